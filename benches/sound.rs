@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
-use gouraud::app::model::playback::Track;
+use gouraud::app::model::sound::Track;
 use gouraud::audio::{Collector, Player};
 use gouraud::bytes::Source;
 use gouraud::codec::ima_adpcm::Blocks;

@@ -4,7 +4,7 @@
 use egui::vec2;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::{Command, Target, state_string};
+use gouraud::app::model::{Command, Target, view::state_string};
 use gouraud::app::{Options, Window};
 use gouraud::render::{DetailChoice, Lighting};
 use gouraud::scene::Element;

@@ -5,8 +5,8 @@ use std::path::Path;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::model::bulk::{Existing, Stage};
-use gouraud::app::model::thumbnails::{Item, Thumbnail};
+use gouraud::app::model::document::thumbnails::{Item, Thumbnail};
+use gouraud::app::model::export::bulk::{Existing, Stage};
 use gouraud::app::model::{Command, PanelId};
 use gouraud::formats::ea::big::{Archive, Form};
 

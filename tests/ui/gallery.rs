@@ -7,8 +7,8 @@ use egui::{Key, Rect};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::jobs::thumbnails::{Cache, OpenFile, SIDE};
-use gouraud::app::model::search_state::to_see_in;
-use gouraud::app::model::thumbnails::{Item, Thumbnail};
+use gouraud::app::model::document::thumbnails::{Item, Thumbnail};
+use gouraud::app::model::search::to_see_in;
 use gouraud::app::model::{Command, PanelId};
 use gouraud::index::{Hit, Kind};
 use gouraud::library::Library;
@@ -265,7 +265,7 @@ fn removes_the_oldest_pictures_above_the_limit() {
     let mut small = Cache::with_budget(Some(&cache), len * 4);
     for number in 1..9 {
         let element = Some(Element::Texture(Id::new(number)));
-        let part = gouraud::app::model::navigation_target::Part {
+        let part = gouraud::app::model::search::navigation_target::Part {
             kind: Kind::Texture,
             element,
             field: None,

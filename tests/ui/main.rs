@@ -44,7 +44,7 @@ use gouraud::app::model::Command;
 use gouraud::app::model::PanelId;
 use gouraud::app::model::Target;
 use gouraud::app::model::command::ExportRequest;
-use gouraud::app::model::thumbnails::{Item, Thumbnail};
+use gouraud::app::model::document::thumbnails::{Item, Thumbnail};
 use gouraud::formats::Records;
 use gouraud::scene::{Element, Id};
 use gouraud_testing::small::ff7 as creature;

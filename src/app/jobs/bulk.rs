@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Handle, Message, drawing};
-use crate::app::model::bulk::{Existing, Exported, Plan, PlanOf, Request, Wanted, Work};
-use crate::app::model::{Level, SharedGpu, numbers::counted, paths};
+use crate::app::model::export::bulk::{Existing, Exported, Plan, PlanOf, Request, Wanted, Work};
+use crate::app::model::{Level, SharedGpu, document::paths, numbers::counted};
 use crate::bytes::SourceId;
 use crate::container::safe_below;
 use crate::export::{self, Failure, Options, Report, Taken};

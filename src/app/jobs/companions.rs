@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::{Handle, Message};
 use crate::app::model::Doc;
-use crate::app::model::export_choices::Used;
+use crate::app::model::export::choices::Used;
 use crate::bytes::{SourceId, Span};
 use crate::export::{Job, Options, Subject};
 use crate::library::Library;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use image::{ImageFormat, RgbaImage};
 
 use crate::app::model::SharedGpu;
-use crate::app::model::export_preview::Request;
+use crate::app::model::export::preview::Request;
 use crate::export::{Job, Progress, Report};
 use crate::render::{Easel, Gpu};
 use crate::scene::{FrameRenderer, Scene};

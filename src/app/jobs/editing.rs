@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::{Handle, Message, transform_edit};
 use crate::app::model::edits::Edit;
+use crate::app::model::edits::save_plan::{PlannedFile, SavePlan};
 use crate::app::model::numbers::{counted, grouped};
-use crate::app::model::save_plan::{PlannedFile, SavePlan};
-use crate::app::model::{Command, Level, paths};
+use crate::app::model::{Command, Level, document::paths};
 use crate::bytes::Origin;
 use crate::edit::asset::{With, read};
 use crate::edit::journal::Journal;

@@ -27,17 +27,18 @@ use std::time::{Duration, Instant};
 use notify::RecommendedWatcher;
 
 use crate::app::model::background::caught;
-use crate::app::model::bulk::Plan;
+use crate::app::model::document::notes::{Entry, Found};
+use crate::app::model::document::plausibility;
+use crate::app::model::document::thumbnails::Item;
 use crate::app::model::edits::Edit;
-use crate::app::model::export_choices::Used;
-use crate::app::model::notes::{Entry, Found};
-use crate::app::model::plausibility;
-use crate::app::model::playback::{Key, Track};
-use crate::app::model::save_plan::SavePlan;
-use crate::app::model::search_state::Answer;
-use crate::app::model::thumbnails::Item;
+use crate::app::model::edits::save_plan::SavePlan;
+use crate::app::model::export::bulk::Plan;
+use crate::app::model::export::choices::Used;
+use crate::app::model::search::Answer;
+use crate::app::model::sound::{Key, Track};
 use crate::app::model::{
-    Command, Doc, Level, Listing, Notice, Sidecar, Sniff, other_banks::OtherBanks, state::JobInfo,
+    Command, Doc, Level, Listing, Notice, Sidecar, Sniff, sound::other_banks::OtherBanks,
+    state::JobInfo,
 };
 use crate::audio::DeviceName;
 use crate::edit::History;

@@ -9,7 +9,8 @@ use std::time::Duration;
 use super::companions::sources;
 use super::{Handle, Message, combined_scene, editing};
 use crate::app::model::{
-    Command, Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, notes::sidecar, paths,
+    Command, Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, document::notes::sidecar,
+    document::paths,
 };
 use crate::bytes::{Origin, Problem, Severity, Source, SourceId, Span};
 use crate::edit::journal::Journal;

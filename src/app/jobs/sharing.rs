@@ -8,7 +8,7 @@ use super::editing::chosen;
 use super::{Handle, Message};
 use crate::app::model::edits::Edit;
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, Level, log, paths};
+use crate::app::model::{Command, Level, document::paths, log};
 use crate::bytes::{Origin, Source};
 use crate::edit::asset::read_colours;
 use crate::edit::patch::{self, Kind};

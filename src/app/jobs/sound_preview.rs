@@ -1,8 +1,8 @@
 //! Decodes a sound for a preview in the gallery; its file need not be open in the window.
 
 use super::{Handle, Message};
-use crate::app::model::playback::Track;
-use crate::app::model::thumbnails::Item;
+use crate::app::model::document::thumbnails::Item;
+use crate::app::model::sound::Track;
 use crate::bytes::Source;
 use crate::library::Library;
 use crate::scene::{Element, Sound};

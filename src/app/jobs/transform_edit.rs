@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::{Handle, Message};
-use crate::app::model::can_move::Question;
 use crate::app::model::edits::Edit;
+use crate::app::model::edits::transform_edit::TransformEdit;
 use crate::app::model::numbers::counted;
-use crate::app::model::transform_edit::TransformEdit;
+use crate::app::model::selection::can_move::Question;
 use crate::app::model::{Command, Level};
 use crate::edit::{Asked, EditOp, all_stored_as};
 use crate::formats::Document;

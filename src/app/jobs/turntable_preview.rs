@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::thumbnails::OpenFile;
 use super::{Handle, Message};
 use crate::app::model::SharedGpu;
-use crate::app::model::thumbnails::Item;
+use crate::app::model::document::thumbnails::Item;
 use crate::library::Library;
 use crate::scene::Element;
 

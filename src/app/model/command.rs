@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
-use super::export_preview;
-use super::notes::Key;
-use super::thumbnails::Item;
+use super::document::notes::Key;
+use super::document::thumbnails::Item;
+use super::export::preview;
 use super::{ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, Switch, Target};
 use crate::bytes::SourceId;
 use crate::export::Subject;
@@ -37,13 +37,13 @@ pub enum Command {
     /// Opens the dialog that exports the contents of these files.
     ExportFiles(Vec<String>),
     /// Plans the files to write.
-    PlanFiles(Box<super::bulk::Wanted>),
+    PlanFiles(Box<super::export::bulk::Wanted>),
     /// Checks which of the planned files exist in a folder.
     LookForFiles(PathBuf),
     /// Passes a picked path to the open dialog.
     TakePath(PathBuf),
     /// Writes the planned files.
-    RunFiles(Box<super::bulk::Request>),
+    RunFiles(Box<super::export::bulk::Request>),
     ExtractMarked,
     ExportMarked,
     /// Shows the file on disk that a path leads through in the system's file manager.
@@ -78,20 +78,20 @@ pub enum Command {
     /// Finds the files that the open one uses.
     LookForUses,
     /// Draws the first picture of the export dialog as a preview.
-    PreviewExport(export_preview::Request),
+    PreviewExport(preview::Request),
     /// Runs the export as chosen in the dialog.
     RunExport(Box<ExportRequest>),
     Cancel {
         job: u64,
     },
     /// Queries the index.
-    AskIndex(super::search_state::Question),
+    AskIndex(super::search::Question),
     /// Puts a query into Find, and shows the panel.
     FindOnShelf(String),
     /// Queries the index, and shows the results as pictures.
     ShowGallery(String),
     /// Opens a file, and selects an element in it.
-    OpenGoal(Box<super::navigation_target::NavigationTarget>),
+    OpenGoal(Box<super::search::navigation_target::NavigationTarget>),
     /// Saves or removes a query.
     KeepQuery {
         query: String,
@@ -312,7 +312,7 @@ pub enum Command {
         by: Mat4,
     },
     /// Changes the placement of elements of a file, as one gesture.
-    Place(Box<super::transform_edit::TransformEdit>),
+    Place(Box<super::edits::transform_edit::TransformEdit>),
     /// Sets the snap step.
     SetStep(f32),
     /// Duplicates the selected objects.
@@ -496,7 +496,7 @@ pub enum Command {
     /// Opens the export dialog for only these.
     ExportThese(Vec<Subject>),
     /// The same, with preset formats.
-    ExportAs(Box<super::export_as::ExportAs>),
+    ExportAs(Box<super::export::preset::ExportAs>),
     /// Opens the export dialog for the current animation or video.
     ExportAnimation,
     /// Opens the export dialog for a turntable of the selection or of everything.

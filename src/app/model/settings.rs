@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use super::search_state::GroupBy;
+use super::search::GroupBy;
 use crate::audio::Route;
 
 /// Assignment of the mouse buttons in the scene.

@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use super::can_move::CanMove;
+use super::document::files::Files;
+use super::document::notes::Notes;
+use super::document::plausibility::Plausibility;
 use super::edits::Edits;
-use super::files::Files;
-use super::gallery::Gallery;
-use super::motion::Motion;
-use super::notes::Notes;
-use super::plausibility::Plausibility;
-use super::playback::{Key, Playback};
-use super::search_state::SearchState;
+use super::edits::undo::{Snapshot, Undo};
+use super::search::SearchState;
+use super::search::gallery::Gallery;
+use super::selection::can_move::CanMove;
 use super::selection::resolve;
-use super::strips::Strips;
-use super::undo::{Snapshot, Undo};
-use super::visible_set::{Known, Shown, VisibleElements};
-use super::visit::Visits;
+use super::selection::visit::Visits;
+use super::sound::{Key, Playback};
+use super::view::motion::Motion;
+use super::view::strips::Strips;
+use super::view::visible_set::{Known, Shown, VisibleElements};
 use super::{Doc, DocScene, PaletteEdits, PanelId, Selection, Settings, Target, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};

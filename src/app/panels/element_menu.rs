@@ -3,10 +3,10 @@
 use egui::{Button, Response, Ui};
 
 use super::contents::name_of;
-use crate::app::model::colour_by::{value, ways};
 use crate::app::model::command::QueueCommand;
 use crate::app::model::edits::Edit;
 use crate::app::model::numbers::counted;
+use crate::app::model::view::colour_by::{value, ways};
 use crate::app::model::{Command, DocScene, Like, PanelId, State, Target};
 use crate::app::ui::Ctx;
 use crate::app::ui::menus::{self, Item};

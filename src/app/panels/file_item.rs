@@ -3,7 +3,7 @@
 use egui::Ui;
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::model::thumbnails::{self, Item, Thumbnail};
+use crate::app::model::document::thumbnails::{self, Item, Thumbnail};
 use crate::app::model::{Command, Sniff, State};
 use crate::app::ui::Ctx;
 use crate::container::channels_in_words;

@@ -4,8 +4,8 @@ use egui::{Color32, Key, Popup, Response, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::open_as;
-use crate::app::model::search_state::to_see_in;
-use crate::app::model::{Command, Sniff, State, grouped, paths};
+use crate::app::model::search::to_see_in;
+use crate::app::model::{Command, Sniff, State, document::paths, grouped};
 use crate::app::ui::keys::{NONE, SHIFT};
 use crate::app::ui::{Ctx, Keys, Theme};
 use crate::library::demo;

@@ -3,8 +3,8 @@
 use egui::{Key, Rect, RichText, Role, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::model::notes;
-use crate::app::model::{Command, Note, PanelId, State, numbers::offset, paths};
+use crate::app::model::document::notes;
+use crate::app::model::{Command, Note, PanelId, State, document::paths, numbers::offset};
 use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
 use crate::app::ui::menus::{self, Item, item_menu};
 use crate::app::ui::named::Named;

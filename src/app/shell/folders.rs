@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::app::model::paths::home_folder;
+use crate::app::model::document::paths::home_folder;
 
 pub fn pictures_folder() -> PathBuf {
     let home = home_folder();

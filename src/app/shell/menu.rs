@@ -3,7 +3,7 @@
 use egui::{Button, Ui};
 use egui_material_icons::icons;
 
-use crate::app::model::{Command, paths};
+use crate::app::model::{Command, document::paths};
 use crate::app::shell::commands::table;
 use crate::app::ui::{
     Ctx, Theme, icon_button,

@@ -3,7 +3,7 @@
 use egui::{Align, ComboBox, Layout, PopupCloseBehavior, Rect, RichText, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::motion::{RATES, SPEEDS};
+use crate::app::model::view::motion::{RATES, SPEEDS};
 use crate::app::model::{Command, Settings, State, Switch};
 use crate::app::panels::sounds::{mute, volume};
 use crate::app::ui::{

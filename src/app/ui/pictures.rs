@@ -9,7 +9,7 @@ use egui::{Context, Id, TextureHandle, TextureOptions};
 
 use crate::app::model::State;
 use crate::app::model::background::spawn;
-use crate::app::model::texels::{Look, decode, picture};
+use crate::app::model::view::texels::{Look, decode, picture};
 use crate::scene::{PaletteId, Texels, Texture, TextureData, TextureId};
 
 /// Maximum size of decoded texels, in bytes.

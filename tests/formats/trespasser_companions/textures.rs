@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use gouraud::app::model::texels::{Look, decode};
+use gouraud::app::model::view::texels::{Look, decode};
 use gouraud::app::ui::pictures::View;
 use gouraud::bytes::{Source, SourceId};
 use gouraud::container::Context;

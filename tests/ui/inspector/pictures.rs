@@ -3,7 +3,7 @@
 use egui::Color32;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
-use gouraud::app::model::texels::{Look, Texel, colour, picture};
+use gouraud::app::model::view::texels::{Look, Texel, colour, picture};
 use gouraud::app::model::{ColourBy, Like};
 use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::app::panels::face_card::summary::Summary;

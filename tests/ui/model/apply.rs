@@ -6,8 +6,8 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 
 use gouraud::app::model::{
-    ColourBy, Doc, DocScene, Like, Selection, Settings, State, Target, colour_by::colouring,
-    time_travel::Travel,
+    ColourBy, Doc, DocScene, Like, Selection, Settings, State, Target,
+    selection::time_travel::Travel, view::colour_by::colouring,
 };
 use gouraud::bytes::{Endian, Problems, Source, SourceId, Span, Tree};
 use gouraud::formats::{Content, Counts, Document, FormatInfo};

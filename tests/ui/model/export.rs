@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use gouraud::app::model::State;
-use gouraud::app::model::bulk::{Bulk, Existing, Work};
-use gouraud::app::model::export_choices::{Choices, Stage};
+use gouraud::app::model::export::bulk::{Bulk, Existing, Work};
+use gouraud::app::model::export::choices::{Choices, Stage};
 use gouraud::export::{Kind, Report};
 
 fn kind(name: &str) -> Kind {

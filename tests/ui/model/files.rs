@@ -1,7 +1,7 @@
 //! Roots and marks of Files, and the parent paths of a file.
 
 use gouraud::app::model::State;
-use gouraud::app::model::paths::{holders, shelf};
+use gouraud::app::model::document::paths::{holders, shelf};
 
 fn with_roots(roots: &[&str]) -> State {
     let mut state = State::default();

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 use gouraud::app::model::DocScene;
-use gouraud::app::model::camera::surround;
-use gouraud::app::model::framing::{crowd, everything};
+use gouraud::app::model::view::camera::surround;
+use gouraud::app::model::view::framing::{crowd, everything};
 use gouraud::render::{Bounds, Camera, Visibility};
 use gouraud::scene::{
     Animation, AnimationData, Clip, Face, Id, LayerKind, Material, Mesh, NO_CORNER, Node, Origin,

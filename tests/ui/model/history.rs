@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use gouraud::app::model::Selection;
-use gouraud::app::model::undo::{Snapshot, Undo};
-use gouraud::app::model::visit::{Moment, Visits};
+use gouraud::app::model::edits::undo::{Snapshot, Undo};
+use gouraud::app::model::selection::visit::{Moment, Visits};
 use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::{Element, Id};
 

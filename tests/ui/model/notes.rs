@@ -1,6 +1,6 @@
 //! Notes: when and what is stored.
 
-use gouraud::app::model::notes::{Entry, Key, Notes};
+use gouraud::app::model::document::notes::{Entry, Key, Notes};
 use gouraud::app::model::{Note, Sidecar, State};
 use gouraud::bytes::SourceId;
 

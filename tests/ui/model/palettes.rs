@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use gouraud::app::model::PaletteEdits;
-use gouraud::app::model::palette_order::{SortBy, moved, sorted};
+use gouraud::app::model::view::palette_order::{SortBy, moved, sorted};
 use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::{Id, Origin, Palette, Scene, Spans};
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use glam::{Mat4, Vec3};
-use gouraud::app::model::bounds::points_of;
-use gouraud::app::model::element_faces::is_seen;
-use gouraud::app::model::visible_set::VisibleSet;
+use gouraud::app::model::view::bounds::points_of;
+use gouraud::app::model::view::element_faces::is_seen;
+use gouraud::app::model::view::visible_set::VisibleSet;
 use gouraud::app::model::{Command, Like, State, Unseen};
 use gouraud::app::ui::shortcuts::blocked;
 use gouraud::bytes::Span;

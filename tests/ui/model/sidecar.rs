@@ -1,6 +1,6 @@
 //! The file format in which notes are stored and shared.
 
-use gouraud::app::model::notes::sidecar::{
+use gouraud::app::model::document::notes::sidecar::{
     Key, Merged, Note, SLOTS, SavedView, Sidecar, bundle, parse,
 };
 

@@ -1,6 +1,6 @@
 //! The folder in which notes are stored.
 
-use gouraud::app::model::notes::{Found, Key, Note, Sidecar, Store};
+use gouraud::app::model::document::notes::{Found, Key, Note, Sidecar, Store};
 
 const KEY: Key = Key { crc32: 0xABCD, size: 12 };
 

@@ -1,6 +1,6 @@
 //! Thumbnails for the list of files.
 
-use gouraud::app::model::thumbnails::{Item, Thumbnail, Thumbnails};
+use gouraud::app::model::document::thumbnails::{Item, Thumbnail, Thumbnails};
 
 #[test]
 fn draws_the_latest_request_first_and_drops_the_oldest() {

@@ -1,10 +1,10 @@
 //! Formatting of numbers, paths and times, caching and sorting.
 
 use gouraud::app::model::async_cache::AsyncCache;
+use gouraud::app::model::document::paths::{is_below, name, parent};
 use gouraud::app::model::natural_order::key;
 use gouraud::app::model::numbers::{grouped, size};
-use gouraud::app::model::paths::{is_below, name, parent};
-use gouraud::app::model::playback::Peaks;
+use gouraud::app::model::sound::Peaks;
 use gouraud::app::model::{Level, Settings, log as messages};
 use gouraud::audio::Clip;
 use gouraud::library::timestamp::{clock, of_seconds, shown};

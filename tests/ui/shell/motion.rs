@@ -7,7 +7,7 @@ use egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable;
 
 use gouraud::app::model::{
-    ColourBy, Command, FirstFaces, Settings, Switch, Target, View, state_string,
+    ColourBy, Command, FirstFaces, Settings, Switch, Target, View, view::state_string,
 };
 use gouraud::bytes::{Endian, Source, SourceId, Tree};
 use gouraud::formats::{Content, Counts, Document, FormatInfo};

@@ -17,7 +17,7 @@ use gouraud::app::model::Note;
 use gouraud::app::model::PanelId;
 use gouraud::app::model::Switch;
 use gouraud::app::model::Target;
-use gouraud::app::model::search_state::GroupBy;
+use gouraud::app::model::search::GroupBy;
 use gouraud::scene::{Element, FaceRef, Id};
 
 type Bench = Harness<'static, Window>;

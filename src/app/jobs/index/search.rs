@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::{Opened, Shelf};
 use crate::app::jobs::{Handle, Message};
-use crate::app::model::search_state::{Answer, Found, MAX_HITS, Outcome, Question};
+use crate::app::model::search::{Answer, Found, MAX_HITS, Outcome, Question};
 use crate::index::{Hit, IndexError, Query, Root, Search, SearchError};
 use crate::library::Library;
 

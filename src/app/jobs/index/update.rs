@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Shelf, watch};
 use crate::app::jobs::{Handle, Message};
-use crate::app::model::{Level, log, paths};
+use crate::app::model::{Level, document::paths, log};
 use crate::index::{IndexError, Root, Watch};
 use crate::library::{Library, OpenError};
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::app::jobs::{Handle, Message};
-use crate::app::model::paths;
+use crate::app::model::document::paths;
 
 /// Minimum time between reported changes; copying a thousand files is one change.
 const PAUSE: Duration = Duration::from_millis(200);

@@ -13,7 +13,7 @@ use image::{ImageFormat, RgbaImage};
 use serde::{Deserialize, Serialize};
 
 use super::{OpenFile, SIDE};
-use crate::app::model::thumbnails::Item;
+use crate::app::model::document::thumbnails::Item;
 use crate::bytes::Source;
 use crate::index::Content;
 use crate::library::{Library, Place};

@@ -3,7 +3,7 @@
 use image::{Rgba, RgbaImage, imageops};
 
 use super::SIDE;
-use crate::app::model::texels::{self, Look};
+use crate::app::model::view::texels::{self, Look};
 use crate::audio::Clip;
 use crate::scene::{Palette, Scene, TextureId, Video};
 

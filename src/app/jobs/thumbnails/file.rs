@@ -9,7 +9,7 @@ use super::cover;
 use super::drawing::Drawing;
 use crate::app::jobs::companions::sources;
 use crate::app::model::SharedGpu;
-use crate::app::model::navigation_target::Part;
+use crate::app::model::search::navigation_target::Part;
 use crate::audio::Clip;
 use crate::bytes::{Colour15, Source, SourceId};
 use crate::library::{Library, Opened};

@@ -14,7 +14,7 @@ use egui::{Context, TextureOptions};
 use image::{RgbaImage, imageops};
 
 use super::{Handle, Message};
-use crate::app::model::thumbnails::{Item, Queue, Thumbnail};
+use crate::app::model::document::thumbnails::{Item, Queue, Thumbnail};
 use crate::app::model::{SharedGpu, Sniff};
 use crate::formats;
 use crate::library::Library;

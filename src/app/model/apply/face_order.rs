@@ -1,6 +1,6 @@
 //! Commands that draw the faces of an object one after the other.
 
-use crate::app::model::face_order::{faces_of, strip_at};
+use crate::app::model::view::face_order::{faces_of, strip_at};
 use crate::app::model::{FirstFaces, State, Target};
 use crate::scene::{Element, FaceRef, NodeId};
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::app::model::colour_by::each_face;
-use crate::app::model::element_faces::{each_id, each_run};
+use crate::app::model::view::colour_by::each_face;
+use crate::app::model::view::element_faces::{each_id, each_run};
 use crate::app::model::{State, Unseen};
 use crate::scene::{Element, HelperId, NodeId};
 

@@ -9,9 +9,9 @@ mod video;
 use std::sync::Arc;
 
 use super::State;
-use super::colour_by::alike;
+use super::edits::undo::Snapshot;
 use super::settings::CardPart;
-use super::undo::Snapshot;
+use super::view::colour_by::alike;
 use super::{ColourBy, Like, Switch, View};
 use super::{Selection, Target};
 use crate::render::Camera;

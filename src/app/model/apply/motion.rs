@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::model::motion::{Now, SPEEDS, Shown};
+use crate::app::model::view::motion::{Now, SPEEDS, Shown};
 use crate::app::model::{Settings, State, Target, View};
 use crate::render::Camera;
 use crate::scene::{

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::app::model::notes::{Key, Merged, SavedView};
+use crate::app::model::document::notes::{Key, Merged, SavedView};
 use crate::app::model::{
-    DocScene, Note, Sidecar, State, Target, selection::element_of, state_string,
+    DocScene, Note, Sidecar, State, Target, selection::element_of, view::state_string,
 };
 use crate::bytes::{SourceId, Span};
 use crate::library::timestamp;

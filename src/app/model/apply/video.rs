@@ -1,7 +1,7 @@
 //! Videos: the clock and the transport commands. While its sound plays, the sound is the clock.
 
 use crate::app::model::State;
-use crate::app::model::playback::Manner;
+use crate::app::model::sound::Manner;
 use crate::scene::{Element, FilmId, Scene, Video};
 
 impl State {

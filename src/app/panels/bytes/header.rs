@@ -4,7 +4,7 @@ use egui::{Layout, Rect, Role, Sense, Ui, UiBuilder, vec2};
 use egui_material_icons::icons;
 
 use super::{BytesPanel, View};
-use crate::app::model::{Command, Selection, grouped, numbers::offset, paths};
+use crate::app::model::{Command, Selection, document::paths, grouped, numbers::offset};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, lit_button, theme};
 use crate::bytes::Span;

@@ -35,7 +35,9 @@ use self::overtype::Overtype;
 use self::paint::Scenery;
 use self::sideways::Sideways;
 use self::strip::Strip;
-use crate::app::model::{Command, PanelId, State, Target, numbers::offset, pointer::referred};
+use crate::app::model::{
+    Command, PanelId, State, Target, numbers::offset, selection::pointer::referred,
+};
 use crate::app::ui::input::{key_area, takes_keys};
 use crate::app::ui::{
     CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, RowScroll, Theme, cells::mono_width,

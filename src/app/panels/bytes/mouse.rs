@@ -5,7 +5,7 @@ use egui::{Sense, Ui};
 use super::copy::CopyAs;
 use super::layout::{Column, Layout};
 use super::{BytesPanel, View};
-use crate::app::model::pointer::referred;
+use crate::app::model::selection::pointer::referred;
 use crate::app::model::{Command, Note, Target};
 use crate::app::panels::fields::row::value;
 use crate::app::panels::notes;

@@ -9,7 +9,7 @@ use egui::{Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2
 use super::copy::printable;
 use super::kinds::{Kind, Kinds, Mark};
 use super::layout::{Column, Layout};
-use crate::app::model::{Note, changed::Changed, numbers, palettes::EditedWord};
+use crate::app::model::{Note, edits::changed::Changed, numbers, view::palettes::EditedWord};
 use crate::app::ui::Theme;
 use crate::bytes::Span;
 

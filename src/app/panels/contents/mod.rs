@@ -13,7 +13,9 @@ use egui_material_icons::icons;
 
 use self::lines::{Line, lines};
 pub use self::names::{label_of, name_of, named_things};
-use crate::app::model::{Command, Listing, PanelId, State, Target, visible_set::VisibleElements};
+use crate::app::model::{
+    Command, Listing, PanelId, State, Target, view::visible_set::VisibleElements,
+};
 use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
 use crate::app::ui::{Ctx, Filter, Home, Panel, PanelInfo, ROW, Words, tips};
 use crate::scene::{Element, ElementGroup, Scene};

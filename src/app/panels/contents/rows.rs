@@ -7,7 +7,7 @@ use super::lines::Line;
 use super::names::{detail_of, eye, icon_of, label_of, name_of};
 use super::{ContentsPanel, shown_element};
 use crate::app::model::{
-    Command, PanelId, State, Target, Unseen, grouped, name_origin, visible_set::VisibleSet,
+    Command, PanelId, State, Target, Unseen, grouped, name_origin, view::visible_set::VisibleSet,
 };
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;

@@ -4,7 +4,7 @@ use egui::{Color32, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 use glam::{EulerRot, Vec3};
 
 use super::sections::{facts, heading};
-use crate::app::model::{Command, Target, motion::Now};
+use crate::app::model::{Command, Target, view::motion::Now};
 use crate::app::ui::theme::{self, axis_colours};
 use crate::app::ui::{Ctx, GRID, Theme, timeline::playhead};
 use crate::scene::{Bone, Element, Scene, Track};

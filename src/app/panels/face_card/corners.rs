@@ -22,7 +22,7 @@ pub fn shape(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef) {
     ];
     let layer = of_file.layers.get(usize::from(face.layer));
     list.extend(layer.map(|layer| ("Layer", layer.name.clone())));
-    let bones = crate::app::model::bone_faces::of_face(of_file, at.node, mesh, &face);
+    let bones = crate::app::model::view::bone_faces::of_face(of_file, at.node, mesh, &face);
     let bones = bones.iter().filter_map(|(node, share)| {
         let name = &of_file.nodes.get(*node)?.name;
         Some(if *share < 1.0 { format!("{name} {:.0} %", share * 100.0) } else { name.clone() })

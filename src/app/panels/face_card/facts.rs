@@ -92,7 +92,7 @@ pub const PLACEHOLDER: (&str, &str) = (
 
 /// World positions of a face's corners, in strip order.
 pub fn corners(scene: &DocScene, posed: &Posed, at: FaceRef) -> Vec<Vec3> {
-    crate::app::model::bounds::points_of(scene, posed, Element::Face(at))
+    crate::app::model::view::bounds::points_of(scene, posed, Element::Face(at))
 }
 
 /// Geometry of a face.

@@ -5,8 +5,8 @@ use egui::Ui;
 use egui_material_icons::icons;
 
 use super::sections::{link, part};
-use crate::app::model::navigation_target::Part;
-use crate::app::model::thumbnails::Item;
+use crate::app::model::document::thumbnails::Item;
+use crate::app::model::search::navigation_target::Part;
 use crate::app::model::{Command, DocScene, Target, grouped, settings::CardPart};
 use crate::app::ui::{Ctx, GRID, Theme, icon_button};
 use crate::index::Kind;

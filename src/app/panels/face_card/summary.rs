@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::facts::{self, Tally};
-use crate::app::model::colour_by::{alike, ways};
+use crate::app::model::view::colour_by::{alike, ways};
 use crate::app::model::{DocScene, Like};
 use crate::scene::{Face, FaceRef, MaterialId, Surface, TextureId};
 

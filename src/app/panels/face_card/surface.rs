@@ -4,7 +4,7 @@ use egui::{Color32, Rect, Role, Sense, Ui, Vec2, vec2};
 
 use super::sections::facts;
 use crate::app::model::{
-    Command, PanelId, State, Target, name_origin, numbers::counted, texels::Look,
+    Command, PanelId, State, Target, name_origin, numbers::counted, view::texels::Look,
 };
 use crate::app::panels::palette::swatches::{self, Cell, Hand};
 use crate::app::panels::texture::uv_outline;

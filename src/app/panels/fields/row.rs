@@ -6,7 +6,7 @@ use egui::Color32;
 
 use super::bits::{self, BitRow};
 use super::outline::Path;
-use crate::app::model::{Target, changed::Changed, numbers, pointer::referred};
+use crate::app::model::{Target, edits::changed::Changed, numbers, selection::pointer::referred};
 use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value};
 
 /// A field, or one bit of it, with its formatted texts.

@@ -1,7 +1,7 @@
 //! Lines of the tree: roots and their expanded content.
 
 use super::FilesPanel;
-use crate::app::model::{Listing, Sniff, State, paths};
+use crate::app::model::{Listing, Sniff, State, document::paths};
 use crate::app::ui::Words;
 
 /// A row of the tree.

@@ -11,7 +11,7 @@ use egui::{Id, Key, Modifiers, Role, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::lines::Line;
-use crate::app::model::{Command, PanelId, State, paths};
+use crate::app::model::{Command, PanelId, State, document::paths};
 use crate::app::panels::file_menu;
 use crate::app::ui::{
     Ctx, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, input, row, theme, tips,

@@ -7,7 +7,7 @@ use egui_material_icons::icons;
 
 use super::FilesPanel;
 use super::lines::Line;
-use crate::app::model::thumbnails::{Item, Thumbnail};
+use crate::app::model::document::thumbnails::{Item, Thumbnail};
 use crate::app::model::{Command, Sniff, State, numbers};
 use crate::app::panels::file_item;
 use crate::app::panels::file_menu::{self, Place};

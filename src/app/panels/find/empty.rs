@@ -4,7 +4,7 @@ use egui::{RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::{FindPanel, title_of};
-use crate::app::model::{Command, State, grouped, paths};
+use crate::app::model::{Command, State, document::paths, grouped};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, row, theme, tips};
 use crate::index::Likeness;

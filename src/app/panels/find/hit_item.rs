@@ -3,8 +3,8 @@
 use egui::{Color32, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::model::search_state::{Found, same_as};
-use crate::app::model::thumbnails::{Item, MAX_FILE_LEN, Thumbnail};
+use crate::app::model::document::thumbnails::{Item, MAX_FILE_LEN, Thumbnail};
+use crate::app::model::search::{Found, same_as};
 use crate::app::model::{Command, Sniff, State, grouped, numbers};
 use crate::app::panels::file_item;
 use crate::app::ui::{Ctx, Theme, menus, theme};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::app::model::search_state::{Found, GroupBy};
+use crate::app::model::search::{Found, GroupBy};
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use egui_material_icons::icons;
 
 use super::empty::reading;
 use super::{FindPanel, title_of};
-use crate::app::model::search_state::GroupBy;
+use crate::app::model::search::GroupBy;
 use crate::app::model::{Command, Settings};
 use crate::app::ui::drop_down::DropDown;
 use crate::app::ui::{Ctx, icon_button, menus, tips};

@@ -18,7 +18,7 @@ use egui_material_icons::icons;
 
 use self::lines::{Line, lines};
 use self::query_box::QueryBox;
-use crate::app::model::search_state::{Found, GroupBy, Question, forget};
+use crate::app::model::search::{Found, GroupBy, Question, forget};
 use crate::app::model::{Command, PanelId, State, grouped, numbers};
 use crate::app::ui::input::{key_area, takes_keys};
 use crate::app::ui::{

@@ -7,8 +7,8 @@ use egui_material_icons::icons;
 
 use super::lines::Line;
 use super::{FindPanel, hit_item};
-use crate::app::model::search_state::{Found, Group, GroupBy};
-use crate::app::model::thumbnails::{Item, Thumbnail};
+use crate::app::model::document::thumbnails::{Item, Thumbnail};
+use crate::app::model::search::{Found, Group, GroupBy};
 use crate::app::model::{State, grouped};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, row, shorten, theme, tips};

@@ -3,8 +3,8 @@
 use egui::{Key, Modifiers, Ui};
 
 use super::Gallery;
-use crate::app::model::search_state::Found;
-use crate::app::model::thumbnails::Item;
+use crate::app::model::document::thumbnails::Item;
+use crate::app::model::search::Found;
 use crate::app::model::{Command, PanelId};
 use crate::app::panels::find::hit_item;
 use crate::app::ui::{Ctx, input};

@@ -12,8 +12,8 @@ use egui_material_icons::icons;
 
 use self::pointer::Rest;
 use super::find::hit_item;
-use crate::app::model::search_state::{Found, TO_SEE, forget};
-use crate::app::model::thumbnails::Item;
+use crate::app::model::document::thumbnails::Item;
+use crate::app::model::search::{Found, TO_SEE, forget};
 use crate::app::model::{Command, PanelId, grouped};
 use crate::app::ui::{
     Ctx, GRID, Panel, PanelInfo, ROW, RowScroll, Theme, icon_button, row_scroll, theme, tips,

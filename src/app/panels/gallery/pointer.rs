@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::{Ui, Vec2};
 
 use super::Gallery;
-use crate::app::model::thumbnails::Item;
+use crate::app::model::document::thumbnails::Item;
 use crate::app::model::{Command, State};
 use crate::app::ui::Ctx;
 use crate::index::Kind;

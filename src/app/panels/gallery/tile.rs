@@ -3,8 +3,8 @@
 use egui::{Rect, Response, Role, Sense, Ui, Vec2, pos2, vec2};
 
 use crate::app::model::State;
-use crate::app::model::gallery::Tried;
-use crate::app::model::thumbnails::{Item, Thumbnail};
+use crate::app::model::document::thumbnails::{Item, Thumbnail};
+use crate::app::model::search::gallery::Tried;
 use crate::app::panels::find::hit_item;
 use crate::app::ui::named::Named;
 use crate::app::ui::{GRID, ROW, Theme, cells, row, theme};

@@ -11,7 +11,7 @@ use egui_material_icons::icons;
 
 use self::swatches::{Cell, Hand};
 use super::texture::{fitting_palettes, stepped, thumbnail};
-use crate::app::model::palette_order::{SortBy, moved, sorted};
+use crate::app::model::view::palette_order::{SortBy, moved, sorted};
 use crate::app::model::{Command, DocScene, PanelId, State, Target, numbers::counted};
 use crate::app::ui::choice::{choose_in, long_list};
 use crate::app::ui::input::scroll_pages;

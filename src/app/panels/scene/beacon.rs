@@ -5,7 +5,7 @@ use egui::{Align2, Color32, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, ve
 use glam::{Vec3, Vec4};
 
 use super::marks::on_screen;
-use crate::app::model::{Command, DocScene, bounds::points_of};
+use crate::app::model::{Command, DocScene, view::bounds::points_of};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, shortcuts};
 use crate::render::Camera;

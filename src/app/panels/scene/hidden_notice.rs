@@ -4,7 +4,7 @@ use egui::{Align2, Margin, Rect, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
 use crate::app::model::{
-    Command, Selection, State, Unseen, async_cache::AsyncCache, visible_set::Shown,
+    Command, Selection, State, Unseen, async_cache::AsyncCache, view::visible_set::Shown,
 };
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::ui::{Ctx, GRID, plate, shortcuts, theme};

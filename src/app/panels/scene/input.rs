@@ -5,8 +5,8 @@ use glam::{FloatExt, Vec3};
 
 use super::flight::Flight;
 use crate::app::model::{
-    Command, DocScene, PanelId, Selection, Settings, State, bounds::points_of, camera, framing,
-    settings::MousePreset,
+    Command, DocScene, PanelId, Selection, Settings, State, settings::MousePreset,
+    view::bounds::points_of, view::camera, view::framing,
 };
 use crate::render::{Bounds, Camera, Projection};
 use crate::scene::{Element, Start};

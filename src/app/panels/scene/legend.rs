@@ -4,7 +4,7 @@ use egui::{Align2, Color32, Rect, Role, ScrollArea, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::ScenePanel;
-use crate::app::model::colour_by::{Colouring, Row};
+use crate::app::model::view::colour_by::{Colouring, Row};
 use crate::app::model::{Command, State, grouped};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, input, plate, row, theme, tips};

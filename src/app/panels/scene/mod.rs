@@ -40,7 +40,7 @@ use self::picture::Picture;
 use self::video::Screen;
 use self::welcome::Welcome;
 use crate::app::model::{
-    ColourBy, Command, DocScene, PanelId, SharedGpu, State, colour_by::Colouring,
+    ColourBy, Command, DocScene, PanelId, SharedGpu, State, view::colour_by::Colouring,
 };
 use crate::app::ui::spinner::{SILENT, paint_spinner};
 use crate::app::ui::{Ctx, Home, Panel, PanelInfo, Theme, tips};
@@ -274,7 +274,7 @@ impl ScenePanel {
         };
         let fresh = matches!(&self.colouring, Some((g, b, _)) if *g == generation && *b == by);
         if !fresh && let Some(scene) = state.scene() {
-            let made = crate::app::model::colour_by::colouring(scene, by);
+            let made = crate::app::model::view::colour_by::colouring(scene, by);
             self.colouring = Some((generation, by, made));
         }
     }
@@ -305,7 +305,7 @@ fn nothing_placed(ui: &mut Ui, rect: Rect, scene: &DocScene) {
     };
     let hint = scene.part_of.as_ref();
     let hint = hint.map_or_else(String::new, |level| {
-        format!("{} shows them in place", crate::app::model::paths::name(level))
+        format!("{} shows them in place", crate::app::model::document::paths::name(level))
     });
     ground_for_text(ui, rect);
     let mut inside = ui.new_child(egui::UiBuilder::new().max_rect(rect));

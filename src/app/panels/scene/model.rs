@@ -4,7 +4,7 @@ use egui::{RichText, ScrollArea, Slider, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::palettes;
-use crate::app::model::{Command, DocScene, Target, grouped, paths};
+use crate::app::model::{Command, DocScene, Target, document::paths, grouped};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, drop_down::DropDown, shortcuts, theme, tips};
 use crate::scene::{Choice, Element, Id, Morph, OptionId, Variant, VariantId};
 

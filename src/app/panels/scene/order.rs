@@ -3,8 +3,8 @@
 use egui::{Align, ComboBox, DragValue, Frame, Layout, Margin, RichText, Slider, Ui};
 use egui_material_icons::icons;
 
-use crate::app::model::face_order::{faces_of, strip_at, strip_count};
-use crate::app::model::{Command, DocScene, FirstFaces, colour_by::is_strips};
+use crate::app::model::view::face_order::{faces_of, strip_at, strip_count};
+use crate::app::model::{Command, DocScene, FirstFaces, view::colour_by::is_strips};
 use crate::app::ui::choice::{choose_in, long_list};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, command_button, icon_button, theme};
 use crate::scene::{FaceField, FaceRef, NodeId};

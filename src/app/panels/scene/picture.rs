@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use egui::{Color32, Rect, TextureId, Ui};
 
-use crate::app::model::colour_by::{Colouring, each_face};
+use crate::app::model::view::colour_by::{Colouring, each_face};
 use crate::app::model::{
-    ColourBy, DocScene, FirstFaces, PaletteEdits, Selection, State, View, element_faces::each_id,
-    face_order,
+    ColourBy, DocScene, FirstFaces, PaletteEdits, Selection, State, View,
+    view::element_faces::each_id, view::face_order,
 };
 use crate::app::ui::cells;
 use crate::render::{

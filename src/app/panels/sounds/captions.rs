@@ -5,7 +5,7 @@ use egui_material_icons::icons;
 
 use super::caption_edit::{self, CaptionEdit};
 use super::clock;
-use crate::app::model::{Command, Target, playback::Key};
+use crate::app::model::{Command, Target, sound::Key};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 use crate::scene::{Caption, Element, Sound, caption_at};

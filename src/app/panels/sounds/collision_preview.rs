@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use egui::{Align2, ComboBox, RichText, Role, Sense, Slider, Stroke, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::{Command, DocScene, State, Target, command::Heard, playback::Manner};
+use crate::app::model::{Command, DocScene, State, Target, command::Heard, sound::Manner};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, choose, theme};
 use crate::scene::{Collision, CollisionId, CollisionSound, Element, Id, List};

@@ -5,8 +5,8 @@ use egui_material_icons::icons;
 
 use super::clock;
 use crate::app::model::command::QueueCommand;
-use crate::app::model::playback::{Manner, Queue, Repeat};
-use crate::app::model::{Command, grouped, paths};
+use crate::app::model::sound::{Manner, Queue, Repeat};
+use crate::app::model::{Command, document::paths, grouped};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, buttons, cells, row, theme, tips};
 use crate::scene::Element;

@@ -5,7 +5,7 @@ use egui::{CursorIcon, Id, Rect, Role, Sense, Stroke, Ui, vec2};
 
 use super::caption_edit::{CaptionEdit, seconds, set_durations, units};
 use super::scale::Scale;
-use crate::app::model::{Command, Target, playback::Key};
+use crate::app::model::{Command, Target, sound::Key};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, row, theme};
 use crate::scene::{Caption, Element, Sound, caption_at};

@@ -7,7 +7,7 @@ use super::clock;
 use super::scale::Scale;
 use super::stretches::Stretches;
 use crate::app::model::Command;
-use crate::app::model::playback::{Key, Track};
+use crate::app::model::sound::{Key, Track};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, theme};
 use crate::audio;
 use crate::scene::{LoopPart, Sound};

@@ -6,7 +6,7 @@ use super::Uvs;
 use super::corners::Corners;
 use super::displayed::{Shown, uv_outline};
 use super::users::face;
-use crate::app::model::texels::{Texel, texel};
+use crate::app::model::view::texels::{Texel, texel};
 use crate::app::model::{DocScene, State, Target, numbers::offset};
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;

@@ -4,7 +4,7 @@ use egui::{Vec2, vec2};
 
 use super::Uvs;
 use super::users::User;
-use crate::app::model::texels::Look;
+use crate::app::model::view::texels::Look;
 use crate::app::ui::pictures::View;
 use crate::scene::{Face, PaletteId, Scene, Surface, Texture, TextureData, TextureId, UvSpace};
 

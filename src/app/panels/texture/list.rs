@@ -4,7 +4,7 @@ use egui::{Align2, Color32, Rect, Response, Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::users::Users;
-use crate::app::model::{DocScene, State, grouped, name_origin, texels::Look};
+use crate::app::model::{DocScene, State, grouped, name_origin, view::texels::Look};
 use crate::app::panels::element_menu;
 use crate::app::panels::face_card::facts::PLACEHOLDER;
 use crate::app::ui::named::Named;

@@ -17,7 +17,7 @@ use self::list::List;
 pub use self::list::thumbnail;
 use self::users::Users;
 use crate::app::model::numbers::{counted, grouped};
-use crate::app::model::{Command, DocScene, PanelId, State, Target, texels::Look};
+use crate::app::model::{Command, DocScene, PanelId, State, Target, view::texels::Look};
 use crate::app::panels::element_menu;
 use crate::app::panels::face_card::facts::PLACEHOLDER;
 use crate::app::ui::{

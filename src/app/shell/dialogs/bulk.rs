@@ -9,8 +9,10 @@ use super::export::{existing_row, fate_of, file_row, kinds_row, result};
 use super::modal;
 use crate::app::jobs::Jobs;
 use crate::app::jobs::file_dialog::{PathKind, Pick};
-use crate::app::model::bulk::{Bulk, Request, Stage, Work};
-use crate::app::model::{Command, State, grouped, numbers::counted, paths, state::JobInfo};
+use crate::app::model::export::bulk::{Bulk, Request, Stage, Work};
+use crate::app::model::{
+    Command, State, document::paths, grouped, numbers::counted, state::JobInfo,
+};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, row, spinner};
 use crate::export::Kind;
 

@@ -6,7 +6,7 @@ use egui::{Context, Key, KeyboardShortcut, Modifiers, RichText, TextEdit};
 use egui_material_icons::icons;
 
 use super::top_modal;
-use crate::app::model::notes;
+use crate::app::model::document::notes;
 use crate::app::model::{Command, Note, State, Target, numbers::offset};
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, theme};
 use crate::bytes::SourceId;

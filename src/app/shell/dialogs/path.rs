@@ -6,7 +6,7 @@ use egui::{Context, Key, RichText, TextEdit};
 
 use super::top_modal;
 use crate::app::jobs::file_dialog::Pick;
-use crate::app::model::paths;
+use crate::app::model::document::paths;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 
 /// The open box.

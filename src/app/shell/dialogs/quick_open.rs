@@ -8,7 +8,7 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::top_modal;
-use crate::app::model::{Command, Listing, Sniff, State, paths};
+use crate::app::model::{Command, Listing, Sniff, State, document::paths};
 use crate::app::panels;
 use crate::app::shell::commands::table;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, row, shortcuts::command_info::CommandInfo, theme};

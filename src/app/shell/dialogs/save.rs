@@ -3,8 +3,8 @@
 use egui::{Context, RichText, ScrollArea, Ui};
 
 use super::modal;
-use crate::app::model::save_plan::{MAX_LISTED, PlannedFile, SavePlan};
-use crate::app::model::{Command, grouped, numbers, paths};
+use crate::app::model::edits::save_plan::{MAX_LISTED, PlannedFile, SavePlan};
+use crate::app::model::{Command, document::paths, grouped, numbers};
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, buttons, cells, spinner, theme};
 use crate::edit::{Difference, Kind};
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::Window;
 use crate::app::jobs::{bulk, companions};
-use crate::app::model::bulk::{Request, Stage, Wanted, Work};
+use crate::app::model::export::bulk::{Request, Stage, Wanted, Work};
 use crate::app::shell::dialogs::Dialog;
 
 impl Window {

@@ -9,12 +9,13 @@ use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::{Message, drawing};
 use crate::app::model::{
     Command, Level, PanelId, Settings, State,
-    bulk::Work,
     command::ExportRequest,
-    export_as::{ExportAs, Recorded},
-    export_choices::Choices,
-    paths, state_string,
-    undo::Undo,
+    document::paths,
+    edits::undo::Undo,
+    export::bulk::Work,
+    export::choices::Choices,
+    export::preset::{ExportAs, Recorded},
+    view::state_string,
 };
 use crate::app::panels::scene::DrawImage;
 use crate::app::shell::dialogs::Dialog;

@@ -2,9 +2,9 @@
 
 use super::{VOLUME_STEP, Window, ZOOM};
 use crate::app::jobs::file_dialog::{PathKind, Pick};
-use crate::app::model::bulk::Work;
-use crate::app::model::playback::Playback;
-use crate::app::model::time_travel::Travel;
+use crate::app::model::export::bulk::Work;
+use crate::app::model::selection::time_travel::Travel;
+use crate::app::model::sound::Playback;
 use crate::app::model::{Command, PanelId, log};
 use crate::app::shell::dialogs::Dialog;
 use crate::app::shell::layout;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use egui::{Align2, Color32, Frame, Margin, Ui, vec2};
 
 use super::Window;
-use crate::app::model::{Command, PanelId, paths};
+use crate::app::model::{Command, PanelId, document::paths};
 use crate::app::shell::layout::{self, Drawing};
 use crate::app::shell::{menu, status, transport};
 use crate::app::ui::spinner::SILENT;

@@ -1,7 +1,7 @@
 //! Manual changes when their file is closed or reopened, or the program ends.
 
 use super::Window;
-use crate::app::model::{Level, stash::at_risk};
+use crate::app::model::{Level, edits::stash::at_risk};
 use crate::app::ui::Ctx;
 use crate::scene::Scene;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Window;
 use crate::app::jobs::{Message, drawing};
-use crate::app::model::export_preview::{First, Request};
+use crate::app::model::export::preview::{First, Request};
 
 impl Window {
     pub(super) fn preview_export(&mut self, request: Request) {

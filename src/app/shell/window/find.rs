@@ -11,8 +11,8 @@ use notify::RecommendedWatcher;
 use super::Window;
 use crate::app::jobs::Message;
 use crate::app::jobs::index::{Shelf, search, update};
-use crate::app::model::search_state::Question;
-use crate::app::model::{Command, Level, PanelId, paths};
+use crate::app::model::search::Question;
+use crate::app::model::{Command, Level, PanelId, document::paths};
 
 /// Time without changes after which a root is read again.
 const QUIET: Duration = Duration::from_secs(1);

@@ -10,9 +10,9 @@ use super::Window;
 use crate::app::jobs::turntable_preview::Wish;
 use crate::app::jobs::{sound_preview, thumbnails, turntable_preview};
 use crate::app::model::PanelId;
-use crate::app::model::gallery::Tried;
-use crate::app::model::playback::{Key, Manner, Track, Wanted, Wish as WishedSound};
-use crate::app::model::thumbnails::Item;
+use crate::app::model::document::thumbnails::Item;
+use crate::app::model::search::gallery::Tried;
+use crate::app::model::sound::{Key, Manner, Track, Wanted, Wish as WishedSound};
 use crate::app::shell::layout;
 
 /// Jobs of the gallery.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::Window;
 use crate::app::jobs::Message;
-use crate::app::model::{Command, Level, Notice, PanelId, log, numbers, paths};
+use crate::app::model::{Command, Level, Notice, PanelId, document::paths, log, numbers};
 use crate::app::shell::layout;
 use crate::bytes::Severity;
 use crate::library::name_lists::List;

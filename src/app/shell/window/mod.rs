@@ -49,10 +49,10 @@ use super::toasts::Toasts;
 use crate::app::jobs::Jobs;
 use crate::app::jobs::opening::{self, Around};
 use crate::app::jobs::watch::Watch;
-use crate::app::model::bulk::Bulk;
+use crate::app::model::export::bulk::Bulk;
 use crate::app::model::{
     Command, Commands, Doc, DocScene, Level, Notice, PanelId, SharedGpu, State, Target,
-    export_choices::Choices, log, paths, stash::Stash,
+    document::paths, edits::stash::Stash, export::choices::Choices, log,
 };
 use crate::app::panels::scene::ScenePanel;
 use crate::app::ui::theme;

@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::{Keep, Window};
 use crate::app::jobs::thumbnails::image_of;
 use crate::app::jobs::{Message, strips};
-use crate::app::model::strips::Strip;
-use crate::app::model::{Doc, DocScene, Level, paths};
+use crate::app::model::view::strips::Strip;
+use crate::app::model::{Doc, DocScene, Level, document::paths};
 
 use image::RgbaImage;
 

@@ -1,7 +1,7 @@
 //! Opens search results: the file, and the element in it.
 
 use super::Window;
-use crate::app::model::navigation_target::NavigationTarget;
+use crate::app::model::search::navigation_target::NavigationTarget;
 use crate::app::model::{Command, Level, PanelId, Target};
 use crate::app::shell::layout;
 use crate::bytes::{Source, Span};

@@ -8,12 +8,13 @@ use std::sync::Arc;
 use super::Window;
 use crate::app::jobs::{Handle, Message};
 use crate::app::model::{
-    Command, Level, Sidecar, State, log,
-    notes::{
+    Command, Level, Sidecar, State,
+    document::notes::{
         Entry, Found, Key, Store,
         sidecar::{self, Merged},
     },
-    paths,
+    document::paths,
+    log,
 };
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::shell::folders::free_name;

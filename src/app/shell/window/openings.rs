@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::app::model::navigation_target::NavigationTarget;
-use crate::app::model::visit::Moment;
+use crate::app::model::search::navigation_target::NavigationTarget;
+use crate::app::model::selection::visit::Moment;
 use crate::app::model::{Doc, DocScene, PanelId, State, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};

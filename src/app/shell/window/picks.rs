@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Window, tables};
 use crate::app::jobs::file_dialog::{PathKind, Pick};
-use crate::app::model::{Command, Level, paths};
+use crate::app::model::{Command, Level, document::paths};
 use crate::app::ui::Ctx;
 use crate::scene::{CodingUse, Element, Manner, Table};
 

@@ -2,7 +2,7 @@
 
 use super::Window;
 use crate::app::jobs::Message;
-use crate::app::model::plausibility::Plausibility;
+use crate::app::model::document::plausibility::Plausibility;
 use crate::plausibility::Subject;
 
 impl Window {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Window;
 use crate::app::jobs::Message;
 use crate::app::model::command::QueueCommand;
-use crate::app::model::playback::{Bank, Entry, Manner, Wanted, Wish};
+use crate::app::model::sound::{Bank, Entry, Manner, Wanted, Wish};
 use crate::app::model::{Level, numbers::counted};
 use crate::audio::State;
 use crate::library::Opened;

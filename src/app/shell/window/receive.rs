@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use super::{Keep, Window};
 use crate::app::jobs::{Message, opening, thumbnails};
 use crate::app::model::{
-    Command, Doc, Level, Listing, Notice, PaletteEdits, PanelId, Target, View, log, paths,
-    undo::Undo,
+    Command, Doc, Level, Listing, Notice, PaletteEdits, PanelId, Target, View, document::paths,
+    edits::undo::Undo, log,
 };
 use crate::app::shell::layout;
 use crate::export::Report;

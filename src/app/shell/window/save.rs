@@ -2,7 +2,7 @@
 
 use egui_tiles::Tree;
 
-use crate::app::model::export_choices::Remembered;
+use crate::app::model::export::choices::Remembered;
 use crate::app::model::{PanelId, Recent, Settings, State};
 use crate::library::GameFolders;
 

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use super::Window;
 use crate::app::jobs::Message;
-use crate::app::model::playback::{Key, Manner, Track, Wanted, Wish};
-use crate::app::model::{Doc, DocScene, Level, command::Heard, other_banks::OtherBanks, paths};
+use crate::app::model::sound::{Key, Manner, Track, Wanted, Wish};
+use crate::app::model::{
+    Doc, DocScene, Level, command::Heard, document::paths, sound::other_banks::OtherBanks,
+};
 use crate::audio::{Device, Player};
 use crate::library::{Opened, Place};
 use crate::scene::{

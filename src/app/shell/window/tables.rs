@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Window;
-use crate::app::model::{Level, numbers::counted, paths};
+use crate::app::model::{Level, document::paths, numbers::counted};
 use crate::app::shell::folders::free_name;
 use crate::edit::save::{Output, save};
 use crate::export::csv;

@@ -2,7 +2,7 @@
 
 use super::Window;
 use crate::app::jobs::thumbnails;
-use crate::app::model::thumbnails::Item;
+use crate::app::model::document::thumbnails::Item;
 
 impl Window {
     /// Uploads decoded textures, and keeps a decoding job running while more are requested.

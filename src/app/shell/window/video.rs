@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Window;
 use crate::app::jobs::Message;
-use crate::app::model::playback::{Wanted, Wish};
+use crate::app::model::sound::{Wanted, Wish};
 use crate::scene::Sound;
 
 impl Window {

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, VecDeque};
 use super::{Keep, Window};
 use crate::app::jobs::opening::Around;
 use crate::app::model::State;
-use crate::app::model::notes::Contents;
-use crate::app::model::time_travel::Travel;
-use crate::app::model::undo::Undo;
+use crate::app::model::document::notes::Contents;
+use crate::app::model::edits::undo::Undo;
+use crate::app::model::selection::time_travel::Travel;
 
 /// Number of files whose view is remembered.
 const MAX: usize = 64;

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use egui::{Key, Modifiers, Rect, RichText, Ui, UiBuilder, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::{Command, Listing, PanelId, State, grouped, numbers::counted, paths};
+use crate::app::model::{
+    Command, Listing, PanelId, State, document::paths, grouped, numbers::counted,
+};
 use crate::app::panels::{file_item, file_menu};
 use crate::app::ui::{
     Ctx, Filter, GRID, ROW, RowScroll, Theme, Words, icon_button, input, spinner, tips,

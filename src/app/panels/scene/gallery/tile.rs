@@ -3,7 +3,7 @@
 use egui::{Rect, Response, Role, Sense, Ui, Vec2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::thumbnails::{Item, Thumbnail};
+use crate::app::model::document::thumbnails::{Item, Thumbnail};
 use crate::app::model::{Sniff, State, numbers};
 use crate::app::panels::file_item;
 use crate::app::ui::named::Named;

@@ -3,9 +3,9 @@
 use egui::{DragValue, Role, Ui, vec2};
 
 use crate::app::model::Command;
-use crate::app::model::export_as::Recorded;
-use crate::app::model::export_choices::Choices;
-use crate::app::model::export_preview::{First, Request};
+use crate::app::model::export::choices::Choices;
+use crate::app::model::export::preset::Recorded;
+use crate::app::model::export::preview::{First, Request};
 use crate::app::model::numbers::{counted, size};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, spinner};

@@ -1,0 +1,22 @@
+//! History entries: the open file, its selection and camera.
+
+use crate::app::model::Selection;
+use crate::app::model::selection::history::History;
+use crate::render::Camera;
+
+/// View of a file at one moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Moment {
+    /// Path of the open file.
+    pub file: String,
+    /// Number of its opening; spans and elements are only valid for that.
+    pub generation: u64,
+    pub selection: Option<Selection>,
+    /// `true` if the selection is in the open file itself, not in a companion.
+    pub in_own_file: bool,
+    /// Absent for files without a scene.
+    pub camera: Option<Camera>,
+}
+
+/// Earlier views, across files.
+pub type Visits = History<Moment, 200>;

@@ -1,0 +1,448 @@
+//! Playback: the player, its decoded sounds, and the current sound. It belongs to the window, so sound
+//! continues whichever panel is visible.
+
+pub mod other_banks;
+
+mod peaks;
+mod queue;
+
+pub use peaks::Peaks;
+pub use queue::{Bank, Entry, Queue, Repeat};
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use crate::app::model::Settings;
+use crate::app::model::sound::other_banks::OtherBanks;
+use crate::audio::{Clip, DeviceName, Output, Part, Player, State};
+use crate::scene::{CollisionId, Envelope, FilmId, ProgramId, RecordingId, Sound};
+
+/// A sound of an opened file: the generation of its document, and its index.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Key {
+    pub generation: u64,
+    pub sound: RecordingId,
+}
+
+impl Key {
+    /// The key of a sound that is previewed without opening its file; `number` makes it unique. No
+    /// document has this generation.
+    pub fn tried(number: u32) -> Self {
+        Self { generation: 0, sound: RecordingId::new(number) }
+    }
+}
+
+/// A sound that is decoded or being decoded, with its waveform.
+pub struct Track {
+    pub clip: Arc<Clip>,
+    peaks: OnceLock<Peaks>,
+}
+
+impl Track {
+    /// Decodes a sound and passes it on: as soon as it can be played, or together with its loudness if
+    /// that is needed (`is_even`); `None` if it cannot be decoded. Slow.
+    pub fn decode(sound: Option<&Sound>, is_even: bool, hand_on: impl FnOnce(Option<Arc<Self>>)) {
+        let clip = sound.and_then(|sound| Some((Clip::promised(sound)?, sound)));
+        let Some((clip, sound)) = clip else { return hand_on(None) };
+        let track = Arc::new(Self { clip: Arc::new(clip), peaks: OnceLock::new() });
+        if is_even {
+            track.clip.fill(&*sound.data);
+            track.clip.normalising_gain();
+            hand_on(Some(track.clone()));
+        } else {
+            hand_on(Some(track.clone()));
+            track.clip.fill(&*sound.data);
+        }
+        track.measure();
+    }
+
+    /// Computes the waveform and the loudness, which playback need not wait for.
+    fn measure(&self) {
+        self.peaks.get_or_init(|| Peaks::new(&self.clip));
+        self.clip.normalising_gain();
+    }
+
+    /// The waveform, once it is computed.
+    pub fn peaks(&self) -> Option<&Peaks> {
+        self.peaks.get()
+    }
+
+    /// Duration in seconds, including the last caption.
+    pub fn seconds(&self) -> f64 {
+        self.clip.length() as f64 / f64::from(self.clip.rate())
+    }
+}
+
+/// Manner of playing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// According to the settings, for a sound that is looped in the file or not.
+    AsSet { looped: bool },
+    /// As the engine plays a collision, with its volumes and speeds; a slide is repeated.
+    AsEngine { collision: CollisionId, looped: bool },
+    /// All tracks of a video in the document of a generation, at the speed of its pictures.
+    AsFilm { film: FilmId, generation: u64 },
+    /// One after the other, according to the queue.
+    AsQueued,
+    /// As a key of an instrument, until it is released.
+    AsNote { program: ProgramId, note: u8 },
+}
+
+/// A sound to play, with its stored volume or the engine's parameters.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Wish {
+    pub key: Key,
+    pub volume_db: f32,
+    /// 1 is as recorded; used only for collisions and notes.
+    pub speed: f32,
+    /// Envelope of a note.
+    pub envelope: Option<Envelope>,
+}
+
+/// Sounds to be played together.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Wanted {
+    /// The first one determines the position.
+    pub sounds: Vec<Wish>,
+    pub name: String,
+    pub manner: Manner,
+    /// Seconds from the start.
+    pub from: f64,
+}
+
+/// The sound that is playing or played last.
+pub struct Now {
+    /// The sound that determines the position.
+    pub key: Key,
+    /// Sounds that play together with it.
+    others: Vec<Key>,
+    pub name: String,
+    pub track: Arc<Track>,
+    pub manner: Manner,
+}
+
+impl Now {
+    /// `true` if this sound is one of them.
+    pub fn plays(&self, key: Key) -> bool {
+        self.key == key || self.others.contains(&key)
+    }
+}
+
+/// The player with its sounds and state.
+#[derive(Default)]
+pub struct Playback {
+    /// Absent until the first sound plays.
+    player: Option<Player>,
+    /// Decoded sounds, the most recently used last; `None` for those that cannot be decoded.
+    tracks: VecDeque<(Key, Option<Arc<Track>>)>,
+    loading: BTreeSet<Key>,
+    now: Option<Now>,
+    /// Sounds to play as soon as they are decoded.
+    wanted: Option<Wanted>,
+    /// Playback is limited to these seconds.
+    region: Option<(f64, f64)>,
+    /// Time at which samples last exceeded full scale.
+    clipped: Option<Instant>,
+    settings: Settings,
+    /// Sounds of other opened banks with the identifiers of the open one.
+    pub other_banks: OtherBanks,
+    /// Sounds that play one after the other.
+    pub queue: Queue,
+    /// The sound devices, once they were listed.
+    pub devices: Option<Vec<DeviceName>>,
+}
+
+/// Speed factor of one press of a pitch key: a semitone.
+const SEMITONE: f32 = 1.059_463_1;
+/// Time for which the clipping indicator stays on.
+const CLIPPED: Duration = Duration::from_millis(1500);
+/// Divisor of the memory for decoded data that gives the share of sounds.
+const SHARE: usize = 4;
+
+impl Playback {
+    /// Sets the player.
+    pub fn connect(&mut self, player: Player) {
+        self.player = Some(player);
+        self.use_settings(&self.settings.clone());
+        self.play_wanted();
+    }
+
+    /// Sets the output.
+    pub fn set_output(&mut self, output: Box<dyn Output>) {
+        match &mut self.player {
+            Some(player) => player.set_output(output),
+            None => self.connect(Player::new(output)),
+        }
+    }
+
+    pub fn is_connected(&self) -> bool {
+        self.player.is_some()
+    }
+
+    pub fn use_settings(&mut self, settings: &Settings) {
+        let rerouted = settings.route != self.settings.route;
+        self.settings = settings.clone();
+        let looped = self.is_looped() && self.region.is_none();
+        let Some(player) = &mut self.player else { return };
+        if rerouted {
+            player.set_output(settings.route.output());
+        }
+        player.set_volume(settings.volume);
+        player.set_muted(settings.muted);
+        player.set_looped(looped);
+        player.set_speed(settings.speed);
+        player.set_uses_bank_volume(settings.bank_volume);
+        player.set_normalises(settings.normalise);
+    }
+
+    /// `true` if the current sound restarts at its end.
+    pub fn is_looped(&self) -> bool {
+        match self.now.as_ref().map(|now| now.manner) {
+            Some(Manner::AsSet { looped }) => self.settings.looping.of(looped),
+            Some(Manner::AsEngine { looped, .. }) => looped,
+            Some(Manner::AsNote { .. } | Manner::AsFilm { .. } | Manner::AsQueued) | None => false,
+        }
+    }
+
+    /// Requests the decoding of a sound; `true` if the caller has to decode it now.
+    pub fn ask(&mut self, key: Key) -> bool {
+        !self.tracks.iter().any(|(known, _)| *known == key) && self.loading.insert(key)
+    }
+
+    /// Takes a decoded sound.
+    pub fn take(&mut self, key: Key, track: Option<Arc<Track>>) {
+        self.loading.remove(&key);
+        self.tracks.push_back((key, track));
+        let cost = |track: &Option<Arc<Track>>| track.as_ref().map_or(0, |track| track.clip.size());
+        let budget = (self.settings.memory as usize).saturating_mul(1 << 20) / SHARE;
+        let mut all: usize = self.tracks.iter().map(|(_, track)| cost(track)).sum();
+        let wanted = self.wanted.iter().flat_map(|wanted| &wanted.sounds);
+        let kept: Vec<Key> = wanted.map(|wish| wish.key).chain([key]).collect();
+        self.tracks.retain(|(known, track)| {
+            let goes = all > budget && !kept.contains(known);
+            all -= if goes { cost(track) } else { 0 };
+            !goes
+        });
+        self.play_wanted();
+    }
+
+    /// Memory of all decoded sounds, in bytes.
+    pub fn memory(&self) -> u64 {
+        let tracks = self.tracks.iter().filter_map(|(_, track)| track.as_ref());
+        tracks.map(|track| track.clip.size() as u64).sum()
+    }
+
+    /// A decoded sound; `Some(None)` if it cannot be decoded.
+    pub fn track(&self, key: Key) -> Option<Option<&Arc<Track>>> {
+        self.tracks.iter().find(|(known, _)| *known == key).map(|(_, track)| track.as_ref())
+    }
+
+    /// Plays sounds as soon as they are decoded.
+    pub fn play(&mut self, wanted: Wanted) {
+        let key = wanted.sounds.first().map(|wish| wish.key);
+        if self.now.as_ref().map(|now| now.key) != key {
+            self.region = None;
+        }
+        self.wanted = Some(wanted);
+        self.play_wanted();
+    }
+
+    fn play_wanted(&mut self) {
+        let Some(wanted) = &self.wanted else { return };
+        let keys: Vec<Key> = wanted.sounds.iter().map(|wish| wish.key).collect();
+        if !keys.iter().all(|key| self.track(*key).is_some()) {
+            return;
+        }
+        for key in &keys {
+            // Most recently used: it is dropped last.
+            let at = self.tracks.iter().position(|(known, _)| known == key);
+            let entry = at.and_then(|at| self.tracks.remove(at));
+            self.tracks.extend(entry);
+        }
+        if self.player.is_none() {
+            return;
+        }
+        let Some(Wanted { sounds, name, manner, from }) = self.wanted.take() else { return };
+        let found = |wish: &Wish| Some((*wish, self.track(wish.key)??.clone()));
+        let tracks: Vec<(Wish, Arc<Track>)> = sounds.iter().filter_map(found).collect();
+        let Some((first, track)) = tracks.first().cloned() else { return };
+        let others = keys.into_iter().skip(1).collect();
+        self.now = Some(Now { key: first.key, others, name, track: track.clone(), manner });
+        self.use_settings(&self.settings.clone());
+        let Some(player) = &mut self.player else { return };
+        match manner {
+            Manner::AsSet { .. } | Manner::AsQueued => {
+                player.play(track.clip.clone(), first.volume_db);
+            }
+            Manner::AsEngine { .. } | Manner::AsNote { .. } | Manner::AsFilm { .. } => {
+                let part = |(wish, track): (Wish, Arc<Track>)| {
+                    let Wish { volume_db, speed, envelope, .. } = wish;
+                    Part { clip: track.clip.clone(), volume_db, speed, envelope }
+                };
+                player.play_together(tracks.into_iter().map(part).collect());
+            }
+        }
+        let start = self.region.map_or(from, |(start, _)| start);
+        if start > 0.0 {
+            player.seek(start);
+        }
+    }
+
+    /// `true` if sounds will be played in this manner as soon as they are decoded.
+    pub fn awaits(&self, manner: Manner) -> bool {
+        let wanted = self.wanted.as_ref().filter(|_| self.is_connected());
+        wanted.is_some_and(|wanted| wanted.manner == manner)
+    }
+
+    /// Changes volume and speed of a playing collision slide or of video tracks. `false` if they are not
+    /// playing.
+    pub fn adjust(&mut self, wanted: &Wanted) -> bool {
+        let Some(player) = &mut self.player else { return false };
+        let same = self.now.as_ref().is_some_and(|now| now.manner == wanted.manner);
+        if !same || player.state() != State::Playing {
+            return false;
+        }
+        let levels: Vec<_> = wanted.sounds.iter().map(|w| (w.volume_db, w.speed)).collect();
+        player.adjust(&levels);
+        true
+    }
+
+    /// Releases the key that plays or is about to play.
+    pub fn release(&mut self) {
+        let is_note = |manner: Manner| matches!(manner, Manner::AsNote { .. });
+        if self.wanted.as_ref().is_some_and(|wanted| is_note(wanted.manner)) {
+            self.wanted = None;
+        }
+        let plays = self.now.as_ref().is_some_and(|now| is_note(now.manner));
+        if let Some(player) = self.player.as_mut().filter(|_| plays) {
+            player.release();
+        }
+    }
+
+    /// The sound that is playing or played last.
+    pub fn now(&self) -> Option<&Now> {
+        self.now.as_ref()
+    }
+
+    pub fn state(&self) -> State {
+        self.player.as_ref().map_or(State::Stopped, Player::state)
+    }
+
+    pub fn is_playing(&self) -> bool {
+        self.state() == State::Playing
+    }
+
+    /// Position of the playing sound in seconds; `None` if nothing plays.
+    pub fn position(&self) -> Option<f64> {
+        self.player.as_ref()?.position()
+    }
+
+    /// The position in this sound, if it is playing.
+    pub fn position_in(&self, key: Key) -> Option<f64> {
+        self.position().filter(|_| self.now.as_ref().is_some_and(|now| now.key == key))
+    }
+
+    /// The output in use; the error if there is no output.
+    pub fn output(&self) -> Option<Result<String, &str>> {
+        self.player.as_ref().map(Player::output)
+    }
+
+    /// A message if another device than the chosen one is in use.
+    pub fn output_note(&self) -> Option<String> {
+        self.player.as_ref()?.note()
+    }
+
+    /// `true` while an output is being opened.
+    pub fn is_connecting(&self) -> bool {
+        self.player.as_ref().is_some_and(Player::is_connecting)
+    }
+
+    /// Time until the unused output is closed.
+    pub fn rests_in(&self) -> Option<Duration> {
+        self.player.as_ref()?.rests_in()
+    }
+
+    /// Samples exceeded full scale recently.
+    pub fn is_clipping(&self) -> bool {
+        self.clipped.is_some_and(|at| at.elapsed() < CLIPPED)
+    }
+
+    pub fn toggle(&mut self) {
+        let start = self.region.map(|(start, _)| start);
+        let Some(player) = &mut self.player else { return };
+        let stopped = player.state() == State::Stopped;
+        player.toggle();
+        if let (true, Some(start)) = (stopped, start) {
+            player.seek(start);
+        }
+    }
+
+    pub fn retrigger(&mut self) {
+        let start = self.region.map(|(start, _)| start);
+        let Some(player) = &mut self.player else { return };
+        player.retrigger();
+        if let Some(start) = start {
+            player.seek(start);
+        }
+    }
+
+    pub fn stop(&mut self) {
+        self.wanted = None;
+        if let Some(player) = &mut self.player {
+            player.stop();
+        }
+        self.now = None;
+    }
+
+    pub fn seek(&mut self, seconds: f64) {
+        if let Some(player) = &mut self.player {
+            player.seek(seconds);
+        }
+    }
+
+    /// Moves the position by a share of the length.
+    pub fn seek_by(&mut self, part: f64) {
+        let Some(now) = &self.now else { return };
+        let length = now.track.seconds();
+        let at = self.position().unwrap_or(0.0) + part * length;
+        self.seek(at.clamp(0.0, length));
+    }
+
+    /// Limits playback to these seconds; `None` removes the limit.
+    pub fn set_region(&mut self, region: Option<(f64, f64)>) {
+        self.region = region;
+        self.use_settings(&self.settings.clone());
+    }
+
+    pub fn region(&self) -> Option<(f64, f64)> {
+        self.region
+    }
+
+    /// The speed a semitone higher or lower.
+    pub fn pitched(speed: f32, up: bool) -> f32 {
+        let speed = if up { speed * SEMITONE } else { speed / SEMITONE };
+        // Twelve steps up and down return to exactly 1.
+        if (speed - 1.0).abs() < 0.01 { 1.0 } else { speed.clamp(0.25, 4.0) }
+    }
+
+    /// Called once per frame: detects a lost device, clipping, and the end of the region.
+    pub fn tick(&mut self) {
+        let looped = self.is_looped();
+        let Some(player) = &mut self.player else { return };
+        player.tick();
+        if player.take_clipped() > 0 {
+            self.clipped = Some(Instant::now());
+        }
+        let over = self.region.zip(player.position());
+        if let Some(((start, end), position)) = over
+            && position >= end
+            && player.state() == State::Playing
+        {
+            player.seek(start);
+            if !looped {
+                player.pause();
+            }
+        }
+    }
+}
