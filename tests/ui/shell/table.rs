@@ -50,7 +50,7 @@ fn every_command_of_the_palette_has_one_row() {
         assert!(!info.title.is_empty(), "{:?}", info.command);
     }
     for switch in Switch::MARKS.into_iter().chain(Switch::EFFECTS) {
-        let info = shortcuts::info(&Command::Toggle(switch)).expect(switch.title());
+        let info = shortcuts::info(&Command::Toggle(switch)).unwrap();
         assert!(info.is_on(&State::default()).is_some(), "{switch:?}");
     }
 }
