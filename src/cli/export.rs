@@ -11,7 +11,7 @@ use super::session::Session;
 use crate::container::{parent, safe_below};
 use crate::export::{Choice, Job, Kind, Options, Palettes, Part, Report, Taken, TakenNames};
 use crate::library::{Library, Opened};
-use crate::scene::Scene;
+use crate::scene::{PictureSettings, Scene};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -42,9 +42,56 @@ pub struct Args {
     #[arg(long, value_name = "FROM..TO")]
     part: Option<Part>,
     #[command(flatten)]
+    pictures: Pictures,
+    #[command(flatten)]
     beside: Beside,
     #[command(flatten)]
     reading: Reading,
+}
+
+/// Settings of GIF and APNG files.
+#[derive(clap::Args, Debug)]
+struct Pictures {
+    /// Width and height of GIF and APNG files in pixels [default: 480]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(32..=2048))]
+    size: Option<u32>,
+    /// Pictures of a turntable [default: 48]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=720))]
+    frames: Option<u32>,
+    /// Duration of a turntable in seconds [default: 4]
+    #[arg(long, value_name = "SECONDS", value_parser = milliseconds)]
+    seconds: Option<u32>,
+    /// Colour behind GIF and APNG files [default: 4a4a4a]
+    #[arg(long, value_name = "RRGGBB", value_parser = colour)]
+    background: Option<[u8; 3]>,
+}
+
+impl Pictures {
+    fn settings(&self) -> PictureSettings {
+        let usual = PictureSettings::default();
+        PictureSettings {
+            side: self.size.unwrap_or(usual.side),
+            background: self.background.unwrap_or(usual.background),
+            pictures: self.frames.unwrap_or(usual.pictures),
+            milliseconds: self.seconds.unwrap_or(usual.milliseconds),
+        }
+    }
+}
+
+/// Reads seconds, from 0.2 to 60, as milliseconds.
+fn milliseconds(text: &str) -> Result<u32, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.2..=60.0).contains(seconds));
+    let seconds = seconds.ok_or("expected seconds from 0.2 to 60")?;
+    Ok((seconds * 1e3).round() as u32)
+}
+
+/// Reads a colour of six hexadecimal digits.
+fn colour(text: &str) -> Result<[u8; 3], String> {
+    let digits = text.len() == 6 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let number = u32::from_str_radix(text, 16).ok().filter(|_| digits);
+    let [_, red, green, blue] =
+        number.ok_or("expected six hexadecimal digits, such as 4a4a4a")?.to_be_bytes();
+    Ok([red, green, blue])
 }
 
 fn kinds() -> String {
@@ -63,6 +110,7 @@ impl Args {
             palettes: self.palettes,
             without_animations: self.no_animations,
             part: self.part,
+            pictures: self.pictures.settings(),
             force: self.writing.force,
             taken: taken.clone(),
             ..Options::default()
@@ -169,7 +217,7 @@ fn run_drawn(job: &Job<'_>, scene: &Arc<Scene>, into: &Path) -> Report {
         .map_err(|error| error.to_string());
     let mut tell = |_: Progress<'_>| ControlFlow::Continue(());
     match easel {
-        Ok(easel) => job.run_drawn(&easel, into, &mut tell),
+        Ok(easel) => job.run_drawn(&easel.on(job.options.pictures.background), into, &mut tell),
         Err(why) => {
             let mut report = job.run(into, &mut tell);
             report.notes.push(why);

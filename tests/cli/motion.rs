@@ -22,6 +22,34 @@ fn picture(place: &Place, name: &str) -> RgbaImage {
 }
 
 #[test]
+fn turntable_uses_size_frames_duration_and_background() {
+    let place = place();
+    let options = "--size 64 --frames 6 --seconds 1.2 --background ff0000";
+    let line = format!("export creature.bin -o out --to gif --only creature {options}");
+    place.run(&line).ends_with(0);
+    let file = place.read("out/creature.gif");
+    let mut reader = gif::DecodeOptions::new();
+    reader.set_color_output(gif::ColorOutput::RGBA);
+    let mut reader = reader.read_info(file.as_slice()).unwrap();
+    let (mut delays, mut corners) = (Vec::new(), Vec::new());
+    while let Some(frame) = reader.read_next_frame().unwrap() {
+        assert_eq!((frame.width, frame.height), (64, 64));
+        delays.push(frame.delay);
+        corners.push(frame.buffer[..3].to_vec());
+    }
+    assert_eq!(delays, [20; 6], "hundredths of a second");
+    assert_eq!(corners, vec![vec![255, 0, 0]; 6]);
+}
+
+#[test]
+fn rejects_turntable_settings_out_of_range() {
+    let place = place();
+    for options in ["--size 31", "--frames 1", "--seconds 0.1", "--seconds x", "--background red"] {
+        place.run(&format!("export creature.bin -o out --to gif {options}")).ends_with(2);
+    }
+}
+
+#[test]
 fn renders_animations_by_exported_name() {
     let place = place();
     place.run("export creature.bin -o out --to json").ends_with(0);

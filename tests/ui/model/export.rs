@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use gouraud::app::model::State;
 use gouraud::app::model::export::bulk::{Bulk, Existing, Work};
 use gouraud::app::model::export::choices::{Choices, Stage};
+use gouraud::app::model::export::preset::Recorded;
 use gouraud::export::{Kind, Report};
+use gouraud::scene::PictureSettings;
 
 fn kind(name: &str) -> Kind {
     name.parse().unwrap()
@@ -28,6 +30,27 @@ fn command_line_matches_the_dialog() {
         r"gouraud export '/x/sk'\''town.psx' -o '/tmp/a b' --to glb,png --only 'wall*' --palettes all --force"
     );
     assert_eq!(choices.options().kinds, [kind("glb"), kind("png")]);
+}
+
+#[test]
+fn turntable_command_includes_its_settings() {
+    let pictures =
+        PictureSettings { side: 256, background: [0, 16, 255], pictures: 24, milliseconds: 2_500 };
+    let mut choices = Choices {
+        folder: "/out".to_owned(),
+        kinds: vec![kind("gif")],
+        offered: BTreeSet::from([kind("gif")]),
+        pictures,
+        recorded: Some(Recorded::Turntable),
+        ..Choices::default()
+    };
+    assert_eq!(
+        choices.command_line("/x/town.psx", None),
+        "gouraud export /x/town.psx -o /out --to gif --size 256 --frames 24 --seconds 2.5 --background 0010ff"
+    );
+    choices.pictures = PictureSettings::default();
+    let line = choices.command_line("/x/town.psx", None);
+    assert_eq!(line, "gouraud export /x/town.psx -o /out --to gif", "the defaults need no option");
 }
 
 #[test]

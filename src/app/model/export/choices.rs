@@ -34,6 +34,11 @@ pub struct Choices {
     pub selection: String,
     /// `true` if `these` are the selection.
     pub is_selection: bool,
+    /// The selected models, which a turntable can show instead of everything, and their description.
+    pub models: Vec<Subject>,
+    pub models_in_words: String,
+    /// Paths of the files that were added to the open one.
+    pub added: Vec<String>,
     /// The scene reduced to the selected faces, if faces are selected.
     pub faces: Option<Arc<Scene>>,
     pub every_palette: bool,
@@ -174,6 +179,10 @@ impl Choices {
             let chosen = self.these.as_ref().unwrap_or(&self.selected);
             self.offered_chosen = job.kinds_of(chosen);
             self.what = in_words(&job, chosen);
+            let is_model = |subject: &&Subject| matches!(subject, Subject::Model(_));
+            self.models = self.selected.iter().filter(is_model).copied().collect();
+            self.models_in_words = in_words(&job, &self.models);
+            self.added = scene.around.clone();
         }
         if self.folder.is_empty() {
             let folder = paths::home_folder().join("gouraud-export");
@@ -361,6 +370,9 @@ impl Choices {
         let used = self.used().iter().map(|used| used.path.as_str());
         let paths: Vec<String> = std::iter::once(path).chain(used).map(quoted).collect();
         let mut line = format!("gouraud export {} -o {}", paths.join(" "), quoted(&self.folder));
+        for path in &self.added {
+            line += &format!(" --with {}", quoted(path));
+        }
         let kinds = self.options().kinds;
         if !kinds.is_empty() {
             let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
@@ -377,6 +389,9 @@ impl Choices {
         }
         if let Some(Part { from, to }) = self.part {
             line += &format!(" --part {from}..{to}");
+        }
+        if let Some(recorded) = self.recorded {
+            line += &recorded.command_options(self.pictures);
         }
         line += match self.fate {
             Existing::Keep => "",
