@@ -6,28 +6,12 @@ use gouraud::app::model::{Command, Level, Notice, PanelId, Target};
 use gouraud::export::Subject;
 use gouraud::scene::{Element, FaceRef, Id};
 
-use crate::common::{until, window};
+use crate::common::{painted, until, window};
 use crate::{Bench, opened};
 
 fn resize(window: &mut Bench, width: f32, height: f32) {
     window.set_size(vec2(width, height));
     window.run_steps(4);
-}
-
-/// Painted texts with their rectangles.
-fn painted(window: &Bench) -> Vec<(String, Rect)> {
-    fn collect(shape: &egui::Shape, found: &mut Vec<(String, Rect)>) {
-        match shape {
-            egui::Shape::Vec(all) => all.iter().for_each(|shape| collect(shape, found)),
-            egui::Shape::Text(text) => {
-                found.push((text.galley.text().to_owned(), text.visual_bounding_rect()));
-            }
-            _ => {}
-        }
-    }
-    let mut found = Vec::new();
-    window.output().shapes.iter().for_each(|shape| collect(&shape.shape, &mut found));
-    found
 }
 
 /// Bytes per row, and number of complete rows.
@@ -191,64 +175,6 @@ fn export_offers_applicable_formats() {
     window.get_by_label("Cancel").click();
     window.run_steps(4);
     assert!(window.query_by_label("If a file exists").is_none(), "it is closed");
-}
-
-#[test]
-fn turntable_has_size_frames_duration_and_background() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut window = window(vec!["demo//skater.psx".to_owned()]);
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
-    window.state_mut().push(Command::ExportTurn);
-    window.run_steps(4);
-    for label in ["Size", "Frames", "Duration", "Background", "If a file exists"] {
-        window.get_all_by_label(label).next().expect(label);
-    }
-    let pictures = gouraud::scene::PictureSettings {
-        side: 64,
-        background: [10, 200, 30],
-        pictures: 6,
-        milliseconds: 1_200,
-    };
-    let options = gouraud::export::Options {
-        kinds: vec![gouraud_testing::kind("gif")],
-        choice: gouraud::export::Choice::These(vec![Subject::Scene]),
-        pictures,
-        ..gouraud::export::Options::default()
-    };
-    let request =
-        gouraud::app::model::command::ExportRequest { options, folder: folder.path().to_owned() };
-    window.state_mut().push(Command::RunExport(Box::new(request)));
-    until(&mut window, "it is written", |w| w.is_idle());
-    let file = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap();
-    let bytes = std::fs::read(file.path()).unwrap();
-    let mut options = gif::DecodeOptions::new();
-    options.set_color_output(gif::ColorOutput::RGBA);
-    let mut reader = options.read_info(&bytes[..]).unwrap();
-    assert_eq!((reader.width(), reader.height()), (64, 64));
-    let mut delays = Vec::new();
-    let mut corner = None;
-    while let Some(frame) = reader.read_next_frame().unwrap() {
-        delays.push(frame.delay);
-        corner.get_or_insert([frame.buffer[0], frame.buffer[1], frame.buffer[2]]);
-    }
-    assert_eq!(delays, [20; 6]);
-    let corner = corner.unwrap();
-    assert!(corner[1] > 150 && corner[0] < 60, "{corner:?}");
-}
-
-#[test]
-fn turntable_previews_first_frame_and_file_size() {
-    let mut window = window(vec!["demo//skater.psx".to_owned()]);
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
-    window.state_mut().push(Command::ExportTurn);
-    window.run_steps(4);
-    let drawn = |window: &Bench| window.query_by_label("Preview of the first frame").is_some();
-    for _ in 0..8 {
-        until(&mut window, "no job is at work", |w| w.is_idle());
-        window.run_steps(2);
-    }
-    assert!(drawn(&window));
-    window.get_by_label_contains("48 frames · 4.00 s · 480×480 · up to about ");
 }
 
 #[test]

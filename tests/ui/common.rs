@@ -59,3 +59,19 @@ pub fn until(window: &mut Harness<'static, Window>, what: &str, done: impl Fn(&W
     }
     window.run_steps(2);
 }
+
+/// Painted texts with their rectangles.
+pub fn painted(window: &Harness<'static, Window>) -> Vec<(String, egui::Rect)> {
+    fn collect(shape: &egui::Shape, found: &mut Vec<(String, egui::Rect)>) {
+        match shape {
+            egui::Shape::Vec(all) => all.iter().for_each(|shape| collect(shape, found)),
+            egui::Shape::Text(text) => {
+                found.push((text.galley.text().to_owned(), text.visual_bounding_rect()));
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    window.output().shapes.iter().for_each(|shape| collect(&shape.shape, &mut found));
+    found
+}

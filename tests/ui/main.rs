@@ -32,6 +32,7 @@ mod streaming;
 mod tables;
 mod text_panel;
 mod theme;
+mod turntable;
 mod visits;
 mod walk;
 

@@ -499,7 +499,7 @@ pub enum Command {
     ExportAs(Box<super::export::preset::ExportAs>),
     /// Opens the export dialog for the current animation or video.
     ExportAnimation,
-    /// Opens the export dialog for a turntable of the selection or of everything.
+    /// Opens the export dialog for a turntable of everything; the dialog offers the selected models.
     ExportTurn,
 }
 

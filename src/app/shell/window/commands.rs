@@ -89,15 +89,9 @@ impl Window {
         self.export_recorded(subjects, Recorded::Animation);
     }
 
-    /// Opens the export dialog for a turntable of the selection or of everything.
+    /// Opens the export dialog for a turntable of everything; it offers the selected models instead.
     pub(super) fn export_turntable(&mut self) {
-        let models = self.state.selected_subjects().into_iter();
-        let mut subjects: Vec<Subject> =
-            models.filter(|subject| matches!(subject, Subject::Model(_))).collect();
-        if subjects.is_empty() {
-            subjects.push(Subject::Scene);
-        }
-        self.export_recorded(subjects, Recorded::Turntable);
+        self.export_recorded(vec![Subject::Scene], Recorded::Turntable);
     }
 
     fn export_recorded(&mut self, subjects: Vec<Subject>, recorded: Recorded) {

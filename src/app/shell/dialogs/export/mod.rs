@@ -95,12 +95,18 @@ impl Choices {
         let offered = self.offered().clone();
         // Only animated pictures can show a turntable.
         let turns = self.recorded == Some(Recorded::Turntable);
-        let moves = |kind: &Kind| matches!(kind.name(), "gif" | "apng");
-        kinds_row(ui, &mut self.kinds, |kind| offered.contains(kind) && (!turns || moves(kind)));
+        match turns {
+            true => pictures::kinds_row(ui, &mut self.kinds),
+            false => kinds_row(ui, &mut self.kinds, |kind| offered.contains(kind)),
+        }
         if let Some(recorded) = self.recorded {
             pictures::rows(ui, &mut self.pictures, recorded);
         }
         let label = ui.label("What");
+        if turns {
+            pictures::subject_row(ui, self);
+            return self.more_rows(ui, state, jobs);
+        }
         if self.these.is_some() {
             let part = self.part.map_or_else(String::new, |part| {
                 format!(", from {:.3} s to {:.3} s", part.from, part.to)

@@ -9,10 +9,42 @@ use crate::app::model::export::preview::{First, Request};
 use crate::app::model::numbers::{counted, size};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, spinner};
+use crate::export::{Kind, Subject};
 use crate::scene::{FrameSequence, PictureSettings};
 
 /// Side of the preview, in points.
 const SIDE: f32 = 48.0 * GRID;
+
+/// The row of formats for a turntable: one that shows several frames, never the usual format of a model.
+pub(super) fn kinds_row(ui: &mut Ui, kinds: &mut Vec<Kind>) {
+    ui.label("Format");
+    ui.horizontal(|ui| {
+        for kind in Kind::ALL.iter().filter(|kind| matches!(kind.name(), "gif" | "apng")) {
+            let label = ui.selectable_label(kinds.contains(kind), kind.name().to_uppercase());
+            if label.on_hover_text(kind.meaning()).clicked() {
+                *kinds = vec![*kind];
+            }
+        }
+    });
+    ui.end_row();
+}
+
+/// The choice of what a turntable shows: everything, or the selected models.
+pub(super) fn subject_row(ui: &mut Ui, choices: &mut Choices) {
+    ui.horizontal(|ui| {
+        let is_whole = choices.these.as_deref() == Some(&[Subject::Scene]);
+        if ui.radio(is_whole, "Everything").clicked() {
+            choices.these = Some(vec![Subject::Scene]);
+        }
+        if !choices.models.is_empty() {
+            let text = format!("Selection ({})", choices.models_in_words);
+            if ui.radio(!is_whole, text).clicked() {
+                choices.these = Some(choices.models.clone());
+            }
+        }
+    });
+    ui.end_row();
+}
 
 /// Rows for size and background; for a turntable also frames and duration.
 pub(super) fn rows(ui: &mut Ui, settings: &mut PictureSettings, recorded: Recorded) {
