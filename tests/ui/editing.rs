@@ -166,6 +166,51 @@ fn edits_colours_in_the_companion_that_stores_them() {
 }
 
 #[test]
+fn keeps_scene_view_and_selection_while_a_companion_is_edited() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    let library = plaza.file("plaza_l.psx").to_string_lossy().into_owned();
+    let (texture, source) = {
+        let scene = &window.state().state.scene().unwrap().scene;
+        let in_library = |id: &gouraud::scene::TextureId| {
+            let source = scene.origin(Element::Texture(*id))?.span.source;
+            let is_it = window.state().state.library.source(source)?.name() == library;
+            is_it.then_some((*id, source))
+        };
+        scene.textures.ids().find_map(|id| in_library(&id)).unwrap()
+    };
+    window.state_mut().push(Command::Select(Target::Element(Element::Texture(texture))));
+    window.run_steps(2);
+    let path_shown = |window: &Window| {
+        let selection = window.state.selection.as_ref()?;
+        let shown = window.state.shown.as_ref()?.document.source.id();
+        (selection.source == shown).then(|| selection.path.clone())
+    };
+    until(&mut window, "the library's fields are visible", |w| path_shown(w).is_some());
+    let path = format!("{}.width", path_shown(window.state()).unwrap());
+    window.state_mut().push(Command::Select(Target::Path { source, path: path.clone() }));
+    window.run_steps(2);
+    assert_eq!(path_shown(window.state()).as_ref(), Some(&path));
+    window.state_mut().state.view.camera.orbit(30.0, 10.0);
+    let camera = window.state().state.view.camera;
+
+    let orders = vec![EditOp::set("palettes16[0].colours[1]", "0x1234")];
+    let (path_of, name) = (library.clone(), "set a colour".to_owned());
+    let edit = Edit { path: path_of, name, orders, ..Edit::default() };
+    window.state_mut().push(Command::Edit(Box::new(edit)));
+    let colour = |window: &Window| {
+        let scene = &window.state.scene().expect("a scene in every frame").scene;
+        scene.palettes.iter().find(|palette| palette.name == "pave").unwrap().stored[1]
+    };
+    until(&mut window, "the colour is visible", |w| colour(w) == 0x1234);
+    until(&mut window, "the field is selected again", |w| path_shown(w).as_ref() == Some(&path));
+    assert_eq!(window.state().state.view.camera, camera);
+    change(&mut window, Command::Undo);
+    until(&mut window, "it is undone", |w| colour(w) != 0x1234 && w.is_idle());
+    assert_eq!(window.state().state.view.camera, camera);
+}
+
+#[test]
 fn saving_lists_changes_and_backs_up_the_original() {
     let plaza = Plaza::new();
     let mut window = plaza.open();

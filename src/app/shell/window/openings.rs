@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use crate::app::model::search::navigation_target::NavigationTarget;
 use crate::app::model::selection::visit::Moment;
-use crate::app::model::{Doc, DocScene, PanelId, State, View};
-use crate::bytes::SourceId;
+use crate::app::model::{Doc, DocScene, PanelId, Selection, State, View};
+use crate::bytes::{Source, SourceId};
 use crate::library::{Library, Opened};
 use crate::render::Visibility;
 use crate::scene::{AnimationId, Element};
@@ -49,6 +49,8 @@ pub struct Pending {
     pub looked_up: u64,
     /// The companion that was requested last.
     pub asked_for: Option<SourceId>,
+    /// Source name and path of the field to select once that companion is read.
+    pub companion_selection: Option<(String, String)>,
 }
 
 impl Opening {
@@ -75,6 +77,8 @@ pub struct Keep {
     pub around: Vec<String>,
     /// Source name and field path.
     pub selection: Option<(String, String)>,
+    /// The same for a selection in another file that the scene was built from.
+    pub companion_selection: Option<(String, String)>,
     /// All selected elements; the first is the first selected.
     pub elements: Vec<Element>,
     /// Paths of copies to select instead, once they exist.
@@ -92,6 +96,12 @@ impl Keep {
         // A path belongs to its file: another file may have a field of the same name.
         let id = doc.opened.document.source.id();
         let own = selection.filter(|selection| selection.source == id);
+        let companion = state.shown.as_ref().map(|file| &file.document.source);
+        let companion = companion.filter(|source| source.id() != id);
+        let in_companion =
+            companion.zip(selection).filter(|(source, found)| source.id() == found.source);
+        let path_in =
+            |(source, found): (&Source, &Selection)| (source.name().to_owned(), found.path.clone());
         let (mut last_around, mut last_copies) = (Vec::new(), Vec::new());
         if let Some(last) = last.filter(|_| doc.scene.is_none()) {
             (last_around, last_copies) = (last.around, last.copies);
@@ -102,6 +112,7 @@ impl Keep {
             faces: doc.scene.as_ref().map(|scene| scene.ids.total()),
             around,
             selection: own.map(|selection| (source.to_owned(), selection.path.clone())),
+            companion_selection: in_companion.map(path_in),
             elements: selection.map_or_else(Vec::new, |selection| selection.elements().collect()),
             copies: last_copies,
             after_edit: false,

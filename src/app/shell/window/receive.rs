@@ -48,6 +48,9 @@ impl Window {
 
     fn handle(&mut self, message: Message) {
         match message {
+            // After an edit the scene stays visible until the new one is ready.
+            Message::Opened { doc, more: true }
+                if doc.generation == self.opening.generation && self.replaces_edited_scene() => {}
             Message::Opened { doc, more } if doc.generation == self.opening.generation => {
                 let is_new = self.opening.keep.is_none() && !more;
                 self.show_document(doc, more);
@@ -55,6 +58,10 @@ impl Window {
             }
             Message::Scene { doc, buffers } if doc.generation == self.opening.generation => {
                 let is_new = self.opening.keep.is_none();
+                if self.replaces_edited_scene() {
+                    self.keep_current_view();
+                    self.show_document(doc.clone(), true);
+                }
                 self.show_scene(doc, buffers);
                 self.tell_of_lacks(is_new);
             }
@@ -87,12 +94,20 @@ impl Window {
             Message::Shown(opened) => {
                 self.look_for_notes(&opened, None);
                 self.state.shown = Some(opened);
-                // Select the same byte again, now that its fields have names.
+                // Select the same field again, now that the fields of this file are known.
+                let path = self.pending.companion_selection.take();
                 if let Some(selection) = &self.state.selection
                     && let Some(element) = selection.element
                 {
                     let also = selection.also.clone();
-                    if let Some(mut found) = self.state.resolve(&Target::Element(element)) {
+                    let same_field = || {
+                        let source = &self.state.shown.as_ref()?.document.source;
+                        let (_, path) = path.filter(|(name, _)| name == source.name())?;
+                        self.state.resolve(&Target::Path { source: source.id(), path })
+                    };
+                    let found = same_field().filter(|found| found.element == Some(element));
+                    let found = found.or_else(|| self.state.resolve(&Target::Element(element)));
+                    if let Some(mut found) = found {
                         found.also = also;
                         self.state.selection = Some(found);
                     }
@@ -232,6 +247,20 @@ impl Window {
 
     fn shows(&self, generation: u64) -> bool {
         self.state.doc.as_ref().is_some_and(|doc| doc.generation == generation)
+    }
+
+    /// `true` while the open file is re-read after an edit, with its last scene visible.
+    fn replaces_edited_scene(&self) -> bool {
+        let keep = self.opening.keep.as_ref();
+        keep.is_some_and(|keep| keep.after_edit && keep.has_scene())
+    }
+
+    /// Updates the view and selection to keep, which may have changed since the edit.
+    fn keep_current_view(&mut self) {
+        let (Some(doc), Some(keep)) = (&self.state.doc, self.opening.keep.take()) else { return };
+        let mut now = Keep::after_edit(&self.state, doc, None);
+        now.copies = keep.copies;
+        self.opening.keep = Some(now);
     }
 
     fn show_document(&mut self, doc: Arc<Doc>, more: bool) {
@@ -382,7 +411,9 @@ impl Window {
         }
     }
 
-    fn reselect(&mut self, kept: Keep) {
+    fn reselect(&mut self, mut kept: Keep) {
+        self.pending.asked_for = None;
+        self.pending.companion_selection = kept.companion_selection.take();
         if kept.selection.is_none() && kept.elements.is_empty() {
             return;
         }
