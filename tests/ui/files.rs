@@ -354,6 +354,33 @@ fn shows_members_as_tiles_and_opens_by_double_click() {
 }
 
 #[test]
+fn folder_tiles_have_no_count_until_they_are_listed() {
+    let disc = gouraud_testing::fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
+    let mut window = window(vec![disc]);
+    until(&mut window, "the root is listed", |w| w.is_idle());
+    window.run_steps(3);
+    window.get_by_label("4 folders, 4 files");
+    window.run_steps(40);
+    for _ in 0..2 {
+        window.get_by_label("ENEMY1, folder").click();
+        window.step();
+    }
+    let mut entered = false;
+    for _ in 0..10 {
+        window.step();
+        if window.query_by_label("ps1mini.cue/ENEMY1").is_some() {
+            entered = true;
+            let of_the_root = window.query_by_label("4 folders, 4 files");
+            assert!(of_the_root.is_none(), "the number of another folder");
+        }
+    }
+    assert!(entered);
+    until(&mut window, "the folder is listed", |w| w.is_idle());
+    window.run_steps(3);
+    window.get_by_label("1 file");
+}
+
+#[test]
 fn opens_the_first_file_among_paths_with_folders() {
     let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     put(folder.path(), "loose.bin", &[0x81; 40]);

@@ -59,9 +59,15 @@ impl Gallery {
         }
         ui.painter().rect_filled(rect, 0.0, Theme::of(ui).panel);
         let mut ui = ui.new_child(UiBuilder::new().max_rect(rect));
+        let listing = cx.state.files.listings.get(&self.folder).cloned();
+        match &listing {
+            Some(Listing::Entries(entries)) => self.choose(cx.state, entries),
+            // The previous folder's files are not those of this one.
+            _ => (self.shown, self.made_for) = Default::default(),
+        }
         self.head(&mut ui, cx);
-        match cx.state.files.listings.get(&self.folder) {
-            Some(Listing::Entries(entries)) => self.choose(cx.state, &entries.clone()),
+        match &listing {
+            Some(Listing::Entries(_)) => {}
             Some(Listing::Failed(why)) => {
                 let headline = "The files could not be listed";
                 return tips::empty_state(&mut ui, icons::ICON_ERROR, headline, why);
