@@ -44,12 +44,15 @@ fn turns(ui: &mut Ui, cx: &mut Ctx<'_>, bone: &Bone) {
 
 /// Links to the parent and child bones.
 fn neighbours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
-    heading(ui, "Parent and children");
-    let Element::Bone { skeleton, bone } = element else { return };
+    let Element::Bone { skeleton, bone: own } = element else { return };
     let Some(bones) = scene.skeletons.get(skeleton).map(|s| &s.bones) else { return };
-    let parent = bones.get(bone).and_then(|own| own.parent);
-    let children = bones.pairs().filter(|(_, other)| other.parent == Some(bone));
-    let near = parent.into_iter().chain(children.map(|(index, _)| index));
+    let parent = bones.get(own).and_then(|bone| bone.parent);
+    let children = bones.pairs().filter(|(_, other)| other.parent == Some(own));
+    let near: Vec<_> = parent.into_iter().chain(children.map(|(index, _)| index)).collect();
+    if near.is_empty() {
+        return;
+    }
+    heading(ui, "Parent and children");
     ui.horizontal_wrapped(|ui| {
         for bone in near {
             let Some(other) = bones.get(bone) else { continue };
