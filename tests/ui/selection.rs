@@ -8,7 +8,7 @@ use gouraud::app::model::Command;
 use gouraud::app::model::FirstFaces;
 use gouraud::app::model::PanelId;
 use gouraud::app::model::Target;
-use gouraud::scene::{Element, MeshId, Node, NodeId};
+use gouraud::scene::{Element, FaceRef, MeshId, Node, NodeId};
 
 use crate::opened;
 
@@ -163,4 +163,22 @@ fn status_bar_shows_hover_next_to_selection() {
     assert_ne!(hover, path);
     window.get_all_by_label_contains(&path).next().expect("the selection stays in the bar");
     window.get_by_label_contains(&format!("Pointer over {hover}"));
+}
+
+#[test]
+fn card_reports_a_missing_texture_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("plaza.psx");
+    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza.psx"), &path).unwrap();
+    let mut window = crate::common::window(vec![path.to_string_lossy().into_owned()]);
+    crate::common::until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    let (node, _) = object(&window);
+    let face = |face| Element::Face(FaceRef { node, face });
+    window.state_mut().push(Command::SelectThese(vec![face(0)]));
+    window.run_steps(4);
+    window.get_by_label_contains(" is in no open file");
+    assert!(window.query_by_label_contains("Texture missing on ").is_none());
+    window.state_mut().push(Command::SelectThese(vec![face(0), face(1)]));
+    window.run_steps(4);
+    window.get_by_label("Texture missing on 2 faces");
 }

@@ -199,8 +199,10 @@ fn textures(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, summary: &Summary) 
         part(ui, cx, CardPart::Texture, "Texture", |ui, cx| {
             surface::ui(ui, cx, &scene.scene, &faces, material);
         });
-    } else if !summary.textures.is_empty() || summary.missing > 0 {
+    // The card of a single face already reports its missing texture.
+    } else if !summary.textures.is_empty() || summary.missing > 0 && summary.faces.len() > 1 {
         let title = match summary.textures.len() {
+            0 => "Textures".to_owned(),
             1 => "Texture".to_owned(),
             count => format!("{} textures", grouped(count as u64)),
         };

@@ -3,6 +3,7 @@
 use egui::{Rect, Role, Sense, Ui, vec2};
 
 use super::summary::Summary;
+use crate::app::model::numbers::counted;
 use crate::app::model::{Command, DocScene, Target, grouped, name_origin};
 use crate::app::panels::element_menu;
 use crate::app::panels::texture::thumbnail;
@@ -29,8 +30,8 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, summary: &Summary) {
         ui.colored_label(theme.weak, format!("and {} more textures", grouped(more as u64)));
     }
     if summary.missing > 0 {
-        let faces = grouped(summary.missing as u64);
-        ui.colored_label(theme.warning, format!("the texture of {faces} faces is missing"));
+        let faces = counted(summary.missing as u64, "face");
+        ui.colored_label(theme.warning, format!("Texture missing on {faces}"));
     }
 }
 
