@@ -73,7 +73,7 @@ fn reports_picture_problems_by_cause_and_fades() {
     std::fs::write(&path, &level[..level.len() * 6 / 10]).unwrap();
     let mut window = window(vec![path.to_string_lossy().into_owned()]);
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
-    let notice = format!("the file ends at {:#x} but refers to", level.len() * 6 / 10);
+    let notice = format!("The file ends at {:#x} but refers to", level.len() * 6 / 10);
     window.get_by_label_contains(&notice);
     // Moves the pointer, so that a user counts as present.
     window.hover_at(egui::pos2(30.0, 500.0));

@@ -85,12 +85,19 @@ fn content(state: &State, doc: &Doc) -> Option<Content> {
     let source = &doc.opened.document.source;
     let causes = causes(serious, source.id(), source.len());
     let first = causes.first()?;
+    let sentence = capitalized(&first.sentence);
     let words = match all - first.covered() {
-        0 => first.sentence.clone(),
-        1 => format!("{} (and 1 more problem)", first.sentence),
-        more => format!("{} (and {} more problems)", first.sentence, grouped(more as u64)),
+        0 => sentence,
+        1 => format!("{sentence} (1 more problem)"),
+        more => format!("{sentence} ({} more problems)", grouped(more as u64)),
     };
     Some(Content { severity: first.severity, words, locate })
+}
+
+/// The sentence with a capital letter at its start.
+fn capitalized(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Draws the notice; returns what was clicked, and its lower edge.
