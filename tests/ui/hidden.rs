@@ -5,7 +5,7 @@ use gouraud::app::model::{Command, Target};
 use gouraud::scene::{Blend, Element, LayerKind, NodeId, Scene};
 
 use crate::Bench;
-use crate::common::{until, window};
+use crate::common::{painted, until, window};
 
 const LEVEL: &str = "demo//island.grf";
 
@@ -133,4 +133,25 @@ fn isolating_an_offscreen_object_frames_it() {
     until(&mut window, "it is framed", |w| {
         w.state.view.camera.target.distance(framed.target) < framed.distance * 0.01
     });
+}
+
+#[test]
+fn counts_of_hidden_faces_are_below_the_notice() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cut.psx");
+    let whole =
+        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza.psx")).unwrap();
+    std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    let mut window = open(&path.to_string_lossy());
+    window.run_steps(3);
+    let notice = window.get_by_label_contains("The file ends at ").rect();
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    let (node, _) = scene.nodes.pairs().find(|(_, node)| scene.mesh_of(node).is_some()).unwrap();
+    select(&mut window, Element::Node(node));
+    window.state_mut().push(Command::Isolate);
+    window.run_steps(4);
+    let counts = painted(&window).into_iter().find(|(text, _)| text.contains(" hidden · "));
+    let (text, rect) = counts.expect("the number of hidden faces");
+    assert!(text.ends_with("Unhide all (Alt+H)"), "{text}");
+    assert!(!rect.intersects(notice), "{rect:?} below {notice:?}");
 }

@@ -13,13 +13,12 @@ use crate::scene::HelperShape;
 /// Most names that are drawn.
 const MAX_LABELS: usize = 120;
 
-/// Draws all marks.
+/// Draws all marks except the [`counts`].
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, scene: &DocScene, camera: &Camera) {
     if cx.state.view.labels {
         labels(ui, rect, scene, cx.state, camera);
     }
     gizmo(ui, cx, rect, camera);
-    counts(ui, rect, scene, cx.state);
 }
 
 /// Window position of a point in clip space, which may be outside `rect`; `None` behind the viewer.
@@ -126,7 +125,7 @@ fn gizmo(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, camera: &Camera) {
 
 /// Draws the number of faces, vertices, textures and materials while the wireframe or grid is on, or
 /// faces are hidden.
-fn counts(ui: &Ui, rect: Rect, scene: &DocScene, state: &State) {
+pub fn counts(ui: &Ui, rect: Rect, scene: &DocScene, state: &State) {
     let marks = state.view.marks;
     if !marks.wireframe && !marks.grid && state.view.hidden.is_empty() {
         return;
@@ -140,7 +139,8 @@ fn counts(ui: &Ui, rect: Rect, scene: &DocScene, state: &State) {
         format!("{} materials", grouped(scene.scene.materials.len() as u64)),
     ];
     if hidden > 0 {
-        lines.push(format!("{} hidden", grouped(hidden)));
+        let unhide = shortcuts::tip(&Command::ShowAll);
+        lines.push(format!("{} hidden · {unhide}", grouped(hidden)));
     }
     let colour = Color32::from_white_alpha(200);
     let galley = ui.painter().layout_no_wrap(lines.join("\n"), theme::small(), colour);

@@ -239,6 +239,7 @@ impl Panel for ScenePanel {
         beacon::show(ui, cx, self.rect, scene, &camera);
         marks::show(ui, cx, self.rect, scene, &camera);
         let below = self.notice.show(ui, cx, self.rect);
+        marks::counts(ui, below, scene, cx.state);
         self.unshown.show(ui, cx, below);
         legend::show(self, ui, cx);
         if cx.state.view.frame_time {
