@@ -15,7 +15,7 @@ use crate::scene::{AnnotatedLine, AnnotatedText, Origin, Word, WordKind};
 /// Width of an indentation level.
 const STEP: f32 = 5.0 * GRID;
 
-/// Layout width of a word; text beyond the panel is shown on hover.
+/// Layout width of a word; longer text is shown on hover.
 const LONGEST: f32 = 1e5;
 
 /// State of the listing view.
@@ -25,6 +25,8 @@ pub struct Reader {
     /// Visible lines, and the inputs they were computed from.
     rows: Vec<usize>,
     made_for: Option<(usize, Words)>,
+    /// Width of the widest line that was drawn.
+    widest: f32,
     /// Selection of the last frame, to notice a change.
     selected: Option<Span>,
 }
@@ -38,7 +40,8 @@ impl Reader {
         self.bar(ui, listing);
         self.find(listing);
         let selected = cx.state.selection.as_ref().map(|selection| selection.span);
-        let mut area = ScrollArea::vertical().auto_shrink([false, false]);
+        let is_wide = self.widest > ui.available_width();
+        let mut area = ScrollArea::new([is_wide, true]).auto_shrink([false, false]);
         if selected != self.selected {
             self.selected = selected;
             let goal = selected.and_then(|span| self.row_of(listing, span));
@@ -48,14 +51,22 @@ impl Reader {
             }
         }
         ui.spacing_mut().item_spacing.y = 0.0;
+        let mut widest = self.widest;
         area.show_rows(ui, ROW, self.rows.len(), |ui, range| {
             scroll_pages(ui, cx.state.focus == PanelId::TEXT);
+            if is_wide {
+                ui.set_width(self.widest);
+            }
             for at in self.rows.get(range).unwrap_or_default() {
                 let Some(line) = listing.lines.get(*at) else { continue };
                 let is_selected = selected.is_some_and(|span| span == line.origin.span);
-                show(ui, cx, line, is_selected);
+                widest = widest.max(show(ui, cx, line, is_selected));
             }
         });
+        if widest.min(LONGEST) > self.widest {
+            self.widest = widest.min(LONGEST);
+            ui.ctx().request_repaint();
+        }
     }
 
     fn bar(&mut self, ui: &mut Ui, listing: &AnnotatedText) {
@@ -77,6 +88,7 @@ impl Reader {
             return;
         }
         self.rows.clear();
+        self.widest = 0.0;
         let mut title = None;
         for (at, line) in listing.lines.iter().enumerate() {
             if line.depth == 0 {
@@ -109,7 +121,8 @@ fn target(origin: &Origin) -> Target {
     Target::Path { source: origin.span.source, path: origin.path.clone() }
 }
 
-fn show(ui: &mut Ui, cx: &mut Ctx<'_>, line: &AnnotatedLine, is_selected: bool) {
+/// Draws a line; returns its width.
+fn show(ui: &mut Ui, cx: &mut Ctx<'_>, line: &AnnotatedLine, is_selected: bool) -> f32 {
     let response = row::row(ui, is_selected, false);
     let rect = response.rect;
     let mut left = rect.left() + 2.0 * GRID + f32::from(line.depth) * STEP;
@@ -130,6 +143,7 @@ fn show(ui: &mut Ui, cx: &mut Ctx<'_>, line: &AnnotatedLine, is_selected: bool) 
     } else if response.clicked() {
         cx.select(target(&line.origin));
     }
+    left - rect.left()
 }
 
 /// Draws a word; returns its right edge, and its target if it was clicked.
