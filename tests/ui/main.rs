@@ -30,6 +30,7 @@ mod shell;
 mod sounds;
 mod streaming;
 mod tables;
+mod tabs;
 mod text_panel;
 mod theme;
 mod turntable;

@@ -12,8 +12,6 @@ use crate::app::panels::{self, scene::ScenePanel};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, menus};
 
-/// Approximate width of a letter in a tab title, in points.
-const LETTER: f32 = 7.0;
 /// Points between a tab's title and its edges: small enough for the icons of all centre tabs to fit into
 /// the smallest window.
 const TAB_SPACING: f32 = 1.5 * GRID;
@@ -137,8 +135,8 @@ pub struct Drawing<'a> {
     pub cx: Ctx<'a>,
     /// The panel that was pressed in this frame.
     pub pressed: Option<PanelId>,
-    /// Tabs without a title, see [`narrow`].
-    pub narrow: HashSet<TileId>,
+    /// Tabs that are shortened to fit, see [`shortened`].
+    pub shortened: Shortened,
 }
 
 impl Behavior<PanelId> for Drawing<'_> {
@@ -173,8 +171,11 @@ impl Behavior<PanelId> for Drawing<'_> {
     /// The title of a split in a tab lists the panels in it.
     fn tab_title_for_tile(&mut self, tiles: &Tiles<PanelId>, tile: TileId) -> WidgetText {
         match tiles.get(tile) {
-            Some(Tile::Pane(kind)) if self.narrow.contains(&tile) => {
+            Some(Tile::Pane(kind)) if self.shortened.icons.contains(&tile) => {
                 panels::info(*kind).icon.rich_text().into()
+            }
+            Some(Tile::Pane(kind)) if self.shortened.uncounted.contains(&tile) => {
+                panels::info(*kind).title.into()
             }
             Some(Tile::Pane(kind)) => self.tab_title_for_pane(kind),
             _ => split_title(tiles, tile).into(),
@@ -188,11 +189,17 @@ impl Behavior<PanelId> for Drawing<'_> {
         response: egui::Response,
     ) -> egui::Response {
         let Some(kind) = tiles.get_pane(&tile).copied() else { return response };
-        if self.narrow.contains(&tile) {
+        if self.shortened.icons.contains(&tile) {
             response.named_on(Role::Button, false, panels::info(kind).title);
         }
         if response.clicked() {
             self.pressed = Some(kind);
+        }
+        if response.has_focus() {
+            let accent = Theme::new(response.ctx.theme() == egui::Theme::Dark).accent;
+            let painter = response.ctx.layer_painter(response.layer_id);
+            let stroke = Stroke::new(1.0, accent);
+            painter.rect_stroke(response.rect, 2.0, stroke, egui::StrokeKind::Inside);
         }
         response.context_menu(|ui| {
             menus::entry(ui, &mut self.cx, "Reset layout", Command::ResetLayout);
@@ -280,33 +287,48 @@ fn title(kind: PanelId, state: &State) -> String {
     }
 }
 
-/// The tabs that show an icon instead of a title. If the titles do not all fit, only the front tab has
-/// one, and none has one if that does not fit next to the icons either.
-pub fn narrow(tree: &Tree<PanelId>, state: &State) -> HashSet<TileId> {
+/// Tabs that are shortened because not all titles fit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shortened {
+    /// Tabs without the number of entries.
+    pub uncounted: HashSet<TileId>,
+    /// Tabs with an icon instead of a title.
+    pub icons: HashSet<TileId>,
+}
+
+/// Shortens tabs until they fit: first the tabs behind lose their number of entries, then they become
+/// icons, at last also the front tab. `width` measures a title.
+pub fn shortened(tree: &Tree<PanelId>, state: &State, width: &dyn Fn(String) -> f32) -> Shortened {
     let tiles = &tree.tiles;
-    let width = |tile: &TileId| {
-        let title = match tiles.get(*tile) {
-            Some(Tile::Pane(kind)) => title(*kind, state),
-            _ => split_title(tiles, *tile),
-        };
-        title.chars().count() as f32 * LETTER + 2.0 * TAB_SPACING
+    let titled = |title: String| width(title) + 2.0 * TAB_SPACING;
+    let counted = |tile: &TileId| match tiles.get(*tile) {
+        Some(Tile::Pane(kind)) => titled(title(*kind, state)),
+        _ => titled(split_title(tiles, *tile)),
     };
-    let mut narrow = HashSet::new();
+    let uncounted = |tile: &TileId| match tiles.get(*tile) {
+        Some(Tile::Pane(kind)) => titled(panels::info(*kind).title.to_owned()),
+        _ => counted(tile),
+    };
+    let mut shortened = Shortened::default();
     for (id, tile) in tiles.iter() {
         let Tile::Container(Container::Tabs(tabs)) = tile else { continue };
         let room = tiles.rect(*id).map_or(f32::INFINITY, |rect| rect.width());
-        if tabs.children.iter().map(width).sum::<f32>() <= room {
-            continue;
-        }
         let (front, behind): (Vec<TileId>, Vec<TileId>) =
             tabs.children.iter().copied().partition(|child| tabs.is_active(*child));
-        let icons = behind.len() as f32 * ICON;
-        narrow.extend(behind);
-        if icons + front.iter().map(width).sum::<f32>() > room {
-            narrow.extend(front);
+        let front_width = front.iter().map(counted).sum::<f32>();
+        if front_width + behind.iter().map(counted).sum::<f32>() <= room {
+            continue;
         }
+        if front_width + behind.iter().map(uncounted).sum::<f32>() <= room {
+            shortened.uncounted.extend(behind);
+            continue;
+        }
+        if front_width + behind.len() as f32 * ICON > room {
+            shortened.icons.extend(front);
+        }
+        shortened.icons.extend(behind);
     }
-    narrow
+    shortened
 }
 
 /// Title of a split, as `Scene + Palette`: its first two front panels.

@@ -51,18 +51,24 @@ impl Window {
     }
 
     fn draw_panels(&mut self, ui: &mut Ui) {
+        let painter = ui.painter().clone();
+        let font = egui::TextStyle::Button.resolve(ui.style());
+        let width = |title: String| {
+            painter.layout_no_wrap(title, font.clone(), egui::Color32::WHITE).size().x
+        };
         let mut drawing = Drawing {
             panels: &mut self.panels,
             cx: Ctx::new(&self.state, &mut self.commands),
             pressed: None,
-            narrow: layout::narrow(&self.layout, &self.state),
+            shortened: layout::shortened(&self.layout, &self.state, &width),
         };
         if self.bare {
             layout::single(ui, &mut drawing, PanelId::SCENE);
         } else {
             self.layout.ui(&mut drawing, ui);
             // The space for titles is known only after the tiles are laid out.
-            if layout::narrow(&self.layout, drawing.cx.state) != drawing.narrow {
+            let shortened = layout::shortened(&self.layout, drawing.cx.state, &width);
+            if shortened != drawing.shortened {
                 ui.ctx().request_repaint();
             }
         }

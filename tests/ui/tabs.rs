@@ -1,0 +1,57 @@
+//! Tabs of the panels.
+
+use egui::epaint::Shape;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::PanelId;
+
+use crate::common::{painted, until, window};
+use crate::{Bench, opened};
+
+/// A cut file, with hundreds of problems.
+fn with_problems(folder: &tempfile::TempDir) -> Bench {
+    let path = folder.path().join("cut.psx");
+    let whole =
+        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza.psx")).unwrap();
+    std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    let mut window = window(vec![path.to_string_lossy().into_owned()]);
+    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    window
+}
+
+/// Titles of the tabs above the scene.
+fn titles(window: &Bench) -> Vec<String> {
+    let scene = window.state().scene_panel().rect();
+    let texts = painted(window).into_iter();
+    let above = texts.filter(|(_, rect)| {
+        scene.x_range().contains(rect.center().x) && rect.bottom() < scene.top()
+    });
+    above.map(|(text, _)| text).collect()
+}
+
+#[test]
+fn keep_their_names_when_a_file_has_problems() {
+    let folder = tempfile::tempdir().unwrap();
+    let window = with_problems(&folder);
+    let titles = titles(&window);
+    for name in ["Scene", "Gallery", "Animations", "Sounds", "Log"] {
+        assert!(titles.iter().any(|title| title == name), "{name} in {titles:?}");
+    }
+    assert!(titles.iter().any(|title| title.starts_with("Problems")), "{titles:?}");
+}
+
+#[test]
+fn show_the_keyboard_focus() {
+    let mut window = opened();
+    window.get_by_label("Gallery").focus();
+    window.run_steps(2);
+    let rect = window.get_by_label("Gallery").rect();
+    assert!(window.get_by_label("Gallery").is_focused());
+    let is_ring = |shape: &Shape| match shape {
+        Shape::Rect(found) => found.rect == rect && found.stroke.width > 0.0,
+        _ => false,
+    };
+    assert!(window.output().shapes.iter().any(|shape| is_ring(&shape.shape)));
+    window.key_press(egui::Key::Enter);
+    window.run_steps(3);
+    assert_eq!(window.state().state.focus, PanelId::GALLERY);
+}
