@@ -2,7 +2,7 @@
 
 use egui::epaint::Shape;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::PanelId;
+use gouraud::app::model::{Command, PanelId};
 
 use crate::common::{painted, until, window};
 use crate::{Bench, opened};
@@ -54,4 +54,13 @@ fn show_the_keyboard_focus() {
     window.key_press(egui::Key::Enter);
     window.run_steps(3);
     assert_eq!(window.state().state.focus, PanelId::GALLERY);
+}
+
+#[test]
+fn palette_buttons_of_a_texture_stay_beside_its_list() {
+    let mut window = opened();
+    window.state_mut().push(Command::ShowPanel(PanelId::TEXTURE));
+    window.run_steps(4);
+    let row = |name: &str| window.get_by_label(name).rect().center().y;
+    assert_eq!(row("Previous palette (-)"), row("Next palette (+)"));
 }

@@ -27,6 +27,9 @@ use crate::app::ui::{
 use crate::export::Subject;
 use crate::scene::{Element, Id, PaletteId, Scene, TextureId};
 
+/// Width of the list of palettes and the buttons beside it.
+const STEPPER: f32 = 60.0 * GRID;
+
 /// Faces whose texture coordinates are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Uvs {
@@ -337,7 +340,12 @@ impl TexturePanel {
         if fitting.is_empty() {
             return;
         }
-        ui.separator();
+        // The list stays on one row with its buttons.
+        if ui.available_size_before_wrap().x < STEPPER {
+            ui.end_row();
+        } else {
+            ui.separator();
+        }
         let now = self.palette(cx.state, scene);
         if icon_button(ui, icons::ICON_CHEVRON_LEFT, "Previous palette (-)", false).clicked() {
             self.step_palette(scene, -1, cx);
