@@ -166,6 +166,26 @@ fn status_bar_shows_hover_next_to_selection() {
 }
 
 #[test]
+fn card_of_a_bone_lists_parent_and_children_only_if_there_are_some() {
+    // The weapon has a single bone.
+    let path = gouraud_testing::fixtures::path("ff7/player_min.bin");
+    let mut window = crate::common::window(vec![path.to_string_lossy().into_owned()]);
+    crate::common::until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    let scene = window.state().state.scene().unwrap().scene.clone();
+    for has_neighbours in [false, true] {
+        let mut skeletons = scene.skeletons.pairs();
+        let found = skeletons.find(|(_, skeleton)| (skeleton.bones.len() > 1) == has_neighbours);
+        let (skeleton, with) = found.unwrap();
+        let bone = with.bones.ids().next().unwrap();
+        let target = Target::Element(Element::Bone { skeleton, bone });
+        window.state_mut().push(Command::Select(target));
+        window.run_steps(4);
+        let heading = window.query_by_label("Parent and children");
+        assert_eq!(heading.is_some(), has_neighbours);
+    }
+}
+
+#[test]
 fn card_reports_a_missing_texture_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plaza.psx");

@@ -9,7 +9,7 @@ use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::app::{Options, Window};
 use gouraud::scene::Element;
 
-use crate::common::{until, window_with};
+use crate::common::{painted, until, window, window_with};
 
 type Bench = Harness<'static, Window>;
 
@@ -221,4 +221,33 @@ fn node_links_select_their_target() {
     let id = document.tree.find(&selection.path).expect("the node is there");
     let meaning = document.tree.field(&id).unwrap().meaning;
     assert!(meaning.starts_with("RAILPOINT"), "{meaning}");
+}
+
+#[test]
+fn long_lines_scroll_sideways() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes.txt");
+    std::fs::write(&path, format!("short\n{}end\n", "word ".repeat(60))).unwrap();
+    let mut window = window(vec![path.to_string_lossy().into_owned()]);
+    until(&mut window, "it is open", |w| w.state.doc.is_some() && w.is_idle());
+    window.state_mut().push(Command::ShowPanel(PanelId::TEXT));
+    window.run_steps(4);
+    let left_of = |window: &Bench| {
+        let texts = painted(window);
+        // Bytes also show the text, on the right.
+        let is_line =
+            |(text, rect): &&(String, egui::Rect)| text.contains("short") && rect.left() < 800.0;
+        texts.iter().find(is_line).expect("the first line").1.left()
+    };
+    let before = left_of(&window);
+    window.hover_at(egui::pos2(before + 100.0, 300.0));
+    window.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: egui::vec2(-200.0, 0.0),
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Wheel,
+        modifiers: Modifiers::NONE,
+    });
+    window.run_steps(20);
+    assert!(left_of(&window) < before - 100.0, "{} after {before}", left_of(&window));
 }
