@@ -250,6 +250,53 @@ fn rejects_palette_that_begins_like_picture() {
     assert_eq!(claim("palette.bin", &palette), None);
 }
 
+/// The number of letters of its name and the kind of a Targa picture look like the version of a level.
+#[test]
+fn does_not_take_targa_pictures_for_levels() {
+    for name_len in [3, 4, 6] {
+        let mut picture = vec![name_len, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0, 64, 0, 24, 0];
+        picture.extend(noise(usize::from(name_len) + 64 * 64 * 3, 9));
+        assert_eq!(claim("picture.tga", &picture), None, "{name_len} letters");
+    }
+}
+
+/// Chunks with a kind and a size follow each other as the files of an archive do.
+#[test]
+fn does_not_take_chunks_for_an_archive_without_names() {
+    let mut chunks = vec![16, 0, 0, 0];
+    for _ in 0..16 {
+        chunks.extend([0x68, 4, 0, 0]);
+        chunks.extend(16u32.to_le_bytes());
+        chunks.extend([1; 16]);
+    }
+    assert_eq!(claim("model.dff", &chunks), None);
+    // Two of them, the second with a name, before other data.
+    let mut two = [&chunks[..28], b"name\0\0\0\0\0\0\0\0"].concat();
+    two.resize(2000, 0);
+    assert_eq!(claim("model.dff", &two), None);
+    // With the extension, odd names are accepted.
+    assert_eq!(claim("model.pre", &chunks).map(|(id, _)| id), Some("neversoft.pre"));
+}
+
+#[test]
+fn does_not_take_small_numbers_for_a_model() {
+    let model = fixtures::read("ssx/synthetic_quad.mpf");
+    assert_eq!(claim("file", &model).map(|(id, _)| id), Some("ssx.mpf"));
+    let mut other = model.clone();
+    other[6] = 0;
+    assert_eq!(claim("file", &other), None);
+    assert_eq!(claim("file.mpf", &other).map(|(id, _)| id), Some("ssx.mpf"));
+}
+
+#[test]
+fn a_truncated_sound_bank_stays_a_sound_bank() {
+    let bank = fixtures::read("ps1-sound/bank.kat");
+    for len in [bank.len() - 1, bank.len() / 2] {
+        let found = claim("bank.kat", &bank[..len]).map(|(id, _)| id);
+        assert_eq!(found, Some("neversoft.kat"), "{len} of {} bytes", bank.len());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 

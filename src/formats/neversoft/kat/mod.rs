@@ -49,10 +49,17 @@ impl Records for Kat {
         }
         let (entries, _) = head.bytes.get(4..)?.as_chunks::<{ Entry::SIZE }>();
         let entry = |bytes: &[u8; Entry::SIZE]| Entry::take(&mut &bytes[..], Endian::Little);
-        let mut known = entries.iter().take(count as usize).filter_map(entry);
-        let fits = known.all(|entry| !entry.is_sound() || entry.fits(table, head.len));
-        let reason = format!("{count} entries with sounds inside the file");
-        fits.then_some(Probe { score: 70, reason })
+        let known = entries.iter().take(count as usize).filter_map(entry);
+        let sounds: Vec<Entry> = known.filter(Entry::is_sound).collect();
+        let inside = sounds.iter().filter(|sound| sound.fits(table, head.len)).count();
+        if inside == sounds.len() {
+            let reason = format!("{count} entries with sounds inside the file");
+            return Some(Probe { score: 70, reason });
+        }
+        // The last sounds of a truncated file are missing.
+        let is_cut = inside > 0 && sounds.iter().all(|sound| sound.fits(table, u64::MAX));
+        let reason = format!("{count} entries, {inside} sounds are inside the file");
+        is_cut.then_some(Probe { score: 60, reason })
     }
 
     fn is_marked(_: &Head<'_>) -> bool {

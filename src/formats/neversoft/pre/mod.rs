@@ -166,16 +166,26 @@ fn first(head: &Head<'_>) -> Option<Probe> {
         (at, seen) = (file.end, seen + 1);
         usual += u32::from(file.is_usual);
     }
+    let has_names = seen > 0 && usual * 2 >= seen;
+    let is_named = head.has_extension(Pre::INFO.extensions);
+    // Chunks of other files are consecutive as well, and two of them may look like names.
+    let is_broken = seen < count.min(LOOKED_AT) && at < head.len;
+    if !is_named && (!has_names || is_broken && usual < FEW_NAMES) {
+        return None;
+    }
     let (is_cut, ends) = (at.saturating_sub(3) > head.len, at.abs_diff(head.len) < 4);
     let mut score =
         Score::new(20, format!("{count} files, {seen} of the checked ones are consecutive"));
-    score.rule(seen > 0 && usual * 2 >= seen, 25, "with names and sizes");
+    score.rule(has_names, 25, "with names and sizes");
     score.rule(seen == count && ends, 35, "the last one ends at the end of the file");
     score.rule(seen > 1 && seen < count && ends, 30, "one of them ends at the end of the file");
     score.rule(seen > 1 && !is_cut, 15, "all of them are inside the file");
-    score.rule(head.has_extension(Pre::INFO.extensions), 15, "the extension fits");
+    score.rule(is_named, 15, "the extension fits");
     score.at_least(60)
 }
+
+/// Number of usual names that prove an archive with a damaged file.
+const FEW_NAMES: u32 = 3;
 
 /// Candidate file of the first version.
 struct FileSeen {

@@ -26,6 +26,10 @@ pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
     let models_end = models.map(|models| tables + u64::from(models) * 4);
     score.rule(models_end.is_some_and(|end| end <= tag_offset), 15, "the model table fits");
     score.rule(is_named, 10, "the extension fits");
+    // The first bytes of uncompressed Targa pictures are the same, but 0 follows them.
+    if !is_named && tag_offset < tables {
+        return None;
+    }
     // Two small numbers are too weak: one more criterion must hold.
     let mut claim = score.at_least(41)?;
     let end = models.filter(|_| is_inside).and_then(|models| {

@@ -73,6 +73,10 @@ impl Records for File {
         let version = head.u32(0)?;
         let (models, headers, data) = (head.u16(4)?, head.u16(6)?, head.u32(8)?);
         VERSIONS.iter().find(|(known, _)| *known == version)?;
+        let is_named = head.has_extension(Self::INFO.extensions);
+        if !is_named && u64::from(headers) != FILE_HEADER {
+            return None;
+        }
         let mut score = Score::new(20, format!("version {version}, {models} models"));
         let headers_end = u64::from(headers) + MODEL_HEADER * u64::from(models);
         score.rule(u64::from(headers) == FILE_HEADER, 25, "the model headers follow");
@@ -83,7 +87,7 @@ impl Records for File {
             u64::from(data) + u64::from(offset) + u64::from(size) <= head.len
         });
         score.rule(first == Some(true), 15, "the first model is inside");
-        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.rule(is_named, 10, "the extension fits");
         score.at_least(60)
     }
 
