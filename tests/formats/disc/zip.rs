@@ -203,6 +203,44 @@ fn recognises_self_extracting_program() {
 }
 
 #[test]
+fn ignores_the_signature_of_the_end_in_a_comment() {
+    let mut bytes = small();
+    let comment = b"PK\x05\x06 as a comment ends this archive";
+    let length = bytes.len() - 2;
+    bytes[length] = comment.len() as u8;
+    bytes.extend(comment);
+    let (_, document) = opened("a.zip", bytes);
+    assert_eq!(problems(&document), [""; 0]);
+    assert_eq!(members(&document), members(&opened("a.zip", small()).1));
+}
+
+/// The locator still has the offset that the record has in the archive alone.
+#[test]
+fn finds_the_64_bit_record_of_an_archive_behind_other_bytes() {
+    let bytes = small();
+    let end = bytes.windows(4).rposition(|at| at == b"PK\x05\x06").unwrap();
+    let (count, rest) = (bytes[end + 10], &bytes[end + 12..end + 20]);
+    let number = |at: usize| u64::from(u32::from_le_bytes(rest[at..at + 4].try_into().unwrap()));
+    let mut wide = bytes[..end].to_vec();
+    wide.extend(b"PK\x06\x06");
+    wide.extend(44u64.to_le_bytes());
+    wide.extend([45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    let numbers = [count.into(), count.into(), number(0), number(4)];
+    wide.extend(numbers.into_iter().flat_map(u64::to_le_bytes));
+    wide.extend(b"PK\x06\x07\0\0\0\0");
+    wide.extend((end as u64).to_le_bytes());
+    wide.extend(1u32.to_le_bytes());
+    wide.extend(b"PK\x05\x06\0\0\0\0\xFF\xFF\xFF\xFF");
+    wide.extend(rest);
+    wide.extend([0, 0]);
+    for before in [&b""[..], b"other bytes"] {
+        let (id, document) = opened("a.zip", [before, &wide].concat());
+        assert_eq!((id, problems(&document)), ("archive.zip", Vec::new()));
+        assert_eq!(members(&document), members(&opened("a.zip", small()).1));
+    }
+}
+
+#[test]
 fn reads_archive_without_directory() {
     let whole = small();
     let directory = entries(&whole)[0];

@@ -18,6 +18,10 @@ use crate::formats::{
 /// Size of the end record with the longest comment.
 const LONGEST_END: u64 = 22 + 0xFFFF;
 
+/// Sizes of the 64-bit end record and of its locator.
+const END_64_BYTES: u64 = 56;
+const LOCATOR_BYTES: u64 = 20;
+
 /// An archive.
 pub struct Archive {
     files: Files,
@@ -153,15 +157,23 @@ fn is_behind(head: &Head<'_>) -> bool {
     }
     let from = head.len.saturating_sub(LONGEST_END);
     let tail = head.at(from, usize::try_from(head.len - from).unwrap_or(0));
-    let ends = tail.windows(22).enumerate().rev();
-    let mut ends = ends.filter(|(_, bytes)| bytes.starts_with(&END.to_le_bytes()));
-    ends.any(|(at, bytes)| {
-        let [.., s0, s1, s2, s3, _, _, _, _, c0, c1] = *bytes else { return false };
-        let comment = usize::from(u16::from_le_bytes([c0, c1]));
-        let size = u64::from(u32::from_le_bytes([s0, s1, s2, s3]));
+    ends(&tail).any(|(at, comment)| {
+        let size = tail.get(at + 12..).and_then(|size| size.first_chunk());
+        let size = size.map_or(0, |size| u64::from(u32::from_le_bytes(*size)));
         let start = (from + at as u64).checked_sub(size).filter(|_| size > 0);
+        let wide = start.and_then(|start| start.checked_sub(END_64_BYTES + LOCATOR_BYTES));
         let is_directory = |start| head.at(start, 4)[..] == CENTRAL.to_le_bytes();
-        at + 22 + comment == tail.len() && start.is_some_and(is_directory)
+        let is_archive = [start, wide].into_iter().flatten().any(is_directory);
+        at + EndRecord::SIZE + comment == tail.len() && is_archive
+    })
+}
+
+/// Offsets of end records with the lengths of their comments, the last one first.
+fn ends(tail: &[u8]) -> impl Iterator<Item = (usize, usize)> {
+    let found = tail.windows(EndRecord::SIZE).enumerate().rev();
+    found.filter(|(_, bytes)| bytes.starts_with(&END.to_le_bytes())).map(|(at, bytes)| {
+        let comment = bytes.last_chunk().map_or(0, |length| u16::from_le_bytes(*length));
+        (at, comment.into())
     })
 }
 
@@ -169,8 +181,9 @@ fn end<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Directory> {
     let len = cur.source_len();
     let from = len.saturating_sub(LONGEST_END);
     let tail = cur.slice(from, len);
-    let signature = END.to_le_bytes();
-    let Some(found) = tail.windows(4).rposition(|bytes| bytes == signature) else {
+    // A comment may contain the signature as well.
+    let whole = ends(tail).find(|(at, comment)| at + EndRecord::SIZE + comment == tail.len());
+    let Some((found, _)) = whole.or_else(|| ends(tail).next()) else {
         return Err(cur.fail(format_args!("the archive ends before its directory")));
     };
     let start = from + found as u64;
@@ -208,7 +221,7 @@ fn end<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Directory> {
 
 /// Offset of the 64-bit end record, from the locator before the end record.
 fn locator<R: Recorder>(cur: &mut Cursor<'_, R>, end: u64) -> Option<u64> {
-    let at = end.checked_sub(20)?;
+    let at = end.checked_sub(LOCATOR_BYTES)?;
     if cur.slice(at, at + 4) != LOCATOR.to_le_bytes() {
         return None;
     }
@@ -222,7 +235,10 @@ fn locator<R: Recorder>(cur: &mut Cursor<'_, R>, end: u64) -> Option<u64> {
         })
     });
     let at = cur.or_keep(read)?;
-    (at < end && cur.slice(at, at.saturating_add(4)) == END_64.to_le_bytes()).then_some(at)
+    // Behind a program, the record is still directly before its locator.
+    let near = end.checked_sub(LOCATOR_BYTES + END_64_BYTES);
+    let is_there = |at: &u64| cur.slice(*at, at.saturating_add(4)) == END_64.to_le_bytes();
+    [Some(at), near].into_iter().flatten().filter(|at| *at < end).find(is_there)
 }
 
 /// Number of entries, size and offset of the directory.
