@@ -79,6 +79,25 @@ fn lists_files_without_lookup_table() {
     }
 }
 
+/// Other tools leave unused bytes between the entries and the first file.
+#[test]
+fn lists_the_files_behind_unused_bytes_instead_of_tables() {
+    let name = |name: &[u8; 11]| [&name[..], &[0; 9]].concat();
+    let mut bytes = b"\0\0SQUARESOFT\x01\0\0\0".to_vec();
+    bytes.extend(name(b"unused.file"));
+    bytes.extend(53u32.to_le_bytes());
+    bytes.extend([14, 0, 0]);
+    bytes.extend(b"Unused pad");
+    bytes.extend(name(b"unused.file"));
+    bytes.extend(4u32.to_le_bytes());
+    bytes.extend(b"dataFINAL FANTASY7");
+    let document = open_as("ff7.lgp", bytes);
+    assert_eq!(count(&document, "members"), 1);
+    assert_eq!(document.content.members().unwrap().open(0).unwrap().bytes(), b"data");
+    assert_eq!(errors(&document), 0);
+    assert_eq!(document.content.write().as_deref(), Ok(document.source.bytes()));
+}
+
 #[test]
 fn invalid_offset_or_size_affects_one_file() {
     let mut bytes = archive();

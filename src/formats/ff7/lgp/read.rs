@@ -2,11 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::{Conflicts, Entry, FILE, File, HEADER, LOOKUPS, Lgp, Lookup, TRAILER, Target};
+use super::{
+    Conflict, Conflicts, Entry, FILE, File, HEADER, LOOKUPS, Lgp, Lookup, TRAILER, Target,
+};
 use crate::bytes::layout::{Layout, Pass, Reading, Text, element_span};
 use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped, Source, unclaimed};
 use crate::container::join;
 
+/// Bytes of a [`Conflict`].
+const CONFLICT: usize = <Conflict as Layout>::MIN_SIZE as usize;
 /// Bytes of the lookup table.
 const LOOKUP_BYTES: u64 = (LOOKUPS * Lookup::SIZE) as u64;
 
@@ -49,7 +53,10 @@ fn tables<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Result<()> {
     } else {
         lgp.lookup = cur.records::<Lookup>("lookup", LOOKUPS)?;
     }
-    lgp.has_conflicts = room >= 2;
+    // Without a lookup table, other bytes may follow the entries.
+    let room = cur.slice(cur.pos(), first.unwrap_or(u64::MAX));
+    let is_other = lgp.lookup.is_empty() && first.is_some() && !is_conflicts(room);
+    lgp.has_conflicts = room.len() >= 2 && !is_other;
     if !lgp.has_conflicts {
         return Ok(());
     }
@@ -61,6 +68,23 @@ fn tables<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Result<()> {
             lgp.conflicts.push(conflict);
         }
         Ok(())
+    })
+}
+
+/// `true` if these bytes begin with a complete table of conflicts.
+fn is_conflicts(bytes: &[u8]) -> bool {
+    fn count<'a>(bytes: &mut &'a [u8]) -> Option<usize> {
+        let (count, rest) = bytes.split_first_chunk()?;
+        *bytes = rest;
+        Some(u16::from_le_bytes(*count).into())
+    }
+    let mut rest = bytes;
+    let Some(conflicts) = count(&mut rest) else { return false };
+    (0..conflicts).all(|_| {
+        let files = count(&mut rest).and_then(|count| count.checked_mul(CONFLICT));
+        let behind = files.and_then(|files| rest.get(files..));
+        rest = behind.unwrap_or(&[]);
+        behind.is_some()
     })
 }
 
