@@ -234,6 +234,23 @@ fn reads_same_disc_from_media_descriptor() {
     assert!(error.contains("version 2"), "{error}");
 }
 
+/// Programs that store the gap before a track at the end of the preceding file name the next file between
+/// the two indices.
+#[test]
+fn a_track_starts_in_the_file_that_is_named_before_its_index() {
+    let cue = "FILE \"one.bin\" BINARY\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n\
+               TRACK 02 AUDIO\nINDEX 00 00:00:02\n\
+               FILE \"two.bin\" BINARY\nINDEX 01 00:00:00\n";
+    let (one, two) = (vec![1; 3 * 2352], vec![2; 2352]);
+    let folder = folder(&[("x.cue", cue.into()), ("one.bin", one), ("two.bin", two.clone())]);
+    let library = Library::default();
+    let opened = library.open(&path(folder.path(), "x.cue"), None).unwrap();
+    let members = opened.members(&library).unwrap();
+    let bytes = |index| members.open(index).unwrap().bytes().to_vec();
+    // The third sector of the first file is the gap.
+    assert_eq!((bytes(0), bytes(1)), (vec![1; 2 * 2352], two));
+}
+
 /// Sound of a WAV file begins after its header; compressed sound is reported, and not read as samples.
 #[test]
 fn reads_wav_sound_and_reports_compressed_sound() {

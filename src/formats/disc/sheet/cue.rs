@@ -52,6 +52,10 @@ fn take(sheet: &mut Sheet, line: &str) -> std::result::Result<(), String> {
             let number = word(1).parse().map_err(|_| "index without a number".to_owned())?;
             let time = word(2);
             let sector = super::sectors(time)?;
+            let file = sheet.files.len().saturating_sub(1);
+            if sheet.tracks.last().is_some_and(|track| track.file != file) {
+                move_to_file(&mut sheet.tracks, file);
+            }
             let track = sheet.tracks.last_mut().ok_or("index before the first track")?;
             track.indices.push(Index { number, sector });
         }
@@ -66,6 +70,19 @@ fn take(sheet: &mut Sheet, line: &str) -> std::result::Result<(), String> {
         _ => {}
     }
     Ok(())
+}
+
+/// Moves the last track to a file that is named between its lines: some programs store the gap before a
+/// track at the end of the file of the preceding track, which ends before the gap.
+fn move_to_file(tracks: &mut [SheetTrack], file: usize) {
+    let [before @ .., track] = tracks else { return };
+    let gap = track.indices.first().map(|index| index.sector);
+    if let (Some(gap), Some(last)) = (gap, before.last_mut().filter(|last| last.file == track.file))
+    {
+        last.length = Some(gap.saturating_sub(last.start()));
+    }
+    track.indices.clear();
+    track.file = file;
 }
 
 /// Splits a line into words; a quoted word may contain blanks.
