@@ -76,6 +76,7 @@ const KINDS: &[Kind] = &[
         "a disc with only a UDF file system",
         "mount it, or convert it to an ISO 9660 image",
     ),
+    kind(&[Is(is_gdi)], "a sheet of a Dreamcast disc (GDI)", "convert it to a cue sheet"),
     kind(&[Is(is_toc)], "a cdrdao sheet (TOC)", "convert it to a cue sheet with toc2cue"),
 ];
 
@@ -99,6 +100,20 @@ fn is_toc(head: &Head<'_>) -> bool {
     let first = lines.find(|line| !line.is_empty() && !line.starts_with("//"));
     let word = first.and_then(|line| line.split_whitespace().next()).unwrap_or("");
     ["CD_DA", "CD_ROM", "CD_ROM_XA", "CATALOG", "CD_TEXT", "TRACK"].contains(&word)
+}
+
+/// `true` if a text has a number of tracks and a line of numbers and a name for the first one.
+fn is_gdi(head: &Head<'_>) -> bool {
+    if !head.has_extension(&["gdi"]) {
+        return false;
+    }
+    let text = String::from_utf8_lossy(head.bytes);
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let tracks = lines.next().and_then(|line| line.parse::<u8>().ok());
+    let first = lines.next().map_or(0, |line| {
+        line.split_whitespace().take_while(|word| word.parse::<u32>().is_ok()).count()
+    });
+    tracks.is_some_and(|tracks| tracks > 0) && first == 4
 }
 
 /// `true` if a file is a DiscJuggler image: its version is 8 bytes before the end.

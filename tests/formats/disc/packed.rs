@@ -315,6 +315,9 @@ fn names_unsupported_kinds() {
     let sheet = b"// tracks of a disc\n\nCD_DA\nTRACK AUDIO\nFILE \"a.bin\" 0\n".to_vec();
     let sheet = Source::from_bytes("disc.toc", sheet);
     assert!(unsupported(&Head::of(&sheet)).unwrap().contains("cdrdao"));
+    let sheet = b"3\r\n1 0 4 2352 track01.bin 0\r\n2 600 0 2352 track02.raw 0\r\n".to_vec();
+    let sheet = Source::from_bytes("disc.gdi", sheet);
+    assert!(unsupported(&Head::of(&sheet)).unwrap().contains("Dreamcast"));
     let source = Source::from_bytes("disc", vec![1; 100]);
     assert_eq!(unsupported(&Head::of(&source)), None);
 }
