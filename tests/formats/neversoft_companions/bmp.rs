@@ -118,6 +118,30 @@ fn shows_existing_rows_and_reports_missing_ones() {
 }
 
 #[test]
+fn shows_a_picture_with_a_wrong_number_of_planes() {
+    let mut bytes = bmp((2, 1), 24, 0, &[], &[0, 0, 255, 0, 255, 0, 0, 0]);
+    bytes[26] = 5;
+    let document = open("a.bmp", &bytes);
+    assert_eq!(problems(&document), ["warning 0x1a header.planes"]);
+    assert_eq!(texels(&alone("a.bmp", &bytes).textures[0]), [RED, GREEN]);
+    // Texts that begin with the two letters are no pictures.
+    bytes[10..14].copy_from_slice(b"text");
+    let source = gouraud::bytes::Source::from_bytes("a.bmp", bytes);
+    assert!(gouraud::formats::identify(&source).is_none());
+}
+
+#[test]
+fn names_the_codings_of_os_2() {
+    for (packing, bits, name) in [(3u8, 1, "Huffman"), (4, 24, "run-length")] {
+        let mut bytes = bmp((2, 1), bits, 0, &[0; 24], &[0; 8]);
+        (bytes[14], bytes[30]) = (64, packing);
+        let document = open("a.bmp", &bytes);
+        let message = &document.problems.iter().next().unwrap().message;
+        assert!(message.contains(name) && message.contains("OS/2"), "{message}");
+    }
+}
+
+#[test]
 fn replaces_the_picture() {
     let rows = [[0, 0, 255, 0, 255, 0, 0, 0], [255, 0, 0, 0, 0, 0, 0, 0]].concat();
     let bytes = bmp((2, 2), 24, 0, &[], &rows);

@@ -193,6 +193,8 @@ fn names_unsupported_formats() {
         (later(84, (4, 4), &[7; 16]), "signed BC5"),
         (later(10, (4, 4), &[7; 16]), "DXGI format 10"),
         (dds(Stored::Letters(b"RXGB"), (4, 4), 1, &[7; 16]), "RXGB"),
+        (dds(Stored::Letters(b"\x6F\0\0\0"), (4, 4), 1, &[7; 32]), "R16F"),
+        (dds(Stored::Letters(b"\0\0\0\x01"), (4, 4), 1, &[7; 16]), "0x1000000"),
     ] {
         let document = open("a.dds", &bytes);
         let problem = &document.problems.iter().next().unwrap().message;

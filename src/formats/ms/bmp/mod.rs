@@ -31,6 +31,20 @@ use crate::formats::{
     Report,
 };
 
+/// `true` if the header has a usual size and depth, and its pixels start behind it and inside the file.
+fn fits(head: &Head<'_>, header: &Header) -> bool {
+    let is_usual = matches!(header.size, 12 | 40 | 52 | 56 | 64 | 108 | 124);
+    let is_depth = matches!(header.bits, 1 | 2 | 4 | 8 | 16 | 24 | 32);
+    let start = head.u32(PIXELS_AT).map_or(0, u64::from);
+    let behind = (records::FILE_HEADER as u64).saturating_add(header.size.into());
+    is_usual && is_depth && head.u32(RESERVED) == Some(0) && (behind..head.len).contains(&start)
+}
+
+/// Offset of the reserved field.
+const RESERVED: usize = 6;
+/// Offset of the field with the offset of the pixels.
+const PIXELS_AT: usize = 10;
+
 impl Records for Bmp {
     const INFO: FormatInfo = FormatInfo {
         id: "ms.bmp",
@@ -50,9 +64,17 @@ impl Records for Bmp {
         let header = Header::at(head.bytes.get(records::FILE_HEADER..)?)?;
         let (width, height) = header.size();
         let has_sides = (1..1 << 16).contains(&width) && (1..1 << 16).contains(&height);
-        let is_one = has_sides && header.planes == 1 && header.bits <= 32;
         let reason = format!("\"BM\", {width} × {height} pixels of {} bits", header.bits);
-        is_one.then_some(Probe { score: 95, reason })
+        if !has_sides || header.bits > 32 {
+            return None;
+        }
+        // With an invalid number of planes, all other fields must be valid.
+        let score = match (header.planes, fits(head, &header)) {
+            (1, _) => 95,
+            (_, true) => 70,
+            _ => return None,
+        };
+        Some(Probe { score, reason })
     }
 
     fn count(&self, counts: &mut Counts) {
@@ -72,11 +94,20 @@ impl Records for Bmp {
         if file.records.coding().is_none() {
             let (bits, packing) = (header.bits, header.compression);
             let message = match packing {
+                3 if header.is_os2() => {
+                    "Huffman coding of OS/2 (packing 3) is not supported".to_owned()
+                }
+                4 if header.is_os2() => {
+                    "run-length encoded colours of OS/2 (packing 4) are not supported".to_owned()
+                }
                 4 => "contains a JPEG file, which is not supported".to_owned(),
                 5 => "contains a PNG file, which is not supported".to_owned(),
                 _ => format!("unknown combination: {bits} bits a pixel, packing {packing}"),
             };
             return report.error("header.compression", message);
+        }
+        if header.planes != 1 {
+            report.warning("header.planes", format!("expected 1 plane, found {}", header.planes));
         }
         if header.is_indexed() && file.records.palette().is_empty() {
             report.warning("palette", "missing palette: shown in shades of grey");

@@ -89,6 +89,11 @@ impl Header {
         matches!(self.compression, 1 | 2)
     }
 
+    /// `true` for the later headers of OS/2, whose packings 3 and 4 differ from Windows'.
+    pub(super) fn is_os2(&self) -> bool {
+        self.size == 64 || (self.size > CORE && self.size < INFO)
+    }
+
     /// Bytes of an uncompressed row.
     pub fn row_bytes(&self) -> u64 {
         (u64::from(self.size().0) * u64::from(self.bits)).div_ceil(32) * 4
@@ -239,6 +244,9 @@ impl Bmp {
         let mut behind = self.masks.iter().copied().chain(std::iter::repeat(0));
         let behind = std::array::from_fn(|_| behind.next().unwrap_or(0));
         let masks = if self.masks.is_empty() { own } else { behind };
+        if self.header.is_os2() && self.header.compression == 3 {
+            return None;
+        }
         Coding::of(self.header.bits, self.header.compression, masks)
     }
 

@@ -334,6 +334,18 @@ impl Later {
     }
 }
 
+/// Numbers of Direct3D 9 that some files have instead of four letters.
+const D3D: &[Symbol] = &[
+    Symbol { value: 36, name: "A16B16G16R16" },
+    Symbol { value: 110, name: "Q16W16V16U16" },
+    Symbol { value: 111, name: "R16F" },
+    Symbol { value: 112, name: "G16R16F" },
+    Symbol { value: 113, name: "A16B16G16R16F" },
+    Symbol { value: 114, name: "R32F" },
+    Symbol { value: 115, name: "G32R32F" },
+    Symbol { value: 116, name: "A32B32G32R32F" },
+];
+
 impl Dds {
     /// Description of an unsupported texel format.
     pub(super) fn format_in_words(&self) -> String {
@@ -343,9 +355,16 @@ impl Dds {
                 .map_or(format!("DXGI format {}", later.format), |known| known.name.to_owned());
         }
         let PixelFormat { flags, four_cc, bits, .. } = self.header.format;
+        let name = four_cc.to_le_bytes();
         match flags & stored::FOUR_CC {
             0 => format!("{bits} bits a texel with flags {flags:#x}"),
-            _ => format!("{:?}", String::from_utf8_lossy(&four_cc.to_le_bytes())),
+            _ if name.iter().all(u8::is_ascii_graphic) => {
+                format!("{:?}", String::from_utf8_lossy(&name))
+            }
+            _ => match D3D.iter().find(|symbol| symbol.value == four_cc) {
+                Some(known) => format!("{} (Direct3D 9 format {four_cc})", known.name),
+                None => format!("{four_cc:#x}"),
+            },
         }
     }
 }
