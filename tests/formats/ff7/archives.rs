@@ -93,7 +93,7 @@ fn lists_the_files_behind_unused_bytes_instead_of_tables() {
     bytes.extend(b"dataFINAL FANTASY7");
     let document = open_as("ff7.lgp", bytes);
     assert_eq!(count(&document, "members"), 1);
-    assert_eq!(document.content.members().unwrap().open(0).unwrap().bytes(), b"data");
+    assert_eq!(document.content.container().members().unwrap().open(0).unwrap().bytes(), b"data");
     assert_eq!(errors(&document), 0);
     assert_eq!(document.content.write().as_deref(), Ok(document.source.bytes()));
 }
