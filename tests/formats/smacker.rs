@@ -109,7 +109,7 @@ fn lists_all_fields_of_video_down_to_bits() {
 }
 
 /// Pictures of 24 by 8: a gradient, then a square that moves across it.
-fn square_video(frames: u32) -> smacker::Film {
+fn square_video(frames: u32) -> smacker::Video {
     let picture = |at: u32| {
         let pixel = |x: u32, y: u32| match x.wrapping_sub(at) < 5 && (2..7).contains(&y) {
             true => 31,
@@ -124,7 +124,7 @@ fn square_video(frames: u32) -> smacker::Film {
         sound: (0..735).map(|i| ((at * 735 + i) * 97 % 4001) as i16 - 2000).collect(),
     };
     let frames = (0..frames).map(frame).collect();
-    smacker::Film { width: 24, height: 8, frame_rate: -6666, flags: 0, frames, rate: 11_025 }
+    smacker::Video { width: 24, height: 8, frame_rate: -6666, flags: 0, frames, rate: 11_025 }
 }
 
 #[test]
