@@ -88,6 +88,18 @@ fn lists_unreadable_entries_with_reason() {
     }
 }
 
+/// The stored bytes of an encrypted file begin with a header of 12 bytes.
+#[test]
+fn size_of_encrypted_stored_file_excludes_its_header() {
+    let mut bytes = archive(&[("a.bin", &[7; 32], CompressionMethod::Stored)]);
+    let at = entries(&bytes)[0];
+    bytes[at + 8] |= 1;
+    bytes[at + 24] -= 12;
+    let (_, document) = opened("a.zip", bytes);
+    let member = &document.content.container().members().unwrap().list()[0];
+    assert_eq!((member.size, member.span.unwrap().len), (20, 32));
+}
+
 #[test]
 fn reports_wrong_checksum_and_returns_bytes() {
     let mut bytes = small();

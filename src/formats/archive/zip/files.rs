@@ -67,8 +67,13 @@ impl Files {
                 "the files before it already exceed the possible unpacked size of the archive";
             total.is_none().then(|| what.to_owned())
         });
-        // Stored files are available as far as their bytes are present.
-        let size = if method == STORED { packed } else { entry.size };
+        // Stored files are available as far as their bytes are present. Encryption adds a header to them.
+        let is_encrypted = entry.header.flags & ENCRYPTED != 0;
+        let size = match method {
+            STORED if is_encrypted => entry.size.min(packed),
+            STORED => packed,
+            _ => entry.size,
+        };
         let span = entry.data.map(|_| Span::new(self.source.id(), start, packed));
         self.list.push(Member { path, size, span });
         self.methods.push(method);
