@@ -84,6 +84,9 @@ fn strips_alternate_winding_and_skip_degenerate_triangles() {
     let faces: Vec<_> = scene.meshes[0].faces.iter().map(|f| (f.corners, f.index)).collect();
     let none = u32::MAX;
     assert_eq!(faces, [([0, 1, 2, none], 0), ([2, 1, 3, none], 1)]);
+    // The triangle with the unknown vertex is counted.
+    assert_eq!(scene.meshes[0].undrawn.len(), 1);
+    assert_eq!(document.counts.get("triangles"), Some(3));
     assert_eq!(scene.meshes[0].positions[3], Vec3::new(64.0, -64.0, -8.0));
     assert_eq!(scene.meshes[0].normals[0], Vec3::Z);
 }

@@ -9,7 +9,7 @@ use crate::scene::{Face, MaterialId, Mesh, NO_CORNER, PackedInts};
 
 /// Triangle of a strip.
 pub(super) struct Triangle {
-    /// Valid vertex indices.
+    /// Vertex indices.
     pub corners: [u16; 3],
     /// Index of a material of the object.
     pub material: usize,
@@ -17,8 +17,15 @@ pub(super) struct Triangle {
     pub at: usize,
 }
 
-/// Triangles of an object, without degenerate ones and those with invalid vertex indices. Every other
-/// triangle of a split has its winding reversed. Splits do not share indices, so their number limits the
+impl Triangle {
+    /// Returns `true` if all vertices exist.
+    fn is_inside(&self, object: &Object) -> bool {
+        self.corners.iter().all(|at| usize::from(*at) < object.vertices.len())
+    }
+}
+
+/// Triangles of an object, without degenerate ones. Every other triangle of a split has its winding
+/// reversed. Splits do not share indices, so their number limits the
 /// triangles.
 pub(super) fn triangles(object: &Object) -> impl Iterator<Item = Triangle> {
     let all = object.splits.iter().flat_map(move |split| {
@@ -27,11 +34,10 @@ pub(super) fn triangles(object: &Object) -> impl Iterator<Item = Triangle> {
         let strip = strip.get(..usize::from(split.count)).unwrap_or(strip);
         strip.windows(3).enumerate().filter_map(move |(number, corners)| {
             let [a, b, c] = *corners else { return None };
-            let is_there = corners.iter().all(|at| usize::from(*at) < object.vertices.len());
             let corners = if number % 2 == 0 { [a, b, c] } else { [b, a, c] };
             let is_flat = a == b || b == c || a == c;
             let (material, at) = (usize::from(split.material), first + number);
-            Some((is_there && !is_flat).then_some(Triangle { corners, material, at }))
+            Some((!is_flat).then_some(Triangle { corners, material, at }))
         })
     });
     all.take(object.indices.len()).flatten()
@@ -68,7 +74,10 @@ pub(super) fn mesh<T>(
         let point = turn(Vec3::from(stored));
         if point.is_finite() { point } else { Vec3::ZERO }
     };
-    let mut faces: Vec<Face> = triangles(object)
+    let (drawn, undrawn): (Vec<_>, Vec<_>) =
+        triangles(object).partition(|triangle| triangle.is_inside(object));
+    let mut faces: Vec<Face> = drawn
+        .into_iter()
         .map(|triangle| {
             let vertices = triangle.corners.map(|at| object.vertices.get(usize::from(at)).copied());
             let [a, b, c] = vertices.map(Option::unwrap_or_default);
@@ -102,6 +111,7 @@ pub(super) fn mesh<T>(
             .collect(),
         face_values: (0..face_fields).map(|_| zeros()).collect(),
         face_spans: file.spans(&format!("{path}.indices")),
+        undrawn: vec![vec![0; face_fields]; undrawn.len()],
         faces: faces.into_iter().collect(),
         ..Mesh::default()
     }
