@@ -211,6 +211,22 @@ fn reports_damaged_text_models() {
     }
 }
 
+/// A face with a bad corner is the one that somebody looks for.
+#[test]
+fn text_model_counts_faces_with_a_bad_corner() {
+    let document = open(format_of::<Tpm>(), "a.tpm", MODEL.as_bytes());
+    let counted = |scene: &Scene| {
+        let meshes = scene.meshes.iter().map(|mesh| (mesh.faces.len(), mesh.undrawn.len()));
+        meshes.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
+    };
+    let (all, undrawn) = counted(&scene(&document));
+    assert_eq!(undrawn, 0);
+    let text = MODEL.replacen("(1,2,3),(1", "(1,2,4),(1", 1);
+    let document = open(format_of::<Tpm>(), "a.tpm", text.as_bytes());
+    assert_eq!(counted(&scene(&document)), (all - 1, 1));
+    assert_eq!(document.counts.get("faces"), Some(all as u64));
+}
+
 const MENU: &str = "; the main screen\nBACKGROUND 0 0 640 480 \"menu\\\\main.tga\"\n\
 UICTRL button 1 1 0x10 10 20 110 60 SPRITE 1 \"up.tga\" \"over.tga\" \"\" \"off.tga\"\n\
 UICTRL TextBox 1 1 17 0 0 99 20 1 \"say \\\"hi\\\"\" 12 400 0,0,0 255 255 255 0 0\n\

@@ -16,7 +16,7 @@ use crate::formats::Loaded;
 use crate::formats::trespasser::picture::{Holes, Picture};
 use crate::formats::trespasser::texture_id;
 use crate::scene::{
-    Bone, ColourScale, CornerRefs, Face, Influence, Joint, LayerKind, Light, List, Material,
+    Bone, ColourScale, CornerRefs, Face, Faces, Influence, Joint, LayerKind, Light, List, Material,
     MaterialId, Mesh, MeshId, NO_CORNER, Node, NodeId, Origin, Scene, Skeleton, Skin, Style,
     Surface, UvSpace,
 };
@@ -180,8 +180,10 @@ impl Maker<'_> {
                 index: u32::try_from(line).unwrap_or(u32::MAX),
             })
         });
-        let faces = faces.collect();
-        Mesh { positions, normals, faces, ..Mesh::default() }
+        let faces: Faces = faces.collect();
+        // A face without three existing vertices.
+        let undrawn = vec![Vec::new(); block.all("f").count().saturating_sub(faces.len())];
+        Mesh { positions, normals, faces, undrawn, ..Mesh::default() }
     }
 
     /// Each vertex follows the bone whose name ends in its number; the mesh's own bones take precedence.
