@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use super::list::Entry;
 use super::{Library, OpenError, Place};
 
 /// Event of a traversal.
@@ -43,24 +44,54 @@ impl Library {
         })
     }
 
-    /// Calls `visit` with each file below a folder, and each folder that cannot be listed.
+    /// Calls `visit` with each file below a folder, and each folder that cannot be listed. Only the folder
+    /// itself counts as opened: companions are not searched in every folder below it.
     pub(super) fn each_file_below(
         &self,
         folder: &str,
         visit: &mut dyn FnMut(Met<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let entries = match self.list(folder, false) {
-            Ok(entries) => entries,
-            Err(error) => return visit(Met::Closed(folder, error)),
-        };
+        match self.list(folder, false) {
+            Ok(entries) => self.each_listed_file(entries, visit),
+            Err(error) => visit(Met::Closed(folder, error)),
+        }
+    }
+
+    fn each_listed_file(
+        &self,
+        entries: Vec<Entry>,
+        visit: &mut dyn FnMut(Met<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for entry in entries {
             if !entry.is_folder {
                 visit(Met::File(&entry.path))?;
             } else if !Path::new(&entry.path).is_symlink() {
                 // A link to a folder may point to a parent.
-                self.each_file_below(&entry.path, visit)?;
+                match self.entries(&entry.path, false) {
+                    Ok(entries) => self.each_listed_file(entries, visit)?,
+                    Err(error) => visit(Met::Closed(&entry.path, error))?,
+                }
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lock;
+    use super::*;
+
+    #[test]
+    fn traversal_opens_only_its_top_folder() {
+        let top = tempfile::tempdir().unwrap();
+        for folder in ["a/b", "c"] {
+            std::fs::create_dir_all(top.path().join(folder)).unwrap();
+            std::fs::write(top.path().join(folder).join("file"), b"x").unwrap();
+        }
+        let library = Library::new();
+        let files = library.files_below(&top.path().to_string_lossy(), &mut |_, _| {});
+        assert_eq!(files.len(), 2);
+        assert_eq!(*lock(&library.roots), [top.path()]);
     }
 }
