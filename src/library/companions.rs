@@ -95,6 +95,17 @@ impl Companions<'_> {
         self.library.listings.of(folder).map(|listing| listing.files()).unwrap_or_default()
     }
 
+    /// Path of the first file `name` in another folder of the container, from the container's root.
+    fn elsewhere_in_container(&self, name: &str) -> Option<String> {
+        let (opened, folder) = self.container()?;
+        let list = opened.members(self.library)?.list();
+        let is_beside =
+            |path: &str| path.strip_prefix(folder.as_str()).is_some_and(|name| !name.contains('/'));
+        let named = opened.members_named(self.library, name).iter();
+        let mut paths = named.filter_map(|index| Some(&list.get(*index)?.path));
+        paths.find(|path| !is_beside(path)).map(|path| format!("/{path}"))
+    }
+
     /// The file `name` in the same folder, on disk or in a container.
     fn beside(&self, name: &str) -> Result<Source, Miss> {
         let miss = |looked_in: String| Miss { name: name.to_owned(), looked_in };
@@ -125,9 +136,7 @@ impl Companions<'_> {
             Err(miss) => miss,
             found => return found,
         };
-        let leaf =
-            |path: &String| path.rsplit('/').next().is_some_and(|l| l.eq_ignore_ascii_case(name));
-        if let Some(path) = self.in_container().into_iter().find(leaf) {
+        if let Some(path) = self.elsewhere_in_container(name) {
             return self.beside(&path);
         }
         let mut miss = match self.library.in_roots(name, self.source, miss) {

@@ -98,6 +98,20 @@ impl Opened {
         listed.or_else(|| self.listed_by_hash(members, path))
     }
 
+    /// Indices of the members with this file name in any folder, ignoring case, in the order of the list.
+    pub(in crate::library) fn members_named(&self, library: &Library, name: &str) -> &[usize] {
+        let Some(members) = self.members(library) else { return &[] };
+        let by_name = self.by_name.get_or_init(|| {
+            let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
+            for (index, member) in members.list().iter().enumerate() {
+                let leaf = member.path.rsplit('/').next().unwrap_or_default();
+                by_name.entry(leaf.to_ascii_lowercase()).or_default().push(index);
+            }
+            by_name
+        });
+        by_name.get(&name.to_ascii_lowercase()).map_or(&[], Vec::as_slice)
+    }
+
     /// Index of the member that is listed as `path`.
     fn listed(&self, members: &dyn Members, path: &str) -> Option<usize> {
         let list = members.list();

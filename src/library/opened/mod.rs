@@ -37,6 +37,8 @@ pub struct Opened {
     beside: OnceLock<Option<MembersBeside>>,
     /// Index of the members by path, built on first use.
     index: OnceLock<MemberIndex>,
+    /// Indices of the members by file name in lower case, built on first use.
+    by_name: OnceLock<HashMap<String, Vec<usize>>>,
     /// Names of the members in each folder, built on first use.
     folders: OnceLock<HashMap<String, Arc<FolderNames>>>,
     /// Members in use, by index, and by name if only a hash is stored.
@@ -57,6 +59,7 @@ impl Opened {
             audit: OnceLock::new(),
             beside: OnceLock::new(),
             index: OnceLock::new(),
+            by_name: OnceLock::new(),
             folders: OnceLock::new(),
             opened: Mutex::default(),
         }
