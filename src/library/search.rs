@@ -157,7 +157,9 @@ impl Library {
         let mut root = Root { by_name: HashMap::new() };
         let mut folders = vec![(path.to_owned(), 0)];
         let mut count = 0;
-        while let Some((folder, depth)) = folders.pop() {
+        while count <= MAX_FILES
+            && let Some((folder, depth)) = folders.pop()
+        {
             let entries = match self.entries(&folder, false) {
                 Err(error) if depth == 0 => return Err(error),
                 entries => entries.unwrap_or_default(),
