@@ -10,8 +10,8 @@ use divan::counter::BytesCount;
 use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::formats::Displayed;
+use gouraud::formats::Loaded;
 use gouraud::formats::neversoft::psx::File;
-use gouraud::formats::{Loaded, Records};
 use gouraud_testing::{level, records};
 
 const FACES: usize = 120_000;

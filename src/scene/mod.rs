@@ -5,13 +5,13 @@
 //!
 //! * Axes: right-handed, **+Y up**, as in glTF. Formats convert once, in their `scene.rs`.
 //! * Faces are triangles or quads in **strip order**: a quad's triangles are corners (0,1,2) and
-//! (1,2,3), so its diagonal is 1–2. [`Mesh::winding`] defines the front side.
+//!   (1,2,3), so its diagonal is 1–2. [`Mesh::winding`] defines the front side.
 //! * Colours are display-referred bytes, as stored.
 //! * Every element has the [`Span`](crate::bytes::Span) of the bytes it was made from, and a
-//! field path if there is one. The path is the durable name.
+//!   field path if there is one. The path is the durable name.
 //! * Large data is decoded on demand ([`Texture::pixels`], [`Sound::data`]).
 //! * A face is identified by one 32-bit *draw id*: the base of its instance (see
-//! [`Scene::draw_ids`]) plus its index in the mesh.
+//!   [`Scene::draw_ids`]) plus its index in the mesh.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

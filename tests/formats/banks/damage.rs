@@ -227,7 +227,7 @@ fn reports_unusable_collisions() {
 fn reports_implausible_dropped_frames() {
     let is_reported = |frames: u32| {
         let document = single_sound(tpa::adpcm(22050, 1, &[0; 101]), |cau| {
-            cau.header.decoded_size = frames * 2
+            cau.header.decoded_size = frames * 2;
         });
         problems(&document).contains(&"warning 0x64 sounds[0].header.decoded_size".to_owned())
     };

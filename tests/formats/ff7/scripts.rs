@@ -158,7 +158,7 @@ fn reports_unknown_opcodes_missing_animations_and_missing_ends() {
     let messages: Vec<String> =
         document.problems.iter().map(|problem| problem.to_string()).collect();
     let has = |text: &str| {
-        assert!(messages.iter().any(|line| line.contains(text)), "{text}: {messages:?}")
+        assert!(messages.iter().any(|line| line.contains(text)), "{text}: {messages:?}");
     };
     has("unknown opcode 0xd9; the game plays animation 217");
     has("missing animation 7: the body has 3");

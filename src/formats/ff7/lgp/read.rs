@@ -73,7 +73,7 @@ fn tables<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Result<()> {
 
 /// `true` if these bytes begin with a complete table of conflicts.
 fn is_conflicts(bytes: &[u8]) -> bool {
-    fn count<'a>(bytes: &mut &'a [u8]) -> Option<usize> {
+    fn count(bytes: &mut &[u8]) -> Option<usize> {
         let (count, rest) = bytes.split_first_chunk()?;
         *bytes = rest;
         Some(u16::from_le_bytes(*count).into())

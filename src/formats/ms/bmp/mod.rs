@@ -27,8 +27,7 @@ pub use texture::texture;
 
 use crate::formats::single_picture::{picture_records, single_picture};
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Report,
+    Capability, Counts, FormatInfo, Head, Loaded, Operations, Probe, Records, Report,
 };
 
 /// `true` if the header has a usual size and depth, and its pixels start behind it and inside the file.

@@ -20,8 +20,7 @@ pub use records::{MAGIC, Packet, Screen};
 
 use crate::formats::single_picture::{picture_records, scene_of, single_picture};
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Report,
+    Capability, Counts, FormatInfo, Head, Loaded, Operations, Probe, Records, Report,
 };
 
 impl Records for Screen {

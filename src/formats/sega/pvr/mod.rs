@@ -25,8 +25,7 @@ pub use texture::{PowerVr, inside, texture};
 use crate::codec::powervr;
 use crate::formats::single_picture::{picture_records, scene_of, single_picture};
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Report,
+    Capability, Counts, FormatInfo, Head, Loaded, Operations, Probe, Records, Report,
 };
 
 impl Records for Pvr {

@@ -31,8 +31,7 @@ use crate::bytes::{Endian, Shaped};
 use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
 use crate::formats::single_picture::{picture_records, single_picture};
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Report,
+    Capability, Counts, FormatInfo, Head, Loaded, Operations, Probe, Records, Report,
 };
 
 /// The only known version.

@@ -7,9 +7,9 @@ use super::scene_builder::Draft;
 use super::text_properties::Texts;
 use crate::bytes::{Severity, Span};
 use crate::formats::Displayed;
+use crate::formats::Loaded;
 use crate::formats::trespasser::name_hash;
 use crate::formats::trespasser::tpa::BankFile;
-use crate::formats::{Loaded, Records};
 use crate::scene::{Collision, CollisionId, CollisionSound, RecordingId, Scene};
 
 /// The ground material: the collision with it is the most characteristic one.
