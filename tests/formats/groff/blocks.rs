@@ -132,7 +132,7 @@ fn ambiguous_blocks_list_alternatives_without_the_level() {
         document.tree.field(&field).unwrap().meaning.clone()
     };
     let clock = meaning("Clock");
-    assert!(clock.contains("by its size "), "{clock}");
+    assert!(clock.contains("according to its size"), "{clock}");
     for kind in
         ["location trigger", "timer trigger with a FireExpression", "only the level can tell"]
     {
