@@ -14,23 +14,15 @@ use crate::render::upload::SceneBuffers;
 /// Deeper stacks share the last layer.
 const MAX_LAYER: u8 = 16;
 
-/// Layers drawn so far, for each pixel. Coarser cells would treat the many small neighbouring panes of a
-/// glass wall as a stack.
+/// Assigns layers to the faces of a picture, in drawing order.
 pub struct Stacks<'a> {
     buffers: &'a SceneBuffers,
     projector: Projector<'a>,
     width: usize,
     height: usize,
-    pixels: Vec<Layers>,
+    layers: LayerMap,
     /// Buffer for the pixels of one face.
     spans: Vec<Span>,
-}
-
-/// The highest layer of a transparent face, and of any face.
-#[derive(Clone, Copy, Default)]
-struct Layers {
-    transparent: u8,
-    any: u8,
 }
 
 /// Pixels of one row.
@@ -40,48 +32,28 @@ impl<'a> Stacks<'a> {
     pub fn new(shot: &Shot<'a>, frame: &Frame) -> Self {
         let (width, height) = (frame.target.0 as usize, frame.target.1 as usize);
         let projector = Projector::new(shot, frame, Pass::World);
-        let pixels = vec![Layers::default(); width * height];
-        Self { buffers: shot.buffers, projector, width, height, pixels, spans: Vec::new() }
+        let layers = LayerMap::new(width, height);
+        Self { buffers: shot.buffers, projector, width, height, layers, spans: Vec::new() }
     }
 
     /// Layer of the next face: for a transparent one 1 + the highest transparent layer that it overlaps,
-    /// for an opaque one the highest.
+    /// for an opaque one the highest. A face that crosses the near plane is assumed to cover everything.
     pub fn layer(&mut self, id: u32, transparent: bool) -> u32 {
+        let projected = self.buffers.ids().face(id).and_then(|at| self.projector.project(at));
+        let Some(face) = projected.filter(|face| face.drawn) else { return 0 };
+        if face.crosses_near {
+            return self.layers.add_everywhere(transparent).into();
+        }
         let mut spans = std::mem::take(&mut self.spans);
         spans.clear();
-        self.fill_spans(id, &mut spans);
-        let mut layer = 0;
-        for (row, columns) in &spans {
-            for pixel in &self.pixels[row * self.width..][columns.clone()] {
-                layer = layer.max(pixel.any).max(pixel.transparent + u8::from(transparent));
-            }
-        }
-        let layer = layer.min(MAX_LAYER);
-        for (row, columns) in &spans {
-            for pixel in &mut self.pixels[row * self.width..][columns.clone()] {
-                pixel.any = layer;
-                if transparent {
-                    pixel.transparent = layer;
-                }
-            }
-        }
-        self.spans = spans;
-        u32::from(layer)
-    }
-
-    /// Pixels of a face. A face that crosses the near plane is assumed to cover everything.
-    fn fill_spans(&self, id: u32, spans: &mut Vec<Span>) {
-        let projected = self.buffers.ids().face(id).and_then(|at| self.projector.project(at));
-        let Some(face) = projected.filter(|face| face.drawn) else { return };
-        if face.crosses_near {
-            spans.extend((0..self.height).map(|row| (row, 0..self.width)));
-            return;
-        }
         let size = Vec2::new(self.width as f32, self.height as f32);
         let corners = face.clip.map(|v| (Vec2::new(v.x, -v.y) / v.w * 0.5 + 0.5) * size);
         for triangle in [[0, 1, 2], [2, 1, 3]] {
-            self.add_spans(triangle.map(|i| corners[i]), spans);
+            self.add_spans(triangle.map(|i| corners[i]), &mut spans);
         }
+        let layer = self.layers.add(&spans, transparent);
+        self.spans = spans;
+        layer.into()
     }
 
     fn add_spans(&self, triangle: [Vec2; 3], spans: &mut Vec<Span>) {
@@ -98,8 +70,139 @@ impl<'a> Stacks<'a> {
                     (left, right) = (left.min(x), right.max(x));
                 }
             }
-            if left < right {
-                spans.push((row, first(left, self.width)..first(right, self.width)));
+            let columns = first(left, self.width)..first(right, self.width);
+            if !columns.is_empty() {
+                spans.push((row, columns));
+            }
+        }
+    }
+}
+
+/// Layers drawn so far, for each pixel. Coarser cells would treat the many small neighbouring panes of a
+/// glass wall as a stack.
+struct LayerMap {
+    width: usize,
+    pixels: Vec<Layers>,
+    /// Maximum of each row.
+    rows: Vec<Layers>,
+    /// Minimum of all pixels, from faces that cover everything; not added to `pixels` and `rows`.
+    base: Layers,
+    /// Maximum of all pixels.
+    top: Layers,
+}
+
+/// The highest layer of a transparent face, and of any face.
+#[derive(Clone, Copy, Default)]
+struct Layers {
+    transparent: u8,
+    any: u8,
+}
+
+impl Layers {
+    /// Layer of a face over these layers.
+    fn next(self, transparent: bool) -> u8 {
+        self.any.max(self.transparent + u8::from(transparent)).min(MAX_LAYER)
+    }
+
+    fn raise(&mut self, layer: u8, transparent: bool) {
+        self.any = self.any.max(layer);
+        if transparent {
+            self.transparent = self.transparent.max(layer);
+        }
+    }
+}
+
+impl LayerMap {
+    fn new(width: usize, height: usize) -> Self {
+        let pixels = vec![Layers::default(); width * height];
+        let rows = vec![Layers::default(); height];
+        Self { width, pixels, rows, base: Layers::default(), top: Layers::default() }
+    }
+
+    /// Adds a face that covers all pixels; returns its layer.
+    fn add_everywhere(&mut self, transparent: bool) -> u8 {
+        let layer = self.top.next(transparent);
+        self.base.raise(layer, transparent);
+        self.top.raise(layer, transparent);
+        layer
+    }
+
+    /// Adds a face that covers these pixels; returns its layer.
+    fn add(&mut self, spans: &[Span], transparent: bool) -> u8 {
+        if spans.is_empty() {
+            return 0;
+        }
+        let base = self.base;
+        // Opaque faces over uniform pixels change nothing. These are most faces.
+        if !transparent && spans.iter().all(|(row, _)| self.rows[*row].any <= base.any) {
+            return base.any;
+        }
+        let mut layer = base.next(transparent);
+        for (row, columns) in spans {
+            for pixel in &self.pixels[row * self.width..][columns.clone()] {
+                layer = layer.max(pixel.next(transparent));
+            }
+        }
+        for (row, columns) in spans {
+            for pixel in &mut self.pixels[row * self.width..][columns.clone()] {
+                pixel.raise(layer, transparent);
+            }
+            self.rows[*row].raise(layer, transparent);
+        }
+        self.top.raise(layer, transparent);
+        layer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const SIZE: usize = 6;
+
+    /// Layer by the definition: every pixel is examined and changed.
+    fn add_plainly(pixels: &mut [Layers], spans: &[Span], transparent: bool) -> u8 {
+        let covered: Vec<usize> = spans
+            .iter()
+            .flat_map(|(row, columns)| columns.clone().map(move |column| row * SIZE + column))
+            .collect();
+        let layers = covered.iter().map(|at| pixels[*at]);
+        let layer = layers.map(|pixel| pixel.any.max(pixel.transparent + u8::from(transparent)));
+        let layer = layer.max().unwrap_or(0).min(MAX_LAYER);
+        for at in covered {
+            pixels[at].any = layer;
+            if transparent {
+                pixels[at].transparent = layer;
+            }
+        }
+        layer
+    }
+
+    /// Rows and columns of a rectangle, which may be the whole picture.
+    fn any_rectangle() -> impl Strategy<Value = [usize; 4]> {
+        let some = [0..SIZE, 0..SIZE, 1..SIZE + 1, 1..SIZE + 1];
+        prop_oneof![3 => some, 1 => Just([0, 0, SIZE, SIZE])]
+    }
+
+    proptest! {
+        #[test]
+        fn layers_equal_those_of_every_pixel(
+            faces in prop::collection::vec((any_rectangle(), any::<bool>()), 0..60),
+        ) {
+            let mut map = LayerMap::new(SIZE, SIZE);
+            let mut pixels = vec![Layers::default(); SIZE * SIZE];
+            for ([top, left, bottom, right], transparent) in faces {
+                let rows = top..bottom;
+                let spans: Vec<Span> =
+                    rows.filter(|_| left < right).map(|row| (row, left..right)).collect();
+                let wanted = add_plainly(&mut pixels, &spans, transparent);
+                let layer = match [top, left, bottom, right] == [0, 0, SIZE, SIZE] {
+                    true => map.add_everywhere(transparent),
+                    false => map.add(&spans, transparent),
+                };
+                prop_assert_eq!(layer, wanted);
             }
         }
     }
