@@ -46,9 +46,6 @@ pub struct FilesPanel {
     lines: Vec<Line>,
     made_for: Option<(u64, u64, Words)>,
     scroll_to_cursor: bool,
-    /// The open document was scrolled to, and stays in place while more rows are listed, until the user
-    /// acts in the list.
-    anchored: bool,
     /// The document that the cursor last followed, and the visible rows.
     document: Option<String>,
     shown: Range<usize>,
@@ -66,13 +63,10 @@ impl Panel for FilesPanel {
         self.follow_document(cx.state);
         let names = cx.state.library.names.revision();
         let key = (cx.state.files.changes, names, self.filter.words());
-        let are_new = self.made_for.as_ref() != Some(&key);
-        if are_new {
+        if self.made_for.as_ref() != Some(&key) {
             self.lines = self.make_lines(cx.state);
             self.made_for = Some(key);
         }
-        let is_moved = are_new && self.anchored;
-        self.scroll_to_cursor |= is_moved;
         let lines = std::mem::take(&mut self.lines);
         if keyed {
             self.keys(ui, cx, &lines);
@@ -84,10 +78,9 @@ impl Panel for FilesPanel {
         let mut area = self.filter.scrolled(ScrollArea::vertical().auto_shrink([false, false]));
         let at_cursor = |line: &Line| Some(&line.path) == self.cursor.as_ref();
         // Does not scroll if the row is already visible.
-        let inner = self.shown.start + 1..self.shown.end.saturating_sub(1);
         if self.scroll_to_cursor
             && let Some(at) = lines.iter().position(at_cursor)
-            && (is_moved || !inner.contains(&at))
+            && !(self.shown.start + 1..self.shown.end.saturating_sub(1)).contains(&at)
         {
             let offset = at as f32 * ROW - ui.available_height() * 0.4;
             area = area.vertical_scroll_offset(offset.max(0.0));
@@ -98,10 +91,6 @@ impl Panel for FilesPanel {
             self.shown = range.clone();
             self.rows(ui, cx, range, &lines);
         });
-        let is_used = |input: &egui::InputState| {
-            input.pointer.any_down() || input.smooth_scroll_delta() != egui::Vec2::ZERO
-        };
-        self.anchored &= !(ui.rect_contains_pointer(below) && ui.input(is_used));
         input::key_area(ui, keys, below, Role::List, "Files");
         self.menu = false;
         self.lines = lines;
@@ -137,8 +126,6 @@ impl FilesPanel {
                 self.closed.retain(|closed| closed != root && !holders.contains(closed));
                 self.open.extend(holders);
             }
-            let visible = self.lines.get(self.shown.clone()).unwrap_or_default();
-            self.anchored = path.is_some_and(|path| visible.iter().all(|line| line.path != *path));
             self.made_for = None;
             self.scroll_to_cursor = path.is_some();
             self.cursor = path.cloned().or(self.cursor.take());
@@ -159,7 +146,6 @@ impl FilesPanel {
             let next = next.and_then(|next| lines.get(usize::try_from(next).ok()?));
             self.cursor = next.map(|line| line.path.clone());
             self.scroll_to_cursor = true;
-            self.anchored = false;
         }
         let (left, right, enter) = ui.input_mut(|input| {
             let mut take = |key| Keys(Modifiers::NONE, key).take(input);
