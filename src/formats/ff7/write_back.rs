@@ -10,7 +10,7 @@ use crate::formats::ps1::tim::shift;
 use crate::formats::write_back::{Fields, nothing, numbers, whole};
 use crate::scene::ElementState;
 
-/// See [`Content::stored_as`](crate::formats::Content::stored_as).
+/// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
 pub fn stored_as(
     sections: &[Section],
     path: &str,

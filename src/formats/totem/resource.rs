@@ -42,7 +42,7 @@ pub trait Class: Layout + Clone + Debug + Default + PartialEq {
     /// See [`Records::check`].
     fn check(_file: &Loaded<Resource<Self>>, _report: &mut Report<'_>) {}
 
-    /// See [`Records::stored_as`].
+    /// See [`Editable::stored_as`].
     fn stored_as(
         _file: &Loaded<Resource<Self>>,
         _context: Context<'_>,
@@ -61,7 +61,7 @@ pub trait Class: Layout + Clone + Debug + Default + PartialEq {
 /// Scene of a single resource of a class. Separate from [`Class`] because scenes combine many classes:
 /// `level` implements it.
 pub trait Viewed: Class {
-    /// See [`Records::scene`].
+    /// See [`Displayed::scene`].
     fn scene(_file: &Loaded<Resource<Self>>, _context: Context<'_>) -> Option<(Scene, Problems)> {
         None
     }

@@ -126,7 +126,7 @@ impl Opened {
     }
 
     /// The container with some members replaced; see
-    /// [`Content::with_members`](crate::formats::Content::with_members). The content of a wrapper is
+    /// [`HasMembers::with_members`](crate::formats::HasMembers::with_members). The content of a wrapper is
     /// wrapped again.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use crate::formats::neversoft::transform::{self, transform, turn};
 use crate::formats::write_back::{Fields, Parts, nothing, numbers, whole};
 use crate::scene::ElementState;
 
-/// See [`Content::stored_as`](crate::formats::Content::stored_as).
+/// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
 pub fn stored_as(
     file: &File,
     context: Context<'_>,

@@ -8,7 +8,7 @@ use crate::formats::neversoft::transform::{headed, moved_by_steps, turned};
 use crate::formats::write_back::{Fields, Parts, nothing, numbers, same_turn};
 use crate::scene::ElementState;
 
-/// See [`Content::stored_as`](crate::formats::Content::stored_as).
+/// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
 pub fn stored_as(file: &Trg, path: &str, shown: &ElementState) -> Result<Fields, Refusal> {
     match shown {
         ElementState::At(transform) => at(file, path, transform),

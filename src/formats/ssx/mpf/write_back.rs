@@ -10,7 +10,7 @@ use crate::formats::Refusal;
 use crate::formats::write_back::{Fields, Parts, angles, floats, nothing, numbers, whole};
 use crate::scene::ElementState;
 
-/// See [`Content::stored_as`](crate::formats::Content::stored_as).
+/// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
 pub fn stored_as(file: &File, path: &str, shown: &ElementState) -> Result<Fields, Refusal> {
     match shown {
         ElementState::At(transform) => at(file, path, transform),

@@ -12,7 +12,7 @@ use crate::formats::totem::materials::Looks;
 use crate::formats::write_back::{Fields, Parts, floats, nothing, numbers, same_turn};
 use crate::scene::ElementState;
 
-/// See [`Content::stored_as`](crate::formats::Content::stored_as).
+/// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
 pub(super) fn stored_as(
     mesh: &Mesh,
     context: Context<'_>,

@@ -16,7 +16,7 @@ use crate::scene::ElementState;
 /// Relative tolerance within which numbers count as unchanged.
 const ROUNDING: f64 = 1e-6;
 
-/// See [`Content::stored_as`](crate::formats::Content::stored_as).
+/// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
 pub(super) fn stored_as(
     file: &Loaded<Resource<Node>>,
     context: Context<'_>,

@@ -27,7 +27,7 @@ pub trait Kind: Send + Sync + 'static {
     /// `true` if the sections are typical of this kind.
     fn fits(seen: &Seen) -> bool;
 
-    /// See [`Records::title`](crate::formats::Records::title).
+    /// See [`Format::title`](crate::formats::Format::title).
     fn title(_head: &Head<'_>) -> Option<String> {
         None
     }

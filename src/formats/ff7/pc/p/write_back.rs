@@ -9,7 +9,7 @@ use crate::formats::ff7::mesh::turn;
 use crate::formats::write_back::{Fields, coordinate, floats, nothing, numbers};
 use crate::scene::ElementState;
 
-/// See [`Content::stored_as`](crate::formats::Content::stored_as).
+/// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
 pub(super) fn stored_as(mesh: &P, path: &str, shown: &ElementState) -> Result<Fields, Refusal> {
     match shown {
         ElementState::At(_) => Err(Refusal(format!(

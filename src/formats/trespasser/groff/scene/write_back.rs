@@ -16,7 +16,7 @@ use crate::formats::write_back::{Fields, Parts, angles, floats, nothing, numbers
 use crate::formats::{Loaded, Refusal};
 use crate::scene::ElementState;
 
-/// See [`Content::stored_as`](crate::formats::Content::stored_as).
+/// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
 pub fn stored_as(
     file: &Loaded<&Parsed>,
     facts: &FactsOfGroups,
