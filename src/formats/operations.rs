@@ -109,8 +109,7 @@ pub trait Editable {
         Err(Refusal("elements of this format cannot be added or removed".to_owned()))
     }
 
-    /// Edits of companions that this change requires before it is applied. Depends on the present state
-    /// of the companions: once they are edited, nothing more is required.
+    /// Edits that companions need before this change is applied; empty once they have them.
     ///
     /// # Errors
     /// When a companion cannot be changed as required, with the reason.

@@ -190,7 +190,7 @@ pub trait ElementInfo {
     /// Bytes and field path that it was made from.
     fn origin(&self) -> &Origin;
 
-    /// Name; empty if there is none. `own` is the element itself.
+    /// Name, or an empty string. `own` is the element itself.
     fn name(&self, scene: &Scene, own: Element) -> String;
 
     /// Size or count, displayed at the end of its row in a list.

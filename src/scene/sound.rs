@@ -212,7 +212,7 @@ fn upper_hex<S: Serializer>(hash: &u32, serializer: S) -> Result<S::Ok, S::Error
 }
 
 impl NameHash {
-    /// First of the known names; `None` if there is none.
+    /// First of the known names.
     pub fn resolved(&self) -> Option<&str> {
         self.known.first().map(|known| known.name.as_str())
     }

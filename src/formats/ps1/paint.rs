@@ -161,8 +161,8 @@ struct Matcher<'a> {
 }
 
 impl<'a> Matcher<'a> {
-    /// With `apart`, colours with and without STP are never interchanged, unless the palette has only one
-    /// of the classes.
+    /// With `apart`, colours with STP are matched only to entries with STP, and colours without it only to
+    /// entries without it, as long as the palette has both.
     fn new(loaded: &'a [u16], apart: bool) -> Self {
         let entries = || (0..=255u8).zip(loaded.iter().copied());
         let mut by_word = HashMap::new();

@@ -128,8 +128,8 @@ fn decode_by_formula(stream: &[u8]) -> Vec<i16> {
     out
 }
 
-/// Without a filter, steps of 2048 cover −9000 to 9000 with an error of at most half a step; the choice
-/// of the encoder is not worse, summed over all samples of a unit.
+/// Without a filter, steps of 2048 cover −9000 to 9000 with an error of at most half a step. The encoder's
+/// total error over the samples of a unit is at most that.
 const HALF_A_STEP: u64 = 1024;
 
 proptest! {

@@ -136,7 +136,7 @@ fn sectors_without_subheaders_have_no_sound() {
 #[test]
 fn plays_complete_groups_of_a_truncated_sector() {
     let stored = fixture("two2336.xa");
-    // Of the fifth sector, the third of its stream, eight bytes and two and a half groups exist.
+    // The file ends in the fifth sector, the third of its stream, after eight bytes and two and a half groups.
     let document = alone("a.xa", stored[..4 * 2336 + 8 + 320].to_vec());
     assert_eq!(sound(&document).frames, (18 * 2 + 2) * 112);
     assert_eq!(messages(&document).len(), 1);
