@@ -34,14 +34,14 @@ const PASSAGES: usize = 20;
 impl Clip {
     /// Decodes a sound; `None` when it cannot be decoded. Slow.
     pub fn of(sound: &Sound) -> Option<Self> {
-        let clip = Self::promised(sound)?;
+        let clip = Self::declared(sound)?;
         clip.fill(&*sound.data);
         Some(clip)
     }
 
     /// Creates a clip whose samples [`fill`](Self::fill) adds later; `None` if the sound cannot be
     /// decoded. Playback waits for missing samples in silence.
-    pub fn promised(sound: &Sound) -> Option<Self> {
+    pub fn declared(sound: &Sound) -> Option<Self> {
         let channels = usize::from(sound.channels);
         if !(1..=2).contains(&channels) {
             return None;

@@ -210,14 +210,16 @@ impl Run<'_> {
 #[cfg(feature = "picture")]
 fn run_drawn(job: &Job<'_>, scene: &Arc<Scene>, into: &Path) -> Report {
     use crate::export::Progress;
-    use crate::render::{AdapterChoice, Easel, Gpu};
+    use crate::render::{AdapterChoice, Gpu, GpuFrameRenderer};
     let side = job.options.pictures.side;
-    let easel = Gpu::headless(AdapterChoice::Any)
-        .and_then(|gpu| Easel::of(gpu, scene.clone(), (side, side)))
+    let renderer = Gpu::headless(AdapterChoice::Any)
+        .and_then(|gpu| GpuFrameRenderer::of(gpu, scene.clone(), (side, side)))
         .map_err(|error| error.to_string());
     let mut tell = |_: Progress<'_>| ControlFlow::Continue(());
-    match easel {
-        Ok(easel) => job.run_drawn(&easel.on(job.options.pictures.background), into, &mut tell),
+    match renderer {
+        Ok(renderer) => {
+            job.run_drawn(&renderer.on(job.options.pictures.background), into, &mut tell)
+        }
         Err(why) => {
             let mut report = job.run(into, &mut tell);
             report.notes.push(why);

@@ -337,15 +337,15 @@ struct ReplacedRow<'a> {
 }
 
 /// Most new problems that are listed.
-const MOST_TOLD: usize = 20;
+const MAX_REPORTED: usize = 20;
 
 /// Reports new problems of the changed file; returns `true` if it keeps the errors that it had.
 fn tell_problems(session: &mut Session, opened: &Opened, changed: &Document) -> bool {
     let problems = NewProblems::between(&opened.document, changed);
-    for problem in problems.new.iter().take(MOST_TOLD) {
+    for problem in problems.new.iter().take(MAX_REPORTED) {
         session.say(format_args!("{}: new problem: {problem}", opened.path));
     }
-    if let more @ 1.. = problems.new.len().saturating_sub(MOST_TOLD) {
+    if let more @ 1.. = problems.new.len().saturating_sub(MAX_REPORTED) {
         session.say(format_args!("{}: {more} more new problems", opened.path));
     }
     problems.keeps_errors

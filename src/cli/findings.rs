@@ -27,7 +27,7 @@ pub struct Finding {
     #[serde(serialize_with = "counts")]
     pub counts: Counts,
     pub coverage: Coverage,
-    pub problems: Told,
+    pub problems: FileProblems,
     /// Properties of a disc.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disc: Option<DiscFacts>,
@@ -121,13 +121,13 @@ impl Named {
 
 /// Problems with the names of their sources.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct FileProblems {
     pub list: Problems,
     /// Names of other sources with problems, such as members and companions.
     sources: BTreeMap<SourceId, String>,
 }
 
-impl Told {
+impl FileProblems {
     /// Problems of a file whose own source is `own`.
     fn of(library: &Library, own: SourceId, list: Problems) -> Self {
         let others = list.iter().map(|problem| problem.span.source).filter(|id| *id != own);
@@ -142,7 +142,7 @@ impl Told {
     }
 }
 
-impl Serialize for Told {
+impl Serialize for FileProblems {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let all: Vec<Cow<'_, Problem>> = self.list.iter().collect();
         to.collect_seq(all.iter().map(|problem| ProblemRow {
@@ -209,7 +209,7 @@ impl Finding {
                 unread: coverage.unread,
                 overlap: coverage.overlap,
             },
-            problems: Told::of(library, document.source.id(), opened.problems(library)),
+            problems: FileProblems::of(library, document.source.id(), opened.problems(library)),
             disc: opened.members(library).and_then(|members| members.disc()).cloned(),
             footage: document.content.displayed().footage(),
             game: library.game(opened),
@@ -235,7 +235,7 @@ impl Finding {
             wrapped: Vec::new(),
             counts: Counts::default(),
             coverage: Coverage { unread: source.len(), ..Coverage::default() },
-            problems: Told { list: source.faults(), sources: BTreeMap::new() },
+            problems: FileProblems { list: source.faults(), sources: BTreeMap::new() },
             disc: None,
             footage: None,
             game: None,

@@ -89,7 +89,7 @@ impl Watch for Watching {
         failed.push(error.to_string());
     }
 
-    fn anew(&self, why: &IndexError) {
+    fn rebuilding(&self, why: &IndexError) {
         let mut failed = self.failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         failed.push(format!("the index cannot be used: {why}"));
     }

@@ -177,7 +177,7 @@ fn made(
 /// Result of a patch.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Told {
+enum PatchRow {
     Whole { kind: &'static str, size: usize, crc32: String },
     Patched { kind: &'static str, changes: usize, bytes: usize },
 }
@@ -190,7 +190,7 @@ fn tell(session: &mut Session, as_json: bool, kind: Kind, made: &NewBytes) -> io
             match as_json {
                 true => {
                     let crc32 = format!("{crc:08x}");
-                    out.json(&Told::Whole { kind: kind.name(), size: len, crc32 })
+                    out.json(&PatchRow::Whole { kind: kind.name(), size: len, crc32 })
                 }
                 false => {
                     writeln!(
@@ -205,7 +205,9 @@ fn tell(session: &mut Session, as_json: bool, kind: Kind, made: &NewBytes) -> io
             let count = patches.len();
             let len: usize = patches.iter().map(|(_, bytes)| bytes.len()).sum();
             match as_json {
-                true => out.json(&Told::Patched { kind: kind.name(), changes: count, bytes: len }),
+                true => {
+                    out.json(&PatchRow::Patched { kind: kind.name(), changes: count, bytes: len })
+                }
                 false => writeln!(out, "{}: changes {len} bytes in {count} places", kind.name()),
             }
         }

@@ -130,7 +130,7 @@ fn play(
     index: RecordingId,
     sound: &Sound,
 ) -> io::Result<()> {
-    let Some(clip) = Clip::promised(sound).map(Arc::new) else {
+    let Some(clip) = Clip::declared(sound).map(Arc::new) else {
         session.say(format_args!("sound {index}, {}, cannot be decoded", sound.name));
         return Ok(());
     };
@@ -140,15 +140,15 @@ fn play(
     let (filled, data) = (clip.clone(), sound.data.clone());
     std::thread::Builder::new().spawn(move || filled.fill(&*data))?;
     player.play(clip, sound.volume_db());
-    let mut told_loss = false;
+    let mut reported_loss = false;
     while player.state() != State::Stopped {
         let ms = player.position().map_or(0, |seconds| (seconds * 1000.0) as u64);
         tell(session, captions.due(ms))?;
         std::thread::sleep(TICK);
         player.tick();
-        if let (Err(why), false) = (player.output(), told_loss) {
+        if let (Err(why), false) = (player.output(), reported_loss) {
             session.say(format_args!("the sound device was lost ({why}); captions continue"));
-            told_loss = true;
+            reported_loss = true;
         }
     }
     tell(session, captions.due(u64::MAX))

@@ -40,9 +40,9 @@ fn nearest(word: &str) -> Option<String> {
     let word = word.to_lowercase();
     let command = Cli::command();
     let names = command.get_subcommands().map(|command| command.get_name().to_owned());
-    let alike = |name: &String| name.starts_with(&word) && word.len() > 1;
+    let similar = |name: &String| name.starts_with(&word) && word.len() > 1;
     let near = names.map(|name| {
-        let wrong = if alike(&name) { 1 } else { distance(&word, &name) };
+        let wrong = if similar(&name) { 1 } else { distance(&word, &name) };
         (wrong, name)
     });
     let (wrong, name) = near.min_by_key(|(wrong, _)| *wrong)?;

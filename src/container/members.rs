@@ -74,7 +74,7 @@ pub trait Members: Send + Sync {
         None
     }
     /// Message about missing data of member `index`, of which [`Members::open`] returns the rest.
-    fn lacks(&self, index: usize) -> Option<&str> {
+    fn missing_reason(&self, index: usize) -> Option<&str> {
         let _ = index;
         None
     }
@@ -129,9 +129,9 @@ impl MemberIndex {
 
     /// Finds a member by path, exactly first, then without case. `members` must be the indexed list.
     pub fn find(&self, members: &[Member], path: &str) -> Option<usize> {
-        let alike = self.by_path.get(&path.to_ascii_lowercase())?;
+        let similar = self.by_path.get(&path.to_ascii_lowercase())?;
         let is_exact = |index: &&usize| members.get(**index).is_some_and(|m| m.path == path);
-        alike.iter().find(is_exact).or_else(|| alike.first()).copied()
+        similar.iter().find(is_exact).or_else(|| similar.first()).copied()
     }
 }
 

@@ -222,7 +222,7 @@ fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditErr
     }
     match changed {
         Some(changed) if governing.is_empty() => Ok(changed),
-        changed => laid_out_anew(changed.as_ref().unwrap_or(document), &governing),
+        changed => read_again(changed.as_ref().unwrap_or(document), &governing),
     }
 }
 
@@ -262,7 +262,7 @@ fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditErr
 }
 
 /// Sets fields that affect the layout of the document.
-fn laid_out_anew(document: &Document, fields: &[(String, Value)]) -> Result<Document, EditError> {
+fn read_again(document: &Document, fields: &[(String, Value)]) -> Result<Document, EditError> {
     let named: Vec<(&str, &Value)> = fields.iter().map(|(path, v)| (path.as_str(), v)).collect();
     let bytes = document.content.editable().with_governing(&named).map_err(EditError::Refused)?;
     let changed = reparse(document, bytes)?;

@@ -223,8 +223,8 @@ impl Compare<'_> {
         let leaf = !matches!(field.kind, Group | Array | Link(_));
         let side = if std::ptr::eq(own, a) { self.a } else { self.b };
         let inside = field.span.start >= own.span.start && field.span.end() <= own.span.end();
-        let alike = self.same_layout && a.type_name == b.type_name && a.span.len == b.span.len;
-        if !alike || field.span.len == 0 || !inside || !(leaf || side.is_run(field)) {
+        let similar = self.same_layout && a.type_name == b.type_name && a.span.len == b.span.len;
+        if !similar || field.span.len == 0 || !inside || !(leaf || side.is_run(field)) {
             return false;
         }
         let at = field.span.start - own.span.start;

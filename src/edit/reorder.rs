@@ -104,14 +104,14 @@ fn pairs(scene: &Scene) -> BTreeSet<(TextureId, PaletteId)> {
         let Some(palette) = scene.palettes.get(own).filter(|_| !of_faces.contains(&id)) else {
             continue;
         };
-        let rows = scene.palettes.pairs().filter(|(_, other)| is_row_beside(palette, other));
+        let rows = scene.palettes.pairs().filter(|(_, other)| is_next_row(palette, other));
         pairs.extend(rows.map(|(row, _)| (id, row)));
     }
     pairs
 }
 
 /// `true` if two palettes are rows of one colour array in a file.
-fn is_row_beside(one: &Palette, other: &Palette) -> bool {
+fn is_next_row(one: &Palette, other: &Palette) -> bool {
     let array = |palette: &Palette| {
         let Origin { span, path } = palette.entries.origin(0);
         let end = path.rfind('[')?;

@@ -35,19 +35,19 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<
     encoder.set_filter(png::Filter::NoFilter);
     encoder.set_deflate_compression(png::DeflateCompression::Level(LEVEL));
     let (shown, of) = fraction(moving.seconds);
-    encoder.set_animated(moving.count, 0).map_err(said)?;
-    encoder.set_frame_delay(shown, of).map_err(said)?;
-    let mut writer = encoder.write_header().map_err(said)?;
+    encoder.set_animated(moving.count, 0).map_err(message)?;
+    encoder.set_frame_delay(shown, of).map_err(message)?;
+    let mut writer = encoder.write_header().map_err(message)?;
     let data = |picture: Picture| match picture {
         Picture::Indexed(still) if is_indexed => still.pixels,
         other => other.rgb(),
     };
-    writer.write_image_data(&data(first)).map_err(said)?;
+    writer.write_image_data(&data(first)).map_err(message)?;
     for at in 1..moving.count {
         let (picture, _) = moving.picture(at)?;
-        writer.write_image_data(&data(picture)).map_err(said)?;
+        writer.write_image_data(&data(picture)).map_err(message)?;
     }
-    writer.finish().map_err(said)
+    writer.finish().map_err(message)
 }
 
 /// Converts seconds to a fraction of two 16-bit numbers with the highest precision that fits.
@@ -58,7 +58,7 @@ fn fraction(seconds: f64) -> (u16, u16) {
     ((seconds * f64::from(of)).round() as u16, of)
 }
 
-fn said(error: png::EncodingError) -> Unmade {
+fn message(error: png::EncodingError) -> Unmade {
     Unmade::Limit(error.to_string())
 }
 

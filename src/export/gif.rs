@@ -56,8 +56,8 @@ impl Writer {
         let sides = u16::try_from(width).ok().zip(u16::try_from(height).ok());
         let (width, height) =
             sides.ok_or_else(|| "a side exceeds the GIF limit of 65535 pixels".to_owned())?;
-        let mut encoder = Encoder::new(Vec::new(), width, height, &[]).map_err(said)?;
-        encoder.set_repeat(Repeat::Infinite).map_err(said)?;
+        let mut encoder = Encoder::new(Vec::new(), width, height, &[]).map_err(message)?;
+        encoder.set_repeat(Repeat::Infinite).map_err(message)?;
         Ok(Self { encoder, written: 0, shown: None })
     }
 
@@ -90,7 +90,7 @@ impl Writer {
         let palette = Some(palette);
         let frame =
             Frame { delay, width, height, palette, buffer: buffer.into(), ..Frame::default() };
-        self.encoder.write_frame(&frame).map_err(said)
+        self.encoder.write_frame(&frame).map_err(message)
     }
 
     fn finish(mut self) -> Result<Vec<u8>, Unmade> {
@@ -99,7 +99,7 @@ impl Writer {
     }
 }
 
-fn said(error: gif::EncodingError) -> Unmade {
+fn message(error: gif::EncodingError) -> Unmade {
     Unmade::Limit(error.to_string())
 }
 

@@ -105,7 +105,7 @@ mod tests {
         reader.next_frame(&mut pixels).unwrap();
         assert_eq!(pixels, [0, 0, 0x80, 0, 0xBF, 0xFF, 0xFF, 0xFF]);
         let texts = &reader.info().uncompressed_latin1_text;
-        let said: Vec<_> = texts.iter().map(|t| (t.keyword.as_str(), t.text.as_str())).collect();
-        assert_eq!(said, [("lowest", "-1"), ("highest", "1"), ("step", "0.25")]);
+        let message: Vec<_> = texts.iter().map(|t| (t.keyword.as_str(), t.text.as_str())).collect();
+        assert_eq!(message, [("lowest", "-1"), ("highest", "1"), ("step", "0.25")]);
     }
 }

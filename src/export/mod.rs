@@ -52,8 +52,8 @@ pub use used_names::{Taken, TakenNames};
 
 use crate::bytes::SourceId;
 use crate::scene::{
-    AnimationId, FilmId, FrameRenderer, HeightFieldId, MeshId, OptionId, PaletteId,
-    PictureSettings, Pose, RecordingId, Scene, TableId, TextureId,
+    AnimationId, FrameRenderer, HeightFieldId, MeshId, OptionId, PaletteId, PictureSettings, Pose,
+    RecordingId, Scene, TableId, TextureId, VideoId,
 };
 
 impl Kind {
@@ -110,11 +110,11 @@ pub enum Subject {
         frame: u32,
     },
     /// All frames of a video, at the stored size.
-    Film(FilmId),
+    Film(VideoId),
     /// A frame of a video, at the stored size.
     Frame {
         /// Index into [`Scene::films`].
-        film: FilmId,
+        film: VideoId,
         /// Frame number, from 0.
         frame: u32,
     },

@@ -139,7 +139,7 @@ pub trait Format: Send + Sync {
     }
     /// Claims the file called `name` by its companions, whatever its content. `is_there` returns `true`
     /// if a file exists, compared without case.
-    fn claim_beside(&self, name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+    fn probe_with_companions(&self, name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
         let _ = (name, is_there);
         None
     }

@@ -29,7 +29,7 @@ impl<'a> Elements<'a> {
             }
         };
         let first = paths.first().map_or("", String::as_str);
-        let list = list_of(paths).ok_or_else(|| stays(first))?;
+        let list = list_of(paths).ok_or_else(|| unchangeable(first))?;
         Ok(Self { list, go, paths })
     }
 
@@ -43,14 +43,14 @@ impl<'a> Elements<'a> {
     /// # Errors
     /// When an element does not exist.
     pub fn places(&self, len: usize) -> Result<Vec<usize>, Refusal> {
-        elements(self.paths, self.list, len).ok_or_else(|| stays(self.first()))
+        elements(self.paths, self.list, len).ok_or_else(|| unchangeable(self.first()))
     }
 
     /// Applies the change to a list to which no indices refer.
     ///
     /// # Errors
     /// When an element does not exist.
-    pub fn carry_out<T: Clone>(&self, list: &mut Vec<T>) -> Result<(), Refusal> {
+    pub fn apply<T: Clone>(&self, list: &mut Vec<T>) -> Result<(), Refusal> {
         let places = self.places(list.len())?;
         match self.go {
             true => Renumbered::without(&places).apply(list),
@@ -72,8 +72,8 @@ pub fn change_layout<T: Layout>(
     lists: &[&str],
 ) -> Result<(), Refusal> {
     let asked = Elements::of(change)?;
-    if !lists.iter().any(|list| is_alike(asked.list, list)) {
-        return Err(stays(asked.first()));
+    if !lists.iter().any(|list| matches_pattern(asked.list, list)) {
+        return Err(unchangeable(asked.first()));
     }
     let places = asked.places(usize::MAX)?;
     let change = if asked.go { ListEdit::Remove(&places) } else { ListEdit::Copy(&places) };
@@ -81,7 +81,7 @@ pub fn change_layout<T: Layout>(
 }
 
 /// `true` if a path matches a pattern in which `[*]` stands for any index.
-fn is_alike(path: &str, pattern: &str) -> bool {
+fn matches_pattern(path: &str, pattern: &str) -> bool {
     let mut rest = path;
     for (number, part) in pattern.split("[*]").enumerate() {
         if number > 0 {
@@ -123,7 +123,7 @@ pub fn list_of(paths: &[String]) -> Option<&str> {
 }
 
 /// Refuses a change of this list.
-pub fn stays(what: &str) -> Refusal {
+pub fn unchangeable(what: &str) -> Refusal {
     Refusal(format!("{what}: elements of this list can be neither added nor removed"))
 }
 

@@ -196,11 +196,11 @@ pub fn identify(source: &Source) -> Option<(&'static dyn Format, Probe)> {
 }
 
 /// The format that claims a file by its companions, if any.
-pub(crate) fn claim_beside(
+pub(crate) fn probe_with_companions(
     name: &str,
     is_there: &dyn Fn(&str) -> bool,
 ) -> Option<(&'static dyn Format, Probe)> {
-    all().iter().find_map(|format| Some((*format, format.claim_beside(name, is_there)?)))
+    all().iter().find_map(|format| Some((*format, format.probe_with_companions(name, is_there)?)))
 }
 
 /// The format with the highest score for a file with this head. If the file has a signature, only formats

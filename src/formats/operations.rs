@@ -30,7 +30,7 @@ pub trait Displayed {
     }
 
     /// The version, if a companion determines it.
-    fn version_beside(&self, _context: Context<'_>) -> Option<String> {
+    fn version_by_companions(&self, _context: Context<'_>) -> Option<String> {
         None
     }
 }
@@ -44,7 +44,7 @@ pub trait HasMembers {
 
     /// The files inside, if a companion holds their names or their bytes, with missing data as problems.
     /// Used instead of [`HasMembers::members`].
-    fn members_beside(&self, _context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+    fn companion_members(&self, _context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
         None
     }
 

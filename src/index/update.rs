@@ -49,7 +49,7 @@ pub trait Watch: Sync {
         let _ = error;
     }
     /// The index was damaged: everything is read again, into a new file.
-    fn anew(&self, why: &IndexError) {
+    fn rebuilding(&self, why: &IndexError) {
         let _ = why;
     }
     /// `true` to cancel the update.
@@ -92,7 +92,7 @@ impl Index {
         };
         match bring() {
             Err(error) if error.is_damaged() => {
-                watch.anew(&error);
+                watch.rebuilding(&error);
                 bring()
             }
             updated => updated,

@@ -140,7 +140,7 @@ impl Library {
         let found = root.by_name.get(&leaf(name).to_lowercase()).or_else(by_hash);
         let mut paths: Vec<&String> = found?.iter().collect();
         // Among several, the one whose folder matches best; its own name may be a hash.
-        paths.sort_by_cached_key(|path| std::cmp::Reverse(alike(folder(path), folder(&wanted))));
+        paths.sort_by_cached_key(|path| std::cmp::Reverse(similar(folder(path), folder(&wanted))));
         paths.into_iter().find_map(|path| match self.place(path) {
             Ok(Place::File(source)) if source.id() != own.id() => Some(source),
             _ => None,
@@ -202,7 +202,7 @@ fn folder(path: &str) -> &str {
 }
 
 /// Number of trailing components that two paths have in common.
-fn alike(one: &str, other: &str) -> usize {
+fn similar(one: &str, other: &str) -> usize {
     let parts = |path: &'_ str| {
         path.to_lowercase().split(['/', '\\']).rev().map(str::to_owned).collect::<Vec<_>>()
     };
@@ -220,7 +220,7 @@ fn is_named(sentence: &str, name: &str) -> bool {
 }
 
 /// Maximum number of companions from one location that are listed individually.
-const MOST_TOLD: usize = 3;
+const MAX_REPORTED: usize = 3;
 
 /// Messages about companions with these names and paths.
 fn in_words(found: &[(String, String)]) -> Vec<String> {
@@ -230,10 +230,10 @@ fn in_words(found: &[(String, String)]) -> Vec<String> {
     }
     let mut told = Vec::new();
     for (place, all) in places {
-        if let (Some(place), true) = (&place, all.len() > MOST_TOLD) {
+        if let (Some(place), true) = (&place, all.len() > MAX_REPORTED) {
             let names: Vec<&str> =
-                all.iter().take(MOST_TOLD).map(|(name, _)| name.as_str()).collect();
-            let (count, rest) = (all.len(), all.len() - MOST_TOLD);
+                all.iter().take(MAX_REPORTED).map(|(name, _)| name.as_str()).collect();
+            let (count, rest) = (all.len(), all.len() - MAX_REPORTED);
             let names = names.join(", ");
             told.push(format!(
                 "{count} files not found next to the file; using those in {place}: {names} and {rest} more"

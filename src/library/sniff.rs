@@ -34,7 +34,8 @@ impl Library {
             let folder = folder.unwrap_or(Path::new("."));
             let is_there = |name: &str| self.listings.find(folder, name).is_some();
             let head = Head { bytes: &bytes, len, name, rest: Rest::Read(&read) };
-            let claim = formats::claim_beside(name, &is_there).or_else(|| formats::claim(&head));
+            let claim =
+                formats::probe_with_companions(name, &is_there).or_else(|| formats::claim(&head));
             return claim.map(|(format, _)| Sniffed::as_one(format, &head));
         }
         match self.place(path).ok()? {

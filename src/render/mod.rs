@@ -6,7 +6,7 @@
 //! * [`Camera`], [`RenderOptions`], [`Visibility`], [`Overlay`]: what to draw, and how.
 //! * [`Still`]: pictures in memory, for the command line, exports and tests; [`Sheet`]: contact sheets
 //!   of many pictures.
-//! * [`Easel`]: frame sequences for exporters of animated pictures.
+//! * [`GpuFrameRenderer`]: frame sequences for exporters of animated pictures.
 //! * [`Viewport`]: a picture that follows a camera in a window and supports picking.
 //! * [`faces_at`]: all faces below a pixel, nearest first, computed on the processor.
 
@@ -22,7 +22,7 @@ pub use device::{AdapterChoice, Gpu, RenderError, device_descriptor};
 pub use draw::Shot;
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::{Pick, RayHit, faces_at};
-pub use picture::{Easel, Made, Sheet, SheetRow, Still, Viewport, cut_out};
+pub use picture::{GpuFrameRenderer, Made, Sheet, SheetRow, Still, Viewport, cut_out};
 pub use upload::{BUDGET, SceneBuffers, TextureLoader};
 pub use view::{
     BackFaces, Bounds, Camera, DetailChoice, DrawOrder, Effects, FIELD_OF_VIEW, Lighting, Marks,

@@ -47,7 +47,7 @@ impl Attachment {
 impl Scene {
     /// `true` if one of the two scenes is attached to the other.
     pub fn belongs_with(&self, other: &Scene) -> bool {
-        let both = self.footing.zip(other.footing);
+        let both = self.floor_height.zip(other.floor_height);
         both.is_some_and(|(own, theirs)| own.transform_of(theirs, 1.0).is_some())
     }
 

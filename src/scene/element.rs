@@ -4,8 +4,8 @@
 
 use super::property::{Properties, Value};
 use super::{
-    AnimationId, BoneId, CollisionId, ColourTableId, CueId, FilmId, HelperId, MeshId, NodeId,
-    Origin, PaletteId, ProgramId, RecordingId, Scene, SkeletonId, Spans, TableId, TextureId,
+    AnimationId, BoneId, CollisionId, ColourTableId, CueId, HelperId, MeshId, NodeId, Origin,
+    PaletteId, ProgramId, RecordingId, Scene, SkeletonId, Spans, TableId, TextureId, VideoId,
 };
 
 /// A selectable element of a scene.
@@ -56,11 +56,11 @@ pub enum Element {
         row: u32,
     },
     /// Index into [`Scene::films`].
-    Film(FilmId),
+    Film(VideoId),
     /// Frame of a video.
     Frame {
         /// Index into [`Scene::films`].
-        film: FilmId,
+        film: VideoId,
         /// Number of the frame, from 0.
         frame: u32,
     },

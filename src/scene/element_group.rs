@@ -73,16 +73,16 @@ impl ElementGroup {
         match self {
             ElementGroup::Nodes => {
                 let parents = scene.nodes.iter().map(|node| node.parent.map(Id::index));
-                let hung = hung(parents).into_iter();
-                Box::new(hung.map(|(node, depth)| (Element::Node(Id::at(node)), depth)))
+                let in_tree_order = in_tree_order(parents).into_iter();
+                Box::new(in_tree_order.map(|(node, depth)| (Element::Node(Id::at(node)), depth)))
             }
             ElementGroup::Meshes => flat(&scene.meshes, Element::Mesh),
             ElementGroup::Sky => Box::new(scene.sky.iter().map(|_| (Element::Sky, 1))),
             ElementGroup::Bones => {
                 Box::new(scene.skeletons.pairs().flat_map(|(skeleton, stored)| {
                     let parents = stored.bones.iter().map(|bone| bone.parent.map(Id::index));
-                    let hung = hung(parents).into_iter();
-                    hung.map(move |(bone, depth)| {
+                    let in_tree_order = in_tree_order(parents).into_iter();
+                    in_tree_order.map(move |(bone, depth)| {
                         (Element::Bone { skeleton, bone: Id::at(bone) }, depth)
                     })
                 }))
@@ -146,7 +146,7 @@ impl ElementGroup {
 
 /// Flattens a list into a tree from top to bottom, with the depth of each entry: children directly follow
 /// their parents, which must precede them in the list; otherwise the order is unchanged.
-fn hung(parents: impl Iterator<Item = Option<usize>>) -> Vec<(usize, u16)> {
+fn in_tree_order(parents: impl Iterator<Item = Option<usize>>) -> Vec<(usize, u16)> {
     let parents: Vec<Option<usize>> =
         parents.enumerate().map(|(at, parent)| parent.filter(|parent| *parent < at)).collect();
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); parents.len()];
@@ -157,13 +157,13 @@ fn hung(parents: impl Iterator<Item = Option<usize>>) -> Vec<(usize, u16)> {
     }
     let roots = parents.iter().enumerate().filter(|(_, parent)| parent.is_none());
     let mut left: Vec<(usize, u16)> = roots.map(|(at, _)| (at, 1)).rev().collect();
-    let mut hung = Vec::with_capacity(parents.len());
+    let mut in_tree_order = Vec::with_capacity(parents.len());
     while let Some((at, depth)) = left.pop() {
-        hung.push((at, depth));
+        in_tree_order.push((at, depth));
         let below = children.get(at).into_iter().flatten().rev();
         left.extend(below.map(|child| (*child, depth.saturating_add(1))));
     }
-    hung
+    in_tree_order
 }
 
 #[cfg(test)]
@@ -176,6 +176,6 @@ mod tests {
         // it.
         let parents = [None, Some(0), None, Some(0), Some(1), Some(5), Some(9)];
         let wanted = [(0, 1), (1, 2), (4, 3), (3, 2), (2, 1), (5, 1), (6, 1)];
-        assert_eq!(hung(parents.into_iter()), wanted);
+        assert_eq!(in_tree_order(parents.into_iter()), wanted);
     }
 }

@@ -1,7 +1,7 @@
 //! Draw ids of faces, and lookup of elements by bytes.
 
 use super::{
-    ColourTableId, Element, ElementGroup, FaceRef, FilmId, Id, MeshId, NodeId, PaletteId, Scene,
+    ColourTableId, Element, ElementGroup, FaceRef, Id, MeshId, NodeId, PaletteId, Scene, VideoId,
 };
 use crate::bytes::SourceId;
 
@@ -75,7 +75,7 @@ enum What {
     Vertices { mesh: MeshId },
     Entries { palette: PaletteId },
     Colours { table: ColourTableId },
-    Frames { film: FilmId },
+    Frames { film: VideoId },
 }
 
 impl SceneIndex {

@@ -22,8 +22,8 @@ impl Scene {
             _ => 1.0,
         };
         // An attached scene is moved to its attachment; everything else keeps its origin.
-        let footing = self.footing.zip(other.footing);
-        let local = footing.and_then(|(own, theirs)| own.transform_of(theirs, scale));
+        let floor_height = self.floor_height.zip(other.floor_height);
+        let local = floor_height.and_then(|(own, theirs)| own.transform_of(theirs, scale));
         let sized = Mat4::from_scale(Vec3::splat(scale));
         let lines = both.formation.as_mut().zip(other.formation.as_ref());
         let line = lines.map(|(own, theirs)| own.take_in(theirs) * sized);

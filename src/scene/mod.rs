@@ -176,7 +176,7 @@ pub type HeightFieldId = Id<HeightField>;
 pub type RecordingId = Id<Sound>;
 
 /// Number of a video in [`Scene::films`].
-pub type FilmId = Id<Video>;
+pub type VideoId = Id<Video>;
 
 /// Number of a program in [`Scene::programs`].
 pub type ProgramId = Id<Program>;
@@ -281,7 +281,7 @@ pub struct Scene {
     /// Points where the player enters, the default one first.
     pub starts: Vec<Start>,
     /// Attachment points to models in other files.
-    pub footing: Option<Attachment>,
+    pub floor_height: Option<Attachment>,
     /// Position in a battle, or the units in it.
     pub formation: Option<BattleLayout>,
     /// Texture that represents the file in lists, if it has one for that purpose.

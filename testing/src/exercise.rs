@@ -79,7 +79,7 @@ fn exercise_as(format: &dyn Format, source: &Source, layer: usize, counts: &mut 
         check_members(members, layer, counts);
     }
     for context in [Context::ALONE, Context { siblings: &Mirror(source), names: &NoNames }] {
-        if let Some((members, problems)) = document.content.container().members_beside(context) {
+        if let Some((members, problems)) = document.content.container().companion_members(context) {
             check_problems(&problems);
             // Members that share bytes with another name: their contents are exercised above.
             check_members(&*members, MOST_LAYERS, counts);

@@ -216,8 +216,8 @@ pub fn puppet_in(source: SourceId) -> Scene {
         ..Skeleton::default()
     }]
     .into();
-    let promised = Animation { frames: 3, ..animation(source, "fall", false, fall()) };
-    scene.animations = vec![animation(source, "wave", true, wave()), promised].into();
+    let declared = Animation { frames: 3, ..animation(source, "fall", false, fall()) };
+    scene.animations = vec![animation(source, "wave", true, wave()), declared].into();
     let option = |name: &str, node| VariantOption {
         name: name.to_owned(),
         nodes: vec![node],

@@ -55,7 +55,7 @@ pub fn check(format: &dyn Format, document: &Document, damaged: bool) {
 
 fn with<T>(document: &Document, f: impl FnOnce(&dyn Members) -> T) -> Option<T> {
     let beside =
-        document.content.container().members_beside(Context::ALONE).map(|(members, _)| members);
+        document.content.container().companion_members(Context::ALONE).map(|(members, _)| members);
     beside.as_deref().or_else(|| document.content.container().members()).map(f)
 }
 

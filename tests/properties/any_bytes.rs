@@ -39,7 +39,7 @@ fn seeds_cover_every_format() {
         let by_bytes = formats::identify(&source).map(|(format, _)| format);
         // Some files are recognised only by their companions.
         let beside = |format: &&&dyn formats::Format| {
-            format.claim_beside(source.file_name(), &|_| true).is_some()
+            format.probe_with_companions(source.file_name(), &|_| true).is_some()
         };
         let found = by_bytes.or_else(|| formats::all().iter().find(beside).copied());
         found.map(|format| format.info().id)

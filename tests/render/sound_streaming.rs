@@ -61,7 +61,7 @@ fn waits_for_decoding_without_losing_samples() {
     let (lots, told) = mpsc::channel();
     let done = Arc::new(Barrier::new(2));
     let sound = sound(Arc::new(Slow { lots: Mutex::new(Some(told)), done: done.clone() }));
-    let clip = Arc::new(Clip::promised(&sound).unwrap());
+    let clip = Arc::new(Clip::declared(&sound).unwrap());
     assert_eq!((clip.frames(), clip.ready(), clip.is_whole()), (FRAMES, 0, false));
     let filled = clip.clone();
     let filling = std::thread::spawn(move || filled.fill(&*sound.data));
@@ -96,7 +96,7 @@ fn truncated_sound_ends_in_silence() {
     let (lots, told) = mpsc::channel();
     let done = Arc::new(Barrier::new(1));
     let sound = sound(Arc::new(Slow { lots: Mutex::new(Some(told)), done }));
-    let clip = Arc::new(Clip::promised(&sound).unwrap());
+    let clip = Arc::new(Clip::declared(&sound).unwrap());
     lots.send(10).unwrap();
     drop(lots);
     clip.fill(&*sound.data);

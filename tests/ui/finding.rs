@@ -259,7 +259,7 @@ fn finds_other_copies_from_the_texture_menu() {
     });
     let asked = window.state().state.elsewhere(texture).remove(0);
     let query = asked.query.expect("its folder is indexed");
-    window.state_mut().push(Command::FindOnShelf(query.clone()));
+    window.state_mut().push(Command::FindInIndex(query.clone()));
     window.run_steps(4);
     answered(&mut window, &query);
     let others: Vec<&str> = found(&window).hits.iter().map(|hit| hit.path.as_str()).collect();
@@ -423,7 +423,7 @@ fn lists_duplicates_and_recolourings_in_groups() {
     window.run_steps(3);
     let lists = |w: &Window, likeness| {
         let found = w.state.finding.found.as_ref();
-        found.is_some_and(|found| found.alike == Some(likeness)) && !w.state.finding.is_looking
+        found.is_some_and(|found| found.similar == Some(likeness)) && !w.state.finding.is_looking
     };
     until(&mut window, "duplicates are listed", |w| lists(w, Likeness::Equal));
     let list = found(&window);
@@ -450,7 +450,7 @@ fn lists_duplicates_and_recolourings_in_groups() {
     // A query replaces the list.
     find(&mut window, "kind:file three");
     assert_eq!(found(&window).hits.len(), 1);
-    assert!(found(&window).alike.is_none());
+    assert!(found(&window).similar.is_none());
 }
 
 #[test]

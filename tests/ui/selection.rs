@@ -25,9 +25,9 @@ fn object(window: &Harness<'static, Window>) -> (NodeId, MeshId) {
 fn placed_again(window: &Harness<'static, Window>) -> (NodeId, usize) {
     let scene = &window.state().state.scene().unwrap().scene;
     let has_faces = |node: &Node| scene.mesh_of(node).is_some_and(|mesh| !mesh.faces.is_empty());
-    let alike = |node: &Node| scene.nodes.iter().filter(|other| other.mesh == node.mesh).count();
+    let similar = |node: &Node| scene.nodes.iter().filter(|other| other.mesh == node.mesh).count();
     let nodes = scene.nodes.pairs().filter(|(_, node)| has_faces(node));
-    let mut counted = nodes.map(|(index, node)| (index, alike(node)));
+    let mut counted = nodes.map(|(index, node)| (index, similar(node)));
     counted.find(|(_, count)| *count > 1).expect("the sample places models twice")
 }
 

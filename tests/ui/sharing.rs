@@ -102,7 +102,7 @@ fn saves_a_patch_that_reproduces_the_file() {
     assert!(bps::apply(&desk.read("mod.bps"), &before).unwrap() == copy);
     assert_eq!(Kind::of(&desk.read("mod.ppf")), Some(Kind::Ppf));
     // Importing a patch creates another file next to this one and opens it.
-    carry_out(&mut window, Command::BringInFrom(desk.file("mod.bps")));
+    carry_out(&mut window, Command::ImportChangesFrom(desk.file("mod.bps")));
     assert!(desk.read("plaza_l (mod).psx") == copy);
     until(&mut window, "the new file is open", |window| {
         window.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with("(mod).psx"))
@@ -117,14 +117,14 @@ fn applying_a_recipe_is_one_step() {
                   {\"set\":\"palettes16[0].colours[1]\",\"to\":31}\n\
                   {\"set\":\"palettes16[1].colours[1]\",\"to\":992}\n";
     std::fs::write(desk.file("red.jsonl"), recipe).unwrap();
-    carry_out(&mut window, Command::BringInFrom(desk.file("red.jsonl")));
+    carry_out(&mut window, Command::ImportChangesFrom(desk.file("red.jsonl")));
     assert_eq!(shown(&window, "palettes16[0].colours[1]"), "0x001f");
     assert_eq!(window.state().state.undo_name(), Some("apply red.jsonl"));
     carry_out(&mut window, Command::Undo);
     assert_eq!(shown(&window, "palettes16[0].colours[1]"), was);
     // A recipe for another format is refused.
     std::fs::write(desk.file("other.jsonl"), "{\"recipe\":1,\"format\":\"ff7.battle\"}\n").unwrap();
-    carry_out(&mut window, Command::BringInFrom(desk.file("other.jsonl")));
+    carry_out(&mut window, Command::ImportChangesFrom(desk.file("other.jsonl")));
     assert!(log_has("the recipe is for ff7.battle"));
 }
 

@@ -11,7 +11,7 @@ use gouraud::app::model::Command;
 use gouraud::app::model::PanelId;
 use gouraud::app::model::Settings;
 use gouraud::app::model::Target;
-use gouraud::app::model::command::{ExportRequest, Heard};
+use gouraud::app::model::command::{CollisionPart, ExportRequest};
 use gouraud::app::model::settings::Looping;
 use gouraud::audio::{DeviceName, Route};
 use gouraud::container::Names;
@@ -145,7 +145,11 @@ fn plays_collisions_at_the_engine_speed() {
     };
     let collision = collisions.find(|c| c.hits.first().is_some_and(odd)).unwrap();
     let hit = collisions[collision.index()].hits[0].clone();
-    window.state_mut().push(Command::PlayCollision { collision, heard: Heard::Hit(0), velocity });
+    window.state_mut().push(Command::PlayCollision {
+        collision,
+        heard: CollisionPart::Hit(0),
+        velocity,
+    });
     until(&mut window, "the hit plays", |w| {
         w.state.sound.now().is_some_and(|now| Some(now.key.sound) == hit.sound)
     });
@@ -285,7 +289,7 @@ fn plays_all_hits_of_an_impact_together_and_continues_slides() {
     let ids = names.map(name_hash);
     std::fs::write(&file, bank(&names, vec![collision([ids[1], ids[2]], ids[3])])).unwrap();
     let (mut window, tap) = opened_file(&file);
-    let play = |heard: Heard, velocity: f32, window: &mut Harness<'static, Window>| {
+    let play = |heard: CollisionPart, velocity: f32, window: &mut Harness<'static, Window>| {
         window.state_mut().push(Command::PlayCollision { collision: Id::new(0), heard, velocity });
         window.run_steps(2);
         until(window, "it plays", |w| {
@@ -296,14 +300,14 @@ fn plays_all_hits_of_an_impact_together_and_continues_slides() {
         (tap.pull(1)[0] * 32768.0).round()
     };
     // Levels of the sounds: 1000, 2000, 3000, 4000.
-    assert_eq!(play(Heard::Hits, 0.6, &mut window), 5_000.0, "both hits");
-    assert_eq!(play(Heard::Hits, 0.4, &mut window), 2_000.0, "too slow for the second");
-    assert_eq!(play(Heard::Hit(1), 0.6, &mut window), 3_000.0);
-    let slide = play(Heard::Slide, 1.0, &mut window);
+    assert_eq!(play(CollisionPart::Hits, 0.6, &mut window), 5_000.0, "both hits");
+    assert_eq!(play(CollisionPart::Hits, 0.4, &mut window), 2_000.0, "too slow for the second");
+    assert_eq!(play(CollisionPart::Hit(1), 0.6, &mut window), 3_000.0);
+    let slide = play(CollisionPart::Slide, 1.0, &mut window);
     assert_eq!(slide, 4_000.0);
     tap.pull(96_000);
     assert_eq!((tap.pull(1)[0] * 32768.0).round(), 4_000.0, "it goes on until it is stopped");
-    let slower = play(Heard::Slide, 0.5, &mut window);
+    let slower = play(CollisionPart::Slide, 0.5, &mut window);
     assert_eq!(slower, 400.0, "20 dB less, without starting again");
     assert!(window.state().state.sound.is_looped());
     let users = &window.state().state.scene().unwrap().sound_users;
@@ -336,7 +340,8 @@ fn clipping_light_shows_overflow() {
     tap.pull(4_800);
     window.run_steps(2);
     assert!(window.query_by_label("CLIP").is_none(), "one alone fits");
-    let hits = Command::PlayCollision { collision: Id::new(0), heard: Heard::Hits, velocity: 0.9 };
+    let hits =
+        Command::PlayCollision { collision: Id::new(0), heard: CollisionPart::Hits, velocity: 0.9 };
     window.state_mut().push(hits);
     window.run_steps(2);
     until(&mut window, "both play", |w| w.is_idle());

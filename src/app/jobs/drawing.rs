@@ -10,7 +10,7 @@ use image::{ImageFormat, RgbaImage};
 use crate::app::model::SharedGpu;
 use crate::app::model::export::preview::Request;
 use crate::export::{Job, Progress, Report};
-use crate::render::{Easel, Gpu};
+use crate::render::{Gpu, GpuFrameRenderer};
 use crate::scene::{FrameRenderer, Scene};
 
 /// Runs an export; pictures are drawn on the window's device.
@@ -27,8 +27,8 @@ pub fn run(
     let gpu = gpu.wait().as_ref().and_then(Gpu::aside);
     let pictures = job.options.pictures;
     let size = (pictures.side, pictures.side);
-    match gpu.and_then(|gpu| Easel::of(gpu, scene, size).ok()) {
-        Some(easel) => job.run_drawn(&easel.on(pictures.background), folder, progress),
+    match gpu.and_then(|gpu| GpuFrameRenderer::of(gpu, scene, size).ok()) {
+        Some(renderer) => job.run_drawn(&renderer.on(pictures.background), folder, progress),
         None => job.run(folder, progress),
     }
 }
@@ -46,8 +46,8 @@ pub struct First {
 pub fn first(gpu: &SharedGpu, scene: &Arc<Scene>, request: &Request) -> Option<First> {
     let Request { reel, settings, .. } = *request;
     let gpu = gpu.wait().as_ref().and_then(Gpu::aside)?;
-    let easel = Easel::of(gpu, scene.clone(), (settings.side, settings.side)).ok()?;
-    let drawn = easel.on(settings.background).paint(reel, 0).ok()?;
+    let renderer = GpuFrameRenderer::of(gpu, scene.clone(), (settings.side, settings.side)).ok()?;
+    let drawn = renderer.on(settings.background).paint(reel, 0).ok()?;
     let pixels = drawn.pixels.iter().flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect();
     let picture = RgbaImage::from_raw(drawn.width, drawn.height, pixels)?;
     let mut file = Cursor::new(Vec::new());

@@ -113,7 +113,7 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         resume_companions(handle, library, (&opened, scene), folder, &known)
     });
     if companions == Some(true) {
-        (scene, names) = opened.scene_anew(library);
+        (scene, names) = opened.rebuilt_scene(library);
     }
     if handle.cancelled() {
         return;

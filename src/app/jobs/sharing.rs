@@ -53,7 +53,7 @@ pub fn recolour(
 
 /// Imports changes from a file, depending on its content. A recipe or an edited GLB becomes an edit; a
 /// patch is applied to the file on disk, and its result is written next to it and opened.
-pub fn bring_in(handle: &Handle, library: &Library, base: &Opened, file: &Path) {
+pub fn import_changes(handle: &Handle, library: &Library, base: &Opened, file: &Path) {
     let begin = beginning(file);
     let taken = match begin.as_slice() {
         [b'g', b'l', b'T', b'F', ..] => merged(handle, library, base, file),

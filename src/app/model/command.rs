@@ -87,7 +87,7 @@ pub enum Command {
     /// Queries the index.
     AskIndex(super::search::Question),
     /// Puts a query into Find, and shows the panel.
-    FindOnShelf(String),
+    FindInIndex(String),
     /// Queries the index, and shows the results as pictures.
     ShowGallery(String),
     /// Opens a file, and selects an element in it.
@@ -359,8 +359,8 @@ pub enum Command {
     SavePatch,
     SavePatchTo(PathBuf),
     /// Asks for a file with changes: a recipe, an edited GLB, or a patch.
-    BringIn,
-    BringInFrom(PathBuf),
+    ImportChanges,
+    ImportChangesFrom(PathBuf),
     /// Copies the unsaved changes of the open file as a recipe.
     CopyRecipe,
     /// Reverts all changes of the open file.
@@ -423,7 +423,7 @@ pub enum Command {
     /// Plays a collision as the engine would at a velocity.
     PlayCollision {
         collision: CollisionId,
-        heard: Heard,
+        heard: CollisionPart,
         velocity: f32,
     },
     /// Presses a key of an instrument: plays all tones on that key, or one of them.
@@ -526,7 +526,7 @@ pub enum QueueCommand {
 
 /// Audible part of a collision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum CollisionPart {
     /// All impact sounds together.
     Hits,
     /// The sliding sound, until it is stopped.

@@ -43,7 +43,7 @@ pub fn rows(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     ui.separator();
     queue(ui, cx, element);
     list_of(ui, cx, element);
-    alike(ui, cx, element);
+    similar(ui, cx, element);
     elsewhere(ui, cx, element);
     ui.separator();
     copies(ui, cx, element);
@@ -105,7 +105,7 @@ fn queue(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
 }
 
 /// Submenu that selects similar elements.
-fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+fn similar(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let Some(scene) = cx.state.scene() else { return };
     let choices: Vec<(String, Like)> = match element {
         Element::Face(face) => {
@@ -290,7 +290,7 @@ fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         match question.query {
             Err(why) => _ = button.on_disabled_hover_text(why),
             Ok(query) if button.clicked() => {
-                cx.push(Command::FindOnShelf(query));
+                cx.push(Command::FindInIndex(query));
                 ui.close();
             }
             Ok(_) => {}

@@ -101,7 +101,7 @@ fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str) {
     ui.add_enabled_ui(question.query.is_ok(), |ui| {
         let icon = Some(icons::ICON_MANAGE_SEARCH);
         let query = question.query.unwrap_or_default();
-        entry(ui, cx, icon, question.title, Command::FindOnShelf(query));
+        entry(ui, cx, icon, question.title, Command::FindInIndex(query));
     })
     .response
     .on_disabled_hover_text(why.unwrap_or_default());

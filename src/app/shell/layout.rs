@@ -86,7 +86,7 @@ pub fn completed(mut tree: Tree<PanelId>) -> Tree<PanelId> {
     }
     let missing: Vec<_> = panels::ALL.iter().filter(|info| !known.contains(&info.id)).collect();
     for info in missing {
-        if !bring_home(&mut tree, info) {
+        if !restore_panel(&mut tree, info) {
             return standard();
         }
     }
@@ -94,7 +94,7 @@ pub fn completed(mut tree: Tree<PanelId>) -> Tree<PanelId> {
 }
 
 /// Adds a panel to the tabs of its nearest neighbour by default position; `false` if there are no tabs.
-fn bring_home(tree: &mut Tree<PanelId>, info: &PanelInfo) -> bool {
+fn restore_panel(tree: &mut Tree<PanelId>, info: &PanelInfo) -> bool {
     let steps = |id: PanelId| (panels::info(id).home as i32 - info.home as i32).abs();
     let mut all: Vec<(TileId, PanelId)> = panes(tree).collect();
     all.sort_by_key(|(tile, id)| (steps(*id), tile.0));

@@ -374,7 +374,7 @@ pub trait Pass: Sized {
     }
 
     /// Like [`Pass::bounded`]; missing elements are [lost](Pass::lose).
-    fn promised(&mut self, field: &str, count: usize, min_size: u64) -> Result<usize> {
+    fn bounded_or_lost(&mut self, field: &str, count: usize, min_size: u64) -> Result<usize> {
         let (there, missing) = self.fitting(field, count, min_size);
         missing.map_or(Ok(()), |error| self.lose(error))?;
         Ok(there)
@@ -403,7 +403,7 @@ pub trait Pass: Sized {
         count: usize,
         context: C,
     ) -> Result<()> {
-        let there = self.promised(field, count, T::MIN_SIZE)?;
+        let there = self.bounded_or_lost(field, count, T::MIN_SIZE)?;
         T::list(list, named.into(), there, self, context)
     }
 

@@ -4,13 +4,13 @@ use std::sync::OnceLock;
 
 /// The stored CRC-32, and the actual one if all bytes were read.
 pub(super) struct Checksum {
-    promised: u32,
+    declared: u32,
     found: OnceLock<u32>,
 }
 
 impl Checksum {
-    pub(super) fn new(promised: u32) -> Self {
-        Self { promised, found: OnceLock::new() }
+    pub(super) fn new(declared: u32) -> Self {
+        Self { declared, found: OnceLock::new() }
     }
 
     /// `true` if all bytes have been read once.
@@ -26,8 +26,8 @@ impl Checksum {
 
     /// A message if the CRC-32 is wrong.
     pub(super) fn fault(&self) -> Option<String> {
-        let Self { promised, found } = self;
-        let found = found.get().filter(|found| *found != promised)?;
-        Some(format!("expected CRC-32 {promised:08x} of the file, found {found:08x}"))
+        let Self { declared, found } = self;
+        let found = found.get().filter(|found| *found != declared)?;
+        Some(format!("expected CRC-32 {declared:08x} of the file, found {found:08x}"))
     }
 }

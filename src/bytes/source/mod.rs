@@ -243,7 +243,7 @@ impl Source {
     }
 
     /// Sets the expected CRC-32. Has no effect on a shared source.
-    pub fn promising(self, crc32: u32) -> Self {
+    pub fn with_checksum(self, crc32: u32) -> Self {
         self.changed(|inner| inner.checksum = Some(Checksum::new(crc32)))
     }
 

@@ -7,7 +7,7 @@ use super::setup::Setup;
 use crate::bytes::SourceId;
 use crate::cli::output::write_file;
 use crate::export::{Job, Kind, Options, Subject, numbered};
-use crate::render::{Easel, Gpu, SceneBuffers};
+use crate::render::{Gpu, GpuFrameRenderer, SceneBuffers};
 use crate::scene::{FrameRenderer, FrameSequence, Id, PictureSettings, Scene};
 
 /// Animated picture format, from the file's extension.
@@ -23,15 +23,15 @@ pub fn draw(args: &Args, gpu: Gpu, buffers: SceneBuffers, setup: &Setup) -> Resu
     let Some(output) = &args.output else { return Ok(()) };
     let given = args.view.is_some() || args.state.is_some();
     let camera = given.then_some(setup.camera);
-    let easel = Easel::new(gpu, buffers, args.size(), setup.options);
-    let easel = easel.map_err(|error| error.to_string())?.seen_by(camera);
-    let Some(kind) = kind_of(args) else { return each(&easel, &scene, output) };
+    let renderer = GpuFrameRenderer::new(gpu, buffers, args.size(), setup.options);
+    let renderer = renderer.map_err(|error| error.to_string())?.seen_by(camera);
+    let Some(kind) = kind_of(args) else { return each(&renderer, &scene, output) };
     let animation = setup.animations.first().copied();
     let subject = match args.turn {
         true => Subject::Scene,
         false => animation.map(Subject::Animation).ok_or_else(nothing_moves)?,
     };
-    write(output, &job(&scene).bytes(Some(&easel), subject, kind)?)
+    write(output, &job(&scene).bytes(Some(&renderer), subject, kind)?)
 }
 
 fn nothing_moves() -> String {
@@ -48,11 +48,11 @@ pub fn film(args: &Args, scene: &Scene, kind: Kind) -> Result<(), String> {
 }
 
 /// Writes each picture of a turntable as a separate file.
-fn each(easel: &Easel, scene: &Scene, output: &Path) -> Result<(), String> {
+fn each(renderer: &GpuFrameRenderer, scene: &Scene, output: &Path) -> Result<(), String> {
     let reel = FrameSequence::Turn(None, PictureSettings::default());
     let count = reel.pictures(scene);
     for at in 0..count {
-        let drawn = easel.paint(reel, at)?;
+        let drawn = renderer.paint(reel, at)?;
         let bytes = drawn.pixels.iter().flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect();
         let picture = image::RgbaImage::from_raw(drawn.width, drawn.height, bytes);
         let picture = picture.ok_or("the picture is incomplete")?;

@@ -30,7 +30,7 @@ pub enum Rule {
     /// The stated number of bits is wrong.
     Branch {
         /// Stated number of bits of the branch.
-        promised: u32,
+        declared: u32,
         /// Actual number of bits.
         used: u64,
     },
@@ -206,7 +206,7 @@ impl Reader<'_, '_> {
         }
         let used = self.bits.position() - start;
         if used != u64::from(branch) {
-            self.flaw(Rule::Branch { promised: branch, used }, start, number);
+            self.flaw(Rule::Branch { declared: branch, used }, start, number);
         }
         Ok(())
     }

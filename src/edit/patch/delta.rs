@@ -68,7 +68,7 @@ fn common(one: &[u8], other: &[u8]) -> usize {
 }
 
 /// Length of the equal bytes before both offsets; in the second file not before `least`.
-fn alike_before((one, from): (&[u8], usize), (other, at): (&[u8], usize), least: usize) -> usize {
+fn similar_before((one, from): (&[u8], usize), (other, at): (&[u8], usize), least: usize) -> usize {
     let before = |file: &[u8], at: usize, back: usize| {
         at.checked_sub(back).and_then(|at| file.get(at).copied())
     };
@@ -130,10 +130,10 @@ pub(super) fn actions(source: &[u8], target: &[u8]) -> Vec<Action> {
                 // Blocks are only found at their starts; preceding bytes may also match.
                 let back = match action {
                     Action::FromSource { from, .. } => {
-                        alike_before((source, from), (target, at), new)
+                        similar_before((source, from), (target, at), new)
                     }
                     Action::FromTarget { from, .. } => {
-                        alike_before((target, from), (target, at), new)
+                        similar_before((target, from), (target, at), new)
                     }
                     _ => 0,
                 };

@@ -160,7 +160,7 @@ impl Members for Files {
         self.stored.get(index).map_or(&[], |stored| &stored.channels)
     }
 
-    fn lacks(&self, index: usize) -> Option<&str> {
+    fn missing_reason(&self, index: usize) -> Option<&str> {
         self.stored.get(index)?.lack.as_deref()
     }
 
@@ -195,27 +195,27 @@ impl Disc<'_> {
         }
         let is_stream = self.is_stream(file);
         let mut runs = Vec::new();
-        let (mut promised, mut lack, mut flaw) = (0u64, None, None);
+        let (mut declared, mut lack, mut flaw) = (0u64, None, None);
         let mut grid = None;
         for extent in &file.extents {
             let count = u64::from(extent.size).div_ceil(USER);
             let (sectors, image) = self.holder(extent.lba);
             grid = grid.or(Some(sectors.grid()));
             let run = if is_stream {
-                promised += count * WITH_SUBHEADER;
+                declared += count * WITH_SUBHEADER;
                 sectors.with_subheaders(image, extent.lba, count)
             } else {
-                promised += u64::from(extent.size);
+                declared += u64::from(extent.size);
                 sectors.cooked(image, extent.lba, extent.size.into())
             };
             runs.extend(run);
         }
         let pieces = Pieces::new(runs);
-        if pieces.total() < promised {
+        if pieces.total() < declared {
             let sector = file.extents.first().map_or(0, |extent| extent.lba);
             let there = pieces.total();
             lack = Some(format!(
-                "the image contains {there} of its {promised} bytes from sector {sector} on"
+                "the image contains {there} of its {declared} bytes from sector {sector} on"
             ));
         } else if !self.sectors.has_subheaders() && self.is_xa && file.xa & xa::FORM_2 != 0 {
             flaw =

@@ -110,7 +110,7 @@ impl HasMembers for Loaded<Disc> {
         }
     }
 
-    fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+    fn companion_members(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
         let Disc::Sheet(sheet) = &self.records else { return None };
         let of_sheet = OfSheet::open(sheet, &self.source, context);
         let (files, problems) = of_sheet.files(self.source.name());

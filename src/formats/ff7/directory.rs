@@ -76,14 +76,14 @@ impl Directory {
 
     /// Reads the table and the gap after it. Returns the extent of each section.
     pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(Self, Vec<Extent>), ReadError> {
-        let promised: u32 = cur.get("section_count")?;
-        if promised == 0 {
+        let declared: u32 = cur.get("section_count")?;
+        if declared == 0 {
             return Err(cur.fail_at((0, 4), "section_count", format_args!("no sections")));
         }
-        let count = cur.bounded("section_count", promised.into(), 4);
+        let count = cur.bounded("section_count", declared.into(), 4);
         let mut directory = Self::of(count);
-        if (count as u64) < u64::from(promised) {
-            cur.lose_because(format_args!("expected {promised} offsets, found {count}"));
+        if (count as u64) < u64::from(declared) {
+            cur.lose_because(format_args!("expected {declared} offsets, found {count}"));
         }
         let table = cur.pos();
         let offsets = cur.records_as::<u32>("offsets", count, Hint::Pointer)?;

@@ -3,7 +3,7 @@
 use super::mesh::{List, Mesh};
 use super::section::Section;
 use super::unit::settings::{Piece, Settings};
-use crate::formats::list_edit::{Elements, Renumbered, element, stays};
+use crate::formats::list_edit::{Elements, Renumbered, element, unchangeable};
 use crate::formats::{ListChange, Refusal};
 
 /// Changes a list of a mesh or script. Offsets after it are recomputed on writing.
@@ -35,10 +35,10 @@ pub(super) fn in_settings(
 ) -> Result<(), Refusal> {
     let piece = list.strip_suffix(".steps").and_then(|script| element(script, "scripts"));
     let piece = piece.and_then(|piece| settings.pieces.get_mut(piece));
-    let Some(Piece::Script(script)) = piece else { return Err(stays(asked.first())) };
+    let Some(Piece::Script(script)) = piece else { return Err(unchangeable(asked.first())) };
     // The end step stays last.
     let end = script.steps.pop_if(|step| step.is_end());
-    let done = asked.carry_out(&mut script.steps);
+    let done = asked.apply(&mut script.steps);
     script.steps.extend(end);
     script.refill();
     done
@@ -48,7 +48,7 @@ pub(super) fn in_settings(
 /// determines their role.
 pub(super) fn in_mesh(sections: &mut [Section], change: &ListChange<'_>) -> Result<(), Refusal> {
     let asked = Elements::of(change)?;
-    let unknown = || stays(asked.first());
+    let unknown = || unchangeable(asked.first());
     if asked.list == "sections" {
         let why = "cannot be copied or removed: its index determines its role";
         return Err(Refusal(format!("{} {why}", asked.first())));
@@ -57,10 +57,10 @@ pub(super) fn in_mesh(sections: &mut [Section], change: &ListChange<'_>) -> Resu
     let mesh = mesh_at(sections, path).ok_or_else(unknown)?;
     match list {
         "vertices" => vertices(mesh, path, &asked),
-        "textured_triangles" => asked.carry_out(&mut mesh.textured_triangles),
-        "textured_quads" => asked.carry_out(&mut mesh.textured_quads),
-        "coloured_triangles" => asked.carry_out(&mut mesh.coloured_triangles),
-        "coloured_quads" => asked.carry_out(&mut mesh.coloured_quads),
+        "textured_triangles" => asked.apply(&mut mesh.textured_triangles),
+        "textured_quads" => asked.apply(&mut mesh.textured_quads),
+        "coloured_triangles" => asked.apply(&mut mesh.coloured_triangles),
+        "coloured_quads" => asked.apply(&mut mesh.coloured_quads),
         _ => Err(unknown()),
     }
 }
@@ -112,5 +112,5 @@ fn vertices(mesh: &mut Mesh, path: &str, asked: &Elements<'_>) -> Result<(), Ref
             go(&mut one.vertices).ok_or_else(|| used(List::ColouredQuads, at))?;
         }
     }
-    asked.carry_out(&mut mesh.vertices)
+    asked.apply(&mut mesh.vertices)
 }

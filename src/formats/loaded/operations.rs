@@ -18,7 +18,7 @@ pub struct Operations<T> {
     pub(super) names: fn(&Loaded<T>) -> &dyn HashesNames,
     pub(super) packed: fn(&Loaded<T>) -> &dyn Packed,
     pub(super) is_wrapper: bool,
-    pub(super) claim_beside: ClaimBeside,
+    pub(super) probe_with_companions: ClaimBeside,
     pub(super) join: fn(&Source, &dyn Siblings) -> Option<Source>,
     pub(super) title: fn(&Head<'_>) -> Option<String>,
 }
@@ -41,7 +41,7 @@ impl<T: 'static> Operations<T> {
         names: |_| &Unsupported,
         packed: |_| &Unsupported,
         is_wrapper: false,
-        claim_beside: |_, _| None,
+        probe_with_companions: |_, _| None,
         join: |_, _| None,
         title: |_| None,
     };
@@ -94,9 +94,9 @@ impl<T: 'static> Operations<T> {
         Self { packed: |file| file, is_wrapper: true, ..self }
     }
 
-    /// Adds [`Format::claim_beside`](crate::formats::Format::claim_beside).
-    pub const fn claimed_beside(self, claim_beside: ClaimBeside) -> Self {
-        Self { claim_beside, ..self }
+    /// Adds [`Format::probe_with_companions`](crate::formats::Format::probe_with_companions).
+    pub const fn claimed_beside(self, probe_with_companions: ClaimBeside) -> Self {
+        Self { probe_with_companions, ..self }
     }
 
     /// Adds [`Format::joined`](crate::formats::Format::joined).

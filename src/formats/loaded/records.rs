@@ -89,8 +89,8 @@ impl<T: Records> Format for FormatOf<T> {
         T::is_marked(head)
     }
 
-    fn claim_beside(&self, name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        (T::OPERATIONS.claim_beside)(name, is_there)
+    fn probe_with_companions(&self, name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        (T::OPERATIONS.probe_with_companions)(name, is_there)
     }
 
     fn joined(&self, source: &Source, siblings: &dyn Siblings) -> Option<Source> {

@@ -45,11 +45,11 @@ pub(super) struct Stored {
 
 impl Stored {
     /// Describes a plain file of `expected` bytes at `start` of `source`.
-    pub fn new(path: String, source: &Source, start: u64, promised: u64) -> Self {
-        let len = source.len().saturating_sub(start).min(promised);
-        let lack = (len < promised).then(|| format!("found {len} of {promised} bytes"));
+    pub fn new(path: String, source: &Source, start: u64, declared: u64) -> Self {
+        let len = source.len().saturating_sub(start).min(declared);
+        let lack = (len < declared).then(|| format!("found {len} of {declared} bytes"));
         let (packing, crc, named_by) = (Packing::Plain, None, None);
-        Self { path, start, len, size: promised, packing, crc, lack, named_by }
+        Self { path, start, len, size: declared, packing, crc, lack, named_by }
     }
 
     /// Describes a file that is not in this archive.
@@ -93,7 +93,7 @@ pub(super) struct Files {
 
 struct Checked {
     list: Vec<Member>,
-    lacks: Vec<Option<String>>,
+    missing_reason: Vec<Option<String>>,
     faults: Vec<(usize, Fault)>,
 }
 
@@ -140,7 +140,8 @@ impl Files {
     fn checked(&self) -> &Checked {
         self.checked.get_or_init(|| {
             let mut left = self.source.len().saturating_mul(MAX_LENGTHS);
-            let mut checked = Checked { list: Vec::new(), lacks: Vec::new(), faults: Vec::new() };
+            let mut checked =
+                Checked { list: Vec::new(), missing_reason: Vec::new(), faults: Vec::new() };
             for (index, stored) in self.stored.iter().enumerate() {
                 left = left.saturating_sub(stored.len);
                 let (size, lack, fault) = match left {
@@ -155,7 +156,7 @@ impl Files {
                 let span = Span::new(self.source.id(), stored.start, stored.len);
                 let span = is_there.then_some(span);
                 checked.list.push(Member { path: stored.path.clone(), size, span });
-                checked.lacks.push(stored.lack.clone().or(lack));
+                checked.missing_reason.push(stored.lack.clone().or(lack));
                 checked.faults.extend(fault.map(|fault| (index, fault)));
             }
             checked
@@ -275,8 +276,8 @@ impl Members for Files {
         self.stored.get(index)?.named_by.as_deref()
     }
 
-    fn lacks(&self, index: usize) -> Option<&str> {
-        self.checked().lacks.get(index)?.as_deref()
+    fn missing_reason(&self, index: usize) -> Option<&str> {
+        self.checked().missing_reason.get(index)?.as_deref()
     }
 }
 

@@ -14,7 +14,7 @@ use crate::scene::Scene;
 const BANKS: [&str; 3] = ["vab", "vh", "kat"];
 
 /// Maximum number of shared banks that are listed by name.
-const MAX_TOLD: usize = 8;
+const MAX_REPORTED: usize = 8;
 
 /// Adds the sounds, instruments and cues of the bank `base` to the scene of a level. With `told_at`, also
 /// reports the shared banks in the folder as a note at that span; pass `None` if the file may not be a
@@ -22,7 +22,7 @@ const MAX_TOLD: usize = 8;
 pub fn add(
     scene: &mut Scene,
     base: &str,
-    told_at: Option<Span>,
+    reported_at: Option<Span>,
     context: Context<'_>,
     problems: &mut Problems,
 ) {
@@ -32,7 +32,7 @@ pub fn add(
     if let Some((bank, _)) = bank(base, context) {
         (scene.sounds, scene.programs, scene.cues) = (bank.sounds, bank.programs, bank.cues);
     }
-    let Some(told_at) = told_at else { return };
+    let Some(reported_at) = reported_at else { return };
     let common = common(context);
     if !common.is_empty() {
         let own = if scene.sounds.is_empty() {
@@ -40,14 +40,14 @@ pub fn add(
         } else {
             "sound bank found"
         };
-        let names = match common.split_at_checked(MAX_TOLD) {
+        let names = match common.split_at_checked(MAX_REPORTED) {
             Some((first, more)) if !more.is_empty() => {
                 format!("{} and {} more", first.join(", "), more.len())
             }
             _ => common.join(", "),
         };
         let message = format!("{own}; banks shared by all levels: {names}");
-        problems.push(Problem::new(Severity::Note, told_at, "", message));
+        problems.push(Problem::new(Severity::Note, reported_at, "", message));
     }
 }
 

@@ -72,8 +72,8 @@ impl SoundFile {
     fn frames(&self) -> u64 {
         let stored = dsp_adpcm::samples(self.data.len()) as u64;
         let marks = u64::from(self.header.size).div_ceil(dsp_adpcm::FRAME as u64) * 2;
-        let promised = u64::from(self.header.nibbles).saturating_sub(marks);
-        if promised == 0 { stored } else { stored.min(promised) }
+        let declared = u64::from(self.header.nibbles).saturating_sub(marks);
+        if declared == 0 { stored } else { stored.min(declared) }
     }
 
     fn rate(&self) -> u32 {

@@ -14,7 +14,7 @@ const MAX_MEMBERS: usize = 200;
 
 /// Collects duplicates.
 #[derive(Default)]
-pub struct Alike {
+pub struct Duplicates {
     equal: HashMap<(Kind, u128), Vec<u64>>,
     /// Recoloured textures by the hash of their texels: each with the hash of texels and colours.
     recoloured: HashMap<u128, Vec<(u128, u64)>>,
@@ -31,7 +31,7 @@ pub struct Group {
     members: Vec<u64>,
 }
 
-impl Alike {
+impl Duplicates {
     /// Adds an asset with its number in the list of its kind.
     pub fn add(&mut self, asset: &Asset, number: u64) {
         let Some(content) = asset.content else { return };

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use image::RgbaImage;
 
 use self::census::Formats;
-use self::duplicates::Alike;
+use self::duplicates::Duplicates;
 use self::pictures::{models, textures};
 use self::rows::{asset_row, file_row};
 pub use self::site::SiteError;
@@ -135,7 +135,7 @@ struct Writing<'p> {
     /// One list per kind of asset.
     assets: Vec<(Kind, List)>,
     formats: Formats,
-    alike: Alike,
+    similar: Duplicates,
     written: Written,
 }
 
@@ -151,7 +151,7 @@ impl<'p> Writing<'p> {
             files: List::new(Kind::File.name()),
             assets: kinds.map(|kind| (kind, List::new(kind.name()))).collect(),
             formats: Formats::default(),
-            alike: Alike::default(),
+            similar: Duplicates::default(),
             written: Written::default(),
         }
     }
@@ -193,7 +193,7 @@ impl<'p> Writing<'p> {
                 continue;
             };
             let number = list.push(&mut self.site, &row)?;
-            self.alike.add(asset, number);
+            self.similar.add(asset, number);
             self.written.assets += 1;
         }
         Ok(())
@@ -205,7 +205,7 @@ impl<'p> Writing<'p> {
             lists.push(list.end(&mut self.site)?);
         }
         self.site.data("census", &self.formats.rows())?;
-        self.site.data("alike", &self.alike.groups())?;
+        self.site.data("alike", &self.similar.groups())?;
         let roots: Vec<&str> = self.roots.iter().map(String::as_str).collect();
         self.site.end(&roots, &lists)?;
         self.written.pictures = self.site.pictures();

@@ -24,7 +24,7 @@ impl Search {
     ///
     /// # Errors
     /// If the index cannot be read, or the search was interrupted.
-    pub fn alike(&self, likeness: Likeness, limit: usize) -> Result<Vec<Vec<Hit>>, SearchError> {
+    pub fn similar(&self, likeness: Likeness, limit: usize) -> Result<Vec<Vec<Hit>>, SearchError> {
         let (key, distinct) = match likeness {
             Likeness::Equal => ("content", "a.id"),
             Likeness::Recoloured => ("texels", "a.content"),

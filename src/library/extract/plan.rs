@@ -102,7 +102,7 @@ impl Plan {
         let Some(members): Option<&dyn Members> = opened.members(library) else { return };
         for (index, member) in members.list().iter().enumerate() {
             let Some(inner) = member.path.strip_prefix(prefix) else { continue };
-            match members.lacks(index) {
+            match members.missing_reason(index) {
                 Some(lack) => {
                     self.left_out.push(format!("{} skipped: {lack}", member.path));
                 }

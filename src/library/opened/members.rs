@@ -11,7 +11,7 @@ use crate::library::folder_names::FolderNames;
 use crate::library::{Library, lock};
 
 /// Members that depend on a companion.
-pub(super) struct MembersBeside {
+pub(super) struct CompanionMembers {
     members: Box<dyn Members>,
     pub(super) problems: Problems,
     /// The companions, which problems may refer to.
@@ -21,7 +21,7 @@ pub(super) struct MembersBeside {
 impl Opened {
     /// The members, with the names that companions give them.
     pub fn members(&self, library: &Library) -> Option<&dyn Members> {
-        let beside = self.members_beside(library).map(|beside| &*beside.members);
+        let beside = self.companion_members(library).map(|beside| &*beside.members);
         beside.or_else(|| self.document.content.container().members())
     }
 
@@ -159,21 +159,21 @@ impl Opened {
     /// Problems of the file, and of the members that depend on companions.
     pub fn problems_of_members(&self, library: &Library) -> Problems {
         let mut all = self.document.problems.clone();
-        if let Some(beside) = self.members_beside(library) {
+        if let Some(beside) = self.companion_members(library) {
             all.extend(beside.problems.clone());
         }
         all
     }
 
-    pub(super) fn members_beside(&self, library: &Library) -> Option<&MembersBeside> {
+    pub(super) fn companion_members(&self, library: &Library) -> Option<&CompanionMembers> {
         if self.beside.get().is_none() {
             let siblings = library.siblings(&self.stored);
             let context = Context { siblings: &siblings, names: &library.names };
             // Built before it is stored, so that other threads do not wait for file access.
-            let made = self.document.content.container().members_beside(context);
+            let made = self.document.content.container().companion_members(context);
             let _ = self.beside.set(made.map(|(members, problems)| {
                 let _companions = siblings.opened();
-                MembersBeside { members, problems, _companions }
+                CompanionMembers { members, problems, _companions }
             }));
         }
         self.beside.get()?.as_ref()
@@ -196,7 +196,7 @@ impl Opened {
     /// Counts of the content; members that depend on a companion are counted in the file that is entered.
     pub fn counts(&self, library: &Library) -> Counts {
         let mut counts = self.document.counts.clone();
-        let beside = self.members_beside(library).filter(|_| self.is_entered(library));
+        let beside = self.companion_members(library).filter(|_| self.is_entered(library));
         if let Some(beside) = beside {
             counts.set("members", beside.members.list().len());
         }

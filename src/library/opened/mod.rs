@@ -7,7 +7,7 @@ mod scene;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use self::members::MembersBeside;
+use self::members::CompanionMembers;
 use self::scene::Made;
 use super::Library;
 use super::folder_names::FolderNames;
@@ -34,7 +34,7 @@ pub struct Opened {
     /// Stored values that differ from what can be computed.
     audit: OnceLock<Problems>,
     /// Members that depend on a companion.
-    beside: OnceLock<Option<MembersBeside>>,
+    beside: OnceLock<Option<CompanionMembers>>,
     /// Index of the members by path, built on first use.
     index: OnceLock<MemberIndex>,
     /// Indices of the members by file name in lower case, built on first use.
@@ -119,7 +119,7 @@ impl Opened {
         if let Some((_, problems)) = self.made(library).shown {
             all.extend((*problems).clone());
         }
-        if let Some(beside) = self.members_beside(library) {
+        if let Some(beside) = self.companion_members(library) {
             all.extend(beside.problems.clone());
         }
         let span = Span::new(self.document.source.id(), 0, 0);

@@ -30,7 +30,7 @@ impl Library {
         source: &Source,
     ) -> Option<(&'static dyn Format, Probe)> {
         let siblings = self.siblings(source);
-        let claim = formats::claim_beside(source.file_name(), &|name| siblings.has(name));
+        let claim = formats::probe_with_companions(source.file_name(), &|name| siblings.has(name));
         claim.or_else(|| formats::identify(source))
     }
 
@@ -99,7 +99,7 @@ impl Library {
         if let Some(message) = document.content.displayed().missing(context) {
             return Err(OpenError::Lacking { source: stored.clone(), message });
         }
-        if let Some(version) = document.content.displayed().version_beside(context) {
+        if let Some(version) = document.content.displayed().version_by_companions(context) {
             document.version = version;
         }
         self.names.learn(&document);

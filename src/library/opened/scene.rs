@@ -35,7 +35,7 @@ impl Opened {
     }
 
     /// The same, rebuilt because a companion has changed.
-    pub fn scene_anew(&self, library: &Library) -> (Option<Arc<Scene>>, u64) {
+    pub fn rebuilt_scene(&self, library: &Library) -> (Option<Arc<Scene>>, u64) {
         *lock(&self.scene) = None;
         self.scene_and_names(library)
     }

@@ -315,7 +315,7 @@ impl Pipelines {
     /// Compiles those of these draws that are not compiled yet, each on a separate thread: a driver takes
     /// longer for one pipeline than a software adapter for a thousand faces. A draw waits only for its
     /// own pipeline.
-    pub fn compile_beside<'scope>(
+    pub fn compile_in_background<'scope>(
         &'scope self,
         scope: &'scope Scope<'scope, '_>,
         device: &'scope wgpu::Device,

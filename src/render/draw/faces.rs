@@ -101,7 +101,7 @@ pub fn draw(
             }
         }
         let Groups { demands, fifteen_bit, .. } = groups;
-        gpu.pipelines.compile_beside(scope, &gpu.device, draws, demands, fifteen_bit);
+        gpu.pipelines.compile_in_background(scope, &gpu.device, draws, demands, fifteen_bit);
         submit(gpu, targets, views, shot, &groups, &batches, pace)
     })
 }

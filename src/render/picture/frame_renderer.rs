@@ -20,7 +20,7 @@ use crate::scene::{
 const VIEWS: u16 = 12;
 
 /// A scene on a device, rendered frame by frame.
-pub struct Easel {
+pub struct GpuFrameRenderer {
     scene: Arc<Scene>,
     options: RenderOptions,
     /// Visibility of the whole scene.
@@ -49,7 +49,7 @@ struct Ready {
     clip: Option<(Clip, f32)>,
 }
 
-impl Easel {
+impl GpuFrameRenderer {
     /// Creates a renderer of `buffers` for frames of this size.
     ///
     /// # Errors
@@ -165,7 +165,7 @@ fn stride(frames: u32) -> usize {
     frames.div_ceil(LOOKED_AT).max(1) as usize
 }
 
-impl FrameRenderer for Easel {
+impl FrameRenderer for GpuFrameRenderer {
     fn paint(&self, reel: FrameSequence, at: u32) -> Result<RenderedFrame, String> {
         let picture = self.draw(reel, at)?;
         let (width, height) = picture.dimensions();

@@ -8,7 +8,7 @@ mod sheet;
 mod viewport;
 
 pub use cut_out::cut_out;
-pub use frame_renderer::Easel;
+pub use frame_renderer::GpuFrameRenderer;
 pub use image::Still;
 pub use sheet::{Made, Sheet, SheetRow};
 pub use viewport::Viewport;

@@ -208,7 +208,7 @@ impl SceneBuffers {
         let before = std::mem::replace(&mut self.posed, posed.clone());
         self.bounds = OnceLock::new();
         if let Some(streaming) = &mut self.streaming {
-            streaming.rank_anew();
+            streaming.rank_again();
         }
         for (node, world) in self.scene.nodes.ids().zip(posed.placed()) {
             if let Some(record) = self.nodes.get_mut(node.index()) {
@@ -350,7 +350,7 @@ impl SceneBuffers {
         self.visibility = visibility.clone();
         self.bounds = OnceLock::new();
         if let Some(streaming) = &mut self.streaming {
-            streaming.rank_anew();
+            streaming.rank_again();
         }
         for (index, node) in self.scene.nodes.ids().zip(&mut self.nodes) {
             let hidden = !visibility.node(&self.scene, index);

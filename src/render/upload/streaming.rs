@@ -99,7 +99,7 @@ impl Streaming {
     }
 
     /// Forces a new ranking, since something was shown, hidden or moved.
-    pub fn rank_anew(&mut self) {
+    pub fn rank_again(&mut self) {
         self.ranked = None;
     }
 

@@ -26,7 +26,8 @@ fn open(id: &str, name: &str, bytes: &[u8]) -> Document {
 }
 
 fn members(document: &Document, context: Context<'_>) -> Listed {
-    let beside = document.content.container().members_beside(context).map(|(members, _)| members);
+    let beside =
+        document.content.container().companion_members(context).map(|(members, _)| members);
     let members = beside.as_deref().or_else(|| document.content.container().members()).unwrap();
     let bytes = |index| members.open(index).unwrap().bytes().to_vec();
     members.list().iter().enumerate().map(|(i, m)| (m.path.clone(), bytes(i))).collect()
@@ -224,7 +225,7 @@ fn replaced_pkr_members_keep_compression() {
     let written = whole(replace(&document, Context::ALONE, 0, &[0; 1000]));
     assert!(written.len() < three.len() + 100, "{}", written.len());
     let again = open("neversoft.pkr", "x.pkr", &written);
-    assert!(again.content.container().members_beside(Context::ALONE).unwrap().1.is_empty());
+    assert!(again.content.container().companion_members(Context::ALONE).unwrap().1.is_empty());
 }
 
 #[test]

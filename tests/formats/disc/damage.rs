@@ -33,7 +33,7 @@ fn reads_cyclic_directory_once() {
     assert_eq!(paths(&document), ["SYSTEM.CNF", "TEST_000.02", "DATA"]);
     let members = document.content.container().members().unwrap();
     assert_eq!((members.list()[2].size, members.list()[2].span), (0, None));
-    assert_eq!(members.lacks(2), Some("this folder is the root of the disc"));
+    assert_eq!(members.missing_reason(2), Some("this folder is the root of the disc"));
     assert!(has_problem(&document, "DATA: this folder is the root of the disc"));
 }
 
@@ -43,7 +43,7 @@ fn cuts_file_at_end_of_image() {
     let members = document.content.container().members().unwrap();
     let index = members.list().iter().position(|m| m.path == "DATA/A.BIN").unwrap();
     assert_eq!(members.list()[index].size, 86_016 - 0x1_0800);
-    assert!(members.lacks(index).is_some());
+    assert!(members.missing_reason(index).is_some());
     assert!(has_problem(&document, "the image contains"));
 }
 
@@ -53,7 +53,7 @@ fn file_outside_image_has_no_bytes_and_no_offset() {
     let members = document.content.container().members().unwrap();
     let index = members.list().iter().position(|m| m.path == "DATA/A.BIN").unwrap();
     assert_eq!((members.list()[index].size, members.list()[index].span), (0, None));
-    assert!(members.lacks(index).is_some());
+    assert!(members.missing_reason(index).is_some());
     assert_eq!(document.problems.worst(), Some(Severity::Warning));
 }
 

@@ -76,8 +76,8 @@ fn reports_files_cut_by_end_of_image() {
     bytes.truncate(bytes.len() - 3);
     let (_, document) = opened("test.iso", bytes);
     let inside = document.content.container().members().unwrap();
-    assert_eq!(inside.lacks(3), None);
-    assert_eq!(inside.lacks(4), Some("last: the image contains 4 of its 7 bytes"));
+    assert_eq!(inside.missing_reason(3), None);
+    assert_eq!(inside.missing_reason(4), Some("last: the image contains 4 of its 7 bytes"));
     assert_eq!(members(&document)[4].1, b"the ");
 }
 

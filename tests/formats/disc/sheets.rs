@@ -111,7 +111,7 @@ fn reads_the_rest_without_sound_file() {
     let opened = library.open(&path(folder.path(), "x.cue"), None).unwrap();
     let members = opened.members(&library).unwrap();
     assert_eq!(members.list().len(), 8);
-    assert!(members.lacks(7).is_some());
+    assert!(members.missing_reason(7).is_some());
     let problems = opened.problems(&library);
     assert!(problems.iter().any(|problem| problem.message.contains("\"two.bin\" is missing")));
 }
@@ -267,7 +267,7 @@ fn reads_wav_sound_and_reports_compressed_sound() {
     let opened = library.open(&path(folder.path(), "x.cue"), None).unwrap();
     let members = opened.members(&library).unwrap();
     assert_eq!(rows(members)[0], row("Track 01.cdda", 7056, 0x0EE2_DB93));
-    assert_eq!((members.list()[1].size, members.lacks(1).is_some()), (0, true));
+    assert_eq!((members.list()[1].size, members.missing_reason(1).is_some()), (0, true));
     let problems = opened.problems(&library);
     assert!(
         problems.iter().any(|problem| problem.message.contains("compressed sound in s.mp3")),

@@ -106,7 +106,7 @@ fn reports_track_past_end_of_file() {
     let (library, opened, _folder) = open(&[("x.cue", cue.into()), ("x.bin", sound())]);
     let members = opened.members(&library).unwrap();
     assert_eq!((members.list()[0].size, members.list()[1].size), (23_520, 0));
-    assert_eq!(members.lacks(1), Some("its file ends before the track"));
+    assert_eq!(members.missing_reason(1), Some("its file ends before the track"));
     let all = opened.problems(&library);
     let problem = all.iter().next().unwrap();
     assert_eq!(problem.severity, Severity::Warning);

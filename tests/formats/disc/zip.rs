@@ -83,7 +83,7 @@ fn lists_unreadable_entries_with_reason() {
         "not found at the offset in the directory",
     ];
     for (index, lack) in expected.into_iter().enumerate() {
-        assert_eq!(inside.lacks(index), Some(lack));
+        assert_eq!(inside.missing_reason(index), Some(lack));
         assert!(inside.open(index).err().unwrap().to_string().contains(lack));
     }
 }
@@ -114,7 +114,7 @@ fn reports_wrong_checksum_and_returns_bytes() {
         let fault = format!("expected CRC-32 {:08x} of the file, found {found:08x}", found ^ 1);
         assert_eq!(member.checksum_fault(), Some(fault));
         assert_eq!(member.bytes(), own);
-        assert!(inside.lacks(index).is_none());
+        assert!(inside.missing_reason(index).is_none());
     }
     assert_eq!(inside.open(2).unwrap().checksum_fault(), None);
 }
@@ -152,7 +152,7 @@ fn refuses_zip_bombs() {
     bytes[at..at + 4].copy_from_slice(&[0xFF, 0xFF, 0xFF, 0x7F]);
     let (_, document) = opened("a.zip", bytes);
     let inside = document.content.container().members().unwrap();
-    assert!(inside.lacks(1).unwrap().contains("2147483647"));
+    assert!(inside.missing_reason(1).unwrap().contains("2147483647"));
     assert!(inside.open(1).is_err());
 
     // The same compressed bytes under many names.
@@ -171,7 +171,7 @@ fn refuses_zip_bombs() {
     assert_eq!(inside.list().len(), 100);
     let opened = (0..100).filter(|index| inside.open(*index).is_ok()).count();
     assert!((1..20).contains(&opened), "{opened}");
-    assert!(inside.lacks(99).unwrap().contains("possible unpacked size of the archive"));
+    assert!(inside.missing_reason(99).unwrap().contains("possible unpacked size of the archive"));
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn reads_archive_without_directory() {
     let (_, document) = opened("a.zip", whole[..directory - 1].to_vec());
     let inside = document.content.container().members().unwrap();
     assert_eq!(members(&document)[..2], expected[..2]);
-    assert_eq!(inside.lacks(2), Some("found 0 of 1 stored bytes"));
+    assert_eq!(inside.missing_reason(2), Some("found 0 of 1 stored bytes"));
 }
 
 /// Archives that were written to a stream have the sizes after the bytes.
@@ -297,7 +297,7 @@ fn finds_trailing_sizes_without_directory() {
     let (_, document) = opened("a.zip", whole[..third + 40].to_vec());
     let inside = document.content.container().members().unwrap();
     assert_eq!(members(&document)[..2], expected[..2]);
-    assert_eq!(inside.lacks(2), Some("truncated: the archive ends inside the file"));
+    assert_eq!(inside.missing_reason(2), Some("truncated: the archive ends inside the file"));
 }
 
 /// An archive of one empty file with this name and this extra field in its directory.

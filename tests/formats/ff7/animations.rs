@@ -82,7 +82,7 @@ fn empty_slot_is_empty_with_any_frame_count() {
     for bytes in [hex("0D 0A 00 00"), hex("30 1A 00 00")] {
         let (found, problems) = read(&bytes, 9);
         assert!(found.is_empty() && problems.is_empty());
-        assert_eq!((found.promised(), written(&found)), (0, bytes));
+        assert_eq!((found.declared(), written(&found)), (0, bytes));
     }
 }
 

@@ -392,7 +392,7 @@ fn damage_found_by_a_search_is_reported_once_and_repaired() {
 fn damage_found_while_writing_is_reported_and_everything_reread() {
     struct Reported(std::sync::atomic::AtomicBool);
     impl Watch for Reported {
-        fn anew(&self, why: &gouraud::index::IndexError) {
+        fn rebuilding(&self, why: &gouraud::index::IndexError) {
             assert!(why.to_string().contains("rebuilt"));
             self.0.store(true, std::sync::atomic::Ordering::Relaxed);
         }
@@ -474,7 +474,7 @@ fn duplicates_are_listed_in_groups() {
     let index = Index::in_memory().unwrap();
     let root = Root::new(&folder.path().to_string_lossy());
     index.update(&Library::new(), &root, 1, &Silent).unwrap();
-    let groups = index.search(Vec::new()).unwrap().alike(Likeness::Equal, 1000).unwrap();
+    let groups = index.search(Vec::new()).unwrap().similar(Likeness::Equal, 1000).unwrap();
     assert!(groups.len() > 30, "the files and each texture: {}", groups.len());
     for group in &groups {
         let paths: std::collections::BTreeSet<&str> =

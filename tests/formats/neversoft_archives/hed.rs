@@ -26,7 +26,7 @@ fn hash(name: &str) -> u32 {
 fn in_folder(folder: &Folder, name: &str, bytes: &[u8]) -> (Vec<(String, Vec<u8>)>, Vec<String>) {
     let document = FORMAT.open(&Source::from_bytes(name, bytes.to_vec())).unwrap();
     let (members, problems) =
-        document.content.container().members_beside(folder.context()).unwrap();
+        document.content.container().companion_members(folder.context()).unwrap();
     let reported = problems.iter().map(|p| format!("{} {}", p.severity.name(), p.field));
     (listed(&*members), reported.collect())
 }
@@ -144,7 +144,7 @@ fn hashes_are_resolved_by_companion_tables_and_name_lists() {
     names.add(hash("a.psx"), "a.psx", "a list");
     let context = Context { names: &names, ..folder.context() };
     let document = FORMAT.open(&Source::from_bytes("CD.WAD", wad)).unwrap();
-    let (members, _) = document.content.container().members_beside(context).unwrap();
+    let (members, _) = document.content.container().companion_members(context).unwrap();
     assert_eq!(paths(listed(&*members)), ["a.psx", "RIO.VAB", "2f4dc41d"]);
     let from = [0, 1, 2].map(|index| members.named_by(index));
     assert_eq!(from, [Some("a list"), Some("CD.HET"), None]);
@@ -180,12 +180,12 @@ fn lists_members_missing_from_the_wad_with_a_warning() {
         Folder::of(&[("CD.HED", table.clone()), ("CD.WAD", wad[..wad.len() - 2048].to_vec())]);
     let document = open("CD.HED", &table);
     let (members, problems) =
-        document.content.container().members_beside(folder.context()).unwrap();
+        document.content.container().companion_members(folder.context()).unwrap();
     let sizes: Vec<(u64, bool)> =
         members.list().iter().map(|m| (m.size, m.span.is_some())).collect();
     assert_eq!(sizes, [(4, true), (0, false), (2048, true)]);
-    assert_eq!(members.lacks(1), Some("stored in another file"));
-    assert_eq!(members.lacks(2), Some("found 2048 of 2049 bytes"));
+    assert_eq!(members.missing_reason(1), Some("stored in another file"));
+    assert_eq!(members.missing_reason(2), Some("found 2048 of 2049 bytes"));
     let reported: Vec<String> =
         problems.iter().map(|p| format!("{:?} {}", p.severity, p.field)).collect();
     assert_eq!(reported, ["Warning entries[1].size", "Warning entries[2].size"]);
@@ -222,7 +222,7 @@ fn reports_a_table_without_its_end_mark() {
     assert_eq!(problems(&document), ["warning 0x24 end"]);
     assert_eq!(document.content.write().unwrap(), bytes[..bytes.len() - 4]);
     let context = Context { siblings: &Folder::default(), names: &NoNames };
-    assert_eq!(document.content.container().members_beside(context).unwrap().0.list().len(), 3);
+    assert_eq!(document.content.container().companion_members(context).unwrap().0.list().len(), 3);
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn named(names: &[(&str, &[u8])]) -> Vec<(String, Vec<u8>)> {
 
 /// Problems that are found when the members are listed, formatted like `problems`.
 fn member_problems(document: &Document) -> Vec<String> {
-    let (_, problems) = document.content.container().members_beside(Context::ALONE).unwrap();
+    let (_, problems) = document.content.container().companion_members(Context::ALONE).unwrap();
     problems
         .iter()
         .map(|p| format!("{} {:#x} {}", p.severity.name(), p.span.start, p.field))

@@ -51,7 +51,7 @@ fn reports_a_wrong_crc_and_still_returns_the_bytes() {
         let reported = member_problems(&document);
         assert!(reported[0].ends_with(&format!("directory.files[{field}].crc")), "{reported:?}");
         let files = document.content.container().members().unwrap();
-        assert!((0..3).all(|index| files.lacks(index).is_none()));
+        assert!((0..3).all(|index| files.missing_reason(index).is_none()));
         assert_eq!(document.content.write().unwrap(), bytes);
     }
 }
@@ -64,7 +64,7 @@ fn reports_a_damaged_stream_and_lists_an_empty_file() {
     assert_eq!(member_problems(&document).len(), 1);
     let files = document.content.container().members().unwrap();
     assert_eq!((files.list()[0].size, files.list()[0].span), (0, None));
-    assert!(files.lacks(0).unwrap().contains("0 of 6 bytes unpacked"));
+    assert!(files.missing_reason(0).unwrap().contains("0 of 6 bytes unpacked"));
     assert_eq!(document.content.write().unwrap(), bytes);
 }
 
@@ -76,7 +76,7 @@ fn limits_unpacking_to_the_possible_size() {
     let document = open("data.pkr", &bytes);
     let files = document.content.container().members().unwrap();
     assert_eq!(files.list()[0].size, 6);
-    assert!(files.lacks(0).unwrap().contains("6 of 4294967295 bytes unpacked"));
+    assert!(files.missing_reason(0).unwrap().contains("6 of 4294967295 bytes unpacked"));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn lists_and_reports_rows_with_invalid_offsets() {
     assert_eq!(problems(&document), ["error 0x84 directory.files[0].offset"]);
     let files = document.content.container().members().unwrap();
     assert_eq!((files.list()[0].size, files.list()[0].span), (0, None));
-    assert!(files.lacks(0).is_some() && files.lacks(1).is_none());
+    assert!(files.missing_reason(0).is_some() && files.missing_reason(1).is_none());
     assert_eq!(document.content.write().unwrap(), bytes);
 }
 

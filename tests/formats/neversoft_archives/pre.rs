@@ -100,7 +100,10 @@ fn reports_missing_bytes_of_a_file_and_keeps_the_rest() {
     assert_eq!(problems(&document), ["error 0x24 files[1].size"]);
     let files = document.content.container().members().unwrap();
     assert_eq!(members(&document)[1].1, b"hel");
-    assert_eq!((files.lacks(0), files.lacks(1)), (None, Some("found 3 of 5 bytes")));
+    assert_eq!(
+        (files.missing_reason(0), files.missing_reason(1)),
+        (None, Some("found 3 of 5 bytes"))
+    );
     assert!(document.content.write().is_err());
 }
 
@@ -113,7 +116,7 @@ fn reports_a_truncated_stream_and_lists_its_bytes() {
     assert_eq!(super::member_problems(&document), ["error 0x30 files[0].data"]);
     let files = document.content.container().members().unwrap();
     assert_eq!(files.list()[0].size, 11);
-    assert!(files.lacks(0).unwrap().contains("11 of 12 bytes unpacked"));
+    assert!(files.missing_reason(0).unwrap().contains("11 of 12 bytes unpacked"));
     assert_eq!(document.content.write().unwrap(), bytes);
 }
 

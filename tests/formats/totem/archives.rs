@@ -47,10 +47,11 @@ fn members_have_names_of_the_companion_or_hashes() {
     assert_eq!(paths(alone.list())[0], format!("{:08X}", name_hash(MESH)));
     let folder = Folder::of(&[("x.ngc", names.write()), ("X.NPS", b"junk".to_vec())]);
     let context = Context { siblings: &folder, names: &NoNames };
-    let (members, reported) = document.content.container().members_beside(context).unwrap();
+    let (members, reported) = document.content.container().companion_members(context).unwrap();
     assert_eq!(paths(members.list()), [MESH, MATERIAL, BITMAP, SKIN]);
     assert!(reported.is_empty());
-    let (members, reported) = document.content.container().members_beside(Context::ALONE).unwrap();
+    let (members, reported) =
+        document.content.container().companion_members(Context::ALONE).unwrap();
     assert_eq!(paths(members.list()), paths(alone.list()));
     assert_eq!(reported.total(), 1);
 
@@ -59,11 +60,12 @@ fn members_have_names_of_the_companion_or_hashes() {
         document.content.container().members().is_none(),
         "the members belong to the data file"
     );
-    let (members, reported) = document.content.container().members_beside(Context::ALONE).unwrap();
+    let (members, reported) =
+        document.content.container().companion_members(Context::ALONE).unwrap();
     assert_eq!((members.list().len(), reported.total()), (0, 1));
     let folder = Folder::of(&[("X.DGC", data.write().unwrap())]);
     let context = Context { siblings: &folder, names: &NoNames };
-    let (members, _) = document.content.container().members_beside(context).unwrap();
+    let (members, _) = document.content.container().companion_members(context).unwrap();
     let bytes = members.open(1).unwrap();
     assert_eq!((bytes.len(), bytes.name()), (109, format!("X.NGC//{MATERIAL}").as_str()));
 }
@@ -119,7 +121,7 @@ fn of_names(names: &[&str]) -> Vec<String> {
     let document = open("X.DGC", &archive.write().unwrap());
     let folder = Folder::of(&[("X.NGC", table.write())]);
     let context = Context { siblings: &folder, names: &NoNames };
-    let (members, _) = document.content.container().members_beside(context).unwrap();
+    let (members, _) = document.content.container().companion_members(context).unwrap();
     paths(members.list()).into_iter().map(str::to_owned).collect()
 }
 

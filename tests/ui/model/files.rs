@@ -1,7 +1,7 @@
 //! Roots and marks of Files, and the parent paths of a file.
 
 use gouraud::app::model::State;
-use gouraud::app::model::document::paths::{holders, shelf};
+use gouraud::app::model::document::paths::{archive_folder, holders};
 
 fn with_roots(roots: &[&str]) -> State {
     let mut state = State::default();
@@ -46,6 +46,6 @@ fn lists_every_folder_and_container_above_a_file() {
     assert_eq!(holders("/games", path), below);
     assert_eq!(holders(below[1], path), below[2..]);
     assert!(holders("/games/one", "/games/one/x.psx").is_empty());
-    assert_eq!(shelf(path).as_deref(), Some(below[1]));
-    assert_eq!(shelf("/games/one/x.psx").as_deref(), Some("/games/one"));
+    assert_eq!(archive_folder(path).as_deref(), Some(below[1]));
+    assert_eq!(archive_folder("/games/one/x.psx").as_deref(), Some("/games/one"));
 }

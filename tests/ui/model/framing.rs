@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 use gouraud::app::model::DocScene;
 use gouraud::app::model::view::camera::surround;
-use gouraud::app::model::view::framing::{crowd, everything};
+use gouraud::app::model::view::framing::{crowded_part, everything};
 use gouraud::render::{Bounds, Camera, Visibility};
 use gouraud::scene::{
     Animation, AnimationData, Clip, Face, Id, LayerKind, Material, Mesh, NO_CORNER, Node, Origin,
@@ -40,7 +40,7 @@ fn far_and_wide() -> impl Iterator<Item = Vec3> {
 fn crowd_of(scene: &Scene) -> Option<Bounds> {
     let (shown, posed) = (Visibility::initial(scene), Posed::at_rest(scene));
     let all = Bounds::of(everything(scene, &shown, &posed, None))?;
-    Bounds::of(crowd(scene, &shown, &posed, all)?)
+    Bounds::of(crowded_part(scene, &shown, &posed, all)?)
 }
 
 #[test]

@@ -235,7 +235,7 @@ fn find_with_and_without_results() {
     });
     let mut found = walk(&mut window, &[PanelId::FIND]);
     for query in ["plaza", "kind:file", "size:big", "xyzzy"] {
-        window.state_mut().push(Command::FindOnShelf(query.to_owned()));
+        window.state_mut().push(Command::FindInIndex(query.to_owned()));
         window.run_steps(4);
         until(&mut window, "it is answered", |w| {
             w.state.finding.asked.query == query && !w.state.finding.is_looking && w.is_idle()

@@ -12,7 +12,7 @@ use crate::index::{Index, Interrupt};
 
 /// The index of the window, opened by the first job that needs it.
 #[derive(Default)]
-pub struct Shelf {
+pub struct IndexHandle {
     /// Folder of the cache; `None` keeps the index in memory.
     folder: Option<PathBuf>,
     opened: OnceLock<Result<Opened, String>>,
@@ -27,7 +27,7 @@ pub struct Opened {
     pub in_memory: Option<String>,
 }
 
-impl Shelf {
+impl IndexHandle {
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, ..Self::default() }
     }

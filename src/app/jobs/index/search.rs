@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Opened, Shelf};
+use super::{IndexHandle, Opened};
 use crate::app::jobs::{Handle, Message};
 use crate::app::model::search::{Answer, Found, MAX_HITS, Outcome, Question};
 use crate::index::{Hit, IndexError, Query, Root, Search, SearchError};
@@ -24,14 +24,14 @@ pub struct Request {
 }
 
 /// Runs a query, unless it is superseded by another one.
-pub fn search(handle: &Handle, shelf: &Shelf, request: &Request) {
-    let asking = Asking { handle, shelf, request };
+pub fn search(handle: &Handle, index_handle: &IndexHandle, request: &Request) {
+    let asking = Asking { handle, index_handle, request };
     // If the index turned out to be damaged, it has been replaced by a new file.
     let answered = match asking.answer() {
         Err(SearchError::Index(why)) if why.is_damaged() => asking.answer(),
         answered => answered,
     };
-    shelf.end(request.number);
+    index_handle.end(request.number);
     match answered {
         Ok((entries, outcome)) => asking.send(entries, outcome),
         // Interrupted.
@@ -43,15 +43,15 @@ pub fn search(handle: &Handle, shelf: &Shelf, request: &Request) {
 
 struct Asking<'a> {
     handle: &'a Handle,
-    shelf: &'a Shelf,
+    index_handle: &'a IndexHandle,
     request: &'a Request,
 }
 
 impl Asking<'_> {
     /// Number of entries, if they could be counted, and the result of the query.
     fn answer(&self) -> Result<(Option<u64>, Outcome), SearchError> {
-        let Question { query: text, open_only, alike } = &self.request.question;
-        let opened = match self.shelf.open() {
+        let Question { query: text, open_only, similar } = &self.request.question;
+        let opened = match self.index_handle.open() {
             Ok(opened) => opened,
             Err(why) => return Ok((None, Outcome::Failed(why))),
         };
@@ -61,15 +61,15 @@ impl Asking<'_> {
         }
         let roots: Vec<Root> = self.request.roots.iter().map(|root| Root::new(root)).collect();
         let search = opened.index.search(if *open_only { roots.clone() } else { Vec::new() })?;
-        self.shelf.begin(self.request.number, search.interrupt());
+        self.index_handle.begin(self.request.number, search.interrupt());
         let entries = search.assets()?;
-        if let Some(likeness) = alike {
+        if let Some(likeness) = similar {
             let start = Instant::now();
-            let groups = search.alike(*likeness, MAX_GROUPS)?;
+            let groups = search.similar(*likeness, MAX_GROUPS)?;
             let show = |group: Vec<Hit>| group.into_iter().map(|hit| shown(hit, &roots)).collect();
             let groups: Vec<Vec<Hit>> = groups.into_iter().map(show).collect();
             let ms = start.elapsed().as_secs_f64() * 1e3;
-            let found = Found::alike(*likeness, groups, ms);
+            let found = Found::similar(*likeness, groups, ms);
             return Ok((Some(entries), Outcome::Found(Arc::new(found))));
         }
         if text.trim().is_empty() {
@@ -116,7 +116,7 @@ impl Asking<'_> {
     }
 
     fn send(&self, entries: Option<u64>, outcome: Outcome) {
-        let opened = self.shelf.open().ok();
+        let opened = self.index_handle.open().ok();
         let in_memory = opened.and_then(|Opened { in_memory, .. }| in_memory.clone());
         let answer = Answer { number: self.request.number, entries, in_memory, outcome };
         self.handle.send(Message::Answered(Box::new(answer)));
@@ -135,7 +135,7 @@ fn shown(hit: Hit, roots: &[Root]) -> Hit {
 ///
 /// # Errors
 /// A message, if the index could not be written.
-pub fn clear(shelf: &Shelf) -> Result<(), String> {
+pub fn clear(index_handle: &IndexHandle) -> Result<(), String> {
     let told = |error: IndexError| format!("The index cannot be cleared: {error}");
-    shelf.open()?.index.clear().map_err(told)
+    index_handle.open()?.index.clear().map_err(told)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Shelf, watch};
+use super::{IndexHandle, watch};
 use crate::app::jobs::{Handle, Message};
 use crate::app::model::{Level, document::paths, log};
 use crate::index::{IndexError, Root, Watch};
@@ -19,11 +19,11 @@ pub struct Request {
 }
 
 /// Reads the changed files of a root on all cores but one.
-pub fn update(handle: &Handle, shelf: &Shelf, request: &Request) {
+pub fn update(handle: &Handle, index_handle: &IndexHandle, request: &Request) {
     let root = &request.root;
     // Watched before it is read, so that no change is missed.
     if request.watched
-        && let Some(watcher) = watch::start(handle, root, shelf.folder())
+        && let Some(watcher) = watch::start(handle, root, index_handle.folder())
     {
         handle.send(Message::Watching { root: root.clone(), watcher });
     }
@@ -31,7 +31,7 @@ pub fn update(handle: &Handle, shelf: &Shelf, request: &Request) {
     if !library.is_there(root) {
         return;
     }
-    match read(handle, shelf, &library, root) {
+    match read(handle, index_handle, &library, root) {
         Ok(changed) => handle.send(Message::Indexed { root: root.clone(), changed }),
         Err(_) if handle.cancelled() => {}
         Err(why) => {
@@ -42,11 +42,16 @@ pub fn update(handle: &Handle, shelf: &Shelf, request: &Request) {
 }
 
 /// Updates the index; `true` if anything had changed.
-fn read(handle: &Handle, shelf: &Shelf, library: &Library, root: &str) -> Result<bool, String> {
+fn read(
+    handle: &Handle,
+    index_handle: &IndexHandle,
+    library: &Library,
+    root: &str,
+) -> Result<bool, String> {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = cores.saturating_sub(1).max(1);
     let progress = Progress { handle, done: AtomicU64::new(0), total: AtomicU64::new(0) };
-    let updated = shelf.open()?.index.update(library, &Root::new(root), threads, &progress);
+    let updated = index_handle.open()?.index.update(library, &Root::new(root), threads, &progress);
     let updated = updated.map_err(|error| error.to_string())?;
     match updated.cancelled {
         true => Err("cancelled".to_owned()),
@@ -89,7 +94,7 @@ impl Watch for Progress<'_> {
         log::add(Level::Info, format!("Not indexed: {error}"));
     }
 
-    fn anew(&self, why: &IndexError) {
+    fn rebuilding(&self, why: &IndexError) {
         let text = format!("Rebuilding the index: {why}");
         self.handle.notify(Level::Info, text);
     }

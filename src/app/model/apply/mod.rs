@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::State;
 use super::edits::undo::Snapshot;
 use super::settings::CardPart;
-use super::view::colour_by::alike;
+use super::view::colour_by::similar;
 use super::{ColourBy, Like, Switch, View};
 use super::{Selection, Target};
 use crate::render::Camera;
@@ -179,7 +179,7 @@ impl State {
         let all: Vec<Element> = match (first, like) {
             (Some(Element::Node(node)), Like::Model) => same_model(&scene.scene, node),
             _ => {
-                let faces = alike(scene, &self.faces_of_selection(), like);
+                let faces = similar(scene, &self.faces_of_selection(), like);
                 faces.into_iter().map(Element::Face).collect()
             }
         };

@@ -2,11 +2,11 @@
 
 use crate::app::model::State;
 use crate::app::model::sound::Manner;
-use crate::scene::{Element, FilmId, Scene, Video};
+use crate::scene::{Element, Scene, Video, VideoId};
 
 impl State {
     /// The current video.
-    pub fn film(&self) -> Option<(FilmId, &Video)> {
+    pub fn film(&self) -> Option<(VideoId, &Video)> {
         self.scene()?.scene.films.pairs().next()
     }
 
@@ -33,7 +33,7 @@ impl State {
     }
 
     /// `true` if the current sound, playing, paused or ended, is that of the video.
-    pub fn hears_film(&self) -> bool {
+    pub fn plays_video_sound(&self) -> bool {
         let manner = self.sound.now().map(|now| now.manner);
         manner.is_some() && manner == self.manner_of_film()
     }
@@ -46,7 +46,7 @@ impl State {
         if self.sound.awaits(manner) {
             return;
         }
-        let heard = self.hears_film().then(|| self.sound.state());
+        let heard = self.plays_video_sound().then(|| self.sound.state());
         if heard == Some(crate::audio::State::Paused) {
             // Paused by another command.
             self.view.playing = false;
@@ -121,7 +121,7 @@ impl State {
     /// Stops its sound, which is started again when playback continues.
     fn hush_film(&mut self) {
         let awaits = self.manner_of_film().is_some_and(|manner| self.sound.awaits(manner));
-        if awaits || self.hears_film() {
+        if awaits || self.plays_video_sound() {
             self.sound.stop();
         }
         self.motion.screening.sounding = None;

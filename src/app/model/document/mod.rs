@@ -67,7 +67,7 @@ impl DocScene {
         let shown = Visibility::initial(&scene);
         let points = framing::everything(&scene, &shown, &posed, first.zip(clip.as_ref()));
         let bounds = Bounds::of(points.iter().copied());
-        let crowd = bounds.and_then(|all| framing::crowd(&scene, &shown, &posed, all));
+        let crowd = bounds.and_then(|all| framing::crowded_part(&scene, &shown, &posed, all));
         Self {
             index: SceneIndex::new(&scene),
             ids: scene.draw_ids(),

@@ -30,7 +30,7 @@ pub fn inner_folders(path: &str) -> Vec<String> {
 }
 
 /// The folder, disc or archive on disk that contains `path`.
-pub fn shelf(path: &str) -> Option<String> {
+pub fn archive_folder(path: &str) -> Option<String> {
     match path.split_once("//") {
         Some((outermost, _)) => Some(outermost.to_owned()),
         None => parent(path),

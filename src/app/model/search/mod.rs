@@ -25,7 +25,7 @@ pub struct Question {
     /// Search only the open roots.
     pub open_only: bool,
     /// Search for duplicates by this criterion, regardless of the query.
-    pub alike: Option<Likeness>,
+    pub similar: Option<Likeness>,
 }
 
 /// Result of a query.
@@ -64,7 +64,7 @@ pub struct Found {
     pub ms: f64,
     pub sought: Sought,
     /// Criterion by which the hits of a group are duplicates, if requested.
-    pub alike: Option<Likeness>,
+    pub similar: Option<Likeness>,
     by_kind: Vec<Group>,
     by_file: Vec<Group>,
     alikes: Vec<Group>,
@@ -105,8 +105,8 @@ impl Found {
     }
 
     /// Groups of duplicates.
-    pub fn alike(likeness: Likeness, groups: Vec<Vec<Hit>>, ms: f64) -> Self {
-        let mut found = Self { ms, alike: Some(likeness), ..Self::default() };
+    pub fn similar(likeness: Likeness, groups: Vec<Vec<Hit>>, ms: f64) -> Self {
+        let mut found = Self { ms, similar: Some(likeness), ..Self::default() };
         for group in groups {
             let Some(first) = group.first() else { continue };
             let crc = first.crc.map(|crc| format!(", {crc:08x}")).unwrap_or_default();
@@ -121,7 +121,7 @@ impl Found {
 
     pub fn groups(&self, by: GroupBy) -> &[Group] {
         match by {
-            _ if self.alike.is_some() => &self.alikes,
+            _ if self.similar.is_some() => &self.alikes,
             GroupBy::Kind => &self.by_kind,
             GroupBy::File => &self.by_file,
         }

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use crate::app::model::Settings;
 use crate::app::model::sound::other_banks::OtherBanks;
 use crate::audio::{Clip, DeviceName, Output, Part, Player, State};
-use crate::scene::{CollisionId, Envelope, FilmId, ProgramId, RecordingId, Sound};
+use crate::scene::{CollisionId, Envelope, ProgramId, RecordingId, Sound, VideoId};
 
 /// A sound of an opened file: the generation of its document, and its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,7 +43,7 @@ impl Track {
     /// Decodes a sound and passes it on: as soon as it can be played, or together with its loudness if
     /// that is needed (`is_even`); `None` if it cannot be decoded. Slow.
     pub fn decode(sound: Option<&Sound>, is_even: bool, hand_on: impl FnOnce(Option<Arc<Self>>)) {
-        let clip = sound.and_then(|sound| Some((Clip::promised(sound)?, sound)));
+        let clip = sound.and_then(|sound| Some((Clip::declared(sound)?, sound)));
         let Some((clip, sound)) = clip else { return hand_on(None) };
         let track = Arc::new(Self { clip: Arc::new(clip), peaks: OnceLock::new() });
         if is_even {
@@ -82,7 +82,7 @@ pub enum Manner {
     /// As the engine plays a collision, with its volumes and speeds; a slide is repeated.
     AsEngine { collision: CollisionId, looped: bool },
     /// All tracks of a video in the document of a generation, at the speed of its pictures.
-    AsFilm { film: FilmId, generation: u64 },
+    AsFilm { film: VideoId, generation: u64 },
     /// One after the other, according to the queue.
     AsQueued,
     /// As a key of an instrument, until it is released.

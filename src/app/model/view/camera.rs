@@ -9,9 +9,9 @@ use crate::render::{Bounds, Camera};
 /// Margin factor around a framed element: if it filled the picture, its location would be unclear.
 const ROOM: f32 = 1.6;
 /// Camera distance from an element without a size: a share of the scene's radius, limited to
-/// [`METRES_BESIDE`] if the scale is known.
-const BESIDE: f32 = 0.05;
-const METRES_BESIDE: f32 = 8.0;
+/// [`EXTRA_METRES`] if the scale is known.
+const EXTRA_PART: f32 = 0.05;
+const EXTRA_METRES: f32 = 8.0;
 
 /// The first view of a scene: from the player start, else of most of the scene. The demo has its own view
 /// at its entrance.
@@ -45,9 +45,9 @@ pub fn surround(camera: &mut Camera, points: &[Vec3], scene: &DocScene, aspect: 
     let Some(bounds) = Bounds::of(points.iter().copied()) else { return };
     camera.frame(points, aspect);
     if bounds.radius() == 0.0 {
-        let part = scene.bounds.map_or(0.0, |all| all.radius() * BESIDE);
+        let part = scene.bounds.map_or(0.0, |all| all.radius() * EXTRA_PART);
         let metres = scene.scene.metres_per_unit.filter(|unit| *unit > 0.0);
-        let most = metres.map_or(f32::INFINITY, |unit| METRES_BESIDE / unit);
+        let most = metres.map_or(f32::INFINITY, |unit| EXTRA_METRES / unit);
         let beside = part.min(most);
         // The scene itself has no extent.
         camera.distance = if beside > 0.0 { beside } else { camera.distance };

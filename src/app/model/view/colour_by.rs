@@ -277,7 +277,7 @@ pub fn title(scene: &DocScene, by: ColourBy) -> String {
 
 /// Faces that share the property `like` with one of `faces`, in drawing order. A face without the
 /// property, for example without a texture, matches nothing, not even itself.
-pub fn alike(scene: &DocScene, faces: &[FaceRef], like: Like) -> Vec<FaceRef> {
+pub fn similar(scene: &DocScene, faces: &[FaceRef], like: Like) -> Vec<FaceRef> {
     let of = |at: FaceRef, mesh: &Mesh, face: &Face| match (like, surface(scene, face)) {
         (Like::Texture, Surface::Textured { texture, .. }) => Some(texture.number()),
         (Like::Palette, Surface::Textured { palette, .. }) => palette.map(Id::number),

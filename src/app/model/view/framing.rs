@@ -12,11 +12,11 @@ const POINTS: usize = 400_000;
 /// An animation whose extent exceeds that of its model by this factor is not framed.
 const LEADS_AWAY: f32 = 3.0;
 
-/// Minimum number of elements in a crowd.
+/// Minimum number of elements in a crowded part.
 const CROWD: usize = 24;
 /// Largest radius of an element as a share of the whole scene; larger ones are ground.
 const GROUND: f32 = 0.1;
-/// Largest radius of a crowd as a share of the whole scene; otherwise the whole scene is framed.
+/// Largest radius of a crowded part as a share of the whole scene; otherwise the whole scene is framed.
 const CROWDED: f32 = 0.5;
 
 /// All visible points in this pose and over this animation, without outliers.
@@ -46,7 +46,12 @@ pub fn everything(
 }
 
 /// Corners of the boxes of most placed elements, if these are concentrated in one part of the scene.
-pub fn crowd(scene: &Scene, shown: &Visibility, posed: &Posed, all: Bounds) -> Option<Vec<Vec3>> {
+pub fn crowded_part(
+    scene: &Scene,
+    shown: &Visibility,
+    posed: &Posed,
+    all: Bounds,
+) -> Option<Vec<Vec3>> {
     let mut things = placed_bounds(scene, shown, posed);
     things.retain(|thing| thing.radius() < all.radius() * GROUND);
     if things.len() < CROWD {
@@ -64,6 +69,6 @@ pub fn crowd(scene: &Scene, shown: &Visibility, posed: &Posed, all: Bounds) -> O
     things.sort_unstable_by(|a, b| far(a).total_cmp(&far(b)));
     things.truncate(half + half / 2);
     let corners: Vec<Vec3> = things.iter().flat_map(Bounds::corners).collect();
-    let crowd = Bounds::of(corners.iter().copied())?;
-    (crowd.radius() < all.radius() * CROWDED).then_some(corners)
+    let crowded_part = Bounds::of(corners.iter().copied())?;
+    (crowded_part.radius() < all.radius() * CROWDED).then_some(corners)
 }

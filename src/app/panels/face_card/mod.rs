@@ -130,7 +130,7 @@ impl CardPanel {
                 flags::ui(ui, cx, field, index, values, set_only);
             });
         }
-        alike(ui, cx, summary);
+        similar(ui, cx, summary);
         if let Some(face) = one_face {
             rest_of_face(ui, cx, scene, face, summary);
         }
@@ -213,7 +213,7 @@ fn textures(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, summary: &Summary) 
 }
 
 /// Buttons that select similar faces, with their number.
-fn alike(ui: &mut Ui, cx: &mut Ctx<'_>, summary: &Summary) {
+fn similar(ui: &mut Ui, cx: &mut Ctx<'_>, summary: &Summary) {
     if summary.likes.is_empty() {
         return;
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::facts::{self, Tally};
-use crate::app::model::view::colour_by::{alike, ways};
+use crate::app::model::view::colour_by::{similar, ways};
 use crate::app::model::{DocScene, Like};
 use crate::scene::{Face, FaceRef, MaterialId, Surface, TextureId};
 
@@ -81,7 +81,7 @@ impl Summary {
                 all.push(way);
             }
         }
-        let count = |like| alike(scene, &self.faces, like).len();
+        let count = |like| similar(scene, &self.faces, like).len();
         self.likes = all.into_iter().map(|(name, like)| (name, like, count(like))).collect();
     }
 

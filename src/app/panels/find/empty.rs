@@ -23,16 +23,16 @@ const EXAMPLES: [(&str, &str); 5] = [
 
 impl FindPanel {
     /// Lists duplicates instead of search results.
-    pub(super) fn list_alike(&mut self, likeness: Likeness) {
+    pub(super) fn list_similar(&mut self, likeness: Likeness) {
         self.query.clear();
-        self.alike = Some(likeness);
+        self.similar = Some(likeness);
     }
 
     /// Explains why nothing is listed, and offers queries to start with.
     pub(super) fn nothing(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool) {
         match show(ui, cx, was_asked) {
             Some(Start::Query(query)) => self.query.put(query),
-            Some(Start::Alike(likeness)) => self.list_alike(likeness),
+            Some(Start::Alike(likeness)) => self.list_similar(likeness),
             None => {}
         }
     }

@@ -30,7 +30,7 @@ pub fn menu_of(ui: &mut Ui, cx: &mut Ctx<'_>, found: &Found, hit: &Hit) {
         ui.close();
     }
     if let Some(same) = question(hit) {
-        menus::entry(ui, cx, "Find copies", Command::FindOnShelf(same));
+        menus::entry(ui, cx, "Find copies", Command::FindInIndex(same));
     }
     ui.separator();
     let copy = |what, text: &str| Command::Copy { what, text: text.to_owned() };

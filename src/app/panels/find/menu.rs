@@ -35,7 +35,7 @@ impl FindPanel {
         tips::heading(ui, "Lists");
         for likeness in [Likeness::Equal, Likeness::Recoloured] {
             if ui.button(title_of(likeness)).clicked() {
-                self.list_alike(likeness);
+                self.list_similar(likeness);
             }
         }
     }

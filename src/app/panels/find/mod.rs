@@ -52,7 +52,7 @@ pub static INFO: PanelInfo = PanelInfo {
 pub struct FindPanel {
     query: QueryBox,
     /// Lists duplicates instead of the query's results, until another query is typed.
-    alike: Option<Likeness>,
+    similar: Option<Likeness>,
     /// Last question sent to the index.
     asked: Option<Question>,
     /// Names of the folded groups.
@@ -100,16 +100,16 @@ impl Panel for FindPanel {
             Command::Find if state.focus == PanelId::FIND => self.query.focus(),
             Command::ShowPanel(PanelId::FIND) => self.query.focus(),
             Command::ShowPanel(_) => self.query.leave(),
-            Command::FindOnShelf(query) => {
-                self.alike = None;
+            Command::FindInIndex(query) => {
+                self.similar = None;
                 self.query.put(query.clone());
             }
             Command::ShowGallery(query) => {
-                self.alike = None;
+                self.similar = None;
                 self.query.fill(query.clone());
                 // The window sends the query, because this panel may not be visible.
                 let open_only = state.settings.find_open_only;
-                self.asked = Some(Question { query: query.clone(), open_only, alike: None });
+                self.asked = Some(Question { query: query.clone(), open_only, similar: None });
             }
             _ => {}
         }
@@ -131,7 +131,7 @@ impl FindPanel {
         if is_same {
             return;
         }
-        let is_other = |own: &Found| own.query != found.query || own.alike != found.alike;
+        let is_other = |own: &Found| own.query != found.query || own.similar != found.similar;
         if made.is_none_or(|(own, own_by, _)| is_other(own) || *own_by != by) {
             self.scroll.jump(0);
         }
@@ -144,10 +144,10 @@ impl FindPanel {
     fn ask(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
         let query = self.query.text().to_owned();
         if !query.is_empty() {
-            self.alike = None;
+            self.similar = None;
         }
         let open_only = cx.state.settings.find_open_only;
-        let question = Question { query, open_only, alike: self.alike };
+        let question = Question { query, open_only, similar: self.similar };
         if self.asked.as_ref() == Some(&question) {
             return;
         }
@@ -187,10 +187,10 @@ impl FindPanel {
         ui.allocate_ui_with_layout(size, right, |ui| {
             ui.spacing_mut().item_spacing.x = GRID;
             self.menu(ui, cx);
-            if self.alike.is_some() {
+            if self.similar.is_some() {
                 let tip = "Close this list";
                 if icon_button(ui, icons::ICON_CLOSE, tip, false).clicked() {
-                    self.alike = None;
+                    self.similar = None;
                 }
             }
             let left = egui::Layout::left_to_right(egui::Align::Center);
@@ -262,7 +262,7 @@ fn sum_up(found: &Found, entries: u64) -> String {
         None => format!("{}, and more", counted_hits(listed)),
     };
     let ms = found.ms.ceil() as u64;
-    if let Some(likeness) = found.alike {
+    if let Some(likeness) = found.similar {
         let groups = numbers::counted(found.groups(GroupBy::Kind).len() as u64, "group");
         let listed = grouped(listed);
         return format!("{}: {listed} in {groups}, in {} ms", title_of(likeness), grouped(ms));

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use egui::{Align2, ComboBox, RichText, Role, Sense, Slider, Stroke, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::{Command, DocScene, State, Target, command::Heard, sound::Manner};
+use crate::app::model::{Command, DocScene, State, Target, command::CollisionPart, sound::Manner};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, choose, theme};
 use crate::scene::{Collision, CollisionId, CollisionSound, Element, Id, List};
@@ -40,10 +40,10 @@ impl CollisionPreview {
             ui.add_space(2.0 * GRID);
             egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                 for (which, hit) in collision.hits.iter().enumerate() {
-                    self.sound(ui, cx, Heard::Hit(which), hit);
+                    self.sound(ui, cx, CollisionPart::Hit(which), hit);
                 }
                 if let Some(slide) = &collision.slide {
-                    self.sound(ui, cx, Heard::Slide, slide);
+                    self.sound(ui, cx, CollisionPart::Slide, slide);
                 }
             });
         });
@@ -105,7 +105,7 @@ impl CollisionPreview {
         let button = button.accessible_name(&*title);
         let tip = "All sounds that the game plays for this impact";
         if button.on_hover_text(tip).clicked() {
-            self.play(Heard::Hits, cx);
+            self.play(CollisionPart::Hits, cx);
         }
     }
 
@@ -113,27 +113,33 @@ impl CollisionPreview {
         sound.sound.is_some() && sound.transfer.is_heard(self.velocity)
     }
 
-    fn play(&self, heard: Heard, cx: &mut Ctx<'_>) {
+    fn play(&self, heard: CollisionPart, cx: &mut Ctx<'_>) {
         let Self { collision, velocity } = *self;
         cx.push(Command::PlayCollision { collision, heard, velocity });
     }
 
-    fn sound(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, which: Heard, heard: &CollisionSound) {
+    fn sound(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Ctx<'_>,
+        which: CollisionPart,
+        heard: &CollisionSound,
+    ) {
         let theme = Theme::of(ui);
         let (transfer, velocity) = (heard.transfer, self.velocity);
         let slides = self.slides(cx.state, which);
         match (slides, self.is_heard(heard)) {
             // The engine updates the velocity for as long as the contact lasts.
-            (true, true) => self.play(Heard::Slide, cx),
+            (true, true) => self.play(CollisionPart::Slide, cx),
             (true, false) => cx.push(Command::StopSound),
             (false, _) => {}
         }
-        let kind = if which == Heard::Slide { "Slide" } else { "Hit" };
+        let kind = if which == CollisionPart::Slide { "Slide" } else { "Hit" };
         ui.horizontal(|ui| {
             ui.add_enabled_ui(self.is_heard(heard) || slides, |ui| {
                 let (icon, tip) = match (slides, which) {
                     (true, _) => (icons::ICON_STOP, "Stop sliding".to_owned()),
-                    (_, Heard::Slide) => {
+                    (_, CollisionPart::Slide) => {
                         (icons::ICON_PLAY_ARROW, format!("Slide, until stopped: {}", heard.name))
                     }
                     _ => (icons::ICON_PLAY_ARROW, format!("Play only {}", heard.name)),
@@ -176,9 +182,9 @@ impl CollisionPreview {
     }
 
     /// `true` while the slide sound of this collision plays.
-    fn slides(&self, state: &State, which: Heard) -> bool {
+    fn slides(&self, state: &State, which: CollisionPart) -> bool {
         let manner = Manner::AsEngine { collision: self.collision, looped: true };
-        which == Heard::Slide
+        which == CollisionPart::Slide
             && state.sound.is_playing()
             && state.sound.now().is_some_and(|now| now.manner == manner)
     }

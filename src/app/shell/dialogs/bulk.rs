@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Context, Grid, ProgressBar, TextEdit, Ui};
 use egui_material_icons::icons;
 
-use super::export::{existing_row, fate_of, file_row, kinds_row, result};
+use super::export::{existing_choice, existing_row, file_row, kinds_row, result};
 use super::modal;
 use crate::app::jobs::Jobs;
 use crate::app::jobs::file_dialog::{PathKind, Pick};
@@ -139,7 +139,7 @@ impl Bulk {
         };
         let known = there.map_or(0, |(_, there)| there.len());
         if known > 0 {
-            let (count, fate) = (grouped(known as u64), fate_of(self.existing).0);
+            let (count, fate) = (grouped(known as u64), existing_choice(self.existing).0);
             let exist = if known == 1 { "exists" } else { "exist" };
             text += &format!(", {count} {exist}: {fate}");
         }
@@ -153,7 +153,7 @@ impl Bulk {
         }
         row::well(ui, 8.0, &plan.files, |ui, file| {
             let is_there = there.is_some_and(|(_, there)| there.contains(file));
-            let fate = is_there.then(|| fate_of(self.existing));
+            let fate = is_there.then(|| existing_choice(self.existing));
             file_row(ui, &self.folder, &file.display().to_string(), fate);
         });
     }

@@ -15,7 +15,7 @@ use crate::app::ui::{Ctx, GRID, ROW, Theme, row, shortcuts::command_info::Comman
 use crate::formats::{self, Capability, Format};
 
 /// An entry that can be found.
-struct Thing {
+struct Destination {
     text: String,
     /// Menu of a command or folder of a file.
     context: String,
@@ -30,7 +30,7 @@ struct Thing {
 pub struct Finder {
     name: &'static str,
     hint: &'static str,
-    things: Vec<Thing>,
+    things: Vec<Destination>,
     typed: String,
     /// Indices of the matching entries, best first.
     found: Vec<usize>,
@@ -41,12 +41,12 @@ pub struct Finder {
 }
 
 /// Every listed or opened file, with the command to run on it.
-fn listed(state: &State, command: fn(String) -> Command) -> Vec<Thing> {
+fn listed(state: &State, command: fn(String) -> Command) -> Vec<Destination> {
     let text = |path: &str| match state.library.real_name(path) {
         Some((name, _)) => format!("{name} ({})", paths::name(path)),
         None => paths::name(path).to_owned(),
     };
-    let file = |path: &str, context: String| Thing {
+    let file = |path: &str, context: String| Destination {
         text: text(path),
         context,
         key: String::new(),
@@ -55,7 +55,7 @@ fn listed(state: &State, command: fn(String) -> Command) -> Vec<Thing> {
         why_not: None,
     };
     let mut known: HashSet<&str> = state.files.recent.iter().map(|r| r.path.as_str()).collect();
-    let mut things: Vec<Thing> =
+    let mut things: Vec<Destination> =
         state.files.recent.iter().map(|recent| file(&recent.path, "recent".to_owned())).collect();
     for (folder, listing) in &state.files.listings {
         let Listing::Entries(entries) = listing else { continue };
@@ -76,7 +76,7 @@ fn is_placed(format: &dyn Format) -> bool {
 impl Finder {
     /// Every command of the table.
     pub fn commands(state: &State) -> Self {
-        let thing = |entry: &CommandInfo| Thing {
+        let thing = |entry: &CommandInfo| Destination {
             text: entry.title.to_owned(),
             context: entry.menu.path(),
             key: entry.keys.first().map(|keys| keys.text()).unwrap_or_default(),
@@ -92,7 +92,7 @@ impl Finder {
     pub fn around(state: &State) -> Self {
         let own = state.doc.as_ref().map(|doc| doc.opened.path.clone());
         let mut things = listed(state, Command::ShowWithFile);
-        let format = |thing: &Thing| match &thing.command {
+        let format = |thing: &Destination| match &thing.command {
             Command::ShowWithFile(path) => state.files.sniffs.get(path),
             _ => None,
         };
@@ -105,7 +105,7 @@ impl Finder {
             _ => false,
         });
         // Stages come first; the others keep their order.
-        let is_stage = |thing: &Thing| matches!(format(thing), Some(Sniff::Known { id, .. }) if id.ends_with(".stage"));
+        let is_stage = |thing: &Destination| matches!(format(thing), Some(Sniff::Known { id, .. }) if id.ends_with(".stage"));
         things.sort_by_key(|thing| !is_stage(thing));
         Self::new("Add model or stage", "Name of a stage or model", things)
     }
@@ -115,7 +115,7 @@ impl Finder {
         let mut things = listed(state, Command::Open);
         if let Some(scene) = state.scene() {
             things.extend(panels::contents::named_things(&scene.scene).map(
-                |(text, context, element)| Thing {
+                |(text, context, element)| Destination {
                     text,
                     context: context.to_owned(),
                     key: String::new(),
@@ -128,7 +128,7 @@ impl Finder {
         Self::new("Quick open", "Name of a file, model or texture", things)
     }
 
-    fn new(name: &'static str, hint: &'static str, things: Vec<Thing>) -> Self {
+    fn new(name: &'static str, hint: &'static str, things: Vec<Destination>) -> Self {
         let found = (0..things.len()).collect();
         let matcher = Matcher::new(Config::DEFAULT);
         let (typed, asked_in_vain) = (String::new(), None);

@@ -73,7 +73,7 @@ impl Window {
             // Find
             C::AskIndex(question) => self.ask_index(question.clone()),
             // The panel takes the query.
-            C::FindOnShelf(_) => self.commands.push(C::ShowPanel(PanelId::FIND)),
+            C::FindInIndex(_) => self.commands.push(C::ShowPanel(PanelId::FIND)),
             C::ShowGallery(query) => self.show_gallery(query),
             C::OpenGoal(goal) => self.open_goal(goal),
             C::KeepQuery { query, keep } => state.keep_query(query, *keep),
@@ -203,8 +203,8 @@ impl Window {
             C::SaveCopyTo(path) => self.save_copy(path.clone()),
             C::SavePatch => self.pick(self.pick_patch()),
             C::SavePatchTo(path) => self.save_patch(path.clone()),
-            C::BringIn => self.pick(Self::pick_changes()),
-            C::BringInFrom(path) => self.bring_in(path.clone()),
+            C::ImportChanges => self.pick(Self::pick_changes()),
+            C::ImportChangesFrom(path) => self.import_changes(path.clone()),
             C::CopyRecipe => self.copy_recipe(ctx),
             C::Revert => self.revert(),
             C::Recompute(path) => self.recompute(path.as_deref()),

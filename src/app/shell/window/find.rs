@@ -10,7 +10,7 @@ use notify::RecommendedWatcher;
 
 use super::Window;
 use crate::app::jobs::Message;
-use crate::app::jobs::index::{Shelf, search, update};
+use crate::app::jobs::index::{IndexHandle, search, update};
 use crate::app::model::search::Question;
 use crate::app::model::{Command, Level, PanelId, document::paths};
 
@@ -22,7 +22,7 @@ const AGAIN: Duration = Duration::from_secs(2);
 /// The index and its jobs.
 #[derive(Default)]
 pub struct Indexing {
-    shelf: Arc<Shelf>,
+    index_handle: Arc<IndexHandle>,
     /// The window has drawn its first frame: indexing starts only after it.
     is_shown: bool,
     /// The roots of Files, as last seen.
@@ -39,12 +39,12 @@ pub struct Indexing {
 
 impl Indexing {
     pub fn new(cache: Option<PathBuf>) -> Self {
-        Self { shelf: Arc::new(Shelf::new(cache)), ..Self::default() }
+        Self { index_handle: Arc::new(IndexHandle::new(cache)), ..Self::default() }
     }
 
     /// The folder of the cache.
     pub fn cache(&self) -> Option<PathBuf> {
-        self.shelf.folder().map(Path::to_path_buf)
+        self.index_handle.folder().map(Path::to_path_buf)
     }
 
     /// Records that a frame was drawn.
@@ -81,7 +81,7 @@ impl Window {
     /// Queries the index, and shows the results as pictures.
     pub(super) fn show_gallery(&mut self, query: &str) {
         let open_only = self.state.settings.find_open_only;
-        let question = Question { query: query.to_owned(), open_only, alike: None };
+        let question = Question { query: query.to_owned(), open_only, similar: None };
         self.ask_index(question);
         self.commands.push(Command::ShowPanel(PanelId::GALLERY));
     }
@@ -155,12 +155,13 @@ impl Window {
     }
 
     fn read_root(&mut self, root: String) {
-        let (shelf, window) = (self.indexing.shelf.clone(), self.state.library.clone());
+        let (index_handle, window) =
+            (self.indexing.index_handle.clone(), self.state.library.clone());
         let watched = self.state.settings.index && !self.indexing.watchers.contains_key(&root);
         let request = update::Request { root: root.clone(), watched, window };
         let name = format!("Indexing {}", paths::name(&root));
         let job = self.jobs.start(name, true, move |handle| {
-            update::update(handle, &shelf, &request);
+            update::update(handle, &index_handle, &request);
         });
         self.state.finding.reading = Some((root, job));
         self.indexing.asked = Some(Instant::now());
@@ -194,16 +195,17 @@ impl Window {
     pub(super) fn ask_index(&mut self, question: Question) {
         if let Some(job) = self.indexing.asking.take() {
             self.jobs.cancel(job);
-            self.indexing.shelf.interrupt();
+            self.indexing.index_handle.interrupt();
         }
         let finding = &mut self.state.finding;
         finding.number += 1;
         finding.is_looking = true;
         finding.asked = question.clone();
-        let (shelf, roots) = (self.indexing.shelf.clone(), self.state.files.roots.clone());
+        let (index_handle, roots) =
+            (self.indexing.index_handle.clone(), self.state.files.roots.clone());
         let request = search::Request { number: finding.number, question, roots };
         self.indexing.asking = Some(self.jobs.start("Finding", true, move |handle| {
-            search::search(handle, &shelf, &request);
+            search::search(handle, &index_handle, &request);
         }));
         self.indexing.asked = Some(Instant::now());
     }
@@ -214,11 +216,13 @@ impl Window {
         }
         self.indexing.waiting.clear();
         self.state.finding.indexed.clear();
-        let shelf = self.indexing.shelf.clone();
+        let index_handle = self.indexing.index_handle.clone();
         let question = self.state.finding.asked.clone();
-        self.jobs.start("Clearing the index", false, move |handle| match search::clear(&shelf) {
-            Ok(()) => handle.send(Message::Command(Command::AskIndex(question))),
-            Err(why) => handle.notify(Level::Warning, why),
+        self.jobs.start("Clearing the index", false, move |handle| {
+            match search::clear(&index_handle) {
+                Ok(()) => handle.send(Message::Command(Command::AskIndex(question))),
+                Err(why) => handle.notify(Level::Warning, why),
+            }
         });
     }
 }

@@ -55,7 +55,7 @@ impl Window {
 
     /// Reports a missing companion of the open document, with an action to locate it. A reload does not
     /// report it again, and neither does a companion that the picture already reports.
-    pub(super) fn tell_of_lacks(&mut self, is_new: bool) {
+    pub(super) fn report_missing(&mut self, is_new: bool) {
         let Some(doc) = self.state.doc.as_ref().filter(|_| is_new) else { return };
         let (library, own) = (&self.state.library, &doc.opened.stored);
         let lack = doc.problems.iter().filter(|problem| problem.severity > Severity::Note);

@@ -43,7 +43,7 @@ impl Window {
 
     pub(super) fn pick_changes() -> Pick {
         let extensions = &["jsonl", "json", "glb", "bps", "ppf"];
-        Pick::new("Import changes", PathKind::File, Command::BringInFrom)
+        Pick::new("Import changes", PathKind::File, Command::ImportChangesFrom)
             .only("Changes", extensions)
     }
 

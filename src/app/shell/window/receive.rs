@@ -54,7 +54,7 @@ impl Window {
             Message::Opened { doc, more } if doc.generation == self.opening.generation => {
                 let is_new = self.opening.keep.is_none() && !more;
                 self.show_document(doc, more);
-                self.tell_of_lacks(is_new);
+                self.report_missing(is_new);
             }
             Message::Scene { doc, buffers } if doc.generation == self.opening.generation => {
                 let is_new = self.opening.keep.is_none();
@@ -63,7 +63,7 @@ impl Window {
                     self.show_document(doc.clone(), true);
                 }
                 self.show_scene(doc, buffers);
-                self.tell_of_lacks(is_new);
+                self.report_missing(is_new);
             }
             Message::Failed { generation, path, why } if generation == self.opening.generation => {
                 self.state.loading = false;
@@ -462,9 +462,9 @@ impl Window {
     fn show_in_files(&mut self, path: &str) {
         if self.opening.keep.is_none()
             && self.state.files.root_of(path).is_none()
-            && let Some(shelf) = paths::shelf(path)
+            && let Some(archive_folder) = paths::archive_folder(path)
         {
-            self.add_root(shelf);
+            self.add_root(archive_folder);
         }
         let root = self.state.files.root_of(path).map(str::to_owned);
         let holders = root.iter().flat_map(|root| paths::holders(root, path));

@@ -81,12 +81,12 @@ impl Window {
         });
     }
 
-    pub(super) fn bring_in(&mut self, file: PathBuf) {
+    pub(super) fn import_changes(&mut self, file: PathBuf) {
         let Some(base) = self.own_base() else { return };
         let library = self.state.library.clone();
         let name = format!("Reading {}", paths::name(&file.to_string_lossy()));
         self.jobs.start(name, false, move |handle| {
-            sharing::bring_in(handle, &library, &base, &file);
+            sharing::import_changes(handle, &library, &base, &file);
         });
     }
 

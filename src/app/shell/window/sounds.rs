@@ -6,7 +6,7 @@ use super::Window;
 use crate::app::jobs::Message;
 use crate::app::model::sound::{Key, Manner, Track, Wanted, Wish};
 use crate::app::model::{
-    Doc, DocScene, Level, command::Heard, document::paths, sound::other_banks::OtherBanks,
+    Doc, DocScene, Level, command::CollisionPart, document::paths, sound::other_banks::OtherBanks,
 };
 use crate::audio::{Device, Player};
 use crate::library::{Opened, Place};
@@ -133,13 +133,18 @@ impl Window {
 
     /// Plays a collision as the engine does: volumes and speeds from the velocity, all hits together, the
     /// slide for its duration.
-    pub(super) fn play_collision(&mut self, collision: CollisionId, heard: Heard, velocity: f32) {
+    pub(super) fn play_collision(
+        &mut self,
+        collision: CollisionId,
+        heard: CollisionPart,
+        velocity: f32,
+    ) {
         let Some(scene) = self.state.scene() else { return };
         let Some(stored) = scene.scene.collisions.get(collision) else { return };
         let sounds: Vec<&CollisionSound> = match heard {
-            Heard::Hits => stored.hits.iter().collect(),
-            Heard::Hit(which) => stored.hits.get(which).into_iter().collect(),
-            Heard::Slide => stored.slide.iter().collect(),
+            CollisionPart::Hits => stored.hits.iter().collect(),
+            CollisionPart::Hit(which) => stored.hits.get(which).into_iter().collect(),
+            CollisionPart::Slide => stored.slide.iter().collect(),
         };
         let wish = |sound: &&CollisionSound| {
             let transfer = sound.transfer;
@@ -147,7 +152,7 @@ impl Window {
             let (volume_db, speed) = (transfer.volume_db(velocity), transfer.speed(velocity));
             Some(Wish { key, volume_db, speed, envelope: None })
         };
-        let looped = heard == Heard::Slide;
+        let looped = heard == CollisionPart::Slide;
         let wanted = Wanted {
             sounds: sounds.iter().filter_map(wish).collect(),
             name: stored.title(),

@@ -73,7 +73,7 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::File, "Save a copy…", None, &[Keys(CTRL_SHIFT, Key::S)], Window, Command::SaveCopy).needs(needs::document),
         row(Menu::File, "Export patch (BPS, PPF)…", None, &[], Window, Command::SavePatch).needs(needs::own_changes),
         row(Menu::File, "Copy changes as recipe", None, &[], Window, Command::CopyRecipe).needs(needs::own_changes),
-        row(Menu::File, "Import changes…", None, &[], Window, Command::BringIn).needs(needs::document),
+        row(Menu::File, "Import changes…", None, &[], Window, Command::ImportChanges).needs(needs::document),
         row(Menu::File, "Revert all changes", None, &[], Window, Command::Revert).needs(needs::own_changes),
         row(Menu::File, "|Reload", Some(icons::ICON_REFRESH), &[Keys(NONE, Key::F5), Keys(CTRL, Key::R)], Window, Command::Reload).needs(needs::document),
         row(Menu::File, "Close file", Some(icons::ICON_CLOSE), &[Keys(CTRL, Key::W)], Window, Command::CloseFile).needs(needs::document),

@@ -28,14 +28,15 @@ pub(super) struct Files {
     /// CRC-32 of each file, from the directory.
     crcs: Vec<u32>,
     /// Reason why a file cannot be opened.
-    lacks: Vec<Option<String>>,
+    missing_reason: Vec<Option<String>>,
 }
 
 impl Files {
     /// Creates the members for these entries. Files that cannot be opened are reported.
     pub fn new<R: Recorder>(source: &Source, entries: &[Entry], cur: &mut Cursor<'_, R>) -> Self {
-        let (list, methods, crcs, lacks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut files = Self { source: source.clone(), list, methods, crcs, lacks };
+        let (list, methods, crcs, missing_reason) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut files = Self { source: source.clone(), list, methods, crcs, missing_reason };
         let mut distinct = Distinct::default();
         // Overlapping files may unpack to more than is possible for the archive's size.
         let mut left = source.len().saturating_mul(MAX_A_BYTE);
@@ -78,8 +79,8 @@ impl Files {
         self.list.push(Member { path, size, span });
         self.methods.push(method);
         self.crcs.push(entry.header.crc32);
-        self.lacks.push(lack);
-        self.lacks.last()?.as_deref()
+        self.missing_reason.push(lack);
+        self.missing_reason.last()?.as_deref()
     }
 
     /// Reason why a file with `packed` available bytes cannot be opened.
@@ -113,21 +114,21 @@ impl Files {
         let name = join(self.source.name(), &member.path);
         let is_stored = self.methods.get(index) == Some(&STORED);
         let crc = *self.crcs.get(index).ok_or_else(none)?;
-        if let Some(lack) = self.lacks(index) {
+        if let Some(lack) = self.missing_reason(index) {
             return Err(lack.to_owned());
         }
         let span = member.span.ok_or_else(none)?;
         if is_stored {
             let member = self.source.member(name, span.start, span.len).ok_or_else(none)?;
-            return Ok(member.promising(crc));
+            return Ok(member.with_checksum(crc));
         }
         if member.size > MAX_AT_ONCE {
             let packed = Inflating::new(&self.source, (span.start, span.len), member.size);
             let source = self.source.decoded_lazily(name, "deflate", Arc::new(packed), None);
-            return Ok(source.promising(crc));
+            return Ok(source.with_checksum(crc));
         }
         let bytes = inflated(self.source.slice(span), member.size)?;
-        Ok(self.source.decoded(name, "deflate", bytes).promising(crc))
+        Ok(self.source.decoded(name, "deflate", bytes).with_checksum(crc))
     }
 }
 
@@ -155,7 +156,7 @@ impl Members for Files {
         })
     }
 
-    fn lacks(&self, index: usize) -> Option<&str> {
-        self.lacks.get(index)?.as_deref()
+    fn missing_reason(&self, index: usize) -> Option<&str> {
+        self.missing_reason.get(index)?.as_deref()
     }
 }

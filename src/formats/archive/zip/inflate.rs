@@ -53,7 +53,7 @@ impl Inflating {
         if self.whole.get().is_none() {
             let mut all = Vec::new();
             let read = self.decoder().take(self.size).read_to_end(&mut all);
-            let why = read.map_or_else(|error| said(&error), |_| ends());
+            let why = read.map_or_else(|error| message(&error), |_| ends());
             // Unpacked outside the lock, so that other readers are not blocked.
             let _ = self.whole.set(Whole(all, why));
         }
@@ -81,7 +81,7 @@ impl ReadAt for Inflating {
                 return Ok(());
             }
         };
-        running.read(offset, out).map_err(|error| said(&error))?;
+        running.read(offset, out).map_err(|error| message(&error))?;
         *self.idle() = Some(running);
         Ok(())
     }
@@ -102,7 +102,7 @@ impl Running {
     }
 }
 
-fn said(error: &io::Error) -> String {
+fn message(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => ends(),
         _ => format!("cannot be unpacked: {error}"),

@@ -110,7 +110,7 @@ struct Directory {
     last: u64,
     /// A 64-bit end record precedes it.
     is_wide: bool,
-    promised: u64,
+    declared: u64,
     /// Number of entries that fit.
     most: usize,
     /// Number of bytes before the archive that its offsets do not include.
@@ -122,26 +122,26 @@ fn listed<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     directory: Directory,
 ) -> Result<(Vec<Entry>, Places, bool)> {
-    let Directory { start, end, last, is_wide, promised, most, shift } = directory;
-    let reader = EntryReader { promised };
+    let Directory { start, end, last, is_wide, declared, most, shift } = directory;
+    let reader = EntryReader { declared };
     let items = cur.within(start, end, |cur| Ok(cur.run("directory", most, reader).items))?;
     let mut entries: Vec<Entry> = items.into_iter().flatten().collect();
     let read = entries.len() as u64;
-    if read < promised {
-        let message = format_args!("expected {promised} entries, found {read}");
+    if read < declared {
+        let message = format_args!("expected {declared} entries, found {read}");
         cur.problem(Severity::Error, (start, end - start), "directory", message);
     }
-    if read > promised {
-        let message = format_args!("the end counts {promised} entries, but there are {read}");
+    if read > declared {
+        let message = format_args!("the end counts {declared} entries, but there are {read}");
         cur.problem(Severity::Warning, (last, EndRecord::SIZE as u64), "end.entries", message);
     }
     entries.iter_mut().for_each(|entry| entry.local = entry.local.wrapping_add(shift));
-    let fixed = match read > promised {
+    let fixed = match read > declared {
         true => Some("an archive that counts its entries wrong cannot be changed"),
         false => is_wide.then_some("an archive with 64-bit sizes cannot be changed"),
     };
     let places = Places { entries: Vec::new(), directory: start, end: last, fixed };
-    Ok((entries, places, read >= promised))
+    Ok((entries, places, read >= declared))
 }
 
 /// Magics of Windows and Linux executables.
@@ -195,19 +195,19 @@ fn end<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Directory> {
     })?;
     let mut size = u64::from(end.directory_size);
     let mut offset = u64::from(end.directory);
-    let mut promised = u64::from(end.entries);
+    let mut declared = u64::from(end.entries);
     let last = start;
     let mut behind = start;
     if let Some(at) = locator(cur, start) {
         let read = cur.at(at, |cur| cur.group("end_64", "EndRecord64", end_64));
         if let Some((count, bytes, start)) = cur.or_keep(read) {
-            (promised, size, offset, behind) = (count, bytes, start, at);
+            (declared, size, offset, behind) = (count, bytes, start, at);
         }
     }
     // In self-extracting archives a program precedes the archive.
     let is_there = |at: u64| cur.slice(at, at.saturating_add(4)) == CENTRAL.to_le_bytes();
     let before_end = behind.saturating_sub(size);
-    let start = if promised > 0 && !is_there(offset) && is_there(before_end) {
+    let start = if declared > 0 && !is_there(offset) && is_there(before_end) {
         before_end
     } else {
         offset.min(behind)
@@ -216,7 +216,7 @@ fn end<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Directory> {
     let most = (behind - start) / CentralHeader::SIZE as u64;
     let most = usize::try_from(most.min(MAX_ENTRIES)).unwrap_or(0);
     let is_wide = behind != last;
-    Ok(Directory { start, end: behind, last, is_wide, promised, most, shift })
+    Ok(Directory { start, end: behind, last, is_wide, declared, most, shift })
 }
 
 /// Offset of the 64-bit end record, from the locator before the end record.
@@ -258,7 +258,7 @@ fn end_64<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u64, u64, u64)> {
 
 /// Reads entries, also those that the end does not count: some writers count modulo 65 536.
 struct EntryReader {
-    promised: u64,
+    declared: u64,
 }
 
 impl RecordReader for EntryReader {
@@ -268,7 +268,7 @@ impl RecordReader for EntryReader {
 
     fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, index: usize) -> Result<Option<Entry>> {
         if cur.peek(4) != CENTRAL.to_le_bytes() {
-            if index as u64 >= self.promised {
+            if index as u64 >= self.declared {
                 return Ok(None);
             }
             return Err(cur.fail(format_args!("missing directory entry")));

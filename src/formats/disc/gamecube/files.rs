@@ -14,7 +14,7 @@ pub(super) struct Files {
     source: Source,
     list: Vec<Member>,
     /// Description of missing data of each file.
-    lacks: Vec<Option<String>>,
+    missing_reason: Vec<Option<String>>,
     facts: DiscFacts,
     /// Unit of stored offsets in bytes.
     unit: u64,
@@ -41,9 +41,9 @@ impl Files {
         let Header { game, title, .. } = header;
         let serial = Some(game.clone()).filter(|game| !game.is_empty());
         let facts = DiscFacts { volume: title.clone(), serial, tracks: Vec::new() };
-        let (list, lacks) = (Vec::new(), Vec::new());
+        let (list, missing_reason) = (Vec::new(), Vec::new());
         let unit = if header.is_wii { 4 } else { 1 };
-        let mut files = Self { source: source.clone(), list, lacks, facts, unit };
+        let mut files = Self { source: source.clone(), list, missing_reason, facts, unit };
         let mut distinct = Distinct::default();
         let mut open = vec![Folder { end: entries.len(), path: String::new() }];
         for (index, entry) in entries.iter().enumerate().skip(1) {
@@ -83,15 +83,15 @@ impl Files {
 
     /// Adds a file, limited to the bytes in the image. Returns a description of missing data.
     fn push(&mut self, path: String, entry: &Entry) -> Option<&str> {
-        let (start, promised) = (u64::from(entry.start) * self.unit, u64::from(entry.size));
+        let (start, declared) = (u64::from(entry.start) * self.unit, u64::from(entry.size));
         let start = start.min(self.source.len());
-        let size = promised.min(self.source.len() - start);
-        let lack = (size < promised)
-            .then(|| format!("{path}: the image contains {size} of its {promised} bytes"));
+        let size = declared.min(self.source.len() - start);
+        let lack = (size < declared)
+            .then(|| format!("{path}: the image contains {size} of its {declared} bytes"));
         let span = Some(Span::new(self.source.id(), start, size));
         self.list.push(Member { path, size, span });
-        self.lacks.push(lack);
-        self.lacks.last()?.as_deref()
+        self.missing_reason.push(lack);
+        self.missing_reason.last()?.as_deref()
     }
 }
 
@@ -119,8 +119,8 @@ impl Members for Files {
         })
     }
 
-    fn lacks(&self, index: usize) -> Option<&str> {
-        self.lacks.get(index)?.as_deref()
+    fn missing_reason(&self, index: usize) -> Option<&str> {
+        self.missing_reason.get(index)?.as_deref()
     }
 
     fn disc(&self) -> Option<&DiscFacts> {

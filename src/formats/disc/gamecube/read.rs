@@ -143,8 +143,8 @@ fn name<R: Recorder>(cur: &mut Cursor<'_, R>, files: &Files, table: (u64, u64)) 
 /// Reads the entries, and the names after them.
 fn table<'a, R: Recorder>(cur: &mut Cursor<'a, R>) -> Result<(Vec<Entry>, &'a [u8])> {
     let start = cur.pos();
-    let promised = u64::from(cur.peek_at::<u32>(8).unwrap_or(0));
-    let there = cur.bounded("entries", promised, ENTRY) as u64;
+    let declared = u64::from(cur.peek_at::<u32>(8).unwrap_or(0));
+    let there = cur.bounded("entries", declared, ENTRY) as u64;
     if there > MAX_ENTRIES {
         let message = format_args!("more than {MAX_ENTRIES} entries; the rest is ignored");
         cur.problem(Severity::Error, (start, 0), "entries", message);

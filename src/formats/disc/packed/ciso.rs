@@ -60,12 +60,12 @@ impl Records for Ciso {
             let message = format_args!("the blocks end at {at:#x}, past the end of the file");
             cur.problem(Severity::Error, (source.len(), 0), "blocks", message);
         }
-        let promised = count as u64 * u64::from(size);
-        if promised > MAX_DISC {
-            let message = format_args!("{promised} bytes exceed the size of a disc");
+        let declared = count as u64 * u64::from(size);
+        if declared > MAX_DISC {
+            let message = format_args!("{declared} bytes exceed the size of a disc");
             cur.problem(Severity::Warning, (8, BLOCKS as u64), "stored", message);
         }
-        let (len, from) = (promised.min(MAX_DISC), source.clone());
+        let (len, from) = (declared.min(MAX_DISC), source.clone());
         let reader = Arc::new(Sparse { from, size: size.into(), places, len });
         let inside = Decoded::lazily(source, "ciso", name_inside(source, "iso"), reader, None);
         Ok(Self { inside })

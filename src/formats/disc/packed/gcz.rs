@@ -42,7 +42,7 @@ impl Records for Gcz {
         let magic: u32 = cur.get_as("magic", Hint::Hex)?;
         cur.get::<u32>("kind")?;
         cur.get::<u64>("packed_size")?;
-        let promised: u64 = cur.get("size")?;
+        let declared: u64 = cur.get("size")?;
         let size: u32 = cur.get("block_size")?;
         let count: u32 = cur.get("block_count")?;
         if magic != MAGIC || !SIZES.contains(&size) {
@@ -56,14 +56,14 @@ impl Records for Gcz {
             cur.skip("data", rest)?;
         }
         let most = (count as u64 * u64::from(size)).min(MAX_DISC);
-        if promised > most {
+        if declared > most {
             let message =
-                format_args!("expected at most {most} bytes in the blocks, found {promised}");
+                format_args!("expected at most {most} bytes in the blocks, found {declared}");
             cur.problem(Severity::Error, (16, 8), "size", message);
         }
         let unpack = Deflated { from: source.clone(), places, data };
         let size = usize::try_from(size).unwrap_or(1);
-        let reader = Arc::new(Blocks::new(unpack, size, promised.min(most)));
+        let reader = Arc::new(Blocks::new(unpack, size, declared.min(most)));
         let inside = Decoded::lazily(source, "gcz", name_inside(source, "iso"), reader, None);
         Ok(Self { inside })
     }

@@ -144,21 +144,21 @@ fn right_order(header: RefPack, packed: &[u8]) -> (RefPack, Unpacked) {
 
 /// Reports how the stream ended, and bytes that would be lost on write.
 fn judge<R: Recorder>(cur: &mut Cursor<'_, R>, header: &RefPack, unpacked: &Unpacked, start: u64) {
-    let (got, promised) = (unpacked.bytes.len(), header.size);
-    let short = got < promised as usize;
+    let (got, declared) = (unpacked.bytes.len(), header.size);
+    let short = got < declared as usize;
     let span = |at: usize| (start + at as u64, 1);
     let (severity, at, message) = match unpacked.end {
         End::Stop if short => {
-            let message = format!("the stream stops after {got} of {promised} bytes");
+            let message = format!("the stream stops after {got} of {declared} bytes");
             (Severity::Warning, (2, (header.stored_len() - 2) as u64), message)
         }
         End::Stop => return rest(cur),
         End::Limit => {
-            let message = format!("missing stop command after {promised} bytes");
+            let message = format!("missing stop command after {declared} bytes");
             (Severity::Warning, (cur.pos(), 0), message)
         }
         End::Cut(at) => {
-            let message = format!("the stream is truncated after {got} of {promised} bytes");
+            let message = format!("the stream is truncated after {got} of {declared} bytes");
             (Severity::Error, span(at), message)
         }
         End::Reference(at) => {

@@ -40,13 +40,13 @@ fn check_image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, index: usi
         let span = (header(texels) + 12, 2);
         cur.problem(Severity::Warning, span, &field(texels, "header.x"), message);
     }
-    let promised = usize::from(texels.header.mips());
+    let declared = usize::from(texels.header.mips());
     let mips = pixels.as_ref().map_or(0, |pixels| pixels.smaller(image, index).len());
-    if mips < promised {
+    if mips < declared {
         let there = pixels.as_ref().map_or(0, |pixels| pixels.data().len() as u64);
         let behind = there.saturating_sub(level.map_or(0, |level| level.end));
         let message = format_args!(
-            "expected {promised} smaller levels, found {mips} in the {behind} bytes after the texels"
+            "expected {declared} smaller levels, found {mips} in the {behind} bytes after the texels"
         );
         let span = (header(texels) + 14, 2);
         cur.problem(Severity::Note, span, &field(texels, "header.y"), message);

@@ -49,7 +49,7 @@ pub(super) fn with_picture(
         bytes.splice(start..end, patch.bytes);
         if grown > 0 {
             let count = file.records.images.len();
-            move_behind(&mut bytes, count, start, grown)
+            move_back(&mut bytes, count, start, grown)
                 .ok_or_else(|| Refusal("an image at this position cannot grow".to_owned()))?;
         }
     }
@@ -57,7 +57,7 @@ pub(super) fn with_picture(
 }
 
 /// Updates sizes and offsets of a sheet after the data of the chunk at `data` has grown.
-fn move_behind(bytes: &mut [u8], count: usize, data: usize, grown: usize) -> Option<()> {
+fn move_back(bytes: &mut [u8], count: usize, data: usize, grown: usize) -> Option<()> {
     let grown = u32::try_from(grown).ok()?;
     let add = |bytes: &mut [u8], at: usize, only_behind: bool| {
         let word: &mut [u8; 4] = bytes.get_mut(at..)?.first_chunk_mut()?;

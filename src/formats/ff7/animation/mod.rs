@@ -104,7 +104,7 @@ impl Animation {
     }
 
     /// Number of frames according to the header.
-    pub fn promised(&self) -> usize {
+    pub fn declared(&self) -> usize {
         match self.header {
             Header::Usual { frames, .. } => frames.into(),
             Header::Empty { .. } => 0,

@@ -135,10 +135,10 @@ impl Model {
 pub fn model<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Model> {
     let start = cur.pos();
     let count: u32 = cur.get("bone_count")?;
-    let promised = u64::from(count) + 1;
-    let there = cur.bounded("bone_count", promised, BoneRecord::SIZE as u64);
-    if (there as u64) < promised {
-        cur.lose_because(format_args!("expected {promised} bones, found {there}"));
+    let declared = u64::from(count) + 1;
+    let there = cur.bounded("bone_count", declared, BoneRecord::SIZE as u64);
+    if (there as u64) < declared {
+        cur.lose_because(format_args!("expected {declared} bones, found {there}"));
     }
     let bones_at = cur.pos();
     let records: Vec<BoneRecord> = cur.records("bones", there)?;

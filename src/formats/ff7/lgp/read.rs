@@ -20,7 +20,7 @@ pub fn lgp<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Lgp>
     // Right-aligned, with leading NULs.
     creator.copy_from_slice(cur.bytes("creator", 12)?);
     cur.explain(|| String::from_utf8_lossy(&creator).trim_matches('\0').to_owned());
-    let promised: u32 = cur.get("file_count")?;
+    let declared: u32 = cur.get("file_count")?;
     let mut lgp = Lgp {
         creator,
         entries: Vec::new(),
@@ -31,7 +31,7 @@ pub fn lgp<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Lgp>
         files: Vec::new(),
         pieces: Arrangement::default(),
     };
-    let count = usize::try_from(promised).unwrap_or(usize::MAX);
+    let count = usize::try_from(declared).unwrap_or(usize::MAX);
     let read = Reading { cur }.items("entries", &mut lgp.entries, count, ());
     read.unwrap_or_else(|error| cur.lose(error));
     if let Err(error) = tables(cur, &mut lgp) {

@@ -25,7 +25,7 @@ const SECTOR: u64 = 2048;
 /// Packing parameters of a file.
 pub struct Lzs {
     /// Stored size of the stream.
-    promised: u32,
+    declared: u32,
     behind: Behind,
 }
 
@@ -81,14 +81,14 @@ impl Wrapper for Lzs {
     }
 
     fn unpack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Read<(Self, Vec<u8>)> {
-        let promised: u32 = cur.get("packed_size")?;
+        let declared: u32 = cur.get("packed_size")?;
         let there = cur.remaining();
-        if u64::from(promised) > there {
-            let message = format!("expected a stream of {promised} bytes, found {there}");
+        if u64::from(declared) > there {
+            let message = format!("expected a stream of {declared} bytes, found {there}");
             cur.problem(Severity::Error, (0, HEADER), "packed_size", format_args!("{message}"));
             cur.lose_because(format_args!("{message}"));
         }
-        let bytes = stream(cur, u64::from(promised).min(there))?;
+        let bytes = stream(cur, u64::from(declared).min(there))?;
         let left = cur.remaining();
         if left >= SECTOR {
             let message = format_args!(
@@ -98,7 +98,7 @@ impl Wrapper for Lzs {
         }
         let behind = Behind::of(cur.peek(usize::MAX), cur.source_len());
         cur.padding(usize::try_from(left).unwrap_or(usize::MAX))?;
-        Ok((Self { promised, behind }, bytes))
+        Ok((Self { declared, behind }, bytes))
     }
 
     /// The name without `.LZS`; other names are unchanged.
@@ -111,7 +111,7 @@ impl Wrapper for Lzs {
     }
 
     fn is_usable(&self, inside: &[u8]) -> bool {
-        !inside.is_empty() || self.promised == 0
+        !inside.is_empty() || self.declared == 0
     }
 
     fn pack(&self, inside: &[u8]) -> Result<Vec<u8>, Refusal> {

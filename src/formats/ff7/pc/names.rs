@@ -188,7 +188,7 @@ pub fn has_role(name: &str, is_it: fn(Role) -> bool) -> bool {
 
 /// Claims a file with a four-letter name next to its skeleton, if `is_it` accepts its role: the file is
 /// identified only by its name.
-pub fn claim_beside(
+pub fn probe_with_companions(
     name: &str,
     is_there: &dyn Fn(&str) -> bool,
     is_it: fn(Role) -> bool,

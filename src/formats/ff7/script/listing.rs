@@ -4,7 +4,7 @@ use super::{Ending, Played, Script, Step, action_name, opcodes};
 use crate::scene::{AnnotatedLine, AnnotatedText, Origin, Word, WordKind};
 
 /// A script with its actions and its simulated run.
-pub(in crate::formats::ff7) struct Told<'a> {
+pub(in crate::formats::ff7) struct ListedScript<'a> {
     pub script: &'a Script,
     /// Field path of the script.
     pub path: String,
@@ -17,7 +17,7 @@ pub(in crate::formats::ff7) struct Told<'a> {
 pub(in crate::formats::ff7) fn listing(
     name: &str,
     actions: usize,
-    scripts: &[Told<'_>],
+    scripts: &[ListedScript<'_>],
     origin: impl Fn(&str) -> Origin,
 ) -> AnnotatedText {
     let mut lines = Vec::new();
@@ -44,7 +44,7 @@ pub(in crate::formats::ff7) fn listing(
     AnnotatedText { name: name.to_owned(), lines }
 }
 
-fn title(told: &Told<'_>, actions: usize) -> Vec<Word> {
+fn title(told: &ListedScript<'_>, actions: usize) -> Vec<Word> {
     let names = told.actions.iter().map(|slot| {
         let name = action_name(*slot, actions);
         if name.is_empty() { format!("{slot}") } else { format!("{slot} {name}") }

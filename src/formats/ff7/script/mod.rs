@@ -14,7 +14,7 @@ mod slots;
 mod texture;
 
 pub(super) use clip::Sequence;
-pub(super) use listing::{Told, listing};
+pub(super) use listing::{ListedScript, listing};
 pub use play::{Ending, Played, Shot, play};
 pub use slots::{ENEMY_SCRIPTS, PLAYER_SCRIPTS, action_name, in_words};
 pub use texture::{TextureScript, TextureStep};

@@ -41,7 +41,7 @@ impl Unit<'_> {
     /// Completes the scene of the model: adds scripts as animations, made of those in `moves` by number,
     /// helpers, and the position in a battle. Leaves the model in its first pose.
     pub fn complete(&self, scene: &mut Scene, body: Option<&Placed>, moves: &[(u8, Arc<Moves>)]) {
-        let told = self.told(moves);
+        let told = self.listed(moves);
         self.actions(scene, moves, &told);
         rig::pose(scene);
         if let Some(body) = body {

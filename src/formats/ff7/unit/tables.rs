@@ -2,12 +2,12 @@
 
 use super::Unit;
 use super::settings::Target;
-use crate::formats::ff7::script::{Told, action_name, in_words};
+use crate::formats::ff7::script::{ListedScript, action_name, in_words};
 use crate::scene::Table;
 
 impl Unit<'_> {
     /// Lists the script of each action.
-    pub(super) fn table(&self, told: &[Told<'_>]) -> Table {
+    pub(super) fn table(&self, told: &[ListedScript<'_>]) -> Table {
         let scripts = &self.settings.scripts;
         let mut table = Table::new("Actions", &["action", "name", "script", "frames", "does"]);
         for (action, target) in scripts.iter().enumerate() {

@@ -55,9 +55,9 @@ fn objects<R: Recorder>(cur: &mut Cursor<'_, R>, file: &mut Ddm) -> Result<()> {
     cur.array("objects", |cur| {
         for ((start, row), most) in starts.iter().zip(ends) {
             let length = file.rows.get(*row).map_or(0, |row| row.length);
-            let promised = start.saturating_add(length.into());
-            let end = promised.min(most);
-            if promised > most {
+            let declared = start.saturating_add(length.into());
+            let end = declared.min(most);
+            if declared > most {
                 let span = element_span::<Row>(HEAD, *row, "length");
                 let message =
                     format_args!("length {length}, but only {} bytes available", most - start);

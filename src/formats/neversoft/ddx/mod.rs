@@ -103,11 +103,11 @@ impl Records for Ddx {
         }
         for (index, row) in archive.head.files.iter().enumerate() {
             let path = |field: &str| format!("files[{index}].{field}");
-            let promised = u64::from(row.size);
+            let declared = u64::from(row.size);
             match archive.extent(row) {
                 None => report.error(path("offset"), "offset lies before the data"),
-                Some((start, end)) if end - start < promised => {
-                    let message = format!("expected {promised} bytes, found {}", end - start);
+                Some((start, end)) if end - start < declared => {
+                    let message = format!("expected {declared} bytes, found {}", end - start);
                     report.error(path("size"), message);
                 }
                 Some(_) => {}
@@ -125,7 +125,7 @@ impl HasMembers for Loaded<Ddx> {
         Some(&self.records.files)
     }
 
-    fn members_beside(&self, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+    fn companion_members(&self, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
         reported(self.records.files.again(), |files, problems| {
             let field = |index, _: &_| format!("files[{index}]");
             files.report(&mut self.report(problems), field);

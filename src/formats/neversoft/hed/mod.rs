@@ -68,7 +68,7 @@ impl Records for Half {
         .displayed()
         .with_members()
         .hashes_names()
-        .claimed_beside(Half::claim_beside);
+        .claimed_beside(Half::probe_with_companions);
 
     fn root(source: &Source) -> &'static str {
         if is_data(source.file_name()) { "Data" } else { Self::ROOT }
@@ -129,7 +129,7 @@ impl Records for Half {
 }
 
 impl Half {
-    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+    fn probe_with_companions(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
         let table = other(name, "hed");
         let claims = is_data(name) && is_there(&table);
         claims.then(|| Probe { score: 100, reason: format!("companion table {table} is present") })
@@ -137,14 +137,14 @@ impl Half {
 }
 
 impl Displayed for Loaded<Half> {
-    fn version_beside(&self, context: Context<'_>) -> Option<String> {
+    fn version_by_companions(&self, context: Context<'_>) -> Option<String> {
         let table = members::table_of(self, context)?;
         Some(table.records.version())
     }
 }
 
 impl HasMembers for Loaded<Half> {
-    fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+    fn companion_members(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
         Some(members::of(self, context))
     }
 

@@ -5,10 +5,10 @@ use crate::bytes::{Cursor, Recorder, Result, Shaped, Source, stale_count};
 
 /// Reads a bank.
 pub(super) fn kat<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Kat> {
-    let promised: u32 = cur.get("entry_count")?;
-    let count = cur.bounded("entry_count", promised.into(), Entry::SIZE as u64);
+    let declared: u32 = cur.get("entry_count")?;
+    let count = cur.bounded("entry_count", declared.into(), Entry::SIZE as u64);
     let entries: Vec<Entry> = cur.records("entries", count)?;
-    let stale_count = stale_count(promised, entries.len());
+    let stale_count = stale_count(declared, entries.len());
     let at = cur.pos();
     let body = source.member("body", at, cur.limit() - at);
     let body = body.unwrap_or_else(|| Source::from_bytes("body", Vec::new()));

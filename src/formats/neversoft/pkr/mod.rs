@@ -107,7 +107,7 @@ impl HasMembers for Loaded<Pkr> {
         Some(&self.records.files)
     }
 
-    fn members_beside(&self, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+    fn companion_members(&self, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
         reported(self.records.files.again(), |files, problems| {
             let field = |index: usize, fault: &Fault| {
                 let index = self.records.listed.get(index).copied().unwrap_or(index);

@@ -86,7 +86,7 @@ impl HasMembers for Loaded<Pre> {
         Some(&self.records.files)
     }
 
-    fn members_beside(&self, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+    fn companion_members(&self, _: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
         reported(self.records.files.again(), |files, problems| {
             let field = |index, _: &_| format!("files[{index}].data");
             files.report(&mut self.report(problems), field);
@@ -131,11 +131,11 @@ fn stored(file: &File, source: &Source) -> Stored {
         Origin::Member(span) => span.start,
         _ => source.len(),
     };
-    let promised = match file.packing {
+    let declared = match file.packing {
         Packing::Plain => file.size.into(),
         _ => file.data.len(),
     };
-    let stored = Stored::new(path_of(file.name()), source, start, promised);
+    let stored = Stored::new(path_of(file.name()), source, start, declared);
     stored.packed(file.packing, file.size.into())
 }
 

@@ -116,7 +116,7 @@ impl Layout<Version> for Model {
         pass.optional("lod", version.has_lod(), &mut self.lod, ())?;
         pass.counted_list("vertex_count", "vertices", &mut self.vertices, vertices, ())?;
         pass.counted_list("normal_count", "normals", &mut self.normals, normals, ())?;
-        let there = pass.promised("face_count", faces, version.face_base() as u64)?;
+        let there = pass.bounded_or_lost("face_count", faces, version.face_base() as u64)?;
         let context = FaceContext { version, model: self.flags };
         pass.items("faces", &mut self.faces, there, context)
     }

@@ -201,7 +201,7 @@ impl Library {
             ("pal256_count", "palettes256", &mut self.palettes256, 256),
         ] {
             let count = pass.count::<u32>(count_name, palettes.len())?;
-            let there = pass.promised(count_name, count, 4 + 2 * colours as u64)?;
+            let there = pass.bounded_or_lost(count_name, count, 4 + 2 * colours as u64)?;
             pass.items(name, palettes, there, colours)?;
         }
         if pass.is_reading() {

@@ -61,7 +61,7 @@ impl Records for Screen {
     }
 
     fn is_usable(&self) -> bool {
-        !self.is_bitmap() && self.promised() > 0 && self.packets.len() + self.words.len() > 0
+        !self.is_bitmap() && self.declared() > 0 && self.packets.len() + self.words.len() > 0
     }
 
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
@@ -71,17 +71,17 @@ impl Records for Screen {
             report.error(field, "contains a packed Windows bitmap, which is not displayed");
             return;
         }
-        let promised = screen.promised();
+        let declared = screen.declared();
         let there: usize = match screen.size {
             Some(_) => screen.packets.iter().map(|one| usize::from(one.count & 0x7FFF)).sum(),
-            None => promised,
+            None => declared,
         };
-        if there < promised {
-            report.error(field, format!("expected {promised} words, found {there}"));
+        if there < declared {
+            report.error(field, format!("expected {declared} words, found {there}"));
         }
-        if records::width_of(promised).is_none() {
+        if records::width_of(declared).is_none() {
             let message =
-                format!("no common width divides {promised} words: displayed with a width of 512");
+                format!("no common width divides {declared} words: displayed with a width of 512");
             report.warning(field, message);
         }
     }

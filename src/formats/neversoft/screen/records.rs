@@ -76,7 +76,7 @@ pub(super) fn plain_words(len: usize) -> usize {
 
 impl Screen {
     /// Expected number of words in the picture.
-    pub fn promised(&self) -> usize {
+    pub fn declared(&self) -> usize {
         match self.size {
             Some(size) => usize::try_from(size).unwrap_or(usize::MAX).saturating_sub(FILL) / 2,
             None => self.words.len(),
@@ -85,7 +85,7 @@ impl Screen {
 
     /// The first words of the picture, `most` at most.
     pub fn picture(&self, most: usize) -> Vec<u16> {
-        let most = most.min(self.promised());
+        let most = most.min(self.declared());
         match self.size {
             Some(_) => {
                 let packets = self.packets.iter();
@@ -103,7 +103,7 @@ impl Screen {
 
     /// Texels per row, which are not stored.
     pub fn width(&self) -> u32 {
-        width_of(self.promised()).unwrap_or(WIDTHS[0])
+        width_of(self.declared()).unwrap_or(WIDTHS[0])
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Trg;
 use super::node::{Body, Node};
-use crate::formats::list_edit::{Renumbered, elements, stays};
+use crate::formats::list_edit::{Renumbered, elements, unchangeable};
 use crate::formats::{ListChange, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
@@ -14,7 +14,7 @@ const MAX_NODES: usize = 0xFFFF;
 pub(super) fn with_list(file: &Trg, change: &ListChange<'_>) -> Result<Vec<u8>> {
     let indices = |paths: &[String]| {
         let found = elements(paths, "nodes", file.nodes.len());
-        found.ok_or_else(|| stays(paths.first().map_or("", String::as_str)))
+        found.ok_or_else(|| unchangeable(paths.first().map_or("", String::as_str)))
     };
     let mut changed = file.clone();
     match change {

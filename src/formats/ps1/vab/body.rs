@@ -11,7 +11,7 @@ pub struct Place {
     pub start: u64,
     pub len: u64,
     /// Expected size in bytes.
-    pub promised: u64,
+    pub declared: u64,
 }
 
 impl Place {
@@ -36,9 +36,9 @@ impl Body {
         let there = source.len();
         let mut at = vab.before_vags().min(there);
         let mut places = Vec::new();
-        for promised in vab.vag_sizes() {
-            let len = promised.min(there - at);
-            places.push(Place { start: at, len, promised });
+        for declared in vab.vag_sizes() {
+            let len = declared.min(there - at);
+            places.push(Place { start: at, len, declared });
             at += len;
         }
         Self { source, places, end: at }

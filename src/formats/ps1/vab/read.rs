@@ -30,15 +30,15 @@ pub(super) fn vab<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Resu
 
 /// Reports VAGs that reach beyond the end of the file.
 fn tell_of_cut<R: Recorder>(cur: &mut Cursor<'_, R>, vab: &Vab, body: &Body) {
-    let cut = |(_, place): &(usize, &super::body::Place)| place.len < place.promised;
+    let cut = |(_, place): &(usize, &super::body::Place)| place.len < place.declared;
     let mut all = body.places.iter().enumerate().filter(cut);
     let Some((index, place)) = all.next() else { return };
-    let (number, there, promised) = (index + 1, place.len, place.promised);
+    let (number, there, declared) = (index + 1, place.len, place.declared);
     let more = all.count();
     let entry = vab.front_len() - 2 * vab.sizes.len() as u64 + 2 * number as u64;
     let field = format!("sizes[{number}]");
     let message = format_args!(
-        "VAG {number}: expected {promised} bytes, found {there} ({more} more are truncated)"
+        "VAG {number}: expected {declared} bytes, found {there} ({more} more are truncated)"
     );
     cur.problem(Severity::Error, (entry, 2), &field, message);
 }

@@ -127,8 +127,8 @@ impl Layout for Front {
         let reads = pass.is_reading();
         let slots = if reads { self.header.slot_count() } else { self.slots.len() };
         pass.run("slots", &mut self.slots, slots)?;
-        let promised = usize::from(self.header.program_count).min(MOST_PROGRAMS);
-        let tables = if reads { promised } else { self.tables.len() };
+        let declared = usize::from(self.header.program_count).min(MOST_PROGRAMS);
+        let tables = if reads { declared } else { self.tables.len() };
         pass.run("tables", &mut self.tables, tables)?;
         let sizes = if reads { SIZES } else { self.sizes.len() };
         pass.run("sizes", &mut self.sizes, sizes)

@@ -59,7 +59,7 @@ pub(super) fn replaced(
 
 fn is_whole(place: &Place) -> bool {
     let block = BLOCK as u64;
-    place.len == place.promised
+    place.len == place.declared
         && place.start.is_multiple_of(block)
         && place.len.is_multiple_of(block)
 }

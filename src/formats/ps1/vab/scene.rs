@@ -50,7 +50,7 @@ pub(super) fn add(
     let rates = rates(&file.records);
     let sizes = file.spans("sizes");
     let mut numbers = vec![None; body.places.len()];
-    for (index, place) in body.places.iter().enumerate().filter(|(_, place)| place.promised > 0) {
+    for (index, place) in body.places.iter().enumerate().filter(|(_, place)| place.declared > 0) {
         if let Some(number) = numbers.get_mut(index) {
             *number = Some(Id::at(scene.sounds.len()));
         }

@@ -34,7 +34,7 @@ impl Records for Vb {
     };
     const ROOT: &'static str = "Vb";
     const OPERATIONS: Operations<Self> =
-        Operations::NONE.displayed().editable().claimed_beside(Vb::claim_beside);
+        Operations::NONE.displayed().editable().claimed_beside(Vb::probe_with_companions);
 
     fn probe(_: &Head<'_>) -> Option<Probe> {
         None
@@ -62,7 +62,7 @@ impl Records for Vb {
 }
 
 impl Vb {
-    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+    fn probe_with_companions(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
         let header = header_beside(name).filter(|header| is_there(header))?;
         Some(Probe { score: 90, reason: format!("companion header {header} is present") })
     }

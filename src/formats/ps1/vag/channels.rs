@@ -82,9 +82,9 @@ impl Channels {
 
     pub fn check(self, vag: &Vag, report: &mut Report<'_>) {
         let frames = self.frames(vag.data.bytes());
-        let promised = self.size / BLOCK * FRAMES;
-        if frames < promised {
-            let message = format!("expected {promised} frames, found {frames}");
+        let declared = self.size / BLOCK * FRAMES;
+        if frames < declared {
+            let message = format!("expected {declared} frames, found {frames}");
             report.warning("header.size", message);
         }
         let start = self.loop_start;

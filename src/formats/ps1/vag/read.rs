@@ -37,12 +37,12 @@ pub(super) fn vag<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Resu
 
 /// End offset of the blocks.
 fn end<R: Recorder>(cur: &mut Cursor<'_, R>, header: &Header) -> u64 {
-    let promised = cur.pos().saturating_add(header.size.into());
+    let declared = cur.pos().saturating_add(header.size.into());
     let (limit, size) = (cur.limit(), header.size);
-    if promised > limit {
+    if declared > limit {
         let there = limit - cur.pos();
         let message = format_args!("expected {size} bytes of blocks, found {there}");
         cur.problem(Severity::Warning, (0xC, 4), "header.size", message);
     }
-    promised.min(limit)
+    declared.min(limit)
 }

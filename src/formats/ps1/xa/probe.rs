@@ -87,13 +87,13 @@ fn with_sectors(head: &Head<'_>, shape: Shape) -> Option<Found> {
     }
     let sectors = sectors as usize;
     // Without sync patterns only the sub-headers prove the format: all must have the same file number.
-    let alike = match shape {
+    let similar = match shape {
         Shape::FromSubHeader => files.into_iter().max().unwrap_or(0),
         _ => plausible,
     };
     // One sector may be damaged, and a single match may be accidental.
     let filled = sectors.saturating_sub(empty);
-    let holds = alike * 4 >= filled * 3 && alike >= sectors.min(2);
+    let holds = similar * 4 >= filled * 3 && similar >= sectors.min(2);
     (sounds + pictures > 0 && holds).then_some(Found { shape, sounds, pictures, sectors })
 }
 

@@ -3,7 +3,7 @@
 use super::pieces::{ModelLayout, Piece};
 use super::records::{File, Model};
 use crate::bytes::Gap;
-use crate::formats::list_edit::{Elements, Renumbered, copy, element, stays};
+use crate::formats::list_edit::{Elements, Renumbered, copy, element, unchangeable};
 use crate::formats::{ListChange, Refusal};
 
 /// Alignment of a model's data.
@@ -17,14 +17,14 @@ pub(super) fn with_list(file: &File, change: &ListChange<'_>) -> Result<Vec<u8>,
         models(&mut new, &asked)?;
         return new.to_bytes();
     }
-    let (path, list) = asked.list.split_once('.').ok_or_else(|| stays(asked.first()))?;
+    let (path, list) = asked.list.split_once('.').ok_or_else(|| unchangeable(asked.first()))?;
     let model = element(path, "models").and_then(|index| new.models.get_mut(index));
-    let model = model.ok_or_else(|| stays(asked.first()))?;
+    let model = model.ok_or_else(|| unchangeable(asked.first()))?;
     match list {
         "materials" => materials(model, path, &asked)?,
         "groups" => groups(model, &asked)?,
-        "ik_points" => asked.carry_out(&mut model.ik_points)?,
-        _ => return Err(stays(asked.first())),
+        "ik_points" => asked.apply(&mut model.ik_points)?,
+        _ => return Err(unchangeable(asked.first())),
     }
     new.to_bytes()
 }

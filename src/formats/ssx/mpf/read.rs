@@ -54,10 +54,10 @@ fn body<R: Recorder>(
     }
     file.layout.before_headers = cur.bytes_or_padding(headers)?.to_vec();
     cur.seek(headers)?;
-    let promised = header.model_count;
-    let count = cur.bounded("header.model_count", promised.into(), MODEL_HEADER);
-    if count < usize::from(promised) {
-        cur.lose_because(format_args!("found only {count} of {promised} models"));
+    let declared = header.model_count;
+    let count = cur.bounded("header.model_count", declared.into(), MODEL_HEADER);
+    if count < usize::from(declared) {
+        cur.lose_because(format_args!("found only {count} of {declared} models"));
     }
     let mut rows: Vec<ModelHeader> = Vec::new();
     Reading { cur }.items("model_headers", &mut rows, count, ())?;

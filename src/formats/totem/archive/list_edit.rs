@@ -2,7 +2,7 @@
 
 use super::records::{Archive, File};
 use crate::bytes::Endian;
-use crate::formats::list_edit::{Elements, Renumbered, element, stays};
+use crate::formats::list_edit::{Elements, Renumbered, element, unchangeable};
 use crate::formats::{ListChange, Refusal};
 
 /// The data file with files added or removed. Blocks keep their size.
@@ -11,7 +11,7 @@ pub(super) fn with_list(archive: &Archive, change: &ListChange<'_>) -> Result<Ve
     let block = asked.list.strip_suffix(".files").and_then(|path| element(path, "blocks"));
     let mut new = archive.clone();
     let found = block.and_then(|block| new.blocks.get_mut(block));
-    let (found, block) = found.zip(block).ok_or_else(|| stays(asked.first()))?;
+    let (found, block) = found.zip(block).ok_or_else(|| unchangeable(asked.first()))?;
     if asked.go {
         let gone = asked.places(found.files.len())?;
         let moved = Renumbered::without(&gone);
@@ -23,7 +23,7 @@ pub(super) fn with_list(archive: &Archive, change: &ListChange<'_>) -> Result<Ve
             }
         }
     }
-    asked.carry_out(&mut found.files)?;
+    asked.apply(&mut found.files)?;
     new.write()
 }
 

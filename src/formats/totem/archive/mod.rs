@@ -155,7 +155,7 @@ impl HasMembers for Loaded<ArchiveHalf> {
         }
     }
 
-    fn members_beside(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
+    fn companion_members(&self, context: Context<'_>) -> Option<(Box<dyn Members>, Problems)> {
         let (members, problems) = match &self.records {
             ArchiveHalf::Data(archive, _) => named_files(archive, &self.source, context),
             ArchiveHalf::Names(table) => files_elsewhere(table, &self.source, context),

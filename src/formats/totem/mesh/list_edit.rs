@@ -1,7 +1,7 @@
 //! Copies and removes strips, materials and collision shapes of a mesh.
 
 use super::records::Mesh;
-use crate::formats::list_edit::{Elements, Renumbered, copy, stays};
+use crate::formats::list_edit::{Elements, Renumbered, copy, unchangeable};
 use crate::formats::{ListChange, Refusal};
 
 /// Copy of the mesh with elements of one list added or removed.
@@ -11,10 +11,10 @@ pub(super) fn with_list(mesh: &Mesh, change: &ListChange<'_>) -> Result<Mesh, Re
     match asked.list {
         "strips" => strips(&mut new, &asked)?,
         "materials" => materials(&mut new, &asked)?,
-        "spheres" => asked.carry_out(&mut new.spheres)?,
-        "cuboids" => asked.carry_out(&mut new.cuboids)?,
-        "cylinders" => asked.carry_out(&mut new.cylinders)?,
-        _ => return Err(stays(asked.first())),
+        "spheres" => asked.apply(&mut new.spheres)?,
+        "cuboids" => asked.apply(&mut new.cuboids)?,
+        "cylinders" => asked.apply(&mut new.cylinders)?,
+        _ => return Err(unchangeable(asked.first())),
     }
     Ok(new)
 }

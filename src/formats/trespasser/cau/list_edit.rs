@@ -3,7 +3,7 @@
 use super::coding::Coding;
 use super::records::{Captions, Cau, Section, VERSION};
 use crate::bytes::cp1252;
-use crate::formats::list_edit::{Renumbered, copy, elements, stays};
+use crate::formats::list_edit::{Renumbered, copy, elements, unchangeable};
 use crate::formats::{ListChange, Refusal};
 
 /// Default duration of a new caption, in time units; shorter if the sound ends earlier.
@@ -26,7 +26,7 @@ impl Cau {
         let sections = &mut captions.sections;
         let indices = |paths: &[String], len| {
             let found = elements(paths, list, len);
-            found.ok_or_else(|| stays(paths.first().map_or(list, String::as_str)))
+            found.ok_or_else(|| unchangeable(paths.first().map_or(list, String::as_str)))
         };
         match change {
             ListChange::Copy(paths) => copy(sections, &indices(paths, sections.len())?),
@@ -38,7 +38,7 @@ impl Cau {
                 let duration = self.units().saturating_sub(shown).clamp(1, NEW);
                 sections.push(Section { duration, text: text(name)? });
             }
-            ListChange::Add { list: at, .. } => return Err(stays(at)),
+            ListChange::Add { list: at, .. } => return Err(unchangeable(at)),
         }
         // A stored caption block has at least one caption.
         captions.stale_count = None;

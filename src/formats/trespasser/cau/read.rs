@@ -85,7 +85,7 @@ fn data_len<R: Recorder>(
     stop: u64,
 ) -> usize {
     let here = cur.pos();
-    let promised = u64::from(header.data_size);
+    let declared = u64::from(header.data_size);
     if data_start < here {
         let message = format_args!(
             "the samples would start at {data_start:#x}, but the header and captions end at \
@@ -95,12 +95,12 @@ fn data_len<R: Recorder>(
         return 0;
     }
     let there = stop.saturating_sub(data_start);
-    if promised > there {
+    if declared > there {
         let message =
-            format_args!("expected {promised} bytes of samples at {data_start:#x}, found {there}");
-        cur.problem(Severity::Error, (data_start, promised), "header.data_size", message);
+            format_args!("expected {declared} bytes of samples at {data_start:#x}, found {there}");
+        cur.problem(Severity::Error, (data_start, declared), "header.data_size", message);
     }
-    usize::try_from(promised.min(there)).unwrap_or(usize::MAX)
+    usize::try_from(declared.min(there)).unwrap_or(usize::MAX)
 }
 
 fn samples<R: Recorder>(cur: &mut Cursor<'_, R>, coding: Option<Coding>, len: usize) -> Result<()> {

@@ -125,7 +125,7 @@ pub fn check(cau: &Cau, path: &str, report: &mut Report<'_>) {
 /// Compares the number of stored frames with that of the header.
 fn check_length(cau: &Cau, coding: Coding, path: String, report: &mut Report<'_>) {
     let data = cau.data_len();
-    let (stored, promised) = (coding.frames(data) as u64, cau.expected_frames(coding));
+    let (stored, declared) = (coding.frames(data) as u64, cau.expected_frames(coding));
     // The game's encoder drops frames that do not fill a byte, or a stereo group.
     let fewer = match coding {
         Coding::Adpcm { channels: 1, .. } => 2,
@@ -133,8 +133,8 @@ fn check_length(cau: &Cau, coding: Coding, path: String, report: &mut Report<'_>
         _ => 0,
     };
     let is_whole = data == cau.header.data_size as usize;
-    if is_whole && (stored > promised || promised - stored > fewer) {
-        let message = format!("expected {promised} frames after decoding, found {stored}");
+    if is_whole && (stored > declared || declared - stored > fewer) {
+        let message = format!("expected {declared} frames after decoding, found {stored}");
         report.warning(path, message);
     }
 }

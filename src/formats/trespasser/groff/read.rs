@@ -127,24 +127,24 @@ impl Plan {
         let len = cur.source_len();
         let stored = self.entries.iter().enumerate().filter(|(_, entry)| entry.size > 0);
         let mut sorted: Vec<(Extent, usize)> =
-            stored.map(|(index, entry)| (promised(entry), index)).collect();
+            stored.map(|(index, entry)| (declared(entry), index)).collect();
         sorted.sort();
         let mut at = self.start;
-        for ((start, promised), index) in sorted {
-            let end = promised.min(len);
+        for ((start, declared), index) in sorted {
+            let end = declared.min(len);
             let overlaps = start < at || (start < names.1 && end > names.0);
             let wrong = if start > len {
                 Some("is after the end of the file")
             } else if overlaps {
                 Some("overlaps another section or the names")
             } else {
-                (promised > len).then_some("is cut off by the end of the file")
+                (declared > len).then_some("is cut off by the end of the file")
             };
             if let Some(why) = wrong {
                 // The offset and the size, which follows it.
                 let span = (entry_offset(index).0, 8);
                 let field = format!("directory[{index}]");
-                let message = format_args!("{start:#x} to {promised:#x} {why}");
+                let message = format_args!("{start:#x} to {declared:#x} {why}");
                 cur.problem(Severity::Error, span, &field, message);
                 cur.lose_because(format_args!("sections[{index}] {why}"));
             }
@@ -161,7 +161,7 @@ impl Plan {
     /// The game reads sections one after the other and ignores their offsets.
     fn check_order<R: Recorder>(&self, cur: &mut Cursor<'_, R>) {
         for (index, entry) in self.entries.iter().enumerate() {
-            let ((start, _), usual) = (promised(entry), self.usual_offset(index));
+            let ((start, _), usual) = (declared(entry), self.usual_offset(index));
             if start != usual {
                 let message = format_args!(
                     "expected the end of the previous section, {usual:#x}, found {start:#x}; the \
@@ -176,7 +176,7 @@ impl Plan {
     /// Default offset of an empty section.
     fn usual_offset(&self, index: usize) -> u64 {
         let before = index.checked_sub(1).and_then(|before| self.entries.get(before));
-        before.map_or(self.start, |entry| promised(entry).1)
+        before.map_or(self.start, |entry| declared(entry).1)
     }
 }
 
@@ -186,7 +186,7 @@ fn entry_offset(index: usize) -> (u64, u64) {
 }
 
 /// Start and end of a section, from the directory.
-fn promised(entry: &DirectoryEntry) -> Extent {
+fn declared(entry: &DirectoryEntry) -> Extent {
     let start = u64::from(entry.offset);
     (start, start + u64::from(entry.size))
 }

@@ -14,11 +14,11 @@ pub(super) fn check(pid: &Pid, len: u64, report: &mut Report<'_>) {
     let header = &pid.header;
     for (list, there) in [(List::Palettes, pid.palettes.len()), (List::Entries, pid.entries.len())]
     {
-        let ([name, offset, count], (start, promised, _)) = (list.names(), header.list(list));
-        if promised > 0 && !header.has_room(list, len) {
+        let ([name, offset, count], (start, declared, _)) = (list.names(), header.list(list));
+        if declared > 0 && !header.has_room(list, len) {
             report.error(offset, format!("{name} cannot begin at {start:#x}"));
-        } else if promised > there {
-            report.error(count, format!("expected {promised} {name}, found {there}"));
+        } else if declared > there {
+            report.error(count, format!("expected {declared} {name}, found {there}"));
         }
     }
     if header.bump_bits != BUMP_BITS {

@@ -1,7 +1,7 @@
 //! Adds, copies and removes sounds, identifiers, collisions and captions.
 
 use super::records::{Bank, CollisionEntry, Id, Piece, Stale, Target};
-use crate::formats::list_edit::{Renumbered, copy, element, elements, list_of, stays};
+use crate::formats::list_edit::{Renumbered, copy, element, elements, list_of, unchangeable};
 use crate::formats::trespasser::cau::{Cau, compression};
 use crate::formats::trespasser::name_hash;
 use crate::formats::{ListChange, Refusal};
@@ -18,18 +18,18 @@ pub(super) fn with_list(bank: &Bank, change: &ListChange<'_>) -> Result<Vec<u8>>
     let (list, paths) = match change {
         ListChange::Copy(paths) | ListChange::Remove(paths) => {
             let first = paths.first().map_or("", String::as_str);
-            (list_of(paths).ok_or_else(|| stays(first))?, *paths)
+            (list_of(paths).ok_or_else(|| unchangeable(first))?, *paths)
         }
         ListChange::Add { list, .. } => (*list, &[][..]),
     };
     let mut new = bank.clone();
     if let Some(sound) = captions_of(list) {
-        let old = bank.sounds.get(sound).ok_or_else(|| stays(list))?;
+        let old = bank.sounds.get(sound).ok_or_else(|| unchangeable(list))?;
         let changed = old.with_captions(list, change)?;
         new.set_sound(sound, changed);
         return Ok(new.write()?);
     }
-    let indices = |len| elements(paths, list, len).ok_or_else(|| stays(list));
+    let indices = |len| elements(paths, list, len).ok_or_else(|| unchangeable(list));
     match (list, change) {
         ("sounds", ListChange::Copy(_)) => new.copy_sounds(&indices(bank.sounds.len())?)?,
         ("sounds", ListChange::Remove(_)) => new.remove_sounds(&indices(bank.sounds.len())?)?,
@@ -53,7 +53,7 @@ pub(super) fn with_list(bank: &Bank, change: &ListChange<'_>) -> Result<Vec<u8>>
             let gone = indices(bank.collisions.len())?;
             Renumbered::without(&gone).apply(&mut new.collisions);
         }
-        _ => return Err(stays(list)),
+        _ => return Err(unchangeable(list)),
     }
     Ok(new.write()?)
 }
@@ -88,7 +88,7 @@ impl Bank {
         for index in indices {
             let named = self.ids.iter().find(|id| id.target.sound() == Some(*index)).cloned();
             let pair = self.sounds.get(*index).cloned().zip(named);
-            let (sound, id) = pair.ok_or_else(|| stays(&format!("sounds[{index}]")))?;
+            let (sound, id) = pair.ok_or_else(|| unchangeable(&format!("sounds[{index}]")))?;
             let target = Target::Sound(self.sounds.len());
             let id = Id { id: self.free_id(id.id), target, copy: None, stale_length: None, ..id };
             self.sounds.push(Cau { stale: false, front: None, ..sound });

@@ -26,7 +26,7 @@ pub(super) struct Planned {
     /// The header copy of its first ID, if it begins with the magic number.
     pub copy: Option<Header>,
     /// End of the samples according to that header.
-    promised: u64,
+    declared: u64,
 }
 
 impl Plan {
@@ -104,7 +104,7 @@ impl Plan {
         // Otherwise the sound is more likely to be right.
         let clash = self.sounds.iter().any(|sound| {
             let from = sound.start;
-            let must = if is_last { from.saturating_add(HEADER) } else { sound.promised };
+            let must = if is_last { from.saturating_add(HEADER) } else { sound.declared };
             (start..end).contains(&from) || (from < start && must > start)
         });
         if clash {
@@ -112,8 +112,8 @@ impl Plan {
             return None;
         }
         if count < u64::from(header.collision_count) {
-            let promised = header.collision_count;
-            let message = format_args!("expected space for {promised} collisions, found {count}");
+            let declared = header.collision_count;
+            let message = format_args!("expected space for {declared} collisions, found {count}");
             cur.problem(Severity::Error, (0xC, 4), "header.collision_count", message);
         }
         if count == 0 {
@@ -145,8 +145,8 @@ impl Planned {
         let len = copy.map_or(HEADER, |copy| {
             u64::from(copy.data_offset).saturating_add(copy.data_size.into())
         });
-        let promised = start.saturating_add(len);
-        Self { start, stop: start, copy, promised }
+        let declared = start.saturating_add(len);
+        Self { start, stop: start, copy, declared }
     }
 }
 

@@ -28,9 +28,9 @@ pub(super) fn with_members(
             return Err(refused(why));
         }
         // In a bank the missing bytes would be taken from the next block.
-        let (promised, there) = (u64::from(length(&sound.header)), source.len());
-        if promised > there {
-            let why = format!("its header states {promised} bytes, found {there}");
+        let (declared, there) = (u64::from(length(&sound.header)), source.len());
+        if declared > there {
+            let why = format!("its header states {declared} bytes, found {there}");
             return Err(refused(why));
         }
         *place = sound.clone();

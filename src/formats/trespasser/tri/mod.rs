@@ -41,12 +41,12 @@ impl Layout for Tri {
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         self.triangle_count.field("triangle_count".into(), pass, ())?;
-        let promised = most(&self.triangle_count);
-        pass.items_up_to("triangles", &mut self.triangles, promised, ["a", "b", "c"])?;
+        let declared = most(&self.triangle_count);
+        pass.items_up_to("triangles", &mut self.triangles, declared, ["a", "b", "c"])?;
         let is_whole = whole(self.triangle_count.value) == Some(self.triangles.len());
         pass.optional("vertex_count", is_whole, &mut self.vertex_count, ())?;
-        let Some(promised) = &self.vertex_count else { return Ok(()) };
-        pass.items_up_to("vertices", &mut self.vertices, most(promised), ["x", "y", "z"])
+        let Some(declared) = &self.vertex_count else { return Ok(()) };
+        pass.items_up_to("vertices", &mut self.vertices, most(declared), ["x", "y", "z"])
     }
 }
 
@@ -87,14 +87,14 @@ impl Records for Tri {
 
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         let Tri { triangles, vertices, .. } = &file.records;
-        let mut promised = |name: &str, count: f64, there: usize| {
+        let mut declared = |name: &str, count: f64, there: usize| {
             if there as f64 != count {
                 report.error(name, format!("expected {count} {name}, found {there}"));
             }
         };
-        promised("triangles", file.records.triangle_count.value, triangles.len());
+        declared("triangles", file.records.triangle_count.value, triangles.len());
         if let Some(count) = &file.records.vertex_count {
-            promised("vertices", count.value, vertices.len());
+            declared("vertices", count.value, vertices.len());
         }
         for (index, triangle) in triangles.iter().enumerate() {
             if corners(triangle, vertices.len()).is_none() {

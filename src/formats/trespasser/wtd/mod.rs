@@ -83,14 +83,14 @@ impl Records for Terrain {
     /// Compares the stored counts with the tree.
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         let Wtd { tree, layout, .. } = &*file.records.wtd;
-        if let Some(promised) = layout.node_count.filter(|_| !report.is_cut()) {
+        if let Some(declared) = layout.node_count.filter(|_| !report.is_cut()) {
             let there = tree.node_count();
-            let message = format!("expected {promised} nodes, found {there}");
+            let message = format!("expected {declared} nodes, found {there}");
             report.warning("node_count", message);
         }
-        if let Some(promised) = layout.vertex_count {
+        if let Some(declared) = layout.vertex_count {
             let there = file.records.heights().len();
-            let message = format!("expected {promised} vertices, found {there}");
+            let message = format!("expected {declared} vertices, found {there}");
             report.warning("vertex_count", message);
         }
     }

@@ -120,9 +120,9 @@ fn report<R: Recorder>(cur: &mut Cursor<'_, R>, flaws: &[Flaw]) -> bool {
             Rule::TooSmall => {
                 (Severity::Error, format!("at bit {bit} a square of one step has coefficients"))
             }
-            Rule::Branch { promised, used } => (
+            Rule::Branch { declared, used } => (
                 Severity::Warning,
-                format!("the square at bit {bit} states {promised} bits but has {used}"),
+                format!("the square at bit {bit} states {declared} bits but has {used}"),
             ),
             Rule::AboveMax => (
                 Severity::Warning,

@@ -203,7 +203,7 @@ impl Choices {
         if plan.len() > WARN_ABOVE {
             text += " (very many)";
         }
-        let fate = fate_of(self.fate);
+        let fate = existing_choice(self.fate);
         let known = plan.iter().filter(|asset| there(asset)).count();
         if known > 0 {
             let exist = if known == 1 { "exists" } else { "exist" };
@@ -310,7 +310,7 @@ pub(super) fn existing_row(ui: &mut Ui, existing: &mut Existing) {
 }
 
 /// Label for the treatment of an existing file, and true if it needs a warning.
-pub(super) fn fate_of(existing: Existing) -> (&'static str, bool) {
+pub(super) fn existing_choice(existing: Existing) -> (&'static str, bool) {
     match existing {
         Existing::Keep => ("skipped", false),
         Existing::Replace => ("will be overwritten", true),

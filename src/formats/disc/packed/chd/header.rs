@@ -40,7 +40,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Header> {
 fn older<R: Recorder>(cur: &mut Cursor<'_, R>, version: u32) -> Result<Header> {
     let flags: u32 = cur.get_as("flags", Hint::Hex)?;
     cur.get::<u32>("compression")?;
-    let promised: u32 = cur.get("hunk_count")?;
+    let declared: u32 = cur.get("hunk_count")?;
     let size = cur.get("size")?;
     let metadata = cur.get_as("metadata", Hint::Pointer)?;
     if version == 3 {
@@ -56,7 +56,7 @@ fn older<R: Recorder>(cur: &mut Cursor<'_, R>, version: u32) -> Result<Header> {
     if flags & 1 != 0 {
         parent(cur);
     }
-    let hunks = u64::from(promised);
+    let hunks = u64::from(declared);
     if hunks > cur.remaining() / 16 {
         let message = format_args!("incomplete map of {hunks} hunks");
         return Err(cur.fail(message));

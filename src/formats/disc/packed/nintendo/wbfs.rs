@@ -23,7 +23,7 @@ fn part(source: &Source, number: u8) -> String {
 }
 
 /// Total size of all parts according to the header.
-fn promised(source: &Source) -> Option<u64> {
+fn declared(source: &Source) -> Option<u64> {
     let head = Head::of(source);
     let sector = head.bytes.get(8).filter(|bits| SECTORS.contains(bits))?;
     Some(u64::from(head.u32(4)?.swap_bytes()) << sector)
@@ -65,11 +65,11 @@ impl Records for Wbfs {
         if magic != b"WBFS" || !SECTORS.contains(&sector) || !BLOCKS.contains(&block) {
             return Err(cur.fail_at((0, 12), "magic", format_args!("not a packed disc")));
         }
-        let (there, promised) = (cur.source_len(), u64::from(count) << sector);
-        if there < promised {
+        let (there, declared) = (cur.source_len(), u64::from(count) << sector);
+        if there < declared {
             let next = part(source, 1);
             let message = format_args!(
-                "expected {promised} bytes, found {there}; the next part {next} is missing or \
+                "expected {declared} bytes, found {there}; the next part {next} is missing or \
                  truncated"
             );
             return Err(cur.fail_at((4, 4), "sector_count", message));
@@ -90,11 +90,11 @@ impl Records for Wbfs {
 
 impl Wbfs {
     fn joined(source: &Source, siblings: &dyn Siblings) -> Option<Source> {
-        let promised = promised(source)?;
+        let declared = declared(source)?;
         let mut runs = vec![Run::one(source, 0, source.len())];
         let mut there = source.len();
         for number in 1..=MAX_PARTS {
-            let Some(next) = (there < promised).then(|| siblings.open(&part(source, number)).ok())
+            let Some(next) = (there < declared).then(|| siblings.open(&part(source, number)).ok())
             else {
                 break;
             };

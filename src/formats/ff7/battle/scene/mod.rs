@@ -185,7 +185,7 @@ impl Loaded<Battle> {
             }
             scene.animations.push(rig::repeated(
                 format!("animation {number}"),
-                count32(animation.promised()),
+                count32(animation.declared()),
                 moves,
                 self.origin(format!("sections[{index}]")),
             ));

@@ -30,7 +30,7 @@ use crate::container::Context;
 use crate::formats::ff7::pc::companions::Beside;
 use crate::formats::ff7::pc::hrc::{Hrc, build_with};
 use crate::formats::ff7::pc::materials::empty_scene;
-use crate::formats::list_edit::{Elements, stays};
+use crate::formats::list_edit::{Elements, unchangeable};
 use crate::formats::{
     Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
     Probe, Records, Refusal, Report,
@@ -148,8 +148,8 @@ impl Editable for Loaded<A> {
         let mut new = self.kept()?.clone();
         let asked = Elements::of(change)?;
         match asked.list {
-            "frames" => asked.carry_out(&mut new.frames)?,
-            _ => return Err(stays(asked.first())),
+            "frames" => asked.apply(&mut new.frames)?,
+            _ => return Err(unchangeable(asked.first())),
         }
         new.head.frame_count = count32(new.frames.len());
         new.write()

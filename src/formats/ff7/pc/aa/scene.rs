@@ -88,11 +88,11 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// Loads the textures that the skeleton counts, and further ones that exist.
     fn textures(&mut self, scene: &mut Scene) {
-        let promised = self.file.records.texture_count;
+        let declared = self.file.records.texture_count;
         for number in 0..self.family.textures() {
             let name = self.family.name(Role::Texture(number)).unwrap_or_default();
             let found = self.looks.texture(scene, &name);
-            if found.is_none() && number >= promised {
+            if found.is_none() && number >= declared {
                 // Numbers after the counted ones are contiguous.
                 break;
             }
@@ -195,7 +195,7 @@ impl Maker<'_> {
 
     /// Adds the parts of a stage that exist, whatever the skeleton's count.
     fn pieces(&mut self, scene: &mut Scene, settings: stage::Settings, moving: &mut Moving) {
-        let promised = self.file.records.piece_count;
+        let declared = self.file.records.piece_count;
         let mut there = 0u32;
         for number in 0..self.family.parts() {
             // On the PlayStation section 0 holds the settings, and the picture follows the parts.
@@ -204,7 +204,7 @@ impl Maker<'_> {
             let is = format!("piece {number}, {}", role.name());
             let found = self.mesh(scene, Role::Part(number), number, is.clone());
             let Some(mesh) = found else {
-                if number >= promised {
+                if number >= declared {
                     break;
                 }
                 continue;
@@ -218,9 +218,9 @@ impl Maker<'_> {
             let node = Node { name: is, mesh: Some(mesh), layer, origin, ..Node::default() };
             moving.place(scene, section, node);
         }
-        if there != promised {
+        if there != declared {
             let origin = self.file.origin("piece_count");
-            let message = format!("expected {promised} parts, found {there}");
+            let message = format!("expected {declared} parts, found {there}");
             self.looks.problems.tell(Severity::Warning, origin.span, origin.path, message);
         }
     }
@@ -263,11 +263,11 @@ fn animations(
     let size = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let of_body = size(skeleton.body_animation_count).min(there);
     let of_weapon = size(skeleton.weapon_animation_count).min(there - of_body);
-    let promised =
+    let declared =
         u64::from(skeleton.body_animation_count) + u64::from(skeleton.weapon_animation_count);
-    if promised != there as u64 {
+    if declared != there as u64 {
         let origin = maker.file.origin("body_animation_count");
-        let message = format!("expected {promised} animations, found {there} in the pack");
+        let message = format!("expected {declared} animations, found {there} in the pack");
         maker.looks.problems.tell(Severity::Note, origin.span, origin.path, message);
     }
     let field = |index: usize| pack.origin(format!("animations[{index}].frames"));
@@ -293,7 +293,7 @@ fn animations(
         }
         scene.animations.push(rig::repeated(
             format!("animation {number}"),
-            count32(animation.promised()),
+            count32(animation.declared()),
             moves,
             pack.origin(format!("animations[{number}]")),
         ));

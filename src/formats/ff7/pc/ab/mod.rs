@@ -10,7 +10,7 @@ pub use records::Ab;
 use super::aa::{Aa, Given, build_with};
 use super::companions::Beside;
 use super::materials::empty_scene;
-use super::names::{Family, Role, claim_beside};
+use super::names::{Family, Role, probe_with_companions};
 use crate::bytes::{
     Cursor, Endian, Problems, Recorder, Result as Read, Severity, Shaped, Source, Writer,
 };
@@ -19,7 +19,7 @@ use crate::formats::ff7::list_edit::in_settings;
 use crate::formats::ff7::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS};
 use crate::formats::ff7::stage;
 use crate::formats::ff7::unit::settings;
-use crate::formats::list_edit::{Elements, stays};
+use crate::formats::list_edit::{Elements, unchangeable};
 use crate::formats::{
     Capability, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations, Probe,
     Records, Refusal,
@@ -39,7 +39,7 @@ impl Records for Ab {
     };
     const ROOT: &'static str = "Ab";
     const OPERATIONS: Operations<Self> =
-        Operations::NONE.displayed().editable().claimed_beside(Ab::claim_beside);
+        Operations::NONE.displayed().editable().claimed_beside(Ab::probe_with_companions);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let actions = settings::script_count(head.bytes)?;
@@ -83,8 +83,8 @@ impl Records for Ab {
 }
 
 impl Ab {
-    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        claim_beside(name, is_there, |role| role == Role::Settings)
+    fn probe_with_companions(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        probe_with_companions(name, is_there, |role| role == Role::Settings)
     }
 }
 
@@ -116,7 +116,7 @@ impl Editable for Loaded<Ab> {
         let asked = Elements::of(change)?;
         match &mut new {
             Ab::Model(settings) => in_settings(settings, asked.list, &asked)?,
-            Ab::Stage(_) => return Err(stays(asked.first())),
+            Ab::Stage(_) => return Err(unchangeable(asked.first())),
         }
         new.write()
     }

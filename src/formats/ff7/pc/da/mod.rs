@@ -25,7 +25,7 @@ pub use records::{Body, Da, Packed};
 use super::aa::{Aa, Given, build_with};
 use super::companions::Beside;
 use super::materials::empty_scene;
-use super::names::{Family, Role, claim_beside};
+use super::names::{Family, Role, probe_with_companions};
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Severity, Source};
 use crate::container::Context;
 use crate::formats::{
@@ -46,7 +46,7 @@ impl Records for Da {
     };
     const ROOT: &'static str = "Da";
     const OPERATIONS: Operations<Self> =
-        Operations::NONE.displayed().claimed_beside(Da::claim_beside);
+        Operations::NONE.displayed().claimed_beside(Da::probe_with_companions);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let count = head.u32(0).filter(|count| (1..=1000).contains(count))?;
@@ -116,8 +116,8 @@ impl Records for Da {
 }
 
 impl Da {
-    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        claim_beside(name, is_there, |role| role == Role::Animations)
+    fn probe_with_companions(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        probe_with_companions(name, is_there, |role| role == Role::Animations)
     }
 }
 

@@ -11,8 +11,8 @@ const TRIED: usize = 64;
 
 /// Reads a whole pack.
 pub fn pack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Da> {
-    let promised: u32 = cur.get("animation_count")?;
-    let count = cur.bounded("animation_count", promised.into(), HEADER);
+    let declared: u32 = cur.get("animation_count")?;
+    let count = cur.bounded("animation_count", declared.into(), HEADER);
     let mut pack = Da::default();
     let mut before = 1;
     cur.array("animations", |cur| {
@@ -29,10 +29,10 @@ pub fn pack<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Da> {
         Ok(())
     })?;
     let there = pack.animations.len();
-    if (there as u64) < u64::from(promised) {
-        cur.lose_because(format_args!("expected {promised} animations, found {there}"));
+    if (there as u64) < u64::from(declared) {
+        cur.lose_because(format_args!("expected {declared} animations, found {there}"));
         if there < count {
-            let message = format_args!("expected {promised} animations, found {there}");
+            let message = format_args!("expected {declared} animations, found {there}");
             cur.problem(Severity::Error, (0, 4), "animation_count", message);
         }
     }
@@ -50,13 +50,13 @@ fn packed<R: Recorder>(cur: &mut Cursor<'_, R>, before: usize) -> Result<Packed>
     let start = cur.pos();
     let rotation_count: u32 = cur.get("rotation_count")?;
     let frame_count: u32 = cur.get("frame_count")?;
-    let promised: u32 = cur.get("size")?;
-    let there = cur.remaining().min(promised.into());
-    if there < promised.into() {
-        let message = format_args!("expected {promised} bytes, found {there}");
+    let declared: u32 = cur.get("size")?;
+    let there = cur.remaining().min(declared.into());
+    if there < declared.into() {
+        let message = format_args!("expected {declared} bytes, found {there}");
         cur.problem(Severity::Error, (start + 8, 4), "size", message);
     }
-    let size = (there < promised.into()).then_some(promised);
+    let size = (there < declared.into()).then_some(declared);
     let at = cur.pos();
     let end = at + there;
     let body = if there < SMALLEST {

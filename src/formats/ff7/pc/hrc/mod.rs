@@ -86,7 +86,7 @@ impl Records for Hrc {
 
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         let text = &file.records;
-        let said = text.promised();
+        let said = text.declared();
         let there = text.bones.len();
         if said.is_some_and(|said| said != there && !(said == 0 && there == 1)) {
             let at = text.directives.iter().position(|d| d.is(":BONES")).unwrap_or(0);
@@ -108,7 +108,7 @@ impl Records for Hrc {
             if bone.stored_length().is_none() {
                 report.warning(path("length"), "the length is not a number; read as 0");
             }
-            let (said, there) = (bone.promised(), bone.resources().count());
+            let (said, there) = (bone.declared(), bone.resources().count());
             if said != Some(there) {
                 let said = bone.resource_count.lossy();
                 let message = format!("expected {said} resources, found {there}");

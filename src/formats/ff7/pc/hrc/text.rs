@@ -73,7 +73,7 @@ impl Bone {
     }
 
     /// Stored number of resources.
-    pub fn promised(&self) -> Option<usize> {
+    pub fn declared(&self) -> Option<usize> {
         self.resource_count.lossy().parse().ok()
     }
 
@@ -81,7 +81,7 @@ impl Bone {
     /// no number.
     pub fn resources(&self) -> impl Iterator<Item = String> {
         let first = Some(&self.resource_count).filter(|word| !word.text.is_empty());
-        let first = first.filter(|_| self.promised().is_none());
+        let first = first.filter(|_| self.declared().is_none());
         first.into_iter().chain(&self.resources).map(Word::lossy)
     }
 }
@@ -127,7 +127,7 @@ impl Hrc {
     }
 
     /// Stored number of bones.
-    pub fn promised(&self) -> Option<usize> {
+    pub fn declared(&self) -> Option<usize> {
         self.directive(":BONES")?.parse().ok()
     }
 
@@ -149,7 +149,7 @@ impl Hrc {
     /// none.
     pub fn fits(&self, bones: u32) -> bool {
         let own = self.bones.len();
-        usize::try_from(bones) == Ok(own) || bones == 0 && self.promised() == Some(0) && own == 1
+        usize::try_from(bones) == Ok(own) || bones == 0 && self.declared() == Some(0) && own == 1
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::records::P;
 use crate::bytes::count32;
-use crate::formats::list_edit::{Elements, Renumbered, copy, stays};
+use crate::formats::list_edit::{Elements, Renumbered, copy, unchangeable};
 use crate::formats::{ListChange, Refusal};
 
 /// Copy of the mesh with elements of one list added or removed.
@@ -13,8 +13,8 @@ pub(super) fn with_list(mesh: &P, change: &ListChange<'_>) -> Result<P, Refusal>
         "polygons" if asked.go => without_polygons(&mut new, &asked)?,
         "polygons" => with_copies(&mut new, &asked)?,
         "groups" if asked.go => without_groups(&mut new, &asked)?,
-        "boxes" => asked.carry_out(&mut new.boxes)?,
-        _ => return Err(stays(asked.first())),
+        "boxes" => asked.apply(&mut new.boxes)?,
+        _ => return Err(unchangeable(asked.first())),
     }
     Ok(new)
 }

@@ -43,7 +43,7 @@ use crate::bytes::{
     Cursor, Endian, Problems, Recorder, Result as Read, Shaped, Source, Value, layout,
 };
 use crate::container::Context;
-use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
+use crate::formats::ff7::pc::names::{Role, has_role, probe_with_companions};
 use crate::formats::{
     Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
     Probe, Records, Refusal, Report,
@@ -56,7 +56,7 @@ fn is_mesh(role: Role) -> bool {
 
 /// Sizes of the parts according to the header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Promise {
+struct DeclaredCounts {
     /// Size of everything up to the boxes.
     parts: u64,
     boxes: u64,
@@ -65,7 +65,7 @@ struct Promise {
     groups: u64,
 }
 
-impl Promise {
+impl DeclaredCounts {
     /// Reads the sizes from the header in these bytes, if it is valid.
     fn of(head: &Head<'_>) -> Option<Self> {
         let word = |index: usize| head.u32(4 * index).map(u64::from);
@@ -106,10 +106,10 @@ impl Records for P {
     };
     const ROOT: &'static str = "P";
     const OPERATIONS: Operations<Self> =
-        Operations::NONE.displayed().editable().claimed_beside(P::claim_beside);
+        Operations::NONE.displayed().editable().claimed_beside(P::probe_with_companions);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
-        let promise = Promise::of(head)?;
+        let promise = DeclaredCounts::of(head)?;
         let is_named = head.has_extension(Self::INFO.extensions) || has_role(head.name, is_mesh);
         let score = match (promise.is_kept(head.len), promise.groups) {
             (true, 1..) => 97,
@@ -153,8 +153,8 @@ impl Records for P {
 }
 
 impl P {
-    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        claim_beside(name, is_there, is_mesh)
+    fn probe_with_companions(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        probe_with_companions(name, is_there, is_mesh)
     }
 }
 

@@ -28,7 +28,7 @@ pub use records::{Header, Tex};
 pub(super) use scene::add_texture;
 
 use crate::bytes::{Endian, Shaped};
-use crate::formats::ff7::pc::names::{Role, claim_beside, has_role};
+use crate::formats::ff7::pc::names::{Role, has_role, probe_with_companions};
 use crate::formats::single_picture::{picture_records, single_picture};
 use crate::formats::{
     Capability, Counts, FormatInfo, Head, Loaded, Operations, Probe, Records, Report,
@@ -49,7 +49,7 @@ impl Records for Tex {
     };
     const ROOT: &'static str = "Tex";
     const OPERATIONS: Operations<Self> =
-        Operations::NONE.displayed().editable().claimed_beside(Tex::claim_beside);
+        Operations::NONE.displayed().editable().claimed_beside(Tex::probe_with_companions);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let header = Header::take(&mut head.bytes.get(..Header::SIZE)?, Endian::Little)?;
@@ -92,8 +92,8 @@ impl Records for Tex {
 }
 
 impl Tex {
-    fn claim_beside(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
-        claim_beside(name, is_there, is_texture)
+    fn probe_with_companions(name: &str, is_there: &dyn Fn(&str) -> bool) -> Option<Probe> {
+        probe_with_companions(name, is_there, is_texture)
     }
 }
 
@@ -121,8 +121,8 @@ fn check(texture: &Tex, report: &mut Report<'_>) {
         report.warning("header", format!("a side is longer than {MAX_SIDE} texels"));
     }
     let each = texture.colours_each();
-    let promised = u64::from(header.palette_count) * u64::from(header.colours_per_palette);
-    if header.palette_present != 0 && promised != u64::from(header.colour_count) {
+    let declared = u64::from(header.palette_count) * u64::from(header.colours_per_palette);
+    if header.palette_present != 0 && declared != u64::from(header.colour_count) {
         let message = format!(
             "{} palettes of {} colours do not match the colour count {}",
             header.palette_count, header.colours_per_palette, header.colour_count

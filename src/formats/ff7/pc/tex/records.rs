@@ -138,8 +138,8 @@ impl Tex {
     /// Number of palettes that have colours and are displayed; 0 if pixels are colours.
     pub fn palettes(&self) -> usize {
         let there = self.colours.len().checked_div(self.colours_each()).unwrap_or(0);
-        let promised = usize::try_from(self.header.palette_count).unwrap_or(usize::MAX).max(1);
-        if self.is_indexed() { there.min(promised).min(MAX_PALETTES) } else { 0 }
+        let declared = usize::try_from(self.header.palette_count).unwrap_or(usize::MAX).max(1);
+        if self.is_indexed() { there.min(declared).min(MAX_PALETTES) } else { 0 }
     }
 
     /// `true` if entry 0 of a palette is a hole.

@@ -6,7 +6,7 @@ mod objects;
 mod textures;
 
 use super::records::File;
-use crate::formats::list_edit::{elements, list_of, stays};
+use crate::formats::list_edit::{elements, list_of, unchangeable};
 use crate::formats::{ListChange, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
@@ -21,11 +21,11 @@ pub(super) fn with_list(file: &File, change: &ListChange<'_>) -> Result<Vec<u8>>
         ListChange::Add { list: "textures", .. } => {
             return Err(Refusal("a texture is added from a PNG".to_owned()));
         }
-        ListChange::Add { list, .. } => return Err(stays(list)),
+        ListChange::Add { list, .. } => return Err(unchangeable(list)),
         ListChange::Copy(paths) | ListChange::Remove(paths) => {
             let first = paths.first().map_or("", String::as_str);
-            let list = list_of(paths).ok_or_else(|| stays(first))?;
-            let indices = |len| elements(paths, list, len).ok_or_else(|| stays(first));
+            let list = list_of(paths).ok_or_else(|| unchangeable(first))?;
+            let indices = |len| elements(paths, list, len).ok_or_else(|| unchangeable(first));
             let textures = file.library.as_ref().map_or(0, |library| library.textures.len());
             match (list, change) {
                 ("objects", ListChange::Copy(_)) => {
@@ -43,7 +43,7 @@ pub(super) fn with_list(file: &File, change: &ListChange<'_>) -> Result<Vec<u8>>
                         "{list} have unique name hashes: {first} cannot be copied"
                     )));
                 }
-                _ => return Err(stays(list)),
+                _ => return Err(unchangeable(list)),
             }
         }
     }

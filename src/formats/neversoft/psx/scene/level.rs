@@ -80,8 +80,8 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
         triggers.add_to(&mut level.scene, context, shows);
     }
     let base = Companions::of_triggers(&trg.source, context.names, false).base().to_owned();
-    let told_at = Some(trg.span("magic"));
-    level_sounds::add(&mut level.scene, &base, told_at, context, &mut level.problems);
+    let reported_at = Some(trg.span("magic"));
+    level_sounds::add(&mut level.scene, &base, reported_at, context, &mut level.problems);
     (level.scene, level.problems)
 }
 

@@ -107,8 +107,8 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
         let (scene, problems) = (&mut all.scene, &mut all.problems);
         // A prop has neither of them.
         let is_sure = triggers.file.is_some() || file.last_chunk(Chunk::block_map).is_some();
-        let told_at = is_sure.then(|| level.span("header.version"));
-        level_sounds::add(scene, companions.base(), told_at, context, problems);
+        let reported_at = is_sure.then(|| level.span("header.version"));
+        level_sounds::add(scene, companions.base(), reported_at, context, problems);
         // Props have none either: only triggers make it certain that this is a level.
         if triggers.file.is_some() && file.last_chunk(Chunk::block_map).is_none() {
             let message = "no block map: in such a level the game pulls the player into \

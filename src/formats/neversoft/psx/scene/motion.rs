@@ -72,9 +72,9 @@ pub fn add(
         left -= frames * moved;
         let path = format!("chunks[{chunk}].clips[{index}]");
         if frames < usize::from(clip.frames) {
-            let promised = clip.frames;
+            let declared = clip.frames;
             let message = format!(
-                "{promised} frames of {moved} bones exceed the limit: only the first {frames} are displayed"
+                "{declared} frames of {moved} bones exceed the limit: only the first {frames} are displayed"
             );
             file.report(problems).warning(path.as_str(), message);
         }

@@ -88,7 +88,7 @@ pub(super) fn build(own: &Loaded<File>, context: Context<'_>) -> (Scene, Problem
         add_models(&mut scene, &of, &bones, &mut materials, &mut problems);
     }
     add_boards(&mut scene, own, first_model);
-    scene.footing = attachment::of(&scene, &own.records, first_model);
+    scene.floor_height = attachment::of(&scene, &own.records, first_model);
     materials.finish(&mut scene);
     bones.name_values(&mut scene);
     if scene.meshes.iter().any(|mesh| !mesh.morphs.is_empty()) {

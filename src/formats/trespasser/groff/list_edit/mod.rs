@@ -13,7 +13,7 @@ use super::read::Parsed;
 use super::records::{Groff, Stale};
 use super::scene::scene_of;
 use crate::container::Context;
-use crate::formats::list_edit::{element, elements, list_of, stays};
+use crate::formats::list_edit::{element, elements, list_of, unchangeable};
 use crate::formats::{Entailed, ListChange, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
@@ -28,7 +28,7 @@ pub(super) fn with_list(file: &Parsed, change: &ListChange<'_>) -> Result<Vec<u8
         }
     };
     let first = paths.first().map_or("", String::as_str);
-    let list = list_of(paths).ok_or_else(|| stays(first))?;
+    let list = list_of(paths).ok_or_else(|| unchangeable(first))?;
     let mut groff = file.groff.clone();
     if groff.stale != Stale::default() {
         let why = "the header states wrong sizes, so lists cannot be changed";
@@ -37,8 +37,10 @@ pub(super) fn with_list(file: &Parsed, change: &ListChange<'_>) -> Result<Vec<u8
     let section = list.strip_suffix(".instances").and_then(|path| element(path, "sections"));
     match (section, change) {
         (Some(section), _) => {
-            let instances = &region(&mut groff, section).ok_or_else(|| stays(first))?.instances;
-            let indices = elements(paths, list, instances.len()).ok_or_else(|| stays(first))?;
+            let instances =
+                &region(&mut groff, section).ok_or_else(|| unchangeable(first))?.instances;
+            let indices =
+                elements(paths, list, instances.len()).ok_or_else(|| unchangeable(first))?;
             match change {
                 ListChange::Remove(_) => {
                     instances::remove(&mut groff, section, &file.texts, &indices)?;
@@ -47,7 +49,7 @@ pub(super) fn with_list(file: &Parsed, change: &ListChange<'_>) -> Result<Vec<u8
             }
         }
         (None, ListChange::Remove(_)) => saved::remove(&mut groff, &file.texts, list, paths)?,
-        _ => return Err(stays(first)),
+        _ => return Err(unchangeable(first)),
     }
     groff.write()
 }

@@ -10,7 +10,7 @@ use super::super::scn::kind::hash_of_name;
 use super::super::scn::saved::{Hierarchy, Pair};
 use super::Result;
 use crate::formats::Refusal;
-use crate::formats::list_edit::{Renumbered, element, elements, stays};
+use crate::formats::list_edit::{Renumbered, element, elements, unchangeable};
 
 /// The paths of all that a scene stores of the instances with these hashes: hierarchy nodes, then blocks.
 pub fn stored_of(groff: &Groff, texts: &Texts, hashes: &[u32]) -> Vec<String> {
@@ -34,18 +34,20 @@ fn hash_of(groff: &Groff, texts: &Texts, section: usize) -> Option<u32> {
 pub fn remove(groff: &mut Groff, texts: &Texts, list: &str, paths: &[String]) -> Result<()> {
     let first = paths.first().map_or("", String::as_str);
     if list == "sections" {
-        let gone = elements(paths, list, groff.sections.len()).ok_or_else(|| stays(first))?;
+        let gone =
+            elements(paths, list, groff.sections.len()).ok_or_else(|| unchangeable(first))?;
         return remove_blocks(groff, texts, &gone);
     }
     let section = list.strip_suffix(".pairs").and_then(|path| element(path, "sections"));
     let body = section.and_then(|section| groff.sections.get_mut(section));
     match body.map(|section| &mut section.body) {
         Some(Body::Hierarchy(hierarchy)) => {
-            let gone = elements(paths, list, hierarchy.pairs.len()).ok_or_else(|| stays(first))?;
+            let gone =
+                elements(paths, list, hierarchy.pairs.len()).ok_or_else(|| unchangeable(first))?;
             remove_pairs(hierarchy, &gone);
             Ok(())
         }
-        _ => Err(stays(first)),
+        _ => Err(unchangeable(first)),
     }
 }
 
@@ -70,7 +72,7 @@ fn remove_blocks(groff: &mut Groff, texts: &Texts, gone: &[usize]) -> Result<()>
     for index in gone {
         let section = groff.sections.get(*index).map(|section| &section.body);
         if !matches!(section, Some(Body::Block(_))) {
-            return Err(stays(&format!("sections[{index}]")));
+            return Err(unchangeable(&format!("sections[{index}]")));
         }
         let Some(hash) = hash_of(groff, texts, *index) else { continue };
         if let Some(user) = user_of(groff, hash, gone) {

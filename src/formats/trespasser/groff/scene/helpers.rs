@@ -4,7 +4,7 @@ use glam::{Mat4, Vec3};
 
 use super::super::body::Body;
 use super::super::grf::Point;
-use super::level::{Level, Thing};
+use super::level::{Level, PlacedObject};
 use super::scene_builder::{Draft, helper};
 use super::transform;
 use crate::scene::{HelperShape, Scene};
@@ -50,7 +50,7 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
 
 /// The pivot of a thing's model, in the thing's space, if it is not the origin. Geometry of type 1 stores
 /// it in world metres, type 2 in the model's units.
-pub fn pivot(level: &Level<'_>, thing: &Thing) -> Option<Vec3> {
+pub fn pivot(level: &Level<'_>, thing: &PlacedObject) -> Option<Vec3> {
     let (_, body) = level.geometry(thing)?;
     let stored = match body {
         Body::Geometry1(geometry) => {
@@ -65,13 +65,19 @@ pub fn pivot(level: &Level<'_>, thing: &Thing) -> Option<Vec3> {
         .then_some(stored + Vec3::ZERO)
 }
 
-fn push(scene: &mut Scene, layer: &str, thing: &Thing, shape: HelperShape) {
+fn push(scene: &mut Scene, layer: &str, thing: &PlacedObject, shape: HelperShape) {
     let name = thing.name.clone();
     helper(scene, layer, name, thing.origin.clone(), shape);
 }
 
 /// The box that `thing` collides with: that of a `$` instance, around its origin.
-fn physics(level: &Level<'_>, thing: &Thing, transform: Mat4, index: usize, scene: &mut Scene) {
+fn physics(
+    level: &Level<'_>,
+    thing: &PlacedObject,
+    transform: Mat4,
+    index: usize,
+    scene: &mut Scene,
+) {
     let Some(matrix) = level.beside(thing, transform, index) else { return };
     let Some(shown) = level.thing(index) else { return };
     let points = level.geometry(shown).and_then(|(_, body)| body.points());

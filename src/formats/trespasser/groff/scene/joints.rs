@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use glam::{Mat4, Quat, Vec3};
 
 use super::super::grf::values::Value;
-use super::level::{Level, Thing};
+use super::level::{Level, PlacedObject};
 use super::morphs;
 use super::name_prefixes::Stem;
 use super::scene_builder::Draft;
@@ -109,7 +109,7 @@ impl Rigs {
 /// An instance under construction.
 struct Rig<'a, 'b, 'c> {
     level: &'a Level<'b>,
-    thing: &'a Thing,
+    thing: &'a PlacedObject,
     node: NodeId,
     /// Problems of its model have not been reported yet.
     is_new: bool,

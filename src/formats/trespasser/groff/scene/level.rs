@@ -19,7 +19,7 @@ use crate::formats::Loaded;
 use crate::scene::{Origin, Spans};
 
 /// An instance.
-pub struct Thing {
+pub struct PlacedObject {
     pub name: String,
     pub hash: u32,
     /// ID of its group of properties; 0 if none.
@@ -40,7 +40,7 @@ pub struct Level<'a> {
     pub values: Option<Values<'a>>,
     /// Spans of the entries of the value table.
     entries: Spans,
-    pub things: Vec<Thing>,
+    pub things: Vec<PlacedObject>,
     by_name: HashMap<String, usize>,
     by_hash: HashMap<u32, usize>,
     facts: HashMap<u32, Facts>,
@@ -85,7 +85,7 @@ impl<'a> Level<'a> {
             let hash = instance_hash(&name);
             self.by_name.entry(name.clone()).or_insert(index);
             self.by_hash.entry(hash).or_insert(index);
-            self.things.push(Thing {
+            self.things.push(PlacedObject {
                 name,
                 hash,
                 group: instance.values.id,
@@ -115,7 +115,7 @@ impl<'a> Level<'a> {
 
     /// Applies `Mesh`, the name of an instance whose model is displayed instead.
     fn replace_meshes(&mut self) {
-        let shown = |thing: &Thing| {
+        let shown = |thing: &PlacedObject| {
             let other = self.named(self.facts(thing).mesh.as_deref()?)?;
             self.things.get(other)?.model
         };
@@ -140,12 +140,12 @@ impl<'a> Level<'a> {
     }
 
     /// The properties of a thing.
-    pub fn facts(&self, thing: &Thing) -> &Facts {
+    pub fn facts(&self, thing: &PlacedObject) -> &Facts {
         self.facts.get(&thing.group).unwrap_or(&self.none)
     }
 
     /// The things of a class.
-    pub fn of_class(&self, class: &str) -> impl DoubleEndedIterator<Item = &Thing> {
+    pub fn of_class(&self, class: &str) -> impl DoubleEndedIterator<Item = &PlacedObject> {
         self.things.iter().filter(move |thing| self.facts(thing).is_class(class))
     }
 
@@ -154,21 +154,21 @@ impl<'a> Level<'a> {
         self.by_name.get(name).copied()
     }
 
-    pub fn thing(&self, index: usize) -> Option<&Thing> {
+    pub fn thing(&self, index: usize) -> Option<&PlacedObject> {
         self.things.get(index)
     }
 
     /// The thing with this exact name.
-    pub fn thing_named(&self, name: &str) -> Option<&Thing> {
+    pub fn thing_named(&self, name: &str) -> Option<&PlacedObject> {
         self.thing(self.named(name)?)
     }
 
-    pub fn by_hash(&self, hash: u32) -> Option<&Thing> {
+    pub fn by_hash(&self, hash: u32) -> Option<&PlacedObject> {
         self.things.get(*self.by_hash.get(&hash)?)
     }
 
     /// The model of a thing.
-    pub fn object(&self, thing: &Thing) -> Option<&'a Object> {
+    pub fn object(&self, thing: &PlacedObject) -> Option<&'a Object> {
         match &self.groff().sections.get(thing.model?)?.body {
             Body::Object(object) => Some(object),
             _ => None,
@@ -176,12 +176,12 @@ impl<'a> Level<'a> {
     }
 
     /// The name of a thing's model.
-    pub fn model_name(&self, thing: &Thing) -> &'a str {
+    pub fn model_name(&self, thing: &PlacedObject) -> &'a str {
         self.object(thing).map_or("", |object| self.text(object.name))
     }
 
     /// The geometry of a thing's model: index of its section, and content.
-    pub fn geometry(&self, thing: &Thing) -> Option<(usize, &'a Body)> {
+    pub fn geometry(&self, thing: &PlacedObject) -> Option<(usize, &'a Body)> {
         let index = section_index(self.object(thing)?.geometry)?;
         let body = &self.groff().sections.get(index)?.body;
         body.points().map(|_| (index, body))
@@ -194,7 +194,7 @@ impl<'a> Level<'a> {
     }
 
     /// The transform of a helper for a copy at `transform`: helpers are stored relative to the prototype.
-    pub fn beside(&self, thing: &Thing, transform: Mat4, helper: usize) -> Option<Mat4> {
+    pub fn beside(&self, thing: &PlacedObject, transform: Mat4, helper: usize) -> Option<Mat4> {
         let own = self.thing(helper)?.transform?;
         let prototype = self.thing(thing.prototype)?.transform?;
         let moved = transform * prototype.inverse() * own;

@@ -1,12 +1,12 @@
 //! Links from the properties of things to other things, sounds, scripted animations, and the collision
 //! sounds of their material. Triggers have lines to the things that they act on.
 
-use super::level::{Level, Thing};
+use super::level::{Level, PlacedObject};
 use super::nodes::Placed;
 use super::scene_builder::{Draft, helper};
 use super::scripted::{SCRIPTED, Scripts};
 use super::sounds::Sounds;
-use super::text_properties::{Said, Texts, instance_of};
+use super::text_properties::{TextProperty, Texts, instance_of};
 use crate::scene::{Element, HelperShape, Link, NodeId};
 
 /// Maximum number of links of one thing, and of all: many times those of the largest level.
@@ -63,7 +63,7 @@ impl Links<'_, '_> {
         self.placed.get(thing)?.own.first().copied()
     }
 
-    fn push(&mut self, from: NodeId, to: Element, said: &Said, more: &str) {
+    fn push(&mut self, from: NodeId, to: Element, said: &TextProperty, more: &str) {
         let link = Link { from, to, by: format!("{}{more}", said.path) };
         if self.all.last() != Some(&link) {
             self.all.push(link);
@@ -71,7 +71,13 @@ impl Links<'_, '_> {
     }
 
     /// Adds the thing that a trigger acts on, and a line to it.
-    fn target(&mut self, from: NodeId, trigger: &Thing, said: &Said, draft: &mut Draft<'_>) {
+    fn target(
+        &mut self,
+        from: NodeId,
+        trigger: &PlacedObject,
+        said: &TextProperty,
+        draft: &mut Draft<'_>,
+    ) {
         let Some(index) = instance_of(self.level, &said.name, &said.text) else { return };
         let (Some(to), Some(target)) = (self.node(index), self.level.thing(index)) else { return };
         self.push(from, Element::Node(to), said, "");

@@ -61,7 +61,7 @@ impl Lookup {
 }
 
 /// Maximum number of maps with one stem: there is one of each kind.
-const MAX_ALIKE: usize = 16;
+const MAX_SIMILAR: usize = 16;
 
 /// The names of a level, to find those with the same stem.
 pub struct Stems(Vec<(String, String)>);
@@ -82,9 +82,10 @@ impl Stems {
         let from = |stem: &String| self.0.partition_point(|(name, _)| name < stem);
         let from = stem.as_ref().map_or(self.0.len(), from);
         let begins = move |name: &str| stem.as_ref().is_some_and(|stem| name.starts_with(stem));
-        let alike = self.0.get(from..).unwrap_or(&[]).iter().take_while(move |(n, _)| begins(n));
-        let alike = alike.filter(move |(name, _)| *name != whole).map(|(_, name)| name.as_str());
-        alike.take(MAX_ALIKE)
+        let similar = self.0.get(from..).unwrap_or(&[]).iter().take_while(move |(n, _)| begins(n));
+        let similar =
+            similar.filter(move |(name, _)| *name != whole).map(|(_, name)| name.as_str());
+        similar.take(MAX_SIMILAR)
     }
 }
 

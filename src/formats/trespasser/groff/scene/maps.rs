@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::super::grf::geometry::Geometry2;
 use super::super::grf::material::{Mapping1, Material as Stored};
 use super::facts::Facts;
-use super::level::{Level, Thing};
+use super::level::{Level, PlacedObject};
 use super::lookup::{Stems, leaf};
 use crate::formats::trespasser::texture_id;
 
@@ -43,7 +43,7 @@ pub fn bumps<'a>(facts: &Facts, bump_map: &'a str) -> [&'a str; 2] {
 }
 
 /// The material of a thing's model, and the slot of its first face.
-fn material_of<'a>(level: &Level<'a>, thing: &Thing) -> Option<(&'a Stored, Option<u32>)> {
+fn material_of<'a>(level: &Level<'a>, thing: &PlacedObject) -> Option<(&'a Stored, Option<u32>)> {
     let (groff, object) = (level.groff(), level.object(thing)?);
     let (handle, first) = match groff.get::<Geometry2>(object.geometry) {
         Some(geometry) => {
@@ -67,7 +67,7 @@ pub struct Maps<'a> {
 }
 
 impl<'a> Maps<'a> {
-    pub fn first(level: &Level<'a>, thing: &Thing) -> Option<Self> {
+    pub fn first(level: &Level<'a>, thing: &PlacedObject) -> Option<Self> {
         let (stored, slot) = material_of(level, thing)?;
         let slot = usize::try_from(slot?).ok()?;
         let name = |list: &[u32]| list.get(slot).map(|name| level.text(*name));
@@ -78,7 +78,7 @@ impl<'a> Maps<'a> {
 
 /// The colour map of the first face of a thing's model, without its folder, and the identifier of its
 /// texture.
-pub fn first_map(level: &Level<'_>, thing: &Thing) -> Option<(String, u32)> {
+pub fn first_map(level: &Level<'_>, thing: &PlacedObject) -> Option<(String, u32)> {
     let Maps { slot, colour, bump } = Maps::first(level, thing)?;
     let id = texture_id(colour, bump, level.facts(thing).diffuse_of(slot));
     Some((leaf(colour).to_owned(), id))

@@ -7,7 +7,7 @@ use super::super::directory::section_index;
 use super::super::grf::material::{FlatColour, Material as Stored};
 use super::alpha::{Cover, Tints};
 use super::facts::Facts;
-use super::level::{Level, Thing};
+use super::level::{Level, PlacedObject};
 use super::lookup::{Lookup, Match, leaf};
 use super::maps::{Maps, bumps, frame_names};
 use super::scene_builder::Draft;
@@ -216,7 +216,7 @@ impl Textures {
     pub fn of_sky(
         &mut self,
         level: &Level<'_>,
-        thing: &Thing,
+        thing: &PlacedObject,
         scene: &mut Scene,
     ) -> Option<(String, Option<TextureId>)> {
         let (maps, facts) = (Maps::first(level, thing)?, level.facts(thing));

@@ -9,7 +9,7 @@ use super::super::grf::geometry::{Geometry1, Geometry2, POLYGON_FLAGS, Polygon, 
 use super::super::grf::material::Mapping1;
 use super::alpha::Cover;
 use super::facts::Facts;
-use super::level::{Level, Thing};
+use super::level::{Level, PlacedObject};
 use super::materials::{Slot, Textures};
 use super::scene_builder::Draft;
 use super::texture_sources::{Donor, Donors};
@@ -30,16 +30,16 @@ pub struct Meshes {
 
 impl Meshes {
     /// The texture source of a thing, if the textures are not its own.
-    pub fn textures_of(&self, thing: &Thing) -> Option<&str> {
+    pub fn textures_of(&self, thing: &PlacedObject) -> Option<&str> {
         self.borrowed.get(&thing.model?).map(String::as_str)
     }
 
-    pub fn of(&self, level: &Level<'_>, thing: &Thing) -> Option<MeshId> {
+    pub fn of(&self, level: &Level<'_>, thing: &PlacedObject) -> Option<MeshId> {
         self.list.get(&key(level, thing)?).copied()
     }
 }
 
-fn key(level: &Level<'_>, thing: &Thing) -> Option<(usize, Cover)> {
+fn key(level: &Level<'_>, thing: &PlacedObject) -> Option<(usize, Cover)> {
     Some((thing.model?, Cover::of(level.facts(thing))))
 }
 
@@ -91,7 +91,12 @@ struct Models<'a, 'b> {
 
 impl Models<'_, '_> {
     /// The mesh of the model of `thing`, perhaps with the textures of another one.
-    fn of_model(&mut self, cover: Cover, thing: &Thing, donor: Option<&Donor<'_>>) -> Option<Mesh> {
+    fn of_model(
+        &mut self,
+        cover: Cover,
+        thing: &PlacedObject,
+        donor: Option<&Donor<'_>>,
+    ) -> Option<Mesh> {
         let (level, hidden) = (self.level, self.hidden);
         let object = level.object(thing)?;
         let name = level.model_name(thing).to_owned();

@@ -4,13 +4,17 @@ use glam::Vec3;
 
 use super::super::body::Body;
 use super::super::grf::Point;
-use super::level::{Level, Thing};
+use super::level::{Level, PlacedObject};
 use super::transform;
 use crate::scene::{Morph, Origin};
 
 /// The morph targets of a thing with vertices at `positions`, and problems of substitutes that cannot be
 /// used.
-pub fn of(level: &Level<'_>, thing: &Thing, positions: &[Vec3]) -> (Vec<Morph>, Vec<String>) {
+pub fn of(
+    level: &Level<'_>,
+    thing: &PlacedObject,
+    positions: &[Vec3],
+) -> (Vec<Morph>, Vec<String>) {
     let prototype = level.thing(thing.prototype);
     let (mut morphs, mut missing) = (Vec::new(), Vec::new());
     for name in &level.facts(thing).substitutes {
@@ -38,7 +42,7 @@ pub fn of(level: &Level<'_>, thing: &Thing, positions: &[Vec3]) -> (Vec<Morph>, 
     (morphs, missing)
 }
 
-fn size(thing: &Thing) -> Option<f32> {
+fn size(thing: &PlacedObject) -> Option<f32> {
     thing.transform.map(|transform| transform.x_axis.length())
 }
 
@@ -54,7 +58,7 @@ fn deltas(own: &[Vec3], others: &[Point], ratio: f32) -> Vec<Vec3> {
 }
 
 /// The vertices of a thing's model, and their origin.
-fn points<'a>(level: &Level<'a>, thing: &Thing) -> Option<(&'a [Point], Origin)> {
+fn points<'a>(level: &Level<'a>, thing: &PlacedObject) -> Option<(&'a [Point], Origin)> {
     let (section, body) = level.geometry(thing)?;
     let name = if matches!(body, Body::Geometry1(_)) { "vertices" } else { "points" };
     Some((body.points()?, level.file.origin(format!("sections[{section}].{name}"))))

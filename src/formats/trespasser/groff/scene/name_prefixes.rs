@@ -5,7 +5,7 @@
 
 use glam::{Mat4, Vec3};
 
-use super::level::{Level, Thing, stem};
+use super::level::{Level, PlacedObject, stem};
 
 /// Name prefix of the joints of an animal.
 pub struct Stem {
@@ -18,7 +18,7 @@ pub struct Stem {
 impl Stem {
     /// The prefix with which most of the first `count` joints exist; on a tie the prototype's name wins
     /// over the model's. `None` if the prototype has no transform.
-    pub fn of(level: &Level<'_>, thing: &Thing, count: i32) -> Option<Self> {
+    pub fn of(level: &Level<'_>, thing: &PlacedObject, count: i32) -> Option<Self> {
         let prototype = level.thing(thing.prototype).unwrap_or(thing);
         let own = stem(&prototype.name);
         // Designers also number animals without a hyphen.
@@ -48,16 +48,16 @@ fn joints(level: &Level<'_>, name: &str, count: i32) -> Vec<usize> {
 
 /// The transform of the animal to which the joints of this name are relative: the animal of that name, or
 /// else the nearest of those with the same model.
-fn around(level: &Level<'_>, thing: &Thing, name: &str, count: i32) -> Option<Mat4> {
+fn around(level: &Level<'_>, thing: &PlacedObject, name: &str, count: i32) -> Option<Mat4> {
     let named = [format!("{name}-00"), name.to_owned()];
     let named = named.iter().find_map(|name| level.thing_named(name)?.transform);
     let position = |transform: Mat4| transform.w_axis.truncate();
-    let alike = level.things.iter().filter(|other| other.model == thing.model);
-    let alike = alike.filter_map(|other| other.transform);
+    let similar = level.things.iter().filter(|other| other.model == thing.model);
+    let similar = similar.filter_map(|other| other.transform);
     let joints = joints(level, name, count).into_iter();
     let joints = joints.filter_map(|at| level.thing(at)?.transform).map(position);
     let joints: Vec<Vec3> = joints.collect();
     let middle = joints.iter().sum::<Vec3>() / joints.len().max(1) as f32;
     let distance = |transform: &Mat4| position(*transform).distance_squared(middle);
-    named.or_else(|| alike.min_by(|a, b| distance(a).total_cmp(&distance(b))))
+    named.or_else(|| similar.min_by(|a, b| distance(a).total_cmp(&distance(b))))
 }

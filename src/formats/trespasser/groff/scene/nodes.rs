@@ -10,7 +10,7 @@ use super::super::scn::saved::VISIBLE;
 use super::facts::Facts;
 use super::helpers::pivot;
 use super::joints::Rigs;
-use super::level::{Level, Thing};
+use super::level::{Level, PlacedObject};
 use super::mesh::Meshes;
 use super::saved::Saved;
 use super::scene_builder::Draft;
@@ -175,7 +175,7 @@ struct Placer<'a> {
 }
 
 impl Placer<'_> {
-    fn thing(&mut self, index: usize, thing: &Thing, draft: &mut Draft<'_>) {
+    fn thing(&mut self, index: usize, thing: &PlacedObject, draft: &mut Draft<'_>) {
         let block = self.saved.and_then(|saved| saved.transform_of(thing.hash));
         let there = block.and_then(|(transform, _)| transform);
         let layer = self.layer(index, thing, block.map(|(_, flags)| flags), &mut draft.scene);
@@ -204,7 +204,7 @@ impl Placer<'_> {
     }
 
     /// Sets the origin of a node at the saved scene's transform to the scene's block.
-    fn of_block(&self, thing: &Thing, node: NodeId, scene: &mut Scene) {
+    fn of_block(&self, thing: &PlacedObject, node: NodeId, scene: &mut Scene) {
         let origin = self.saved.and_then(|saved| saved.origin_of(thing.hash));
         if let (Some(origin), Some(node)) = (origin, scene.nodes.get_mut(node)) {
             node.origin = origin;
@@ -215,7 +215,7 @@ impl Placer<'_> {
     fn jointed(
         &mut self,
         index: usize,
-        thing: &Thing,
+        thing: &PlacedObject,
         transform: Mat4,
         layer: u16,
         draft: &mut Draft<'_>,
@@ -233,7 +233,7 @@ impl Placer<'_> {
     fn lay(
         &mut self,
         index: usize,
-        thing: &Thing,
+        thing: &PlacedObject,
         transform: Mat4,
         layer: u16,
         scene: &mut Scene,
@@ -259,8 +259,8 @@ impl Placer<'_> {
     /// Adds a node for `thing` with the model of `shown`.
     fn push(
         &self,
-        thing: &Thing,
-        shown: &Thing,
+        thing: &PlacedObject,
+        shown: &PlacedObject,
         local: Mat4,
         layer: u16,
         scene: &mut Scene,
@@ -283,7 +283,7 @@ impl Placer<'_> {
     }
 
     /// Properties on the card of an instance, besides its transform.
-    fn facts(&self, thing: &Thing) -> Vec<(&'static str, String)> {
+    fn facts(&self, thing: &PlacedObject) -> Vec<(&'static str, String)> {
         let mut facts = Vec::new();
         if let Some(Vec3 { x, y, z }) = pivot(self.level, thing) {
             facts.push(("Pivot", format!("{x:.3} {y:.3} {z:.3}")));
@@ -298,7 +298,7 @@ impl Placer<'_> {
     fn detail(
         &mut self,
         index: usize,
-        thing: &Thing,
+        thing: &PlacedObject,
         node: NodeId,
         transform: Mat4,
         scene: &mut Scene,
@@ -334,7 +334,7 @@ impl Placer<'_> {
     fn layer(
         &self,
         index: usize,
-        thing: &Thing,
+        thing: &PlacedObject,
         saved_flags: Option<Option<u32>>,
         scene: &mut Scene,
     ) -> u16 {
@@ -353,7 +353,7 @@ impl Placer<'_> {
     }
 
     /// `true` for prototypes outside the terrain, or without a terrain far from all other instances.
-    fn is_parked(&self, thing: &Thing, at: Vec3) -> bool {
+    fn is_parked(&self, thing: &PlacedObject, at: Vec3) -> bool {
         match &self.ground {
             Some(ground) => thing.name.ends_with("-00") && !ground.is_under(at),
             None => self.parked.holds(&thing.name, at),
@@ -361,7 +361,7 @@ impl Placer<'_> {
     }
 
     /// The layer of an instance, by its role (format document, section 12.2).
-    fn role(&self, index: usize, thing: &Thing) -> LayerOf {
+    fn role(&self, index: usize, thing: &PlacedObject) -> LayerOf {
         let facts = self.level.facts(thing);
         let is = |class: &str| facts.is_class(class);
         let is_lost = thing.transform.is_none()
@@ -400,7 +400,7 @@ impl Placer<'_> {
     }
 
     /// The optimiser rewrote all drawn models without joints: those that it skipped are not drawn.
-    fn is_undrawn(&self, thing: &Thing, facts: &Facts) -> bool {
+    fn is_undrawn(&self, thing: &PlacedObject, facts: &Facts) -> bool {
         let body = self.level.geometry(thing).map(|(_, body)| body);
         self.level.version.is_optimised()
             && matches!(body, Some(Body::Geometry1(_)))

@@ -1,6 +1,6 @@
 //! Start of the player in the level, and the check points at which play resumes.
 
-use super::level::{Level, Thing};
+use super::level::{Level, PlacedObject};
 use super::saved::Saved;
 use super::scene_builder::Draft;
 use crate::scene::Start;
@@ -18,7 +18,7 @@ pub fn add(level: &Level<'_>, saved: Option<(&Saved<'_>, bool)>, draft: &mut Dra
     }
 }
 
-fn start(thing: &Thing, saved: Option<(&Saved<'_>, bool)>) -> Option<Start> {
+fn start(thing: &PlacedObject, saved: Option<(&Saved<'_>, bool)>) -> Option<Start> {
     let there = saved.and_then(|(saved, _)| saved.transform_of(thing.hash)?.0);
     let transform = match saved {
         Some((_, true)) => there.or(thing.transform),

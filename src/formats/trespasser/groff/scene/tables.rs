@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::super::grf::region::Region;
 use super::super::grf::values::{Entry, Value};
 use super::alpha::{self, Tints};
-use super::level::{Level, Thing};
+use super::level::{Level, PlacedObject};
 use super::scene_builder::Draft;
 use super::scripts::action_name;
 use super::text_properties::instance_of;
@@ -158,6 +158,6 @@ fn is_reference(name: &str) -> bool {
 }
 
 /// The table rows of a thing, for the inspector.
-pub fn rows_of(groups: &Groups, thing: &Thing) -> Option<Rows> {
+pub fn rows_of(groups: &Groups, thing: &PlacedObject) -> Option<Rows> {
     groups.get(&thing.group).filter(|_| thing.group != 0).cloned()
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec2, Vec3};
 
-use super::level::{Level, Thing};
+use super::level::{Level, PlacedObject};
 use super::mesh::{self, Corner, Meshes};
 use super::scene_builder::Draft;
 use super::{companion, maps};
@@ -256,7 +256,7 @@ impl Ground {
     pub fn lay(
         &mut self,
         level: &Level<'_>,
-        thing: &Thing,
+        thing: &PlacedObject,
         mesh: &Mesh,
         local: Mat4,
     ) -> Option<Mesh> {

@@ -3,13 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::grf::values::{Value, Values};
-use super::level::{Level, Thing};
+use super::level::{Level, PlacedObject};
 
 /// Maximum depth of nested groups.
 const MAX_DEPTH: usize = 16;
 
 /// A text property of a model.
-pub struct Said {
+pub struct TextProperty {
     /// Names of the surrounding groups and the property: `Action00.Sample`.
     pub path: String,
     pub name: String,
@@ -19,7 +19,7 @@ pub struct Said {
 }
 
 /// The text properties of all models, by the ID of their group.
-pub struct Texts(HashMap<u32, Vec<Said>>);
+pub struct Texts(HashMap<u32, Vec<TextProperty>>);
 
 impl Texts {
     /// A group inside several others is read only for the first one: real levels have none, and crafted
@@ -30,15 +30,15 @@ impl Texts {
         let mut seen = HashSet::new();
         for thing in level.things.iter().filter(|thing| thing.group != 0) {
             all.entry(thing.group).or_insert_with(|| {
-                let mut said = Vec::new();
-                collect(values, thing.group, "", MAX_DEPTH, &mut seen, &mut said);
-                said
+                let mut texts = Vec::new();
+                collect(values, thing.group, "", MAX_DEPTH, &mut seen, &mut texts);
+                texts
             });
         }
         Self(all)
     }
 
-    pub fn of_thing(&self, thing: &Thing) -> &[Said] {
+    pub fn of_thing(&self, thing: &PlacedObject) -> &[TextProperty] {
         self.0.get(&thing.group).filter(|_| thing.group != 0).map_or(&[], Vec::as_slice)
     }
 }
@@ -49,7 +49,7 @@ fn collect(
     above: &str,
     depth: usize,
     seen: &mut HashSet<usize>,
-    said: &mut Vec<Said>,
+    texts: &mut Vec<TextProperty>,
 ) {
     let action = values.int(group, "ActionType");
     for (index, entry) in values.properties(group) {
@@ -57,11 +57,11 @@ fn collect(
         match &entry.value {
             Value::Text(_) => {
                 let (path, text) = (format!("{above}{name}"), entry.value.text());
-                said.push(Said { path, name, text, action });
+                texts.push(TextProperty { path, name, text, action });
             }
             Value::Group(_) if depth > 0 && seen.insert(index) => {
                 let inner = format!("{above}{name}.");
-                collect(values, entry.key.id, &inner, depth - 1, seen, said);
+                collect(values, entry.key.id, &inner, depth - 1, seen, texts);
             }
             _ => {}
         }

@@ -6,7 +6,7 @@
 
 use super::super::body::Body;
 use super::super::grf::material::{Mapping1, Material};
-use super::level::{Level, Thing, stem};
+use super::level::{Level, PlacedObject, stem};
 
 /// The animals with textures.
 pub struct Donors<'a>(Vec<Donor<'a>>);
@@ -24,7 +24,7 @@ pub struct Donor<'a> {
 
 impl<'a> Donors<'a> {
     pub fn of(level: &Level<'a>) -> Self {
-        let donor = |(index, thing): (usize, &Thing)| {
+        let donor = |(index, thing): (usize, &PlacedObject)| {
             let (faces, mapping) = parts(level, thing)?;
             let mapping = mapping.filter(|mapping| has_textures(level, mapping))?;
             let stem = stem(&thing.name).to_lowercase();
@@ -35,7 +35,7 @@ impl<'a> Donors<'a> {
 
     /// The texture source for an animal without textures: of those with the same number of faces, the one
     /// with the longest name that begins this animal's name, else the first one.
-    pub fn for_thing(&self, level: &Level<'a>, thing: &Thing) -> Option<&Donor<'a>> {
+    pub fn for_thing(&self, level: &Level<'a>, thing: &PlacedObject) -> Option<&Donor<'a>> {
         let (faces, mapping) = parts(level, thing)?;
         if mapping.is_some_and(|mapping| has_textures(level, mapping)) {
             return None;
@@ -50,7 +50,7 @@ impl<'a> Donors<'a> {
 }
 
 /// The number of faces of an animal's model, and its mapping if it has one.
-fn parts<'a>(level: &Level<'a>, thing: &Thing) -> Option<(usize, Option<&'a Mapping1>)> {
+fn parts<'a>(level: &Level<'a>, thing: &PlacedObject) -> Option<(usize, Option<&'a Mapping1>)> {
     if !level.facts(thing).is_class("CAnimal") {
         return None;
     }
