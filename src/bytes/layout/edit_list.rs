@@ -1,10 +1,7 @@
 //! The pass that changes a list anywhere in a layout.
 
-use super::{Blob, Context, Count, Layout, ManualLayout, Named, Pass, Reading, Writing};
-use crate::bytes::{
-    Cursor, Endian, NoRecorder, Problem, ReadError, Result, Scalar, Severity, Shaped, Source, Span,
-    Writer,
-};
+use super::{Blob, Context, Layout, Named, Pass, Reading, Writing};
+use crate::bytes::{Cursor, Endian, NoRecorder, Result, Shaped, Source, Writer};
 
 /// Change of a list's elements, which are given by their indices, sorted and without duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,25 +81,6 @@ impl ListEditing<'_> {
         }
         Ok(())
     }
-
-    /// Changes this list if it is the requested one; otherwise visits its elements.
-    fn through<T: Layout<C>, C: Context>(
-        &mut self,
-        name: &'static str,
-        list: &mut Vec<T>,
-        context: C,
-    ) -> Result<()> {
-        if self.is_list(name) {
-            let endian = self.endian;
-            return self.change(name, list, |item| copied(item, endian, context));
-        }
-        for (index, item) in list.iter_mut().enumerate() {
-            self.path.push(format!("{name}[{index}]"));
-            item.pass(self, context)?;
-            self.path.pop();
-        }
-        Ok(())
-    }
 }
 
 /// Copies an element by writing and reading it.
@@ -125,24 +103,8 @@ impl Pass for ListEditing<'_> {
         self.endian
     }
 
-    fn pos(&self) -> u64 {
-        0
-    }
-
-    fn ahead(&self) -> &[u8] {
-        &[]
-    }
-
-    fn remaining(&self) -> u64 {
-        0
-    }
-
     fn value<T: Shaped>(&mut self, _: impl Into<Named>, _: &mut T) -> Result<()> {
         Ok(())
-    }
-
-    fn count<N: Count>(&mut self, _: &'static str, len: usize) -> Result<usize> {
-        Ok(len)
     }
 
     fn run<T: Shaped>(
@@ -163,16 +125,6 @@ impl Pass for ListEditing<'_> {
         })
     }
 
-    fn packed<T: Shaped>(
-        &mut self,
-        _: impl Into<Named>,
-        _: &'static str,
-        _: &mut Vec<u8>,
-        _: usize,
-    ) -> Result<()> {
-        Ok(())
-    }
-
     fn items<T: Layout<C>, C: Context>(
         &mut self,
         name: &'static str,
@@ -180,35 +132,15 @@ impl Pass for ListEditing<'_> {
         _: usize,
         context: C,
     ) -> Result<()> {
-        self.through(name, list, context)
-    }
-
-    fn items_while<T: Layout<C>, C: Context>(
-        &mut self,
-        name: &'static str,
-        list: &mut Vec<T>,
-        _: impl Fn(&[T], &[u8]) -> bool,
-        context: C,
-    ) -> Result<()> {
-        self.through(name, list, context)
-    }
-
-    fn items_up_to<T: Layout<C>, C: Context>(
-        &mut self,
-        name: &'static str,
-        list: &mut Vec<T>,
-        _: usize,
-        context: C,
-    ) -> Result<()> {
-        self.through(name, list, context)
-    }
-
-    fn until<T: Shaped + Scalar + PartialEq>(
-        &mut self,
-        _: impl Into<Named>,
-        _: &mut Vec<T>,
-        _: (&'static str, T),
-    ) -> Result<()> {
+        if self.is_list(name) {
+            let endian = self.endian;
+            return self.change(name, list, |item| copied(item, endian, context));
+        }
+        for (index, item) in list.iter_mut().enumerate() {
+            self.path.push(format!("{name}[{index}]"));
+            item.pass(self, context)?;
+            self.path.pop();
+        }
         Ok(())
     }
 
@@ -226,41 +158,5 @@ impl Pass for ListEditing<'_> {
 
     fn bytes<B: Blob>(&mut self, _: &'static str, _: &mut B, _: usize) -> Result<()> {
         Ok(())
-    }
-
-    fn sized(&mut self, _: &'static str, part: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
-        part(self)
-    }
-
-    fn manual<T: ManualLayout>(&mut self, _: &mut T) -> Result<()> {
-        Ok(())
-    }
-
-    fn text(&mut self, _: &'static str, _: &mut Vec<u8>, _: usize) -> Result<()> {
-        Ok(())
-    }
-
-    fn c_text(&mut self, _: &'static str, _: &mut Vec<u8>) -> Result<()> {
-        Ok(())
-    }
-
-    fn padding(&mut self, _: &mut Vec<u8>, _: usize) -> Result<()> {
-        Ok(())
-    }
-
-    fn rest(&mut self, _: &'static str, _: &mut Vec<u8>) -> Result<()> {
-        Ok(())
-    }
-
-    fn tell(&mut self, _: Severity, _: (u64, u64), _: &str, _: std::fmt::Arguments<'_>) {}
-
-    fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError {
-        ReadError::from(Problem {
-            severity: Severity::Error,
-            span: Span::default(),
-            available: None,
-            field: field.to_owned(),
-            message: message.to_string(),
-        })
     }
 }

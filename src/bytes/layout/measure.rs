@@ -2,9 +2,7 @@
 
 use super::read::values_before;
 use super::{Blob, Context, Count, Layout, ManualLayout, Named, Pass};
-use crate::bytes::{
-    Endian, Problem, ReadError, Repr, Result, Scalar, Severity, Shape, Shaped, Span,
-};
+use crate::bytes::{Endian, ReadError, Repr, Result, Scalar, Shape, Shaped};
 
 /// Extent to which a layout is valid, in a file of which only the start may be available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,16 +115,6 @@ impl Pass for Measuring<'_> {
         self.skip(named.into().name, (count as u64).saturating_mul(T::SIZE as u64))
     }
 
-    fn packed<T: Shaped>(
-        &mut self,
-        named: impl Into<Named>,
-        _: &'static str,
-        _: &mut Vec<u8>,
-        len: usize,
-    ) -> Result<()> {
-        self.skip(named.into().name, len as u64)
-    }
-
     fn items<T: Layout<C>, C: Context>(
         &mut self,
         name: &'static str,
@@ -217,10 +205,6 @@ impl Pass for Measuring<'_> {
         Ok(())
     }
 
-    fn text(&mut self, name: &'static str, _: &mut Vec<u8>, len: usize) -> Result<()> {
-        self.skip(name, len as u64)
-    }
-
     /// Reads the text, unlike other lists: the following fields may depend on it.
     fn c_text(&mut self, name: &'static str, text: &mut Vec<u8>) -> Result<()> {
         let bytes = self.at_hand();
@@ -230,28 +214,12 @@ impl Pass for Measuring<'_> {
         self.skip(name, end as u64 + 1)
     }
 
-    fn padding(&mut self, _: &mut Vec<u8>, len: usize) -> Result<()> {
-        self.skip("padding", len as u64)
-    }
-
     fn rest(&mut self, _: &'static str, _: &mut Vec<u8>) -> Result<()> {
         Ok(())
     }
 
     fn leftover(&mut self, _: &str, _: &mut Vec<u8>) -> Result<()> {
         Ok(())
-    }
-
-    fn tell(&mut self, _: Severity, _: (u64, u64), _: &str, _: std::fmt::Arguments<'_>) {}
-
-    fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError {
-        ReadError::from(Problem {
-            severity: Severity::Error,
-            span: Span::default(),
-            available: None,
-            field: field.to_owned(),
-            message: message.to_string(),
-        })
     }
 }
 

@@ -22,7 +22,10 @@ pub use text::Text;
 pub use write::{Writing, write};
 
 use super::record::place;
-use super::{Cursor, Endian, Hint, ReadError, Recorder, Result, Scalar, Severity, Shaped, Writer};
+use super::{
+    Cursor, Endian, Hint, Problem, ReadError, Recorder, Result, Scalar, Severity, Shaped, Span,
+    Writer,
+};
 
 /// Additional input of a layout: a version, a platform; `()` for nothing.
 pub trait Context: Copy + Send + Sync + 'static {}
@@ -173,7 +176,7 @@ pub trait ManualLayout {
 }
 
 /// Processes a layout step by step. Each step passes a field: reading sets its value from the bytes, and
-/// writing appends it to them.
+/// writing appends it to them. The default of a step is that of a pass which visits existing values.
 ///
 /// # Errors
 /// See [`Layout::pass`] for all steps.
@@ -184,14 +187,20 @@ pub trait Pass: Sized {
     /// Byte order.
     fn endian(&self) -> Endian;
 
-    /// Offset of the next byte.
-    fn pos(&self) -> u64;
+    /// Offset of the next byte; 0 in a pass without bytes.
+    fn pos(&self) -> u64 {
+        0
+    }
 
     /// The available bytes ahead; empty when writing.
-    fn ahead(&self) -> &[u8];
+    fn ahead(&self) -> &[u8] {
+        &[]
+    }
 
     /// Number of bytes ahead; 0 when writing.
-    fn remaining(&self) -> u64;
+    fn remaining(&self) -> u64 {
+        0
+    }
 
     /// The next value without advancing; `None` at the end and when writing.
     fn peek<T: Scalar>(&self) -> Option<T> {
@@ -202,7 +211,9 @@ pub trait Pass: Sized {
     fn value<T: Shaped>(&mut self, named: impl Into<Named>, value: &mut T) -> Result<()>;
 
     /// The count of a list: `len` when writing, the stored one when reading.
-    fn count<N: Count>(&mut self, name: &'static str, len: usize) -> Result<usize>;
+    fn count<N: Count>(&mut self, _name: &'static str, len: usize) -> Result<usize> {
+        Ok(len)
+    }
 
     /// `count` consecutive values of equal size. If there are too few, the existing ones are kept.
     fn run<T: Shaped>(
@@ -218,10 +229,12 @@ pub trait Pass: Sized {
     fn packed<T: Shaped>(
         &mut self,
         named: impl Into<Named>,
-        rest_name: &'static str,
+        _rest_name: &'static str,
         bytes: &mut Vec<u8>,
         len: usize,
-    ) -> Result<()>;
+    ) -> Result<()> {
+        self.bytes(named.into().name, bytes, len)
+    }
 
     /// `count` consecutive elements of varying size. If there are too few, the existing ones are kept.
     fn items<T: Layout<C>, C: Context>(
@@ -238,9 +251,12 @@ pub trait Pass: Sized {
         &mut self,
         name: &'static str,
         list: &mut Vec<T>,
-        more: impl Fn(&[T], &[u8]) -> bool,
+        _more: impl Fn(&[T], &[u8]) -> bool,
         context: C,
-    ) -> Result<()>;
+    ) -> Result<()> {
+        let count = list.len();
+        self.items(name, list, count, context)
+    }
 
     /// Up to `most` elements, whose fields are named on demand. The list ends with the bytes, with an
     /// element that takes nothing, and with one that cannot be read, which becomes a problem.
@@ -248,17 +264,24 @@ pub trait Pass: Sized {
         &mut self,
         name: &'static str,
         list: &mut Vec<T>,
-        most: usize,
+        _most: usize,
         context: C,
-    ) -> Result<()>;
+    ) -> Result<()> {
+        let count = list.len();
+        self.items(name, list, count, context)
+    }
 
     /// Values up to one that is equal to `end`, which is a separate field and not in the list.
     fn until<T: Shaped + Scalar + PartialEq>(
         &mut self,
         named: impl Into<Named>,
         list: &mut Vec<T>,
-        end: (&'static str, T),
-    ) -> Result<()>;
+        (end_name, mut end): (&'static str, T),
+    ) -> Result<()> {
+        let count = list.len();
+        self.run(named, list, count)?;
+        self.value(end_name, &mut end)
+    }
 
     /// A group of fields.
     fn group<T: Layout<C>, C: Context>(
@@ -275,12 +298,16 @@ pub trait Pass: Sized {
     /// that it leaves are skipped.
     fn sized(
         &mut self,
-        name: &'static str,
+        _name: &'static str,
         part: impl FnOnce(&mut Self) -> Result<()>,
-    ) -> Result<()>;
+    ) -> Result<()> {
+        part(self)
+    }
 
     /// A block with separate code for reading and writing.
-    fn manual<T: ManualLayout>(&mut self, part: &mut T) -> Result<()>;
+    fn manual<T: ManualLayout>(&mut self, _part: &mut T) -> Result<()> {
+        Ok(())
+    }
 
     /// When reading, continues after an error: it becomes a problem, and missing data is lost for
     /// writing. When writing, returns the error.
@@ -289,32 +316,46 @@ pub trait Pass: Sized {
     }
 
     /// A text of a fixed length, preserved with its padding.
-    fn text(&mut self, name: &'static str, text: &mut Vec<u8>, len: usize) -> Result<()>;
+    fn text(&mut self, name: &'static str, text: &mut Vec<u8>, len: usize) -> Result<()> {
+        self.bytes(name, text, len)
+    }
 
     /// A text that ends with a NUL, which is not part of the value.
-    fn c_text(&mut self, name: &'static str, text: &mut Vec<u8>) -> Result<()>;
+    fn c_text(&mut self, name: &'static str, text: &mut Vec<u8>) -> Result<()> {
+        let len = text.len();
+        self.bytes(name, text, len)?;
+        self.value("end", &mut 0u8)
+    }
 
     /// `len` bytes of padding; stored only if not all zeros.
-    fn padding(&mut self, fill: &mut Vec<u8>, len: usize) -> Result<()>;
+    fn padding(&mut self, fill: &mut Vec<u8>, len: usize) -> Result<()> {
+        self.bytes("padding", fill, len)
+    }
 
     /// All remaining bytes; no field if there are none.
-    fn rest(&mut self, name: &'static str, bytes: &mut Vec<u8>) -> Result<()>;
+    fn rest(&mut self, name: &'static str, bytes: &mut Vec<u8>) -> Result<()> {
+        let len = bytes.len();
+        self.bytes(name, bytes, len)
+    }
 
     /// Reports a problem of a `field` (a path below the innermost group) at `(offset, len)`; does nothing
     /// when writing.
     fn tell(
         &mut self,
-        severity: Severity,
-        span: (u64, u64),
-        field: &str,
-        message: std::fmt::Arguments<'_>,
-    );
+        _severity: Severity,
+        _span: (u64, u64),
+        _field: &str,
+        _message: std::fmt::Arguments<'_>,
+    ) {
+    }
 
     /// Describes the field that was just passed; only called with a recorder.
     fn explain(&mut self, _words: impl FnOnce() -> String) {}
 
     /// An error of a field of the innermost group, for `return Err(..)`.
-    fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError;
+    fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError {
+        error_of(field.to_owned(), message)
+    }
 
     /// Like [`Pass::fail`], for these bytes: `(offset, len)`.
     fn fail_at(
@@ -458,6 +499,13 @@ pub trait Pass: Sized {
             None => Ok(()),
         }
     }
+}
+
+/// An error of a field that has no bytes yet.
+fn error_of(field: String, message: std::fmt::Arguments<'_>) -> ReadError {
+    let message = message.to_string();
+    let (severity, span) = (Severity::Error, Span::default());
+    ReadError::from(Problem { severity, span, available: None, field, message })
 }
 
 /// Declares regular layouts: the structs, and the pass that reads, names and writes them.

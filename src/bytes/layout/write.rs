@@ -1,9 +1,7 @@
 //! The pass that writes fields.
 
-use super::{Blob, Context, Count, Layout, ManualLayout, Named, Pass};
-use crate::bytes::{
-    Endian, Problem, ReadError, Result, Scalar, Severity, Shaped, Span, Writer, count32,
-};
+use super::{Blob, Context, Count, Layout, ManualLayout, Named, Pass, error_of};
+use crate::bytes::{Endian, ReadError, Result, Shaped, Writer, count32};
 
 /// Writes `value`, with counts computed from its lists.
 ///
@@ -52,14 +50,6 @@ impl Pass for Writing<'_> {
         self.out.pos() as u64
     }
 
-    fn ahead(&self) -> &[u8] {
-        &[]
-    }
-
-    fn remaining(&self) -> u64 {
-        0
-    }
-
     fn value<T: Shaped>(&mut self, _: impl Into<Named>, value: &mut T) -> Result<()> {
         self.out.shaped(value);
         Ok(())
@@ -84,16 +74,6 @@ impl Pass for Writing<'_> {
         Ok(())
     }
 
-    fn packed<T: Shaped>(
-        &mut self,
-        named: impl Into<Named>,
-        _: &'static str,
-        bytes: &mut Vec<u8>,
-        len: usize,
-    ) -> Result<()> {
-        self.bytes(named.into().name, bytes, len)
-    }
-
     fn items<T: Layout<C>, C: Context>(
         &mut self,
         name: &'static str,
@@ -105,39 +85,6 @@ impl Pass for Writing<'_> {
         self.path.push(name);
         list.iter_mut().try_for_each(|item| item.pass(self, context))?;
         self.path.pop();
-        Ok(())
-    }
-
-    fn items_while<T: Layout<C>, C: Context>(
-        &mut self,
-        name: &'static str,
-        list: &mut Vec<T>,
-        _: impl Fn(&[T], &[u8]) -> bool,
-        context: C,
-    ) -> Result<()> {
-        let count = list.len();
-        self.items(name, list, count, context)
-    }
-
-    fn items_up_to<T: Layout<C>, C: Context>(
-        &mut self,
-        name: &'static str,
-        list: &mut Vec<T>,
-        _: usize,
-        context: C,
-    ) -> Result<()> {
-        let count = list.len();
-        self.items(name, list, count, context)
-    }
-
-    fn until<T: Shaped + Scalar + PartialEq>(
-        &mut self,
-        _: impl Into<Named>,
-        list: &mut Vec<T>,
-        (_, end): (&'static str, T),
-    ) -> Result<()> {
-        self.out.all(list);
-        self.out.put(end);
         Ok(())
     }
 
@@ -172,37 +119,14 @@ impl Pass for Writing<'_> {
         Ok(())
     }
 
-    fn text(&mut self, name: &'static str, text: &mut Vec<u8>, len: usize) -> Result<()> {
-        self.bytes(name, text, len)
-    }
-
-    fn c_text(&mut self, _: &'static str, text: &mut Vec<u8>) -> Result<()> {
-        self.out.bytes(text);
-        self.out.put(0u8);
-        Ok(())
-    }
-
     fn padding(&mut self, fill: &mut Vec<u8>, len: usize) -> Result<()> {
         fill.resize(len, 0);
         self.out.bytes(fill);
         Ok(())
     }
 
-    fn rest(&mut self, _: &'static str, bytes: &mut Vec<u8>) -> Result<()> {
-        self.out.bytes(bytes);
-        Ok(())
-    }
-
-    fn tell(&mut self, _: Severity, _: (u64, u64), _: &str, _: std::fmt::Arguments<'_>) {}
-
     fn fail(&self, field: &str, message: std::fmt::Arguments<'_>) -> ReadError {
         let path = self.path.iter().chain(&[field]).copied().collect::<Vec<_>>().join(".");
-        ReadError::from(Problem {
-            severity: Severity::Error,
-            span: Span::default(),
-            available: None,
-            field: path,
-            message: message.to_string(),
-        })
+        error_of(path, message)
     }
 }

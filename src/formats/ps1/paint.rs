@@ -37,13 +37,13 @@ pub fn wanted(texels: &[[u8; 4]], now: Option<&[u16]>) -> Vec<Wanted> {
     let word_now = |index: usize| now.and_then(|now| now.get(index)).copied();
     let one = |(index, [r, g, b, a]): (usize, &[u8; 4])| {
         let rgb = [*r, *g, *b];
-        let unchangeable = word_now(index).filter(|now| match (*a, *now) {
+        let unchanged = word_now(index).filter(|now| match (*a, *now) {
             (0, HOLE) => true,
             (0, _) | (_, HOLE) => false,
             (_, now) => *a == 255 && Colour15(now).rgb8() == rgb,
         });
         let nearest = || ColourWord::Stp15.nearest([*r, *g, *b, *a]) as u16;
-        Wanted { word: unchangeable.unwrap_or_else(nearest), rgb }
+        Wanted { word: unchanged.unwrap_or_else(nearest), rgb }
     };
     texels.iter().enumerate().map(one).collect()
 }

@@ -218,9 +218,8 @@ impl MaterialAnim {
         let frames = &self.texture.frames;
         let round = self.round();
         let ends = frames.iter().skip(1).map(|frame| u32::from(frame.frame)).chain([round]);
-        let unchangeable =
-            |(frame, end): (&TextureFrame, u32)| end.saturating_sub(frame.frame.into());
-        let lengths: Vec<u32> = frames.iter().zip(ends).map(unchangeable).collect();
+        let unchanged = |(frame, end): (&TextureFrame, u32)| end.saturating_sub(frame.frame.into());
+        let lengths: Vec<u32> = frames.iter().zip(ends).map(unchanged).collect();
         let unit = lengths.iter().copied().fold(0, greatest_common);
         let all: u32 = lengths.iter().fold(0, |sum, length| sum.saturating_add(*length));
         let is_fine = unit > 0 && all / unit <= MOST;

@@ -67,9 +67,8 @@ fn placed(node: &Node, world: &DMat4, local: &DMat4) -> Result<Fields, Refusal> 
     let mut fields = Fields::new();
     let mut put = |name: &str, stored: &[f32], numbers: &[f64]| {
         let most = stored.iter().fold(1.0f64, |most, one| most.max(f64::from(one.abs())));
-        let unchangeable =
-            |(old, new): (&f32, &f64)| (f64::from(*old) - new).abs() <= most * ROUNDING;
-        let all_stay = stored.iter().zip(numbers).all(unchangeable);
+        let unchanged = |(old, new): (&f32, &f64)| (f64::from(*old) - new).abs() <= most * ROUNDING;
+        let all_stay = stored.iter().zip(numbers).all(unchanged);
         fields.extend(stored.iter().zip(numbers).enumerate().map(|(at, (old, new))| {
             // Rounded to the precision of the field.
             let number = if all_stay { *old } else { *new as f32 };
