@@ -10,8 +10,8 @@ use super::args::Reading;
 use super::out::Clean;
 use super::session::Session;
 use crate::audio::{CaptionFeed, Clip, Device, Output, Player, SilentClock, State};
-use crate::formats::trespasser::name_hash;
-use crate::library::{Library, TYPED};
+use crate::formats::name_hashes;
+use crate::library::Library;
 use crate::scene::{RecordingId, Scene, Sound};
 
 #[derive(clap::Args, Debug)]
@@ -37,7 +37,7 @@ const DRAIN: Duration = Duration::from_millis(300);
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     if let Some(name) = &args.sound {
         // A name given by the user resolves its hash.
-        session.library.names.add(name_hash(name), name, TYPED);
+        session.library.names.add_typed(name);
     }
     let mut found = false;
     let mut player = None;
@@ -117,8 +117,9 @@ fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<(RecordingId, &'a S
     let by_id = all().find(|(_, sound)| id.is_some_and(|id| has(sound, id)));
     let by_index = || all().nth(wanted.parse().ok()?);
     let by_name = || {
-        let hash = name_hash(wanted);
-        all().find(|(_, sound)| sound.name.eq_ignore_ascii_case(wanted) || has(sound, hash))
+        let hashes = name_hashes().map(|engine| (engine.of_name)(wanted));
+        let is_hashed = |sound: &Sound| hashes.iter().any(|hash| has(sound, *hash));
+        all().find(|(_, sound)| sound.name.eq_ignore_ascii_case(wanted) || is_hashed(sound))
     };
     by_id.or_else(by_index).or_else(by_name).into_iter().collect()
 }
@@ -201,7 +202,11 @@ mod tests {
 
     #[test]
     fn finds_sounds_by_id_index_or_name() {
-        let sounds = vec![sound(0xF0A0_7BD9), sound(name_hash("BIRD 01")), sound(0x1234_5678)];
+        let sounds = vec![
+            sound(0xF0A0_7BD9),
+            sound(crate::formats::trespasser::name_hash("BIRD 01")),
+            sound(0x1234_5678),
+        ];
         let scene = Scene { sounds: sounds.into(), ..Scene::default() };
         let chosen = |wanted: Option<&str>| -> Vec<u32> {
             choose(&scene, wanted).into_iter().map(|(id, _)| id.number()).collect()

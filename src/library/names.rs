@@ -54,6 +54,13 @@ impl NameBook {
         self.enter([(hash, name)], from);
     }
 
+    /// Adds a name that the user typed under its hash in every engine.
+    pub fn add_typed(&self, name: &str) {
+        for engine in name_hashes() {
+            self.add((engine.of_name)(name), name, TYPED);
+        }
+    }
+
     /// Adds names under their hashes, all from one origin.
     fn enter<'a>(&self, all: impl IntoIterator<Item = (u32, &'a str)>, from: &str) {
         let from: Arc<str> = Arc::from(from);
