@@ -73,6 +73,24 @@ pub fn name_hashes() -> [&'static NameHash; 2] {
     [&neversoft::hash::NAMES, &trespasser::NAMES]
 }
 
+/// `true` for formats that hold only textures.
+pub fn is_picture(id: &str) -> bool {
+    const PICTURES: &[&str] = &[
+        "ea.ssh",
+        "ff7.pc.texture",
+        "ms.bmp",
+        "ms.dds",
+        "neversoft.fnt",
+        "neversoft.screen",
+        "ps1.tim",
+        "sega.pvr",
+        "totem.bitmap",
+        "trespasser.pid",
+        "trespasser.swp",
+    ];
+    PICTURES.contains(&id)
+}
+
 /// All formats. New formats are added here.
 pub fn all() -> &'static [&'static dyn Format] {
     use totem::resource::Resource;

@@ -67,10 +67,9 @@ fn listed(state: &State, command: fn(String) -> Command) -> Vec<Destination> {
 
 /// `true` for formats with a scene, not only pictures or sounds.
 fn is_placed(format: &dyn Format) -> bool {
-    let is_picture = ["ps1.tim", "trespasser.pid", "trespasser.swp", "totem.bitmap", "ea.ssh"];
     let is_placed = || format.info().can.contains(&Capability::View);
     // The content of a wrapper is unknown until it is opened.
-    format.is_wrapper() || is_placed() && !is_picture.contains(&format.info().id)
+    format.is_wrapper() || is_placed() && !formats::is_picture(format.info().id)
 }
 
 impl Finder {
