@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 /// Number of decoded texels after which the remaining textures are skipped.
 const MAX_TEXELS: u64 = 1 << 24;
 /// Number of colours in use from which a texture counts as a picture.
-const LEAST_USED: usize = 4;
+const MIN_USED: usize = 4;
 
 fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     let palettes = palettes(scene);
@@ -66,6 +66,6 @@ fn excess(scene: &Scene, texture: &Texture, palette: PaletteId) -> Option<f64> {
     }
     let used = uses.iter().zip(&colours).filter(|(uses, _)| **uses > 0).map(|(_, colour)| colour);
     let first = used.clone().next();
-    let is_flat = used.clone().count() >= LEAST_USED && used.clone().all(|own| Some(own) == first);
+    let is_flat = used.clone().count() >= MIN_USED && used.clone().all(|own| Some(own) == first);
     is_flat.then_some(100.0)
 }

@@ -32,7 +32,7 @@ const MARGIN: f32 = 0.05;
 /// Fraction of the box's diagonal over which triggers are spread, except those at the edges. In retail
 /// levels of Neversoft's games it is 0.22 to 1.1: a unit that is 16 times too small breaks the rule in
 /// each of them.
-const LEAST_SPREAD: f32 = 0.1;
+const MIN_SPREAD: f32 = 0.1;
 /// Number of triggers below which the rule is not applied: a few may well mark what is outside.
 const FEWEST: usize = 10;
 
@@ -64,7 +64,7 @@ fn spread(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     let stored: Vec<Vec3> = positions.iter().map(|own| own.at).filter(is_stored).collect();
     let (Some(first), true) = (positions.first(), stored.len() >= FEWEST) else { return };
     let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| middle_range(&stored, axis));
-    let factor = LEAST_SPREAD * objects.diagonal() / Vec3::from_array(axes).length();
+    let factor = MIN_SPREAD * objects.diagonal() / Vec3::from_array(axes).length();
     tally.count((factor > 1.0).then_some(factor.into()), || (String::new(), first.origin.clone()));
 }
 

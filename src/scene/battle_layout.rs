@@ -6,7 +6,7 @@ use glam::{Mat4, Vec3};
 /// depend on the battle (format document `ff7-battle.md`, section 8.2).
 const FROM_MIDDLE: f32 = 1500.0;
 /// Minimum radius of a unit.
-const LEAST_ROOM: f32 = 100.0;
+const MIN_ROOM: f32 = 100.0;
 
 /// One of the two lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl BattleLayout {
 
     /// A single unit with this radius, at the origin of its scene.
     pub fn alone(side: Side, radius: f32) -> Self {
-        let member = Member { side, radius: radius.max(LEAST_ROOM), at: 0.0 };
+        let member = Member { side, radius: radius.max(MIN_ROOM), at: 0.0 };
         Self { members: vec![member], origin: member.transform().inverse() }
     }
 

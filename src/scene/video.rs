@@ -117,7 +117,7 @@ struct Kept {
 /// Number of frames between two cached ones.
 const STEP: u32 = 64;
 /// Maximum size of the cached frames in bytes.
-const MOST_KEPT: u64 = 64 << 20;
+const MAX_KEPT: u64 = 64 << 20;
 
 impl Video {
     /// Frame at `us` microseconds after the start; the last one beyond the end.
@@ -181,7 +181,7 @@ impl Video {
     /// Number of frames between two cached ones; more for large pictures.
     fn step(&self) -> u32 {
         let one = u64::from(self.width) * u64::from(self.height);
-        let marks = (MOST_KEPT / one.max(1)).max(1);
+        let marks = (MAX_KEPT / one.max(1)).max(1);
         let least = u64::from(self.frames).div_ceil(marks);
         u32::try_from(least).unwrap_or(u32::MAX).max(STEP)
     }

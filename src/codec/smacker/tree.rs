@@ -177,7 +177,7 @@ pub struct BigTree {
 /// Flag of a leaf that refers to a recent value.
 const SLOT: u32 = 1 << 16;
 /// Maximum number of leaves.
-const MOST_LEAVES: usize = 1 << 16;
+const MAX_LEAVES: usize = 1 << 16;
 
 impl BigTree {
     /// Reads a tree that needs at most `size` bytes in the player's memory, which limits its number of
@@ -208,7 +208,7 @@ impl BigTree {
         };
         let (low, high) = (part()?, part()?);
         let escapes = [bits.take(16), bits.take(16), bits.take(16)];
-        let most = (size.div_ceil(4) as usize).min(2 * MOST_LEAVES);
+        let most = (size.div_ceil(4) as usize).min(2 * MAX_LEAVES);
         let codes = Codes::read(bits, most, |bits| {
             let value = u16::from(low.next(bits)) | u16::from(high.next(bits)) << 8;
             match (0..).zip(escapes).find(|(_, escape)| *escape == value) {

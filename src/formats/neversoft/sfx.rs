@@ -21,7 +21,7 @@ use crate::formats::{
 use crate::scene::Scene;
 
 /// Maximum number of cues that Spider-Man reads from a file.
-const MOST_CUES: usize = 64;
+const MAX_CUES: usize = 64;
 /// Number of tones in a program.
 const TONES: u8 = 16;
 
@@ -87,9 +87,9 @@ impl Records for Sfx {
                            are wrong";
             report.warning("cues[0].fall_off", message);
         }
-        if list.cues.len() > MOST_CUES {
+        if list.cues.len() > MAX_CUES {
             let message = format!("{} cues; Spider-Man reads only 64", list.cues.len());
-            report.note(format!("cues[{MOST_CUES}]"), message);
+            report.note(format!("cues[{MAX_CUES}]"), message);
         }
         let far = list.cues.iter().enumerate().filter(|(_, cue)| cue.tone >= TONES);
         let paths = far.map(|(index, _)| format!("cues[{index}].tone"));

@@ -16,7 +16,7 @@ use crate::edit::EditOp;
 use crate::scene::{Element, ElementState, NodeId, Placement, PlacementTarget, Scene};
 
 /// Most selected elements that are checked for whether they can be moved.
-const MOST_ASKED: usize = 8;
+const MAX_ASKED: usize = 8;
 
 /// New placements of elements of one file, as one gesture.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,7 +140,7 @@ impl State {
             return None;
         }
         let standing = self.standing();
-        let places = standing.iter().take(MOST_ASKED).map(|own| {
+        let places = standing.iter().take(MAX_ASKED).map(|own| {
             let file = self.file_of(own.origin.span.source)?.clone();
             Some((file, own.origin.path.clone(), own.moved(&Mat4::IDENTITY)))
         });

@@ -152,7 +152,7 @@ fn swings(own: &UvAnimatedFace, face: &Face) -> String {
 }
 
 /// Most keys that are listed.
-const MOST_KEYS: usize = 8;
+const MAX_KEYS: usize = 8;
 
 /// Describes a track: `rotation, linear: 0 at 0 → 3.142 at 30 (ticks of 1/60 s)`; `None` without keys.
 fn keys_in_words<const N: usize>(what: &str, keyed: &Keyframes<N>) -> Option<String> {
@@ -161,9 +161,9 @@ fn keys_in_words<const N: usize>(what: &str, keyed: &Keyframes<N>) -> Option<Str
         let numbers = key.value.map(|number| round(number).to_string());
         format!("{} at {}", numbers.join(", "), key.tick)
     };
-    let mut words: Vec<String> = all.iter().take(MOST_KEYS).map(of_key).collect();
-    if all.len() > MOST_KEYS {
-        words.push(format!("{} more", all.len() - MOST_KEYS));
+    let mut words: Vec<String> = all.iter().take(MAX_KEYS).map(of_key).collect();
+    if all.len() > MAX_KEYS {
+        words.push(format!("{} more", all.len() - MAX_KEYS));
     }
     let manner = if keyed.is_straight() { "linear" } else { "stepped" };
     let words = words.join(" → ");

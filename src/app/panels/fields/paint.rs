@@ -14,7 +14,7 @@ const INDENT: f32 = 3.0 * GRID;
 const MARK: f32 = 4.0 * GRID;
 
 /// Width of the digits of a 32-bit number.
-const LEAST_VALUE: f32 = 23.0 * GRID;
+const MIN_VALUE: f32 = 23.0 * GRID;
 
 /// Left edges of the columns, as fractions of the width without the offset column.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +47,7 @@ impl Columns {
         let at = |share: f32| inner.left() + (right - inner.left()) * share;
         // Ten digits stay visible, wherever the edges were dragged in a wider panel.
         let value = at(self.value);
-        let meaning = at(self.meaning).max(value + LEAST_VALUE).min(right);
+        let meaning = at(self.meaning).max(value + MIN_VALUE).min(right);
         let cell = |from: f32, to: f32| Rect::from_x_y_ranges(from..=to.max(from), row.y_range());
         Cells {
             name: cell(inner.left(), value - GRID),

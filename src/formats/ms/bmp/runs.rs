@@ -5,7 +5,7 @@
 //! two bytes. The lowest row is stored first.
 
 /// Maximum number of pixels per byte; a larger picture is damaged.
-const MOST_A_BYTE: u64 = 256;
+const MAX_PER_BYTE: u64 = 256;
 
 /// A run-length encoding of indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ impl Runs {
         let reached = u32::try_from(row.saturating_add(is_open.into())).unwrap_or(u32::MAX);
         // A picture may end before its last rows; those have index 0.
         let reached = if steps.is_ended { height } else { reached };
-        let most = (data.len() as u64 * MOST_A_BYTE).checked_div(width.into()).unwrap_or(0);
+        let most = (data.len() as u64 * MAX_PER_BYTE).checked_div(width.into()).unwrap_or(0);
         reached.min(height).min(u32::try_from(most).unwrap_or(u32::MAX))
     }
 

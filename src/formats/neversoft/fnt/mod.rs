@@ -28,9 +28,9 @@ use crate::formats::{
 use crate::scene::Scene;
 
 /// Maximum number of glyphs: a character is a byte.
-const MOST_GLYPHS: u32 = 256;
+const MAX_GLYPHS: u32 = 256;
 /// Maximum width and height of a glyph in texels, and maximum ascent.
-const MOST_TEXELS: u32 = 256;
+const MAX_TEXELS: u32 = 256;
 
 impl Records for Fnt {
     const INFO: FormatInfo = FormatInfo {
@@ -46,7 +46,7 @@ impl Records for Fnt {
     /// The format has no magic, so every glyph must be plausible and the last one must end at the end of
     /// the file.
     fn probe(head: &Head<'_>) -> Option<Probe> {
-        let count = head.u32(0).filter(|count| (1..=MOST_GLYPHS).contains(count))?;
+        let count = head.u32(0).filter(|count| (1..=MAX_GLYPHS).contains(count))?;
         let table = 4..4 + count as usize * Glyph::SIZE;
         let end = table.end as u64 + 2 * records::COLOURS as u64;
         let glyphs: Vec<Glyph> =
@@ -109,6 +109,6 @@ fn glyph(stored: &[u8]) -> Option<Glyph> {
 }
 
 fn is_possible(glyph: &Glyph) -> bool {
-    let fits = |side: u32| side <= MOST_TEXELS;
+    let fits = |side: u32| side <= MAX_TEXELS;
     glyph.is_tight() && fits(glyph.width) && fits(glyph.height) && fits(glyph.ascent.unsigned_abs())
 }

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::rates::rates;
-use super::records::{MOST_PROGRAMS, SIZES, TONES, VERSIONS, Vab};
+use super::records::{MAX_PROGRAMS, SIZES, TONES, VERSIONS, Vab};
 use crate::formats::Report;
 
 pub(super) fn check(vab: &Vab, report: &mut Report<'_>) {
@@ -18,7 +18,7 @@ fn header(vab: &Vab, report: &mut Report<'_>) {
     if !VERSIONS.contains(&header.version.to_string().as_str()) {
         report.note("header.version", format!("unknown version {}", header.version));
     }
-    if usize::from(header.program_count) > MOST_PROGRAMS {
+    if usize::from(header.program_count) > MAX_PROGRAMS {
         let message = format!("{} programs exceed the maximum of 128", header.program_count);
         report.error("header.program_count", message);
     }

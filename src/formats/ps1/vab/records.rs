@@ -12,7 +12,7 @@ pub const SIZES: usize = 256;
 /// First version with 128 slots.
 const SINCE_128_SLOTS: u32 = 5;
 /// Maximum number of programs in a bank.
-pub const MOST_PROGRAMS: usize = 128;
+pub const MAX_PROGRAMS: usize = 128;
 
 crate::record! {
     /// Header of a bank.
@@ -127,7 +127,7 @@ impl Layout for Front {
         let reads = pass.is_reading();
         let slots = if reads { self.header.slot_count() } else { self.slots.len() };
         pass.run("slots", &mut self.slots, slots)?;
-        let declared = usize::from(self.header.program_count).min(MOST_PROGRAMS);
+        let declared = usize::from(self.header.program_count).min(MAX_PROGRAMS);
         let tables = if reads { declared } else { self.tables.len() };
         pass.run("tables", &mut self.tables, tables)?;
         let sizes = if reads { SIZES } else { self.sizes.len() };
@@ -137,7 +137,7 @@ impl Layout for Front {
 
 impl Header {
     pub fn slot_count(&self) -> usize {
-        if self.version < SINCE_128_SLOTS { 64 } else { MOST_PROGRAMS }
+        if self.version < SINCE_128_SLOTS { 64 } else { MAX_PROGRAMS }
     }
 
     /// Unit of sizes in bytes.

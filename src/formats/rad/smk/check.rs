@@ -9,7 +9,7 @@ use crate::formats::{Loaded, Report};
 use crate::scene::{VideoDecoder, VideoFrame};
 
 /// Maximum number of blocks that are painted to find damaged pictures: about an hour of video.
-const MOST_BLOCKS: u64 = 1 << 29;
+const MAX_BLOCKS: u64 = 1 << 29;
 
 /// Checks the header and the tables.
 pub(super) fn check(smk: &Smk, report: &mut Report<'_>) {
@@ -70,7 +70,7 @@ pub(super) fn audit(file: &Loaded<Smk>, report: &mut Report<'_>) {
     let Some(video) = Video::of(&smk.header, smk.trees.as_ref()) else { return };
     let (width, height) = (smk.header.width, smk.header.height);
     let blocks = u64::from(width / 4) * u64::from(height / 4);
-    let most = usize::try_from(MOST_BLOCKS / blocks.max(1)).unwrap_or(usize::MAX);
+    let most = usize::try_from(MAX_BLOCKS / blocks.max(1)).unwrap_or(usize::MAX);
     let types = smk.types.as_slice().into();
     let data = video_decoder::Stored::new(smk, types, Some(video), file.tree.clone());
     let mut still = VideoFrame::black(width, height);

@@ -10,7 +10,7 @@ use crate::bytes::layout::{Pass, Reading, field_span};
 use crate::bytes::{Cursor, Hint, Recorder, Result, Severity, Source};
 
 /// Maximum number of pixels in a picture (section 10).
-const MOST_PIXELS: u64 = 1 << 24;
+const MAX_PIXELS: u64 = 1 << 24;
 /// Table bytes per frame.
 const TABLES: u64 = 5;
 
@@ -50,7 +50,7 @@ fn check_header<R: Recorder>(cur: &Cursor<'_, R>, header: &Header) -> Result<()>
     }
     let (width, height) = (header.width, header.height);
     let pixels = u64::from(width) * u64::from(height);
-    if pixels == 0 || pixels > MOST_PIXELS {
+    if pixels == 0 || pixels > MAX_PIXELS {
         return wrong("width", format_args!("invalid picture size {width} × {height}"));
     }
     let frames = header.stored_frames();

@@ -10,14 +10,14 @@ use crate::scene::{Samples, SoundData};
 /// Maximum unpacked size of a chunk, whatever its header states (section 10).
 const MOST: u64 = 16 << 20;
 /// Minimum of the limit if the video's header states less.
-const LEAST_MOST: u64 = 4 << 20;
+const MIN_LIMIT: u64 = 4 << 20;
 /// Maximum unpacked bytes per packed byte: a second of silence takes about twenty bytes.
-const MOST_A_BYTE: u64 = 8192;
+const MAX_PER_BYTE: u64 = 8192;
 
 /// Limit of the unpacked size of a packed chunk.
 fn limit(sound: &[u8], track: Track) -> u64 {
-    let by_header = u64::from(track.largest).clamp(LEAST_MOST, MOST);
-    by_header.min(MOST_A_BYTE * sound.len() as u64)
+    let by_header = u64::from(track.largest).clamp(MIN_LIMIT, MOST);
+    by_header.min(MAX_PER_BYTE * sound.len() as u64)
 }
 
 /// Number of sample frames in a chunk, which is given without its length field.

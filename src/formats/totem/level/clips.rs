@@ -22,11 +22,11 @@ pub struct Rig {
 
 /// Maximum number of keys of an animation for each node whose bones it moves: this number, or this number
 /// for each stored byte of it. Two keys may be a quarter of an hour apart.
-const MOST_KEYS: usize = 1 << 11;
-const MOST_KEYS_A_BYTE: usize = 4;
+const MAX_KEYS: usize = 1 << 11;
+const MAX_KEYS_PER_BYTE: usize = 4;
 
 /// Maximum number of frames of an animated node.
-const MOST_FRAMES: u32 = 1 << 13;
+const MAX_FRAMES: u32 = 1 << 13;
 
 type File = Arc<Loaded<Resource<Stored>>>;
 
@@ -127,7 +127,7 @@ impl Played {
         };
         let mut moved: Vec<Moved> = rigs.iter().flat_map(|rig| &rig.bones).filter_map(of).collect();
         let stored = usize::try_from(file.source.len()).unwrap_or(usize::MAX);
-        let keys = stored.saturating_mul(MOST_KEYS_A_BYTE).max(MOST_KEYS);
+        let keys = stored.saturating_mul(MAX_KEYS_PER_BYTE).max(MAX_KEYS);
         let keys = keys.saturating_mul(rigs.len());
         let most = (keys / usize::try_from(frames.max(1)).unwrap_or(usize::MAX)).max(1);
         let is_cut = moved.len() > most;
@@ -233,8 +233,7 @@ pub fn add_node(
     let frames = animation::frames(stored.length);
     let path = format!("animated_nodes[{index}]");
     let origin: Origin = file.origin(path);
-    let data =
-        NodePlayed { file: file.clone(), index, node, rest, frames: frames.min(MOST_FRAMES) };
+    let data = NodePlayed { file: file.clone(), index, node, rest, frames: frames.min(MAX_FRAMES) };
     scene.animations.push(Animation {
         name,
         origin,

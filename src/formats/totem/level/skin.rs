@@ -21,7 +21,7 @@ use crate::scene::{
 
 /// Maximum number of positions that are created per node, for all skins together; one more for every 8
 /// bytes of the displayed file. Further skins are displayed as stored.
-const MOST_POSITIONS: u64 = 1 << 16;
+const MAX_POSITIONS: u64 = 1 << 16;
 
 /// The bones of a node.
 struct Rigged {
@@ -36,7 +36,7 @@ pub fn show(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, more: &[A
     let animations: Vec<AnimationRef> = more.iter().chain(&skin.animations).copied().collect();
     let used = used_names(stage, skin, &animations);
     let rigged = at.stored.as_ref().and_then(|(node, source)| rigged(node, source, &used));
-    let fits = stage.skinned as u64 <= MOST_POSITIONS + stage.file_len / 8;
+    let fits = stage.skinned as u64 <= MAX_POSITIONS + stage.file_len / 8;
     if rigged.is_some() && !fits {
         let message = "too many skins: this one is displayed without a pose";
         stage.looks.warn(&file.whole(), message.to_owned());

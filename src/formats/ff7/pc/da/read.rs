@@ -5,7 +5,7 @@ use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::formats::ff7::animation::{animation, fits};
 
 /// Maximum number of rotations; no skeleton has more.
-const MOST_ROTATIONS: usize = 256;
+const MAX_ROTATIONS: usize = 256;
 /// Numbers of rotations that are tried if nothing gives the number.
 const TRIED: usize = 64;
 
@@ -78,7 +78,7 @@ fn packed<R: Recorder>(cur: &mut Cursor<'_, R>, before: usize) -> Result<Packed>
 /// Number of rotations per frame that fits the stream. The stored number is tried first, then 1 (as in
 /// skeletons of one bone and weapons), then that of the preceding animation, then all others.
 fn rotations(bytes: &[u8], stored: u32, before: usize) -> usize {
-    let stored = usize::try_from(stored).unwrap_or(usize::MAX).clamp(1, MOST_ROTATIONS);
+    let stored = usize::try_from(stored).unwrap_or(usize::MAX).clamp(1, MAX_ROTATIONS);
     let mut tried = [stored, 1, before].into_iter().chain(2..=TRIED);
     tried.find(|rotations| fits(bytes, *rotations)).unwrap_or(stored)
 }
