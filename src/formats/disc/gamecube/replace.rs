@@ -1,6 +1,6 @@
 //! Replaces the bytes of files in place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::records::Entry;
 use crate::formats::Refusal;
@@ -16,15 +16,17 @@ pub(super) fn with_members(
     len: u64,
     replaced: &BTreeMap<usize, Vec<u8>>,
 ) -> Result<Vec<(u64, Vec<u8>)>, Refusal> {
-    let files = || entries.iter().enumerate().skip(1).filter(|(_, entry)| !entry.is_folder);
+    let files = entries.iter().enumerate().skip(1).filter(|(_, entry)| !entry.is_folder);
+    let files: Vec<(usize, &Entry)> = files.collect();
     let extent = |entry: &Entry| {
         let start = u64::from(entry.start) * unit;
         (start, start + u64::from(entry.size))
     };
+    let shared = shared(files.iter().map(|(at, entry)| (extent(entry), *at)).collect());
     let mut patches = Vec::new();
     for (index, bytes) in replaced {
         let missing = || Refusal(format!("the disc has no file {index}"));
-        let (at, entry) = files().nth(*index).ok_or_else(missing)?;
+        let (at, entry) = files.get(*index).copied().ok_or_else(missing)?;
         let (start, end) = extent(entry);
         let (there, needed) = (end - start, bytes.len() as u64);
         let refused = |why: String| Refusal(format!("file {index}: {why}"));
@@ -37,11 +39,7 @@ pub(super) fn with_members(
         if end > len {
             return Err(refused("the file is not completely in this image".to_owned()));
         }
-        let shares = |(other, entry): (usize, &Entry)| {
-            let (from, to) = extent(entry);
-            other != at && from < end && start < to
-        };
-        if files().any(shares) {
+        if shared.contains(&at) {
             return Err(refused("the file shares bytes with another file".to_owned()));
         }
         let mut bytes = bytes.clone();
@@ -51,4 +49,40 @@ pub(super) fn with_members(
         patches.push((table + at as u64 * ENTRY + SIZE, size.to_be_bytes().to_vec()));
     }
     Ok(patches)
+}
+
+/// Entries whose bytes overlap with those of another one.
+fn shared(mut files: Vec<((u64, u64), usize)>) -> HashSet<usize> {
+    files.sort_unstable();
+    let mut shared = HashSet::new();
+    // The file that reaches furthest so far.
+    let mut last: Option<(u64, usize)> = None;
+    for ((start, end), at) in files.into_iter().filter(|((start, end), _)| start < end) {
+        if let Some((reached, other)) = last.filter(|(reached, _)| start < *reached) {
+            shared.extend([other, at]);
+            last = Some(if end > reached { (end, at) } else { (reached, other) });
+        } else {
+            last = Some((end, at));
+        }
+    }
+    shared
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_every_file_that_shares_bytes() {
+        let of = |files: &[(u64, u64)]| {
+            let files = files.iter().copied().zip(0..).collect();
+            let mut found: Vec<usize> = shared(files).into_iter().collect();
+            found.sort_unstable();
+            found
+        };
+        assert_eq!(of(&[(0, 4), (4, 8), (8, 8)]), [0; 0]);
+        assert_eq!(of(&[(0, 4), (2, 6), (6, 8)]), [0, 1]);
+        assert_eq!(of(&[(0, 100), (10, 20), (30, 40), (100, 110)]), [0, 1, 2]);
+        assert_eq!(of(&[(0, 4), (4, 4), (2, 2)]), [0; 0]);
+    }
 }
