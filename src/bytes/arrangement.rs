@@ -158,19 +158,15 @@ impl<P: Copy + Ord> Arrangement<P> {
         self.gaps.get(&piece).unwrap_or(usual).write(out);
     }
 
-    /// Adjusts the gap after `piece`, whose size changes from `was` to `is`, so that the next piece keeps
-    /// its alignment modulo `to`. `all` are the pieces in their usual order, each with the `usual` gap
-    /// before it.
-    pub fn resize(
-        &mut self,
-        all: impl Iterator<Item = P>,
-        piece: P,
-        (was, is): (u64, u64),
-        usual: &Gap,
-        to: u64,
-    ) {
-        let order = self.order(all);
-        let next = order.into_iter().skip_while(|other| *other != piece).nth(1);
+    /// The piece that follows each piece in the file. `usual` is the usual order.
+    pub fn followers(&self, usual: impl Iterator<Item = P>) -> BTreeMap<P, P> {
+        let order = self.order(usual);
+        order.iter().copied().zip(order.iter().skip(1).copied()).collect()
+    }
+
+    /// Adjusts the gap after a piece, whose size changes from `was` to `is`, so that the `next` piece keeps
+    /// its alignment modulo `to`. The gap before it is `usual` unless another one is known.
+    pub fn resize(&mut self, next: Option<P>, (was, is): (u64, u64), usual: &Gap, to: u64) {
         match next {
             Some(next) => {
                 if let Gap::Bytes(bytes) = self.gaps.get(&next).unwrap_or(usual) {

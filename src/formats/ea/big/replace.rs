@@ -14,30 +14,51 @@ pub(super) fn with_members(
     let listed = archive.entries.iter().enumerate().filter(|(_, entry)| !entry.is_hidden());
     let listed: Vec<usize> = listed.map(|(index, _)| index).collect();
     let mut new = archive.clone();
+    let mut uses = Uses::of(archive);
     for (index, bytes) in replaced {
         let entry = listed.get(*index).copied();
         let entry = entry.ok_or_else(|| Refusal(format!("the archive has no member {index}")))?;
-        new.replace(entry, bytes.clone())?;
+        new.replace(entry, bytes.clone(), &mut uses)?;
     }
     new.write()
 }
 
+/// Uses of the blocks of an archive.
+struct Uses {
+    /// Number of entries that point to each block.
+    sharing: Vec<usize>,
+    /// The block that follows each block.
+    next: BTreeMap<usize, usize>,
+}
+
+impl Uses {
+    fn of(archive: &Archive) -> Self {
+        let mut sharing = vec![0; archive.pieces.len()];
+        for entry in &archive.entries {
+            if let Target::In { piece, .. } = entry.target
+                && let Some(count) = sharing.get_mut(piece)
+            {
+                *count += 1;
+            }
+        }
+        Self { sharing, next: archive.layout.followers(archive.used().into_iter()) }
+    }
+}
+
 impl Archive {
     /// Replaces the bytes of an entry: in the same block, unless other entries share it.
-    fn replace(&mut self, index: usize, bytes: Vec<u8>) -> Result<(), Refusal> {
+    fn replace(&mut self, index: usize, bytes: Vec<u8>, uses: &mut Uses) -> Result<(), Refusal> {
         let missing = || Refusal(format!("the bytes of member {index} are not in the archive"));
         let entry = self.entries.get(index).ok_or_else(missing)?;
         let Target::In { piece, .. } = entry.target else { return Err(missing()) };
         let size = u32::try_from(bytes.len())
             .map_err(|_| Refusal(format!("{} is too large for an archive", entry.path())))?;
-        let is_there = |target| matches!(target, Target::In { piece: other, .. } if other == piece);
-        let sharing = self.entries.iter().filter(|entry| is_there(entry.target)).count();
         let mut target = self.pieces.len();
-        if sharing == 1 {
+        if uses.sharing.get(piece) == Some(&1) {
             let was = self.pieces.get(piece).map_or(0, |piece| piece.bytes().len() as u64);
             let usual = Gap::Align(self.alignment);
-            let (all, to) = (self.used().into_iter(), self.alignment as u64);
-            self.layout.resize(all, piece, (was, size.into()), &usual, to);
+            let next = uses.next.get(&piece).copied();
+            self.layout.resize(next, (was, size.into()), &usual, self.alignment as u64);
             target = piece;
         }
         let data = Data::Bytes(bytes);
@@ -47,6 +68,9 @@ impl Archive {
         }
         if let Some(entry) = self.entries.get_mut(index) {
             (entry.target, entry.size) = (Target::In { piece: target, at: 0 }, size);
+        }
+        if target != piece {
+            *uses = Uses::of(self);
         }
         Ok(())
     }

@@ -15,6 +15,14 @@ pub(super) fn with_members(
     let listed = lgp.targets.iter().enumerate().filter(|(_, target)| is_listed(target));
     let listed: Vec<usize> = listed.map(|(index, _)| index).collect();
     let mut new = lgp.clone();
+    let mut sharing = vec![0; lgp.files.len()];
+    for target in &lgp.targets {
+        if let Target::File(file) = target
+            && let Some(count) = sharing.get_mut(*file)
+        {
+            *count += 1;
+        }
+    }
     for (index, bytes) in replaced {
         let missing = || Refusal(format!("the archive has no file {index}"));
         let entry = listed.get(*index).copied().ok_or_else(missing)?;
@@ -26,11 +34,14 @@ pub(super) fn with_members(
         let name = new.files.get(file).ok_or_else(missing)?.name;
         let data = Source::from_bytes(name.lossy(), bytes.clone());
         let changed = File { name, size: None, data };
-        let sharing = new.targets.iter().filter(|other| **other == Target::File(file)).count();
-        match new.files.get_mut(file).filter(|_| sharing == 1) {
+        let is_shared = sharing.get(file).is_some_and(|count| *count > 1);
+        match new.files.get_mut(file).filter(|_| !is_shared) {
             Some(place) => *place = changed,
             // Other entries keep their file.
             None => {
+                if let Some(count) = sharing.get_mut(file) {
+                    *count -= 1;
+                }
                 if let Some(target) = new.targets.get_mut(entry) {
                     *target = Target::File(new.files.len());
                 }

@@ -1,6 +1,6 @@
 //! Replaces files of a two-file archive.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::Half;
 use super::members::{Both, both};
@@ -49,11 +49,15 @@ fn rebuilt(
     let starts = pieces.iter().map(|piece| piece.start);
     let to = if in_sectors { SECTOR } else { common_alignment(starts, SECTOR) };
     let (mut new, mut added) = (table.clone(), Vec::new());
+    let piece_of: HashMap<usize, usize> = pieces
+        .iter()
+        .enumerate()
+        .flat_map(|(at, piece)| piece.entries.iter().map(move |entry| (*entry, at)))
+        .collect();
     for (index, bytes) in replaced {
         resize(&mut new, *index, bytes)?;
-        let piece = pieces.iter_mut().find(|piece| piece.entries.contains(index));
         let missing = || Refusal(format!("the bytes of file {index} are not in the archive"));
-        let piece = piece.ok_or_else(missing)?;
+        let piece = piece_of.get(index).and_then(|at| pieces.get_mut(*at)).ok_or_else(missing)?;
         if let [_] = piece.entries.as_slice() {
             piece.new = Some(bytes);
         } else {

@@ -1,5 +1,7 @@
 //! Replaces files of an archive.
 
+use std::collections::BTreeMap;
+
 use super::records::{Archive, PLAIN, Piece, Target, Version, ZLIB};
 use crate::bytes::{Gap, Origin, Source, common_alignment};
 use crate::codec::zlib;
@@ -19,14 +21,49 @@ pub(super) fn with_files(
         _ => None,
     });
     let to = common_alignment(starts, SECTOR);
-    replaced.iter().try_for_each(|(index, bytes)| new.replace(*index, bytes, to))?;
+    let mut sharing = vec![0; archive.pieces.len()];
+    for piece in archive.files.iter().filter_map(|file| file.target.piece()) {
+        if let Some(count) = sharing.get_mut(piece) {
+            *count += 1;
+        }
+    }
+    let mut uses = Uses { sharing, next: archive.followers() };
+    replaced.iter().try_for_each(|(index, bytes)| new.replace(*index, bytes, to, &mut uses))?;
     new.write()
 }
 
+/// Uses of the pieces of an archive.
+struct Uses {
+    /// Number of files that point to each piece.
+    sharing: Vec<usize>,
+    /// The piece that follows each piece.
+    next: BTreeMap<Piece, Piece>,
+}
+
+impl Target {
+    fn piece(self) -> Option<usize> {
+        match self {
+            Target::In { piece, .. } => Some(piece),
+            Target::Nowhere(_) => None,
+        }
+    }
+}
+
 impl Archive {
+    fn followers(&self) -> BTreeMap<Piece, Piece> {
+        let is_behind = (self.version == Version::Three).then_some(Piece::Directory);
+        self.layout.followers((0..self.pieces.len()).map(Piece::Data).chain(is_behind))
+    }
+
     /// Replaces the bytes of a file with its current compression: in the old position, unless other files
     /// share it.
-    fn replace(&mut self, index: usize, bytes: &[u8], to: u64) -> Result<(), Refusal> {
+    fn replace(
+        &mut self,
+        index: usize,
+        bytes: &[u8],
+        to: u64,
+        uses: &mut Uses,
+    ) -> Result<(), Refusal> {
         let missing = || Refusal(format!("the bytes of file {index} are not in the archive"));
         let file = self.files.get(index).ok_or_else(missing)?;
         let piece = match file.target {
@@ -53,17 +90,16 @@ impl Archive {
         if self.version == Version::Three {
             row.crc = crc32fast::hash(bytes);
         }
-        let is_there =
-            |target, piece| matches!(target, Target::In { piece: other, .. } if other == piece);
-        let sharing = |piece| self.files.iter().filter(|file| is_there(file.target, piece)).count();
         let mut target = self.pieces.len();
-        if let Some(piece) = piece.filter(|piece| sharing(*piece) == 1) {
-            let was = self.pieces.get(piece).map_or(0, Source::len);
-            let is_behind = (self.version == Version::Three).then_some(Piece::Directory);
-            let all = (0..self.pieces.len()).map(Piece::Data).chain(is_behind);
-            let lengths = (was, row.stored_size.into());
-            self.layout.resize(all, Piece::Data(piece), lengths, &Gap::NONE, to);
-            target = piece;
+        match piece.and_then(|piece| Some((piece, uses.sharing.get_mut(piece)?))) {
+            Some((piece, 1)) => {
+                let was = self.pieces.get(piece).map_or(0, Source::len);
+                let next = uses.next.get(&Piece::Data(piece)).copied();
+                self.layout.resize(next, (was, row.stored_size.into()), &Gap::NONE, to);
+                target = piece;
+            }
+            Some((_, sharing)) => *sharing = sharing.saturating_sub(1),
+            None => {}
         }
         let data = Source::from_bytes(row.name.lossy(), stored);
         match self.pieces.get_mut(target) {
@@ -72,6 +108,8 @@ impl Archive {
                 self.pieces.push(data);
                 let place = usize::try_from(to).unwrap_or(1);
                 self.layout.gaps.insert(Piece::Data(target), Gap::Align(place));
+                uses.sharing.push(1);
+                uses.next = self.followers();
             }
         }
         if let Some(file) = self.files.get_mut(index) {
