@@ -1,6 +1,6 @@
 //! Formats and the bytes that they are read from: reading, display, problems of damaged files, writing.
 
-mod banks;
+mod archive;
 mod bytes;
 mod codec;
 mod container;
@@ -8,18 +8,15 @@ mod disc;
 mod ea;
 mod edit;
 mod ff7;
-mod ff7_pc;
-mod groff;
 mod index;
 mod library;
-mod neversoft_archives;
-mod neversoft_companions;
+mod ms;
+mod neversoft;
 mod plausibility;
-mod ps1_sound;
-mod psx;
+mod ps1;
+mod rad;
 mod recognition;
-mod smacker;
+mod sega;
 mod ssx;
 mod totem;
-mod trespasser_companions;
-mod trg;
+mod trespasser;

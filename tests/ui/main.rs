@@ -1,24 +1,13 @@
 //! The whole window, driven with pointer and keys like by a user.
 
-mod arrangement;
-mod bytes;
-mod captions;
 mod cells;
 mod common;
 mod contrast;
-mod diagnostics;
 mod editing;
 mod export;
-mod files;
-mod finding;
-mod gallery;
 mod hidden;
-mod inspector;
 mod jobs;
-mod keyboard;
-mod messages;
 mod model;
-mod notes;
 mod opening;
 mod panels;
 mod pieces;
@@ -27,15 +16,11 @@ mod placing;
 mod selection;
 mod sharing;
 mod shell;
-mod sounds;
 mod streaming;
-mod tables;
-mod tabs;
-mod text_panel;
 mod theme;
-mod turntable;
 mod visits;
 mod walk;
+mod widgets;
 
 use common::{until, window};
 use egui::{Key, Modifiers, Pos2, vec2};

@@ -2,7 +2,6 @@
 
 mod damage;
 mod gamecube;
-mod gzip;
 mod images;
 mod nero;
 mod nintendo;
@@ -12,7 +11,6 @@ mod replacing;
 mod rock_ridge;
 mod sheets;
 mod tracks;
-mod zip;
 
 use gouraud::bytes::Source;
 use gouraud::container::{DiscFacts, Members};
@@ -86,20 +84,20 @@ fn ps1mini() -> Vec<u8> {
 }
 
 /// Opens bytes in the format that claims them, and returns its id, too.
-fn opened(name: &str, bytes: Vec<u8>) -> (&'static str, Document) {
+pub fn opened(name: &str, bytes: Vec<u8>) -> (&'static str, Document) {
     let source = Source::from_bytes(name, bytes);
     let (format, _) = formats::identify(&source).expect("a format claims the bytes");
     (format.info().id, format.open(&source).expect("file can be opened"))
 }
 
 /// Paths and bytes of all members.
-fn members(document: &Document) -> Vec<(String, Vec<u8>)> {
+pub fn members(document: &Document) -> Vec<(String, Vec<u8>)> {
     let members = document.content.container().members().expect("document has members");
     let bytes = |index| members.open(index).map(|source| source.bytes().to_vec());
     let all = members.list().iter().enumerate();
     all.map(|(index, one)| (one.path.clone(), bytes(index).unwrap_or_default())).collect()
 }
 
-fn problems(document: &Document) -> Vec<String> {
+pub fn problems(document: &Document) -> Vec<String> {
     document.problems.iter().map(|problem| problem.to_string()).collect()
 }

@@ -12,7 +12,7 @@ use gouraud::scene::{Id, LayerKind, Node, NodeId, Pose, Scene, Surface};
 use gouraud_testing::build::mpf;
 
 use super::fixture::{board_file, boards, body, open, open_as, quad, rider, scene_in};
-use crate::psx::read_options::FixedAnswer;
+use crate::neversoft::psx::read_options::FixedAnswer;
 
 fn node<'a>(scene: &'a Scene, name: &str) -> (NodeId, &'a Node) {
     let found = scene.nodes.iter().position(|node| node.name == name);

@@ -1,9 +1,15 @@
 //! The window around the panels.
 
+mod arrangement;
+mod diagnostics;
 mod finder;
+mod keyboard;
 mod layout;
 mod menus;
+mod messages;
 mod motion;
 mod presses;
 mod table;
+mod tabs;
 mod toasts;
+mod turntable;

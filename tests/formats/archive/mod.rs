@@ -1,0 +1,4 @@
+//! Common archives and compressed files.
+
+mod gzip;
+mod zip;

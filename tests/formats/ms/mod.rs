@@ -1,0 +1,4 @@
+//! Pictures of Windows.
+
+mod bmp;
+mod dds;

@@ -1,0 +1,5 @@
+//! Pictures and sounds of the PlayStation.
+
+mod sound;
+mod tim;
+mod vram;

@@ -1,0 +1,3 @@
+//! Videos of RAD Game Tools.
+
+mod smk;

@@ -1,0 +1,3 @@
+//! Textures of the Dreamcast.
+
+mod pvr;

@@ -1,0 +1,16 @@
+//! The panels: lists of files and assets, rows of trees, bytes in every notation, pictures, sounds and notes.
+
+mod level;
+mod single_panel;
+
+mod bytes;
+mod captions;
+mod fields;
+mod files;
+pub mod find;
+mod gallery;
+mod notes;
+mod pictures;
+mod sounds;
+mod tables;
+mod text;
