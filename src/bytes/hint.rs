@@ -134,8 +134,11 @@ impl Hint {
         }
     }
 
-    /// Describes the value; empty if the number needs no description.
+    /// Describes the value, or gives its unit; empty if the number needs no description.
     pub fn meaning(&self, value: &Value) -> String {
+        if let Hint::Unit(unit) = self {
+            return (*unit).to_owned();
+        }
         let Some(raw) = value.as_u64() else { return String::new() };
         // Flags and symbols are at most 32 bits wide; this removes a sign extension.
         let bits = raw & u64::from(u32::MAX);
@@ -161,7 +164,6 @@ impl Hint {
                 let alpha = if word.has_alpha() { format!("{a:02x}") } else { String::new() };
                 format!("#{r:02x}{g:02x}{b:02x}{alpha}")
             }
-            Hint::Unit(unit) => (*unit).to_owned(),
             _ => String::new(),
         }
     }

@@ -9,7 +9,7 @@ use super::args::Reading;
 use super::out::{Clean, Out, Paint, grouped};
 use super::session::Session;
 use crate::bytes::{Field, FieldKind, Plain, Source, Tree, Visitor, plain, shown};
-use crate::library::{Library, Opened};
+use crate::library::{Library, NameBook, Opened};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -47,7 +47,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             session.out.write_all(b"\n")?;
         } else {
             titles(out, path, opened)?;
-            tree.walk(&id, &mut Text { out, tree, level: 0, depth })?;
+            let names = &session.library.names;
+            tree.walk(&id, &mut Text { out, tree, names, level: 0, depth })?;
         }
         session.judge(path, &opened.document.problems);
         session.out.flush()
@@ -101,7 +102,7 @@ impl Visitor for Json<'_> {
             length: field.span.len,
             value: plain(field, self.tree.source()),
             scaled: field.scaled,
-            meaning: &field.meaning,
+            meaning: &self.library.names.meaning(field),
             source: other.as_ref().map(Source::name),
         };
         serde_json::to_writer(&mut self.head, &head)?;
@@ -152,6 +153,7 @@ fn titles(out: &mut Out, path: &str, opened: &Opened) -> io::Result<()> {
 struct Text<'a> {
     out: &'a mut Out,
     tree: &'a Tree,
+    names: &'a NameBook,
     level: usize,
     depth: usize,
 }
@@ -161,7 +163,7 @@ impl Visitor for Text<'_> {
 
     fn enter(&mut self, field: &Field) -> io::Result<bool> {
         let entered = self.depth > 0 && field.children > 0;
-        let mut meaning = Clean(&field.meaning).to_string();
+        let mut meaning = Clean(&self.names.meaning(field)).to_string();
         if !entered && field.children > 0 {
             let more = format!("+ {} more", grouped(field.children as u64));
             meaning = if meaning.is_empty() { more } else { format!("{meaning}  {more}") };

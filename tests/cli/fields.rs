@@ -1,5 +1,6 @@
 //! `tree` and `bytes`.
 
+use gouraud::formats::trespasser::name_hash;
 use serde_json::{Value, json};
 
 use crate::support::{FLAGS, Place};
@@ -34,6 +35,22 @@ fn fixed_point_shows_stored_and_scaled_number() {
     let place = Place::new();
     let x = place.run("tree level.psx --at objects[0].position.x --json").ends_with(0).object();
     assert_eq!((&x["value"], &x["scaled"]), (&json!(65536), &json!(16.0)));
+}
+
+#[test]
+fn name_hashes_show_their_known_names_and_floats_their_units() {
+    let bank = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/voices.tpa");
+    let place = Place::new();
+    let ids = place.run_with(&["tree", bank, "--at", "ids", "--json"]).ends_with(0).object();
+    let hash = json!(name_hash("BIRD 01"));
+    let ids = ids["children"].as_array().unwrap();
+    let bird = ids.iter().find(|row| child(row, "id")["value"] == hash).unwrap();
+    assert_eq!(child(bird, "id")["meaning"], "BIRD 01");
+    assert_eq!(child(bird, "volume")["type"], "f32");
+    assert_eq!(child(bird, "volume")["meaning"], "dB");
+    let path = child(bird, "id")["path"].as_str().unwrap();
+    let text = place.run_with(&["tree", bank, "--at", path]).ends_with(0);
+    assert!(text.out.contains("BIRD 01"), "{}", text.out);
 }
 
 #[test]

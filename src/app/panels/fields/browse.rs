@@ -7,8 +7,7 @@ use std::sync::Arc;
 use super::outline::{Outline, Path};
 use super::row::{Row, Trouble, locate, path_of};
 use crate::app::model::Doc;
-use crate::bytes::{FieldId, FieldKind, Hint, SourceId, Tree};
-use crate::container::Names;
+use crate::bytes::{FieldId, FieldKind, SourceId, Tree};
 use crate::library::{Library, Opened};
 
 /// Most rows that are cached; more than fit into any window.
@@ -88,8 +87,8 @@ impl Browser {
         let mut row = Row::at(&self.file.as_ref()?.document.tree, path);
         if let Some(row) = row.as_mut().filter(|row| row.bit.is_none()) {
             row.trouble = self.trouble(&row.field.path);
-            if row.field.hint == Hint::Name && row.meaning.is_empty() {
-                row.meaning = self.names(row.field.value.as_u64());
+            if let Some(library) = self.library.as_ref().filter(|_| row.meaning.is_empty()) {
+                row.meaning = library.names.meaning(&row.field).into_owned();
             }
         }
         let row = row.map(Rc::new);
@@ -98,16 +97,6 @@ impl Browser {
         }
         self.rows.insert(path.to_vec(), row.clone());
         row
-    }
-
-    /// Known names for a hash.
-    fn names(&self, hash: Option<u64>) -> String {
-        let hash = hash.and_then(|hash| u32::try_from(hash).ok());
-        let mut all: Vec<String> = Vec::new();
-        if let (Some(library), Some(hash)) = (&self.library, hash) {
-            library.names.each(hash, &mut |name, _| all.push(name.to_owned()));
-        }
-        all.join(" or ")
     }
 
     /// Updates the problems of the document if there are new ones.
