@@ -113,7 +113,7 @@ fn prints_the_tree_as_text() {
     0x00000074         2    flags                               u16             0x1013            textured, texture looked up, triangle, subdivide
     0x00000076         2    length                              u16             28
     0x00000078         4    indices                             u8[4]                             0, 1, 2, 0  + 4 more
-    0x0000007c         4    colour                              u8[4]                             r 128 g 64 b 32, GPU code 0x24  + 4 more
+    0x0000007c         4    colour                              u8[4]                             r 128 g 64 b 32, GPU code 0x24 (textured opaque flat triangle)  + 4 more
     0x00000080         2    normal                              u16             0                 normals[0]
     0x00000082         2    surface                             u16             0x0010            wall-ride
     0x00000084         4    texture                             u32             0                 texture_names[0]

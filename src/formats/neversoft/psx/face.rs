@@ -284,6 +284,23 @@ fn explain_colour(colour: [u8; 4], gouraud: bool) -> String {
     if gouraud {
         format!("RGBs {a}, {b}, {c}, {d}")
     } else {
-        format!("r {a} g {b} b {c}, GPU code {d:#04x}")
+        format!("r {a} g {b} b {c}, GPU code {d:#04x}{}", gpu_words(d))
     }
+}
+
+/// The polygon that a GPU code draws, in brackets; empty for other codes.
+fn gpu_words(code: u8) -> String {
+    if code & 0xE0 != 0x20 {
+        return String::new();
+    }
+    let has = |bit: u8| code & bit != 0;
+    let texture = match (has(0x04), has(0x01)) {
+        (true, true) => "unlit textured ",
+        (true, false) => "textured ",
+        _ => "",
+    };
+    let blending = if has(0x02) { "semi-transparent" } else { "opaque" };
+    let shading = if has(0x10) { "gouraud" } else { "flat" };
+    let shape = if has(0x08) { "quad" } else { "triangle" };
+    format!(" ({texture}{blending} {shading} {shape})")
 }
