@@ -13,14 +13,14 @@ report, store, refer to: is said, are said, says of, says nothing, speak of, spe
 release, remove: let go, lets go, is gone, are gone, go away, goes away
 is in, is at: stand in, stands in, stands at, stands there, stands where, stands alone
 is next to, follows: stand beside, stands beside, stand behind, stands behind, stands before
-is missing, has no, is not one: is none, are none, is no number, is no file, lack, missing_reason, lacking
+is missing, has no, is not one: is none, are none, is no number, is no file, lack, lacks, lacking
 again: anew
 gradually: by and by
-expected: declared
+expected: promised
 available: to be had, at hand
 automatically: by itself, by themselves, behind itself
 index, layer, project: the shelf, a shelf, this house
-duplicates, the same: similar, twin, twins
+duplicates, the same: alike, twin, twins
 dependent: entailed
 cancelled: broken off
 without a result: in vain
