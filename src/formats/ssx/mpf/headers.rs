@@ -79,7 +79,7 @@ crate::record! {
     /// Header of a mesh group.
     pub struct GroupHeader {
         pub kind: u32 => Hint::Enum(KINDS),
-        pub material: u32,
+        pub material: u32 => Hint::Index("materials"),
         pub unknown_08: i32,
         pub count: u32,
         pub offset: u32 => Hint::Hex,

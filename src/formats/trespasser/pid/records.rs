@@ -142,7 +142,7 @@ impl Layout for Entry {
         pass.value(("height", Hint::Unit("rows")), &mut self.height)?;
         pass.value(("stride", Hint::Unit("bytes")), &mut self.stride)?;
         pass.value("bits", &mut self.bits)?;
-        pass.value(("fill", Hint::Hex), &mut self.fill)?;
+        pass.value(("fill", Hint::Colour(COLOUR)), &mut self.fill)?;
         pass.value(("transparency", Hint::Enum(TRANSPARENCIES)), &mut self.transparency)?;
         pass.value(("image_type", Hint::Enum(IMAGE_TYPES)), &mut self.image_type)?;
         pass.value(("occlusion", Hint::Enum(OCCLUSIONS)), &mut self.occlusion)?;

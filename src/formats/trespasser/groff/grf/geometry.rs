@@ -4,7 +4,7 @@
 use super::region::Version;
 use super::{Point, Triangle};
 use crate::bytes::layout::{Extent, Layout, Measuring, Pass};
-use crate::bytes::{Bit, Endian, Hint, Result, Scalar};
+use crate::bytes::{Bit, ColourWord, Endian, Hint, Result, Scalar};
 use crate::record;
 
 /// The two layouts.
@@ -174,7 +174,8 @@ impl Layout<Version> for Geometry2 {
     fn pass<P: Pass>(&mut self, pass: &mut P, version: Version) -> Result<()> {
         pass.value(("material", Hint::Hex), &mut self.material)?;
         pass.value("needs_default", &mut self.needs_default)?;
-        pass.value(("default_colour", Hint::Hex), &mut self.default_colour)?;
+        let colour = Hint::Colour(ColourWord::Xrgb8888);
+        pass.value(("default_colour", colour), &mut self.default_colour)?;
         pass.optional("pivot", version.has_pivot(), &mut self.pivot, ())?;
         let points = pass.count::<u32>("point_count", self.points.len())?;
         let vertices = pass.count::<u32>("vertex_count", self.vertices.len())?;
