@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use gouraud::render::{
-    BackFaces, Camera, Effects, SceneBuffers, Shot, Still, Visibility, faces_at, posed_points,
+    BackFaces, Camera, Effects, SceneBuffers, Sheet, Shot, Still, Visibility, faces_at,
+    posed_points,
 };
 use gouraud::scene::*;
 use image::RgbaImage;
@@ -156,4 +157,48 @@ fn draws_and_removes_the_onion_skin() {
     let without = draw(None);
     assert!(difference(&draw(Some(&moment())), &without) > 50);
     assert_eq!(difference(&draw(None), &without), 0);
+}
+
+/// A clip of two frames that moves the whole puppet by a hundred units.
+struct Leap;
+
+impl AnimationData for Leap {
+    fn decode(&self) -> Clip {
+        let at = |x| Transform { translation: Vec3::new(x, 0.0, 0.0), ..Transform::default() };
+        let (keys, angles) = (vec![at(0.0), at(100.0)], Vec::new());
+        Clip { frames: 2, tracks: vec![Track { node: puppet::ROOT, keys, angles }] }
+    }
+}
+
+#[test]
+fn contact_sheet_frames_each_row_by_itself() {
+    let mut scene = puppet();
+    let leap = Animation {
+        name: "leap".to_owned(),
+        frames: 2,
+        data: Arc::new(Leap),
+        ..scene.animations[0].clone()
+    };
+    scene.animations = vec![scene.animations[0].clone(), leap].into();
+    let scene = Arc::new(scene);
+    let (width, height) = (80, 60);
+    let draw = |animations: &[AnimationId]| {
+        let mut buffers = SceneBuffers::new(gpu(), scene.clone());
+        let cell = (width, height);
+        let sheet = Sheet { cell, columns: 2, animations, camera: None, angle: None };
+        let made = sheet.draw(gpu(), &mut buffers, &options(Effects::CLEAN)).unwrap();
+        made.picture.unwrap()
+    };
+    let both = draw(&[Id::new(0), Id::new(1)]);
+    let crop = |picture: &RgbaImage, x, y| {
+        image::imageops::crop_imm(picture, x * width, y * height, width, height).to_image()
+    };
+    let alone = draw(&[Id::new(0)]);
+    assert!(crop(&alone, 1, 0) == crop(&both, 1, 0), "a leap does not make other rows smaller");
+    for x in 0..2 {
+        // Below the name.
+        let drawn =
+            crop(&both, x, 1).pixels().skip(12 * width as usize).filter(|p| p[0] > 30).count();
+        assert!(drawn > 400, "picture {x} of the leap: the puppet has only {drawn} pixels");
+    }
 }

@@ -1,11 +1,12 @@
-//! Contact sheets: a row of pictures per animation, over its time, with its name. All rows have the same
-//! scale.
+//! Contact sheets: a row of pictures per animation, over its time, with its name. Each row is framed by
+//! itself, so that one wide movement does not make all others small.
 //!
 //! They are in this module and not with the other exports, since `export` does not depend on `render`.
 
 use std::sync::Arc;
 
 use font8x8::{BASIC_FONTS, LATIN_FONTS, UnicodeFonts};
+use glam::Vec3;
 use image::{RgbaImage, imageops};
 
 use super::image::Still;
@@ -17,6 +18,8 @@ use crate::scene::{AnimationId, Clip, FlashLimit, Pose, Posed, SurfaceState};
 
 /// Maximum number of pixels of a sheet, to limit memory.
 const MAX_PIXELS: u64 = 1 << 28;
+/// Distance of a row's camera from which its poses are too small, in distances of a single pose.
+const MOST_SPREAD: f32 = 2.0;
 
 /// Description of a contact sheet.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +30,7 @@ pub struct Sheet<'a> {
     pub columns: u32,
     /// Animations of the rows.
     pub animations: &'a [AnimationId],
-    /// Camera of all rows; by default each row is framed so that all its poses fit.
+    /// Camera of all rows; by default each row is framed by itself, see [`Sheet::row_cameras`].
     pub camera: Option<Camera>,
     /// Yaw and pitch of the default camera.
     pub angle: Option<(f32, f32)>,
@@ -94,9 +97,10 @@ impl Sheet<'_> {
         let [r, g, b] = options.background;
         let mut picture = RgbaImage::from_pixel(size.0, size.1, image::Rgba([r, g, b, 255]));
         let mut still = Still::new(gpu, cell.0, cell.1)?;
-        let cameras = self.cameras(buffers, &poses);
-        for (y, ((row, moments), camera)) in (0i64..).zip(poses.iter().zip(&moments).zip(cameras)) {
-            for (x, (posed, moved)) in (0i64..).zip(row.iter().zip(moments)) {
+        for (y, (row, moments)) in (0i64..).zip(poses.iter().zip(&moments)) {
+            let cameras = self.row_cameras(buffers, row);
+            for (x, ((posed, moved), camera)) in (0i64..).zip(row.iter().zip(moments).zip(cameras))
+            {
                 buffers.set_pose(gpu, posed);
                 buffers.set_moved(gpu, moved);
                 let drawn = still.render(gpu, &Shot::new(buffers, &camera, options))?;
@@ -110,24 +114,35 @@ impl Sheet<'_> {
         Ok(Made { picture: Some(picture), rows })
     }
 
-    /// Camera of each row: it shows all poses of the row, from the same distance.
-    fn cameras(&self, buffers: &SceneBuffers, rows: &[Vec<Arc<Posed>>]) -> Vec<Camera> {
+    /// Camera of each picture of a row. One camera shows all poses, unless they are so far apart that
+    /// they would appear less than half as large as alone: then each is in the middle of its picture, all
+    /// from the same distance.
+    fn row_cameras(&self, buffers: &SceneBuffers, poses: &[Arc<Posed>]) -> Vec<Camera> {
         if let Some(camera) = self.camera {
-            return vec![camera; rows.len()];
+            return vec![camera; poses.len()];
         }
-        let mut cameras: Vec<Camera> = rows.iter().map(|row| self.fit(buffers, row)).collect();
-        let farthest = cameras.iter().map(|camera| camera.distance).fold(0.0, f32::max);
-        cameras.iter_mut().for_each(|camera| camera.distance = farthest);
-        cameras
+        let (mut points, mut ends) = (Vec::new(), Vec::new());
+        for posed in poses {
+            points.extend(posed_points(buffers.scene(), buffers.visibility(), posed));
+            ends.push(points.len());
+        }
+        let starts = std::iter::once(0).chain(ends.iter().copied());
+        let alone = starts.zip(&ends).map(|(start, end)| points.get(start..*end).unwrap_or(&[]));
+        let mut apart: Vec<Camera> = alone.map(|points| self.fit(points)).collect();
+        let together = self.fit(&points);
+        let farthest = apart.iter().map(|camera| camera.distance).fold(0.0, f32::max);
+        if together.distance <= farthest * MOST_SPREAD {
+            return vec![together; poses.len()];
+        }
+        apart.iter_mut().for_each(|camera| camera.distance = farthest);
+        apart
     }
 
-    /// Camera whose view contains all of these poses.
-    fn fit(&self, buffers: &SceneBuffers, poses: &[Arc<Posed>]) -> Camera {
-        let points = |posed| posed_points(buffers.scene(), buffers.visibility(), posed);
-        let points: Vec<_> = poses.iter().flat_map(|posed| points(posed)).collect();
+    /// Camera that fills the picture with these points.
+    fn fit(&self, points: &[Vec3]) -> Camera {
         let mut camera = Camera::default();
         (camera.yaw, camera.pitch) = self.angle.unwrap_or((camera.yaw, camera.pitch));
-        camera.frame(&points, self.cell.0 as f32 / self.cell.1.max(1) as f32);
+        camera.fill(points, self.cell.0 as f32 / self.cell.1.max(1) as f32);
         camera
     }
 }
