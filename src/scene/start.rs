@@ -2,11 +2,15 @@
 
 use glam::{Mat4, Vec3};
 
-use super::{Origin, Scene};
+use super::{Face, LayerKind, Mesh, Origin, Scene};
 
 /// Distance of the look-at point of a start, relative to the height of the eye above the ground. The view
 /// orbits it.
 const LOOK_AHEAD: f32 = 6.0;
+/// Tangents of half the horizontal and half the vertical angle of view from a start, in a wide picture.
+const SLOPES: [f32; 2] = [0.74, 0.415];
+/// Maximum number of starts that are tried for the first view.
+const MAX_TRIED: usize = 16;
 
 /// A point where the player enters a level, or returns to it; or a camera of the level.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,9 +30,62 @@ pub struct Start {
 }
 
 impl Scene {
-    /// The start from which a level is initially viewed; `None` if there is nothing to see.
+    /// The start from which a level is initially viewed: the first one with a drawn face other than the
+    /// sky in sight. `None` if there is none, or nothing to see.
     pub fn first_start(&self) -> Option<&Start> {
-        self.starts.first().filter(|_| !self.nodes.is_empty())
+        if self.drawn_faces() == 0 {
+            return self.starts.first().filter(|_| !self.nodes.is_empty());
+        }
+        let world = self.world_transforms();
+        let is_candidate = |start: &&Start| self.has_face_in_sight(start, &world);
+        self.starts.iter().take(MAX_TRIED).find(is_candidate)
+    }
+
+    /// `true` unless all drawn faces are outside the picture that is seen from a start.
+    fn has_face_in_sight(&self, start: &Start, world: &[Mat4]) -> bool {
+        let sight = Sight::of(start);
+        self.nodes.iter().zip(world).any(|(node, world)| {
+            let kind = self.layers.get(usize::from(node.layer)).map(|layer| layer.kind);
+            let is_drawn =
+                !matches!(kind, Some(LayerKind::Sky | LayerKind::Helper | LayerKind::Invisible));
+            let mesh = self.mesh_of(node).filter(|_| is_drawn);
+            let is_in_sight = |mesh: &Mesh, face: &Face| {
+                let corners = face.corners.iter().take(face.sides());
+                let at = corners.filter_map(|corner| mesh.positions.get(*corner as usize));
+                !self.is_unseen(face.layer)
+                    && sight.may_contain(at.map(|at| world.transform_point3(*at)))
+            };
+            mesh.is_some_and(|mesh| mesh.faces.iter().any(|face| is_in_sight(mesh, &face)))
+        })
+    }
+}
+
+/// The space that is visible from a start.
+struct Sight {
+    eye: Vec3,
+    /// Directions right, up and ahead.
+    axes: [Vec3; 3],
+}
+
+impl Sight {
+    fn of(start: &Start) -> Self {
+        let right = start.ahead.cross(Vec3::Y).normalize_or(Vec3::X);
+        Self { eye: start.eye(), axes: [right, right.cross(start.ahead), start.ahead] }
+    }
+
+    /// `false` if all points are behind the eye, or beyond the same edge of the picture.
+    fn may_contain(&self, points: impl Iterator<Item = Vec3>) -> bool {
+        let [across, over] = SLOPES;
+        let mut outside = [true; 5];
+        for point in points {
+            let [right, up, depth] = self.axes.map(|axis| (point - self.eye).dot(axis));
+            let (wide, high) = (depth * across, depth * over);
+            let beyond = [depth <= 0.0, right > wide, right < -wide, up > high, up < -high];
+            for (outside, beyond) in outside.iter_mut().zip(beyond) {
+                *outside &= beyond;
+            }
+        }
+        !outside.contains(&true)
     }
 }
 
