@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use crate::bytes::{Origin, Source, SourceId};
@@ -147,8 +148,10 @@ impl Companions<'_> {
             if let Some(path) = self.library.listings.find(&folder, name)
                 && let Ok(source) = self.library.file(&path, &path.to_string_lossy())
             {
-                let own = self.folder().map(|own| own.canonicalize().unwrap_or(own));
-                self.library.remember_folders(spread.game, own.into_iter().chain([folder]));
+                if self.library.records_folders.load(Ordering::Relaxed) {
+                    let own = self.folder().map(|own| own.canonicalize().unwrap_or(own));
+                    self.library.remember_folders(spread.game, own.into_iter().chain([folder]));
+                }
                 return Ok(source);
             }
             miss.looked_in.push_str(&format!(", {}", folder.display()));
@@ -282,6 +285,7 @@ impl Siblings for Companions<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::library::GameFolders;
 
     #[test]
     fn finds_a_game_in_several_folders_and_reports_searched_ones() {
@@ -325,6 +329,7 @@ mod tests {
             library.siblings(&source).open_elsewhere("level.grf", game).is_ok()
         };
         let library = Library::new();
+        library.record_game_folders(GameFolders::new());
         assert!(!find(&library, &spread));
         library.list(&other.path().to_string_lossy(), false).unwrap();
         assert!(find(&library, &spread), "the user opened its folder");
@@ -332,5 +337,9 @@ mod tests {
         later.set_game_folders(library.game_folders());
         assert!(find(&later, &spread), "and never needs to again");
         assert!(!find(&later, &Spread { game: "another game", folders: &[], registered: None }));
+        let traversal = Library::new();
+        traversal.list(&other.path().to_string_lossy(), false).unwrap();
+        assert!(find(&traversal, &spread));
+        assert!(traversal.game_folders().is_empty(), "only recorded on request");
     }
 }

@@ -33,6 +33,7 @@ mod traverse;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use census::{Census, CensusReport};
@@ -70,6 +71,8 @@ pub struct Library {
     roots: Mutex<Vec<PathBuf>>,
     /// Folders in which files of a game were found together, by name of the game.
     game_folders: Mutex<GameFolders>,
+    /// `true` if such folders are recorded as they are found.
+    records_folders: AtomicBool,
     /// Installation folders of games.
     installed: Mutex<game_installs::Installed>,
     /// Search locations for companions, in order.
@@ -126,6 +129,13 @@ impl Library {
     /// Restores the folders from the last session.
     pub fn set_game_folders(&self, folders: GameFolders) {
         *lock(&self.game_folders) = folders;
+    }
+
+    /// Restores the folders from the last session, and records new ones from now on. Companions of a file
+    /// then depend on the files that were opened before it, which a traversal must not permit.
+    pub fn record_game_folders(&self, folders: GameFolders) {
+        self.set_game_folders(folders);
+        self.records_folders.store(true, Ordering::Relaxed);
     }
 
     /// Records that these folders contain files of a game.

@@ -103,7 +103,7 @@ impl Window {
         theme::install(&cc.egui_ctx);
         let saved = save::load(cc.storage);
         let mut state = State::new(Arc::new(Library::new()), saved.settings);
-        state.library.set_game_folders(saved.folders);
+        state.library.record_game_folders(saved.folders);
         state.library.ask_registries(options.registries.clone());
         state.files.recent = saved.recent;
         state.adapter = adapter(cc.wgpu_render_state.as_ref());

@@ -217,6 +217,7 @@ fn savegame_finds_its_level_after_that_folder_was_opened() {
     let alone = installed.open(&library, "savegame.000");
     assert!(alone.missing_files.join("\n").contains("missing level mini.grf, looked for in "));
     let library = Library::new();
+    library.record_game_folders(library.game_folders());
     library.list(disc.0.path().to_str().unwrap(), false).unwrap();
     installed.open(&library, "savegame.000").is_whole();
     let later = Library::new();
