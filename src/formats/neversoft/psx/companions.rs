@@ -92,7 +92,7 @@ impl Companions {
     /// two-player variant.
     pub fn geometry_for_two(&self, context: Context<'_>) -> Vec<String> {
         let there = |name: &String| context.siblings.has(name);
-        let two = Some(self.named("_2")).filter(there);
+        let two = ["_2", "_2g"].into_iter().map(|suffix| self.named(suffix)).find(there);
         two.filter(|_| !there(&self.named("_1"))).into_iter().collect()
     }
 
@@ -132,7 +132,7 @@ impl Companions {
     /// Names of texture libraries, most specific first.
     pub fn libraries(&self) -> Vec<String> {
         let base = &self.base;
-        let two = [format!("{base}l2.psx"), format!("{base}_l2.psx")];
+        let two = ["l2", "_l2", "2l", "_2l"].map(|suffix| format!("{base}{suffix}.psx"));
         let one = [format!("{base}_l.psx"), format!("{base}_lib.psx"), format!("{base}lib.psx")];
         let shared = ["skatelib.psx".to_owned(), "sub_lib.psx".to_owned()];
         let two = self.two_player.then_some(two).into_iter().flatten();
@@ -142,7 +142,7 @@ impl Companions {
     /// Names of object banks, most specific first.
     pub fn banks(&self) -> Vec<String> {
         let base = &self.base;
-        let two = [format!("{base}o2.psx"), format!("{base}_o2.psx")];
+        let two = ["o2", "_o2", "2o", "_2o"].map(|suffix| format!("{base}{suffix}.psx"));
         let one = [format!("{base}_o.psx"), format!("{base}_obj.psx"), format!("{base}obj.psx")];
         self.two_player.then_some(two).into_iter().flatten().chain(one).collect()
     }
@@ -243,9 +243,13 @@ fn cut<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
     end.eq_ignore_ascii_case(ending).then_some(front)
 }
 
-/// Name before a part number with an optional letter: `city` of `city_1a`.
+/// Name before a part number with an optional letter: `city` of `city_1a`. Geometry, library and bank for
+/// two players (`city_2g`, `city_2l`, `city_2o`) are not such parts.
 fn numbered_part(stem: &str) -> Option<&str> {
     let (of, part) = stem.rsplit_once('_')?;
+    if ["2g", "2l", "2o"].iter().any(|two| part.eq_ignore_ascii_case(two)) {
+        return None;
+    }
     let number = part.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     (is_number && part.len() - number.len() <= 1).then_some(of)

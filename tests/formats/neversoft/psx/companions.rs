@@ -29,9 +29,14 @@ fn parts_of_a_level_share_a_base_name() {
         // Only for two players.
         ("skware.psx", "skwarel2.psx", false),
         ("skware_2.psx", "skwareo2.psx", true),
+        ("aaair_2.psx", "aaair2l.psx", true),
+        ("a7kon_2g.psx", "a7kon_2l.psx", true),
+        ("a7kon_2g.psx", "a7kon_2o.psx", true),
+        ("a7kon_g.psx", "a7kon_2l.psx", false),
         ("skware.psx", "skwareobj.psx", true),
         // Part of a level, which has no texture library.
         ("skware_l.psx", "skware_l_o.psx", false),
+        ("a7kon_2o.psx", "a7kon_l.psx", false),
         ("skware.psx", "skhan_l.psx", false),
     ] {
         let folder = Folder(vec![(companion, library())]);

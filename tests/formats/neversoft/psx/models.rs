@@ -1,13 +1,14 @@
 //! Models with special features: without texture indices, lit, with levels of detail.
 
 use gouraud::bytes::Severity;
+use gouraud::container::{Context, NoNames};
 use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::{Normal, Version};
 use gouraud::scene::{CornerRefs, DetailStep, Element, HelperShape, Id, Scene, Surface};
 use gouraud_testing::build::psx::{Builder, Polygon, edit};
 
-use super::figure::{self, dance};
+use super::figure::{self, InMemoryFiles, dance};
 use super::fixture::{
     UV, bytes, edit as set, file, fully_covered, open, records, rewritten, scene, square, warnings,
 };
@@ -232,6 +233,14 @@ fn notes_a_missing_block_map_if_triggers_indicate_a_level() {
     assert_eq!(noted(&props, "other_t.trg"), 0, "props have no block map");
     assert_eq!(noted(&mapped, "hawk_t.trg"), 0);
     assert_eq!(count(&notes("plaza.psx", &props), "block map"), 0);
+    let files = InMemoryFiles(vec![("hawk_t.trg", TRIGGERS.to_vec())]);
+    let context = Context { siblings: &files, names: &NoNames };
+    for (name, expected) in [("hawk_2g.psx", 1), ("hawk_2o.psx", 0)] {
+        let opened = super::fixture::open_as(name, &props);
+        let (_, problems) = opened.content.displayed().scene(context).unwrap();
+        let noted = problems.iter().filter(|note| note.message.contains("no block map"));
+        assert_eq!(noted.count(), expected, "{name}");
+    }
 }
 
 #[test]
