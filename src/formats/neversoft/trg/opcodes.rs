@@ -52,6 +52,8 @@ pub const BACKGROUND_ON: u16 = 0x83;
 pub const BACKGROUND_OFF: u16 = 0x84;
 pub const KILL_IN_BOX: u16 = 0x85;
 pub const SET_RESTART: u16 = 0x8C;
+/// Restart at which the level begins for two players.
+pub const SET_RESTART_2: u16 = 0xB2;
 pub const SHOW_IN_BOX: u16 = 0x8D;
 pub const SET_OBJ_FILE: u16 = 0x8E;
 pub const BACKGROUND_CREATE: u16 = 0xAB;
@@ -164,7 +166,7 @@ pub const OPCODES: &[Opcode] = &[
         "BackgroundCreate",
         &[MODEL, number("operand_1"), number("operand_2"), number("operand_3")],
     ),
-    op(0xB2, "SetRestart2", &[NAME]),
+    op(SET_RESTART_2, "SetRestart2", &[NAME]),
     op(SET_FADE_COLOUR, "SetFadeColor", COLOUR),
     op(0xC9, "GapPolyHit", &[MODEL, number("gap")]),
     op(SET_SKY_COLOUR, "SetSkyColor", COLOUR),

@@ -69,16 +69,28 @@ impl Trg {
         Orders { trg: self, players }
     }
 
-    /// `true` if two players have a separate first list.
+    /// `true` if two players have a separate first list or a restart of their own.
     pub fn is_for_two(&self) -> bool {
-        self.nodes.iter().any(|node| node.kind == kinds::AUTOEXEC2)
+        let sets_restart = |node: &Node| {
+            node.commands().iter().any(|command| command.opcode == opcodes::SET_RESTART_2)
+        };
+        self.nodes.iter().any(|node| node.kind == kinds::AUTOEXEC2 || sets_restart(node))
     }
 }
 
 impl<'a> Orders<'a> {
-    /// Geometry of the level, in file order without duplicates.
+    /// Geometry that any command loads, in file order without duplicates: of all modes, and in some
+    /// original files of another level, in a restart that is never used.
     pub fn spool_env(self) -> Vec<Named> {
         self.names(opcodes::SPOOL_ENV)
+    }
+
+    /// Geometry with which the level begins: that of the first list and the first restart, or of all
+    /// commands if these load none.
+    pub fn geometry(self) -> Vec<Named> {
+        let is_geometry = |(_, command): &Ordered<'_>| command.opcode == opcodes::SPOOL_ENV;
+        let first = named(self.first_done().filter(is_geometry));
+        if first.is_empty() { self.spool_env() } else { first }
     }
 
     /// Further files, in file order without duplicates.
@@ -93,7 +105,16 @@ impl<'a> Orders<'a> {
 
     /// Name of the restart at which the level begins.
     pub fn first_restart(self) -> Option<String> {
-        self.names(opcodes::SET_RESTART).into_iter().next().map(|named| named.name)
+        let one = self.names(opcodes::SET_RESTART);
+        let two = match self.players {
+            Players::One => Vec::new(),
+            // In some levels only the list for one player names it.
+            Players::Two => {
+                let others = self.trg.orders(Players::One).names(opcodes::SET_RESTART_2);
+                [self.names(opcodes::SET_RESTART_2), others].concat()
+            }
+        };
+        two.into_iter().chain(one).next().map(|named| named.name)
     }
 
     /// Name hashes of the sky's models in paint order: farthest first.
@@ -183,14 +204,19 @@ impl<'a> Orders<'a> {
     }
 
     fn names(self, opcode: u16) -> Vec<Named> {
-        let mut all: Vec<Named> = Vec::new();
-        for (path, command) in self.all(opcode) {
-            let name = command.first_text().map(|text| text.as_str().into_owned());
-            let Some(name) = name.filter(|name| !name.is_empty()) else { continue };
-            if all.iter().all(|known| !known.name.eq_ignore_ascii_case(&name)) {
-                all.push(Named { name, path });
-            }
-        }
-        all
+        named(self.all(opcode))
     }
+}
+
+/// Names in these commands, without duplicates.
+fn named<'a>(commands: impl Iterator<Item = Ordered<'a>>) -> Vec<Named> {
+    let mut all: Vec<Named> = Vec::new();
+    for (path, command) in commands {
+        let name = command.first_text().map(|text| text.as_str().into_owned());
+        let Some(name) = name.filter(|name| !name.is_empty()) else { continue };
+        if all.iter().all(|known| !known.name.eq_ignore_ascii_case(&name)) {
+            all.push(Named { name, path });
+        }
+    }
+    all
 }

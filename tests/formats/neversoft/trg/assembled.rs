@@ -310,6 +310,35 @@ fn initial_commands_hide_objects_in_boxes() {
 }
 
 #[test]
+fn geometry_is_that_of_the_first_restart_of_each_mode() {
+    let restart = |name, geometry| {
+        let commands = vec![trg::spool_env(geometry)];
+        trg::restart(name, at(0, 0, 0), Default::default(), [], commands)
+    };
+    let first = vec![
+        trg::text(opcodes::SET_RESTART, "Gate"),
+        trg::text(opcodes::SET_RESTART_2, "Gate for two"),
+    ];
+    let nodes = vec![
+        trg::autoexec(first),
+        restart("never used", "of another level"),
+        restart("Gate for two", "park_2"),
+        restart("Gate", "park"),
+    ];
+    let folder = Folder(vec![
+        ("park.psx", part(1, [10, 0, 0])),
+        ("park_2.psx", part(2, [20, 0, 0])),
+        ("of another level.psx", part(3, [30, 0, 0])),
+    ]);
+    let (scene, problems) = folder.scene("park_t.trg", &triggers(nodes));
+    assert_eq!(problems.iter().count(), 0, "{problems:?}");
+    assert_eq!(shown(&scene, "Drawn"), [(1, Vec3::X * 10.0)]);
+    let sets: Vec<usize> =
+        scene.variants[0].options.iter().map(|option| option.nodes.len()).collect();
+    assert_eq!((sets, scene.nodes.len()), (vec![1, 1], 2));
+}
+
+#[test]
 fn part_of_a_level_references_the_whole() {
     let whole = |commands| {
         let folder = Folder(vec![("park_t.trg", triggers(vec![trg::autoexec(commands)]))]);

@@ -141,11 +141,11 @@ impl Finder<'_> {
     fn sets(&mut self) -> Vec<Set> {
         let trg = &self.trg.records;
         let names = Companions::of_triggers(&self.trg.source, self.context.names, false);
-        let named = trg.orders(Players::One).spool_env();
+        let named = trg.orders(Players::One).geometry();
         let by_name = names.geometry(self.context);
         let one = self.set("One player", Players::One, &named, by_name);
         let named = match trg.is_for_two() {
-            true => trg.orders(Players::Two).spool_env(),
+            true => trg.orders(Players::Two).geometry(),
             false => Vec::new(),
         };
         let by_name = names.geometry_for_two(self.context);
