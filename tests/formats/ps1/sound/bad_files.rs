@@ -199,6 +199,21 @@ fn tones_that_share_a_sound_do_not_duplicate_it() {
 }
 
 #[test]
+fn programs_after_those_with_tables_may_be_leftovers() {
+    let mut bank = fixture("bank.vab");
+    // A tone in slot 5; the last slot with a table is 4.
+    bank[0x20 + 5 * 16] = 1;
+    assert_eq!(messages(&alone("bank.vab", bank.clone())), []);
+    // Now the header counts it.
+    bank[0x14] += 1;
+    let [(severity, field, message)] = &messages(&alone("bank.vab", bank))[..] else {
+        panic!("one problem")
+    };
+    assert_eq!((*severity, field.as_str()), (Severity::Note, "header.program_count"));
+    assert_eq!(message, "4 programs with tones, but 3 tables");
+}
+
+#[test]
 fn reports_sizes_past_the_body_and_plays_the_rest() {
     let bytes = fixture("bank.vab");
     let document = alone("a.vab", bytes[..bytes.len() - 512].to_vec());
