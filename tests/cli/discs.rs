@@ -54,6 +54,23 @@ fn members_have_offsets_in_the_image() {
     assert_eq!((&empty["size"], &empty["offset"]), (&json!(0), &json!(null)));
 }
 
+/// Sound of Video CDs is MPEG: it is in sound sectors of form 2 as well, with a coding of its own.
+#[test]
+fn sound_sectors_of_another_coding_have_no_channels() {
+    let place = disc();
+    let mut image = place.read("ps1mini.bin");
+    for sector in image.chunks_mut(2352).take(41) {
+        let is_sound = sector[18] & 0x24 == 0x24;
+        for coding in [19, 23].into_iter().filter(|_| is_sound) {
+            sector[coding] = 0x7F;
+        }
+    }
+    place.put("ps1mini.bin", &image);
+    let rows = place.run("list --json ps1mini.cue").ends_with(0).json();
+    let sound = rows.iter().find(|row| row["name"] == "V.XA").unwrap();
+    assert_eq!(sound["channels"], json!(null));
+}
+
 #[test]
 fn extract_writes_files_streams_and_sound() {
     let place = disc();

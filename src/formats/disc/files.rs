@@ -261,7 +261,10 @@ impl Disc<'_> {
     /// Numbers of the sound channels in the file's first sectors.
     fn channels(&self, file: &File) -> Vec<u8> {
         let headers = self.subheaders(file, ASKED_FOR_CHANNELS);
-        let sounds = headers.filter(|header| header.is_form_2() && header.is_sound());
+        // Sound of another coding, such as that of Video CDs, sets reserved bits.
+        let is_xa =
+            |header: &SubHeader| header.is_form_2() && header.is_sound() && header.is_plausible();
+        let sounds = headers.filter(is_xa);
         BTreeSet::from_iter(sounds.map(|header| header.channel)).into_iter().collect()
     }
 
