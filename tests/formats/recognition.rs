@@ -212,6 +212,14 @@ fn recognises_archive_with_unusual_file() {
     }
 }
 
+#[test]
+fn extension_alone_does_not_make_a_table_of_hashes() {
+    assert_eq!(claim("CD.HED", &noise(3000, 1)), None);
+    let entry = |at: u32| [0x9E37_79B9u32.wrapping_mul(at + 1), at * 2048, 2000];
+    let table: Vec<u8> = (0..40).flat_map(entry).flat_map(u32::to_le_bytes).collect();
+    assert_eq!(claim("CD.HED", &table), Some(("neversoft.hed", false)), "its end is missing");
+}
+
 /// Programs in segments begin with offsets and short runs that are names by accident.
 #[test]
 fn table_without_extension_needs_readable_names() {

@@ -82,12 +82,18 @@ impl Records for Half {
         let count = walk.entries.len();
         let mut score = Score::new(20, format!("{} table, {count} entries", walk.version.name()));
         let behind = head.bytes.get(walk.len..).unwrap_or(&[]);
+        let is_sequence = follow(&walk.entries);
+        // Hashes may be any numbers: the files must follow each other, or at least not overlap.
+        let is_unproven = walk.version == Version::Hashed && !walk.has_end && !is_sequence;
+        if is_unproven && overlapping(&walk.entries) * 2 > count {
+            return None;
+        }
         let is_all = walk.has_end && behind.iter().all(|byte| matches!(byte, 0 | 0xFF));
         let is_long = walk.len >= count.saturating_mul(USUAL_ENTRY);
         let is_named = walk.version != Version::Hashed && walk.named == walk.len && is_long;
         score.rule(is_named && is_all, 35, "names up to the end");
         score.rule(is_all && count > 1, 10, "followed by the end marker");
-        score.rule(follow(&walk.entries), 25, "files are in consecutive sectors");
+        score.rule(is_sequence, 25, "files are in consecutive sectors");
         score.rule(head.has_extension(&["hed", "het", "hep"]), 40, "the extension fits");
         score.at_least(60)
     }
@@ -178,4 +184,13 @@ impl HashesNames for Loaded<Half> {
 fn follow(entries: &[(u32, u32)]) -> bool {
     let follows = |pair: &[(u32, u32)]| matches!(pair, [one, next] if read::follows(*one, *next));
     entries.len() > 1 && entries.windows(2).take(64).all(follows)
+}
+
+/// Number of files that begin before the end of the previous one in the WAD.
+fn overlapping(entries: &[(u32, u32)]) -> usize {
+    let mut files = entries.to_vec();
+    files.sort_unstable();
+    let end = |(offset, size): (u32, u32)| u64::from(offset) + u64::from(size);
+    let overlaps = |pair: &&[(u32, u32)]| matches!(pair, [one, next] if one != next && end(*one) > u64::from(next.0));
+    files.windows(2).filter(overlaps).count()
 }
