@@ -310,9 +310,9 @@ async function census() {
       make("td", {}, row.format || "unknown"), make("td", { class: "number" }, grouped(row.files)), make("td", { class: "number" }, sized(row.bytes)),
       make("td", { class: "number" }, share(explained)), make("td", {}, bar),
       make("td", {}, Object.entries(row.status).map(([status, count]) => `${grouped(count)} ${status}`).join(", ")),
-      make("td", {}, row.problems.map(([severity, message, count]) => make("div", { class: severity }, `${grouped(count)} × ${message}`))));
+      make("td", {}, row.problems.map(([severity, message, count]) => make("div", { class: severity }, count > 1 ? `${message} (and ${grouped(count - 1)} more like this)` : message))));
   };
-  main(make("h1", {}, "Census"), make("p", { class: "quiet" }, "Totals of each format: the share of bytes in fields, and the problems."),
+  main(make("h1", {}, "Census"), make("p", { class: "quiet" }, "Totals of each format: the share of bytes in fields, and one problem of each kind."),
     make("div", { class: "table" }, make("table", {},
       make("thead", {}, make("tr", {}, heads.map((head, at) => make("th", { class: at > 0 && at < 4 ? "number" : null }, head)))),
       make("tbody", {}, rows.sort((a, b) => b.files - a.files).map(cells)))));

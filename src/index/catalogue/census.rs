@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::redaction::kind;
+use super::redaction::{kind, without_folders};
 use crate::index::facts::FileFacts;
 
 /// Most kinds of problems of a format that are listed, most frequent first.
@@ -21,7 +21,8 @@ struct Numbers {
     status: BTreeMap<&'static str, u64>,
     /// Bytes of fields, padding, and unread bytes.
     coverage: [u64; 3],
-    problems: BTreeMap<(&'static str, String), u64>,
+    /// First message and count, by severity and kind of the message.
+    problems: BTreeMap<(&'static str, String), (String, u64)>,
 }
 
 /// Totals of a format.
@@ -33,7 +34,7 @@ pub struct Row {
     bytes: u64,
     status: BTreeMap<&'static str, u64>,
     coverage: [u64; 3],
-    /// Severity, message without its numbers, and count.
+    /// Severity, first message of its kind, and count.
     problems: Vec<(&'static str, String, u64)>,
 }
 
@@ -48,10 +49,9 @@ impl Formats {
             *sum += bytes;
         }
         for problem in &facts.problems {
-            *numbers
-                .problems
-                .entry((problem.severity.name(), kind(&problem.message)))
-                .or_default() += 1;
+            let key = (problem.severity.name(), kind(&problem.message));
+            let first = || (without_folders(&problem.message), 0);
+            numbers.problems.entry(key).or_insert_with(first).1 += 1;
         }
     }
 
@@ -63,8 +63,9 @@ impl Formats {
 
 fn row(format: String, numbers: Numbers) -> Row {
     let Numbers { files, bytes, status, coverage, problems } = numbers;
-    let told = problems.into_iter().map(|((severity, kind), count)| (severity, kind, count));
-    let mut problems: Vec<_> = told.collect();
+    let listed =
+        problems.into_iter().map(|((severity, _), (first, count))| (severity, first, count));
+    let mut problems: Vec<_> = listed.collect();
     problems.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
     problems.truncate(MAX_KINDS);
     Row { format, files, bytes, status, coverage, problems }
