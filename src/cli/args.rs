@@ -30,7 +30,7 @@ pub struct Around {
     #[arg(long = "names", value_name = "FILE", global = true)]
     pub names: Vec<std::path::PathBuf>,
     /// Answer to a question that files leave open: scale=kind, units or sixteenths; palettes=stp or flag;
-    /// morphs=twelfths, sixteenths or units
+    /// sky=top, bottom or swapped; morphs=twelfths, sixteenths or units
     #[arg(long = "take", value_name = "QUESTION=ANSWER", global = true, value_parser = answer)]
     pub answers: Vec<(&'static str, String)>,
 }

@@ -336,7 +336,7 @@ struct ReplacedRow<'a> {
     mean: f64,
 }
 
-/// Most new problems that are listed.
+/// Maximum number of new problems that are listed.
 const MAX_REPORTED: usize = 20;
 
 /// Reports new problems of the changed file; returns `true` if it keeps the errors that it had.

@@ -21,7 +21,7 @@ pub struct Args {
     /// Print one JSON object per hit, then one with the totals
     #[arg(long)]
     json: bool,
-    /// Most hits to print
+    /// Maximum number of hits to print
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
     #[command(flatten)]

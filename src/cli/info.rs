@@ -142,7 +142,7 @@ fn disc_in_words(disc: &DiscFacts) -> String {
     parts.join(" · ")
 }
 
-/// Most sound names that are listed.
+/// Maximum number of sound names that are listed.
 const MAX_NAMES: usize = 8;
 
 /// Formats how many sounds have names, the sources of the names, and the first names.

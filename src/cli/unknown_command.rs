@@ -7,7 +7,7 @@ use clap::CommandFactory;
 use super::Cli;
 use crate::library::Library;
 
-/// Most characters in which a mistyped word may differ.
+/// Maximum number of characters in which a mistyped word may differ.
 const MAX_WRONG: usize = 3;
 
 impl Cli {
