@@ -103,13 +103,13 @@ impl FaceWord {
     }
 }
 
-/// Most assets of a file that are indexed.
+/// Maximum number of indexed assets per file.
 const MAX_ASSETS: usize = 1 << 20;
-/// Longest text that is stored, in characters.
+/// Maximum length of a stored text, in characters.
 const MAX_TEXT: usize = 1 << 14;
-/// Larger textures, in texels, are not decoded to compute their content.
+/// Number of texels above which a texture is not decoded to compute its content.
 pub(super) const MAX_TEXELS: u64 = 1 << 24;
-/// Longer sounds, in samples, are not decoded to compute their content.
+/// Number of samples above which a sound is not decoded to compute its content.
 const MAX_SAMPLES: u64 = 1 << 28;
 
 /// Computes the facts of files.

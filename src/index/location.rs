@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const CACHE: i32 = -16_384;
 /// Bytes of the file that are memory-mapped for reading.
 const MAPPED: i64 = 256 << 20;
-/// Most damaged files in a row before giving up.
+/// Maximum number of damaged files in a row before giving up.
 const MAX_DAMAGED: u32 = 16;
 /// Suffixes of the files that SQLite creates.
 const BESIDE: [&str; 4] = ["", "-wal", "-shm", "-journal"];

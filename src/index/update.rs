@@ -14,7 +14,7 @@ use super::root::{Root, below, is_in};
 use super::writer::{HOLD, Writer};
 use crate::library::{Library, OpenError};
 
-/// Most facts that wait to be written, which bounds memory use.
+/// Maximum number of facts that wait to be written, which bounds memory use.
 const QUEUE: usize = 256;
 
 /// Result of an update.

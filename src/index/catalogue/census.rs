@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::redaction::{kind, without_folders};
 use crate::index::facts::FileFacts;
 
-/// Most kinds of problems of a format that are listed, most frequent first.
+/// Maximum number of kinds of problems of a format that are listed, most frequent first.
 const MAX_KINDS: usize = 40;
 
 /// Collects the totals.

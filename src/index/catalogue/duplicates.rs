@@ -7,9 +7,9 @@ use serde::Serialize;
 use crate::index::Kind;
 use crate::index::facts::Asset;
 
-/// Most groups that the pages list, largest first.
+/// Maximum number of groups that the pages list, largest first.
 const MAX_GROUPS: usize = 5_000;
-/// Most members of a group that are listed.
+/// Maximum number of members of a group that are listed.
 const MAX_MEMBERS: usize = 200;
 
 /// Collects duplicates.

@@ -69,7 +69,7 @@ pub(super) struct AssetRow<'a> {
     picture: Option<String>,
 }
 
-/// Most problems of a file that a page shows.
+/// Maximum number of problems of a file that a page shows.
 const MAX_PROBLEMS: usize = 50;
 
 pub(super) fn file_row<'a>(path: &'a str, facts: &'a FileFacts) -> FileRow<'a> {

@@ -6,7 +6,7 @@ use rusqlite::types::Value;
 use super::condition::Builder;
 use super::{ASSET_BITS, Hit, Prepared, Search, SearchError};
 
-/// Most entries of a group that are listed.
+/// Maximum number of entries of a group that are listed.
 const MAX_MEMBERS: usize = 200;
 
 /// Kind of similarity.

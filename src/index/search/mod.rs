@@ -28,7 +28,7 @@ use crate::library::Library;
 
 /// Up to this many candidates are checked and sorted; otherwise files are traversed.
 const FEW: usize = 20_000;
-/// Most trigrams that are looked up for a short word.
+/// Maximum number of trigrams that are looked up for a short word.
 const MAX_AROUND: usize = 200;
 
 /// Error of a search.

@@ -17,7 +17,7 @@ use super::{FaceWord, Index, Kind};
 
 /// Bits for the number of an asset in its file.
 pub(super) const ASSET_BITS: u32 = 24;
-/// Most problems of a file that are stored.
+/// Maximum number of problems of a file that are stored.
 const MAX_PROBLEMS: usize = 200;
 /// Longest transaction: how long other writers wait, and how much is lost if the program is killed.
 pub(super) const HOLD: Duration = Duration::from_millis(400);
@@ -91,8 +91,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends a transaction that has been open for too long.
-    fn breathe(&mut self) -> Result<(), IndexError> {
+    /// Ends a transaction that has been open for too long, and pauses so that others can write.
+    fn end_overlong(&mut self) -> Result<(), IndexError> {
         if self.since.is_some_and(|since| since.elapsed() > self.hold) {
             self.end()?;
             std::thread::sleep(self.pause);
@@ -100,13 +100,13 @@ impl Writer {
         Ok(())
     }
 
-    /// Like [`Self::breathe`], but within a file: an index in memory may contain incomplete files.
+    /// Like [`Self::end_overlong`], but within a file: an index in memory may contain incomplete files.
     /// Returns `false` if the file was removed meanwhile.
-    fn breathe_within(&mut self, file: i64) -> Result<bool, IndexError> {
+    fn end_overlong_within(&mut self, file: i64) -> Result<bool, IndexError> {
         if self.pause.is_zero() {
             return Ok(true);
         }
-        self.breathe()?;
+        self.end_overlong()?;
         if self.since.is_some() {
             return Ok(true);
         }
@@ -156,11 +156,11 @@ impl Writer {
         let last = (1_i64 << ASSET_BITS) - 1;
         for (asset, number) in facts.assets.iter().zip(1..=last) {
             self.put_asset(assets_of(id).0 + number, asset)?;
-            if !self.breathe_within(id)? {
+            if !self.end_overlong_within(id)? {
                 return Ok(None);
             }
         }
-        self.breathe()?;
+        self.end_overlong()?;
         Ok(Some(id))
     }
 
@@ -331,7 +331,7 @@ impl Writer {
         self.begin()?;
         let query = "UPDATE file SET stamp = ?2 WHERE id = ?1";
         self.connection.prepare_cached(query)?.execute(params![file, stamp])?;
-        self.breathe()
+        self.end_overlong()
     }
 }
 

@@ -16,10 +16,10 @@ impl Writer {
         let query = "UPDATE file SET stamp = NULL WHERE id = ?1";
         self.connection.prepare_cached(query)?.execute([holder])?;
         while self.remove_some(holder)? {
-            self.breathe()?;
+            self.end_overlong()?;
             self.begin()?;
         }
-        self.breathe()
+        self.end_overlong()
     }
 
     /// Removes some members of a file on disk, and the file last; returns `false` when nothing is left.
