@@ -116,7 +116,8 @@ impl Blocks {
         packed.concat()
     }
 
-    /// Encodes a block of these frames, or of as many as make whole bytes or groups after the first.
+    /// Encodes a block. Drops trailing frames that do not fill a byte (stereo: a group) after the first
+    /// frame, which the header stores.
     fn encode_block(&self, samples: &[i16]) -> Vec<u8> {
         let frames = samples.len() / self.channels;
         let unit = if self.channels == 1 { 2 } else { 8 };

@@ -19,12 +19,13 @@ struct Kind {
 
 /// Evidence for a file type.
 enum Sign {
-    /// First bytes.
+    /// The file starts with these bytes.
     Starts(&'static [u8]),
-    /// Bytes at an offset.
+    /// These bytes are at an offset.
     Holds(u64, &'static [u8]),
-    /// Bytes at a distance from the end.
+    /// These bytes are at a distance from the end.
     Ends(u64, &'static [u8]),
+    /// The function returns `true`.
     Is(fn(&Head<'_>) -> bool),
 }
 
@@ -51,9 +52,9 @@ const KINDS: &[Kind] = &[
     kind(&[Starts(b"Rar!\x1A\x07")], "a RAR archive", "unpack it with unrar or 7-Zip"),
     kind(&[Starts(b"MSCF")], "a cabinet (CAB)", "unpack it with cabextract or 7-Zip"),
     kind(&[Starts(b"ISc(")], "an InstallShield cabinet", "unpack it with unshield"),
-    kind(&[Starts(b"BZh")], "a file packed by bzip2", "unpack it with bunzip2"),
+    kind(&[Starts(b"BZh")], "a file compressed by bzip2", "unpack it with bunzip2"),
     kind(&[Starts(b"\xFD7zXZ\0")], "a file packed by xz", "unpack it with unxz"),
-    kind(&[Starts(b"\x28\xB5\x2F\xFD")], "a file packed by Zstandard", "unpack it with zstd"),
+    kind(&[Starts(b"\x28\xB5\x2F\xFD")], "a file compressed by Zstandard", "unpack it with zstd"),
     kind(&[Holds(257, b"ustar")], "a tar archive", "unpack it with tar"),
     kind(&[Starts(b"ECM\0")], "a disc image packed with ECM", "unpack it with unecm"),
     kind(&[Starts(b"CISO")], "a disc image packed as CSO", "unpack it with maxcso"),

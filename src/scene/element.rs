@@ -169,7 +169,7 @@ impl Element {
         )
     }
 
-    /// Name of its kind, such as `object`.
+    /// Name of the kind of element, such as `object`.
     pub fn kind(self) -> &'static str {
         self.described().0[0]
     }

@@ -266,7 +266,7 @@ pub fn caption_at(captions: &[Caption], ms: u64) -> Option<usize> {
 pub struct Collision {
     /// The colliding materials, by the hashes of their names.
     pub materials: [NameHash; 2],
-    /// Cooldown in seconds of the pair.
+    /// Minimum time between two sounds of this pair, in seconds.
     pub min_delay: f32,
     /// Impact sounds; one of them is played.
     pub hits: Vec<CollisionSound>,

@@ -6,7 +6,7 @@ use super::companions::sources;
 use crate::library::{Library, Opened, Place};
 use crate::scene::Scene;
 
-/// Most files that are combined into one scene.
+/// Maximum number of files that are combined into one scene.
 const MAX_FILES: usize = 8;
 
 /// Chooses the main file among several that were opened together, and the files that belong with it. A

@@ -17,7 +17,7 @@ pub struct Line {
     pub count: u32,
 }
 
-/// Most lines that are kept.
+/// Maximum number of lines that are kept.
 const MAX_LINES: usize = 2000;
 
 /// Libraries that log too much, and warn about harmless conditions (XSETTINGS, software rasterizer,

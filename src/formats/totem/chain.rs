@@ -25,7 +25,7 @@ pub(super) enum Chain {
     Cut,
     /// Everything fits, as far as the available bytes show.
     Holds,
-    /// It ends exactly with the file.
+    /// The last list ends exactly at the end of the file.
     Whole,
 }
 

@@ -12,7 +12,7 @@ use crate::library::Library;
 /// Number of hits in the first page.
 const PAGE: usize = 300;
 
-/// Most groups of duplicates that are listed; the largest come first.
+/// Maximum number of groups of duplicates that are listed; the largest come first.
 const MAX_GROUPS: usize = 2000;
 
 /// A query and its number.

@@ -9,7 +9,7 @@ use crate::scene::{Palette, Scene, TextureId, Video};
 
 /// Share of the height that the loudest sample takes.
 const WAVE: f32 = 0.6;
-/// Most frames that are decoded for the thumbnail of a video.
+/// Maximum number of frames that are decoded for the thumbnail of a video.
 const FROM_START: u32 = 96;
 /// Colours per row, and maximum number of rows.
 const ROW: usize = 16;

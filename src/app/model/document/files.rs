@@ -8,7 +8,7 @@ use crate::app::model::document::thumbnails::Thumbnails;
 use crate::bytes::Severity;
 use crate::library::{Entry, Game, Sniffed, demo};
 
-/// Most recent files that are kept, not counting pinned ones.
+/// Maximum number of recent files that are kept, not counting pinned ones.
 const MAX_RECENT: usize = 20;
 
 /// Content of a folder or container, as far as it was listed.

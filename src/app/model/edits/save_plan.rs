@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::edit::{Difference, Kind};
 
-/// Most differences that are listed; more are only counted.
+/// Maximum number of differences that are listed; more are only counted.
 pub const MAX_LISTED: usize = 5_000;
 
 /// Differences that saving a file would write, as far as they are known.

@@ -15,7 +15,7 @@ use crate::bytes::SourceId;
 use crate::edit::EditOp;
 use crate::scene::{Element, ElementState, NodeId, Placement, PlacementTarget, Scene};
 
-/// Most selected elements that are checked for whether they can be moved.
+/// Maximum number of selected elements that are checked for whether they can be moved.
 const MAX_ASKED: usize = 8;
 
 /// New placements of elements of one file, as one gesture.

@@ -14,7 +14,7 @@ use crate::app::model::document::paths;
 use crate::app::model::search::navigation_target::{NavigationTarget, Part};
 use crate::index::{FaceWord, Hit, Kind, Likeness, Mistake, Query, What};
 
-/// Most hits that are listed; more are only counted.
+/// Maximum number of hits that are listed; more are only counted.
 pub const MAX_HITS: usize = 100_000;
 
 /// A query to the index.

@@ -10,7 +10,7 @@ use crate::app::ui::input::take_presses;
 use crate::bytes::{Tree, cp1252};
 use crate::edit::{EditOp, bytes};
 
-/// Most bytes that can be typed or pasted at once.
+/// Maximum number of bytes that can be typed or pasted at once.
 const MAX_BYTES: usize = 64 << 10;
 
 /// Consecutive typed bytes that are not applied yet.

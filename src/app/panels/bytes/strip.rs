@@ -12,7 +12,7 @@ use crate::bytes::{FieldKind, Hint, SourceId, Span, Tree};
 
 /// Width of the strip, in points.
 pub const WIDTH: f32 = 16.0;
-/// Most unread gaps that are marked individually.
+/// Maximum number of unread gaps that are marked individually.
 const MAX_GAPS: usize = 4_096;
 
 /// Marks that are drawn over the strip.

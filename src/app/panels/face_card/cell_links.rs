@@ -7,7 +7,7 @@ use crate::app::model::{Command, Target, grouped, settings::CardPart};
 use crate::app::ui::Ctx;
 use crate::scene::{Element, NodeId, Scene};
 
-/// Most links that are drawn; a button selects all of them.
+/// Maximum number of links that are drawn; a button selects all of them.
 const MAX_LINKS: usize = 200;
 
 /// Lists the objects of the selected cell, or the cells of the selected object.

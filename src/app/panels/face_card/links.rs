@@ -9,7 +9,7 @@ use crate::app::model::{Command, PanelId, Target, grouped, settings::CardPart};
 use crate::app::ui::{Ctx, icon_button};
 use crate::scene::{Element, Link, Scene, name_of};
 
-/// Most links that are drawn.
+/// Maximum number of links that are drawn.
 const MAX_LINKS: usize = 200;
 
 /// Lists the links of the selection.

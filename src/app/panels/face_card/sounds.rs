@@ -12,7 +12,7 @@ use crate::app::ui::{Ctx, GRID, Theme, icon_button};
 use crate::index::Kind;
 use crate::scene::{Element, RecordingId, Scene, Sound};
 
-/// Most links that are drawn.
+/// Maximum number of links that are drawn.
 const MAX_LINKS: usize = 200;
 
 /// Lists the sounds of the selection.

@@ -18,7 +18,7 @@ use crate::scene::{
 
 /// Side of the texture preview.
 const SIDE: f32 = 112.0;
-/// Most outlines that are drawn over the preview.
+/// Maximum number of outlines that are drawn over the preview.
 pub const MAX_FACES: usize = 64;
 
 /// Draws the texture of faces that share a material, with the texture coordinates of all of them.

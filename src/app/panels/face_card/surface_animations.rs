@@ -151,7 +151,7 @@ fn swings(own: &UvAnimatedFace, face: &Face) -> String {
     used.map(corner).collect::<Vec<_>>().join(" | ")
 }
 
-/// Most keys that are listed.
+/// Maximum number of keys that are listed.
 const MAX_KEYS: usize = 8;
 
 /// Describes a track: `rotation, linear: 0 at 0 → 3.142 at 30 (ticks of 1/60 s)`; `None` without keys.

@@ -13,7 +13,7 @@ use crate::scene::{Element, TextureId};
 
 /// Height of a row: a thumbnail and a margin.
 const HEIGHT: f32 = 8.0 * GRID;
-/// Most textures that are listed; the rest is counted.
+/// Maximum number of textures that are listed; the rest is counted.
 const MAX_TEXTURES: usize = 24;
 
 /// Draws a row for each texture; a click selects it.

@@ -10,7 +10,7 @@ use crate::app::model::Doc;
 use crate::bytes::{FieldId, FieldKind, SourceId, Tree};
 use crate::library::{Library, Opened};
 
-/// Most rows that are cached; more than fit into any window.
+/// Maximum number of rows that are cached; more than fit into any window.
 const KEPT_ROWS: usize = 2_048;
 /// Groups of up to this many fields are expanded automatically when they are selected elsewhere.
 const SMALL_GROUP: u32 = 64;

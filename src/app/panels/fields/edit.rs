@@ -17,7 +17,7 @@ use crate::app::ui::{Ctx, GRID, Theme, theme};
 use crate::bytes::{Bit, Field, FieldKind, Hint, Symbol, Value};
 use crate::edit::{EditOp, Operation, parse};
 
-/// Most bytes that are edited as digits; longer fields are edited in Bytes.
+/// Maximum number of bytes that are edited as digits; longer fields are edited in Bytes.
 const MAX_BYTES: u64 = 64;
 /// Names visible at once below the box.
 const LIST_ROWS: f32 = 10.0;

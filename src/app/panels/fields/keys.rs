@@ -22,7 +22,7 @@ const KEYS: [Key; 10] = [
 ];
 /// Seconds after which typing starts a new word.
 const TYPING_PAUSE: f64 = 1.0;
-/// Most rows that type-ahead searches.
+/// Maximum number of rows that type-ahead searches.
 const TYPING_REACH: u64 = 2_000;
 
 impl FieldsPanel {

@@ -35,7 +35,7 @@ use crate::app::ui::{
     empty_state, icon_button, spinner, theme, tips, toolbar,
 };
 
-/// Most fields of a selected record that are scrolled into view with it.
+/// Maximum number of fields of a selected record that are scrolled into view with it.
 const MAX_REVEALED: u64 = 16;
 
 /// See [`PanelInfo`].

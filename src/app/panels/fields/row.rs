@@ -152,7 +152,7 @@ pub fn path_of(tree: &Tree, id: &FieldId) -> Path {
     path
 }
 
-/// Most raw bytes that are shown as the value of a field.
+/// Maximum number of raw bytes that are shown as the value of a field.
 const SHOWN_BYTES: usize = 8;
 
 /// The stored value as text.

@@ -11,7 +11,7 @@ use crate::app::ui::Words;
 use crate::bytes::{Field, FieldId, Tree};
 use crate::library::Opened;
 
-/// Most matches that are listed; a narrower filter finds the others.
+/// Maximum number of matches that are listed; a narrower filter finds the others.
 pub const MAX_HITS: u64 = 5_000;
 /// Matches per batch.
 const BATCH: usize = 64;

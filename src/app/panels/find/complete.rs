@@ -7,7 +7,7 @@ use crate::index::{KEYS, Kind};
 
 /// Letters typed before filters are suggested, as any word may begin like one.
 const MIN_LETTERS: usize = 2;
-/// Most suggestions that are listed.
+/// Maximum number of suggestions that are listed.
 const MAX_OFFERED: usize = 8;
 
 /// Suggestions for a part of the query.

@@ -15,7 +15,7 @@ use crate::index::{Hit, Kind};
 const PICTURED: [Kind; 4] = [Kind::Texture, Kind::Model, Kind::Palette, Kind::Sound];
 /// Seconds below which the length of a sound is given in milliseconds.
 const SHORT: f64 = 0.1;
-/// Most characters of a text that are shown.
+/// Maximum number of characters of a text that are shown.
 const MAX_TEXT: usize = 320;
 
 /// Opens the file of a hit and selects the element in it.

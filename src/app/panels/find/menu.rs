@@ -11,7 +11,7 @@ use crate::app::ui::drop_down::DropDown;
 use crate::app::ui::{Ctx, icon_button, menus, tips};
 use crate::index::Likeness;
 
-/// Most characters of a query that are shown.
+/// Maximum number of characters of a query that are shown.
 const MAX_SHOWN: usize = 48;
 
 impl FindPanel {

@@ -16,7 +16,7 @@ use crate::index::Hit;
 
 /// Side of a hit's thumbnail.
 const PICTURE: f32 = 7.0 * GRID;
-/// Most characters of a text that are shown.
+/// Maximum number of characters of a text that are shown.
 const MAX_TEXT: usize = 80;
 
 impl FindPanel {

@@ -25,7 +25,7 @@ use crate::scene::{
     ColourTable, ColourTableId, Element, Id, Manner, PaletteId, Scene, Spans, Surface, TextureId,
 };
 
-/// Most textures that are listed below a palette.
+/// Maximum number of textures that are listed below a palette.
 const MAX_USERS: usize = 200;
 
 /// The displayed table: a palette of 15-bit words, or a colour table of 24-bit colours.

@@ -10,7 +10,7 @@ use crate::app::ui::{Ctx, GRID, Theme, plate, shortcuts};
 use crate::render::{Camera, Preset};
 use crate::scene::HelperShape;
 
-/// Most names that are drawn.
+/// Maximum number of names that are drawn.
 const MAX_LABELS: usize = 120;
 
 /// Draws all marks except the [`counts`].

@@ -15,7 +15,7 @@ use crate::app::ui::{Ctx, GRID, Pictures, ROW, Theme, cells, spinner, theme};
 use crate::bytes::Span;
 use crate::scene::{Element, Face, Scene};
 
-/// Most outlines that are drawn.
+/// Maximum number of outlines that are drawn.
 const MAX_OUTLINES: usize = 2_000;
 /// Largest zoom, in points per texel.
 const MAX_ZOOM: f32 = 64.0;

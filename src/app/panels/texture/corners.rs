@@ -7,7 +7,7 @@ use crate::app::model::{Command, DocScene, State};
 use crate::app::ui::{Ctx, GRID, Theme, cells, input, plate, theme};
 use crate::scene::{self, Element, Face, FaceRef, Scene, Texture, UvSpace};
 
-/// Most faces whose corners can be dragged.
+/// Maximum number of faces whose corners can be dragged.
 const MOST: usize = 256;
 /// Greatest distance of the pointer from a corner, in points.
 const REACH: f32 = 8.0;

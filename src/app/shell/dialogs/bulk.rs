@@ -16,7 +16,7 @@ use crate::app::model::{
 use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, row, spinner};
 use crate::export::Kind;
 
-/// Most messages about omitted files that are shown.
+/// Maximum number of messages about omitted files that are shown.
 const MAX_LEFT_OUT: usize = 3;
 
 impl Bulk {

@@ -15,7 +15,7 @@ use self::draw::Asked;
 use crate::app::model::{Command, Commands, Level, Notice, PanelId};
 use crate::app::ui::GRID;
 
-/// Most visible notices.
+/// Maximum number of visible notices.
 const MAX_SHOWN: usize = 5;
 
 /// Seconds that a notice is visible.

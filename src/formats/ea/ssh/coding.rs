@@ -136,7 +136,7 @@ impl Console {
         }
     }
 
-    /// Byte order of its files.
+    /// Byte order of the console's files.
     pub fn endian(self) -> Endian {
         if self == Console::GameCube { Endian::Big } else { Endian::Little }
     }

@@ -44,7 +44,7 @@ const RATES: &[Bit] = &[
 
 /// Bits of [`Smk::sizes`].
 pub(super) const SIZES: &[Bit] = &[
-    Bit::sure(1, "key frame", "often missing; the picture does not restart with it"),
+    Bit::sure(1, "key frame", "often not set; a key frame does not clear the picture"),
     Bit::guess(2, "unknown", "meaning unknown"),
     Bit::sure(SIZE / 4 * 4, "4 ×", "size of the frame, in units of 4 bytes"),
 ];

@@ -10,7 +10,7 @@ use crate::app::panels::scene::marks::on_screen;
 use crate::render::Camera;
 use crate::scene::{Element, NO_CORNER, NodeId};
 
-/// Most vertices that are drawn.
+/// Maximum number of vertices that are drawn.
 const MOST: usize = 240;
 /// Greatest distance of the pointer from a vertex, in points.
 const REACH: f32 = 8.0;

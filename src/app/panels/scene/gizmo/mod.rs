@@ -175,7 +175,7 @@ impl Gizmo {
     }
 }
 
-/// Most trails that are drawn.
+/// Maximum number of trails that are drawn.
 const TRAILS: usize = 200;
 
 /// Draws the trails of elements without faces.

@@ -77,7 +77,7 @@ impl List {
         self.shown.iter().position(|shown| *shown == sound).map(|row| row as u64)
     }
 
-    /// The sound `by` rows from `from`; the first one if `from` is not listed.
+    /// The sound `by` rows below `from`; the first one if `from` is not listed.
     pub fn beside(&self, from: Option<RecordingId>, by: isize) -> Option<RecordingId> {
         let last = self.shown.len().checked_sub(1)?;
         let row = match from.and_then(|from| self.row_of(from)) {

@@ -11,7 +11,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, row, theme, tips};
 use crate::scene::{Element, RecordingId, Sound};
 
-/// Most users of a sound that are named.
+/// Maximum number of users of a sound that are named.
 const MAX_USERS: usize = 8;
 
 /// Draws the text of a cell; numbers are right-aligned.

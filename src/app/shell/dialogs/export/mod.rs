@@ -21,9 +21,9 @@ use crate::app::model::{Command, State, command::ExportRequest, grouped, numbers
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, buttons, cells, row, spinner, theme};
 use crate::export::{Asset, Kind};
 
-/// Most characters of the command line that are shown.
+/// Maximum number of characters of the command line that are shown.
 const MAX_LINE: usize = 600;
-/// Most dependencies that are listed by name.
+/// Maximum number of dependencies that are listed by name.
 const MAX_NAMED: usize = 5;
 /// Formats per line.
 const LINE: usize = 8;

@@ -51,7 +51,7 @@ pub fn remove(groff: &mut Groff, texts: &Texts, list: &str, paths: &[String]) ->
     }
 }
 
-/// Attaches the children of a removed node to its parent.
+/// Removes pairs from a hierarchy, and attaches the children of their nodes to their parents.
 fn remove_pairs(hierarchy: &mut Hierarchy, gone: &[usize]) {
     let pairs = gone.iter().filter_map(|index| hierarchy.pairs.get(*index));
     let parents: HashMap<u32, u32> = pairs.map(|pair| (pair.node, pair.parent)).collect();
