@@ -72,7 +72,7 @@ fn json_has_the_spans_of_every_frame() {
         let sounds = part["sounds"].as_array().into_iter().flatten();
         let inner = [&part["palette"], &part["video"]].into_iter().filter(|part| !part.is_null());
         let total: u64 = sounds.chain(inner).map(|part| part["bytes"].as_u64().unwrap()).sum();
-        assert_eq!(Some(total), part["bytes"].as_u64(), "every byte is of one part");
+        assert_eq!(Some(total), part["bytes"].as_u64(), "every byte belongs to one part");
     }
 }
 

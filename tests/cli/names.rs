@@ -62,7 +62,7 @@ fn names_sounds_from_a_sibling_level_or_text() {
         let place = Place::empty();
         place.put("Stream.tpa", &bank(&NAMES));
         if holder.is_empty() {
-            assert_ne!(exported(&place, "Stream.tpa"), expected(), "nothing knows them");
+            assert_ne!(exported(&place, "Stream.tpa"), expected(), "no name is known");
             continue;
         }
         place.put(file, &holder);

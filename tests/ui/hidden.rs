@@ -12,7 +12,7 @@ const LEVEL: &str = "demo//island.grf";
 /// A window with a file open; thumbnails may still be in progress.
 fn open(path: &str) -> Bench {
     let mut window = window(vec![path.to_owned()]);
-    until(&mut window, "the scene is there", |w| w.state.scene().is_some() && !w.state.loading);
+    until(&mut window, "the scene is loaded", |w| w.state.scene().is_some() && !w.state.loading);
     window
 }
 

@@ -137,7 +137,7 @@ fn chooses_the_front_tab_by_content() {
     assert_eq!(window.state().state.focus, PanelId::TEXT);
     assert!(in_front(&window, "Search the text"), "a text is read");
     window.state_mut().push(Command::Open(crate::SAMPLE.to_owned()));
-    until(&mut window, "the level is there", |w| {
+    until(&mut window, "the level is loaded", |w| {
         w.state.scene().is_some_and(|s| !s.scene.nodes.is_empty()) && w.is_idle()
     });
     assert_eq!(window.state().state.focus, PanelId::SCENE);

@@ -96,7 +96,7 @@ fn saves_a_patch_that_reproduces_the_file() {
     carry_out(&mut window, Command::SavePatchTo(desk.file("mod.bps")));
     carry_out(&mut window, Command::SavePatchTo(desk.file("mod.ppf")));
     carry_out(&mut window, Command::SaveCopyTo(desk.file("copy.psx")));
-    assert!(desk.read("plaza_l.psx") == before, "the file itself is as it was");
+    assert!(desk.read("plaza_l.psx") == before, "the file is unchanged");
     let copy = desk.read("copy.psx");
     assert!(copy != before);
     assert!(bps::apply(&desk.read("mod.bps"), &before).unwrap() == copy);

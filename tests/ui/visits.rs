@@ -14,7 +14,7 @@ const OTHER: &str = "demo//skater.psx";
 /// A window with the sample open; thumbnails may still be in progress.
 fn opened() -> Bench {
     let mut window = window(vec![SAMPLE.to_owned()]);
-    until(&mut window, "the scene is there", |w| is_open(w, SAMPLE));
+    until(&mut window, "the scene is loaded", |w| is_open(w, SAMPLE));
     window
 }
 

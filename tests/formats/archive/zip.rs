@@ -175,7 +175,7 @@ fn refuses_zip_bombs() {
 }
 
 #[test]
-fn numbers_equal_names() {
+fn numbers_names_that_differ_only_in_case() {
     let mut bytes = archive(&[
         ("one", b"1", CompressionMethod::Stored),
         ("two", b"2", CompressionMethod::Stored),

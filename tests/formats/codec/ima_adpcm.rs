@@ -136,7 +136,7 @@ proptest! {
     }
 }
 
-/// A slow wave survives within one step of the coder, which stays small.
+/// The coder's steps remain small on a slow sine wave, and so does the error.
 #[test]
 fn encodes_smooth_sound_within_one_step() {
     for channels in [1u16, 2] {

@@ -26,7 +26,7 @@ fn word(bytes: &[u8], at: usize) -> u32 {
 }
 
 #[test]
-fn item_2_invalid_directories() {
+fn reports_invalid_directories() {
     let battle = formats::by_id("ff7.battle").unwrap();
     let none = gouraud::bytes::Source::from_bytes("none", vec![0; 64]);
     assert!(battle.open(&none).is_err(), "no sections at all");
@@ -71,7 +71,7 @@ fn item_2_invalid_directories() {
 }
 
 #[test]
-fn item_3_invalid_bone_parents() {
+fn reports_invalid_bone_parents() {
     let skeleton = 4 + 4 * 6;
     let huge = enemy_with(|bytes| put(bytes, skeleton, u32::MAX));
     assert!(errors(&huge) > 0 && huge.content.write().is_err());
@@ -106,7 +106,7 @@ fn item_3_invalid_bone_parents() {
 }
 
 #[test]
-fn item_4_references_and_counts() {
+fn reports_invalid_references_and_counts() {
     let with_mesh = |change: fn(&mut Mesh)| {
         let mut battle = fixtures::enemy();
         let Section::Model(body) = &mut battle.sections[0] else { panic!("a body") };
@@ -147,7 +147,7 @@ fn item_4_references_and_counts() {
 }
 
 #[test]
-fn item_7_truncated_pictures_of_models() {
+fn reports_truncated_pictures_of_models() {
     let document = enemy_with(|bytes| bytes.truncate(bytes.len() - 40));
     assert_eq!(problems(&document).len(), 1);
     assert_eq!(scene(&document).textures[0].height, 13);
@@ -155,7 +155,7 @@ fn item_7_truncated_pictures_of_models() {
 }
 
 #[test]
-fn item_8_polygons_outside_picture() {
+fn reads_polygons_outside_the_picture() {
     let mut battle = fixtures::enemy();
     let Section::Model(body) = &mut battle.sections[0] else { panic!("a body") };
     body.meshes[0].textured_triangles[0].clut = 0x7900;
@@ -170,7 +170,7 @@ fn item_8_polygons_outside_picture() {
 }
 
 #[test]
-fn item_9_weapons_without_polygons_and_missing_slots() {
+fn reads_weapons_without_polygons_and_missing_slots() {
     let document = open_as("ff7.battle", fixtures::player().write().unwrap());
     assert_eq!((count(&document, "models"), problems(&document).len()), (17, 0));
     let options = &scene(&document).variants[0].options;
@@ -191,7 +191,7 @@ fn item_9_weapons_without_polygons_and_missing_slots() {
 }
 
 #[test]
-fn item_10_placeholder_parts_cause_no_problem() {
+fn placeholder_parts_cause_no_problem() {
     let mut stage = fixtures::stage();
     let placeholder = Mesh { vertices: vec![Vertex::default(); 3], ..Mesh::default() };
     use gouraud::formats::ff7::stage::Section;

@@ -74,7 +74,7 @@ fn merging_keeps_both_and_drops_duplicates() {
     assert!(mine.notes.contains(&earlier), "from when it was first written");
     theirs.merge(&own);
     assert_eq!(mine, theirs, "whoever merges, the same comes out");
-    assert_eq!(mine.merge(&other), Merged::default(), "a second time brings nothing");
+    assert_eq!(mine.merge(&other), Merged::default(), "merging again adds nothing");
 }
 
 #[test]

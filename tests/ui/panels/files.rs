@@ -316,7 +316,7 @@ fn shows_members_as_tiles_and_opens_by_double_click() {
         &[("a.tim", &tim), ("noise.bin", &[0x81; 300]), ("DATA/deep.bin", &[0x81; 40])];
     let big = put(folder.path(), "some.big", &archive(members));
     let mut window = window(vec![big.clone()]);
-    until(&mut window, "its pictures are there", |w| {
+    until(&mut window, "its pictures are drawn", |w| {
         let picture = w.state.files.thumbnails.get(&Item::file(&format!("{big}//a.tim")));
         let is_ready = matches!(picture, Some(Thumbnail::Ready { .. }));
         w.is_idle() && is_ready

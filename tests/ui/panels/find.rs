@@ -395,7 +395,7 @@ fn disables_searches_for_unindexed_files_with_a_reason() {
     finding.reading = Some(("/games/one".to_owned(), 1));
     assert!(why(&finding).contains("still being indexed"));
     finding.indexed.insert("/games/on".to_owned());
-    assert!(why(&finding).contains("still being indexed"), "another folder that begins so");
+    assert!(why(&finding).contains("still being indexed"), "another folder with this prefix");
     finding.indexed.insert("/games".to_owned());
     assert_eq!(why(&finding), "it can");
     assert!(finding.not_indexed("/games/a \"b\".psx").is_some());
@@ -457,7 +457,7 @@ fn lists_duplicates_and_recolourings_in_groups() {
 fn every_result_selects_its_element() {
     let mut window = ready();
     find(&mut window, "-kind:file");
-    until(&mut window, "all are there", |w| {
+    until(&mut window, "all are listed", |w| {
         w.state.finding.found.as_ref().is_some_and(|found| found.total.is_some())
     });
     let library = gouraud::library::Library::new();

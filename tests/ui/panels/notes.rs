@@ -22,7 +22,7 @@ const CTRL: Modifiers = Modifiers::COMMAND;
 const ALT: Modifiers = Modifiers::ALT;
 
 fn ready(window: &mut Bench) {
-    until(window, "the file and its notes are there", |w| {
+    until(window, "the file and its notes are loaded", |w| {
         w.state.scene().is_some() && w.is_idle() && !w.state.notes.entries().is_empty()
     });
 }
@@ -157,7 +157,7 @@ fn undo_reverts_notes() {
     let mut window = opened();
     note_face(&mut window, 0, "the wall");
     press(&mut window, CTRL, Key::Z);
-    assert_eq!(texts(&window), [""], "the words go first");
+    assert_eq!(texts(&window), [""], "the words are removed first");
     press(&mut window, CTRL, Key::Z);
     assert!(texts(&window).is_empty());
     press(&mut window, CTRL, Key::Y);
@@ -291,7 +291,7 @@ fn notes_follow_files_that_change_on_disk() {
         let entry = w.state.notes.entries().first();
         w.is_idle() && entry.is_some_and(|entry| entry.key != before)
     });
-    until(&mut window, "the notes of the new content are there", |w| {
+    until(&mut window, "the notes of the new content are loaded", |w| {
         w.is_idle() && w.state.notes.iter().next().is_some()
     });
     assert_eq!(texts(&window), ["the wall"]);
@@ -417,7 +417,7 @@ fn notes_on_a_closed_file_appear_when_it_opens() {
     until(&mut window, "the notes are merged", Window::is_idle);
     assert!(texts(&window).is_empty());
     push(&mut window, Command::Open(file.to_str().unwrap().to_owned()));
-    until(&mut window, "the notes are there", |w| {
+    until(&mut window, "the notes are loaded", |w| {
         w.is_idle() && w.state.notes.entries().iter().any(|entry| entry.path.ends_with("a.psx"))
     });
     assert_eq!(texts(&window), ["from afar"]);

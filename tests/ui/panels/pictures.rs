@@ -242,7 +242,7 @@ fn previews_an_entry_while_dragging_and_resets_it() {
     settle(&mut window);
     let scene = window.state().state.scene().unwrap().scene.clone();
     assert_eq!(window.state().state.palettes.stored(&scene, Id::new(0))[9], 0x001c);
-    assert_eq!(scene.palettes[0].stored[9], 0x801f, "the file's own word stays");
+    assert_eq!(scene.palettes[0].stored[9], 0x801f, "the stored word is unchanged");
     window.get_by_label("Restore the file's colour").click();
     settle(&mut window);
     assert_eq!(window.state().state.palettes.stored(&scene, Id::new(0)), before);

@@ -308,7 +308,7 @@ fn plays_all_hits_of_an_impact_together_and_continues_slides() {
     tap.pull(96_000);
     assert_eq!((tap.pull(1)[0] * 32768.0).round(), 4_000.0, "it goes on until it is stopped");
     let slower = play(CollisionPart::Slide, 0.5, &mut window);
-    assert_eq!(slower, 400.0, "20 dB less, without starting again");
+    assert_eq!(slower, 400.0, "20 dB quieter, without restarting");
     assert!(window.state().state.sound.is_looped());
     let users = &window.state().state.scene().unwrap().sound_users;
     let user = vec![Element::Collision(Id::new(0))];
@@ -496,12 +496,12 @@ fn sound_names_do_not_depend_on_opening_order() {
     };
     for file in [&one, &other, &one] {
         open(&mut window, file);
-        assert_eq!(names(&window), hashes, "nothing knows them yet");
+        assert_eq!(names(&window), hashes, "no name is known yet");
     }
     let list = list(there.path(), &known);
     window.state_mut().push(Command::LearnNames(list));
     // The list is read while the bank is open, which then shows the names.
-    until(&mut window, "the names are there", |w| {
+    until(&mut window, "the names are listed", |w| {
         let named = |scene: &gouraud::app::model::DocScene| scene.scene.sounds[0].name == known[0];
         w.state.scene().is_some_and(named) && w.is_idle()
     });

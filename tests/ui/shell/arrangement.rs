@@ -77,7 +77,7 @@ fn face_card_starts_with_the_texture() {
 #[test]
 fn instance_card_shows_values_before_flags() {
     let mut window = window(vec!["demo//island.grf".to_owned()]);
-    until(&mut window, "the scene is there", |w| w.state.scene().is_some() && w.is_idle());
+    until(&mut window, "the scene is loaded", |w| w.state.scene().is_some() && w.is_idle());
     let scene = window.state().state.scene().unwrap().scene.clone();
     let node = scene.nodes.find(|node| node.rows.is_some() && node.mesh.is_some()).unwrap();
     let table = scene.rows_of(&scene.nodes[node.index()]).unwrap().0.name.clone();
@@ -144,7 +144,7 @@ fn toolbar_stays_one_row() {
 #[test]
 fn filtering_scrolls_the_list_to_the_top() {
     let mut window = window(vec!["demo//island.grf".to_owned()]);
-    until(&mut window, "the scene is there", |w| w.state.scene().is_some() && w.is_idle());
+    until(&mut window, "the scene is loaded", |w| w.state.scene().is_some() && w.is_idle());
     let scene = window.state().state.scene().unwrap().scene.clone();
     let last = scene.nodes.ids().last().unwrap();
     window.state_mut().push(Command::Select(Target::Element(Element::Node(last))));

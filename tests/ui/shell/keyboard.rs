@@ -13,7 +13,7 @@ use crate::{Bench, SAMPLE};
 /// A window with the sample open; thumbnails may still be in progress.
 fn opened() -> Bench {
     let mut window = window(vec![SAMPLE.to_owned()]);
-    until(&mut window, "the scene is there", |w| w.state.scene().is_some() && !w.state.loading);
+    until(&mut window, "the scene is loaded", |w| w.state.scene().is_some() && !w.state.loading);
     window
 }
 
@@ -160,7 +160,7 @@ fn follows_pointers_from_the_scene() {
     let path = "header.tag_offset".to_owned();
     window.state_mut().push(Command::Select(Target::Path { source, path }));
     show(&mut window, PanelId::SCENE);
-    let target = window.state().state.pointer_target().expect("it refers to something");
+    let target = window.state().state.pointer_target().expect("the pointer has a target");
     let expected = window.state().state.resolve(&target).unwrap().span;
     press(&mut window, Modifiers::COMMAND, Key::Enter);
     assert_eq!(window.state().state.selection.as_ref().unwrap().span, expected);

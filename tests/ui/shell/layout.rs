@@ -74,7 +74,7 @@ fn adds_new_panels_to_a_saved_layout() {
     assert_eq!(places(&tree), places(&standard()));
     assert_eq!(beside(&tree, PanelId::NOTES), [PanelId::CONTENTS, PanelId::NOTES]);
     assert_eq!(beside(&tree, PanelId::CARD), [PanelId::FIELDS, PanelId::CARD]);
-    assert!(visible(&tree).contains(&PanelId::LOG), "the rest is as it was");
+    assert!(visible(&tree).contains(&PanelId::LOG), "the rest is unchanged");
 }
 
 #[test]

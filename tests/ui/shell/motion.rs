@@ -130,7 +130,7 @@ fn comma_and_period_step_frames_and_wrap() {
     }
     let keys: Vec<u32> = seen.iter().map(|(key, _)| *key).collect();
     assert_eq!((keys.as_slice(), key_of(&bench)), (&[0, 1, 2, 3][..], 0));
-    assert!(seen.windows(2).all(|pair| pair[0].1 != pair[1].1), "each is another pose");
+    assert!(seen.windows(2).all(|pair| pair[0].1 != pair[1].1), "each picture shows another pose");
     bench.key_press(Key::Comma);
     bench.run_steps(2);
     assert_eq!(key_of(&bench), 3);

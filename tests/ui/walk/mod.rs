@@ -210,7 +210,7 @@ fn folder_of_files() {
 #[test]
 fn level_with_notes() {
     let mut window = opened(SAMPLE);
-    until(&mut window, "notes are looked for", |w| !w.state.notes.entries().is_empty());
+    until(&mut window, "the notes are loaded", |w| !w.state.notes.entries().is_empty());
     let node = node(&window, |node| node.mesh.is_some());
     for (face, text) in [
         (3, "short"),

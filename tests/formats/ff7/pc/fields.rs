@@ -44,7 +44,7 @@ fn reads_skeleton_with_comments_and_blank_lines() {
     assert_eq!(names, ["aada", "aadb"], "the animation of four bones does not match");
 }
 
-/// V11.
+/// Example V11 of the document.
 #[test]
 fn skeleton_without_bones_has_one() {
     let text = ":HEADER_BLOCK 2\n:SKELETON x\n:BONES 0\n\nnull\nroot\n0.0\n1 AAAB\n";

@@ -16,7 +16,7 @@ fn triangle() -> Piece {
     }
 }
 
-/// V5.
+/// Example V5 of the document.
 #[test]
 fn writes_one_triangle_in_400_bytes() {
     let bytes = mesh(&[triangle()]).write().unwrap();
@@ -41,7 +41,7 @@ fn writes_one_triangle_in_400_bytes() {
     assert_eq!(&bytes[0xA4..0xA8], &[3, 2, 1, 255]);
 }
 
-/// V6.
+/// Example V6 of the document.
 #[test]
 fn resolves_corner_indices_relative_to_group() {
     let twelve = Piece {

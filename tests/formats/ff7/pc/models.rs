@@ -10,7 +10,7 @@ use gouraud_testing::build::ff7::pc::{bone, skeleton};
 
 use super::{assert_sound, count, open, problems, small};
 
-/// V1.
+/// Example V1 of the document.
 #[test]
 fn writes_two_bone_skeleton_in_76_bytes() {
     let bones = vec![bone(-1, -100.0, true), bone(0, -80.0, false)];

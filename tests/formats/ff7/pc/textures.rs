@@ -19,7 +19,7 @@ fn texels(scene: &Scene, number: usize) -> Vec<[u8; 4]> {
     }
 }
 
-/// V7.
+/// Example V7 of the document.
 #[test]
 fn indices_select_colour_hole_or_reference_alpha() {
     let palette = vec![[0x30, 0x20, 0x10, 0xFF], [0x60, 0x50, 0x40, 0xFE]];
@@ -33,7 +33,7 @@ fn indices_select_colour_hole_or_reference_alpha() {
     assert_eq!(texels(&scene(&made), 0), [hole, other, other, hole]);
 }
 
-/// V8.
+/// Example V8 of the document.
 #[test]
 fn decodes_16_bit_pixels_by_masks_with_playstation_alpha() {
     let words = [0x7FFF, 0x0421, 0x0000, 0x801F, 0x8000];

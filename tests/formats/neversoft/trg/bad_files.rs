@@ -215,7 +215,7 @@ fn mutated() -> impl Strategy<Value = Vec<u8>> {
     )
 }
 
-/// A whole file of nodes of any bytes, often with a known type.
+/// A file of nodes with arbitrary content, often of a known type.
 fn any_nodes() -> impl Strategy<Value = Vec<u8>> {
     let kinds = prop::sample::select(vec![1u16, 2, 3, 4, 5, 6, 8, 10, 13, 16, 17, 255, 500, 1000]);
     let word = prop_oneof![
