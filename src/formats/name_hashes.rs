@@ -1,4 +1,4 @@
-//! Name hashes of engines, and the names of files that tools extracted under them.
+//! Name hashes of engines, and the file names that extraction tools make of hashes.
 
 use super::name_hashes;
 use crate::container::{Names, Spread, Unnamed};
@@ -27,7 +27,7 @@ pub struct HashedMembers {
 
 /// Files that extraction tools name by a hash.
 pub struct HashedFiles {
-    /// Names that tools give the file of this name, in lower case.
+    /// Names under which tools extract the file of this name, in lower case.
     pub extracted_names: fn(&str) -> [String; 2],
     /// Hash that the name of such a file consists of.
     pub extracted_hash: fn(&str) -> Option<u32>,

@@ -30,7 +30,7 @@ pub struct FileFacts {
     pub game: Option<String>,
     /// Bytes of fields, bytes of padding, and unread bytes.
     pub coverage: [u64; 3],
-    /// Its problems.
+    /// Problems of the file.
     pub problems: Vec<Problem>,
     /// Its assets.
     pub assets: Vec<Asset>,

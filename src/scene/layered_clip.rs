@@ -56,7 +56,7 @@ impl Voice {
         clip
     }
 
-    /// Its tracks resampled to `frames` frames at `rate` per second.
+    /// The clip's tracks, resampled to `frames` frames at `rate` per second.
     fn tracks_at(&self, frames: u32, rate: f32) -> Vec<Track> {
         let clip = self.clip();
         let count = f64::from(clip.frames);

@@ -13,7 +13,7 @@ pub const TYPES: &[Symbol] = &[
 ];
 
 crate::record! {
-    /// Section 0.
+    /// Settings of a stage: section 0 of its file.
     pub struct Settings {
         pub kind: u8 => Hint::Enum(TYPES),
         /// Index of the first part that is an object; all following ones are, too.

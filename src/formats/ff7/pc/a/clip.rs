@@ -11,7 +11,7 @@ use crate::formats::ff7::animation::turned;
 use crate::formats::ff7::mesh::turn;
 use crate::scene::{Animation, AnimationData, Clip, NodeId, Origin, Track, Transform};
 
-/// Frames per second (one source).
+/// Frames per second, according to one source.
 const RATE: f32 = 30.0;
 
 /// The nodes that the animations of a skeleton move: the root, which is not a bone, and the bones.

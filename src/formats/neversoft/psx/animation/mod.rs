@@ -92,9 +92,9 @@ pub enum Rotation {
 pub struct Extent {
     /// Start of each whole bone (packed) or stored frame (plain), from the clip's start.
     pub starts: Vec<u32>,
-    /// Total size of these in bytes.
+    /// Total size of these bones or frames in bytes.
     pub len: usize,
-    /// Expected number of them.
+    /// Expected number of bones or frames.
     pub wanted: usize,
 }
 

@@ -74,7 +74,7 @@ impl<'a> Assembly<'a> {
         instances::add(scene, file, *context, textures, materials, instances, problems)
     }
 
-    /// Same for a level, whose own mesh THPS2X does not draw.
+    /// Adds a level; THPS2X does not draw the level's own mesh.
     fn add_level(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Vec<Option<NodeId>> {
         let Some(visible) = open_visible(file, self.context) else {
             return self.add(file, instances);

@@ -105,7 +105,7 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     triggers.add_to(&mut all.scene, context, Shows::Nothing);
     if is_level(file, &companions) {
         let (scene, problems) = (&mut all.scene, &mut all.problems);
-        // A prop has neither of them.
+        // A prop has neither triggers nor a block map.
         let is_sure = triggers.file.is_some() || file.last_chunk(Chunk::block_map).is_some();
         let reported_at = is_sure.then(|| level.span("header.version"));
         level_sounds::add(scene, companions.base(), reported_at, context, problems);

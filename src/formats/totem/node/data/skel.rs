@@ -91,7 +91,7 @@ pub struct Skel {
     pub spheres_c: Vec<BoundSphere>,
     /// One per mesh of the skin.
     pub records: Vec<Data>,
-    /// One per record.
+    /// Bones that each of the records uses.
     pub used: Vec<UsedBones>,
 }
 

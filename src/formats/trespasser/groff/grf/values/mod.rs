@@ -42,7 +42,7 @@ pub enum Value {
     Char(u8),
     Int(i32),
     Float(f32),
-    /// Without its NUL.
+    /// The text without its NUL.
     Text(Vec<u8>),
     /// Entries below this one.
     Group(Vec<Handle>),
@@ -171,7 +171,7 @@ impl Layout for Entry {
 layout! {
     /// A string that names entries.
     pub struct NameString {
-        /// Without its NUL.
+        /// The text without its NUL.
         pub text: Vec<u8> [c_text],
         pub id: u32,
         pub references: u32,
@@ -179,7 +179,7 @@ layout! {
 
     /// Stored state of the program's handle managers.
     pub struct Manager {
-        /// Without its NUL.
+        /// The text without its NUL.
         pub name: Vec<u8> [c_text],
         pub base: u32,
         pub next: u32,
