@@ -153,7 +153,7 @@ fn sheet_has_a_row_per_animation_and_lists_it() {
     assert_eq!(sheet.dimensions(), (80, 120));
     let cell =
         |x: u32, y: u32| image::imageops::crop_imm(&sheet, x * 40, y * 30, 40, 30).to_image();
-    assert!(cell(0, 0) != cell(1, 0), "another frame is another picture");
+    assert!(cell(0, 0) != cell(1, 0), "another frame has another picture");
     place.run(&format!("render creature.bin -o m.png {BASE} --time 0 --state {{}}")).ends_with(2);
 }
 

@@ -223,7 +223,7 @@ fn capture(place: &Place, arguments: &[&str]) -> Vec<i16> {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "ALSA is there on Linux alone")]
+#[cfg_attr(not(target_os = "linux"), ignore = "ALSA exists only on Linux")]
 fn device_gets_the_stored_samples_at_its_own_rate() {
     let place = Place::empty();
     // Loud from the first sample on, so that the start can be found.
@@ -236,7 +236,7 @@ fn device_gets_the_stored_samples_at_its_own_rate() {
 }
 
 #[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "ALSA is there on Linux alone")]
+#[cfg_attr(not(target_os = "linux"), ignore = "ALSA exists only on Linux")]
 fn device_with_another_rate_gets_the_same_volume() {
     let place = Place::empty();
     let sound = tpa::adpcm(22050, 1, &wave(11_025));
@@ -245,7 +245,7 @@ fn device_with_another_rate_gets_the_same_volume() {
     let heard = capture(&place, &["bank.tpa", "0"]);
     let left: Vec<f64> = heard.iter().step_by(2).map(|sample| f64::from(*sample)).collect();
     let right = heard.iter().skip(1).step_by(2).map(|sample| f64::from(*sample));
-    assert!(left.iter().copied().eq(right), "mono plays from both");
+    assert!(left.iter().copied().eq(right), "mono plays on both sides");
     let start = left.iter().position(|sample| sample.abs() > 20.0).unwrap();
     let end = left.iter().rposition(|sample| sample.abs() > 20.0).unwrap();
     assert!((end - start).abs_diff(24_000) < 100, "half a second: {}", end - start);

@@ -249,7 +249,7 @@ fn restores_unsaved_changes_in_the_next_session() {
     assert_eq!(shown(&window, FLAGS), "0x1823");
     drop(window);
     let window = plaza.open();
-    assert!(!is_dirty(&window, &plaza), "all of it was undone");
+    assert!(!is_dirty(&window, &plaza), "everything was undone");
 }
 
 #[test]

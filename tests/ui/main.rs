@@ -89,7 +89,7 @@ fn clicking_a_face_selects_geometry_field_and_bytes() {
     assert_eq!((&selection.path, selection.span), (&origin.path, origin.span));
     let name = selection.path.rsplit('.').next().unwrap().to_owned();
     assert!(name.starts_with("faces["), "{name}");
-    window.get_all_by_label_contains(&name).next().expect("its row is in sight");
+    window.get_all_by_label_contains(&name).next().expect("its row is visible");
 }
 
 #[test]

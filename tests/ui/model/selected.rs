@@ -139,7 +139,7 @@ fn shows_elements_of_hidden_layers_on_demand() {
     choose(&mut state, &[Element::Node(Id::new(2))]);
     state.isolate();
     assert_eq!(state.unseen(Element::Node(Id::new(2))), None);
-    assert_eq!(*state.view.hidden, ids(&[0, 1, 2, 3, 4, 5]), "it alone is shown");
+    assert_eq!(*state.view.hidden, ids(&[0, 1, 2, 3, 4, 5]), "only the selection is visible");
     state.show(Element::Node(Id::new(0)), true);
     assert_eq!(*state.view.hidden, ids(&[3, 4, 5]));
 }
