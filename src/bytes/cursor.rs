@@ -25,7 +25,7 @@ const NAME_LENGTH: usize = 256;
 /// A position in the bytes of one source, with the field path that led there.
 pub struct Cursor<'a, R: Recorder = NoRecorder> {
     source: &'a Source,
-    /// Its bytes if they are in memory; otherwise windows of the source are read.
+    /// Bytes of the source if they are in memory; otherwise windows of the source are read.
     data: Option<&'a [u8]>,
     len: usize,
     pos: usize,

@@ -136,7 +136,7 @@ pub enum Choice {
 /// Palettes in which textures are exported; on the command line `used` and `all`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Palettes {
-    /// Their own palettes, and those that faces use them with.
+    /// The textures' own palettes, and those that faces use with them.
     #[default]
     Used,
     /// Every palette of the scene that is large enough for the texels.

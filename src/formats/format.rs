@@ -92,7 +92,7 @@ pub struct Probe {
 pub struct Stated {
     /// Id of its format.
     pub format: &'static str,
-    /// Its byte order.
+    /// Byte order of the file.
     pub endian: Endian,
 }
 

@@ -32,7 +32,7 @@ pub struct FileFacts {
     pub coverage: [u64; 3],
     /// Problems of the file.
     pub problems: Vec<Problem>,
-    /// Its assets.
+    /// Assets of the file.
     pub assets: Vec<Asset>,
 }
 

@@ -43,7 +43,7 @@ pub enum WordKind {
     Title,
     /// Name of a command.
     Command,
-    /// Its meaning is unknown.
+    /// A word with an unknown meaning.
     Unknown,
 }
 

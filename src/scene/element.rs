@@ -179,7 +179,7 @@ impl Element {
         self.described().0[1]
     }
 
-    /// Its number among the elements of its kind; for a row, that of its table.
+    /// Number of the element among those of its kind; for a row, the number of its table.
     pub fn number(self) -> u32 {
         self.described().1
     }

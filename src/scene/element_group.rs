@@ -62,7 +62,7 @@ impl ElementGroup {
         groups
     }
 
-    /// Its elements with their depth in the tree. A table is represented by its first row.
+    /// Elements of the group with their depth in the tree. A table is represented by its first row.
     pub fn elements(self, scene: &Scene) -> Box<dyn Iterator<Item = (Element, u16)> + '_> {
         fn flat<T: 'static>(
             list: &List<T>,

@@ -40,7 +40,7 @@ pub struct Node {
 pub struct FacesViewer {
     /// It also turns up and down; else about the up axis only.
     pub leans: bool,
-    /// Its front is +Z; else −Z.
+    /// The viewer's front is +Z; else −Z.
     pub front_is_z: bool,
 }
 

@@ -26,7 +26,7 @@ pub enum PlacementTarget {
     Helper(HelperId),
     /// A vertex, at its position in the first node that uses its mesh.
     Vertex {
-        /// Its mesh.
+        /// Mesh of the vertex.
         mesh: MeshId,
         /// Index in [`Mesh::positions`](super::Mesh::positions).
         vertex: u32,

@@ -26,7 +26,7 @@ pub struct Program {
 /// A recording for a range of keys.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tone {
-    /// Its recording; `None` if the bank does not have it.
+    /// Recording of the tone; `None` if the bank does not have it.
     pub sound: Option<RecordingId>,
     /// Lowest and highest key; if they are reversed, it is never played.
     pub keys: [u8; 2],
@@ -42,7 +42,7 @@ pub struct Tone {
     pub reverb: bool,
     /// Volume envelope.
     pub envelope: Envelope,
-    /// Its own volume multiplied by those of its program and its bank, 0 to 1.
+    /// Volume of the tone multiplied by those of its program and bank, 0 to 1.
     pub gain: f32,
     /// Bytes and field path of the tone.
     #[serde(flatten)]
@@ -87,7 +87,7 @@ impl Tone {
         pitch_at(note, self.centre, self.fine).1
     }
 
-    /// Its volume in dB; −100 for silence.
+    /// Volume of the tone in dB; −100 for silence.
     pub fn gain_db(&self) -> f32 {
         (20.0 * self.gain.log10()).max(-100.0)
     }

@@ -164,7 +164,7 @@ pub struct Texture {
     pub height: u32,
     /// Format of a decoded texel.
     pub format: TexelFormat,
-    /// Its own palette.
+    /// The texture's own palette.
     pub palette: Option<PaletteId>,
     /// Decoder of the texels.
     pub pixels: Arc<dyn TextureData>,

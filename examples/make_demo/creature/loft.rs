@@ -37,7 +37,7 @@ pub struct Ring {
     pub z: f64,
     /// Half width in x and y.
     pub r: [f64; 2],
-    /// Its centre.
+    /// Centre of the ring.
     pub at: [f64; 2],
 }
 

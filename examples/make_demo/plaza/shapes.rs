@@ -118,7 +118,7 @@ impl Cuboid {
         Self { min: DVec3::from(a).min(b.into()), max: DVec3::from(a).max(b.into()) }
     }
 
-    /// Its top, in cells of about `cell` units, with `texels` texels per hundred units.
+    /// The top face, in cells of about `cell` units, with `texels` texels per hundred units.
     pub fn top(&self, look: Look, cell: f64, texels: f64) -> Vec<Panel> {
         let size = self.max - self.min;
         let origin = dvec3(self.min.x, self.max.y, self.min.z);
@@ -144,7 +144,7 @@ impl Cuboid {
         faces(look, cell, texels, origin, right, DVec3::NEG_Y * (b.y - a.y))
     }
 
-    /// Its underside.
+    /// The bottom face.
     pub fn bottom(&self, look: Look, cell: f64, texels: f64) -> Vec<Panel> {
         let size = self.max - self.min;
         let origin = dvec3(self.min.x, self.min.y, self.max.z);

@@ -97,7 +97,7 @@ impl Extent {
 pub struct Wanted {
     pub index: usize,
     pub type_name: &'static str,
-    /// Its purpose, if known before it is read.
+    /// Purpose of the section, if known before it is read.
     pub about: Option<String>,
     pub at: Extent,
 }

@@ -40,7 +40,7 @@ pub enum StateKey {
     Faces {
         material: MaterialId,
         layer: u16,
-        /// Their texture coordinates are floats.
+        /// Texture coordinates of the faces are floats.
         floats: bool,
     },
     /// A texture that is only used by reflections.

@@ -12,7 +12,7 @@ pub struct Subdivided {
     pub centre: Vec3,
     /// Radius of the bounding sphere.
     pub radius: f32,
-    /// Their longest side; infinite if corners are animated.
+    /// Longest side of the faces; infinite if corners are animated.
     pub longest: f32,
 }
 

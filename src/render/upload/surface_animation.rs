@@ -12,7 +12,7 @@ pub struct MovingFace {
     pub slot: u32,
     /// Record of the face without animation.
     pub record: FaceRecord,
-    /// Its texture coordinates are in the pool and animated.
+    /// The face's texture coordinates are in the pool and animated.
     pub flows: bool,
     pub pulses: bool,
 }

@@ -23,7 +23,7 @@ pub struct Offer {
 pub struct Entry {
     /// Replacement text.
     pub text: String,
-    /// Its meaning.
+    /// Meaning of the suggestion.
     pub meaning: String,
     /// A value has to be typed after it.
     pub is_key: bool,

@@ -21,7 +21,7 @@ use crate::scene::{Element, ElementState, Face, Mesh, MeshId, Origin, Scene};
 pub(super) struct Triangle {
     pub mesh: MeshId,
     pub face: usize,
-    /// Its corner numbers in the face, ascending.
+    /// Corner numbers of the triangle in its face, ascending.
     pub corners: [usize; 3],
 }
 

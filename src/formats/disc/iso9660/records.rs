@@ -20,7 +20,7 @@ pub struct Volume {
 pub struct File {
     /// Path with `/` between folders, without version and trailing dot.
     pub path: String,
-    /// Its extents in order: first sector and size.
+    /// Extents of the file in order: first sector and size.
     pub extents: Vec<Extent>,
     /// CD-XA attributes, and the file number; 0 without them.
     pub xa: u16,

@@ -107,7 +107,7 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    /// Its sound groups in order.
+    /// Sound groups in stored order.
     pub fn groups(&self) -> impl Iterator<Item = &[u8]> {
         let bytes = self.source.bytes();
         let shape = self.shape;

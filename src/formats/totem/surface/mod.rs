@@ -115,7 +115,7 @@ impl Edges {
         Ok(())
     }
 
-    /// Their spheres: centre and radius.
+    /// Spheres of the edges: centre and radius.
     pub fn balls(&self) -> Vec<([f32; 3], f32)> {
         let of = |edge: &Edge| (edge.centre, edge.radius);
         match self {

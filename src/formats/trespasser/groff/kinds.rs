@@ -130,7 +130,7 @@ impl Seen {
 /// A file of one of the kinds.
 pub struct File<K> {
     pub parsed: Parsed,
-    /// Its sections, computed on first use.
+    /// Sections of the file, computed on first use.
     pub(super) members: OnceLock<Slices>,
     /// Properties of its instances, computed when something is first moved.
     pub(super) facts: OnceLock<FactsOfGroups>,

@@ -159,7 +159,7 @@ impl Polygon {
         self.sides == 3
     }
 
-    /// Its three or four corners.
+    /// The three or four corners.
     pub fn corners(&self) -> &[Corner] {
         self.corners.get(..self.sides).unwrap_or(&[])
     }

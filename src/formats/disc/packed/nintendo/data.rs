@@ -28,7 +28,7 @@ struct Reader {
     partition: Box<dyn PartitionReader>,
     /// Remaining number of groups that it may unpack.
     left: u64,
-    /// Its most recent group.
+    /// The group that was read last.
     group: Option<u64>,
 }
 

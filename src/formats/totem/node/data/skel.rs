@@ -55,7 +55,7 @@ impl<C: Context> Layout<C> for BoneText {
 layout! {
     /// A bone, named by the hash of its name.
     pub struct Bone {
-        /// Its own name, its parent, first child, previous and next one, in an undocumented order.
+        /// Names of the bone, its parent, first child, previous and next one, in an undocumented order.
         pub ids: [u32; 5] => Hint::Name,
         pub userdefine: BoneText,
         pub translation: [f32; 3],

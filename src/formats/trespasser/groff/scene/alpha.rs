@@ -18,7 +18,7 @@ const CHANNELS: usize = 16;
 /// Surface of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cover {
-    /// Its own material.
+    /// A separate material.
     Material,
     /// A colour of the level, 0 to 15.
     Channel(usize),
