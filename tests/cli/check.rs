@@ -41,7 +41,7 @@ fn info_and_check_report_the_same_problems() {
     assert_eq!(checked["problems"], info["problems"]);
     let said = info["problems"].as_array().unwrap();
     let is_radius = |problem: &&Value| problem["field"] == "models[0].radius";
-    let radius = said.iter().find(is_radius).expect("the radius is noted");
+    let radius = said.iter().find(is_radius).expect("a note reports the radius");
     assert_eq!(radius["severity"], "note");
 }
 

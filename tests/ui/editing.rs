@@ -327,7 +327,7 @@ fn restores_unsaved_companion_changes_with_the_level() {
     let edits = window.state_mut().state.edits.get_mut(&library).unwrap();
     edits.wanted = 0;
     window.run_steps(2);
-    until(&mut window, "it is taken back", |window| {
+    until(&mut window, "it is undone", |window| {
         window.is_idle() && first(window) == Some(was) && !window.state.edits.is_dirty(&library)
     });
 }

@@ -54,7 +54,7 @@ fn stores_every_change_once() {
     assert!(notes.are_saved());
     notes.restore(before);
     let empty = notes.take_unsaved();
-    assert!(empty.len() == 1 && empty[0].is_empty(), "its file is to go: {empty:?}");
+    assert!(empty.len() == 1 && empty[0].is_empty(), "its file is to be removed: {empty:?}");
     assert!(!notes.edit(SourceId(2), |_| {}), "a file that is not open");
 }
 
@@ -67,7 +67,7 @@ fn stores_the_draft_until_it_is_discarded() {
     let notes = &mut state.notes;
     let draft = notes.take_unsaved();
     assert_eq!(draft[0].notes[0].text, "half a th");
-    assert!(notes.of(SourceId(1)).is_empty(), "nothing is written down yet");
+    assert!(notes.of(SourceId(1)).is_empty(), "nothing is written yet");
     notes.settle(draft[0].clone());
     assert!(notes.are_saved());
     state.notes.draft(KEY, None, None);
