@@ -171,7 +171,7 @@ impl AnimationData for Leap {
 }
 
 #[test]
-fn contact_sheet_frames_each_row_by_itself() {
+fn contact_sheet_frames_each_row_separately() {
     let mut scene = puppet();
     let leap = Animation {
         name: "leap".to_owned(),

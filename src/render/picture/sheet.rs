@@ -1,5 +1,5 @@
-//! Contact sheets: a row of pictures per animation, over its time, with its name. Each row is framed by
-//! itself, so that one wide movement does not make all others small.
+//! Contact sheets: a row of pictures per animation, over its time, with its name. Each row is framed
+//! separately, so that one wide movement does not make all others small.
 //!
 //! They are in this module and not with the other exports, since `export` does not depend on `render`.
 
@@ -30,7 +30,7 @@ pub struct Sheet<'a> {
     pub columns: u32,
     /// Animations of the rows.
     pub animations: &'a [AnimationId],
-    /// Camera of all rows; by default each row is framed by itself, see [`Sheet::row_cameras`].
+    /// Camera of all rows; by default each row is framed separately.
     pub camera: Option<Camera>,
     /// Yaw and pitch of the default camera.
     pub angle: Option<(f32, f32)>,
