@@ -71,8 +71,7 @@ pub trait Siblings {
         self.names().to_vec()
     }
 
-    /// The value that the user chose for a read option (see [`Question`](crate::scene::ReadOption)); both
-    /// are short names.
+    /// The value that the user chose for a [`ReadOption`](crate::scene::ReadOption); both are short names.
     fn answer(&self, question: &str) -> Option<String> {
         let _ = question;
         None

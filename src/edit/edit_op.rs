@@ -52,7 +52,7 @@ pub enum EditOp {
     },
     /// Replaces a texture or sound.
     Replace {
-        /// Its field path, or a name.
+        /// Field path or name of the texture or sound.
         replace: String,
         /// The replacement.
         #[serde(rename = "file", alias = "with")]
@@ -84,7 +84,7 @@ pub enum EditOp {
     },
     /// Rebuilds a table from the rest of the file.
     Rebuild {
-        /// Its field path.
+        /// Field path of the table.
         rebuild: String,
     },
     /// Reorders the entries of a palette; texels are adapted, so that pictures do not change.
@@ -98,10 +98,10 @@ pub enum EditOp {
     Add {
         /// Field path of the list.
         add: String,
-        /// Its name, if the list has names; its text, if it is a text.
+        /// Name of the element, if the list has names; its text, if it is a text.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         name: String,
-        /// Its content, if it is a picture or a recording.
+        /// Content of the element, if it is a picture or a recording.
         #[serde(default, rename = "file", alias = "with", skip_serializing_if = "Option::is_none")]
         with: Option<With>,
         /// Coding of samples.

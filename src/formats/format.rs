@@ -37,7 +37,7 @@ impl<'a> Head<'a> {
         Self { bytes, len: source.len(), name: source.file_name(), rest: Rest::Of(source) }
     }
 
-    /// Up to `count` bytes from `offset` on; fewer at the end of the file. Behind the head each call may
+    /// Up to `count` bytes from `offset` on; fewer at the end of the file. Beyond the head, each call may
     /// cost a read.
     pub fn at(&self, offset: u64, count: usize) -> Cow<'a, [u8]> {
         let start = usize::try_from(offset).unwrap_or(usize::MAX);
@@ -90,7 +90,7 @@ pub struct Probe {
 /// probed then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stated {
-    /// Id of its format.
+    /// Id of the format.
     pub format: &'static str,
     /// Byte order of the file.
     pub endian: Endian,

@@ -82,7 +82,7 @@ pub struct Portion {
 pub struct TrackPortion {
     /// Number of the track.
     pub track: u32,
-    /// Its bytes.
+    /// Bytes of the portion.
     #[serde(flatten)]
     pub at: Portion,
 }

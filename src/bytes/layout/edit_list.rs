@@ -6,9 +6,9 @@ use crate::bytes::{Cursor, Endian, NoRecorder, Result, Shaped, Source, Writer};
 /// Change of a list's elements, which are given by their indices, sorted and without duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListEdit<'a> {
-    /// Appends copies of them.
+    /// Appends copies of the elements.
     Copy(&'a [usize]),
-    /// Removes them.
+    /// Removes the elements.
     Remove(&'a [usize]),
 }
 

@@ -7,9 +7,9 @@ use super::bits::LowBits;
 pub enum TreeError {
     /// The bits are truncated.
     Cut,
-    /// It has more leaves than there are values, or more entries than its size allows.
+    /// The tree has more leaves than there are values, or more entries than its size allows.
     Endless,
-    /// Its closing bit is set.
+    /// The closing bit of the tree is set.
     Unclosed,
 }
 

@@ -260,7 +260,7 @@ impl Class for MaterialAnim {
     fn check(file: &Loaded<Resource<Self>>, report: &mut Report<'_>) {
         let length = file.records.body.length;
         if !length.is_finite() || length < 0.0 {
-            report.error("length", "the length is not a number of 0 or more");
+            report.error("length", "the length is negative or not finite");
         }
     }
 }

@@ -71,7 +71,7 @@ pub struct Choices {
 pub struct Used {
     pub path: String,
     pub name: String,
-    /// Its content.
+    /// Content of the file.
     pub source: SourceId,
     pub crc32: u32,
     pub scene: Arc<Scene>,

@@ -21,9 +21,9 @@ pub struct OtherBanks {
 pub struct SameId {
     /// Name of the bank.
     pub bank: String,
-    /// Path that opens it.
+    /// Path of the bank.
     pub path: String,
-    /// Field path of the sound in it.
+    /// Field path of the sound in the bank.
     pub field: String,
     /// `true` if it is the same recording, byte for byte, including captions.
     pub is_same: bool,

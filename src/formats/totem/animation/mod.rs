@@ -119,7 +119,7 @@ impl Class for Animation {
     fn check(file: &Loaded<Resource<Self>>, report: &mut Report<'_>) {
         let animation = &file.records.body;
         if !animation.length.is_finite() || animation.length < 0.0 {
-            report.error("length", "the length is not a number of 0 or more");
+            report.error("length", "the length is negative or not finite");
         }
         for (at, track) in animation.nodes.iter().enumerate() {
             let path = |name: &str| format!("nodes[{at}].{name}");
