@@ -107,7 +107,7 @@ fn never_overwrites_other_files() {
     assert!(refused.err.contains("level.psx is the input"), "{}", refused.err);
     assert!(place.read("level.psx") == level());
     place.run(&format!("{set} note.txt")).ends_with(0);
-    assert!(place.read("note.txt").len() == level().len(), "the name that is given is meant");
+    assert!(place.read("note.txt").len() == level().len(), "an explicitly named file is replaced");
     std::fs::create_dir(place.path("out")).unwrap();
     place.run(&format!("{set} out")).ends_with(0);
     assert!(place.has("out/level.psx"), "in a folder files keep their names");

@@ -297,7 +297,7 @@ fn island_finds_all_companions() {
     };
     assert_eq!(mixed("Sea"), (Some(Blend::Alpha(0.5)), [67, 99, 107]));
     assert_eq!(mixed("Deep-03"), (Some(Blend::Alpha(0.16)), [12, 104, 146]), "set by the level");
-    assert_eq!(mixed("Smoke"), (Some(Blend::Alpha(0.1)), [255; 3]), "as the game starts");
+    assert_eq!(mixed("Smoke"), (Some(Blend::Alpha(0.1)), [255; 3]), "as at the start of the game");
     assert_eq!(mixed("Crests").0, Some(Blend::TEXELS));
     assert!(scene.nodes.iter().any(|node| node.faces_viewer.is_some()), "the smoke");
     assert_eq!(scene.height_fields.len(), 1);

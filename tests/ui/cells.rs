@@ -22,7 +22,7 @@ fn open() -> Harness<'static, Window> {
 
 fn settle(window: &mut Harness<'static, Window>) {
     window.run_steps(2);
-    until(window, "the plaza is there", |window| {
+    until(window, "the plaza is loaded", |window| {
         window.is_idle() && window.state.scene().is_some()
     });
     window.run_steps(2);

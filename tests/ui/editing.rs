@@ -46,7 +46,7 @@ impl Plaza {
         let config = Some(self.0.path().join("config/app.ron"));
         let options = Options { config, ..Options::default() };
         let mut window = window_with(vec![self.path()], options);
-        until(&mut window, "the plaza is there", |window| {
+        until(&mut window, "the plaza is loaded", |window| {
             window.state.scene().is_some() && window.is_idle()
         });
         window

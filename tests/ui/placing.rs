@@ -36,7 +36,7 @@ impl Plaza {
         let path = self.file("plaza.psx").to_string_lossy().into_owned();
         let options = Options { remember: false, ..Options::default() };
         let mut window = window_with(vec![path], options);
-        until(&mut window, "the plaza is there", |window| {
+        until(&mut window, "the plaza is loaded", |window| {
             window.state.scene().is_some() && window.is_idle()
         });
         window

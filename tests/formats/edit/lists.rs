@@ -260,7 +260,11 @@ fn adds_texture_from_picture_and_removes_it_with_palette() {
     let back = read(&remove(&changed, &["textures[4]"]).unwrap());
     let library = back.library.as_ref().unwrap();
     assert_eq!((library.textures.len(), library.palettes16.len()), (4, 1));
-    assert_eq!(library.texture_names.len(), 5, "faces count by names, so that these stay");
+    assert_eq!(
+        library.texture_names.len(),
+        5,
+        "faces refer to names by index, so the names are kept"
+    );
     assert_refused(add(&document, "textures", "x", None), "from a PNG");
     assert_refused(add(&document, "models", "x", None), "can be neither added nor removed");
 }
