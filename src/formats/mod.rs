@@ -26,9 +26,9 @@ pub mod neversoft;
 mod operations;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod ps1;
-mod question;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod rad;
+mod read_options;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod sega;
 mod signature;

@@ -22,7 +22,7 @@ use glam::{Mat4, Vec3};
 use super::records::{File, Model, Vector};
 use crate::bytes::Problems;
 use crate::container::Context;
-use crate::formats::{Loaded, question};
+use crate::formats::{Loaded, read_options};
 use crate::scene::{
     Choice, Helper, HelperShape, Id, LayerKind, List, Node, OptionId, ReadOption, Scene, Style,
     Table, Variant, VariantOption,
@@ -46,7 +46,7 @@ pub static MORPHS: ReadOption = ReadOption {
 
 /// The selected factor.
 fn morph_scale(context: Context<'_>) -> f32 {
-    match question::taken(&MORPHS, context) {
+    match read_options::taken(&MORPHS, context) {
         1 => 1.0 / 16.0,
         2 => 1.0,
         _ => 1.0 / 12.0,
@@ -92,7 +92,7 @@ pub(super) fn build(own: &Loaded<File>, context: Context<'_>) -> (Scene, Problem
     materials.finish(&mut scene);
     bones.name_values(&mut scene);
     if scene.meshes.iter().any(|mesh| !mesh.morphs.is_empty()) {
-        scene.questions.push(question::asked(&MORPHS, context));
+        scene.questions.push(read_options::asked(&MORPHS, context));
     }
     bones.report(&companions, own, &mut problems);
     add_ik_points(&mut scene, own);
