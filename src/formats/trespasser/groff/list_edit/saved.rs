@@ -12,7 +12,8 @@ use super::Result;
 use crate::formats::Refusal;
 use crate::formats::list_edit::{Renumbered, element, elements, unchangeable};
 
-/// The paths of all that a scene stores of the instances with these hashes: hierarchy nodes, then blocks.
+/// Paths of everything that a scene stores about the instances with these hashes: hierarchy nodes, then
+/// blocks.
 pub fn stored_of(groff: &Groff, texts: &Texts, hashes: &[u32]) -> Vec<String> {
     let pairs = groff.all::<Hierarchy>().flat_map(|(section, hierarchy)| {
         let own = move |(pair, _): (usize, _)| format!("sections[{section}].pairs[{pair}]");
