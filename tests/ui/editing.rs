@@ -368,7 +368,9 @@ fn deletes_an_instance_and_its_block_in_one_step() {
     };
     let (level, saved) = (path("island.grf"), path("island.scn"));
     let mut window = window_with(vec![level.clone()], Options::default());
-    until(&mut window, "it is there", |window| window.state.scene().is_some() && window.is_idle());
+    until(&mut window, "the scene is loaded", |window| {
+        window.state.scene().is_some() && window.is_idle()
+    });
     let scene = window.state().state.scene().unwrap().scene.clone();
     // A node with a block in the scene, to which nothing else refers.
     let mut instances = scene.nodes.iter().filter(|node| node.origin.path.contains(".instances["));

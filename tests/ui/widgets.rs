@@ -169,7 +169,7 @@ fn resizing_keeps_a_visible_cursor_visible() {
     anchor.saw(0..160);
     assert!(!anchor.keep(&mut scroll, 16, ROOM, 40), "as it was");
     assert!(anchor.keep(&mut scroll, 16, low, 40));
-    assert!(!anchor.keep(&mut scroll, 8, low, 400), "it was out of sight");
+    assert!(!anchor.keep(&mut scroll, 8, low, 400), "it was scrolled out of view");
 }
 
 #[test]

@@ -106,7 +106,9 @@ fn dropping_with_ctrl_adds_roots() {
     until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
     assert_eq!(roots(&window), ["demo"]);
     window.state_mut().push(Command::AddRoot(big.clone()));
-    until(&mut window, "it is there", |w| w.is_idle() && w.state.files.roots.len() == 2);
+    until(&mut window, "the second root is listed", |w| {
+        w.is_idle() && w.state.files.roots.len() == 2
+    });
     assert_eq!(roots(&window), ["demo".to_owned(), big]);
     assert!(window.state().state.scene().is_some(), "the open file stays open");
 }

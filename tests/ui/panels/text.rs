@@ -218,7 +218,7 @@ fn node_links_select_their_target() {
     window.run_steps(3);
     let selection = window.state().state.selection.clone().expect("it selects");
     let document = &window.state().state.doc.as_ref().unwrap().opened.document;
-    let id = document.tree.find(&selection.path).expect("the node is there");
+    let id = document.tree.find(&selection.path).expect("the node is listed");
     let meaning = document.tree.field(&id).unwrap().meaning;
     assert!(meaning.starts_with("RAILPOINT"), "{meaning}");
 }

@@ -102,7 +102,7 @@ fn lists_hidden_problems_again() {
         let words = gouraud::app::panels::problems::counted(count as u64, kind);
         let buttons = window.get_all_by_label_contains(&words);
         let button = buttons.max_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
-        button.expect("it is there").click();
+        button.expect("the button exists").click();
         window.run_steps(3);
     }
     window.get_by_label("All severities are hidden");

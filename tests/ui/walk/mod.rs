@@ -316,7 +316,7 @@ fn every_menu_is_as_wide_as_its_text() {
             // A tab may have the same name.
             let buttons = window.get_all_by_role_and_label(Role::Button, name);
             let highest = |node: &Node<'_>| node.rect().top() as i32;
-            buttons.min_by_key(highest).expect("it is there").click();
+            buttons.min_by_key(highest).expect("the button exists").click();
             window.run_steps(4);
             let place = format!("menu {name:?} {}×{} {scale}", size.x, size.y);
             note(&mut found, &place, faults(&window));
