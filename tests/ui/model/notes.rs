@@ -39,7 +39,7 @@ fn add(notes: &mut Notes, text: &str) {
 #[test]
 fn stores_every_change_once() {
     let mut notes = notes();
-    assert!(notes.take_unsaved().is_empty(), "nothing was written down yet");
+    assert!(notes.take_unsaved().is_empty(), "nothing was written yet");
     let before = notes.contents();
     add(&mut notes, "one");
     let one = notes.take_unsaved();

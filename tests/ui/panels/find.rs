@@ -472,7 +472,7 @@ fn every_result_selects_its_element() {
             (opened, scene)
         });
         let own: Vec<_> = opened.layers().map(gouraud::bytes::Source::id).collect();
-        let part = Part::of(hit).expect("it is in a file");
+        let part = Part::of(hit).expect("the hit is in a file");
         let element = part.element(scene, &own).unwrap_or_else(|| panic!("{hit:?} is missing"));
         let name = scene.thing(element).unwrap().name(scene, element);
         assert_eq!(name, hit.name, "{hit:?}");

@@ -58,7 +58,7 @@ fn page_down_scrolls_contents_by_a_page() {
     let page = window.state().state.selected_element();
     let number = |element| match element {
         Some(Element::Node(node)) => node.number(),
-        other => panic!("{other:?} is no object"),
+        other => panic!("{other:?} is not an object"),
     };
     assert!(number(page) > number(one) + 4, "{one:?} to {page:?}");
     press(&mut window, Modifiers::NONE, Key::PageUp);
