@@ -204,6 +204,17 @@ fn table_without_its_wad_lists_empty_members() {
 }
 
 #[test]
+fn reports_files_missing_from_an_empty_wad() {
+    let table = hed_plain(&FILES, &[0xFF]);
+    let folder = Folder::of(&[("CD.HED", table.clone()), ("CD.WAD", Vec::new())]);
+    for (name, bytes) in [("CD.HED", &table[..]), ("CD.WAD", &[])] {
+        let (_, reported) = in_folder(&folder, name, bytes);
+        let expected = [0, 1, 2].map(|index| format!("warning entries[{index}].size"));
+        assert_eq!(reported, expected, "{name}");
+    }
+}
+
+#[test]
 fn sanitises_hostile_names() {
     let long = "x".repeat(10_000);
     let files: Files<'_> =

@@ -77,6 +77,7 @@ pub(super) fn of(file: &Loaded<Half>, context: Context<'_>) -> (Box<dyn Members>
     let mut problems = Problems::default();
     let own = &file.source;
     let held;
+    let mut is_missing = false;
     let (loaded, data) = match &file.records {
         Half::Data(data) => match companion(data, "hed", context) {
             Ok(table) => {
@@ -88,20 +89,22 @@ pub(super) fn of(file: &Loaded<Half>, context: Context<'_>) -> (Box<dyn Members>
                 return (Box::new(Files::new(own, Vec::new())), problems);
             }
         },
-        Half::Table(_) => {
-            let data = beside(own, "wad", context).unwrap_or_else(|why| {
+        Half::Table(_) => match beside(own, "wad", context) {
+            Ok(data) => (file, data),
+            Err(why) => {
                 tell(own, &mut problems, format!("data of the listed files are missing: {why}"));
-                Source::from_bytes("", Vec::new())
-            });
-            (file, data)
-        }
+                // One problem is enough: all files are missing.
+                is_missing = true;
+                (file, Source::from_bytes("", Vec::new()))
+            }
+        },
     };
     let Half::Table(table) = &loaded.records else {
         return (Box::new(Files::new(own, Vec::new())), problems);
     };
     let names = names(table, own, context);
     let stored = stored(table, &data, |entry| name_of(entry, &names, context));
-    if !data.is_empty() {
+    if !is_missing {
         report(loaded, &stored, &mut problems);
     }
     let mut files = Files::new(&data, stored).shown_in(own.name());

@@ -94,7 +94,7 @@ impl Records for Half {
         score.rule(is_named && is_all, 35, "names up to the end");
         score.rule(is_all && count > 1, 10, "followed by the end marker");
         score.rule(is_sequence, 25, "files are in consecutive sectors");
-        score.rule(head.has_extension(&["hed", "het", "hep"]), 40, "the extension fits");
+        score.rule(head.has_extension(&["hed", "het", "hep"]), 40, "matching extension");
         score.at_least(60)
     }
 

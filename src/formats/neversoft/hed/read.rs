@@ -1,5 +1,6 @@
 //! Reads the records and detects which of the three forms a table has.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use super::records::{Entry, SECTOR, Table, Version};
@@ -18,7 +19,7 @@ pub(super) struct Walk {
     pub len: usize,
     /// `true` if the end marker follows the entries.
     pub has_end: bool,
-    /// Bytes of the entries with a printable name.
+    /// Bytes of the entries with a printable name, and of a truncated one after them.
     pub named: usize,
     /// Bytes of the entries whose file begins at the start of the WAD or in the sector after another
     /// file, minus the bytes of the other entries. 0 if no file does: some tables count in sectors.
@@ -32,8 +33,12 @@ pub(super) fn walk(bytes: &[u8]) -> Option<Walk> {
     // Among equals `max_by_key` takes the last one: plain before later before hashed.
     let forms = [Version::Hashed, Version::Later, Version::Plain];
     let walks = forms.into_iter().map(|form| walk_as(bytes, form));
-    // A hash may be any number, but most names must be printable.
-    let is_one = |walk: &Walk| walk.version == Version::Hashed || walk.named * 2 > walk.len;
+    // Hashes, offsets and sizes may be any numbers: the end marker or files in consecutive sectors prove
+    // a table without names. Otherwise most names must be printable.
+    let is_one = |walk: &Walk| match walk.version {
+        Version::Hashed => walk.has_end || walk.placed != 0,
+        Version::Plain | Version::Later => walk.named * 2 > walk.len,
+    };
     let with_entries = walks.filter(|walk| !walk.entries.is_empty() && is_one(walk));
     let explained = |walk: &Walk| walk.placed.saturating_add_unsigned(walk.named);
     with_entries.max_by_key(|walk| (explained(walk), walk.has_end))
@@ -51,6 +56,9 @@ fn walk_as(bytes: &[u8], version: Version) -> Walk {
         walk.entries.push(file);
         walk.len += len;
         lens.push(len);
+    }
+    if !walk.has_end {
+        walk.named += truncated(bytes.get(walk.len..).unwrap_or(&[]), version);
     }
     let ends: HashSet<u64> = walk.entries.iter().map(|file| sector_behind(*file)).collect();
     let is_placed = |offset: u32| offset == 0 || ends.contains(&offset.into());
@@ -102,12 +110,27 @@ fn entry(bytes: &[u8], version: Version) -> Option<Seen> {
     }
 }
 
+/// Length of the beginning of an entry with a printable name at the end of a table; 0 if there is none.
+fn truncated(bytes: &[u8], version: Version) -> usize {
+    let before = match version {
+        Version::Hashed => return 0,
+        Version::Plain => 0,
+        Version::Later => 8,
+    };
+    let name = bytes.get(before..).unwrap_or(&[]);
+    let name = name.split(|byte| *byte == 0).next().unwrap_or(&[]);
+    if !name.is_empty() && name.iter().all(is_printable) { bytes.len() } else { 0 }
+}
+
+fn is_printable(byte: &u8) -> bool {
+    (0x20..0xFF).contains(byte) && *byte != 0x7F
+}
+
 /// Length of a name with its NUL and padding, and whether it is printable. Third-party tools may write
 /// arbitrary padding.
 fn name(bytes: &[u8]) -> Option<(usize, bool)> {
     let end = bytes.iter().position(|byte| *byte == 0).filter(|end| *end > 0)?;
     let len = (end + 1).next_multiple_of(4);
-    let is_printable = |byte: &u8| (0x20..0xFF).contains(byte) && *byte != 0x7F;
     let is_named = bytes.get(..end)?.iter().all(is_printable);
     (len <= bytes.len()).then_some((len, is_named))
 }
@@ -117,14 +140,20 @@ pub(super) fn table<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Table> {
         Some(walk) => walk.version,
         None if cur.peek(1) == [0xFF] => Version::Plain,
         None if cur.peek_at::<u32>(0) == Some(0) => Version::Hashed,
-        None => return Err(cur.fail(format_args!("table has no entries"))),
+        None => {
+            return Err(cur.fail(format_args!("expected a table of files, found no valid entry")));
+        }
     };
     let mut entries: Vec<Entry> = Vec::new();
     let end = version.end();
-    let more =
-        |_: &[Entry], ahead: &[u8]| ahead.len() >= version.min_entry() && !ahead.starts_with(end);
+    let complete = Cell::new(0);
+    let more = |read: &[Entry], ahead: &[u8]| {
+        complete.set(read.len());
+        ahead.len() >= version.min_entry() && !ahead.starts_with(end)
+    };
     if let Err(error) = (Reading { cur }).items_while("entries", &mut entries, more, version) {
-        entries.pop();
+        // An entry without a single complete field is not in the list.
+        entries.truncate(complete.get());
         cur.lose(error);
     }
     let (end, tail) = ended(cur, version)?;
