@@ -88,6 +88,43 @@ fn lists_unreadable_entries_with_reason() {
     }
 }
 
+/// A deflated stream ends by itself, and a stored file has its unpacked size.
+#[test]
+fn opens_complete_files_with_too_large_packed_sizes() {
+    let files: [(&str, &[u8], CompressionMethod); 2] = [
+        ("a.bin", b"as it is", CompressionMethod::Stored),
+        ("b.bin", &LONG, CompressionMethod::Deflated),
+    ];
+    let whole = archive(&files);
+    for packed in [400u32, 0x00FF_FFFF] {
+        let mut bytes = whole.clone();
+        for at in entries(&whole) {
+            bytes[at + 20..at + 24].copy_from_slice(&packed.to_le_bytes());
+        }
+        let (_, document) = opened("a.zip", bytes);
+        let expected =
+            [("a.bin".to_owned(), b"as it is".to_vec()), ("b.bin".to_owned(), LONG.to_vec())];
+        assert_eq!(members(&document), expected);
+        let inside = document.content.container().members().unwrap();
+        assert!((0..2).all(|index| inside.flaw(index).is_some()));
+        let reported = problems(&document);
+        assert_eq!(reported.len(), 2, "{reported:?}");
+        assert!(reported.iter().all(|problem| problem.starts_with("warning")), "{reported:?}");
+    }
+}
+
+#[test]
+fn refuses_a_damaged_file_with_a_too_large_packed_size() {
+    let mut bytes = archive(&[("b.bin", &LONG, CompressionMethod::Deflated)]);
+    let at = entries(&bytes)[0];
+    bytes[at + 20] = 0xFF;
+    // An invalid kind of block.
+    bytes[30 + "b.bin".len()] = 0xFF;
+    let (_, document) = opened("a.zip", bytes);
+    let inside = document.content.container().members().unwrap();
+    assert!(inside.missing_reason(0).is_some_and(|why| why.starts_with("found ")));
+}
+
 /// The stored bytes of an encrypted file begin with a header of 12 bytes.
 #[test]
 fn size_of_encrypted_stored_file_excludes_its_header() {

@@ -14,6 +14,8 @@ use crate::container::{Distinct, Member, Members, join};
 const MAX_A_BYTE: u64 = 1032;
 /// Larger files are unpacked on demand.
 const MAX_AT_ONCE: u64 = 16 << 20;
+/// Maximum number of bytes that are unpacked to test files with wrong packed sizes.
+const MAX_TRIED: u64 = 64 << 20;
 /// Maximum unpacked size of a file in memory.
 const MAX_UNPACKED: u64 = 2 << 30;
 
@@ -29,22 +31,30 @@ pub(super) struct Files {
     crcs: Vec<u32>,
     /// Reason why a file cannot be opened.
     missing_reason: Vec<Option<String>>,
+    /// Description of a wrong packed size of a file that can be opened.
+    flaws: Vec<Option<String>>,
 }
 
 impl Files {
     /// Creates the members for these entries. Files that cannot be opened are reported.
     pub fn new<R: Recorder>(source: &Source, entries: &[Entry], cur: &mut Cursor<'_, R>) -> Self {
-        let (list, methods, crcs, missing_reason) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut files = Self { source: source.clone(), list, methods, crcs, missing_reason };
+        let mut files = Self {
+            source: source.clone(),
+            list: Vec::new(),
+            methods: Vec::new(),
+            crcs: Vec::new(),
+            missing_reason: Vec::new(),
+            flaws: Vec::new(),
+        };
         let mut distinct = Distinct::default();
         // Overlapping files may unpack to more than is possible for the archive's size.
         let mut left = source.len().saturating_mul(MAX_A_BYTE);
+        let mut tried = MAX_TRIED;
         for (index, entry) in entries.iter().enumerate() {
             if entry.is_folder() {
                 continue;
             }
-            let lack = files.push(entry, &mut left, &mut distinct);
+            let lack = files.push(entry, &mut left, &mut tried, &mut distinct);
             if let Some(lack) = lack {
                 let at = (entry.local.min(source.len()), 0);
                 let field = format!("directory[{index}]");
@@ -54,14 +64,22 @@ impl Files {
         files
     }
 
-    /// Adds a file; returns the reason if it cannot be opened.
-    fn push(&mut self, entry: &Entry, left: &mut u64, distinct: &mut Distinct) -> Option<&str> {
+    /// Adds a file; returns its problem, if any. `left` is the possible unpacked size of the other files,
+    /// `tried` how many bytes may still be unpacked to test wrong sizes.
+    fn push(
+        &mut self,
+        entry: &Entry,
+        left: &mut u64,
+        tried: &mut u64,
+        distinct: &mut Distinct,
+    ) -> Option<&str> {
         let name = entry.name.trim_start_matches('/');
         let path = distinct.path(if name.is_empty() { "_" } else { name }.to_owned());
         let start = entry.data.unwrap_or(self.source.len());
         let packed = entry.packed.min(self.source.len().saturating_sub(start));
         let method = entry.header.method;
-        let lack = self.lack(entry, packed).or_else(|| {
+        let flaw = self.flaw_of(entry, packed, tried);
+        let lack = self.lack(entry, packed, flaw.is_some()).or_else(|| {
             let total = left.checked_sub(entry.size);
             *left = total.unwrap_or(*left);
             let what =
@@ -72,19 +90,44 @@ impl Files {
         let is_encrypted = entry.header.flags & ENCRYPTED != 0;
         let size = match method {
             STORED if is_encrypted => entry.size.min(packed),
-            STORED => packed,
+            STORED => entry.size.min(packed),
             _ => entry.size,
         };
-        let span = entry.data.map(|_| Span::new(self.source.id(), start, packed));
+        let stored = if method == STORED && !is_encrypted { size } else { packed };
+        let span = entry.data.map(|_| Span::new(self.source.id(), start, stored));
         self.list.push(Member { path, size, span });
         self.methods.push(method);
         self.crcs.push(entry.header.crc32);
+        self.flaws.push(flaw.filter(|_| lack.is_none()));
         self.missing_reason.push(lack);
-        self.missing_reason.last()?.as_deref()
+        let lack = self.missing_reason.last()?.as_deref();
+        lack.or_else(|| self.flaws.last()?.as_deref())
+    }
+
+    /// Description of a wrong packed size, if all bytes of the file are available nevertheless.
+    fn flaw_of(&self, entry: &Entry, packed: u64, tried: &mut u64) -> Option<String> {
+        let (start, size) = (entry.data?, entry.size);
+        let is_encrypted = entry.header.flags & ENCRYPTED != 0;
+        let is_whole = match entry.header.method {
+            _ if is_encrypted || entry.is_cut => false,
+            STORED => size < entry.packed && size <= packed,
+            DEFLATED if packed < entry.packed && size <= MAX_AT_ONCE => {
+                *tried = tried.checked_sub(size)?;
+                let span = Span::new(self.source.id(), start, packed);
+                inflated(self.source.slice(span), size).is_ok()
+            }
+            _ => false,
+        };
+        is_whole.then(|| match packed < entry.packed {
+            true => {
+                format!("found {packed} of {} stored bytes; the file is complete", entry.packed)
+            }
+            false => format!("{} stored bytes for a file of {size} bytes", entry.packed),
+        })
     }
 
     /// Reason why a file with `packed` available bytes cannot be opened.
-    fn lack(&self, entry: &Entry, packed: u64) -> Option<String> {
+    fn lack(&self, entry: &Entry, packed: u64, is_complete: bool) -> Option<String> {
         let method = entry.header.method;
         if entry.header.flags & ENCRYPTED != 0 {
             Some("encrypted".to_owned())
@@ -97,7 +140,7 @@ impl Files {
             Some("not found at the offset in the directory".to_owned())
         } else if entry.is_cut {
             Some("truncated: the archive ends inside the file".to_owned())
-        } else if packed < entry.packed {
+        } else if packed < entry.packed && !is_complete {
             Some(format!("found {packed} of {} stored bytes", entry.packed))
         } else if method == DEFLATED && entry.size > packed.saturating_mul(MAX_A_BYTE) {
             Some(format!("{packed} bytes cannot unpack to {} bytes", entry.size))
@@ -158,5 +201,9 @@ impl Members for Files {
 
     fn missing_reason(&self, index: usize) -> Option<&str> {
         self.missing_reason.get(index)?.as_deref()
+    }
+
+    fn flaw(&self, index: usize) -> Option<&str> {
+        self.flaws.get(index)?.as_deref()
     }
 }

@@ -78,6 +78,10 @@ impl Records for Archive {
             cur.within(0, before, |cur| cur.skip("before", before))?;
         }
         let files = Files::new(source, &entries, cur);
+        let is_flawed = (0..files.list().len()).any(|index| files.flaw(index).is_some());
+        if is_flawed && places.fixed.is_none() {
+            places.fixed = Some("an archive with wrong packed sizes cannot be changed");
+        }
         places.entries = entries;
         Ok(Self { files, places })
     }
