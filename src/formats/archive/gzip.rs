@@ -176,6 +176,16 @@ fn part<R: Recorder>(cur: &mut Cursor<'_, R>, out: &mut Vec<u8>) -> Result<Heade
         return Ok(Header { bytes, name });
     }
     let own = out.get(first..).unwrap_or(&[]);
+    if let Err(error) = trailer(cur, own) {
+        // The data is complete without it.
+        cur.lose(error);
+        cur.bytes_if_any("rest", cur.limit())?;
+    }
+    Ok(Header { bytes, name })
+}
+
+/// Compares checksum and size after a stream with its unpacked data.
+fn trailer<R: Recorder>(cur: &mut Cursor<'_, R>, own: &[u8]) -> Result<()> {
     let end = cur.pos();
     let crc: u32 = cur.get_as("crc32", Hint::Hex)?;
     let size: u32 = cur.get("size")?;
@@ -189,7 +199,7 @@ fn part<R: Recorder>(cur: &mut Cursor<'_, R>, out: &mut Vec<u8>) -> Result<Heade
         let message = format_args!("expected {size} bytes, found {}", own.len());
         cur.problem(Severity::Error, (end + 4, 4), "size", message);
     }
-    Ok(Header { bytes, name })
+    Ok(())
 }
 
 /// Unpacks a stream; returns `true` if it is complete. Data before damage is retained.

@@ -65,6 +65,19 @@ fn keeps_bytes_before_cut() {
     assert!(document.content.packed().wrap(b"x").is_err(), "a new size would hide the damage");
 }
 
+/// The stream is complete without the checksum and the size after it.
+#[test]
+fn unpacks_file_with_truncated_trailer() {
+    let bytes = packed(TEXT);
+    for cut in 1..=8 {
+        let (_, document) = opened("a.gz", bytes[..bytes.len() - cut].to_vec());
+        assert_eq!(document.content.packed().decoded().unwrap().source.bytes(), TEXT, "{cut}");
+        assert!(problems(&document)[0].starts_with("error"), "{:?}", problems(&document));
+        let coverage = document.tree.coverage();
+        assert_eq!((coverage.unread, coverage.overlap), (0, 0), "{cut}");
+    }
+}
+
 /// Some files contain themselves, and grow with each level.
 #[test]
 fn limits_repeatedly_packed_file() {
