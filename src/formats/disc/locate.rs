@@ -9,6 +9,8 @@ use crate::formats::Head;
 const STANDARD: &[u8; 5] = b"CD001";
 /// Sectors in which a descriptor is searched that is not at its usual position.
 const SEARCHED: std::ops::RangeInclusive<u64> = 0..=400;
+/// Number of sectors after the first descriptor in which a root directory is searched.
+const SEARCHED_FOR_ROOT: u32 = 400;
 /// Offset of the root directory's LBA in a descriptor.
 const ROOT: u64 = 0x9C + 2;
 
@@ -86,18 +88,35 @@ impl Track<'_> {
         };
         let starts = starts.into_iter().flatten().filter(|first| *first > 0);
         let mut others = starts.filter_map(from_disc);
-        match self.has_root(&layout) {
-            true => Some(layout),
-            false => Some(others.find(|other| self.has_root(other)).unwrap_or(layout)),
+        if self.has_root(&layout) {
+            return Some(layout);
         }
+        let known = others.find(|other| self.has_root(other));
+        let known = known.or_else(|| from_disc(self.distance(&layout)?));
+        Some(known.unwrap_or(layout))
+    }
+
+    /// Number of sectors between the LBA of the root directory and its position in this layout: the
+    /// volume of a track that was extracted alone counts from the start of its disc.
+    fn distance(&self, layout: &Sectors) -> Option<u32> {
+        let root = self.at(layout.user(layout.descriptor(0))?.checked_add(ROOT)?, 8)?;
+        let lba = u32::from_le_bytes(*root.first_chunk()?);
+        let is_root = |sector: &u32| {
+            let own = layout.user(*sector).and_then(|start| self.at(start, 34));
+            // The directory's record of itself has the name NUL.
+            own.is_some_and(|own| own.get(2..10) == Some(&*root) && own.ends_with(&[1, 0]))
+        };
+        let first = layout.descriptor(1);
+        let found = (first..first.saturating_add(SEARCHED_FOR_ROOT)).find(is_root)?;
+        lba.checked_sub(found).filter(|distance| *distance > 0)
     }
 
     /// Layout of raw sectors whose first header gives the sector number `time`.
     fn raw(&self, layout: Sectors, time: i64, lba: u32) -> Option<Found> {
         let stride = i64::try_from(layout.stride).ok()?;
         let by_time = Sectors { zero: time.checked_mul(stride)?.checked_neg()?, ..layout };
-        if self.fits(&by_time) {
-            return Some(Found { sectors: by_time, is_moved: false });
+        if let Some(sectors) = self.based(by_time, [None; 2]) {
+            return Some(Found { sectors, is_moved: false });
         }
         if let Some(sectors) = self.based(layout, [u32::try_from(time).ok(), Some(lba)]) {
             // Homebrew images have wrong times.

@@ -128,3 +128,44 @@ fn maps_member_bytes_to_image() {
     assert_eq!(member.stored_at(2048).unwrap().1 - member.stored_at(2047).unwrap().1, 305);
     assert_eq!(member.stored_at(2049), None);
 }
+
+/// `image` with all sector numbers of its directories counted from `first` sectors before its start.
+fn counted_from(first: u32, mut image: Vec<u8>) -> Vec<u8> {
+    let number =
+        |image: &[u8], at: usize| u32::from_le_bytes(image[at + 2..at + 6].try_into().unwrap());
+    let change = |image: &mut Vec<u8>, at: usize| {
+        let lba = number(image, at) + first;
+        image[at + 2..at + 6].copy_from_slice(&lba.to_le_bytes());
+        image[at + 6..at + 10].copy_from_slice(&lba.to_be_bytes());
+    };
+    let root = 16 * 2048 + 156;
+    let mut open = vec![number(&image, root)];
+    let mut seen = Vec::new();
+    change(&mut image, root);
+    while let Some(folder) = open.pop() {
+        if seen.contains(&folder) {
+            continue;
+        }
+        seen.push(folder);
+        let mut at = folder as usize * 2048;
+        while image[at] > 0 {
+            if image[at + 25] & 2 != 0 {
+                open.push(number(&image, at));
+            }
+            change(&mut image, at);
+            at += usize::from(image[at]);
+        }
+    }
+    image
+}
+
+/// As in a track that was extracted from a disc of several tracks.
+#[test]
+fn finds_files_of_a_volume_that_counts_from_another_sector() {
+    for first in [150, 45_000] {
+        let cooked = counted_from(first, mini());
+        check("track03.iso", cooked.clone(), &mini_members(), "MODE1/2048");
+        let raw = wrapped(&cooked, |lba| header(lba, 1), 288);
+        check("track03.bin", raw, &mini_members(), "MODE1/2352");
+    }
+}
