@@ -54,6 +54,11 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         }
     }
 
+    /// `true` if a problem was found so far.
+    pub fn has_problem(&self) -> bool {
+        !self.problems.is_empty()
+    }
+
     /// The recorder and the problems found.
     pub fn finish(self) -> (R, Problems) {
         (self.recorder, self.problems)

@@ -225,11 +225,17 @@ impl SheetKind {
     }
 
     fn read<R: Recorder>(self, cur: &mut Cursor<'_, R>) -> Result<Sheet> {
-        match self {
+        let sheet = match self {
             Self::Cue => cue::read(cur),
             Self::Ccd => ccd::read(cur),
             Self::Mds => mds::read(cur),
+        }?;
+        // An invalid line is reason enough.
+        if sheet.tracks.is_empty() && !cur.has_problem() {
+            let message = format_args!("expected at least one track, found none");
+            cur.problem(Severity::Error, (0, 0), "", message);
         }
+        Ok(sheet)
     }
 }
 

@@ -274,3 +274,25 @@ fn reads_wav_sound_and_reports_compressed_sound() {
         "{problems:?}"
     );
 }
+
+#[test]
+fn reports_a_sheet_without_tracks() {
+    let sheets = [
+        ("game.cue", "REM GENRE Game\r\nREM DATE 1999\r\n"),
+        ("game.cue", "TITLE \"Game\"\r\nFILE \"game.bin\" BINARY\r\n"),
+    ];
+    for (name, text) in sheets {
+        let folder = folder(&[(name, text.into()), ("game.bin", bin())]);
+        let library = Library::default();
+        let opened = library.open(&path(folder.path(), name), None).unwrap();
+        let problems = opened.problems(&library);
+        let reported: Vec<String> = problems.iter().map(|problem| problem.to_string()).collect();
+        let message = "expected at least one track, found none";
+        assert!(reported.iter().any(|problem| problem.contains(message)), "{name}: {reported:?}");
+    }
+    let invalid = "FILE \"game.bin\" BINARY\r\nTRACK 01 MODE9/2352\r\n";
+    let folder = folder(&[("game.cue", invalid.into()), ("game.bin", bin())]);
+    let library = Library::default();
+    let opened = library.open(&path(folder.path(), "game.cue"), None).unwrap();
+    assert_eq!(opened.problems(&library).total(), 1, "the unknown mode only");
+}
