@@ -117,8 +117,7 @@ impl Library {
     ) -> Result<(), OpenError> {
         let opened = self.open_source(source, None)?;
         let Some(members) = opened.members(self) else {
-            let format = opened.document.format.name;
-            return Err(OpenError::NotFound(format!("{path} ({format}) holds no files")));
+            return Err(OpenError::NotFound(opened.without_members(path)));
         };
         let inside = members.list().iter().enumerate();
         let inside = inside.filter(|(_, member)| member.path.starts_with(start));

@@ -93,11 +93,7 @@ impl Library {
     pub fn member(&self, source: &Source, part: &str) -> Result<Source, OpenError> {
         let opened = self.open_source(source, None)?;
         if opened.members(self).is_none() {
-            let format = opened.document.format.name;
-            return Err(OpenError::NotFound(format!(
-                "{} ({format}) holds no files",
-                source.name()
-            )));
+            return Err(OpenError::NotFound(opened.without_members(source.name())));
         }
         let found = opened.member(self, part).ok_or_else(|| missing(source.name(), part))?;
         found

@@ -77,7 +77,7 @@ fn prefers_hashed_files_in_a_folder_of_the_same_name() {
 fn reports_empty_roots_by_name() {
     let place = Place::new();
     place.run("info level.psx --root nowhere").ends_with(1).says("nowhere");
-    place.run("info level.psx --root level.psx").ends_with(1).says("holds no files");
+    place.run("info level.psx --root level.psx").ends_with(1).says("contains no files");
 }
 
 #[test]

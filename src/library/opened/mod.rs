@@ -13,7 +13,7 @@ use super::Library;
 use super::folder_names::FolderNames;
 use crate::bytes::{Problems, Severity, Source, Span, WeakSource};
 use crate::container::{Context, MemberIndex};
-use crate::formats::{self, Decoded, Document, FormatInfo, Refusal};
+use crate::formats::{self, Decoded, Document, FormatInfo, Head, Refusal, unsupported};
 
 /// An opened file: its stored bytes, its unpacked wrappers, and the document inside.
 pub struct Opened {
@@ -87,6 +87,16 @@ impl Opened {
     pub fn unwrapped(&self) -> Option<&Decoded> {
         let innermost = self.document.content.packed().decoded();
         innermost.or_else(|| self.wrappers.last()?.content.packed().decoded())
+    }
+
+    /// Message for a file without members, which is named `path`.
+    pub(super) fn without_members(&self, path: &str) -> String {
+        let format = self.document.format.name;
+        let inside = self.document.content.packed().decoded();
+        match inside.and_then(|inside| unsupported(&Head::of(&inside.source))) {
+            Some(kind) => format!("{path} ({format}) contains {kind}"),
+            None => format!("{path} ({format}) contains no files"),
+        }
     }
 
     /// Wraps `inside`, which replaces the content of the innermost wrapper, as the file was wrapped. Each
