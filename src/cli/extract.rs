@@ -57,6 +57,10 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         }
     }
     plan.left_out.iter().chain(&plan.flawed).for_each(|said| session.say(said));
+    if !plan.left_out.is_empty() {
+        let is_nothing = plan.files().is_empty();
+        session.raise(if is_nothing { Status::Failed } else { Status::Problems });
+    }
     write(args, session, &plan)?;
     for path in &args.paths {
         if let Ok(opened) = session.library.open(path, None) {

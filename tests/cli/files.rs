@@ -1,5 +1,7 @@
 //! `list`, `extract`, `rewrite`.
 
+use std::io::Write;
+
 use gouraud::formats::ea::big::{Archive, Form};
 use gouraud::formats::ea::refpack;
 use gouraud::formats::ff7::lzs;
@@ -68,8 +70,8 @@ fn list_matches_info_for_every_demo_file() {
 #[test]
 fn only_containers_have_members() {
     let place = Place::new();
-    place.run("list level.psx").ends_with(1).says("holds no files");
-    place.run("info level.psx//inside").ends_with(1).says("holds no files");
+    place.run("list level.psx").ends_with(1).says("contains no files");
+    place.run("info level.psx//inside").ends_with(1).says("contains no files");
     place.run("extract level.psx -o out").ends_with(1).says("neither a container nor a wrapper");
     assert!(!place.has("out"));
 }
@@ -260,4 +262,45 @@ fn extract_of_several_paths_overwrites_nothing() {
     }
     place.run("extract nowhere b.lgp -o rest").ends_with(1);
     assert_eq!(place.read("rest/note"), b"other", "the rest is done");
+}
+
+/// An archive of these files in which the data of `missing` is not where the directory expects it.
+fn archive_without(missing: &[&str], files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut bytes = gouraud_testing::build::disc::zip(files);
+    let entries = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(b"PK\x01\x02"));
+    for (at, (name, _)) in entries.collect::<Vec<_>>().into_iter().zip(files) {
+        if missing.contains(name) {
+            bytes[at + 42] ^= 1;
+        }
+    }
+    bytes
+}
+
+#[test]
+fn extract_ends_with_3_if_a_member_is_unreadable_and_with_1_if_all_are() {
+    let place = Place::empty();
+    let files: [(&str, &[u8]); 2] = [("a.bin", b"first"), ("b.bin", b"second")];
+    place.put("one.zip", &archive_without(&["b.bin"], &files));
+    place.put("none.zip", &archive_without(&["a.bin", "b.bin"], &files));
+    place.run("extract one.zip -o out").ends_with(3).says("b.bin skipped");
+    assert_eq!(place.read("out/a.bin"), b"first");
+    place.run("extract none.zip -o all").ends_with(1).says("a.bin skipped").says("b.bin skipped");
+    // Files that exist are not missing.
+    place.put("whole.zip", &archive_without(&[], &files));
+    place.run("extract whole.zip -o out").ends_with(0).says("a.bin exists; skipped");
+    place.run("extract whole.zip -o out").ends_with(0).says("b.bin exists; skipped");
+}
+
+#[test]
+fn list_of_a_packed_tar_archive_names_it() {
+    let mut tar = vec![0; 1024];
+    tar[..5].copy_from_slice(b"a.bin");
+    tar[257..262].copy_from_slice(b"ustar");
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(&tar).unwrap();
+    let place = Place::empty();
+    place.put("x.tar.gz", &packed.finish().unwrap());
+    let run = place.run("list x.tar.gz").ends_with(1);
+    run.says("x.tar.gz (gzip file) contains a tar archive, which is not supported");
+    place.run("info x.tar.gz//a.bin").ends_with(1).says("contains a tar archive");
 }
