@@ -191,6 +191,47 @@ fn recognises_truncated_table_and_unusual_names() {
     assert_eq!(version(&long), ("plain".to_owned(), 4, 0));
 }
 
+/// The beginning of an entry is part of the table, too: read in another order, the rest would have
+/// shifted names.
+#[test]
+fn keeps_the_form_of_a_table_truncated_in_its_last_entry() {
+    let files: [(&str, &[u8]); 4] = [
+        ("PLAZA.PSX", &[1; 3000]),
+        ("PLAZA_L.PSX", &[2; 9]),
+        ("PLAZA_T.TRG", &[3; 100]),
+        ("SKATER.PSX", &[4; 70]),
+    ];
+    let table = hed_plain(&files, &[0xFF]);
+    // Name, offset and size of the last entry, and the end marker.
+    for cut in 2..=12 + 8 {
+        let source = Source::from_bytes("CD.HED", table[..table.len() - cut].to_vec());
+        let (format, _) = formats::identify(&source).unwrap();
+        let document = format.open(&source).unwrap();
+        assert_eq!(document.version, "plain", "{cut} bytes cut");
+        assert_eq!(document.counts.get("members"), Some(3), "{cut} bytes cut");
+        assert!(document.problems.total() > 0, "{cut} bytes cut");
+    }
+}
+
+#[test]
+fn rejects_other_data_with_the_extension_of_a_format_without_signature() {
+    let text = b"The quick brown fox jumps over the lazy dog.\r\n".repeat(2000);
+    for extension in ["hed", "het", "hep", "sfx", "spz", "asa", "tpm"] {
+        let name = format!("file.{extension}");
+        for len in [40, 2048, 5000, 70_000] {
+            let files = [
+                ("noise", noise(len, 3)),
+                ("ones", vec![0xFF; len]),
+                ("zeros", vec![0; len]),
+                ("text", text[..len].to_vec()),
+            ];
+            for (kind, bytes) in files {
+                assert_eq!(claim(&name, &bytes), None, "{name}, {kind}, {len} bytes");
+            }
+        }
+    }
+}
+
 #[test]
 fn recognises_archive_with_unusual_file() {
     let whole = pre_1(&FILES);

@@ -54,14 +54,13 @@ impl Records for Sfx {
             head.bytes.chunks_exact(Cue::SIZE).take_while(|cue| !is_end(cue)).collect();
         let is_usual = |cue: &&&[u8]| matches!(cue, [0 | 0xFE, _, 0..TONES, 0..128, ..]);
         let usual = cues.iter().filter(is_usual).count();
-        let mut score = Score::new(30, format!("the extension fits, {} cues", cues.len()));
+        let mut score = Score::new(30, format!("matching extension, {} cues", cues.len()));
         score.rule(usual * 2 > cues.len(), 40, "most cues are plausible");
         let behind = head.bytes.get(cues.len() * Cue::SIZE..).unwrap_or(&[]);
-        score.rule(
-            cues.is_empty() && behind.starts_with(&[0xFF; 4]),
-            40,
-            "starts with the end marker",
-        );
+        // A file of nothing but 0xFF has no end marker.
+        let is_marker = behind.len() <= Cue::SIZE || behind.iter().any(|byte| *byte != 0xFF);
+        let is_ended = behind.starts_with(&[0xFF; 4]) && is_marker;
+        score.rule(cues.is_empty() && is_ended, 40, "starts with the end marker");
         score.at_least(70)
     }
 

@@ -207,13 +207,18 @@ impl Records for Asa {
     const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
-        let named = head.has_extension(Self::INFO.extensions);
-        let starts = next_is(head.bytes.get(..256).unwrap_or(head.bytes), "version");
-        let (score, reason) = match starts {
-            true => (95, "the extension fits, and a version"),
-            false => (30, "the extension fits"),
+        if !head.has_extension(Self::INFO.extensions) {
+            return None;
+        }
+        let start = head.bytes.get(..256).unwrap_or(head.bytes);
+        let (score, reason) = if next_is(start, "version") {
+            (95, "matching extension, begins with a version")
+        } else if Statement::KEYWORDS.iter().any(|(keyword, _)| next_is(start, keyword)) {
+            (30, "matching extension, begins with a statement")
+        } else {
+            return None;
         };
-        named.then(|| Probe { score, reason: reason.to_owned() })
+        Some(Probe { score, reason: reason.to_owned() })
     }
 
     fn is_marked(_: &Head<'_>) -> bool {

@@ -17,6 +17,8 @@ use crate::formats::{Capability, FormatInfo, Head, Probe, Refusal, Wrapper};
 
 /// Bytes before the stream.
 pub const HEADER: usize = 4;
+/// Maximum unpacked size of a file that is recognised by its extension. Real ones have up to 13 MB.
+const MAX_SIZE: u32 = 64 << 20;
 
 /// A packed file.
 pub struct Spz {
@@ -39,9 +41,11 @@ impl Wrapper for Spz {
         let packed = usize::try_from(head.len).ok()?.checked_sub(HEADER)?;
         let fits = size as usize <= lzss::most(packed);
         let named = head.has_extension(Self::INFO.extensions);
-        if named {
+        // The first word of other data is usually too large, or zero before more bytes.
+        let is_possible = size <= MAX_SIZE && (size > 0 || packed == 0);
+        if named && is_possible {
             let (score, fit) = if fits { (80, "can") } else { (30, "cannot") };
-            let reason = format!("the extension fits; {size} bytes {fit} be packed in it");
+            let reason = format!("matching extension; {size} bytes {fit} be packed in it");
             return Some(Probe { score, reason });
         }
         // Without the extension only a stream that unpacks exactly is accepted. A first word that equals

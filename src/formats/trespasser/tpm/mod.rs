@@ -120,7 +120,9 @@ impl Records for Tpm {
     const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
-        let text = String::from_utf8_lossy(head.bytes.get(..4096).unwrap_or(head.bytes));
+        let start = head.bytes.get(..4096).unwrap_or(head.bytes);
+        let is_text = start.iter().all(|byte| *byte >= b' ' || byte.is_ascii_whitespace());
+        let text = String::from_utf8_lossy(start);
         let mut lines =
             text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//"));
         let is_info = lines.next() == Some("fileinfo");
@@ -129,10 +131,11 @@ impl Records for Tpm {
         let score = match (is_info, has_version, named) {
             (true, true, true) => 100,
             (true, true, false) => 85,
-            (_, _, true) if text.contains('{') => 50,
+            (_, _, true) if is_text && text.contains('{') => 50,
             _ => return None,
         };
-        let what = if is_info { "begins with fileinfo" } else { "the extension fits, and braces" };
+        let what =
+            if is_info { "begins with fileinfo" } else { "matching extension, contains braces" };
         Some(Probe { score, reason: what.to_owned() })
     }
 
