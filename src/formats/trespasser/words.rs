@@ -172,6 +172,6 @@ pub fn probe_numbers(head: &Head<'_>, extensions: &[&str], count: usize) -> Opti
     let fits = head.has_extension(extensions) && (0..count).all(|_| next().is_some());
     fits.then(|| Probe {
         score: 80,
-        reason: "the extension fits, and a text of numbers".to_owned(),
+        reason: "text of numbers with a matching extension".to_owned(),
     })
 }

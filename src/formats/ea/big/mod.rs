@@ -65,13 +65,13 @@ impl Records for Big {
             format!("{}, {count} entries", form.name()),
         );
         let least = u64::from(count) * form.min_entry() + form.header_len();
-        score.rule(least <= head.len, 10, "the entries fit");
+        score.rule(least <= head.len, 10, "the entries are inside the file");
         score.rule(
             u64::from(directory) <= head.len && u64::from(directory) >= form.header_len(),
             20,
             "directory is inside the file",
         );
-        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "matching extension");
         score.at_least(60)
     }
 

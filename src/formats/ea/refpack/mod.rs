@@ -41,7 +41,7 @@ impl Wrapper for RefPack {
         let first = head.bytes.get(header.stored_len()..).and_then(Command::at);
         let starts = first.is_some_and(|first| first.distance <= first.literals);
         score.rule(starts, 25, "the first command copies nothing from before the start");
-        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "matching extension");
         score.at_least(65)
     }
 

@@ -64,8 +64,8 @@ impl Records for Sheet {
         let count = word(8)?;
         let mut score = Score::new(60, format!("{version}, {count} images"));
         score.rule(word(4).map(u64::from) == Some(head.len), 15, "matching file size");
-        score.rule(u64::from(count) * 8 + 16 <= head.len, 15, "the directory fits");
-        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.rule(u64::from(count) * 8 + 16 <= head.len, 15, "the directory is inside the file");
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "matching extension");
         score.at_least(60)
     }
 

@@ -53,8 +53,8 @@ impl Records for Ddm {
         let first = u64::from(head.u32(12)?);
         score.rule(first == table, 30, "first object follows the table");
         let fits = first.saturating_add(head.u32(16)?.into()) <= head.len;
-        score.rule(fits && first >= table, 10, "and fits");
-        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.rule(fits && first >= table, 10, "the first object is inside the file");
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "matching extension");
         score.at_least(60)
     }
 

@@ -72,7 +72,7 @@ impl Records for Ddx {
         score.rule(u64::from(start) == table, 15, "data follow the table");
         let first = head.at(start.into(), 4);
         score.rule(*first == *b"DDS ", 20, "data begin with a surface");
-        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "matching extension");
         score.at_least(60)
     }
 

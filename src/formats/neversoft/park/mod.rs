@@ -124,7 +124,7 @@ impl Records for Park {
         let fills = (0..4u64).all(|cell| head.at(HEAD + cell * 8 + 5, 1).first() == Some(&0x33));
         score.rule(fills, 20, "cells are filled with 0x33");
         score.rule(HEAD + cells * 8 + OTHERS - HEAD == head.len, 30, "matching file size");
-        score.rule(named, 20, "the extension fits");
+        score.rule(named, 20, "matching extension");
         score.at_least(60)
     }
 

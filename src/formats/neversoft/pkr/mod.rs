@@ -61,7 +61,7 @@ impl Records for Pkr {
         let at: u64 = if version == Version::Two { 4 } else { head.u32(4)?.into() };
         let mut score = Score::new(70, format!("PKR{}", version.name()));
         score.rule(at.saturating_add(12) <= head.len, 20, "directory is inside the file");
-        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "matching extension");
         score.at_least(70)
     }
 

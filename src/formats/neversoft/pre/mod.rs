@@ -144,8 +144,8 @@ fn later(head: &Head<'_>, version: u32) -> Option<Probe> {
     let (size, count) = (head.u32(0)?, head.u32(8)?);
     let mut score = Score::new(60, format!("PRE version {version}, {count} files"));
     score.rule(u64::from(size) == head.len, 25, "matching file size");
-    score.rule(u64::from(count) * 16 <= head.len, 10, "the files fit");
-    score.rule(head.has_extension(Pre::INFO.extensions), 5, "the extension fits");
+    score.rule(u64::from(count) * 16 <= head.len, 10, "the number of files is possible");
+    score.rule(head.has_extension(Pre::INFO.extensions), 5, "matching extension");
     score.at_least(60)
 }
 
@@ -180,7 +180,7 @@ fn first(head: &Head<'_>) -> Option<Probe> {
     score.rule(seen == count && ends, 35, "the last one ends at the end of the file");
     score.rule(seen > 1 && seen < count && ends, 30, "one of them ends at the end of the file");
     score.rule(seen > 1 && !is_cut, 15, "all of them are inside the file");
-    score.rule(is_named, 15, "the extension fits");
+    score.rule(is_named, 15, "matching extension");
     score.at_least(60)
 }
 

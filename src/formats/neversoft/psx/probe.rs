@@ -20,12 +20,16 @@ pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
     let tables = objects_end + 4;
     let models = usize::try_from(objects_end).ok().and_then(|at| head.u32(at));
     let mut score = Score::new(40, format!("version {version}"));
-    score.rule(tables <= head.len, 15, format!("{objects} objects fit"));
+    score.rule(tables <= head.len, 15, format!("{objects} objects inside the file"));
     let is_inside = tag_offset >= tables && tag_offset <= head.len;
     score.rule(is_inside, 20, "the tag offset is inside the file");
     let models_end = models.map(|models| tables + u64::from(models) * 4);
-    score.rule(models_end.is_some_and(|end| end <= tag_offset), 15, "the model table fits");
-    score.rule(is_named, 10, "the extension fits");
+    score.rule(
+        models_end.is_some_and(|end| end <= tag_offset),
+        15,
+        "the model table is inside the file",
+    );
+    score.rule(is_named, 10, "matching extension");
     // The first bytes of uncompressed Targa pictures are the same, but 0 follows them.
     if !is_named && tag_offset < tables {
         return None;

@@ -44,7 +44,7 @@ impl Records for Screen {
         let words = records::plain_words(usize::try_from(head.len).ok()?);
         let width = records::width_of(words).filter(|_| head.has_extension(&["bmr"]))?;
         let score = if records::is_usual(words) { 75 } else { 55 };
-        let reason = format!("the extension fits, rows of {width} words");
+        let reason = format!("matching extension, rows of {width} words");
         Some(Probe { score, reason })
     }
 

@@ -69,12 +69,12 @@ impl Records for Tim {
             score.rule(fits && length == needed, 40, "matching image length");
             // Without texels any number fits.
             let is_plausible = fits && length != needed && needed > BLOCK;
-            score.rule(is_plausible, 20, "the image fits");
+            score.rule(is_plausible, 20, "the image is inside the file");
             // A valid length with all four bytes is not accidental.
             let cut = !fits && length == needed && needed > BLOCK;
             score.rule(cut, 25, "matching image length, truncated");
         }
-        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "matching extension");
         score.at_least(50)
     }
 

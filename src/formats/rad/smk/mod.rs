@@ -68,7 +68,7 @@ impl Records for Smk {
         score.rule(has_sides, 15, format!("{width} × {height} pixels"));
         let fits = u64::from(frames) * 5 + Header::SIZE <= head.len;
         score.rule(fits, 15, format!("{frames} frames"));
-        score.rule(head.has_extension(Self::INFO.extensions), 10, "the extension fits");
+        score.rule(head.has_extension(Self::INFO.extensions), 10, "matching extension");
         score.at_least(45)
     }
 

@@ -87,7 +87,7 @@ impl Records for File {
             u64::from(data) + u64::from(offset) + u64::from(size) <= head.len
         });
         score.rule(first == Some(true), 15, "the first model is inside");
-        score.rule(is_named, 10, "the extension fits");
+        score.rule(is_named, 10, "matching extension");
         score.at_least(60)
     }
 

@@ -26,7 +26,7 @@ pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
     let (score, says) = match chain {
         Chain::Whole if is_named || has_matrix || is_bare => (90, "lists end with the file"),
         _ if !is_named && !has_matrix => return None,
-        Chain::Whole | Chain::Holds => (75, "lists fit"),
+        Chain::Whole | Chain::Holds => (75, "matching lists"),
         Chain::Cut => (40, "lists extend past the end"),
         Chain::Broken if is_sane => (25, "invalid first list"),
         Chain::Broken => return None,

@@ -69,7 +69,7 @@ impl Records for CauFile {
         }
         let (data_at, data_len) = (head.u32(8)?, head.u32(0x10)?);
         let fits = u64::from(data_at) + u64::from(data_len) <= head.len;
-        let (score, size) = if fits { (100, "fit") } else { (80, "are cut off") };
+        let (score, size) = if fits { (100, "are inside the file") } else { (80, "are cut off") };
         Some(Probe { score, reason: format!("\"WBOR\", its {data_len} bytes of samples {size}") })
     }
 

@@ -160,7 +160,7 @@ impl Records for Ddf {
             (false, true) if is_text => 25,
             _ => return None,
         };
-        let reason = if control { "controls of a menu" } else { "the extension fits, and text" };
+        let reason = if control { "controls of a menu" } else { "text with a matching extension" };
         Some(Probe { score, reason: reason.to_owned() })
     }
 

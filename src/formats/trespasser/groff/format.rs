@@ -41,9 +41,9 @@ impl<K: Kind> Records for File<K> {
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let seen = Seen::of(head)?;
         let mut score = Score::new(50, format!("GROFF of {} sections", seen.sections));
-        let fits = score.rule(K::fits(&seen), 30, "the kinds of sections fit");
+        let fits = score.rule(K::fits(&seen), 30, "matching kinds of sections");
         score.rule(seen.sound, 10, "container version 10 with names after the directory");
-        score.rule(head.has_extension(K::INFO.extensions), 10, "the extension fits");
+        score.rule(head.has_extension(K::INFO.extensions), 10, "matching extension");
         score.at_least(0).filter(|_| fits)
     }
 

@@ -35,7 +35,7 @@ impl Records for Swp {
         let named = head.has_extension(Self::INFO.extensions) && head.len > 0;
         named.then(|| Probe {
             score: 10,
-            reason: "only the extension fits: pixels have no magic number".into(),
+            reason: "matching extension only: pixels have no signature".into(),
         })
     }
 

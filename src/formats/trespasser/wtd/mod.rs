@@ -64,7 +64,7 @@ impl Records for Terrain {
         let mut score = Score::new(30, format!("version 1001, {nodes} nodes, {vertices} vertices"));
         score.rule(x == y && x.is_power_of_two(), 35, "a square whose side is a power of two");
         score.rule(nodes % 4 == 1, 15, "one node and four for each with coefficients");
-        score.rule(head.has_extension(Self::INFO.extensions), 20, "the extension fits");
+        score.rule(head.has_extension(Self::INFO.extensions), 20, "matching extension");
         score.at_least(46)
     }
 

@@ -23,7 +23,7 @@ fn recognises_each_kind_of_file_by_its_structure() {
         let source = Source::from_bytes("anything", bytes(&file));
         let (format, probe) = formats::identify(&source).unwrap();
         assert_eq!(format.info().id, id);
-        assert!(probe.reason.contains("the kinds of sections fit"), "{}", probe.reason);
+        assert!(probe.reason.contains("matching kinds of sections"), "{}", probe.reason);
     }
 }
 
