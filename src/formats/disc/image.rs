@@ -232,7 +232,7 @@ impl SheetKind {
         }?;
         // An invalid line is reason enough.
         if sheet.tracks.is_empty() && !cur.has_problem() {
-            let message = format_args!("expected at least one track, found none");
+            let message = format_args!("the sheet has no tracks");
             cur.problem(Severity::Error, (0, 0), "", message);
         }
         Ok(sheet)

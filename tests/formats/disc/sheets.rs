@@ -287,7 +287,7 @@ fn reports_a_sheet_without_tracks() {
         let opened = library.open(&path(folder.path(), name), None).unwrap();
         let problems = opened.problems(&library);
         let reported: Vec<String> = problems.iter().map(|problem| problem.to_string()).collect();
-        let message = "expected at least one track, found none";
+        let message = "the sheet has no tracks";
         assert!(reported.iter().any(|problem| problem.contains(message)), "{name}: {reported:?}");
     }
     let invalid = "FILE \"game.bin\" BINARY\r\nTRACK 01 MODE9/2352\r\n";
