@@ -5,6 +5,7 @@ mod common;
 mod contrast;
 mod editing;
 mod export;
+mod file_list;
 mod hidden;
 mod jobs;
 mod model;

@@ -69,6 +69,7 @@ impl FilesPanel {
         mark_range(lines, self.anchor.as_deref(), &line.path, cx);
         self.cursor = Some(line.path.clone());
         self.scroll_to_cursor = true;
+        self.reveal.release();
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod lines;
 mod marks;
+mod reveal;
 mod rows;
 
 use std::collections::BTreeSet;
@@ -11,6 +12,7 @@ use egui::{Id, Key, Modifiers, Role, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::lines::Line;
+use self::reveal::Reveal;
 use crate::app::model::{Command, PanelId, State, document::paths};
 use crate::app::panels::file_menu;
 use crate::app::ui::{
@@ -46,6 +48,8 @@ pub struct FilesPanel {
     lines: Vec<Line>,
     made_for: Option<(u64, u64, Words)>,
     scroll_to_cursor: bool,
+    /// Shows the row of the opened document.
+    reveal: Reveal,
     /// The document that the cursor last followed, and the visible rows.
     document: Option<String>,
     shown: Range<usize>,
@@ -64,6 +68,9 @@ impl Panel for FilesPanel {
         let names = cx.state.library.names.revision();
         let key = (cx.state.files.changes, names, self.filter.words());
         if self.made_for.as_ref() != Some(&key) {
+            if self.made_for.as_ref().is_some_and(|(.., words)| *words != key.2) {
+                self.reveal.release();
+            }
             self.lines = self.make_lines(cx.state);
             self.made_for = Some(key);
         }
@@ -75,7 +82,13 @@ impl Panel for FilesPanel {
         marks::bar(ui, cx);
         ui.spacing_mut().item_spacing.y = 0.0;
         let below = ui.available_rect_before_wrap();
-        let mut area = self.filter.scrolled(ScrollArea::vertical().auto_shrink([false, false]));
+        let mut area = ScrollArea::vertical().auto_shrink([false, false]);
+        let size = (lines.len(), below.height());
+        let row = |path: &str| lines.iter().position(|line| line.path == path);
+        if let Some(offset) = self.reveal.offset(size, row) {
+            area = area.vertical_scroll_offset(offset);
+        }
+        area = self.filter.scrolled(area);
         let at_cursor = |line: &Line| Some(&line.path) == self.cursor.as_ref();
         // Does not scroll if the row is already visible.
         if self.scroll_to_cursor
@@ -83,14 +96,16 @@ impl Panel for FilesPanel {
             && !(self.shown.start + 1..self.shown.end.saturating_sub(1)).contains(&at)
         {
             let offset = at as f32 * ROW - ui.available_height() * 0.4;
-            area = area.vertical_scroll_offset(offset.max(0.0));
+            area = area.vertical_scroll_offset(offset.max(0.0).min(reveal::end(size.0, size.1)));
         }
         // The row of the cursor does not exist until it is listed.
         self.scroll_to_cursor = self.scroll_to_cursor && !lines.iter().any(at_cursor);
-        area.show_rows(ui, ROW, lines.len(), |ui, range| {
+        let output = area.show_rows(ui, ROW, lines.len(), |ui, range| {
             self.shown = range.clone();
             self.rows(ui, cx, range, &lines);
         });
+        self.reveal.laid_out(ui, output.state.clamped_offset().y, size);
+        self.reveal.release_by_pointer(ui, below);
         input::key_area(ui, keys, below, Role::List, "Files");
         self.menu = false;
         self.lines = lines;
@@ -106,7 +121,7 @@ impl Panel for FilesPanel {
             }
             Command::Open(path) => {
                 self.cursor = Some(path.clone());
-                self.scroll_to_cursor = true;
+                self.reveal.follow(path);
             }
             _ => {}
         }
@@ -127,7 +142,10 @@ impl FilesPanel {
                 self.open.extend(holders);
             }
             self.made_for = None;
-            self.scroll_to_cursor = path.is_some();
+            match path {
+                Some(path) => self.reveal.follow(path),
+                None => self.reveal.release(),
+            }
             self.cursor = path.cloned().or(self.cursor.take());
         }
     }
@@ -146,6 +164,7 @@ impl FilesPanel {
             let next = next.and_then(|next| lines.get(usize::try_from(next).ok()?));
             self.cursor = next.map(|line| line.path.clone());
             self.scroll_to_cursor = true;
+            self.reveal.release();
         }
         let (left, right, enter) = ui.input_mut(|input| {
             let mut take = |key| Keys(Modifiers::NONE, key).take(input);
@@ -173,6 +192,7 @@ impl FilesPanel {
             set.insert(line.path.clone());
         }
         self.made_for = None;
+        self.reveal.release();
         if !cx.state.files.listings.contains_key(&line.path) {
             cx.push(Command::List(line.path.clone()));
         }
