@@ -1,8 +1,9 @@
 //! Objects on hidden layers can be shown alone, and isolated objects are visible.
 
+use egui::Key;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::{Command, Target};
-use gouraud::scene::{Blend, Element, LayerKind, NodeId, Scene};
+use gouraud::app::model::{Command, PanelId, Target};
+use gouraud::scene::{Blend, Element, Id, LayerKind, NodeId, Scene};
 
 use crate::Bench;
 use crate::common::{painted, until, window};
@@ -154,4 +155,33 @@ fn counts_of_hidden_faces_are_below_the_notice() {
     let (text, rect) = counts.expect("the number of hidden faces");
     assert!(text.ends_with("Unhide all (Alt+H)"), "{text}");
     assert!(!rect.intersects(notice), "{rect:?} below {notice:?}");
+}
+
+/// A window with the demo's creature, and its bone with this number selected.
+fn with_bone(bone: u32) -> Bench {
+    let mut window = open("demo//creature.lzs");
+    window.state_mut().push(Command::ShowPanel(PanelId::SCENE));
+    select(&mut window, Element::Bone { skeleton: Id::new(0), bone: Id::new(bone) });
+    window
+}
+
+#[test]
+fn isolating_a_bone_shows_only_its_faces() {
+    let mut window = with_bone(13);
+    let own = window.state().state.selected_ids().len();
+    let total = window.state().state.scene().unwrap().ids.total() as usize;
+    assert!(own > 0);
+    window.key_press(Key::I);
+    window.run_steps(3);
+    assert_eq!(window.state().state.view.hidden.len(), total - own);
+}
+
+#[test]
+fn isolating_a_bone_without_faces_reports_the_reason() {
+    let mut window = with_bone(0);
+    window.key_press(Key::I);
+    window.run_steps(3);
+    assert!(window.state().state.view.hidden.is_empty());
+    let reason = "The selection has no faces in the scene";
+    assert!(painted(&window).iter().any(|(text, _)| text.contains(reason)));
 }

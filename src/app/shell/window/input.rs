@@ -35,10 +35,27 @@ impl Window {
 
     fn push_enabled(&mut self, commands: Vec<Command>) {
         for command in commands {
-            if shortcuts::is_enabled(&command, &self.state) {
-                self.commands.push(command);
+            match shortcuts::blocked(&command, &self.state) {
+                None => self.commands.push(command),
+                Some(why) if self.explains(&command) => self.commands.push(Command::info(why)),
+                Some(_) => {}
             }
         }
+    }
+
+    /// `true` if the user should be told why the key of a disabled command has no effect: it is meant for
+    /// the selection, which cannot be used for it.
+    fn explains(&self, command: &Command) -> bool {
+        let is_meant = matches!(
+            command,
+            Command::FrameSelection
+                | Command::Isolate
+                | Command::HideSelected
+                | Command::Duplicate
+                | Command::Delete
+                | Command::ExportSelection
+        );
+        is_meant && self.state.selection.is_some()
     }
 
     fn take_paste(&mut self, ctx: &egui::Context) {
