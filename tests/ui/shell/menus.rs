@@ -3,7 +3,7 @@
 use egui::{Rect, vec2};
 use egui_kittest::Node;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::{Command, Switch};
+use gouraud::app::model::{Command, PanelId, Switch};
 use gouraud::app::shell::commands::table;
 use gouraud::app::ui::shortcuts::command_info::Menu;
 
@@ -103,4 +103,19 @@ fn every_submenu_opens_from_a_menu() {
         assert!(Menu::BAR.contains(&parent), "{menu:?} in {parent:?}");
     }
     assert_eq!(Menu::Effects.path(), "Scene › PS1 effects");
+}
+
+#[test]
+fn commands_of_a_panel_bring_it_to_the_front() {
+    let mut window = opened();
+    for (command, panel) in [
+        (Command::CopyBytes, PanelId::BYTES),
+        (Command::ShowStp, PanelId::TEXTURE),
+        (Command::NextPalette, PanelId::TEXTURE),
+    ] {
+        window.state_mut().push(Command::ShowPanel(PanelId::SCENE));
+        window.state_mut().push(command.clone());
+        window.run_steps(3);
+        assert_eq!(window.state().state.focus, panel, "{command:?}");
+    }
 }

@@ -17,6 +17,15 @@ impl Window {
                 PanelId::TEXT => PanelId::TEXT,
                 _ => PanelId::BYTES,
             },
+            Command::CopyBytes => match self.state.focus {
+                PanelId::FIELDS => PanelId::FIELDS,
+                _ => PanelId::BYTES,
+            },
+            Command::NextPalette | Command::PreviousPalette => match self.state.focus {
+                PanelId::PALETTE => PanelId::PALETTE,
+                _ => PanelId::TEXTURE,
+            },
+            Command::ShowStp => PanelId::TEXTURE,
             _ => return,
         };
         self.show_panel(panel);

@@ -137,6 +137,11 @@ pub fn scene(state: &State) -> Reason {
     unless(state.scene().is_some(), "This file has no scene")
 }
 
+pub fn textures(state: &State) -> Reason {
+    let any = state.scene().is_some_and(|scene| !scene.scene.textures.is_empty());
+    unless(any, "This file has no textures")
+}
+
 pub fn hidden_faces(state: &State) -> Reason {
     unless(!state.view.hidden.is_empty(), "Nothing is hidden manually")
 }

@@ -95,7 +95,7 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Edit, "|Duplicate object", Some(icons::ICON_LIBRARY_ADD), &[Keys(CTRL, Key::D)], OBJECTS, Command::Duplicate).needs(needs::settled_objects),
         row(Menu::Edit, "Delete object", Some(icons::ICON_DELETE), &[Keys(NONE, Key::Delete)], OBJECTS, Command::Delete).needs(needs::settled_objects),
         row(Menu::Edit, "|Copy view link", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], SCENE, Command::CopyState).needs(needs::scene),
-        row(Menu::Edit, "Copy bytes", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], DATA, Command::CopyBytes),
+        row(Menu::Edit, "Copy bytes", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], DATA, Command::CopyBytes).needs(needs::bytes),
         row(Menu::Edit, "|Find", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::F)], Window, Command::Find),
         row(Menu::Edit, "Find next", None, &[Keys(NONE, Key::F3)], Window, Command::FindNext).needs(needs::bytes),
         row(Menu::Edit, "Find previous", None, &[Keys(SHIFT, Key::F3)], Window, Command::FindPrevious).needs(needs::bytes),
@@ -121,8 +121,8 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Go, "Previous file", None, &[Keys(CTRL, Key::PageUp), Keys(NONE, Key::F7)], Window, Command::PreviousFile).needs(needs::document),
         row(Menu::Go, "|Go to offset…", Some(icons::ICON_MY_LOCATION), &[Keys(CTRL, Key::G)], Scope::Window, Command::GoToOffset).needs(needs::bytes),
         row(Menu::Go, "Follow pointer", None, &[Keys(CTRL, Key::Enter)], Scope::Window, Command::FollowPointer).needs(needs::reference),
-        row(Menu::Texture, "Next palette", None, &[Keys(NONE, Key::Plus), Keys(NONE, Key::Equals)], PICTURES, Command::NextPalette),
-        row(Menu::Texture, "Previous palette", None, &[Keys(NONE, Key::Minus)], PICTURES, Command::PreviousPalette),
+        row(Menu::Texture, "Next palette", None, &[Keys(NONE, Key::Plus), Keys(NONE, Key::Equals)], PICTURES, Command::NextPalette).needs(needs::textures),
+        row(Menu::Texture, "Previous palette", None, &[Keys(NONE, Key::Minus)], PICTURES, Command::PreviousPalette).needs(needs::textures),
         row(Menu::Go, "|Next panel", None, &[Keys(NONE, Key::F6)], Window, Command::NextPanel),
         row(Menu::Go, "Previous panel", None, &[Keys(SHIFT, Key::F6)], Window, Command::PreviousPanel),
         row(Menu::Go, "Next tab", None, &[Keys(CTRL, Key::Tab)], Window, Command::NextTab),
@@ -135,7 +135,7 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::View, "|Zoom in", Some(icons::ICON_ZOOM_IN), &[Keys(CTRL, Key::Equals), Keys(CTRL, Key::Plus)], Window, Command::ZoomIn),
         row(Menu::View, "Zoom out", Some(icons::ICON_ZOOM_OUT), &[Keys(CTRL, Key::Minus)], Window, Command::ZoomOut),
         row(Menu::View, "Reset zoom", None, &[Keys(CTRL, Key::Num0)], Window, Command::ZoomReset),
-        row(Menu::Texture, "|Show STP bits", None, &[Keys(NONE, Key::T)], PICTURES, Command::ShowStp),
+        row(Menu::Texture, "|Show STP bits", None, &[Keys(NONE, Key::T)], PICTURES, Command::ShowStp).needs(needs::textures),
         // Scene
         row(Menu::Scene, "Frame selection", Some(icons::ICON_CENTER_FOCUS_STRONG), &[Keys(NONE, Key::F)], SCENE, Command::FrameSelection).needs(needs::position),
         row(Menu::Scene, "Frame all", Some(icons::ICON_FIT_SCREEN), &[Keys(NONE, Key::Home)], SCENE, Command::FrameAll).needs(needs::scene),
@@ -175,7 +175,7 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         all.push(row(menu, switch.title(), None, keys, SCENE, Command::Toggle(switch)).needs(needs));
     }
     all.extend([
-        row(Menu::Animation, "Play or pause the animation", Some(icons::ICON_PLAY_ARROW), &[Keys(NONE, Key::Space)], SCENE, Command::PlayAnimation).needs(needs::transport),
+        row(Menu::Animation, "Play or pause animation", Some(icons::ICON_PLAY_ARROW), &[Keys(NONE, Key::Space)], SCENE, Command::PlayAnimation).needs(needs::transport),
         row(Menu::Animation, "Next frame", Some(icons::ICON_CHEVRON_RIGHT), &[Keys(NONE, Key::Period)], SCENE, Command::StepFrame(1)).needs(needs::transport),
         row(Menu::Animation, "Previous frame", Some(icons::ICON_CHEVRON_LEFT), &[Keys(NONE, Key::Comma)], SCENE, Command::StepFrame(-1)).needs(needs::transport),
         row(Menu::Animation, "First frame", Some(icons::ICON_SKIP_PREVIOUS), &[Keys(NONE, Key::Num0)], SCENE, Command::FirstFrame).needs(needs::transport),
@@ -202,8 +202,8 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Sound, "|Next sound", None, &[Keys(NONE, Key::ArrowDown)], SOUNDS, Command::NextSound).needs(needs::sound_list),
         row(Menu::Sound, "Previous sound", None, &[Keys(NONE, Key::ArrowUp)], SOUNDS, Command::PreviousSound).needs(needs::sound_list),
         row(Menu::Sound, "|Add to queue", Some(icons::ICON_PLAYLIST_ADD), &[Keys(SHIFT, Key::Q)], SOUNDS, Command::QueueSelected).needs(needs::selected_sound),
-        row(Menu::Sound, "Next in the queue", Some(icons::ICON_SKIP_NEXT), &[Keys(CTRL, Key::ArrowRight)], SOUNDS, Command::Queue(QueueCommand::Next)).needs(needs::queue),
-        row(Menu::Sound, "Previous in the queue", None, &[Keys(CTRL, Key::ArrowLeft)], SOUNDS, Command::Queue(QueueCommand::Previous)).needs(needs::queue),
+        row(Menu::Sound, "Next in queue", Some(icons::ICON_SKIP_NEXT), &[Keys(CTRL, Key::ArrowRight)], SOUNDS, Command::Queue(QueueCommand::Next)).needs(needs::queue),
+        row(Menu::Sound, "Previous in queue", None, &[Keys(CTRL, Key::ArrowLeft)], SOUNDS, Command::Queue(QueueCommand::Previous)).needs(needs::queue),
         row(Menu::Sound, "Queue all open banks", Some(icons::ICON_LIBRARY_MUSIC), &[], Window, Command::Queue(QueueCommand::AddBanks)).needs(needs::sounds),
         row(Menu::Sound, "|Forward 10 %", None, &[Keys(NONE, Key::ArrowRight)], SOUNDS, Command::SeekBy { percent: 10 }).needs(needs::playing_sound),
         row(Menu::Sound, "Back 10 %", None, &[Keys(NONE, Key::ArrowLeft)], SOUNDS, Command::SeekBy { percent: -10 }).needs(needs::playing_sound),
