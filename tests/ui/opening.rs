@@ -11,7 +11,7 @@ use gouraud::bytes::Severity;
 use gouraud::formats::ea::big::{Archive, Form};
 
 use crate::Bench;
-use crate::common::{until, window};
+use crate::common::{painted, until, window};
 
 /// A folder with one file.
 fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
@@ -229,4 +229,26 @@ fn opens_discs_like_folders() {
     });
     window.run_steps(3);
     window.get_by_label_contains("Stored in ps1mini.bin 0x00012618, sector 32");
+}
+
+#[test]
+fn a_folder_leaves_no_panel_about_files_in_front() {
+    let (folder, _) = file("noise.bin", &[0x81; 300]);
+    let mut window = window(Vec::new());
+    window.state_mut().push(Command::ShowPanel(PanelId::TEXTURE));
+    window.run_steps(3);
+    window.state_mut().push(Command::Open(folder.path().to_string_lossy().into_owned()));
+    until(&mut window, "the folder is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
+    assert!(window.query_by_label("No textures").is_none());
+    window.get_by_label("Choose a file in Files, on the left");
+}
+
+#[test]
+fn a_picture_has_no_count_of_faces() {
+    let picture = gouraud_testing::small::ff7::picture();
+    let (_folder, path) = file("picture.tim", &gouraud::formats::Records::write(&picture).unwrap());
+    let window = open(&path);
+    let texts = painted(&window);
+    assert!(texts.iter().any(|(text, _)| text.contains("4 bit")));
+    assert!(texts.iter().all(|(text, _)| !text.contains("0 faces")));
 }

@@ -119,7 +119,11 @@ fn row(
         true => (PLACEHOLDER.0, theme.warning),
         false => (texture.format.words(), theme.weak),
     };
-    let facts = format!("{width}×{height} · {what} · {}", grouped(count));
+    let used = match scene.scene.meshes.is_empty() {
+        true => String::new(),
+        false => format!(" · {}", grouped(count)),
+    };
+    let facts = format!("{width}×{height} · {what}{used}");
     cells::text(ui, lower, Side::Left, &facts, theme::small(), colour);
     Some(response)
 }

@@ -229,13 +229,13 @@ impl TexturePanel {
                 0 => String::new(),
                 mips => format!(" · {mips} mip levels"),
             };
-            let facts = format!(
-                "{}×{}{mips} · {} · {}",
-                texture.width,
-                texture.height,
-                texture.format.words(),
-                counted(users, "face")
-            );
+            let used = match scene.scene.meshes.is_empty() {
+                // A picture, not a model.
+                true => String::new(),
+                false => format!(" · {}", counted(users, "face")),
+            };
+            let format = texture.format.words();
+            let facts = format!("{}×{}{mips} · {format}{used}", texture.width, texture.height);
             ui.add(egui::Label::new(RichText::new(facts).color(theme.weak)).truncate());
         });
         ui.horizontal_wrapped(|ui| self.tools(ui, cx, &scene.scene));

@@ -455,6 +455,10 @@ impl Window {
     pub(super) fn add_root(&mut self, path: String) {
         self.state.files.add_root(&path);
         self.list(path);
+        if self.state.doc.is_none() && !self.state.loading {
+            // It says how to go on; the tab of the last session may be about an open file.
+            layout::show(&mut self.layout, PanelId::SCENE);
+        }
     }
 
     /// Lists the containers and the folder of a document, so that its siblings can be stepped through. A
