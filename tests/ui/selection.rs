@@ -8,7 +8,7 @@ use gouraud::app::model::Command;
 use gouraud::app::model::FirstFaces;
 use gouraud::app::model::PanelId;
 use gouraud::app::model::Target;
-use gouraud::scene::{Element, FaceRef, MeshId, Node, NodeId};
+use gouraud::scene::{Element, FaceRef, Id, MeshId, Node, NodeId};
 
 use crate::opened;
 
@@ -201,4 +201,30 @@ fn card_reports_a_missing_texture_once() {
     window.state_mut().push(Command::SelectThese(vec![face(0), face(1)]));
     window.run_steps(4);
     window.get_by_label("Texture missing on 2 faces");
+}
+
+#[test]
+fn card_of_a_model_has_one_count_of_faces() {
+    let mut window = opened();
+    let (node, _) = object(&window);
+    let mesh = window.state().state.scene().unwrap().scene.nodes[node.index()].mesh.unwrap();
+    select(&mut window, Element::Mesh(mesh));
+    let own = window.state().state.scene().unwrap().scene.meshes[mesh.index()].faces.len() as u64;
+    let words = format!("Faces {}", gouraud::app::model::grouped(own));
+    assert_eq!(window.query_all_by_label(&words).count(), 1);
+}
+
+#[test]
+fn card_of_a_sound_names_the_kind_of_its_users() {
+    let mut window = opened();
+    let users = window.state().state.scene().unwrap().sound_users.clone();
+    let (sound, kind) = (0..)
+        .zip(&users)
+        .find_map(|(at, users)| match users.as_slice() {
+            [user] => Some((Id::new(at), user.kind())),
+            _ => None,
+        })
+        .expect("a sound with one user");
+    select(&mut window, Element::Sound(sound));
+    window.get_by_label_contains(&format!("Played by 1 {kind}"));
 }

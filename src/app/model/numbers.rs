@@ -20,8 +20,12 @@ pub fn grouped(number: u64) -> String {
 
 /// `1 face`, `2 faces`.
 pub fn counted(count: u64, one: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {one}{plural}", grouped(count))
+    let number = grouped(count);
+    match (count, one.strip_suffix("ex")) {
+        (1, _) => format!("{number} {one}"),
+        (_, Some(stem)) => format!("{number} {stem}ices"),
+        (_, None) => format!("{number} {one}s"),
+    }
 }
 
 /// `640 B`, `12.3 KiB`, `4.0 MiB`.

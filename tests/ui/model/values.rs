@@ -3,7 +3,7 @@
 use gouraud::app::model::async_cache::AsyncCache;
 use gouraud::app::model::document::paths::{is_below, name, parent};
 use gouraud::app::model::natural_order::key;
-use gouraud::app::model::numbers::{grouped, size};
+use gouraud::app::model::numbers::{counted, grouped, size};
 use gouraud::app::model::sound::Peaks;
 use gouraud::app::model::{Level, Settings, log as messages};
 use gouraud::audio::Clip;
@@ -126,4 +126,12 @@ fn spike_is_visible_at_every_zoom_in_its_channel() {
     }
     assert_eq!(peaks.bounds(&clip, 0, 0..60_000), Some((0, 0)));
     assert_eq!(peaks.bounds(&clip, 0, 200_000..200_100), None);
+}
+
+#[test]
+fn counts_agree_with_their_words() {
+    assert_eq!(counted(1, "vertex"), "1 vertex");
+    assert_eq!(counted(2, "vertex"), "2 vertices");
+    assert_eq!(counted(1, "texture"), "1 texture");
+    assert_eq!(counted(0, "texture"), "0 textures");
 }

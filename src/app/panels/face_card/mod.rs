@@ -161,11 +161,13 @@ fn things(
     first: Element,
     summary: &Summary,
 ) {
+    let mut is_counted = false;
     if selection.also.is_empty() {
         let element = scene.scene.as_bone(first).unwrap_or(first);
         let facts = scene.scene.facts(element).into_iter();
         let facts: Vec<(&str, String)> =
             facts.map(|(heading, value)| (heading, value.in_words(grouped))).collect();
+        is_counted = facts.iter().any(|(heading, _)| *heading == "Faces");
         sections::facts(ui, &facts);
         bone::ui(ui, cx, &scene.scene, element);
     }
@@ -173,7 +175,10 @@ fn things(
         return;
     }
     let counted = |count: usize| grouped(count as u64);
-    let mut list = vec![("Faces", counted(summary.faces.len()))];
+    let mut list = Vec::new();
+    if !is_counted {
+        list.push(("Faces", counted(summary.faces.len())));
+    }
     let looks = summary.looks_in_words();
     let named = looks.iter().take(3).map(|(look, count)| match looks.len() {
         1 => look.clone(),

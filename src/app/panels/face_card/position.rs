@@ -15,9 +15,10 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, first: Element) {
     let is_meant = !matches!(first, Element::Face(_)) || cx.state.view.is_on(Switch::Gizmo);
     let Some(now) = cx.state.middle_of_standing().filter(|_| is_meant) else { return };
     let count = cx.state.standing().len();
+    let is_bone = cx.state.scene().is_some_and(|scene| scene.scene.as_bone(first).is_some());
     let (heading, tip) = match (count, first) {
         (1, Element::Face(_)) => ("Object position", "In scene units; Y is up"),
-        (1, Element::Bone { .. }) => ("Rest position", "As stored, before any pose"),
+        (1, _) if is_bone => ("Rest position", "As stored, before any pose"),
         (1, _) => ("Position", "In scene units; Y is up"),
         _ => ("Centre", "Moves everything selected"),
     };

@@ -65,7 +65,11 @@ fn users(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, sound: RecordingId) {
     if users.is_empty() {
         return;
     }
-    let title = counted("Played by", users.len(), ["thing", "things"]);
+    let words = match users.first().filter(|first| users.iter().all(|u| u.kind() == first.kind())) {
+        Some(first) => [first.kind(), first.plural()],
+        None => ["element", "elements"],
+    };
+    let title = counted("Played by", users.len(), words);
     part(ui, cx, CardPart::Plays, &title, |ui, cx| {
         ui.horizontal_wrapped(|ui| {
             for user in users.iter().take(MAX_LINKS) {

@@ -3,6 +3,7 @@
 use egui::{Align2, Color32, Rect, Role, Sense, Ui, pos2, vec2};
 use glam::{Vec3, Vec4};
 
+use crate::app::model::numbers::counted;
 use crate::app::model::{Command, DocScene, State, grouped};
 use crate::app::ui::named::Named;
 use crate::app::ui::theme::{self, axis_colours};
@@ -133,10 +134,10 @@ pub fn counts(ui: &Ui, rect: Rect, scene: &DocScene, state: &State) {
     let hidden = state.view.hidden.len() as u64;
     let vertices: usize = scene.scene.meshes.iter().map(|mesh| mesh.positions.len()).sum();
     let mut lines = vec![
-        format!("{} faces", grouped(u64::from(scene.ids.total()))),
-        format!("{} vertices", grouped(vertices as u64)),
-        format!("{} textures", grouped(scene.scene.textures.len() as u64)),
-        format!("{} materials", grouped(scene.scene.materials.len() as u64)),
+        counted(u64::from(scene.ids.total()), "face"),
+        counted(vertices as u64, "vertex"),
+        counted(scene.scene.textures.len() as u64, "texture"),
+        counted(scene.scene.materials.len() as u64, "material"),
     ];
     if hidden > 0 {
         let unhide = shortcuts::tip(&Command::ShowAll);
