@@ -124,21 +124,25 @@ fn dialogs_close_tooltips() {
 
 #[test]
 fn toolbar_stays_one_row() {
-    let mut heights = Vec::new();
-    for path in [
-        "demo//plaza.psx",
-        "demo//island.grf",
-        "demo//creature.lzs",
-        "demo//rider.big//models/rider_body.mpf",
-    ] {
-        let mut window = window(vec![path.to_owned()]);
-        until(&mut window, "it is open", |w| {
-            w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
-        });
-        resize(&mut window, 1440.0, 900.0);
-        heights.push(window.state().scene_panel().rect().top());
+    for (width, height) in [(1440.0, 900.0), (1920.0, 1080.0)] {
+        let mut tops = Vec::new();
+        for path in [
+            "demo//plaza.psx",
+            // With a button that opens the level.
+            "demo//plaza_2.psx",
+            "demo//island.grf",
+            "demo//creature.lzs",
+            "demo//rider.big//models/rider_body.mpf",
+        ] {
+            let mut window = window(vec![path.to_owned()]);
+            until(&mut window, "it is open", |w| {
+                w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
+            });
+            resize(&mut window, width, height);
+            tops.push(window.state().scene_panel().rect().top());
+        }
+        assert!(tops.iter().all(|top| *top == tops[0]), "{width}×{height}: {tops:?}");
     }
-    assert!(heights.iter().all(|top| *top == heights[0]), "{heights:?}");
 }
 
 #[test]

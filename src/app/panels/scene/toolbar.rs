@@ -6,7 +6,9 @@ use egui_material_icons::icons;
 use super::{model, shading};
 use crate::app::model::{ColourBy, Command, DocScene, Switch};
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, ROW, command_button, drop_down::DropDown, menus, shortcuts};
+use crate::app::ui::{
+    Ctx, GRID, ROW, cells, command_button, drop_down::DropDown, menus, shortcuts, theme,
+};
 use crate::render::Camera;
 use crate::scene::{Id, LayerKind, Style};
 
@@ -17,6 +19,8 @@ const BUTTONS: f32 = 48.0 * GRID;
 /// every file, so that nothing moves from file to file.
 const NAMED: f32 = 176.0 * GRID;
 const SWITCHES: f32 = 152.0 * GRID;
+/// Width that all other tools with names take up.
+const OTHERS: f32 = 186.0 * GRID;
 
 /// Draws the toolbar.
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
@@ -44,7 +48,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
             marks(ui, cx);
             ui.separator();
             if let Some(scene) = cx.state.scene() {
-                whole(ui, cx, scene, width >= NAMED);
+                whole(ui, cx, scene, width - OTHERS);
                 layers(ui, cx, scene, name("Layers"));
                 starts(ui, cx, scene);
                 colours(ui, cx, scene, name("Colour by"));
@@ -102,12 +106,14 @@ fn last(ui: &mut Ui, cx: &mut Ctx<'_>) {
     });
 }
 
-/// Button that opens the file that this one belongs to, with its name if there is room.
-fn whole(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, is_named: bool) {
+/// Button that opens the file that this one belongs to, with its name if that fits into `room`.
+fn whole(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, room: f32) {
     let Some(path) = &scene.scene.part_of else { return };
     let icon = icons::ICON_LANDSCAPE.codepoint;
     let title = format!("Open {}", cx.state.library.display_name(path));
-    let label = if is_named { format!("{icon} {title}") } else { icon.to_string() };
+    let named = format!("{icon} {title}");
+    let is_named = cells::width(ui, &named, theme::body()) + 6.0 * GRID <= room;
+    let label = if is_named { named } else { icon.to_string() };
     let button = ui.add(Button::new(label).min_size(vec2(0.0, ROW)));
     let button = button.on_hover_text(format!("{title}, which contains this file"));
     button.named(Role::Button, title);
