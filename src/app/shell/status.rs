@@ -18,6 +18,8 @@ use crate::scene::Element;
 const PATIENT: f64 = 2.0;
 /// Share of the bar that is reserved for the file and the selection.
 const KEPT: f32 = 0.42;
+/// Width that the format leaves to the selection if the bar is wide, in points.
+const SELECTION: f32 = 105.0 * GRID;
 /// Narrowest path worth showing, in points.
 const PATH: f32 = 12.0 * GRID;
 
@@ -65,7 +67,8 @@ fn file(ui: &mut Ui, cx: &mut Ctx<'_>) {
         format!("{}: {}\nClick to open it as another format", document.format.id, opened.reason);
     let why = format!("{format}\n{why}");
     let label = egui::Button::new(RichText::new(format).color(theme.weak)).frame(false).truncate();
-    let response = within(ui, all * 0.25, |ui| ui.add(label).on_hover_text(why));
+    let room = (ui.available_width() - SELECTION).max(all * 0.25);
+    let response = within(ui, room, |ui| ui.add(label).on_hover_text(why));
     let now = opened.chosen.then(|| opened.stored_format().id);
     egui::Popup::menu(&response).show(|ui| open_as::menu(ui, cx, &opened.path, now));
 }
