@@ -252,6 +252,8 @@ fn visuals(theme: &Theme) -> Visuals {
     v.selection.bg_fill = theme.accent_fill;
     v.selection.stroke = Stroke::new(1.0, theme.text);
     v.striped = false;
+    // Disabled text is still readable.
+    v.disabled_alpha = if theme.dark { 0.55 } else { 0.7 };
     let widgets = &mut v.widgets;
     widgets.noninteractive.bg_fill = theme.panel;
     widgets.noninteractive.bg_stroke = Stroke::new(1.0, theme.line);
