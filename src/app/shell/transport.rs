@@ -3,6 +3,7 @@
 use egui::{Align, ComboBox, Layout, PopupCloseBehavior, Rect, RichText, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
+use crate::app::model::numbers::counted;
 use crate::app::model::view::motion::{RATES, SPEEDS};
 use crate::app::model::{Command, Settings, State, Switch};
 use crate::app::panels::sounds::{mute, volume};
@@ -127,7 +128,9 @@ fn choice(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let tip = shortcuts::tip(&Command::NextAnimation);
     let title = |index: AnimationId| {
         let animation = all.get(index);
-        animation.map_or_else(String::new, |a| format!("{}  ·  {} frames", a.name, a.frames))
+        animation.map_or_else(String::new, |a| {
+            format!("{}  ·  {}", a.name, counted(u64::from(a.frames), "frame"))
+        })
     };
     let picked = choose_in(ui, combo.selected_text(name), ("Animation", &tip), |ui| {
         let found = search(ui, all);

@@ -6,6 +6,7 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
+use gouraud::app::model::numbers::counted;
 use gouraud::app::model::{Command, PanelId};
 use gouraud::scene::Table;
 
@@ -88,7 +89,7 @@ fn shows_all_rows_of_another_table() {
     for table in [narrow, wide] {
         window.get_by_role_and_label(Role::ComboBox, "Table").click();
         window.run_steps(3);
-        let row = format!("{} ({} rows)", table.name, table.rows.len());
+        let row = format!("{} ({})", table.name, counted(table.rows.len() as u64, "row"));
         window.get_by_role_and_label(Role::Button, &row).click();
         window.run_steps(4);
         for title in &table.columns {

@@ -3,6 +3,7 @@
 use egui::{Align, ComboBox, DragValue, Frame, Layout, Margin, RichText, Slider, Ui};
 use egui_material_icons::icons;
 
+use crate::app::model::numbers::counted;
 use crate::app::model::view::face_order::{faces_of, strip_at, strip_count};
 use crate::app::model::{Command, DocScene, FirstFaces, view::colour_by::is_strips};
 use crate::app::ui::choice::{choose_in, long_list};
@@ -53,7 +54,10 @@ fn objects(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, now: FirstFaces) {
     let all: Vec<NodeId> = scene.scene.nodes.ids().filter(shown).collect();
     let combo = ComboBox::from_id_salt("object in order").width(34.0 * GRID).truncate();
     let called = ("Object", "Object whose faces are drawn in order");
-    let title = |node: &NodeId| format!("{}  ·  {} faces", name(*node), faces_of(scene, *node));
+    let title = |node: &NodeId| {
+        let faces = u64::from(faces_of(scene, *node));
+        format!("{}  ·  {}", name(*node), counted(faces, "face"))
+    };
     let chosen = choose_in(ui, combo.selected_text(name(now.node)), called, |ui| {
         long_list(ui, &all, &now.node, title)
     });

@@ -11,7 +11,8 @@ use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
 use self::arranged::{Arranged, By, Wanted};
-use crate::app::model::{Command, PanelId, State, Target, grouped};
+use crate::app::model::numbers::counted;
+use crate::app::model::{Command, PanelId, State, Target};
 use crate::app::panels::element_menu;
 use crate::app::ui::input::scroll_pages;
 use crate::app::ui::named::Named;
@@ -84,7 +85,7 @@ impl TablesPanel {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
             ui.horizontal(|ui| {
                 let title = |table: &Table| {
-                    format!("{} ({} rows)", table.name, grouped(table.rows.len() as u64))
+                    format!("{} ({})", table.name, counted(table.rows.len() as u64, "row"))
                 };
                 let shown = tables.get(self.table).map(title).unwrap_or_default();
                 let combo = ComboBox::from_id_salt("table").selected_text(shown).width(220.0);
