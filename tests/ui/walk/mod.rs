@@ -335,9 +335,8 @@ fn matches_window_snapshots() {
     let places = [
         ("level", SAMPLE, PanelId::SCENE, SIZES[1], 1.0, Theme::Dark),
         ("creature", "demo//creature.lzs", PanelId::SCENE, SIZES[0], 1.0, Theme::Light),
-        // High enough that the list of files does not scroll: its position depends on when its pictures
-        // are drawn.
         ("island", "demo//island.grf", PanelId::TABLES, vec2(1280.0, 1000.0), 1.0, Theme::Light),
+        ("voices", "demo//voices.tpa", PanelId::SOUNDS, SIZES[0], 1.5, Theme::Dark),
     ];
     let mut results = SnapshotResults::new();
     for (name, path, panel, size, scale, theme) in places {
