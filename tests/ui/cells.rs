@@ -2,57 +2,43 @@
 //! the pointer.
 
 use egui::vec2;
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use gouraud::app::Options;
 use gouraud::app::model::{Command, Target, view::state_string};
-use gouraud::app::{Options, Window};
 use gouraud::render::{DetailChoice, Lighting};
 use gouraud::scene::Element;
 
-use crate::common::{until, window_with};
+use crate::driver::{Bench, Driver, window_with};
 
 const PLAZA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza.psx");
 
-fn open() -> Harness<'static, Window> {
+fn open() -> Bench {
     let options = Options { remember: false, ..Options::default() };
     let mut window = window_with(vec![PLAZA.to_owned()], options);
-    settle(&mut window);
+    window.settle_scene();
     window
-}
-
-fn settle(window: &mut Harness<'static, Window>) {
-    window.run_steps(2);
-    until(window, "the plaza is loaded", |window| {
-        window.is_idle() && window.state.scene().is_some()
-    });
-    window.run_steps(2);
-}
-
-fn push(window: &mut Harness<'static, Window>, command: Command) {
-    window.state_mut().push(command);
-    settle(window);
 }
 
 #[test]
 fn navigates_between_cells_and_objects() {
     let mut window = open();
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let scene = window.model().scene().unwrap().scene.clone();
     let (cell, held) = scene.held.iter().max_by_key(|(_, held)| held.len()).unwrap();
     assert!(held.len() > 1);
-    push(&mut window, Command::Select(Target::Element(Element::Helper(*cell))));
+    window.change(Command::Select(Target::Element(Element::Helper(*cell))));
     window.get_by_label(&format!("Contains {} objects", held.len()));
     window.get_by_label("Select all objects").click();
-    settle(&mut window);
-    let selected: Vec<Element> = window.state().state.selected().collect();
+    window.settle_scene();
+    let selected: Vec<Element> = window.model().selected().collect();
     assert_eq!(selected.len(), held.len());
-    push(&mut window, Command::Select(Target::Element(Element::Node(held[0]))));
+    window.change(Command::Select(Target::Element(Element::Node(held[0]))));
     let cells = scene.holders(held[0]).count();
     let things = if cells == 1 { "cell" } else { "cells" };
     window.get_by_label(&format!("In {cells} {things}"));
     let name = &scene.helpers[cell.index()].name;
     window.get_by_label(name.as_str()).click_accesskit();
-    settle(&mut window);
-    assert_eq!(window.state().state.selected().next(), Some(Element::Helper(*cell)));
+    window.settle_scene();
+    assert_eq!(window.model().selected().next(), Some(Element::Helper(*cell)));
 }
 
 #[test]
@@ -61,11 +47,10 @@ fn shows_and_copies_the_hovered_position_in_file_units() {
     let rect = window.state().scene_panel().rect();
     // The position below the pointer is updated in every frame.
     window.hover_at(rect.center() + vec2(0.0, 60.0));
-    until(&mut window, "the pavement is below", |window| window.state.view.pointed.is_some());
-    let place = window.state().state.view.pointed.expect("the pavement is below");
-    let space = window.state().state.scene().unwrap().scene.file_space.unwrap();
-    window.get_by_label("Position under the pointer").click();
-    window.run_steps(3);
+    window.until("the pavement is below", |window| window.state.view.pointed.is_some());
+    let place = window.model().view.pointed.expect("the pavement is below");
+    let space = window.model().scene().unwrap().scene.file_space.unwrap();
+    window.click("Position under the pointer");
     let steps = glam::Vec3::from_array(space.stored(place).map(|v| v as f32 / 4096.0));
     assert!((steps - space.place(place)).length() < 1.0 / 4096.0, "{steps} of {place}");
 }
@@ -73,19 +58,19 @@ fn shows_and_copies_the_hovered_position_in_file_units() {
 #[test]
 fn light_and_detail_are_commands_and_read_options_rebuild_the_scene() {
     let mut window = open();
-    push(&mut window, Command::SetLighting(Lighting::Off));
-    push(&mut window, Command::SetDetail(DetailChoice::Lower(1)));
+    window.change(Command::SetLighting(Lighting::Off));
+    window.change(Command::SetDetail(DetailChoice::Lower(1)));
     let (first, second) = {
-        let state = &window.state().state;
+        let state = window.model();
         let scene = &state.scene().unwrap().scene;
         let steps = &scene.details.first().expect("something has a lower detail").steps;
         let shown = |step: usize| state.view.visibility.node(scene, steps[step].node);
         (shown(0), shown(1))
     };
     assert!(!first && second, "the lower one instead of the highest");
-    let before = window.state().state.scene().unwrap().scene.meshes[0].positions[3];
-    push(&mut window, Command::Answer { question: "scale", answer: "sixteenths" });
-    let scene = &window.state().state.scene().unwrap().scene;
+    let before = window.model().scene().unwrap().scene.meshes[0].positions[3];
+    window.change(Command::Answer { question: "scale", answer: "sixteenths" });
+    let scene = &window.model().scene().unwrap().scene;
     assert_eq!(scene.meshes[0].positions[3], before / 16.0);
     assert!(scene.questions.iter().any(|asked| asked.taken == 2));
 }
@@ -93,26 +78,24 @@ fn light_and_detail_are_commands_and_read_options_rebuild_the_scene() {
 #[test]
 fn views_include_read_options() {
     let mut window = open();
-    let size = |window: &Harness<'static, Window>| {
-        window.state().state.scene().unwrap().scene.meshes[0].positions[3]
-    };
-    let (usual, plain) = (size(&window), state_string::write(&window.state().state).unwrap());
+    let size = |window: &Bench| window.model().scene().unwrap().scene.meshes[0].positions[3];
+    let (usual, plain) = (size(&window), state_string::write(window.model()).unwrap());
     assert!(!plain.contains("take"), "default options are left out: {plain}");
-    push(&mut window, Command::Answer { question: "scale", answer: "sixteenths" });
-    push(&mut window, Command::StoreView(3));
-    let text = state_string::write(&window.state().state).unwrap();
+    window.change(Command::Answer { question: "scale", answer: "sixteenths" });
+    window.change(Command::StoreView(3));
+    let text = state_string::write(window.model()).unwrap();
     assert!(text.contains(r#""take":{"scale":"sixteenths"}"#), "{text}");
-    push(&mut window, Command::Paste(plain));
+    window.change(Command::Paste(plain));
     assert_eq!(size(&window), usual);
-    push(&mut window, Command::Paste(text));
+    window.change(Command::Paste(text));
     assert_eq!(size(&window), usual / 16.0);
-    push(&mut window, Command::Answer { question: "scale", answer: "kind" });
+    window.change(Command::Answer { question: "scale", answer: "kind" });
     assert_eq!(size(&window), usual);
-    push(&mut window, Command::RecallView(3));
+    window.change(Command::RecallView(3));
     assert_eq!(size(&window), usual / 16.0);
     // Invalid options are reported and change nothing.
     let wrong = r#"{"take":{"scale":"half","weather":"fine"}}"#;
-    push(&mut window, Command::Paste(wrong.to_owned()));
+    window.change(Command::Paste(wrong.to_owned()));
     assert_eq!(size(&window), usual / 16.0);
     let said = "unknown read option \"weather\"; unknown answer \"half\" to \"scale\"";
     window.get_by_label_contains(said);

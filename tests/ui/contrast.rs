@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use egui::epaint::{ClippedShape, Shape, TextShape};
 use egui::{Color32, Pos2, Rect, Rgba, TextureId, Theme};
-use gouraud::app::model::{Command, PanelId, Target};
+use gouraud::app::model::{Command, PanelId};
 use gouraud::app::panels;
 use gouraud::scene::{Element, FaceRef, Id};
 
-use crate::Bench;
-use crate::common::{until, window};
+use crate::driver::{Bench, Driver, open, window};
 
 /// Minimum for small text in WCAG 2.1.
 const LEAST: f32 = 4.5;
@@ -118,12 +117,11 @@ fn measure(text: &TextShape, clip: Rect, grounds: &Grounds, found: &mut BTreeMap
 
 fn assert_readable(window: &mut Bench, shown: &[PanelId]) {
     for theme in [Theme::Dark, Theme::Light] {
-        let mut settings = window.state().state.settings.clone();
+        let mut settings = window.model().settings.clone();
         settings.theme = theme.into();
         window.state_mut().push(Command::SetSettings(Box::new(settings)));
         for panel in shown {
-            window.state_mut().push(Command::ShowPanel(*panel));
-            window.run_steps(3);
+            window.show(*panel);
             let found = unreadable(&window.output().shapes);
             assert!(found.is_empty(), "{panel:?} in {theme:?}: {found:#?}");
         }
@@ -133,11 +131,10 @@ fn assert_readable(window: &mut Bench, shown: &[PanelId]) {
 #[test]
 fn text_is_readable_in_every_panel() {
     let mut window = crate::opened();
-    let scene = &window.state().state.scene().unwrap().scene;
+    let scene = &window.model().scene().unwrap().scene;
     let node = scene.nodes.find(|node| node.mesh.is_some()).unwrap();
     let face = Element::Face(FaceRef { node, face: 5 });
-    window.state_mut().push(Command::Select(Target::Element(face)));
-    window.run_steps(3);
+    window.select(face);
     let all: Vec<PanelId> = panels::ALL.iter().map(|info| info.id).collect();
     assert_readable(&mut window, &all);
 }
@@ -153,10 +150,8 @@ fn text_is_readable_in_selected_rows() {
         ),
         ("demo//plaza.psx", Element::Texture(Id::new(0)), PanelId::TEXTURE),
     ] {
-        let mut window = window(vec![path.to_owned()]);
-        until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
-        window.state_mut().push(Command::Select(Target::Element(element)));
-        window.run_steps(3);
+        let mut window = open(&path);
+        window.select(element);
         assert_readable(&mut window, &[panel, PanelId::CONTENTS, PanelId::FIELDS]);
     }
 }
@@ -171,6 +166,6 @@ fn text_is_readable_for_unknown_files() {
     }
     let path = folder.path().join("noise.bin").to_string_lossy().into_owned();
     let mut window = window(vec![path]);
-    until(&mut window, "it is open", |w| w.state.doc.is_some() && w.is_idle());
+    window.until("it is open", |w| w.state.doc.is_some() && w.is_idle());
     assert_readable(&mut window, &[PanelId::FILES, PanelId::PROBLEMS, PanelId::BYTES]);
 }

@@ -4,7 +4,6 @@
 use std::path::{Path, PathBuf};
 
 use egui::Key;
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, Target};
@@ -12,7 +11,7 @@ use gouraud::app::{Options, Window};
 use gouraud::edit::{EditOp, apply_beside, dependent_edits};
 use gouraud::scene::{Element, FaceRef, Id, Manner, NodeId, Palette, PaletteUse};
 
-use crate::common::{until, window_with};
+use crate::driver::{Bench, Driver, shown, window_with};
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
 const FLAGS: &str = "models[0].faces[0].flags";
@@ -42,23 +41,13 @@ impl Plaza {
     }
 
     /// A window with the plaza open and a journal.
-    fn open(&self) -> Harness<'static, Window> {
+    fn open(&self) -> Bench {
         let config = Some(self.0.path().join("config/app.ron"));
         let options = Options { config, ..Options::default() };
         let mut window = window_with(vec![self.path()], options);
-        until(&mut window, "the plaza is loaded", |window| {
-            window.state.scene().is_some() && window.is_idle()
-        });
+        window.settle_scene();
         window
     }
-}
-
-fn change(window: &mut Harness<'static, Window>, command: Command) {
-    window.state_mut().push(command);
-    window.run_steps(2);
-    until(window, "the change is made", |window| {
-        window.is_idle() && window.state.scene().is_some()
-    });
 }
 
 fn set(plaza: &Plaza, path: &str, to: &str) -> Command {
@@ -71,14 +60,8 @@ fn set(plaza: &Plaza, path: &str, to: &str) -> Command {
     }))
 }
 
-fn shown(window: &Harness<'static, Window>, path: &str) -> String {
-    let document = &window.state().state.doc.as_ref().unwrap().opened.document;
-    let id = document.tree.find(path).unwrap();
-    gouraud::bytes::shown(&document.tree.field(&id).unwrap(), &document.source)
-}
-
-fn is_dirty(window: &Harness<'static, Window>, plaza: &Plaza) -> bool {
-    window.state().state.edits.is_dirty(&plaza.path())
+fn is_dirty(window: &Bench, plaza: &Plaza) -> bool {
+    window.model().edits.is_dirty(&plaza.path())
 }
 
 #[test]
@@ -86,21 +69,20 @@ fn edits_undoes_and_redoes_a_value_keeping_the_selection() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let face = Element::Face(FaceRef { node: Id::new(0), face: 0 });
-    window.state_mut().push(Command::Select(Target::Element(face)));
-    window.run_steps(2);
-    let camera = window.state().state.view.camera;
-    let before = window.state().state.selection.clone().unwrap();
-    change(&mut window, set(&plaza, FLAGS, "0x1863"));
+    window.select(face);
+    let camera = window.model().view.camera;
+    let before = window.model().selection.clone().unwrap();
+    window.change(set(&plaza, FLAGS, "0x1863"));
     assert_eq!(shown(&window, FLAGS), "0x1863");
     assert!(is_dirty(&window, &plaza));
-    let after = window.state().state.selection.clone().unwrap();
+    let after = window.model().selection.clone().unwrap();
     assert_eq!((after.path, after.element), (before.path, before.element));
-    assert_eq!(window.state().state.view.camera, camera);
+    assert_eq!(window.model().view.camera, camera);
     assert!(plaza.read("plaza.psx") == std::fs::read(Path::new(DEMO).join("plaza.psx")).unwrap());
-    change(&mut window, Command::Undo);
+    window.change(Command::Undo);
     assert_eq!(shown(&window, FLAGS), "0x1823");
     assert!(!is_dirty(&window, &plaza));
-    change(&mut window, Command::Redo);
+    window.change(Command::Redo);
     assert_eq!(shown(&window, FLAGS), "0x1863");
 }
 
@@ -108,7 +90,7 @@ fn edits_undoes_and_redoes_a_value_keeping_the_selection() {
 fn reports_refused_values_and_changes_nothing() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
-    change(&mut window, set(&plaza, "header.object_count", "3"));
+    window.change(set(&plaza, "header.object_count", "3"));
     assert!(!is_dirty(&window, &plaza));
     assert!(window.query_by_label_contains("Not changed: header.object_count").is_some());
 }
@@ -119,21 +101,20 @@ fn sets_flags_on_all_selected_faces() {
     let mut window = plaza.open();
     let node: NodeId = Id::new(0);
     let faces: Vec<Element> = (0..10).map(|face| Element::Face(FaceRef { node, face })).collect();
-    window.state_mut().push(Command::SelectThese(faces.clone()));
-    window.run_steps(2);
+    window.send(Command::SelectThese(faces.clone()));
     let edit = Command::EditFaceBits { field: 0, mask: 0x8000, set: true, name: "a bit".into() };
-    change(&mut window, edit);
-    let edits = window.state().state.own_edits().unwrap();
+    window.change(edit);
+    let edits = window.model().own_edits().unwrap();
     let step = edits.history.to_undo().unwrap();
     assert_eq!(step.name, "set a bit on 10 faces");
-    assert_eq!(window.state().state.faces_of_selection().len(), 10, "they stay selected");
-    let scene = &window.state().state.scene().unwrap().scene;
+    assert_eq!(window.model().faces_of_selection().len(), 10, "they stay selected");
+    let scene = &window.model().scene().unwrap().scene;
     let mesh = scene.nodes.get(node).unwrap().mesh.unwrap();
     let set =
         scene.meshes.get(mesh).unwrap().face_values[0].iter().filter(|flags| flags & 0x8000 != 0);
     assert_eq!(set.count(), 10);
-    change(&mut window, Command::Undo);
-    let scene = &window.state().state.scene().unwrap().scene;
+    window.change(Command::Undo);
+    let scene = &window.model().scene().unwrap().scene;
     assert!(scene.meshes.get(mesh).unwrap().face_values[0].iter().all(|flags| flags & 0x8000 == 0));
 }
 
@@ -142,8 +123,8 @@ fn edits_colours_in_the_companion_that_stores_them() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let library = plaza.file("plaza_l.psx").to_string_lossy().into_owned();
-    let find = |window: &Harness<'static, Window>| {
-        let state = &window.state().state;
+    let find = |window: &Bench| {
+        let state = window.model();
         let scene = &state.scene().unwrap().scene;
         let found = scene.palettes.pairs().find(|(_, palette)| {
             let source = palette.entries.get(0).source;
@@ -153,15 +134,15 @@ fn edits_colours_in_the_companion_that_stores_them() {
     };
     let (palette, before) = find(&window);
     let word = before[2] ^ 0x1F;
-    change(&mut window, Command::SetPaletteEntry { palette, entry: 2, word });
-    until(&mut window, "the colour is in the file", |window| {
+    window.change(Command::SetPaletteEntry { palette, entry: 2, word });
+    window.until("the colour is in the file", |window| {
         window.state.edits.is_dirty(&library) && window.is_idle()
     });
     assert_eq!(find(&window).1[2], word);
-    assert!(window.state().state.palettes.words.is_empty());
-    change(&mut window, Command::Undo);
-    until(&mut window, "it is undone", |window| !window.state.edits.is_dirty(&library));
-    until(&mut window, "and shown", |window| window.is_idle() && window.state.scene().is_some());
+    assert!(window.model().palettes.words.is_empty());
+    window.change(Command::Undo);
+    window.until("it is undone", |window| !window.state.edits.is_dirty(&library));
+    window.settle_scene();
     assert_eq!(find(&window).1, before);
 }
 
@@ -171,28 +152,26 @@ fn keeps_scene_view_and_selection_while_a_companion_is_edited() {
     let mut window = plaza.open();
     let library = plaza.file("plaza_l.psx").to_string_lossy().into_owned();
     let (texture, source) = {
-        let scene = &window.state().state.scene().unwrap().scene;
+        let scene = &window.model().scene().unwrap().scene;
         let in_library = |id: &gouraud::scene::TextureId| {
             let source = scene.origin(Element::Texture(*id))?.span.source;
-            let is_it = window.state().state.library.source(source)?.name() == library;
+            let is_it = window.model().library.source(source)?.name() == library;
             is_it.then_some((*id, source))
         };
         scene.textures.ids().find_map(|id| in_library(&id)).unwrap()
     };
-    window.state_mut().push(Command::Select(Target::Element(Element::Texture(texture))));
-    window.run_steps(2);
+    window.select(Element::Texture(texture));
     let path_shown = |window: &Window| {
         let selection = window.state.selection.as_ref()?;
         let shown = window.state.shown.as_ref()?.document.source.id();
         (selection.source == shown).then(|| selection.path.clone())
     };
-    until(&mut window, "the library's fields are visible", |w| path_shown(w).is_some());
+    window.until("the library's fields are visible", |w| path_shown(w).is_some());
     let path = format!("{}.width", path_shown(window.state()).unwrap());
-    window.state_mut().push(Command::Select(Target::Path { source, path: path.clone() }));
-    window.run_steps(2);
+    window.send(Command::Select(Target::Path { source, path: path.clone() }));
     assert_eq!(path_shown(window.state()).as_ref(), Some(&path));
-    window.state_mut().state.view.camera.orbit(30.0, 10.0);
-    let camera = window.state().state.view.camera;
+    window.model_mut().view.camera.orbit(30.0, 10.0);
+    let camera = window.model().view.camera;
 
     let orders = vec![EditOp::set("palettes16[0].colours[1]", "0x1234")];
     let (path_of, name) = (library.clone(), "set a colour".to_owned());
@@ -202,12 +181,12 @@ fn keeps_scene_view_and_selection_while_a_companion_is_edited() {
         let scene = &window.state.scene().expect("a scene in every frame").scene;
         scene.palettes.iter().find(|palette| palette.name == "pave").unwrap().stored[1]
     };
-    until(&mut window, "the colour is visible", |w| colour(w) == 0x1234);
-    until(&mut window, "the field is selected again", |w| path_shown(w).as_ref() == Some(&path));
-    assert_eq!(window.state().state.view.camera, camera);
-    change(&mut window, Command::Undo);
-    until(&mut window, "it is undone", |w| colour(w) != 0x1234 && w.is_idle());
-    assert_eq!(window.state().state.view.camera, camera);
+    window.until("the colour is visible", |w| colour(w) == 0x1234);
+    window.until("the field is selected again", |w| path_shown(w).as_ref() == Some(&path));
+    assert_eq!(window.model().view.camera, camera);
+    window.change(Command::Undo);
+    window.until("it is undone", |w| colour(w) != 0x1234 && w.is_idle());
+    assert_eq!(window.model().view.camera, camera);
 }
 
 #[test]
@@ -215,20 +194,19 @@ fn saving_lists_changes_and_backs_up_the_original() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let original = plaza.read("plaza.psx");
-    change(&mut window, set(&plaza, FLAGS, "0x1863"));
-    change(&mut window, Command::Save);
+    window.change(set(&plaza, FLAGS, "0x1863"));
+    window.change(Command::Save);
     assert!(window.query_by_label_contains("Fields: 1 changed").is_some());
     assert!(plaza.read("plaza.psx") == original, "nothing is written yet");
-    window.key_press(Key::Enter);
-    window.run_steps(2);
-    until(&mut window, "it is saved", |window| window.is_idle() && window.state.scene().is_some());
+    window.press(Key::Enter);
+    window.settle_scene();
     assert!(!is_dirty(&window, &plaza));
     let saved = plaza.read("plaza.psx");
     let differing = original.iter().zip(&saved).filter(|(old, new)| old != new).count();
     assert_eq!((saved.len(), differing), (original.len(), 1));
     assert!(plaza.read("plaza.psx.orig") == original);
     assert_eq!(shown(&window, FLAGS), "0x1863");
-    change(&mut window, Command::Undo);
+    window.change(Command::Undo);
     assert_eq!(shown(&window, FLAGS), "0x1823");
     assert!(is_dirty(&window, &plaza), "the file on disk differs");
 }
@@ -237,15 +215,15 @@ fn saving_lists_changes_and_backs_up_the_original() {
 fn restores_unsaved_changes_in_the_next_session() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
-    change(&mut window, set(&plaza, FLAGS, "0x1863"));
-    change(&mut window, set(&plaza, FLAGS, "0x18e3"));
+    window.change(set(&plaza, FLAGS, "0x1863"));
+    window.change(set(&plaza, FLAGS, "0x18e3"));
     drop(window);
     let mut window = plaza.open();
     assert_eq!(shown(&window, FLAGS), "0x18e3");
     assert!(is_dirty(&window, &plaza));
-    change(&mut window, Command::Undo);
+    window.change(Command::Undo);
     assert_eq!(shown(&window, FLAGS), "0x1863");
-    change(&mut window, Command::Undo);
+    window.change(Command::Undo);
     assert_eq!(shown(&window, FLAGS), "0x1823");
     drop(window);
     let window = plaza.open();
@@ -256,12 +234,12 @@ fn restores_unsaved_changes_in_the_next_session() {
 fn does_not_overwrite_files_changed_by_others() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
-    window.state_mut().state.settings.watch = false;
-    change(&mut window, set(&plaza, FLAGS, "0x1863"));
+    window.model_mut().settings.watch = false;
+    window.change(set(&plaza, FLAGS, "0x1863"));
     let mut other = plaza.read("plaza.psx");
     *other.last_mut().unwrap() ^= 1;
     std::fs::write(plaza.file("plaza.psx"), &other).unwrap();
-    change(&mut window, Command::RunSave { path: plaza.path(), keep: true });
+    window.change(Command::RunSave { path: plaza.path(), keep: true });
     assert!(window.query_by_label_contains("changed by another program").is_some());
     assert!(plaza.read("plaza.psx") == other);
     assert!(is_dirty(&window, &plaza));
@@ -273,7 +251,7 @@ fn replaces_textures_in_the_companion_that_stores_them() {
     let mut window = plaza.open();
     let library = plaza.file("plaza_l.psx").to_string_lossy().into_owned();
     let texture = {
-        let state = &window.state().state;
+        let state = window.model();
         let scene = &state.scene().unwrap().scene;
         let is_there = |id: &gouraud::scene::TextureId| {
             let source = scene.origin(Element::Texture(*id)).unwrap().span.source;
@@ -286,18 +264,18 @@ fn replaces_textures_in_the_companion_that_stores_them() {
     let element = Element::Texture(texture);
     let manner = Manner { palette: PaletteUse::Rebuild, resize: true, ..Manner::default() };
     window.state_mut().push(Command::ReplaceWith { element, manner, file: file.clone() });
-    until(&mut window, "it is replaced", |window| {
+    window.until("it is replaced", |window| {
         window.state.edits.is_dirty(&library) && window.is_idle() && window.state.scene().is_some()
     });
-    let scene = &window.state().state.scene().unwrap().scene;
+    let scene = &window.model().scene().unwrap().scene;
     let new = scene.textures.get(texture).unwrap();
     assert_eq!((new.width, new.height), (32, 32));
     assert!(window.query_by_label_contains("match the file exactly").is_some());
     // A file that is not a picture changes nothing.
     std::fs::write(&file, b"no picture").unwrap();
-    let before = window.state().state.edits.get(&library).unwrap().history.done();
-    change(&mut window, Command::ReplaceWith { element, manner, file });
-    assert_eq!(window.state().state.edits.get(&library).unwrap().history.done(), before);
+    let before = window.model().edits.get(&library).unwrap().history.done();
+    window.change(Command::ReplaceWith { element, manner, file });
+    assert_eq!(window.model().edits.get(&library).unwrap().history.done(), before);
     assert!(window.query_by_label_contains("red.png: ").is_some());
 }
 
@@ -311,23 +289,23 @@ fn restores_unsaved_companion_changes_with_the_level() {
         let is_it = |palette: &&Palette| palette.name == "pave";
         Some(scene.palettes.iter().find(is_it)?.stored[1])
     };
-    let word = |window: &Harness<'static, Window>| first(window.state()).unwrap();
+    let word = |window: &Bench| first(window.state()).unwrap();
     let mut window = plaza.open();
     let was = word(&window);
     let orders = vec![EditOp::set("palettes16[0].colours[1]", "0x1234")];
     let (path, name) = (library.clone(), "set a colour".to_owned());
-    change(&mut window, Command::Edit(Box::new(Edit { path, name, orders, ..Edit::default() })));
-    until(&mut window, "it is shown", |window| window.is_idle() && first(window) == Some(0x1234));
+    window.change(Command::Edit(Box::new(Edit { path, name, orders, ..Edit::default() })));
+    window.until("it is shown", |window| window.is_idle() && first(window) == Some(0x1234));
     // The program ends, and the level is opened in the next session.
     drop(window);
     let mut window = plaza.open();
     assert_eq!(word(&window), 0x1234);
-    assert!(window.state().state.edits.is_dirty(&library));
+    assert!(window.model().edits.is_dirty(&library));
     assert!(window.query_by_label_contains("plaza_l.psx: unsaved changes restored").is_some());
-    let edits = window.state_mut().state.edits.get_mut(&library).unwrap();
+    let edits = window.model_mut().edits.get_mut(&library).unwrap();
     edits.wanted = 0;
     window.run_steps(2);
-    until(&mut window, "it is undone", |window| {
+    window.until("it is undone", |window| {
         window.is_idle() && first(window) == Some(was) && !window.state.edits.is_dirty(&library)
     });
 }
@@ -348,7 +326,7 @@ fn keeps_restored_companion_changes_after_further_edits() {
     for (path, steps) in [("palettes16[0].colours[1]", 1), ("palettes16[0].colours[2]", 2)] {
         let mut window = plaza.open();
         window.state_mut().push(edit(path, "0x1234"));
-        until(&mut window, "it is changed", |window| {
+        window.until("it is changed", |window| {
             window.is_idle() && window.state.edits.is_dirty(&library) && {
                 let edits = window.state.edits.get(&library).unwrap();
                 !edits.is_busy && edits.history.done() == steps
@@ -368,16 +346,14 @@ fn deletes_an_instance_and_its_block_in_one_step() {
     };
     let (level, saved) = (path("island.grf"), path("island.scn"));
     let mut window = window_with(vec![level.clone()], Options::default());
-    until(&mut window, "the scene is loaded", |window| {
-        window.state.scene().is_some() && window.is_idle()
-    });
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    window.settle_scene();
+    let scene = window.model().scene().unwrap().scene.clone();
     // A node with a block in the scene, to which nothing else refers.
     let mut instances = scene.nodes.iter().filter(|node| node.origin.path.contains(".instances["));
     let gone = instances.find_map(|node| {
         let remove = node.origin.path.as_str().into();
-        let opened = window.state().state.library.open(&level, None).unwrap();
-        let library = &window.state().state.library;
+        let opened = window.model().library.open(&level, None).unwrap();
+        let library = &window.model().library;
         let orders = vec![EditOp::Remove { remove }];
         let asked =
             opened.beside(library, |around| dependent_edits((&opened.document, around), &orders));
@@ -391,19 +367,16 @@ fn deletes_an_instance_and_its_block_in_one_step() {
     });
     let (orders, name) = (gone.unwrap(), "delete".to_owned());
     let edit = Edit { path: level.clone(), name, orders, ..Edit::default() };
-    window.state_mut().push(Command::Edit(Box::new(edit)));
-    window.run_steps(2);
+    window.send(Command::Edit(Box::new(edit)));
     let is_done = |window: &Window, steps: usize| {
         let done = |path: &String| window.state.edits.get(path).map(|edits| edits.history.done());
         window.is_idle() && done(&level) == Some(steps) && done(&saved) == Some(steps)
     };
-    until(&mut window, "both are changed", |window| is_done(window, 1));
-    window.state_mut().push(Command::Undo);
-    window.run_steps(2);
-    until(&mut window, "both are as they were", |window| is_done(window, 0));
-    window.state_mut().push(Command::Redo);
-    window.run_steps(2);
-    until(&mut window, "both are changed again", |window| is_done(window, 1));
+    window.until("both are changed", |window| is_done(window, 1));
+    window.send(Command::Undo);
+    window.until("both are as they were", |window| is_done(window, 0));
+    window.send(Command::Redo);
+    window.until("both are changed again", |window| is_done(window, 1));
 }
 
 #[test]
@@ -411,13 +384,12 @@ fn marks_changed_values_until_saved() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let face = Element::Face(FaceRef { node: Id::new(0), face: 0 });
-    window.state_mut().push(Command::Select(Target::Element(face)));
-    window.run_steps(2);
-    let span = window.state().state.selection.clone().unwrap().span;
-    assert!(!window.state().state.is_changed(span));
-    change(&mut window, set(&plaza, FLAGS, "0x1863"));
+    window.select(face);
+    let span = window.model().selection.clone().unwrap().span;
+    assert!(!window.model().is_changed(span));
+    window.change(set(&plaza, FLAGS, "0x1863"));
     window.run_steps(3);
-    let state = &window.state().state;
+    let state = window.model();
     let span = state.selection.clone().unwrap().span;
     assert!(state.is_changed(span));
     let changed = state.changed_in(span.source).unwrap();
@@ -425,19 +397,18 @@ fn marks_changed_values_until_saved() {
     assert_eq!(bytes, 1, "one byte of the flags differs");
     window.get_by_label("changed");
     let source = span.source;
-    window.state_mut().push(Command::Select(Target::Path { source, path: FLAGS.to_owned() }));
-    window.run_steps(4);
+    window.send(Command::Select(Target::Path { source, path: FLAGS.to_owned() }));
     window.get_by_label_contains("flags 0x1863 ← 0x1823");
-    change(&mut window, set(&plaza, FLAGS, "0x1823"));
-    let span = window.state().state.selection.clone().unwrap().span;
-    assert!(!window.state().state.is_changed(span), "it is as in the file again");
-    change(&mut window, set(&plaza, FLAGS, "0x1863"));
-    change(&mut window, Command::RunSave { path: plaza.path(), keep: false });
-    let span = window.state().state.selection.clone().unwrap().span;
-    assert!(!window.state().state.is_changed(span), "the saved file has it");
-    change(&mut window, Command::Undo);
-    let span = window.state().state.selection.clone().unwrap().span;
-    assert!(window.state().state.is_changed(span), "the saved file has another value");
+    window.change(set(&plaza, FLAGS, "0x1823"));
+    let span = window.model().selection.clone().unwrap().span;
+    assert!(!window.model().is_changed(span), "it is as in the file again");
+    window.change(set(&plaza, FLAGS, "0x1863"));
+    window.change(Command::RunSave { path: plaza.path(), keep: false });
+    let span = window.model().selection.clone().unwrap().span;
+    assert!(!window.model().is_changed(span), "the saved file has it");
+    window.change(Command::Undo);
+    let span = window.model().selection.clone().unwrap().span;
+    assert!(window.model().is_changed(span), "the saved file has another value");
 }
 
 #[test]
@@ -445,23 +416,19 @@ fn undo_and_redo_name_their_step() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let face = Element::Face(FaceRef { node: Id::new(0), face: 0 });
-    window.state_mut().push(Command::Select(Target::Element(face)));
-    window.run_steps(2);
+    window.select(face);
     let edit = Command::EditFaceBits { field: 0, mask: 0x8000, set: true, name: "a bit".into() };
-    change(&mut window, edit);
-    let menu = |window: &mut Harness<'static, Window>, entry: &str| {
-        window.get_by_label("Edit").click();
-        window.run_steps(3);
+    window.change(edit);
+    let menu = |window: &mut Bench, entry: &str| {
+        window.click("Edit");
         let found = window.query_by_label_contains(entry).is_some();
-        window.key_press(Key::Escape);
-        window.run_steps(3);
+        window.press(Key::Escape);
         found
     };
     assert!(menu(&mut window, "Undo: Set a bit of face 0"));
-    change(&mut window, Command::Undo);
+    window.change(Command::Undo);
     assert!(menu(&mut window, "Redo: Set a bit of face 0"));
-    window.state_mut().push(Command::HideSelected);
-    window.run_steps(2);
+    window.send(Command::HideSelected);
     assert!(menu(&mut window, "Undo: Show or hide"));
 }
 
@@ -470,7 +437,7 @@ fn saving_the_demo_offers_a_copy() {
     let mut window = crate::opened();
     let orders = vec![EditOp::set(FLAGS, "0x1863")];
     let edit = Edit { path: crate::SAMPLE.into(), name: "set".into(), orders, ..Edit::default() };
-    change(&mut window, Command::Edit(Box::new(edit)));
-    change(&mut window, Command::Save);
+    window.change(Command::Edit(Box::new(edit)));
+    window.change(Command::Save);
     window.get_by_label("Save a copy…");
 }

@@ -3,19 +3,18 @@
 use std::path::Path;
 
 use egui::Key;
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::Window;
 use gouraud::app::model::Command;
 use gouraud::app::model::command::ExportRequest;
 use gouraud::export::{Choice, Options, Subject};
 use gouraud::scene::{Element, FaceRef, Id, Node, Surface};
 use gouraud_testing::kind;
 
-use super::{SAMPLE, opened, until};
+use super::{SAMPLE, opened};
+use crate::driver::{Bench, Driver};
 
 /// The file that a texture is exported to in `folder`.
-fn exported(window: &mut Harness<'static, Window>, texture: Subject, folder: &Path) -> Vec<u8> {
+fn exported(window: &mut Bench, texture: Subject, folder: &Path) -> Vec<u8> {
     let options = Options {
         kinds: vec![kind("png")],
         choice: Choice::These(vec![texture]),
@@ -24,7 +23,7 @@ fn exported(window: &mut Harness<'static, Window>, texture: Subject, folder: &Pa
     };
     let request = ExportRequest { options, folder: folder.to_owned() };
     window.state_mut().push(Command::RunExport(Box::new(request)));
-    until(window, "the export is done", |w| w.is_idle());
+    window.settle();
     let file = std::fs::read_dir(folder).unwrap().next().unwrap().unwrap();
     std::fs::read(file.path()).unwrap()
 }
@@ -33,7 +32,7 @@ fn exported(window: &mut Harness<'static, Window>, texture: Subject, folder: &Pa
 fn exports_and_restores_changed_colours() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = opened();
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let scene = window.model().scene().unwrap().scene.clone();
     let shown = scene.materials.iter().find_map(|material| match material.surface {
         Surface::Textured { texture, palette: Some(palette) } => Some((texture, palette)),
         _ => None,
@@ -43,17 +42,15 @@ fn exports_and_restores_changed_colours() {
     let before = exported(&mut window, subject, folder.path());
     let stored = &scene.palettes[palette.index()].stored;
     let words: Vec<u16> = stored.iter().map(|word| word ^ 0x1234).collect();
-    window.state_mut().push(Command::SetPalette { palette, words: Some(words.clone()) });
-    window.run_steps(2);
-    until(&mut window, "they are in the file", |w| w.state.to_save().is_some() && w.is_idle());
+    window.send(Command::SetPalette { palette, words: Some(words.clone()) });
+    window.until("they are in the file", |w| w.state.to_save().is_some() && w.is_idle());
     let after = exported(&mut window, subject, folder.path());
     assert_ne!(before, after);
 
-    window.state_mut().push(Command::CloseFile);
-    window.run_steps(2);
+    window.send(Command::CloseFile);
     window.state_mut().push(Command::Open(SAMPLE.to_owned()));
-    until(&mut window, "the scene is back", |w| w.state.scene().is_some() && w.is_idle());
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    window.settle_scene();
+    let scene = window.model().scene().unwrap().scene.clone();
     assert_eq!(scene.palettes[palette.index()].stored, words);
     assert_eq!(exported(&mut window, subject, folder.path()), after);
 }
@@ -61,37 +58,37 @@ fn exports_and_restores_changed_colours() {
 #[test]
 fn keeps_changed_colours_when_another_file_opens_during_a_reload() {
     let mut window = opened();
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let scene = window.model().scene().unwrap().scene.clone();
     let palette = &scene.palettes[0];
     let words: Vec<u16> = palette.stored.iter().map(|word| word ^ 0x1234).collect();
     window
         .state_mut()
         .push(Command::SetPalette { palette: Id::new(0), words: Some(words.clone()) });
     window.run_steps(2);
-    until(&mut window, "they are in the file", |w| {
+    window.until("they are in the file", |w| {
         w.state.to_save().is_some() && w.state.scene().is_some() && w.is_idle()
     });
-    let layers = window.state().state.view.visibility.layers.len();
+    let layers = window.model().view.visibility.layers.len();
     for frames in [0, 1, 5] {
         window.state_mut().push(Command::Reload);
         window.run_steps(frames);
         window.state_mut().push(Command::Open("demo//skater.psx".to_owned()));
-        until(&mut window, "the other file is open", |w| {
+        window.until("the other file is open", |w| {
             let path = w.state.doc.as_ref().map(|doc| doc.opened.path.ends_with("skater.psx"));
             path == Some(true) && w.state.scene().is_some() && w.is_idle()
         });
-        let state = &window.state().state;
+        let state = window.model();
         assert!(state.palettes.is_empty(), "after {frames} frames");
         let own = state.scene().unwrap().scene.layers.len();
         assert_eq!(state.view.visibility.layers.len(), own, "it had {layers}");
         for command in [Command::Open(SAMPLE.to_owned()), Command::Reload] {
-            let before = window.state().state.doc.as_ref().unwrap().generation;
+            let before = window.model().doc.as_ref().unwrap().generation;
             window.state_mut().push(command);
-            until(&mut window, "the scene is back", |w| {
+            window.until("the scene is back", |w| {
                 let doc = w.state.doc.as_ref();
                 doc.is_some_and(|doc| doc.generation > before && doc.scene.is_some()) && w.is_idle()
             });
-            let scene = window.state().state.scene().unwrap().scene.clone();
+            let scene = window.model().scene().unwrap().scene.clone();
             assert_eq!(scene.palettes[0].stored, words, "after {frames} frames");
         }
     }
@@ -101,22 +98,19 @@ fn keeps_changed_colours_when_another_file_opens_during_a_reload() {
 fn exports_selected_faces_only() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = opened();
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let scene = window.model().scene().unwrap().scene.clone();
     let many = |node: &Node| scene.mesh_of(node).is_some_and(|mesh| mesh.faces.len() > 4);
     let (node, placed) = scene.nodes.pairs().find(|(_, node)| many(node)).unwrap();
     let faces = [1, 3].map(|face| Element::Face(FaceRef { node, face }));
-    window.state_mut().push(Command::SelectThese(faces.to_vec()));
-    window.run_steps(2);
-    window.state_mut().push(Command::ExportSelection);
-    window.run_steps(4);
+    window.send(Command::SelectThese(faces.to_vec()));
+    window.send(Command::ExportSelection);
     window.get_by_label(&format!("Selection (2 faces of {})", placed.name));
     let choices = window.state_mut().export_choices();
     choices.folder = folder.path().to_string_lossy().into_owned();
     choices.kinds = vec![kind("obj")];
     window.run_steps(3);
-    window.key_press(Key::Enter);
-    window.run_steps(2);
-    until(&mut window, "the export is done", |w| w.is_idle());
+    window.press(Key::Enter);
+    window.settle();
     let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());
     let model = files.into_iter().find(|file| file.extension().is_some_and(|end| end == "obj"));
     let text = std::fs::read_to_string(model.expect("a model")).unwrap();

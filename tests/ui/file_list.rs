@@ -7,8 +7,8 @@ use egui_kittest::kittest::Queryable;
 use gouraud::app::model::Command;
 use gouraud::formats::ea::big::{Archive, Form};
 
-use crate::Bench;
-use crate::common::{until, window};
+use crate::driver::Bench;
+use crate::driver::{Driver, window};
 
 /// A folder with an archive of 30 members, followed by 60 files.
 fn folder() -> tempfile::TempDir {
@@ -31,14 +31,14 @@ fn in_folder(folder: &Path, name: &str) -> String {
 /// A window that lists the folder.
 fn listing(folder: &Path) -> Bench {
     let mut window = window(vec![folder.to_string_lossy().into_owned()]);
-    until(&mut window, "the folder is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
+    window.until("the folder is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
     window
 }
 
 /// Opens a file of the folder, and waits until it is shown.
 fn open(window: &mut Bench, path: &str) {
     window.state_mut().push(Command::Open(path.to_owned()));
-    until(window, "the file is shown", |w| {
+    window.until("the file is shown", |w| {
         let doc = w.state.doc.as_ref();
         w.is_idle() && doc.is_some_and(|doc| doc.opened.path == path)
     });
@@ -48,7 +48,7 @@ fn open(window: &mut Bench, path: &str) {
 fn list_members(window: &mut Bench, folder: &Path) {
     let archive = in_folder(folder, "archive.big");
     window.state_mut().push(Command::List(archive.clone()));
-    until(window, "members are listed", |w| {
+    window.until("members are listed", |w| {
         w.is_idle() && w.state.files.listings.contains_key(&archive)
     });
 }

@@ -2,18 +2,17 @@
 
 use egui::Key;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::{Command, PanelId, Target};
-use gouraud::scene::{Blend, Element, Id, LayerKind, NodeId, Scene};
+use gouraud::app::model::Command;
+use gouraud::scene::{Blend, Element, LayerKind, NodeId, Scene};
 
-use crate::Bench;
-use crate::common::{painted, until, window};
+use crate::driver::{Bench, Driver, painted, window};
 
 const LEVEL: &str = "demo//island.grf";
 
 /// A window with a file open; thumbnails may still be in progress.
 fn open(path: &str) -> Bench {
     let mut window = window(vec![path.to_owned()]);
-    until(&mut window, "the scene is loaded", |w| w.state.scene().is_some() && !w.state.loading);
+    window.until("the scene is loaded", |w| w.state.scene().is_some() && !w.state.loading);
     window
 }
 
@@ -27,41 +26,32 @@ fn on_layer(scene: &Scene, name: &str) -> Vec<NodeId> {
     nodes.map(|(id, _)| id).collect()
 }
 
-fn select(window: &mut Bench, element: Element) {
-    window.state_mut().push(Command::Select(Target::Element(element)));
-    window.run_steps(3);
-}
-
 #[test]
 fn shows_one_object_of_a_hidden_layer() {
     let mut window = open(LEVEL);
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let scene = window.model().scene().unwrap().scene.clone();
     let triggers = on_layer(&scene, "Triggers");
     let [first, second, ..] = triggers.as_slice() else { panic!("{triggers:?}") };
-    select(&mut window, Element::Node(*first));
-    window.get_by_label("Show").click();
-    window.run_steps(3);
-    let unseen = |window: &Bench, node: NodeId| window.state().state.unseen(Element::Node(node));
+    window.select(Element::Node(*first));
+    window.click("Show");
+    let unseen = |window: &Bench, node: NodeId| window.model().unseen(Element::Node(node));
     assert_eq!(unseen(&window, *first), None);
     assert!(unseen(&window, *second).is_some(), "its layer stays hidden");
-    window.state_mut().push(Command::Undo);
-    window.run_steps(3);
+    window.send(Command::Undo);
     assert!(unseen(&window, *first).is_some());
 }
 
 #[test]
 fn hiding_a_layer_hides_its_shown_objects() {
     let mut window = open(LEVEL);
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let scene = window.model().scene().unwrap().scene.clone();
     let first = *on_layer(&scene, "Triggers").first().unwrap();
     let layer = scene.nodes.get(first).unwrap().layer;
-    select(&mut window, Element::Node(first));
-    window.state_mut().push(Command::ShowSelected);
-    window.run_steps(3);
+    window.select(Element::Node(first));
+    window.send(Command::ShowSelected);
     for shown in [true, false] {
-        window.state_mut().push(Command::ShowLayer { layer, shown });
-        window.run_steps(3);
-        assert_eq!(window.state().state.unseen(Element::Node(first)).is_none(), shown);
+        window.send(Command::ShowLayer { layer, shown });
+        assert_eq!(window.model().unseen(Element::Node(first)).is_none(), shown);
     }
 }
 
@@ -69,7 +59,7 @@ fn hiding_a_layer_hides_its_shown_objects() {
 fn shows_one_wall_of_a_hidden_face_layer() {
     let mut window = open(crate::SAMPLE);
     let (face, other) = {
-        let scene = window.state().state.scene().unwrap();
+        let scene = window.model().scene().unwrap();
         let mut faces = Vec::new();
         gouraud::app::model::view::colour_by::each_face(scene, |at, _, face| {
             let layer = scene.scene.layers.get(usize::from(face.layer));
@@ -80,17 +70,16 @@ fn shows_one_wall_of_a_hidden_face_layer() {
         let last = faces.iter().rev().find(|(other, at)| *other == layer && *at != first);
         (Element::Face(first), Element::Face(last.expect("several of them").1))
     };
-    select(&mut window, face);
-    window.state_mut().push(Command::ShowSelected);
-    window.run_steps(3);
-    let state = &window.state().state;
+    window.select(face);
+    window.send(Command::ShowSelected);
+    let state = window.model();
     assert_eq!((state.unseen(face), state.unseen(other).is_some()), (None, true));
 }
 
 #[test]
 fn clicks_pass_through_triggers() {
     let window = open(LEVEL);
-    let scene = &window.state().state.scene().unwrap().scene;
+    let scene = &window.model().scene().unwrap().scene;
     let drawn = on_layer(scene, "Objects");
     let is_shared = |node: &NodeId| {
         let mesh = |node: &NodeId| scene.nodes.get(*node).unwrap().mesh;
@@ -113,25 +102,24 @@ fn clicks_pass_through_triggers() {
 fn isolating_an_offscreen_object_frames_it() {
     let mut window = open(crate::SAMPLE);
     let node = {
-        let scene = &window.state().state.scene().unwrap().scene;
+        let scene = &window.model().scene().unwrap().scene;
         let mut nodes = scene.nodes.pairs();
         nodes.find(|(_, node)| scene.mesh_of(node).is_some_and(|m| !m.faces.is_empty())).unwrap().0
     };
-    select(&mut window, Element::Node(node));
+    window.select(Element::Node(node));
     window.state_mut().push(Command::FrameSelection);
     window.run_steps(40);
-    let framed = window.state().state.view.camera;
+    let framed = window.model().view.camera;
     window.state_mut().push(Command::Isolate);
     window.run_steps(40);
-    assert_eq!(window.state().state.view.camera, framed, "the camera stays for visible objects");
+    assert_eq!(window.model().view.camera, framed, "the camera stays for visible objects");
     window.state_mut().push(Command::ShowAll);
     let away = gouraud::render::Camera { yaw: framed.yaw + 180.0, ..framed };
     let away =
         gouraud::render::Camera { target: away.eye() + (away.eye() - framed.target), ..framed };
-    window.state_mut().push(Command::SetCamera(away));
-    window.run_steps(3);
+    window.send(Command::SetCamera(away));
     window.state_mut().push(Command::Isolate);
-    until(&mut window, "it is framed", |w| {
+    window.until("it is framed", |w| {
         w.state.view.camera.target.distance(framed.target) < framed.distance * 0.01
     });
 }
@@ -146,11 +134,10 @@ fn counts_of_hidden_faces_are_below_the_notice() {
     let mut window = open(&path.to_string_lossy());
     window.run_steps(3);
     let notice = window.get_by_label_contains("The file ends at ").rect();
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let scene = window.model().scene().unwrap().scene.clone();
     let (node, _) = scene.nodes.pairs().find(|(_, node)| scene.mesh_of(node).is_some()).unwrap();
-    select(&mut window, Element::Node(node));
-    window.state_mut().push(Command::Isolate);
-    window.run_steps(4);
+    window.select(Element::Node(node));
+    window.send(Command::Isolate);
     let counts = painted(&window).into_iter().find(|(text, _)| text.contains(" hidden · "));
     let (text, rect) = counts.expect("the number of hidden faces");
     assert!(text.ends_with("Unhide all (Alt+H)"), "{text}");

@@ -10,8 +10,7 @@ use gouraud::app::model::PanelId;
 use gouraud::bytes::Severity;
 use gouraud::formats::ea::big::{Archive, Form};
 
-use crate::Bench;
-use crate::common::{painted, until, window};
+use crate::driver::{Bench, Driver, window};
 
 /// A folder with one file.
 fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
@@ -23,19 +22,19 @@ fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {
 
 fn open(path: &Path) -> Bench {
     let mut window = window(vec![path.to_string_lossy().into_owned()]);
-    until(&mut window, "the file is open", |w| w.state.doc.is_some() && w.is_idle());
+    window.until("the file is open", |w| w.state.doc.is_some() && w.is_idle());
     window
 }
 
 fn format(window: &Bench) -> &'static str {
-    window.state().state.doc.as_ref().unwrap().opened.document.format.id
+    window.model().doc.as_ref().unwrap().opened.document.format.id
 }
 
 fn open_as(window: &mut Bench, path: &Path, format: Option<&'static str>) {
     let path = path.to_string_lossy().into_owned();
-    let before = window.state().state.doc.as_ref().map_or(0, |doc| doc.generation);
+    let before = window.model().doc.as_ref().map_or(0, |doc| doc.generation);
     window.state_mut().push(Command::OpenAs { path, format });
-    until(window, "it is read again", |w| {
+    window.until("it is read again", |w| {
         w.is_idle() && w.state.doc.as_ref().is_some_and(|doc| doc.generation > before)
     });
 }
@@ -46,11 +45,10 @@ fn opens_unknown_files_as_bytes() {
     let mut window = open(&path);
     assert_eq!(format(&window), "bytes");
     window.get_by_label_contains("Bytes, cursor at");
-    assert_eq!(window.state().state.focus, PanelId::BYTES);
-    window.state_mut().push(Command::ShowPanel(PanelId::PROBLEMS));
-    window.run_steps(3);
+    assert_eq!(window.model().focus, PanelId::BYTES);
+    window.show(PanelId::PROBLEMS);
     window.get_by_label_contains("unknown format; its bytes are shown");
-    assert!(window.state().state.failure.is_none());
+    assert!(window.model().failure.is_none());
 }
 
 #[test]
@@ -58,9 +56,8 @@ fn opens_texts_as_lines() {
     let (_folder, path) = file("readme.txt", b"one\r\ntwo\r\n");
     let mut window = open(&path);
     assert_eq!(format(&window), "text");
-    window.get_by_label("two").click();
-    window.run_steps(3);
-    let selection = window.state().state.selection.as_ref().unwrap();
+    window.click("two");
+    let selection = window.model().selection.as_ref().unwrap();
     assert_eq!(
         (selection.path.as_str(), selection.span.start, selection.span.len),
         ("lines[1]", 5, 5)
@@ -84,15 +81,15 @@ fn keeps_the_chosen_format_on_reload() {
     let own = format(&window);
     open_as(&mut window, &path, Some("bytes"));
     assert_eq!(format(&window), "bytes");
-    let before = window.state().state.doc.as_ref().unwrap().generation;
+    let before = window.model().doc.as_ref().unwrap().generation;
     window.state_mut().push(Command::Reload);
-    until(&mut window, "it is read again", |w| {
+    window.until("it is read again", |w| {
         w.is_idle() && w.state.doc.as_ref().is_some_and(|doc| doc.generation > before)
     });
     assert_eq!(format(&window), "bytes");
     // A format that cannot read the file reports why, above the bytes.
     open_as(&mut window, &path, Some("ps1.tim"));
-    let doc = window.state().state.doc.clone().unwrap();
+    let doc = window.model().doc.clone().unwrap();
     assert_eq!(doc.problems.worst(), Some(Severity::Error));
     assert!(doc.opened.reason.starts_with("recognised as ps1.tim, but"), "{}", doc.opened.reason);
     open_as(&mut window, &path, None);
@@ -105,10 +102,10 @@ fn reports_unreadable_folders() {
     let mut window = open(&path);
     let gone = folder.path().join("gone").to_string_lossy().into_owned();
     window.state_mut().push(Command::List(gone.clone()));
-    until(&mut window, "it was looked at", |w| {
+    window.until("it was looked at", |w| {
         w.is_idle() && w.state.files.listings.get(&gone) != Some(&Listing::Loading)
     });
-    assert!(matches!(window.state().state.files.listings.get(&gone), Some(Listing::Failed(_))));
+    assert!(matches!(window.model().files.listings.get(&gone), Some(Listing::Failed(_))));
     window.get_by_label_contains("no such file or folder");
 }
 
@@ -123,7 +120,7 @@ fn keeps_the_list_during_a_reload() {
     window.state_mut().push(Command::Reload);
     for _ in 0..20 {
         window.step();
-        let listing = window.state().state.files.listings.get(&root);
+        let listing = window.model().files.listings.get(&root);
         assert!(matches!(listing, Some(Listing::Entries(all)) if all.len() == 21));
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
@@ -134,13 +131,13 @@ fn chooses_the_front_tab_by_content() {
     let (_folder, path) = file("readme.txt", b"one\r\ntwo\r\n");
     let mut window = open(&path);
     let in_front = |window: &Bench, label: &str| window.query_by_label(label).is_some();
-    assert_eq!(window.state().state.focus, PanelId::TEXT);
+    assert_eq!(window.model().focus, PanelId::TEXT);
     assert!(in_front(&window, "Search the text"), "a text is read");
     window.state_mut().push(Command::Open(crate::SAMPLE.to_owned()));
-    until(&mut window, "the level is loaded", |w| {
+    window.until("the level is loaded", |w| {
         w.state.scene().is_some_and(|s| !s.scene.nodes.is_empty()) && w.is_idle()
     });
-    assert_eq!(window.state().state.focus, PanelId::SCENE);
+    assert_eq!(window.model().focus, PanelId::SCENE);
     assert!(!in_front(&window, "Search the text"));
 }
 
@@ -149,7 +146,7 @@ fn contents_filter_is_per_file() {
     let mut window = crate::opened();
     let show = |window: &mut Bench, path: &str| {
         window.state_mut().push(Command::Open(path.to_owned()));
-        until(window, "it is open", |w| {
+        window.until("it is open", |w| {
             w.state.document_path() == Some(path) && w.state.scene().is_some() && w.is_idle()
         });
         window.run_steps(2);
@@ -160,8 +157,7 @@ fn contents_filter_is_per_file() {
     };
     window.get_by_label("Filter contents").focus();
     window.run_steps(2);
-    window.get_by_label("Filter contents").type_text("shops");
-    window.run_steps(3);
+    window.type_into("Filter contents", "shops");
     assert_eq!(typed(&window), "shops");
     show(&mut window, "demo//skater.psx");
     assert_eq!(typed(&window), "");
@@ -181,8 +177,8 @@ fn shows_resolved_names_of_hashed_files() {
         std::fs::copy(format!("{demo}{name}"), extracted(name)).unwrap();
     }
     let mut window = open(Path::new(&extracted("plaza.psx")));
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
-    let library = &window.state().state.library;
+    window.settle_scene();
+    let library = &window.model().library;
     assert_eq!(library.display_name(&extracted("plaza.psx")), "plaza.psx");
     // In Files and in the status bar.
     assert!(window.get_all_by_label("plaza.psx").count() >= 2);
@@ -197,10 +193,10 @@ fn lists_members_of_an_archive_in_contents() {
     let bytes = archive.write().unwrap();
     let (_folder, path) = file("some.big", &bytes);
     let mut window = open(&path);
-    until(&mut window, "it is listed", |w| w.is_idle() && !w.state.loading);
+    window.until("it is listed", |w| w.is_idle() && !w.state.loading);
     window.get_by_label("Member one.bin");
     window.get_by_label("Member two.bin").click();
-    until(&mut window, "the member is open", |w: &Window| {
+    window.until("the member is open", |w: &Window| {
         w.is_idle()
             && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with("//two.bin"))
     });
@@ -212,10 +208,10 @@ fn opens_discs_like_folders() {
     let cue = gouraud_testing::fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
     let mut window = open(Path::new(&cue));
     assert_eq!(format(&window), "disc.iso9660");
-    until(&mut window, "its folders are listed", |w| w.state.files.listings.contains_key(&cue));
+    window.until("its folders are listed", |w| w.state.files.listings.contains_key(&cue));
     window.run_steps(3);
     window.get_by_label("ENEMY1").click();
-    until(&mut window, "the folder is listed", |w| {
+    window.until("the folder is listed", |w| {
         matches!(
             w.state.files.listings.get(&format!("{cue}//ENEMY1")),
             Some(Listing::Entries(entries)) if entries.len() == 1
@@ -224,7 +220,7 @@ fn opens_discs_like_folders() {
     window.run_steps(3);
     let path = format!("{cue}//ENEMY1/A.TIM");
     window.state_mut().push(Command::Open(path.clone()));
-    until(&mut window, "the picture is open", |w| {
+    window.until("the picture is open", |w| {
         w.is_idle() && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path == path)
     });
     window.run_steps(3);
@@ -238,7 +234,7 @@ fn a_folder_leaves_no_panel_about_files_in_front() {
     window.state_mut().push(Command::ShowPanel(PanelId::TEXTURE));
     window.run_steps(3);
     window.state_mut().push(Command::Open(folder.path().to_string_lossy().into_owned()));
-    until(&mut window, "the folder is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
+    window.until("the folder is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
     assert!(window.query_by_label("No textures").is_none());
     window.get_by_label("Choose a file in Files, on the left");
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::Command;
 
-use crate::common::{until, window};
+use crate::driver::{Driver, open, window};
 
 fn copy(name: &str, to: &Path) -> String {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo").join(name);
@@ -19,10 +19,8 @@ fn asks_for_a_missing_companion_until_it_is_found() {
     let path = copy("prop.DGC", game.path());
     copy("prop.NGC", right.path());
     let mut window = window(vec![path.clone()]);
-    until(&mut window, "the archive is open", |window| {
-        window.state.doc.is_some() && window.is_idle()
-    });
-    let state = &window.state().state;
+    window.until("the archive is open", |window| window.state.doc.is_some() && window.is_idle());
+    let state = window.model();
     let doc = state.doc.clone().unwrap();
     let miss = |problem: &gouraud::bytes::Problem| {
         state.library.lacking(&doc.opened.stored, &problem.message)
@@ -46,11 +44,11 @@ fn asks_for_a_missing_companion_until_it_is_found() {
     window.step();
     window.key_press(egui::Key::Enter);
     window.step();
-    until(&mut window, "the wrong place was looked at", gouraud::app::Window::is_idle);
+    window.until("the wrong place was looked at", gouraud::app::Window::is_idle);
     window.get_by_label_contains("does not contain prop");
     window.state_mut().push(choose(right.path()));
     window.step();
-    until(&mut window, "the file is read again", |window| {
+    window.until("the file is read again", |window| {
         let doc = window.state.doc.as_ref().filter(|doc| doc.opened.path == path);
         let told = |doc: &gouraud::app::model::Doc| {
             doc.problems
@@ -60,7 +58,7 @@ fn asks_for_a_missing_companion_until_it_is_found() {
         doc.is_some_and(|doc| told(doc)) && window.is_idle()
     });
     assert!(window.query_by_label_contains("is missing.").is_none(), "the dialog is closed");
-    let folders = window.state().state.library.game_folders();
+    let folders = window.model().library.game_folders();
     assert_eq!(folders["totem"], [right.path()]);
 }
 
@@ -72,20 +70,16 @@ fn message_about_a_missing_image_offers_to_locate_it() {
         std::fs::write(folder.path().join(name), bytes).unwrap();
     }
     let path = sheets.path().join("ps1mini.cue").to_string_lossy().into_owned();
-    let mut window = window(vec![path.clone()]);
-    until(&mut window, "the sheet is shown as a text", |window| {
-        window.state.scene().is_some() && window.is_idle()
-    });
-    let doc = window.state().state.doc.clone().unwrap();
+    let mut window = open(&path);
+    let doc = window.model().doc.clone().unwrap();
     assert_eq!(doc.opened.document.format.id, "text");
-    window.get_by_label("Locate…").click();
-    window.run_steps(3);
+    window.click("Locate…");
     window.get_by_label_contains("ps1mini.bin is missing.");
     window.event(egui::Event::Text(images.path().to_string_lossy().into_owned()));
     window.step();
     window.key_press(egui::Key::Enter);
     window.step();
-    until(&mut window, "the disc is open", |window| {
+    window.until("the disc is open", |window| {
         let id = window.state.doc.as_ref().map(|doc| doc.opened.document.format.id);
         id == Some("disc.iso9660") && window.is_idle()
     });
@@ -99,10 +93,8 @@ fn reads_and_remembers_a_list_of_names() {
     std::fs::write(&list, "0x12345678 a name of mine\n").unwrap();
     let mut window = window(Vec::new());
     window.state_mut().push(Command::LoadNamesFrom(list.clone()));
-    until(&mut window, "the list is remembered", |window| {
-        !window.state.settings.name_lists.is_empty()
-    });
-    let state = &window.state().state;
+    window.until("the list is remembered", |window| !window.state.settings.name_lists.is_empty());
+    let state = window.model();
     assert_eq!(state.settings.name_lists, [list.to_string_lossy()]);
     let known = state.library.names.all();
     let expected = (0x1234_5678, "a name of mine".to_owned(), "mine.txt".to_owned());

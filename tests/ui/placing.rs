@@ -4,15 +4,14 @@
 use std::path::{Path, PathBuf};
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, Vec2, vec2};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use glam::{Mat4, Vec3};
-use gouraud::app::model::{Command, PanelId, Switch, Target};
-use gouraud::app::{Options, Window};
+use gouraud::app::Options;
+use gouraud::app::model::{Command, PanelId, Switch};
 use gouraud::edit::EditOp;
 use gouraud::scene::{Element, FaceRef, Id, Surface};
 
-use crate::common::{until, window_with};
+use crate::driver::{Bench, Driver, window_with};
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
 
@@ -32,56 +31,37 @@ impl Plaza {
         self.0.path().canonicalize().unwrap().join(name)
     }
 
-    fn open(&self) -> Harness<'static, Window> {
+    fn open(&self) -> Bench {
         let path = self.file("plaza.psx").to_string_lossy().into_owned();
         let options = Options { remember: false, ..Options::default() };
         let mut window = window_with(vec![path], options);
-        until(&mut window, "the plaza is loaded", |window| {
-            window.state.scene().is_some() && window.is_idle()
-        });
+        window.settle_scene();
         window
     }
 }
 
-fn push(window: &mut Harness<'static, Window>, command: Command) {
-    window.state_mut().push(command);
-    settle(window);
-}
-
-fn settle(window: &mut Harness<'static, Window>) {
-    window.run_steps(2);
-    until(window, "the change is made", |window| {
-        window.is_idle() && window.state.scene().is_some()
-    });
-    window.run_steps(2);
-}
-
-fn select(window: &mut Harness<'static, Window>, element: Element) {
-    push(window, Command::Select(Target::Element(element)));
-}
-
-fn number(window: &Harness<'static, Window>, path: &str) -> i64 {
-    let document = &window.state().state.doc.as_ref().unwrap().opened.document;
+fn number(window: &Bench, path: &str) -> i64 {
+    let document = &window.model().doc.as_ref().unwrap().opened.document;
     let id = document.tree.find(path).unwrap();
     document.tree.field(&id).unwrap().value.as_f64().unwrap() as i64
 }
 
-fn position(window: &Harness<'static, Window>, path: &str) -> [i64; 3] {
+fn position(window: &Bench, path: &str) -> [i64; 3] {
     ["x", "y", "z"].map(|axis| number(window, &format!("{path}.position.{axis}")))
 }
 
-fn step_name(window: &Harness<'static, Window>) -> String {
-    window.state().state.own_edits().unwrap().history.to_undo().unwrap().name.clone()
+fn step_name(window: &Bench) -> String {
+    window.model().own_edits().unwrap().history.to_undo().unwrap().name.clone()
 }
 
-fn press(window: &mut Harness<'static, Window>, pos: Pos2, pressed: bool) {
+fn press(window: &mut Bench, pos: Pos2, pressed: bool) {
     let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
     window.event(Event::PointerButton { pos, button, pressed, modifiers });
     window.step();
 }
 
 /// Drags from one point to another in four steps, and releases the button if `ends`.
-fn drag(window: &mut Harness<'static, Window>, from: Pos2, to: Pos2, ends: bool) {
+fn drag(window: &mut Bench, from: Pos2, to: Pos2, ends: bool) {
     window.event(Event::PointerMoved(from));
     window.run_steps(3);
     press(window, from, true);
@@ -93,19 +73,19 @@ fn drag(window: &mut Harness<'static, Window>, from: Pos2, to: Pos2, ends: bool)
         press(window, to, false);
         // The hovered element is updated in every frame.
         window.event(Event::PointerGone);
-        settle(window);
+        window.settle_scene();
     }
 }
 
 /// A window with a movable object at its centre, the object's path, and its arrow to the right.
-fn with_arrows(plaza: &Plaza) -> (Harness<'static, Window>, String, [Pos2; 2]) {
+fn with_arrows(plaza: &Plaza) -> (Bench, String, [Pos2; 2]) {
     let mut window = plaza.open();
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let scene = window.model().scene().unwrap().scene.clone();
     let node = scene.nodes.find(|node| node.name.starts_with("letter_g")).unwrap();
-    select(&mut window, Element::Node(node));
-    push(&mut window, Command::LookFrom(gouraud::render::Preset::Front));
-    push(&mut window, Command::FrameSelection);
-    push(&mut window, Command::Toggle(Switch::Gizmo));
+    window.select(Element::Node(node));
+    window.change(Command::LookFrom(gouraud::render::Preset::Front));
+    window.change(Command::FrameSelection);
+    window.change(Command::Toggle(Switch::Gizmo));
     window.run_steps(40);
     let own = window.state();
     let arrow = own.scene_panel().arrow(&own.state, 0).unwrap();
@@ -125,7 +105,7 @@ fn dragging_an_arrow_moves_along_its_axis_until_undone() {
     assert_eq!(after[1..], before[1..], "and nowhere else");
     assert_eq!(step_name(&window), format!("move {path}"));
     assert_eq!(number(&window, &format!("{path}.angles.y")), 0);
-    push(&mut window, Command::Undo);
+    window.change(Command::Undo);
     assert_eq!(position(&window, &path), before);
 }
 
@@ -136,14 +116,13 @@ fn escape_cancels_a_drag_and_keeps_the_selection() {
     let before = position(&window, &path);
     let middle = from + (to - from) * 0.6;
     drag(&mut window, middle, middle + vec2(60.0, 0.0), false);
-    window.key_press(Key::Escape);
-    window.run_steps(2);
+    window.press(Key::Escape);
     press(&mut window, middle, false);
     window.event(Event::PointerGone);
-    settle(&mut window);
+    window.settle_scene();
     assert_eq!(position(&window, &path), before);
-    assert!(window.state().state.own_edits().is_none(), "nothing was changed");
-    assert!(window.state().state.selection.is_some());
+    assert!(window.model().own_edits().is_none(), "nothing was changed");
+    assert!(window.model().selection.is_some());
 }
 
 #[test]
@@ -151,23 +130,23 @@ fn moves_and_rotates_the_selection_in_one_step() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let nodes = [3, 4, 5].map(|node| Element::Node(Id::new(node)));
-    push(&mut window, Command::SelectThese(nodes.to_vec()));
+    window.change(Command::SelectThese(nodes.to_vec()));
     let paths = [3, 4, 5].map(|node: u32| {
-        let scene = &window.state().state.scene().unwrap().scene;
+        let scene = &window.model().scene().unwrap().scene;
         scene.nodes.get(Id::new(node)).unwrap().origin.path.clone()
     });
     let before = paths.each_ref().map(|path| position(&window, path));
     let by = Mat4::from_translation(Vec3::new(0.0, 2.0, 0.0));
-    push(&mut window, Command::MoveSelection { by });
+    window.change(Command::MoveSelection { by });
     assert_eq!(step_name(&window), "move 3 objects");
     for (path, before) in paths.iter().zip(&before) {
         let [x, y, z] = *before;
         assert_eq!(position(&window, path), [x, y - 8192, z], "Y runs down in the file");
     }
-    push(&mut window, Command::MoveSelection { by: Mat4::from_rotation_y(1.0) });
+    window.change(Command::MoveSelection { by: Mat4::from_rotation_y(1.0) });
     assert_eq!(step_name(&window), "turn 3 objects");
-    push(&mut window, Command::Undo);
-    push(&mut window, Command::Undo);
+    window.change(Command::Undo);
+    window.change(Command::Undo);
     assert_eq!(paths.each_ref().map(|path| position(&window, path)), before);
 }
 
@@ -176,7 +155,7 @@ fn moves_trigger_nodes_in_their_own_file() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let helper = {
-        let state = &window.state().state;
+        let state = window.model();
         let trg = plaza.file("plaza_t.trg").to_string_lossy().into_owned();
         let scene = &state.scene().unwrap().scene;
         let found = scene.helpers.pairs().find(|(_, helper)| {
@@ -185,9 +164,9 @@ fn moves_trigger_nodes_in_their_own_file() {
         });
         found.map(|(id, helper)| (id, helper.shape.position())).unwrap()
     };
-    select(&mut window, Element::Helper(helper.0));
-    push(&mut window, Command::MoveSelection { by: Mat4::from_translation(Vec3::Y * 16.0) });
-    let state = &window.state().state;
+    window.select(Element::Helper(helper.0));
+    window.change(Command::MoveSelection { by: Mat4::from_translation(Vec3::Y * 16.0) });
+    let state = window.model();
     let moved = state.scene().unwrap().scene.helpers.get(helper.0).unwrap().shape.position();
     assert_eq!(moved - helper.1, Vec3::Y * 16.0);
     let trg = plaza.file("plaza_t.trg").to_string_lossy().into_owned();
@@ -200,16 +179,16 @@ fn moving_elements_of_other_files_keeps_the_selection() {
     let mut window = plaza.open();
     let bank = plaza.file("plaza_o.psx").to_string_lossy().into_owned();
     let node = {
-        let state = &window.state().state;
+        let state = window.model();
         let nodes = &state.scene().unwrap().scene.nodes;
         let of_bank = |source| state.library.source(source).is_some_and(|s| s.name() == bank);
         nodes.find(|node| node.mesh.is_some() && of_bank(node.origin.span.source)).unwrap()
     };
     let face = Element::Face(FaceRef { node, face: 0 });
-    select(&mut window, face);
-    let before = window.state().state.middle_of_standing().unwrap();
-    push(&mut window, Command::MoveSelection { by: Mat4::from_translation(Vec3::X * 32.0) });
-    let state = &window.state().state;
+    window.select(face);
+    let before = window.model().middle_of_standing().unwrap();
+    window.change(Command::MoveSelection { by: Mat4::from_translation(Vec3::X * 32.0) });
+    let state = window.model();
     assert_eq!(state.selected_element(), Some(face));
     assert_eq!(state.middle_of_standing().unwrap() - before, Vec3::X * 32.0);
     let source = state.library.source(state.selection.as_ref().unwrap().source).unwrap();
@@ -220,8 +199,8 @@ fn moving_elements_of_other_files_keeps_the_selection() {
 fn reports_elements_that_cannot_be_moved() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
-    select(&mut window, Element::Node(Id::new(0)));
-    push(&mut window, Command::MoveSelection { by: Mat4::from_scale(Vec3::splat(2.0)) });
+    window.select(Element::Node(Id::new(0)));
+    window.change(Command::MoveSelection { by: Mat4::from_scale(Vec3::splat(2.0)) });
     assert!(window.query_by_label_contains("stores no scale").is_some());
 }
 
@@ -230,8 +209,8 @@ fn duplicates_and_deletes_objects() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
     let nodes = [3, 4, 5, 9].map(|node| Element::Node(Id::new(node)));
-    push(&mut window, Command::SelectThese(nodes.to_vec()));
-    let state = &window.state().state;
+    window.change(Command::SelectThese(nodes.to_vec()));
+    let state = window.model();
     let [remove] = state.relist(true).try_into().unwrap_or_else(|_| panic!("one file"));
     let paths = || ["objects[3..6]", "objects[9]"].map(str::to_owned).into_iter().collect();
     assert_eq!(remove.orders, [EditOp::Remove { remove: paths() }]);
@@ -253,7 +232,7 @@ fn picture(area: Rect, size: [u32; 2]) -> Rect {
 fn dragging_a_corner_on_the_texture_sets_face_coordinates() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let scene = window.model().scene().unwrap().scene.clone();
     // A face inside its texture, so that its corner can be dragged.
     let (at, face, texture) = scene
         .nodes
@@ -274,8 +253,8 @@ fn dragging_a_corner_on_the_texture_sets_face_coordinates() {
         })
         .unwrap();
     let path = scene.origin(Element::Face(at)).unwrap().path;
-    select(&mut window, Element::Face(at));
-    push(&mut window, Command::ShowPanel(PanelId::TEXTURE));
+    window.select(Element::Face(at));
+    window.change(Command::ShowPanel(PanelId::TEXTURE));
     window.run_steps(4);
     let texture = scene.textures.get(texture).unwrap();
     let label = format!("Texture {}", texture.name);
@@ -287,7 +266,7 @@ fn dragging_a_corner_on_the_texture_sets_face_coordinates() {
     let texel = rect.width() / texture.width as f32;
     let [u, v] = face.uvs[0];
     let corner = rect.min + vec2(u + 0.5, v + 0.5) * texel;
-    let uv = |window: &Harness<'static, Window>, corner: usize| {
+    let uv = |window: &Bench, corner: usize| {
         ["u", "v"].map(|axis| number(window, &format!("{path}.uv[{corner}].{axis}")))
     };
     let before = [0, 1, 2].map(|corner| uv(&window, corner));
@@ -296,6 +275,6 @@ fn dragging_a_corner_on_the_texture_sets_face_coordinates() {
     assert_eq!(uv(&window, 0), [before[0][0] + 5, before[0][1]]);
     assert_eq!([uv(&window, 1), uv(&window, 2)], before[1..]);
     assert_eq!(step_name(&window), format!("move coordinates of {path}"));
-    push(&mut window, Command::Undo);
+    window.change(Command::Undo);
     assert_eq!(uv(&window, 0), before[0]);
 }

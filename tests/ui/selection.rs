@@ -1,20 +1,19 @@
 //! Framing, hiding and exporting any selection, by key and by menu.
 
 use egui::{Key, Modifiers};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::Window;
 use gouraud::app::model::Command;
 use gouraud::app::model::FirstFaces;
 use gouraud::app::model::PanelId;
 use gouraud::app::model::Target;
 use gouraud::scene::{Element, FaceRef, Id, MeshId, Node, NodeId};
 
+use crate::driver::{Bench, Driver, open};
 use crate::opened;
 
 /// An object that has faces, and its model.
-fn object(window: &Harness<'static, Window>) -> (NodeId, MeshId) {
-    let scene = &window.state().state.scene().unwrap().scene;
+fn object(window: &Bench) -> (NodeId, MeshId) {
+    let scene = &window.model().scene().unwrap().scene;
     let mut nodes = scene.nodes.pairs();
     let has_faces = |node: &Node| scene.mesh_of(node).is_some_and(|mesh| !mesh.faces.is_empty());
     let (index, node) = nodes.find(|(_, node)| has_faces(node)).expect("the sample has objects");
@@ -22,8 +21,8 @@ fn object(window: &Harness<'static, Window>) -> (NodeId, MeshId) {
 }
 
 /// An object whose model has other instances, and their total number.
-fn placed_again(window: &Harness<'static, Window>) -> (NodeId, usize) {
-    let scene = &window.state().state.scene().unwrap().scene;
+fn placed_again(window: &Bench) -> (NodeId, usize) {
+    let scene = &window.model().scene().unwrap().scene;
     let has_faces = |node: &Node| scene.mesh_of(node).is_some_and(|mesh| !mesh.faces.is_empty());
     let similar = |node: &Node| scene.nodes.iter().filter(|other| other.mesh == node.mesh).count();
     let nodes = scene.nodes.pairs().filter(|(_, node)| has_faces(node));
@@ -31,15 +30,9 @@ fn placed_again(window: &Harness<'static, Window>) -> (NodeId, usize) {
     counted.find(|(_, count)| *count > 1).expect("the sample places models twice")
 }
 
-fn select(window: &mut Harness<'static, Window>, element: Element) {
-    window.state_mut().push(Command::Select(Target::Element(element)));
-    window.run_steps(3);
-}
-
 /// Focuses a panel as a click in it does.
-fn focus(window: &mut Harness<'static, Window>, panel: PanelId) {
-    window.state_mut().push(Command::ShowPanel(panel));
-    window.run_steps(2);
+fn focus(window: &mut Bench, panel: PanelId) {
+    window.show(panel);
 }
 
 #[test]
@@ -47,11 +40,10 @@ fn keys_unused_by_a_list_reach_the_scene() {
     let mut window = opened();
     for panel in [PanelId::FILES, PanelId::CONTENTS, PanelId::CARD, PanelId::BYTES] {
         focus(&mut window, panel);
-        let before = window.state().state.view.marks.wireframe;
-        window.key_press(Key::W);
-        window.run_steps(3);
-        assert_ne!(window.state().state.view.marks.wireframe, before, "{panel:?}");
-        assert_eq!(window.state().state.focus, panel, "the focus stays");
+        let before = window.model().view.marks.wireframe;
+        window.press(Key::W);
+        assert_ne!(window.model().view.marks.wireframe, before, "{panel:?}");
+        assert_eq!(window.model().focus, panel, "the focus stays");
     }
 }
 
@@ -60,28 +52,20 @@ fn lists_take_arrows_and_ignore_shift_arrows() {
     let mut window = opened();
     focus(&mut window, PanelId::FILES);
     let (node, _) = object(&window);
-    window.state_mut().push(Command::DrawFirst(Some(FirstFaces { node, count: 1 })));
-    window.run_steps(3);
+    window.send(Command::DrawFirst(Some(FirstFaces { node, count: 1 })));
     // To the row that contains the others.
     for _ in 0..20 {
         window.key_press(Key::ArrowUp);
         window.step();
     }
-    let faces = |window: &Harness<'static, Window>| {
-        window.state().state.view.first_faces.map(|first| first.count)
-    };
-    let members = |window: &Harness<'static, Window>| {
-        window.query_all_by_label_contains("creature.lzs").count()
-    };
+    let faces = |window: &Bench| window.model().view.first_faces.map(|first| first.count);
+    let members = |window: &Bench| window.query_all_by_label_contains("creature.lzs").count();
     assert_eq!((faces(&window), members(&window)), (Some(1), 1));
-    window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
-    window.run_steps(3);
+    window.chord(Modifiers::SHIFT, Key::ArrowRight);
     assert_eq!((faces(&window), members(&window)), (Some(2), 1), "a face more");
-    window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowLeft);
-    window.run_steps(3);
+    window.chord(Modifiers::SHIFT, Key::ArrowLeft);
     assert_eq!((faces(&window), members(&window)), (Some(1), 1), "a face less");
-    window.key_press(Key::ArrowLeft);
-    window.run_steps(3);
+    window.press(Key::ArrowLeft);
     assert_eq!((faces(&window), members(&window)), (Some(1), 0), "the row is closed");
 }
 
@@ -90,9 +74,8 @@ fn lists_that_take_letters_consume_them() {
     let mut window = opened();
     focus(&mut window, PanelId::FIELDS);
     window.event(egui::Event::Text("g".to_owned()));
-    window.key_press(Key::G);
-    window.run_steps(3);
-    assert!(!window.state().state.view.marks.grid, "typed to find a field");
+    window.press(Key::G);
+    assert!(!window.model().view.marks.grid, "typed to find a field");
 }
 
 #[test]
@@ -100,35 +83,30 @@ fn isolates_hides_and_shows_objects_by_key_from_contents() {
     let mut window = opened();
     let (node, _) = object(&window);
     focus(&mut window, PanelId::CONTENTS);
-    select(&mut window, Element::Node(node));
+    window.select(Element::Node(node));
     let overlay = window.state().scene_panel().overlay().unwrap().masks();
-    let own = window.state().state.selected_ids();
+    let own = window.model().selected_ids();
     assert!(own.iter().all(|id| overlay[*id as usize] >> 30 & 1 == 1), "it is outlined");
-    let total = window.state().state.scene().unwrap().ids.total() as usize;
-    window.key_press(Key::H);
-    window.run_steps(3);
-    assert_eq!(*window.state().state.view.hidden, own);
-    window.key_press_modifiers(Modifiers::SHIFT, Key::H);
-    window.run_steps(3);
-    assert!(window.state().state.view.hidden.is_empty());
-    window.key_press(Key::I);
-    window.run_steps(3);
-    assert_eq!(window.state().state.view.hidden.len(), total - own.len());
-    window.key_press_modifiers(Modifiers::ALT, Key::H);
-    window.run_steps(3);
-    assert!(window.state().state.view.hidden.is_empty());
+    let total = window.model().scene().unwrap().ids.total() as usize;
+    window.press(Key::H);
+    assert_eq!(*window.model().view.hidden, own);
+    window.chord(Modifiers::SHIFT, Key::H);
+    assert!(window.model().view.hidden.is_empty());
+    window.press(Key::I);
+    assert_eq!(window.model().view.hidden.len(), total - own.len());
+    window.chord(Modifiers::ALT, Key::H);
+    assert!(window.model().view.hidden.is_empty());
 }
 
 #[test]
 fn card_of_many_faces_counts_set_flags() {
     let mut window = opened();
     let (node, count) = placed_again(&window);
-    select(&mut window, Element::Node(node));
-    window.state_mut().push(Command::SelectLike(gouraud::app::model::Like::Model));
-    window.run_steps(3);
-    assert_eq!(window.state().state.selection.as_ref().unwrap().also.len() + 1, count);
+    window.select(Element::Node(node));
+    window.send(Command::SelectLike(gouraud::app::model::Like::Model));
+    assert_eq!(window.model().selection.as_ref().unwrap().also.len() + 1, count);
     window.get_all_by_label_contains(&format!("{count} objects")).next().expect("the title");
-    let faces = window.state().state.selected_ids().len() as u64;
+    let faces = window.model().selected_ids().len() as u64;
     let words = format!("Faces {}", gouraud::app::model::grouped(faces));
     window.get_all_by_label_contains(&words).next().expect("the number of faces");
 }
@@ -137,13 +115,12 @@ fn card_of_many_faces_counts_set_flags() {
 fn offers_to_show_a_selection_on_a_hidden_layer() {
     let mut window = opened();
     let (node, _) = object(&window);
-    let layer = window.state().state.scene().unwrap().scene.nodes[node.index()].layer;
+    let layer = window.model().scene().unwrap().scene.nodes[node.index()].layer;
     window.state_mut().push(Command::ShowLayer { layer, shown: false });
-    select(&mut window, Element::Node(node));
+    window.select(Element::Node(node));
     window.get_by_label_contains("is hidden with its layer");
-    window.get_by_label("Show").click();
-    window.run_steps(3);
-    assert!(!window.state().state.selection_is_unseen());
+    window.click("Show");
+    assert!(!window.model().selection_is_unseen());
     assert!(window.query_by_label_contains("is hidden with its layer").is_none());
 }
 
@@ -151,15 +128,15 @@ fn offers_to_show_a_selection_on_a_hidden_layer() {
 fn status_bar_shows_hover_next_to_selection() {
     let mut window = opened();
     let (node, mesh) = object(&window);
-    select(&mut window, Element::Node(node));
-    let path = window.state().state.selection.clone().unwrap().path;
+    window.select(Element::Node(node));
+    let path = window.model().selection.clone().unwrap().path;
     let other = Target::Element(Element::Mesh(mesh));
     // As a panel does in every hovered frame.
     for _ in 0..3 {
         window.state_mut().push(Command::Hover(other.clone()));
         window.step();
     }
-    let hover = window.state().state.hover.clone().expect("an element is hovered").path;
+    let hover = window.model().hover.clone().expect("an element is hovered").path;
     assert_ne!(hover, path);
     window.get_all_by_label_contains(&path).next().expect("the selection stays in the bar");
     window.get_by_label_contains(&format!("Pointer over {hover}"));
@@ -169,17 +146,15 @@ fn status_bar_shows_hover_next_to_selection() {
 fn card_of_a_bone_lists_parent_and_children_only_if_there_are_some() {
     // The weapon has a single bone.
     let path = gouraud_testing::fixtures::path("ff7/player_min.bin");
-    let mut window = crate::common::window(vec![path.to_string_lossy().into_owned()]);
-    crate::common::until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let mut window = open(&path);
+    let scene = window.model().scene().unwrap().scene.clone();
     for has_neighbours in [false, true] {
         let mut skeletons = scene.skeletons.pairs();
         let found = skeletons.find(|(_, skeleton)| (skeleton.bones.len() > 1) == has_neighbours);
         let (skeleton, with) = found.unwrap();
         let bone = with.bones.ids().next().unwrap();
         let target = Target::Element(Element::Bone { skeleton, bone });
-        window.state_mut().push(Command::Select(target));
-        window.run_steps(4);
+        window.send(Command::Select(target));
         let heading = window.query_by_label("Parent and children");
         assert_eq!(heading.is_some(), has_neighbours);
     }
@@ -190,16 +165,13 @@ fn card_reports_a_missing_texture_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plaza.psx");
     std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza.psx"), &path).unwrap();
-    let mut window = crate::common::window(vec![path.to_string_lossy().into_owned()]);
-    crate::common::until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    let mut window = open(&path);
     let (node, _) = object(&window);
     let face = |face| Element::Face(FaceRef { node, face });
-    window.state_mut().push(Command::SelectThese(vec![face(0)]));
-    window.run_steps(4);
+    window.send(Command::SelectThese(vec![face(0)]));
     window.get_by_label_contains(" is in no open file");
     assert!(window.query_by_label_contains("Texture missing on ").is_none());
-    window.state_mut().push(Command::SelectThese(vec![face(0), face(1)]));
-    window.run_steps(4);
+    window.send(Command::SelectThese(vec![face(0), face(1)]));
     window.get_by_label("Texture missing on 2 faces");
 }
 

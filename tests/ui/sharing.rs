@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use egui::accesskit::Role;
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use gouraud::app::Options;
 use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, PanelId, Target};
-use gouraud::app::{Options, Window};
 use gouraud::bytes::ColourWord;
 use gouraud::edit::EditOp;
 use gouraud::edit::patch::{Kind, bps};
@@ -18,7 +17,7 @@ use gouraud::scene::{Element, FaceRef, Id, Manner, NodeId};
 
 use gouraud_testing::build::totem::indexed_bitmap;
 
-use crate::common::{until, window_with};
+use crate::driver::{Bench, Driver, shown, window_with};
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
 
@@ -29,21 +28,19 @@ struct Desk {
 }
 
 impl Desk {
-    fn new(name: &'static str) -> (Self, Harness<'static, Window>) {
+    fn new(name: &'static str) -> (Self, Bench) {
         Self::with(name, &std::fs::read(Path::new(DEMO).join(name)).unwrap())
     }
 
     /// A file with these bytes.
-    fn with(name: &'static str, bytes: &[u8]) -> (Self, Harness<'static, Window>) {
+    fn with(name: &'static str, bytes: &[u8]) -> (Self, Bench) {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(name), bytes).unwrap();
         let desk = Self { folder, name };
         let config = Some(desk.folder.path().join("config/app.ron"));
         let options = Options { config, ..Options::default() };
         let mut window = window_with(vec![desk.own()], options);
-        until(&mut window, "the file is there", |window| {
-            window.state.scene().is_some() && window.is_idle()
-        });
+        window.settle_scene();
         (desk, window)
     }
 
@@ -66,21 +63,6 @@ impl Desk {
     }
 }
 
-fn carry_out(window: &mut Harness<'static, Window>, command: Command) {
-    window.state_mut().push(command);
-    window.run_steps(2);
-    until(window, "it is done", |window| window.is_idle() && window.state.scene().is_some());
-    // A result may start further work.
-    window.run_steps(3);
-    until(window, "it is shown", |window| window.is_idle() && window.state.scene().is_some());
-}
-
-fn shown(window: &Harness<'static, Window>, path: &str) -> String {
-    let document = &window.state().state.doc.as_ref().unwrap().opened.document;
-    let id = document.tree.find(path).unwrap();
-    gouraud::bytes::shown(&document.tree.field(&id).unwrap(), &document.source)
-}
-
 fn log_has(text: &str) -> bool {
     {
         let count = gouraud::app::model::log::len();
@@ -92,19 +74,19 @@ fn log_has(text: &str) -> bool {
 fn saves_a_patch_that_reproduces_the_file() {
     let (desk, mut window) = Desk::new("plaza_l.psx");
     let before = desk.read("plaza_l.psx");
-    carry_out(&mut window, desk.set("palettes16[0].colours[1]", "#ff0000"));
-    carry_out(&mut window, Command::SavePatchTo(desk.file("mod.bps")));
-    carry_out(&mut window, Command::SavePatchTo(desk.file("mod.ppf")));
-    carry_out(&mut window, Command::SaveCopyTo(desk.file("copy.psx")));
+    window.change(desk.set("palettes16[0].colours[1]", "#ff0000"));
+    window.change(Command::SavePatchTo(desk.file("mod.bps")));
+    window.change(Command::SavePatchTo(desk.file("mod.ppf")));
+    window.change(Command::SaveCopyTo(desk.file("copy.psx")));
     assert!(desk.read("plaza_l.psx") == before, "the file is unchanged");
     let copy = desk.read("copy.psx");
     assert!(copy != before);
     assert!(bps::apply(&desk.read("mod.bps"), &before).unwrap() == copy);
     assert_eq!(Kind::of(&desk.read("mod.ppf")), Some(Kind::Ppf));
     // Importing a patch creates another file next to this one and opens it.
-    carry_out(&mut window, Command::ImportChangesFrom(desk.file("mod.bps")));
+    window.change(Command::ImportChangesFrom(desk.file("mod.bps")));
     assert!(desk.read("plaza_l (mod).psx") == copy);
-    until(&mut window, "the new file is open", |window| {
+    window.until("the new file is open", |window| {
         window.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with("(mod).psx"))
     });
 }
@@ -117,14 +99,14 @@ fn applying_a_recipe_is_one_step() {
                   {\"set\":\"palettes16[0].colours[1]\",\"to\":31}\n\
                   {\"set\":\"palettes16[1].colours[1]\",\"to\":992}\n";
     std::fs::write(desk.file("red.jsonl"), recipe).unwrap();
-    carry_out(&mut window, Command::ImportChangesFrom(desk.file("red.jsonl")));
+    window.change(Command::ImportChangesFrom(desk.file("red.jsonl")));
     assert_eq!(shown(&window, "palettes16[0].colours[1]"), "0x001f");
-    assert_eq!(window.state().state.undo_name(), Some("apply red.jsonl"));
-    carry_out(&mut window, Command::Undo);
+    assert_eq!(window.model().undo_name(), Some("apply red.jsonl"));
+    window.change(Command::Undo);
     assert_eq!(shown(&window, "palettes16[0].colours[1]"), was);
     // A recipe for another format is refused.
     std::fs::write(desk.file("other.jsonl"), "{\"recipe\":1,\"format\":\"ff7.battle\"}\n").unwrap();
-    carry_out(&mut window, Command::ImportChangesFrom(desk.file("other.jsonl")));
+    window.change(Command::ImportChangesFrom(desk.file("other.jsonl")));
     assert!(log_has("the recipe is for ff7.battle"));
 }
 
@@ -137,8 +119,8 @@ fn imports_palette_colours_from_a_file() {
     let element = Element::Palette(Id::new(0));
     let manner = Manner::default();
     let file = desk.file("red.pal");
-    carry_out(&mut window, Command::ReplaceWith { element, manner, file });
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    window.change(Command::ReplaceWith { element, manner, file });
+    let scene = window.model().scene().unwrap().scene.clone();
     let stored = &scene.palettes.get(Id::new(0)).unwrap().stored;
     assert!(stored.iter().all(|word| word & 0x7fff == 0x001f), "{stored:x?}");
 }
@@ -151,14 +133,13 @@ fn edits_a_32_bit_colour_by_dragging_until_undone() {
     let (_desk, mut window) = Desk::with("wood.TBITMAP", &bitmap.write().unwrap());
     let entry = Element::ColourEntry { table: Id::new(0), entry: 1 };
     window.state_mut().push(Command::Select(Target::Element(entry)));
-    window.state_mut().push(Command::ShowPanel(PanelId::PALETTE));
-    window.run_steps(4);
+    window.show(PanelId::PALETTE);
     window.get_by_label_contains("1 texture displayed with it");
     for name in ["red", "green", "blue", "alpha"] {
         window.get_by_label_contains(&format!("{name}, 0 to 255"));
     }
-    let texel = |window: &Harness<'static, Window>| {
-        let scene = &window.state().state.scene().unwrap().scene;
+    let texel = |window: &Bench| {
+        let scene = &window.model().scene().unwrap().scene;
         texture_picture(scene, Id::new(0)).unwrap().get_pixel(0, 0).0
     };
     assert_eq!(texel(&window), [40, 50, 60, 128]);
@@ -167,17 +148,17 @@ fn edits_a_32_bit_colour_by_dragging_until_undone() {
     window.step();
     window.drag_at(slider.center());
     window.run_steps(2);
-    assert!(window.state().state.own_edits().is_none(), "nothing changes during the drag");
+    assert!(window.model().own_edits().is_none(), "nothing changes during the drag");
     window.drop_at(slider.center());
     window.run_steps(2);
-    until(&mut window, "it is done", |window| {
+    window.until("it is done", |window| {
         window.is_idle() && window.state.own_edits().is_some_and(|edits| edits.wanted == 1)
     });
-    until(&mut window, "it is shown", |window| window.is_idle() && window.state.scene().is_some());
+    window.settle_scene();
     let [r, g, b, a] = texel(&window);
     assert!((100..156).contains(&g), "{g}");
     assert_eq!([r, b, a], [40, 60, 128]);
-    carry_out(&mut window, Command::Undo);
+    window.change(Command::Undo);
     assert_eq!(texel(&window), [40, 50, 60, 128]);
 }
 
@@ -186,10 +167,9 @@ fn reordering_colours_keeps_textures_unchanged() {
     let (_desk, mut window) = Desk::new("plaza_l.psx");
     let palette = Id::new(0);
     window.state_mut().push(Command::Select(Target::Element(Element::Palette(palette))));
-    window.state_mut().push(Command::ShowPanel(PanelId::PALETTE));
-    window.run_steps(4);
-    let look = |window: &Harness<'static, Window>| {
-        let scene = &window.state().state.scene().unwrap().scene;
+    window.show(PanelId::PALETTE);
+    let look = |window: &Bench| {
+        let scene = &window.model().scene().unwrap().scene;
         let pictures = scene.textures.ids().map(|id| texture_picture(scene, id).unwrap());
         let texels: Vec<_> = pictures.map(|picture| picture.into_raw()).collect();
         (scene.palettes.get(palette).unwrap().stored.clone(), texels)
@@ -207,18 +187,18 @@ fn reordering_colours_keeps_textures_unchanged() {
     window.run_steps(2);
     window.drop_at(cell(3));
     window.run_steps(2);
-    until(&mut window, "it is done", |window| {
+    window.until("it is done", |window| {
         window.is_idle() && window.state.own_edits().is_some_and(|edits| edits.wanted == 1)
     });
     window.run_steps(3);
-    until(&mut window, "it is shown", |window| window.is_idle() && window.state.scene().is_some());
+    window.settle_scene();
     let mut wanted = colours.clone();
     let colour = wanted.remove(6);
     wanted.insert(3, colour);
     let (now, after) = look(&window);
     assert_eq!(now, wanted);
     assert!(textures == after, "every texture looks as before");
-    carry_out(&mut window, Command::Undo);
+    window.change(Command::Undo);
     assert_eq!(look(&window).0, colours);
 }
 
@@ -226,7 +206,7 @@ fn reordering_colours_keeps_textures_unchanged() {
 fn sets_one_value_on_many_faces() {
     let (_desk, mut window) = Desk::new("plaza.psx");
     let node = {
-        let state = &window.state().state;
+        let state = window.model();
         let scene = &state.scene().unwrap().scene;
         let has_faces = |node: &&NodeId| {
             let mesh = scene.nodes.get(**node).and_then(|node| scene.mesh_of(node));
@@ -236,17 +216,15 @@ fn sets_one_value_on_many_faces() {
         *all.iter().find(has_faces).unwrap()
     };
     let face = |face| Target::Element(Element::Face(FaceRef { node, face }));
-    window.state_mut().push(Command::Select(face(0)));
-    window.run_steps(2);
-    window.state_mut().push(Command::SelectAlso(face(2)));
-    window.run_steps(2);
+    window.send(Command::Select(face(0)));
+    window.send(Command::SelectAlso(face(2)));
     let (field, paths) = {
-        let state = &window.state().state;
+        let state = window.model();
         let scene = &state.scene().unwrap().scene;
         let path = |at: u32| scene.origin(Element::Face(FaceRef { node, face: at })).unwrap().path;
         (scene.face_field("surface").unwrap(), [path(0), path(2)])
     };
-    carry_out(&mut window, Command::EditFaceField { field, to: "7".to_owned() });
+    window.change(Command::EditFaceField { field, to: "7".to_owned() });
     for path in paths {
         assert!(shown(&window, &format!("{path}.surface")).starts_with("0x0007"), "{path}");
     }
@@ -256,8 +234,8 @@ fn sets_one_value_on_many_faces() {
 fn recomputes_stale_dependent_fields() {
     let (desk, mut window) = Desk::new("plaza.psx");
     let was = shown(&window, "models[0].radius");
-    carry_out(&mut window, desk.set("models[0].radius", "1"));
+    window.change(desk.set("models[0].radius", "1"));
     assert_ne!(shown(&window, "models[0].radius"), was);
-    carry_out(&mut window, Command::Recompute(None));
+    window.change(Command::Recompute(None));
     assert_eq!(shown(&window, "models[0].radius"), was);
 }

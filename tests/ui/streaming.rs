@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use gouraud::app::Window;
 
-use crate::{until, window};
 use gouraud_testing::level::{self, Textures};
+
+use crate::driver::{Driver, window};
 
 /// The progress of textures in the status bar.
 fn counted(window: &Window) -> Option<(u64, u64)> {
@@ -19,7 +20,7 @@ fn displays_a_level_before_all_textures_are_decoded() {
     let bytes = level::bytes(600, Textures { count: 500, side: 256 }).unwrap();
     std::fs::write(&path, bytes).unwrap();
     let mut window = window(vec![path.to_string_lossy().into_owned()]);
-    until(&mut window, "the scene is loaded", |w| w.state.scene().is_some());
+    window.until("the scene is loaded", |w| w.state.scene().is_some());
     let mut counts = Vec::new();
     let start = Instant::now();
     while !(window.state().is_idle() && window.state().scene_panel().is_settled()) {
@@ -47,9 +48,9 @@ fn opening_another_file_cancels_decoding() {
     let bytes = level::bytes(600, Textures { count: 500, side: 256 }).unwrap();
     std::fs::write(&path, bytes).unwrap();
     let mut window = window(vec![path.to_string_lossy().into_owned()]);
-    until(&mut window, "the scene is loaded", |w| w.state.scene().is_some());
+    window.until("the scene is loaded", |w| w.state.scene().is_some());
     window.state_mut().push(gouraud::app::model::Command::Open(crate::SAMPLE.to_owned()));
-    until(&mut window, "the other file is loaded", |w| {
+    window.until("the other file is loaded", |w| {
         let doc = w.state.doc.as_ref();
         doc.is_some_and(|doc| doc.opened.path == crate::SAMPLE && doc.scene.is_some())
             && w.is_idle()

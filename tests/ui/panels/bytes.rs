@@ -9,6 +9,7 @@ use gouraud::app::panels::bytes::{BytesPanel, goto, inspect, layout::Layout};
 use gouraud::bytes::{Source, Span};
 
 use super::single_panel::{Bench, window};
+use crate::driver::{Driver, open};
 
 #[test]
 fn go_to_accepts_every_notation() {
@@ -182,7 +183,7 @@ fn arrows_move_the_cursor_and_shift_extends() {
     window.run();
     window.key_press(Key::ArrowDown);
     window.run();
-    let source = window.state().state.shown.as_ref().unwrap().document.source.id();
+    let source = window.model().shown.as_ref().unwrap().document.source.id();
     assert_eq!(window.state().asked, [Command::Select(Target::Byte { source, offset: 16 })]);
     window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     window.run();
@@ -190,7 +191,7 @@ fn arrows_move_the_cursor_and_shift_extends() {
     assert_eq!(window.state().asked.last(), Some(&extended));
     window.key_press_modifiers(Modifiers::COMMAND, Key::End);
     window.run();
-    let len = window.state().state.shown.as_ref().unwrap().document.source.len();
+    let len = window.model().shown.as_ref().unwrap().document.source.len();
     let last = Command::Select(Target::Byte { source, offset: len - 1 });
     assert_eq!(window.state().asked.last(), Some(&last));
 }
@@ -209,7 +210,7 @@ fn a_click_on_a_byte_selects_its_field() {
     window.drop_at(pos);
     window.run();
     assert_eq!(window.state().selected_path(), "header.tag_offset");
-    let span = window.state().state.selection.as_ref().unwrap().span;
+    let span = window.model().selection.as_ref().unwrap().span;
     assert_eq!((span.start, span.len), (4, 4));
 }
 
@@ -245,13 +246,9 @@ fn distinguishes_selection_and_hover() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("readme.txt");
     std::fs::write(&path, "one\r\ntwo\r\n").unwrap();
-    let mut window = crate::common::window(vec![path.to_string_lossy().into_owned()]);
-    crate::common::until(&mut window, "the file is open", |w| {
-        w.state.scene().is_some() && w.is_idle()
-    });
-    let source = window.state().state.doc.as_ref().unwrap().opened.document.source.id();
-    window.state_mut().push(Command::Select(Target::Byte { source, offset: 6 }));
-    window.run_steps(3);
+    let mut window = open(&path);
+    let source = window.model().doc.as_ref().unwrap().opened.document.source.id();
+    window.send(Command::Select(Target::Byte { source, offset: 6 }));
     window.get_by_label("Selected: lines[1].text");
     let row = window.get_by_label("lines[0] line").rect().center();
     window.hover_at(row);

@@ -4,17 +4,14 @@
 use std::path::{Path, PathBuf};
 
 use egui::{Key, Pos2, vec2};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use gouraud::app::Options;
 use gouraud::app::model::{Command, PanelId, Target};
-use gouraud::app::{Options, Window};
 use gouraud::formats::trespasser::name_hash;
 use gouraud::scene::{CodingUse, Element, Id};
 use gouraud_testing::build::tpa;
 
-use crate::common::{until, window_with};
-
-type Bench = Harness<'static, Window>;
+use crate::driver::{Bench, Driver, window_with};
 
 /// A bank in a temporary folder: one sound of four seconds with three captions of a second each, and one
 /// without captions.
@@ -41,13 +38,13 @@ impl Bank {
     fn open(&self, sound: u32) -> Bench {
         let path = self.file("voices.tpa").to_string_lossy().into_owned();
         let mut window = window_with(vec![path], Options { remember: false, ..Options::default() });
-        until(&mut window, "the bank is open", |w| w.state.has_sounds() && w.is_idle());
-        let mut settings = window.state().state.settings.clone();
+        window.until("the bank is open", |w| w.state.has_sounds() && w.is_idle());
+        let mut settings = window.model().settings.clone();
         settings.audition = false;
         window.state_mut().push(Command::SetSettings(Box::new(settings)));
         window.state_mut().push(Command::ShowPanel(PanelId::SOUNDS));
         window.state_mut().push(Command::Select(Target::Element(Element::Sound(Id::new(sound)))));
-        until(&mut window, "the sound is decoded", |w| {
+        window.until("the sound is decoded", |w| {
             let key = w.state.sound_key(Id::new(sound));
             key.is_some_and(|key| matches!(w.state.sound.track(key), Some(Some(_))))
         });
@@ -56,20 +53,14 @@ impl Bank {
 }
 
 fn captions(window: &Bench) -> Vec<(u64, String)> {
-    let scene = &window.state().state.scene().unwrap().scene;
+    let scene = &window.model().scene().unwrap().scene;
     let sound = scene.sounds.pairs().find(|(_, sound)| !sound.captions.is_empty());
     let captions = sound.map(|(_, sound)| sound.captions.clone()).unwrap_or_default();
     captions.iter().map(|one| (one.end_ms - one.start_ms, one.text.clone())).collect()
 }
 
-fn settle(window: &mut Bench) {
-    window.run_steps(3);
-    until(window, "the change is made", |w| w.is_idle() && w.state.scene().is_some());
-    window.run_steps(3);
-}
-
 fn steps(window: &Bench) -> usize {
-    window.state().state.own_edits().map_or(0, |edits| edits.history.done())
+    window.model().own_edits().map_or(0, |edits| edits.history.done())
 }
 
 /// Drags from a point by this many pixels to the right.
@@ -83,7 +74,7 @@ fn drag(window: &mut Bench, from: Pos2, by: f32) {
         window.run_steps(2);
     }
     window.drop_at(from + vec2(by, 0.0));
-    settle(window);
+    window.settle_scene();
 }
 
 /// Pixels per second on the wave.
@@ -114,7 +105,7 @@ fn dragging_an_edge_moves_time_between_captions() {
     assert_eq!(captions(&window), said([1800, 200, 1600]));
     for _ in 0..3 {
         window.state_mut().push(Command::Undo);
-        settle(&mut window);
+        window.settle_scene();
     }
     assert_eq!(captions(&window), said([1000; 3]));
 }
@@ -130,7 +121,7 @@ fn edits_caption_text_in_place() {
     words.type_text("Who is there?");
     window.run_steps(2);
     window.key_press(Key::Enter);
-    settle(&mut window);
+    window.settle_scene();
     let texts = |window: &Bench| -> Vec<String> {
         captions(window).into_iter().map(|(_, text)| text).collect()
     };
@@ -139,10 +130,9 @@ fn edits_caption_text_in_place() {
     // Escape cancels the edit.
     let at = window.get_by_label("Caption: Three").rect().center();
     double_click(&mut window, at);
-    window.get_by_label("Text of the caption").type_text("nothing");
-    window.run_steps(2);
+    window.type_into("Text of the caption", "nothing");
     window.key_press(Key::Escape);
-    settle(&mut window);
+    window.settle_scene();
     assert_eq!(texts(&window), ["One", "Who is there?", "Three"]);
     assert_eq!(steps(&window), 1);
 }
@@ -165,21 +155,21 @@ fn adds_the_first_caption_and_edits_it_immediately() {
     let mut window = bank.open(1);
     assert!(window.query_by_label("On the wave: One").is_none());
     window.get_by_label_contains("Add caption").click();
-    settle(&mut window);
+    window.settle_scene();
     let words = window.get_by_label("Text of the caption");
     words.type_text("At last");
     window.run_steps(2);
     window.key_press(Key::Enter);
-    settle(&mut window);
-    let scene = &window.state().state.scene().unwrap().scene;
+    window.settle_scene();
+    let scene = &window.model().scene().unwrap().scene;
     let silent = scene.sounds.get(Id::new(1)).unwrap();
     assert_eq!(silent.captions[0].text, "At last");
     assert_eq!(silent.captions[0].end_ms, 3000, "three seconds of the four");
     window.get_by_label("Caption: At last").click_secondary();
     window.run_steps(2);
     window.get_by_label("Remove caption").click();
-    settle(&mut window);
-    let scene = &window.state().state.scene().unwrap().scene;
+    window.settle_scene();
+    let scene = &window.model().scene().unwrap().scene;
     assert!(scene.sounds.get(Id::new(1)).unwrap().captions.is_empty());
     assert_eq!(steps(&window), 3);
 }
@@ -193,14 +183,14 @@ fn adds_a_recording_named_after_its_file() {
     let element = Element::Sound(Id::new(1));
     let file = bank.file("BARK.wav");
     window.state_mut().push(Command::AddBesideWith { element, coding: CodingUse::Keep, file });
-    settle(&mut window);
+    window.settle_scene();
     let ids = |window: &Bench| -> Vec<u32> {
-        let scene = &window.state().state.scene().unwrap().scene;
+        let scene = &window.model().scene().unwrap().scene;
         scene.sounds.iter().flat_map(|sound| &sound.ids).map(|id| id.name.hash).collect()
     };
     let first = [name_hash("SPOKEN"), name_hash("SILENT")];
     assert_eq!(ids(&window), [&first[..], &[name_hash("bark")]].concat());
     window.state_mut().push(Command::Undo);
-    settle(&mut window);
+    window.settle_scene();
     assert_eq!(ids(&window), first);
 }

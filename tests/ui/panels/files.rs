@@ -4,21 +4,12 @@ use std::path::Path;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use gouraud::app::Window;
 use gouraud::app::model::document::thumbnails::{Item, Thumbnail};
 use gouraud::app::model::export::bulk::{Existing, Stage};
 use gouraud::app::model::{Command, PanelId};
 use gouraud::formats::ea::big::{Archive, Form};
 
-use crate::Bench;
-use crate::common::{until, window};
-
-fn put(folder: &Path, name: &str, bytes: &[u8]) -> String {
-    let path = folder.join(name);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(&path, bytes).unwrap();
-    path.to_string_lossy().into_owned()
-}
+use crate::driver::{Bench, Driver, put, window};
 
 fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = Archive::new(Form::BigF);
@@ -28,17 +19,17 @@ fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
 
 fn open(window: &mut Bench, path: &str) {
     window.state_mut().push(Command::Open(path.to_owned()));
-    until(window, "it is shown", |w| {
+    window.until("it is shown", |w| {
         w.is_idle() && !w.state.loading && w.state.files.root_of(path).is_some()
     });
 }
 
 fn roots(window: &Bench) -> Vec<String> {
-    window.state().state.files.roots.clone()
+    window.model().files.roots.clone()
 }
 
 fn marked(window: &Bench) -> Vec<String> {
-    let marked = window.state().state.files.marked.iter();
+    let marked = window.model().files.marked.iter();
     marked.map(|path| path.rsplit('/').next().unwrap().to_owned()).collect()
 }
 
@@ -49,9 +40,8 @@ fn five() -> (tempfile::TempDir, Bench) {
         put(folder.path(), &format!("file{at}.bin"), &[0x81; 40]);
     }
     let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
-    until(&mut window, "it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
-    window.state_mut().push(Command::ShowPanel(PanelId::FILES));
-    window.run_steps(3);
+    window.until("it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
+    window.show(PanelId::FILES);
     (folder, window)
 }
 
@@ -93,8 +83,7 @@ fn lists_several_roots_and_closes_them_one_by_one() {
     open(&mut window, &folder);
     assert_eq!(roots(&window), [one.clone(), folder.clone(), disc.clone()]);
     let name = Path::new(&one).file_name().unwrap().to_string_lossy().into_owned();
-    window.get_by_label(&format!("Close {name}")).click();
-    window.run_steps(3);
+    window.click(&format!("Close {name}"));
     assert_eq!(roots(&window), [folder, disc]);
 }
 
@@ -103,14 +92,12 @@ fn dropping_with_ctrl_adds_roots() {
     let folder = tempfile::tempdir().unwrap();
     let big = put(folder.path(), "some.big", &archive(&[("a.bin", &[0x81; 40])]));
     let mut window = window(vec!["demo//plaza.psx".to_owned()]);
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    window.settle_scene();
     assert_eq!(roots(&window), ["demo"]);
     window.state_mut().push(Command::AddRoot(big.clone()));
-    until(&mut window, "the second root is listed", |w| {
-        w.is_idle() && w.state.files.roots.len() == 2
-    });
+    window.until("the second root is listed", |w| w.is_idle() && w.state.files.roots.len() == 2);
     assert_eq!(roots(&window), ["demo".to_owned(), big]);
-    assert!(window.state().state.scene().is_some(), "the open file stays open");
+    assert!(window.model().scene().is_some(), "the open file stays open");
 }
 
 #[test]
@@ -122,21 +109,18 @@ fn marks_files_with_ctrl_and_shift_and_clears_with_escape() {
     window.get_by_label("2 marked");
     click_with(&mut window, "file5.bin", Modifiers::SHIFT);
     assert_eq!(marked(&window), ["file4.bin", "file5.bin"]);
-    assert!(window.state().state.doc.is_none(), "nothing was opened for it");
-    window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowUp);
-    window.run_steps(3);
+    assert!(window.model().doc.is_none(), "nothing was opened for it");
+    window.chord(Modifiers::SHIFT, Key::ArrowUp);
     assert_eq!(marked(&window), ["file4.bin"]);
-    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    window.run_steps(4);
+    window.chord(Modifiers::COMMAND, Key::A);
     assert_eq!(marked(&window).len(), 5);
-    window.key_press(Key::Escape);
-    window.run_steps(3);
+    window.press(Key::Escape);
     assert!(marked(&window).is_empty());
     assert!(window.query_by_label_contains(" marked").is_none());
     // A plain click opens the file.
     click_with(&mut window, "file1.bin", Modifiers::COMMAND);
     click_with(&mut window, "file3.bin", Modifiers::NONE);
-    until(&mut window, "it is open", |w| {
+    window.until("it is open", |w| {
         w.is_idle()
             && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with("file3.bin"))
     });
@@ -152,13 +136,10 @@ fn opens_the_file_menu_by_right_button_and_menu_key() {
     {
         window.get_by_label_contains(entry);
     }
-    window.key_press(Key::Escape);
-    window.run_steps(3);
+    window.press(Key::Escape);
     assert!(window.query_by_label_contains("Extract…").is_none());
-    window.key_press(Key::ArrowDown);
-    window.run_steps(2);
-    window.key_press(Key::Menu);
-    window.run_steps(3);
+    window.press(Key::ArrowDown);
+    window.press(Key::Menu);
     window.get_by_label_contains("Extract…");
     // A root has one more item.
     let root = "Close ";
@@ -176,40 +157,33 @@ fn menu_of_marked_files_applies_to_all() {
     window.run_steps(3);
     window.get_by_label_contains("Export 2 marked files…");
     window.get_by_label_contains("Copy paths");
-    window.get_by_label_contains("Extract 2 marked files…").click();
-    window.run_steps(3);
-    until(&mut window, "it is planned", |w| w.is_idle());
-    window.run_steps(3);
+    window.click_part("Extract 2 marked files…");
+    window.settle();
     window.get_by_label("2 files");
     let out = tempfile::tempdir().unwrap();
     window.state_mut().files_dialog().unwrap().folder = out.path().to_string_lossy().into_owned();
     window.run_steps(3);
     // The list still has the focus, but the dialog is above it.
-    window.key_press(Key::Enter);
-    window.run_steps(2);
-    until(&mut window, "it is written", |w| w.is_idle());
+    window.press(Key::Enter);
+    window.settle();
     assert_eq!(std::fs::read_dir(out.path()).unwrap().count(), 2);
-    assert!(window.state().state.doc.is_none());
+    assert!(window.model().doc.is_none());
 }
 
 /// Opens the dialog, waits for its plan, and writes into `folder`.
 fn write(window: &mut Bench, command: Command, folder: &Path, existing: Existing, says: &str) {
-    window.state_mut().push(command);
-    window.run_steps(3);
+    window.send(command);
     let bulk = window.state_mut().files_dialog().expect("the dialog is open");
     (bulk.folder, bulk.existing) = (folder.to_string_lossy().into_owned(), existing);
-    until(window, "it is planned and looked for", |w| w.is_idle());
-    window.run_steps(4);
-    until(window, "it is looked for", |w| w.is_idle());
+    window.settle();
+    window.settle();
     window.get_by_label_contains(says);
-    window.key_press(Key::Enter);
-    window.run_steps(2);
-    until(window, "it is written", |w: &Window| w.is_idle());
+    window.press(Key::Enter);
+    window.settle();
     let bulk = window.state_mut().files_dialog().expect("the report is shown");
     assert!(matches!(bulk.stage, Stage::Done(..)));
     window.get_by_label("Open folder");
-    window.key_press(Key::Escape);
-    window.run_steps(3);
+    window.press(Key::Escape);
 }
 
 #[test]
@@ -221,7 +195,7 @@ fn extraction_keeps_replaces_or_renames_existing_files() {
     put(&out, "A/one.bin", b"mine");
     let read = |name: &str| std::fs::read(out.join(name)).ok();
     let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
-    until(&mut window, "it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
+    window.until("it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
     let extract = Command::ExtractFiles(vec![big]);
     let says = "2 files, 1 exists: skipped";
     write(&mut window, extract.clone(), &out, Existing::Keep, says);
@@ -245,7 +219,7 @@ fn extracts_several_archives_into_folders_of_their_names() {
     let sub = Path::new(&sub).parent().unwrap().to_string_lossy().into_owned();
     let loose = put(folder.path(), "loose.bin", b"4");
     let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
-    until(&mut window, "it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
+    window.until("it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
     let extract = Command::ExtractFiles(vec![one, two, sub, loose]);
     write(&mut window, extract, out.path(), Existing::Keep, "4 files");
     let read = |name: &str| std::fs::read(out.path().join(name)).unwrap();
@@ -264,20 +238,17 @@ fn exports_a_disc_through_its_archives() {
     let inner = archive(&[("textures/inner.tim", &tim)]);
     let nested = put(folder.path(), "outer.big", &archive(&[("inner.big", &inner)]));
     let mut window = window(vec![nested.clone()]);
-    until(&mut window, "it is open", |w| w.is_idle() && w.state.doc.is_some());
+    window.until("it is open", |w| w.is_idle() && w.state.doc.is_some());
     let export = Command::ExportFiles(vec![nested, format!("{disc}//ENEMY1")]);
-    window.state_mut().push(export);
-    window.run_steps(3);
+    window.send(export);
     let png = gouraud_testing::kind("png");
     let bulk = window.state_mut().files_dialog().unwrap();
     bulk.wanted.kinds = vec![png];
     bulk.folder = out.path().to_string_lossy().into_owned();
-    window.run_steps(3);
-    until(&mut window, "it is planned", |w| w.is_idle());
+    window.settle();
     window.get_by_label("2 files");
-    window.get_by_label("Export").click();
-    window.run_steps(2);
-    until(&mut window, "it is written", |w| w.is_idle());
+    window.click("Export");
+    window.settle();
     window.get_by_label_contains("2 files written");
     let pictures = |below: &str| std::fs::read_dir(out.path().join(below)).unwrap().count();
     assert_eq!(pictures("outer.big/inner.big/textures/inner.tim"), 1);
@@ -291,16 +262,13 @@ fn lists_write_errors_with_reasons() {
     // A file is in the way of the folder.
     put(out.path(), "A", b"in the way");
     let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
-    until(&mut window, "it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
+    window.until("it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
     let extract = Command::ExtractFiles(vec![big]);
-    window.state_mut().push(extract);
-    window.run_steps(3);
+    window.send(extract);
     window.state_mut().files_dialog().unwrap().folder = out.path().to_string_lossy().into_owned();
-    until(&mut window, "it is planned", |w| w.is_idle());
-    window.run_steps(3);
-    window.key_press(Key::Enter);
-    window.run_steps(2);
-    until(&mut window, "it is written", |w| w.is_idle());
+    window.settle();
+    window.press(Key::Enter);
+    window.settle();
     window.get_by_label_contains("1 file written, 1 failed");
     let bulk = window.state_mut().files_dialog().unwrap();
     let Stage::Done(report, _) = &bulk.stage else { panic!("it is not done") };
@@ -318,21 +286,18 @@ fn shows_members_as_tiles_and_opens_by_double_click() {
         &[("a.tim", &tim), ("noise.bin", &[0x81; 300]), ("DATA/deep.bin", &[0x81; 40])];
     let big = put(folder.path(), "some.big", &archive(members));
     let mut window = window(vec![big.clone()]);
-    until(&mut window, "its pictures are drawn", |w| {
+    window.until("its pictures are drawn", |w| {
         let picture = w.state.files.thumbnails.get(&Item::file(&format!("{big}//a.tim")));
         let is_ready = matches!(picture, Some(Thumbnail::Ready { .. }));
         w.is_idle() && is_ready
     });
     let size = gouraud::app::model::numbers::size(tim.len() as u64);
-    window.get_by_label(&format!("a.tim, {size}")).click();
-    window.run_steps(3);
+    window.click(&format!("a.tim, {size}"));
     assert!(marked(&window).is_empty(), "a click moves the cursor");
-    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    window.run_steps(3);
+    window.chord(Modifiers::COMMAND, Key::A);
     assert_eq!(marked(&window).len(), 3);
-    window.key_press(Key::Escape);
-    window.run_steps(3);
-    assert!(window.state().state.doc.as_ref().unwrap().opened.path == big);
+    window.press(Key::Escape);
+    assert!(window.model().doc.as_ref().unwrap().opened.path == big);
     let double = |window: &mut Bench, label: &str| {
         window.run_steps(40);
         for _ in 0..2 {
@@ -342,13 +307,11 @@ fn shows_members_as_tiles_and_opens_by_double_click() {
         window.run_steps(2);
     };
     double(&mut window, "DATA, folder");
-    until(&mut window, "the folder is listed", |w| w.is_idle());
-    window.run_steps(3);
+    window.settle();
     window.get_by_label("deep.bin, 40 B");
-    window.key_press(Key::Backspace);
-    window.run_steps(3);
+    window.press(Key::Backspace);
     double(&mut window, "noise.bin, 300 B");
-    until(&mut window, "it is open as bytes", |w| {
+    window.until("it is open as bytes", |w| {
         let doc = w.state.doc.as_ref();
         w.is_idle() && doc.is_some_and(|doc| doc.opened.document.format.id == "bytes")
     });
@@ -359,8 +322,7 @@ fn shows_members_as_tiles_and_opens_by_double_click() {
 fn folder_tiles_have_no_count_until_they_are_listed() {
     let disc = gouraud_testing::fixtures::path("disc/ps1mini.cue").to_string_lossy().into_owned();
     let mut window = window(vec![disc]);
-    until(&mut window, "the root is listed", |w| w.is_idle());
-    window.run_steps(3);
+    window.settle();
     window.get_by_label("4 folders, 4 files");
     window.run_steps(40);
     for _ in 0..2 {
@@ -377,8 +339,7 @@ fn folder_tiles_have_no_count_until_they_are_listed() {
         }
     }
     assert!(entered);
-    until(&mut window, "the folder is listed", |w| w.is_idle());
-    window.run_steps(3);
+    window.settle();
     window.get_by_label("1 file");
 }
 
@@ -389,8 +350,8 @@ fn opens_the_first_file_among_paths_with_folders() {
     let file = put(other.path(), "file.bin", &[0x81; 40]);
     let folder = folder.path().to_string_lossy().into_owned();
     let mut window = window(vec![folder.clone(), file.clone()]);
-    until(&mut window, "the file is open", |w| w.state.doc.is_some() && w.is_idle());
-    assert_eq!(window.state().state.doc.as_ref().unwrap().opened.path, file);
+    window.until("the file is open", |w| w.state.doc.is_some() && w.is_idle());
+    assert_eq!(window.model().doc.as_ref().unwrap().opened.path, file);
     assert!(roots(&window).contains(&folder), "the folder is listed beside it");
 }
 
@@ -405,9 +366,9 @@ fn only_visible_tiles_request_pictures() {
     let big = put(folder.path(), "many.big", &archive(&members));
     let mut window = window(vec![big.clone()]);
     // Files is folded, since its rows request pictures as well.
-    until(&mut window, "it is open", |w| w.is_idle() && w.state.gallery().is_some());
+    window.until("it is open", |w| w.is_idle() && w.state.gallery().is_some());
     let is_asked = |window: &Bench, name: &str| {
-        window.state().state.files.thumbnails.get(&Item::file(&format!("{big}//{name}"))).is_some()
+        window.model().files.thumbnails.get(&Item::file(&format!("{big}//{name}"))).is_some()
     };
     assert!(is_asked(&window, "t000.tim"));
     assert!(!is_asked(&window, "t399.tim"));
@@ -417,20 +378,16 @@ fn only_visible_tiles_request_pictures() {
 fn exports_a_level_with_its_dependencies() {
     let out = tempfile::tempdir().unwrap();
     let mut window = crate::opened();
-    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
-    window.run_steps(4);
-    until(&mut window, "it is known", |w| w.is_idle());
-    window.run_steps(3);
-    window.get_by_label_contains("Include dependencies: ").click();
-    window.run_steps(3);
+    window.chord(Modifiers::COMMAND, Key::E);
+    window.settle();
+    window.click_part("Include dependencies: ");
     let choices = window.state_mut().export_choices();
     choices.folder = out.path().to_string_lossy().into_owned();
     let used: Vec<String> = choices.used().iter().map(|used| used.name.clone()).collect();
     assert!(used.contains(&"plaza_t.trg".to_owned()), "{used:?}");
     window.run_steps(3);
-    window.key_press(Key::Enter);
-    window.run_steps(2);
-    until(&mut window, "it is written", |w| w.is_idle());
+    window.press(Key::Enter);
+    window.settle();
     window.get_by_label("Open folder");
     let there = |name: &str| out.path().join(name).is_file();
     assert!(there("plaza.glb"), "the level");
@@ -443,6 +400,6 @@ fn shows_the_game_of_a_disc() {
     let sheet = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/disc/ps1mini.cue");
     let path = sheet.to_string_lossy().into_owned();
     let mut window = window(vec![path.clone()]);
-    until(&mut window, "it is listed", |w| w.is_idle() && !w.state.files.games.is_empty());
-    assert_eq!(window.state().state.files.games[&path].title, "SLUS-99901");
+    window.until("it is listed", |w| w.is_idle() && !w.state.files.games.is_empty());
+    assert_eq!(window.model().files.games[&path].title, "SLUS-99901");
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::model::search::navigation_target::Part;
@@ -17,9 +16,7 @@ use gouraud::app::panels::find::lines::{Line, lines};
 use gouraud::index::{Kind, Likeness, Query};
 use gouraud::scene::{Element, Id};
 
-use crate::common::{again, indexing, until, window};
-
-pub type Bench = Harness<'static, Window>;
+use crate::driver::{Bench, Driver, again, indexing, open, window};
 
 const LEVEL: &str = "demo//plaza.psx";
 const BOX: &str = "Search the index";
@@ -28,7 +25,7 @@ const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 /// A window with the demo open and indexed, and the search box focused.
 pub fn ready() -> Bench {
     let mut window = indexing(vec![LEVEL.to_owned()], None);
-    until(&mut window, "the demo is indexed", |w| {
+    window.until("the demo is indexed", |w| {
         w.state.scene().is_some() && w.state.finding.indexed.contains("demo") && w.is_idle()
     });
     to_find(&mut window);
@@ -37,16 +34,14 @@ pub fn ready() -> Bench {
 
 #[track_caller]
 fn to_find(window: &mut Bench) {
-    window.key_press_modifiers(CTRL_SHIFT, Key::F);
-    window.run_steps(4);
-    until(window, "the index was looked at", |w| w.state.finding.entries.is_some() && w.is_idle());
+    window.chord(CTRL_SHIFT, Key::F);
+    window.until("the index was looked at", |w| w.state.finding.entries.is_some() && w.is_idle());
 }
 
 /// Replaces the query and waits for its results.
 #[track_caller]
 pub fn find(window: &mut Bench, query: &str) {
-    window.state_mut().push(Command::ShowPanel(PanelId::FIND));
-    window.run_steps(3);
+    window.show(PanelId::FIND);
     window.key_press_modifiers(Modifiers::COMMAND, Key::A);
     window.step();
     window.get_by_label(BOX).type_text(query);
@@ -55,7 +50,7 @@ pub fn find(window: &mut Bench, query: &str) {
 
 #[track_caller]
 pub fn answered(window: &mut Bench, query: &str) {
-    until(window, "it is answered", |w| {
+    window.until("it is answered", |w| {
         let finding = &w.state.finding;
         finding.asked.query == query && !finding.is_looking
     });
@@ -63,22 +58,22 @@ pub fn answered(window: &mut Bench, query: &str) {
 }
 
 pub fn found(window: &Bench) -> &Found {
-    window.state().state.finding.found.as_ref().expect("there are results")
+    window.model().finding.found.as_ref().expect("there are results")
 }
 
 pub fn selected(window: &Bench) -> Element {
-    let selection = window.state().state.selection.as_ref();
+    let selection = window.model().selection.as_ref();
     selection.and_then(|selection| selection.element).expect("something is selected")
 }
 
 fn path(window: &Bench) -> &str {
-    window.state().state.doc.as_ref().map_or("", |doc| &doc.opened.path)
+    window.model().doc.as_ref().map_or("", |doc| &doc.opened.path)
 }
 
 #[test]
 fn indexes_open_files_and_opens_a_result_with_enter() {
     let mut window = ready();
-    let entries = window.state().state.finding.entries.unwrap();
+    let entries = window.model().finding.entries.unwrap();
     assert!(entries > 1000, "{entries}");
     window.get_by_label_contains("entries indexed");
     find(&mut window, "kind:texture rider_board");
@@ -86,16 +81,15 @@ fn indexes_open_files_and_opens_a_result_with_enter() {
     assert_eq!(hits.len(), 1);
     assert_eq!((hits[0].kind, hits[0].name.as_str()), (Kind::Texture, "rider_board"));
     window.get_by_label_contains("1 hit among ");
-    window.key_press(Key::Enter);
-    window.run_steps(2);
-    until(&mut window, "its file is open", |w| {
+    window.press(Key::Enter);
+    window.until("its file is open", |w| {
         w.is_idle() && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with(".ssh"))
     });
     window.run_steps(4);
     let Element::Texture(texture) = selected(&window) else { panic!("no texture is selected") };
-    let scene = window.state().state.scene().unwrap();
+    let scene = window.model().scene().unwrap();
     assert_eq!(scene.scene.textures.get(texture).unwrap().name, "rider_board");
-    assert_eq!(window.state().state.focus, PanelId::FIND, "the keyboard goes on in the list");
+    assert_eq!(window.model().focus, PanelId::FIND, "the keyboard goes on in the list");
 }
 
 #[test]
@@ -103,12 +97,10 @@ fn arrows_step_through_results_and_a_pause_opens() {
     let mut window = ready();
     find(&mut window, "kind:sound");
     assert!(found(&window).hits.len() > 2);
-    window.key_press(Key::ArrowDown);
-    window.run_steps(2);
-    window.key_press(Key::ArrowDown);
-    window.run_steps(2);
+    window.press(Key::ArrowDown);
+    window.press(Key::ArrowDown);
     assert_eq!(path(&window), LEVEL, "not before the cursor rests");
-    until(&mut window, "the cursor rests", |w| {
+    window.until("the cursor rests", |w| {
         let is_there = |doc: &Arc<gouraud::app::model::Doc>| doc.opened.path != LEVEL;
         w.is_idle() && w.state.doc.as_ref().is_some_and(is_there)
     });
@@ -116,7 +108,7 @@ fn arrows_step_through_results_and_a_pause_opens() {
     let second = found(&window).hits[1].clone();
     assert_eq!(path(&window), second.path);
     let Element::Sound(sound) = selected(&window) else { panic!("no sound is selected") };
-    let scene = &window.state().state.scene().unwrap().scene;
+    let scene = &window.model().scene().unwrap().scene;
     assert_eq!(scene.sounds.get(sound).map(|sound| &sound.origin.path), second.field.as_ref());
 }
 
@@ -126,12 +118,12 @@ fn marks_the_invalid_word_and_keeps_previous_results() {
     find(&mut window, "rider");
     let before = found(&window).hits.len();
     find(&mut window, "rider size:large");
-    let mistake = window.state().state.finding.mistake.clone().expect("the query is invalid");
+    let mistake = window.model().finding.mistake.clone().expect("the query is invalid");
     assert_eq!(mistake.at, 6..16);
     window.get_by_label_contains("size: takes 128x64");
     assert_eq!(found(&window).hits.len(), before);
     find(&mut window, "rider size:64");
-    assert!(window.state().state.finding.mistake.is_none());
+    assert!(window.model().finding.mistake.is_none());
     find(&mut window, "same-as:nowhere");
     window.get_by_label_contains("nowhere is not in the index");
 }
@@ -150,11 +142,10 @@ fn selects_faces_with_a_flag_in_their_model() {
     find(&mut window, "flag:0x0001 path:plaza.psx");
     let hit = found(&window).hits[0].clone();
     let count = hit.count.expect("the number of faces is shown");
-    window.key_press(Key::Enter);
-    window.run_steps(4);
-    until(&mut window, "it is shown", |w| w.is_idle() && w.state.selection.is_some());
+    window.press(Key::Enter);
+    window.until("it is shown", |w| w.is_idle() && w.state.selection.is_some());
     assert_eq!(path(&window), LEVEL);
-    let selection = window.state().state.selection.clone().unwrap();
+    let selection = window.model().selection.clone().unwrap();
     assert_eq!(selection.elements().count() as u64, count);
     assert!(selection.elements().all(|element| matches!(element, Element::Face(_))));
 }
@@ -168,9 +159,8 @@ fn finds_bytes_and_selects_them() {
     find(&mut window, &format!("bytes:{part} path:plaza.psx"));
     let hit = found(&window).hits[0].clone();
     assert_eq!((hit.path.as_str(), hit.offset), (LEVEL, Some(40)));
-    window.key_press(Key::Enter);
-    window.run_steps(4);
-    let span = window.state().state.selection.as_ref().expect("they are selected").span;
+    window.press(Key::Enter);
+    let span = window.model().selection.as_ref().expect("they are selected").span;
     assert_eq!((span.start, span.len), (40, 12));
 }
 
@@ -179,10 +169,7 @@ fn groups_results_by_kind_or_file() {
     let mut window = ready();
     find(&mut window, "rider");
     window.get_all_by_label("texture").next().expect("a heading");
-    let mut settings = window.state().state.settings.clone();
-    settings.hits_by = GroupBy::File;
-    window.state_mut().push(Command::SetSettings(Box::new(settings)));
-    window.run_steps(4);
+    window.set(|settings| settings.hits_by = GroupBy::File);
     let found = found(&window);
     let groups = found.groups(GroupBy::File);
     let all: usize = groups.iter().map(|group| group.hits.len()).sum();
@@ -193,8 +180,7 @@ fn groups_results_by_kind_or_file() {
     assert_eq!(less.len(), all + groups.len() - groups[0].hits.len());
     assert_eq!(less[..2], [Line::Head(0), Line::Head(1)]);
     let first = groups[0].name.clone();
-    window.get_by_label(&first).click();
-    window.run_steps(3);
+    window.click(&first);
     let shown = window.get_all_by_role(Role::ListItem).count();
     assert!(shown > 0, "the other files' hits");
 }
@@ -224,16 +210,12 @@ fn completes_words_to_filters_and_values() {
 #[test]
 fn tab_accepts_the_suggestion() {
     let mut window = ready();
-    window.get_by_label(BOX).type_text("ki");
-    window.run_steps(3);
+    window.type_into(BOX, "ki");
     window.get_by_label("kind:");
-    window.key_press(Key::Tab);
-    window.run_steps(3);
+    window.press(Key::Tab);
     window.get_by_label("texture");
-    window.key_press(Key::ArrowDown);
-    window.run_steps(2);
-    window.key_press(Key::ArrowDown);
-    window.run_steps(2);
+    window.press(Key::ArrowDown);
+    window.press(Key::ArrowDown);
     window.key_press(Key::Enter);
     answered(&mut window, "kind:model ");
     assert!(found(&window).hits.iter().all(|hit| hit.kind == Kind::Model));
@@ -248,30 +230,26 @@ fn finds_other_copies_from_the_texture_menu() {
         std::fs::copy(demo.join("plaza_l.psx"), folder.path().join(copy)).unwrap();
     }
     let one = folder.path().join("one.psx").to_string_lossy().into_owned();
-    let mut bench = window(vec![one.clone()]);
-    until(&mut bench, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    let mut bench = open(&one);
     let texture = Element::Texture(Id::new(0));
-    let asked = bench.state().state.elsewhere(texture);
+    let asked = bench.model().elsewhere(texture);
     assert!(asked[0].query.is_err(), "nothing is indexed: {asked:?}");
     let mut window = indexing(vec![one.clone()], None);
-    until(&mut window, "the folder is indexed", |w| {
+    window.until("the folder is indexed", |w| {
         w.state.scene().is_some() && !w.state.finding.indexed.is_empty() && w.is_idle()
     });
-    let asked = window.state().state.elsewhere(texture).remove(0);
+    let asked = window.model().elsewhere(texture).remove(0);
     let query = asked.query.expect("its folder is indexed");
-    window.state_mut().push(Command::FindInIndex(query.clone()));
-    window.run_steps(4);
+    window.send(Command::FindInIndex(query.clone()));
     answered(&mut window, &query);
     let others: Vec<&str> = found(&window).hits.iter().map(|hit| hit.path.as_str()).collect();
     assert!(others.iter().any(|other| other.ends_with("two.psx")), "{others:?}");
     assert!(found(&window).hits.iter().all(|hit| hit.kind == Kind::Texture));
     // For the whole file, from the menu of Files.
-    window.state_mut().push(Command::ShowPanel(PanelId::FILES));
-    window.run_steps(3);
+    window.show(PanelId::FILES);
     window.get_by_role_and_label(Role::Button, "one.psx").click_secondary();
     window.run_steps(3);
-    window.get_by_label_contains("Find copies").click();
-    window.run_steps(3);
+    window.click_part("Find copies");
     answered(&mut window, &same_as(&one, None));
     let hits = &found(&window).hits;
     assert_eq!(hits.len(), 1);
@@ -281,7 +259,7 @@ fn finds_other_copies_from_the_texture_menu() {
 #[test]
 fn searches_flags_by_name() {
     let window = ready();
-    let state = &window.state().state;
+    let state = window.model();
     let fields = &state.scene().unwrap().scene.face_fields;
     let flags = fields.iter().position(|field| field.name == "flags").unwrap();
     let query = state.elsewhere_bit(flags, 0x40).unwrap();
@@ -294,12 +272,12 @@ fn reindexes_changed_folders() {
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo");
     std::fs::copy(demo.join("skater.psx"), folder.path().join("one.psx")).unwrap();
     let mut window = indexing(vec![folder.path().to_string_lossy().into_owned()], None);
-    until(&mut window, "it is indexed", |w| !w.state.finding.indexed.is_empty() && w.is_idle());
+    window.until("it is indexed", |w| !w.state.finding.indexed.is_empty() && w.is_idle());
     to_find(&mut window);
     find(&mut window, "kind:file psx");
     assert_eq!(found(&window).hits.len(), 1);
     std::fs::copy(demo.join("plaza.psx"), folder.path().join("two.psx")).unwrap();
-    until(&mut window, "the new file is found", |w| {
+    window.until("the new file is found", |w| {
         w.state.finding.found.as_ref().is_some_and(|found| found.hits.len() == 2)
     });
 }
@@ -308,17 +286,15 @@ fn reindexes_changed_folders() {
 fn stores_the_index_in_the_cache_and_reports_one_in_memory() {
     let cache = tempfile::tempdir().unwrap();
     let mut first = indexing(vec![LEVEL.to_owned()], Some(cache.path()));
-    until(&mut first, "the demo is indexed", |w| {
-        w.state.finding.indexed.contains("demo") && w.is_idle()
-    });
+    first.until("the demo is indexed", |w| w.state.finding.indexed.contains("demo") && w.is_idle());
     drop(first);
     let mut second = indexing(Vec::new(), Some(cache.path()));
     second.run_steps(4);
     to_find(&mut second);
-    assert!(second.state().state.finding.entries.unwrap() > 1000);
+    assert!(second.model().finding.entries.unwrap() > 1000);
     assert!(second.query_by_label("The index is in memory only").is_none());
     second.state_mut().push(Command::ClearIndex);
-    until(&mut second, "it is empty", |w| w.state.finding.entries == Some(0) && w.is_idle());
+    second.until("it is empty", |w| w.state.finding.entries == Some(0) && w.is_idle());
     let mut none = window(Vec::new());
     none.run_steps(4);
     to_find(&mut none);
@@ -346,25 +322,21 @@ impl eframe::Storage for Kept {
 fn restores_starred_queries_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let mut first = again(folder.path(), Box::new(Kept::default()));
-    until(&mut first, "the demo is open", |w| w.state.doc.is_some() && w.is_idle());
+    first.until("the demo is open", |w| w.state.doc.is_some() && w.is_idle());
     to_find(&mut first);
     find(&mut first, "kind:sound help");
-    first.get_by_label("Save query").click();
-    first.run_steps(3);
-    assert_eq!(first.state().state.settings.queries, ["kind:sound help"]);
+    first.click("Save query");
+    assert_eq!(first.model().settings.queries, ["kind:sound help"]);
     let mut kept = Kept::default();
     eframe::App::save(first.state_mut(), &mut kept);
     let mut second = again(folder.path(), Box::new(kept));
     second.run_steps(4);
     to_find(&mut second);
-    second.get_by_label("Saved queries, order, index").click();
-    second.run_steps(3);
-    second.get_by_label("kind:sound help").click();
-    second.run_steps(3);
+    second.click("Saved queries, order, index");
+    second.click("kind:sound help");
     answered(&mut second, "kind:sound help");
-    second.get_by_label("Remove saved query").click();
-    second.run_steps(3);
-    assert!(second.state().state.settings.queries.is_empty());
+    second.click("Remove saved query");
+    assert!(second.model().settings.queries.is_empty());
 }
 
 #[test]
@@ -417,15 +389,14 @@ fn lists_duplicates_and_recolourings_in_groups() {
     bytes[palette.start as usize + 10] ^= 0x11;
     std::fs::write(folder.path().join("three.psx"), &bytes).unwrap();
     let mut window = indexing(vec![folder.path().to_string_lossy().into_owned()], None);
-    until(&mut window, "it is indexed", |w| !w.state.finding.indexed.is_empty() && w.is_idle());
+    window.until("it is indexed", |w| !w.state.finding.indexed.is_empty() && w.is_idle());
     to_find(&mut window);
-    window.get_by_label("Duplicates").click();
-    window.run_steps(3);
+    window.click("Duplicates");
     let lists = |w: &Window, likeness| {
         let found = w.state.finding.found.as_ref();
         found.is_some_and(|found| found.similar == Some(likeness)) && !w.state.finding.is_looking
     };
-    until(&mut window, "duplicates are listed", |w| lists(w, Likeness::Equal));
+    window.until("duplicates are listed", |w| lists(w, Likeness::Equal));
     let list = found(&window);
     let groups = list.groups(GroupBy::File);
     let files = groups.iter().find(|group| list.hits[group.hits[0] as usize].kind == Kind::File);
@@ -435,13 +406,11 @@ fn lists_duplicates_and_recolourings_in_groups() {
         assert!(group.hits.len() > 1 && group.hits.iter().all(|at| of(at) == of(&group.hits[0])));
     }
     window.get_by_label_contains("Duplicates: ");
-    window.get_by_label("Close this list").click();
+    window.click("Close this list");
+    window.until("it is left", |w| w.state.finding.found.is_none());
     window.run_steps(3);
-    until(&mut window, "it is left", |w| w.state.finding.found.is_none());
-    window.run_steps(3);
-    window.get_by_label("Textures in several colours").click();
-    window.run_steps(3);
-    until(&mut window, "they are listed", |w| lists(w, Likeness::Recoloured));
+    window.click("Textures in several colours");
+    window.until("they are listed", |w| lists(w, Likeness::Recoloured));
     let list = found(&window);
     let in_three = |at: &u32| list.hits[*at as usize].path.ends_with("three.psx");
     let colourings =
@@ -457,7 +426,7 @@ fn lists_duplicates_and_recolourings_in_groups() {
 fn every_result_selects_its_element() {
     let mut window = ready();
     find(&mut window, "-kind:file");
-    until(&mut window, "all are listed", |w| {
+    window.until("all are listed", |w| {
         w.state.finding.found.as_ref().is_some_and(|found| found.total.is_some())
     });
     let library = gouraud::library::Library::new();

@@ -15,15 +15,14 @@ use gouraud::library::Library;
 use gouraud::scene::{Element, Id};
 use image::{Rgba, RgbaImage};
 
-use crate::common::until;
-use crate::panels::find::{Bench, found, ready, selected};
+use crate::driver::{Bench, Driver};
+use crate::panels::find::{found, ready, selected};
 
 /// The gallery with the results of a query in a demo file.
 fn gallery(query: &str) -> Bench {
     let mut window = ready();
-    window.state_mut().push(Command::ShowGallery(query.to_owned()));
-    window.run_steps(3);
-    until(&mut window, "it is answered", |w| {
+    window.send(Command::ShowGallery(query.to_owned()));
+    window.until("it is answered", |w| {
         w.state.finding.found.is_some() && !w.state.finding.is_looking
     });
     window.run_steps(4);
@@ -43,7 +42,7 @@ fn tile(window: &Bench, kind: Kind) -> (Hit, Rect) {
 #[test]
 fn shows_results_as_pictures_and_opens_them() {
     let mut window = gallery(&to_see_in("demo//rider.big"));
-    assert_eq!(window.state().state.focus, PanelId::GALLERY);
+    assert_eq!(window.model().focus, PanelId::GALLERY);
     let hits = found(&window).hits.len();
     assert!(hits > 4, "{hits}");
     // Pictures of textures and models are drawn automatically.
@@ -52,25 +51,22 @@ fn shows_results_as_pictures_and_opens_them() {
         let hit = found.hits.iter().find(|hit| hit.kind == kind).unwrap();
         Item::of(hit)
     };
-    until(&mut window, "there are pictures", |w| {
+    window.until("there are pictures", |w| {
         [Kind::Texture, Kind::Model].iter().all(|kind| {
             let known = w.state.files.thumbnails.get(&key(w, *kind));
             matches!(known, Some(Thumbnail::Ready { .. }))
         })
     });
     // Filters by one kind.
-    window.get_by_label("Textures").click();
-    window.run_steps(3);
+    window.click("Textures");
     let textures = found(&window).hits.iter().filter(|hit| hit.kind == Kind::Texture).count();
     // Includes those in the list of Find.
     let tiles = window.query_all_by_label_contains("texture ").count();
     assert!(textures > 0 && tiles >= textures, "{tiles} of {textures}");
     // Moves to the first one by keys.
-    window.key_press(Key::ArrowRight);
-    window.run_steps(2);
-    window.key_press(Key::Enter);
-    window.run_steps(2);
-    until(&mut window, "its file is open", |w| {
+    window.press(Key::ArrowRight);
+    window.press(Key::Enter);
+    window.until("its file is open", |w| {
         w.is_idle() && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with(".ssh"))
     });
     window.run_steps(4);
@@ -85,27 +81,22 @@ fn turns_the_hovered_model() {
     window.hover_at(rect.center());
     window.step();
     window.hover_at(rect.center() + egui::vec2(2.0, 0.0));
-    until(&mut window, "it turns", |w| w.state.gallery.turned(&item).is_some());
+    window.until("it turns", |w| w.state.gallery.turned(&item).is_some());
     window.hover_at(egui::pos2(700.0, 10.0));
-    until(&mut window, "nothing turns", |w| w.state.gallery.turning.is_none() && w.is_idle());
+    window.until("nothing turns", |w| w.state.gallery.turning.is_none() && w.is_idle());
     // With reduced motion, models turn only by a key.
-    let mut settings = window.state().state.settings.clone();
-    settings.reduce_motion = true;
-    window.state_mut().push(Command::SetSettings(Box::new(settings)));
-    window.run_steps(3);
+    window.set(|settings| settings.reduce_motion = true);
     window.hover_at(rect.center());
     window.step();
     window.hover_at(rect.center() + egui::vec2(2.0, 0.0));
     window.run_steps(40);
-    assert!(window.state().state.gallery.turning.is_none());
-    window.state_mut().push(Command::ShowPanel(PanelId::GALLERY));
-    window.run_steps(3);
-    window.key_press(Key::Home);
-    window.run_steps(2);
+    assert!(window.model().gallery.turning.is_none());
+    window.show(PanelId::GALLERY);
+    window.press(Key::Home);
     window.key_press(Key::Space);
-    until(&mut window, "it turns", |w| w.state.gallery.turned(&item).is_some());
+    window.until("it turns", |w| w.state.gallery.turned(&item).is_some());
     window.key_press(Key::Space);
-    until(&mut window, "nothing turns", |w| w.state.gallery.turning.is_none() && w.is_idle());
+    window.until("nothing turns", |w| w.state.gallery.turning.is_none() && w.is_idle());
 }
 
 #[test]
@@ -117,50 +108,44 @@ fn plays_the_hovered_sound() {
     window.step();
     window.hover_at(rect.center() + egui::vec2(2.0, 0.0));
     window.run_steps(5);
-    assert!(window.state().state.gallery.tried.is_none(), "not at once");
+    assert!(window.model().gallery.tried.is_none(), "not at once");
     let plays = |w: &Window| {
         let key = w.state.gallery.tried.as_ref().and_then(|tried| tried.key);
         let now = w.state.sound.now().map(|now| now.key);
         w.state.gallery.tries(&item) && key.is_some() && now == key
     };
-    until(&mut window, "it plays", plays);
-    assert_eq!(window.state().state.sound.now().unwrap().name, hit.name);
-    until(&mut window, "its wave is drawn", |w| {
+    window.until("it plays", plays);
+    assert_eq!(window.model().sound.now().unwrap().name, hit.name);
+    window.until("its wave is drawn", |w| {
         matches!(w.state.files.thumbnails.get(&item), Some(Thumbnail::Ready { .. }))
     });
     window.hover_at(egui::pos2(700.0, 10.0));
-    until(&mut window, "it is over", |w| {
-        w.state.gallery.tried.is_none() && w.state.sound.now().is_none()
-    });
+    window
+        .until("it is over", |w| w.state.gallery.tried.is_none() && w.state.sound.now().is_none());
     // With hover playback off, only a key plays.
-    window.get_by_label("Play sounds on hover").click();
-    window.run_steps(3);
+    window.click("Play sounds on hover");
     window.hover_at(rect.center());
     window.step();
     window.hover_at(rect.center() + egui::vec2(2.0, 0.0));
     window.run_steps(60);
-    assert!(window.state().state.gallery.tried.is_none());
-    window.state_mut().push(Command::ShowPanel(PanelId::GALLERY));
-    window.run_steps(3);
-    window.key_press(Key::Home);
-    window.run_steps(2);
+    assert!(window.model().gallery.tried.is_none());
+    window.show(PanelId::GALLERY);
+    window.press(Key::Home);
     window.key_press(Key::Space);
-    until(&mut window, "it plays", plays);
+    window.until("it plays", plays);
     // Hidden tiles do not play.
     window.state_mut().push(Command::ShowPanel(PanelId::SCENE));
-    until(&mut window, "it is over", |w| w.state.gallery.tried.is_none());
+    window.until("it is over", |w| w.state.gallery.tried.is_none());
 }
 
 #[test]
 fn keys_resize_pictures() {
     let mut window = gallery("kind:texture");
     let before = tile(&window, Kind::Texture).1.width();
-    window.key_press(Key::Plus);
-    window.run_steps(3);
+    window.press(Key::Plus);
     let larger = tile(&window, Kind::Texture).1.width();
     assert!(larger > before, "{larger} > {before}");
-    window.key_press(Key::Minus);
-    window.run_steps(3);
+    window.press(Key::Minus);
     assert_eq!(tile(&window, Kind::Texture).1.width(), before);
 }
 

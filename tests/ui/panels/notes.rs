@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::{until, window, window_with};
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -15,14 +14,14 @@ use gouraud::app::{Options, Window};
 use gouraud::scene::{Element, FaceRef, Node, NodeId};
 use gouraud_testing::level;
 
-type Bench = Harness<'static, Window>;
+use crate::driver::{Bench, Driver, window, window_with};
 
 const SAMPLE: &str = gouraud::library::demo::FIRST;
 const CTRL: Modifiers = Modifiers::COMMAND;
 const ALT: Modifiers = Modifiers::ALT;
 
 fn ready(window: &mut Bench) {
-    until(window, "the file and its notes are loaded", |w| {
+    window.until("the file and its notes are loaded", |w| {
         w.state.scene().is_some() && w.is_idle() && !w.state.notes.entries().is_empty()
     });
 }
@@ -46,24 +45,13 @@ fn kept(folder: &Path) -> Vec<PathBuf> {
     all.map(|entry| entry.unwrap().path()).collect()
 }
 
-fn push(window: &mut Bench, command: Command) {
-    window.state_mut().push(command);
-    window.run_steps(3);
-}
-
-fn press(window: &mut Bench, modifiers: Modifiers, key: Key) {
-    window.key_press_modifiers(modifiers, key);
-    window.run_steps(4);
-}
-
 /// Selects a face and writes a note about it, by keys alone.
 fn note_face(window: &mut Bench, face: u32, text: &str) {
     let face = Element::Face(FaceRef { node: first_node(window), face });
-    push(window, Command::Select(Target::Element(face)));
-    press(window, CTRL, Key::B);
-    window.get_by_label("Note text").type_text(text);
-    window.run_steps(3);
-    press(window, Modifiers::NONE, Key::Enter);
+    window.select(face);
+    window.chord(CTRL, Key::B);
+    window.type_into("Note text", text);
+    window.chord(Modifiers::NONE, Key::Enter);
     while_open(window);
 }
 
@@ -88,7 +76,7 @@ fn writes_a_note_when_its_box_closes() {
     let mut window = remembering(folder.path(), SAMPLE);
     for (face, text) in [(0, "the wall"), (1, "the floor")] {
         let face = Element::Face(FaceRef { node: first_node(&window), face });
-        push(&mut window, Command::NoteOn(Target::Element(face)));
+        window.send(Command::NoteOn(Target::Element(face)));
         window.get_by_label("Note text").type_text(text);
         window.step();
         window.key_press(Key::Enter);
@@ -102,14 +90,13 @@ fn writes_the_draft_until_it_is_discarded() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = remembering(folder.path(), SAMPLE);
     let face = Element::Face(FaceRef { node: first_node(&window), face: 0 });
-    push(&mut window, Command::NoteOn(Target::Element(face)));
-    window.get_by_label("Note text").type_text("half a th");
-    window.run_steps(2);
-    until(&mut window, "the draft is stored", Window::is_idle);
+    window.send(Command::NoteOn(Target::Element(face)));
+    window.type_into("Note text", "half a th");
+    window.settle();
     assert!(on_disk(folder.path()).contains("half a th"));
     assert!(texts(&window).is_empty(), "it is not written down yet");
-    press(&mut window, Modifiers::NONE, Key::Escape);
-    until(&mut window, "the draft is given up", Window::is_idle);
+    window.chord(Modifiers::NONE, Key::Escape);
+    window.settle();
     assert_eq!(on_disk(folder.path()), "");
 }
 
@@ -119,36 +106,34 @@ fn small_level(faces: usize) -> Vec<u8> {
 
 /// The first node with faces.
 fn first_node(window: &Bench) -> NodeId {
-    let scene = &window.state().state.scene().unwrap().scene;
+    let scene = &window.model().scene().unwrap().scene;
     let has_faces = |node: &Node| scene.mesh_of(node).is_some_and(|mesh| mesh.faces.len() > 1);
     scene.nodes.find(has_faces).unwrap()
 }
 
 fn texts(window: &Bench) -> Vec<String> {
-    window.state().state.notes.iter().map(|(_, note)| note.text.clone()).collect()
+    window.model().notes.iter().map(|(_, note)| note.text.clone()).collect()
 }
 
 #[test]
 fn bookmark_rows_select_their_element() {
     let mut window = opened();
     note_face(&mut window, 0, "the wall");
-    let selection = window.state().state.selection.clone().unwrap();
+    let selection = window.model().selection.clone().unwrap();
     window.get_by_label("noted");
     note_face(&mut window, 1, "");
     window.get_by_label("bookmarked");
     assert_eq!(texts(&window), ["the wall", ""]);
-    push(&mut window, Command::Deselect);
-    push(&mut window, Command::ShowPanel(PanelId::NOTES));
-    window.get_by_label_contains("] the wall").click();
-    window.run_steps(3);
-    let state = &window.state().state;
+    window.send(Command::Deselect);
+    window.show(PanelId::NOTES);
+    window.click_part("] the wall");
+    let state = window.model();
     assert_eq!(state.selection.as_ref(), Some(&selection));
     assert!(matches!(selection.element, Some(Element::Face(_))));
     // The same element again opens its note instead of adding one.
-    press(&mut window, CTRL, Key::B);
-    window.get_by_label("Note text").type_text(" to ride");
-    window.run_steps(3);
-    press(&mut window, Modifiers::NONE, Key::Enter);
+    window.chord(CTRL, Key::B);
+    window.type_into("Note text", " to ride");
+    window.chord(Modifiers::NONE, Key::Enter);
     assert_eq!(texts(&window), ["the wall to ride", ""]);
 }
 
@@ -156,17 +141,17 @@ fn bookmark_rows_select_their_element() {
 fn undo_reverts_notes() {
     let mut window = opened();
     note_face(&mut window, 0, "the wall");
-    press(&mut window, CTRL, Key::Z);
+    window.chord(CTRL, Key::Z);
     assert_eq!(texts(&window), [""], "the words are removed first");
-    press(&mut window, CTRL, Key::Z);
+    window.chord(CTRL, Key::Z);
     assert!(texts(&window).is_empty());
-    press(&mut window, CTRL, Key::Y);
-    press(&mut window, CTRL, Key::Y);
+    window.chord(CTRL, Key::Y);
+    window.chord(CTRL, Key::Y);
     assert_eq!(texts(&window), ["the wall"]);
-    push(&mut window, Command::ShowPanel(PanelId::NOTES));
-    press(&mut window, Modifiers::NONE, Key::Delete);
+    window.show(PanelId::NOTES);
+    window.chord(Modifiers::NONE, Key::Delete);
     assert!(texts(&window).is_empty(), "the note that was written last has the cursor");
-    press(&mut window, CTRL, Key::Z);
+    window.chord(CTRL, Key::Z);
     assert_eq!(texts(&window), ["the wall"]);
 }
 
@@ -174,14 +159,13 @@ fn undo_reverts_notes() {
 fn escape_keeps_a_bookmark_without_an_empty_note() {
     let mut window = opened();
     let face = Element::Face(FaceRef { node: first_node(&window), face: 0 });
-    push(&mut window, Command::NoteOn(Target::Element(face)));
-    window.get_by_label("Note text").type_text("half a th");
-    window.run_steps(3);
-    press(&mut window, Modifiers::NONE, Key::Escape);
+    window.send(Command::NoteOn(Target::Element(face)));
+    window.type_into("Note text", "half a th");
+    window.chord(Modifiers::NONE, Key::Escape);
     assert!(texts(&window).is_empty());
-    push(&mut window, Command::Select(Target::Element(face)));
-    press(&mut window, CTRL, Key::B);
-    press(&mut window, Modifiers::NONE, Key::Escape);
+    window.select(face);
+    window.chord(CTRL, Key::B);
+    window.chord(Modifiers::NONE, Key::Escape);
     assert_eq!(texts(&window), [""]);
 }
 
@@ -191,9 +175,8 @@ fn clicking_outside_and_ctrl_enter_save_the_note() {
     let face = |face| Element::Face(FaceRef { node: first_node(&window), face });
     let targets = [face(0), face(1)].map(Target::Element);
     let write = |window: &mut Bench, target: &Target, text: &str| {
-        push(window, Command::NoteOn(target.clone()));
-        window.get_by_label("Note text").type_text(text);
-        window.run_steps(3);
+        window.send(Command::NoteOn(target.clone()));
+        window.type_into("Note text", text);
     };
     write(&mut window, &targets[0], "the wall");
     let beside = egui::pos2(30.0, 500.0);
@@ -206,7 +189,7 @@ fn clicking_outside_and_ctrl_enter_save_the_note() {
     assert!(window.query_by_label("Note text").is_none());
     assert_eq!(texts(&window), ["the wall"]);
     write(&mut window, &targets[1], "the floor");
-    press(&mut window, CTRL, Key::Enter);
+    window.chord(CTRL, Key::Enter);
     assert_eq!(texts(&window), ["the wall", "the floor"]);
 }
 
@@ -215,15 +198,12 @@ fn filters_notes_by_words_paths_and_offsets() {
     let mut window = opened();
     note_face(&mut window, 0, "the wall");
     note_face(&mut window, 1, "the floor");
-    push(&mut window, Command::ShowPanel(PanelId::NOTES));
-    window.get_by_label("Filter notes").click();
-    window.run_steps(3);
-    window.get_by_label("Filter notes").type_text("faces[1] floor");
-    window.run_steps(4);
+    window.show(PanelId::NOTES);
+    window.click("Filter notes");
+    window.type_into("Filter notes", "faces[1] floor");
     window.get_by_label_contains("] the floor");
     assert!(window.query_by_label_contains("] the wall").is_none());
-    window.get_by_label("Filter notes").type_text(" nowhere");
-    window.run_steps(4);
+    window.type_into("Filter notes", " nowhere");
     window.get_by_label_contains("No note matches");
 }
 
@@ -236,8 +216,8 @@ fn restores_notes_of_renamed_files_in_the_next_session() {
     std::fs::write(&two, &bytes).unwrap();
     let mut window = remembering(folder.path(), one.to_str().unwrap());
     note_face(&mut window, 0, "the wall");
-    press(&mut window, ALT | Modifiers::SHIFT, Key::Num3);
-    until(&mut window, "the notes are stored", Window::is_idle);
+    window.chord(ALT | Modifiers::SHIFT, Key::Num3);
+    window.settle();
     let files = kept(folder.path());
     assert_eq!(files.len(), 1);
     let crc32 = format!("{:08x}-{}.json", crc32fast::hash(&bytes), bytes.len());
@@ -246,14 +226,13 @@ fn restores_notes_of_renamed_files_in_the_next_session() {
     drop(window);
     let mut window = remembering(folder.path(), two.to_str().unwrap());
     assert_eq!(texts(&window), ["the wall"]);
-    let sidecar = window.state().state.own_sidecar().unwrap();
+    let sidecar = window.model().own_sidecar().unwrap();
     assert_eq!(sidecar.views.keys().copied().collect::<Vec<_>>(), [3]);
-    push(&mut window, Command::DeleteView(3));
-    push(&mut window, Command::ShowPanel(PanelId::NOTES));
-    window.get_by_label_contains("] the wall").click();
-    window.run_steps(2);
-    press(&mut window, Modifiers::NONE, Key::Delete);
-    until(&mut window, "the notes are stored", Window::is_idle);
+    window.send(Command::DeleteView(3));
+    window.show(PanelId::NOTES);
+    window.click_part("] the wall");
+    window.chord(Modifiers::NONE, Key::Delete);
+    window.settle();
     assert!(kept(folder.path()).is_empty(), "nothing is left of nothing");
 }
 
@@ -273,7 +252,7 @@ fn reports_and_renames_a_broken_sidecar() {
     let aside = path.with_extension("json.broken");
     assert_eq!(std::fs::read_to_string(aside).unwrap(), "{ \"v\": 1, \"notes\": [");
     note_face(&mut window, 0, "a new note");
-    until(&mut window, "the notes are stored", Window::is_idle);
+    window.settle();
     assert_eq!(kept(folder.path()).len(), 2);
 }
 
@@ -284,18 +263,18 @@ fn notes_follow_files_that_change_on_disk() {
     std::fs::write(&file, small_level(4)).unwrap();
     let mut window = remembering(folder.path(), file.to_str().unwrap());
     note_face(&mut window, 0, "the wall");
-    let before = window.state().state.notes.entries()[0].key;
+    let before = window.model().notes.entries()[0].key;
     std::fs::write(&file, small_level(5)).unwrap();
-    push(&mut window, Command::Reload);
-    until(&mut window, "the file is read again", |w| {
+    window.send(Command::Reload);
+    window.until("the file is read again", |w| {
         let entry = w.state.notes.entries().first();
         w.is_idle() && entry.is_some_and(|entry| entry.key != before)
     });
-    until(&mut window, "the notes of the new content are loaded", |w| {
+    window.until("the notes of the new content are loaded", |w| {
         w.is_idle() && w.state.notes.iter().next().is_some()
     });
     assert_eq!(texts(&window), ["the wall"]);
-    until(&mut window, "the notes are stored", Window::is_idle);
+    window.settle();
     assert_eq!(kept(folder.path()).len(), 2, "the old content keeps its own");
 }
 
@@ -309,39 +288,39 @@ fn stores_a_view_and_moves_back_to_it() {
         .wgpu()
         .build_eframe(move |cc| Window::new(cc, vec![SAMPLE.to_owned()], options));
     ready(&mut window);
-    push(&mut window, Command::ShowPanel(PanelId::SCENE));
-    press(&mut window, Modifiers::NONE, Key::Num7);
-    until(&mut window, "the camera is above", |w| w.state.view.camera.pitch > 89.0);
+    window.show(PanelId::SCENE);
+    window.chord(Modifiers::NONE, Key::Num7);
+    window.until("the camera is above", |w| w.state.view.camera.pitch > 89.0);
     window.run_steps(20);
-    let above = window.state().state.view.camera;
-    press(&mut window, ALT | Modifiers::SHIFT, Key::Num1);
+    let above = window.model().view.camera;
+    window.chord(ALT | Modifiers::SHIFT, Key::Num1);
     window.get_by_label_contains("View 1 saved");
-    let stored = window.state().state.own_sidecar().unwrap().views[&1].in_words();
+    let stored = window.model().own_sidecar().unwrap().views[&1].in_words();
     assert!(stored.starts_with("from above, "), "{stored}");
-    press(&mut window, Modifiers::NONE, Key::W);
-    press(&mut window, Modifiers::NONE, Key::Num1);
-    until(&mut window, "the camera is in front", |w| w.state.view.camera.pitch.abs() < 1.0);
+    window.chord(Modifiers::NONE, Key::W);
+    window.chord(Modifiers::NONE, Key::Num1);
+    window.until("the camera is in front", |w| w.state.view.camera.pitch.abs() < 1.0);
     window.run_steps(20);
     window.key_press_modifiers(ALT, Key::Num1);
     let mut between = 0;
     for _ in 0..60 {
         window.step();
-        let pitch = window.state().state.view.camera.pitch;
+        let pitch = window.model().view.camera.pitch;
         between += usize::from((2.0..88.0).contains(&pitch));
         std::thread::sleep(std::time::Duration::from_millis(4));
     }
     assert!(between > 0, "it glides");
-    let camera = window.state().state.view.camera;
+    let camera = window.model().view.camera;
     assert!((camera.pitch - above.pitch).abs() < 0.1, "{camera:?}");
     assert!((camera.distance - above.distance).abs() < above.distance * 1e-3, "{camera:?}");
-    press(&mut window, ALT, Key::Num2);
+    window.chord(ALT, Key::Num2);
     window.get_by_label_contains("View 2 is empty");
 }
 
 #[test]
 fn digits_recall_views_while_flying() {
     let mut window = opened();
-    push(&mut window, Command::ShowPanel(PanelId::SCENE));
+    window.show(PanelId::SCENE);
     let at = window.state().scene_panel().rect().center();
     window.hover_at(at);
     window.run_steps(2);
@@ -364,12 +343,12 @@ fn digits_recall_views_while_flying() {
     window.event_modifiers(shifted(true), Modifiers::SHIFT);
     window.event_modifiers(shifted(false), Modifiers::SHIFT);
     window.run_steps(3);
-    let stored = window.state().state.own_sidecar().unwrap().views.clone();
+    let stored = window.model().own_sidecar().unwrap().views.clone();
     assert_eq!(stored.keys().copied().collect::<Vec<_>>(), [1]);
-    let before = window.state().state.view.camera;
-    press(&mut window, Modifiers::NONE, Key::Num7);
+    let before = window.model().view.camera;
+    window.chord(Modifiers::NONE, Key::Num7);
     window.get_by_label_contains("View 7 is empty");
-    assert_eq!(window.state().state.view.camera, before, "no view from above while flying");
+    assert_eq!(window.model().view.camera, before, "no view from above while flying");
     window.event(button(false));
     window.run_steps(2);
 }
@@ -380,21 +359,20 @@ fn exports_and_imports_notes() {
     let path = folder.path().join("mine.json");
     let mut mine = opened();
     note_face(&mut mine, 0, "the wall");
-    push(&mut mine, Command::ExportNotesTo(path.clone()));
-    until(&mut mine, "the notes are written", Window::is_idle);
+    mine.send(Command::ExportNotesTo(path.clone()));
+    mine.settle();
     let mut theirs = opened();
     note_face(&mut theirs, 1, "the floor");
-    push(&mut theirs, Command::MergeNotesFrom(path.clone()));
-    until(&mut theirs, "the notes are merged", Window::is_idle);
+    theirs.send(Command::MergeNotesFrom(path.clone()));
+    theirs.settle();
     assert_eq!(texts(&theirs), ["the wall", "the floor"]);
     // Opening the file does the same; it contains nothing new.
-    push(&mut theirs, Command::Open(path.to_str().unwrap().to_owned()));
-    until(&mut theirs, "the notes are compared", Window::is_idle);
-    theirs.run_steps(3);
+    theirs.send(Command::Open(path.to_str().unwrap().to_owned()));
+    theirs.settle();
     theirs.get_by_label_contains("nothing new");
     assert_eq!(texts(&theirs).len(), 2);
-    assert!(theirs.state().state.scene().is_some(), "the open file stays open");
-    press(&mut theirs, CTRL, Key::Z);
+    assert!(theirs.model().scene().is_some(), "the open file stays open");
+    theirs.chord(CTRL, Key::Z);
     assert_eq!(texts(&theirs), ["the floor"]);
 }
 
@@ -413,11 +391,11 @@ fn notes_on_a_closed_file_appear_when_it_opens() {
     let notes = folder.path().join("theirs.json");
     std::fs::write(&notes, text).unwrap();
     let mut window = remembering(folder.path(), SAMPLE);
-    push(&mut window, Command::MergeNotesFrom(notes));
-    until(&mut window, "the notes are merged", Window::is_idle);
+    window.send(Command::MergeNotesFrom(notes));
+    window.settle();
     assert!(texts(&window).is_empty());
-    push(&mut window, Command::Open(file.to_str().unwrap().to_owned()));
-    until(&mut window, "the notes are loaded", |w| {
+    window.send(Command::Open(file.to_str().unwrap().to_owned()));
+    window.until("the notes are loaded", |w| {
         w.is_idle() && w.state.notes.entries().iter().any(|entry| entry.path.ends_with("a.psx"))
     });
     assert_eq!(texts(&window), ["from afar"]);
@@ -426,26 +404,25 @@ fn notes_on_a_closed_file_appear_when_it_opens() {
 #[test]
 fn reports_notes_on_missing_elements() {
     let mut window = opened();
-    let file = window.state().state.notes.entries()[0].key;
+    let file = window.model().notes.entries()[0].key;
     let path = "nothing.like.this".to_owned();
     let note = Note { offset: u64::MAX - 3, length: 4, path, ..Note::default() };
-    push(&mut window, Command::SetNote { file, before: None, after: Some(Box::new(note)) });
-    push(&mut window, Command::ShowPanel(PanelId::NOTES));
-    window.get_by_label_contains("nothing.like.this").click();
-    window.run_steps(4);
+    window.send(Command::SetNote { file, before: None, after: Some(Box::new(note)) });
+    window.show(PanelId::NOTES);
+    window.click_part("nothing.like.this");
     window.get_by_label_contains("is not in the file");
 }
 
 #[test]
 fn migrates_stars_from_the_settings_to_their_bank() {
     let mut window = opened();
-    let entry = window.state().state.notes.entries()[0].clone();
+    let entry = window.model().notes.entries()[0].clone();
     let stars = [(entry.key.crc32, 5), (1, 6)].into();
-    window.state_mut().state.settings = Settings { stars, ..Settings::default() };
-    push(&mut window, Command::CloseFile);
-    push(&mut window, Command::Open(SAMPLE.to_owned()));
+    window.model_mut().settings = Settings { stars, ..Settings::default() };
+    window.send(Command::CloseFile);
+    window.send(Command::Open(SAMPLE.to_owned()));
     ready(&mut window);
-    let state = &window.state().state;
+    let state = window.model();
     assert!(state.own_sidecar().unwrap().stars.contains(&5));
     assert_eq!(state.settings.stars, [(1, 6)].into());
 }
@@ -458,30 +435,27 @@ fn draft_survives_reloads_and_other_files() {
         Target::Element(Element::Face(FaceRef { node: first_node(window), face }))
     };
     let target = face(&window, 0);
-    push(&mut window, Command::NoteOn(target));
-    window.get_by_label("Note text").type_text("through");
-    window.run_steps(2);
-    let before = window.state().state.doc.as_ref().unwrap().generation;
-    push(&mut window, Command::Reload);
-    until(&mut window, "it is read again", |w| {
+    window.send(Command::NoteOn(target));
+    window.type_into("Note text", "through");
+    let before = window.model().doc.as_ref().unwrap().generation;
+    window.send(Command::Reload);
+    window.until("it is read again", |w| {
         let is_new = w.state.doc.as_ref().is_some_and(|doc| doc.generation > before);
         is_new && w.is_idle() && !w.state.notes.entries().is_empty()
     });
-    window.get_by_label("Note text").type_text(" a reload");
-    window.run_steps(2);
-    press(&mut window, Modifiers::NONE, Key::Enter);
+    window.type_into("Note text", " a reload");
+    window.chord(Modifiers::NONE, Key::Enter);
     while_open(&mut window);
     assert_eq!(texts(&window), ["through a reload"]);
 
     let target = face(&window, 1);
-    push(&mut window, Command::NoteOn(target));
-    window.get_by_label("Note text").type_text("half a th");
-    window.run_steps(2);
-    push(&mut window, Command::About);
+    window.send(Command::NoteOn(target));
+    window.type_into("Note text", "half a th");
+    window.send(Command::About);
     assert!(window.query_by_label("Note text").is_none());
     assert!(texts(&window).contains(&"half a th".to_owned()));
     // The draft does not hide notes that are written later.
-    push(&mut window, Command::Undo);
-    until(&mut window, "the notes are stored", Window::is_idle);
+    window.send(Command::Undo);
+    window.settle();
     assert!(!on_disk(folder.path()).contains("half a th"));
 }

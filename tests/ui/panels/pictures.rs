@@ -14,6 +14,7 @@ use gouraud::bytes::Colour15;
 use gouraud::scene::{Element, FaceRef, Id, TexelFormat, Texels};
 
 use super::single_panel::{Bench, settle, window};
+use crate::driver::Driver;
 
 const GLASS: FaceRef = FaceRef { node: Id::new(1), face: 3 };
 const UNKNOWN_BIT: FaceRef = FaceRef { node: Id::new(0), face: 6 };
@@ -129,7 +130,7 @@ fn button_selects_similar_faces() {
     window.get_by(|node| node.label().is_some_and(|l| l.starts_with("Same texture"))).click();
     settle(&mut window);
     assert!(window.state().asked.contains(&Command::SelectLike(Like::Texture)));
-    assert_eq!(window.state().state.selected_faces().count(), 14, "seven faces, placed twice");
+    assert_eq!(window.model().selected_faces().count(), 14, "seven faces, placed twice");
 }
 
 #[test]
@@ -198,11 +199,11 @@ fn a_click_on_a_texel_selects_its_byte() {
     window.drag_at(pos);
     window.drop_at(pos);
     settle(&mut window);
-    let scene = window.state().state.scene().unwrap();
+    let scene = window.model().scene().unwrap();
     let texture = &scene.scene.textures[1];
     let offset =
         texture.pixels.texel_offset(16, 15).unwrap()..=texture.pixels.texel_offset(16, 16).unwrap();
-    let span = window.state().state.selection.as_ref().unwrap().span;
+    let span = window.model().selection.as_ref().unwrap().span;
     assert!(offset.contains(&span.start), "{span:?} is not in the middle of the texture");
     assert_eq!(span.len, 1);
     assert!(window.state().selected_path().starts_with("textures[1]"));
@@ -218,10 +219,10 @@ fn keys_try_the_next_palette_and_come_back() {
     window.run_ok();
     window.state_mut().apply(Command::NextPalette);
     settle(&mut window);
-    assert_eq!(window.state().state.palettes.tried.get(&Id::new(0)), Some(&Id::new(1)));
+    assert_eq!(window.model().palettes.tried.get(&Id::new(0)), Some(&Id::new(1)));
     window.state_mut().apply(Command::NextPalette);
     settle(&mut window);
-    assert!(window.state().state.palettes.tried.is_empty(), "its own again");
+    assert!(window.model().palettes.tried.is_empty(), "its own again");
 }
 
 #[test]
@@ -231,19 +232,16 @@ fn previews_an_entry_while_dragging_and_resets_it() {
         Bench::new(PanelId::PALETTE, PalettePanel::default(), 2).select(Target::Element(entry));
     let mut window = window(bench, [480.0, 500.0]);
     settle(&mut window);
-    let before = window
-        .state()
-        .state
-        .palettes
-        .stored(&window.state().state.scene().unwrap().scene, Id::new(0));
+    let before =
+        window.state().state.palettes.stored(&window.model().scene().unwrap().scene, Id::new(0));
     for word in [0x001e, 0x001d, 0x001c] {
         window.state_mut().apply(Command::SetPaletteEntry { palette: Id::new(0), entry: 9, word });
     }
     settle(&mut window);
-    let scene = window.state().state.scene().unwrap().scene.clone();
-    assert_eq!(window.state().state.palettes.stored(&scene, Id::new(0))[9], 0x001c);
+    let scene = window.model().scene().unwrap().scene.clone();
+    assert_eq!(window.model().palettes.stored(&scene, Id::new(0))[9], 0x001c);
     assert_eq!(scene.palettes[0].stored[9], 0x801f, "the stored word is unchanged");
     window.get_by_label("Restore the file's colour").click();
     settle(&mut window);
-    assert_eq!(window.state().state.palettes.stored(&scene, Id::new(0)), before);
+    assert_eq!(window.model().palettes.stored(&scene, Id::new(0)), before);
 }

@@ -7,6 +7,8 @@ use gouraud::app::model::{Command, Commands, Doc, DocScene, PanelId, Settings, S
 use gouraud::app::ui::{Ctx, Panel, theme};
 use gouraud::library::Library;
 
+use crate::driver::Driven;
+
 /// A panel, its state, and the commands it pushed.
 pub struct Bench<P> {
     pub panel: P,
@@ -68,6 +70,21 @@ impl<P: Panel> Bench<P> {
     /// Field path of the selection.
     pub fn selected_path(&self) -> &str {
         self.state.selection.as_ref().map_or("", |selection| &selection.path)
+    }
+}
+
+impl<P: Panel> Driven for Bench<P> {
+    fn model(&self) -> &State {
+        &self.state
+    }
+    fn model_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+    fn command(&mut self, command: Command) {
+        self.apply(command);
+    }
+    fn is_idle(&self) -> bool {
+        true
     }
 }
 

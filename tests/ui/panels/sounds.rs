@@ -2,14 +2,10 @@
 
 use std::path::Path;
 
-use crate::common::{until, window};
 use egui::{Key, Modifiers};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::Window;
 use gouraud::app::model::Command;
 use gouraud::app::model::PanelId;
-use gouraud::app::model::Settings;
 use gouraud::app::model::Target;
 use gouraud::app::model::command::{CollisionPart, ExportRequest};
 use gouraud::app::model::settings::Looping;
@@ -21,25 +17,26 @@ use gouraud::formats::trespasser::tpa::{CollisionEntry, Line, Transfer, flags};
 use gouraud::scene::{Element, Id, List, Sound};
 use gouraud_testing::build::tpa;
 
+use crate::driver::{Bench, Driver, window};
+
 /// A window with the demo's sound bank open, audible only to the tap.
-fn opened_bank() -> (Harness<'static, Window>, gouraud::audio::Tap) {
+fn opened_bank() -> (Bench, gouraud::audio::Tap) {
     let mut window = window(vec!["demo//voices.tpa".to_owned()]);
-    until(&mut window, "the bank is open", |w| {
+    window.until("the bank is open", |w| {
         w.state.has_sounds() && w.state.sound.is_connected() && w.is_idle()
     });
     let (collector, tap) = gouraud::audio::Collector::new(1, 48_000);
-    window.state_mut().state.sound.set_output(Box::new(collector));
-    until(&mut window, "the tap is connected", |w| !w.state.sound.is_connecting());
+    window.model_mut().sound.set_output(Box::new(collector));
+    window.until("the tap is connected", |w| !w.state.sound.is_connecting());
     (window, tap)
 }
 
 /// Moves down the list until this sound plays.
-fn down_to(window: &mut Harness<'static, Window>, sound: u32) {
+fn down_to(window: &mut Bench, sound: u32) {
     for _ in 0..=sound {
-        window.key_press(Key::ArrowDown);
-        window.run_steps(4);
+        window.press(Key::ArrowDown);
     }
-    until(window, "the sound plays", |w| {
+    window.until("the sound plays", |w| {
         let now = w.state.sound.now().is_some_and(|now| now.key.sound.number() == sound);
         now && w.is_idle() && !w.state.sound.is_connecting()
     });
@@ -48,12 +45,12 @@ fn down_to(window: &mut Harness<'static, Window>, sound: u32) {
 #[test]
 fn down_plays_the_next_sound_and_highlights_its_caption() {
     let (mut window, tap) = opened_bank();
-    assert_eq!(window.state().state.focus, PanelId::SOUNDS, "a bank is there to be heard");
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    assert_eq!(window.model().focus, PanelId::SOUNDS, "a bank is there to be heard");
+    let scene = window.model().scene().unwrap().scene.clone();
     let spoken = |sound: &gouraud::scene::Sound| sound.captions.len() > 1;
     let sound = scene.sounds.find(spoken).unwrap();
     down_to(&mut window, sound.number());
-    let state = &window.state().state;
+    let state = window.model();
     assert_eq!(state.selected_sound(), Some(sound));
     let (source, path) = state.selection.as_ref().map(|s| (s.source, s.path.clone())).unwrap();
     assert_eq!(source, state.shown.as_ref().unwrap().document.source.id());
@@ -75,39 +72,31 @@ fn down_plays_the_next_sound_and_highlights_its_caption() {
 fn playback_continues_when_another_panel_is_shown() {
     let (mut window, tap) = opened_bank();
     down_to(&mut window, 1);
-    window.state_mut().push(Command::ShowPanel(PanelId::FIELDS));
-    window.run_steps(3);
+    window.show(PanelId::FIELDS);
     tap.pull(4800);
-    assert!(window.state().state.sound.position().is_some_and(|at| at > 0.09));
-    window.get_by_label("Pause the sound").click();
-    window.run_steps(3);
-    assert_eq!(window.state().state.sound.state(), gouraud::audio::State::Paused);
-    window.get_by_label("Stop the sound").click();
-    window.run_steps(3);
-    assert!(window.state().state.sound.now().is_none());
+    assert!(window.model().sound.position().is_some_and(|at| at > 0.09));
+    window.click("Pause the sound");
+    assert_eq!(window.model().sound.state(), gouraud::audio::State::Paused);
+    window.click("Stop the sound");
+    assert!(window.model().sound.now().is_none());
 }
 
 #[test]
 fn filters_and_exports_starred_sounds() {
     let (mut window, _tap) = opened_bank();
     down_to(&mut window, 2);
-    window.key_press(Key::S);
-    window.run_steps(3);
-    let state = &window.state().state;
+    window.press(Key::S);
+    let state = window.model();
     assert_eq!(state.own_sidecar().unwrap().stars.len(), 1);
     assert!(state.is_starred(Id::new(2)));
-    window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    window.run_steps(3);
-    assert!(!window.state().state.is_starred(Id::new(2)));
-    window.key_press_modifiers(Modifiers::COMMAND, Key::Y);
-    window.run_steps(3);
-    assert!(window.state().state.is_starred(Id::new(2)));
-    window.get_by_label("Starred sounds only").click();
-    window.run_steps(3);
+    window.chord(Modifiers::COMMAND, Key::Z);
+    assert!(!window.model().is_starred(Id::new(2)));
+    window.chord(Modifiers::COMMAND, Key::Y);
+    assert!(window.model().is_starred(Id::new(2)));
+    window.click("Starred sounds only");
     window.get_by_label_contains("Sound 2, ");
     assert!(window.query_by_label_contains("Sound 1, ").is_none());
-    window.key_press_modifiers(Modifiers::COMMAND, Key::E);
-    window.run_steps(4);
+    window.chord(Modifiers::COMMAND, Key::E);
     assert_eq!(window.query_all_by_label_contains(".wav").count(), 1, "only the sound with a star");
     window.get_by_label_contains("VO_ORIGIN.wav");
 }
@@ -117,27 +106,25 @@ fn list_keys_change_volume_loop_and_pitch() {
     let (mut window, tap) = opened_bank();
     down_to(&mut window, 1);
     for key in [Key::L, Key::M, Key::Num9, Key::CloseBracket] {
-        window.key_press(key);
-        window.run_steps(2);
+        window.press(key);
     }
-    let settings = window.state().state.settings.clone();
+    let settings = window.model().settings.clone();
     assert_eq!(settings.looping, Looping::On);
     assert!(settings.muted && settings.speed > 1.05);
     assert!((settings.volume - 0.9).abs() < 1e-5);
     tap.pull(480);
     assert!(tap.pull(4800).iter().all(|sample| *sample == 0.0), "muted");
-    let before = window.state().state.sound.position().unwrap();
-    window.key_press(Key::ArrowRight);
-    window.run_steps(2);
-    let after = window.state().state.sound.position().unwrap();
-    let length = window.state().state.sound.now().unwrap().track.seconds();
+    let before = window.model().sound.position().unwrap();
+    window.press(Key::ArrowRight);
+    let after = window.model().sound.position().unwrap();
+    let length = window.model().sound.now().unwrap().track.seconds();
     assert!((after - before - length / 10.0).abs() < 0.01, "{before} to {after} of {length}");
 }
 
 #[test]
 fn plays_collisions_at_the_engine_speed() {
     let (mut window, tap) = opened_bank();
-    let collisions = window.state().state.scene().unwrap().scene.collisions.clone();
+    let collisions = window.model().scene().unwrap().scene.collisions.clone();
     let velocity = 0.2;
     let odd = |hit: &gouraud::scene::CollisionSound| {
         let speed = hit.transfer.speed(velocity);
@@ -150,11 +137,11 @@ fn plays_collisions_at_the_engine_speed() {
         heard: CollisionPart::Hit(0),
         velocity,
     });
-    until(&mut window, "the hit plays", |w| {
+    window.until("the hit plays", |w| {
         w.state.sound.now().is_some_and(|now| Some(now.key.sound) == hit.sound)
     });
     tap.pull(4800);
-    let at = window.state().state.sound.position().unwrap();
+    let at = window.model().sound.position().unwrap();
     let expected = 0.1 * f64::from(hit.transfer.speed(velocity));
     assert!((at - expected).abs() < 0.002, "{at} s played in 0.1 s, not {expected}");
 }
@@ -168,36 +155,29 @@ fn bank(names: &[&str], collisions: Vec<CollisionEntry>) -> Vec<u8> {
 }
 
 /// A window with this bank, audible only to the tap.
-fn opened_file(path: &Path) -> (Harness<'static, Window>, gouraud::audio::Tap) {
+fn opened_file(path: &Path) -> (Bench, gouraud::audio::Tap) {
     let mut window = window(vec![path.to_str().unwrap().to_owned()]);
-    until(&mut window, "the bank is open", |w| {
+    window.until("the bank is open", |w| {
         w.state.has_sounds() && w.state.sound.is_connected() && w.is_idle()
     });
     let (collector, tap) = gouraud::audio::Collector::new(1, 48_000);
-    window.state_mut().state.sound.set_output(Box::new(collector));
-    until(&mut window, "the tap is connected", |w| !w.state.sound.is_connecting());
+    window.model_mut().sound.set_output(Box::new(collector));
+    window.until("the tap is connected", |w| !w.state.sound.is_connecting());
     (window, tap)
 }
 
-fn selected(window: &Harness<'static, Window>) -> Vec<u32> {
-    window.state().state.selected_sounds().map(Id::number).collect()
+fn selected(window: &Bench) -> Vec<u32> {
+    window.model().selected_sounds().map(Id::number).collect()
 }
 
-fn sounds(window: &Harness<'static, Window>) -> List<Sound> {
-    window.state().state.scene().unwrap().scene.sounds.clone()
-}
-
-fn set(window: &mut Harness<'static, Window>, change: impl FnOnce(&mut Settings)) {
-    let mut settings = window.state().state.settings.clone();
-    change(&mut settings);
-    window.state_mut().push(Command::SetSettings(Box::new(settings)));
-    window.run_steps(2);
+fn sounds(window: &Bench) -> List<Sound> {
+    window.model().scene().unwrap().scene.sounds.clone()
 }
 
 #[test]
 fn selects_ranges_single_sounds_and_all() {
     let (mut window, _tap) = opened_bank();
-    let click = |window: &mut Harness<'static, Window>, sound: u32, modifiers: Modifiers| {
+    let click = |window: &mut Bench, sound: u32, modifiers: Modifiers| {
         window.get_by_label_contains(&format!("Sound {sound}, ")).click_modifiers(modifiers);
         window.run_steps(3);
     };
@@ -210,15 +190,12 @@ fn selects_ranges_single_sounds_and_all() {
     assert_eq!(selected(&window), [1, 0, 3]);
     click(&mut window, 1, Modifiers::NONE);
     for _ in 0..2 {
-        window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowDown);
-        window.run_steps(3);
+        window.chord(Modifiers::SHIFT, Key::ArrowDown);
     }
     assert_eq!(selected(&window), [1, 2, 3]);
-    window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowUp);
-    window.run_steps(3);
+    window.chord(Modifiers::SHIFT, Key::ArrowUp);
     assert_eq!(selected(&window), [1, 2]);
-    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
-    window.run_steps(3);
+    window.chord(Modifiers::COMMAND, Key::A);
     let all = sounds(&window).len();
     assert_eq!((selected(&window).len(), selected(&window)[0]), (all, 1));
 }
@@ -228,10 +205,8 @@ fn exports_chosen_sounds_and_lists_them_on_the_command_line() {
     let (mut window, _tap) = opened_bank();
     let ids: Vec<String> = sounds(&window).iter().map(|sound| sound.ids[0].name.hex()).collect();
     let these = vec![Subject::Sound(Id::new(2)), Subject::Sound(Id::new(0))];
-    window.state_mut().push(Command::ExportThese(these.clone()));
-    window.run_steps(4);
-    window.get_by_label("Copy as command").click();
-    window.run_steps(2);
+    window.send(Command::ExportThese(these.clone()));
+    window.click("Copy as command");
     let copied = window.output().platform_output.commands.iter().find_map(|c| match c {
         egui::OutputCommand::CopyText(text) => Some(text.clone()),
         _ => None,
@@ -242,9 +217,8 @@ fn exports_chosen_sounds_and_lists_them_on_the_command_line() {
     let folder = tempfile::tempdir().unwrap();
     let options = Options { choice: Choice::These(these), ..Options::default() };
     let request = ExportRequest { options, folder: folder.path().to_owned() };
-    window.state_mut().push(Command::RunExport(Box::new(request)));
-    window.run_steps(2);
-    until(&mut window, "the files are written", |w| w.is_idle());
+    window.send(Command::RunExport(Box::new(request)));
+    window.settle();
     let mut written: Vec<String> = std::fs::read_dir(folder.path())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -289,10 +263,9 @@ fn plays_all_hits_of_an_impact_together_and_continues_slides() {
     let ids = names.map(name_hash);
     std::fs::write(&file, bank(&names, vec![collision([ids[1], ids[2]], ids[3])])).unwrap();
     let (mut window, tap) = opened_file(&file);
-    let play = |heard: CollisionPart, velocity: f32, window: &mut Harness<'static, Window>| {
-        window.state_mut().push(Command::PlayCollision { collision: Id::new(0), heard, velocity });
-        window.run_steps(2);
-        until(window, "it plays", |w| {
+    let play = |heard: CollisionPart, velocity: f32, window: &mut Bench| {
+        window.send(Command::PlayCollision { collision: Id::new(0), heard, velocity });
+        window.until("it plays", |w| {
             let sound = &w.state.sound;
             w.is_idle() && sound.position().is_some() && !sound.is_connecting()
         });
@@ -309,18 +282,16 @@ fn plays_all_hits_of_an_impact_together_and_continues_slides() {
     assert_eq!((tap.pull(1)[0] * 32768.0).round(), 4_000.0, "it goes on until it is stopped");
     let slower = play(CollisionPart::Slide, 0.5, &mut window);
     assert_eq!(slower, 400.0, "20 dB quieter, without restarting");
-    assert!(window.state().state.sound.is_looped());
-    let users = &window.state().state.scene().unwrap().sound_users;
+    assert!(window.model().sound.is_looped());
+    let users = &window.model().scene().unwrap().sound_users;
     let user = vec![Element::Collision(Id::new(0))];
     assert_eq!(users, &[vec![], user.clone(), user.clone(), user]);
-    window.state_mut().push(Command::Select(Target::Element(Element::Collision(Id::new(0)))));
-    window.run_steps(4);
+    window.select(Element::Collision(Id::new(0)));
     window.get_by_label("Hit (2 of 2 sounds)");
     // Fields show the names of hashes.
-    let source = window.state().state.selection.as_ref().unwrap().source;
+    let source = window.model().selection.as_ref().unwrap().source;
     let path = "collisions[0].material_a".to_owned();
-    window.state_mut().push(Command::Select(Target::Path { source, path }));
-    window.run_steps(4);
+    window.send(Command::Select(Target::Path { source, path }));
     window.get_by_label_contains("material_a 0xc87653b1 TERRAIN");
 }
 
@@ -343,8 +314,7 @@ fn clipping_light_shows_overflow() {
     let hits =
         Command::PlayCollision { collision: Id::new(0), heard: CollisionPart::Hits, velocity: 0.9 };
     window.state_mut().push(hits);
-    window.run_steps(2);
-    until(&mut window, "both play", |w| w.is_idle());
+    window.settle();
     tap.pull(4_800);
     window.run_steps(2);
     assert!(window.query_all_by_label("CLIP").next().is_some(), "in the bar and the panel");
@@ -356,26 +326,25 @@ fn typed_names_and_words_in_texts_name_sounds() {
     let file = folder.path().join("stream.tpa");
     std::fs::write(&file, bank(&["MISSING", "VO/Own 7", "amb - own"], Vec::new())).unwrap();
     let (mut window, _tap) = opened_file(&file);
-    let name = |window: &Harness<'static, Window>, at: usize| sounds(window)[at].name.clone();
+    let name = |window: &Bench, at: usize| sounds(window)[at].name.clone();
     assert_eq!(name(&window, 1), format!("{:08X}", name_hash("VO/Own 7")));
-    set(&mut window, |settings| settings.names = vec!["vo\\OWN 7".to_owned()]);
-    until(&mut window, "the name is known", |w| w.is_idle());
+    window.set(|settings| settings.names = vec!["vo\\OWN 7".to_owned()]);
+    window.settle();
     assert_eq!(name(&window, 1), "vo\\OWN 7");
     assert_eq!(sounds(&window)[1].ids[0].name.known[0].from, "typed");
     window.get_by_label_contains("Sound 1, vo\\OWN 7");
 
     let list = folder.path().join("level.eel");
     std::fs::write(&list, "play(\"AMB - OWN\")\r\n").unwrap();
-    window.state_mut().push(Command::LearnNames(list.to_str().unwrap().to_owned()));
-    window.run_steps(2);
-    until(&mut window, "the text is read", |w| {
+    window.send(Command::LearnNames(list.to_str().unwrap().to_owned()));
+    window.until("the text is read", |w| {
         w.is_idle() && w.state.scene().unwrap().scene.sounds[2].name == "AMB - OWN"
     });
     assert_eq!(sounds(&window)[2].ids[0].name.known[0].from, "level.eel");
-    assert!(window.state().state.doc.as_ref().unwrap().opened.path.ends_with("stream.tpa"));
+    assert!(window.model().doc.as_ref().unwrap().opened.path.ends_with("stream.tpa"));
 
-    set(&mut window, |settings| settings.names.clear());
-    until(&mut window, "the name is removed", |w| w.is_idle());
+    window.set(|settings| settings.names.clear());
+    window.settle();
     assert_eq!(name(&window, 1), format!("{:08X}", name_hash("VO/Own 7")));
     assert_eq!(name(&window, 2), "AMB - OWN");
 }
@@ -386,16 +355,13 @@ fn names_dialog_counts_matches_and_stores_names() {
     let file = folder.path().join("stream.tpa");
     std::fs::write(&file, bank(&["MISSING", "Dodo"], Vec::new())).unwrap();
     let (mut window, _tap) = opened_file(&file);
-    window.state_mut().push(Command::SoundNames);
-    window.run_steps(3);
-    window.get_by_label("Names, one per line").type_text("dodo\nno such thing\nDODO");
-    window.run_steps(3);
+    window.send(Command::SoundNames);
+    window.type_into("Names, one per line", "dodo\nno such thing\nDODO");
     // The case matters for names of models.
     window.get_by_label("3 names, 2 of them in this file");
-    window.get_by_label("Keep").click();
-    window.run_steps(3);
-    until(&mut window, "the name is known", |w| w.is_idle());
-    assert_eq!(window.state().state.settings.names, ["dodo", "no such thing", "DODO"]);
+    window.click("Keep");
+    window.settle();
+    assert_eq!(window.model().settings.names, ["dodo", "no such thing", "DODO"]);
     assert_eq!(sounds(&window)[1].name, "dodo");
 }
 
@@ -411,12 +377,12 @@ fn distinguishes_an_identifier_in_two_banks() {
     std::fs::write(&two, bank(&["MISSING", "BIRD 02"], vec![entry])).unwrap();
     let (mut window, _tap) = opened_file(&two);
     window.state_mut().push(Command::Open(one.to_str().unwrap().to_owned()));
-    until(&mut window, "the other bank is open", |w| {
+    window.until("the other bank is open", |w| {
         let path = w.state.doc.as_ref().map(|doc| doc.opened.path.clone());
         path.is_some_and(|path| path.ends_with("menu.tpa")) && w.is_idle() && w.state.has_sounds()
     });
     let all = sounds(&window);
-    let elsewhere = &window.state().state.sound.other_banks;
+    let elsewhere = &window.model().sound.other_banks;
     let same =
         |sound: &Sound| elsewhere.same_ids(sound).map(|twin| twin.is_same).collect::<Vec<_>>();
     assert_eq!(same(&all[0]), [true]);
@@ -428,23 +394,18 @@ fn distinguishes_an_identifier_in_two_banks() {
 #[test]
 fn chooses_the_device_and_reports_a_missing_one() {
     let (mut window, _tap) = opened_bank();
-    set(&mut window, |settings| settings.route = Route::Silent);
-    until(&mut window, "the clock runs", |w| !w.state.sound.is_connecting());
-    let output = |window: &Harness<'static, Window>| {
-        window.state().state.sound.output().unwrap().map_err(str::to_owned)
-    };
+    window.set(|settings| settings.route = Route::Silent);
+    window.until("the clock runs", |w| !w.state.sound.is_connecting());
+    let output = |window: &Bench| window.model().sound.output().unwrap().map_err(str::to_owned);
     assert_eq!(output(&window), Ok("no device (silent clock)".to_owned()));
-    window.get_by_label("Sound device: No device (silent clock)").click();
-    window.run_steps(3);
-    until(&mut window, "the devices are listed", |w| {
-        w.state.sound.devices.is_some() && w.is_idle()
-    });
+    window.click("Sound device: No device (silent clock)");
+    window.until("the devices are listed", |w| w.state.sound.devices.is_some() && w.is_idle());
     window.get_by_label("System default");
     let gone = DeviceName { id: "alsa:gone".to_owned(), name: "Gone box".to_owned() };
-    set(&mut window, |settings| settings.route = Route::Device(gone));
-    until(&mut window, "it was looked for", |w| !w.state.sound.is_connecting());
+    window.set(|settings| settings.route = Route::Device(gone));
+    window.until("it was looked for", |w| !w.state.sound.is_connecting());
     let told = match output(&window) {
-        Ok(_) => window.state().state.sound.output_note().unwrap(),
+        Ok(_) => window.model().sound.output_note().unwrap(),
         Err(why) => why,
     };
     assert!(told.starts_with("audio device Gone box not found"), "{told}");
@@ -454,13 +415,11 @@ fn chooses_the_device_and_reports_a_missing_one() {
 fn looping_follows_the_file_unless_forced() {
     let (mut window, _tap) = opened_bank();
     down_to(&mut window, 1);
-    let state = |window: &Harness<'static, Window>| {
-        (window.state().state.settings.looping, window.state().state.sound.is_looped())
-    };
+    let state =
+        |window: &Bench| (window.model().settings.looping, window.model().sound.is_looped());
     assert_eq!(state(&window), (Looping::AsStored, false));
     for expected in [(Looping::On, true), (Looping::Off, false), (Looping::AsStored, false)] {
-        window.key_press(Key::L);
-        window.run_steps(2);
+        window.press(Key::L);
         assert_eq!(state(&window), expected);
     }
     assert!(Looping::AsStored.of(true) && !Looping::Off.of(true));
@@ -473,7 +432,7 @@ fn list(folder: &Path, names: &[&str]) -> String {
     file.to_str().unwrap().to_owned()
 }
 
-fn names(window: &Harness<'static, Window>) -> Vec<String> {
+fn names(window: &Bench) -> Vec<String> {
     sounds(window).iter().map(|sound| sound.name.clone()).collect()
 }
 
@@ -487,10 +446,10 @@ fn sound_names_do_not_depend_on_opening_order() {
     }
     let hashes = known.map(|name| format!("{:08X}", name_hash(name)));
     let mut window = window(vec![one.to_str().unwrap().to_owned()]);
-    let open = |window: &mut Harness<'static, Window>, file: &Path| {
+    let open = |window: &mut Bench, file: &Path| {
         let path = file.to_str().unwrap().to_owned();
         window.state_mut().push(Command::Open(path.clone()));
-        until(window, "it is open", |w| {
+        window.until("it is open", |w| {
             w.state.doc.as_ref().is_some_and(|doc| doc.opened.path == path) && w.is_idle()
         });
     };
@@ -501,14 +460,14 @@ fn sound_names_do_not_depend_on_opening_order() {
     let list = list(there.path(), &known);
     window.state_mut().push(Command::LearnNames(list));
     // The list is read while the bank is open, which then shows the names.
-    until(&mut window, "the names are listed", |w| {
+    window.until("the names are listed", |w| {
         let named = |scene: &gouraud::app::model::DocScene| scene.scene.sounds[0].name == known[0];
         w.state.scene().is_some_and(named) && w.is_idle()
     });
     assert_eq!(names(&window), known);
     open(&mut window, &other);
     assert_eq!(names(&window), known, "and so has the bank that was opened before it");
-    set(&mut window, |settings| settings.names = vec!["va56".to_owned()]);
+    window.set(|settings| settings.names = vec!["va56".to_owned()]);
     assert_eq!(names(&window), known, "typed names do not replace stored names");
 }
 
@@ -520,11 +479,11 @@ fn text_opened_after_a_bank_names_no_sounds() {
     let mut window = window(vec![file.to_str().unwrap().to_owned()]);
     let list = list(there.path(), &["VA56"]);
     window.state_mut().push(Command::Open(list.clone()));
-    until(&mut window, "the text is open", |w| {
+    window.until("the text is open", |w| {
         w.state.doc.as_ref().is_some_and(|doc| doc.opened.path == list) && w.is_idle()
     });
     let mut known = Vec::new();
-    let names: &dyn Names = &window.state().state.library.names;
+    let names: &dyn Names = &window.model().library.names;
     names.each(name_hash("VA56"), &mut |name, _| known.push(name.to_owned()));
     assert_eq!(known, Vec::<String>::new());
 }
@@ -546,23 +505,22 @@ fn transport_shows_the_chosen_sound_without_audition() {
     assert_eq!(shown, 2, "beside the waveform, and in the status bar");
     tap.pull(9_600);
     window.run_steps(3);
-    set(&mut window, |settings| settings.audition = false);
-    window.get_by_label_contains("Sound 1, ").click();
-    window.run_steps(3);
+    window.set(|settings| settings.audition = false);
+    window.click_part("Sound 1, ");
     // The duration of its row, to the nearest millisecond, regardless of its captions.
     window.get_by_label("0:00.000 / 0:01.203");
-    assert!(window.state().state.sound.position().is_none(), "it is not played");
+    assert!(window.model().sound.position().is_none(), "it is not played");
 }
 
 /// A window with the demo's bank of instruments, audible only to the tap.
-fn opened_instruments() -> (Harness<'static, Window>, gouraud::audio::Tap) {
+fn opened_instruments() -> (Bench, gouraud::audio::Tap) {
     let mut window = window(vec!["demo//plaza.vab".to_owned()]);
-    until(&mut window, "the bank is open", |w| {
+    window.until("the bank is open", |w| {
         w.state.has_sounds() && w.state.sound.is_connected() && w.is_idle()
     });
     let (collector, tap) = gouraud::audio::Collector::new(1, 44_100);
-    window.state_mut().state.sound.set_output(Box::new(collector));
-    until(&mut window, "the tap is connected", |w| !w.state.sound.is_connecting());
+    window.model_mut().sound.set_output(Box::new(collector));
+    window.until("the tap is connected", |w| !w.state.sound.is_connecting());
     (window, tap)
 }
 
@@ -570,15 +528,13 @@ fn opened_instruments() -> (Harness<'static, Window>, gouraud::audio::Tap) {
 fn instrument_keys_sound_while_pressed() {
     let (mut window, tap) = opened_instruments();
     let program = Element::Program(Id::new(1));
-    window.state_mut().push(Command::Select(Target::Element(program)));
-    window.run_steps(4);
+    window.select(program);
     // The second program is an organ below middle C, where its only tone loops.
-    window.key_press(Key::Comma);
-    window.run_steps(2);
+    window.press(Key::Comma);
     window.key_down(Key::Q);
     window.run_steps(2);
-    until(&mut window, "the note plays", |w| w.state.sound.is_playing() && w.is_idle());
-    let now = window.state().state.sound.now().map(|now| now.name.clone());
+    window.until("the note plays", |w| w.state.sound.is_playing() && w.is_idle());
+    let now = window.model().sound.now().map(|now| now.name.clone());
     assert_eq!(now.as_deref(), Some("program 1, C3"));
     tap.pull(44_100);
     let held = tap.pull(4_410).iter().fold(0f32, |most, sample| most.max(sample.abs()));
@@ -587,27 +543,27 @@ fn instrument_keys_sound_while_pressed() {
     window.run_steps(2);
     tap.pull(44_100);
     assert!(tap.pull(4_410).iter().all(|sample| *sample == 0.0), "it has died away");
-    assert!(!window.state().state.sound.is_playing());
+    assert!(!window.model().sound.is_playing());
 }
 
 #[test]
 fn cue_plays_its_tone_and_sound_lists_its_users() {
     let (mut window, _tap) = opened_instruments();
-    let scene = window.state().state.scene().unwrap();
+    let scene = window.model().scene().unwrap();
     assert_eq!((scene.scene.cues.len(), scene.scene.programs.len()), (5, 3));
     let cue = scene.scene.cues.find(|cue| cue.alias == 20).unwrap();
     let users = scene.sound_users[0].clone();
     assert_eq!(users, [Element::Tone { program: Id::new(0), tone: 0 }, Element::Cue(cue)]);
     window.state_mut().push(Command::PlayCue(cue));
-    until(&mut window, "the cue plays", |w| w.state.sound.is_playing() && w.is_idle());
-    let now = window.state().state.sound.now().map(|now| now.name.clone());
+    window.until("the cue plays", |w| w.state.sound.is_playing() && w.is_idle());
+    let now = window.model().sound.now().map(|now| now.name.clone());
     assert_eq!(now.as_deref(), Some("program 0, G4"));
 }
 
 #[test]
 fn level_opens_the_bank_of_its_name() {
     let mut window = window(vec!["demo//plaza.psx".to_owned()]);
-    until(&mut window, "the level is open", |w| w.state.has_sounds() && w.is_idle());
-    let scene = &window.state().state.scene().unwrap().scene;
+    window.until("the level is open", |w| w.state.has_sounds() && w.is_idle());
+    let scene = &window.model().scene().unwrap().scene;
     assert_eq!((scene.sounds.len(), scene.programs.len(), scene.cues.len()), (7, 3, 5));
 }

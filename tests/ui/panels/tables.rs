@@ -3,28 +3,20 @@
 use std::sync::Arc;
 
 use egui::accesskit::Role;
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::Window;
-use gouraud::app::model::numbers::counted;
 use gouraud::app::model::{Command, PanelId};
 use gouraud::scene::Table;
 
-use crate::common::{until, window};
-
-type Bench = Harness<'static, Window>;
+use crate::driver::{Bench, Driver, open};
 
 fn island() -> Bench {
-    let mut window = window(vec!["demo//island.grf".to_owned()]);
-    until(&mut window, "the island is open", |w| w.state.scene().is_some() && w.is_idle());
-    window.state_mut().push(Command::ShowPanel(PanelId::TABLES));
-    window.run_steps(3);
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let mut window = open("demo//island.grf");
+    window.show(PanelId::TABLES);
+    let scene = window.model().scene().unwrap().scene.clone();
     let row = |table: &Table| table.name == "Instances";
     let table = scene.tables.pairs().find(|(_, table)| row(table)).unwrap().0;
     let first = gouraud::scene::Element::Row { table, row: 0 };
-    window.state_mut().push(Command::Select(gouraud::app::model::Target::Element(first)));
-    window.run_steps(3);
+    window.send(Command::Select(gouraud::app::model::Target::Element(first)));
     window
 }
 
@@ -59,8 +51,7 @@ fn hides_and_shows_columns() {
         window.get_by_role_and_label(Role::CheckBox, "turned").click();
         window.run_steps(3);
         assert_eq!(title(&window), shown);
-        window.key_press(egui::Key::Escape);
-        window.run_steps(3);
+        window.press(egui::Key::Escape);
     }
 }
 
@@ -72,9 +63,8 @@ fn exports_rows_as_displayed() {
     let mut table = Table::new("rows", &["a", "b"]);
     table.row(Default::default(), ["1".to_owned(), "x, \"y\"".to_owned()]);
     let table = Arc::new(table);
-    window.state_mut().push(Command::ExportTableTo { table, path: path.clone() });
-    window.run_steps(2);
-    until(&mut window, "the rows are written", |w| w.is_idle());
+    window.send(Command::ExportTableTo { table, path: path.clone() });
+    window.settle();
     assert_eq!(std::fs::read_to_string(path).unwrap(), "a,b\n1,\"x, \"\"y\"\"\"\n");
 }
 
@@ -82,7 +72,7 @@ fn exports_rows_as_displayed() {
 #[test]
 fn shows_all_rows_of_another_table() {
     let mut window = island();
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let scene = window.model().scene().unwrap().scene.clone();
     let wide = scene.tables.iter().max_by_key(|table| table.columns.len()).unwrap();
     let narrow = scene.tables.iter().min_by_key(|table| table.columns.len()).unwrap();
     assert!(wide.columns.len() > narrow.columns.len());

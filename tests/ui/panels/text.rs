@@ -3,15 +3,12 @@
 use std::path::PathBuf;
 
 use egui::{Key, Modifiers};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use gouraud::app::Options;
 use gouraud::app::model::{Command, PanelId, Target};
-use gouraud::app::{Options, Window};
 use gouraud::scene::Element;
 
-use crate::common::{painted, until, window, window_with};
-
-type Bench = Harness<'static, Window>;
+use crate::driver::{Bench, Driver, painted, window, window_with};
 
 const SCRIPT: &str = "version 2\r\nobject Door\r\n\tframe 0 pos 0 0 0 rot 0 0 0 1 scale 1\r\n\
                       \tframe 2 pos 1 0 0 rot 0 0 0 1 scale 1\r\nend_object\r\n";
@@ -32,32 +29,23 @@ impl Script {
     fn open(&self) -> Bench {
         let path = self.path().to_string_lossy().into_owned();
         let mut window = window_with(vec![path], Options { remember: false, ..Options::default() });
-        until(&mut window, "the script is open", |w| w.state.scene().is_some() && w.is_idle());
-        window.state_mut().push(Command::ShowPanel(PanelId::TEXT));
-        window.run_steps(3);
+        window.settle_scene();
+        window.show(PanelId::TEXT);
         window
     }
 }
 
 fn stored(window: &Bench) -> String {
-    let document = &window.state().state.doc.as_ref().unwrap().opened.document;
+    let document = &window.model().doc.as_ref().unwrap().opened.document;
     String::from_utf8(document.source.bytes().to_vec()).unwrap()
-}
-
-fn settle(window: &mut Bench) {
-    window.run_steps(3);
-    until(window, "the change is made", |w| w.is_idle() && w.state.scene().is_some());
-    window.run_steps(3);
 }
 
 /// Puts the cursor at the start and types.
 fn write(window: &mut Bench, text: &str) {
     window.get_by_label("Text of the file").focus();
     window.run_steps(2);
-    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::CTRL, Key::Home);
-    window.run_steps(2);
-    window.get_by_label("Text of the file").type_text(text);
-    window.run_steps(3);
+    window.chord(Modifiers::COMMAND | Modifiers::CTRL, Key::Home);
+    window.type_into("Text of the file", text);
 }
 
 #[test]
@@ -68,13 +56,13 @@ fn ctrl_enter_applies_text_as_one_step_keeping_line_endings() {
     assert_eq!(stored(&window), SCRIPT, "nothing is stored before it is applied");
     window.get_by_label_contains("not applied yet");
     window.key_press_modifiers(Modifiers::COMMAND, Key::Enter);
-    settle(&mut window);
+    window.settle_scene();
     assert_eq!(stored(&window), format!("forced_rate 30 {SCRIPT}"));
-    let edits = window.state().state.own_edits().unwrap();
+    let edits = window.model().own_edits().unwrap();
     assert_eq!(edits.history.to_undo().unwrap().name, "edit text, line 1");
     assert_eq!(edits.history.done(), 1);
     window.state_mut().push(Command::Undo);
-    settle(&mut window);
+    window.settle_scene();
     assert_eq!(stored(&window), SCRIPT);
     assert_eq!(std::fs::read_to_string(script.path()).unwrap(), SCRIPT, "the disk waits");
 }
@@ -85,19 +73,19 @@ fn leaving_applies_text_and_escape_reverts_it() {
     let mut window = script.open();
     write(&mut window, "forced_rate 9 ");
     window.get_by_label("Filter fields").focus();
-    settle(&mut window);
+    window.settle_scene();
     assert!(stored(&window).starts_with("forced_rate 9 version 2\r\n"));
     write(&mut window, "x");
     window.key_press(Key::Escape);
-    settle(&mut window);
+    window.settle_scene();
     assert!(stored(&window).starts_with("forced_rate 9 version 2\r\n"));
-    assert_eq!(window.state().state.own_edits().unwrap().history.done(), 1);
+    assert_eq!(window.model().own_edits().unwrap().history.done(), 1);
     // The button takes the focus as well; it is still one step.
     write(&mut window, " ");
     window.get_by_label("Apply").click();
-    settle(&mut window);
+    window.settle_scene();
     assert!(stored(&window).starts_with(" forced_rate 9 version 2\r\n"));
-    assert_eq!(window.state().state.own_edits().unwrap().history.done(), 2);
+    assert_eq!(window.model().own_edits().unwrap().history.done(), 2);
     assert!(window.query_by_label_contains("not applied yet").is_none());
 }
 
@@ -109,8 +97,7 @@ fn reports_problems_with_their_line_while_typing() {
     window.get_by_label("5 lines");
     write(&mut window, "version 7 ");
     window.get_by_label("5 lines, 1 problem, not applied yet");
-    window.get_by_label("Revert").click();
-    window.run_steps(3);
+    window.click("Revert");
     window.get_by_label("5 lines");
 }
 
@@ -118,10 +105,9 @@ fn reports_problems_with_their_line_while_typing() {
 fn clicking_a_word_selects_it_in_all_panels() {
     let script = Script::new(SCRIPT);
     let mut window = script.open();
-    let source = window.state().state.doc.as_ref().unwrap().opened.document.source.id();
+    let source = window.model().doc.as_ref().unwrap().opened.document.source.id();
     let path = "statements[1].frames[1].seconds".to_owned();
-    window.state_mut().push(Command::Select(Target::Path { source, path: path.clone() }));
-    window.run_steps(3);
+    window.send(Command::Select(Target::Path { source, path: path.clone() }));
     // The first letter of the file, in the word "version"; before, the cursor is elsewhere.
     write(&mut window, "");
     let corner = window.get_by_label("Text of the file").rect().left_top();
@@ -132,7 +118,7 @@ fn clicking_a_word_selects_it_in_all_panels() {
     window.step();
     window.drop_at(at);
     window.run_steps(3);
-    let selection = window.state().state.selection.clone().unwrap();
+    let selection = window.model().selection.clone().unwrap();
     assert_eq!(selection.path, "statements[0].value", "the 2");
 }
 
@@ -147,9 +133,8 @@ fn ctrl_click_follows_names() {
     std::fs::write(root.join("start.ddf"), menu).unwrap();
     let path = root.join("start.ddf").to_string_lossy().into_owned();
     let mut window = window_with(vec![path], Options { remember: false, ..Options::default() });
-    until(&mut window, "the menu is open", |w| w.state.scene().is_some() && w.is_idle());
-    window.state_mut().push(Command::ShowPanel(PanelId::TEXT));
-    window.run_steps(3);
+    window.settle_scene();
+    window.show(PanelId::TEXT);
     assert!(window.query_by_label("texture MAIN.bmp").is_none(), "no link without the key");
     let held = Modifiers::COMMAND | Modifiers::CTRL;
     window.event(egui::Event::ModifiersChanged(held));
@@ -167,7 +152,7 @@ fn ctrl_click_follows_names() {
         window.step();
     }
     window.run_steps(3);
-    let selected = window.state().state.selection.clone().unwrap();
+    let selected = window.model().selection.clone().unwrap();
     assert!(matches!(selected.element, Some(Element::Texture(_))), "{selected:?}");
 }
 
@@ -175,9 +160,8 @@ fn ctrl_click_follows_names() {
 fn triggers() -> Bench {
     let path = vec!["demo//plaza_t.trg".to_owned()];
     let mut window = window_with(path, Options { remember: false, ..Options::default() });
-    until(&mut window, "the level is open", |w| w.state.scene().is_some() && w.is_idle());
-    window.state_mut().push(Command::ShowPanel(PanelId::TEXT));
-    window.run_steps(3);
+    window.settle_scene();
+    window.show(PanelId::TEXT);
     window
 }
 
@@ -185,19 +169,17 @@ fn triggers() -> Bench {
 fn trigger_text_links_select_their_targets() {
     let mut window = triggers();
     window.get_by_label("AUTOEXEC 0");
-    window.get_by_label("SpoolEnv name \"plaza\"").click();
-    window.run_steps(3);
-    let selected = |window: &Bench| window.state().state.selection.clone().unwrap().path;
+    window.click("SpoolEnv name \"plaza\"");
+    let selected = |window: &Bench| window.model().selection.clone().unwrap().path;
     let path = selected(&window);
     assert!(path.starts_with("nodes[0].commands["), "{path}");
-    let trg = window.state().state.doc.as_ref().unwrap().opened.document.source.id();
-    assert_eq!(window.state().state.selection.as_ref().unwrap().source, trg);
+    let trg = window.model().doc.as_ref().unwrap().opened.document.source.id();
+    assert_eq!(window.model().selection.as_ref().unwrap().source, trg);
     // The search keeps the paragraph's title above its matches.
     let search = window.get_by_label("Search the text");
     search.focus();
     window.run_steps(2);
-    window.get_by_label("Search the text").type_text("platform");
-    window.run_steps(3);
+    window.type_into("Search the text", "platform");
     assert!(window.query_by_label("AUTOEXEC 0").is_none());
     let title = window.get_by_label_contains("BADDY");
     title.click();
@@ -211,13 +193,12 @@ fn node_links_select_their_target() {
     let mut window = triggers();
     window.get_by_label("Search the text").focus();
     window.run_steps(2);
-    window.get_by_label("Search the text").type_text("→ railpoint");
-    window.run_steps(3);
+    window.type_into("Search the text", "→ railpoint");
     let link = window.get_all_by_role(egui::accesskit::Role::Link).next().expect("a link");
     link.click();
     window.run_steps(3);
-    let selection = window.state().state.selection.clone().expect("it selects");
-    let document = &window.state().state.doc.as_ref().unwrap().opened.document;
+    let selection = window.model().selection.clone().expect("it selects");
+    let document = &window.model().doc.as_ref().unwrap().opened.document;
     let id = document.tree.find(&selection.path).expect("the node is listed");
     let meaning = document.tree.field(&id).unwrap().meaning;
     assert!(meaning.starts_with("RAILPOINT"), "{meaning}");
@@ -229,9 +210,8 @@ fn long_lines_scroll_sideways() {
     let path = folder.path().join("notes.txt");
     std::fs::write(&path, format!("short\n{}end\n", "word ".repeat(60))).unwrap();
     let mut window = window(vec![path.to_string_lossy().into_owned()]);
-    until(&mut window, "it is open", |w| w.state.doc.is_some() && w.is_idle());
-    window.state_mut().push(Command::ShowPanel(PanelId::TEXT));
-    window.run_steps(4);
+    window.until("it is open", |w| w.state.doc.is_some() && w.is_idle());
+    window.show(PanelId::TEXT);
     let left_of = |window: &Bench| {
         let texts = painted(window);
         // Bytes also show the text, on the right.

@@ -6,8 +6,8 @@ use gouraud::app::model::{Command, Level, Notice, PanelId, Target};
 use gouraud::export::Subject;
 use gouraud::scene::{Element, FaceRef, Id};
 
-use crate::common::{painted, until, window};
-use crate::{Bench, opened};
+use crate::driver::{Bench, Driver, open, painted, window};
+use crate::opened;
 
 fn resize(window: &mut Bench, width: f32, height: f32) {
     window.set_size(vec2(width, height));
@@ -52,7 +52,7 @@ fn columns_share_additional_width() {
 #[test]
 fn face_card_starts_with_the_texture() {
     let mut window = opened();
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let scene = window.model().scene().unwrap().scene.clone();
     let node = scene.nodes.find(|node| node.mesh.is_some()).unwrap();
     let mesh = &scene.meshes[scene.nodes[node.index()].mesh.unwrap().index()];
     let textured = (0..mesh.faces.len() as u32).find(|face| {
@@ -63,8 +63,7 @@ fn face_card_starts_with_the_texture() {
         )
     });
     let face = FaceRef { node, face: textured.expect("a textured face") };
-    window.state_mut().push(Command::Select(Target::Element(Element::Face(face))));
-    window.run_steps(4);
+    window.select(Element::Face(face));
     // Tabs of panels with these names are farther to the left.
     let top = |label: &str| {
         let all = window.get_all_by_label(label).map(|node| node.rect());
@@ -76,13 +75,11 @@ fn face_card_starts_with_the_texture() {
 
 #[test]
 fn instance_card_shows_values_before_flags() {
-    let mut window = window(vec!["demo//island.grf".to_owned()]);
-    until(&mut window, "the scene is loaded", |w| w.state.scene().is_some() && w.is_idle());
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let mut window = open("demo//island.grf");
+    let scene = window.model().scene().unwrap().scene.clone();
     let node = scene.nodes.find(|node| node.rows.is_some() && node.mesh.is_some()).unwrap();
     let table = scene.rows_of(&scene.nodes[node.index()]).unwrap().0.name.clone();
-    window.state_mut().push(Command::Select(Target::Element(Element::Node(node))));
-    window.run_steps(4);
+    window.select(Element::Node(node));
     let tops = |label: &str| -> Vec<f32> {
         window.get_all_by_label_contains(label).map(|node| node.rect().top()).collect()
     };
@@ -117,8 +114,7 @@ fn dialogs_close_tooltips() {
         window.run_steps(6);
         window.get_by_label(label);
         assert_eq!(tips(&window), 0, "over {label}");
-        window.key_press(Key::Escape);
-        window.run_steps(3);
+        window.press(Key::Escape);
     }
 }
 
@@ -135,7 +131,7 @@ fn toolbar_stays_one_row() {
             "demo//rider.big//models/rider_body.mpf",
         ] {
             let mut window = window(vec![path.to_owned()]);
-            until(&mut window, "it is open", |w| {
+            window.until("it is open", |w| {
                 w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
             });
             resize(&mut window, width, height);
@@ -147,17 +143,13 @@ fn toolbar_stays_one_row() {
 
 #[test]
 fn filtering_scrolls_the_list_to_the_top() {
-    let mut window = window(vec!["demo//island.grf".to_owned()]);
-    until(&mut window, "the scene is loaded", |w| w.state.scene().is_some() && w.is_idle());
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let mut window = open("demo//island.grf");
+    let scene = window.model().scene().unwrap().scene.clone();
     let last = scene.nodes.ids().last().unwrap();
-    window.state_mut().push(Command::Select(Target::Element(Element::Node(last))));
-    window.run_steps(4);
+    window.select(Element::Node(last));
     assert!(window.query_by_label("Objects").is_none(), "it is scrolled away");
-    window.get_by_label("Filter contents").click();
-    window.run_steps(2);
-    window.get_by_label("Filter contents").type_text("r");
-    window.run_steps(4);
+    window.click("Filter contents");
+    window.type_into("Filter contents", "r");
     let filter = window.get_by_label("Filter contents").rect();
     let rows = painted(&window);
     let first = rows.iter().find(|(text, _)| text.starts_with("Objects")).expect("the first group");
@@ -172,12 +164,10 @@ fn export_offers_applicable_formats() {
         all.into_iter().filter(|name| window.query_by_label(name).is_some()).collect()
     };
     let subject = Subject::Texture { texture: Id::new(0), palette: None };
-    window.state_mut().push(Command::ExportThese(vec![subject]));
-    window.run_steps(4);
+    window.send(Command::ExportThese(vec![subject]));
     assert_eq!(formats(&window), ["PNG"]);
     window.get_by_label_contains("texture ");
-    window.get_by_label("Cancel").click();
-    window.run_steps(4);
+    window.click("Cancel");
     assert!(window.query_by_label("If a file exists").is_none(), "it is closed");
 }
 
@@ -185,8 +175,7 @@ fn export_offers_applicable_formats() {
 fn close_button_is_in_the_corner_of_its_dialog() {
     let mut window = opened();
     for dialog in [Command::Export, Command::Settings, Command::CheatSheet, Command::ExportTurn] {
-        window.state_mut().push(dialog.clone());
-        window.run_steps(4);
+        window.send(dialog.clone());
         let close = window.get_by_label("Close (Escape)").rect();
         let layers = window.ctx.memory(|memory| memory.areas().visible_layer_ids().clone());
         let rects = layers.iter().filter(|layer| layer.order == egui::Order::Foreground);
@@ -197,20 +186,17 @@ fn close_button_is_in_the_corner_of_its_dialog() {
             .fold(Rect::EVERYTHING, |a, b| if a.area() < b.area() { a } else { b });
         assert!(frame.right() - close.right() < 24.0, "{dialog:?}: {close:?} in {frame:?}");
         assert!(close.top() - frame.top() < 24.0, "{dialog:?}: {close:?} in {frame:?}");
-        window.key_press(Key::Escape);
-        window.run_steps(3);
+        window.press(Key::Escape);
     }
 }
 
 #[test]
 fn messages_cover_neither_inspector_nor_transport() {
-    let mut window = window(vec!["demo//creature.lzs".to_owned()]);
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    let mut window = open("demo//creature.lzs");
     resize(&mut window, 1440.0, 900.0);
     let text = "a message that is long enough to need more than a single line of the plate";
     let notice = Notice { level: Level::Warning, text: text.to_owned() };
-    window.state_mut().push(Command::Notify(notice));
-    window.run_steps(4);
+    window.send(Command::Notify(notice));
     let plate = window.get_by_label(text).rect();
     let picture = window.state().scene_panel().rect();
     assert!(picture.contains_rect(plate), "{plate:?} in {picture:?}");
@@ -218,27 +204,21 @@ fn messages_cover_neither_inspector_nor_transport() {
 
 #[test]
 fn bone_card_shows_posed_and_rest_position() {
-    let mut window = window(vec!["demo//creature.lzs".to_owned()]);
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    let mut window = open("demo//creature.lzs");
     let bone = Element::Bone { skeleton: Id::new(0), bone: Id::new(1) };
-    window.state_mut().push(Command::Select(Target::Element(bone)));
-    window.run_steps(4);
+    window.select(bone);
     window.get_by_label_contains("Posed position");
     assert!(window.query_by_label("Position").is_none(), "each position has a qualifier");
 }
 
 #[test]
 fn replaces_textures_from_panel_and_menu() {
-    let mut window = window(vec!["demo//plaza.psx".to_owned()]);
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
-    window.state_mut().push(Command::ShowPanel(PanelId::TEXTURE));
-    window.run_steps(4);
-    window.get_by_label("Replace the texture with a PNG").click();
-    window.run_steps(4);
+    let mut window = open("demo//plaza.psx");
+    window.show(PanelId::TEXTURE);
+    window.click("Replace the texture with a PNG");
     window.get_by_label("Keep palette…");
-    window.key_press(Key::Escape);
-    window.run_steps(3);
-    let name = window.state().state.scene().unwrap().scene.textures[0].name.clone();
+    window.press(Key::Escape);
+    let name = window.model().scene().unwrap().scene.textures[0].name.clone();
     let label = format!("Texture {name}");
     let canvas = window.get_all_by_role_and_label(Role::Image, &label);
     canvas.max_by(|a, b| a.rect().area().total_cmp(&b.rect().area())).unwrap().click_secondary();
@@ -253,7 +233,7 @@ fn replaces_textures_from_panel_and_menu() {
 #[test]
 fn status_bar_parts_do_not_overlap() {
     let mut window = opened();
-    let node = window.state().state.scene().unwrap().scene.nodes.ids().next().unwrap();
+    let node = window.model().scene().unwrap().scene.nodes.ids().next().unwrap();
     let face = Element::Face(FaceRef { node, face: 0 });
     window.state_mut().push(Command::Select(Target::Element(face)));
     let at = window.state().scene_panel().rect().center();
@@ -261,7 +241,7 @@ fn status_bar_parts_do_not_overlap() {
     window.run_steps(4);
     for width in [720.0, 1024.0, 1280.0, 1440.0, 1920.0] {
         resize(&mut window, width, 800.0);
-        window.state_mut().state.jobs.push(gouraud::app::model::state::JobInfo {
+        window.model_mut().jobs.push(gouraud::app::model::state::JobInfo {
             id: u64::MAX,
             name: "Drawing pictures of a folder with a long name".to_owned(),
             age: 5.0,

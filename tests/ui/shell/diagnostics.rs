@@ -4,14 +4,12 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
 use gouraud::app::model::Command;
 
-use crate::common::{until, window};
+use crate::driver::{Driver, open};
 
 #[test]
 fn reports_memory_by_owner_with_correct_total() {
-    let mut window = window(vec!["demo//island.grf".to_owned()]);
-    until(&mut window, "the island is open", |w| w.state.scene().is_some() && w.is_idle());
-    window.state_mut().push(Command::Diagnostics);
-    window.run_steps(4);
+    let mut window = open("demo//island.grf");
+    window.send(Command::Diagnostics);
     let report = window.get_by(|node| {
         node.role() == Role::Label && node.value().is_some_and(|text| text.contains("\nmemory\n"))
     });
@@ -26,10 +24,10 @@ fn reports_memory_by_owner_with_correct_total() {
         let power = units.iter().find(|(name, _)| *name == unit).unwrap().1;
         number * 1024f64.powi(power)
     };
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let scene = window.model().scene().unwrap().scene.clone();
     let points: usize = scene.meshes.iter().map(|mesh| mesh.positions.len()).sum();
     assert!(bytes("the scene") >= (points * 12) as f64 * 0.9, "positions alone take that");
-    let file = window.state().state.doc.as_ref().unwrap().opened.document.source.len();
+    let file = window.model().doc.as_ref().unwrap().opened.document.source.len();
     assert!((bytes("file contents") / file as f64 - 1.0).abs() < 0.1);
     let parts =
         ["file contents", "fields", "the scene", "rendered scene (on the graphics adapter)"];

@@ -3,24 +3,21 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
-use crate::Bench;
-use crate::common::window;
+use crate::driver::{Bench, Driver, window};
 
 fn replace_query(window: &mut Bench, text: &str) {
     for _ in 0..20 {
         window.key_press(Key::Backspace);
     }
     window.run_steps(2);
-    window.get_by_label("Run a command").type_text(text);
-    window.run_steps(3);
+    window.type_into("Run a command", text);
 }
 
 #[test]
 fn matches_word_starts_and_parts_but_not_scattered_letters() {
     let mut window = window(Vec::new());
     window.run_steps(3);
-    window.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
-    window.run_steps(4);
+    window.chord(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
     for (typed, title, is_found) in [
         ("wire", "Wireframe", true),
         ("scene front", "Front", true),
@@ -33,12 +30,10 @@ fn matches_word_starts_and_parts_but_not_scattered_letters() {
         replace_query(&mut window, typed);
         assert_eq!(window.query_by_label(title).is_some(), is_found, "{typed}");
     }
-    window.key_press(Key::Enter);
-    window.run_steps(3);
+    window.press(Key::Enter);
     window.get_by_label("Frame selection: Nothing is selected");
     // Available commands are above unavailable ones.
     replace_query(&mut window, "open");
-    window.key_press(Key::Enter);
-    window.run_steps(3);
+    window.press(Key::Enter);
     assert!(window.query_by_label("Run a command").is_none(), "the first can be done");
 }

@@ -7,24 +7,18 @@ use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::app::panels;
 use gouraud::scene::{Element, Id};
 
-use crate::common::{until, window};
-use crate::{Bench, SAMPLE};
+use crate::SAMPLE;
+use crate::driver::{Bench, Driver, window};
 
 /// A window with the sample open; thumbnails may still be in progress.
 fn opened() -> Bench {
     let mut window = window(vec![SAMPLE.to_owned()]);
-    until(&mut window, "the scene is loaded", |w| w.state.scene().is_some() && !w.state.loading);
+    window.until("the scene is loaded", |w| w.state.scene().is_some() && !w.state.loading);
     window
 }
 
 fn show(window: &mut Bench, panel: PanelId) {
-    window.state_mut().push(Command::ShowPanel(panel));
-    window.run_steps(3);
-}
-
-fn press(window: &mut Bench, modifiers: Modifiers, key: Key) {
-    window.key_press_modifiers(modifiers, key);
-    window.run_steps(4);
+    window.show(panel);
 }
 
 fn focused_label(window: &Bench) -> Option<String> {
@@ -40,10 +34,10 @@ fn page_keys_never_open_another_file() {
     for info in panels::ALL {
         show(&mut window, info.id);
         for key in [Key::PageDown, Key::PageUp] {
-            press(&mut window, Modifiers::NONE, key);
+            window.chord(Modifiers::NONE, key);
         }
-        let doc = window.state().state.doc.as_ref().unwrap();
-        assert_eq!((doc.opened.path.as_str(), window.state().state.loading), (SAMPLE, false));
+        let doc = window.model().doc.as_ref().unwrap();
+        assert_eq!((doc.opened.path.as_str(), window.model().loading), (SAMPLE, false));
     }
 }
 
@@ -52,17 +46,17 @@ fn page_down_scrolls_contents_by_a_page() {
     let mut window = opened();
     window.state_mut().push(Command::Select(Target::Element(Element::Node(Id::new(0)))));
     show(&mut window, PanelId::CONTENTS);
-    press(&mut window, Modifiers::NONE, Key::ArrowDown);
-    let one = window.state().state.selected_element();
-    press(&mut window, Modifiers::NONE, Key::PageDown);
-    let page = window.state().state.selected_element();
+    window.chord(Modifiers::NONE, Key::ArrowDown);
+    let one = window.model().selected_element();
+    window.chord(Modifiers::NONE, Key::PageDown);
+    let page = window.model().selected_element();
     let number = |element| match element {
         Some(Element::Node(node)) => node.number(),
         other => panic!("{other:?} is not an object"),
     };
     assert!(number(page) > number(one) + 4, "{one:?} to {page:?}");
-    press(&mut window, Modifiers::NONE, Key::PageUp);
-    assert_eq!(window.state().state.selected_element(), one);
+    window.chord(Modifiers::NONE, Key::PageUp);
+    assert_eq!(window.model().selected_element(), one);
 }
 
 #[test]
@@ -70,16 +64,15 @@ fn go_to_offset_works_from_every_panel() {
     let mut window = opened();
     for panel in [PanelId::SCENE, PanelId::FILES, PanelId::CONTENTS, PanelId::PROBLEMS] {
         show(&mut window, panel);
-        press(&mut window, Modifiers::COMMAND, Key::G);
+        window.chord(Modifiers::COMMAND, Key::G);
         assert_eq!(focused_label(&window).as_deref(), Some("Go to offset or field"), "{panel:?}");
         window.get_by_label("Go to offset or field").type_text("0x10");
-        press(&mut window, Modifiers::NONE, Key::Enter);
-        let selection = window.state().state.selection.clone().expect("a byte is selected");
+        window.chord(Modifiers::NONE, Key::Enter);
+        let selection = window.model().selection.clone().expect("a byte is selected");
         assert!(selection.span.contains(0x10), "{:?}", selection.span);
-        window.state_mut().push(Command::Deselect);
-        window.run_steps(2);
+        window.send(Command::Deselect);
     }
-    assert!(!window.state().state.view.marks.grid, "nothing of it went to the scene");
+    assert!(!window.model().view.marks.grid, "nothing of it went to the scene");
 }
 
 /// Keys and letters that type `text`.
@@ -108,7 +101,7 @@ fn text_typed_in_the_frame_of_a_shortcut_goes_to_the_box_it_opens() {
     show(&mut window, PanelId::SCENE);
     let goes = [pressed(Modifiers::COMMAND, Key::G)].into_iter().chain(typed("0x13"));
     in_one_frame(&mut window, goes.chain([pressed(Modifiers::NONE, Key::Enter)]));
-    let state = &window.state().state;
+    let state = window.model();
     assert!(state.selection.as_ref().is_some_and(|selection| selection.span.contains(0x13)));
     assert!(!state.view.marks.axes, "X is no shortcut here");
     let source = state.own_source().unwrap();
@@ -118,7 +111,7 @@ fn text_typed_in_the_frame_of_a_shortcut_goes_to_the_box_it_opens() {
     in_one_frame(&mut window, [palette].into_iter().chain(typed("wire")));
     let value = window.get_by_label("Run a command").accesskit_node().value();
     assert_eq!(value.as_deref(), Some("wire"));
-    assert!(!window.state().state.view.marks.wireframe);
+    assert!(!window.model().view.marks.wireframe);
 }
 
 #[test]
@@ -136,7 +129,7 @@ fn text_typed_in_the_frame_of_a_click_goes_to_the_box_that_was_clicked() {
     in_one_frame(&mut window, click.into_iter().chain(typed("box")));
     let value = window.get_by_label("Filter contents").accesskit_node().value();
     assert_eq!(value.as_deref(), Some("box"));
-    let marks = window.state().state.view.marks;
+    let marks = window.model().view.marks;
     assert!(!marks.bounds && !marks.axes);
 }
 
@@ -145,39 +138,37 @@ fn find_in_the_scene_filters_contents() {
     let mut window = opened();
     for panel in [PanelId::SCENE, PanelId::CARD, PanelId::TEXTURE] {
         show(&mut window, panel);
-        press(&mut window, Modifiers::COMMAND, Key::F);
+        window.chord(Modifiers::COMMAND, Key::F);
         assert_eq!(focused_label(&window).as_deref(), Some("Filter contents"), "{panel:?}");
     }
     show(&mut window, PanelId::BYTES);
-    press(&mut window, Modifiers::COMMAND, Key::F);
+    window.chord(Modifiers::COMMAND, Key::F);
     assert_eq!(focused_label(&window).as_deref(), Some("Find bytes or text"));
 }
 
 #[test]
 fn follows_pointers_from_the_scene() {
     let mut window = opened();
-    let source = window.state().state.own_source().unwrap();
+    let source = window.model().own_source().unwrap();
     let path = "header.tag_offset".to_owned();
     window.state_mut().push(Command::Select(Target::Path { source, path }));
     show(&mut window, PanelId::SCENE);
-    let target = window.state().state.pointer_target().expect("the pointer has a target");
-    let expected = window.state().state.resolve(&target).unwrap().span;
-    press(&mut window, Modifiers::COMMAND, Key::Enter);
-    assert_eq!(window.state().state.selection.as_ref().unwrap().span, expected);
+    let target = window.model().pointer_target().expect("the pointer has a target");
+    let expected = window.model().resolve(&target).unwrap().span;
+    window.chord(Modifiers::COMMAND, Key::Enter);
+    assert_eq!(window.model().selection.as_ref().unwrap().span, expected);
     let face = Target::Element(Element::Node(Id::new(0)));
-    window.state_mut().push(Command::Select(face));
-    window.run_steps(2);
-    let why = gouraud::app::ui::shortcuts::blocked(&Command::FollowPointer, &window.state().state);
+    window.send(Command::Select(face));
+    let why = gouraud::app::ui::shortcuts::blocked(&Command::FollowPointer, window.model());
     assert_eq!(why, Some("The selected field is not a reference"));
 }
 
 #[test]
 fn shortcut_list_runs_no_commands() {
     let mut window = opened();
-    press(&mut window, Modifiers::NONE, Key::F1);
-    window.get_by_label_contains("Wireframe, W").click();
-    window.run_steps(4);
-    assert!(!window.state().state.view.marks.wireframe);
+    window.chord(Modifiers::NONE, Key::F1);
+    window.click_part("Wireframe, W");
+    assert!(!window.model().view.marks.wireframe);
     window.get_by_label("Filter shortcuts");
 }
 
@@ -187,8 +178,8 @@ fn ctrl_tab_steps_through_the_tabs_of_a_panel_and_f6_through_the_panels() {
     show(&mut window, PanelId::PROBLEMS);
     let mut seen = Vec::new();
     loop {
-        press(&mut window, Modifiers::COMMAND, Key::Tab);
-        let focus = window.state().state.focus;
+        window.chord(Modifiers::COMMAND, Key::Tab);
+        let focus = window.model().focus;
         if focus == PanelId::PROBLEMS || seen.len() > 20 {
             break;
         }
@@ -196,11 +187,11 @@ fn ctrl_tab_steps_through_the_tabs_of_a_panel_and_f6_through_the_panels() {
     }
     assert!(!seen.is_empty());
     assert!(!seen.contains(&PanelId::BYTES), "{seen:?}: it is in another group");
-    let before = window.state().state.focus;
-    press(&mut window, Modifiers::NONE, Key::F6);
-    assert_ne!(window.state().state.focus, before);
-    press(&mut window, Modifiers::SHIFT, Key::F6);
-    assert_eq!(window.state().state.focus, before);
+    let before = window.model().focus;
+    window.chord(Modifiers::NONE, Key::F6);
+    assert_ne!(window.model().focus, before);
+    window.chord(Modifiers::SHIFT, Key::F6);
+    assert_eq!(window.model().focus, before);
 }
 
 #[test]
@@ -208,12 +199,12 @@ fn tab_enters_a_list_once_and_arrows_move_in_it() {
     let mut window = opened();
     window.get_by_label("Filter contents").focus();
     window.run_steps(2);
-    press(&mut window, Modifiers::NONE, Key::Tab);
+    window.chord(Modifiers::NONE, Key::Tab);
     let is_at_list =
         |window: &Bench| window.get_by_role_and_label(egui::Role::List, "Contents").is_focused();
     assert!(is_at_list(&window), "the list comes behind its filter");
-    press(&mut window, Modifiers::NONE, Key::ArrowDown);
-    assert!(window.state().state.selection.is_some());
-    press(&mut window, Modifiers::NONE, Key::Tab);
+    window.chord(Modifiers::NONE, Key::ArrowDown);
+    assert!(window.model().selection.is_some());
+    window.chord(Modifiers::NONE, Key::Tab);
     assert!(!is_at_list(&window));
 }

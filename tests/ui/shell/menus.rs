@@ -7,7 +7,8 @@ use gouraud::app::model::{Command, PanelId, Switch};
 use gouraud::app::shell::commands::table;
 use gouraud::app::ui::shortcuts::command_info::Menu;
 
-use crate::{Bench, opened};
+use crate::driver::{Bench, Driver};
+use crate::opened;
 
 /// Opens a menu of the bar.
 fn open(window: &mut Bench, menu: &str) {
@@ -38,8 +39,7 @@ fn every_menu_fits_a_window_of_1280_by_800() {
                 assert!(screen.contains_rect(rect), "{menu:?} at {size}: {rect:?}");
                 assert!(rect.top() >= 20.0, "{menu:?} covers the bar at {size}: {rect:?}");
             }
-            window.key_press(egui::Key::Escape);
-            window.run_steps(3);
+            window.press(egui::Key::Escape);
         }
     }
 }
@@ -57,8 +57,7 @@ fn effects_and_overlays_are_submenus_of_scene() {
         let row = window.get_by_label_contains(last).rect();
         assert!(window.ctx.content_rect().contains_rect(row), "{last}: {row:?}");
         window.key_press(egui::Key::Escape);
-        window.key_press(egui::Key::Escape);
-        window.run_steps(3);
+        window.press(egui::Key::Escape);
     }
     for entry in table() {
         if let Command::Toggle(switch) = entry.command {

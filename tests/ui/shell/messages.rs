@@ -11,21 +11,19 @@ use gouraud::app::model::{Level, Notice};
 use gouraud::bytes::{Severity, Source};
 use gouraud::formats::neversoft::psx;
 
-use crate::Bench;
-use crate::common::{until, window};
+use crate::driver::{Bench, Driver, open, window};
 
 /// Frame rate of the harness.
 const FRAMES_A_SECOND: usize = 60;
 
 fn say(window: &mut Bench, level: Level, text: &str) {
-    window.state_mut().push(Command::Notify(Notice { level, text: text.to_owned() }));
-    window.run_steps(3);
+    window.send(Command::Notify(Notice { level, text: text.to_owned() }));
 }
 
 #[test]
 fn messages_stay_in_place_under_the_pointer() {
     let mut window = window(vec!["/nowhere".to_owned()]);
-    until(&mut window, "the start is over", |w| w.is_idle());
+    window.settle();
     for text in ["first", "second", "third"] {
         say(&mut window, Level::Warning, text);
     }
@@ -46,20 +44,19 @@ fn messages_stay_in_place_under_the_pointer() {
     window.hover_at(left.left_top() - vec2(300.0, 300.0));
     window.run_steps(3);
     assert!(window.get_by_label("third").rect().top() > left.top(), "the gap closes");
-    window.get_by_label("Clear all").click();
-    window.run_steps(3);
+    window.click("Clear all");
     assert!(window.query_by_label("third").is_none());
 }
 
 #[test]
 fn opening_a_file_clears_open_errors() {
     let mut window = window(vec!["/nowhere".to_owned()]);
-    until(&mut window, "opening failed", |w| w.state.failure.is_some() && w.is_idle());
+    window.until("opening failed", |w| w.state.failure.is_some() && w.is_idle());
     let complaints = |window: &Bench| window.query_all_by_label_contains("Dismiss message").count();
     window.run_steps(2);
     assert_eq!(complaints(&window), 1);
     window.state_mut().push(Command::Open(crate::SAMPLE.to_owned()));
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    window.settle_scene();
     assert_eq!(complaints(&window), 0);
 }
 
@@ -71,8 +68,7 @@ fn reports_picture_problems_by_cause_and_fades() {
         gouraud_testing::level::bytes(60, gouraud_testing::level::Textures { count: 1, side: 16 })
             .unwrap();
     std::fs::write(&path, &level[..level.len() * 6 / 10]).unwrap();
-    let mut window = window(vec![path.to_string_lossy().into_owned()]);
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    let mut window = open(&path);
     let notice = format!("The file ends at {:#x} but refers to", level.len() * 6 / 10);
     window.get_by_label_contains(&notice);
     // Moves the pointer, so that a user counts as present.
@@ -89,14 +85,12 @@ fn lists_hidden_problems_again() {
         gouraud_testing::level::bytes(60, gouraud_testing::level::Textures { count: 1, side: 16 })
             .unwrap();
     std::fs::write(&path, &level[..level.len() * 6 / 10]).unwrap();
-    let mut window = window(vec![path.to_string_lossy().into_owned()]);
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
-    window.state_mut().push(Command::ShowPanel(PanelId::PROBLEMS));
-    window.run_steps(3);
-    let problems = &window.state().state.doc.as_ref().unwrap().problems;
+    let mut window = open(&path);
+    window.show(PanelId::PROBLEMS);
+    let problems = &window.model().doc.as_ref().unwrap().problems;
     let kinds: BTreeSet<Severity> = problems.iter().map(|problem| problem.severity).collect();
     for kind in kinds {
-        let problems = &window.state().state.doc.as_ref().unwrap().problems;
+        let problems = &window.model().doc.as_ref().unwrap().problems;
         let count = problems.iter().filter(|problem| problem.severity == kind).count();
         assert!(window.query_by_label("All severities are hidden").is_none());
         let words = gouraud::app::panels::problems::counted(count as u64, kind);
@@ -106,25 +100,23 @@ fn lists_hidden_problems_again() {
         window.run_steps(3);
     }
     window.get_by_label("All severities are hidden");
-    window.get_by_label("List all").click();
-    window.run_steps(3);
+    window.click("List all");
     assert!(window.query_by_label("All severities are hidden").is_none());
 }
 
 #[test]
 fn plausibility_check_without_outcomes_fails() {
-    let mut window = window(vec![crate::SAMPLE.to_owned()]);
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    let mut window = open(crate::SAMPLE);
     window.state_mut().push(Command::ShowPanel(PanelId::PROBLEMS));
     let job = u64::MAX;
-    let state = &mut window.state_mut().state;
+    let state = window.model_mut();
     let key = Plausibility::key(state.doc.as_ref().unwrap());
     assert!(state.plausibility.begin(key));
     state.plausibility.runs_in(job);
     state.settings.plausibility = true;
     window.run_steps(3);
     window.get_by_label("Plausibility: checking…");
-    assert!(window.state_mut().state.plausibility.end(job));
+    assert!(window.model_mut().plausibility.end(job));
     window.run_steps(3);
     window.get_by_label("Plausibility: the check failed; see Log");
 }
@@ -139,24 +131,20 @@ fn checks_plausibility_on_request_and_selects_the_bytes() {
     let mut file: psx::File = gouraud_testing::records::of(&source).unwrap();
     file.models[0].radius = 1;
     std::fs::write(&path, file.write().unwrap()).unwrap();
-    let mut window = window(vec![path.to_string_lossy().into_owned()]);
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
-    window.state_mut().push(Command::ShowPanel(PanelId::PROBLEMS));
-    window.run_steps(3);
-    assert!(!window.state().state.settings.plausibility, "it is off at first");
+    let mut window = open(&path);
+    window.show(PanelId::PROBLEMS);
+    assert!(!window.model().settings.plausibility, "it is off at first");
     assert!(window.query_by_label_contains("rules broken").is_none());
     window.get_by_label("Plausibility").click();
-    until(&mut window, "the rules were checked", |w| {
+    window.until("the rules were checked", |w| {
         let state = &w.state;
         w.is_idle() && state.doc.as_ref().is_some_and(|d| state.plausibility.outcomes(d).is_some())
     });
     window.get_by_label_contains("Plausibility: 1 of");
     window.get_by_label_contains("Passed: texture coordinates: 0 of");
-    window.get_by_label_contains("Broken: recompute: 1 of 1 file").click();
-    window.run_steps(3);
-    let selection = window.state().state.selection.as_ref().expect("something is selected");
+    window.click_part("Broken: recompute: 1 of 1 file");
+    let selection = window.model().selection.as_ref().expect("something is selected");
     assert_eq!(selection.path, "models[0].radius");
-    window.get_by_label("Plausibility").click();
-    window.run_steps(3);
+    window.click("Plausibility");
     assert!(window.query_by_label_contains("rules broken").is_none());
 }

@@ -19,8 +19,7 @@ use gouraud::scene::{
 
 use gouraud_testing::puppet;
 
-use crate::Bench;
-use crate::common::{until, window};
+use crate::driver::{Bench, Driver, window};
 
 static INFO: FormatInfo =
     FormatInfo { id: "test", name: "puppet", extensions: &[], versions: &[], can: &[] };
@@ -62,25 +61,25 @@ fn bench_of(scene: fn(SourceId) -> Scene) -> Bench {
 
 fn settle(bench: &mut Bench) {
     bench.step();
-    until(bench, "the window comes to rest", |w| {
+    bench.until("the window comes to rest", |w| {
         w.is_idle() && (w.state.scene().is_none() || w.scene_panel().is_settled())
     });
     bench.run_steps(3);
 }
 
 fn key_of(bench: &Bench) -> u32 {
-    bench.state().state.now().expect("an animation is shown").key()
+    bench.model().now().expect("an animation is shown").key()
 }
 
 /// Transform of the tail's tip, which every frame of the first animation moves.
 fn tip(bench: &Bench) -> glam::Mat4 {
-    bench.state().state.motion.posed.bones()[puppet::TIP.index()]
+    bench.model().motion.posed.bones()[puppet::TIP.index()]
 }
 
 #[test]
 fn opens_paused_at_the_first_frame_of_the_first_animation() {
     let bench = bench();
-    let state = &bench.state().state;
+    let state = bench.model();
     assert_eq!(
         (state.view.animation, state.view.playing, key_of(&bench)),
         (Some(Id::new(0)), false, 0)
@@ -96,13 +95,12 @@ fn space_plays_and_pauses() {
     let rest = tip(&bench);
     bench.key_press(Key::Space);
     bench.run_steps(12);
-    assert!(bench.state().state.view.playing);
+    assert!(bench.model().view.playing);
     assert_ne!(tip(&bench), rest, "time goes on");
-    bench.key_press(Key::Space);
-    bench.run_steps(2);
+    bench.press(Key::Space);
     let paused = tip(&bench);
     bench.run_steps(12);
-    assert!(!bench.state().state.view.playing);
+    assert!(!bench.model().view.playing);
     assert_eq!(tip(&bench), paused);
 }
 
@@ -112,10 +110,10 @@ fn playback_loops_or_stops_at_the_end() {
     bench.key_press(Key::Space);
     // Four frames at 15 per second end after 17 steps of a sixtieth.
     bench.run_steps(40);
-    assert!(bench.state().state.view.playing);
+    assert!(bench.model().view.playing);
     bench.key_press(Key::R);
     bench.run_steps(40);
-    let state = &bench.state().state;
+    let state = bench.model();
     assert_eq!((state.view.playing, key_of(&bench)), (false, 3));
 }
 
@@ -125,14 +123,12 @@ fn comma_and_period_step_frames_and_wrap() {
     let mut seen = Vec::new();
     for _ in 0..4 {
         seen.push((key_of(&bench), tip(&bench).to_cols_array()));
-        bench.key_press(Key::Period);
-        bench.run_steps(2);
+        bench.press(Key::Period);
     }
     let keys: Vec<u32> = seen.iter().map(|(key, _)| *key).collect();
     assert_eq!((keys.as_slice(), key_of(&bench)), (&[0, 1, 2, 3][..], 0));
     assert!(seen.windows(2).all(|pair| pair[0].1 != pair[1].1), "each picture shows another pose");
-    bench.key_press(Key::Comma);
-    bench.run_steps(2);
+    bench.press(Key::Comma);
     assert_eq!(key_of(&bench), 3);
 }
 
@@ -145,12 +141,10 @@ fn draws_only_when_frames_change() {
     };
     bench.run_steps(3);
     assert_eq!(wish(&bench), Duration::MAX, "an idle window asks for no frame");
-    bench.key_press(Key::Space);
-    bench.run_steps(4);
+    bench.press(Key::Space);
     let held = wish(&bench);
     assert!(held > Duration::from_millis(10) && held < Duration::from_millis(70), "{held:?}");
-    bench.key_press(Key::Space);
-    bench.run_steps(4);
+    bench.press(Key::Space);
     assert_eq!(wish(&bench), Duration::MAX);
 }
 
@@ -162,8 +156,7 @@ fn interpolates_poses_between_keys() {
     bench.state_mut().push(between.clone());
     bench.run_steps(2);
     assert_eq!(tip(&bench), at_rest, "poses at keys are not interpolated");
-    bench.key_press(Key::J);
-    bench.run_steps(2);
+    bench.press(Key::J);
     assert_ne!(tip(&bench), at_rest);
 }
 
@@ -172,19 +165,18 @@ fn choosing_an_animation_decodes_and_shows_it() {
     let mut bench = bench();
     bench.key_press(Key::A);
     settle(&mut bench);
-    assert_eq!(bench.state().state.view.animation, Some(Id::new(1)));
-    assert_eq!(bench.state().state.now().unwrap().clip.frames, 2);
+    assert_eq!(bench.model().view.animation, Some(Id::new(1)));
+    assert_eq!(bench.model().now().unwrap().clip.frames, 2);
     bench.state_mut().push(Command::Select(Target::Element(Element::Animation(Id::new(0)))));
     settle(&mut bench);
-    assert_eq!(bench.state().state.view.animation, Some(Id::new(0)), "as in Contents");
+    assert_eq!(bench.model().view.animation, Some(Id::new(0)), "as in Contents");
 }
 
 #[test]
 fn clicking_a_bone_selects_it_and_its_curve_seeks_keys() {
     let mut bench = bench();
-    bench.key_press(Key::K);
-    bench.run_steps(2);
-    assert!(bench.state().state.view.is_on(Switch::Bones));
+    bench.press(Key::K);
+    assert!(bench.model().view.is_on(Switch::Bones));
     let bone = Element::Bone { skeleton: Id::new(0), bone: Id::new(2) };
     let window = bench.state();
     let place = window.state.motion.posed.bones()[puppet::ARM.index()];
@@ -199,13 +191,12 @@ fn clicking_a_bone_selects_it_and_its_curve_seeks_keys() {
     bench.step();
     bench.drop_at(at);
     bench.run_steps(3);
-    let selection = bench.state().state.selection.clone().expect("the bone is selected");
+    let selection = bench.model().selection.clone().expect("the bone is selected");
     assert_eq!(selection.element, Some(bone));
     bench.get_by_label("Angles over time");
-    bench.state_mut().push(Command::SeekKey { track: 2, frame: 2 });
-    bench.run_steps(3);
-    let selection = bench.state().state.selection.clone().unwrap();
-    let source = bench.state().state.doc.as_ref().unwrap().opened.document.source.id();
+    bench.send(Command::SeekKey { track: 2, frame: 2 });
+    let selection = bench.model().selection.clone().unwrap();
+    let source = bench.model().doc.as_ref().unwrap().opened.document.source.id();
     assert_eq!(selection.span, puppet::key_span(source, 2, 2));
     assert_eq!((selection.element, key_of(&bench)), (Some(bone), 2));
 }
@@ -215,9 +206,8 @@ fn weights_follow_the_selected_bone() {
     let mut bench = bench();
     bench.state_mut().push(Command::ColourBy(Some(ColourBy::Weight { node: puppet::BODY })));
     let arm = Element::Bone { skeleton: Id::new(0), bone: Id::new(2) };
-    bench.state_mut().push(Command::Select(Target::Element(arm)));
-    bench.run_steps(3);
-    let by = bench.state().state.view.colour_by;
+    bench.select(arm);
+    let by = bench.model().view.colour_by;
     assert_eq!(by, Some(ColourBy::Weight { node: puppet::ARM }));
     bench.get_by_label_contains("to 100 %, 6 faces");
 }
@@ -226,17 +216,14 @@ fn weights_follow_the_selected_bone() {
 fn choosing_a_weapon_shows_it() {
     let mut bench = bench();
     let shown = |bench: &Bench| {
-        let state = &bench.state().state;
+        let state = bench.model();
         let scene = state.scene().unwrap().scene.clone();
         [puppet::SWORD, puppet::CLUB].map(|node| state.view.visibility.node(&scene, node))
     };
     assert_eq!(shown(&bench), [true, false]);
-    bench.get_by_label_contains("Model: variants").click();
-    bench.run_steps(3);
-    bench.get_by_label("weapon").click();
-    bench.run_steps(3);
-    bench.get_by_label("none").click();
-    bench.run_steps(3);
+    bench.click_part("Model: variants");
+    bench.click("weapon");
+    bench.click("none");
     assert_eq!(shown(&bench), [false, false]);
     bench
         .state_mut()
@@ -256,8 +243,8 @@ fn copied_view_restores_time_weapon_and_morphs() {
         bench.state_mut().push(command);
     }
     bench.run_steps(2);
-    let before = bench.state().state.view.clone();
-    let text = state_string::write(&bench.state().state).unwrap();
+    let before = bench.model().view.clone();
+    let text = state_string::write(bench.model()).unwrap();
     assert!(text.contains(r#""anim":"wave""#) && text.contains("club"), "{text}");
     for command in [
         Command::NextAnimation,
@@ -269,7 +256,7 @@ fn copied_view_restores_time_weapon_and_morphs() {
     bench.run_steps(2);
     bench.state_mut().push(Command::Paste(text));
     settle(&mut bench);
-    let after = bench.state().state.view.clone();
+    let after = bench.model().view.clone();
     assert_eq!((after.animation, after.morphs), (before.animation, before.morphs));
     assert_eq!((after.visibility, key_of(&bench)), (before.visibility, 2));
 }
@@ -277,13 +264,11 @@ fn copied_view_restores_time_weapon_and_morphs() {
 #[test]
 fn draws_faces_one_by_one() {
     let mut bench = bench();
-    let all = bench.state().state.faces_in_order().unwrap();
+    let all = bench.model().faces_in_order().unwrap();
     let node = all.node;
-    bench.state_mut().push(Command::DrawFirst(Some(FirstFaces { node, count: 3 })));
-    bench.run_steps(2);
-    bench.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
-    bench.run_steps(2);
-    let state = &bench.state().state;
+    bench.send(Command::DrawFirst(Some(FirstFaces { node, count: 3 })));
+    bench.chord(Modifiers::SHIFT, Key::ArrowRight);
+    let state = bench.model();
     assert_eq!(state.view.first_faces, Some(FirstFaces { node, count: 4 }));
     // The last drawn face is selected, and other objects are complete.
     assert_eq!(state.selected_face(), Some(FaceRef { node, face: 3 }));
@@ -322,15 +307,14 @@ fn surface_animations_play_and_pause() {
     let mut bench = bench_of(pulsing);
     let wish =
         |bench: &Bench| bench.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay;
-    let moved = |bench: &Bench| bench.state().state.motion.moved.clone();
-    assert_eq!(bench.state().state.now().unwrap().animation.name, "Surfaces");
+    let moved = |bench: &Bench| bench.model().motion.moved.clone();
+    assert_eq!(bench.model().now().unwrap().animation.name, "Surfaces");
     assert_eq!((wish(&bench), &*moved(&bench)), (Duration::MAX, &SurfaceState::default()));
     bench.key_press(Key::Space);
     bench.run_steps(6);
     assert!(wish(&bench) < Duration::from_millis(20));
     assert_ne!(*moved(&bench), SurfaceState::default());
-    bench.key_press(Key::Space);
-    bench.run_steps(3);
+    bench.press(Key::Space);
     let paused = moved(&bench);
     bench.run_steps(6);
     assert_eq!(wish(&bench), Duration::MAX, "nothing moves, nothing is drawn");
@@ -341,10 +325,9 @@ fn surface_animations_play_and_pause() {
 fn limits_flashes_unless_allowed() {
     let mut bench = bench_of(pulsing);
     let mut colour = |change: fn(&mut Settings)| {
-        change(&mut bench.state_mut().state.settings);
-        bench.state_mut().push(Command::SeekAnimation(10.0 / 60.0));
-        bench.run_steps(2);
-        bench.state().state.motion.moved.colours[&(Id::new(0), 0)]
+        change(&mut bench.model_mut().settings);
+        bench.send(Command::SeekAnimation(10.0 / 60.0));
+        bench.model().motion.moved.colours[&(Id::new(0), 0)]
     };
     let scene = pulsing(SourceId::default());
     let free = scene.moved(10.0 / 60.0, FlashLimit::Free).colours[&(Id::new(0), 0)];
@@ -360,49 +343,41 @@ fn refits_an_unmoved_camera_to_the_aspect_ratio() {
     let mut bench = bench();
     let aspect = bench.state().scene_panel().aspect();
     let fitted = |bench: &Bench| {
-        let doc = bench.state().state.doc.clone().unwrap();
+        let doc = bench.model().doc.clone().unwrap();
         let scene = doc.scene.as_ref().unwrap();
         let aspect = bench.state().scene_panel().aspect();
         View::of(&doc.opened.path, scene, aspect, false).camera
     };
-    assert_eq!(
-        bench.state().state.view.camera,
-        fitted(&bench),
-        "bars were added below the picture"
-    );
+    assert_eq!(bench.model().view.camera, fitted(&bench), "bars were added below the picture");
     // As when the scene was opened behind another tab.
     bench.set_size(vec2(700.0, 900.0));
     settle(&mut bench);
     assert!(bench.state().scene_panel().aspect() < aspect * 0.8);
-    let camera = bench.state().state.view.camera;
+    let camera = bench.model().view.camera;
     assert_eq!(camera, fitted(&bench));
     // From now on the camera stays.
     let moved = gouraud::render::Camera { yaw: 77.0, ..camera };
-    bench.state_mut().push(Command::SetCamera(moved));
-    bench.run_steps(2);
+    bench.send(Command::SetCamera(moved));
     bench.set_size(vec2(1440.0, 900.0));
     settle(&mut bench);
-    assert_eq!(bench.state().state.view.camera, moved);
+    assert_eq!(bench.model().view.camera, moved);
 }
 
 #[test]
 fn remembers_native_pixels() {
     let mut bench = bench();
-    let is_native = |bench: &Bench| bench.state().state.view.is_on(Switch::NativePixels);
-    bench.state_mut().push(Command::SetStyle(gouraud::scene::Style::Ps1));
-    bench.run_steps(2);
+    let is_native = |bench: &Bench| bench.model().view.is_on(Switch::NativePixels);
+    bench.send(Command::SetStyle(gouraud::scene::Style::Ps1));
     assert!(!is_native(&bench), "the picture has the pixels of the window");
-    assert!(bench.state().state.view.effects.snap && bench.state().state.view.effects.dither);
-    bench.key_press(Key::N);
-    bench.run_steps(2);
-    assert!(is_native(&bench) && bench.state().state.settings.native_pixels);
+    assert!(bench.model().view.effects.snap && bench.model().view.effects.dither);
+    bench.press(Key::N);
+    assert!(is_native(&bench) && bench.model().settings.native_pixels);
     for style in [gouraud::scene::Style::Clean, gouraud::scene::Style::Ps1] {
         bench.state_mut().push(Command::SetStyle(style));
     }
     bench.run_steps(2);
     assert!(is_native(&bench));
     bench.state_mut().push(Command::ResetView);
-    bench.state_mut().push(Command::SetStyle(gouraud::scene::Style::Ps1));
-    bench.run_steps(2);
+    bench.send(Command::SetStyle(gouraud::scene::Style::Ps1));
     assert!(is_native(&bench));
 }

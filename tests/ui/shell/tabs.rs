@@ -2,10 +2,10 @@
 
 use egui::epaint::Shape;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::{Command, PanelId};
+use gouraud::app::model::PanelId;
 
-use crate::common::{painted, until, window};
-use crate::{Bench, opened};
+use crate::driver::{Bench, Driver, open, painted};
+use crate::opened;
 
 /// A cut file, with hundreds of problems.
 fn with_problems(folder: &tempfile::TempDir) -> Bench {
@@ -13,8 +13,7 @@ fn with_problems(folder: &tempfile::TempDir) -> Bench {
     let whole =
         std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza.psx")).unwrap();
     std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
-    let mut window = window(vec![path.to_string_lossy().into_owned()]);
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
+    let mut window = open(&path);
     window
 }
 
@@ -51,16 +50,14 @@ fn show_the_keyboard_focus() {
         _ => false,
     };
     assert!(window.output().shapes.iter().any(|shape| is_ring(&shape.shape)));
-    window.key_press(egui::Key::Enter);
-    window.run_steps(3);
-    assert_eq!(window.state().state.focus, PanelId::GALLERY);
+    window.press(egui::Key::Enter);
+    assert_eq!(window.model().focus, PanelId::GALLERY);
 }
 
 #[test]
 fn palette_buttons_of_a_texture_stay_beside_its_list() {
     let mut window = opened();
-    window.state_mut().push(Command::ShowPanel(PanelId::TEXTURE));
-    window.run_steps(4);
+    window.show(PanelId::TEXTURE);
     let row = |name: &str| window.get_by_label(name).rect().center().y;
     assert_eq!(row("Previous palette (-)"), row("Next palette (+)"));
 }

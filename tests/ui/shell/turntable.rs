@@ -6,8 +6,8 @@ use gouraud::app::model::Command;
 use gouraud::export::Subject;
 use gouraud::scene::{Element, FaceRef};
 
-use crate::common::{until, window};
-use crate::{Bench, opened};
+use crate::driver::{Bench, Driver, open};
+use crate::opened;
 
 /// Delays and pixels of the frames of a GIF.
 fn frames_of(file: &[u8]) -> Vec<(u16, Vec<u8>)> {
@@ -24,10 +24,8 @@ fn frames_of(file: &[u8]) -> Vec<(u16, Vec<u8>)> {
 #[test]
 fn turntable_has_size_frames_duration_and_background() {
     let folder = tempfile::tempdir().unwrap();
-    let mut window = window(vec!["demo//skater.psx".to_owned()]);
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
-    window.state_mut().push(Command::ExportTurn);
-    window.run_steps(4);
+    let mut window = open("demo//skater.psx");
+    window.send(Command::ExportTurn);
     for label in ["Size", "Frames", "Duration", "Background", "If a file exists"] {
         window.get_all_by_label(label).next().expect(label);
     }
@@ -46,7 +44,7 @@ fn turntable_has_size_frames_duration_and_background() {
     let request =
         gouraud::app::model::command::ExportRequest { options, folder: folder.path().to_owned() };
     window.state_mut().push(Command::RunExport(Box::new(request)));
-    until(&mut window, "it is written", |w| w.is_idle());
+    window.settle();
     let file = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap();
     let bytes = std::fs::read(file.path()).unwrap();
     let frames = frames_of(&bytes);
@@ -60,10 +58,8 @@ fn turntable_has_size_frames_duration_and_background() {
 fn turntable_command_draws_the_same_pictures_as_the_dialog() {
     let folder = tempfile::tempdir().unwrap();
     let path = format!("{}/assets/demo/skater.psx", env!("CARGO_MANIFEST_DIR"));
-    let mut window = window(vec![path.clone()]);
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
-    window.state_mut().push(Command::ExportTurn);
-    window.run_steps(4);
+    let mut window = open(&path);
+    window.send(Command::ExportTurn);
     let choices = window.state_mut().export_choices();
     choices.folder = folder.path().join("dialog").to_string_lossy().into_owned();
     choices.pictures = gouraud::scene::PictureSettings {
@@ -75,9 +71,8 @@ fn turntable_command_draws_the_same_pictures_as_the_dialog() {
     window.run_steps(3);
     window.get_by_label("Copy as command");
     let line = window.state_mut().export_choices().command_line(&path, None);
-    window.key_press(Key::Enter);
-    window.run_steps(2);
-    until(&mut window, "it is written", |w| w.is_idle());
+    window.press(Key::Enter);
+    window.settle();
 
     let line = line.replace("/dialog ", "/command ");
     let words = line.split(' ').skip(1);
@@ -103,33 +98,26 @@ fn turntable_command_draws_the_same_pictures_as_the_dialog() {
 #[test]
 fn turntable_shows_everything_unless_the_selection_is_chosen() {
     let mut window = opened();
-    let scene = window.state().state.scene().unwrap().scene.clone();
+    let scene = window.model().scene().unwrap().scene.clone();
     let (node, placed) =
         scene.nodes.pairs().find(|(_, node)| scene.mesh_of(node).is_some()).unwrap();
     let model = placed.mesh.unwrap();
-    window.state_mut().push(Command::SelectThese(vec![Element::Face(FaceRef { node, face: 0 })]));
-    window.run_steps(2);
-    window.state_mut().push(Command::ExportTurn);
-    window.run_steps(4);
+    window.send(Command::SelectThese(vec![Element::Face(FaceRef { node, face: 0 })]));
+    window.send(Command::ExportTurn);
     assert_eq!(window.state_mut().export_choices().these, Some(vec![Subject::Scene]));
-    window.get_by_label_contains("Selection (model ").click();
-    window.run_steps(3);
+    window.click_part("Selection (model ");
     assert_eq!(window.state_mut().export_choices().these, Some(vec![Subject::Model(model)]));
-    window.get_by_label("Everything").click();
-    window.run_steps(3);
+    window.click("Everything");
     assert_eq!(window.state_mut().export_choices().these, Some(vec![Subject::Scene]));
 }
 
 #[test]
 fn turntable_previews_first_frame_and_file_size() {
-    let mut window = window(vec!["demo//skater.psx".to_owned()]);
-    until(&mut window, "it is open", |w| w.state.scene().is_some() && w.is_idle());
-    window.state_mut().push(Command::ExportTurn);
-    window.run_steps(4);
+    let mut window = open("demo//skater.psx");
+    window.send(Command::ExportTurn);
     let drawn = |window: &Bench| window.query_by_label("Preview of the first frame").is_some();
     for _ in 0..8 {
-        until(&mut window, "no job is at work", |w| w.is_idle());
-        window.run_steps(2);
+        window.settle();
     }
     assert!(drawn(&window));
     window.get_by_label_contains("48 frames · 4.00 s · 480×480 · up to about ");

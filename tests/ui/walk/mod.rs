@@ -4,23 +4,20 @@
 mod painted;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use crate::common::{until, window};
 use egui::accesskit::Role;
 use egui::{Key, Theme, Vec2, vec2};
 use egui_kittest::kittest::Queryable;
-use egui_kittest::{Harness, Node, SnapshotOptions, SnapshotResults};
-use gouraud::app::Window;
+use egui_kittest::{Node, SnapshotOptions, SnapshotResults};
 use gouraud::app::model::Command;
 use gouraud::app::model::Note;
 use gouraud::app::model::PanelId;
 use gouraud::app::model::Switch;
-use gouraud::app::model::Target;
 use gouraud::app::model::search::GroupBy;
 use gouraud::scene::{Element, FaceRef, Id};
 
-type Bench = Harness<'static, Window>;
+use crate::driver::{Bench, Driver, put, window};
+
 /// Faults by subject, each with the places where it was seen.
 type Found = BTreeMap<String, Vec<String>>;
 
@@ -32,7 +29,7 @@ const SCALES: [f32; 2] = [1.0, 1.5];
 
 fn opened(path: &str) -> Bench {
     let mut window = window(vec![path.to_owned()]);
-    until(&mut window, "it is open", |w| {
+    window.until("it is open", |w| {
         let shown =
             w.state.doc.is_some() && (w.state.scene().is_none() || w.scene_panel().is_settled());
         w.is_idle() && (shown || w.state.failure.is_some() || !w.state.files.roots.is_empty())
@@ -40,19 +37,12 @@ fn opened(path: &str) -> Bench {
     window
 }
 
-fn select(window: &mut Bench, element: Element) {
-    window.state_mut().push(Command::Select(Target::Element(element)));
-    window.run_steps(3);
-    let selected = window.state().state.selection.as_ref().and_then(|s| s.element);
-    assert_eq!(selected, Some(element));
-}
-
 /// The first node that matches `wanted`.
 fn node(
     window: &Bench,
     wanted: impl Fn(&gouraud::scene::Node) -> bool,
 ) -> gouraud::scene::Id<gouraud::scene::Node> {
-    let scene = &window.state().state.scene().expect("there is a scene").scene;
+    let scene = &window.model().scene().expect("there is a scene").scene;
     scene.nodes.find(wanted).expect("there is one")
 }
 
@@ -65,8 +55,7 @@ fn walk(window: &mut Bench, panels: &[PanelId]) -> Found {
             for scale in SCALES {
                 resize(window, size, scale);
                 for panel in panels {
-                    window.state_mut().push(Command::ShowPanel(*panel));
-                    window.run_steps(2);
+                    window.show(*panel);
                     let place = format!("{panel:?} {}×{} {scale} {theme:?}", size.x, size.y);
                     let mut seen = faults(window);
                     // Columns of a table scroll sideways.
@@ -97,10 +86,7 @@ fn note(found: &mut Found, place: &str, faults: Vec<String>) {
 }
 
 fn dress(window: &mut Bench, theme: Theme) {
-    let mut settings = window.state().state.settings.clone();
-    settings.theme = theme.into();
-    window.state_mut().push(Command::SetSettings(Box::new(settings)));
-    window.run_steps(2);
+    window.set(|settings| settings.theme = theme.into());
 }
 
 fn resize(window: &mut Bench, pixels: Vec2, scale: f32) {
@@ -114,12 +100,6 @@ fn open_menu(ctx: &egui::Context) -> Option<egui::Rect> {
     let layers = ctx.memory(|memory| memory.areas().visible_layer_ids().clone());
     let menu = layers.into_iter().find(|layer| layer.order == egui::Order::Foreground)?;
     ctx.memory(|memory| memory.area_rect(menu.id))
-}
-
-fn put(folder: &Path, name: &str, bytes: &[u8]) -> String {
-    let path = folder.join(name);
-    std::fs::write(&path, bytes).unwrap();
-    path.to_string_lossy().into_owned()
 }
 
 fn assert_none(found: &Found) {
@@ -142,7 +122,7 @@ const CENTRE: [PanelId; 7] = [
 fn level_with_a_face_selected() {
     let mut window = opened(SAMPLE);
     let node = node(&window, |node| node.mesh.is_some());
-    select(&mut window, Element::Face(FaceRef { node, face: 5 }));
+    window.select(Element::Face(FaceRef { node, face: 5 }));
     assert_none(&walk(&mut window, &CENTRE));
 }
 
@@ -150,7 +130,7 @@ fn level_with_a_face_selected() {
 fn creature_with_a_bone_selected() {
     let mut window = opened("demo//creature.lzs");
     window.state_mut().push(Command::Toggle(Switch::Bones));
-    select(&mut window, Element::Bone { skeleton: Id::new(0), bone: Id::new(1) });
+    window.select(Element::Bone { skeleton: Id::new(0), bone: Id::new(1) });
     assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::PALETTE]));
 }
 
@@ -158,7 +138,7 @@ fn creature_with_a_bone_selected() {
 fn island_with_an_object_selected() {
     let mut window = opened("demo//island.grf");
     let node = node(&window, |node| node.rows.is_some());
-    select(&mut window, Element::Node(node));
+    window.select(Element::Node(node));
     let panels = [PanelId::SCENE, PanelId::TEXTURE, PanelId::TABLES, PanelId::PROBLEMS];
     assert_none(&walk(&mut window, &panels));
 }
@@ -166,7 +146,7 @@ fn island_with_an_object_selected() {
 #[test]
 fn bank_with_a_sound_selected() {
     let mut window = opened("demo//voices.tpa");
-    select(&mut window, Element::Sound(Id::new(0)));
+    window.select(Element::Sound(Id::new(0)));
     assert_none(&walk(&mut window, &[PanelId::SOUNDS, PanelId::LOG]));
 }
 
@@ -184,7 +164,7 @@ fn damaged_level_with_problems() {
     let path =
         put(folder.path(), "a level with a rather long name, cut.psx", &bytes[..bytes.len() / 2]);
     let mut window = opened(&path);
-    assert!(window.state().state.doc.as_ref().unwrap().problems.total() > 0);
+    assert!(window.model().doc.as_ref().unwrap().problems.total() > 0);
     assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::PROBLEMS, PanelId::LOG]));
 }
 
@@ -210,38 +190,34 @@ fn folder_of_files() {
 #[test]
 fn level_with_notes() {
     let mut window = opened(SAMPLE);
-    until(&mut window, "the notes are loaded", |w| !w.state.notes.entries().is_empty());
+    window.until("the notes are loaded", |w| !w.state.notes.entries().is_empty());
     let node = node(&window, |node| node.mesh.is_some());
     for (face, text) in [
         (3, "short"),
         (4, "a long remark about a face that goes on and on until it is cut"),
         (5, ""),
     ] {
-        select(&mut window, Element::Face(FaceRef { node, face }));
-        let (source, note) = window.state().state.note_on(None).unwrap();
-        let file = window.state().state.notes.entry(source).unwrap().key;
+        window.select(Element::Face(FaceRef { node, face }));
+        let (source, note) = window.model().note_on(None).unwrap();
+        let file = window.model().notes.entry(source).unwrap().key;
         let after = Some(Box::new(Note { text: text.to_owned(), ..note }));
-        window.state_mut().push(Command::SetNote { file, before: None, after });
-        window.run_steps(2);
+        window.send(Command::SetNote { file, before: None, after });
     }
     assert_none(&walk(&mut window, &[PanelId::NOTES, PanelId::SCENE]));
 }
 
 #[test]
 fn find_with_and_without_results() {
-    let mut window = crate::common::indexing(vec!["demo//skater.psx".to_owned()], None);
-    until(&mut window, "it is indexed", |w| {
-        w.state.finding.indexed.contains("demo") && w.is_idle()
-    });
+    let mut window = crate::driver::indexing(vec!["demo//skater.psx".to_owned()], None);
+    window.until("it is indexed", |w| w.state.finding.indexed.contains("demo") && w.is_idle());
     let mut found = walk(&mut window, &[PanelId::FIND]);
     for query in ["plaza", "kind:file", "size:big", "xyzzy"] {
-        window.state_mut().push(Command::FindInIndex(query.to_owned()));
-        window.run_steps(4);
-        until(&mut window, "it is answered", |w| {
+        window.send(Command::FindInIndex(query.to_owned()));
+        window.until("it is answered", |w| {
             w.state.finding.asked.query == query && !w.state.finding.is_looking && w.is_idle()
         });
         for by in [GroupBy::Kind, GroupBy::File] {
-            let mut settings = window.state().state.settings.clone();
+            let mut settings = window.model().settings.clone();
             settings.hits_by = by;
             window.state_mut().push(Command::SetSettings(Box::new(settings)));
             for (name, places) in walk(&mut window, &[PanelId::FIND]) {
@@ -256,8 +232,7 @@ fn find_with_and_without_results() {
 fn archive_with_marked_files() {
     let mut window = opened("demo//rider.big");
     let marks = ["models", "textures"].map(|name| format!("demo//rider.big//{name}"));
-    window.state_mut().push(Command::MarkFiles(marks.to_vec()));
-    window.run_steps(3);
+    window.send(Command::MarkFiles(marks.to_vec()));
     assert_none(&walk(&mut window, &[PanelId::SCENE, PanelId::FILES]));
 }
 
@@ -265,7 +240,7 @@ fn archive_with_marked_files() {
 fn every_dialog() {
     let mut window = opened(SAMPLE);
     let node = node(&window, |node| node.mesh.is_some());
-    select(&mut window, Element::Face(FaceRef { node, face: 5 }));
+    window.select(Element::Face(FaceRef { node, face: 5 }));
     let mut found = Found::default();
     // Each with a label that occurs only there.
     for (dialog, label) in [
@@ -286,12 +261,10 @@ fn every_dialog() {
             resize(&mut window, size, scale);
             let is_open = |window: &Bench| window.query_all_by_label(label).next().is_some();
             assert!(!is_open(&window), "{dialog:?}");
-            window.state_mut().push(dialog.clone());
-            window.run_steps(4);
+            window.send(dialog.clone());
             assert!(is_open(&window), "{dialog:?}");
             note(&mut found, &format!("{dialog:?} {}×{} {scale}", size.x, size.y), faults(&window));
-            window.key_press(Key::Escape);
-            window.run_steps(3);
+            window.press(Key::Escape);
         }
     }
     assert_none(&found);
@@ -300,7 +273,7 @@ fn every_dialog() {
 #[test]
 fn every_menu_is_as_wide_as_its_text() {
     let mut window = opened("demo//creature.lzs");
-    select(&mut window, Element::Bone { skeleton: Id::new(0), bone: Id::new(1) });
+    window.select(Element::Bone { skeleton: Id::new(0), bone: Id::new(1) });
     let bar =
         ["File", "Edit", "Select", "View", "Scene", "Animation", "Sound", "Go", "Notes", "Help"];
     let tools = [
@@ -322,8 +295,7 @@ fn every_menu_is_as_wide_as_its_text() {
             note(&mut found, &place, faults(&window));
             let width = open_menu(&window.ctx).unwrap_or_else(|| panic!("{name} opens")).width();
             assert!(width < 450.0, "{name} is {width} wide");
-            window.key_press(Key::Escape);
-            window.run_steps(3);
+            window.press(Key::Escape);
         }
     }
     assert_none(&found);
@@ -344,7 +316,7 @@ fn matches_window_snapshots() {
         dress(&mut window, theme);
         resize(&mut window, size, scale);
         window.state_mut().push(Command::ShowPanel(panel));
-        until(&mut window, "everything is drawn", |w| {
+        window.until("everything is drawn", |w| {
             w.is_idle() && (panel != PanelId::SCENE || w.scene_panel().is_settled())
         });
         window.remove_cursor();
