@@ -130,7 +130,7 @@ impl<S: Driven> Driver for Harness<'static, S> {
     fn until(&mut self, what: &str, done: impl Fn(&S) -> bool) {
         let start = Instant::now();
         while !done(self.state()) {
-            assert!(start.elapsed() < Duration::from_secs(60), "waited too long until {what}");
+            assert!(start.elapsed() < Duration::from_secs(120), "waited too long until {what}");
             self.step();
             std::thread::sleep(Duration::from_millis(5));
         }

@@ -12,8 +12,6 @@ use gouraud::library::{Library, Place};
 use gouraud::scene::{Id, Origin, Scene, TexelFormat, Texels, Texture, TextureData};
 use image::RgbaImage;
 
-use crate::driver::Driver;
-
 fn rider(names: &[&str]) -> (String, Vec<String>) {
     let path = |name: &&str| format!("demo//rider.big//models/{name}.mpf");
     sort_out(&Library::new(), &names.iter().map(path).collect::<Vec<_>>(), &|| false)

@@ -4,9 +4,7 @@ use std::path::{Path, PathBuf};
 
 use egui_kittest::kittest::{NodeT, Queryable};
 use gouraud::app::Window;
-use gouraud::app::model::Command;
-use gouraud::app::model::Listing;
-use gouraud::app::model::PanelId;
+use gouraud::app::model::{Command, Listing, PanelId};
 use gouraud::bytes::Severity;
 use gouraud::formats::ea::big::{Archive, Form};
 
@@ -118,12 +116,11 @@ fn keeps_the_list_during_a_reload() {
     let mut window = open(&path);
     let root = folder.path().to_string_lossy().into_owned();
     window.state_mut().push(Command::Reload);
-    for _ in 0..20 {
-        window.step();
-        let listing = window.model().files.listings.get(&root);
+    window.until("it is read again", |w| {
+        let listing = w.state.files.listings.get(&root);
         assert!(matches!(listing, Some(Listing::Entries(all)) if all.len() == 21));
-        std::thread::sleep(std::time::Duration::from_millis(2));
-    }
+        w.is_idle()
+    });
 }
 
 #[test]

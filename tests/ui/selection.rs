@@ -2,11 +2,8 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::Command;
-use gouraud::app::model::FirstFaces;
-use gouraud::app::model::PanelId;
-use gouraud::app::model::Target;
-use gouraud::scene::{Element, FaceRef, Id, MeshId, Node, NodeId};
+use gouraud::app::model::{Command, FirstFaces, PanelId, Target};
+use gouraud::scene::{Element, FaceRef, MeshId, Node, NodeId};
 
 use crate::driver::{Bench, Driver, open};
 use crate::opened;

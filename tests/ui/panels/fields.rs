@@ -10,7 +10,6 @@ use gouraud::app::panels::fields::outline::{Outline, Path};
 use proptest::prelude::*;
 
 use super::single_panel::{Bench, settle, window};
-use crate::driver::Driver;
 
 /// Number of children of every node in the tree of the property tests: as many as its last index, so that
 /// widths differ.

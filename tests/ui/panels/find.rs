@@ -230,7 +230,7 @@ fn finds_other_copies_from_the_texture_menu() {
         std::fs::copy(demo.join("plaza_l.psx"), folder.path().join(copy)).unwrap();
     }
     let one = folder.path().join("one.psx").to_string_lossy().into_owned();
-    let mut bench = open(&one);
+    let bench = open(&one);
     let texture = Element::Texture(Id::new(0));
     let asked = bench.model().elsewhere(texture);
     assert!(asked[0].query.is_err(), "nothing is indexed: {asked:?}");

@@ -1,15 +1,12 @@
 //! Bookmarks, notes and views in the whole window, and across sessions.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::Command;
-use gouraud::app::model::Note;
-use gouraud::app::model::PanelId;
-use gouraud::app::model::Settings;
-use gouraud::app::model::Target;
+use gouraud::app::model::{Command, Note, PanelId, Settings, Target};
 use gouraud::app::{Options, Window};
 use gouraud::scene::{Element, FaceRef, Node, NodeId};
 use gouraud_testing::level;
@@ -302,17 +299,14 @@ fn stores_a_view_and_moves_back_to_it() {
     window.until("the camera is in front", |w| w.state.view.camera.pitch.abs() < 1.0);
     window.run_steps(20);
     window.key_press_modifiers(ALT, Key::Num1);
-    let mut between = 0;
-    for _ in 0..60 {
-        window.step();
-        let pitch = window.model().view.camera.pitch;
-        between += usize::from((2.0..88.0).contains(&pitch));
-        std::thread::sleep(std::time::Duration::from_millis(4));
-    }
-    assert!(between > 0, "it glides");
-    let camera = window.model().view.camera;
-    assert!((camera.pitch - above.pitch).abs() < 0.1, "{camera:?}");
-    assert!((camera.distance - above.distance).abs() < above.distance * 1e-3, "{camera:?}");
+    let between = Cell::new(0);
+    window.until("the camera is above", |w| {
+        let camera = w.state.view.camera;
+        between.set(between.get() + usize::from((2.0..88.0).contains(&camera.pitch)));
+        (camera.pitch - above.pitch).abs() < 0.1
+            && (camera.distance - above.distance).abs() < above.distance * 1e-3
+    });
+    assert!(between.get() > 0, "it glides");
     window.chord(ALT, Key::Num2);
     window.get_by_label_contains("View 2 is empty");
 }

@@ -1,11 +1,11 @@
 //! The face card, textures and palettes.
 
 use egui::Color32;
+use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
 use gouraud::app::model::view::texels::{Look, Texel, colour, picture};
-use gouraud::app::model::{ColourBy, Like};
-use gouraud::app::model::{Command, PanelId, Target};
+use gouraud::app::model::{ColourBy, Command, Like, PanelId, Target};
 use gouraud::app::panels::face_card::summary::Summary;
 use gouraud::app::panels::face_card::{CardPanel, facts};
 use gouraud::app::panels::palette::PalettePanel;
@@ -88,17 +88,23 @@ fn stepping_through_palettes_wraps() {
     assert_eq!(fitting_palettes(scene, Id::new(1)), [Id::new(2)]);
 }
 
-fn says(window: &egui_kittest::Harness<'_, Bench<CardPanel>>, text: &str) -> bool {
+fn says(window: &Harness<'_, Bench<CardPanel>>, text: &str) -> bool {
     let is = |value: Option<String>| value.is_some_and(|value| value.contains(text));
     window.query_all_by(|node| is(node.label()) || is(node.value())).next().is_some()
 }
 
-#[test]
-fn glass_face_card_describes_the_face() {
+/// The card with the glass face selected.
+fn glass_card() -> Harness<'static, Bench<CardPanel>> {
     let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2)
         .select(Target::Element(Element::Face(GLASS)));
     let mut window = window(bench, [420.0, 1400.0]);
     settle(&mut window);
+    window
+}
+
+#[test]
+fn glass_face_card_describes_the_face() {
+    let window = glass_card();
     assert!(says(&window, "models[0].faces[3]"));
     assert!(says(&window, "textured gouraud quad, semi-transparent B + F, double-sided"));
     assert!(says(&window, "0x0ac3"), "the flags as stored");
@@ -123,10 +129,7 @@ fn card_shows_unnamed_bits() {
 
 #[test]
 fn button_selects_similar_faces() {
-    let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2)
-        .select(Target::Element(Element::Face(GLASS)));
-    let mut window = window(bench, [420.0, 1400.0]);
-    settle(&mut window);
+    let mut window = glass_card();
     window.get_by(|node| node.label().is_some_and(|l| l.starts_with("Same texture"))).click();
     settle(&mut window);
     assert!(window.state().asked.contains(&Command::SelectLike(Like::Texture)));
@@ -135,11 +138,8 @@ fn button_selects_similar_faces() {
 
 #[test]
 fn clicking_a_bit_colours_faces_by_it() {
-    let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2)
-        .select(Target::Element(Element::Face(GLASS)));
-    let mut window = window(bench, [420.0, 1400.0]);
-    settle(&mut window);
-    window.get_by_label("double-sided").click();
+    let mut window = glass_card();
+    window.click("double-sided");
     settle(&mut window);
     let by = ColourBy::Bits { field: 0, mask: 0x0200 };
     assert!(window.state().asked.contains(&Command::ColourBy(Some(by))));
@@ -166,12 +166,9 @@ fn card_of_two_faces_counts_differences() {
 
 #[test]
 fn card_sections_stay_expanded_for_the_next_face() {
-    let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2)
-        .select(Target::Element(Element::Face(GLASS)));
-    let mut window = window(bench, [420.0, 1400.0]);
-    settle(&mut window);
+    let mut window = glass_card();
     assert!(!says(&window, "x y z"), "folded at first");
-    window.get_by_label("Corners").click();
+    window.click("Corners");
     settle(&mut window);
     assert!(says(&window, "x y z"));
     let next = Target::Element(Element::Face(UNKNOWN_BIT));
@@ -241,7 +238,7 @@ fn previews_an_entry_while_dragging_and_resets_it() {
     let scene = window.model().scene().unwrap().scene.clone();
     assert_eq!(window.model().palettes.stored(&scene, Id::new(0))[9], 0x001c);
     assert_eq!(scene.palettes[0].stored[9], 0x801f, "the stored word is unchanged");
-    window.get_by_label("Restore the file's colour").click();
+    window.click("Restore the file's colour");
     settle(&mut window);
     assert_eq!(window.model().palettes.stored(&scene, Id::new(0)), before);
 }

@@ -93,12 +93,9 @@ pub fn window<P: Panel + 'static>(bench: Bench<P>, size: [f32; 2]) -> Harness<'s
     themed(bench, size, egui::Theme::Dark)
 }
 
-/// Steps until workers have finished.
+/// Runs frames until the panel no longer changes.
 pub fn settle<P: Panel + 'static>(window: &mut Harness<'static, Bench<P>>) {
-    for _ in 0..60 {
-        window.step();
-        std::thread::sleep(std::time::Duration::from_millis(2));
-    }
+    window.run_steps(60);
 }
 
 pub fn themed<P: Panel + 'static>(

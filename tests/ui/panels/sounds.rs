@@ -4,11 +4,9 @@ use std::path::Path;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::Command;
-use gouraud::app::model::PanelId;
-use gouraud::app::model::Target;
 use gouraud::app::model::command::{CollisionPart, ExportRequest};
 use gouraud::app::model::settings::Looping;
+use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::audio::{DeviceName, Route};
 use gouraud::container::Names;
 use gouraud::export::{Choice, Options, Subject};

@@ -4,10 +4,8 @@ use std::collections::BTreeSet;
 
 use egui::vec2;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::Command;
-use gouraud::app::model::PanelId;
 use gouraud::app::model::document::plausibility::Plausibility;
-use gouraud::app::model::{Level, Notice};
+use gouraud::app::model::{Command, Level, Notice, PanelId};
 use gouraud::bytes::{Severity, Source};
 use gouraud::formats::neversoft::psx;
 

@@ -13,7 +13,7 @@ fn with_problems(folder: &tempfile::TempDir) -> Bench {
     let whole =
         std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza.psx")).unwrap();
     std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
-    let mut window = open(&path);
+    let window = open(&path);
     window
 }
 

@@ -5,8 +5,6 @@ use gouraud::app::model::{Commands, Level, Notice};
 use gouraud::app::shell::toasts::Toasts;
 use gouraud::app::ui::theme;
 
-use crate::driver::Driver;
-
 fn notice(level: Level, text: &str) -> Notice {
     Notice { level, text: text.to_owned() }
 }

@@ -9,11 +9,8 @@ use egui::accesskit::Role;
 use egui::{Key, Theme, Vec2, vec2};
 use egui_kittest::kittest::Queryable;
 use egui_kittest::{Node, SnapshotOptions, SnapshotResults};
-use gouraud::app::model::Command;
-use gouraud::app::model::Note;
-use gouraud::app::model::PanelId;
-use gouraud::app::model::Switch;
 use gouraud::app::model::search::GroupBy;
+use gouraud::app::model::{Command, Note, PanelId, Switch};
 use gouraud::scene::{Element, FaceRef, Id};
 
 use crate::driver::{Bench, Driver, put, window};
