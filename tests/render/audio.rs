@@ -1,6 +1,7 @@
 //! The player, with an output that the test pulls samples from, compared sample by sample.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -282,12 +283,10 @@ fn the_silent_clock_keeps_real_time() {
     let mut player = Player::new(Box::new(SilentClock::default()));
     let start = Instant::now();
     player.play(Arc::new(Clip::new(vec![0; 22_050], 1, 22_050, 0)), 0.0);
-    std::thread::sleep(Duration::from_millis(300));
+    until("the clock runs", || player.position().unwrap() > 0.3);
     let (at, elapsed) = (player.position().unwrap(), start.elapsed().as_secs_f64());
     assert!((at - elapsed).abs() < 0.1, "{at} after {elapsed} s");
-    while player.state() != State::Stopped {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    until("the clip ends", || player.state() == State::Stopped);
     let took = start.elapsed().as_secs_f64();
     assert!((0.95..1.5).contains(&took), "one second took {took}");
 }
@@ -344,18 +343,18 @@ fn uses_the_silent_clock_while_a_device_is_lost() {
     assert_eq!(player.output(), Err("audio device disconnected"));
     settle(&mut player);
     assert_eq!(player.output(), Err("no audio device"));
-    std::thread::sleep(Duration::from_millis(100));
+    until("the clock continues", || player.position().unwrap() > 0.12);
     let at = player.position().unwrap();
-    assert!(at > 0.12, "the clock continues: {at}");
     player.tick();
     assert_eq!(plug.starts.load(Ordering::Relaxed), 2, "not retried immediately");
 
     plug.unplugged.store(false, Ordering::Relaxed);
-    std::thread::sleep(Duration::from_millis(2_100));
-    settle(&mut player);
-    assert_eq!(player.output(), Ok("plug".to_owned()));
+    until("the device is tried again", || {
+        player.tick();
+        player.output() == Ok("plug".to_owned())
+    });
     let back = player.position().unwrap();
-    assert!(back > at + 2.0, "continues at the position of the clock: {back}");
+    assert!(back > at + 1.5, "continues at the position of the clock: {back}");
     assert!(plug.pull(480).iter().any(|sample| sample.abs() > 0.1));
 }
 
@@ -366,8 +365,7 @@ fn works_without_a_device() {
     let mut player = Player::new(Box::new(plug));
     assert_eq!(player.output(), Err("no audio device"));
     player.play(counting(4_800), 0.0);
-    std::thread::sleep(Duration::from_millis(250));
-    assert_eq!(player.state(), State::Stopped);
+    until("the clip ends", || player.state() == State::Stopped);
 }
 
 #[test]
@@ -400,8 +398,10 @@ fn opens_the_output_on_play_and_closes_it_when_idle() {
     player.pause();
     player.tick();
     assert!(is_open(), "not immediately");
-    std::thread::sleep(player.rests_in().unwrap());
-    player.tick();
+    until("the output is closed", || {
+        player.tick();
+        !is_open()
+    });
     assert_eq!((is_open(), player.rests_in()), (false, None));
     player.toggle();
     settle(&mut player);
@@ -411,21 +411,28 @@ fn opens_the_output_on_play_and_closes_it_when_idle() {
 
 /// Waits until an output is open.
 fn settle(player: &mut Player) {
-    player.tick();
-    while player.is_connecting() {
-        std::thread::sleep(Duration::from_millis(1));
+    until("the output is open", || {
         player.tick();
+        !player.is_connecting()
+    });
+}
+
+/// Waits until `done`.
+#[track_caller]
+fn until(what: &str, mut done: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !done() {
+        assert!(start.elapsed() < Duration::from_secs(60), "waited too long until {what}");
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// A device that is slow to open.
-struct Slow(Arc<AtomicBool>);
+/// A device that opens when a message arrives.
+struct Slow(Receiver<()>);
 
 impl Output for Slow {
     fn start(&mut self, _: Mixer) -> Result<(), String> {
-        std::thread::sleep(Duration::from_millis(400));
-        self.0.store(true, Ordering::Relaxed);
-        Ok(())
+        self.0.recv_timeout(Duration::from_secs(60)).map_err(|error| error.to_string())
     }
     fn stop(&mut self) {}
     fn name(&self) -> String {
@@ -436,17 +443,15 @@ impl Output for Slow {
 #[test]
 fn does_not_wait_for_a_slow_device() {
     let (mut player, _tap) = player(1);
-    let opened = Arc::new(AtomicBool::new(false));
+    let (open, message) = channel();
     player.play(tone(100.0, RATE, 480_000), 0.0);
-    let start = Instant::now();
-    player.set_output(Box::new(Slow(opened.clone())));
+    player.set_output(Box::new(Slow(message)));
     for _ in 0..5 {
         player.tick();
     }
-    assert!(start.elapsed() < Duration::from_millis(200) && !opened.load(Ordering::Relaxed));
     assert_eq!(player.output(), Err("opening the audio device"));
-    std::thread::sleep(Duration::from_millis(100));
-    assert!(player.position().unwrap() > 0.05, "time continues meanwhile");
+    until("time has passed", || player.position().unwrap() > 0.05);
+    open.send(()).unwrap();
     settle(&mut player);
     assert_eq!(player.output(), Ok("slow".to_owned()));
 }
@@ -471,8 +476,7 @@ fn survives_a_device_that_panics() {
     settle(&mut player);
     assert_eq!(player.output(), Err("the audio device crashed"));
     player.play(counting(100), 0.0);
-    std::thread::sleep(Duration::from_millis(100));
-    assert_eq!(player.state(), State::Stopped, "silent, but in real time");
+    until("the clip ends, silent but in real time", || player.state() == State::Stopped);
 }
 
 #[test]

@@ -1,5 +1,4 @@
-use gouraud::scene::label_of;
-use gouraud::scene::{Element, Id};
+use gouraud::scene::{Element, Id, label_of};
 
 #[test]
 fn numbers_distinguish_rows_with_equal_names() {
