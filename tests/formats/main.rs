@@ -4,6 +4,7 @@ mod archive;
 mod bytes;
 mod codec;
 mod container;
+mod damage;
 mod disc;
 mod ea;
 mod edit;

@@ -14,13 +14,7 @@ mod xa_adpcm;
 mod zerotree;
 
 use gouraud::bytes::Source;
-
-/// Bytes of hexadecimal digits with optional spaces.
-fn bytes(hex: &str) -> Vec<u8> {
-    let digits: Vec<u8> = hex.bytes().filter(u8::is_ascii_hexdigit).collect();
-    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap();
-    digits.chunks(2).map(byte).collect()
-}
+use gouraud_testing::document::hex as bytes;
 
 /// CRC-32 of 16-bit little-endian samples.
 fn crc_of(samples: &[i16]) -> u32 {

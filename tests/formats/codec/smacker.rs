@@ -1,13 +1,8 @@
 //! Trees, palettes, sound and blocks of Smacker: vectors of section 11 of the format document.
 
 use gouraud::codec::smacker::*;
+use gouraud_testing::document::hex as bytes;
 use proptest::prelude::*;
-
-fn bytes(hex: &str) -> Vec<u8> {
-    let digits: Vec<u8> = hex.bytes().filter(u8::is_ascii_hexdigit).collect();
-    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap();
-    digits.chunks(2).map(byte).collect()
-}
 
 /// Bytes of bits that are written first bit first.
 fn stream(bits: &str) -> Vec<u8> {

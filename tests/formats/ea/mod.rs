@@ -1,10 +1,10 @@
 //! Containers and textures of Electronic Arts: RefPack, BIG, SSH.
 
-mod big;
+pub mod big;
 mod nested;
 mod refpack;
-mod ssh;
-mod ssh_consoles;
+pub mod ssh;
+pub mod ssh_consoles;
 mod ssh_palettes;
 
 use gouraud_testing::document::problems;

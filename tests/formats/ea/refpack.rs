@@ -5,13 +5,10 @@ use gouraud_testing::exercise;
 use proptest::prelude::*;
 
 use super::problems;
+use gouraud_testing::document::hex as bytes;
 use gouraud_testing::mutation::{Mutation, apply};
 
 const FORMAT: &dyn Format = wrapper_of::<RefPack>();
-
-fn bytes(hex: &str) -> Vec<u8> {
-    hex.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
-}
 
 fn open(bytes: &[u8]) -> Document {
     FORMAT.open(&Source::from_bytes("x.mpf", bytes.to_vec())).unwrap()

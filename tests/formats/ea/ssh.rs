@@ -1,15 +1,12 @@
 use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::formats::ea::ssh::Sheet;
-use gouraud::formats::format_of;
-use gouraud::formats::{self, Document};
+use gouraud::formats::{self, Document, format_of};
 use gouraud::scene::{List, Texels, Texture};
 use gouraud_testing::build::ssh::{Picture, Stored, file};
-use gouraud_testing::exercise;
-use proptest::prelude::*;
 
 use super::problems;
-use gouraud_testing::mutation::{Mutation, apply};
+use crate::damage::{Intact, intact};
 
 pub(super) fn colours(count: usize) -> Vec<[u8; 4]> {
     (0..count).map(|at| [at as u8, 255 - at as u8, 7, (at % 129) as u8]).collect()
@@ -183,13 +180,7 @@ fn reports_kinds_of_other_console_per_image() {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn damaged_sheets_keep_invariants(
-        mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
-    ) {
-        exercise(&[format_of::<Sheet>()], "x.ssh", &apply(&file(&pictures()), &mutations));
-    }
+/// Valid sheets.
+pub fn files() -> Vec<Intact> {
+    vec![intact("ea.ssh", file(&pictures()))]
 }

@@ -8,12 +8,10 @@ use gouraud::formats::ea::ssh::{Console, Sheet};
 use gouraud::formats::{self, format_of};
 use gouraud::scene::{CodingUse, PaletteUse, Picture, Replacement, Texels};
 use gouraud_testing::build::ssh::{Raw, raw};
-use gouraud_testing::exercise;
-use gouraud_testing::mutation::{Mutation, apply as mutate};
-use proptest::prelude::*;
 
 use super::problems;
 use super::ssh::{decoded, open, textures};
+use crate::damage::{Intact, intact};
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 const BLUE: [u8; 4] = [0, 0, 255, 255];
@@ -312,15 +310,7 @@ fn survives_truncated_sheets() {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn damaged_sheets_of_other_consoles_keep_invariants(
-        which in 0..OTHERS.len(),
-        mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
-    ) {
-        let bytes = mutate(&sheet(OTHERS[which].0), &mutations);
-        exercise(&[format_of::<Sheet>()], "x.ssh", &bytes);
-    }
+/// Valid sheets.
+pub fn files() -> Vec<Intact> {
+    OTHERS.map(|(console, _)| intact("ea.ssh", sheet(console))).into()
 }

@@ -4,20 +4,17 @@
 use gouraud::bytes::cp1252;
 use gouraud::edit::asset::With;
 use gouraud::edit::{EditError, EditOp, apply};
-use gouraud::formats::ff7;
 use gouraud::formats::neversoft::hash::model_name;
 use gouraud::formats::neversoft::psx::chunk::{Body, Cell, Chunk, tag};
 use gouraud::formats::neversoft::psx::{self, records};
 use gouraud::formats::neversoft::trg::{Position, Trg};
 use gouraud::formats::ssx::mpf;
-use gouraud::formats::totem;
 use gouraud::formats::trespasser::groff::{self, Level};
 use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::{BankFile, CollisionEntry};
-use gouraud::formats::{Document, Records};
+use gouraud::formats::{Document, Records, ff7, totem};
 use gouraud::scene::{CodingUse, PaletteUse, Picture, Recording, Replacement, Samples};
-use gouraud_testing::build::groff as build;
-use gouraud_testing::build::{tpa, trg};
+use gouraud_testing::build::{groff as build, tpa, trg};
 
 use super::replacing::{library, open, picture, scene};
 use super::{set, shown};

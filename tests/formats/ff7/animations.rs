@@ -8,8 +8,7 @@ use gouraud::bytes::{
 };
 use gouraud::codec::bits::Bits;
 use gouraud::formats::ff7::animation::{Animation, Code, Header, animation};
-use gouraud_testing::build::ff7::animation::Pose;
-use gouraud_testing::build::ff7::animation::encode;
+use gouraud_testing::build::ff7::animation::{Pose, encode};
 use proptest::prelude::*;
 
 use super::{fixtures, hex, open_as};

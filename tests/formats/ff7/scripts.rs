@@ -1,12 +1,11 @@
 //! Action scripts: reading, playing, writing and changing (document `ff7-action-scripts.md`).
 
 use gouraud::bytes::{Cursor, Endian, NoRecorder, Source, Value, Writer, layout};
-use gouraud::formats::Editable;
 use gouraud::formats::ff7::battle::{Battle, Section};
 use gouraud::formats::ff7::script::opcodes::{self, OPCODES};
 use gouraud::formats::ff7::script::{Ending, Operand, Script, Shot, Step, play};
 use gouraud::formats::ff7::unit::settings::{Piece, Settings, Target};
-use gouraud::formats::{ListChange, Loaded, Records};
+use gouraud::formats::{Editable, ListChange, Loaded, Records};
 use gouraud::scene::WordKind;
 use gouraud_testing::build::ff7::battle::script;
 use proptest::prelude::*;

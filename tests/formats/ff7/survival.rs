@@ -1,10 +1,9 @@
 //! Damage that a reader must survive: section 10 of the document, item by item.
 
-use gouraud::formats::Records;
 use gouraud::formats::ff7::battle::Section;
 use gouraud::formats::ff7::battle::model::MeshRef;
 use gouraud::formats::ff7::mesh::{Mesh, Vertex};
-use gouraud::formats::{self, Document};
+use gouraud::formats::{self, Document, Records};
 use gouraud::scene::{Id, Surface};
 use gouraud_testing::exercise;
 

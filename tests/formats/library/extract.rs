@@ -1,24 +1,12 @@
 //! Extraction of stored files from folders and archives, and visiting the documents in them.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use gouraud::formats::ea::big::{Archive, Form};
 use gouraud::library::Library;
 use gouraud::library::extract::{Existing, Plan, Refused, Step, Wish};
 
-fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut archive = Archive::new(Form::BigF);
-    members.iter().for_each(|(name, bytes)| archive.add(name, bytes.to_vec()));
-    archive.write().unwrap()
-}
-
-fn put(folder: &Path, name: &str, bytes: &[u8]) -> String {
-    let path = folder.join(name);
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(&path, bytes).unwrap();
-    path.to_string_lossy().into_owned()
-}
+use super::{archive, put};
 
 fn planned(paths: &[&str], wish: Wish) -> Vec<String> {
     let library = Library::new();

@@ -5,21 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use gouraud::bytes::Source;
-use gouraud::formats::ea::big::{Archive, Form};
 use gouraud::library::{Library, Opened, Place};
 use gouraud_testing::build::disc::zip;
 
-fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut archive = Archive::new(Form::BigF);
-    members.iter().for_each(|(name, bytes)| archive.add(name, bytes.to_vec()));
-    archive.write().unwrap()
-}
-
-fn put(folder: &Path, name: &str, bytes: &[u8]) -> String {
-    let path = folder.join(name);
-    std::fs::write(&path, bytes).unwrap();
-    path.to_string_lossy().into_owned()
-}
+use super::{archive, put};
 
 fn file(library: &Library, path: &str) -> Source {
     match library.place(path).unwrap() {

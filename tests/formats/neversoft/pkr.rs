@@ -1,13 +1,11 @@
 use gouraud::formats::neversoft::pkr::Pkr;
 use gouraud::formats::{Format, format_of};
 use gouraud_testing::build::neversoft::{PkrFile, pkr_2, pkr_3};
-use gouraud_testing::exercise;
-use gouraud_testing::mutation::{Mutation, apply};
-use proptest::prelude::*;
 
 use gouraud_testing::document::{members, named, open, problems};
 
 use super::{member_problems, open_archive};
+use crate::damage::{Intact, intact};
 
 const FORMAT: &dyn Format = format_of::<Pkr>();
 /// Offset of the directory of [`three`], and of its first row.
@@ -105,14 +103,7 @@ fn lists_files_without_a_directory() {
     assert_eq!(document.content.write().unwrap(), bytes);
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn damaged_archives_keep_all_invariants(
-        is_two: bool, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
-    ) {
-        let bytes = if is_two { two() } else { three() };
-        exercise(&[FORMAT], "x.pkr", &apply(&bytes, &mutations));
-    }
+/// Valid archives.
+pub fn files() -> Vec<Intact> {
+    [two(), three()].map(|bytes| intact("neversoft.pkr", bytes)).into()
 }

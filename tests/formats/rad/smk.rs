@@ -1,12 +1,11 @@
 //! Smacker videos: files of section 11 of the format document, and generated videos.
 
 use gouraud::bytes::{FieldKind, Source};
-use gouraud::container::Context;
 use gouraud::edit;
 use gouraud::formats::{self, Document};
 use gouraud::scene::{Samples, Scene, Video, VideoFrame};
 use gouraud_testing::build::smacker;
-use gouraud_testing::document::{assert_sound, damaged, problems};
+use gouraud_testing::document::{assert_sound, damaged, problems, scene};
 use gouraud_testing::{fields, fixtures};
 use serde_json::Value;
 
@@ -21,10 +20,6 @@ fn fixture(name: &str) -> (Document, Value) {
     let document = open(name, &fixtures::read(&format!("smacker/{name}")));
     let all: Value = serde_json::from_slice(&fixtures::read("smacker/smacker.json")).unwrap();
     (document, all[name].clone())
-}
-
-fn scene(document: &Document) -> Scene {
-    document.content.displayed().scene(Context::ALONE).unwrap().0
 }
 
 fn film(scene: &Scene) -> &Video {

@@ -1,7 +1,7 @@
 //! SSX Tricky's models: reading, display, damage and writing.
 
 mod chunks;
-mod damage;
+pub mod damage;
 mod fixture;
 mod packets;
 mod reading;

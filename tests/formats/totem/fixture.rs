@@ -2,7 +2,6 @@
 
 use gouraud::bytes::{ColourWord, Endian, Source};
 use gouraud::codec::gx::Coding;
-use gouraud::container::Context;
 use gouraud::formats::totem::archive::{Archive, NameTable};
 use gouraud::formats::totem::bitmap::{Bitmap, opacity};
 use gouraud::formats::totem::material::MaterialFile;
@@ -16,6 +15,7 @@ use gouraud_testing::build::totem::Corner;
 
 pub use gouraud_testing::Folder;
 pub use gouraud_testing::document::problems;
+pub use gouraud_testing::document::{open, scene as alone};
 
 pub const MESH: &str = "DB:>PROPS>TENT.TMESH";
 pub const MATERIAL: &str = "DB:>PROPS>CLOTH.TMATERIAL";
@@ -132,21 +132,10 @@ pub fn all() -> Vec<(&'static str, String, Vec<u8>)> {
     all
 }
 
-/// Opens bytes as the format that recognises them.
-pub fn open(name: &str, bytes: &[u8]) -> Document {
-    let source = Source::from_bytes(name, bytes.to_vec());
-    let (format, _) = formats::identify(&source).unwrap_or_else(|| panic!("{name} is unknown"));
-    format.open(&source).unwrap()
-}
-
 /// Opens bytes as a file of the given format.
 pub fn open_as(format: &str, bytes: &[u8]) -> Document {
     let source = Source::from_bytes("file", bytes.to_vec());
     formats::by_id(format).unwrap().open(&source).unwrap()
-}
-
-pub fn alone(document: &Document) -> Scene {
-    document.content.displayed().scene(Context::ALONE).unwrap().0
 }
 
 /// Scene among other files, and messages about missing ones.

@@ -4,7 +4,7 @@ mod animation;
 mod archives;
 mod bitmaps;
 mod damage;
-mod fixture;
+pub mod fixture;
 mod levels;
 mod meshes;
 mod names;

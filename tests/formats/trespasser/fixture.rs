@@ -6,17 +6,12 @@ use gouraud::bytes::{FieldId, Source, Tree};
 use gouraud::formats::{Document, Format};
 
 pub use gouraud_testing::Folder;
+pub use gouraud_testing::document::hex as bytes;
 pub use gouraud_testing::document::{assert_sound, problems};
 
 /// A file written by another program.
 pub fn sample(name: &str) -> Vec<u8> {
     gouraud_testing::fixtures::read(&format!("trespasser/{name}"))
-}
-
-pub fn bytes(hex: &str) -> Vec<u8> {
-    let digits: Vec<u8> = hex.bytes().filter(u8::is_ascii_hexdigit).collect();
-    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap();
-    digits.chunks(2).map(byte).collect()
 }
 
 pub fn open(format: &dyn Format, name: &str, bytes: &[u8]) -> Document {

@@ -4,15 +4,15 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use gouraud::bytes::{BitCoding, BitOrder, BitPlace, Source, SourceId, Value};
-use gouraud::container::Context;
 use gouraud::edit::{EditOp, apply};
 use gouraud::export::{Job, Options};
 use gouraud::formats::trespasser::wtd::{Terrain, Triangle, Wtd, triangles};
 use gouraud::formats::{self, Document, Loaded, format_of};
-use gouraud::scene::{HeightData, Id, LayerKind, Scene};
+use gouraud::scene::{HeightData, Id, LayerKind};
 
 use super::fixture::{assert_sound, bytes, dump, open, problems, sample};
 use gouraud_testing::build::texts::height_at;
+use gouraud_testing::document::scene;
 
 /// The document's 3 × 3 points.
 const THREE: &str = "0000e903 00000500 00000900 00000f00 00000000 00020000 00020000 00000000
@@ -29,10 +29,6 @@ fn terrain(bytes: &[u8]) -> Terrain {
     let (file, problems) = Loaded::<Terrain>::open(&source).unwrap();
     assert!(problems.is_empty());
     file.records
-}
-
-fn scene(document: &Document) -> Scene {
-    document.content.displayed().scene(Context::ALONE).unwrap().0
 }
 
 /// Checksum over all vertices, as defined by the document.

@@ -11,16 +11,13 @@ use gouraud::formats::trespasser::tpm::{Tpm, vectors};
 use gouraud::formats::trespasser::tri::Tri;
 use gouraud::formats::trespasser::trr::Trr;
 use gouraud::formats::trespasser::wtd::{Terrain, Wtd};
-use gouraud::formats::{self, Document, Records, format_of};
+use gouraud::formats::{self, Records, format_of};
 use gouraud::scene::{Element, HelperShape, Id, Scene, SceneIndex, Surface, Texels};
 
 use super::fixture::{assert_sound, dump, open, problems, sample};
 use gouraud_testing::Folder;
 use gouraud_testing::build::texts;
-
-fn scene(document: &Document) -> Scene {
-    document.content.displayed().scene(Context::ALONE).unwrap().0
-}
+use gouraud_testing::document::scene;
 
 fn identified(name: &str, bytes: &[u8]) -> Option<&'static str> {
     let source = Source::from_bytes(name, bytes.to_vec());

@@ -1,25 +1,21 @@
 //! Vertices, texture coordinates, bones and collision shapes.
 
 use glam::{Mat3, Mat4, Vec2, Vec3};
-use gouraud::container::Context;
 use gouraud::formats::neversoft::psx::face::Uv;
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::formats::{Document, Records, totem};
-use gouraud::scene::{ElementState, Scene};
+use gouraud::scene::ElementState;
 use gouraud_testing::build::groff::{
     Corner, Face as Polygon3, Level, Model, Place, Polygons, Surface, Triangles,
 };
 use gouraud_testing::build::psx::{Builder, Polygon};
 use gouraud_testing::build::totem as build;
+use gouraud_testing::document::scene;
 use gouraud_testing::{fixtures, small};
 
 use super::{document, number, numbers, stored, stored_as};
 
 const XYZ: [&str; 3] = [".x", ".y", ".z"];
-
-fn scene(document: &Document) -> Scene {
-    document.content.displayed().scene(Context::ALONE).unwrap().0
-}
 
 /// A model of one textured square, and one triangle with another texture.
 fn psx(version: Version, uv: Uv) -> Document {

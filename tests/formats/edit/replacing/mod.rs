@@ -6,7 +6,6 @@ mod reordering;
 mod sounds;
 
 use gouraud::bytes::Source;
-use gouraud::container::Context;
 use gouraud::edit::asset::With;
 use gouraud::edit::{EditError, EditOp, apply};
 use gouraud::export::texture_picture;
@@ -17,16 +16,13 @@ use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::Depth;
 use gouraud::formats::totem::bitmap::Bitmap;
 use gouraud::formats::{Document, Records, format_of};
-use gouraud::scene::{CodingUse, Id, PaletteUse, Picture, Replacement, Scene};
+use gouraud::scene::{CodingUse, Id, PaletteUse, Picture, Replacement};
 use gouraud_testing::build::ff7::pc;
 use gouraud_testing::build::{ssh, tim};
+pub(super) use gouraud_testing::document::scene;
 
 pub(super) fn open<T: Records>(name: &str, bytes: Vec<u8>) -> Document {
     format_of::<T>().open(&Source::from_bytes(name, bytes)).unwrap()
-}
-
-pub(super) fn scene(document: &Document) -> Scene {
-    document.content.displayed().scene(Context::ALONE).unwrap().0
 }
 
 /// Texture `index` as it is exported.

@@ -2,9 +2,8 @@
 
 use gouraud::bytes::Source;
 use gouraud::container::Context;
-use gouraud::formats::Editable;
 use gouraud::formats::ff7::pc::ab::Ab;
-use gouraud::formats::{ListChange, Loaded, Records};
+use gouraud::formats::{Editable, ListChange, Loaded, Records};
 use gouraud::scene::{Element, Surface};
 use gouraud_testing::build::ff7::pc::{bone, skeleton};
 

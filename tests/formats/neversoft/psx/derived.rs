@@ -1,9 +1,8 @@
 //! Dependent fields (section 27), and the notes on files that store other values.
 
 use gouraud::bytes::Value;
-use gouraud::formats::neversoft::psx::File;
-use gouraud::formats::neversoft::psx::derive;
 use gouraud::formats::neversoft::psx::records::{Version, Vertex};
+use gouraud::formats::neversoft::psx::{File, derive};
 use gouraud_testing::build::psx::{Builder, Polygon, block_map};
 
 use super::fixture::{bytes, edit, open, records, rewritten, square};

@@ -9,6 +9,7 @@ use gouraud::formats::neversoft::psx::records::{ColourPointer, File, Lod, Versio
 use gouraud::library::Library;
 use gouraud::scene::Texels;
 use gouraud_testing::build::psx::{Builder, Image, Polygon};
+pub use gouraud_testing::document::hex;
 
 use super::fixture::{open, records, rewritten, scene, warnings};
 
@@ -30,10 +31,6 @@ const MINIMAL_V4: &str = "
     00 00 00 00 00 00 00 00 00 00 00 00 01 00 00 00
     e4 00 00 00 00 00 00 00 10 00 00 00 dd cc bb aa
     00 00 00 00 04 00 04 00 10 32 43 01 00 44 21 10";
-
-pub fn hex(text: &str) -> Vec<u8> {
-    text.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
-}
 
 /// Size of a face in bytes.
 fn size(face: &Face, version: Version) -> usize {

@@ -1,8 +1,7 @@
 //! Robustness (format document, section 23), and the problems reported for damaged files.
 
 use gouraud::bytes::{Severity, Source};
-use gouraud::formats::neversoft::trg::Players;
-use gouraud::formats::neversoft::trg::{Node, Trg};
+use gouraud::formats::neversoft::trg::{Node, Players, Trg};
 use gouraud::formats::{Format, Records, format_of};
 use gouraud_testing::build::trg;
 use gouraud_testing::exercise;

@@ -11,10 +11,9 @@ mod shapes;
 mod writing;
 
 use gouraud::bytes::{Field, FieldId, FieldKind, Severity, Source, Tree};
-use gouraud::container::Context;
 use gouraud::formats::neversoft::trg::Trg;
 use gouraud::formats::{Document, Loaded, format_of};
-use gouraud::scene::Scene;
+use gouraud_testing::document::scene;
 
 fn open(bytes: Vec<u8>) -> Document {
     let source = Source::from_bytes("level_t.trg", bytes);
@@ -28,10 +27,6 @@ fn loaded(bytes: &[u8]) -> Loaded<Trg> {
 
 fn records(bytes: &[u8]) -> Trg {
     loaded(bytes).records
-}
-
-fn scene(document: &Document) -> Scene {
-    document.content.displayed().scene(Context::ALONE).expect("triggers have a scene").0
 }
 
 /// The field at `path`.

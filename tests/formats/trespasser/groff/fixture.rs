@@ -2,20 +2,20 @@
 //! savegame.
 
 use gouraud::bytes::{Severity, Source};
-use gouraud::formats::trespasser::groff::Groff;
 use gouraud::formats::trespasser::groff::grf::region::Version;
 use gouraud::formats::trespasser::groff::scn::block::{
     Block, Inside, Trigger, TriggerBlock, TriggerMore,
 };
-use gouraud::formats::trespasser::groff::{File as Any, Level as Grf, Parsed};
+use gouraud::formats::trespasser::groff::{File as Any, Groff, Level as Grf, Parsed};
 use gouraud::formats::trespasser::texture_id;
-use gouraud::formats::{self, Document, Loaded, Records};
+use gouraud::formats::{Document, Loaded, Records};
 use gouraud_testing::build::groff::{
     Corner, Face, Level, Model, Place, Polygons, Property, Scene, Surface, Triangles, picture,
     saved_place,
 };
 use gouraud_testing::build::pid;
 use gouraud_testing::build::pid::{Image, ImagePixels};
+pub use gouraud_testing::document::open as open_as;
 
 pub const CRATE: &str = r"Map\mini\Cratet2.bmp";
 pub const CRATE_BUMP: &str = r"Map\mini\Crateb8.bmp";
@@ -216,13 +216,6 @@ pub fn savegame() -> Groff {
 
 pub fn bytes(file: &Groff) -> Vec<u8> {
     file.write().expect("the records are complete")
-}
-
-/// Opens bytes as the format that recognises them.
-pub fn open_as(name: &str, bytes: &[u8]) -> Document {
-    let source = Source::from_bytes(name, bytes.to_vec());
-    let (format, _) = formats::identify(&source).expect("a format recognises the file");
-    format.open(&source).expect("the file can be read")
 }
 
 /// Records of a file of any format.

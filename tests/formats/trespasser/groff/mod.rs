@@ -3,7 +3,7 @@
 mod animals;
 mod behaviour;
 mod blocks;
-mod damage;
+pub mod damage;
 mod fixture;
 mod folder;
 mod folders;

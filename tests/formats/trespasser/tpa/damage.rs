@@ -14,7 +14,9 @@ use gouraud_testing::exercise;
 use proptest::prelude::*;
 
 use super::fixture::{damaged, errors, mini, open, open_cau, problems};
-use gouraud_testing::mutation::{Mutation, apply, header_like};
+use gouraud_testing::mutation::header_like;
+
+use crate::damage::{Intact, intact};
 
 fn sounds(document: &Document) -> List<Sound> {
     document.content.displayed().scene(Context::ALONE).unwrap().0.sounds
@@ -258,23 +260,18 @@ fn refuses_replacement_sound_with_too_large_sizes() {
     exercise(&[format_of::<BankFile>()], "bank.tpa", &bytes);
 }
 
+pub fn banks() -> Vec<Intact> {
+    vec![intact(format_of::<BankFile>().info().id, mini().write().unwrap())]
+}
+
+pub fn single_sounds() -> Vec<Intact> {
+    let sounds = mini().sounds;
+    let alone = |sound| intact(format_of::<CauFile>().info().id, tpa::alone(sound));
+    sounds.iter().take(4).map(alone).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn damaged_banks_keep_invariants(
-        mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
-    ) {
-        exercise(&[format_of::<BankFile>()], "bank.tpa", &apply(&mini().write().unwrap(), &mutations));
-    }
-
-    #[test]
-    fn damaged_sounds_keep_invariants(
-        which in 0..4usize, mutations in proptest::collection::vec(any::<Mutation>(), 1..6),
-    ) {
-        let bytes = tpa::alone(&mini().sounds[which]);
-        exercise(&[format_of::<CauFile>()], "sound.cau", &apply(&bytes, &mutations));
-    }
 
     #[test]
     fn random_tables_keep_invariants(table in header_like()) {

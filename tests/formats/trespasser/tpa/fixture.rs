@@ -10,18 +10,13 @@ use gouraud::formats::{Document, format_of};
 
 use gouraud_testing::build::tpa;
 use gouraud_testing::document;
+pub use gouraud_testing::document::hex as bytes;
 pub use gouraud_testing::document::{errors, problems};
 
 /// The mono ADPCM stream of the document (vector M4): two blocks, 40 frames.
 pub const M4: &str = "FBFF0000 1728394A 5B6C7D8E 9FA0B1C2 D3E4F506 4D000C00 1F2E3D";
 /// The stereo ADPCM stream of the document (vector S1): one block, 17 frames.
 pub const S1: &str = "64000A00 9CFF1400 10325476 98BADCFE 8F7E6D5C 4B3A2918";
-
-pub fn bytes(hex: &str) -> Vec<u8> {
-    let digits: Vec<u8> = hex.bytes().filter(u8::is_ascii_hexdigit).collect();
-    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap();
-    digits.chunks(2).map(byte).collect()
-}
 
 fn adpcm(channels: u8, block_size: u32, frames: u32, data: &str) -> Cau {
     let mut cau = tpa::pcm16(22050, channels, &[]);

@@ -1,6 +1,6 @@
 //! Sound banks of Trespasser: reading, problems of damaged files, and writing.
 
-mod damage;
+pub mod damage;
 mod fixture;
 mod reading;
 mod writing;

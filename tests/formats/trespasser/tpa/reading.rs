@@ -1,6 +1,4 @@
-use std::fmt::Write;
-
-use gouraud::bytes::{FieldId, Source, Tree};
+use gouraud::bytes::Source;
 use gouraud::container::Context;
 use gouraud::formats::{self, Document};
 use gouraud::library::NameBook;
@@ -150,21 +148,8 @@ fn names_single_sound_after_its_file() {
     assert_eq!(document.content.write().as_deref(), Ok(member.bytes()));
 }
 
-/// Writes every field as one line: offset, length, path, value, meaning.
-fn dump(tree: &Tree, id: &FieldId, text: &mut String) {
-    let field = tree.field(id).unwrap();
-    let (start, len) = (field.span.start, field.span.len);
-    writeln!(text, "{start:04x} {len:4} {} {:?} {}", field.path, field.value, field.meaning)
-        .unwrap();
-    for index in 0..field.children {
-        dump(tree, &tree.child(id, index).unwrap(), text);
-    }
-}
-
 #[test]
 fn lists_fields_of_bank() {
     let document = open(&mini().write().unwrap());
-    let mut text = String::new();
-    dump(&document.tree, &FieldId::root(), &mut text);
-    insta::assert_snapshot!(text);
+    insta::assert_snapshot!(crate::trespasser::fixture::dump(&document.tree));
 }
