@@ -1,8 +1,7 @@
 //! Builds Trespasser's sounds and sound banks.
 
 use crate::build::count;
-use gouraud::bytes::cp1252;
-use gouraud::bytes::{Endian, Source, Writer};
+use gouraud::bytes::{Endian, Source, Writer, cp1252};
 use gouraud::codec::ima_adpcm::Blocks;
 use gouraud::formats::trespasser::cau::records::{
     CAPTION_UNIT_MS, Captions, Cau, Header, MAGIC, Section, VERSION, compression,

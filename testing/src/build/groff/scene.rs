@@ -2,9 +2,8 @@
 
 use super::{Names, Place, container};
 use glam::{EulerRot, Quat};
-use gouraud::bytes::Writer;
-use gouraud::bytes::cp1252;
 use gouraud::bytes::layout::Text;
+use gouraud::bytes::{Writer, cp1252};
 use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::directory::kind;
 use gouraud::formats::trespasser::groff::grf::Point;
