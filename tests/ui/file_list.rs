@@ -7,8 +7,7 @@ use egui_kittest::kittest::Queryable;
 use gouraud::app::model::Command;
 use gouraud::formats::ea::big::{Archive, Form};
 
-use crate::driver::Bench;
-use crate::driver::{Driver, window};
+use crate::driver::{Bench, Driver, window};
 
 /// A folder with an archive of 30 members, followed by 60 files.
 fn folder() -> tempfile::TempDir {

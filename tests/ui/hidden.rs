@@ -2,8 +2,8 @@
 
 use egui::Key;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::Command;
-use gouraud::scene::{Blend, Element, LayerKind, NodeId, Scene};
+use gouraud::app::model::{Command, PanelId};
+use gouraud::scene::{Blend, Element, Id, LayerKind, NodeId, Scene};
 
 use crate::driver::{Bench, Driver, painted, window};
 
@@ -148,7 +148,7 @@ fn counts_of_hidden_faces_are_below_the_notice() {
 fn with_bone(bone: u32) -> Bench {
     let mut window = open("demo//creature.lzs");
     window.state_mut().push(Command::ShowPanel(PanelId::SCENE));
-    select(&mut window, Element::Bone { skeleton: Id::new(0), bone: Id::new(bone) });
+    window.select(Element::Bone { skeleton: Id::new(0), bone: Id::new(bone) });
     window
 }
 

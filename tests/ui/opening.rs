@@ -8,7 +8,7 @@ use gouraud::app::model::{Command, Listing, PanelId};
 use gouraud::bytes::Severity;
 use gouraud::formats::ea::big::{Archive, Form};
 
-use crate::driver::{Bench, Driver, window};
+use crate::driver::{Bench, Driver, painted, window};
 
 /// A folder with one file.
 fn file(name: &str, bytes: &[u8]) -> (tempfile::TempDir, PathBuf) {

@@ -3,7 +3,7 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::{Command, FirstFaces, PanelId, Target};
-use gouraud::scene::{Element, FaceRef, MeshId, Node, NodeId};
+use gouraud::scene::{Element, FaceRef, Id, MeshId, Node, NodeId};
 
 use crate::driver::{Bench, Driver, open};
 use crate::opened;
@@ -177,7 +177,7 @@ fn card_of_a_model_has_one_count_of_faces() {
     let mut window = opened();
     let (node, _) = object(&window);
     let mesh = window.state().state.scene().unwrap().scene.nodes[node.index()].mesh.unwrap();
-    select(&mut window, Element::Mesh(mesh));
+    window.select(Element::Mesh(mesh));
     let own = window.state().state.scene().unwrap().scene.meshes[mesh.index()].faces.len() as u64;
     let words = format!("Faces {}", gouraud::app::model::grouped(own));
     assert_eq!(window.query_all_by_label(&words).count(), 1);
@@ -194,6 +194,6 @@ fn card_of_a_sound_names_the_kind_of_its_users() {
             _ => None,
         })
         .expect("a sound with one user");
-    select(&mut window, Element::Sound(sound));
+    window.select(Element::Sound(sound));
     window.get_by_label_contains(&format!("Played by 1 {kind}"));
 }

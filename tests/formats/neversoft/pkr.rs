@@ -1,5 +1,3 @@
-use gouraud::formats::neversoft::pkr::Pkr;
-use gouraud::formats::{Format, format_of};
 use gouraud_testing::build::neversoft::{PkrFile, pkr_2, pkr_3};
 
 use gouraud_testing::document::{members, named, open, problems};
@@ -7,7 +5,6 @@ use gouraud_testing::document::{members, named, open, problems};
 use super::{member_problems, open_archive};
 use crate::damage::{Intact, intact};
 
-const FORMAT: &dyn Format = format_of::<Pkr>();
 /// Offset of the directory of [`three`], and of its first row.
 const DIRECTORY: usize = 8 + 16 + 5 + 3;
 const ROW: usize = DIRECTORY + 12 + 2 * 40;

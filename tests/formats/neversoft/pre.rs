@@ -1,8 +1,8 @@
 use gouraud::bytes::Source;
 use gouraud::codec::lzss;
+use gouraud::formats;
 use gouraud::formats::neversoft::hash::key;
-use gouraud::formats::neversoft::pre::{Archive, File, Pre, Version};
-use gouraud::formats::{self, Format, format_of};
+use gouraud::formats::neversoft::pre::{Archive, File, Version};
 use gouraud_testing::build::neversoft::{PreFile, lzss_spaces_then, pre, pre_1};
 
 use gouraud_testing::document::{members, named, open, problems};
@@ -10,7 +10,6 @@ use gouraud_testing::document::{members, named, open, problems};
 use super::open_archive;
 use crate::damage::{Intact, intact};
 
-const FORMAT: &dyn Format = format_of::<Pre>();
 const FILES: [(&str, &[u8]); 2] = [("models\\a.psx", b"\x04\0\x02\0"), ("b.txt", b"hello")];
 
 /// An archive with one packed and one stored file.

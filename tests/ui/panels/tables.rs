@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
+use gouraud::app::model::numbers::counted;
 use gouraud::app::model::{Command, PanelId};
 use gouraud::scene::Table;
 
