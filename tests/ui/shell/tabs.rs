@@ -13,8 +13,7 @@ fn with_problems(folder: &tempfile::TempDir) -> Bench {
     let whole =
         std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza.psx")).unwrap();
     std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
-    let window = open(&path);
-    window
+    open(&path)
 }
 
 /// Titles of the tabs above the scene.
