@@ -150,7 +150,7 @@ fn text_is_readable_in_selected_rows() {
         ),
         ("demo//plaza.psx", Element::Texture(Id::new(0)), PanelId::TEXTURE),
     ] {
-        let mut window = open(&path);
+        let mut window = open(path);
         window.select(element);
         assert_readable(&mut window, &[panel, PanelId::CONTENTS, PanelId::FIELDS]);
     }
