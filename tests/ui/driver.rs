@@ -16,7 +16,7 @@ pub type Bench = Harness<'static, Window>;
 /// Frames after an input: enough for a dialog to open and to be laid out.
 const FRAMES: usize = 4;
 
-/// What a harness draws: the window, or a single panel.
+/// Content of a harness: the window, or a single panel.
 pub trait Driven {
     fn model(&self) -> &State;
     fn model_mut(&mut self) -> &mut State;

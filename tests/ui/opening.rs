@@ -226,12 +226,14 @@ fn opens_discs_like_folders() {
 
 #[test]
 fn a_folder_leaves_no_panel_about_files_in_front() {
-    let (folder, _) = file("noise.bin", &[0x81; 300]);
-    let mut window = window(Vec::new());
-    window.state_mut().push(Command::ShowPanel(PanelId::TEXTURE));
-    window.run_steps(3);
+    let (first, _) = file("noise.bin", &[0x81; 300]);
+    let (folder, _) = file("noise.bin", &[0x82; 300]);
+    let mut window = window(vec![first.path().to_string_lossy().into_owned()]);
+    window.until("the folder is listed", |w| w.is_idle() && w.state.files.roots.len() == 1);
+    window.show(PanelId::TEXTURE);
+    window.get_by_label("No textures");
     window.state_mut().push(Command::Open(folder.path().to_string_lossy().into_owned()));
-    window.until("the folder is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());
+    window.until("both folders are listed", |w| w.is_idle() && w.state.files.roots.len() == 2);
     assert!(window.query_by_label("No textures").is_none());
     window.get_by_label("Choose a file in Files, on the left");
 }

@@ -88,7 +88,7 @@ fn lists_unreadable_entries_with_reason() {
     }
 }
 
-/// A deflated stream ends by itself, and a stored file has its unpacked size.
+/// A deflated stream marks its end, and a stored file has its unpacked size.
 #[test]
 fn opens_complete_files_with_too_large_packed_sizes() {
     let files: [(&str, &[u8], CompressionMethod); 2] = [

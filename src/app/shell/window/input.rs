@@ -43,7 +43,7 @@ impl Window {
         }
     }
 
-    /// `true` if the user should be told why the key of a disabled command has no effect: it is meant for
+    /// `true` if the user should learn why the key of a disabled command has no effect: it is meant for
     /// the selection, which cannot be used for it.
     fn explains(&self, command: &Command) -> bool {
         let is_meant = matches!(
