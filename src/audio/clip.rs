@@ -71,7 +71,7 @@ impl Clip {
         Self { blocks, rate, length, repeated, normalising_gain }
     }
 
-    /// Decodes the samples of a clip from [`Self::promised`]. Slow.
+    /// Decodes the samples of a clip from [`Self::declared`]. Slow.
     pub fn fill(&self, data: &dyn SoundData) {
         self.blocks.fill(data);
     }
