@@ -30,8 +30,8 @@ pub struct Start {
 }
 
 impl Scene {
-    /// The start from which a level is initially viewed: the first one with a drawn face other than the
-    /// sky in sight. `None` if there is none, or nothing to see.
+    /// The start from which a level is initially viewed: the first of [`MAX_TRIED`] from which a drawn face
+    /// other than the sky is visible. `None` if no start qualifies.
     pub fn first_start(&self) -> Option<&Start> {
         if self.drawn_faces() == 0 {
             return self.starts.first().filter(|_| !self.nodes.is_empty());

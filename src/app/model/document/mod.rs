@@ -18,8 +18,8 @@ use crate::bytes::Problems;
 use crate::library::Opened;
 use crate::render::{Bounds, Camera, Visibility};
 use crate::scene::{
-    Clip, DrawIds, Element, Face, FaceRef, Mesh, MeshId, NodeId, Posed, Scene, SceneIndex, Surface,
-    TextureId,
+    Clip, DrawIds, Element, Face, FaceRef, Mesh, MeshId, NodeId, Posed, Scene, SceneIndex, Start,
+    Surface, TextureId,
 };
 
 /// An opened file with everything that is built from it in the background.
@@ -41,6 +41,8 @@ pub struct DocScene {
     pub ids: DrawIds,
     /// Bounds of the initially visible elements without outliers, in world space.
     pub bounds: Option<Bounds>,
+    /// The player start from which it is first viewed. To find it, faces are tested.
+    pub first_start: Option<Start>,
     /// Points that [the first camera](Camera::default) frames if there is no player start.
     pub outline: Vec<Vec3>,
     /// The first animation, and the scene in its first pose.
@@ -71,6 +73,7 @@ impl DocScene {
         Self {
             index: SceneIndex::new(&scene),
             ids: scene.draw_ids(),
+            first_start: scene.first_start().cloned(),
             outline: Camera::default().outline(crowd.as_deref().unwrap_or(&points)),
             bounds,
             first: clip.map(Arc::new),

@@ -23,7 +23,7 @@ pub fn first_look(path: &str, scene: &DocScene, aspect: f32) -> Camera {
         let target = Vec3::new(60.0, 330.0, -350.0);
         return Camera { target, pitch: 14.0, distance, ..camera };
     }
-    if let Some(start) = scene.scene.first_start() {
+    if let Some(start) = &scene.first_start {
         return Camera::at_start(start);
     }
     camera.fill(&scene.outline, aspect);

@@ -110,7 +110,7 @@ fn entry(bytes: &[u8], version: Version) -> Option<Seen> {
     }
 }
 
-/// Length of the beginning of an entry with a printable name at the end of a table; 0 if there is none.
+/// Length of an entry that is truncated within or after its name; 0 unless the name is printable.
 fn truncated(bytes: &[u8], version: Version) -> usize {
     let before = match version {
         Version::Hashed => return 0,
