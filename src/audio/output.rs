@@ -15,7 +15,7 @@ pub trait Output: Send {
     /// Name of the device.
     fn name(&self) -> String;
 
-    /// A sentence if another device than the requested one plays.
+    /// A message if a device other than the requested one plays.
     fn note(&self) -> Option<String> {
         None
     }

@@ -216,7 +216,7 @@ impl Player {
         }
     }
 
-    /// A sentence if another device than the requested one plays.
+    /// A message if a device other than the requested one plays.
     pub fn note(&self) -> Option<String> {
         self.link.playing()?.note()
     }

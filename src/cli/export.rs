@@ -23,7 +23,7 @@ pub struct Args {
     /// Also export from discs and archives, however nested
     #[arg(short, long, conflicts_with = "format")]
     recursive: bool,
-    /// Write each file's assets to a folder of its name
+    /// Write each file's assets to a folder named after it
     #[arg(long)]
     folders: bool,
     #[arg(long, value_name = "KINDS", value_delimiter = ',', help = kinds())]

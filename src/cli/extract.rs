@@ -16,7 +16,7 @@ pub struct Args {
     paths: Vec<String>,
     #[command(flatten)]
     writing: Writing,
-    /// Write the members of each archive or folder to a folder of its name
+    /// Write the members of each archive or folder to a folder named after it
     #[arg(long)]
     folders: bool,
     /// Write archives and wrapped files as they are, without unpacking

@@ -14,7 +14,7 @@ impl<'a> BitReader<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// Number of bits before the next one.
+    /// Position of the next bit.
     pub fn at(&self) -> usize {
         self.at
     }

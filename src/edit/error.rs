@@ -28,7 +28,7 @@ pub enum EditError {
     /// A name in the condition is not among those of its field.
     #[error("invalid condition for {field}: {why}")]
     Word { field: String, why: String },
-    /// The value has another type than the field.
+    /// The type of the value is not that of the field.
     #[error("{path} is stored as {stored}")]
     Mismatch { path: String, stored: &'static str },
     /// The value is outside what the field can store.
@@ -52,7 +52,7 @@ pub enum EditError {
     /// The field affects the layout; `moved` is the first field that would move.
     #[error("{path} affects the layout of the file: {moved} would move")]
     Governs { path: String, moved: String },
-    /// The field would read as another value than the requested one.
+    /// The field would be read back as a different value.
     #[error("{path} cannot store this value: it would be read as {read}")]
     NotHeld { path: String, read: String },
     /// The field is computed from others when the file is written.

@@ -106,7 +106,7 @@ fn suiting(
     }
 }
 
-/// Refuses a picture with another size than the texture.
+/// Refuses a picture whose size differs from that of the texture.
 fn is_as_large(picture: &Picture, texture: &Texture) -> Result<(), String> {
     let (width, height) = (texture.width, texture.height);
     match (picture.width, picture.height) == (width, height) {

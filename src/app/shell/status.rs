@@ -170,7 +170,7 @@ fn pointed_at(ui: &mut Ui, state: &State, hovered: &Selection) {
     });
 }
 
-/// The field path, after the file name if it is not in the open file.
+/// The field path, preceded by the file name if the field is in another file.
 fn named_path(state: &State, of: &Selection) -> String {
     let path = if of.path.is_empty() { "whole file" } else { of.path.as_str() };
     let own = state.own_source();

@@ -53,7 +53,7 @@ pub(in crate::export) struct HelperFacts<'a> {
     half_axes: Option<[Vec3; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     grid: Option<GridFacts<'a>>,
-    /// Stored in another file than the exported one.
+    /// Stored in a file other than the exported one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     companion: bool,
     #[serde(flatten)]

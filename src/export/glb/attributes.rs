@@ -325,7 +325,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         });
     }
 
-    /// Marks faces of another file than the exported one.
+    /// Marks faces that come from a file other than the exported one.
     fn companion(&mut self) {
         if self.corners.mesh().face_spans.all().source != self.document.source {
             self.numbers("COMPANION", |_, _| 1.0);

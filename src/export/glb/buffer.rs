@@ -17,7 +17,7 @@ use serde_json::json;
 #[derive(Default)]
 pub(super) struct Buffer {
     views: Vec<Piece>,
-    /// View of each kind of numbers.
+    /// Buffer view of each kind of numbers.
     kinds: HashMap<Use, usize>,
     accessors: Vec<Accessor>,
     /// Accessors by view and hash of their bytes, and their range in the view.

@@ -39,7 +39,7 @@ struct NodeFacts<'a> {
     /// In the game it faces the viewer; here it is as stored.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     faces_viewer: bool,
-    /// Stored in another file than the exported one.
+    /// Stored in a file other than the exported one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     companion: bool,
     #[serde(flatten)]

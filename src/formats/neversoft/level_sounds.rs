@@ -51,7 +51,7 @@ pub fn add(
     }
 }
 
-/// Banks in the folder that do not have the name of a level there.
+/// Banks in the folder that are not named after one of its levels.
 fn common(context: Context<'_>) -> Vec<String> {
     let made = context.siblings.of_folder("banks of no level", &|| {
         let names = context.siblings.names();

@@ -210,7 +210,7 @@ impl Playback {
         !self.tracks.iter().any(|(known, _)| *known == key) && self.loading.insert(key)
     }
 
-    /// Takes a decoded sound.
+    /// Stores a decoded sound.
     pub fn take(&mut self, key: Key, track: Option<Arc<Track>>) {
         self.loading.remove(&key);
         self.tracks.push_back((key, track));
@@ -348,7 +348,7 @@ impl Playback {
         self.player.as_ref().map(Player::output)
     }
 
-    /// A message if another device than the chosen one is in use.
+    /// A message if a device other than the chosen one is in use.
     pub fn output_note(&self) -> Option<String> {
         self.player.as_ref()?.note()
     }

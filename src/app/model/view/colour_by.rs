@@ -47,7 +47,7 @@ pub fn each_face(scene: &DocScene, mut f: impl FnMut(FaceRef, &Mesh, &Face)) {
     }
 }
 
-/// Sorts the faces of `scene`.
+/// Groups the faces of `scene` by value, and assigns a colour to each group.
 pub fn colouring(scene: &DocScene, by: ColourBy) -> Colouring {
     if let ColourBy::Bits { field, mask } = by {
         return bits(scene, field, mask);

@@ -49,7 +49,7 @@ impl Layout {
         self.hex_char(self.width) + self.space()
     }
 
-    /// Characters between two bytes; twice that after each eight.
+    /// Width of the gap between two bytes in characters; after every eight bytes it is twice as wide.
     fn space(&self) -> f32 {
         if self.tight { 0.5 } else { 1.0 }
     }

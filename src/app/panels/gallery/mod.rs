@@ -120,7 +120,7 @@ fn nothing_asked(ui: &mut Ui, cx: &mut Ctx<'_>) {
 fn nothing_to_show(ui: &mut Ui, cx: &Ctx<'_>, found: &Found) {
     let (headline, hint) = match (found.hits.is_empty(), cx.state.finding.is_looking) {
         (true, true) => ("Searching …", ""),
-        (true, false) => ("No results", "The query is in Find"),
+        (true, false) => ("No results", "Change the query in Find"),
         (false, _) => ("Nothing to show", "The results have no pictures or sounds"),
     };
     tips::empty_state(ui, icons::ICON_GRID_VIEW, headline, hint);

@@ -118,7 +118,7 @@ fn morph_name(ui: &mut Ui, cx: &mut Ctx<'_>, target: &Morph, element: Element) {
     };
     let theme = Theme::of(ui);
     let name = egui::Link::new(RichText::new(&target.name));
-    let response = ui.add(name).on_hover_text("Select, with its fields and bytes");
+    let response = ui.add(name).on_hover_text("Select it, and show its fields and bytes");
     if response.clicked() {
         cx.select(Target::Element(element));
     }

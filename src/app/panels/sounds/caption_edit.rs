@@ -160,7 +160,7 @@ pub fn seconds(units: u64) -> f64 {
 }
 
 fn set_words(cx: &mut Ctx<'_>, caption: &Caption, text: &str) {
-    // Captions are stored with line ends of 13 (CR).
+    // Captions are stored with CR (13) as line endings.
     let written = format!("{:?}", text.replace('\n', "\r"));
     let set = EditOp::set(format!("{}.text", caption.origin.path), written.as_str());
     change(cx, caption, "write", vec![set]);

@@ -253,7 +253,7 @@ impl SoundsPanel {
         let all = ui.available_rect_before_wrap();
         let stored = |key: Key| Some((key, scene.scene.sounds.get(key.sound)?));
         let Some((key, sound)) = selected.or(playing).and_then(stored) else {
-            let hint = "Up and Down go through the list and play";
+            let hint = "Use the up and down keys to play sounds";
             return tips::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sound is selected", hint);
         };
         self.words.stay_with(sound);

@@ -1,4 +1,4 @@
-//! A text that is being edited, with plain line ends, and the stored text.
+//! A text that is being edited, with plain line endings, and the stored text.
 
 use crate::app::model::edits::Edit;
 use crate::bytes::{Severity, Source, SourceId, cp1252};
@@ -18,7 +18,7 @@ pub struct Draft {
     pub path: String,
     /// The stored text.
     stored: String,
-    /// The stored text with `\n` as line ends.
+    /// The stored text with `\n` as line endings.
     plain: String,
     /// The edited text.
     pub text: String,
@@ -109,8 +109,8 @@ impl Draft {
         }
     }
 
-    /// The edited text with the stored line ends: unchanged lines keep theirs, changed ones get the most
-    /// frequent one.
+    /// The edited text with the stored line endings: unchanged lines keep theirs, changed ones get the
+    /// most frequent one.
     fn written(&self) -> String {
         let old: Vec<&str> = self.stored.split_inclusive('\n').collect();
         let new: Vec<&str> = self.text.split_inclusive('\n').collect();
@@ -167,7 +167,7 @@ fn flaws(document: &Document) -> Vec<Flaw> {
     let flaw = |problem: std::borrow::Cow<'_, crate::bytes::Problem>| {
         let start = usize::try_from(problem.span.start).unwrap_or(usize::MAX).min(bytes.len());
         let (before, behind) = bytes.split_at_checked(start).unwrap_or((bytes, &[]));
-        // A problem that begins with a line end belongs to the next line.
+        // A problem that begins with a line ending belongs to the next line.
         let space = behind.iter().take_while(|byte| byte.is_ascii_whitespace());
         let line = before.iter().chain(space).filter(|byte| **byte == b'\n').count();
         let line = if behind.trim_ascii_start().is_empty() { line.min(last) } else { line };

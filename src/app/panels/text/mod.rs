@@ -48,7 +48,7 @@ pub struct TextPanel {
     selected: Option<Span>,
     /// A line to scroll to.
     goal: Option<usize>,
-    /// The changes are to be applied.
+    /// `true` if the changes will be applied in this frame.
     applies: bool,
 }
 

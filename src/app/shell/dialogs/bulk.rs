@@ -99,11 +99,11 @@ impl Bulk {
             let (text, tip) = match self.wanted.work {
                 Work::Extract => (
                     "One folder per archive",
-                    "Puts the contents of each archive or folder into a folder of that name",
+                    "Puts the contents of each archive or folder into a folder named after it",
                 ),
                 Work::Export => (
                     "One folder per file",
-                    "Puts the exports of each file into a folder of that name",
+                    "Puts the exports of each file into a folder named after it",
                 ),
             };
             ui.checkbox(&mut self.wanted.folders, text).on_hover_text(tip);

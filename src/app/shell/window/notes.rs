@@ -49,7 +49,7 @@ impl NotesOnDisk {
         beside.filter(|_| options.remember)
     }
 
-    /// Opens the store next to the settings; there is none if nothing is to be stored.
+    /// Opens the store next to the settings. Without one, notes are not saved.
     pub fn new(options: &Options) -> Self {
         let folder = Self::beside(options);
         let store = folder.map(|folder| Arc::new(Store::new(folder.join("notes"))));

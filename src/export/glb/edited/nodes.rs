@@ -35,7 +35,7 @@ struct Root {
     layout: String,
 }
 
-/// `true` if a GLB was exported from this file; `None` if it does not say.
+/// `true` if a GLB was exported from this file; `None` if it does not name its source.
 pub(super) fn tie(from: (&Scene, SourceId), file: &File<'_>) -> Option<bool> {
     let own = layout(from.0, from.1);
     let said = |node: &GltfNode| serde_json::from_str::<Root>(node.extras.as_ref()?.get()).ok();
@@ -82,7 +82,7 @@ pub(super) fn compare(
         "node",
         "one of several instances of one stored node: moving only one is not supported",
     );
-    edited.leave(elsewhere, "node", "below another parent than before: not supported");
+    edited.leave(elsewhere, "node", "moved to another parent, which is not supported");
     if known.is_empty() {
         let why = "missing: custom properties were not exported, so no node is moved";
         edited.leave(shown.len(), "node", why);

@@ -24,7 +24,7 @@ pub struct Shot {
     pub step: usize,
 }
 
-/// End of a script's run.
+/// Reason why a script ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Ending {
     /// The unit goes back to idling.

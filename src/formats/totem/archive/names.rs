@@ -12,7 +12,7 @@ pub struct Line {
     /// `None` if the line does not start with a number.
     pub hash: Option<u32>,
     pub name: Vec<u8>,
-    /// The line as stored, with its line end, if it differs from how it would be written.
+    /// The line as stored, with its line ending, if it differs from how it would be written.
     stored: Option<Vec<u8>>,
 }
 
@@ -101,7 +101,7 @@ fn is_named(head: &Head<'_>) -> bool {
     super::is_name_table(head.name)
 }
 
-/// Components of a line, without its line end.
+/// Components of a line, without its line ending.
 struct Parts<'a> {
     hash: Option<u32>,
     /// Length of the number.

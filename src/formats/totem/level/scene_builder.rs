@@ -96,7 +96,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Faces are lit by the lights of the level from now on.
+    /// Enables the lights of the level for faces that are added from now on.
     pub fn light_up(&mut self) {
         self.looks.is_lit = true;
         self.is_level = true;

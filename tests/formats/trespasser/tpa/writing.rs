@@ -75,7 +75,7 @@ fn removes_sound_and_keeps_others() {
 
 #[test]
 fn keeps_order_gaps_and_stale_counts() {
-    // Sounds in another order than the IDs, bytes between and after them, and wrong counts.
+    // Sounds in a different order from the IDs, bytes between and after them, and wrong counts.
     let bank = mini();
     let plain = bank.write().unwrap();
     let (tables, sounds) = plain[..0x23B].split_at(0x130);
