@@ -1,5 +1,5 @@
-//! Layout of files with tables of offsets, as far as it does not follow from the records: the order of
-//! the blocks ("pieces"), the bytes between them, and offsets that repeat others or are invalid.
+//! Those parts of the layout of files with tables of offsets that do not follow from the records: the
+//! order of the blocks ("pieces"), the bytes between them, and offsets that repeat others or are invalid.
 
 use std::collections::{BTreeMap, BTreeSet};
 

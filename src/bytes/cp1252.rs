@@ -1,4 +1,4 @@
-//! Windows ANSI text (code page 1252): one byte a character.
+//! Windows ANSI text (code page 1252): one byte per character.
 
 /// Characters 0x80 to 0x9F. The five unassigned ones map to themselves, as in browsers.
 const HIGH: [char; 32] = [

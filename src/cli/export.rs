@@ -20,7 +20,7 @@ pub struct Args {
     paths: Vec<String>,
     #[command(flatten)]
     writing: Writing,
-    /// Also export from discs and archives, however nested
+    /// Also export from discs and archives at any depth
     #[arg(short, long, conflicts_with = "format")]
     recursive: bool,
     /// Write each file's assets to a folder named after it

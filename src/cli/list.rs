@@ -17,7 +17,7 @@ pub struct Args {
     /// Folders, containers, or containers inside them
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
-    /// Recurse into folders and containers, however nested
+    /// Recurse into folders and containers at any depth
     #[arg(short, long)]
     recursive: bool,
     /// Print one JSON object per member

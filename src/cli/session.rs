@@ -177,8 +177,8 @@ impl Session {
         Ok(())
     }
 
-    /// Calls `f` with each file at `path` whose format is known, in folders, discs and archives too,
-    /// however nested. The library is handed over meanwhile.
+    /// Calls `f` with each file at `path` whose format is known, also in folders, discs and archives at
+    /// any depth. `f` gets the library.
     pub fn each_below(
         &mut self,
         path: &str,

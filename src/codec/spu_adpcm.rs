@@ -37,8 +37,7 @@ pub fn decode(stream: &[u8]) -> Vec<i16> {
     out
 }
 
-/// Decodes the whole blocks of `stream` into `out` as far as they fit, and returns the history for the
-/// next block.
+/// Decodes the whole blocks of `stream` that fit into `out`, and returns the history for the next block.
 pub fn decode_into(mut history: History, stream: &[u8], out: &mut [i16]) -> History {
     let (blocks, _) = stream.as_chunks::<BLOCK>();
     let (outs, _) = out.as_chunks_mut::<FRAMES>();

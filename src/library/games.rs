@@ -18,7 +18,7 @@ const FILES: &str = "files ";
 /// Maximum depth of a file below the folder of its game.
 const MAX_FOLDERS: usize = 4;
 
-/// A game, as far as it is known.
+/// Known facts about a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Game {
     /// Title; for a disc with an unknown serial, the serial.

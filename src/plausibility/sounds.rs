@@ -40,7 +40,7 @@ const LOUD: f64 = 0.35;
 /// far less for music and voices.
 const ROUGH: f64 = 0.8;
 
-/// Levels of a sound, as far as it was decoded.
+/// Levels of the decoded part of a sound.
 pub(super) struct Level {
     sound: RecordingId,
     /// All of it was decoded.

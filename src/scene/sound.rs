@@ -46,7 +46,7 @@ impl Samples {
         }
     }
 
-    /// Samples of a range, as far as they exist.
+    /// Samples of the part of a range that exists.
     pub fn within(mut self, range: Range<usize>) -> Self {
         let end = range.end.min(self.len());
         let start = range.start.min(end);

@@ -97,7 +97,7 @@ fn keys_are_held_and_times_differ_by_frame() {
         picture(&place, "m.png")
     };
     let [first, held, second] = ["0", "0.06", "0.0667"].map(at);
-    assert!(first == held, "15 frames a second, not more");
+    assert!(first == held, "15 frames per second, not more");
     assert!(first != second);
     assert!(at("0.2667") == first, "four frames, then from the start");
 }

@@ -212,7 +212,7 @@ pub enum Command {
     },
     Isolate,
     HideSelected,
-    /// Shows the selection, however it is hidden.
+    /// Shows the selection, whatever hides it.
     ShowSelected,
     ShowAll,
     ResetView,

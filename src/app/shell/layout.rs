@@ -68,7 +68,7 @@ pub fn standard() -> Tree<PanelId> {
     let left = split(LinearDir::Vertical, &[(files, 0.9), (contents, 1.1)]);
     // Enough for a face: its card, its fields, and nine rows of bytes at 1440×900.
     let right = split(LinearDir::Vertical, &[(card, 1.05), (fields, 1.0), (bytes, 0.95)]);
-    // Wide enough for 16 bytes a row at that size.
+    // Wide enough for 16 bytes per row at that size.
     let root = split(LinearDir::Horizontal, &[(left, 0.16), (centre, 0.445), (right, 0.395)]);
     Tree::new(Id::unique("panels"), root, tiles)
 }

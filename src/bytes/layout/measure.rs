@@ -9,7 +9,7 @@ use crate::bytes::{Endian, ReadError, Repr, Result, Scalar, Shape, Shaped};
 pub enum Extent {
     /// It extends past the end of the file, or violates a rule; it is valid up to this offset.
     Broken(u64),
-    /// It is valid as far as the available bytes reach.
+    /// It is valid up to the end of the available bytes.
     Unseen,
     /// It ends here, within the file or at its end. A field for all remaining bytes does not count.
     Ends(u64),

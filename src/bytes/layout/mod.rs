@@ -246,7 +246,7 @@ pub trait Pass: Sized {
     ) -> Result<()>;
 
     /// Elements as long as `more` returns `true` for those read and the bytes ahead; when writing, all
-    /// elements. An incomplete element is kept as far as it was read.
+    /// elements. The part of an incomplete element that was read is kept.
     fn items_while<T: Layout<C>, C: Context>(
         &mut self,
         name: &'static str,

@@ -264,8 +264,7 @@ impl Source {
         checksum.fault()
     }
 
-    /// Problems of its bytes, as far as they were read: a wrong checksum, and pieces that could not be
-    /// read.
+    /// Problems of the bytes that were read so far: a wrong checksum, and pieces that could not be read.
     pub fn faults(&self) -> Problems {
         let mut all = Problems::default();
         if let Some(fault) = self.checksum_fault() {

@@ -108,7 +108,7 @@ impl Sectors {
         image.len().saturating_sub(start).div_ceil(self.stride.max(1))
     }
 
-    /// `len` user bytes from sector `lba` on, as far as the file contains them.
+    /// `len` user bytes from sector `lba` on, without those after the end of the file.
     pub fn cooked(&self, image: &Source, lba: u32, len: u64) -> Option<Run> {
         self.run(image, self.user(lba)?, USER, len)
     }

@@ -41,8 +41,8 @@ pub fn faces_at(shot: &Shot, size: (u32, u32), at: (u32, u32)) -> Vec<RayHit> {
     sorted(probe.hits, &Plan::new(shot, &frame), effects.order)
 }
 
-/// Sample position of a picture pixel in clip space. It is moved slightly to the right and less
-/// downwards: points exactly on an edge belong to the face on that side, as in rasterizers.
+/// Sample position of a picture pixel in clip space. It is moved slightly to the right and even less
+/// downwards, so that a point exactly on an edge belongs to the face on that side, as in rasterizers.
 fn sample_point(frame: &Frame, at: (u32, u32)) -> DVec2 {
     let source = frame.source(at);
     let pixel = DVec2::new(f64::from(source.0), f64::from(source.1))

@@ -250,7 +250,7 @@ impl SceneBuffers {
         wrote
     }
 
-    /// Uploads bytes to the pool, as far as they fit.
+    /// Uploads the bytes that fit to the pool.
     fn write_pool(&self, gpu: &Gpu, start: u64, bytes: &[u8]) {
         let room = self.pool_buffer.size().saturating_sub(start);
         let fitting = usize::try_from(room).map_or(bytes.len(), |room| bytes.len().min(room));

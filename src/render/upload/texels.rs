@@ -49,7 +49,7 @@ pub struct TexelStore {
 }
 
 impl TexelStore {
-    /// Creates a store with all textures decoded, as far as they fit; the notes list the others.
+    /// Creates a store with as many decoded textures as fit; the notes list the others.
     pub fn full(gpu: &Gpu, scene: &Scene, notes: &mut Vec<String>) -> Self {
         let mut slots = slots(scene);
         let room = room(&slots, largest(gpu));

@@ -33,7 +33,7 @@ impl State {
         self.step(|state| state.view.hidden = Arc::new(hidden));
     }
 
-    /// Shows the whole selection, however it is hidden.
+    /// Shows the whole selection, whatever hides it.
     pub fn show_selected(&mut self) {
         let (ids, selected) = (self.selected_ids(), self.selected().collect::<Vec<_>>());
         self.unhide(&ids, &selected);
@@ -87,7 +87,7 @@ impl State {
         ids
     }
 
-    /// Shows elements, and the faces with these draw ids, however they are hidden.
+    /// Shows elements, and the faces with these draw ids, whatever hides them.
     fn unhide(&mut self, ids: &BTreeSet<u32>, elements: &[Element]) {
         let hidden = self.view.hidden.difference(ids).copied().collect();
         self.step(|state| {

@@ -16,7 +16,7 @@ impl State {
         self.notes.sidecar(self.own_source()?)
     }
 
-    /// The target of a note: its field, or else its bytes, as far as they exist.
+    /// The target of a note: its field, otherwise its bytes if they exist.
     pub fn target_of(&self, source: SourceId, note: &Note) -> Option<Target> {
         let span = Span::new(source, note.offset, note.length);
         let Some(file) = self.file_of(source) else {

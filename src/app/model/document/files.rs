@@ -11,7 +11,7 @@ use crate::library::{Entry, Game, Sniffed, demo};
 /// Maximum number of recent files that are kept, not counting pinned ones.
 const MAX_RECENT: usize = 20;
 
-/// Content of a folder or container, as far as it was listed.
+/// Content of a folder or container, once it is listed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Listing {
     Loading,

@@ -7,7 +7,7 @@ use crate::edit::{Difference, Kind};
 /// Maximum number of differences that are listed; more are only counted.
 pub const MAX_LISTED: usize = 5_000;
 
-/// Differences that saving a file would write, as far as they are known.
+/// Differences that saving a file would write; incomplete while they are computed.
 #[derive(Debug)]
 pub struct SavePlan {
     /// Path of the file.

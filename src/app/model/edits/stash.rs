@@ -31,7 +31,7 @@ impl Stash {
         text
     }
 
-    /// Restores the changes of a file, as far as they still fit.
+    /// Restores the changes of a file that still fit.
     pub fn take(&mut self, path: &str, scene: &Scene) -> Option<PaletteEdits> {
         let (mut edits, _) = self.0.remove(path)?;
         let len = |index: &PaletteId| scene.palettes.get(*index).map(|p| p.stored.len());

@@ -75,7 +75,7 @@ pub fn clip_light(ui: &mut Ui, state: &State) {
     }
     let theme = Theme::of(ui);
     let text = RichText::new("CLIP").size(theme::SMALL).strong().color(theme.error);
-    let tip = "Louder than full scale: what you hear is distorted. Exports are not.";
+    let tip = "Louder than full scale: playback is distorted, exports are not";
     ui.label(text).on_hover_text(tip);
 }
 

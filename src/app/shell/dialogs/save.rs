@@ -160,10 +160,10 @@ fn problems(ui: &mut Ui, plan: &SavePlan) {
         ui.label(RichText::new(format!("and {more} more")).color(theme.warning));
     }
     if plan.gone_problems > 0 {
-        ui.weak(format!("{} gone", numbers::counted(plan.gone_problems as u64, "problem")));
+        ui.weak(format!("{} resolved", numbers::counted(plan.gone_problems as u64, "problem")));
     }
     if plan.new_problems.is_empty() && plan.refusal.is_none() {
-        ui.weak("Verified: reading it back gives exactly this. No new problems.");
+        ui.weak("Verified by reading it back. No new problems.");
     }
 }
 

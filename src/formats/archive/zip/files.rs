@@ -86,7 +86,7 @@ impl Files {
                 "the files before it already exceed the possible unpacked size of the archive";
             total.is_none().then(|| what.to_owned())
         });
-        // Stored files are available as far as their bytes are present. Encryption adds a header to them.
+        // Those bytes of stored files that are present can be read. Encryption adds a header to them.
         let is_encrypted = entry.header.flags & ENCRYPTED != 0;
         let size = match method {
             STORED if is_encrypted => entry.size.min(packed),

@@ -136,12 +136,13 @@ fn listed<R: Recorder>(
         cur.problem(Severity::Error, (start, end - start), "directory", message);
     }
     if read > declared {
-        let message = format_args!("the end counts {declared} entries, but there are {read}");
+        let message =
+            format_args!("the end record counts {declared} entries, but the directory has {read}");
         cur.problem(Severity::Warning, (last, EndRecord::SIZE as u64), "end.entries", message);
     }
     entries.iter_mut().for_each(|entry| entry.local = entry.local.wrapping_add(shift));
     let fixed = match read > declared {
-        true => Some("an archive that counts its entries wrong cannot be changed"),
+        true => Some("an archive with a wrong count of entries cannot be changed"),
         false => is_wide.then_some("an archive with 64-bit sizes cannot be changed"),
     };
     let places = Places { entries: Vec::new(), directory: start, end: last, fixed };

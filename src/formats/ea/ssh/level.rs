@@ -108,7 +108,7 @@ impl Level {
 }
 
 /// Index of texel (x, y) in Z-order, for sides that are powers of two: bits of x and y are interleaved, x
-/// first, as far as both have bits.
+/// first; the remaining bits of the longer side follow.
 fn morton(x: usize, y: usize, width: usize, height: usize) -> usize {
     let (mut index, mut shift, mut bit) = (0, 0, 1);
     while bit < width || bit < height {

@@ -1,8 +1,7 @@
 //! Action scripts: the animations and commands of a unit's actions.
 //!
 //! A byte below 0x8E starts the body's animation with that number; every other byte is an opcode with
-//! operands ([`opcodes`]). A script runs until a step ends a tick; [`play`] simulates it as far as
-//! animations are concerned.
+//! operands ([`opcodes`]). A script runs until a step ends a tick; [`play`] simulates its animations.
 //!
 //! Source: format document `ff7-action-scripts.md`.
 

@@ -1,4 +1,4 @@
-//! Simulates a script tick by tick, as far as animations are concerned.
+//! Simulates the animations of a script tick by tick.
 //!
 //! Movements and effects are ignored. Waits repeat the last frame, as in the game. Conditions are
 //! evaluated as if nothing were being loaded and no unit were small.

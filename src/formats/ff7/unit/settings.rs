@@ -149,7 +149,7 @@ pub struct Settings {
 pub enum Piece {
     Script(Script),
     Texture(TextureScript),
-    /// Bytes after more scripts than any unit has.
+    /// Bytes after the maximum number of scripts.
     Raw(Vec<u8>),
 }
 

@@ -3,12 +3,12 @@
 //! | offset | field |
 //! |---|---|
 //! | 0 | `BM`, size of the file, 4 bytes unused, offset of the pixels |
-//! | 14 | header: its size, width, height, planes, bits a pixel; from size 40 on compression and more |
+//! | 14 | header: its size, width, height, planes, bits per pixel; from size 40 on compression and more |
 //! | | masks of red, green and blue, if compression 3 or 6 follows a header of 40 bytes |
 //! | | palette: B, G, R, 0, or B, G, R after a header of 12 bytes |
 //! | | rows, each padded to 4 bytes; the lowest first unless the height is negative |
 //!
-//! Supported are 1, 2, 4, 8, 16, 24 and 32 bits a pixel and both run-length encodings. Sizes of headers:
+//! Supported are 1, 2, 4, 8, 16, 24 and 32 bits per pixel and both run-length encodings. Header sizes:
 //! 12 (OS/2), 16 to 64 (OS/2 2), 40, 52, 56, 108, 124 (Windows). Colour profiles are preserved as bytes.
 //!
 //! Counts: `textures` 1, `palettes` 1 if pixels are indices.
@@ -101,7 +101,7 @@ impl Records for Bmp {
                 }
                 4 => "contains a JPEG file, which is not supported".to_owned(),
                 5 => "contains a PNG file, which is not supported".to_owned(),
-                _ => format!("unknown combination: {bits} bits a pixel, packing {packing}"),
+                _ => format!("unknown combination: {bits} bits per pixel, packing {packing}"),
             };
             return report.error("header.compression", message);
         }

@@ -49,7 +49,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// Parses the header at the start of `bytes`, as far as a probe needs it.
+    /// Parses the part of the header at the start of `bytes` that a probe needs.
     pub(super) fn at(bytes: &[u8]) -> Option<Self> {
         let short = |at: usize| Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
         let long = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));

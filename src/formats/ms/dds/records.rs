@@ -22,7 +22,7 @@ record! {
         pub flags: u32 => Hint::Flags(FORMAT_FLAGS),
         /// `DXT1`, `DXT3`, `DXT5`, `DX10`, if the flags enable it.
         pub four_cc: u32 => Hint::Enum(FOUR_CCS),
-        pub bits: u32 => Hint::Unit("bits a texel"),
+        pub bits: u32 => Hint::Unit("bits per texel"),
         pub red: u32 => Hint::Hex,
         pub green: u32 => Hint::Hex,
         pub blue: u32 => Hint::Hex,
@@ -357,7 +357,7 @@ impl Dds {
         let PixelFormat { flags, four_cc, bits, .. } = self.header.format;
         let name = four_cc.to_le_bytes();
         match flags & stored::FOUR_CC {
-            0 => format!("{bits} bits a texel with flags {flags:#x}"),
+            0 => format!("{bits} bits per texel with flags {flags:#x}"),
             _ if name.iter().all(u8::is_ascii_graphic) => {
                 format!("{:?}", String::from_utf8_lossy(&name))
             }

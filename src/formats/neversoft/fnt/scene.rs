@@ -56,7 +56,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// Rows of a glyph at offset `at` of the texels, as far as they are present.
+    /// Rows of a glyph at offset `at` of the texels, without missing ones.
     fn of(font: &Fnt, glyph: &Glyph, at: u64, texels: u64) -> Option<Self> {
         let row_bytes = usize::try_from(glyph.row_bytes()).ok()?;
         let there = font.texels.get(usize::try_from(at).ok()?..)?;

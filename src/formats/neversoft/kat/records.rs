@@ -92,7 +92,7 @@ impl Kat {
         (4 + self.entries.len() * Entry::SIZE) as u64
     }
 
-    /// Stored bytes of an entry, as far as they are present.
+    /// Stored bytes of an entry, without missing ones.
     pub fn data(&self, entry: &Entry) -> Source {
         let none = || Source::from_bytes("data", Vec::new());
         let Some(start) = u64::from(entry.offset).checked_sub(self.table_len()) else {

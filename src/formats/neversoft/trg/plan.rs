@@ -61,8 +61,7 @@ impl Plan {
     }
 }
 
-/// Bytes of each node as far as its offset alone determines them, and the valid offsets with node
-/// indices.
+/// Bytes of each node if its offset alone determines them, and the valid offsets with node indices.
 fn checked<R: Recorder>(cur: &mut Cursor<'_, R>, offsets: &[u32]) -> (Vec<Owns>, Vec<(u32, u32)>) {
     let (table_end, len) = (cur.pos(), cur.source_len());
     let mut owns = vec![Owns::Some; offsets.len()];

@@ -44,7 +44,7 @@ impl Channels {
         (first > 0 && first < frames).then(|| LoopPart { first, last: frames - 1 })
     }
 
-    /// Blocks of a channel, as far as they are present.
+    /// Blocks of a channel, without missing ones.
     fn blocks(self, data: &[u8], channel: usize) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.size.min(data.len()));
         let round = self.chunk.saturating_mul(self.count);

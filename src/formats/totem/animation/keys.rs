@@ -14,9 +14,9 @@ pub mod flags {
     pub const SMOOTH: u16 = 1;
     /// Linear interpolation between keys.
     pub const LINEAR: u16 = 2;
-    /// Each key is held.
+    /// Each key holds until the next one.
     pub const SQUARE: u16 = 8;
-    /// Each key is held (value in later files).
+    /// The same in later files.
     pub const LATER_SQUARE: u16 = 3;
 
     /// Flags that reset a component of a bone without keys.

@@ -37,7 +37,7 @@ use crate::scene::{Replacement, Scene};
 /// Longer sides indicate the wrong byte order.
 const MAX_SIDE: u32 = 4096;
 
-/// More bytes after a picture do not belong to it.
+/// Maximum number of bytes after a picture that count as its tail.
 const MAX_TAIL: u64 = 256 * 4 + 256 * 4 + 64;
 
 /// Result of interpreting bytes as a bitmap.

@@ -23,7 +23,7 @@ pub(super) fn with_picture(bitmap: &Bitmap, new: &Replacement) -> Result<Bitmap,
     let size = (picture.width, picture.height);
     if !(1..=MAX_SIDE).contains(&size.0) || !(1..=MAX_SIDE).contains(&size.1) {
         let (w, h) = size;
-        let why = format!("a bitmap has 1 to {MAX_SIDE} texels a side, the picture {w} × {h}");
+        let why = format!("expected 1 to {MAX_SIDE} texels per side, found {w} × {h}");
         return Err(Refusal(why));
     }
     let same = size == (bitmap.header.width, bitmap.header.height);

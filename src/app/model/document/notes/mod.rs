@@ -17,7 +17,7 @@ use crate::bytes::SourceId;
 /// Notes on all files that were opened.
 #[derive(Default)]
 pub struct Notes {
-    /// The open file and its companions, as far as they are identified.
+    /// The open file and those of its companions that are identified.
     open: Vec<Entry>,
     /// The notes on every file that was open in this session; empty if there are none.
     pub(crate) all: Contents,
