@@ -65,7 +65,7 @@ impl Link {
             drop(before);
             let started = catch_unwind(AssertUnwindSafe(|| output.start(mixer)));
             let started = started.unwrap_or_else(|_| Err("the audio device crashed".into()));
-            // If another output has been selected meanwhile, sending fails and this one is closed.
+            // If another output has been selected in the meantime, sending fails and this one is closed.
             let _ = sender.send((output, started));
         };
         match std::thread::Builder::new().name("audio device".to_owned()).spawn(run) {

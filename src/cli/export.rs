@@ -134,7 +134,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         } else {
             session.each(path, args.reading.format(), |session, file, opened| {
                 opened_any = true;
-                // The session reports library messages meanwhile.
+                // Taken out: the session reports messages while the library is used.
                 let library = std::mem::take(&mut session.library);
                 let exported = run.export(&library, session, file, opened);
                 session.library = library;

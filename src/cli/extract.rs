@@ -73,7 +73,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 
 fn write(args: &Args, session: &mut Session, plan: &Plan) -> io::Result<()> {
     let mut told = Ok(());
-    // The session reports library messages meanwhile.
+    // Taken out: the session reports messages while the library is used.
     let library = std::mem::take(&mut session.library);
     plan.run(&library, &args.writing.output, args.existing(), &mut |step| {
         match step {

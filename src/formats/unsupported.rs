@@ -1,4 +1,4 @@
-//! Unsupported file types that are recognised, with a suggestion how to convert them.
+//! Unsupported file types that are recognised, with a suggestion of how to convert them.
 
 use super::Head;
 use Sign::{Ends, Holds, Is, Starts};

@@ -114,7 +114,7 @@ impl Library {
         }
         let source = read()?;
         let mut files = lock(&self.open.files);
-        // Another thread may have read it meanwhile.
+        // Another thread may have read it in the meantime.
         if let Some(source) = known(&files) {
             return Ok(source);
         }
@@ -157,8 +157,8 @@ impl Library {
         })
     }
 
-    /// Registers a document. If another thread has opened the file meanwhile, that document is returned,
-    /// unless this one `replaces` it.
+    /// Registers a document. If another thread has opened the file in the meantime, that document is
+    /// returned, unless this one `replaces` it.
     pub(super) fn enter(&self, opened: Arc<Opened>, replaces: bool) -> Arc<Opened> {
         let stored = opened.stored.id();
         let mut documents = lock(&self.open.documents);
@@ -196,7 +196,7 @@ impl Library {
     pub fn close(&self, opened: &Opened) {
         let mut documents = lock(&self.open.documents);
         for id in [opened.stored.id(), opened.document.source.id()] {
-            // A document that was reopened in another format meanwhile stays open.
+            // A document that was reopened in another format in the meantime stays open.
             if documents.get(&id).is_some_and(|other| std::ptr::eq(other.as_ptr(), opened)) {
                 documents.remove(&id);
             }

@@ -126,7 +126,7 @@ impl Library {
         let mut names: Vec<String> = roots.flat_map(names).collect();
         names.sort();
         let names = Arc::new(FolderNames::new(names));
-        // A location may have been added meanwhile.
+        // A location may have been added in the meantime.
         if *lock(&self.search) == *searched {
             *lock(&self.root_names) = Some(names.clone());
         }

@@ -14,7 +14,7 @@ pub fn beside(response: Response, content: impl FnOnce(&mut Ui)) -> Response {
     response
 }
 
-/// Message in an empty panel, with a hint what to do.
+/// Message in an empty panel, with a hint about what to do.
 pub fn empty_state(ui: &mut Ui, icon: MaterialIcon, headline: &str, hint: &str) {
     let theme = Theme::of(ui);
     let height = 84.0_f32.min(ui.available_height());

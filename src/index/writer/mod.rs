@@ -81,7 +81,7 @@ impl Writer {
             self.connection.execute_batch("BEGIN IMMEDIATE")?;
             let version = self.connection.pragma_query_value(None, "data_version", |r| r.get(0))?;
             if std::mem::replace(&mut self.version, version) != version {
-                // Another process wrote meanwhile, and may have removed cached rows.
+                // Another process wrote in the meantime, and may have removed cached rows.
                 self.words.clear();
                 self.face_numbers.clear();
                 self.threes.clear();
@@ -101,7 +101,7 @@ impl Writer {
     }
 
     /// Like [`Self::end_overlong`], but within a file: an index in memory may contain incomplete files.
-    /// Returns `false` if the file was removed meanwhile.
+    /// Returns `false` if the file was removed in the meantime.
     fn end_overlong_within(&mut self, file: i64) -> Result<bool, IndexError> {
         if self.pause.is_zero() {
             return Ok(true);
@@ -130,7 +130,7 @@ impl Writer {
 
     /// Adds a file, replacing its previous facts. `holder` is the file on disk that contains it; `None`
     /// for that file itself. Returns its number, or `None` if another process removed the holder
-    /// meanwhile and will read all its members.
+    /// in the meantime and will read all its members.
     pub fn put(
         &mut self,
         facts: &FileFacts,

@@ -51,7 +51,7 @@ impl Opened {
             library.look_around(&siblings, &unnamed);
         }
         library.look_for_real_name(self.stored.file_name(), &siblings);
-        // Names that are added meanwhile may or may not be included.
+        // Names that are added while it is built may or may not be included.
         let (names, answers) = (library.names.revision(), library.answers.revision());
         let context = Context { siblings: &siblings, names: &library.names };
         let shown =

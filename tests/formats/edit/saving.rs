@@ -43,7 +43,7 @@ fn writes_all_files_or_none() {
     save(&new, false).unwrap();
     assert_eq!([fs::read(&a).unwrap(), fs::read(&b).unwrap()], [b"new a", b"new b"]);
     assert_eq!(names(folder.path()), ["a", "b"]);
-    // The second file was changed meanwhile: the first is not written.
+    // The second file was changed in the meantime: the first is not written.
     let stale = [output(&a, b"third"), Output { was: Some((3, 7)), ..output(&b, b"third") }];
     assert!(matches!(save(&stale, true), Err(SaveError::Changed { path }) if path.ends_with("b")));
     assert_eq!(fs::read(&a).unwrap(), b"new a");

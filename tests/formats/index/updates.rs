@@ -368,7 +368,7 @@ fn damage_found_by_a_search_is_reported_once_and_repaired() {
     for window in &windows {
         let reported = asked(window, &root).unwrap_err();
         assert!(reported.contains("damaged; it is rebuilt"), "{reported}");
-        // The second window finds what the first one has read meanwhile.
+        // The second window finds what the first one has read in the meantime.
         let is_first = std::ptr::eq(window, &windows[0]);
         assert_eq!(asked(window, &root), Ok(if is_first { 0 } else { count }));
         update(window, &root);

@@ -11,7 +11,7 @@ fn draft_survives_a_reload() {
     state.notes.open(entry, None);
     let note = |text: &str| Note { text: text.to_owned(), ..Note::default() };
     state.notes.draft(KEY, None, Some(note("half")));
-    // A reload: another source, and meanwhile none.
+    // A reload: first no source, then another one.
     state.notes.close();
     state.notes.draft(KEY, None, Some(note("half a th")));
     assert_eq!(state.notes.take_unsaved()[0].notes[0].text, "half a th");

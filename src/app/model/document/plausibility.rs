@@ -57,7 +57,7 @@ impl Plausibility {
         is_own
     }
 
-    /// Takes the outcomes of a check, unless another document is being checked by now.
+    /// Takes the outcomes of a check, unless another document is being checked now.
     pub fn take(&mut self, key: Key, outcomes: Vec<Outcome>) {
         if self.key == Some(key) {
             self.outcomes = Some(Arc::new(outcomes));

@@ -141,7 +141,7 @@ pub fn take(read: &string::State, state: &mut State) -> Result<Taken, String> {
     let mut notes: Vec<String> =
         read.unknown().iter().map(|key| format!("unknown key `{key}`")).collect();
     if read.file.is_some_and(|mark| mark.0 != doc.opened.stored.crc32()) {
-        notes.push("this view is of another file".to_owned());
+        notes.push("this view belongs to another file".to_owned());
     }
     let mut view = View { colour_by: None, ..state.view.clone() };
     if let Some(style) = read.style() {

@@ -6,7 +6,7 @@ use super::modal;
 use crate::app::ui::{GRID, Theme, theme};
 use crate::formats;
 
-/// Draws the dialog; `true` when it is to be closed.
+/// Draws the dialog. Returns `true` to close it.
 pub fn about(ctx: &Context) -> bool {
     modal(ctx, "About Gouraud", 120.0 * GRID, |ui| {
         let theme = Theme::of(ui);

@@ -20,7 +20,7 @@ use crate::export::Kind;
 const MAX_LEFT_OUT: usize = 3;
 
 impl Bulk {
-    /// Draws the dialog; true when it is to be closed.
+    /// Draws the dialog. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>, jobs: &Jobs) -> bool {
         let verb = self.verb();
         let title = match self.wanted.paths.as_slice() {
@@ -186,7 +186,7 @@ fn info(state: &State, job: u64) -> Option<&JobInfo> {
     state.jobs.iter().find(|info| info.id == job)
 }
 
-/// Progress of the job; `true` when the dialog is to be closed meanwhile.
+/// Draws the progress of the job. Returns `true` to close the dialog while it runs.
 fn working(ui: &mut Ui, cx: &mut Ctx<'_>, job: u64) -> bool {
     let info = info(cx.state, job);
     let part = info

@@ -22,7 +22,7 @@ pub struct CheatSheet {
 }
 
 impl CheatSheet {
-    /// Draws the sheet; true when it is to be closed.
+    /// Draws the sheet. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         modal(ctx, "Keyboard shortcuts", 190.0 * GRID, |ui| {
             let edit = TextEdit::singleline(&mut self.filter)

@@ -6,7 +6,7 @@ use super::modal;
 use crate::app::model::{Command, Level, State, log, numbers};
 use crate::app::ui::{Ctx, GRID, pictures::Pictures, theme};
 
-/// Draws the dialog; `true` when it is to be closed. `drawn` is the device memory of the scene.
+/// Draws the dialog. Returns `true` to close it. `drawn` is the device memory of the scene.
 pub fn show(ctx: &Context, cx: &mut Ctx<'_>, drawn: u64) -> bool {
     let owners = Owners { drawn, pictures: Pictures::of(ctx).memory() };
     let report = report(cx.state, &owners);

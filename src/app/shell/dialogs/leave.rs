@@ -19,7 +19,7 @@ impl Leave {
         Self { lost, kept }
     }
 
-    /// Draws the dialog; true when it is to be closed.
+    /// Draws the dialog. Returns `true` to close it.
     pub fn show(&self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         let loses = !self.lost.is_empty();
         let title = if loses { "Quit and lose changes?" } else { "Quit without saving?" };

@@ -53,7 +53,7 @@ impl WhereIs {
         false
     }
 
-    /// Draws the dialog; true when it is to be closed.
+    /// Draws the dialog. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         modal(ctx, "Locate companion", 140.0 * GRID, |ui| {
             let theme = Theme::of(ui);

@@ -184,7 +184,7 @@ impl Dialogs {
     pub fn answer_place(&mut self, path: &str, found: Result<bool, String>) -> bool {
         let is_found = match &mut self.open {
             Some(Dialog::WhereIs(place)) => place.answered(path, found),
-            // The dialog was closed meanwhile, but the result is still useful.
+            // The dialog was closed in the meantime, but the result is still useful.
             _ => return found == Ok(true),
         };
         if is_found {

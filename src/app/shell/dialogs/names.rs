@@ -34,7 +34,7 @@ impl Names {
         Self { typed, found: (String::new(), (u64::MAX, 0), Vec::new()), started: false }
     }
 
-    /// Draws the dialog; true when it is to be closed.
+    /// Draws the dialog. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         modal(ctx, "Hash names", 160.0 * GRID, |ui| {
             let text = "Banks and levels store only hashes of names. Names are found in levels and \

@@ -48,7 +48,7 @@ impl NoteBox {
         Some(Self { file, before, note, started: false, done: false })
     }
 
-    /// Draws the box; `true` when it is to be closed and the note is stored.
+    /// Draws the box. Returns `true` to close it and store the note.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         if self.done && cx.state.notes.are_saved() {
             return true;

@@ -26,7 +26,7 @@ impl PathBox {
         Self { title: pick.title().unwrap_or_default(), typed, writes, pick }
     }
 
-    /// Draws the box; true when it is to be closed.
+    /// Draws the box. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         top_modal(ctx, self.title, 160.0 * GRID, true, |ui| {
             ui.label(RichText::new(self.title).strong());

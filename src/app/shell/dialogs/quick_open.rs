@@ -157,7 +157,7 @@ impl Finder {
         self.selected = 0;
     }
 
-    /// Draws the box; true when it is to be closed.
+    /// Draws the box. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         top_modal(ctx, self.name, 140.0 * GRID, true, |ui| self.content(ui, cx))
     }

@@ -38,7 +38,7 @@ impl SaveBox {
         self.job == job && self.plan.is_none()
     }
 
-    /// Draws the dialog; true when it is to be closed.
+    /// Draws the dialog. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         let name = format!("Save {}", paths::name(&self.path));
         modal(ctx, &name, 190.0 * GRID, |ui| {

@@ -8,7 +8,7 @@ use crate::app::model::{Command, Settings};
 use crate::app::panels::sounds::output_menu;
 use crate::app::ui::{Ctx, GRID};
 
-/// Draws the dialog; true when it is to be closed.
+/// Draws the dialog. Returns `true` to close it.
 pub fn show(ctx: &Context, cx: &mut Ctx<'_>) -> bool {
     let mut settings = cx.state.settings.clone();
     let close = modal(ctx, "Settings", 120.0 * GRID, |ui| {

@@ -157,7 +157,7 @@ impl Toasts {
     }
 
     /// Advances the time by `seconds` since the last frame, which may be long ago, for the notices that
-    /// were drawn then. `is_there`: the user was active meanwhile.
+    /// were drawn then. `is_there`: the user was active in that time.
     fn pass(&mut self, seconds: f64, is_there: bool) {
         for toast in self.all.iter_mut().filter(|toast| toast.drawn) {
             if toast.leaves() {

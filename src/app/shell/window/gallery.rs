@@ -118,7 +118,7 @@ impl Window {
         self.state.sound.play(Wanted { sounds, name, manner, from: 0.0 });
     }
 
-    /// Stops the hovered sound; one that the user started meanwhile continues.
+    /// Stops the hovered sound; one that the user has started since then continues.
     fn end_trying(&mut self) {
         if let Some(job) = self.gallery.trying.take() {
             self.jobs.cancel(job);

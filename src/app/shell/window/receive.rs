@@ -456,7 +456,7 @@ impl Window {
         self.state.files.add_root(&path);
         self.list(path);
         if self.state.doc.is_none() && !self.state.loading {
-            // It says how to go on; the tab of the last session may be about an open file.
+            // It explains how to continue; the tab of the last session may be about an open file.
             layout::show(&mut self.layout, PanelId::SCENE);
         }
     }
@@ -513,7 +513,7 @@ impl Window {
             let text = format!("{}: {}", failure.path.display(), failure.message);
             log::add(Level::Error, text);
         }
-        // If the dialog was closed meanwhile, a notice reports the result.
+        // If the dialog was closed in the meantime, a notice reports the result.
         let Some(report) = self.dialogs.show_export(job, report, folder.clone()) else { return };
         let text = crate::app::shell::dialogs::sum_up(&report);
         let level = match () {

@@ -16,8 +16,8 @@ use crate::edit::recipe::Recipe;
 use crate::library::Opened;
 
 impl Window {
-    /// Asks for confirmation to write a changed file, the open one first; the differences are computed
-    /// meanwhile.
+    /// Asks for confirmation to write a changed file, the open one first. The differences are computed
+    /// while the dialog is open.
     pub(super) fn ask_to_save(&mut self) {
         let Some(path) = self.state.to_save() else { return };
         let Some(edits) = self.state.edits.get(&path) else { return };

@@ -44,7 +44,7 @@ pub(super) fn tie(from: (&Scene, SourceId), file: &File<'_>) -> Option<bool> {
     Some(all.all(|root| root.layout == own))
 }
 
-/// Compares the transforms of nodes. Returns `true` if at least one node is of this file.
+/// Compares the transforms of nodes. Returns `true` if at least one node belongs to this file.
 pub(super) fn compare(
     (scene, source): (&Scene, SourceId),
     file: &File<'_>,

@@ -47,7 +47,7 @@ impl Choices {
         let _ = std::thread::Builder::new().spawn(look);
     }
 
-    /// Draws the dialog; true when it is to be closed.
+    /// Draws the dialog. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>, jobs: &Jobs) -> bool {
         let title = match self.recorded {
             Some(Recorded::Turntable) => "Export turntable",

@@ -25,7 +25,7 @@ pub fn sum_up(report: &Report) -> String {
     text
 }
 
-/// Draws the result; `true` when the dialog is to be closed.
+/// Draws the result. Returns `true` to close the dialog.
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, report: &Report, folder: &Path) -> bool {
     ui.label(sum_up(report));
     let folder_path = folder.display().to_string();
