@@ -32,7 +32,7 @@ pub enum EditError {
     #[error("{path} is stored as {stored}")]
     Mismatch { path: String, stored: &'static str },
     /// The value is outside what the field can store.
-    #[error("{path} can be from {least} to {most}")]
+    #[error("{path} must be from {least} to {most}")]
     OutOfRange { path: String, least: i128, most: i128 },
     /// The index is past the end of its list.
     #[error("{path}: {list}[{number}] does not exist; the list has {count} elements")]

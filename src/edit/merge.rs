@@ -98,7 +98,7 @@ impl Merge {
         if let (FieldKind::Scalar(repr), Some(number)) = (field.kind, whole(&value)) {
             let (least, most) = repr.range();
             if !(least..=most).contains(&number) {
-                return unfit.add(&path, &format!("{path} can be from {least} to {most}"));
+                return unfit.add(&path, &format!("{path} must be from {least} to {most}"));
             }
         }
         self.orders.push(EditOp::set(path, InputData::from(&value)));

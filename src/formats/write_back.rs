@@ -42,7 +42,7 @@ pub fn whole(
     }
     let nearest = number.round();
     if !(least as f64..=most as f64).contains(&nearest) {
-        return Err(Refusal(format!("{path} can be from {least} to {most}")));
+        return Err(Refusal(format!("{path} must be from {least} to {most}")));
     }
     Ok((path, Value::Int(nearest as i64)))
 }
@@ -184,7 +184,7 @@ mod tests {
     fn integers_are_rounded_or_refused() {
         assert_eq!(whole("a", 2.5, 0..=3).unwrap().1, Value::Int(3));
         assert_eq!(whole("a", -0.4, 0..=3).unwrap().1, Value::Int(0));
-        assert_eq!(whole("a", 3.6, 0..=3).unwrap_err().0, "a can be from 0 to 3");
+        assert_eq!(whole("a", 3.6, 0..=3).unwrap_err().0, "a must be from 0 to 3");
         assert_eq!(whole("a", f64::NAN, 0..=3).unwrap_err().0, "a cannot store NaN");
     }
 

@@ -104,9 +104,9 @@ fn refuses_values_that_do_not_fit_and_writes_nothing() {
     };
     let own = |name: &str| Semantic::Extras(name.to_owned());
     let positions = || Semantic::Positions;
-    refused(positions(), |_, at| at[0] = 99_999.0, ".x can be from -32768 to 32767");
+    refused(positions(), |_, at| at[0] = 99_999.0, ".x must be from -32768 to 32767");
     refused(positions(), |_, at| at[1] = f32::NAN, "cannot store NaN");
-    refused(own("FLAGS"), |_, flags| flags[0] = 70_000.0, "flags can be from 0 to 65535");
+    refused(own("FLAGS"), |_, flags| flags[0] = 70_000.0, "flags must be from 0 to 65535");
     refused(own("SURFACE"), |_, surface| surface[0] = f32::NAN, "_SURFACE of 1 faces");
     refused(own("SURFACE"), |_, surface| surface[0] = -1.0, "_SURFACE of 1 faces");
     refused(own("FLAGS"), |corner, flags| flags[0] += corner, "different on the corners of a face");

@@ -1,4 +1,4 @@
-//! `play`, and other sub-commands on sound banks.
+//! `play`, and other subcommands on sound banks.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! Usage errors, help, the registry, and properties of every sub-command.
+//! Usage errors, help, the registry, and properties of every subcommand.
 
 use std::process::{Command, Stdio};
 

@@ -151,7 +151,7 @@ fn refuses_values_that_do_not_fit_with_a_reason() {
     let document = open(&sample).unwrap();
     let set = |path: &str, to: &str| edit::apply(&document, &[EditOp::set(path, to)]);
     let said = |path: &str, to: &str| set(path, to).unwrap_err().to_string();
-    assert_eq!(said("material.unknown_64", "300"), "material.unknown_64 can be from 0 to 255");
+    assert_eq!(said("material.unknown_64", "300"), "material.unknown_64 must be from 0 to 255");
     assert_eq!(
         said("material.texture", "1.5"),
         "material.texture: \"1.5\" is not a whole number, such as 300 or 0x12c"

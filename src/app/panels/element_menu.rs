@@ -259,7 +259,7 @@ fn rename(ui: &mut Ui, cx: &mut Ctx<'_>, sound: RecordingId) {
             ui.data_mut(|data| data.insert_temp(at, name));
         }
     }
-    ui.weak("Enter stores the hash of the name; the bank has no names");
+    ui.weak("Enter stores the hash of the name; the bank stores no names");
 }
 
 /// Choices for the palette when a texture is replaced.

@@ -40,7 +40,7 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
 }
 
 /// Hint for a user who asked for a window on a system without a display.
-const WITHOUT: &str = "the sub-commands work without one, see `gouraud --help`";
+const WITHOUT: &str = "the subcommands work without one, see `gouraud --help`";
 
 /// Reason why no window can be opened, if it is known in advance.
 fn no_display() -> Option<String> {

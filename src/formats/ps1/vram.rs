@@ -40,8 +40,8 @@ impl TexPage {
     pub const HINT: Hint = Hint::Flags(&[
         Bit::sure(0x000F, "x / 64", "halfwords from the left"),
         Bit::sure(0x0010, "y / 256", "rows from the top"),
-        Bit::sure(0x0060, "blend mode", "0 average, 1 add, 2 subtract, 3 add a quarter"),
-        Bit::sure(0x0180, "depth", "0 4 bits, 1 8 bits, 2 15 bits per texel"),
+        Bit::sure(0x0060, "blend mode", "0: average, 1: add, 2: subtract, 3: add a quarter"),
+        Bit::sure(0x0180, "depth", "0: 4 bits, 1: 8 bits, 2: 15 bits per texel"),
     ]);
 
     /// Halfwords from the left.

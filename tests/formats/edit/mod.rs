@@ -154,7 +154,7 @@ fn refuses_invalid_operations_and_names_path() {
     let error = |texts: &[&str]| set(&plaza.document, texts).unwrap_err().to_string();
     assert_eq!(
         error(&["models[0].faces[0].flags|=64", "models[0].faces[0].uv[0].u=256"]),
-        "models[0].faces[0].uv[0].u can be from 0 to 255"
+        "models[0].faces[0].uv[0].u must be from 0 to 255"
     );
     assert_eq!(error(&["models[0].faces[*].flag=3"]), "no field matches models[0].faces[*].flag");
     let none = [order("models[0].faces[*].flags=0", Some("flags == 0x7777"))];

@@ -19,7 +19,7 @@ impl Window {
         let summary = edits.as_ref().and_then(|edits| edits.summary(scene));
         self.state.palettes = edits.unwrap_or_default();
         if let Some(summary) = summary {
-            let text = format!("{summary} restored as edited. Reset them in Palette.");
+            let text = format!("Edits restored: {summary}. Reset them in Palette.");
             self.notify(Level::Info, text);
         }
     }

@@ -37,7 +37,7 @@ impl Wrapper for RefPack {
         let packed = usize::try_from(head.len).unwrap_or(usize::MAX);
         let possible = header.size as usize <= refpack::most(packed);
         score.rule(header.flags & !0x81 == flags::ALWAYS, 10, "no unknown flag");
-        score.rule(possible, 15, format!("{} bytes are a possible size", header.size));
+        score.rule(possible, 15, format!("{} is a possible size in bytes", header.size));
         let first = head.bytes.get(header.stored_len()..).and_then(Command::at);
         let starts = first.is_some_and(|first| first.distance <= first.literals);
         score.rule(starts, 25, "the first command copies nothing from before the start");

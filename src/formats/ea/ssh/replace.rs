@@ -104,7 +104,7 @@ fn patches(file: &Loaded<Sheet>, image: &Image, picture: &Picture) -> Result<Vec
         let alphas = data.chunks_exact(4).filter_map(|texel| texel.last().copied());
         let direct = pixels.level.coding.bits() == Some(32);
         if direct && Alpha::of(image, alphas.take(width * height)) != pixels.alpha {
-            return Err(refuse("all alphas are 128 or less: they would be read as doubled"));
+            return Err(refuse("all alphas are 128 or less: they would be doubled when read"));
         }
     } else {
         let mut colours = pixels.palette.to_vec();
@@ -176,7 +176,7 @@ fn palette_patch(
         }
     }
     if Alpha::of(image, new.iter().take(256).map(|[.., alpha]| *alpha)) != alpha {
-        let why = "all alphas are 128 or less: they would be read as doubled";
+        let why = "all alphas are 128 or less: they would be doubled when read";
         return Err(Refusal(why.to_owned()));
     }
     let bytes = new.concat();

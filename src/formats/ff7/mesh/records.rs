@@ -23,7 +23,7 @@ pub const COMMAND: &[Bit] = &[
 ];
 
 /// Unit of a vertex reference.
-const REFERENCE: Hint = Hint::Unit("bytes into the vertices, 8 each");
+const REFERENCE: Hint = Hint::Unit("bytes from the first vertex, 8 per vertex");
 const COMMAND_HINT: Hint = Hint::Flags(COMMAND);
 
 crate::record! {

@@ -69,9 +69,9 @@ impl Records for Ddx {
         }
         let mut score = Score::new(30, format!("a table of {count} files"));
         score.rule(u64::from(size) == head.len, 35, "matching file size");
-        score.rule(u64::from(start) == table, 15, "data follow the table");
+        score.rule(u64::from(start) == table, 15, "the data follows the table");
         let first = head.at(start.into(), 4);
-        score.rule(*first == *b"DDS ", 20, "data begin with a surface");
+        score.rule(*first == *b"DDS ", 20, "the data begins with a surface");
         score.rule(head.has_extension(Self::INFO.extensions), 10, "matching extension");
         score.at_least(60)
     }

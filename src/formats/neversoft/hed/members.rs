@@ -92,7 +92,7 @@ pub(super) fn of(file: &Loaded<Half>, context: Context<'_>) -> (Box<dyn Members>
         Half::Table(_) => match beside(own, "wad", context) {
             Ok(data) => (file, data),
             Err(why) => {
-                tell(own, &mut problems, format!("data of the listed files are missing: {why}"));
+                tell(own, &mut problems, format!("the data of the listed files is missing: {why}"));
                 // One problem is enough: all files are missing.
                 is_missing = true;
                 (file, Source::from_bytes("", Vec::new()))

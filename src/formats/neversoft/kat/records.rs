@@ -146,7 +146,7 @@ impl Kat {
             }
             if u64::from(entry.offset) < table || entry.end() > len {
                 let message = format!(
-                    "{} bytes at {:#x} are not within the data, which end at {len:#x}",
+                    "{} bytes at {:#x} are not within the data, which ends at {len:#x}",
                     entry.size, entry.offset
                 );
                 report.error(at("offset"), message);

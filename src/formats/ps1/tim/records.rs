@@ -12,7 +12,7 @@ pub const BLOCK: u64 = 12;
 
 /// Flags; some tools leave garbage in the other bits.
 pub const FLAGS: &[Bit] = &[
-    Bit::sure(0x7, "type", "0 4 bits, 1 8 bits, 2 16 bits, 3 24 bits per texel, 4 mixed"),
+    Bit::sure(0x7, "type", "0: 4 bits, 1: 8 bits, 2: 16 bits, 3: 24 bits per texel, 4: mixed"),
     Bit::sure(0x8, "CLUT", "a block of colour tables precedes the image"),
 ];
 

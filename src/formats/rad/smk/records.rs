@@ -37,7 +37,7 @@ const RATES: &[Bit] = &[
     Bit::sure(rate::HERTZ, "Hz", "sample rate in Hz"),
     Bit::sure(rate::BINK, "Bink", "Bink sound, which is not decoded"),
     Bit::sure(rate::STEREO, "stereo", "stereo"),
-    Bit::sure(rate::WIDE, "16 bits", "0 eight bits per sample, 1 sixteen"),
+    Bit::sure(rate::WIDE, "16 bits", "0: eight bits per sample, 1: sixteen"),
     Bit::sure(rate::PRESENT, "present", "the video has this track"),
     Bit::sure(rate::PACKED, "packed", "samples are coded differences"),
 ];

@@ -68,7 +68,7 @@ fn refuses_transforms_that_object_cannot_store() {
     assert_eq!(error(Mat4::from_scale(Vec3::splat(2.0))), "objects[0] stores no scale");
     assert!(error(Mat4::from_scale(Vec3::new(1.0, 2.0, 1.0))).contains("stretched"));
     let far = error(Mat4::from_translation(Vec3::X * 1e6));
-    assert_eq!(far, "objects[0].position.x can be from -2147483648 to 2147483647");
+    assert_eq!(far, "objects[0].position.x must be from -2147483648 to 2147483647");
     let model = stored(&one, "models[0]", &ElementState::At(Mat4::IDENTITY)).unwrap_err();
     assert!(model.contains("move the object that places it"), "{model}");
 }

@@ -50,7 +50,7 @@ fn stores_level_vertex_in_whole_units_with_y_down() {
     );
     assert_eq!(number(&moved, &format!("{path}.kind")), 0.0);
     let error = stored(&model, path, &ElementState::Vertex(Vec3::X * 40_000.0)).unwrap_err();
-    assert_eq!(error, "models[0].vertices[1].x can be from -32768 to 32767");
+    assert_eq!(error, "models[0].vertices[1].x must be from -32768 to 32767");
     let none = stored(&model, "models[0].vertices[99]", &ElementState::Vertex(Vec3::ZERO));
     assert_eq!(none.unwrap_err(), "models[0].vertices[99] stores no vertex");
 }
@@ -87,7 +87,7 @@ fn stores_texture_coordinates_in_texels_or_512ths() {
     let fields = stored(&model, "models[0].faces[1]", &to).unwrap();
     assert_eq!(fields.len(), 6);
     let error = stored(&model, "models[0].faces[0]", &coordinates(&[Vec2::splat(-2.0)]));
-    assert_eq!(error.unwrap_err(), "models[0].faces[0].uv[0].u can be from 0 to 255");
+    assert_eq!(error.unwrap_err(), "models[0].faces[0].uv[0].u must be from 0 to 255");
     let wide = psx(Version::V6, Uv::Wide { u: [0; 4], v: [0; 4] });
     let to = coordinates(&[Vec2::new(0.5, -0.25), Vec2::ONE, Vec2::ZERO, Vec2::ZERO]);
     let moved = stored_as(&wide, "models[0].faces[0]", &to);
@@ -339,5 +339,5 @@ fn stores_rider_texture_coordinates_in_4096ths() {
     assert!((shown[2].x - 0.1).abs() <= 1.0 / 8192.0);
     let far = ElementState::TexCoords(vec![(face.corners[2], Vec2::splat(8.0))]);
     let error = stored(&file, &path, &far).unwrap_err();
-    assert!(error.ends_with(".u can be from -32768 to 32767"), "{error}");
+    assert!(error.ends_with(".u must be from -32768 to 32767"), "{error}");
 }
