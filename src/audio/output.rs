@@ -6,7 +6,7 @@ use super::Mixer;
 
 /// An audio output.
 pub trait Output: Send {
-    /// Starts pulling from `mixer`, instead of an earlier one. Fails with a sentence. May be slow.
+    /// Starts pulling from `mixer`, instead of an earlier one. May be slow. The error is a message.
     fn start(&mut self, mixer: Mixer) -> Result<(), String>;
 
     /// Stops pulling and releases the device, until it is started again. Does not wait for it.

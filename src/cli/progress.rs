@@ -86,7 +86,7 @@ impl Drop for Progress {
 
 impl Line {
     fn show(&mut self, text: &str) {
-        // A closed terminal is no error.
+        // A closed terminal is not an error.
         let _ = write!(self.to, "{OVER}{text}").and_then(|()| self.to.flush());
         (self.written, self.is_shown) = (Some(Instant::now()), true);
     }

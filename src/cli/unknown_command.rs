@@ -11,7 +11,7 @@ use crate::library::Library;
 const MAX_WRONG: usize = 3;
 
 impl Cli {
-    /// Error message if the first argument looks like a mistyped subcommand and is no path.
+    /// Error message if the first argument looks like a mistyped subcommand and is not a path.
     pub fn mistake(&self) -> Option<String> {
         let first = self.paths.first().filter(|_| self.command.is_none())?;
         let is_word = first.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));

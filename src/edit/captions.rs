@@ -1,4 +1,4 @@
-//! Replaces the captions of a sound by those of a SubRip file.
+//! Replaces the captions of a sound with those of a SubRip file.
 //!
 //! A sound stores consecutive texts with their durations, in fifths of a second; a pause is a text
 //! without letters (format document `trespasser-tpa.md`, section 3).

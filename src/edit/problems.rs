@@ -73,7 +73,7 @@ impl Saying {
         if here { saying } else { saying.anywhere() }
     }
 
-    /// Replaces the field by its kind: `models[].faces[].flags`.
+    /// Replaces the field with its kind: `models[].faces[].flags`.
     fn anywhere(self) -> Self {
         let field = self.field.chars().filter(|letter| !letter.is_ascii_digit()).collect();
         Self { field, ..self }

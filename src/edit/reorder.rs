@@ -88,8 +88,8 @@ impl Group {
     }
 }
 
-/// Textures with the palettes they are displayed in: their own, those of faces, and the other rows of a
-/// picture that no face uses.
+/// Textures with the palettes that they are displayed with: their own, those of faces, and the other rows
+/// of a picture that no face uses.
 fn pairs(scene: &Scene) -> BTreeSet<(TextureId, PaletteId)> {
     let surface = |surface: Surface| match surface {
         Surface::Textured { texture, palette } => Some((texture, palette?)),

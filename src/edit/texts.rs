@@ -1,4 +1,4 @@
-//! Replaces texts by longer or shorter ones.
+//! Replaces texts with longer or shorter ones.
 //!
 //! The file is re-read with the new texts substituted for the old ones, and written: counts, lengths and
 //! offsets follow. To verify that nothing else changed, the old texts are substituted in the new file,

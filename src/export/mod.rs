@@ -300,7 +300,7 @@ impl Job<'_> {
     /// Returns the bytes of one file without writing it.
     ///
     /// # Errors
-    /// A sentence about why it cannot be produced.
+    /// A message about why it cannot be produced.
     pub fn bytes(
         &self,
         painter: Option<&dyn FrameRenderer>,

@@ -113,7 +113,7 @@ pub(super) fn upright(scene: &Scene, key: PictureKey) -> Option<Result<Vec<u8>, 
     texture.pixels.bottom_up().then(|| Image::decode(scene, key).and_then(encode))
 }
 
-/// A texture in its own palette, upright. Slow.
+/// A texture with its own palette, upright. Slow.
 ///
 /// # Errors
 /// The reason why it cannot be decoded.
@@ -121,7 +121,7 @@ pub fn texture_picture(scene: &Scene, texture: TextureId) -> Result<image::RgbaI
     texture_picture_in(scene, texture, None)
 }
 
-/// Same as [`texture_picture`], in the given palette.
+/// Same as [`texture_picture`], with the given palette.
 pub fn texture_picture_in(
     scene: &Scene,
     texture: TextureId,

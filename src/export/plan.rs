@@ -206,7 +206,7 @@ fn exists(scene: &Scene, subject: Subject) -> bool {
     }
 }
 
-/// Every texture in its own palette, followed by the other palettes in use or requested.
+/// Every texture with its own palette, followed by the other palettes in use or requested.
 fn pictures(job: &Job<'_>) -> Vec<PictureKey> {
     let scene = job.scene;
     let own = scene.textures.ids().filter_map(|t| PictureKey::new(scene, t, None));

@@ -131,7 +131,7 @@ impl IndexLocation {
         }
     }
 
-    /// Replaces a damaged file by the next one.
+    /// Replaces a damaged file with the next one.
     fn leave(&self, damaged: u32) -> Result<(), IndexError> {
         let Self::Folder(folder, number) = self else {
             return Err(IndexError::new("it is in memory"));

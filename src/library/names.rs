@@ -89,7 +89,7 @@ impl NameBook {
             if &*from != TYPED {
                 known.retain(|known| !(known.is_typed() && is_same(known)));
             }
-            // For case-insensitive hashes a name in another case is no collision.
+            // For case-insensitive hashes a name in another case is not a collision.
             if !known.iter().any(is_same) {
                 let at = known.iter().position(Known::is_typed).filter(|_| &*from != TYPED);
                 let new = Known { name: Arc::from(name), from: from.clone() };

@@ -1,5 +1,5 @@
-//! Limits for traversing nested containers: containers that contain themselves are not entered, and no
-//! more are entered below one file than can be in it.
+//! Limits for traversing nested containers: containers that contain themselves are not entered, and the
+//! number of containers that are entered below one file is limited.
 
 use std::sync::Arc;
 

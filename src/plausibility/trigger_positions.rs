@@ -1,5 +1,5 @@
-//! Triggers are spread among the objects of their level: too large a unit puts them far away, too small a
-//! one together at the origin, which may well be among the objects.
+//! Triggers are spread among the objects of their level: a unit that is too large puts them far away, and
+//! one that is too small puts them together at the origin, which may well be among the objects.
 
 use glam::Vec3;
 

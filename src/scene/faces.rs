@@ -174,7 +174,7 @@ impl Faces {
         }
     }
 
-    /// Replaces the content by these faces.
+    /// Replaces the content with these faces.
     fn fill<'f>(&mut self, faces: impl ExactSizeIterator<Item = &'f Face> + Clone) {
         let first = faces.clone().next().copied().unwrap_or_default();
         *self = Self { first, table: self.table.take(), ..Self::default() };
@@ -344,8 +344,8 @@ impl Form {
         Self::Each(Width::Four),
     ];
 
-    /// The shortest form that can store all of these numbers, but not a shorter one than `self`. Each item
-    /// has the numbers of a face and the numbers that are implied by its other values, if any.
+    /// The shortest form that can store all of these numbers, but not a shorter one than `self`. Each
+    /// item has the numbers of a face and the numbers that are implied by its other values, if any.
     fn holding<const N: usize>(
         self,
         all: impl Iterator<Item = ([u32; N], Option<[u32; N]>)> + Clone,

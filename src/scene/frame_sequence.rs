@@ -85,6 +85,6 @@ pub trait FrameRenderer: Sync {
     /// Renders frame `at` of a sequence. All frames have the same size, and each lasts until the next.
     ///
     /// # Errors
-    /// A sentence about why it cannot be rendered.
+    /// A message about why it cannot be rendered.
     fn paint(&self, reel: FrameSequence, at: u32) -> Result<RenderedFrame, String>;
 }

@@ -108,7 +108,7 @@ impl PackedInts {
         (0..self.len).filter_map(|index| self.get(index))
     }
 
-    /// Replaces the content by these numbers.
+    /// Replaces the content with these numbers.
     fn fill(&mut self, numbers: &[u32]) {
         let first = numbers.first().copied().unwrap_or_default();
         *self = Self::repeated(first, numbers.len());

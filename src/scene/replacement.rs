@@ -15,7 +15,7 @@ impl Replacement {
     /// The recording, for a format that stores sounds in a single coding.
     ///
     /// # Errors
-    /// A sentence, if it is a picture, or has another coding.
+    /// A message, if it is a picture, or has another coding.
     pub fn in_the_one_coding(&self) -> Result<&Recording, String> {
         match self {
             Replacement::Recording(recording) if recording.coding == CodingUse::Keep => {

@@ -61,7 +61,8 @@ mod tests {
         assert_eq!(course.at(0), Affine2::IDENTITY);
         let at = |u, v| course.at(30).transform_point2(Vec2::new(u, v));
         assert!(at(0.5, 0.5).abs_diff_eq(Vec2::new(1.0, 0.75), 1e-6));
-        // Half a texture to the right of it is rotated to half below it, half above to one to the left.
+        // The point half a texture to the right of the centre moves to half a texture below it, the point
+        // half a texture above to one texture to the left.
         assert!(at(1.0, 0.5).abs_diff_eq(Vec2::new(1.0, 1.25), 1e-6), "{}", at(1.0, 0.5));
         assert!(at(0.5, 1.0).abs_diff_eq(Vec2::new(0.0, 0.75), 1e-6), "{}", at(0.5, 1.0));
         assert_eq!(course.since_start(30), Some(course.at(30)));

@@ -296,8 +296,8 @@ pub struct Shortened {
     pub icons: HashSet<TileId>,
 }
 
-/// Shortens tabs until they fit: first the tabs behind lose their number of entries, then they become
-/// icons, at last also the front tab. `width` measures a title.
+/// Shortens tabs until they fit: first the tabs in the background lose their number of entries, then they
+/// become icons, and finally the tab in front, too. `width` measures a title.
 pub fn shortened(tree: &Tree<PanelId>, state: &State, width: &dyn Fn(String) -> f32) -> Shortened {
     let tiles = &tree.tiles;
     let titled = |title: String| width(title) + 2.0 * TAB_SPACING;

@@ -258,8 +258,8 @@ pub trait Pass: Sized {
         self.items(name, list, count, context)
     }
 
-    /// Up to `most` elements, whose fields are named on demand. The list ends with the bytes, with an
-    /// element that takes nothing, and with one that cannot be read, which becomes a problem.
+    /// Up to `most` elements, whose fields are named on demand. The list ends at the end of the bytes, at
+    /// an element that takes no bytes, or at one that cannot be read, which becomes a problem.
     fn items_up_to<T: Layout<C>, C: Context>(
         &mut self,
         name: &'static str,

@@ -314,7 +314,7 @@ impl<T: Layout<C>, C: Context> RecordReader for Item<T, C> {
 
     fn read<R: Recorder>(&self, cur: &mut Cursor<'_, R>, _: usize) -> Result<T> {
         let mut item = T::default();
-        // One that reads nothing ends the list.
+        // An element that reads nothing ends the list.
         if !(self.is_open && cur.remaining() == 0) {
             described(&mut item, cur, self.context)?;
         }

@@ -1,4 +1,4 @@
-//! Names the content of an image besides descriptors and directories, without reading it.
+//! Describes the content of an image other than descriptors and directories, without reading it.
 
 use super::iso9660::Volume;
 use super::sectors::{Sectors, USER};

@@ -50,7 +50,7 @@ impl Track {
         }
     }
 
-    /// Copy of the track in `image`, for tracks that were listed without one.
+    /// Copy of the track that is in `image`, unless it already has an image.
     pub fn held_by(&self, image: &Source) -> Self {
         let mut track = self.clone();
         track.image.get_or_insert_with(|| image.clone());

@@ -138,7 +138,7 @@ impl Weapons {
 }
 
 /// Puts the nodes into the first pose of the first animation that decodes. Without one all angles are 0,
-/// which is no pose of the model.
+/// which is not a pose of the model.
 pub fn pose(scene: &mut Scene) {
     let clips = scene.animations.iter().map(|animation| animation.data.decode());
     let Some(clip) = clips.into_iter().find(|clip| clip.frames > 0) else {

@@ -1,4 +1,4 @@
-//! Faces that the game never draws are displayed almost transparent.
+//! Render states of faces that the game never draws: they are displayed almost transparent.
 
 use std::borrow::Cow;
 

@@ -11,8 +11,8 @@ use crate::render::device::Gpu;
 use crate::render::view::{Camera, Visibility};
 use crate::scene::{Posed, Scene, TextureId};
 
-/// Upload time per frame: this fraction of the time since the last frame, so that slow devices do not get
-/// hundreds of pictures, within these bounds.
+/// Upload time per frame: this fraction of the time since the last frame, within these bounds, so that
+/// slow devices do not upload hundreds of textures at once.
 const PART: u32 = 8;
 const MIN_UPLOAD: Duration = Duration::from_millis(2);
 const MAX_UPLOAD: Duration = Duration::from_millis(12);

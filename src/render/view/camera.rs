@@ -81,8 +81,8 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// The default view of a scene: yaw 30, pitch 30, and as near as everything visible fits into a
-    /// picture of this aspect (width / height).
+    /// The default view of a scene: yaw 30, pitch 30, and as close as possible with everything visible in
+    /// a picture of this aspect (width / height).
     pub fn fit(scene: &Scene, visibility: &Visibility, aspect: f32) -> Self {
         let mut camera = Self::default();
         camera.frame(&drawn_points(scene, visibility), aspect);
@@ -118,8 +118,8 @@ impl Camera {
         (roll.is_finite() && level.target.is_finite()).then_some(Self { roll, ..level })
     }
 
-    /// Looks at the centre of the points from the same direction, as near as they all fit. Does nothing
-    /// without points.
+    /// Looks at the centre of the points from the same direction, as close as possible with all of them
+    /// in view. Does nothing without points.
     pub fn frame(&mut self, points: &[Vec3], aspect: f32) {
         let Some(bounds) = Bounds::of(points.iter().copied()) else { return };
         self.target = bounds.centre();
@@ -165,7 +165,8 @@ impl Camera {
         }
     }
 
-    /// Moves the camera as near as all points fit, without turning it or moving it sideways.
+    /// Moves the camera as close as possible with all points in view, without turning it or moving it
+    /// sideways.
     fn approach(&mut self, points: &[Vec3], aspect: f32) {
         let (right, up, back) = self.basis();
         let slope = Vec2::new(aspect, 1.0) * (FIELD_OF_VIEW.to_radians() * 0.5).tan();

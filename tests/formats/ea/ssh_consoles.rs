@@ -205,7 +205,7 @@ fn xbox_texels_are_in_z_order() {
     assert_eq!(reds(&wide), [0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15]);
     let at = textures(&wide)[0].pixels.texel_offset(4, 1).unwrap();
     assert_eq!(wide[at as usize], 10);
-    // Sides that are no powers of two: shown plain, and reported.
+    // Sides that are not powers of two: shown plain, and reported.
     let unsupported = swizzled(Console::Xbox, 123, [3, 2], (0..6).collect());
     assert_eq!(reds(&unsupported), [0, 1, 2, 3, 4, 5]);
     assert!(problems(&open(&unsupported)).iter().any(|line| line.ends_with("header.x")));

@@ -80,7 +80,7 @@ pub struct Used {
 }
 
 impl Used {
-    /// The export of the subjects that only this file has, with otherwise the same choices. `taken`:
+    /// The export of the subjects that only this file has, with the same choices otherwise. `taken`:
     /// names used by files before it.
     pub fn job(&self, options: &Options, taken: TakenNames) -> Job<'_> {
         let choice = Choice::These(self.subjects.clone());

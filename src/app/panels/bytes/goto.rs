@@ -9,7 +9,7 @@ pub const NOTATIONS: &str = "0x1f0   496   +16   -0x10   end-4   models[3].faces
 /// Parses an offset in a source of `len` bytes, relative to `cursor`.
 ///
 /// `0x1f0`, `$1f0`, `1f0h` and any digits that include a letter are hexadecimal, plain digits decimal;
-/// `+n` and `-n` count from the cursor, `end-n` from the end. The error is a sentence for the user.
+/// `+n` and `-n` count from the cursor, `end-n` from the end. The error is a message for the user.
 pub fn parse(text: &str, cursor: u64, len: u64) -> Result<u64, String> {
     let text = text.trim();
     let offset = if let Some(rest) = text.strip_prefix('+') {

@@ -60,8 +60,8 @@ fn take(ctx: &egui::Context, focus: PanelId, typing: bool, rows: &[Rows<'_>]) ->
                     held = found.map(|_| *key);
                     found
                 }
-                // A key that was pressed for another purpose, as in flying, is no command when the right
-                // button is released before the key.
+                // A key that was pressed for another purpose, such as flying, does not become a command
+                // if the right button is released before the key.
                 Event::Key { key, .. } => {
                     found.filter(|entry| held == Some(*key) && repeats(&entry.command))
                 }

@@ -148,7 +148,7 @@ impl Window {
         }
     }
 
-    /// Replaces a texture or sound by a picture or recording, in the background.
+    /// Replaces a texture or sound with a picture or recording, in the background.
     pub(super) fn replace(&mut self, element: Element, manner: Manner, file: PathBuf) {
         let Some((path, asset)) = self.state.content_of(element) else {
             return self.notify(Level::Warning, "Not stored in a file; cannot be replaced");

@@ -131,8 +131,8 @@ impl Keep {
         same_layers && self.faces == Some(scene.ids.total())
     }
 
-    /// The view of `scene`, which replaces the scene this was taken of; `first` is its view when it is
-    /// opened for the first time.
+    /// The view of `scene`, which replaces the scene of this view; `first` is the initial view of
+    /// `scene`.
     pub fn view_of(&self, scene: &DocScene, first: View) -> View {
         let same = self.view.visibility.layers.len() == scene.scene.layers.len();
         let mut visibility = first.visibility;

@@ -54,7 +54,7 @@ impl<'a> File<'a> {
     /// Reads the chunks and the JSON.
     ///
     /// # Errors
-    /// A sentence, if it is not a GLB or is packed in an unsupported way.
+    /// A message, if it is not a GLB or is packed in an unsupported way.
     pub fn read(bytes: &'a [u8]) -> Result<Self, String> {
         let not_glb = || "not a GLB: export as glTF Binary (.glb)".to_owned();
         let word = |at: usize| {
@@ -88,7 +88,7 @@ impl<'a> File<'a> {
     /// Numbers of an accessor, normalized if it says so.
     ///
     /// # Errors
-    /// A sentence, if they are not in the file.
+    /// A message, if they are not in the file.
     pub fn numbers(&self, index: Index<Accessor>) -> Result<Numbers, String> {
         let accessor = self.accessor(index)?;
         let (component, width) = shape(accessor).ok_or_else(broken)?;
@@ -104,7 +104,7 @@ impl<'a> File<'a> {
     /// Matrices of an accessor.
     ///
     /// # Errors
-    /// A sentence, if they are not in the file.
+    /// A message, if they are not in the file.
     pub fn matrices(&self, index: Index<Accessor>) -> Result<Vec<Mat4>, String> {
         let mut numbers = Vec::new();
         self.each(self.accessor(index)?, ComponentType::F32, 16, &mut |bytes| {
@@ -117,7 +117,7 @@ impl<'a> File<'a> {
     /// Integers of an accessor, used for indices.
     ///
     /// # Errors
-    /// A sentence, if they are not in the file.
+    /// A message, if they are not in the file.
     pub fn indices(&self, index: Index<Accessor>) -> Result<Vec<usize>, String> {
         let accessor = self.accessor(index)?;
         let (component, width) = shape(accessor).ok_or_else(broken)?;

@@ -42,7 +42,7 @@ impl Edited {
     /// Reads a GLB that was exported from `scene`. Only elements stored in `source` are compared.
     ///
     /// # Errors
-    /// A sentence, if it is not a GLB, is broken, or comes from another file.
+    /// A message, if it is not a GLB, is broken, or comes from another file.
     pub fn read(scene: &Scene, source: SourceId, glb: &[u8]) -> Result<Self, String> {
         let file = file::File::read(glb)?;
         let said = file.root.asset.extras.as_ref();

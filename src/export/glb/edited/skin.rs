@@ -84,7 +84,7 @@ impl Joints {
     /// meshes.
     ///
     /// # Errors
-    /// A sentence, if the GLB is broken.
+    /// A message, if the GLB is broken.
     pub fn read(file: &File<'_>, stands: &Stands, mesh: Index<GltfMesh>) -> Result<Self, String> {
         let showing = |skinned: bool| {
             let mut nodes = file.root.nodes.iter();

@@ -64,7 +64,7 @@ pub fn action_name(slot: usize, count: usize) -> &'static str {
     known.iter().find(|(known, _)| *known == slot).map_or("", |(_, name)| name)
 }
 
-/// `true` if the program replaces the script of this action by a built-in one.
+/// `true` if the program replaces the script of this action with a built-in one.
 fn is_replaced(slot: usize) -> bool {
     matches!(slot, 0x2E..=0x32 | 0x34..=0x3B)
 }

@@ -79,8 +79,8 @@ impl Trg {
 }
 
 impl<'a> Orders<'a> {
-    /// Geometry that any command loads, in file order without duplicates: of all modes, and in some
-    /// original files of another level, in a restart that is never used.
+    /// Geometry that any command loads, in file order without duplicates. This includes all modes, and in
+    /// some original files the geometry of another level, which a restart that is never used loads.
     pub fn spool_env(self) -> Vec<Named> {
         self.names(opcodes::SPOOL_ENV)
     }

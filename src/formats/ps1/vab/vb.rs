@@ -88,7 +88,8 @@ impl Displayed for Loaded<Vb> {
 }
 
 impl Editable for Loaded<Vb> {
-    /// Replaces a recording by one with at most as many blocks, since the sizes are stored in the header.
+    /// Replaces a recording with one that has at most as many blocks, since the sizes are stored in the
+    /// header.
     fn with_asset(
         &self,
         context: Context<'_>,

@@ -120,7 +120,7 @@ pub const DATA: usize = 2324;
 /// Start of a picture segment: its magic, and the mark of MDEC compression.
 const PICTURE: [u8; 4] = [0x60, 0x01, 0x01, 0x80];
 
-/// `true` if the data of a sector are a segment of a video frame. Their submodes differ from game to
+/// `true` if the data of a sector is a segment of a video frame. Their submodes differ from game to
 /// game.
 pub fn is_picture(header: SubHeader, data: &[u8]) -> bool {
     !header.is_sound() && data.starts_with(&PICTURE)

@@ -20,8 +20,8 @@ pub struct Rig {
     pub bones: Vec<(u32, (NodeId, Transform))>,
 }
 
-/// Maximum number of keys of an animation for each node whose bones it moves: this number, or this number
-/// for each stored byte of it. Two keys may be a quarter of an hour apart.
+/// Maximum number of keys of an animation for each node whose bones it moves: this number, or if it is
+/// larger, the next one for each stored byte. Two keys may be a quarter of an hour apart.
 const MAX_KEYS: usize = 1 << 11;
 const MAX_KEYS_PER_BYTE: usize = 4;
 

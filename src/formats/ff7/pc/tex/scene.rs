@@ -30,7 +30,7 @@ fn name(file: &Loaded<Tex>, palette: usize) -> String {
     }
 }
 
-/// Adds the texture in one of its palettes, and the palette; `None` if it has no pixels.
+/// Adds the texture with one of its palettes, and the palette; `None` if it has no pixels.
 pub fn add_texture(scene: &mut Scene, file: &Loaded<Tex>, palette: usize) -> Option<TextureId> {
     let texture = &file.records;
     let (width, height) = (texture.header.width, texture.rows());
