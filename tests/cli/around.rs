@@ -150,7 +150,7 @@ fn name_list_keeps_its_provenance() {
     ] {
         assert!(pack.contains(&format!("{hash:#010x} {name}\n")), "{pack}");
     }
-    // Exported by somebody else, it keeps its first author.
+    // If somebody else exports it, it keeps its first author.
     let again = place.run("names export --names pack.txt --who John").ends_with(0).out;
     assert_eq!(again, pack);
     place.run("names compare pack.txt list.txt").ends_with(0).quietly();

@@ -90,7 +90,7 @@ fn extract_copies_a_folder_and_replaces_nothing() {
     assert_eq!((run.out.as_str(), place.read("out/a.bin")), ("", b"a".to_vec()));
     place.run("extract in -o out --force").ends_with(0);
     assert_eq!(place.read("out/a.bin"), b"new");
-    assert_eq!(std::fs::read_dir(place.path("out")).unwrap().count(), 2, "nothing is left beside");
+    assert_eq!(std::fs::read_dir(place.path("out")).unwrap().count(), 2, "nothing else is left");
 }
 
 #[test]

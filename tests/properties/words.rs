@@ -24,6 +24,14 @@ duplicates, the same: alike, twin, twins
 dependent: entailed
 cancelled: broken off
 without a result: in vain
+in the meantime: meanwhile
+named after: folder of its name, folder of that name
+per: bits a texel, bits a pixel, texels a side, pixels a side
+subcommand: sub command, sub commands
+line ending: line ends are, line ends of
+message: a sentence if, a sentence about
+as close as possible: as near as they, as near as all, as near as everything
+close: is to be closed
 delete it: so to speak, as it were";
 
 /// Each phrase between spaces, with the words that replace it.

@@ -15,8 +15,8 @@ pub fn all() -> Vec<Vec<u8>> {
         // Repeats endlessly.
         vec![0xC9, IDLE, 0xC1],
         vec![HURT, 0xEE],
-        // Displays its name, faces the target, walks up to 350 units before it in 24 ticks, strikes (the
-        // target is hurt after 13), waits for 6 ticks, walks back in 24.
+        // Displays its name, faces the target, walks up to 350 units in front of it in 24 ticks, strikes
+        // (the target is hurt after 13), waits for 6 ticks, walks back in 24.
         vec![
             0xEA, 0xFC, 0xD1, 0x5E, 0x01, 0, 0, 24, WALK, 0xF7, 13, SLASH, 0xF4, 6, 0xF3, 0xA8, 0,
             24, WALK, 0xFA, 0xE5, 0xEE,

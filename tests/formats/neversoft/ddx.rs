@@ -14,7 +14,7 @@ fn archive() -> Vec<u8> {
 #[test]
 fn files_follow_the_table_and_have_names() {
     let bytes = archive();
-    // 16 bytes and two rows of 264: the data begin at 544.
+    // 16 bytes and two rows of 264: the data begins at 544.
     assert_eq!(bytes[8..12], 544u32.to_le_bytes());
     let document = open_valid("neversoft.ddx", "level.ddx", &bytes);
     assert_eq!(document.counts.get("members"), Some(2));
