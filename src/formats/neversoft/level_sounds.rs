@@ -16,9 +16,9 @@ const BANKS: [&str; 3] = ["vab", "vh", "kat"];
 /// Maximum number of shared banks that are listed by name.
 const MAX_REPORTED: usize = 8;
 
-/// Adds the sounds, instruments and cues of the bank `base` to the scene of a level. With `told_at`, also
-/// reports the shared banks in the folder as a note at that span; pass `None` if the file may not be a
-/// level.
+/// Adds the sounds, instruments and cues of the bank `base` to the scene of a level. With `reported_at`,
+/// also reports the shared banks in the folder as a note at that span; pass `None` if the file may not be
+/// a level.
 pub fn add(
     scene: &mut Scene,
     base: &str,
