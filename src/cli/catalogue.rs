@@ -13,7 +13,7 @@ pub struct Args {
     /// Folders, discs and archives
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
-    /// Output folder; created, or contains an older catalogue
+    /// Output folder; new, or one that contains an older catalogue
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// Omit pictures of models

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     check: Check::Scene(check),
 };
 
-/// Smallest number of faces of a model for the rule.
+/// Minimum number of faces for a model to be checked.
 const FEWEST_FACES: usize = 32;
 /// Fraction of the faces that counts as few.
 const FEW: f32 = 0.05;

@@ -1,4 +1,4 @@
-//! Manual changes when their file is closed or reopened, or the program ends.
+//! Stashes manual changes when their file is closed or the program ends, and restores them.
 
 use super::Window;
 use crate::app::model::{Level, edits::stash::at_risk};

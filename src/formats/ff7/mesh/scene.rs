@@ -32,7 +32,7 @@ pub fn empty_scene(name: &str) -> Scene {
     scene
 }
 
-/// Values of a polygon that can be coloured by, searched and exported.
+/// Values of a polygon, by which faces can be coloured and searched.
 fn face_fields() -> Vec<FaceField> {
     let number = |name| FaceField { name, bits: 16, flags: Vec::new() };
     vec![

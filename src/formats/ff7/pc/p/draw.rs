@@ -32,7 +32,7 @@ pub struct Key {
     pub gouraud: bool,
 }
 
-/// Values of a polygon that can be coloured by, searched and exported.
+/// Values of a polygon, by which faces can be coloured and searched.
 pub fn face_fields() -> Vec<FaceField> {
     let number = |name, bits| FaceField { name, bits, flags: Vec::new() };
     vec![
