@@ -175,7 +175,7 @@ fn vertex_moved_on_one_face_moves_on_all_faces() {
     editor.change(CUBE_FACES, Some(0.0), "POSITION", |position| position[0] -= 3.0);
     let edited = editor.read(&scene);
     assert_eq!(edited.shown.len(), 1);
-    assert!(edited.left[0].starts_with("1 vertex is moved on only some of its faces"));
+    assert!(edited.left[0].starts_with("1 vertex is moved on only some faces"));
 }
 
 #[test]

@@ -232,7 +232,7 @@ impl Changes {
                 edited.fields.push((origin, *number, *value));
             }
         }
-        edited.leave(torn, "vertex", "moved on only some of its faces: all of them follow");
+        edited.leave(torn, "vertex", "moved on only some faces: all faces follow");
         let why = "not a whole number, probably averaged by an editor: the stored value is kept";
         edited.leave(self.averaged.len(), "value", why);
         for (why, fields) in &self.unfit {
