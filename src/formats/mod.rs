@@ -24,6 +24,7 @@ mod name_hashes;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod neversoft;
 mod operations;
+mod packing;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod ps1;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
@@ -56,6 +57,7 @@ pub use name_hashes::{
 pub use operations::{
     Computable, Displayed, Editable, HasMembers, HashesNames, Packed, Unsupported,
 };
+pub use packing::Packing;
 pub use unsupported::unsupported;
 pub use wrapper::{Wrapper, unwrapped, wrapper_of};
 

@@ -220,6 +220,67 @@ fn unwraps_and_wraps_files() {
     assert_eq!(place.read("out/words2"), b"words, words, words");
 }
 
+/// Any file can be packed, and each packing is recognised and unpacked again.
+#[test]
+fn rewrite_packs_any_file_as_requested() {
+    let place = Place::new();
+    let words = b"words, words, words and other words that no format would claim".repeat(9);
+    place.put("words.bin", &words);
+    let packings = [("spz", "spz"), ("szdd", "bi_"), ("lzs", "lzs"), ("refpack", "qfs")];
+    for (packing, extension) in packings {
+        for (name, plain) in [("words.bin", words.clone()), ("level.psx", level())] {
+            let out = format!("{packing}.{extension}");
+            let run = place.run(&format!("rewrite {name} --wrap {packing} -o {out}")).ends_with(0);
+            let sizes = format!("bytes, {} unpacked)", plain.len());
+            run.says(&format!("{name}: packed as {packing} (")).says(&sizes);
+            assert!(place.read(&out).len() < plain.len(), "{packing} of {name}");
+            place.run(&format!("extract {out} -o {packing}")).ends_with(0);
+            let unpacked = std::fs::read_dir(place.path(packing)).unwrap().next().unwrap();
+            assert_eq!(std::fs::read(unpacked.unwrap().path()).unwrap(), plain, "{packing}");
+            std::fs::remove_dir_all(place.path(packing)).unwrap();
+        }
+    }
+    let szdd = place.read("szdd.bi_");
+    assert_eq!(szdd[9], 0, "level.psx is not called .bi?");
+    place.run("rewrite words.bin --wrap szdd -o words.bi_").ends_with(0);
+    assert_eq!(place.read("words.bi_")[9], b'n', "the character that the name has lost");
+    place.put("empty.bin", b"");
+    let run = place.run("rewrite empty.bin --wrap spz -o empty.spz").ends_with(1);
+    run.says("spz: the file is empty");
+    assert!(!place.has("empty.spz"));
+}
+
+/// A name that promises a packing gets it; before, the file could not be read under its name.
+#[test]
+fn rewrite_packs_as_the_extension_of_the_output_promises() {
+    let place = Place::new();
+    for (out, packing) in [
+        ("a.spz", "spz"),
+        ("A.PSX_", "szdd"),
+        ("a.ps_", "szdd"),
+        ("a.lzs", "lzs"),
+        ("a.qfs", "refpack"),
+    ] {
+        place.run(&format!("rewrite level.psx -o {out}")).ends_with(0).says("packed as");
+        let info = place.run(&format!("info --json {out}")).ends_with(0).object();
+        assert_eq!(info["wrapped"], json!([packing]), "{out}");
+        // The same packing is kept, another one replaced, and `none` removed.
+        place
+            .run(&format!("rewrite {out} -o again.{packing} --wrap {packing}"))
+            .ends_with(0)
+            .quietly();
+        assert_eq!(place.read(&format!("again.{packing}")), place.read(out));
+        place.run(&format!("rewrite {out} -o other.lzs --wrap lzs")).ends_with(0);
+        assert_eq!(place.read("other.lzs"), lzs::wrap(&level()));
+        place.run(&format!("rewrite {out} -o plain.psx --wrap none")).ends_with(0);
+        assert_eq!(place.read("plain.psx"), level());
+    }
+    place.run("rewrite a.spz -o pixels.swp").ends_with(0);
+    assert_eq!(place.read("pixels.swp"), level(), "the game reads these files unpacked");
+    place.run("rewrite a.ps_ -o packed.psx").ends_with(0).quietly();
+    assert_eq!(place.read("packed.psx"), place.read("a.ps_"), "packed levels keep their name");
+}
+
 #[test]
 fn lists_enters_and_extracts_archives() {
     let place = Place::new();

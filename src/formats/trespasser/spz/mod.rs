@@ -17,8 +17,9 @@ use crate::formats::{Capability, FormatInfo, Head, Probe, Refusal, Wrapper};
 
 /// Bytes before the stream.
 pub const HEADER: usize = 4;
-/// Maximum unpacked size of a file that is recognised by its extension. Real ones have up to 13 MB.
-const MAX_SIZE: u32 = 64 << 20;
+/// Maximum unpacked size of a file that is recognised by its extension. The pixels of the demo level have
+/// 30 MB; levels made later have more.
+pub const MAX_SIZE: u32 = 256 << 20;
 
 /// A packed file.
 pub struct Spz {
