@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use gouraud::bytes::{BitCoding, BitOrder, BitPlace, Source, SourceId, Value};
-use gouraud::edit::{EditOp, apply};
+use gouraud::edit::{EditOp, apply, recomputed};
 use gouraud::export::{Job, Options};
 use gouraud::formats::trespasser::wtd::{Terrain, Triangle, Wtd, triangles};
 use gouraud::formats::{self, Document, Loaded, format_of};
@@ -50,6 +50,47 @@ fn reads_the_bit_streams_of_the_document() {
         assert_eq!(formats::identify(&source).unwrap().0.info().id, "trespasser.wtd");
     }
     insta::assert_snapshot!(dump(&open(format_of::<Terrain>(), "five.wtd", &bytes(FIVE)).tree));
+}
+
+/// The numbers of the real level agree with these rules, and so do files of the original converter.
+#[test]
+fn computes_the_parameters_that_follow_from_others() {
+    for name in ["t3.wtd", "t5.wtd", "t17.wtd"] {
+        let document = open(format_of::<Terrain>(), name, &sample(name));
+        assert_eq!(document.audit().problems.total(), 0, "{name}");
+        let orders: Vec<EditOp> = [
+            ("parameters.extent_x", "3072"),
+            ("parameters.min_y", "-8"),
+            ("parameters.coefficient_to_z", "0.25"),
+        ]
+        .map(|(path, value)| EditOp::set(path, value))
+        .into();
+        let changed = apply(&document, &orders).unwrap();
+        let audit = changed.audit();
+        let scale = "note parameters.world_x_scale";
+        let told: Vec<String> = audit
+            .problems
+            .iter()
+            .map(|problem| format!("{} {}", problem.severity.name(), problem.field))
+            .collect();
+        assert_eq!((told.len(), told.contains(&scale.to_owned())), (10, true), "{told:?}");
+        let again = apply(&changed, &recomputed(&changed, "", &[])).unwrap();
+        assert_eq!(again.audit().problems.total(), 0, "{name}");
+        let value = |path: &str| again.tree.field(&again.tree.find(path).unwrap()).unwrap().value;
+        let Value::Int(size) = value("parameters.size_x") else { panic!("a whole number") };
+        let scale = 3072.0 / size as f64;
+        for (path, expected) in [
+            ("parameters.extent_y", 3072.0),
+            ("parameters.world_y_scale", scale),
+            ("parameters.world_y_offset", -8.0),
+            ("parameters.step_x_scale", f64::from(1.0 / scale as f32)),
+            ("parameters.step_y_offset", f64::from(8.0 / scale as f32)),
+            ("parameters.z_to_coefficient", 4.0),
+            ("parameters.coefficient_to_step", f64::from(0.25 / scale as f32)),
+        ] {
+            assert_eq!(value(path), Value::Float(expected), "{name}, {path}");
+        }
+    }
 }
 
 #[test]

@@ -23,6 +23,7 @@
 //!
 //! Source: format document `trespasser-wtd.md`.
 
+mod audit;
 mod read;
 pub mod records;
 mod scene;
@@ -38,7 +39,7 @@ use crate::bytes::{BitReader, Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::trespasser::groff;
 use crate::formats::{
-    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
+    Capability, Computable, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
     Report, Score,
 };
 use crate::scene::Scene;
@@ -51,7 +52,7 @@ impl Records for Terrain {
         versions: &["1001"],
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
-    const OPERATIONS: Operations<Self> = Operations::NONE.displayed();
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().computable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let mut bits = BitReader::new(head.bytes);
@@ -97,6 +98,16 @@ impl Records for Terrain {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(self.wtd.write())
+    }
+}
+
+impl Computable for Loaded<Terrain> {
+    fn has_computed(&self) -> bool {
+        true
+    }
+
+    fn audit(&self, report: &mut Report<'_>) {
+        audit::audit(&self.records.wtd.parameters, report);
     }
 }
 
