@@ -295,6 +295,41 @@ fn reports_and_survives_damage() {
     assert!(formats::by_id("trespasser.pid").unwrap().open(&old).is_err());
 }
 
+/// Skies have none at all; a chain that ends too early makes the game fail.
+#[test]
+fn reports_incomplete_chains_of_smaller_versions() {
+    let image = Image {
+        id: 7,
+        width: 64,
+        height: 32,
+        pixels: ImagePixels::Indices(vec![1; 64 * 32]),
+        palette: Some(0),
+        holes: false,
+        mips: true,
+        fill: [0; 3],
+        occlusion: 0,
+    };
+    let colours = vec![[0, 0, 0, 0], [1, 2, 3, 0]];
+    let (whole, _) = pid::build(vec![pid::palette(colours)], &[image]);
+    let sizes: Vec<_> = whole.entries.iter().map(|entry| (entry.width, entry.height)).collect();
+    assert_eq!(sizes, [(64, 32), (32, 16), (16, 8)]);
+    let problems_without = |gone: &[usize]| {
+        let mut left = whole.clone();
+        let mut index = 0;
+        left.entries.retain(|_| {
+            index += 1;
+            !gone.contains(&(index - 1))
+        });
+        let document = open(format_of::<Pid>(), "a.pid", &left.write().unwrap());
+        document.problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(problems_without(&[]), [""; 0]);
+    assert_eq!(problems_without(&[1, 2]), [""; 0]);
+    let rule = "expected smaller versions until a side has less than 16 pixels, found none of";
+    assert_eq!(problems_without(&[2]), [format!("{rule} 16 × 8")]);
+    assert_eq!(problems_without(&[1]), [format!("{rule} 32 × 16")]);
+}
+
 #[test]
 fn sample_matches_the_document() {
     let (bytes, pixels) = (sample("mini-130.pid"), sample("mini-130.swp"));

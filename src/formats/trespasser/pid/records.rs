@@ -246,6 +246,15 @@ impl Header {
     }
 }
 
+/// Sizes of the smaller versions of an image, largest first: halved while both sides have 16 texels or
+/// more.
+pub fn mip_sizes(width: u32, height: u32) -> impl Iterator<Item = (u32, u32)> {
+    let halved = |(width, height): (u32, u32)| (width / 2, height / 2);
+    let first = Some(halved((width, height)));
+    let sizes = std::iter::successors(first, move |size| Some(halved(*size)));
+    sizes.take_while(|(width, height)| *width.min(height) >= 8)
+}
+
 /// The hash stored in a palette.
 pub fn palette_hash(colours: &[u32]) -> u32 {
     colours.iter().fold(0, |hash, colour| hash ^ (*colour << (hash & 2)))

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::records::{
     BUMP_BITS, Entry, IMAGE_TYPES, List, MAX_COLOURS, OCCLUSIONS, Pid, TRANSPARENCIES, image_type,
-    mip_key, palette_hash, palette_tag,
+    mip_key, mip_sizes, palette_hash, palette_tag,
 };
 use crate::bytes::{Symbol, Value};
 use crate::formats::Report;
@@ -44,6 +44,7 @@ pub(super) fn check(pid: &Pid, len: u64, report: &mut Report<'_>) {
         symbols(report, index, entry);
     }
     keys(report, pid);
+    chains(report, pid);
     residents(report, pid);
 }
 
@@ -99,6 +100,26 @@ fn keys(report: &mut Report<'_>, pid: &Pid) {
             report.warning(format!("entries[{index}].id"), message);
         } else if entry.is_mip() && !full.contains(&entry.id) {
             let message = format!("{:08X} has no full-size image", entry.id);
+            report.warning(format!("entries[{index}].id"), message);
+        }
+    }
+}
+
+/// Checks that textures have all smaller versions or none, as skies do.
+fn chains(report: &mut Report<'_>, pid: &Pid) {
+    let mut own: HashMap<u32, HashSet<(u32, u32)>> = HashMap::new();
+    for entry in pid.entries.iter().filter(|entry| entry.is_mip()) {
+        own.entry(entry.id).or_default().insert((entry.width, entry.height));
+    }
+    for (index, entry) in pid.entries.iter().enumerate().filter(|(_, entry)| !entry.is_mip()) {
+        // The first entry with an identifier owns the smaller versions.
+        let Some(own) = own.remove(&entry.id) else { continue };
+        let mut sizes = mip_sizes(entry.width, entry.height);
+        if let Some((width, height)) = sizes.find(|size| !own.contains(size)) {
+            let message = format!(
+                "expected smaller versions until a side has less than 16 pixels, found none of \
+                 {width} × {height}"
+            );
             report.warning(format!("entries[{index}].id"), message);
         }
     }
