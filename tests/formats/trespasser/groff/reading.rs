@@ -2,6 +2,7 @@ use gouraud::bytes::Source;
 use gouraud::container::MemberIndex;
 use gouraud::formats;
 use gouraud::formats::trespasser::groff::body::Body;
+use gouraud::formats::trespasser::groff::directory::Name;
 use gouraud::formats::trespasser::groff::grf::Point;
 use gouraud::formats::trespasser::groff::grf::region::Region;
 use gouraud::formats::trespasser::groff::grf::values::{Properties, Value, Values};
@@ -10,7 +11,8 @@ use gouraud::formats::trespasser::groff::scn::saved::{Pair, PartitionBox};
 use gouraud::formats::trespasser::groff::{Parsed, instance_hash};
 use gouraud_testing::build::groff::Scene;
 
-use super::fixture::{bytes, level, open, open_as, parsed, problems, savegame, scene};
+use super::fixture::{CRATE, bytes, level, open, open_as, parsed, problems, savegame, scene};
+use gouraud_testing::document::messages;
 use gouraud_testing::fields;
 
 #[test]
@@ -35,6 +37,29 @@ fn valid_files_have_no_problems_and_no_unread_bytes() {
         let coverage = document.tree.coverage();
         assert_eq!((coverage.unread, coverage.overlap), (0, 0));
     }
+}
+
+/// The names of models count one less in the real level, but not in files of other writers.
+#[test]
+fn notes_names_with_a_wrong_number_of_references() {
+    let messages_with = |change: &dyn Fn(&mut Name)| {
+        let mut file = level();
+        file.names.iter_mut().for_each(change);
+        messages(&open(&bytes(&file)).problems)
+    };
+    let is_model = |name: &Name| name.text() == b"Crate-00";
+    let is_map = |name: &Name| name.text() == CRATE.as_bytes();
+    let first = level().names.iter().find(|name| is_map(name)).unwrap().references;
+    assert_eq!(messages_with(&|_| {}), [""; 0]);
+    assert_eq!(messages_with(&|name| name.references -= u32::from(is_model(name))), [""; 0]);
+    let found = first + 4;
+    assert_eq!(
+        messages_with(&|name| name.references += if is_map(name) { 4 } else { 0 }),
+        [format!("expected {first} references to this name, found {found}")]
+    );
+    let all = messages_with(&|name| name.references += 9);
+    let count = format!("({} like this)", level().names.len());
+    assert!(matches!(&all[..], [only] if only.ends_with(&count)), "{all:?}");
 }
 
 #[test]

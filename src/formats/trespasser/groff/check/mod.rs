@@ -1,6 +1,7 @@
 //! Checks a file that was read.
 
 mod geometry;
+mod references;
 mod scene;
 mod values;
 
@@ -20,6 +21,7 @@ use crate::formats::Report;
 
 pub(super) fn check(file: &Parsed, report: &mut Report<'_>) {
     names(file, report);
+    references::check(&file.groff, report);
     for (index, section) in file.groff.sections.iter().enumerate() {
         Check { file, index, report: &mut *report }.section(section);
     }
