@@ -3,6 +3,7 @@
 #![allow(missing_docs, reason = "used by tests only")]
 
 pub mod build;
+pub mod by_paper;
 pub mod document;
 mod exercise;
 pub mod fields;

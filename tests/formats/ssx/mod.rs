@@ -1,5 +1,6 @@
 //! SSX Tricky's models: reading, display, damage and writing.
 
+mod by_paper;
 mod chunks;
 pub mod damage;
 mod fixture;

@@ -3,6 +3,7 @@
 mod animals;
 mod behaviour;
 mod blocks;
+mod by_paper;
 pub mod damage;
 mod fixture;
 mod folder;
