@@ -55,6 +55,17 @@ pub enum ListChange<'a> {
     },
 }
 
+/// Changes of lists that a menu offers for a field.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ListMenu {
+    /// The field is an element that can be copied.
+    pub copy: bool,
+    /// The field is an element that can be removed.
+    pub remove: bool,
+    /// Example of a text that can be added to the field, such as `Moveable=true`.
+    pub add: Option<&'static str>,
+}
+
 /// A change that may require edits of companions.
 #[derive(Clone, Copy, Debug)]
 pub enum Change<'a> {

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Change, Decoded, Entailed, ListChange, Refusal, Report, Rewritten};
+use super::{Change, Decoded, Entailed, ListChange, ListMenu, Refusal, Report, Rewritten};
 use crate::bytes::{Problems, Value};
 use crate::container::{Context, Members, Unnamed};
 use crate::scene::{ElementState, Replacement, Scene, VideoInfo};
@@ -107,6 +107,11 @@ pub trait Editable {
         _change: &ListChange<'_>,
     ) -> Result<Vec<u8>, Refusal> {
         Err(Refusal("elements of this format cannot be added or removed".to_owned()))
+    }
+
+    /// The changes of lists that the menu of the field at `path` offers.
+    fn list_menu(&self, _path: &str) -> ListMenu {
+        ListMenu::default()
     }
 
     /// Edits that companions need before this change is applied; empty once they have them.

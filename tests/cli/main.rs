@@ -13,6 +13,7 @@ mod files;
 mod films;
 mod finding;
 mod info;
+mod levels;
 mod lists;
 mod merging;
 mod motion;

@@ -8,7 +8,7 @@ use super::face_rows::{colour_by, like};
 use super::outline::Path;
 use super::paint::{self, Cells};
 use super::row::Row;
-use super::{FieldsPanel, edit};
+use super::{FieldsPanel, edit, list_menu};
 use crate::app::model::Command;
 use crate::app::ui::menus::{self, Item, item_menu};
 use crate::app::ui::{Ctx, input::click_modifiers, theme};
@@ -75,6 +75,7 @@ impl FieldsPanel {
         if let Some(by) = colour_by(row, cx.state) {
             menus::entry(ui, cx, "Colour faces by this", Command::ColourBy(Some(by)));
         }
+        list_menu::rows(ui, cx, row);
         if cx.state.selection_is_in_scene() {
             ui.separator();
             menus::of_selection(ui, cx);

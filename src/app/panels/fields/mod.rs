@@ -9,6 +9,7 @@ mod edit;
 mod face_rows;
 mod interaction;
 mod keys;
+mod list_menu;
 pub mod outline;
 mod paint;
 pub mod row;

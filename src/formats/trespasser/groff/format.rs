@@ -23,8 +23,9 @@ use super::scn::saved::SaveHeader;
 use crate::bytes::{self, Cursor, Problems, Recorder, Result, Source, Span};
 use crate::container::{Context, Member, Members, Slices, safe_name};
 use crate::formats::{
-    Change, Counts, Displayed, Editable, Entailed, FormatInfo, HasMembers, HashesNames, Head,
-    ListChange, Loaded, Operations, Probe, Records, Refusal, Report, Rewritten, Score,
+    Change, Counts, Displayed, Editable, Entailed, FormatInfo, HasMembers, HashesNames,
+    Head, ListChange, ListMenu, Loaded, Operations, Probe, Records, Refusal, Report, Rewritten,
+    Score,
 };
 use crate::scene::{ElementState, Scene};
 
@@ -137,6 +138,10 @@ impl<K: Kind> Editable for Loaded<File<K>> {
         change: &ListChange<'_>,
     ) -> std::result::Result<Vec<u8>, Refusal> {
         list_edit::with_list(&self.kept()?.parsed, change)
+    }
+
+    fn list_menu(&self, path: &str) -> ListMenu {
+        list_edit::list_menu(&self.records.parsed.groff, path)
     }
 
     fn entails(

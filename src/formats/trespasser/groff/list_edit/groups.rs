@@ -1,4 +1,4 @@
-//! Removes the values of removed instances that nothing else uses.
+//! Removes entries of the value table that nothing else uses.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,8 +16,7 @@ pub(super) fn only_below(groff: &Groff, table: &ValueTable, groups: &[u32]) -> H
         Value::Group(children) => children.iter().map(|child| child.id).collect(),
         _ => Vec::new(),
     };
-    let roots: Vec<u32> =
-        groups.iter().copied().filter(|group| *group != 0 && !kept.contains(group)).collect();
+    let roots: Vec<u32> = groups.iter().copied().filter(|group| !kept.contains(group)).collect();
     let values = Values::new(table);
     let (mut gone, mut seen) = (HashSet::new(), HashSet::new());
     for group in &roots {
@@ -54,6 +53,9 @@ pub(super) fn remove(groff: &mut Groff, gone: &HashSet<u32>) {
         for entry in table.entries.iter().filter(|entry| gone.contains(&entry.key.id)) {
             *uses.entry(entry.name.id).or_default() += 1;
         }
+        let entry_ids = |table: &ValueTable| table.entries.iter().map(|entry| entry.key.id).max();
+        let string_ids = |table: &ValueTable| table.strings.iter().map(|string| string.id).max();
+        let (last_entry, last_string) = (entry_ids(table), string_ids(table));
         table.entries.retain(|entry| !gone.contains(&entry.key.id));
         let named: HashSet<u32> = table.entries.iter().map(|entry| entry.name.id).collect();
         table.strings.retain(|string| !uses.contains_key(&string.id) || named.contains(&string.id));
@@ -61,5 +63,16 @@ pub(super) fn remove(groff: &mut Groff, gone: &HashSet<u32>) {
             let less = uses.get(&string.id).copied().unwrap_or(0);
             string.references = string.references.saturating_sub(less);
         }
+        let (entries, strings) = (entry_ids(table), string_ids(table));
+        lower(&mut table.entry_manager.next, last_entry, entries);
+        lower(&mut table.string_manager.next, last_string, strings);
+    }
+}
+
+/// Lowers the next ID to the end of the remaining ones, if it was at the end of all.
+fn lower(next: &mut u32, last: Option<u32>, remaining: Option<u32>) {
+    let end = |last: Option<u32>| last.map_or(0, |last| last.saturating_add(1));
+    if last.is_some() && *next == end(last) {
+        *next = end(remaining);
     }
 }

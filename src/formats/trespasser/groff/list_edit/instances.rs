@@ -71,8 +71,9 @@ pub(super) fn remove(
     let moved = Renumbered::without(gone);
     let handles: Vec<u32> =
         gone.iter().filter_map(|index| instances.get(*index)).map(|one| one.place.name).collect();
-    let values: Vec<u32> =
-        gone.iter().filter_map(|index| instances.get(*index)).map(|one| one.values.id).collect();
+    // ID 0 means no group here, but may be that of another entry.
+    let values = gone.iter().filter_map(|index| instances.get(*index)).map(|one| one.values.id);
+    let values: Vec<u32> = values.filter(|id| *id != 0).collect();
     let path = |index: usize| format!("sections[{section}].instances[{index}]");
     for name in handles.iter().map(|handle| texts.get(*handle)) {
         let kept = instances.iter().enumerate().filter(|(index, _)| moved.of(*index).is_some());

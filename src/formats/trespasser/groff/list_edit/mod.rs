@@ -1,57 +1,144 @@
 //! Copies and removes instances of a level, with everything that only they use: names, values, and blocks
-//! of the companion scene.
+//! of the companion scene. Adds, copies and removes their properties.
 
 mod groups;
 mod instances;
+mod new_property;
+mod properties;
 mod saved;
 
 use super::body::Body;
-use super::grf::region::Region;
-use super::grf::values::{ValueTable, Values};
+use super::directory::Texts;
+use super::grf::region::{Instance, Region};
+use super::grf::values::{Value, ValueTable, Values};
 use super::names::{instance_hash, parts_of};
 use super::read::Parsed;
 use super::records::{Groff, Stale};
 use super::scene::scene_of;
 use crate::container::Context;
 use crate::formats::list_edit::{element, elements, list_of, unchangeable};
-use crate::formats::{Entailed, ListChange, Refusal};
+use crate::formats::{Entailed, ListChange, ListMenu, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
 
-/// Applies a list change: copies or removes instances, or removes blocks and hierarchy nodes of a scene.
-pub(super) fn with_list(file: &Parsed, change: &ListChange<'_>) -> Result<Vec<u8>> {
-    let paths = match change {
-        ListChange::Copy(paths) | ListChange::Remove(paths) => *paths,
-        ListChange::Add { list, .. } => {
-            let why = "an instance can only be copied from another one, not added from a file";
-            return Err(Refusal(format!("{list}: {why}")));
+/// A list of a GROFF file that can change.
+#[derive(Clone, Copy)]
+enum List {
+    /// Instances of the region in this section.
+    Instances(usize),
+    /// Entries of the value table in this section.
+    Entries(usize),
+    /// Blocks, or nodes of a hierarchy, of a scene.
+    Saved,
+}
+
+impl List {
+    fn of(path: &str) -> Self {
+        let section = |name| path.strip_suffix(name).and_then(|path| element(path, "sections"));
+        let instances = section(".instances").map(List::Instances);
+        let entries = || section(".entries").map(List::Entries);
+        instances.or_else(entries).unwrap_or(List::Saved)
+    }
+}
+
+/// The changes of lists that the menu of a field offers.
+pub(super) fn list_menu(groff: &Groff, path: &str) -> ListMenu {
+    const EXAMPLE: Option<&str> = Some("Moveable=true");
+    let owner = path.strip_suffix(".children").unwrap_or(path);
+    let list = owner.rsplit_once('[').map_or("", |(list, _)| list);
+    let Some(index) = element(owner, list) else { return ListMenu::default() };
+    let body = |section: usize| groff.sections.get(section).map(|section| &section.body);
+    let is_element = owner == path;
+    match List::of(list) {
+        List::Instances(section) => {
+            let Some(Body::Region(region)) = body(section) else { return ListMenu::default() };
+            // Objects of the scene have their own rows to duplicate and delete them.
+            ListMenu { add: EXAMPLE.filter(|_| region.with_values), ..ListMenu::default() }
         }
-    };
-    let first = paths.first().map_or("", String::as_str);
-    let list = list_of(paths).ok_or_else(|| unchangeable(first))?;
+        List::Entries(section) => {
+            let Some(Body::Values(table)) = body(section) else { return ListMenu::default() };
+            let value = table.entries.get(index).map(|entry| &entry.value);
+            let add = EXAMPLE.filter(|_| matches!(value, Some(Value::Group(_))));
+            ListMenu { copy: is_element, remove: is_element, add }
+        }
+        List::Saved => {
+            let is_block = || matches!(body(index), Some(Body::Block(_)));
+            let remove = (list == "sections" && is_block()) || list.ends_with(".pairs");
+            ListMenu { remove, ..ListMenu::default() }
+        }
+    }
+}
+
+/// Applies a list change: copies or removes instances or properties, adds a property, or removes blocks and
+/// hierarchy nodes of a scene.
+pub(super) fn with_list(file: &Parsed, change: &ListChange<'_>) -> Result<Vec<u8>> {
     let mut groff = file.groff.clone();
     if groff.stale != Stale::default() {
         let why = "the header states wrong sizes, so lists cannot be changed";
         return Err(Refusal(why.to_owned()));
     }
-    let section = list.strip_suffix(".instances").and_then(|path| element(path, "sections"));
-    match (section, change) {
-        (Some(section), _) => {
-            let instances =
-                &region(&mut groff, section).ok_or_else(|| unchangeable(first))?.instances;
-            let indices =
-                elements(paths, list, instances.len()).ok_or_else(|| unchangeable(first))?;
-            match change {
-                ListChange::Remove(_) => {
-                    instances::remove(&mut groff, section, &file.texts, &indices)?;
-                }
-                _ => instances::copy(&mut groff, section, &file.texts, &indices)?,
+    let (paths, go) = match *change {
+        ListChange::Copy(paths) => (paths, false),
+        ListChange::Remove(paths) => (paths, true),
+        ListChange::Add { list, name, new } => {
+            add(&mut groff, &file.texts, list, (name, new.is_some()))?;
+            return groff.write();
+        }
+    };
+    let first = paths.first().map_or("", String::as_str);
+    let none = || unchangeable(first);
+    let list = list_of(paths).ok_or_else(none)?;
+    let indices = |len| elements(paths, list, len).ok_or_else(none);
+    match List::of(list) {
+        List::Instances(section) => {
+            let len = region(&mut groff, section).ok_or_else(none)?.instances.len();
+            match go {
+                true => instances::remove(&mut groff, section, &file.texts, &indices(len)?)?,
+                false => instances::copy(&mut groff, section, &file.texts, &indices(len)?)?,
             }
         }
-        (None, ListChange::Remove(_)) => saved::remove(&mut groff, &file.texts, list, paths)?,
-        _ => return Err(unchangeable(first)),
+        List::Entries(section) => {
+            let body = groff.sections.get(section).map(|section| &section.body);
+            let Some(Body::Values(table)) = body else { return Err(none()) };
+            let indices = indices(table.entries.len())?;
+            match go {
+                true => properties::remove(&mut groff, section, &indices)?,
+                false => properties::copy(&mut groff, section, &indices)?,
+            }
+        }
+        List::Saved if go => saved::remove(&mut groff, &file.texts, list, paths)?,
+        List::Saved => return Err(none()),
     }
     groff.write()
+}
+
+/// Adds a property to the group or the instance at `path`.
+fn add(groff: &mut Groff, texts: &Texts, path: &str, (text, has_file): (&str, bool)) -> Result<()> {
+    let owner = path.strip_suffix(".children").unwrap_or(path);
+    let parts = owner.strip_suffix(']').and_then(|element| element.rsplit_once('['));
+    let list = parts.map_or(owner, |(list, _)| list);
+    let index = element(owner, list);
+    match (List::of(list), index) {
+        (List::Instances(_) | List::Entries(_), _) if has_file => {
+            let why = "a property is a text, as in Moveable=true, not a file";
+            Err(Refusal(format!("{path}: {why}")))
+        }
+        (List::Instances(section), Some(index)) => {
+            properties::add_to_instance(groff, (section, index), texts, text)
+        }
+        (List::Entries(section), Some(index)) => {
+            properties::add_to_group(groff, section, index, text)
+        }
+        (List::Entries(_), None) => {
+            let why = "a property is added to a group, such as entries[3], or to an instance";
+            Err(Refusal(format!("{path}: {why}")))
+        }
+        (List::Instances(_), None) => {
+            let why = "an instance can only be copied from another one, not added from a file";
+            Err(Refusal(format!("{path}: {why}")))
+        }
+        (List::Saved, _) => Err(unchangeable(path)),
+    }
 }
 
 /// Elements of the companion scene that are removed with these elements.

@@ -1,0 +1,125 @@
+//! Levels and scenes of Trespasser: properties, planes, nested boxes, and scenes without them.
+
+use serde_json::Value;
+
+use crate::support::Place;
+
+/// The demo's island with its scene.
+fn island() -> Place {
+    let place = Place::empty();
+    for name in ["island.grf", "island.scn"] {
+        let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
+        place.put(name, &std::fs::read(format!("{demo}{name}")).unwrap());
+    }
+    place
+}
+
+/// The value of a field.
+fn value(place: &Place, file: &str, path: &str) -> Value {
+    let tree = place.run(&format!("tree {file} --at {path} --json")).ends_with(0);
+    tree.object()["value"].clone()
+}
+
+/// Messages of the notes of a file that contain `part`.
+fn notes(place: &Place, file: &str, part: &str) -> Vec<String> {
+    let info = place.run(&format!("info {file} --json"));
+    let problems = info.object()["problems"].as_array().unwrap().clone();
+    let text = |one: &Value| format!("{}: {}", one["field"], one["message"]);
+    problems.iter().map(text).filter(|text| text.contains(part)).collect()
+}
+
+#[test]
+fn adds_a_property_to_a_group_and_removes_it() {
+    let place = island();
+    // The hut: Class, SoundMaterial, Frozen.
+    place
+        .run("add island.grf sections[84].entries[51] --name Moveable=true -o more.grf")
+        .ends_with(0);
+    assert_eq!(value(&place, "more.grf", "sections[84].entries[131].value"), 1);
+    let id = value(&place, "more.grf", "sections[84].entries[131].key.id");
+    assert_eq!(id, 132);
+    assert_eq!(value(&place, "more.grf", "sections[84].entry_manager.next"), 133);
+    assert_eq!(value(&place, "more.grf", "sections[84].entries[51].children[3].id"), id);
+    // The string is known, so only the entry and its handle are new: 27 bytes, a value and 8 bytes.
+    let len = |name: &str| place.read(name).len();
+    assert_eq!(len("more.grf") - len("island.grf"), 27 + 1 + 8 + 8);
+    place.run("check more.grf").ends_with(0);
+    place.run("remove more.grf sections[84].entries[131] -o less.grf").ends_with(0);
+    assert!(place.read("less.grf") == place.read("island.grf"));
+}
+
+#[test]
+fn a_new_property_has_the_type_of_others_with_its_name() {
+    let place = island();
+    let add = |text: &str| {
+        let group = "sections[84].entries[27]";
+        place.run_with(&["add", "island.grf", group, "--name", text, "-o", "x.grf"]).ends_with(0);
+        value(&place, "x.grf", "sections[84].entries[131].kind")
+    };
+    assert_eq!(add("Mass=3"), 4, "a float like the other masses");
+    assert_eq!(add("Mass:int=3"), 3, "the requested type");
+    assert_eq!(add("Strength=3"), 3);
+    assert_eq!(add("Strength=0.5"), 4);
+    assert_eq!(add("Strength=high"), 5);
+    assert_eq!(add("Action00"), 6, "a group");
+    let refuse = |path: &str, text: &str, why: &str| {
+        let run = place.run_with(&["add", "island.grf", path, "--name", text, "-o", "no.grf"]);
+        run.ends_with(1).says(why);
+    };
+    let group = "sections[84].entries[27]";
+    refuse(group, "Mass=much", "expected the float Mass, found much");
+    refuse(group, "AlwaysFace=false", "entries[26] already is the bool AlwaysFace");
+    refuse(group, "=1", "needs a name");
+    refuse("sections[84].entries[26]", "Mass=1", "only a group can have properties");
+    refuse("sections[84].entries", "Mass=1", "is added to a group");
+    refuse("sections[84].entries[999]", "Mass=1", "sections[84].entries[999]");
+    assert!(!place.has("no.grf"));
+}
+
+#[test]
+fn a_property_of_an_instance_leaves_its_copies_unchanged() {
+    let place = island();
+    let group = |file: &str, index: usize| {
+        value(&place, file, &format!("sections[1].instances[{index}].values.id"))
+    };
+    // Six crates share a group of seven values; one of them gets its own.
+    assert_eq!(group("island.grf", 97), group("island.grf", 96));
+    place.run("add island.grf sections[1].instances[97] --name Density=3 -o x.grf").ends_with(0);
+    assert_eq!(group("x.grf", 96), group("island.grf", 96));
+    assert_eq!(group("x.grf", 97), 139);
+    let children = |file: &str, entry: usize| {
+        value(&place, file, &format!("sections[84].entries[{entry}].count"))
+    };
+    assert_eq!((children("x.grf", 73), children("x.grf", 138)), (7.into(), 8.into()));
+    assert!(notes(&place, "x.grf", "also belongs to").is_empty());
+    // The physics box has no properties.
+    place.run("add island.grf sections[1].instances[99] --name Density=3 -o y.grf").ends_with(0);
+    assert_eq!(group("y.grf", 99), 132);
+    assert_eq!(children("y.grf", 131), 1);
+}
+
+#[test]
+fn a_copied_action_gets_the_next_number_and_its_own_values() {
+    let place = island();
+    // Action01 of the hut's trigger: three values.
+    place.run("copy island.grf sections[84].entries[109] -o more.grf").ends_with(0);
+    let name = |entry: usize| {
+        let id = value(&place, "more.grf", &format!("sections[84].entries[{entry}].name.id"));
+        let strings = place.run("tree more.grf --at sections[84].strings --json").object();
+        let all = strings["children"].as_array().unwrap().clone();
+        let field = |string: &Value, name: &str| {
+            let fields = string["children"].as_array().unwrap();
+            fields.iter().find(|field| field["name"] == name).unwrap()["value"].clone()
+        };
+        field(all.iter().find(|string| field(string, "id") == id).unwrap(), "text")
+    };
+    assert_eq!(name(134), "Action02");
+    assert_eq!(value(&place, "more.grf", "sections[84].entries[134].children[2].id"), 134);
+    assert_eq!(value(&place, "more.grf", "sections[84].entries[110].children[5].id"), 135);
+    place.run("remove more.grf sections[84].entries[134] -o less.grf").ends_with(0);
+    assert!(place.read("less.grf") == place.read("island.grf"));
+    place
+        .run("remove island.grf sections[84].entries[73] -o no.grf")
+        .ends_with(1)
+        .says("has sections[84].entries[73]");
+}
