@@ -123,3 +123,36 @@ fn a_copied_action_gets_the_next_number_and_its_own_values() {
         .ends_with(1)
         .says("has sections[84].entries[73]");
 }
+
+#[test]
+fn reports_and_recomputes_planes_that_do_not_match_their_points() {
+    let place = island();
+    let recompute = |file: &str| {
+        place.run(&format!("recompute {file} -o out.grf")).ends_with(0);
+        let again = place.run("recompute out.grf -o again.grf").ends_with(0);
+        assert!(again.err.contains("up to date"), "{}", again.err);
+        place.read("out.grf")
+    };
+    place.run("recompute island.grf -o same.grf").ends_with(0).says("up to date");
+    let spoil = |change: &str| {
+        place.run_with(&["set", "island.grf", change, "-o", "x.grf"]).ends_with(0);
+    };
+    // The plane alone: everything is as before.
+    spoil("sections[35].polygons[0].distance=500");
+    assert_eq!(notes(&place, "x.grf", "no point of the polygon is on its plane").len(), 1);
+    let near = |bytes: &[u8]| {
+        let original = place.read("island.grf");
+        assert_eq!(bytes.len(), original.len());
+        original.chunks(4).zip(bytes.chunks(4)).filter(|(a, b)| a != b).count()
+    };
+    assert!(near(&recompute("x.grf")) <= 1, "only rounding of the distance may differ");
+    spoil("sections[35].polygons[0].normal.x=0.5");
+    assert_eq!(notes(&place, "x.grf", "not the unit normal of the polygon").len(), 1);
+    assert!(near(&recompute("x.grf")) <= 4);
+    // A moved point: planes, normals of vertices and the hull follow.
+    spoil("sections[35].points[0].z=50");
+    assert_eq!(notes(&place, "x.grf", "the hull does not enclose").len(), 1);
+    recompute("x.grf");
+    assert!(notes(&place, "out.grf", "sections[35]").is_empty());
+    assert_eq!(value(&place, "out.grf", "sections[35].wrap[7].z"), 50.0);
+}

@@ -22,8 +22,9 @@ use super::scn::picture::Picture;
 use super::scn::saved::SaveHeader;
 use crate::bytes::{self, Cursor, Problems, Recorder, Result, Source, Span};
 use crate::container::{Context, Member, Members, Slices, safe_name};
+use crate::formats::list_edit::element;
 use crate::formats::{
-    Change, Counts, Displayed, Editable, Entailed, FormatInfo, HasMembers, HashesNames,
+    Change, Computable, Counts, Displayed, Editable, Entailed, FormatInfo, HasMembers, HashesNames,
     Head, ListChange, ListMenu, Loaded, Operations, Probe, Records, Refusal, Report, Rewritten,
     Score,
 };
@@ -36,6 +37,7 @@ impl<K: Kind> Records for File<K> {
         .displayed()
         .with_members()
         .editable()
+        .computable()
         .hashes_names()
         .titled(File::<K>::title);
 
@@ -151,6 +153,30 @@ impl<K: Kind> Editable for Loaded<File<K>> {
     ) -> std::result::Result<Vec<Entailed>, Refusal> {
         let Change::List(ListChange::Remove(paths)) = change else { return Ok(Vec::new()) };
         list_edit::entails((&self.records.parsed, self.source.file_name()), context, paths)
+    }
+}
+
+impl<K: Kind> Computable for Loaded<File<K>> {
+    fn has_computed(&self) -> bool {
+        true
+    }
+
+    fn audit(&self, report: &mut Report<'_>) {
+        check::planes::audit(&self.records.parsed.groff, report);
+    }
+
+    /// Replaces the hull of a model by its bounding box.
+    fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
+        let mut groff = self.kept()?.parsed.groff.clone();
+        let section = path.strip_suffix(".wrap").and_then(|path| element(path, "sections"));
+        let section = section.and_then(|section| groff.sections.get_mut(section));
+        match section.map(|section| &mut section.body) {
+            Some(Body::Geometry2(geometry)) => {
+                geometry.wrap = Some(check::planes::hull(geometry));
+                groff.write()
+            }
+            _ => Err(Refusal(format!("{path} is not computed from the rest of the file"))),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Checks a file that was read.
 
 mod geometry;
+pub(super) mod planes;
 mod references;
 mod scene;
 mod values;
