@@ -28,6 +28,7 @@ mod list;
 mod lists;
 mod merge;
 mod names;
+mod new;
 mod out;
 mod output;
 mod patch;
@@ -137,6 +138,8 @@ pub enum Command {
     Diff(diff::Args),
     /// Read a file and write it again from its records
     Rewrite(rewrite::Args),
+    /// Make a new scene for a Trespasser level
+    New(new::Args),
     /// Set the values of fields and write the result
     Set(set::Args),
     /// Replace textures, sounds and palettes and write the result
@@ -200,6 +203,7 @@ impl Command {
             Command::Patch(args) => patch::run(args, session),
             Command::Diff(args) => diff::run(args, session),
             Command::Rewrite(args) => rewrite::run(args, session),
+            Command::New(args) => new::run(args, session),
             Command::Set(args) => set::run(args, session),
             Command::Replace(args) => replace::run(args, session),
             Command::Merge(args) => merge::run(args, session),

@@ -156,3 +156,43 @@ fn reports_and_recomputes_planes_that_do_not_match_their_points() {
     assert!(notes(&place, "out.grf", "sections[35]").is_empty());
     assert_eq!(value(&place, "out.grf", "sections[35].wrap[7].z"), 50.0);
 }
+
+#[test]
+fn a_scene_can_be_stripped_to_its_header() {
+    let place = island();
+    place.run_with(&["remove", "island.scn", "sections[1..10]", "-o", "bare.scn"]).ends_with(0);
+    let info = |file: &str| place.run(&format!("info {file} --json")).object();
+    assert_eq!(info("bare.scn")["format"], "trespasser.groff.scn");
+    assert_eq!(info("bare.scn")["counts"]["sections"], 1);
+    place.run("check bare.scn").ends_with(0);
+    let refuse = |paths: &str, why: &str| {
+        place.run(&format!("remove island.scn {paths} -o no.scn")).ends_with(1).says(why);
+    };
+    refuse("sections[0]", "is the header, without which the game loads no scene");
+    refuse("sections[1]", "refers to a box of sections[1]");
+    refuse("sections[6]", "refers to the instance of sections[6]");
+    place.run("remove island.scn sections[1] sections[2..5] -o x.scn").ends_with(0);
+    place.run("remove island.grf sections[2] -o no.grf").ends_with(1);
+    assert!(!place.has("no.scn") && !place.has("no.grf"));
+}
+
+#[test]
+fn makes_a_new_scene_for_a_level() {
+    let place = island();
+    std::fs::remove_file(place.path("island.scn")).unwrap();
+    place.run("new island.grf -o island.scn").ends_with(0).quietly();
+    let info = place.run("info island.scn --json").object();
+    assert_eq!((&info["version"], &info["counts"]["sections"]), (&"22".into(), &1.into()));
+    // The header, a directory entry, 1348 bytes, and a name of six letters.
+    assert_eq!(place.read("island.scn").len(), 48 + 32 + 1348 + 12 + 7);
+    let path = value(&place, "island.scn", "sections[0].paths[0].text");
+    assert_eq!(path, r"C:\Trespasser\data\island.grf");
+    place.run("check island.scn").ends_with(0);
+    place
+        .run_with(&["new", "island.grf", "--folder", "data", "-o", "x.scn"])
+        .ends_with(1)
+        .says("needs a drive and a folder");
+    place.run("new island.scn -o x.scn").ends_with(1).says("expected a Trespasser level");
+    place.run("new island.grf -o island.grf").ends_with(1).says("is the input");
+    assert!(!place.has("x.scn"));
+}

@@ -1,9 +1,10 @@
-//! Removes instances from a scene: their blocks and hierarchy nodes.
+//! Copies and removes what a scene stores of instances: their hierarchy nodes and blocks. Removes any section
+//! but the header.
 
 use std::collections::HashMap;
 
 use super::super::body::Body;
-use super::super::directory::Texts;
+use super::super::directory::{Texts, kind};
 use super::super::records::{Groff, Piece};
 use super::super::scn::block::{Block, TriggerMore};
 use super::super::scn::kind::hash_of_name;
@@ -31,25 +32,27 @@ fn hash_of(groff: &Groff, texts: &Texts, section: usize) -> Option<u32> {
     hash_of_name(texts.get(groff.sections.get(section)?.name))
 }
 
-/// Removes blocks, or nodes of a hierarchy, from a scene.
+/// The hierarchy with this list of pairs.
+fn hierarchy<'a>(groff: &'a mut Groff, list: &str) -> Option<&'a mut Hierarchy> {
+    let section = list.strip_suffix(".pairs").and_then(|path| element(path, "sections"))?;
+    match &mut groff.sections.get_mut(section)?.body {
+        Body::Hierarchy(hierarchy) => Some(hierarchy),
+        _ => None,
+    }
+}
+
+/// Removes sections, or nodes of a hierarchy, from a scene.
 pub fn remove(groff: &mut Groff, texts: &Texts, list: &str, paths: &[String]) -> Result<()> {
     let first = paths.first().map_or("", String::as_str);
     if list == "sections" {
         let gone =
             elements(paths, list, groff.sections.len()).ok_or_else(|| unchangeable(first))?;
-        return remove_blocks(groff, texts, &gone);
+        return remove_sections(groff, texts, &gone);
     }
-    let section = list.strip_suffix(".pairs").and_then(|path| element(path, "sections"));
-    let body = section.and_then(|section| groff.sections.get_mut(section));
-    match body.map(|section| &mut section.body) {
-        Some(Body::Hierarchy(hierarchy)) => {
-            let gone =
-                elements(paths, list, hierarchy.pairs.len()).ok_or_else(|| unchangeable(first))?;
-            remove_pairs(hierarchy, &gone);
-            Ok(())
-        }
-        _ => Err(unchangeable(first)),
-    }
+    let hierarchy = hierarchy(groff, list).ok_or_else(|| unchangeable(first))?;
+    let gone = elements(paths, list, hierarchy.pairs.len()).ok_or_else(|| unchangeable(first))?;
+    remove_pairs(hierarchy, &gone);
+    Ok(())
 }
 
 /// Removes pairs from a hierarchy, and attaches the children of their nodes to their parents.
@@ -68,16 +71,33 @@ fn remove_pairs(hierarchy: &mut Hierarchy, gone: &[usize]) {
     }
 }
 
-/// Removes blocks that nothing else refers to, and names that only they used.
-fn remove_blocks(groff: &mut Groff, texts: &Texts, gone: &[usize]) -> Result<()> {
+/// Removes sections to which no other refers, and names that only they used. The game creates all but
+/// the header itself.
+fn remove_sections(groff: &mut Groff, texts: &Texts, gone: &[usize]) -> Result<()> {
+    let kept = kept_nodes(groff, gone);
     for index in gone {
-        let section = groff.sections.get(*index).map(|section| &section.body);
-        if !matches!(section, Some(Body::Block(_))) {
-            return Err(unchangeable(&format!("sections[{index}]")));
+        let path = format!("sections[{index}]");
+        let Some(section) = groff.sections.get(*index) else { continue };
+        if section.kind != kind::SPECIAL {
+            return Err(unchangeable(&path));
         }
-        let Some(hash) = hash_of(groff, texts, *index) else { continue };
-        if let Some(user) = user_of(groff, hash, gone) {
-            return Err(Refusal(format!("{user} refers to the instance of sections[{index}]")));
+        match &section.body {
+            Body::SaveHeader(_) => {
+                let why = "is the header, without which the game loads no scene";
+                return Err(Refusal(format!("{path} {why}")));
+            }
+            Body::Partitions(partitions) => {
+                let used = partitions.list.iter().find_map(|of| kept.get(&of.extent.id()));
+                if let Some(user) = used {
+                    return Err(Refusal(format!("{user} refers to a box of {path}")));
+                }
+            }
+            _ => {
+                let Some(hash) = hash_of(groff, texts, *index) else { continue };
+                if let Some(user) = kept.get(&hash) {
+                    return Err(Refusal(format!("{user} refers to the instance of {path}")));
+                }
+            }
         }
     }
     let moved = Renumbered::without(gone);
@@ -94,20 +114,25 @@ fn remove_blocks(groff: &mut Groff, texts: &Texts, gone: &[usize]) -> Result<()>
     Ok(())
 }
 
-/// The path of a reference to an instance outside the removed blocks.
-fn user_of(groff: &Groff, hash: u32, gone: &[usize]) -> Option<String> {
-    let pair = groff.all::<Hierarchy>().find_map(|(section, hierarchy)| {
-        let is_it = |pair: &Pair| pair.node == hash || pair.parent == hash;
-        let pair = hierarchy.pairs.iter().position(is_it)?;
-        Some(format!("sections[{section}].pairs[{pair}]"))
-    });
-    let inside = groff.all::<Block>().filter(|(section, _)| !gone.contains(section));
-    pair.or_else(|| {
-        inside.into_iter().find_map(|(section, block)| {
-            let Block::Trigger(trigger) = block else { return None };
-            let TriggerMore::Location(inside) = &trigger.more else { return None };
-            let at = inside.contents.iter().position(|content| *content == hash)?;
-            Some(format!("sections[{section}].inside.contents[{at}]"))
-        })
-    })
+/// The paths of references to instances and boxes by hierarchies and triggers that are not removed.
+fn kept_nodes(groff: &Groff, gone: &[usize]) -> HashMap<u32, String> {
+    let mut kept = HashMap::new();
+    for (section, hierarchy) in groff.all::<Hierarchy>().filter(|(at, _)| !gone.contains(at)) {
+        for (number, pair) in hierarchy.pairs.iter().enumerate() {
+            for hash in [pair.node, pair.parent].into_iter().filter(|hash| *hash != 0) {
+                let path = || format!("sections[{section}].pairs[{number}]");
+                kept.entry(hash).or_insert_with(path);
+            }
+        }
+    }
+    for (section, block) in groff.all::<Block>().filter(|(at, _)| !gone.contains(at)) {
+        let Block::Trigger(trigger) = block else { continue };
+        let TriggerMore::Location(inside) = &trigger.more else { continue };
+        let contents = inside.contents.iter().enumerate().filter(|(_, hash)| **hash != 0);
+        for (number, hash) in contents {
+            let path = || format!("sections[{section}].inside.contents[{number}]");
+            kept.entry(*hash).or_insert_with(path);
+        }
+    }
+    kept
 }

@@ -1,7 +1,10 @@
 //! The sections of a scene or savegame.
 
+mod bare;
 pub mod block;
 mod guess;
 pub mod kind;
 pub mod picture;
 pub mod saved;
+
+pub use bare::bare_scene;
