@@ -5,7 +5,7 @@ use std::io;
 use super::args::Reading;
 use super::file_change::Changing;
 use super::session::Session;
-use crate::edit::{Computed, apply, recomputed};
+use crate::edit::{Computed, apply, recomputed_beside};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -32,7 +32,10 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         session.fail(format_args!("{}: {miss}", args.path));
         return Ok(());
     }
-    let orders = recomputed(&opened.document, args.at.as_deref().unwrap_or(""), &args.only);
+    let at = args.at.as_deref().unwrap_or("");
+    let orders = opened.beside(&session.library, |context| {
+        recomputed_beside((&opened.document, context), at, &args.only)
+    });
     if orders.is_empty() {
         session.say(format_args!("{}: all computed fields are up to date", args.path));
     }

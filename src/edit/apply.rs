@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::edit_op::{Wanted, What};
 use super::encode::encode;
 use super::list_edit::{added, copied, removed};
-use super::recompute::{rebuilt, recomputed};
+use super::recompute::{rebuilt, recomputed_beside};
 use super::reorder::reordered;
 use super::reparse::reparse;
 use super::replace::replaced;
@@ -173,7 +173,7 @@ fn whole(at: (&Document, Context<'_>), order: &EditOp) -> Result<Document, EditE
         EditOp::Text { text } => rewritten(at.0, text),
         EditOp::Add { add, name, with, coding } => added(at, add, name, (with.as_ref(), *coding)),
         EditOp::Recompute { recompute } => {
-            apply_beside(at.0, &recomputed(at.0, "", recompute), at.1)
+            apply_beside(at.0, &recomputed_beside(at, "", recompute), at.1)
         }
         EditOp::Rebuild { rebuild } => rebuilt(at.0, rebuild),
         EditOp::Reorder { reorder, to } => reordered(at, reorder, to),

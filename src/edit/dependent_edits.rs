@@ -47,11 +47,22 @@ pub fn dependent_edits(
                 }
                 asked
             }
+            EditOp::Copy { copy } => {
+                let mut asked = Vec::new();
+                for (_, paths) in lists_of(document, copy)? {
+                    asked.extend(ask(&Change::List(ListChange::Copy(&paths)))?);
+                }
+                asked
+            }
             _ => Vec::new(),
         };
-        for Entailed { beside, fields, removed } in asked {
+        for Entailed { beside, copied, fields, removed } in asked {
             let set = |(path, value)| EditOp::set(path, InputData::from(&value));
-            let mut orders: Vec<EditOp> = fields.into_iter().map(set).collect();
+            let mut orders: Vec<EditOp> = Vec::new();
+            if !copied.is_empty() {
+                orders.push(EditOp::Copy { copy: Paths::Several(copied) });
+            }
+            orders.extend(fields.into_iter().map(set));
             if !removed.is_empty() {
                 orders.push(EditOp::Remove { remove: Paths::Several(removed) });
             }

@@ -65,7 +65,7 @@ pub use history::{History, Step};
 pub use merge::{Merge, merge, read_glb};
 pub use notation::{bytes, parse};
 pub use problems::NewProblems;
-pub use recompute::recomputed;
+pub use recompute::{recomputed, recomputed_beside};
 pub use replace::{Fidelity, asset_name, fidelity, palette_called, sound_called};
 pub use splice::Splice;
 pub use targets::{named_twice, target_count};

@@ -3,21 +3,32 @@
 use super::reparse::reparse;
 use super::verify::is_faithful;
 use super::{Computed, EditError, EditOp};
+use crate::container::Context;
 use crate::formats::{Document, Refusal};
 
 /// Edit operations that set every dependent field below `at` (in the whole file if it is empty) to its
 /// computed value, if it differs, and rebuild the tables there that differ. Only the kinds in `only`, or
 /// all if it is empty. The format's audit provides the computed values.
 pub fn recomputed(document: &Document, at: &str, only: &[Computed]) -> Vec<EditOp> {
+    recomputed_beside((document, Context::ALONE), at, only)
+}
+
+/// Same as [`recomputed`], with values that are computed with companions.
+pub fn recomputed_beside(
+    (document, context): (&Document, Context<'_>),
+    at: &str,
+    only: &[Computed],
+) -> Vec<EditOp> {
+    let audit = document.audit_beside(context);
     let is_below = |path: &str| {
         let rest = path.strip_prefix(at);
         rest.is_some_and(|rest| at.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']))
     };
     let is_wanted =
         |what: Option<Computed>| only.is_empty() || what.is_some_and(|what| only.contains(&what));
-    let computed = document.audit().computed.into_iter();
+    let computed = audit.computed.into_iter();
     let values = computed.filter(|(path, _)| is_below(path) && is_wanted(Computed::of_field(path)));
-    let tables = document.audit().to_rebuild.into_iter();
+    let tables = audit.to_rebuild.into_iter();
     let tables = tables.filter(|path| is_below(path) && is_wanted(Some(Computed::BlockMap)));
     values
         .map(|(path, value)| EditOp::set(path, &value))

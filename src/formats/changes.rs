@@ -85,6 +85,8 @@ pub enum Change<'a> {
 pub struct Entailed {
     /// The companion as stored.
     pub beside: Source,
+    /// Paths of the list elements to copy, before fields of the copies are set.
+    pub copied: Vec<String>,
     /// Fields with their new values.
     pub fields: Vec<(String, Value)>,
     /// Paths of the list elements to remove.

@@ -9,6 +9,7 @@ use super::{
     Unsupported,
 };
 use crate::bytes::{Problems, Source, Tree, Value};
+use crate::container::Context;
 
 /// A file that was read: its fields, its problems, and its content.
 pub struct Document {
@@ -38,9 +39,21 @@ impl Document {
 
     /// Compares stored values with those that can be computed.
     pub fn audit(&self) -> Audit {
+        self.audited(|report| self.content.computable().audit(report))
+    }
+
+    /// Same as [`Document::audit`], with values that are computed with companions.
+    pub fn audit_beside(&self, context: Context<'_>) -> Audit {
+        self.audited(|report| {
+            self.content.computable().audit(report);
+            self.content.computable().audit_beside(context, report);
+        })
+    }
+
+    fn audited(&self, audit: impl FnOnce(&mut Report<'_>)) -> Audit {
         let mut problems = Problems::default();
         let mut report = Report::new(&self.tree, &mut problems);
-        self.content.computable().audit(&mut report);
+        audit(&mut report);
         let Report { computed, to_rebuild, .. } = report;
         Audit { problems, computed, to_rebuild }
     }

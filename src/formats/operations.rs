@@ -153,6 +153,9 @@ pub trait Computable {
     /// Reports stored values that differ from the computed ones, at severity `note`.
     fn audit(&self, _report: &mut Report<'_>) {}
 
+    /// Reports stored values that differ from those computed with companions, at severity `note`.
+    fn audit_beside(&self, _context: Context<'_>, _report: &mut Report<'_>) {}
+
     /// Rebuilds the table at `path` from the rest of the file, for tables that the
     /// [audit](Computable::audit) reports.
     fn rebuilt(&self, path: &str) -> Result<Vec<u8>, Refusal> {

@@ -158,6 +158,67 @@ fn reports_and_recomputes_planes_that_do_not_match_their_points() {
 }
 
 #[test]
+fn boxes_of_a_scene_grow_around_a_moved_instance() {
+    let place = island();
+    let outside = "the node is outside of the box above it";
+    place.run("recompute island.scn -o start.scn").ends_with(0);
+    assert!(notes(&place, "start.scn", outside).is_empty());
+    // The block of an instance of the first list.
+    let change = "sections[6].place.position.x=900";
+    place.run_with(&["set", "start.scn", change, "-o", "x.scn"]).ends_with(0);
+    assert_eq!(notes(&place, "x.scn", outside).len(), 1);
+    place.run("recompute x.scn -o out.scn").ends_with(0);
+    assert!(notes(&place, "out.scn", outside).is_empty());
+    assert!(notes(&place, "out.scn", "neither an instance nor a box").is_empty());
+    place.run("recompute out.scn -o again.scn").ends_with(0).says("up to date");
+    let end = |file: &str| {
+        let of = |name: &str| {
+            let path = format!("sections[1].list[0].extent.{name}.x");
+            value(&place, file, &path).as_f64().unwrap()
+        };
+        of("centre") + of("half")
+    };
+    assert!(end("start.scn") < 900.0 && end("out.scn") > 900.0, "the root encloses it, too");
+}
+
+#[test]
+fn nodes_follow_a_changed_box() {
+    let place = island();
+    place.run("recompute island.scn -o start.scn").ends_with(0);
+    let change = "sections[1].list[0].extent.half.z=77";
+    place.run_with(&["set", "start.scn", change, "-o", "x.scn"]).ends_with(0);
+    let lost = "the node is neither an instance nor a box";
+    assert_eq!(notes(&place, "x.scn", lost).len(), 1);
+    place.run("recompute x.scn -o out.scn").ends_with(0);
+    assert!(notes(&place, "out.scn", lost).is_empty());
+    assert_eq!(value(&place, "out.scn", "sections[1].list[0].extent.half.z"), 77.0);
+    let node = |file: &str| value(&place, file, "sections[2].pairs[0].node");
+    assert_ne!(node("start.scn"), node("out.scn"));
+    assert_eq!(value(&place, "out.scn", "sections[2].pairs[1].parent"), node("out.scn"));
+}
+
+#[test]
+fn a_copied_instance_is_placed_below_the_box_of_its_original() {
+    let place = island();
+    std::fs::create_dir(place.path("out")).unwrap();
+    // Crate-03.
+    place.run("copy island.grf sections[1].instances[97] -o out").ends_with(0);
+    let hash = u64::from(crc32fast::hash(b"Crate-03"));
+    let pairs = |file: &str| {
+        let tree = place.run(&format!("tree {file} --at sections[2].pairs --json")).object();
+        let field = |pair: &Value, at: usize| pair["children"][at]["value"].as_u64().unwrap();
+        let pairs = tree["children"].as_array().unwrap().clone();
+        pairs.iter().map(|pair| (field(pair, 0), field(pair, 1))).collect::<Vec<_>>()
+    };
+    let (before, after) = (pairs("island.scn"), pairs("out/island.scn"));
+    assert_eq!(after.len(), before.len() + 1);
+    let original = before.iter().find(|(node, _)| *node == hash).unwrap();
+    let (node, parent) = *after.last().unwrap();
+    assert_eq!(parent, original.1);
+    assert_eq!(node, u64::from(crc32fast::hash(b"Crate-05")));
+}
+
+#[test]
 fn a_scene_can_be_stripped_to_its_header() {
     let place = island();
     place.run_with(&["remove", "island.scn", "sections[1..10]", "-o", "bare.scn"]).ends_with(0);

@@ -14,7 +14,7 @@ use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
 use crate::edit::{
     Changed, CompanionEdits, EditError, EditOp, Fidelity, History, NewProblems, Replaced, Step,
-    dependent_edits, differences, fidelity, files_of, files_on_disk, recomputed,
+    dependent_edits, differences, fidelity, files_of, files_on_disk, recomputed_beside,
 };
 use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
@@ -210,7 +210,8 @@ pub fn recompute(handle: &Handle, library: &Library, path: String) {
         Ok(opened) => opened,
         Err(error) => return handle.notify(Level::Error, error.to_string()),
     };
-    let orders = recomputed(&document.document, "", &[]);
+    let orders = document
+        .beside(library, |context| recomputed_beside((&document.document, context), "", &[]));
     if orders.is_empty() {
         let text = format!("{}: all dependent fields are up to date", paths::name(&path));
         return handle.notify(Level::Info, text);

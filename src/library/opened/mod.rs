@@ -125,7 +125,8 @@ impl Opened {
     /// members built from it.
     pub fn problems(&self, library: &Library) -> Problems {
         let mut all = self.document.problems.clone();
-        all.extend(self.audit.get_or_init(|| self.document.audit().problems).clone());
+        let audit = || self.beside(library, |context| self.document.audit_beside(context).problems);
+        all.extend(self.audit.get_or_init(audit).clone());
         if let Some((_, problems)) = self.made(library).shown {
             all.extend((*problems).clone());
         }

@@ -151,8 +151,14 @@ impl<K: Kind> Editable for Loaded<File<K>> {
         context: Context<'_>,
         change: &Change<'_>,
     ) -> std::result::Result<Vec<Entailed>, Refusal> {
-        let Change::List(ListChange::Remove(paths)) = change else { return Ok(Vec::new()) };
-        list_edit::entails((&self.records.parsed, self.source.file_name()), context, paths)
+        let file = (&self.records.parsed, self.source.file_name());
+        match change {
+            Change::List(ListChange::Remove(paths)) => list_edit::entails(file, context, paths),
+            Change::List(ListChange::Copy(paths)) => {
+                list_edit::entails_places(file, context, paths)
+            }
+            _ => Ok(Vec::new()),
+        }
     }
 }
 
@@ -163,6 +169,10 @@ impl<K: Kind> Computable for Loaded<File<K>> {
 
     fn audit(&self, report: &mut Report<'_>) {
         check::planes::audit(&self.records.parsed.groff, report);
+    }
+
+    fn audit_beside(&self, context: Context<'_>, report: &mut Report<'_>) {
+        scene::audit_boxes(&self.parsed(), context, report);
     }
 
     /// Replaces the hull of a model by its bounding box.

@@ -101,7 +101,7 @@ impl Editable for Loaded<Swp> {
         let fields = pid::with_palette(&records.records, index, picture)?;
         let missing = |miss: Miss| Refusal(format!("not found in {}", miss.looked_in));
         let beside = context.siblings.open(&directory_name(self)).map_err(missing)?;
-        Ok(vec![Entailed { beside, fields, removed: Vec::new() }])
+        Ok(vec![Entailed { beside, copied: Vec::new(), fields, removed: Vec::new() }])
     }
 }
 

@@ -107,7 +107,7 @@ pub(super) fn with_list(file: &Parsed, change: &ListChange<'_>) -> Result<Vec<u8
             }
         }
         List::Saved if go => saved::remove(&mut groff, &file.texts, list, paths)?,
-        List::Saved => return Err(none()),
+        List::Saved => saved::copy(&mut groff, list, paths)?,
     }
     groff.write()
 }
@@ -154,7 +154,39 @@ pub(super) fn entails(
     let hashes: Vec<u32> = names.iter().map(|name| instance_hash(name)).collect();
     let scene = &scene.kept()?.parsed;
     let removed = saved::stored_of(&scene.groff, &scene.texts, &hashes);
-    Ok(vec![Entailed { beside, fields: Vec::new(), removed }])
+    Ok(vec![Entailed { beside, copied: Vec::new(), fields: Vec::new(), removed }])
+}
+
+/// Nodes of the companion scene for copies of these instances: below the same boxes as the originals.
+pub(super) fn entails_places(
+    (file, name): (&Parsed, &str),
+    context: Context<'_>,
+    paths: &[String],
+) -> Result<Vec<Entailed>> {
+    let Some(section) = list_of(paths).and_then(|list| match List::of(list) {
+        List::Instances(section) => Some(section),
+        _ => None,
+    }) else {
+        return Ok(Vec::new());
+    };
+    let Some((beside, scene)) = scene_of(name, context) else { return Ok(Vec::new()) };
+    let list = list_of(paths).unwrap_or("");
+    let mut groff = file.groff.clone();
+    let Some(region_of) = region(&mut groff, section) else { return Ok(Vec::new()) };
+    let len = region_of.instances.len();
+    let Some(indices) = elements(paths, list, len) else { return Ok(Vec::new()) };
+    instances::copy(&mut groff, section, &file.texts, &indices)?;
+    let texts = Texts::of(&groff.names);
+    let hash = |of: &Instance| instance_hash(texts.get(of.place.name));
+    let Some(region_of) = region(&mut groff, section) else { return Ok(Vec::new()) };
+    let (originals, copies) = region_of.instances.split_at(len);
+    let originals = indices.iter().filter_map(|index| originals.get(*index));
+    let hashes: Vec<(u32, u32)> = originals.map(hash).zip(copies.iter().map(hash)).collect();
+    let (copied, fields) = saved::places_of(&scene.kept()?.parsed.groff, &hashes);
+    match copied.is_empty() {
+        true => Ok(Vec::new()),
+        false => Ok(vec![Entailed { beside, copied, fields, removed: Vec::new() }]),
+    }
 }
 
 /// The names of the instances at these paths, and of the parts of animals.

@@ -1,7 +1,7 @@
 //! Copies and removes what a scene stores of instances: their hierarchy nodes and blocks. Removes any section
 //! but the header.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::super::body::Body;
 use super::super::directory::{Texts, kind};
@@ -10,8 +10,9 @@ use super::super::scn::block::{Block, TriggerMore};
 use super::super::scn::kind::hash_of_name;
 use super::super::scn::saved::{Hierarchy, Pair};
 use super::Result;
+use crate::bytes::Value;
 use crate::formats::Refusal;
-use crate::formats::list_edit::{Renumbered, element, elements, unchangeable};
+use crate::formats::list_edit::{self, Renumbered, element, elements, unchangeable};
 
 /// Paths of everything that a scene stores about the instances with these hashes: hierarchy nodes, then
 /// blocks.
@@ -30,6 +31,37 @@ pub fn stored_of(groff: &Groff, texts: &Texts, hashes: &[u32]) -> Vec<String> {
 /// The hash in the name of a section.
 fn hash_of(groff: &Groff, texts: &Texts, section: usize) -> Option<u32> {
     hash_of_name(texts.get(groff.sections.get(section)?.name))
+}
+
+/// Paths of the nodes to copy for copies of instances, and the fields of the new nodes. `hashes` are those
+/// of the originals and of their copies.
+pub fn places_of(groff: &Groff, hashes: &[(u32, u32)]) -> (Vec<String>, Vec<(String, Value)>) {
+    let (mut copied, mut fields) = (Vec::new(), Vec::new());
+    let copies: HashMap<u32, u32> = hashes.iter().copied().collect();
+    let nodes = groff.all::<Hierarchy>().flat_map(|(_, hierarchy)| &hierarchy.pairs);
+    let present: HashSet<u32> = nodes.map(|pair| pair.node).collect();
+    let mut placed = HashSet::new();
+    for (section, hierarchy) in groff.all::<Hierarchy>() {
+        let mut next = hierarchy.pairs.len();
+        for (index, pair) in hierarchy.pairs.iter().enumerate() {
+            let copy = copies.get(&pair.node).filter(|copy| !present.contains(copy));
+            let Some(copy) = copy.filter(|copy| placed.insert(**copy)) else { continue };
+            copied.push(format!("sections[{section}].pairs[{index}]"));
+            let value = Value::Uint((*copy).into());
+            fields.push((format!("sections[{section}].pairs[{next}].node"), value));
+            next += 1;
+        }
+    }
+    (copied, fields)
+}
+
+/// Copies nodes of a hierarchy.
+pub fn copy(groff: &mut Groff, list: &str, paths: &[String]) -> Result<()> {
+    let first = paths.first().map_or("", String::as_str);
+    let pairs = &mut hierarchy(groff, list).ok_or_else(|| unchangeable(first))?.pairs;
+    let indices = elements(paths, list, pairs.len()).ok_or_else(|| unchangeable(first))?;
+    list_edit::copy(pairs, &indices);
+    Ok(())
 }
 
 /// The hierarchy with this list of pairs.

@@ -76,10 +76,22 @@ fn levels_of(scene: &Parsed) -> Vec<String> {
 
 /// The level that a scene names, or the scene that a savegame was made in.
 pub fn level_of(scene: &Parsed, draft: &mut Draft<'_>) -> Option<Arc<Loaded<File<Level>>>> {
+    let found = find_level(scene, draft.context);
+    found.map_err(|message| draft.tell(Severity::Warning, Span::default(), message)).ok()
+}
+
+/// Like [`level_of`].
+///
+/// # Errors
+/// A message, if the level is missing or cannot be read.
+pub fn find_level(
+    scene: &Parsed,
+    context: Context<'_>,
+) -> Result<Arc<Loaded<File<Level>>>, String> {
     let mut names = levels_of(scene);
     let named = names.first().cloned();
     if let Some(stored) = label(scene, "SaveSCNName").filter(|name| !name.is_empty()) {
-        let saved_in = open::<Scn>(&stored, draft.context).ok();
+        let saved_in = open::<Scn>(&stored, context).ok();
         names.extend(saved_in.iter().flat_map(|scene| levels_of(&scene.records.parsed)));
         let stem = stored.rsplit_once('.').map_or(stored.as_str(), |(stem, _)| stem);
         names.push(format!("{stem}.grf"));
@@ -89,8 +101,8 @@ pub fn level_of(scene: &Parsed, draft: &mut Draft<'_>) -> Option<Arc<Loaded<File
         // Levels also come packed, with another last letter.
         let packed = name.get(..name.len().saturating_sub(1)).map(|stem| format!("{stem}_"));
         for name in [Some(name.clone()), Some(format!("{name}_")), packed].into_iter().flatten() {
-            match open::<Level>(&name, draft.context) {
-                Ok(level) if is_level(&level.records.parsed) => return Some(level),
+            match open::<Level>(&name, context) {
+                Ok(level) if is_level(&level.records.parsed) => return Ok(level),
                 Ok(_) => {}
                 Err(miss) => missed = missed.or(Some(miss)),
             }
@@ -102,7 +114,5 @@ pub fn level_of(scene: &Parsed, draft: &mut Draft<'_>) -> Option<Arc<Loaded<File
         || "it names no level".to_owned(),
         |name| format!("missing level {name}{looked}"),
     );
-    let message = format!("{level}; only data of the scene is shown");
-    draft.tell(Severity::Warning, Span::default(), message);
-    None
+    Err(format!("{level}; only data of the scene is shown"))
 }

@@ -5,6 +5,7 @@
 
 mod alpha;
 mod animated;
+mod boxes;
 mod companion;
 mod coordinates;
 mod facts;
@@ -44,6 +45,7 @@ use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
+pub use boxes::audit as audit_boxes;
 pub use companion::scene_of;
 pub use facts::{FactsOfGroups, facts_of_groups};
 use level::Level;
