@@ -62,6 +62,7 @@ pub mod export;
 pub mod formats;
 #[cfg(feature = "index")]
 pub mod index;
+pub mod ksy;
 pub mod library;
 pub mod plausibility;
 #[cfg(feature = "picture")]

@@ -12,6 +12,7 @@ mod catalogue;
 mod check;
 mod completions;
 mod diff;
+mod eval;
 mod export;
 mod extract;
 mod file_change;
@@ -24,6 +25,7 @@ mod index;
 #[cfg(feature = "index")]
 mod index_cache;
 mod info;
+mod ksy;
 mod list;
 mod lists;
 mod merge;
@@ -93,12 +95,12 @@ impl Cli {
     }
 }
 
-/// Arguments of a command line, in which a term of `find` that begins with one hyphen is not an option:
-/// it gets a leading space, which has no meaning in a query.
+/// Arguments of a command line, in which a term of `find` or an expression of `eval` that begins with one
+/// hyphen is not an option: it gets a leading space, which has no meaning in them.
 fn terms(mut words: Vec<OsString>) -> Vec<OsString> {
     let is_plain = |word: &OsString| !word.to_string_lossy().starts_with('-');
     let command = words.iter().skip(1).position(is_plain).and_then(|at| words.get(at + 1));
-    if command.is_some_and(|command| command == "find") {
+    if command.is_some_and(|command| command == "find" || command == "eval") {
         for word in words.iter_mut().skip(2) {
             let text = word.to_string_lossy();
             if text.starts_with('-') && !text.starts_with("--") {
@@ -136,6 +138,8 @@ pub enum Command {
     Patch(patch::Args),
     /// Compare two files field by field
     Diff(diff::Args),
+    /// Evaluate expressions over the fields of a file
+    Eval(eval::Args),
     /// Read a file and write it again from its records
     Rewrite(rewrite::Args),
     /// Make a new scene for a Trespasser level
@@ -164,6 +168,8 @@ pub enum Command {
     Catalogue(catalogue::Args),
     /// Write, merge and compare lists of names behind hashes
     Names(names::Args),
+    /// Check descriptions of formats in the language of Kaitai Struct
+    Ksy(ksy::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
 }
@@ -202,6 +208,7 @@ impl Command {
             Command::Check(args) => check::run(args, session),
             Command::Patch(args) => patch::run(args, session),
             Command::Diff(args) => diff::run(args, session),
+            Command::Eval(args) => eval::run(args, session),
             Command::Rewrite(args) => rewrite::run(args, session),
             Command::New(args) => new::run(args, session),
             Command::Set(args) => set::run(args, session),
@@ -216,6 +223,7 @@ impl Command {
             Command::Index(args) => index::run(args, session),
             Command::Catalogue(args) => catalogue::run(args, session),
             Command::Names(args) => names::run(args, session),
+            Command::Ksy(args) => ksy::run(args, session),
             Command::Completions(args) => completions::run(args, session),
         }
     }

@@ -5,6 +5,7 @@ mod census;
 mod combined_scene;
 mod companions;
 pub mod demo;
+mod descriptions;
 mod disk;
 mod edited;
 mod error;
@@ -38,6 +39,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use census::{Census, CensusReport};
 pub use combined_scene::{CombinedScene, named_beside};
+pub use descriptions::DescriptionFolders;
 pub use error::OpenError;
 pub use game_installs::Registries;
 pub use games::{Game, GameBook};

@@ -5,6 +5,7 @@ mod assets;
 mod banks;
 mod changing;
 mod check;
+mod descriptions;
 mod diff;
 mod discs;
 mod elsewhere;

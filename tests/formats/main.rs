@@ -10,6 +10,7 @@ mod ea;
 mod edit;
 mod ff7;
 mod index;
+mod ksy;
 mod library;
 mod ms;
 mod neversoft;

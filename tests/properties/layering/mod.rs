@@ -35,9 +35,10 @@ const MODULES: &[ModuleRule] = &[
     ModuleRule { name: "bytes",     never: DRAWING, may_use: &[] },
     ModuleRule { name: "codec",     never: DRAWING, may_use: &[All("bytes")] },
     ModuleRule { name: "scene",     never: DRAWING, may_use: &[Only("bytes", &["Span", "SourceId", "Source"])] },
+    ModuleRule { name: "ksy",       never: DRAWING, may_use: &[All("codec")] },
     ModuleRule { name: "container", never: DRAWING, may_use: &[All("bytes")] },
     ModuleRule { name: "formats",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("scene"), All("container")] },
-    ModuleRule { name: "library",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("scene")] },
+    ModuleRule { name: "library",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("ksy"), All("scene")] },
     ModuleRule { name: "plausibility", never: DRAWING, may_use: &[All("formats"), All("scene")] },
     ModuleRule { name: "render",    never: EGUI,    may_use: &[All("scene"), Only("bytes", SPANS)] },
     ModuleRule { name: "audio",     never: EGUI,    may_use: &[All("scene")] },
@@ -45,7 +46,7 @@ const MODULES: &[ModuleRule] = &[
     ModuleRule { name: "edit",      never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("scene"), All("library"), Only("export", &["texture_picture", "texture_picture_in", "Edited"])] },
     ModuleRule { name: "index",     never: DRAWING, may_use: &[All("bytes"), All("container"), All("scene"), All("library"), Only("export", &["texture_picture"])] },
     ModuleRule { name: "app",       never: &[],     may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit"), All("plausibility")] },
-    ModuleRule { name: "cli",       never: EGUI,    may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit"), All("plausibility")] },
+    ModuleRule { name: "cli",       never: EGUI,    may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("ksy"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit"), All("plausibility")] },
 ];
 
 /// Format families that other families may use.
@@ -58,7 +59,7 @@ const MACROS: &[(&str, &str)] = &[("record", "bytes")];
 const MEMORY_MAP: &str = "src/library/map.rs";
 
 /// Modules that read untrusted data.
-const READING_MODULES: &[&str] = &["bytes", "codec", "container", "formats"];
+const READING_MODULES: &[&str] = &["bytes", "codec", "container", "formats", "ksy"];
 const PANICS: &[&str] = &[
     ".unwrap()",
     ".unwrap_err()",

@@ -39,8 +39,8 @@ use crate::bytes::{BitReader, Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::trespasser::groff;
 use crate::formats::{
-    Capability, Computable, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
-    Report, Score,
+    Capability, Computable, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe,
+    Records, Refusal, Report, Score,
 };
 use crate::scene::Scene;
 

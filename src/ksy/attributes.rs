@@ -1,0 +1,469 @@
+//! Loads parameters, attributes and instances.
+
+use std::sync::Arc;
+
+use super::description::*;
+use super::encoding::Encoding;
+use super::load::{At, Defaults, Loader, join};
+use super::names::is_identifier;
+use super::numbers::{integer, number_type};
+use super::parser::{parse_process, parse_type};
+use super::yaml::Node;
+
+const COMMON_KEYS: &[&str] = &[
+    "id",
+    "type",
+    "enum",
+    "contents",
+    "valid",
+    "parent",
+    "if",
+    "repeat",
+    "doc",
+    "doc-ref",
+    "size",
+    "size-eos",
+    "terminator",
+    "include",
+    "consume",
+    "eos-error",
+    "pad-right",
+    "encoding",
+    "process",
+];
+/// Keys that do not suit numbers.
+const SIZE_KEYS: &[&str] = &[
+    "size",
+    "size-eos",
+    "terminator",
+    "include",
+    "consume",
+    "eos-error",
+    "pad-right",
+    "encoding",
+    "process",
+];
+const VALUE_KEYS: &[&str] = &["value", "enum", "if", "doc", "doc-ref"];
+const PARAM_KEYS: &[&str] = &["id", "type", "enum", "doc", "doc-ref"];
+
+impl Loader<'_> {
+    pub(super) fn params(&mut self, at: At<'_>) -> Vec<Param> {
+        let mut params = Vec::new();
+        let Some(node) = at.node.get("params").filter(|node| !node.is_null()) else {
+            return params;
+        };
+        let path = join(at.path, "params");
+        let Some(items) = node.list() else {
+            self.error(At { node, path: &path }, format!("expected a list, found {}", node.kind()));
+            return params;
+        };
+        for (index, item) in items.iter().enumerate() {
+            let path = join(&path, &index.to_string());
+            let at = At { node: item, path: &path };
+            self.keys(at, PARAM_KEYS);
+            let Some(id) = item.get("id") else {
+                self.error(at, "expected the key `id`");
+                continue;
+            };
+            let id_path = join(&path, "id");
+            let name = id.text().map(|text| text.value.clone()).unwrap_or_default();
+            self.check_id(At { node: id, path: &id_path }, &name, "a parameter");
+            let place = self.place(At { node: id, path: &id_path });
+            let text = item.get("type").and_then(Node::text).map(|text| text.value.clone());
+            let text = text.unwrap_or_else(|| "bytes".into());
+            let (base, is_array) = match text.strip_suffix("[]") {
+                Some(base) => (base, true),
+                None => (&*text, false),
+            };
+            let kind = self.param_kind(base, at);
+            let enumeration = self.enum_name(at);
+            params.push(Param { name, kind, is_array, enumeration, place });
+        }
+        params
+    }
+
+    fn param_kind(&mut self, text: &str, at: At<'_>) -> ParamKind {
+        match text {
+            "bool" | "b1" => ParamKind::Bool,
+            "str" | "strz" => ParamKind::Text,
+            "bytes" => ParamKind::Bytes,
+            "io" => ParamKind::Stream,
+            "struct" => ParamKind::Struct,
+            "any" => ParamKind::Any,
+            _ => match number_type(text) {
+                Some(Type::Float { .. }) => ParamKind::Float,
+                Some(_) => ParamKind::Int,
+                None => {
+                    let path = text.split("::").map(Arc::from).collect();
+                    if !text.split("::").all(is_identifier) {
+                        self.error(at, format!("expected the name of a type, found `{text}`"));
+                    }
+                    ParamKind::Class { path, class: None }
+                }
+            },
+        }
+    }
+
+    fn enum_name(&mut self, at: At<'_>) -> Option<EnumName> {
+        let node = at.node.get("enum")?;
+        let path = join(at.path, "enum");
+        let place = self.place(At { node, path: &path });
+        let Some(text) = node.text() else {
+            let found = node.kind();
+            self.error(
+                At { node, path: &path },
+                format!("expected the name of an enum, found {found}"),
+            );
+            return None;
+        };
+        Some(EnumName { path: text.value.split("::").map(Arc::from).collect(), id: None, place })
+    }
+
+    pub(super) fn seq(&mut self, at: At<'_>, defaults: &Defaults) -> Vec<Attribute> {
+        let mut seq = Vec::new();
+        let Some(node) = at.node.get("seq").filter(|node| !node.is_null()) else { return seq };
+        let path = join(at.path, "seq");
+        let Some(items) = node.list() else {
+            self.error(At { node, path: &path }, format!("expected a list, found {}", node.kind()));
+            return seq;
+        };
+        for (index, item) in items.iter().enumerate() {
+            let path = join(&path, &index.to_string());
+            let at = At { node: item, path: &path };
+            if item.map().is_none() {
+                self.error(at, format!("expected a map, found {}", item.kind()));
+                continue;
+            }
+            let name = item.get("id").and_then(Node::text).map(|text| text.value.clone());
+            if let (Some(name), Some(id)) = (&name, item.get("id")) {
+                let path = join(&path, "id");
+                self.check_id(At { node: id, path: &path }, name, "an attribute");
+            }
+            seq.extend(self.attribute(at, name.as_ref(), false, index, defaults));
+        }
+        seq
+    }
+
+    pub(super) fn attribute(
+        &mut self,
+        at: At<'_>,
+        name: Option<&Arc<str>>,
+        is_instance: bool,
+        index: usize,
+        defaults: &Defaults,
+    ) -> Option<Attribute> {
+        if at.node.map().is_none() {
+            self.error(at, format!("expected a map, found {}", at.node.kind()));
+            return None;
+        }
+        let name = name.cloned().unwrap_or_else(|| format!("_unnamed{index}").into());
+        let place = self.place(at);
+        let is_value = is_instance && at.node.get("value").is_some();
+        let body = if is_value {
+            self.keys(at, VALUE_KEYS);
+            Body::Value(self.code_of(at, "value")?)
+        } else {
+            Body::Parse(Box::new(self.parse_body(at, is_instance, defaults)?))
+        };
+        let condition = self.code_of(at, "if");
+        let enumeration = self.enum_name(at);
+        Some(Attribute { name, place, condition, enumeration, body })
+    }
+
+    fn parse_body(&mut self, at: At<'_>, is_instance: bool, defaults: &Defaults) -> Option<Parse> {
+        let node = at.node;
+        let mut allowed: Vec<&str> = COMMON_KEYS.to_vec();
+        if is_instance {
+            allowed.extend(["pos", "io"]);
+        }
+        let repeat_text = node.get("repeat").and_then(Node::text).map(|text| text.value.clone());
+        match repeat_text.as_deref() {
+            Some("expr") => allowed.push("repeat-expr"),
+            Some("until") => allowed.push("repeat-until"),
+            _ => {}
+        }
+        let type_node = node.get("type");
+        let is_number =
+            type_node.and_then(Node::text).is_some_and(|text| number_type(&text.value).is_some());
+        if is_number {
+            allowed.retain(|key| !SIZE_KEYS.contains(key));
+        }
+        self.keys(at, &allowed);
+
+        let type_path = join(at.path, "type");
+        let kind = match type_node {
+            None => Type::Bytes,
+            Some(node) => self.kind(At { node, path: &type_path }, at, defaults)?,
+        };
+        let type_place = self.place(At { node: type_node.unwrap_or(node), path: &type_path });
+        let contents = self.contents(at);
+        let is_text = matches!(kind, Type::Text { .. });
+        let parse = Parse {
+            type_place,
+            size: self.code_of(at, "size"),
+            size_eos: self.flag(at, "size-eos", false),
+            terminator: self.terminator(at, &kind),
+            include: self.flag(at, "include", false),
+            consume: self.flag(at, "consume", true),
+            eos_error: self.flag(at, "eos-error", true),
+            pad_right: self.byte(at, "pad-right"),
+            valid: self.valid(at),
+            process: self.process(at),
+            parent: self.parent(at),
+            repeat: self.repeat(at, repeat_text.as_deref()),
+            pos: self.code_of(at, "pos"),
+            io: self.code_of(at, "io"),
+            kind,
+            contents,
+        };
+        if parse.contents.is_some() && parse.valid.is_some() {
+            self.error(at, "expected either `contents` or `valid`, found both");
+        }
+        if parse.size.is_some() && parse.size_eos {
+            self.error(at, "expected either `size` or `size-eos`, found both");
+        }
+        let is_open = !parse.is_sized() && parse.contents.is_none();
+        if (is_text || type_node.is_none()) && is_open && node.get("size").is_none() {
+            self.error(at, "expected one of `size`, `size-eos: true` or `terminator`");
+        }
+        if parse.process.is_some() && !parse.is_sized() {
+            self.error(
+                at,
+                "expected one of `size`, `size-eos: true` or `terminator` beside `process`",
+            );
+        }
+        Some(parse)
+    }
+
+    fn terminator(&mut self, at: At<'_>, kind: &Type) -> Option<Arc<[u8]>> {
+        if let Some(byte) = self.byte(at, "terminator") {
+            return Some([byte].into());
+        }
+        match kind {
+            Type::Text { encoding, zero_terminated: true } => {
+                let unit = Encoding::of(encoding).map_or(1, |encoding| encoding.unit());
+                Some(vec![0; unit].into())
+            }
+            _ => None,
+        }
+    }
+
+    fn contents(&mut self, at: At<'_>) -> Option<Arc<[u8]>> {
+        let node = at.node.get("contents")?;
+        let path = join(at.path, "contents");
+        let items = match node.list() {
+            None => std::slice::from_ref(node),
+            Some(items) => items,
+        };
+        let mut bytes = Vec::new();
+        for item in items {
+            let text = item.text();
+            let number =
+                text.filter(|t| t.plain && node.list().is_some()).and_then(|t| integer(&t.value));
+            match (text, number) {
+                (_, Some(number)) => match u8::try_from(number) {
+                    Ok(byte) => bytes.push(byte),
+                    Err(_) => self.error(
+                        At { node: item, path: &path },
+                        format!("expected a number from 0 to 255, found {number}"),
+                    ),
+                },
+                (Some(text), None) => bytes.extend(text.value.as_bytes()),
+                (None, None) => {
+                    let found = item.kind();
+                    let message =
+                        format!("expected a text or a list of bytes and texts, found {found}");
+                    self.error(At { node: item, path: &path }, message);
+                }
+            }
+        }
+        Some(bytes.into())
+    }
+
+    fn valid(&mut self, at: At<'_>) -> Option<Valid> {
+        let node = at.node.get("valid")?;
+        let path = join(at.path, "valid");
+        let valid = At { node, path: &path };
+        let Some(_) = node.map() else { return self.code(valid).map(Valid::Equal) };
+        self.keys(valid, &["eq", "min", "max", "any-of", "in-enum", "expr"]);
+        if node.get("eq").is_some() {
+            return self.code_of(valid, "eq").map(Valid::Equal);
+        }
+        if node.get("min").is_some() || node.get("max").is_some() {
+            let [min, max] = ["min", "max"].map(|key| self.code_of(valid, key));
+            return Some(Valid::Range { min, max });
+        }
+        if node.get("expr").is_some() {
+            return self.code_of(valid, "expr").map(Valid::Holds);
+        }
+        if let Some(node) = node.get("in-enum") {
+            let path = join(&path, "in-enum");
+            let at = At { node, path: &path };
+            if !node.is("true") {
+                self.error(at, format!("expected `true`, found {}", node.kind()));
+            }
+            return Some(Valid::InEnum(self.place(at)));
+        }
+        let Some(list) = node.get("any-of") else {
+            self.error(valid, "expected one of `eq`, `min`, `max`, `any-of`, `in-enum` or `expr`");
+            return None;
+        };
+        let path = join(&path, "any-of");
+        let Some(items) = list.list() else {
+            let found = list.kind();
+            self.error(At { node: list, path: &path }, format!("expected a list, found {found}"));
+            return None;
+        };
+        let codes = items.iter().enumerate().filter_map(|(index, node)| {
+            let path = join(&path, &index.to_string());
+            self.code(At { node, path: &path })
+        });
+        Some(Valid::AnyOf(codes.collect()))
+    }
+
+    fn process(&mut self, at: At<'_>) -> Option<Process> {
+        let node = at.node.get("process")?;
+        let path = join(at.path, "process");
+        let at = At { node, path: &path };
+        let Some(text) = node.text() else {
+            self.error(at, format!("expected the name of a process, found {}", node.kind()));
+            return None;
+        };
+        let call = match parse_process(&text.value) {
+            Ok(call) => call,
+            Err(mistake) => {
+                self.mistake(text, &path, &mistake);
+                return None;
+            }
+        };
+        let place = self.place(at);
+        let wrap = |expr| Code { expr, text: text.clone(), place: place.clone() };
+        let mut arguments = call.arguments.into_iter().map(wrap);
+        let names: Vec<&str> = call.path.iter().map(|part| &**part).collect();
+        let count = arguments.len();
+        let found = match names.as_slice() {
+            ["zlib"] if count == 0 => Process::Zlib,
+            ["xor"] if count == 1 => Process::Xor(arguments.next()?),
+            ["rol"] if count == 1 => Process::Rotate { by: arguments.next()?, left: true },
+            ["ror"] if count == 1 => Process::Rotate { by: arguments.next()?, left: false },
+            ["zlib" | "xor" | "rol" | "ror"] => {
+                let expected = if names == ["zlib"] { "no argument" } else { "one argument" };
+                self.error(at, format!("expected {expected}, found {count}"));
+                return None;
+            }
+            ["gouraud", own] => match Unpacker::ALL.iter().find(|(name, _)| name == own) {
+                Some((_, unpacker)) if count <= 1 => Process::Unpack(*unpacker, arguments.next()),
+                _ => Process::Unknown(text.value.to_string()),
+            },
+            _ => Process::Unknown(names.join(".")),
+        };
+        Some(found)
+    }
+
+    fn parent(&mut self, at: At<'_>) -> Parent {
+        let Some(node) = at.node.get("parent") else { return Parent::This };
+        if node.is("false") {
+            return Parent::Absent;
+        }
+        self.code_of(at, "parent").map_or(Parent::This, Parent::Given)
+    }
+
+    fn repeat(&mut self, at: At<'_>, text: Option<&str>) -> Repeat {
+        let Some(node) = at.node.get("repeat") else { return Repeat::Once };
+        let path = join(at.path, "repeat");
+        let own = At { node, path: &path };
+        let needed = |key: &str| format!("expected the key `{key}` beside `repeat`");
+        match text {
+            Some("eos") => Repeat::ToEnd,
+            Some("expr") => match at.node.get("repeat-expr") {
+                None => {
+                    self.error(own, needed("repeat-expr"));
+                    Repeat::Once
+                }
+                Some(_) => self.code_of(at, "repeat-expr").map_or(Repeat::Once, Repeat::Times),
+            },
+            Some("until") => match at.node.get("repeat-until") {
+                None => {
+                    self.error(own, needed("repeat-until"));
+                    Repeat::Once
+                }
+                Some(_) => self.code_of(at, "repeat-until").map_or(Repeat::Once, Repeat::Until),
+            },
+            _ => {
+                self.error(
+                    own,
+                    format!("expected `eos`, `expr` or `until`, found {}", node.kind()),
+                );
+                Repeat::Once
+            }
+        }
+    }
+
+    /// The type of an attribute or of a case. `attribute` holds the keys that belong to it.
+    fn kind(&mut self, at: At<'_>, attribute: At<'_>, defaults: &Defaults) -> Option<Type> {
+        if at.node.map().is_some() {
+            let choice =
+                self.choice(at, |loader, case| loader.simple_kind(case, attribute, defaults))?;
+            return Some(Type::Switch(Box::new(choice)));
+        }
+        self.simple_kind(at, attribute, defaults)
+    }
+
+    fn simple_kind(&mut self, at: At<'_>, attribute: At<'_>, defaults: &Defaults) -> Option<Type> {
+        let Some(text) = at.node.text().filter(|text| !text.is_null()) else {
+            self.error(at, format!("expected the name of a type, found {}", at.node.kind()));
+            return None;
+        };
+        if let Some(found) = number_type(&text.value) {
+            return self.with_order(found, &text.value, at, defaults);
+        }
+        if matches!(&*text.value, "str" | "strz") {
+            let own = attribute.node.get("encoding");
+            if let Some(node) = own {
+                let path = join(attribute.path, "encoding");
+                self.check_encoding(At { node, path: &path });
+            }
+            let own = own.and_then(Node::text).map(|text| text.value.clone());
+            let Some(encoding) = own.or_else(|| defaults.encoding.clone()) else {
+                let message = format!("expected an `encoding` for `{}`", text.value);
+                self.error(at, message);
+                return None;
+            };
+            return Some(Type::Text { encoding, zero_terminated: &*text.value == "strz" });
+        }
+        let call = match parse_type(&text.value) {
+            Ok(call) => call,
+            Err(mistake) => {
+                self.mistake(text, at.path, &mistake);
+                return None;
+            }
+        };
+        let place = self.place(at);
+        let wrap = |expr| Code { expr, text: text.clone(), place: place.clone() };
+        let arguments = call.arguments.into_iter().map(wrap).collect();
+        Some(Type::Class(ClassRef { path: call.path, arguments, class: None }))
+    }
+
+    fn with_order(
+        &mut self,
+        mut kind: Type,
+        text: &str,
+        at: At<'_>,
+        defaults: &Defaults,
+    ) -> Option<Type> {
+        let (size, order) = match &mut kind {
+            Type::Int { size, little, .. } | Type::Float { size, little } => (*size, little),
+            _ => return Some(kind),
+        };
+        if order.is_none() && size > 1 && !defaults.endian_is_chosen {
+            *order = defaults.little;
+            if order.is_none() {
+                let message =
+                    format!("expected a byte order: `{text}le`, `{text}be` or `meta/endian`");
+                self.error(at, message);
+                return None;
+            }
+        }
+        Some(kind)
+    }
+}

@@ -1,0 +1,199 @@
+//! Reads numbers, and the bytes of fields with a size.
+
+use std::sync::Arc;
+
+use super::description::*;
+use super::encoding::Encoding;
+use super::failure::{ErrorKind, Failure, Problem};
+use super::process::{MAX_UNPACKED, process};
+use super::reader::{Owner, Reader};
+use super::stream::{Stream, end_of_stream};
+use super::value::{BufferId, Env, Span, StreamId, Value};
+
+impl Reader {
+    pub(super) fn order(&self, owner: Owner, little: Option<bool>) -> Result<bool, Failure> {
+        let chosen = || self.objects.get(owner.object).and_then(|object| object.little);
+        let none = || Failure::new(ErrorKind::UndecidedEndianness, "the byte order is not decided");
+        little.or_else(chosen).ok_or_else(none)
+    }
+
+    fn raw<const N: usize>(
+        &mut self,
+        stream: StreamId,
+        size: u8,
+        little: bool,
+    ) -> Result<[u8; N], Failure> {
+        let size = usize::from(size);
+        let buffer = self.stream(stream)?.buffer;
+        let at = self.stream(stream)?.take(size)?;
+        let buffer = self.buffers.get(buffer);
+        let bytes = buffer.and_then(|buffer| buffer.data.get(at..at + size)).unwrap_or_default();
+        let mut out = [0; N];
+        for (index, byte) in bytes.iter().enumerate() {
+            let index = if little { index } else { size - 1 - index };
+            if let Some(slot) = out.get_mut(index) {
+                *slot = *byte;
+            }
+        }
+        Ok(out)
+    }
+
+    pub(super) fn int(
+        &mut self,
+        stream: StreamId,
+        size: u8,
+        signed: bool,
+        little: bool,
+    ) -> Result<Value, Failure> {
+        let value = i128::from(u64::from_le_bytes(self.raw::<8>(stream, size, little)?));
+        let bits = u32::from(size) * 8;
+        let is_negative = signed && value >> (bits - 1) & 1 == 1;
+        Ok(Value::Int(if is_negative { value - (1i128 << bits) } else { value }))
+    }
+
+    pub(super) fn float(
+        &mut self,
+        stream: StreamId,
+        size: u8,
+        little: bool,
+    ) -> Result<Value, Failure> {
+        Ok(Value::Float(match size {
+            4 => f32::from_le_bytes(self.raw::<4>(stream, size, little)?).into(),
+            _ => f64::from_le_bytes(self.raw::<8>(stream, size, little)?),
+        }))
+    }
+
+    /// The bytes of a sized field, trimmed and processed.
+    pub(super) fn cut(
+        &mut self,
+        owner: Owner,
+        parse: &Parse,
+        stream: StreamId,
+        env: &Env,
+    ) -> Result<Cut, Failure> {
+        let buffer = self.stream(stream)?.buffer;
+        let data = self.data(buffer);
+        let cut = match (&parse.size, &parse.contents) {
+            (None, Some(contents)) if !parse.size_eos && parse.terminator.is_none() => {
+                let start = self.stream(stream)?.take(contents.len())?;
+                Cut { data, buffer: Some(buffer), start, len: contents.len() }
+            }
+            (size, _) => {
+                let len = match size {
+                    Some(code) => Some(self.eval_size(&code.expr, env)?),
+                    None => {
+                        parse.size_eos.then(|| self.streams.get(stream).map_or(0, Stream::left))
+                    }
+                };
+                match len {
+                    Some(len) => {
+                        let start = self.stream(stream)?.take(len)?;
+                        let whole = data.get(start..start + len).unwrap_or_default();
+                        let len = trimmed(whole, parse);
+                        Cut { data, buffer: Some(buffer), start, len }
+                    }
+                    None => {
+                        let found = self.stream(stream)?;
+                        let (start, len) = terminated(found, &data, parse)?;
+                        Cut { data, buffer: Some(buffer), start, len }
+                    }
+                }
+            }
+        };
+        let Some(given) = &parse.process else { return Ok(cut) };
+        let span = Span { buffer, start: cut.start, len: cut.len };
+        self.at = Some((owner, span));
+        let bytes = cut.bytes().to_vec();
+        self.step(bytes.len() as u64 / 8)?;
+        let room = MAX_UNPACKED.saturating_sub(self.unpacked);
+        let bytes = process(given, bytes, room, |code| self.eval(&code.expr, env))?;
+        self.unpacked += bytes.len();
+        let len = bytes.len();
+        Ok(Cut { data: bytes.into(), buffer: None, start: 0, len })
+    }
+
+    pub(super) fn text(&mut self, owner: Owner, name: &str, cut: &Cut) -> Result<Value, Failure> {
+        let Some(encoding) = Encoding::of(name) else {
+            let message = format!("unknown encoding `{name}`");
+            return Err(Failure::new(ErrorKind::UnknownEncoding, message));
+        };
+        let (text, valid) = encoding.decode(cut.bytes());
+        if !valid {
+            let span = self.at.map_or(Span::default(), |(_, span)| span);
+            let message = format!("bytes that are not {}", encoding.name());
+            let line = self.place(owner);
+            let path = self.path(owner);
+            self.add_problem(Problem { kind: None, message, path, span, is_error: false, line });
+        }
+        Ok(Value::Text(text.into()))
+    }
+}
+
+/// Bytes of a field.
+pub(super) struct Cut {
+    pub(super) data: Arc<[u8]>,
+    /// The buffer that holds them; `None` for processed bytes.
+    pub(super) buffer: Option<BufferId>,
+    pub(super) start: usize,
+    pub(super) len: usize,
+}
+
+impl Cut {
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.data.get(self.start..self.start + self.len).unwrap_or_default()
+    }
+}
+
+/// Length without padding, up to the first terminator.
+fn trimmed(bytes: &[u8], parse: &Parse) -> usize {
+    let mut len = bytes.len();
+    let last = parse.terminator.as_ref().and_then(|terminator| terminator.last());
+    if let Some(pad) = parse.pad_right.filter(|pad| Some(pad) != last) {
+        len = bytes.iter().rposition(|byte| *byte != pad).map_or(0, |at| at + 1);
+    }
+    let kept = bytes.get(..len).unwrap_or_default();
+    match &parse.terminator {
+        None => len,
+        Some(terminator) => match find(kept, terminator) {
+            Some(at) => at + if parse.include { terminator.len() } else { 0 },
+            None => len,
+        },
+    }
+}
+
+/// Offset of a terminator, in units of its length.
+fn find(bytes: &[u8], terminator: &[u8]) -> Option<usize> {
+    match terminator {
+        [byte] => bytes.iter().position(|found| found == byte),
+        _ => {
+            let at =
+                bytes.chunks_exact(terminator.len().max(1)).position(|unit| unit == terminator)?;
+            Some(at * terminator.len())
+        }
+    }
+}
+
+/// Start and length of a field that ends with a terminator.
+fn terminated(stream: &mut Stream, data: &[u8], parse: &Parse) -> Result<(usize, usize), Failure> {
+    let terminator: &[u8] = parse.terminator.as_deref().unwrap_or(&[0]);
+    stream.align();
+    let start = stream.offset(false);
+    let rest = data.get(start..start + stream.left()).unwrap_or_default();
+    match find(rest, terminator) {
+        Some(at) => {
+            let after = at + terminator.len();
+            stream.pos += if parse.consume { after } else { at };
+            Ok((start, if parse.include { after } else { at }))
+        }
+        None if parse.eos_error => {
+            let left = rest.len();
+            let mut failure = end_of_stream(left + terminator.len(), left);
+            failure.message.push_str("; expected a terminator");
+            Err(failure)
+        }
+        None => {
+            stream.pos = stream.size;
+            Ok((start, rest.len()))
+        }
+    }
+}

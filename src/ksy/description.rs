@@ -1,0 +1,293 @@
+//! A loaded description: its classes, enums and attributes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::diagnostic::{Diagnostic, Level, Position};
+use super::expr::Expr;
+use super::yaml::Text;
+
+pub use super::ids::{ClassId, EnumId};
+
+/// A description with everything that it imports.
+#[derive(Debug, Default)]
+pub struct Description {
+    pub(super) classes: Vec<Class>,
+    pub(super) enums: Vec<Enum>,
+    /// Classes of the loaded files by their names.
+    pub(super) tops: HashMap<Arc<str>, ClassId>,
+    /// Loaded files; the first is the description itself.
+    pub files: Vec<String>,
+    /// Mistakes and matters of style, by file and position.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Description {
+    /// `true` if a mistake keeps the description from being used.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|found| found.level == Level::Error)
+    }
+}
+
+/// A place in a description.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    pub file: usize,
+    pub at: Position,
+    pub path: Arc<str>,
+}
+
+/// An expression with its source.
+#[derive(Clone, Debug)]
+pub struct Code {
+    pub expr: Expr,
+    pub text: Text,
+    pub place: Place,
+}
+
+/// A type with members.
+#[derive(Debug)]
+pub struct Class {
+    /// Path from the top-level type: `png::chunk`.
+    pub name: Arc<str>,
+    pub place: Place,
+    pub outer: Option<ClassId>,
+    /// The class of the file.
+    pub top: ClassId,
+    pub params: Vec<Param>,
+    pub seq: Vec<Attribute>,
+    pub instances: Vec<Attribute>,
+    /// Slots of the members: parameters, then `seq`, then instances.
+    pub members: HashMap<Arc<str>, usize>,
+    pub types: HashMap<Arc<str>, ClassId>,
+    pub enums: HashMap<Arc<str>, EnumId>,
+    pub endian: Endian,
+    pub bits_little: bool,
+    pub to_string: Option<Code>,
+    pub title: Option<String>,
+    /// Classes whose objects hold objects of this one; `None` if a parent is only known when reading.
+    pub parents: Option<Vec<ClassId>>,
+    /// Objects read with a `parent` of their own.
+    pub opaque_types: bool,
+}
+
+impl Class {
+    /// Name of a member.
+    pub fn name_of(&self, slot: usize) -> &str {
+        let attributes = || slot.checked_sub(self.params.len()).and_then(|at| self.attribute(at));
+        let param = self.params.get(slot).map(|param| &*param.name);
+        param.or_else(|| attributes().map(|found| &*found.name)).unwrap_or("")
+    }
+
+    /// Attribute after the parameters.
+    fn attribute(&self, at: usize) -> Option<&Attribute> {
+        self.seq.get(at).or_else(|| self.instances.get(at.checked_sub(self.seq.len())?))
+    }
+
+    /// Number of members.
+    pub fn slots(&self) -> usize {
+        self.params.len() + self.seq.len() + self.instances.len()
+    }
+}
+
+/// Byte order of a class.
+#[derive(Debug, Default)]
+pub enum Endian {
+    /// Numbers need their own order.
+    #[default]
+    Unset,
+    Little,
+    Big,
+    /// Chosen when an object is created.
+    Chosen(Choice<bool>),
+    /// That of the object that creates this one.
+    Outer,
+}
+
+/// Cases of a value.
+#[derive(Clone, Debug)]
+pub struct Choice<T> {
+    pub on: Code,
+    /// A case without a key is for all other values.
+    pub cases: Vec<(Option<Code>, T)>,
+}
+
+/// A parameter.
+#[derive(Debug)]
+pub struct Param {
+    pub name: Arc<str>,
+    pub kind: ParamKind,
+    pub is_array: bool,
+    pub enumeration: Option<EnumName>,
+    pub place: Place,
+}
+
+#[derive(Debug)]
+pub enum ParamKind {
+    Int,
+    Float,
+    Bool,
+    Text,
+    Bytes,
+    Stream,
+    Struct,
+    Any,
+    Class { path: Vec<Arc<str>>, class: Option<ClassId> },
+}
+
+/// Name of an enum in a key.
+#[derive(Clone, Debug)]
+pub struct EnumName {
+    pub path: Vec<Arc<str>>,
+    pub id: Option<EnumId>,
+    pub place: Place,
+}
+
+/// An attribute of `seq`, or an instance.
+#[derive(Debug)]
+pub struct Attribute {
+    pub name: Arc<str>,
+    pub place: Place,
+    pub condition: Option<Code>,
+    pub enumeration: Option<EnumName>,
+    pub body: Body,
+}
+
+#[derive(Debug)]
+pub enum Body {
+    Value(Code),
+    Parse(Box<Parse>),
+}
+
+/// An attribute that reads bytes.
+#[derive(Debug)]
+pub struct Parse {
+    pub kind: Type,
+    pub type_place: Place,
+    pub size: Option<Code>,
+    pub size_eos: bool,
+    pub terminator: Option<Arc<[u8]>>,
+    pub include: bool,
+    pub consume: bool,
+    pub eos_error: bool,
+    pub pad_right: Option<u8>,
+    pub contents: Option<Arc<[u8]>>,
+    pub valid: Option<Valid>,
+    pub process: Option<Process>,
+    pub parent: Parent,
+    pub repeat: Repeat,
+    pub pos: Option<Code>,
+    pub io: Option<Code>,
+}
+
+impl Parse {
+    /// `true` if the bytes are cut out before they are interpreted.
+    pub fn is_sized(&self) -> bool {
+        self.size.is_some() || self.size_eos || self.terminator.is_some()
+    }
+}
+
+/// Type of an attribute.
+#[derive(Clone, Debug)]
+pub enum Type {
+    Bytes,
+    Text {
+        encoding: Arc<str>,
+        zero_terminated: bool,
+    },
+    Int {
+        size: u8,
+        signed: bool,
+        little: Option<bool>,
+    },
+    Float {
+        size: u8,
+        little: Option<bool>,
+    },
+    Bits {
+        count: u8,
+        little: Option<bool>,
+    },
+    Class(ClassRef),
+    /// Nothing of this name was found.
+    Unknown(Arc<str>),
+    Switch(Box<Choice<Type>>),
+}
+
+/// A class as the type of an attribute.
+#[derive(Clone, Debug)]
+pub struct ClassRef {
+    pub path: Vec<Arc<str>>,
+    pub arguments: Vec<Code>,
+    pub class: Option<ClassId>,
+}
+
+#[derive(Debug)]
+pub enum Valid {
+    Equal(Code),
+    Range { min: Option<Code>, max: Option<Code> },
+    AnyOf(Vec<Code>),
+    InEnum(Place),
+    Holds(Code),
+}
+
+#[derive(Debug)]
+pub enum Process {
+    Xor(Code),
+    Rotate {
+        by: Code,
+        left: bool,
+    },
+    Zlib,
+    /// One of our own, with the unpacked size.
+    Unpack(Unpacker, Option<Code>),
+    Unknown(String),
+}
+
+/// Our own processes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unpacker {
+    Lzs,
+    Szdd,
+    Pre,
+    RefPack,
+    Inflate,
+    Gzip,
+}
+
+impl Unpacker {
+    pub const ALL: [(&'static str, Unpacker); 6] = [
+        ("lzs", Unpacker::Lzs),
+        ("szdd", Unpacker::Szdd),
+        ("pre", Unpacker::Pre),
+        ("refpack", Unpacker::RefPack),
+        ("inflate", Unpacker::Inflate),
+        ("gzip", Unpacker::Gzip),
+    ];
+}
+
+#[derive(Debug, Default)]
+pub enum Parent {
+    #[default]
+    This,
+    Absent,
+    Given(Code),
+}
+
+#[derive(Debug, Default)]
+pub enum Repeat {
+    #[default]
+    Once,
+    ToEnd,
+    Times(Code),
+    Until(Code),
+}
+
+/// Names of numbers.
+#[derive(Debug)]
+pub struct Enum {
+    /// Path from the top-level type: `png::colour_type`.
+    pub name: Arc<str>,
+    pub labels: HashMap<i128, Arc<str>>,
+    pub values: HashMap<Arc<str>, i128>,
+}

@@ -1,0 +1,58 @@
+//! Mistakes in descriptions, with their positions.
+
+use std::fmt;
+
+/// A line and column, both from 1, columns in characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// Line.
+    pub line: u32,
+    /// Column.
+    pub column: u32,
+}
+
+/// Weight of a diagnostic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// The description cannot be used.
+    Error,
+    /// The description can be used.
+    Warning,
+}
+
+/// A mistake or a matter of style in a description.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Weight.
+    pub level: Level,
+    /// Position in the file.
+    pub at: Position,
+    /// Path of the node: `/seq/0/type`.
+    pub path: String,
+    /// Sentence.
+    pub message: String,
+    /// Index of the file; 0 is the description itself, others its imports.
+    pub file: usize,
+}
+
+impl Diagnostic {
+    pub(super) fn error(at: Position, path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { level: Level::Error, at, path: path.into(), message: message.into(), file: 0 }
+    }
+
+    pub(super) fn warning(
+        at: Position,
+        path: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self { level: Level::Warning, ..Self::error(at, path, message) }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let level = if self.level == Level::Error { "error" } else { "warning" };
+        let Position { line, column } = self.at;
+        write!(out, "{line}:{column}: {level}: {} ({})", self.message, self.path)
+    }
+}

@@ -1,0 +1,125 @@
+//! Errors of reading and evaluating.
+
+use super::value::{Span, Value};
+
+/// Kind of an error; its name is part of the command line's contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// Fewer bytes are left than needed.
+    EndOfStream,
+    /// No case decides the byte order.
+    UndecidedEndianness,
+    /// Not the expected value.
+    ValidationNotEqual,
+    /// Less than the minimum.
+    ValidationLessThan,
+    /// Greater than the maximum.
+    ValidationGreaterThan,
+    /// None of the expected values.
+    ValidationNotAnyOf,
+    /// Not a value of the enum.
+    ValidationNotInEnum,
+    /// The condition is false.
+    ValidationExpr,
+    /// A text or number cannot be converted.
+    Conversion,
+    /// No encoding has this name.
+    UnknownEncoding,
+    /// The process is program code.
+    UnknownProcess,
+    /// No type has this name.
+    UnknownType,
+    /// The data does not unpack.
+    Process,
+    /// A size or position is negative.
+    Size,
+    /// An index is out of range.
+    Index,
+    /// The field is absent, or not read yet.
+    Absent,
+    /// Division by zero.
+    DivisionByZero,
+    /// A number has too many bits.
+    Overflow,
+    /// A limit of the program is exceeded.
+    Limit,
+    /// No member has this name.
+    Name,
+    /// A value has another type than expected.
+    Type,
+    /// The text is not an expression.
+    Syntax,
+}
+
+impl ErrorKind {
+    /// Name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            ErrorKind::EndOfStream => "EndOfStreamError",
+            ErrorKind::UndecidedEndianness => "UndecidedEndiannessError",
+            ErrorKind::ValidationNotEqual => "ValidationNotEqualError",
+            ErrorKind::ValidationLessThan => "ValidationLessThanError",
+            ErrorKind::ValidationGreaterThan => "ValidationGreaterThanError",
+            ErrorKind::ValidationNotAnyOf => "ValidationNotAnyOfError",
+            ErrorKind::ValidationNotInEnum => "ValidationNotInEnumError",
+            ErrorKind::ValidationExpr => "ValidationExprError",
+            ErrorKind::Conversion => "ConversionError",
+            ErrorKind::UnknownEncoding => "UnknownEncodingError",
+            ErrorKind::UnknownProcess => "UnknownProcessError",
+            ErrorKind::UnknownType => "UnknownTypeError",
+            ErrorKind::Process => "ProcessError",
+            ErrorKind::Size => "SizeError",
+            ErrorKind::Index => "IndexError",
+            ErrorKind::Absent => "AbsentError",
+            ErrorKind::DivisionByZero => "DivisionByZeroError",
+            ErrorKind::Overflow => "OverflowError",
+            ErrorKind::Limit => "LimitError",
+            ErrorKind::Name => "NameError",
+            ErrorKind::Type => "TypeError",
+            ErrorKind::Syntax => "SyntaxError",
+        }
+    }
+}
+
+/// Why a value could not be had.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// Kind.
+    pub kind: ErrorKind,
+    /// Sentence.
+    pub message: String,
+    /// Index of the problem, if the failure is listed already.
+    pub listed: Option<usize>,
+}
+
+impl Failure {
+    pub(super) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), listed: None }
+    }
+}
+
+/// A problem of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// Kind of an error.
+    pub kind: Option<ErrorKind>,
+    /// Sentence.
+    pub message: String,
+    /// Field path.
+    pub path: String,
+    /// Bytes of the field.
+    pub span: Span,
+    /// `false` for a warning.
+    pub is_error: bool,
+    /// File of the description, and line.
+    pub line: (usize, u32),
+}
+
+pub(super) fn type_error(expected: &str, found: &Value) -> Failure {
+    match found {
+        Value::Absent => {
+            Failure::new(ErrorKind::Absent, format!("expected {expected}, found an absent field"))
+        }
+        _ => Failure::new(ErrorKind::Type, format!("expected {expected}, found {}", found.kind())),
+    }
+}

@@ -1,0 +1,430 @@
+//! Reads attributes: conditions, positions, repetitions and objects.
+
+use std::sync::Arc;
+
+use super::cut::Cut;
+use super::description::*;
+use super::failure::{ErrorKind, Failure, type_error};
+use super::reader::{Buffer, Owner, Reader, Slot, State};
+use super::stream::Stream;
+use super::value::{Array, Blob, Env, ObjectId, Span, StreamId, Value};
+
+/// Most elements of an array whose elements take no space.
+const MAX_EMPTY_ELEMENTS: usize = 65_536;
+
+/// A value that was not read completely, with the failure.
+struct Partial {
+    value: Option<Value>,
+    failure: Failure,
+}
+
+impl From<Failure> for Partial {
+    fn from(failure: Failure) -> Self {
+        Self { value: None, failure }
+    }
+}
+
+impl Reader {
+    pub(super) fn set(&mut self, id: ObjectId, slot: usize, state: State, span: Span) {
+        if let Some(slot) = self.objects.get_mut(id).and_then(|object| object.slots.get_mut(slot)) {
+            *slot = Slot { state, span };
+        }
+    }
+
+    /// Reads an attribute into its slot. A failure is listed; a partial value stays in the slot.
+    pub(super) fn attribute(
+        &mut self,
+        id: ObjectId,
+        slot: usize,
+        attribute: &Attribute,
+    ) -> Result<(), Failure> {
+        let owner = Owner { object: id, slot, index: None };
+        let is_instance = self.is_instance(id, slot);
+        self.set(id, slot, if is_instance { State::Busy } else { State::Unset }, Span::default());
+        let outer = self.at.take();
+        let read = self.attribute_value(owner, attribute);
+        let (span_owner, span) = self.at.take().unwrap_or((owner, Span::default()));
+        self.at = outer;
+        match read {
+            Ok((value, span)) => {
+                self.set(id, slot, State::Done(value), span);
+                Ok(())
+            }
+            Err(partial) => {
+                let failure = self.list(partial.failure, span_owner, span);
+                let whole = self.partial_span(owner, span);
+                let state = match partial.value {
+                    Some(value) => State::Done(value),
+                    None => State::Failed(failure.clone()),
+                };
+                self.set(id, slot, state, whole);
+                Err(failure)
+            }
+        }
+    }
+
+    /// Bytes of an incomplete field: from where it began to where reading stopped.
+    fn partial_span(&self, owner: Owner, span: Span) -> Span {
+        let stream = self.objects.get(owner.object).and_then(|o| self.streams.get(o.stream));
+        match stream.filter(|stream| stream.buffer == span.buffer) {
+            Some(stream) => {
+                Span { len: span.len.max(stream.offset(false).saturating_sub(span.start)), ..span }
+            }
+            None => span,
+        }
+    }
+
+    pub(super) fn is_instance(&self, id: ObjectId, slot: usize) -> bool {
+        let class =
+            self.objects.get(id).and_then(|object| self.description.classes.get(object.class));
+        class.is_some_and(|class| slot >= class.params.len() + class.seq.len())
+    }
+
+    fn attribute_value(
+        &mut self,
+        owner: Owner,
+        attribute: &Attribute,
+    ) -> Result<(Value, Span), Partial> {
+        let env = Env::of(owner.object);
+        if let Some(condition) = &attribute.condition {
+            if !self.eval_bool(&condition.expr, &env)? {
+                return Ok((Value::Absent, Span::default()));
+            }
+        }
+        match &attribute.body {
+            Body::Value(code) => {
+                let value = self.eval(&code.expr, &env)?;
+                Ok((self.with_enum(value, attribute), Span::default()))
+            }
+            Body::Parse(parse) => self.parse(owner, attribute, parse, &env),
+        }
+    }
+
+    fn with_enum(&self, value: Value, attribute: &Attribute) -> Value {
+        match (attribute.enumeration.as_ref().and_then(|name| name.id), value) {
+            (Some(id), Value::Int(number)) => Value::Enum(id, number),
+            (Some(id), Value::Bool(flag)) => Value::Enum(id, i128::from(flag)),
+            (_, value) => value,
+        }
+    }
+
+    /// Reads an attribute from its stream, at its position.
+    fn parse(
+        &mut self,
+        owner: Owner,
+        attribute: &Attribute,
+        parse: &Parse,
+        env: &Env,
+    ) -> Result<(Value, Span), Partial> {
+        let own = self.objects.get(owner.object).map_or(0, |object| object.stream);
+        let stream = match &parse.io {
+            None => own,
+            Some(code) => match self.eval(&code.expr, env)? {
+                Value::Stream(stream) => stream,
+                other => return Err(type_error("a stream", &other).into()),
+            },
+        };
+        let Some(pos) = &parse.pos else {
+            return self.repeated(owner, attribute, parse, stream);
+        };
+        let at = self.eval_size(&pos.expr, env)?;
+        let before = *self.stream(stream)?;
+        self.stream(stream)?.seek(at);
+        let read = self.repeated(owner, attribute, parse, stream);
+        *self.stream(stream)? = before;
+        read
+    }
+
+    fn repeated(
+        &mut self,
+        owner: Owner,
+        attribute: &Attribute,
+        parse: &Parse,
+        stream: StreamId,
+    ) -> Result<(Value, Span), Partial> {
+        let for_bits = matches!(parse.kind, Type::Bits { .. });
+        let began = *self.stream(stream)?;
+        let start = began.offset(for_bits).min(began.start + began.size);
+        let whole = |reader: &Self| {
+            let end = reader.streams.get(stream).map_or(0, |stream| stream.offset(false));
+            Span { buffer: began.buffer, start, len: end.saturating_sub(start) }
+        };
+        let times = match &parse.repeat {
+            Repeat::Once => {
+                let (value, _) = self.one(owner, attribute, parse, stream)?;
+                return Ok((value, whole(self)));
+            }
+            Repeat::Times(code) => Some(self.eval_int(&code.expr, &Env::of(owner.object))?),
+            Repeat::ToEnd | Repeat::Until(_) => None,
+        };
+        let times = times.map(|times| usize::try_from(times.max(0)).unwrap_or(usize::MAX));
+        let (id, slot) = (owner.object, owner.slot);
+        // The array is in its slot while it grows, for expressions that use it.
+        self.set(id, slot, State::Done(Value::Array(Arc::default())), Span::default());
+        let mut index = 0;
+        let mut empty = 0;
+        loop {
+            if times == Some(index) {
+                break;
+            }
+            if matches!(parse.repeat, Repeat::ToEnd) && self.stream(stream)?.is_at_end() {
+                break;
+            }
+            let before = self.stream(stream)?.progress();
+            let element = Owner { index: Some(index), ..owner };
+            match self.one(element, attribute, parse, stream) {
+                Ok((value, span)) => self.push(id, slot, value, span),
+                Err(partial) => {
+                    if let Some(value) = partial.value {
+                        let span = self.at.map_or(Span::default(), |(_, span)| span);
+                        self.push(id, slot, value, self.partial_span(owner, span));
+                    }
+                    let value = Some(self.take_array(id, slot));
+                    self.at = self.at.map(|(owner, span)| (owner, Span { start, ..span }));
+                    return Err(Partial { value, failure: partial.failure });
+                }
+            }
+            if self.stream(stream)?.progress() == before {
+                empty += 1;
+                if empty > MAX_EMPTY_ELEMENTS {
+                    let message = format!(
+                        "expected at most {MAX_EMPTY_ELEMENTS} elements that take no space"
+                    );
+                    return Err(Failure::new(ErrorKind::Limit, message).into());
+                }
+            }
+            if let Repeat::Until(code) = &parse.repeat {
+                let last = self.last(id, slot);
+                let number = i128::try_from(index).ok();
+                let env = Env { element: last, index: number, ..Env::of(id) };
+                if self.eval_bool(&code.expr, &env)? {
+                    break;
+                }
+            }
+            index += 1;
+        }
+        Ok((self.take_array(id, slot), whole(self)))
+    }
+
+    fn array_mut(&mut self, id: ObjectId, slot: usize) -> Option<&mut Arc<Array>> {
+        match &mut self.objects.get_mut(id)?.slots.get_mut(slot)?.state {
+            State::Done(Value::Array(array)) => Some(array),
+            _ => None,
+        }
+    }
+
+    pub(super) fn push(&mut self, id: ObjectId, slot: usize, value: Value, span: Span) {
+        if let Some(array) = self.array_mut(id, slot) {
+            let array = Arc::make_mut(array);
+            array.values.push(value);
+            array.spans.push(span);
+        }
+    }
+
+    pub(super) fn last(&mut self, id: ObjectId, slot: usize) -> Option<Value> {
+        self.array_mut(id, slot)?.values.last().cloned()
+    }
+
+    fn take_array(&mut self, id: ObjectId, slot: usize) -> Value {
+        Value::Array(self.array_mut(id, slot).map(std::mem::take).unwrap_or_default())
+    }
+
+    /// Reads one value and validates it.
+    fn one(
+        &mut self,
+        owner: Owner,
+        attribute: &Attribute,
+        parse: &Parse,
+        stream: StreamId,
+    ) -> Result<(Value, Span), Partial> {
+        self.step(1)?;
+        let for_bits = matches!(parse.kind, Type::Bits { .. });
+        let began = *self.stream(stream)?;
+        // A position behind the end is shown at the end.
+        let start = began.offset(for_bits).min(began.start + began.size);
+        let left = began.size.saturating_sub(start.saturating_sub(began.start));
+        self.at = Some((owner, Span { buffer: began.buffer, start, len: left }));
+        let env = Env {
+            index: owner.index.and_then(|i| i128::try_from(i).ok()),
+            ..Env::of(owner.object)
+        };
+        let value = self.unvalidated(owner, attribute, parse, stream, &env);
+        let end = self.stream(stream)?.offset(false);
+        let span = Span { buffer: began.buffer, start, len: end.saturating_sub(start) };
+        let value = match value {
+            Ok(value) => value,
+            Err(mut partial) => {
+                // A failure inside is listed there; the bytes of this field end where it stopped.
+                if partial.failure.listed.is_some() {
+                    self.at = Some((owner, span));
+                } else {
+                    let at = self.at.map_or(span, |(_, span)| span);
+                    partial.failure = self.list(partial.failure, owner, at);
+                    self.at = Some((owner, at));
+                }
+                return Err(partial);
+            }
+        };
+        let value = self.with_enum(value, attribute);
+        self.at = Some((owner, span));
+        if let Err(failure) = self.validate(attribute, parse, &value, &env) {
+            self.list(failure, owner, span);
+        }
+        Ok((value, span))
+    }
+
+    fn unvalidated(
+        &mut self,
+        owner: Owner,
+        attribute: &Attribute,
+        parse: &Parse,
+        stream: StreamId,
+        env: &Env,
+    ) -> Result<Value, Partial> {
+        let kind = match &parse.kind {
+            Type::Switch(choice) => match self.chosen(choice, env)? {
+                Some(kind) => kind,
+                None if parse.is_sized() => &Type::Bytes,
+                None => return Ok(Value::Absent),
+            },
+            kind => kind,
+        };
+        let has_enum = attribute.enumeration.is_some();
+        match kind {
+            Type::Int { size, signed, little } => {
+                let is_little = *size == 1 || self.order(owner, *little)?;
+                return Ok(self.int(stream, *size, *signed, is_little)?);
+            }
+            Type::Float { size, little } => {
+                return Ok(self.float(stream, *size, self.order(owner, *little)?)?);
+            }
+            Type::Bits { count, little } => {
+                let class = self.objects.get(owner.object).map_or(0, |object| object.class);
+                let default =
+                    self.description.classes.get(class).is_some_and(|class| class.bits_little);
+                let is_little = little.unwrap_or(default);
+                let buffer = self.stream(stream)?.buffer;
+                let data = self.data(buffer);
+                let value = self.stream(stream)?.bits(&data, *count, is_little)?;
+                let is_flag = *count == 1 && !has_enum;
+                return Ok(if is_flag {
+                    Value::Bool(value == 1)
+                } else {
+                    Value::Int(value.into())
+                });
+            }
+            _ => {}
+        }
+        if !parse.is_sized() && parse.contents.is_none() {
+            return self.unsized_value(owner, parse, kind, stream, env);
+        }
+        let cut = self.cut(owner, parse, stream, env)?;
+        match kind {
+            Type::Text { encoding, .. } => Ok(self.text(owner, encoding, &cut)?),
+            Type::Class(found) => self.inside(owner, parse, found, &cut, env),
+            Type::Unknown(name) => Err(unknown_type(name).into()),
+            _ => Ok(Value::Bytes(Blob::new(cut.data, cut.start, cut.len))),
+        }
+    }
+
+    fn unsized_value(
+        &mut self,
+        owner: Owner,
+        parse: &Parse,
+        kind: &Type,
+        stream: StreamId,
+        env: &Env,
+    ) -> Result<Value, Partial> {
+        match kind {
+            Type::Class(found) => {
+                let (arguments, parent) = self.creation(parse, found, env)?;
+                self.stream(stream)?.align();
+                let class = found.class.unwrap_or(usize::MAX);
+                let made =
+                    self.object(class, arguments, stream, Some(owner), Some(owner.object), parent);
+                made.map(Value::Object)
+                    .map_err(|(id, failure)| Partial { value: id.map(Value::Object), failure })
+            }
+            Type::Unknown(name) => Err(unknown_type(name).into()),
+            _ => Err(Failure::new(ErrorKind::Size, "the field has no size").into()),
+        }
+    }
+
+    /// Arguments and parent of a new object.
+    #[allow(
+        clippy::type_complexity,
+        reason = "the parent may be given, absent or the object itself"
+    )]
+    fn creation(
+        &mut self,
+        parse: &Parse,
+        found: &ClassRef,
+        env: &Env,
+    ) -> Result<(Vec<Value>, Option<Option<ObjectId>>), Failure> {
+        let mut arguments = Vec::new();
+        for code in &found.arguments {
+            arguments.push(self.eval(&code.expr, env)?);
+        }
+        let description = Arc::clone(&self.description);
+        let params =
+            found.class.and_then(|id| description.classes.get(id)).map(|class| &class.params);
+        for (value, param) in arguments.iter_mut().zip(params.into_iter().flatten()) {
+            let id = param.enumeration.as_ref().and_then(|name| name.id);
+            if let (Some(id), Value::Int(number)) = (id, &value) {
+                *value = Value::Enum(id, *number);
+            }
+            if let (ParamKind::Float, Value::Int(number)) = (&param.kind, &value) {
+                *value = Value::Float(*number as f64);
+            }
+        }
+        let parent = match &parse.parent {
+            Parent::This => None,
+            Parent::Absent => Some(None),
+            Parent::Given(code) => match self.eval(&code.expr, env)? {
+                Value::Object(id) => Some(Some(id)),
+                Value::Absent => Some(None),
+                other => return Err(type_error("an object", &other)),
+            },
+        };
+        Ok((arguments, parent))
+    }
+
+    /// An object in a stream of its own. Failures inside are listed and end there.
+    fn inside(
+        &mut self,
+        owner: Owner,
+        parse: &Parse,
+        found: &ClassRef,
+        cut: &Cut,
+        env: &Env,
+    ) -> Result<Value, Partial> {
+        let (arguments, parent) = self.creation(parse, found, env)?;
+        let buffer = match cut.buffer {
+            Some(buffer) => buffer,
+            None => {
+                let path = self.path(owner);
+                self.buffers.push(Buffer { data: cut.data.clone(), path });
+                self.buffers.len() - 1
+            }
+        };
+        let stream = self.streams.len();
+        self.streams.push(Stream::new(buffer, cut.start, cut.len));
+        let at = self.at;
+        let class = found.class.unwrap_or(usize::MAX);
+        let made = self.object(class, arguments, stream, Some(owner), Some(owner.object), parent);
+        self.at = at;
+        match made {
+            Ok(id) => Ok(Value::Object(id)),
+            Err((Some(id), failure)) if failure.kind != ErrorKind::Limit => {
+                let span = at.map_or(Span::default(), |(_, span)| span);
+                self.list(failure, owner, span);
+                Ok(Value::Object(id))
+            }
+            Err((id, failure)) => Err(Partial { value: id.map(Value::Object), failure }),
+        }
+    }
+}
+
+fn unknown_type(name: &str) -> Failure {
+    Failure::new(ErrorKind::UnknownType, format!("unknown type `{name}`"))
+}

@@ -1,0 +1,293 @@
+//! Splits the text of an expression into tokens.
+
+use std::sync::Arc;
+
+/// Most characters of an expression.
+pub const MAX_LENGTH: usize = 16_384;
+
+/// A mistake at a character of the text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mistake {
+    pub at: usize,
+    pub message: String,
+}
+
+impl Mistake {
+    pub fn new(at: usize, message: impl Into<String>) -> Self {
+        Self { at, message: message.into() }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Token {
+    Int(i128),
+    Float(f64),
+    Text(Arc<str>),
+    Format(Vec<Piece>),
+    Name(Arc<str>),
+    /// An operator or punctuation.
+    Sign(&'static str),
+}
+
+/// A piece of a format string.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    Text(Arc<str>),
+    Tokens(Vec<(usize, Token)>),
+}
+
+/// Longest first.
+const SIGNS: [&str; 29] = [
+    "::", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "!", "<", ">", "+", "-", "*", "/", "%",
+    "&", "|", "^", "~", "?", ":", "(", ")", "[", "]", ",", ".",
+];
+
+/// Tokens of the whole text with their positions.
+///
+/// # Errors
+/// When a character belongs to no token, or a text is not closed.
+pub fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Mistake> {
+    let chars: Vec<char> = text.chars().collect();
+    if chars.len() > MAX_LENGTH {
+        let message = format!("expected at most {MAX_LENGTH} characters, found {}", chars.len());
+        return Err(Mistake::new(MAX_LENGTH, message));
+    }
+    let mut lexer = Lexer { chars, at: 0, depth: 0 };
+    lexer.until(None)
+}
+
+struct Lexer {
+    chars: Vec<char>,
+    at: usize,
+    /// Format strings inside each other.
+    depth: usize,
+}
+
+impl Lexer {
+    fn peek(&self, ahead: usize) -> Option<char> {
+        self.chars.get(self.at + ahead).copied()
+    }
+
+    fn starts_with(&self, sign: &str) -> bool {
+        sign.chars().enumerate().all(|(ahead, c)| self.peek(ahead) == Some(c))
+    }
+
+    /// Tokens up to the closing character, or to the end.
+    fn until(&mut self, close: Option<char>) -> Result<Vec<(usize, Token)>, Mistake> {
+        let mut found = Vec::new();
+        loop {
+            while matches!(self.peek(0), Some(' ' | '\n' | '\r' | '\t')) {
+                self.at += 1;
+            }
+            let at = self.at;
+            let Some(next) = self.peek(0) else {
+                return match close {
+                    Some(close) => {
+                        Err(Mistake::new(at, format!("expected `{close}`, found the end")))
+                    }
+                    None => Ok(found),
+                };
+            };
+            if Some(next) == close {
+                self.at += 1;
+                return Ok(found);
+            }
+            found.push((at, self.token(next)?));
+        }
+    }
+
+    fn token(&mut self, next: char) -> Result<Token, Mistake> {
+        let digit_follows = self.peek(1).is_some_and(|c| c.is_ascii_digit());
+        if next.is_ascii_digit() || next == '.' && digit_follows {
+            return self.number();
+        }
+        if next == 'f' && self.peek(1) == Some('"') {
+            self.at += 2;
+            return self.format();
+        }
+        if next.is_ascii_alphabetic() || next == '_' {
+            let from = self.at;
+            while self.peek(0).is_some_and(|c| c.is_ascii_alphanumeric() || c == '_') {
+                self.at += 1;
+            }
+            let name: String = self.slice(from);
+            return Ok(Token::Name(name.into()));
+        }
+        match next {
+            '\'' => self.literal(),
+            '"' => {
+                self.at += 1;
+                self.quoted()
+            }
+            _ => self.sign(next),
+        }
+    }
+
+    fn slice(&self, from: usize) -> String {
+        self.chars.get(from..self.at).unwrap_or_default().iter().collect()
+    }
+
+    fn sign(&mut self, next: char) -> Result<Token, Mistake> {
+        let Some(sign) = SIGNS.iter().find(|sign| self.starts_with(sign)) else {
+            return Err(Mistake::new(self.at, format!("expected an expression, found `{next}`")));
+        };
+        self.at += sign.chars().count();
+        Ok(Token::Sign(sign))
+    }
+
+    fn number(&mut self) -> Result<Token, Mistake> {
+        let at = self.at;
+        let radix = match (self.peek(0), self.peek(1)) {
+            (Some('0'), Some('x' | 'X')) => 16,
+            (Some('0'), Some('o' | 'O')) => 8,
+            (Some('0'), Some('b' | 'B')) => 2,
+            _ => return self.decimal(at),
+        };
+        self.at += 2;
+        let digits = self.digits(radix);
+        let value = i128::from_str_radix(&digits, radix);
+        value.map(Token::Int).map_err(|_| Mistake::new(at, self.bad_number(at)))
+    }
+
+    fn digits(&mut self, radix: u32) -> String {
+        let from = self.at;
+        while self.peek(0).is_some_and(|c| c.is_digit(radix) || c == '_') {
+            self.at += 1;
+        }
+        self.slice(from).replace('_', "")
+    }
+
+    fn bad_number(&self, from: usize) -> String {
+        format!("expected a number of at most 127 bits, found `{}`", self.slice(from))
+    }
+
+    fn decimal(&mut self, at: usize) -> Result<Token, Mistake> {
+        let mut text = self.digits(10);
+        let mut is_float = false;
+        let after_point = self.peek(1);
+        let names = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+        if self.peek(0) == Some('.') && !names(after_point) {
+            is_float = true;
+            self.at += 1;
+            text.push('.');
+            text.push_str(&self.digits(10));
+        }
+        if matches!(self.peek(0), Some('e' | 'E')) {
+            let sign = matches!(self.peek(1), Some('+' | '-'));
+            if self.peek(1 + usize::from(sign)).is_some_and(|c| c.is_ascii_digit()) {
+                is_float = true;
+                let from = self.at;
+                self.at += 1 + usize::from(sign);
+                self.digits(10);
+                text.push_str(&self.slice(from).replace('_', ""));
+            }
+        }
+        if is_float {
+            let value = text.parse().map(Token::Float);
+            return value.map_err(|_| Mistake::new(at, self.bad_number(at)));
+        }
+        text.parse().map(Token::Int).map_err(|_| Mistake::new(at, self.bad_number(at)))
+    }
+
+    /// `'…'`, without escapes.
+    fn literal(&mut self) -> Result<Token, Mistake> {
+        let at = self.at;
+        self.at += 1;
+        let from = self.at;
+        while let Some(next) = self.peek(0) {
+            if next == '\'' {
+                let text = self.slice(from);
+                self.at += 1;
+                return Ok(Token::Text(text.into()));
+            }
+            self.at += 1;
+        }
+        Err(Mistake::new(at, "expected `'` at the end of the text"))
+    }
+
+    fn quoted(&mut self) -> Result<Token, Mistake> {
+        let at = self.at - 1;
+        let mut text = String::new();
+        loop {
+            match self.peek(0) {
+                None => return Err(Mistake::new(at, "expected `\"` at the end of the text")),
+                Some('"') => {
+                    self.at += 1;
+                    return Ok(Token::Text(text.into()));
+                }
+                Some('\\') => text.push(self.escape()?),
+                Some(next) => {
+                    text.push(next);
+                    self.at += 1;
+                }
+            }
+        }
+    }
+
+    fn format(&mut self) -> Result<Token, Mistake> {
+        let at = self.at - 2;
+        self.depth += 1;
+        if self.depth > 8 {
+            return Err(Mistake::new(at, "expected at most 8 format strings inside each other"));
+        }
+        let mut pieces = Vec::new();
+        let mut text = String::new();
+        loop {
+            match self.peek(0) {
+                None => return Err(Mistake::new(at, "expected `\"` at the end of the text")),
+                Some('"') => {
+                    self.at += 1;
+                    pieces.push(Piece::Text(text.into()));
+                    self.depth -= 1;
+                    return Ok(Token::Format(pieces));
+                }
+                Some('\\') => text.push(self.escape()?),
+                Some('{') => {
+                    self.at += 1;
+                    pieces.push(Piece::Text(std::mem::take(&mut text).into()));
+                    pieces.push(Piece::Tokens(self.until(Some('}'))?));
+                }
+                Some(next) => {
+                    text.push(next);
+                    self.at += 1;
+                }
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, Mistake> {
+        let at = self.at;
+        let bad =
+            || Mistake::new(at, "expected an escape such as `\\n`, `\\\"`, `\\101` or `\\u00e4`");
+        self.at += 1;
+        let next = self.peek(0).ok_or_else(bad)?;
+        if next.is_digit(8) {
+            let mut value = 0;
+            for _ in 0..3 {
+                let Some(digit) = self.peek(0).and_then(|c| c.to_digit(8)) else { break };
+                value = value * 8 + digit;
+                self.at += 1;
+            }
+            return char::from_u32(value).ok_or_else(bad);
+        }
+        self.at += 1;
+        Ok(match next {
+            'a' => '\u{7}',
+            'b' => '\u{8}',
+            't' => '\t',
+            'n' => '\n',
+            'v' => '\u{b}',
+            'f' => '\u{c}',
+            'r' => '\r',
+            'e' => '\u{1b}',
+            '"' | '\'' | '\\' => next,
+            'u' => {
+                let from = self.at;
+                self.at = (from + 4).min(self.chars.len());
+                let value = u32::from_str_radix(&self.slice(from), 16).map_err(|_| bad())?;
+                char::from_u32(value).ok_or_else(bad)?
+            }
+            _ => return Err(bad()),
+        })
+    }
+}

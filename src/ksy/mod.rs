@@ -1,0 +1,112 @@
+//! Descriptions of formats by the user, in the language of Kaitai Struct.
+//!
+//! [`load`] reads a description and everything that it imports, and checks it: a [`Description`] with its
+//! mistakes as [`Diagnostic`]s. A [`Reader`] reads a file by it: objects with fields, and instances when
+//! they are first used, each with its bytes. Expressions are parsed and checked once, by an
+//! [`Expression`], and evaluated by the reader.
+//!
+//! The layers, each using those above it:
+//!
+//! | files | content |
+//! |---|---|
+//! | `diagnostic`, `yaml` | positions, and YAML that keeps them |
+//! | `lexer`, `parser`, `expr` | the language of expressions |
+//! | `description`, `scope` | classes, enums, and how they are found by name |
+//! | `load`, `attributes`, `resolve` | from YAML to classes |
+//! | `ty`, `size`, `infer`, `members`, `check` | static types |
+//! | `value`, `stream`, `failure`, `encoding`, `process` | what reading is made of |
+//! | `reader`, `fields`, `cut`, `validate`, `eval` | reading and evaluating |
+
+mod attributes;
+mod check;
+mod cut;
+mod description;
+mod diagnostic;
+mod encoding;
+mod eval;
+mod expr;
+mod failure;
+mod fields;
+mod ids;
+mod infer;
+mod lexer;
+mod load;
+mod members;
+mod names;
+mod numbers;
+mod parser;
+mod process;
+mod reader;
+mod resolve;
+mod scope;
+mod size;
+mod stream;
+mod ty;
+mod validate;
+mod value;
+mod yaml;
+
+pub use description::Description;
+pub use diagnostic::{Diagnostic, Level, Position};
+pub use failure::{ErrorKind, Failure, Problem};
+pub use ids::EnumId;
+pub use load::Imports;
+pub use reader::{ObjectInfo, Reader};
+pub use value::{Array, Blob, BufferId, ObjectId, Span, StreamId, Value};
+
+use infer::{Checker, Scope};
+
+/// Loads the description in the file `name` with this text, and its imports. Mistakes are in
+/// [`Description::diagnostics`].
+pub fn load(name: &str, text: &str, imports: &dyn Imports) -> Description {
+    let mut loader = load::Loader::new(imports);
+    loader.file(name, text);
+    loader.resolve();
+    let mut description = loader.description;
+    check::check(&mut description);
+    description.diagnostics.sort_by_key(|found| (found.file, found.at));
+    description.diagnostics.dedup();
+    description
+}
+
+/// An expression that was checked.
+#[derive(Clone, Debug)]
+pub struct Expression(expr::Expr);
+
+impl Expression {
+    /// Parses and checks an expression in the scope of an object of `reader`.
+    ///
+    /// # Errors
+    /// A `SyntaxError`, `NameError` or `TypeError` with the first mistake.
+    pub fn new(text: &str, reader: &Reader, object: ObjectId) -> Result<Self, Failure> {
+        let parsed = parser::parse(text).map_err(|mistake| {
+            let message = format!("character {}: {}", mistake.at + 1, mistake.message);
+            Failure::new(ErrorKind::Syntax, message)
+        })?;
+        let scope = Scope { class: reader.class_of(object), element: None };
+        let checked = Checker::new(&reader.description).infer(&parsed, &scope);
+        checked.map_err(|mistake| Failure::new(ErrorKind::Type, mistake.message))?;
+        Ok(Self(parsed))
+    }
+
+    /// Value in the scope of an object.
+    ///
+    /// # Errors
+    /// The failure of the first operation without a result.
+    pub fn value(&self, reader: &mut Reader, object: ObjectId) -> Result<Value, Failure> {
+        reader.allow_steps(MAX_STEPS_OF_EXPRESSION);
+        reader.eval(&self.0, &value::Env::of(object))
+    }
+}
+
+impl Expression {
+    /// Path and bytes of the field that the expression names; `None` for computed values.
+    pub fn field(&self, reader: &mut Reader, object: ObjectId) -> Option<(String, Span)> {
+        reader.allow_steps(MAX_STEPS_OF_EXPRESSION);
+        let (owner, span) = reader.field_of(&self.0, &value::Env::of(object))?;
+        Some((reader.path(owner), span))
+    }
+}
+
+/// Steps of an expression that is evaluated alone.
+const MAX_STEPS_OF_EXPRESSION: u64 = 10_000_000;

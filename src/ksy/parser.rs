@@ -1,0 +1,444 @@
+//! Parses expressions by the grammar of the user guide's expression language.
+
+use std::sync::{Arc, OnceLock};
+
+use super::expr::{Binary, Comparison, EnumRef, Expr, Kind, List, Part, TypeName, Unary};
+use super::lexer::{Mistake, Piece, Token, tokens};
+
+/// Most levels of nesting.
+const MAX_LEVELS: usize = 200;
+
+/// Parses a whole text.
+///
+/// # Errors
+/// When the text is not one expression.
+pub fn parse(text: &str) -> Result<Expr, Mistake> {
+    let mut parser = Parser::new(text)?;
+    let expr = parser.test()?;
+    parser.end()?;
+    Ok(expr)
+}
+
+/// Name of a type with its arguments: `name`, `a::b`, `name(expr, expr)`.
+pub struct TypeCall {
+    pub path: Vec<Arc<str>>,
+    pub arguments: Vec<Expr>,
+}
+
+/// Parses the name of a type.
+///
+/// # Errors
+/// When the text is not a name, with arguments if it has any.
+pub fn parse_type(text: &str) -> Result<TypeCall, Mistake> {
+    parse_call(text, "::")
+}
+
+/// Parses the name of a process: `xor(key)`, `gouraud.lzs`.
+///
+/// # Errors
+/// As [`parse_type`].
+pub fn parse_process(text: &str) -> Result<TypeCall, Mistake> {
+    parse_call(text, ".")
+}
+
+fn parse_call(text: &str, separator: &str) -> Result<TypeCall, Mistake> {
+    let mut parser = Parser::new(text)?;
+    let path = parser.path(separator)?;
+    let arguments = if parser.accept("(") { parser.arguments(")")? } else { Vec::new() };
+    parser.end()?;
+    Ok(TypeCall { path, arguments })
+}
+
+struct Parser {
+    tokens: Vec<(usize, Token)>,
+    next: usize,
+    end: usize,
+    levels: usize,
+}
+
+const COMPARISONS: [(&str, Comparison); 6] = [
+    ("==", Comparison::Equal),
+    ("!=", Comparison::NotEqual),
+    ("<=", Comparison::LessEqual),
+    (">=", Comparison::GreaterEqual),
+    ("<", Comparison::Less),
+    (">", Comparison::Greater),
+];
+
+/// Operators from the loosest level to the tightest one.
+const LEVELS: [&[(&str, Binary)]; 6] = [
+    &[("|", Binary::BitOr)],
+    &[("^", Binary::BitXor)],
+    &[("&", Binary::BitAnd)],
+    &[("<<", Binary::ShiftLeft), (">>", Binary::ShiftRight)],
+    &[("+", Binary::Add), ("-", Binary::Sub)],
+    &[("*", Binary::Mul), ("/", Binary::Div), ("%", Binary::Rem)],
+];
+
+impl Parser {
+    fn new(text: &str) -> Result<Self, Mistake> {
+        let tokens = tokens(text)?;
+        Ok(Self { tokens, next: 0, end: text.chars().count(), levels: 0 })
+    }
+
+    fn at(&self) -> usize {
+        self.tokens.get(self.next).map_or(self.end, |(at, _)| *at)
+    }
+
+    fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.next).map(|(_, token)| token)
+    }
+
+    fn is(&self, sign: &str) -> bool {
+        matches!(self.peek(), Some(Token::Sign(found)) if *found == sign)
+    }
+
+    fn accept(&mut self, sign: &str) -> bool {
+        let found = self.is(sign);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn accept_word(&mut self, word: &str) -> bool {
+        let found = matches!(self.peek(), Some(Token::Name(name)) if &**name == word);
+        self.next += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, sign: &str) -> Result<(), Mistake> {
+        if self.accept(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
+    }
+
+    fn end(&self) -> Result<(), Mistake> {
+        if self.next == self.tokens.len() {
+            return Ok(());
+        }
+        Err(self.unexpected("the end of the expression"))
+    }
+
+    fn unexpected(&self, expected: &str) -> Mistake {
+        let found = match self.peek() {
+            None => "the end".to_owned(),
+            Some(Token::Int(value)) => format!("`{value}`"),
+            Some(Token::Float(value)) => format!("`{value}`"),
+            Some(Token::Text(_) | Token::Format(_)) => "a text".to_owned(),
+            Some(Token::Name(name)) => format!("`{name}`"),
+            Some(Token::Sign(sign)) => format!("`{sign}`"),
+        };
+        let advice = match self.peek() {
+            Some(Token::Sign("&&")) => "; use `and`",
+            Some(Token::Sign("||")) => "; use `or`",
+            Some(Token::Sign("!")) => "; use `not`",
+            _ => "",
+        };
+        Mistake::new(self.at(), format!("expected {expected}, found {found}{advice}"))
+    }
+
+    /// Counts a level of nesting while `inside` parses.
+    fn nested<T>(
+        &mut self,
+        inside: impl FnOnce(&mut Self) -> Result<T, Mistake>,
+    ) -> Result<T, Mistake> {
+        self.levels += 1;
+        if self.levels > MAX_LEVELS {
+            let message = format!("expected at most {MAX_LEVELS} levels of nesting");
+            return Err(Mistake::new(self.at(), message));
+        }
+        let done = inside(self)?;
+        self.levels -= 1;
+        Ok(done)
+    }
+
+    fn test(&mut self) -> Result<Expr, Mistake> {
+        self.nested(|parser| {
+            let at = parser.at();
+            let condition = parser.or()?;
+            if !parser.accept("?") {
+                return Ok(condition);
+            }
+            let yes = parser.test()?;
+            parser.expect(":")?;
+            let no = parser.test()?;
+            let [condition, yes, no] = [condition, yes, no].map(Box::new);
+            Ok(Expr { kind: Kind::Choice(condition, yes, no), at })
+        })
+    }
+
+    fn or(&mut self) -> Result<Expr, Mistake> {
+        let mut left = self.and()?;
+        let mut length = 0;
+        loop {
+            let at = self.at();
+            if !self.accept_word("or") {
+                return Ok(left);
+            }
+            let right = self.and()?;
+            left = self.binary(Binary::Or, left, right, at, &mut length)?;
+        }
+    }
+
+    fn and(&mut self) -> Result<Expr, Mistake> {
+        let mut left = self.not()?;
+        let mut length = 0;
+        loop {
+            let at = self.at();
+            if !self.accept_word("and") {
+                return Ok(left);
+            }
+            let right = self.not()?;
+            left = self.binary(Binary::And, left, right, at, &mut length)?;
+        }
+    }
+
+    /// Joins two operands. A chain of operators is a nest on its left side, so it is bounded too.
+    fn binary(
+        &self,
+        operator: Binary,
+        left: Expr,
+        right: Expr,
+        at: usize,
+        length: &mut usize,
+    ) -> Result<Expr, Mistake> {
+        *length += 1;
+        if *length > 4 * MAX_LEVELS {
+            let message = format!("expected at most {} operators in a row", 4 * MAX_LEVELS);
+            return Err(Mistake::new(at, message));
+        }
+        Ok(Expr { kind: Kind::Binary(operator, Box::new(left), Box::new(right)), at })
+    }
+
+    fn not(&mut self) -> Result<Expr, Mistake> {
+        let at = self.at();
+        if self.accept_word("not") {
+            return self.nested(|parser| {
+                let operand = Box::new(parser.not()?);
+                Ok(Expr { kind: Kind::Unary(Unary::Not, operand), at })
+            });
+        }
+        self.comparison()
+    }
+
+    fn comparison(&mut self) -> Result<Expr, Mistake> {
+        let left = self.level(0)?;
+        let at = self.at();
+        let Some((_, operator)) = COMPARISONS.iter().find(|(sign, _)| self.is(sign)) else {
+            return Ok(left);
+        };
+        self.next += 1;
+        let right = self.level(0)?;
+        Ok(Expr { kind: Kind::Compare(*operator, Box::new(left), Box::new(right)), at })
+    }
+
+    fn level(&mut self, level: usize) -> Result<Expr, Mistake> {
+        let Some(operators) = LEVELS.get(level) else { return self.factor() };
+        let mut left = self.level(level + 1)?;
+        let mut length = 0;
+        loop {
+            let at = self.at();
+            let Some((_, operator)) = operators.iter().find(|(sign, _)| self.is(sign)) else {
+                return Ok(left);
+            };
+            self.next += 1;
+            let right = self.level(level + 1)?;
+            left = self.binary(*operator, left, right, at, &mut length)?;
+        }
+    }
+
+    fn factor(&mut self) -> Result<Expr, Mistake> {
+        let at = self.at();
+        let operators = [("+", Unary::Plus), ("-", Unary::Minus), ("~", Unary::Invert)];
+        let Some((_, operator)) = operators.iter().find(|(sign, _)| self.is(sign)) else {
+            return self.postfix();
+        };
+        self.next += 1;
+        self.nested(|parser| {
+            let operand = Box::new(parser.factor()?);
+            Ok(Expr { kind: Kind::Unary(*operator, operand), at })
+        })
+    }
+
+    fn postfix(&mut self) -> Result<Expr, Mistake> {
+        let mut on = self.atom()?;
+        let mut length = 0;
+        loop {
+            length += 1;
+            if length > 4 * MAX_LEVELS {
+                return Err(Mistake::new(self.at(), "expected fewer members in a row"));
+            }
+            let at = self.at();
+            if self.accept("[") {
+                let index = self.test()?;
+                self.expect("]")?;
+                on = Expr { kind: Kind::Index(Box::new(on), Box::new(index)), at };
+            } else if self.accept(".") {
+                on = self.member(on)?;
+            } else {
+                return Ok(on);
+            }
+        }
+    }
+
+    fn member(&mut self, on: Expr) -> Result<Expr, Mistake> {
+        let at = self.at();
+        let name = self.name()?;
+        if &*name == "as" && self.is("<") {
+            let target = self.type_name()?;
+            return Ok(Expr { kind: Kind::Cast(Box::new(on), target), at });
+        }
+        let arguments = if self.accept("(") { Some(self.arguments(")")?) } else { None };
+        let kind = Kind::Member { on: Box::new(on), name, arguments, size: OnceLock::new() };
+        Ok(Expr { kind, at })
+    }
+
+    fn name(&mut self) -> Result<Arc<str>, Mistake> {
+        match self.peek() {
+            Some(Token::Name(name)) => {
+                let name = name.clone();
+                self.next += 1;
+                Ok(name)
+            }
+            _ => Err(self.unexpected("a name")),
+        }
+    }
+
+    /// Expressions up to the closing sign; a comma may follow the last one of a list.
+    fn arguments(&mut self, close: &str) -> Result<Vec<Expr>, Mistake> {
+        let mut found = Vec::new();
+        while !self.accept(close) {
+            if !found.is_empty() {
+                self.expect(",")?;
+                if close == "]" && self.accept(close) {
+                    break;
+                }
+            }
+            found.push(self.test()?);
+        }
+        Ok(found)
+    }
+
+    /// `<path>` or `<path[]>`.
+    fn type_name(&mut self) -> Result<TypeName, Mistake> {
+        self.expect("<")?;
+        let at = self.at();
+        let path = self.path("::")?;
+        let is_array = self.accept("[");
+        if is_array {
+            self.expect("]")?;
+        }
+        self.expect(">")?;
+        Ok(TypeName { path, is_array, at, class: OnceLock::new() })
+    }
+
+    fn path(&mut self, separator: &str) -> Result<Vec<Arc<str>>, Mistake> {
+        self.accept("::");
+        let mut path = vec![self.name()?];
+        while self.accept(separator) {
+            path.push(self.name()?);
+        }
+        Ok(path)
+    }
+
+    fn atom(&mut self) -> Result<Expr, Mistake> {
+        let at = self.at();
+        let made = |kind| Ok(Expr { kind, at });
+        if self.accept("(") {
+            let inside = self.test()?;
+            self.expect(")")?;
+            return Ok(inside);
+        }
+        if self.accept("[") {
+            let items = self.arguments("]")?;
+            return made(Kind::List(List { items, is_bytes: OnceLock::new() }));
+        }
+        if self.is("::") {
+            return self.enum_value(at);
+        }
+        let Some(token) = self.peek().cloned() else {
+            return Err(self.unexpected("an expression"));
+        };
+        match token {
+            Token::Sign(_) => Err(self.unexpected("an expression")),
+            Token::Int(value) => {
+                self.next += 1;
+                made(Kind::Int(value))
+            }
+            Token::Float(value) => {
+                self.next += 1;
+                made(Kind::Float(value))
+            }
+            Token::Text(_) | Token::Format(_) => self.text(at),
+            Token::Name(name) => self.named(&name, at),
+        }
+    }
+
+    /// Adjacent texts are joined.
+    fn text(&mut self, at: usize) -> Result<Expr, Mistake> {
+        let mut parts: Vec<Part> = Vec::new();
+        let add = |parts: &mut Vec<Part>, more: &str| match parts.last_mut() {
+            Some(Part::Text(text)) => *text = format!("{text}{more}").into(),
+            _ => parts.push(Part::Text(more.into())),
+        };
+        loop {
+            match self.peek().cloned() {
+                Some(Token::Text(text)) => add(&mut parts, &text),
+                Some(Token::Format(pieces)) => {
+                    for piece in pieces {
+                        match piece {
+                            Piece::Text(text) => add(&mut parts, &text),
+                            Piece::Tokens(tokens) => parts.push(Part::Value(self.inside(tokens)?)),
+                        }
+                    }
+                }
+                _ => break,
+            }
+            self.next += 1;
+        }
+        let kind = match parts.as_slice() {
+            [Part::Text(text)] => Kind::Text(text.clone()),
+            _ => Kind::Format(parts),
+        };
+        Ok(Expr { kind, at })
+    }
+
+    /// An expression inside a format string.
+    fn inside(&mut self, tokens: Vec<(usize, Token)>) -> Result<Expr, Mistake> {
+        self.nested(|parser| {
+            let end = tokens.last().map_or(parser.at(), |(at, _)| *at + 1);
+            let mut inner = Parser { tokens, next: 0, end, levels: parser.levels };
+            let expr = inner.test()?;
+            inner.end()?;
+            Ok(expr)
+        })
+    }
+
+    fn named(&mut self, name: &Arc<str>, at: usize) -> Result<Expr, Mistake> {
+        let follows = |parser: &Self, sign: &str| matches!(parser.tokens.get(parser.next + 1), Some((_, Token::Sign(s))) if *s == sign);
+        let made = |kind| Ok(Expr { kind, at });
+        match &**name {
+            "true" | "false" => {
+                self.next += 1;
+                made(Kind::Bool(&**name == "true"))
+            }
+            "sizeof" | "bitsizeof" if follows(self, "<") => {
+                self.next += 1;
+                let of = self.type_name()?;
+                made(Kind::SizeOf { of, bits: &**name == "bitsizeof", value: OnceLock::new() })
+            }
+            "and" | "or" | "not" => Err(self.unexpected("an expression")),
+            _ if follows(self, "::") => self.enum_value(at),
+            _ => {
+                self.next += 1;
+                made(Kind::Name(name.clone()))
+            }
+        }
+    }
+
+    fn enum_value(&mut self, at: usize) -> Result<Expr, Mistake> {
+        let mut path = self.path("::")?;
+        let label = path.pop().unwrap_or_default();
+        if path.is_empty() {
+            return Err(Mistake::new(at, format!("expected `enum::value`, found `::{label}`")));
+        }
+        Ok(Expr { kind: Kind::Enum(EnumRef { path, label, value: OnceLock::new() }), at })
+    }
+}

@@ -1,0 +1,121 @@
+//! Processes: decoding of bytes before they are read.
+
+use std::io::Read;
+
+use flate2::read::{DeflateDecoder, GzDecoder};
+
+use super::description::{Code, Process, Unpacker};
+use super::failure::{ErrorKind, Failure, type_error};
+use super::value::Value;
+use crate::codec::{lzss, refpack, zlib};
+
+/// Most unpacked bytes of a file.
+pub const MAX_UNPACKED: usize = 256 << 20;
+
+/// Processes the bytes. At most `room` bytes may come out.
+pub fn process(
+    given: &Process,
+    mut bytes: Vec<u8>,
+    room: usize,
+    mut eval: impl FnMut(&Code) -> Result<Value, Failure>,
+) -> Result<Vec<u8>, Failure> {
+    let failed = |message: String| Failure::new(ErrorKind::Process, message);
+    match given {
+        Process::Xor(code) => {
+            let key = match eval(code)? {
+                Value::Int(key) => vec![(key & 0xFF) as u8],
+                Value::Bytes(key) => key.bytes().to_vec(),
+                other => return Err(type_error("an integer or bytes", &other)),
+            };
+            if key.is_empty() {
+                return Err(failed("the key is empty".to_owned()));
+            }
+            bytes.iter_mut().zip(key.iter().cycle()).for_each(|(byte, key)| *byte ^= key);
+            Ok(bytes)
+        }
+        Process::Rotate { by, left } => {
+            let Value::Int(by) = eval(by)? else {
+                return Err(failed("expected an integer".to_owned()));
+            };
+            let by = by.rem_euclid(8) as u32;
+            let turn = |byte: &mut u8| {
+                *byte = if *left { byte.rotate_left(by) } else { byte.rotate_right(by) };
+            };
+            bytes.iter_mut().for_each(turn);
+            Ok(bytes)
+        }
+        Process::Zlib => {
+            let unpacked = zlib::unpack(&bytes, room);
+            match unpacked.fault {
+                Some(fault) => Err(failed(format!("zlib: {fault}"))),
+                None => Ok(unpacked.bytes),
+            }
+        }
+        Process::Unpack(unpacker, size) => {
+            let size = match size.as_ref().map(eval).transpose()? {
+                Some(Value::Int(size)) => usize::try_from(size).ok(),
+                _ => None,
+            };
+            unpack(*unpacker, &bytes, size, room)
+        }
+        Process::Unknown(name) => {
+            let message = format!("the process `{name}` is program code");
+            Err(Failure::new(ErrorKind::UnknownProcess, message))
+        }
+    }
+}
+
+/// Unpacks by one of our own codecs. A stream that declares no size ends with its input.
+fn unpack(
+    unpacker: Unpacker,
+    bytes: &[u8],
+    size: Option<usize>,
+    room: usize,
+) -> Result<Vec<u8>, Failure> {
+    let limit = size.unwrap_or(room).min(room);
+    let unpacked = match unpacker {
+        Unpacker::Lzs => lzss::unpack(bytes, lzss::LZS, limit).bytes,
+        Unpacker::Szdd => lzss::unpack(bytes, lzss::SZDD, limit).bytes,
+        Unpacker::Pre => lzss::unpack(bytes, lzss::PRE, limit).bytes,
+        Unpacker::RefPack => {
+            let stream = bytes.get(ref_pack_header(bytes)..).unwrap_or_default();
+            refpack::unpack(stream, limit).bytes
+        }
+        Unpacker::Inflate => whole(DeflateDecoder::new(bytes), limit)?,
+        Unpacker::Gzip => whole(GzDecoder::new(bytes), limit)?,
+    };
+    match size {
+        Some(size) if unpacked.len() != size => {
+            let message = format!("expected {size} unpacked bytes, found {}", unpacked.len());
+            Err(Failure::new(ErrorKind::Process, message))
+        }
+        _ => Ok(unpacked),
+    }
+}
+
+/// Length of the header of a RefPack stream: flags, `FB`, the packed size if a flag says so, and the
+/// unpacked size.
+fn ref_pack_header(bytes: &[u8]) -> usize {
+    match bytes {
+        [flags, 0xFB, ..] if flags & 0x10 != 0 => {
+            let size = if flags & 0x80 != 0 { 4 } else { 3 };
+            2 + size * (1 + usize::from(flags & 1))
+        }
+        _ => 0,
+    }
+}
+
+/// Reads a stream to its end.
+fn whole(stream: impl Read, limit: usize) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
+    let failed = |message: &str| Failure::new(ErrorKind::Process, message);
+    stream
+        .take(most)
+        .read_to_end(&mut bytes)
+        .map_err(|_| failed("the stream is damaged or truncated"))?;
+    if bytes.len() > limit {
+        return Err(failed("the stream exceeds the expected size"));
+    }
+    Ok(bytes)
+}

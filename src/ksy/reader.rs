@@ -1,0 +1,401 @@
+//! Reads a file by a description: objects, and instances when they are first used.
+
+use std::sync::Arc;
+
+use super::description::*;
+use super::failure::{ErrorKind, Failure, Problem};
+use super::ids::EnumId;
+use super::size::size_of_class;
+use super::stream::Stream;
+use super::value::{BufferId, Env, ObjectId, Span, StreamId, Value};
+
+/// Most objects inside each other.
+const MAX_DEPTH: usize = 512;
+const MAX_OBJECTS: usize = 4_000_000;
+const MAX_PROBLEMS: usize = 10_000;
+/// Steps of an opening.
+pub const MAX_STEPS: u64 = 200_000_000;
+
+/// An object of a class.
+#[derive(Debug)]
+pub(super) struct Object {
+    pub(super) class: ClassId,
+    pub(super) parent: Option<ObjectId>,
+    pub(super) root: Option<ObjectId>,
+    pub(super) stream: StreamId,
+    /// The field that holds it.
+    pub(super) owner: Option<Owner>,
+    pub(super) slots: Box<[Slot]>,
+    pub(super) span: Span,
+    /// Byte order, where it is chosen.
+    pub(super) little: Option<bool>,
+    /// The failure that ended its reading.
+    pub(super) stopped: Option<Failure>,
+    pub(super) depth: usize,
+}
+
+/// A field of an object, or an element of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Owner {
+    pub(super) object: ObjectId,
+    pub(super) slot: usize,
+    pub(super) index: Option<usize>,
+}
+
+/// A member of an object.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Slot {
+    pub(super) state: State,
+    pub(super) span: Span,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(super) enum State {
+    #[default]
+    Unset,
+    /// Being evaluated.
+    Busy,
+    Done(Value),
+    Failed(Failure),
+}
+
+/// Bytes of the file, or of an unpacked part.
+#[derive(Debug)]
+pub(super) struct Buffer {
+    pub(super) data: Arc<[u8]>,
+    /// Path of the field that was unpacked.
+    pub(super) path: String,
+}
+
+/// A file that is read by a description.
+pub struct Reader {
+    pub(super) description: Arc<Description>,
+    pub(super) buffers: Vec<Buffer>,
+    pub(super) streams: Vec<Stream>,
+    pub(super) objects: Vec<Object>,
+    pub(super) problems: Vec<Problem>,
+    pub(super) steps: u64,
+    pub(super) max_steps: u64,
+    pub(super) unpacked: usize,
+    /// The attribute that is being read: its owner, and where it began.
+    pub(super) at: Option<(Owner, Span)>,
+}
+
+impl Reader {
+    /// Reads `data` by the first class of the description. The root is object 0.
+    pub fn read(description: Arc<Description>, data: Arc<[u8]>) -> Self {
+        let size = data.len();
+        let mut reader = Self {
+            description,
+            buffers: vec![Buffer { data, path: String::new() }],
+            streams: vec![Stream::new(0, 0, size)],
+            objects: Vec::new(),
+            problems: Vec::new(),
+            steps: 0,
+            max_steps: MAX_STEPS,
+            unpacked: 0,
+            at: None,
+        };
+        // A failure of the root is listed at its field.
+        let _ = reader.object(0, Vec::new(), 0, None, None, None);
+        reader
+    }
+
+    pub(super) fn data(&self, buffer: BufferId) -> Arc<[u8]> {
+        self.buffers.get(buffer).map_or_else(|| Arc::from([]), |buffer| buffer.data.clone())
+    }
+
+    pub(super) fn stream(&mut self, id: StreamId) -> Result<&mut Stream, Failure> {
+        let gone = || Failure::new(ErrorKind::Name, "the stream is gone");
+        self.streams.get_mut(id).ok_or_else(gone)
+    }
+
+    /// Counts work, so that a description cannot run forever.
+    pub(super) fn step(&mut self, count: u64) -> Result<(), Failure> {
+        self.steps += count;
+        if self.steps > self.max_steps {
+            let message = format!("expected at most {} steps", self.max_steps);
+            return Err(Failure::new(ErrorKind::Limit, message));
+        }
+        Ok(())
+    }
+
+    /// Allows so many more steps.
+    pub(super) fn allow_steps(&mut self, count: u64) {
+        self.max_steps = self.steps.saturating_add(count);
+    }
+
+    pub(super) fn class_of(&self, id: ObjectId) -> Option<ClassId> {
+        self.objects.get(id).map(|object| object.class)
+    }
+
+    /// Field path of an object; empty for the root.
+    fn path_of(&self, id: ObjectId) -> String {
+        let mut parts = Vec::new();
+        let mut owner = self.objects.get(id).and_then(|object| object.owner);
+        while let Some(found) = owner {
+            parts.push(self.part(found));
+            owner = self.objects.get(found.object).and_then(|object| object.owner);
+        }
+        parts.reverse();
+        parts.join(".")
+    }
+
+    pub(super) fn part(&self, owner: Owner) -> String {
+        let class =
+            self.objects.get(owner.object).and_then(|o| self.description.classes.get(o.class));
+        let name = class.map_or("", |class| class.name_of(owner.slot));
+        match owner.index {
+            Some(index) => format!("{name}[{index}]"),
+            None => name.to_owned(),
+        }
+    }
+
+    /// Field path of a member.
+    pub(super) fn path(&self, owner: Owner) -> String {
+        let outer = self.path_of(owner.object);
+        let part = self.part(owner);
+        if outer.is_empty() { part } else { format!("{outer}.{part}") }
+    }
+
+    /// Lists a failure at a field, unless it is listed already.
+    pub(super) fn list(&mut self, failure: Failure, owner: Owner, span: Span) -> Failure {
+        if failure.listed.is_some() {
+            return failure;
+        }
+        let place = self.place(owner);
+        let listed = self.add_problem(Problem {
+            kind: Some(failure.kind),
+            message: failure.message.clone(),
+            path: self.path(owner),
+            span,
+            // The description already has a warning about it.
+            is_error: failure.kind != ErrorKind::UnknownEncoding,
+            line: place,
+        });
+        Failure { listed: Some(listed), ..failure }
+    }
+
+    pub(super) fn place(&self, owner: Owner) -> (usize, u32) {
+        let class =
+            self.objects.get(owner.object).and_then(|o| self.description.classes.get(o.class));
+        let place = class.and_then(|class| {
+            let at = owner.slot.checked_sub(class.params.len())?;
+            let instance = || class.instances.get(at.checked_sub(class.seq.len())?);
+            class.seq.get(at).or_else(instance).map(|found| &found.place)
+        });
+        place.map_or((0, 0), |place| (place.file, place.at.line))
+    }
+
+    pub(super) fn add_problem(&mut self, problem: Problem) -> usize {
+        if self.problems.len() < MAX_PROBLEMS {
+            self.problems.push(problem);
+        }
+        self.problems.len() - 1
+    }
+
+    /// Creates and reads an object. Its id is that of the last object if it could not be created.
+    pub(super) fn object(
+        &mut self,
+        class_id: ClassId,
+        arguments: Vec<Value>,
+        stream: StreamId,
+        owner: Option<Owner>,
+        creator: Option<ObjectId>,
+        parent: Option<Option<ObjectId>>,
+    ) -> Result<ObjectId, (Option<ObjectId>, Failure)> {
+        let description = Arc::clone(&self.description);
+        let Some(class) = description.classes.get(class_id) else {
+            return Err((None, Failure::new(ErrorKind::UnknownType, "unknown type")));
+        };
+        let id = self.objects.len();
+        let above = creator.and_then(|id| self.objects.get(id));
+        let depth = above.map_or(0, |object| object.depth + 1);
+        if depth > MAX_DEPTH || id >= MAX_OBJECTS {
+            let message = match depth > MAX_DEPTH {
+                true => format!("expected at most {MAX_DEPTH} objects inside each other"),
+                false => format!("expected at most {MAX_OBJECTS} objects"),
+            };
+            return Err((None, Failure::new(ErrorKind::Limit, message)));
+        }
+        let is_own = above
+            .and_then(|object| description.classes.get(object.class))
+            .is_some_and(|outer| outer.top == class.top);
+        let own_root = (class.top == class_id).then_some(id);
+        let root = if is_own { above.and_then(|object| object.root) } else { own_root };
+        let little = above.and_then(|object| object.little);
+        let offset = self.streams.get(stream).map_or(0, |stream| stream.offset(false));
+        let buffer = self.streams.get(stream).map_or(0, |stream| stream.buffer);
+        let mut slots = vec![Slot::default(); class.slots()].into_boxed_slice();
+        for (slot, value) in slots.iter_mut().zip(arguments) {
+            slot.state = State::Done(value);
+        }
+        self.objects.push(Object {
+            class: class_id,
+            parent: parent.unwrap_or(creator.filter(|_| is_own)),
+            root,
+            stream,
+            owner,
+            slots,
+            span: Span { buffer, start: offset, len: 0 },
+            little,
+            stopped: None,
+            depth,
+        });
+        let done = self.fields(id, class);
+        let end = self.streams.get(stream).map_or(0, |stream| stream.offset(false));
+        if let Some(object) = self.objects.get_mut(id) {
+            object.span.len = end.saturating_sub(object.span.start);
+            object.stopped = done.clone().err();
+        }
+        done.map(|()| id).map_err(|failure| (Some(id), failure))
+    }
+
+    pub(super) fn fields(&mut self, id: ObjectId, class: &Class) -> Result<(), Failure> {
+        self.step(1)?;
+        if let Endian::Chosen(choice) = &class.endian {
+            let order = self.chosen(choice, &Env::of(id)).map(|found| found.copied());
+            let order = order.and_then(|found| {
+                found.ok_or_else(|| {
+                    let message = "no case of `meta/endian` fits";
+                    Failure::new(ErrorKind::UndecidedEndianness, message)
+                })
+            });
+            let order = order.map_err(|failure| {
+                let span = self.objects.get(id).map_or(Span::default(), |object| object.span);
+                let owner = Owner { object: id, slot: class.params.len(), index: None };
+                self.list(failure, owner, span)
+            })?;
+            if let Some(object) = self.objects.get_mut(id) {
+                object.little = Some(order);
+            }
+        }
+        for (index, attribute) in class.seq.iter().enumerate() {
+            self.attribute(id, class.params.len() + index, attribute)?;
+        }
+        Ok(())
+    }
+
+    /// The case for a value.
+    pub(super) fn chosen<'c, T>(
+        &mut self,
+        choice: &'c Choice<T>,
+        env: &Env,
+    ) -> Result<Option<&'c T>, Failure> {
+        let on = self.eval(&choice.on.expr, env)?;
+        let mut other = None;
+        for (key, case) in &choice.cases {
+            let Some(key) = key else {
+                other = Some(case);
+                continue;
+            };
+            let key = self.eval(&key.expr, env)?;
+            if self.is_equal(&on, &key) {
+                return Ok(Some(case));
+            }
+        }
+        Ok(other)
+    }
+
+    /// Value of a member; instances are evaluated at the first use.
+    ///
+    /// # Errors
+    /// The failure of the field.
+    pub(super) fn member(&mut self, id: ObjectId, slot: usize) -> Result<Value, Failure> {
+        let Some(object) = self.objects.get(id) else {
+            return Err(Failure::new(ErrorKind::Name, "the object is gone"));
+        };
+        match object.slots.get(slot).map(|slot| &slot.state) {
+            Some(State::Done(value)) => return Ok(value.clone()),
+            Some(State::Failed(failure)) => return Err(failure.clone()),
+            Some(State::Busy) => {
+                let name = self.part(Owner { object: id, slot, index: None });
+                let message = format!("`{name}` needs itself");
+                return Err(Failure::new(ErrorKind::Limit, message));
+            }
+            Some(State::Unset) => {}
+            None => return Err(Failure::new(ErrorKind::Name, "unknown member")),
+        }
+        let description = Arc::clone(&self.description);
+        let Some(class) = description.classes.get(object.class) else {
+            return Err(Failure::new(ErrorKind::Name, "unknown class"));
+        };
+        let first = class.params.len() + class.seq.len();
+        let Some(instance) = slot.checked_sub(first).and_then(|at| class.instances.get(at)) else {
+            let name = class.name_of(slot);
+            let stopped = object.stopped.clone();
+            let missing = || Failure::new(ErrorKind::Absent, format!("`{name}` is not read yet"));
+            return Err(stopped.unwrap_or_else(missing));
+        };
+        self.attribute(id, slot, instance)?;
+        match self.objects.get(id).and_then(|object| object.slots.get(slot)).map(|slot| &slot.state)
+        {
+            Some(State::Done(value)) => Ok(value.clone()),
+            _ => Err(Failure::new(ErrorKind::Absent, "the field has no value")),
+        }
+    }
+
+    /// Evaluates all instances of all objects, so that their problems are listed.
+    pub fn evaluate_all(&mut self) {
+        let mut id = 0;
+        while id < self.objects.len() {
+            let class = self.objects.get(id).map_or(0, |object| object.class);
+            let description = Arc::clone(&self.description);
+            if let Some(class) = description.classes.get(class) {
+                let first = class.params.len() + class.seq.len();
+                for slot in first..class.slots() {
+                    if self.steps > self.max_steps {
+                        return;
+                    }
+                    // Failures are listed at the instance.
+                    let _ = self.member(id, slot);
+                }
+            }
+            id += 1;
+        }
+    }
+
+    /// Bytes of an object of fixed size.
+    pub(super) fn fixed_size(&self, class: ClassId) -> Option<i128> {
+        size_of_class(&self.description, class)
+    }
+
+    /// Type of an object, its bytes, and the field that was unpacked to them.
+    pub fn object_info(&self, id: ObjectId) -> Option<ObjectInfo<'_>> {
+        let object = self.objects.get(id)?;
+        let type_name = &self.description.classes.get(object.class)?.name;
+        let source = self.buffers.get(object.span.buffer).map(|buffer| buffer.path.as_str());
+        Some(ObjectInfo {
+            type_name,
+            span: object.span,
+            source: source.filter(|path| !path.is_empty()),
+        })
+    }
+
+    /// Size and position of a stream.
+    pub fn stream_info(&self, id: StreamId) -> Option<(usize, usize)> {
+        self.streams.get(id).map(|stream| (stream.size, stream.pos))
+    }
+
+    /// Name of an enum, and of a value in it.
+    pub fn enum_names(&self, id: EnumId, value: i128) -> Option<(&str, Option<&str>)> {
+        let found = self.description.enums.get(id)?;
+        Some((&found.name, found.labels.get(&value).map(|label| &**label)))
+    }
+
+    /// Problems that were found so far.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+}
+
+/// An object in messages and reports.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ObjectInfo<'a> {
+    /// Path of the type: `png::chunk`.
+    pub type_name: &'a str,
+    /// Bytes of the object.
+    pub span: Span,
+    /// Path of the unpacked field that holds the bytes; `None` for those of the file.
+    pub source: Option<&'a str>,
+}

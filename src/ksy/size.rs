@@ -1,0 +1,88 @@
+//! Sizes that are known before reading.
+
+use super::description::{Body, ClassId, Description, Parse, Repeat, Type};
+use super::expr::{Binary, Expr, Kind, Unary};
+
+/// Bytes of an object of fixed size.
+pub fn size_of_class(description: &Description, class: ClassId) -> Option<i128> {
+    bits(description, class, &mut Vec::new()).map(bytes_of)
+}
+
+/// Whole bytes that hold this many bits.
+pub fn bytes_of(bits: i128) -> i128 {
+    bits.saturating_add(7).div_euclid(8)
+}
+
+/// Bits of an object of fixed size. `above` has the classes that contain it.
+pub(super) fn bits(
+    description: &Description,
+    id: ClassId,
+    above: &mut Vec<ClassId>,
+) -> Option<i128> {
+    if above.contains(&id) {
+        return None;
+    }
+    above.push(id);
+    let class = description.classes.get(id)?;
+    let total = class.seq.iter().try_fold(0i128, |total, attribute| {
+        let Body::Parse(parse) = &attribute.body else { return Some(total) };
+        total.checked_add(bits_of_attribute(description, parse, above)?)
+    });
+    above.pop();
+    total
+}
+
+pub(super) fn bits_of_attribute(
+    description: &Description,
+    parse: &Parse,
+    above: &mut Vec<ClassId>,
+) -> Option<i128> {
+    let times = match &parse.repeat {
+        Repeat::Once => 1,
+        Repeat::Times(code) => constant(&code.expr)?,
+        Repeat::ToEnd | Repeat::Until(_) => return None,
+    };
+    let one = match (&parse.contents, &parse.size) {
+        (Some(contents), None) => i128::try_from(contents.len()).ok()?.checked_mul(8)?,
+        (_, Some(size)) => constant(&size.expr)?.checked_mul(8)?,
+        _ if parse.size_eos || parse.terminator.is_some() => return None,
+        _ => bits_of_type(description, &parse.kind, above)?,
+    };
+    one.checked_mul(times)
+}
+
+fn bits_of_type(description: &Description, kind: &Type, above: &mut Vec<ClassId>) -> Option<i128> {
+    match kind {
+        Type::Int { size, .. } | Type::Float { size, .. } => Some(i128::from(*size) * 8),
+        Type::Bits { count, .. } => Some(i128::from(*count)),
+        Type::Class(found) => bits(description, found.class?, above),
+        Type::Switch(choice) => {
+            let mut sizes =
+                choice.cases.iter().map(|(_, case)| bits_of_type(description, case, above));
+            let first = sizes.next()??;
+            sizes.all(|size| size == Some(first)).then_some(first)
+        }
+        Type::Bytes | Type::Text { .. } | Type::Unknown(_) => None,
+    }
+}
+
+/// Value of an expression of literals.
+fn constant(expr: &Expr) -> Option<i128> {
+    match &expr.kind {
+        Kind::Int(value) => Some(*value),
+        Kind::Unary(Unary::Minus, operand) => constant(operand)?.checked_neg(),
+        Kind::Unary(Unary::Plus, operand) => constant(operand),
+        Kind::SizeOf { value, .. } => value.get().copied(),
+        Kind::Binary(operator, a, b) => {
+            let (a, b) = (constant(a)?, constant(b)?);
+            match operator {
+                Binary::Add => a.checked_add(b),
+                Binary::Sub => a.checked_sub(b),
+                Binary::Mul => a.checked_mul(b),
+                Binary::Div => a.checked_div_euclid(b),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

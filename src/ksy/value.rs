@@ -1,0 +1,148 @@
+//! Values of fields and expressions.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::ids::EnumId;
+
+/// Index of an object.
+pub type ObjectId = usize;
+/// Index of a stream.
+pub type StreamId = usize;
+/// Index of a run of bytes; 0 is the file, others are unpacked parts.
+pub type BufferId = usize;
+
+/// A value.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// An integer.
+    Int(i128),
+    /// A float.
+    Float(f64),
+    /// A boolean.
+    Bool(bool),
+    /// A text.
+    Text(Arc<str>),
+    /// Bytes.
+    Bytes(Blob),
+    /// A value of an enum.
+    Enum(EnumId, i128),
+    /// An array.
+    Array(Arc<Array>),
+    /// An object.
+    Object(ObjectId),
+    /// A stream.
+    Stream(StreamId),
+    /// A field whose condition is false.
+    Absent,
+}
+
+impl Value {
+    /// Describes the kind of value in messages.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Value::Int(_) => "an integer",
+            Value::Float(_) => "a float",
+            Value::Bool(_) => "a boolean",
+            Value::Text(_) => "a text",
+            Value::Bytes(_) => "bytes",
+            Value::Enum(..) => "an enum value",
+            Value::Array(_) => "an array",
+            Value::Object(_) => "an object",
+            Value::Stream(_) => "a stream",
+            Value::Absent => "an absent field",
+        }
+    }
+
+    /// The value shortened for messages.
+    pub fn brief(&self) -> String {
+        match self {
+            Value::Int(value) | Value::Enum(_, value) => value.to_string(),
+            Value::Float(value) => value.to_string(),
+            Value::Bool(value) => value.to_string(),
+            Value::Text(text) => {
+                let short: String = text.chars().take(32).collect();
+                if short.len() < text.len() {
+                    format!("{short:?}…")
+                } else {
+                    format!("{short:?}")
+                }
+            }
+            Value::Bytes(blob) => {
+                let bytes = blob.bytes();
+                let hex: Vec<String> = bytes.iter().take(8).map(|b| format!("{b:02x}")).collect();
+                let rest = if bytes.len() > 8 { " …" } else { "" };
+                format!("{}{rest}", hex.join(" "))
+            }
+            other => other.kind().to_owned(),
+        }
+    }
+}
+
+/// Bytes of a buffer, shared with it.
+#[derive(Clone)]
+pub struct Blob {
+    data: Arc<[u8]>,
+    start: usize,
+    len: usize,
+}
+
+impl Blob {
+    pub(super) fn new(data: Arc<[u8]>, start: usize, len: usize) -> Self {
+        Self { data, start, len }
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        self.data.get(self.start..self.start.saturating_add(self.len)).unwrap_or_default()
+    }
+}
+
+impl From<Vec<u8>> for Blob {
+    fn from(bytes: Vec<u8>) -> Self {
+        let len = bytes.len();
+        Self::new(bytes.into(), 0, len)
+    }
+}
+
+impl fmt::Debug for Blob {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_list().entries(self.bytes()).finish()
+    }
+}
+
+/// An array: elements that were read have spans, those of a list do not.
+#[derive(Clone, Debug, Default)]
+pub struct Array {
+    /// The elements.
+    pub values: Vec<Value>,
+    /// Bytes of each element.
+    pub spans: Vec<Span>,
+}
+
+/// Bytes of a field.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The file or unpacked part that holds them.
+    pub buffer: BufferId,
+    /// Offset of the first one.
+    pub start: usize,
+    /// Their number.
+    pub len: usize,
+}
+
+/// What names mean in an expression.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Env {
+    pub(super) object: Option<ObjectId>,
+    /// `_`.
+    pub(super) element: Option<Value>,
+    /// `_index`.
+    pub(super) index: Option<i128>,
+}
+
+impl Env {
+    pub(super) fn of(object: ObjectId) -> Self {
+        Self { object: Some(object), element: None, index: None }
+    }
+}

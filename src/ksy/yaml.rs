@@ -1,0 +1,343 @@
+//! YAML with positions: every node keeps its line and column, and scalars keep their source text.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
+
+use super::diagnostic::{Diagnostic, Position};
+
+/// Most bytes of a description.
+pub const MAX_TEXT: usize = 4 << 20;
+const MAX_NODES: usize = 200_000;
+const MAX_DEPTH: usize = 64;
+
+/// Text of a scalar, with the position of each of its characters.
+#[derive(Clone, Debug, Default)]
+pub struct Text {
+    pub value: Arc<str>,
+    /// `true` for text without quotes that is not a block.
+    pub plain: bool,
+    /// Position from this character of the text on, in ascending order.
+    marks: Arc<[(u32, Position)]>,
+}
+
+impl Text {
+    /// Position of the character with this index.
+    pub fn position(&self, at: usize) -> Position {
+        let at = u32::try_from(at).unwrap_or(u32::MAX);
+        let index = self.marks.partition_point(|(from, _)| *from <= at).saturating_sub(1);
+        let Some((from, mark)) = self.marks.get(index) else { return Position::default() };
+        Position { line: mark.line, column: mark.column + (at - from) }
+    }
+
+    /// `true` for an unquoted scalar that YAML reads as no value.
+    pub fn is_null(&self) -> bool {
+        self.plain && matches!(&*self.value, "" | "~" | "null" | "Null" | "NULL")
+    }
+}
+
+/// Content of a node.
+#[derive(Clone, Debug)]
+pub enum Content {
+    Scalar(Text),
+    List(Vec<Node>),
+    Map(Vec<(Node, Node)>),
+}
+
+/// A node of the document.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub content: Content,
+    pub at: Position,
+}
+
+impl Node {
+    /// The scalar's text.
+    pub fn text(&self) -> Option<&Text> {
+        match &self.content {
+            Content::Scalar(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub fn map(&self) -> Option<&[(Node, Node)]> {
+        match &self.content {
+            Content::Map(pairs) => Some(pairs),
+            _ => None,
+        }
+    }
+
+    pub fn list(&self) -> Option<&[Node]> {
+        match &self.content {
+            Content::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// Value of this key in a map.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        let found = self.map()?.iter().find(|(name, _)| name.is(key));
+        found.map(|(_, value)| value)
+    }
+
+    /// `true` for a scalar with this text.
+    pub fn is(&self, text: &str) -> bool {
+        self.text().is_some_and(|own| &*own.value == text)
+    }
+
+    pub fn is_null(&self) -> bool {
+        self.text().is_some_and(Text::is_null)
+    }
+
+    /// Describes the node in messages.
+    pub fn kind(&self) -> String {
+        match &self.content {
+            Content::Scalar(text) if text.is_null() => "no value".to_owned(),
+            Content::Scalar(text) => format!("`{}`", shortened(&text.value)),
+            Content::List(_) => "a list".to_owned(),
+            Content::Map(_) => "a map".to_owned(),
+        }
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let short: String = text.chars().take(40).collect();
+    if short.len() < text.len() { format!("{short}…") } else { short }
+}
+
+/// Reads the first document.
+///
+/// # Errors
+/// When the text is not YAML, has duplicate keys, or exceeds a limit.
+pub fn parse(source: &str) -> Result<Node, Diagnostic> {
+    let source = source.strip_prefix('\u{feff}').unwrap_or(source);
+    if source.len() > MAX_TEXT {
+        let message = format!("expected at most {MAX_TEXT} bytes, found {}", source.len());
+        return Err(Diagnostic::error(Position { line: 1, column: 1 }, "/", message));
+    }
+    let lines: Vec<&str> = source.split('\n').collect();
+    let mut nodes =
+        Nodes { parser: Parser::new_from_str(source), lines, anchors: HashMap::new(), nodes: 0 };
+    nodes.document()
+}
+
+/// Position of a mark.
+fn position_of(mark: &Marker) -> Position {
+    let number = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
+    Position { line: number(mark.line()), column: number(mark.col()).saturating_add(1) }
+}
+
+struct Nodes<'a> {
+    parser: Parser<'a, saphyr_parser::StrInput<'a>>,
+    lines: Vec<&'a str>,
+    anchors: HashMap<usize, Node>,
+    nodes: usize,
+}
+
+impl<'a> Nodes<'a> {
+    fn document(&mut self) -> Result<Node, Diagnostic> {
+        loop {
+            let (event, start, end) = self.next()?;
+            match event {
+                Event::StreamStart | Event::DocumentStart(_) | Event::Nothing => {}
+                Event::StreamEnd | Event::DocumentEnd => {
+                    let message = "expected a map, found an empty document";
+                    return Err(Diagnostic::error(Position { line: 1, column: 1 }, "/", message));
+                }
+                event => return self.node(event, start, end, 0),
+            }
+        }
+    }
+
+    fn next(&mut self) -> Result<(Event<'a>, Marker, Marker), Diagnostic> {
+        match self.parser.next_event() {
+            Some(Ok((event, span))) => Ok((event, span.start, span.end)),
+            Some(Err(error)) => {
+                Err(Diagnostic::error(position_of(error.marker()), "/", error.info()))
+            }
+            None => Ok((Event::StreamEnd, Marker::new(0, 1, 0), Marker::new(0, 1, 0))),
+        }
+    }
+
+    fn node(
+        &mut self,
+        event: Event<'a>,
+        start: Marker,
+        end: Marker,
+        depth: usize,
+    ) -> Result<Node, Diagnostic> {
+        let at = position_of(&start);
+        self.count(1, at)?;
+        if depth > MAX_DEPTH {
+            let message = format!("expected at most {MAX_DEPTH} levels of nesting");
+            return Err(Diagnostic::error(at, "/", message));
+        }
+        let (content, anchor) = match event {
+            Event::Scalar(value, style, anchor, _) => {
+                (Content::Scalar(self.text(&value, style, start, end)), anchor)
+            }
+            Event::SequenceStart(anchor, _) => (Content::List(self.list(depth)?), anchor),
+            Event::MappingStart(anchor, _) => (Content::Map(self.pairs(depth)?), anchor),
+            Event::Alias(anchor) => {
+                let Some(node) = self.anchors.get(&anchor).cloned() else {
+                    return Err(Diagnostic::error(
+                        at,
+                        "/",
+                        "expected an alias of an earlier anchor",
+                    ));
+                };
+                self.count(size(&node), at)?;
+                return Ok(node);
+            }
+            _ => (Content::Scalar(Text::default()), 0),
+        };
+        let node = Node { content, at };
+        if anchor != 0 {
+            self.anchors.insert(anchor, node.clone());
+        }
+        Ok(node)
+    }
+
+    fn count(&mut self, more: usize, at: Position) -> Result<(), Diagnostic> {
+        self.nodes += more;
+        if self.nodes > MAX_NODES {
+            let message = format!("expected at most {MAX_NODES} nodes, aliases counted as copies");
+            return Err(Diagnostic::error(at, "/", message));
+        }
+        Ok(())
+    }
+
+    fn list(&mut self, depth: usize) -> Result<Vec<Node>, Diagnostic> {
+        let mut items = Vec::new();
+        loop {
+            match self.next()? {
+                (Event::SequenceEnd | Event::StreamEnd, ..) => return Ok(items),
+                (event, start, end) => items.push(self.node(event, start, end, depth + 1)?),
+            }
+        }
+    }
+
+    fn pairs(&mut self, depth: usize) -> Result<Vec<(Node, Node)>, Diagnostic> {
+        let mut pairs: Vec<(Node, Node)> = Vec::new();
+        let mut known: HashMap<Arc<str>, Position> = HashMap::new();
+        loop {
+            let (event, start, end) = self.next()?;
+            if matches!(event, Event::MappingEnd | Event::StreamEnd) {
+                return Ok(pairs);
+            }
+            let key = self.node(event, start, end, depth + 1)?;
+            if let Some(text) = key.text() {
+                if let Some(first) = known.insert(text.value.clone(), key.at) {
+                    let message = format!(
+                        "duplicate key `{}`; the first is in line {}",
+                        text.value, first.line
+                    );
+                    return Err(Diagnostic::error(key.at, "/", message));
+                }
+            }
+            let (event, start, end) = self.next()?;
+            let mut value = self.node(event, start, end, depth + 1)?;
+            if value.is_null() {
+                // An absent value has no place of its own.
+                value.at = key.at;
+            }
+            pairs.push((key, value));
+        }
+    }
+
+    /// The scalar, with the positions of its characters: each is looked for in the source from the
+    /// previous one on, so that line breaks, indentation and quotes are passed over.
+    fn text(&self, value: &str, style: ScalarStyle, start: Marker, end: Marker) -> Text {
+        let plain = style == ScalarStyle::Plain;
+        let mut marks: Vec<(u32, Position)> = Vec::new();
+        let mut expected = None;
+        let mut source = SourceChars {
+            lines: &self.lines,
+            line: start.line(),
+            column: start.col(),
+            rest: None,
+            last: end.line().max(start.line()),
+        };
+        if matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) {
+            source.next_line();
+        } else if !plain {
+            source.next();
+        }
+        for (index, wanted) in (0u32..).zip(value.chars()) {
+            if wanted.is_whitespace() {
+                continue;
+            }
+            let found = loop {
+                let Some((at, found)) = source.next() else { break None };
+                if found == wanted {
+                    break Some(at);
+                }
+            };
+            let Some(at) = found else { break };
+            if expected != Some((index, at)) {
+                marks.push((index, at));
+            }
+            expected = Some((index + 1, Position { column: at.column + 1, ..at }));
+        }
+        if marks.first().is_none_or(|(index, _)| *index > 0) {
+            marks.insert(0, (0, position_of(&start)));
+        }
+        // A blank between two characters in their places keeps the run going.
+        marks.dedup_by(|next, run| {
+            next.1.line == run.1.line
+                && next.1.column.checked_sub(run.1.column) == Some(next.0 - run.0)
+        });
+        Text { value: value.into(), plain, marks: marks.into() }
+    }
+}
+
+fn size(node: &Node) -> usize {
+    match &node.content {
+        Content::Scalar(_) => 1,
+        Content::List(items) => items.iter().map(size).sum::<usize>() + 1,
+        Content::Map(pairs) => pairs.iter().map(|(k, v)| size(k) + size(v)).sum::<usize>() + 1,
+    }
+}
+
+/// Characters of the source from a position on.
+struct SourceChars<'a> {
+    lines: &'a [&'a str],
+    /// From 1.
+    line: usize,
+    column: usize,
+    rest: Option<std::str::Chars<'a>>,
+    last: usize,
+}
+
+impl SourceChars<'_> {
+    fn next_line(&mut self) {
+        self.line += 1;
+        self.column = 0;
+        self.rest = None;
+    }
+}
+
+impl<'a> Iterator for SourceChars<'a> {
+    type Item = (Position, char);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.line <= self.last {
+            let column = self.column;
+            if self.rest.is_none() {
+                let text: &'a str = self.lines.get(self.line.checked_sub(1)?)?;
+                let from = text.char_indices().nth(column).map_or(text.len(), |(at, _)| at);
+                self.rest = Some(text.get(from..)?.chars());
+            }
+            let found = self.rest.as_mut().and_then(Iterator::next);
+            if let Some(found) = found {
+                self.column += 1;
+                let number = |value: usize| u32::try_from(value).unwrap_or(u32::MAX);
+                let at = Position { line: number(self.line), column: number(column + 1) };
+                return Some((at, found));
+            }
+            self.next_line();
+        }
+        None
+    }
+}

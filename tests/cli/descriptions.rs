@@ -1,0 +1,85 @@
+//! Descriptions of formats: `eval` and `ksy check`.
+
+use crate::support::Place;
+
+const LAMPS: &str = "
+meta: {id: lamps, endian: le}
+seq:
+  - {contents: LAMP}
+  - {id: count, type: u2}
+  - {id: lamps, type: lamp, repeat: expr, repeat-expr: count}
+types:
+  lamp: {seq: [{id: x, type: f4}, {id: kind, type: u1, enum: kinds}]}
+enums:
+  kinds: {0: bulb, 1: torch}
+";
+
+fn place() -> Place {
+    let place = Place::new();
+    place.put("lamps.ksy", LAMPS.as_bytes());
+    place.put("two.lmp", b"LAMP\x02\0\0\0\x80\x3F\x01\0\0\0\x40\0");
+    place
+}
+
+#[test]
+fn eval_prints_a_line_per_expression() {
+    let place = place();
+    let run =
+        place.run("eval two.lmp count lamps[0].kind lamps[1] -count --as lamps.ksy").ends_with(0);
+    assert_eq!(run.out, "2\ntorch\nlamps::lamp at 0xb, 5 bytes\n-2\n");
+}
+
+#[test]
+fn eval_reports_values_fields_and_errors_as_json() {
+    let place = place();
+    let run =
+        place.run("eval two.lmp lamps[1].x lamps[2].x nane --as lamps.ksy --json").ends_with(3);
+    let expected = concat!(
+        r#"{"expression":"lamps[1].x","value":2.0,"path":"lamps[1].x","offset":11,"length":4}"#,
+        "\n",
+        r#"{"expression":"lamps[2].x","error":"expected an index below 2, found 2","kind":"IndexError"}"#,
+        "\n",
+        r#"{"expression":"nane","error":"`lamps` has no member `nane`","kind":"TypeError"}"#,
+        "\n",
+    );
+    assert_eq!(run.out, expected);
+}
+
+#[test]
+fn eval_can_begin_at_an_object() {
+    let run = place().run("eval two.lmp x --at lamps[1] --as lamps.ksy").ends_with(0);
+    assert_eq!(run.out, "2\n");
+    let run = place().run("eval two.lmp x --at count --as lamps.ksy").ends_with(1);
+    assert!(run.err.contains("count is not an object"), "{}", run.err);
+}
+
+#[test]
+fn descriptions_with_mistakes_are_not_used() {
+    let place = place();
+    place.put("bad.ksy", b"meta: {id: bad}\nseq: [{id: a, type: u2}]\n");
+    let run = place.run("eval two.lmp a --as bad.ksy").ends_with(1);
+    assert!(run.err.contains("bad.ksy:2:21: error: expected a byte order"), "{}", run.err);
+}
+
+#[test]
+fn ksy_check_reports_mistakes_of_all_files() {
+    let place = place();
+    place.put("bad.ksy", b"meta: {id: bad}\nseq: [{id: a, type: u2}]\n");
+    let run = place.run("ksy check lamps.ksy bad.ksy").ends_with(3);
+    assert!(run.out.starts_with("bad.ksy:2:21: error: expected a byte order"), "{}", run.out);
+    assert_eq!(run.out.lines().count(), 1);
+    place.run("ksy check lamps.ksy").ends_with(0);
+    place.run("ksy check missing.ksy").ends_with(1);
+}
+
+#[test]
+fn imports_are_found_beside_the_file_and_in_folders() {
+    let place = place();
+    place.put("outer.ksy", b"meta: {id: outer, imports: [lamps, /shared/mark]}\nseq: [{id: all, type: lamps}, {id: end, type: mark}]\n");
+    place.put("folder/shared/mark.ksy", b"meta: {id: mark}\nseq: [{id: m, type: u1}]\n");
+    place.put("more.lmp", b"LAMP\0\0\x07");
+    let run = place.run("eval more.lmp end.m --as outer.ksy --formats folder").ends_with(0);
+    assert_eq!(run.out, "7\n");
+    let run = place.run("ksy check outer.ksy").ends_with(3);
+    assert!(run.out.contains("outer.ksy:1:42: error: `/shared/mark` was not found"), "{}", run.out);
+}

@@ -1,0 +1,96 @@
+use super::{load, mistakes};
+
+#[test]
+fn mistakes_have_line_and_column() {
+    let text = "meta:
+  id: bad
+seq:
+  - id: size
+    type: u4
+  - id: name
+    type: u1
+    if: name + 1
+  - id: two
+    type: unknown
+  - id: three
+    size: 'name +
+      nane'
+  - {id: four, typ: u1}
+  - {id: Five, type: u1}
+enums:
+  kinds: {1: a, 2: a}
+";
+    assert_eq!(
+        mistakes(text),
+        [
+            "5:11 expected a byte order: `u4le`, `u4be` or `meta/endian`",
+            "8:14 expected a boolean, found an integer",
+            "10:11 unknown type `unknown`",
+            "13:7 `bad` has no member `nane`; did you mean `name`?",
+            "14:5 expected one of `size`, `size-eos: true` or `terminator`",
+            "14:16 unknown key `typ`; did you mean `type`?",
+            "15:10 expected a name of an attribute in lower case (`[a-z][a-z0-9_]*`), found `Five`",
+            "17:20 duplicate name `a`; it is also the name of 1",
+        ]
+    );
+}
+
+#[test]
+fn typical_mistakes_get_advice() {
+    let with = |value: &str| {
+        let text = format!(
+            "meta: {{id: advice}}\nseq: [{{id: num_points, type: u1}}]\ninstances:\n  v: {{value: '{value}'}}\n"
+        );
+        mistakes(&text).join("; ")
+    };
+    assert_eq!(
+        with("num_points == 1 && true"),
+        "4:31 expected the end of the expression, found `&&`; use `and`"
+    );
+    assert!(with("FALSE").ends_with("use `false`"), "{}", with("FALSE"));
+    assert!(with("num_point + 1").ends_with("did you mean `num_points`?"));
+}
+
+#[test]
+fn yaml_errors_and_duplicate_keys_are_mistakes() {
+    assert_eq!(
+        mistakes("meta: {id: a}\nseq: []\nseq: []\n"),
+        ["3:1 duplicate key `seq`; the first is in line 2"]
+    );
+    assert_eq!(mistakes("meta: [\n").len(), 1);
+    assert_eq!(mistakes("just a text"), ["1:1 expected a map, found `just a text`"]);
+}
+
+#[test]
+fn unknown_encodings_are_warnings() {
+    let text =
+        "meta: {id: text, encoding: SJIS}\nseq: [{id: a, type: str, size: 1, encoding: nope}]";
+    let found: Vec<String> = load(text).diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        found,
+        [
+            "1:28: warning: use the name `Shift_JIS` instead of `SJIS` (/meta/encoding)",
+            "2:45: warning: unknown encoding `nope` (/seq/0/encoding)",
+        ]
+    );
+}
+
+#[test]
+fn arguments_must_fit_their_parameters() {
+    let text = "meta: {id: call}
+seq:
+  - {id: a, type: 'sized(1, true)'}
+  - {id: b, type: sized(1)}
+  - {id: c, type: sized}
+types:
+  sized: {params: [{id: n, type: bool}]}
+";
+    assert_eq!(
+        mistakes(text),
+        [
+            "3:26 expected 1 argument for `call::sized`, found 2",
+            "4:25 expected a boolean for the parameter `n`, found an integer",
+            "5:19 expected 1 argument for `call::sized`, found 0",
+        ]
+    );
+}
