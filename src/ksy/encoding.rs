@@ -134,7 +134,7 @@ impl Encoding {
         }
     }
 
-    /// Bytes of the text; `None` if the encoding lacks a character.
+    /// Bytes of the text; `None` if a character is not in the encoding.
     pub fn encode(self, text: &str) -> Option<Vec<u8>> {
         let by_char =
             |map: &dyn Fn(char) -> Option<u8>| text.chars().map(map).collect::<Option<Vec<u8>>>();

@@ -238,7 +238,8 @@ impl Reader {
             (Value::Text(text), "to_b") => {
                 let encoding = encoding(given)?;
                 let bytes = encoding.encode(text).ok_or_else(|| {
-                    let message = format!("{} lacks a character of the text", encoding.name());
+                    let message =
+                        format!("the text has a character that is not in {}", encoding.name());
                     Failure::new(ErrorKind::Conversion, message)
                 })?;
                 Ok(Value::Bytes(bytes.into()))

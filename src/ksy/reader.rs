@@ -106,7 +106,7 @@ impl Reader {
     }
 
     pub(super) fn stream(&mut self, id: StreamId) -> Result<&mut Stream, Failure> {
-        let gone = || Failure::new(ErrorKind::Name, "the stream is gone");
+        let gone = || Failure::new(ErrorKind::Name, "unknown stream");
         self.streams.get_mut(id).ok_or_else(gone)
     }
 
@@ -303,7 +303,7 @@ impl Reader {
     /// The failure of the field.
     pub(super) fn member(&mut self, id: ObjectId, slot: usize) -> Result<Value, Failure> {
         let Some(object) = self.objects.get(id) else {
-            return Err(Failure::new(ErrorKind::Name, "the object is gone"));
+            return Err(Failure::new(ErrorKind::Name, "unknown object"));
         };
         match object.slots.get(slot).map(|slot| &slot.state) {
             Some(State::Done(value)) => return Ok(value.clone()),

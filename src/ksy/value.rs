@@ -131,7 +131,7 @@ pub struct Span {
     pub len: usize,
 }
 
-/// What names mean in an expression.
+/// Meaning of names in an expression.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Env {
     pub(super) object: Option<ObjectId>,
