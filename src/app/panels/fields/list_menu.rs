@@ -56,15 +56,16 @@ fn entered(ui: &mut Ui, example: &str) -> Option<String> {
     let mut text = ui.data(|data| data.get_temp::<String>(at)).unwrap_or_default();
     let field = egui::TextEdit::singleline(&mut text).hint_text(example).desired_width(200.0);
     let response = ui.add(field).accessible_name("New property");
-    if ui.memory(|memory| memory.focused().is_none()) {
-        response.request_focus();
-    }
     ui.weak("Enter adds it; a name without a value adds a group");
     let is_done = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     if is_done && !text.trim().is_empty() {
         ui.data_mut(|data| data.remove_temp::<String>(at));
         ui.close();
         return Some(text);
+    }
+    // Clicks and keys go to the box from the start.
+    if !response.lost_focus() && ui.memory(|memory| memory.focused().is_none()) {
+        response.request_focus();
     }
     ui.data_mut(|data| data.insert_temp(at, text));
     None
