@@ -26,6 +26,8 @@ use crate::formats::{Loaded, Report};
 const OUTSIDE: f64 = 0.1;
 /// Distance in metres between a computed box and its contents.
 const MARGIN: f64 = 0.01;
+/// Number of points of instances that are compared one by one.
+const MAX_POINTS: usize = 1 << 24;
 
 /// Adds notes for boxes that do not enclose what hangs below them, and for nodes that are neither an
 /// instance nor a box, and the computed values.
@@ -172,6 +174,7 @@ impl Boxes {
         }
         let mut instances = HashMap::new();
         let mut models = HashMap::new();
+        let mut left = MAX_POINTS;
         for thing in level.into_iter().flat_map(|level| &level.things) {
             let at = moved.get(&thing.hash).copied().unwrap_or(thing.transform);
             let extent = level.zip(at).and_then(|(level, at)| {
@@ -180,9 +183,14 @@ impl Boxes {
                 let around = models
                     .entry(model)
                     .or_insert_with(|| Extent::around(points.iter().map(|point| vector(*point))));
-                let exact = Extent::around(points.iter().map(|point| placed(at, *point)))?;
                 let corner = |v: DVec3| placed(at, Point::new(v.x as f32, v.y as f32, v.z as f32));
                 let turned = Extent::around((*around)?.corners().map(corner))?;
+                // Many instances of a large model are compared by its box.
+                left = left.saturating_sub(points.len());
+                let exact = match left {
+                    0 => turned,
+                    _ => Extent::around(points.iter().map(|point| placed(at, *point)))?,
+                };
                 Some(InstanceExtent { exact, turned })
             });
             instances.entry(thing.hash).or_insert(extent);
