@@ -193,7 +193,8 @@ impl Serialize for Shown<'_> {
                 map.serialize_entry("pos", &pos)?;
                 map.end()
             }
-            Value::Absent => out.serialize_unit(),
+            // Values are reported with all their elements.
+            Value::Records(_) | Value::Absent => out.serialize_unit(),
         }
     }
 }
@@ -228,6 +229,7 @@ impl fmt::Display for Shown<'_> {
                 let (size, pos) = self.reader.stream_info(*id).unwrap_or_default();
                 write!(out, "stream of {size} bytes at {pos:#x}")
             }
+            Value::Records(records) => write!(out, "{} elements", records.count),
             Value::Absent => write!(out, "absent"),
         }
     }

@@ -91,7 +91,7 @@ impl Reader {
             Kind::Index(on, index) => {
                 let owner = self.eval(on, env)?;
                 let index = self.eval_int(index, env)?;
-                element(&owner, index)
+                self.element(&owner, index)
             }
             Kind::Cast(on, target) => {
                 let value = self.eval(on, env)?;
@@ -149,10 +149,11 @@ impl Reader {
             Kind::Index(on, index) => {
                 let (owner, span) = self.field_of(on, env)?;
                 let index = usize::try_from(self.eval_int(index, env).ok()?).ok()?;
-                let Ok(Value::Array(array)) = self.member(owner.object, owner.slot) else {
-                    return None;
+                let element = match self.member(owner.object, owner.slot).ok()? {
+                    Value::Array(array) => array.spans.get(index).copied().unwrap_or(span),
+                    Value::Records(records) => self.record_span(&records, index),
+                    _ => return None,
                 };
-                let element = array.spans.get(index).copied().unwrap_or(span);
                 return Some((Owner { index: Some(index), ..owner }, element));
             }
             Kind::Cast(on, _) => return self.field_of(on, env),
@@ -265,6 +266,12 @@ impl Reader {
                 };
                 found.map(|byte| Value::Int(i128::from(*byte))).ok_or_else(empty)
             }
+            (Value::Records(records), "size" | "length") => count(records.count),
+            (Value::Records(_), "first") => self.element(owner, 0).map_err(|_| empty()),
+            (Value::Records(records), "last") => {
+                let last = i128::try_from(records.count).unwrap_or(0) - 1;
+                self.element(owner, last).map_err(|_| empty())
+            }
             (Value::Array(array), "size" | "length") => count(array.values.len()),
             (Value::Array(array), "first") => array.values.first().cloned().ok_or_else(empty),
             (Value::Array(array), "last") => array.values.last().cloned().ok_or_else(empty),
@@ -281,6 +288,13 @@ impl Reader {
                 let message = format!("{} has no `{name}`", owner.kind());
                 Err(Failure::new(ErrorKind::Name, message))
             }
+        }
+    }
+
+    fn element(&mut self, owner: &Value, index: i128) -> Result<Value, Failure> {
+        match (owner, usize::try_from(index)) {
+            (Value::Records(records), Ok(at)) if at < records.count => self.record(records, at),
+            _ => element(owner, index),
         }
     }
 
@@ -416,6 +430,7 @@ fn element(owner: &Value, index: i128) -> Result<Value, Failure> {
             let byte = at.and_then(|at| blob.bytes().get(at));
             (byte.map(|byte| Value::Int(i128::from(*byte))), blob.bytes().len())
         }
+        Value::Records(records) => (None, records.count),
         other => return Err(type_error("an array or bytes", other)),
     };
     found.ok_or_else(|| {

@@ -15,7 +15,7 @@
 //! | `load`, `attributes`, `resolve` | from YAML to classes |
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
 //! | `value`, `stream`, `failure`, `encoding`, `process` | what reading is made of |
-//! | `reader`, `fields`, `cut`, `validate`, `eval` | reading and evaluating |
+//! | `reader`, `fields`, `records`, `cut`, `validate`, `eval` | reading and evaluating |
 
 mod attributes;
 mod check;
@@ -37,6 +37,7 @@ mod numbers;
 mod parser;
 mod process;
 mod reader;
+mod records;
 mod resolve;
 mod scope;
 mod size;
@@ -52,7 +53,7 @@ pub use failure::{ErrorKind, Failure, Problem};
 pub use ids::EnumId;
 pub use load::Imports;
 pub use reader::{ObjectInfo, Reader};
-pub use value::{Array, Blob, BufferId, ObjectId, Span, StreamId, Value};
+pub use value::{Array, Blob, BufferId, ObjectId, Records, Span, StreamId, Value};
 
 use infer::{Checker, Scope};
 
@@ -95,7 +96,8 @@ impl Expression {
     /// The failure of the first operation without a result.
     pub fn value(&self, reader: &mut Reader, object: ObjectId) -> Result<Value, Failure> {
         reader.allow_steps(MAX_STEPS_OF_EXPRESSION);
-        reader.eval(&self.0, &value::Env::of(object))
+        let value = reader.eval(&self.0, &value::Env::of(object))?;
+        reader.expanded(value)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Reads a file by a description: objects, and instances when they are first used.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::description::*;
@@ -77,6 +78,10 @@ pub struct Reader {
     pub(super) steps: u64,
     pub(super) max_steps: u64,
     pub(super) unpacked: usize,
+    /// Sizes of classes whose objects can be read later.
+    pub(super) plain_sizes: HashMap<ClassId, Option<usize>>,
+    /// Elements of arrays that were read when they were used, by object, slot and index.
+    pub(super) record_objects: HashMap<(ObjectId, usize, usize), ObjectId>,
     /// The attribute that is being read: its owner, and where it began.
     pub(super) at: Option<(Owner, Span)>,
 }
@@ -94,6 +99,8 @@ impl Reader {
             steps: 0,
             max_steps: MAX_STEPS,
             unpacked: 0,
+            plain_sizes: HashMap::new(),
+            record_objects: HashMap::new(),
             at: None,
         };
         // A failure of the root is listed at its field.

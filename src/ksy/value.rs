@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::ids::EnumId;
+use super::ids::{ClassId, EnumId};
 
 /// Index of an object.
 pub type ObjectId = usize;
@@ -29,6 +29,8 @@ pub enum Value {
     Enum(EnumId, i128),
     /// An array.
     Array(Arc<Array>),
+    /// An array of objects of fixed size that are read when they are used.
+    Records(Records),
     /// An object.
     Object(ObjectId),
     /// A stream.
@@ -47,7 +49,7 @@ impl Value {
             Value::Text(_) => "a text",
             Value::Bytes(_) => "bytes",
             Value::Enum(..) => "an enum value",
-            Value::Array(_) => "an array",
+            Value::Array(_) | Value::Records(_) => "an array",
             Value::Object(_) => "an object",
             Value::Stream(_) => "a stream",
             Value::Absent => "an absent field",
@@ -118,6 +120,21 @@ pub struct Array {
     pub values: Vec<Value>,
     /// Bytes of each element.
     pub spans: Vec<Span>,
+}
+
+/// Where the elements of an array are that were not read yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Records {
+    pub(super) object: ObjectId,
+    pub(super) slot: usize,
+    pub(super) class: ClassId,
+    pub(super) stream: StreamId,
+    /// Position in the stream.
+    pub(super) start: usize,
+    /// Bytes of an element.
+    pub(super) size: usize,
+    /// Number of elements.
+    pub count: usize,
 }
 
 /// Bytes of a field.

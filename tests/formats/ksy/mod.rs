@@ -65,6 +65,7 @@ fn shown(reader: &Reader, value: &Value) -> String {
         }
         Value::Object(id) => reader.object_info(*id).unwrap().type_name.to_owned(),
         Value::Stream(_) => "stream".to_owned(),
+        Value::Records(records) => format!("{} elements", records.count),
         Value::Absent => "absent".to_owned(),
     }
 }

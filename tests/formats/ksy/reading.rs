@@ -303,3 +303,37 @@ types:
     assert_eq!(place("points"), Some(("points".to_owned(), 2, 6)));
     assert_eq!(place("head + 1"), None);
 }
+
+#[test]
+fn records_are_read_like_other_elements() {
+    let text = |record: &str| {
+        format!(
+            "
+meta: {{id: table, endian: le}}
+seq:
+  - {{id: count, type: u1}}
+  - {{id: rows, type: row, repeat: expr, repeat-expr: count}}
+  - {{id: end, type: u1}}
+types:
+  row: {{seq: [{{id: x, type: u1}}, {{id: y, type: u2}}], {record}}}
+"
+        )
+    };
+    let cases = [
+        ("rows[1].x + rows[1].y", "1031"),
+        ("rows.last._parent.count", "2"),
+        ("rows.first._io.pos", "8"),
+        ("rows.size", "2"),
+        ("rows[2]", "IndexError"),
+        ("rows", "[table::row, table::row]"),
+        ("end", "9"),
+    ];
+    let bytes = [2, 1, 2, 0, 3, 4, 4, 9];
+    check(&text(""), &bytes, &cases);
+    // An instance keeps them from being read later.
+    check(&text("instances: {z: {value: 1}}"), &bytes, &cases);
+    // Elements that are not all there are read one by one.
+    let mut reader = read(&text(""), &bytes[..6]);
+    assert_eq!(problems(&reader), ["rows[1].y @0x5: EndOfStreamError: needs 2 bytes, 1 left"]);
+    assert_eq!(eval(&mut reader, "rows[1].x"), "3");
+}
