@@ -274,6 +274,26 @@ fn too_large(pixel: ptr<function, array<vec2f, 4>>) -> bool {
     return any(high - low > vec2f(1023.0, 511.0));
 }
 
+// Sides longer than these fractions of the picture's height are halved once, and twice.
+const LARGE = 0.25;
+const VERY_LARGE = 0.5;
+
+// Number of halvings of a face that is subdivided when large (ps1-rendering 7.1).
+fn halved(p: ptr<function, Transformed>) -> u32 {
+    var pixel: array<vec2f, 4>;
+    for (var i = 0u; i < 4u; i++) {
+        pixel[i] = native((*p).clip[i]);
+    }
+    let sides = vec4f(
+        distance(pixel[0], pixel[1]),
+        distance(pixel[0], pixel[2]),
+        distance(pixel[1], pixel[3]),
+        distance(pixel[2], pixel[3]),
+    );
+    let longest = max(max(sides.x, sides.y), max(sides.z, sides.w)) / view.grid.y;
+    return select(0u, 1u, longest > LARGE) + select(0u, 1u, longest > VERY_LARGE);
+}
+
 fn transformed(id: u32) -> Transformed {
     var p: Transformed;
     let where_from = placed[id];
@@ -286,8 +306,7 @@ fn transformed(id: u32) -> Transformed {
 
     let sky = (flags & STATE_SKY) != 0u || (node_flags & NODE_SKY) != 0u;
     let hidden = (flags & STATE_HIDDEN) != 0u || (node_flags & NODE_HIDDEN) != 0u
-        || (masks[id] & MASK_HIDDEN) != 0u
-        || ((flags & VANISHES) != 0u && (view.flags & VANISHING) != 0u);
+        || (masks[id] & MASK_HIDDEN) != 0u;
     if (hidden || sky != ((view.flags & SKY_PASS) != 0u)) {
         return p;
     }
@@ -318,6 +337,11 @@ fn transformed(id: u32) -> Transformed {
     p.from_behind = front <= 0.0 && (flags & DOUBLE_SIDED) == 0u;
     p.drawn = !(p.from_behind && (view.flags & HIDE_BACK) != 0u);
     if ((view.flags & SIZE_LIMIT) != 0u && !p.crosses_near && too_large(&pixel)) {
+        p.drawn = false;
+    }
+    // The console loses a face of this kind where it would split it.
+    if ((flags & VANISHES) != 0u && (view.flags & VANISHING) != 0u
+        && (p.crosses_near || halved(&p) > 0u)) {
         p.drawn = false;
     }
     return p;

@@ -12,26 +12,6 @@ struct Batch {
 @group(2) @binding(0) var<uniform> batch: Batch;
 @group(2) @binding(1) var<storage, read_write> screen: array<ScreenFace>;
 
-// Sides longer than these fractions of the picture's height are halved once, and twice.
-const LARGE = 0.25;
-const VERY_LARGE = 0.5;
-
-// Number of halvings of a face that is subdivided when large (ps1-rendering 7.1).
-fn halved(p: Transformed) -> u32 {
-    var pixel: array<vec2f, 4>;
-    for (var i = 0u; i < 4u; i++) {
-        pixel[i] = native(p.clip[i]);
-    }
-    let sides = vec4f(
-        distance(pixel[0], pixel[1]),
-        distance(pixel[0], pixel[2]),
-        distance(pixel[1], pixel[3]),
-        distance(pixel[2], pixel[3]),
-    );
-    let longest = max(max(sides.x, sides.y), max(sides.z, sides.w)) / view.grid.y;
-    return select(0u, 1u, longest > LARGE) + select(0u, 1u, longest > VERY_LARGE);
-}
-
 @compute @workgroup_size(64)
 fn transform_faces(@builtin(global_invocation_id) at: vec3u) {
     if (at.x >= batch.count) {
@@ -41,7 +21,7 @@ fn transform_faces(@builtin(global_invocation_id) at: vec3u) {
     if (batch.sorted != 0u) {
         id = order[id];
     }
-    let p = transformed(id);
+    var p = transformed(id);
     // An affine face that crosses the near plane would be distorted: its mapping depends on corners that
     // are off screen. The whole face is drawn with perspective instead.
     let affine = (view.flags & AFFINE) != 0u && !p.crosses_near;
@@ -49,7 +29,7 @@ fn transform_faces(@builtin(global_invocation_id) at: vec3u) {
         && (states[p.state].flags & SUBDIVIDED) != 0u;
     var halvings = 0u;
     if (cut) {
-        halvings = halved(p);
+        halvings = halved(&p);
     }
     screen[at.x].clip = p.clip;
     screen[at.x].id = id;

@@ -29,7 +29,7 @@ pub struct Material {
     pub lit: bool,
     /// The engine splits the face when it is near.
     pub subdivided: bool,
-    /// The original reportedly drops this face when it is near.
+    /// The original reportedly drops this face when it is near enough to be subdivided.
     pub vanishes: bool,
     /// Reflection of the surroundings.
     pub shine: Option<Shine>,

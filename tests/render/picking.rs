@@ -190,6 +190,14 @@ fn ray_equals_id_buffer_of_subdivided_faces() {
 }
 
 #[test]
+fn ray_equals_id_buffer_of_vanishing_faces() {
+    let mut scene = Scene::clone(&jumble());
+    scene.materials.iter_mut().take(2).for_each(|material| material.vanishes = true);
+    let effects = Effects { vanishing: true, ..Effects::PS1 };
+    assert_ray_equals_id_buffer_of(&Arc::new(scene), effects);
+}
+
+#[test]
 fn ray_equals_id_buffer_in_enlarged_native_pixels() {
     let pixels = Pixels::Enlarged { lines: 30 };
     assert_ray_equals_id_buffer(Effects { pixels, back_faces: BackFaces::Tint, ..Effects::PS1 });

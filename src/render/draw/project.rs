@@ -4,6 +4,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use super::facing::seen;
 use super::frame::{Frame, Pass, Shot, near};
+use super::subdivision;
 use crate::render::device::ViewRecord;
 use crate::render::upload::SceneBuffers;
 use crate::render::view::{BackFaces, Effects};
@@ -50,7 +51,7 @@ impl<'a> Projector<'a> {
         let face = mesh.faces.get(at.face as usize)?;
         let world = self.buffers.transforms().get(at.node.index())?;
         let world = &seen(node, world, Vec4::from_array(self.view.eye));
-        let double_sided = scene.materials.get(face.material)?.double_sided;
+        let material = scene.materials.get(face.material)?;
 
         let mut clip = [Vec4::ZERO; 4];
         let mut pixel = [Vec2::ZERO; 4];
@@ -77,10 +78,16 @@ impl<'a> Projector<'a> {
             // The second half of a strip runs the other way.
             QuadTest::EitherHalf => first.max(side * turn(1, 3, 2)),
         };
-        let from_behind = front <= 0.0 && !double_sided;
+        let from_behind = front <= 0.0 && !material.double_sided;
         let culled = from_behind && self.effects.back_faces == BackFaces::Hide;
         let too_large = self.effects.size_limit && !crosses_near && too_large(&pixel);
-        Some(Projected { clip, crosses_near, from_behind, drawn: !culled && !too_large })
+        // The console loses a face of this kind where it would split it.
+        let grid = Vec2::from_array(self.view.grid);
+        let lost = material.vanishes
+            && self.effects.vanishing
+            && (crosses_near || subdivision::is_large(&clip, grid));
+        let drawn = !culled && !too_large && !lost;
+        Some(Projected { clip, crosses_near, from_behind, drawn })
     }
 
     fn corner(&self, mesh: &Mesh, positions: &[Vec3], world: &Mat4, corner: u32) -> Option<Vec3> {

@@ -46,6 +46,18 @@ pub fn needed(shot: &Shot) -> bool {
 /// Factor by which a side may appear longer towards the edges of a picture than straight ahead.
 const ASLANT: f32 = 1.5;
 
+/// `true` if a face is large enough to be subdivided.
+pub fn is_large(clip: &[Vec4; 4], grid: Vec2) -> bool {
+    longest_side(clip, grid) > LARGE
+}
+
+/// Longest side of a face, as a fraction of the picture's height.
+fn longest_side(clip: &[Vec4; 4], grid: Vec2) -> f32 {
+    let [a, b, c, d] = clip.map(|clip| native(clip, grid));
+    let sides = [a.distance(b), a.distance(c), b.distance(d), c.distance(d)];
+    sides.into_iter().fold(0.0, f32::max) / grid.y
+}
+
 /// Parametric positions of the corners 0, 1, 2, 3 of a face.
 const CORNERS: [Vec2; 4] = [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::ONE];
 
@@ -72,13 +84,7 @@ impl Pieces {
             return None;
         }
         let grid = frame.grid();
-        let pixel = projected.clip.map(|clip| native(clip, grid));
-        let sides = [(0, 1), (0, 2), (1, 3), (2, 3)].map(|(a, b): (usize, usize)| {
-            let (a, b) = (pixel.get(a).copied(), pixel.get(b).copied());
-            a.unwrap_or_default().distance(b.unwrap_or_default())
-        });
-        let longest = sides.into_iter().fold(0.0, f32::max) / grid.y;
-        let count = match longest {
+        let count = match longest_side(&projected.clip, grid) {
             share if share > VERY_LARGE => 4.0,
             share if share > LARGE => 2.0,
             _ => return None,

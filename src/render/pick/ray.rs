@@ -71,7 +71,7 @@ struct Probe<'a> {
 
 impl Probe<'_> {
     fn look(&mut self, pass: Pass) {
-        let Shot { buffers, options, overlay, .. } = self.shot;
+        let Shot { buffers, overlay, .. } = self.shot;
         let projector = Projector::new(&self.shot, &self.frame, pass);
         let (scene, shown) = (buffers.scene(), buffers.visibility());
         for (node, placed) in scene.nodes.pairs() {
@@ -87,7 +87,6 @@ impl Probe<'_> {
                     continue;
                 }
                 if let (Some(material), Some(id)) = (material, buffers.ids().id(at))
-                    && !(material.vanishes && options.effects.vanishing)
                     && !overlay.is_some_and(|overlay| overlay.is_hidden(id))
                     && let Some(projected) = projector.project(at)
                     && projected.drawn

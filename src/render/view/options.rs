@@ -22,7 +22,8 @@ pub struct Effects {
     pub order: DrawOrder,
     /// Treatment of back faces.
     pub back_faces: BackFaces,
-    /// Leave out faces that the original reportedly drops. Games display such faces, so no style uses it.
+    /// Leave out faces that the original reportedly drops where it would subdivide them. Games display such
+    /// faces, so no style uses it.
     pub vanishing: bool,
     /// Leave out faces wider than 1023 or higher than 511 native pixels.
     pub size_limit: bool,

@@ -80,7 +80,7 @@ const TABLE: [SwitchInfo; 28] = [
     row(Switch::OrderingTable, "Painter's order", "Sorts whole faces by average distance instead of using a depth buffer", |v| v.effects.order == DrawOrder::OrderingTable, |v, on| v.effects.order = if on { DrawOrder::OrderingTable } else { DrawOrder::Depth }),
     row(Switch::HideBackFaces, "Hide back faces", "Hides single-sided faces from behind, as in the game", |v| v.effects.back_faces == BackFaces::Hide, |v, on| v.effects.back_faces = if on { BackFaces::Hide } else { BackFaces::Show }),
     row(Switch::TintBackFaces, "Tint back faces", "Tints single-sided faces red from behind, to find flipped ones", |v| v.effects.back_faces == BackFaces::Tint, |v, on| v.effects.back_faces = if on { BackFaces::Tint } else { BackFaces::Show }),
-    row(Switch::Vanishing, "Drop flagged near faces", "Drops faces that the console reportedly does not draw when they are near", |v| v.effects.vanishing, |v, on| v.effects.vanishing = on),
+    row(Switch::Vanishing, "Drop flagged near faces", "Drops untextured faces where the console would subdivide them", |v| v.effects.vanishing, |v, on| v.effects.vanishing = on),
     row(Switch::SizeLimit, "Drop oversized faces", "Drops faces over 1023 × 511 pixels, as the hardware does", |v| v.effects.size_limit, |v, on| v.effects.size_limit = on),
     row(Switch::ExactStacks, "Exact blending", "Reduces each transparent layer to 5 bits before the next", |v| v.effects.exact_stacks, |v, on| v.effects.exact_stacks = on),
     row(Switch::Filtered, "Smooth distant textures", "Averages the texels that a pixel covers", |v| v.effects.filtered, |v, on| v.effects.filtered = on),
