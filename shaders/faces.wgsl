@@ -442,10 +442,11 @@ fn fragment(in: Corner) -> Pixel {
     }
     //@if MISSING
     if ((state.flags & MISSING) != 0u) {
-        let is_checker = (view.flags & CHECKER) != 0u;
+        let is_faulty = (state.flags & CHECKERED) != 0u;
+        let is_checker = (view.flags & CHECKER) != 0u || is_faulty;
         var scale = colour_scale(state.flags);
         if (is_checker) {
-            texel = checker(uv, state.flags);
+            texel = checker(select(uv, in.position.xy, is_faulty), select(state.flags, 0u, is_faulty));
             scale = RAW;
         } else {
             texel = texel_of_word(NEUTRAL);

@@ -144,6 +144,8 @@ const SUBDIVIDED = 0x200000u;
 const RELIEF = 0x400000u;
 // Corner colours are animated.
 const DYED = 0x800000u;
+// A missing texture is always drawn as a checkerboard, in the plane of the screen.
+const CHECKERED = 0x1000000u;
 fn blend_mode(flags: u32) -> u32 { return (flags >> 12u) & 3u; }
 fn colour_scale(flags: u32) -> u32 { return (flags >> 14u) & 3u; }
 fn texel_format(flags: u32) -> u32 { return (flags >> 16u) & 3u; }

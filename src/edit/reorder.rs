@@ -93,7 +93,7 @@ impl Group {
 fn pairs(scene: &Scene) -> BTreeSet<(TextureId, PaletteId)> {
     let surface = |surface: Surface| match surface {
         Surface::Textured { texture, palette } => Some((texture, palette?)),
-        Surface::Plain | Surface::Missing(_) => None,
+        Surface::Plain | Surface::Missing(_) | Surface::Faulty(_) => None,
     };
     let mut pairs: BTreeSet<_> =
         scene.materials.iter().filter_map(|m| surface(m.surface)).collect();

@@ -239,7 +239,7 @@ fn every_palette(scene: &Scene) -> BTreeSet<PictureKey> {
 pub(super) fn surface(scene: &Scene, surface: Surface) -> Option<PictureKey> {
     match surface {
         Surface::Textured { texture, palette } => PictureKey::new(scene, texture, palette),
-        Surface::Plain | Surface::Missing(_) => None,
+        Surface::Plain | Surface::Missing(_) | Surface::Faulty(_) => None,
     }
 }
 

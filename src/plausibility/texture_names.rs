@@ -51,7 +51,7 @@ fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
 
 fn named(scene: &Scene) -> BTreeMap<Named, Users> {
     let of_surface = |surface| match surface {
-        Surface::Plain => None,
+        Surface::Plain | Surface::Faulty(_) => None,
         Surface::Textured { texture, .. } => Some(Named::Found(texture)),
         Surface::Missing(hash) => Some(Named::Missing(hash)),
     };

@@ -100,6 +100,17 @@ pub enum Surface {
     /// A texture that is in no open file: a neutral replacement is drawn. Its name hash, or `None` if the
     /// face's reference itself is out of range.
     Missing(Option<u32>),
+    /// A texture that the original draws wrongly: a checkerboard is drawn.
+    Faulty(TextureFault),
+}
+
+/// Reason why the original draws a texture wrongly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TextureFault {
+    /// It draws texels of another texture.
+    WrongTexture,
+    /// It uses undefined texture coordinates.
+    UndefinedCoordinates,
 }
 
 impl Surface {
@@ -107,7 +118,7 @@ impl Surface {
     pub fn elements(self) -> impl Iterator<Item = Element> {
         let (texture, palette) = match self {
             Self::Textured { texture, palette } => (Some(texture), palette),
-            Self::Plain | Self::Missing(_) => (None, None),
+            Self::Plain | Self::Missing(_) | Self::Faulty(_) => (None, None),
         };
         texture.map(Element::Texture).into_iter().chain(palette.map(Element::Palette))
     }

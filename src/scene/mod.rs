@@ -103,7 +103,7 @@ pub use index::{DrawIds, SceneIndex};
 pub use keyframes::{Key, Keyframes};
 pub use light::{Lamp, Light};
 pub use link::Link;
-pub use material::{Blend, ColourScale, Material, Shine, Surface, UvSpace};
+pub use material::{Blend, ColourScale, Material, Shine, Surface, TextureFault, UvSpace};
 pub use material_animation::{MaterialAnimation, MaterialTint, Paint};
 pub use naming::{full_label, label_of, name_of};
 pub use origin::{Origin, Spans, StripSpan};

@@ -321,14 +321,35 @@ fn inverted_meshes_show_their_other_side() {
 }
 
 #[test]
-fn draws_faces_that_games_may_drop_unless_disabled() {
+fn drops_untextured_faces_only_where_they_would_be_subdivided() {
     let mut builder = SceneBuilder::new();
     let vanishing = Material { vanishes: true, ..plain() };
-    builder.rectangle(vanishing, rect(0, 0, 64, 48), 0.0, [255; 3]);
+    // A side of more than a quarter of 48 lines is subdivided.
+    builder.rectangle(vanishing.clone(), rect(0, 0, 30, 13), 0.0, [255; 3]);
+    builder.rectangle(vanishing, rect(40, 0, 11, 11), 0.0, [255; 3]);
+    builder.rectangle(plain(), rect(0, 20, 30, 20), 0.0, [255; 3]);
     let scene = builder.build();
-    let drawn = |effects| rgb(&draw_scene(&scene, effects), 9, 9);
+    let drawn = |effects| {
+        let image = draw_scene(&scene, effects);
+        [(9, 9), (45, 5), (9, 30)].map(|(x, y)| rgb(&image, x, y)[0])
+    };
     assert_eq!(drawn(Effects::PS1), [255; 3]);
-    assert_eq!(drawn(Effects { vanishing: true, ..Effects::PS1 }), [0; 3]);
+    assert_eq!(drawn(Effects { vanishing: true, ..Effects::PS1 }), [0, 255, 255]);
+    assert_eq!(drawn(Effects { vanishing: true, ..Effects::CLEAN }), [0, 255, 255]);
+}
+
+#[test]
+fn faulty_textures_are_always_checkered() {
+    for fault in [TextureFault::WrongTexture, TextureFault::UndefinedCoordinates] {
+        let mut builder = SceneBuilder::new();
+        let faulty = Material { surface: Surface::Faulty(fault), ..plain() };
+        builder.face(faulty, &rect(0, 0, 32, 48).corners(0.0), [[128; 3]; 4], [[0.0; 2]; 4]);
+        let image = draw(builder, Effects::PS1);
+        let row: Vec<_> = (0..32).map(|x| rgb(&image, x, 4)).collect();
+        assert_ne!(row[2], row[10], "{fault:?}");
+        assert_eq!(row[2], row[18], "{fault:?}");
+        assert!(row.contains(&[255, 0, 255]), "{fault:?}");
+    }
 }
 
 #[test]

@@ -54,6 +54,7 @@ impl<'a> MaterialFacts<'a> {
                 (texture.map(|t| t.name.as_str()), texture.map(|t| t.id), texture.is_none())
             }
             Surface::Missing(id) => (None, id, true),
+            Surface::Faulty(_) => (None, None, true),
         };
         Self {
             blend: material.blend.map(|blend| blend.formula()),

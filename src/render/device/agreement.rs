@@ -168,7 +168,8 @@ fn flags_match_their_constants() {
             TILED,
             SUBDIVIDED,
             RELIEF,
-            DYED
+            DYED,
+            CHECKERED
         }
     );
     assert_eq!(number(&geometry, "BILLBOARD"), BILLBOARD);

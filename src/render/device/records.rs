@@ -114,6 +114,7 @@ pub mod state_flags {
     pub const SUBDIVIDED: u32 = 1 << 21;
     pub const RELIEF: u32 = 1 << 22;
     pub const DYED: u32 = 1 << 23;
+    pub const CHECKERED: u32 = 1 << 24;
     pub const MODE_SHIFT: u32 = 12;
     pub const SCALE_SHIFT: u32 = 14;
     pub const FORMAT_SHIFT: u32 = 16;

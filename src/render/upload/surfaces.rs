@@ -136,6 +136,7 @@ impl Surfaces {
         match material.surface {
             Surface::Plain => {}
             Surface::Missing(_) => state.flags |= flag::MISSING,
+            Surface::Faulty(_) => state.flags |= flag::MISSING | flag::CHECKERED,
             Surface::Textured { texture, palette } => {
                 self.cover(&mut state, texture, palette);
             }

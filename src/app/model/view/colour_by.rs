@@ -163,7 +163,7 @@ fn key(scene: &DocScene, by: ColourBy, at: FaceRef, mesh: &Mesh, face: &Face) ->
         ColourBy::Field(field) | ColourBy::Bits { field, .. } => value(mesh, field, at.face),
         ColourBy::Texture => match surface(scene, face) {
             Surface::Textured { texture, .. } => texture.number(),
-            Surface::Missing(_) => MISSING,
+            Surface::Missing(_) | Surface::Faulty(_) => MISSING,
             Surface::Plain => NOTHING,
         },
         ColourBy::Model => {

@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use crate::app::model::DocScene;
 use crate::scene::{
-    Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Scene, Surface,
+    Element, Face, FaceField, FaceRef, FlagBit, Material, Mesh, Posed, Scene, Surface, TextureFault,
 };
 
 /// Number of faces by stored value.
@@ -19,6 +19,7 @@ pub fn in_words(face: &Face, corners: Option<u32>, material: &Material) -> Strin
         Surface::Plain => "plain",
         Surface::Textured { .. } => "textured",
         Surface::Missing(_) => "textured (missing)",
+        Surface::Faulty(_) => "textured (faulty)",
     };
     let shading = if material.gouraud { "gouraud" } else { "flat" };
     let shape = match corners.unwrap_or(if face.is_triangle() { 3 } else { 4 }) {
@@ -67,6 +68,15 @@ pub fn warnings(material: &Material) -> Vec<String> {
         }
         Surface::Missing(None) => all
             .push("It names a texture past the end of the file's list; drawn in grey.".to_owned()),
+        Surface::Faulty(TextureFault::WrongTexture) => all.push(
+            "Flag 0x0001 without 0x0002: the game draws a wrong texture. Drawn as a checkerboard."
+                .to_owned(),
+        ),
+        Surface::Faulty(TextureFault::UndefinedCoordinates) => all.push(
+            "Flag 0x0002 without 0x0001: the game draws undefined texture coordinates. Drawn as a \
+             checkerboard."
+                .to_owned(),
+        ),
         _ => {}
     }
     all
@@ -76,6 +86,7 @@ pub fn warnings(material: &Material) -> Vec<String> {
 pub fn stand_in(scene: &Scene, material: &Material) -> Option<(&'static str, &'static str)> {
     match material.surface {
         Surface::Missing(_) => Some(("texture missing", "Drawn in grey")),
+        Surface::Faulty(_) => Some(("texture faulty", "Drawn as a checkerboard")),
         Surface::Textured { texture, .. } => {
             let texture = scene.textures.get(texture)?;
             texture.pixels.is_placeholder().then_some(PLACEHOLDER)

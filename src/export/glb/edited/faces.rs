@@ -259,7 +259,7 @@ fn coordinates(
         Surface::Textured { texture, .. } => {
             stored.scene.textures.get(texture).map(|texture| (texture.width, texture.height))
         }
-        Surface::Plain | Surface::Missing(_) => None,
+        Surface::Plain | Surface::Missing(_) | Surface::Faulty(_) => None,
     };
     let differ = |was: Vec2, now: Vec2| !(is_near(was.x, now.x, 1.0) && is_near(was.y, now.y, 1.0));
     let size = match look.uv {

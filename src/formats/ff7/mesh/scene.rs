@@ -171,7 +171,7 @@ impl<'a> Maker<'a> {
                     let name = texture.map_or("texture", |texture| texture.name.as_str());
                     format!("{name}{}", palette(of))
                 }
-                Surface::Missing(_) => "outside the picture".to_owned(),
+                Surface::Missing(_) | Surface::Faulty(_) => "outside the picture".to_owned(),
             };
             let blend = key.blended.then_some(Blend::Add);
             if let Some(blend) = blend {

@@ -5,7 +5,9 @@ use gouraud::container::{Context, NoNames};
 use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::flags::base;
 use gouraud::formats::neversoft::psx::records::{Normal, Version};
-use gouraud::scene::{CornerRefs, DetailStep, Element, HelperShape, Id, Scene, Surface};
+use gouraud::scene::{
+    CornerRefs, DetailStep, Element, HelperShape, Id, Scene, Surface, TextureFault,
+};
 use gouraud_testing::build::psx::{Builder, Polygon, edit};
 
 use super::figure::{self, InMemoryFiles, dance};
@@ -303,6 +305,23 @@ fn notes_bits_unknown_from_any_file() {
     let tree = open(&bytes).tree;
     let flags = tree.find("objects[0].flags").unwrap();
     assert_eq!(tree.field(&flags).unwrap().meaning, "no collision, unknown 0x1");
+}
+
+#[test]
+fn single_texture_bit_gives_a_faulty_texture() {
+    let mut file = file();
+    file.models[0].faces[0].flags &= !base::TEXTURE_LOOKUP;
+    file.models[0].faces[1].flags &= !base::TEXTURED;
+    let bytes = file.write().unwrap();
+    let scene = scene(&bytes);
+    let surface = |face: usize| {
+        scene.materials[scene.meshes[0].faces.get(face).unwrap().material.index()].surface
+    };
+    assert_eq!(surface(0), Surface::Faulty(TextureFault::WrongTexture));
+    assert_eq!(surface(1), Surface::Faulty(TextureFault::UndefinedCoordinates));
+    let all = notes("a.psx", &bytes);
+    assert_eq!(count(&all, "the texture is uncertain"), 1, "{all:?}");
+    assert_eq!(count(&all, "the texture coordinates are uncertain"), 1, "{all:?}");
 }
 
 #[test]

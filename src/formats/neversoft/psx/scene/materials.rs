@@ -53,7 +53,7 @@ impl States {
         let key = ((face.flags | shaded) & STATE, wide, surface);
         let texture = match surface {
             Surface::Textured { texture, .. } => texture.number(),
-            Surface::Plain | Surface::Missing(_) => 0,
+            Surface::Plain | Surface::Missing(_) | Surface::Faulty(_) => 0,
         };
         // Fibonacci hashing: the top bits of the product depend on all bits.
         let bits = (texture << 16 ^ u32::from(key.0)).wrapping_mul(0x9E37_79B1);
@@ -105,6 +105,7 @@ impl Materials {
                 }
                 Surface::Missing(Some(name)) => format!("missing {name:08x}"),
                 Surface::Missing(None) => "missing".to_owned(),
+                Surface::Faulty(_) => "faulty".to_owned(),
             };
             material.name = format!("{surface}{}", material.name);
         }

@@ -11,7 +11,7 @@ use crate::formats::Loaded;
 use crate::formats::neversoft::transform::turn;
 use crate::scene::{
     Billboard, ColourTable, ColourTableId, CornerRefs, Face, Faces, LayerKind, List, MaterialId,
-    Mesh, NO_CORNER, PackedInts, QuadTest, Scene, Surface, Winding,
+    Mesh, NO_CORNER, PackedInts, QuadTest, Scene, Surface, TextureFault, Winding,
 };
 
 /// Shared data for building the meshes of a file.
@@ -133,13 +133,18 @@ impl Maker<'_> {
         }
     }
 
-    /// Surface of a face. A texture index beyond the list: untextured, with a warning (section 17).
+    /// Surface of a face. A texture index beyond the list: untextured, with a warning (section 17). A
+    /// single texture bit: wrong in the game (section 7).
     fn surface(&self, face: &Stored) -> Surface {
-        if face.flags & base::ANY_TEXTURE == 0 {
-            return Surface::Plain;
+        match face.flags & base::ANY_TEXTURE {
+            0 => Surface::Plain,
+            base::TEXTURED => Surface::Faulty(TextureFault::WrongTexture),
+            base::TEXTURE_LOOKUP => Surface::Faulty(TextureFault::UndefinedCoordinates),
+            _ => {
+                let named = face.texture().and_then(|index| self.surfaces.get(index as usize));
+                named.copied().unwrap_or(Surface::Missing(None))
+            }
         }
-        let named = face.texture().and_then(|index| self.surfaces.get(index as usize));
-        named.copied().unwrap_or(Surface::Missing(None))
     }
 
     fn faces(&self, model: &Model, materials: &[MaterialId], mesh: &mut Mesh) {

@@ -67,7 +67,7 @@ fn pages(file: &Loaded<File>, sprite: &Sprite, path: &str, surfaces: &[Surface])
 fn size_of(scene: &Scene, surface: Surface) -> Vec2 {
     let texture = match surface {
         Surface::Textured { texture, .. } => scene.textures.get(texture),
-        Surface::Plain | Surface::Missing(_) => None,
+        Surface::Plain | Surface::Missing(_) | Surface::Faulty(_) => None,
     };
     texture.map_or(Vec2::splat(UNKNOWN), |texture| {
         Vec2::new(texture.width as f32, texture.height as f32)
