@@ -8,7 +8,8 @@ use crate::formats::{Document, Refusal};
 
 /// Edit operations that set every dependent field below `at` (in the whole file if it is empty) to its
 /// computed value, if it differs, and rebuild the tables there that differ. Only the kinds in `only`, or
-/// all if it is empty. The format's audit provides the computed values.
+/// all if it is empty. The format's audit provides the computed values. A missing table is only added if
+/// its kind is in `only` and `at` is empty.
 pub fn recomputed(document: &Document, at: &str, only: &[Computed]) -> Vec<EditOp> {
     recomputed_beside((document, Context::ALONE), at, only)
 }
@@ -28,8 +29,11 @@ pub fn recomputed_beside(
         |what: Option<Computed>| only.is_empty() || what.is_some_and(|what| only.contains(&what));
     let computed = audit.computed.into_iter();
     let values = computed.filter(|(path, _)| is_below(path) && is_wanted(Computed::of_field(path)));
-    let tables = audit.to_rebuild.into_iter();
-    let tables = tables.filter(|path| is_below(path) && is_wanted(Some(Computed::BlockMap)));
+    let missing = document.content.computable().buildable().into_iter();
+    let missing = missing.filter(|_| at.is_empty() && !only.is_empty());
+    let tables = audit.to_rebuild.into_iter().chain(missing);
+    let kind = |path: &str| Computed::of_field(path).unwrap_or(Computed::BlockMap);
+    let tables = tables.filter(|path| is_below(path) && is_wanted(Some(kind(path))));
     values
         .map(|(path, value)| EditOp::set(path, &value))
         .chain(tables.map(|rebuild| EditOp::Rebuild { rebuild }))

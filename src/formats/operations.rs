@@ -156,8 +156,13 @@ pub trait Computable {
     /// Reports stored values that differ from those computed with companions, at severity `note`.
     fn audit_beside(&self, _context: Context<'_>, _report: &mut Report<'_>) {}
 
+    /// Paths of missing tables that [`rebuilt`](Computable::rebuilt) adds on request.
+    fn buildable(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Rebuilds the table at `path` from the rest of the file, for tables that the
-    /// [audit](Computable::audit) reports.
+    /// [audit](Computable::audit) reports and those that are [buildable](Computable::buildable).
     fn rebuilt(&self, path: &str) -> Result<Vec<u8>, Refusal> {
         Err(Refusal(format!("{path} is not computed from the rest of the file")))
     }

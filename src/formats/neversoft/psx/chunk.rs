@@ -64,6 +64,13 @@ pub struct BlockMap {
     pub cells: Vec<Cell>,
 }
 
+impl BlockMap {
+    /// `true` if every cell of the grid is stored.
+    pub fn is_complete(&self) -> bool {
+        self.cells.len() == usize::from(self.nx) * usize::from(self.nz)
+    }
+}
+
 layout! {
     /// Objects that touch a cell.
     pub struct Cell {

@@ -20,6 +20,11 @@ pub fn radius(vertices: &[Vertex], units: u16) -> u32 {
     (far.sqrt() * 4096.0 / f64::from(units.max(1))).ceil() as u32
 }
 
+/// The radius as the official tool stores it: [`radius`] without its low 12 bits.
+pub fn stored_radius(vertices: &[Vertex], units: u16) -> u32 {
+    radius(vertices, units) & !0xFFF
+}
+
 /// Minimum and maximum of the vertices, in whole world units, rounded outwards.
 pub fn bounds(vertices: &[Vertex], units: u16) -> Bounds {
     let units = i32::from(units.max(1));
@@ -53,8 +58,12 @@ pub fn normal([v0, v1, v2]: [Vertex; 3]) -> Normal {
 
 /// Bounds of a model's object in X and Z, 20.12 fixed point: xmin, zmin, xmax, zmax.
 pub fn footprint(object: &Object, model: &Model) -> [i64; 4] {
+    footprint_of(object, &model.bounds)
+}
+
+/// Same as [`footprint`], for a model with other bounds than the stored ones.
+pub fn footprint_of(object: &Object, b: &Bounds) -> [i64; 4] {
     let (x, z) = (i64::from(object.position.x), i64::from(object.position.z));
-    let b = &model.bounds;
     let unit = |v: i16| i64::from(v) << 12;
     [x + unit(b.xmin), z + unit(b.zmin), x + unit(b.xmax), z + unit(b.zmax)]
 }
@@ -66,10 +75,74 @@ pub fn touches(a: &[i64; 4], b: [i64; 4]) -> bool {
 
 /// Margin around the area of all objects: 32 units.
 const MARGIN: i64 = 0x20000;
+/// Cells per side of a new block map, as in every retail level; the PC loader refuses more.
+const CELLS: u16 = 20;
+/// Largest number of references in a new block map. Retail levels have at most a few thousand.
+const MAX_REFERENCES: usize = 1 << 22;
 
-/// Rebuilds a block map so that each cell lists the objects that touch it. The area is preserved unless
-/// it does not cover all objects. `None` if the new area cannot be stored.
-pub fn block_map(file: &File, old: &BlockMap) -> Option<BlockMap> {
+/// Square cells over X and Z.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid {
+    /// xmin, zmin, xmax, zmax in 20.12.
+    bounds: [i64; 4],
+    nx: i64,
+    nz: i64,
+    side: i64,
+}
+
+impl Grid {
+    /// Grid of a map; `None` if its cells are not square or have a fractional size.
+    pub fn of(map: &BlockMap) -> Option<Self> {
+        let (nx, nz) = (i64::from(map.nx), i64::from(map.nz));
+        let bounds = map.bounds.map(i64::from);
+        let side = (bounds[2] - bounds[0]).checked_div(nx)?;
+        let is_square = bounds[2] - bounds[0] == nx * side && bounds[3] - bounds[1] == nz * side;
+        (side > 0 && nz > 0 && is_square).then_some(Self { bounds, nx, nz, side })
+    }
+
+    /// Grid of `nx` by `nz` cells over all boxes, with a margin. `None` without a box.
+    fn around(footprints: &[(u32, [i64; 4])], nx: i64, nz: i64) -> Option<Self> {
+        let least = |of: fn(&[i64; 4]) -> i64| footprints.iter().map(|(_, f)| of(f)).min();
+        let most = |of: fn(&[i64; 4]) -> i64| footprints.iter().map(|(_, f)| of(f)).max();
+        let (x, z) = (least(|f| f[0])? - MARGIN, least(|f| f[1])? - MARGIN);
+        let (width, depth) = (most(|f| f[2])? + MARGIN - x, most(|f| f[3])? + MARGIN - z);
+        let ceil = |length: i64, cells: i64| (length + cells - 1) / cells;
+        let side = ceil(width, nx).max(ceil(depth, nz));
+        Some(Self { bounds: [x, z, x + nx * side, z + nz * side], nx, nz, side })
+    }
+
+    /// `true` if a box is inside, borders included.
+    pub fn encloses(&self, f: &[i64; 4]) -> bool {
+        let [xmin, zmin, xmax, zmax] = self.bounds;
+        f[0] >= xmin && f[1] >= zmin && f[2] <= xmax && f[3] <= zmax
+    }
+
+    /// `true` if a box touches a cell, borders included.
+    pub fn touches(&self, cell: usize, f: &[i64; 4]) -> bool {
+        let cell = i64::try_from(cell).unwrap_or(i64::MAX);
+        let x = self.bounds[0] + cell % self.nx * self.side;
+        let z = self.bounds[1] + (cell / self.nx).min(self.nz) * self.side;
+        touches(f, [x, z, x + self.side, z + self.side])
+    }
+
+    /// Indices of the cells that a box touches, borders included, in order.
+    pub fn cells(&self, f: &[i64; 4]) -> impl Iterator<Item = usize> + use<> {
+        let range = |low: i64, high: i64, start: i64, count: i64| {
+            let first = -(start - low).div_euclid(self.side) - 1;
+            first.max(0)..((high - start).div_euclid(self.side) + 1).min(count)
+        };
+        let columns = range(f[0], f[2], self.bounds[0], self.nx);
+        let nx = self.nx;
+        range(f[1], f[3], self.bounds[1], self.nz)
+            .flat_map(move |z| columns.clone().map(move |x| z * nx + x))
+            .filter_map(|cell| usize::try_from(cell).ok())
+    }
+}
+
+/// Builds a block map in which each cell lists the objects that touch it. The grid of `old` is preserved
+/// if it covers all objects, its number of cells unless the file stores another one; else the map has 20 by
+/// 20 cells. `None` if there is no object, or if the area or the map would be too large.
+pub fn block_map(file: &File, old: Option<&BlockMap>) -> Option<BlockMap> {
     let footprints: Vec<(u32, [i64; 4])> = (0u32..)
         .zip(&file.objects)
         .filter_map(|(index, object)| {
@@ -77,38 +150,24 @@ pub fn block_map(file: &File, old: &BlockMap) -> Option<BlockMap> {
             Some((index, footprint(object, model)))
         })
         .collect();
-    let (nx, nz) = (i64::from(old.nx.max(1)), i64::from(old.nz.max(1)));
-    let kept = old.bounds.map(i64::from);
-    let side = (kept[2] - kept[0]) / nx;
-    let is_square = side > 0 && kept[2] - kept[0] == nx * side && kept[3] - kept[1] == nz * side;
-    let inside =
-        |f: &[i64; 4]| f[0] >= kept[0] && f[1] >= kept[1] && f[2] <= kept[2] && f[3] <= kept[3];
-    let covers = is_square && footprints.iter().all(|(_, footprint)| inside(footprint));
-    let (bounds, side) = match covers {
-        true => (kept, side),
-        false => area(&footprints, (nx, nz))?,
+    let old = old.filter(|map| !map.cells.is_empty() && map.is_complete());
+    let (nx, nz) = old.map_or((CELLS, CELLS), |map| (map.nx, map.nz));
+    let covers = |grid: &Grid| footprints.iter().all(|(_, footprint)| grid.encloses(footprint));
+    let grid = match old.and_then(Grid::of).filter(covers) {
+        Some(grid) => grid,
+        None => Grid::around(&footprints, nx.into(), nz.into())?,
     };
-    let cell = |at: i64| {
-        let (x, z) = (bounds[0] + at % nx * side, bounds[1] + at / nx * side);
-        let there = footprints.iter().filter(|(_, f)| touches(f, [x, z, x + side, z + side]));
-        Cell { objects: there.map(|(index, _)| *index).collect(), ..Cell::default() }
-    };
-    let stored = |at: usize| i32::try_from(bounds[at]).ok();
-    Some(BlockMap {
-        bounds: [stored(0)?, stored(1)?, stored(2)?, stored(3)?],
-        nx: old.nx.max(1),
-        nz: old.nz.max(1),
-        cells: (0..nx * nz).map(cell).collect(),
-    })
-}
-
-/// Square cells over all objects: bounds, and the side of a cell.
-fn area(footprints: &[(u32, [i64; 4])], (nx, nz): (i64, i64)) -> Option<([i64; 4], i64)> {
-    let least = |of: fn(&[i64; 4]) -> i64| footprints.iter().map(|(_, f)| of(f)).min();
-    let most = |of: fn(&[i64; 4]) -> i64| footprints.iter().map(|(_, f)| of(f)).max();
-    let (x, z) = (least(|f| f[0])? - MARGIN, least(|f| f[1])? - MARGIN);
-    let (width, depth) = (most(|f| f[2])? + MARGIN - x, most(|f| f[3])? + MARGIN - z);
-    let ceil = |length: i64, cells: i64| (length + cells - 1) / cells;
-    let side = ceil(width, nx).max(ceil(depth, nz));
-    Some(([x, z, x + nx * side, z + nz * side], side))
+    let mut cells = vec![Cell::default(); usize::from(nx) * usize::from(nz)];
+    let mut references = 0;
+    for (index, footprint) in &footprints {
+        for at in grid.cells(footprint) {
+            references += 1;
+            if references > MAX_REFERENCES {
+                return None;
+            }
+            cells.get_mut(at)?.objects.push(*index);
+        }
+    }
+    let stored = |at: usize| i32::try_from(grid.bounds[at]).ok();
+    Some(BlockMap { bounds: [stored(0)?, stored(1)?, stored(2)?, stored(3)?], nx, nz, cells })
 }

@@ -33,9 +33,11 @@ mod list_edit;
 pub mod model;
 mod paint;
 mod palette;
+mod planes;
 mod probe;
 mod questions;
 mod read;
+mod rebuild;
 pub mod records;
 mod reflag;
 mod replace;
@@ -58,7 +60,7 @@ use crate::formats::{
     Loaded, Operations, Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Replacement, Scene};
-use chunk::{Body, Chunk};
+use chunk::Chunk;
 use records::Model;
 
 impl Records for File {
@@ -164,19 +166,13 @@ impl Computable for Loaded<File> {
         audit::audit(self, report);
     }
 
+    fn buildable(&self) -> Vec<String> {
+        let is_buildable = rebuild::lacks_block_map(&self.records);
+        is_buildable.then(|| rebuild::BLOCK_MAP.to_owned()).into_iter().collect()
+    }
+
     fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
-        let mut changed = self.kept()?.clone();
-        let chunk =
-            self.records.last(Chunk::block_map).filter(|(at, _)| path == format!("chunks[{at}]"));
-        let (at, map) = chunk.ok_or_else(|| Refusal(format!("{path} is not a block map")))?;
-        let new = derive::block_map(&self.records, map);
-        let new =
-            new.ok_or_else(|| Refusal("the objects are too far apart for a block map".to_owned()))?;
-        let chunks = changed.library.as_mut().and_then(|library| library.chunks.get_mut(at));
-        if let Some(chunk) = chunks {
-            chunk.body = Body::BlockMap(new);
-        }
-        changed.write()
+        rebuild::rebuilt(self.kept()?, path)?.write()
     }
 }
 

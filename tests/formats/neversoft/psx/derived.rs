@@ -1,7 +1,9 @@
 //! Dependent fields (section 27), and the notes on files that store other values.
 
 use gouraud::bytes::Value;
-use gouraud::formats::neversoft::psx::records::{Version, Vertex};
+use gouraud::edit::{Computed, EditOp, apply, recomputed};
+use gouraud::formats::neversoft::psx::chunk::Body;
+use gouraud::formats::neversoft::psx::records::{Normal, Version, Vertex};
 use gouraud::formats::neversoft::psx::{File, derive};
 use gouraud_testing::build::psx::{Builder, Polygon, block_map};
 
@@ -215,4 +217,117 @@ fn sprite_vertices_reference_their_anchors() {
     let model = builder.finish().unwrap().models.remove(0);
     // Six corners, one plane.
     assert_eq!((model.vertices.len(), model.normals.len()), (6, 1));
+}
+
+/// The file after `recompute`, for these kinds of values.
+fn after_recompute(bytes: &[u8], only: &[Computed]) -> Vec<u8> {
+    let document = open(bytes);
+    apply(&document, &recomputed(&document, "", only)).unwrap().source.bytes().to_vec()
+}
+
+fn with_models(change: impl Fn(&mut Normal)) -> Vec<u8> {
+    let mut file = super::fixture::file();
+    file.models[0].normals.iter_mut().for_each(change);
+    file.write().unwrap()
+}
+
+#[test]
+fn recomputes_normals_of_another_length() {
+    let zero = with_models(|normal| *normal = Normal::default());
+    let half = with_models(|n| (n.x, n.y, n.z) = (n.x / 2, n.y / 2, n.z / 2));
+    for (changed, length) in [(zero, "length 0;"), (half, "length 2048;")] {
+        let all = notes(&changed);
+        assert!(all.iter().any(|note| note.contains(length)), "{all:?}");
+        assert!(after_recompute(&changed, &[]) == bytes());
+    }
+}
+
+#[test]
+fn face_with_the_normal_of_another_gets_its_own() {
+    let floor = Polygon::quad([[0, 0, 0], [64, 0, 0], [0, 0, 64], [64, 0, 64]]);
+    let mut builder = Builder::new(Version::V4);
+    let model = builder.model(1, &[square(0), floor]);
+    builder.object(model, [0; 3]);
+    let file = builder.finish().unwrap();
+    let own = file.models[0].normals[1];
+    let shared = |change: &dyn Fn(&mut File)| {
+        let mut file = file.clone();
+        file.models[0].faces[1].normal = 0;
+        change(&mut file);
+        let stored = file.write().unwrap();
+        assert!(notes(&stored).iter().any(|note| note.contains("not perpendicular")));
+        let mended = after_recompute(&stored, &[]);
+        assert_eq!(notes(&mended), [""; 0]);
+        records(&mended).models.remove(0)
+    };
+    let found = shared(&|_| ());
+    assert_eq!((found.faces[1].normal, found.normals.len()), (1, 2), "the model has it already");
+    let added = shared(&|file| file.models[0].normals.truncate(1));
+    assert_eq!((added.faces[0].normal, added.faces[1].normal), (0, 1));
+    assert_eq!(added.normals[1], own);
+}
+
+#[test]
+fn recomputes_a_radius_without_its_low_bits() {
+    let large = edit(&bytes(), "models[0].radius", &(1000u32 << 12).to_le_bytes());
+    let all = notes(&large);
+    assert!(all.len() == 1 && all[0].contains("the radius is too large"), "{all:?}");
+    let model = &records(&bytes()).models[0];
+    let expected = derive::radius(&model.vertices, 1) & !0xFFF;
+    assert_eq!(records(&after_recompute(&large, &[])).models[0].radius, expected);
+}
+
+#[test]
+fn recomputes_bounds_that_are_too_large() {
+    let large = edit(&bytes(), "models[0].bounds.xmax", &5000i16.to_le_bytes());
+    let all = notes(&large);
+    assert!(all.iter().any(|note| note.contains("larger than the vertices need")), "{all:?}");
+    assert!(after_recompute(&large, &[]) == bytes());
+}
+
+#[test]
+fn block_map_is_extended_to_a_vertex_outside() {
+    let moved = edit(&bytes(), "models[0].vertices[0].x", &(-32000i16).to_le_bytes());
+    let all = notes(&moved);
+    assert!(all.iter().any(|note| note.contains("object 0 is partly outside")), "{all:?}");
+    // Bounds and map follow in one go.
+    assert_eq!(notes(&after_recompute(&moved, &[])), [""; 0]);
+}
+
+#[test]
+fn block_map_cells_list_no_distant_objects() {
+    let mut file = super::fixture::file();
+    let library = file.library.as_mut().unwrap();
+    for chunk in &mut library.chunks {
+        if let Body::BlockMap(map) = &mut chunk.body {
+            map.cells.iter_mut().for_each(|cell| cell.objects = vec![0, 1, 2, 3]);
+        }
+    }
+    let full = file.write().unwrap();
+    let all = notes(&full);
+    assert!(all.len() == 1 && all[0].contains("an object that does not touch it"), "{all:?}");
+    assert!(after_recompute(&full, &[]) == bytes());
+}
+
+#[test]
+fn missing_block_map_is_added_on_request_only() {
+    let level = |cells: Option<u16>| {
+        let mut builder = super::fixture::builder();
+        cells.into_iter().for_each(|cells| builder.block_map(cells));
+        let mut file = builder.finish().unwrap();
+        if cells.is_none() {
+            let chunks = &mut file.library.as_mut().unwrap().chunks;
+            chunks.retain(|chunk| chunk.block_map().is_none());
+        }
+        file.write().unwrap()
+    };
+    let bare = level(None);
+    assert!(after_recompute(&bare, &[]) == bare);
+    let added = records(&after_recompute(&bare, &[Computed::BlockMap]));
+    let expected = records(&level(Some(20)));
+    let map = |file: &File| file.last(|chunk| chunk.block_map().cloned()).unwrap();
+    assert_eq!(map(&added), map(&expected));
+    assert!(added.write().unwrap() == expected.write().unwrap());
+    let document = open(&figure());
+    assert_eq!(recomputed(&document, "", &[Computed::BlockMap]), [] as [EditOp; 0]);
 }
