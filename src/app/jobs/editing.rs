@@ -13,8 +13,8 @@ use crate::edit::asset::{With, read};
 use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
 use crate::edit::{
-    Changed, CompanionEdits, EditError, EditOp, Fidelity, History, NewProblems, Replaced, Step,
-    dependent_edits, differences, fidelity, files_of, files_on_disk, recomputed_beside,
+    Changed, CompanionEdits, Computed, EditError, EditOp, Fidelity, History, NewProblems, Replaced,
+    Step, dependent_edits, differences, fidelity, files_of, files_on_disk, recomputed_beside,
 };
 use crate::formats::{Document, NewBytes};
 use crate::library::{Library, Opened};
@@ -204,14 +204,15 @@ pub fn add(handle: &Handle, path: String, list: String, file: &Path, coding: Cod
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
 
-/// Finds outdated dependent fields of a file, and pushes the edit that recomputes them.
-pub fn recompute(handle: &Handle, library: &Library, path: String) {
+/// Finds outdated dependent fields of a file, and pushes the edit that recomputes them. Missing
+/// tables are added if `only` names them.
+pub fn recompute(handle: &Handle, library: &Library, path: String, only: &[Computed]) {
     let document = match library.open(&path, None) {
         Ok(opened) => opened,
         Err(error) => return handle.notify(Level::Error, error.to_string()),
     };
     let orders = document
-        .beside(library, |context| recomputed_beside((&document.document, context), "", &[]));
+        .beside(library, |context| recomputed_beside((&document.document, context), "", only));
     if orders.is_empty() {
         let text = format!("{}: all dependent fields are up to date", paths::name(&path));
         return handle.notify(Level::Info, text);

@@ -368,6 +368,8 @@ pub enum Command {
     /// Recomputes dependent fields with outdated values: in the file at this path, or else in the open
     /// one.
     Recompute(Option<String>),
+    /// Adds a block map to the open file, which has none.
+    AddBlockMap,
 
     // --- notes (stored next to the settings, never in the file)
     /// Bookmarks the selection, and opens its note.

@@ -8,6 +8,7 @@ use crate::app::model::sound::Playback;
 use crate::app::model::{Command, PanelId, log};
 use crate::app::shell::dialogs::Dialog;
 use crate::app::shell::layout;
+use crate::edit::Computed;
 use crate::library::demo;
 
 impl Window {
@@ -207,7 +208,8 @@ impl Window {
             C::ImportChangesFrom(path) => self.import_changes(path.clone()),
             C::CopyRecipe => self.copy_recipe(ctx),
             C::Revert => self.revert(),
-            C::Recompute(path) => self.recompute(path.as_deref()),
+            C::Recompute(path) => self.recompute(path.as_deref(), &[]),
+            C::AddBlockMap => self.recompute(None, &[Computed::BlockMap]),
 
             // Notes
             C::Bookmark => self.bookmark(),

@@ -16,7 +16,7 @@ use crate::app::model::edits::transform_edit::TransformEdit;
 use crate::app::model::edits::{Edit, FileEdits};
 use crate::app::model::{Command, Level, Notice, Switch, document::paths, log, numbers};
 use crate::edit::journal::Journal;
-use crate::edit::{EditOp, History, InputData, Operation};
+use crate::edit::{Computed, EditOp, History, InputData, Operation};
 use crate::library::Opened;
 use crate::scene::{CodingUse, Element, Manner};
 
@@ -191,13 +191,15 @@ impl Window {
         self.jobs.start(name, false, add);
     }
 
-    /// Recomputes the dependent fields of a file, in the background.
-    pub(super) fn recompute(&mut self, path: Option<&str>) {
+    /// Recomputes the dependent fields of a file, in the background: those of the kinds in `only`, or all if
+    /// it is empty.
+    pub(super) fn recompute(&mut self, path: Option<&str>, only: &'static [Computed]) {
         let own = self.state.doc.as_ref().map(|doc| doc.opened.path.as_str());
         let Some(path) = path.or(own).map(str::to_owned) else { return };
         let library = self.state.library.clone();
         let name = format!("Computing {}", paths::name(&path));
-        self.jobs.start(name, false, move |handle| editing::recompute(handle, &library, path));
+        self.jobs
+            .start(name, false, move |handle| editing::recompute(handle, &library, path, only));
     }
 
     /// Handles the outcome of an edit.

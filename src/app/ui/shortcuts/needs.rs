@@ -20,6 +20,14 @@ pub fn document(state: &State) -> Reason {
     unless(state.doc.is_some(), "No file is open")
 }
 
+pub fn missing_block_map(state: &State) -> Reason {
+    let is_buildable = state
+        .doc
+        .as_ref()
+        .is_some_and(|doc| !doc.opened.document.content.computable().buildable().is_empty());
+    unless(is_buildable, "Not a level without a block map")
+}
+
 pub fn bytes(state: &State) -> Reason {
     let any = state.shown.as_ref().is_some_and(|file| !file.document.source.is_empty());
     unless(any, "There are no bytes to show")

@@ -91,6 +91,7 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Edit, "Undo", Some(icons::ICON_UNDO), &[Keys(CTRL, Key::Z), Keys(CTRL, Key::U)], Window, Command::Undo).needs(needs::undo_step),
         row(Menu::Edit, "Redo", Some(icons::ICON_REDO), &[Keys(CTRL, Key::Y), Keys(CTRL_SHIFT, Key::Z)], Window, Command::Redo).needs(needs::redo_step),
         row(Menu::Edit, "Recompute dependent fields", Some(icons::ICON_CALCULATE), &[], Window, Command::Recompute(None)).needs(needs::document),
+        row(Menu::Edit, "Add block map", None, &[], Window, Command::AddBlockMap).needs(needs::missing_block_map),
         row(Menu::Edit, "Apply text edits", Some(icons::ICON_CHECK), &[Keys(CTRL, Key::Enter)], TEXT, Command::ApplyText).needs(needs::text_file),
         row(Menu::Edit, "|Duplicate object", Some(icons::ICON_LIBRARY_ADD), &[Keys(CTRL, Key::D)], OBJECTS, Command::Duplicate).needs(needs::settled_objects),
         row(Menu::Edit, "Delete object", Some(icons::ICON_DELETE), &[Keys(NONE, Key::Delete)], OBJECTS, Command::Delete).needs(needs::settled_objects),
