@@ -28,6 +28,43 @@ fn valid_files_have_no_problems_and_no_unread_bytes() {
 }
 
 #[test]
+fn notes_values_that_differ_in_no_known_file() {
+    let mut file = body_file();
+    let model = &mut file.models[0];
+    (model.bones[0].parent_file, model.bones[0].parent) = (0, 1);
+    model.bones[0].signs[2] = 0.5;
+    model.weights[1].unknown_08 = 35;
+    model.groups[0].unknown_08 = 0;
+    model.ik_points[0].unknown_0c = 7;
+    model.unknown_34[3] = 1;
+    let all = problems(&open(&file.write().unwrap()));
+    for field in [
+        "models[0].bones[0].parent",
+        "models[0].bones[0].signs[2]",
+        "models[0].weight_headers[1].unknown_08",
+        "models[0].group_headers[0].unknown_08",
+        "model_headers[0].unknown_34",
+    ] {
+        let is_note = |line: &String| line.starts_with("note") && line.ends_with(field);
+        assert!(all.iter().any(is_note), "{field}: {all:?}");
+    }
+}
+
+#[test]
+fn normal_follows_the_bone_of_its_position() {
+    let file = body_file();
+    let (index, _, mesh) = file.models[0].meshes().next().unwrap();
+    let (tag, code) = chunks(mesh)[0].uvs_at;
+    let path = format!("models[0].{}.tags[{tag}].codes[{code}].uvs[0].b", index.path());
+    let mut bytes = file.write().unwrap();
+    let tree = open(&bytes).tree;
+    let field = tree.field(&tree.find(&path).unwrap()).unwrap();
+    bytes[field.span.start as usize] ^= 3;
+    let all = problems(&open(&bytes));
+    assert!(all.len() == 1 && all[0].starts_with("warning") && all[0].ends_with(&path), "{all:?}");
+}
+
+#[test]
 fn sample_is_one_quad() {
     let bytes = quad();
     let document = open(&bytes);

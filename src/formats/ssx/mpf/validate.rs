@@ -1,6 +1,7 @@
 //! Checks a file that was read.
 
 use super::chunk::{Chunk, chunks, reference_of};
+use super::packet::Uv;
 use super::records::{Bone, File, MeshIndex, Model, group_kind};
 use crate::bytes::Severity;
 use crate::formats::Report;
@@ -12,6 +13,7 @@ pub(super) fn check(file: &File, report: &mut Report<'_>) {
         check.bones(model);
         check.groups(model);
         check.meshes(model);
+        check.constants(model);
     }
 }
 
@@ -49,6 +51,39 @@ impl Check<'_, '_> {
                 self.say(Severity::Error, field("rotation"), message);
             }
         }
+    }
+
+    /// Reports values that are the same in all known files.
+    fn constants(&mut self, model: &Model) {
+        let number = self.model;
+        let inside = |field: String| format!("models[{number}].{field}");
+        // The parent of a head's first bone is in the body's file.
+        let own = |(file, _): (u16, usize)| file == model.file_id;
+        if model.bones.first().and_then(Bone::parent).is_some_and(own) {
+            let message = "the first bone has a parent in the same model".to_owned();
+            self.say(Severity::Note, "bones[0].parent".to_owned(), message);
+        }
+        let sign = |bone: &Bone| bone.signs.iter().position(|sign| sign.abs() != 1.0);
+        let signs = model.bones.iter().enumerate().filter_map(|(bone, stored)| {
+            Some(inside(format!("bones[{bone}].signs[{}]", sign(stored)?)))
+        });
+        self.report.first(Severity::Note, signs, "expected 1 or −1");
+        let weights = model.weights.iter().enumerate();
+        let weights = weights.filter(|(_, weights)| weights.unknown_08 != 36);
+        let weights = weights.map(|(at, _)| inside(format!("weight_headers[{at}].unknown_08")));
+        self.report.first(Severity::Note, weights, "expected 36");
+        let groups = model.groups.iter().enumerate().filter(|(_, group)| group.unknown_08 != -1);
+        let groups = groups.map(|(at, _)| inside(format!("group_headers[{at}].unknown_08")));
+        self.report.first(Severity::Note, groups, "expected −1");
+        let points = model.ik_points.iter().enumerate().filter(|(_, point)| point.unknown_0c != 0);
+        let points = points.map(|(at, _)| inside(format!("ik_points[{at}].unknown_0c")));
+        let unused = [
+            ("unknown_34", model.unknown_34.iter().any(|byte| *byte != 0)),
+            ("unknown_4c", model.unknown_4c.iter().any(|byte| *byte != 0)),
+        ];
+        let unused = unused.into_iter().filter(|(_, differs)| *differs);
+        let unused = unused.map(|(name, _)| format!("model_headers[{number}].{name}"));
+        self.report.first(Severity::Note, unused.chain(points), "expected unused bytes of 0");
     }
 
     fn weights(&mut self, model: &Model) {
@@ -183,6 +218,27 @@ impl Check<'_, '_> {
             let message = format!("vertex {vertex} uses {what}");
             self.say(Severity::Error, path.clone(), message);
         }
+        let (tag, code) = chunk.uvs_at;
+        // Addresses of the same matrix, once for positions and once for normals.
+        let differs = |uv: &Uv| {
+            let other = usize::try_from(i64::from(uv.b) - 114).ok();
+            reference_of(uv.a.into()).is_some_and(|reference| other != Some(reference * 3))
+        };
+        let uvs = chunk.uvs.iter().enumerate().filter(|(_, uv)| differs(uv));
+        let uvs: Vec<String> = uvs
+            .map(|(at, _)| {
+                format!(
+                    "models[{}].{}.tags[{tag}].codes[{code}].uvs[{at}].b",
+                    self.model,
+                    mesh.path()
+                )
+            })
+            .collect();
+        self.report.first(
+            Severity::Warning,
+            uvs,
+            "the normal follows another bone than the position",
+        );
         let finite = |vertex| {
             let p = chunk.position(vertex);
             p.is_some_and(|p| [p.x, p.y, p.z].iter().all(|v: &f32| v.is_finite()))
