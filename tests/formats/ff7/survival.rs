@@ -105,6 +105,36 @@ fn reports_invalid_bone_parents() {
 }
 
 #[test]
+fn notes_skeletons_that_differ_from_those_of_the_game() {
+    let mut battle = fixtures::enemy();
+    let Section::Model(body) = &mut battle.sections[0] else { panic!("a body") };
+    body.bones[0].length = -4;
+    body.bones[2].length = 12;
+    let document = open_as("ff7.battle", battle.write().unwrap());
+    let expected = ["note 0x30 sections[0].bones[2].length", "note 0x20 sections[0].bones[0]"];
+    let mut all = problems(&document);
+    all.retain(|problem| problem.starts_with("note"));
+    assert_eq!(all.len(), 2, "{all:?}");
+    for (problem, expected) in all.iter().zip(expected) {
+        let field = |line: &str| line.rsplit(' ').next().unwrap().to_owned();
+        assert_eq!(field(problem), field(expected));
+    }
+}
+
+#[test]
+fn notes_textured_polygons_of_weapons_only() {
+    let mut battle = fixtures::armed();
+    let weapon = battle.sections.iter().rposition(|section| matches!(section, Section::Model(_)));
+    let weapon = weapon.unwrap();
+    assert_eq!(problems(&open_as("ff7.battle", battle.write().unwrap())), [""; 0]);
+    let Section::Model(model) = &mut battle.sections[weapon] else { panic!("a weapon") };
+    model.meshes[0] = fixtures::part(10, 0, 128);
+    let all = problems(&open_as("ff7.battle", battle.write().unwrap()));
+    let path = format!("sections[{weapon}].meshes[0].textured_quads");
+    assert!(all.len() == 1 && all[0].starts_with("note") && all[0].ends_with(&path), "{all:?}");
+}
+
+#[test]
 fn reports_invalid_references_and_counts() {
     let with_mesh = |change: fn(&mut Mesh)| {
         let mut battle = fixtures::enemy();

@@ -119,9 +119,13 @@ impl Records for Battle {
     }
 
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
-        for (index, section) in file.records.sections.iter().enumerate() {
+        for (index, role, section) in file.records.with_roles() {
             if let Section::Model(model) = section {
-                model.check(&format!("sections[{index}]"), report);
+                let path = format!("sections[{index}]");
+                model.check(&path, report);
+                if matches!(role, Role::Weapon(_)) {
+                    model.check_weapon(&path, report);
+                }
             }
         }
         file.records.check_scripts(report);

@@ -15,7 +15,7 @@ use crate::bytes::{
     Arrangement, Cursor, Gap, Hint, Recorder, Result, Severity, Shaped, Writer, count32, unclaimed,
 };
 use crate::formats::Report;
-use crate::formats::ff7::mesh::Mesh;
+use crate::formats::ff7::mesh::{List, Mesh};
 
 /// Bit 31 of a mesh's offset.
 const MIRRORED: u32 = 1 << 31;
@@ -89,11 +89,32 @@ impl Model {
         self.meshes.iter().map(Mesh::triangles).sum()
     }
 
-    /// Reports invalid references; `path` is the field of the model.
+    /// Reports invalid references and unusual values; `path` is the field of the model.
     pub fn check(&self, path: &str, report: &mut Report<'_>) {
+        let bones = self.bones.iter().enumerate();
+        let lengths = bones.filter(|(_, bone)| bone.length > 0);
+        let lengths = lengths.map(|(index, _)| format!("{path}.bones[{index}].length"));
+        report.first(Severity::Note, lengths, "expected a bone length of 0 or less");
+        // A weapon is a root with a mesh.
+        let is_skeleton = self.bones.len() > 1;
+        if let Some(root) = self.bones.first().filter(|_| is_skeleton)
+            && (root.length < 0 || root.mesh != MeshRef::None)
+        {
+            report.note(format!("{path}.bones[0]"), "expected a root of zeros");
+        }
         for (index, mesh) in self.meshes.iter().enumerate() {
             mesh.check(&format!("{path}.meshes[{index}]"), report);
         }
+    }
+
+    /// Reports textured polygons, which weapons do not have.
+    pub fn check_weapon(&self, path: &str, report: &mut Report<'_>) {
+        let lists = [List::TexturedTriangles, List::TexturedQuads];
+        let textured = self.meshes.iter().enumerate().flat_map(|(index, mesh)| {
+            let lists = lists.into_iter().filter(|list| mesh.len_of(*list) > 0);
+            lists.map(move |list| format!("{path}.meshes[{index}].{}", list.field()))
+        });
+        report.first(Severity::Note, textured, "textured polygons in a weapon");
     }
 
     /// Writes the model at the end of `out`.
