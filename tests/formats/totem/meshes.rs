@@ -294,6 +294,25 @@ fn lists_playstation_2_vectors_in_a_table() {
     assert_eq!(table.rows.len(), 2);
     assert_eq!(table.rows[1].cells, ["0", "0", "1", "-0.5", "0", "0", "1"]);
     assert_eq!(table.rows[1].origin.path, "submeshes[0].values[1]");
+    let rows = scene.tables.iter().find(|table| table.name == "Sub-meshes as rows").unwrap();
+    assert_eq!(rows.rows[0].cells, ["0", "0", "0", "1", "3", "-0.5", "0"]);
+    assert_eq!(rows.rows[1].cells, ["0", "0", "1", "2", "4", "0", "1"]);
+    assert_eq!(rows.rows[1].origin.path, "submeshes[0].values[0][1]");
+}
+
+#[test]
+fn notes_lists_that_such_meshes_do_not_have() {
+    let mut groups = mesh_with_groups();
+    groups.spheres.push(gouraud_testing::build::totem::sphere([1.0, 2.0, 3.0], 0.5));
+    let all = problems(&open("mesh", &groups.write().unwrap()));
+    assert!(all.len() == 1 && all[0].starts_with("note") && all[0].ends_with("spheres"), "{all:?}");
+    let mut ps2 = mesh_ps2();
+    ps2.texcoords = vec![[0.0, 1.0]];
+    let all = problems(&open("mesh", &ps2.write().unwrap()));
+    assert!(
+        all.iter().any(|line| line.starts_with("note") && line.ends_with("texcoords")),
+        "{all:?}"
+    );
 }
 
 #[test]

@@ -29,6 +29,7 @@ pub(super) fn build(file: &Loaded<Mesh>, context: Context<'_>) -> (Scene, Proble
     shapes::add_bounds(&mut scene, file);
     scene.tables.extend(strip_table(file, &looks));
     scene.tables.extend(submesh_table(file));
+    scene.tables.extend(submesh_rows(file));
     (scene, looks.problems)
 }
 
@@ -105,6 +106,28 @@ fn submesh_table(file: &Loaded<Mesh>) -> Option<Table> {
                 vec![index.to_string(), submesh.material.to_string(), number.to_string()];
             cells.extend(value.iter().map(f32::to_string));
             let origin = file.origin(format!("submeshes[{index}].values[{number}]"));
+            table.row(origin, cells);
+        }
+    }
+    table.with_rows()
+}
+
+/// Table of the same numbers as four rows for each sub-mesh, since their order is unknown.
+fn submesh_rows(file: &Loaded<Mesh>) -> Option<Table> {
+    let list = file.records.footer.submeshes.as_deref().unwrap_or(&[]);
+    let columns = ["sub-mesh", "material", "number", "row 0", "row 1", "row 2", "row 3"];
+    let mut table = Table::new("Sub-meshes as rows", &columns);
+    for (index, submesh) in list.iter().enumerate() {
+        let count = submesh.values.len();
+        let numbers = submesh.values.as_flattened();
+        for number in 0..count {
+            let mut cells =
+                vec![index.to_string(), submesh.material.to_string(), number.to_string()];
+            let row = |row: usize| numbers.get(row * count + number).map(f32::to_string);
+            cells.extend((0..4).map(|at| row(at).unwrap_or_default()));
+            // The first of the four.
+            let origin =
+                file.origin(format!("submeshes[{index}].values[{}][{}]", number / 4, number % 4));
             table.row(origin, cells);
         }
     }

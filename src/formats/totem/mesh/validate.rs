@@ -65,10 +65,37 @@ pub(super) fn check(mesh: &Mesh, report: &mut Report<'_>) {
     let odd = positions(&mesh.vertices, broken).map(|i| format!("vertices[{i}]"));
     report.first(Severity::Error, odd, "the position is not a finite number");
     facing(mesh, report);
+    shapes(mesh, report);
+    corner_data(mesh, report);
     let list = mesh.footer.submeshes.as_deref().unwrap_or(&[]);
     let outside = |part: &SubMesh| usize::from(part.material) >= mesh.materials.len();
     let outside = positions(list, outside).map(|i| format!("submeshes[{i}].material"));
     report.first(Severity::Warning, outside, MATERIAL_OUTSIDE);
+}
+
+/// Reports collision shapes of a mesh whose hull is used instead.
+fn shapes(mesh: &Mesh, report: &mut Report<'_>) {
+    let lists = [
+        ("spheres", mesh.spheres.len()),
+        ("cuboids", mesh.cuboids.len()),
+        ("cylinders", mesh.cylinders.len()),
+    ];
+    let filled = lists.into_iter().filter(|(_, count)| mesh.header.has_groups() && *count > 0);
+    let filled = filled.map(|(name, _)| name.to_owned());
+    report.first(
+        Severity::Note,
+        filled,
+        "collision shapes of a mesh with flag 4, which has none elsewhere",
+    );
+}
+
+/// Reports corner data of the PlayStation 2, whose meshes have none.
+fn corner_data(mesh: &Mesh, report: &mut Report<'_>) {
+    let lists = [("texcoords", mesh.texcoords.len()), ("normals", mesh.normals.len())];
+    let is_ps2 = mesh.footer.submeshes.is_some();
+    let filled = lists.into_iter().filter(|(_, count)| is_ps2 && *count > 0);
+    let filled = filled.map(|(name, _)| name.to_owned());
+    report.first(Severity::Note, filled, "meshes of the PlayStation 2 have no such list elsewhere");
 }
 
 const MATERIAL_OUTSIDE: &str = "material index outside the list";
