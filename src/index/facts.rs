@@ -8,8 +8,9 @@ use glam::Vec3;
 use super::Kind;
 use super::content::Content;
 use crate::bytes::{Problem, Severity, Source, SourceId};
+use crate::formats::Capability;
 use crate::library::{Census, Library, OpenError, Opened};
-use crate::scene::{Element, Id, Mesh, Origin, Scene, Sound, Texture};
+use crate::scene::{Element, FaceField, Id, Mesh, Origin, Scene, Sound, Texture};
 
 /// Facts about a file.
 #[derive(Clone, Debug)]
@@ -83,22 +84,33 @@ pub struct FaceNumber {
     pub faces: u64,
 }
 
-/// Face fields that can be searched by their bits.
+/// Face fields that can be searched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FaceWord {
     /// Drawing flags.
     Flags,
-    /// Surface material.
+    /// Surface flags.
     Surface,
+    /// Number of a surface material.
+    Material,
 }
 
 impl FaceWord {
-    /// The field with this name in the formats.
-    pub fn of_field(name: &str) -> Option<Self> {
-        match name {
+    /// The searchable field that a format calls `field`. A surface without flags is a number.
+    pub fn of_field(field: &FaceField) -> Option<Self> {
+        match field.name {
             "flags" | "command" => Some(Self::Flags),
+            "surface" if field.flags.is_empty() => Some(Self::Material),
             "surface" => Some(Self::Surface),
             _ => None,
+        }
+    }
+
+    /// `true` if a stored value has all bits of `number`; for a material, if it is this number.
+    pub fn matches(self, value: u32, number: u32) -> bool {
+        match self {
+            Self::Flags | Self::Surface => value & number == number,
+            Self::Material => value == number,
         }
     }
 }
@@ -205,7 +217,9 @@ fn assets(library: &Library, opened: &Opened, scene: &Scene) -> Vec<Asset> {
     without_shared(&mut all);
     all.extend(scene.textures.pairs().filter_map(|(id, texture)| finder.texture(id, texture)));
     finder.palettes(&mut all);
-    all.extend(scene.sounds.pairs().filter_map(|(id, sound)| finder.sound(id, sound)));
+    if !is_in_bank(library, opened) {
+        all.extend(scene.sounds.pairs().filter_map(|(id, sound)| finder.sound(id, sound)));
+    }
     let plain = |element, kind| finder.asset(element, kind);
     let animations = scene.animations.ids().map(Element::Animation);
     all.extend(animations.filter_map(|element| plain(element, Kind::Animation)));
@@ -214,6 +228,12 @@ fn assets(library: &Library, opened: &Opened, scene: &Scene) -> Vec<Asset> {
     finder.texts(&mut all);
     all.truncate(MAX_ASSETS);
     all
+}
+
+/// `true` for a member of a file that lists its sounds itself.
+fn is_in_bank(library: &Library, opened: &Opened) -> bool {
+    let bank = library.container_of(&opened.stored);
+    bank.is_some_and(|bank| bank.document.format.can.contains(&Capability::Sound))
 }
 
 /// Removes the content of models that share their bytes: such models are not duplicates, because other
@@ -281,8 +301,8 @@ impl Finder<'_> {
     /// Number of faces by value, for the searchable face fields.
     fn numbers(&self, mesh: &Mesh) -> Vec<FaceNumber> {
         let fields = self.scene.face_fields.iter().zip(&mesh.face_values).enumerate();
-        let known = fields
-            .filter_map(|(at, (field, list))| Some((FaceWord::of_field(field.name)?, list, at)));
+        let known =
+            fields.filter_map(|(at, (field, list))| Some((FaceWord::of_field(field)?, list, at)));
         let mut all = Vec::new();
         for (field, list, at) in known {
             let mut counts: BTreeMap<u32, u64> = BTreeMap::new();

@@ -6,7 +6,7 @@ use super::error::IndexError;
 
 const SCHEMA: &str = include_str!("schema.sql");
 /// Version of the schema. An older index is rebuilt; a newer one is left alone.
-const VERSION: i32 = 2;
+const VERSION: i32 = 3;
 /// Application id of index files: `Grdx`.
 const APPLICATION: i32 = 0x4772_6478;
 

@@ -150,7 +150,7 @@ impl Library {
     }
 
     /// The container from which a member was opened; for a source that is part of a file, that file.
-    pub(super) fn container_of(&self, source: &Source) -> Option<Arc<Opened>> {
+    pub(crate) fn container_of(&self, source: &Source) -> Option<Arc<Opened>> {
         source.container().or_else(|| {
             let holder = self.source(source.origin().holder()?)?;
             self.open_source(&holder, None).ok()

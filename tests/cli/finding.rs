@@ -96,6 +96,25 @@ fn finds_flags_bytes_and_problems() {
 }
 
 #[test]
+fn finds_surface_materials_by_number_and_sounds_once() {
+    let place = Place::empty();
+    for name in ["island.grf", "voices.tpa"] {
+        let demo = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo").join(name);
+        place.put(name, &std::fs::read(demo).unwrap());
+    }
+    let find = |query: &str| found(&run(&place, &["find", query, "--root", ".", "--json"])).0;
+    assert_eq!(find("surface:1"), [] as [Value; 0], "materials are no flags");
+    let materials = find("material:1");
+    assert!(!materials.is_empty());
+    assert!(materials.iter().all(|hit| hit["count"].as_u64() > Some(0)), "{materials:?}");
+    assert_eq!(find("material:3"), [] as [Value; 0]);
+    let sounds = find("kind:sound");
+    let is_listed = |hit: &Value| hit["field"].as_str().unwrap_or_default().starts_with("sounds[");
+    assert!(sounds.len() == 12 && sounds.iter().all(is_listed), "{sounds:?}");
+    assert_eq!(find("kind:file format:trespasser.cau").len(), 12);
+}
+
+#[test]
 fn counts_faces_with_a_bad_corner() {
     let place = Place::empty();
     let mut bytes = level();

@@ -114,6 +114,12 @@ pub const KEYS: &[Key] = &[
         read: |text| mask(text).map(|mask| What::Faced(FaceWord::Surface, mask)),
     },
     Key {
+        name: "material",
+        takes: "a number",
+        meaning: "models with faces of this surface material",
+        read: |text| mask(text).map(|number| What::Faced(FaceWord::Material, number)),
+    },
+    Key {
         name: "caption",
         takes: "part of a caption",
         meaning: "captions of a recording",

@@ -64,7 +64,7 @@ pub enum What {
     Seconds(Number),
     /// `bytes-long:`
     BytesLong(Number),
-    /// `flag:` and `surface:`: some faces have all bits of the mask.
+    /// `flag:` and `surface:`: some faces have all bits of the mask; `material:`: have this number.
     Faced(FaceWord, u32),
     /// `caption:`
     Caption(String),

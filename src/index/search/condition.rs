@@ -175,8 +175,8 @@ impl<'a> Builder<'a> {
             What::BytesLong(number) => compared("f.size", *number),
             What::Faced(field, mask) => format!(
                 "EXISTS (SELECT 1 FROM face_count c JOIN face_number n ON n.id = c.face_number \
-                 WHERE c.asset = a.id AND n.field = {} AND n.number & {mask} = {mask})",
-                field.number()
+                 WHERE c.asset = a.id AND {})",
+                field.condition(*mask)
             ),
             What::Bytes(bytes) => {
                 let Some(number) = query.pattern(bytes) else { return "0".to_owned() };
@@ -324,8 +324,8 @@ fn candidate(query: &Prepared, term: &Term, roots: &[Root]) -> Option<Sql> {
         })),
         What::Faced(field, mask) => plain(format!(
             "SELECT c.asset FROM face_number n JOIN face_count c ON c.face_number = n.id \
-             WHERE n.field = {} AND n.number & {mask} = {mask}",
-            field.number()
+             WHERE {}",
+            field.condition(*mask)
         )),
         What::Bytes(bytes) => match query.pattern(bytes) {
             Some(number) => plain(format!("SELECT asset FROM temp.found WHERE pattern = {number}")),

@@ -117,11 +117,14 @@ impl Search {
         for term in asked {
             match &term.what {
                 What::Faced(field, mask) => {
-                    let query = "SELECT sum(c.faces) FROM face_count c \
-                                 JOIN face_number n ON n.id = c.face_number \
-                                 WHERE c.asset = ?1 AND n.field = ?2 AND n.number & ?3 = ?3";
-                    let mut statement = self.connection.prepare_cached(query)?;
-                    let values = (hit.id, field.number(), mask);
+                    let query = format!(
+                        "SELECT sum(c.faces) FROM face_count c \
+                         JOIN face_number n ON n.id = c.face_number \
+                         WHERE c.asset = ?1 AND {}",
+                        field.condition(*mask)
+                    );
+                    let mut statement = self.connection.prepare_cached(&query)?;
+                    let values = [hit.id];
                     let count: Option<i64> = statement.query_row(values, |row| row.get(0))?;
                     hit.count = hit.count.or(count.and_then(|count| u64::try_from(count).ok()));
                 }
@@ -143,6 +146,18 @@ impl FaceWord {
         match self {
             Self::Flags => 0,
             Self::Surface => 1,
+            Self::Material => 2,
+        }
+    }
+
+    /// SQL condition on row `n` of `face_number` that [matches](FaceWord::matches) `number`.
+    pub(in crate::index) fn condition(self, number: u32) -> String {
+        let field = self.number();
+        match self {
+            Self::Flags | Self::Surface => {
+                format!("n.field = {field} AND n.number & {number} = {number}")
+            }
+            Self::Material => format!("n.field = {field} AND n.number = {number}"),
         }
     }
 }

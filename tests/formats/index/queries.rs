@@ -74,6 +74,7 @@ fn every_filter_reads_its_value() {
         ("flag:0x0400", What::Faced(FaceWord::Flags, 0x400)),
         ("flag:12", What::Faced(FaceWord::Flags, 12)),
         ("surface:c0", What::Faced(FaceWord::Surface, 0xc0)),
+        ("material:16", What::Faced(FaceWord::Material, 16)),
         ("caption:help", What::Caption("help".into())),
         ("bytes:\"de ad BE ef\"", What::Bytes(vec![0xde, 0xad, 0xbe, 0xef])),
         ("problem:warning", What::Problem(Severity::Warning)),

@@ -55,9 +55,10 @@ impl State {
     /// The query for models with faces that have a bit set, if the field can be queried by bits.
     pub fn elsewhere_bit(&self, field: usize, mask: u32) -> Option<String> {
         let field = self.scene()?.scene.face_fields.get(field)?;
-        let key = match FaceWord::of_field(field.name)? {
+        let key = match FaceWord::of_field(field)? {
             FaceWord::Flags => "flag",
             FaceWord::Surface => "surface",
+            FaceWord::Material => return None,
         };
         let digits = usize::from(field.bits) / 4;
         Some(format!("{key}:0x{mask:0digits$x}"))

@@ -92,16 +92,16 @@ impl NavigationTarget {
     }
 }
 
-/// Faces of a model, in its first instance, that have all bits of `mask`.
-fn faces_with(scene: &Scene, model: Element, word: FaceWord, mask: u32) -> Vec<Element> {
+/// Faces of a model, in its first instance, whose field matches `number`.
+fn faces_with(scene: &Scene, model: Element, word: FaceWord, number: u32) -> Vec<Element> {
     let Element::Mesh(id) = model else { return Vec::new() };
-    let fields = scene.face_fields.iter().map(|field| FaceWord::of_field(field.name));
+    let fields = scene.face_fields.iter().map(FaceWord::of_field);
     let node = scene.nodes.find(|node| node.mesh == Some(id));
     let (Some(mesh), Some(node)) = (scene.meshes.get(id), node) else { return Vec::new() };
     let mut found = BTreeSet::new();
     for (_, values) in fields.zip(&mesh.face_values).filter(|(field, _)| *field == Some(word)) {
         let faces = values.iter().take(mesh.faces.len()).zip(0..);
-        found.extend(faces.filter(|(value, _)| value & mask == mask).map(|(_, face)| face));
+        found.extend(faces.filter(|(value, _)| word.matches(*value, number)).map(|(_, face)| face));
     }
     found.into_iter().map(|face| Element::Face(FaceRef { node, face })).collect()
 }
