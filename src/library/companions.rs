@@ -9,6 +9,7 @@ use crate::bytes::{Origin, Source, SourceId};
 use crate::container::{Kept, Miss, Siblings, Spread};
 
 use super::folder_names::FolderNames;
+use super::search::add_location;
 use super::{Library, Opened, demo, lock};
 
 /// The siblings of one file: files in its folder, or in the same folder of its container.
@@ -154,7 +155,7 @@ impl Companions<'_> {
                 }
                 return Ok(source);
             }
-            miss.looked_in.push_str(&format!(", {}", folder.display()));
+            add_location(&mut miss, &folder.display().to_string());
         }
         Err(miss)
     }

@@ -98,9 +98,7 @@ impl Library {
                 }
                 return Ok(source);
             }
-            if !miss.looked_in.split(", ").any(|known| known == path) {
-                miss.looked_in.push_str(&format!(", {path}"));
-            }
+            add_location(&mut miss, &path);
         }
         let mut around = lock(&self.around);
         let missed = &mut around.entry(own.id()).or_default().missed;
@@ -246,4 +244,32 @@ fn in_words(found: &[(String, String)]) -> Vec<String> {
         told.extend(all.iter().map(one));
     }
     told
+}
+
+/// Adds a folder to the list of those that were searched, unless it is there under any path.
+pub(super) fn add_location(miss: &mut Miss, path: &str) {
+    let is_same = |known: &str| {
+        let real = |path: &str| Path::new(path).canonicalize().ok();
+        known == path || real(known).is_some_and(|known| Some(known) == real(path))
+    };
+    if !miss.looked_in.split(", ").any(is_same) {
+        miss.looked_in.push_str(&format!(", {path}"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_a_folder_once_under_any_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_string_lossy().into_owned();
+        let mut miss = Miss { name: "level.grf".to_owned(), looked_in: path.clone() };
+        add_location(&mut miss, &path);
+        add_location(&mut miss, &format!("{path}/."));
+        assert_eq!(miss.looked_in, path);
+        add_location(&mut miss, "elsewhere");
+        assert_eq!(miss.looked_in, format!("{path}, elsewhere"));
+    }
 }
