@@ -1,5 +1,6 @@
 //! Audio devices of the system.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
@@ -35,6 +36,9 @@ impl Device {
 
     /// Available devices. Slow on some systems.
     pub fn all() -> Vec<DeviceName> {
+        if !may_exist() {
+            return Vec::new();
+        }
         let devices = cpal::default_host().output_devices();
         let known = |device: cpal::Device| {
             Some(DeviceName { id: id_of(&device)?, name: name_of(&device)? })
@@ -44,6 +48,9 @@ impl Device {
 
     /// The device to open, and a note if it is not the requested one.
     fn find(&self) -> Result<(cpal::Device, Option<String>), String> {
+        if !may_exist() {
+            return Err(NO_DEVICE.to_owned());
+        }
         let host = cpal::default_host();
         let default = || host.default_output_device().ok_or_else(|| NO_DEVICE.to_owned());
         let Some(wanted) = &self.wanted else { return Ok((default()?, None)) };
@@ -55,6 +62,23 @@ impl Device {
         let device = default().map_err(|why| format!("{gone}; {why}"))?;
         Ok((device, Some(gone)))
     }
+}
+
+/// `false` on a Linux system without sound hardware, sound server and configuration: there, ALSA would only
+/// write to the terminal.
+fn may_exist() -> bool {
+    let exists = |path: &str| Path::new(path).exists();
+    let is_set = |name: &str| std::env::var_os(name).is_some();
+    let server = |name: &str| {
+        std::env::var_os("XDG_RUNTIME_DIR").is_some_and(|at| Path::new(&at).join(name).exists())
+    };
+    let own = || std::env::home_dir().is_some_and(|home| home.join(".asoundrc").exists());
+    !cfg!(target_os = "linux")
+        || exists("/dev/snd")
+        || exists("/etc/asound.conf")
+        || ["PULSE_SERVER", "PIPEWIRE_REMOTE", "ALSA_CONFIG_PATH"].into_iter().any(is_set)
+        || ["pulse/native", "pipewire-0"].into_iter().any(server)
+        || own()
 }
 
 fn name_of(device: &cpal::Device) -> Option<String> {

@@ -139,6 +139,13 @@ fn picture(place: &Place, name: &str) -> image::RgbaImage {
 }
 
 #[test]
+fn drivers_write_nothing_to_standard_error_without_a_desktop() {
+    let place = Place::new();
+    let run = place.run_without_desktop("render level.psx -o a.png --adapter cpu --size 64x48");
+    assert_eq!((run.status, run.err.contains("XDG_RUNTIME_DIR")), (0, false), "{}", run.err);
+}
+
+#[test]
 fn render_writes_a_picture_of_the_requested_size() {
     let place = Place::new();
     place.run("render level.psx -o a.png --adapter cpu --size 64x48 --view 0,-60,40").ends_with(0);

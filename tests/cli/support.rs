@@ -78,12 +78,23 @@ impl Place {
     pub fn run_with(&self, arguments: &[&str]) -> Run {
         run_in(self.0.path(), arguments)
     }
+
+    /// Runs the program without a desktop's run-time folder.
+    pub fn run_without_desktop(&self, arguments: &str) -> Run {
+        let mut command = Command::cargo_bin("gouraud").unwrap();
+        command.current_dir(self.0.path()).args(arguments.split_whitespace());
+        finish(command.env_remove("RUST_LOG").env_remove("XDG_RUNTIME_DIR"))
+    }
 }
 
 fn run_in(folder: &Path, arguments: &[&str]) -> Run {
     let mut command = Command::cargo_bin("gouraud").unwrap();
-    let output = command.current_dir(folder).env_remove("RUST_LOG").args(arguments).output();
-    let output = output.unwrap();
+    command.current_dir(folder).env_remove("RUST_LOG").args(arguments);
+    finish(&mut command)
+}
+
+fn finish(command: &mut Command) -> Run {
+    let output = command.output().unwrap();
     Run {
         status: output.status.code().unwrap(),
         out: String::from_utf8(output.stdout).unwrap(),
