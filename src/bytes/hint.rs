@@ -1,5 +1,6 @@
 //! Interpretation of stored numbers: scale, flag bits, symbols, references.
 
+use super::reference::{KeyKind, KeyRef, Reference};
 use super::{Colour15, ColourWord, Value};
 
 /// Reliability of a fact, as marked in each format document.
@@ -113,6 +114,8 @@ pub enum Hint {
     Pointer,
     /// An index into the array with this field path.
     Index(&'static str),
+    /// Another part of the file.
+    Ref(&'static Reference),
     /// A 32-bit name hash.
     Name,
     /// A colour in one number.
@@ -170,7 +173,28 @@ impl Hint {
 
     /// `true` if the number should be displayed as hexadecimal.
     pub fn is_hex(&self) -> bool {
-        matches!(self, Hint::Hex | Hint::Flags(_) | Hint::Pointer | Hint::Name | Hint::Colour(_))
+        match self {
+            Hint::Ref(Reference::Element(element)) => element.first > u32::from(u16::MAX),
+            Hint::Ref(Reference::Key(key)) => key.kind != KeyKind::Id,
+            Hint::Ref(Reference::Offset(_)) => true,
+            Hint::Hex | Hint::Flags(_) | Hint::Pointer | Hint::Name | Hint::Colour(_) => true,
+            _ => false,
+        }
+    }
+
+    /// `true` if the number is the hash of a name.
+    pub fn is_name(&self) -> bool {
+        let is_hash = |key: &KeyRef| key.kind == KeyKind::Hash;
+        *self == Hint::Name || matches!(self, Hint::Ref(Reference::Key(key)) if is_hash(key))
+    }
+
+    /// `true` if the number refers to another part of the file.
+    pub fn is_reference(&self) -> bool {
+        match self {
+            Hint::Ref(_) | Hint::Pointer => true,
+            Hint::Index(list) => !list.is_empty(),
+            _ => false,
+        }
     }
 }
 

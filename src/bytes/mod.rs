@@ -21,6 +21,7 @@ mod plain;
 mod problem;
 mod record;
 mod recorder;
+pub mod reference;
 mod scalar;
 mod source;
 mod span;
@@ -33,7 +34,7 @@ pub use colour::{Colour15, ColourWord, expand5};
 pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};
 pub use hint::{Bit, Confidence, Hint, Symbol};
 pub use node::{BitCoding, BitOrder, BitPlace, Starts};
-pub use plain::{Plain, plain, shown};
+pub use plain::{Plain, float_text, plain, shown};
 pub use problem::{Problem, Problems, ReadError, Result, Severity};
 pub use record::{Record, RecordField, RecordLayout, Shape, Shaped};
 pub use recorder::{NoRecorder, Recorder, TreeRecorder};
@@ -44,6 +45,7 @@ pub use source::{
 };
 pub use span::{SourceId, Span};
 pub use tree::{
-    Coverage, Field, FieldId, FieldKind, PathMiss, Tree, Visitor, flaw_of_path, is_pattern,
+    Coverage, Field, FieldId, FieldKind, PathMiss, Referred, Tree, Visitor, flaw_of_path,
+    is_pattern,
 };
 pub use writer::{Slot, Writer};

@@ -46,13 +46,22 @@ pub fn plain(field: &Field, source: &Source) -> Plain {
     }
 }
 
+/// A float for display: with an exponent if it would have many zeros.
+pub fn float_text(number: f32) -> String {
+    let size = number.abs();
+    match size == 0.0 || !size.is_finite() || (1e-7..1e16).contains(&size) {
+        true => number.to_string(),
+        false => format!("{number:e}"),
+    }
+}
+
 /// The value for display: flags, pointers and hashes in hexadecimal, texts in quotes.
 pub fn shown(field: &Field, source: &Source) -> String {
     match (&field.value, field.kind) {
         (Value::Uint(v), FieldKind::Scalar(repr)) if field.hint.is_hex() => {
             format!("0x{v:0width$x}", width = repr.size() * 2)
         }
-        (Value::Float(v), FieldKind::Scalar(Repr::F32)) => (*v as f32).to_string(),
+        (Value::Float(v), FieldKind::Scalar(Repr::F32)) => float_text(*v as f32),
         (Value::Text(text), _) => format!("{text:?}"),
         (Value::None, FieldKind::Link(target)) => format!("→ {target:#x}"),
         (Value::None, FieldKind::Bytes | FieldKind::Padding | FieldKind::Unread) => {

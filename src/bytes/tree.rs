@@ -5,8 +5,10 @@
 
 mod claims;
 mod field;
+mod keys;
 mod nodes;
 mod pattern;
+mod reference;
 mod shape;
 mod walk;
 
@@ -16,11 +18,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::node::{NONE, NewNode, Node, NodeKind, Run, Starts};
 use super::recorder::{Recorder, TreeRecorder};
+use super::reference::Reference;
 use super::{Cursor, Endian, Hint, Repr, Source, Span, Value, cp1252};
 use claims::{Claim, add_unread, claims};
 pub use field::{Coverage, Field, FieldId, FieldKind, PathMiss};
+use keys::{KeyTables, Preparation};
 use nodes::Nodes;
 pub use pattern::{flaw_of_path, is_pattern};
+pub use reference::Referred;
 pub use walk::Visitor;
 
 /// All fields that were read from one source.
@@ -32,6 +37,11 @@ pub struct Tree {
     coverage: Coverage,
     /// Cached elements.
     elements: Mutex<HashMap<Vec<u32>, Arc<Nodes>>>,
+    /// Elements by key, for references.
+    tables: Mutex<KeyTables>,
+    preparation: Preparation,
+    /// The last list in which a label was searched, the label, and the elements with it.
+    last_label: Mutex<Option<(FieldId, String, Vec<usize>)>>,
 }
 
 /// Number of cached elements after which the cache is cleared.
@@ -68,6 +78,9 @@ impl Tree {
             claims,
             coverage,
             elements: Mutex::default(),
+            tables: Mutex::default(),
+            preparation: Preparation::default(),
+            last_label: Mutex::default(),
         };
         (tree, problems, out)
     }
@@ -266,6 +279,25 @@ impl Tree {
         })
     }
 
+    /// Name of an element of a run with the name of its list, without reading the element.
+    pub fn element_name(&self, id: &FieldId) -> Option<String> {
+        let run = id.enclosing_run()?;
+        let nodes = self.nodes_of(&run)?;
+        let (label, index) = (nodes.node(run.node())?.name.label(), id.0.get(run.0.len())?);
+        Some(format!("{label}[{index}]"))
+    }
+
+    /// Hint and value of `id`, without the texts of a field.
+    pub fn hint_and_value(&self, id: &FieldId) -> Option<(Hint, Value)> {
+        let nodes = self.nodes_of(id)?;
+        let node = nodes.node(id.node())?;
+        let hint = match &node.kind {
+            NodeKind::Scalar { hint, .. } => *hint,
+            _ => Hint::Dec,
+        };
+        Some((hint, self.value_in(node)))
+    }
+
     /// Only the value of `id`: conditions need it for thousands of fields.
     pub fn value(&self, id: &FieldId) -> Option<Value> {
         let nodes = self.nodes_of(id)?;
@@ -296,12 +328,15 @@ impl Tree {
             .find(|repr| repr.name() == run.element.type_name());
         let alone = |repr: &Repr| run.count <= 16 && repr.size() as u64 == size;
         let Some(repr) = repr.filter(alone) else { return String::new() };
+        let hint = run.element.hint();
+        let is_key = matches!(hint, Hint::Ref(Reference::Key(_) | Reference::Element(_)));
+        let is_digits = hint.is_name() || is_key && hint.is_hex();
         let mut parts = Vec::new();
         for chunk in self.source.slice(span).chunks(usize::try_from(size).unwrap_or(1).max(1)) {
             parts.push(match repr.value(chunk, endian) {
                 Value::Int(v) => v.to_string(),
-                // Hashes are displayed as digits.
-                Value::Uint(v) if run.element.hint() == Hint::Name => format!("{v:08x}"),
+                // Hashes and handles are displayed as digits.
+                Value::Uint(v) if is_digits => format!("{v:08x}"),
                 Value::Uint(v) => v.to_string(),
                 Value::Float(v) => v.to_string(),
                 _ => String::new(),

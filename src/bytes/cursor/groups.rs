@@ -134,7 +134,11 @@ impl<R: Recorder> Cursor<'_, R> {
             Shape::Record(layout) => {
                 self.open(name, layout.name, NodeKind::Group, |cur| {
                     for field in layout.fields {
-                        cur.record_shape(field.name.into(), &field.shape, field.hint)?;
+                        // The hint of a record is for its numbers without one of their own.
+                        let is_bare =
+                            field.hint == Hint::Dec && matches!(field.shape, Shape::Scalar(_));
+                        let hint = if is_bare { hint } else { field.hint };
+                        cur.record_shape(field.name.into(), &field.shape, hint)?;
                     }
                     Ok(())
                 })?;

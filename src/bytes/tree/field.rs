@@ -16,6 +16,22 @@ impl FieldId {
     pub(super) fn node(&self) -> u32 {
         self.0.last().copied().unwrap_or(0)
     }
+
+    /// The innermost run of elements that contains the field.
+    pub fn enclosing_run(&self) -> Option<Self> {
+        let run = self.0.get(..self.0.len().checked_sub(2)?)?;
+        Some(Self(run.to_vec()))
+    }
+
+    /// `true` if `run` is the innermost run that contains the field.
+    pub fn is_in_run(&self, run: &Self) -> bool {
+        self.0.len() == run.0.len() + 2 && self.0.starts_with(&run.0)
+    }
+
+    /// `true` if the field is in an element of the run `run`.
+    pub fn is_below(&self, run: &Self) -> bool {
+        self.0.len() > run.0.len() && self.0.starts_with(&run.0)
+    }
 }
 
 /// Kind of a field, for colours and icons.

@@ -83,6 +83,11 @@ impl Nodes {
             Some((name, nth)) => (name, nth.parse::<usize>().ok()?.checked_sub(1)?),
             None => (label, 0),
         };
+        // Elements of an array have no labels.
+        let first = self.children(id).first().and_then(|first| self.node(*first))?;
+        if first.name.index().is_some() {
+            return None;
+        }
         let is_it = |child: &u32| {
             self.node(*child).is_some_and(|n| n.name.index().is_none() && n.name.label() == name)
         };

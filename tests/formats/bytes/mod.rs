@@ -10,6 +10,7 @@ mod cursor;
 mod layout;
 mod problems;
 mod record;
+mod references;
 mod text;
 mod tree;
 mod walk;
