@@ -7,7 +7,8 @@ use super::args::{Reading, number};
 use super::out::{Clean, Out, Paint};
 use super::session::{Files, Session};
 use crate::bytes::{FieldId, FieldKind, Problems, Source, Span, Tree, shown};
-use crate::library::{OpenError, Place};
+use crate::formats::Document;
+use crate::library::{Meanings, OpenError, Place};
 
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("range").args(["at", "offset"]).required(true))]
@@ -46,13 +47,14 @@ fn one(args: &Args, session: &mut Session, path: &str) -> io::Result<()> {
     match session.library.open(path, args.reading.format()) {
         Ok(opened) => {
             let document = &opened.document;
-            dump(args, session, path, &document.tree, &document.problems)?;
+            opened.learn_names(&session.library);
+            dump(args, session, path, (&document.tree, Some(document)), &document.problems)?;
             session.library.close(&opened);
         }
         // Bytes can be dumped without knowing the format.
         Err(OpenError::Unknown { .. } | OpenError::Failed { .. }) if args.at.is_none() => {
             if let Ok(Place::File(source)) = session.library.place(path) {
-                dump(args, session, path, &Tree::raw(&source), &Problems::default())?;
+                dump(args, session, path, (&Tree::raw(&source), None), &Problems::default())?;
                 session.library.close_source(&source);
             }
         }
@@ -65,7 +67,7 @@ fn dump(
     args: &Args,
     session: &mut Session,
     path: &str,
-    tree: &Tree,
+    (tree, document): (&Tree, Option<&Document>),
     problems: &Problems,
 ) -> io::Result<()> {
     let size = tree.source().len();
@@ -86,7 +88,12 @@ fn dump(
     if args.at.is_some() && range.is_empty() {
         session.say(format_args!("{path}: this field has no stored bytes"));
     }
-    rows(&mut session.out, tree, there.clone())?;
+    let names = &session.library.names;
+    let meanings = match document {
+        Some(document) => Meanings::of(document, names),
+        None => Meanings::of_tree(tree, names),
+    };
+    rows(&mut session.out, tree, &meanings, there.clone())?;
     if there != range {
         let (start, end) = (range.start, range.end);
         session.fail(format_args!(
@@ -102,11 +109,11 @@ const ROW: u64 = 16;
 /// Fields are looked up in windows of this many bytes.
 const WINDOW: u64 = 1 << 16;
 
-fn rows(out: &mut Out, tree: &Tree, range: Range<u64>) -> io::Result<()> {
+fn rows(out: &mut Out, tree: &Tree, meanings: &Meanings<'_>, range: Range<u64>) -> io::Result<()> {
     let mut start = range.start;
     while start < range.end {
         let end = range.end.min(start.saturating_add(WINDOW));
-        for row in in_window(tree, start..end) {
+        for row in in_window(tree, meanings, start..end) {
             write_row(out, tree.source(), &row)?;
         }
         start = end;
@@ -115,15 +122,17 @@ fn rows(out: &mut Out, tree: &Tree, range: Range<u64>) -> io::Result<()> {
 }
 
 /// Up to sixteen bytes of one field, or of adjacent elements of an array of numbers.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 struct Row {
     bytes: Range<u64>,
     label: String,
     /// Value, if the row is a single integer.
     value: String,
+    /// Target or name, if the value refers to something.
+    meaning: String,
 }
 
-fn in_window(tree: &Tree, window: Range<u64>) -> Vec<Row> {
+fn in_window(tree: &Tree, meanings: &Meanings<'_>, window: Range<u64>) -> Vec<Row> {
     let mut leaves: Vec<(FieldId, Span)> = Vec::new();
     tree.leaves_in(window.clone(), &mut |id, span| leaves.push((id, span)));
     leaves.sort_by_key(|(_, span)| span.start);
@@ -139,7 +148,7 @@ fn in_window(tree: &Tree, window: Range<u64>) -> Vec<Row> {
         let end = end.min(window.end).min(at + ROW);
         let field = holder.and_then(|(id, _)| tree.field(id));
         let Some(field) = field else {
-            rows.push(Row { bytes: at..end, label: String::new(), value: String::new() });
+            rows.push(Row { bytes: at..end, label: String::new(), ..Row::default() });
             at = end;
             continue;
         };
@@ -151,12 +160,16 @@ fn in_window(tree: &Tree, window: Range<u64>) -> Vec<Row> {
                 row.bytes.end = end;
                 row.label = format!("{array}[{first}] … [{index}]");
                 row.value.clear();
+                row.meaning.clear();
             }
             _ => {
                 let whole = field.span.start == at && field.span.end() == end;
                 let number = matches!(field.kind, FieldKind::Scalar(_)) && whole;
                 let value = if number { shown(&field, tree.source()) } else { String::new() };
-                rows.push(Row { bytes: at..end, label: field.path, value });
+                let refers = number && (field.hint.is_reference() || field.hint.is_name());
+                let meaning = refers.then(|| meanings.meaning(&field).into_owned());
+                let meaning = meaning.unwrap_or_default();
+                rows.push(Row { bytes: at..end, label: field.path, value, meaning });
                 joining = element;
             }
         }
@@ -196,16 +209,22 @@ fn printable(byte: u8) -> char {
 
 fn label(paint: Paint, row: &Row) -> String {
     let label = paint.cyan(Clean(&row.label)).to_string();
-    if row.value.is_empty() { label } else { format!("{label} = {}", Clean(&row.value)) }
+    match (row.value.is_empty(), row.meaning.is_empty()) {
+        (true, _) => label,
+        (false, true) => format!("{label} = {}", Clean(&row.value)),
+        (false, false) => format!("{label} = {}  {}", Clean(&row.value), Clean(&row.meaning)),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Row, in_window};
     use crate::bytes::{Endian, Source, Tree};
+    use crate::formats::Document;
+    use crate::library::{Meanings, NameBook};
 
     fn row(bytes: std::ops::Range<u64>, label: &str, value: &str) -> Row {
-        Row { bytes, label: label.to_owned(), value: value.to_owned() }
+        Row { bytes, label: label.to_owned(), value: value.to_owned(), meaning: String::new() }
     }
 
     #[test]
@@ -217,7 +236,7 @@ mod tests {
             cur.bytes("pixels", 20).map(drop)
         });
         assert_eq!(
-            in_window(&tree, 0..45),
+            in_window(&tree, &Meanings::of_tree(&tree, &NameBook::default()), 0..45),
             [
                 row(0..2, "version", "256"),
                 row(2..18, "words[0] … [7]", ""),
@@ -236,6 +255,9 @@ mod tests {
             cur.get::<u32>("first")?;
             cur.get::<u32>("second")
         });
-        assert_eq!(in_window(&tree, 2..7), [row(2..4, "first", ""), row(4..7, "second", "")]);
+        assert_eq!(
+            in_window(&tree, &Meanings::of_tree(&tree, &NameBook::default()), 2..7),
+            [row(2..4, "first", ""), row(4..7, "second", "")]
+        );
     }
 }

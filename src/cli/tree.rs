@@ -9,7 +9,7 @@ use super::args::Reading;
 use super::out::{Clean, Out, Paint, grouped};
 use super::session::Session;
 use crate::bytes::{Field, FieldKind, Plain, Source, Tree, Visitor, plain, shown};
-use crate::library::{Library, NameBook, Opened};
+use crate::library::{Library, Meanings, Opened, ReferenceTarget};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -22,7 +22,10 @@ pub struct Args {
     /// Number of levels to show; by default, all below --at, and two without it
     #[arg(long, value_name = "N")]
     depth: Option<usize>,
-    /// Print one nested JSON object
+    /// List the fields that refer to the field of --at, or to a part of it
+    #[arg(long, requires = "at", conflicts_with = "depth")]
+    used_by: bool,
+    /// Print one nested JSON object; with --used-by, a list
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -40,19 +43,50 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             }
         };
         let depth = args.depth.or(args.at.is_none().then_some(2)).unwrap_or(usize::MAX);
-        let out = &mut session.out;
-        if args.json {
-            let (library, head) = (&session.library, Vec::new());
-            tree.walk(&id, &mut Json { out, tree, library, depth, first: true, head })?;
-            session.out.write_all(b"\n")?;
-        } else {
+        let (out, library) = (&mut session.out, &session.library);
+        opened.learn_names(library);
+        let meanings = Meanings::of(&opened.document, &library.names);
+        let (meanings, target) = (&meanings, args.used_by.then(|| tree.path(&id)));
+        if !args.json {
             titles(out, path, opened)?;
-            let names = &session.library.names;
-            tree.walk(&id, &mut Text { out, tree, names, level: 0, depth })?;
+        }
+        match (&target, args.json) {
+            (None, true) => {
+                let head = Vec::new();
+                let mut json = Json { out, tree, library, meanings, depth, first: true, head };
+                tree.walk(&id, &mut json)?;
+                session.out.write_all(b"\n")?;
+            }
+            (None, false) => tree.walk(&id, &mut Text { out, tree, meanings, level: 0, depth })?,
+            (Some(target), true) => {
+                let head = Vec::new();
+                out.write_all(b"[")?;
+                let mut json = Json { out, tree, library, meanings, depth: 0, first: true, head };
+                users(meanings, target, &mut |field| json.enter(field).map(drop))?;
+                session.out.write_all(b"]\n")?;
+            }
+            (Some(target), false) => {
+                let mut text = Text { out, tree, meanings, level: 0, depth: 0 };
+                users(meanings, target, &mut |field| text.enter(field).map(drop))?;
+            }
         }
         session.judge(path, &opened.document.problems);
         session.out.flush()
     })
+}
+
+/// Calls `f` with the fields that refer to the field `target`.
+fn users(
+    meanings: &Meanings<'_>,
+    target: &str,
+    f: &mut dyn FnMut(&Field) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut written = Ok(());
+    meanings.users(target, &mut |field| {
+        written = f(field);
+        written.is_ok()
+    });
+    written
 }
 
 /// A node without its children.
@@ -68,6 +102,9 @@ struct Head<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     scaled: Option<f64>,
     meaning: &'a str,
+    /// Path of the field to which the number refers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'a str>,
 }
@@ -76,6 +113,7 @@ struct Json<'a> {
     out: &'a mut Out,
     tree: &'a Tree,
     library: &'a Library,
+    meanings: &'a Meanings<'a>,
     /// Number of levels that may still be entered.
     depth: usize,
     /// The next node is the first of its siblings.
@@ -102,7 +140,11 @@ impl Visitor for Json<'_> {
             length: field.span.len,
             value: plain(field, self.tree.source()),
             scaled: field.scaled,
-            meaning: &self.library.names.meaning(field),
+            meaning: &self.meanings.meaning(field),
+            target: match self.meanings.target(field) {
+                Some(ReferenceTarget::Path(path)) => Some(path),
+                _ => None,
+            },
             source: other.as_ref().map(Source::name),
         };
         serde_json::to_writer(&mut self.head, &head)?;
@@ -153,7 +195,7 @@ fn titles(out: &mut Out, path: &str, opened: &Opened) -> io::Result<()> {
 struct Text<'a> {
     out: &'a mut Out,
     tree: &'a Tree,
-    names: &'a NameBook,
+    meanings: &'a Meanings<'a>,
     level: usize,
     depth: usize,
 }
@@ -163,7 +205,12 @@ impl Visitor for Text<'_> {
 
     fn enter(&mut self, field: &Field) -> io::Result<bool> {
         let entered = self.depth > 0 && field.children > 0;
-        let mut meaning = Clean(&self.names.meaning(field)).to_string();
+        // The label of an open row would repeat one of the rows below it.
+        let is_label = entered && self.level > 0 && field.meaning.is_empty();
+        let mut meaning = match is_label {
+            true => String::new(),
+            false => Clean(&self.meanings.meaning(field)).to_string(),
+        };
         if !entered && field.children > 0 {
             let more = format!("+ {} more", grouped(field.children as u64));
             meaning = if meaning.is_empty() { more } else { format!("{meaning}  {more}") };

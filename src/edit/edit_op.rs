@@ -8,7 +8,7 @@ use super::asset::{With, word};
 use super::indices::in_its_list;
 use super::match_fields::each_matching;
 use super::{Computed, Condition, EditError, notation};
-use crate::bytes::{Endian, Field, FieldId, FieldKind, Hint, Repr, Value, flaw_of_path};
+use crate::bytes::{Endian, Field, FieldId, FieldKind, Repr, Value, flaw_of_path};
 use crate::formats::Document;
 use crate::scene::{CodingUse, PaletteUse};
 
@@ -432,16 +432,13 @@ impl Wanted {
             _ if field.value == Value::None => return Err(EditError::NoValue { path: path() }),
             _ => {
                 let text = to.to_string();
-                let value = notation::parse(&field, &text);
-                // A text that is not a number may be a name of which the field stores the hash.
-                let is_name = value.is_err() && field.hint == Hint::Name && !text.is_empty();
-                let name = text.trim();
-                let quoted = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
-                let hash = || document.content.named().name_hash(quoted.unwrap_or(name));
-                let hash = is_name.then(hash).flatten();
-                match hash {
-                    Some(hash) => Value::Uint(hash.into()),
-                    None => value.map_err(|why| EditError::Misread { path: path(), why })?,
+                let misread = |why| EditError::Misread { path: path(), why };
+                match notation::parse(&field, &text) {
+                    Ok(value) => value,
+                    Err(why) => match named(document, &field, &text) {
+                        Some(number) => Value::Uint(number.map_err(misread)?),
+                        None => return Err(misread(why)),
+                    },
                 }
             }
         };
@@ -453,6 +450,19 @@ impl Wanted {
         in_its_list(&document.tree, &id, &field, &now)?;
         Ok(Self { what: What::Value(now), id, endian, was, field })
     }
+}
+
+/// The number for a text that names the target of a reference, or of whose hash the field stores.
+fn named(document: &Document, field: &Field, text: &str) -> Option<Result<u64, String>> {
+    let text = text.trim();
+    let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    let name = Some(quoted.unwrap_or(text)).filter(|name| !name.is_empty())?;
+    let is_reference = field.hint.is_reference();
+    let target = is_reference.then(|| document.tree.number_of_name(field, name)).flatten();
+    target.or_else(|| {
+        let hash = document.content.named().name_hash(name).filter(|_| field.hint.is_name())?;
+        Some(Ok(hash.into()))
+    })
 }
 
 /// Bytes without further structure.

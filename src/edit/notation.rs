@@ -7,6 +7,7 @@
 //! | flags | a number; names separated by `\|`, `+` or `,`; `name 3` for a group of bits |
 //! | enumeration | a number, a name |
 //! | index | a number, `faces[3]`, `none` |
+//! | handle, key, offset | a number; the path or the name of the target is for [`EditOp`](super::EditOp) |
 //! | 15-bit colour | a number, `#rrggbb` (never a hole), `r 3 g 4 b 5`, optionally followed by `STP` |
 //! | other colour | a number, `#rrggbb` (keeps its alpha), `#rrggbbaa` if it has one |
 //! | float | `0.25`, `1e-3`, `nan`, `inf` |
@@ -77,6 +78,7 @@ fn wanted(hint: &Hint) -> &'static str {
         Hint::Fixed(_) => "a number: an integer as stored, or scaled with a point (1.5)",
         Hint::Angle => "a number: an integer as stored, or degrees (90°)",
         Hint::Index(_) => "a number, an element such as faces[3], or none",
+        Hint::Ref(_) => "a number, or the name or path of an element",
         Hint::Colour(ColourWord::Stp15) => "a colour: a number, #rrggbb, or r 3 g 4 b 5 (STP)",
         Hint::Colour(word) if word.has_alpha() => "a colour: a number, #rrggbb, or #rrggbbaa",
         Hint::Colour(_) => "a colour: a number, or #rrggbb",

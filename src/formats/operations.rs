@@ -175,8 +175,23 @@ pub trait HashesNames {
         None
     }
 
+    /// The hash in a text that stands for a name, if the format writes hashes as texts.
+    fn hash_in_text(&self, _text: &str) -> Option<u32> {
+        None
+    }
+
     /// Calls `learn` with every name in this file, and a hash that other files may store for it.
     fn names(&self, _learn: &mut dyn FnMut(u32, &str)) {}
+
+    /// The name of a hash of something in this file that has no other name.
+    fn name_in_file(&self, _hash: u32) -> Option<String> {
+        None
+    }
+
+    /// Names of the companions that hold the names of its hashes, in order of preference.
+    fn files_with_names(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The hashes in this file without names, and the files that may hold their names.
     fn unnamed(&self) -> Option<Unnamed> {

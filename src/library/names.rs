@@ -1,13 +1,11 @@
 //! Dictionary of names for 32-bit hashes: built-in, typed by the user, or found in opened files.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use super::name_lists::NameList;
 use super::name_scan;
-use crate::bytes::{Field, Hint};
 use crate::container::Names;
 use crate::formats::{Document, hashes_of, name_hashes};
 
@@ -56,18 +54,11 @@ impl NameBook {
         self.enter([(hash, name)], from);
     }
 
-    /// Meaning of a field; for a name hash without one, the names known for it.
-    pub fn meaning<'a>(&self, field: &'a Field) -> Cow<'a, str> {
-        let hash = field.value.as_u64().and_then(|hash| u32::try_from(hash).ok());
-        let (Hint::Name, Some(hash)) = (field.hint, hash) else {
-            return Cow::Borrowed(&field.meaning);
-        };
-        if !field.meaning.is_empty() {
-            return Cow::Borrowed(&field.meaning);
-        }
+    /// All names that are known for a hash.
+    pub(super) fn all_of(&self, hash: u32) -> String {
         let mut all: Vec<String> = Vec::new();
         self.each(hash, &mut |name, _| all.push(name.to_owned()));
-        Cow::Owned(all.join(" or "))
+        all.join(" or ")
     }
 
     /// Adds a name that the user typed under its hash in every engine.

@@ -131,7 +131,7 @@ impl Theme {
             (FieldKind::Padding, _) => return self.weak,
             (FieldKind::Unread, _) => return self.warning,
             (FieldKind::Group | FieldKind::Array, _) => return self.text,
-            (FieldKind::Link(_), _) | (_, Hint::Pointer | Hint::Index(_)) => 60.0,
+            (FieldKind::Link(_), _) | (_, Hint::Pointer | Hint::Index(_) | Hint::Ref(_)) => 60.0,
             (FieldKind::Text, _) => 105.0,
             (FieldKind::Bytes, _) => 260.0,
             (_, Hint::Flags(_) | Hint::Enum(_)) => 310.0,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Opened;
 use crate::bytes::Problems;
-use crate::container::Context;
+use crate::container::{Context, Siblings};
 use crate::library::{Library, lock};
 use crate::scene::Scene;
 
@@ -45,7 +45,20 @@ impl Opened {
         self.document.content.named().unnamed().is_some()
     }
 
+    /// Adds the names in companions that the file's hashes stand for.
+    pub fn learn_names(&self, library: &Library) {
+        let names = self.document.content.named().files_with_names();
+        if names.is_empty() {
+            return;
+        }
+        let siblings = library.siblings(&self.stored);
+        if let Some(source) = names.iter().find_map(|name| siblings.open(name).ok()) {
+            library.look_through(&source);
+        }
+    }
+
     fn make(&self, library: &Library) -> Made {
+        self.learn_names(library);
         let siblings = library.siblings(&self.stored);
         if let Some(unnamed) = self.document.content.named().unnamed() {
             library.look_around(&siblings, &unnamed);

@@ -186,3 +186,16 @@ fn a_click_selects_and_a_double_click_frames() {
     assert!(matches!(&asked[0], Command::Select(target) if is(target)));
     assert!(matches!(asked.last(), Some(Command::FrameTarget(target)) if is(target)));
 }
+
+#[test]
+fn lists_the_fields_that_refer_to_a_field() {
+    let mut window = window(Bench::new(PanelId::FIELDS, FieldsPanel::default(), 2), [520.0, 600.0]);
+    window.run();
+    window.get_by_label("Filter fields").focus();
+    window.run();
+    window.get_by_label("Filter fields").type_text("uses:models[0]");
+    settle(&mut window);
+    assert!(has_row(&window, "objects[1]"), "the parents of a match are shown");
+    assert!(has_row(&window, "model 0 models[0]"));
+    assert!(!has_row(&window, "header"));
+}

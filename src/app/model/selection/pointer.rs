@@ -1,19 +1,35 @@
 //! Fields that refer to other positions in their file.
 
-use crate::app::model::{State, Target};
-use crate::bytes::{Field, FieldKind, Hint};
+use std::sync::Arc;
 
-/// Target of a pointer, an index or a link; `None` for other fields, and for null pointers.
-pub fn referred(field: &Field) -> Option<Target> {
+use crate::app::model::background::spawn;
+use crate::app::model::{State, Target};
+use crate::bytes::{Field, FieldKind, Hint, Referred, Tree};
+
+/// Target of a pointer, an index, a key or a link; `None` for other fields, for null pointers, and for
+/// keys whose table is not [prepared](prepare) yet.
+pub fn referred(tree: &Tree, field: &Field) -> Option<Target> {
     let source = field.span.source;
-    let raw = field.value.as_u64();
     match (field.kind, field.hint) {
-        (FieldKind::Link(offset), _) => Some(Target::Byte { source, offset }),
-        (_, Hint::Pointer) => raw.filter(|o| *o != 0).map(|offset| Target::Byte { source, offset }),
-        (_, Hint::Index(array)) if !array.is_empty() => {
-            Some(Target::Path { source, path: format!("{array}[{}]", raw?) })
+        (FieldKind::Link(offset), _) => return Some(Target::Byte { source, offset }),
+        (_, Hint::Pointer) => {
+            let offset = field.value.as_u64().filter(|offset| *offset != 0)?;
+            return Some(Target::Byte { source, offset });
         }
-        _ => None,
+        _ => {}
+    }
+    match tree.referred(field, false)? {
+        Referred::Field(id) => Some(Target::Path { source, path: tree.path(&id) }),
+        Referred::Byte(offset) => Some(Target::Byte { source, offset }),
+        Referred::Nothing(_) | Referred::Missing | Referred::OtherFile => None,
+    }
+}
+
+/// Builds the tables of keys in the background, once; calls `ready` afterwards.
+pub fn prepare(tree: &Arc<Tree>, ready: impl FnOnce() + Send + 'static) {
+    if tree.starts_preparing() {
+        let tree = tree.clone();
+        spawn("Reading keys", move || tree.prepare_keys(), move |_| ready());
     }
 }
 
@@ -23,6 +39,9 @@ impl State {
         let selection = self.selection.as_ref()?;
         let tree = &self.file_of(selection.source)?.document.tree;
         let field = tree.field(&tree.find(&selection.path).ok()?)?;
-        referred(&field)
+        if field.hint.is_reference() {
+            prepare(tree, || {});
+        }
+        referred(tree, &field)
     }
 }

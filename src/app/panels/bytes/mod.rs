@@ -366,7 +366,7 @@ impl BytesPanel {
     }
 
     fn follow_pointer(&self, byte: u64, view: &View<'_>, cx: &mut Ctx<'_>) {
-        match Self::field_at(view.tree, byte).and_then(|field| referred(&field)) {
+        match Self::field_at(view.tree, byte).and_then(|field| referred(view.tree, &field)) {
             Some(target) => cx.select(target),
             None => cx.push(Command::info("This field refers to nothing in the file.")),
         }

@@ -118,7 +118,7 @@ impl BytesPanel {
                 }
             }
         });
-        if let Some(target) = field.as_ref().and_then(referred) {
+        if let Some(target) = field.as_ref().and_then(|field| referred(view.tree, field)) {
             menus::entry(ui, cx, "Follow pointer", Command::Select(target));
         }
         if view.state.selection_is_in_scene() {

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use super::outline::{Outline, Path};
 use super::row::{Row, Trouble, locate, path_of};
 use crate::app::model::Doc;
+use crate::app::model::selection::pointer::prepare;
 use crate::bytes::{FieldId, FieldKind, SourceId, Tree};
-use crate::library::{Library, Opened};
+use crate::library::{Library, Meanings, Opened};
 
 /// Maximum number of rows that are cached; more than fit into any window.
 const KEPT_ROWS: usize = 2_048;
@@ -29,6 +30,8 @@ pub struct Browser {
     known: (u64, u64, u64),
     /// Expanded field paths of files displayed before, by file path.
     before: HashMap<String, Vec<String>>,
+    /// The rows were made with the tables of keys.
+    has_keys: bool,
     /// Group that was expanded automatically, to be collapsed with the next selection.
     opened_by_itself: Option<Path>,
 }
@@ -40,6 +43,10 @@ impl Browser {
 
     pub fn file(&self) -> Option<&Arc<Opened>> {
         self.file.as_ref()
+    }
+
+    pub fn library(&self) -> Option<&Arc<Library>> {
+        self.library.as_ref()
     }
 
     pub fn source(&self) -> Option<SourceId> {
@@ -64,6 +71,7 @@ impl Browser {
         self.known = (0, 0, 0);
         self.problems.clear();
         self.opened_by_itself = None;
+        self.has_keys = false;
         self.file = file.cloned();
         let Some(file) = file else {
             self.outline = Outline::default();
@@ -79,6 +87,17 @@ impl Browser {
         true
     }
 
+    /// Reads the tables of keys in the background, and makes the rows again once they are there.
+    pub fn prepare_keys(&mut self, ctx: &egui::Context) {
+        let Some(file) = self.file.as_ref().filter(|_| !self.has_keys) else { return };
+        let ctx = ctx.clone();
+        prepare(&file.document.tree, move || ctx.request_repaint());
+        if file.document.tree.has_keys_prepared() {
+            self.has_keys = true;
+            self.rows.clear();
+        }
+    }
+
     /// The row at `path`, from the cache or computed now.
     pub fn row(&mut self, path: &[u32]) -> Option<Rc<Row>> {
         if let Some(row) = self.rows.get(path) {
@@ -87,8 +106,9 @@ impl Browser {
         let mut row = Row::at(&self.file.as_ref()?.document.tree, path);
         if let Some(row) = row.as_mut().filter(|row| row.bit.is_none()) {
             row.trouble = self.trouble(&row.field.path);
-            if let Some(library) = self.library.as_ref().filter(|_| row.meaning.is_empty()) {
-                row.meaning = library.names.meaning(&row.field).into_owned();
+            if let Some((file, library)) = self.file.as_ref().zip(self.library.as_ref()) {
+                let meanings = Meanings::of(&file.document, &library.names).without_waiting();
+                row.meaning = meanings.meaning(&row.field).into_owned();
             }
         }
         let row = row.map(Rc::new);

@@ -275,7 +275,8 @@ fn misread(row: &Row, text: &str) -> Option<String> {
             Err(why) => Some(why),
         };
     }
-    // Text that is not a number may be a name whose hash is stored.
-    let may_be_name = field.hint == Hint::Name && !text.trim().is_empty();
+    // Text that is not a number may be a name: one whose hash is stored, or that of the target.
+    let is_named = field.hint.is_name() || field.hint.is_reference();
+    let may_be_name = is_named && !text.trim().is_empty();
     parse(field, text).err().filter(|_| !may_be_name)
 }

@@ -8,7 +8,7 @@ use super::face_rows::{colour_by, like};
 use super::outline::Path;
 use super::paint::{self, Cells};
 use super::row::Row;
-use super::{FieldsPanel, edit, list_menu};
+use super::{FieldsPanel, USES, edit, list_menu};
 use crate::app::model::Command;
 use crate::app::ui::menus::{self, Item, item_menu};
 use crate::app::ui::{Ctx, input::click_modifiers, theme};
@@ -80,9 +80,14 @@ impl FieldsPanel {
             ui.separator();
             menus::of_selection(ui, cx);
         }
+        ui.separator();
         if let Some(target) = row.follow() {
-            ui.separator();
             menus::entry(ui, cx, "Follow pointer", Command::Select(target));
+        }
+        if row.bit.is_none() && ui.button("Find references").clicked() {
+            self.filter = format!("{USES}{}", row.field.path);
+            self.restart_search(ui);
+            ui.close();
         }
     }
 }

@@ -24,7 +24,7 @@ use self::browse::Browser;
 use self::outline::{Outline, Path};
 use self::paint::Columns;
 use self::row::Row;
-use self::search::{MAX_HITS, Search};
+use self::search::{MAX_HITS, Query, Search, USES};
 use crate::app::model::{Command, DocScene, PanelId, State, grouped};
 use crate::app::panels::notes;
 use crate::app::ui::cells::{self, mono_width};
@@ -32,8 +32,8 @@ use crate::app::ui::input::{escaped, key_area, takes_keys};
 use crate::app::ui::named::Named;
 use crate::app::ui::row::fill;
 use crate::app::ui::{
-    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, ROW, RowScroll, Side, Theme, Words,
-    empty_state, icon_button, spinner, theme, tips, toolbar,
+    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, ROW, RowScroll, Side, Theme, empty_state,
+    icon_button, spinner, theme, tips, toolbar,
 };
 
 /// Maximum number of fields of a selected record that are scrolled into view with it.
@@ -89,6 +89,7 @@ impl Panel for FieldsPanel {
         if let Some(doc) = &cx.state.doc {
             self.browser.note_problems(doc);
         }
+        self.browser.prepare_keys(ui.ctx());
         self.follow(cx.state);
         let id = egui::Id::unique("fields list");
         // Read before the filter box, which gives up the focus when Enter is pressed in it.
@@ -251,9 +252,11 @@ impl FieldsPanel {
     }
 
     fn restart_search(&mut self, ui: &Ui) {
-        let words = Words::new(&self.filter);
-        let file = self.browser.file().filter(|_| !words.is_empty()).cloned();
-        self.search = file.map(|file| Search::start(file, words, ui.ctx().clone()));
+        let query = Query::new(&self.filter);
+        let file = self.browser.file().filter(|_| !query.is_empty()).cloned();
+        let file = file.zip(self.browser.library().cloned());
+        self.search =
+            file.map(|(file, library)| Search::start(file, library, query, ui.ctx().clone()));
         self.scroll.jump(0);
     }
 

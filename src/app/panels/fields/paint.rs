@@ -145,7 +145,7 @@ fn value(ui: &Ui, row: &Row, cell: Rect, theme: &Theme, structural: bool) {
         (Some(bit), _) if !bit.is_set() => theme.weak,
         _ => theme.text,
     };
-    let followable = row.bit.is_none() && row.follow().is_some();
+    let followable = row.bit.is_none() && row.target.is_some();
     let tint = if followable { theme.accent } else { tint };
     let is_other = row.edited.is_some() || row.saved.is_some();
     let tint = if is_other { theme.warning } else { tint };
@@ -191,7 +191,7 @@ pub fn tooltip(ui: &mut Ui, row: &Row) {
     if let Some(trouble) = &row.trouble {
         line(ui, trouble.text.clone(), theme.severity(trouble.severity));
     }
-    if row.follow().is_some() {
+    if row.target.is_some() {
         line(ui, "Enter or Ctrl+click to follow".to_owned(), theme.accent);
     }
 }

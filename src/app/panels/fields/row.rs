@@ -7,7 +7,7 @@ use egui::Color32;
 use super::bits::{self, BitRow};
 use super::outline::Path;
 use crate::app::model::{Target, edits::changed::Changed, numbers, selection::pointer::referred};
-use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value};
+use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value, float_text};
 
 /// A field, or one bit of it, with its formatted texts.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,8 @@ pub struct Row {
     /// Number of child rows.
     pub children: u32,
     pub trouble: Option<Trouble>,
+    /// Target of the field's reference.
+    pub target: Option<Target>,
     /// Replaces the value while a colour is being edited.
     pub edited: Option<u16>,
     /// `true` if some of its bytes differ from the saved file.
@@ -63,6 +65,7 @@ impl Row {
             swatch: swatch(tree, &field),
             children: u32::try_from(children).unwrap_or(u32::MAX),
             trouble: None,
+            target: referred(tree, &field),
             edited: None,
             is_changed: false,
             saved: None,
@@ -79,6 +82,7 @@ impl Row {
             swatch: None,
             children: 0,
             trouble: None,
+            target: None,
             edited: None,
             is_changed: false,
             saved: None,
@@ -123,7 +127,7 @@ impl Row {
 
     /// Target of the field's reference.
     pub fn follow(&self) -> Option<Target> {
-        referred(&self.field)
+        self.target.clone()
     }
 }
 
@@ -170,7 +174,7 @@ pub fn value(tree: &Tree, field: &Field) -> String {
         (Value::None, _) => field.type_name.clone(),
         (Value::Text(text), _) => format!("{text:?}"),
         // Stored in four bytes: more digits would be meaningless.
-        (Value::Float(v), _) => (*v as f32).to_string(),
+        (Value::Float(v), _) => float_text(*v as f32),
         (Value::Uint(v), _) if field.hint.is_hex() => hex(*v, field),
         (Value::Int(v), _) if field.hint.is_hex() => hex(*v as u64, field),
         (Value::Uint(v), _) => v.to_string(),

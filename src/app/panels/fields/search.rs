@@ -9,7 +9,7 @@ use super::{bits, row};
 use crate::app::model::background::spawn;
 use crate::app::ui::Words;
 use crate::bytes::{Field, FieldId, Tree};
-use crate::library::Opened;
+use crate::library::{Library, Meanings, Opened};
 
 /// Maximum number of matches that are listed; a narrower filter finds the others.
 pub const MAX_HITS: u64 = 5_000;
@@ -29,8 +29,40 @@ pub struct Search {
     results: Receiver<Vec<Path>>,
 }
 
+/// Start of a filter for the fields that refer to a field: `uses:models[3]`.
+pub const USES: &str = "uses:";
+
+/// The filter as it was typed.
+pub enum Query {
+    /// All words are in the name, the value, or the meaning.
+    Words(Words),
+    /// The field refers to the field with this path, or to a part of it.
+    Uses(String),
+}
+
+impl Query {
+    pub fn new(text: &str) -> Self {
+        match text.trim().strip_prefix(USES) {
+            Some(path) => Query::Uses(path.trim().to_owned()),
+            None => Query::Words(Words::new(text)),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Query::Words(words) => words.is_empty(),
+            Query::Uses(path) => path.is_empty(),
+        }
+    }
+}
+
 impl Search {
-    pub fn start(file: Arc<Opened>, words: Words, ctx: egui::Context) -> Self {
+    pub fn start(
+        file: Arc<Opened>,
+        library: Arc<Library>,
+        query: Query,
+        ctx: egui::Context,
+    ) -> Self {
         let (send, results) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let looked_at = Arc::new(AtomicU64::new(0));
@@ -38,8 +70,10 @@ impl Search {
         let painted = ctx.clone();
         let work = move || {
             let tree = &file.document.tree;
+            let meanings = Meanings::of(&file.document, &library.names);
             let (hits, ctx) = (Vec::new(), &painted);
-            let mut walk = Walk { tree, words, send, hits, found: 0, stop: stopped, count, ctx };
+            let stop = stopped;
+            let mut walk = Walk { tree, meanings, query, send, hits, found: 0, stop, count, ctx };
             walk.below(&FieldId::root(), &mut Path::new());
             walk.flush();
         };
@@ -82,7 +116,8 @@ impl Drop for Search {
 
 struct Walk<'a> {
     tree: &'a Tree,
-    words: Words,
+    meanings: Meanings<'a>,
+    query: Query,
     send: Sender<Vec<Path>>,
     hits: Vec<Path>,
     found: u64,
@@ -114,23 +149,35 @@ impl Walk<'_> {
 
     fn one(&mut self, field: &Field, path: &mut Path) {
         self.count.fetch_add(1, Ordering::Relaxed);
-        let value = row::value(self.tree, field);
-        // Matches the field without its bits.
-        if self.words.are_in(&format!("{} {value} {}", field.name, field.meaning)) {
-            self.hit(path.clone());
-        } else {
-            for (bit, row) in (0..).zip(bits::rows(field)) {
-                // A bit that is off is not a match, or every flags field would be one.
-                if row.is_set()
-                    && self.words.are_in(&format!("{} {} {}", field.name, row.name, row.meaning))
-                {
-                    path.push(bit);
-                    self.hit(path.clone());
-                    path.pop();
-                }
+        let is_hit = match &self.query {
+            Query::Words(words) => {
+                let value = row::value(self.tree, field);
+                let meaning = self.meanings.meaning(field);
+                // Matches the field without its bits.
+                words.are_in(&format!("{} {value} {meaning}", field.name))
             }
+            Query::Uses(target) => self.meanings.refers_to(field, target),
+        };
+        match is_hit {
+            true => self.hit(path.clone()),
+            false => self.bits_of(field, path),
         }
         self.below(&field.id, path);
+    }
+
+    fn bits_of(&mut self, field: &Field, path: &mut Path) {
+        let Query::Words(words) = &self.query else { return };
+        // A bit that is off is not a match, or every flags field would be one.
+        let is_hit = |row: &bits::BitRow| {
+            row.is_set() && words.are_in(&format!("{} {} {}", field.name, row.name, row.meaning))
+        };
+        let rows = (0..).zip(bits::rows(field));
+        let found: Vec<u32> = rows.filter(|(_, row)| is_hit(row)).map(|(bit, _)| bit).collect();
+        for bit in found {
+            path.push(bit);
+            self.hit(path.clone());
+            path.pop();
+        }
     }
 
     fn hit(&mut self, path: Path) {
