@@ -8,6 +8,7 @@ mod notation;
 mod patches;
 mod pc_meshes;
 mod placing;
+mod references;
 mod replacing;
 mod saving;
 mod texts;

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+pub use super::references::FIRST_HANDLE;
+use super::references::{NAME, SECTION};
 use crate::bytes::cp1252;
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Bit, Hint, Result, count32};
@@ -11,8 +13,6 @@ use crate::{record, symbols};
 pub const MAGIC: u32 = 0x0ACE_BABE;
 /// The only container version that the game accepts.
 pub const CONTAINER: u32 = 10;
-/// Section handles count from here.
-pub const FIRST_HANDLE: u32 = 0x8000_0000;
 
 const FLAGS: &[Bit] = &[
     Bit::sure(1, "references", "stores references"),
@@ -66,7 +66,7 @@ record! {
     /// A row of the directory.
     pub struct DirectoryEntry {
         /// Handle of a name.
-        pub name: u32 => Hint::Hex,
+        pub name: u32 => NAME,
         pub flags: u32 => Hint::Hex,
         pub offset: u32 => Hint::Pointer,
         pub size: u32 => Hint::Unit("bytes"),
@@ -74,7 +74,7 @@ record! {
         pub relocation_count: u32,
         pub kind: u32 => Hint::Enum(KINDS),
         /// 0x80000000 plus the index.
-        pub handle: u32 => Hint::Hex,
+        pub handle: u32 => SECTION,
     }
 }
 

@@ -52,7 +52,8 @@ impl<K: Kind> Records for File<K> {
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
         let (members, facts) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { parsed: Parsed::read(cur)?, members, facts, kind: PhantomData })
+        let partitions = OnceLock::new();
+        Ok(Self { parsed: Parsed::read(cur)?, members, facts, partitions, kind: PhantomData })
     }
 
     /// Version of the level or the scene, or empty.
@@ -197,6 +198,19 @@ impl<K: Kind> HashesNames for Loaded<File<K>> {
 
     fn name_hash(&self, name: &str) -> Option<u32> {
         Some(names::instance_hash(name))
+    }
+
+    fn files_with_names(&self) -> Vec<String> {
+        names::levels(&self.records.parsed)
+    }
+
+    fn name_in_file(&self, hash: u32) -> Option<String> {
+        let partitions = || names::partitions(&self.records.parsed);
+        self.records.partitions.get_or_init(partitions).get(&hash).cloned()
+    }
+
+    fn hash_in_text(&self, text: &str) -> Option<u32> {
+        names::hash_in_text(&self.records.parsed, text)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The three kinds of files that are GROFF.
 
+use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
@@ -134,6 +135,8 @@ pub struct File<K> {
     pub(super) members: OnceLock<Slices>,
     /// Properties of its instances, computed when something is first moved.
     pub(super) facts: OnceLock<FactsOfGroups>,
+    /// Names of its partitions by ID, computed when one is first shown.
+    pub(super) partitions: OnceLock<HashMap<u32, String>>,
     pub(super) kind: PhantomData<fn() -> K>,
 }
 

@@ -38,6 +38,7 @@ mod list_edit;
 mod names;
 mod read;
 pub mod records;
+mod references;
 mod scene;
 pub mod scn;
 mod write;

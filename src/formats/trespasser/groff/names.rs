@@ -1,14 +1,48 @@
 //! Resolves hashes to names.
 
+use std::collections::HashMap;
+
 use super::grf::region::{Instance, Region};
 use super::grf::values::{Value, ValueTable, Values};
 use super::read::Parsed;
+use super::scn::block::Block;
+use super::scn::kind::{hash_of_name, subsystem};
+use super::scn::saved::{Label, Partitions, SaveHeader};
 use crate::bytes::cp1252;
 use crate::formats::trespasser::name_hash;
 
 /// The hash of an instance: CRC-32 of its exact name (format document `trespasser-level.md`, section 5).
 pub fn instance_hash(name: &str) -> u32 {
     crc32fast::hash(&cp1252::encode(name))
+}
+
+/// Names of the partitions of a scene by ID: their field paths.
+pub(super) fn partitions(file: &Parsed) -> HashMap<u32, String> {
+    let mut names = HashMap::new();
+    for (section, partitions) in file.groff.all::<Partitions>() {
+        for (index, partition) in partitions.list.iter().enumerate() {
+            let name = || format!("partition sections[{section}].list[{index}]");
+            names.entry(partition.extent.id()).or_insert_with(name);
+        }
+    }
+    names
+}
+
+/// Names under which the level of a scene or savegame may be stored.
+pub(super) fn levels(file: &Parsed) -> Vec<String> {
+    let headers = file.groff.first::<SaveHeader>();
+    let mut names: Vec<String> = headers.iter().flat_map(|header| header.levels()).collect();
+    let labels = file.groff.all::<Label>().map(|(_, label)| label.text());
+    // A savegame names its scene, which has the name of the level.
+    let stem = |name: &str| Some(name.rsplit_once('.')?.0.to_owned());
+    names.extend(labels.filter_map(|name| Some(format!("{}.grf", stem(&name)?))));
+    names
+}
+
+/// The hash of an instance in the name of a block; only scenes and savegames have blocks.
+pub(super) fn hash_in_text(file: &Parsed, text: &str) -> Option<u32> {
+    let hash = hash_of_name(text)?;
+    (subsystem(hash).is_none() && file.groff.first::<Block>().is_some()).then_some(hash)
 }
 
 /// Calls `learn` with every name in a level, under each hash that may refer to it: instances and body

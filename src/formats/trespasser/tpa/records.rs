@@ -1,5 +1,6 @@
 //! The records of a bank.
 
+use crate::bytes::reference::{KeyKind, KeyRef, KeyedList, Reference};
 use crate::bytes::{Arrangement, Bit, Hint};
 use crate::formats::trespasser::cau::{Cau, Header};
 use crate::record;
@@ -69,6 +70,13 @@ const FLAGS: &[Bit] = &[
     Bit::sure(flags::SLIDE, "slide sound", "the slide sound is used"),
 ];
 
+/// The hash of a sound's name, which may be in another bank.
+const SOUND: Hint = Hint::Ref(&Reference::Key(KeyRef {
+    lists: &[KeyedList { list: "ids", key: "id", text: "" }],
+    kind: KeyKind::Hash,
+    zero_is_none: true,
+}));
+
 record! {
     /// Sounds of a collision of two materials. Slots that the flags do not enable are uninitialised.
     pub struct CollisionEntry {
@@ -79,9 +87,9 @@ record! {
         pub min_delay: f32 => Hint::Unit("s"),
         /// Scratch variable of the game.
         pub last_used: f32,
-        pub hit_1: u32 => Hint::Name,
-        pub hit_2: u32 => Hint::Name,
-        pub slide: u32 => Hint::Name,
+        pub hit_1: u32 => SOUND,
+        pub hit_2: u32 => SOUND,
+        pub slide: u32 => SOUND,
         pub hit_1_transfer: Transfer,
         pub hit_2_transfer: Transfer,
         pub slide_transfer: Transfer,

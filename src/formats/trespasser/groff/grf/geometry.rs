@@ -1,6 +1,7 @@
 //! Geometry: triangles with a normal per corner (type 1), or polygons over points and vertices as the
 //! game's optimiser rewrites them (type 2). The type is not stored; the sizes reveal it.
 
+use super::super::references::{SECTION, SURFACE};
 use super::region::Version;
 use super::{Point, Triangle};
 use crate::bytes::layout::{Extent, Layout, Measuring, Pass};
@@ -93,7 +94,7 @@ impl Layout<Version> for Geometry1 {
         let wrap = wrap_count(pass, &mut self.wrap, version)?;
         pass.value(("colour", Hint::Channel), &mut self.colour)?;
         pass.run("vertices", &mut self.vertices, vertices)?;
-        pass.run("faces", &mut self.faces, faces)?;
+        pass.run(("faces", Hint::Index("vertices")), &mut self.faces, faces)?;
         pass.run("face_normals", &mut self.face_normals, faces)?;
         pass.run("corner_normals", &mut self.corner_normals, corners)?;
         wrap_points(pass, &mut self.wrap, wrap)
@@ -139,11 +140,11 @@ record! {
         /// n·p + d = 0 on the plane.
         pub distance: f32,
         /// Index in the material; the count of materials selects the default colour.
-        pub surface: u32,
+        pub surface: u32 => SURFACE,
         pub flags: u32 => Hint::Flags(POLYGON_FLAGS),
         /// Uninitialised memory of the program that wrote the file.
         pub unknown_20: u32 => Hint::Hex,
-        pub unknown_24: f32,
+        pub unknown_24: u32 => Hint::Hex,
     }
 }
 
@@ -172,7 +173,7 @@ impl Layout<Version> for Geometry2 {
     const MIN_SIZE: u64 = 28;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, version: Version) -> Result<()> {
-        pass.value(("material", Hint::Hex), &mut self.material)?;
+        pass.value(("material", SECTION), &mut self.material)?;
         pass.value("needs_default", &mut self.needs_default)?;
         let colour = Hint::Colour(ColourWord::Xrgb8888);
         pass.value(("default_colour", colour), &mut self.default_colour)?;

@@ -1,5 +1,6 @@
 //! Texture mapping and materials of faces.
 
+use super::super::references::{NAME, SECTION, SURFACE};
 use super::region::Version;
 use super::{TexturePoint, Triangle};
 use crate::bytes::layout::{Layout, Pass};
@@ -23,12 +24,12 @@ impl Layout for Mapping1 {
     const MIN_SIZE: u64 = 12;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
-        pass.value(("material", Hint::Hex), &mut self.material)?;
+        pass.value(("material", SECTION), &mut self.material)?;
         let points = pass.count::<u32>("point_count", self.points.len())?;
         let faces = pass.count::<u32>("face_count", self.faces.len())?;
         pass.run("points", &mut self.points, points)?;
-        pass.run("faces", &mut self.faces, faces)?;
-        pass.run("surfaces", &mut self.surfaces, faces)
+        pass.run(("faces", Hint::Index("points")), &mut self.faces, faces)?;
+        pass.run(("surfaces", SURFACE), &mut self.surfaces, faces)
     }
 }
 
@@ -36,7 +37,7 @@ layout! {
     /// The mapping of geometry of type 2, whose vertices have the coordinates.
     pub struct Mapping2 {
         /// Handle of the material's section.
-        pub material: u32,
+        pub material: u32 => SECTION,
     }
 }
 
@@ -95,9 +96,9 @@ impl Layout<Version> for Material {
         if count == 0 {
             pass.tell(Severity::Warning, (start, 4), "count", format_args!("no materials"));
         }
-        pass.run(("colour_maps", Hint::Hex), &mut self.colour_maps, count)?;
-        pass.run(("opacity_maps", Hint::Hex), &mut self.opacity_maps, count)?;
-        pass.run(("bump_maps", Hint::Hex), &mut self.bump_maps, count)?;
+        pass.run(("colour_maps", NAME), &mut self.colour_maps, count)?;
+        pass.run(("opacity_maps", NAME), &mut self.opacity_maps, count)?;
+        pass.run(("bump_maps", NAME), &mut self.bump_maps, count)?;
         if pass.is_reading() {
             self.colours = version.has_colours().then(Vec::new);
         }

@@ -1,6 +1,7 @@
 //! The level's header, and its instances.
 
 use super::super::directory::MAGIC;
+use super::super::references::{NAME, PROPERTIES, SECTION};
 use super::Point;
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result, Severity, Shaped};
@@ -80,9 +81,9 @@ record! {
     /// Model, name and transform of an instance.
     pub struct Placement {
         /// Handle of the model's section.
-        pub object: u32 => Hint::Hex,
+        pub object: u32 => SECTION,
         /// Handle of the instance's name.
-        pub name: u32 => Hint::Hex,
+        pub name: u32 => NAME,
         pub position: Point,
         /// Radians; about X first, then Y, then Z.
         pub angles: Point,
@@ -94,7 +95,7 @@ record! {
     /// An entry of the value table, with the number of references to it.
     pub struct Handle {
         pub id: u32,
-        pub references: u32,
+        pub references: u32 => Hint::Unit("uses"),
     }
 }
 
@@ -107,7 +108,7 @@ record! {
     pub struct Instance {
         pub place: Placement,
         /// The group with its properties; ID 0 if none.
-        pub values: Handle,
+        pub values: Handle => PROPERTIES,
     }
 }
 
@@ -139,6 +140,6 @@ impl Layout<Version> for Region {
         }
         pass.run("instances", &mut self.instances, count)?;
         let is_stored = pass.remaining() >= u32::SIZE as u64;
-        pass.optional(("values", Hint::Hex), is_stored, &mut self.values, ())
+        pass.optional(("values", SECTION), is_stored, &mut self.values, ())
     }
 }

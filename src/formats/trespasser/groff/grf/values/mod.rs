@@ -4,6 +4,7 @@ mod lookup;
 
 pub use lookup::{Properties, Values, numbered};
 
+use super::super::references::{ENTRY, STRING};
 use super::region::Handle;
 use crate::bytes::cp1252;
 use crate::bytes::layout::{Layout, Pass};
@@ -138,7 +139,7 @@ impl Layout for Entry {
         pass.value(("scope", Hint::Enum(SCOPES)), &mut self.scope)?;
         pass.value(("link", Hint::Enum(LINKS)), &mut self.link)?;
         pass.value("id", &mut self.id)?;
-        pass.value("name", &mut self.name)?;
+        pass.value(("name", STRING), &mut self.name)?;
         pass.value("target", &mut self.target)?;
         if pass.is_reading() {
             let Some(value) = Value::of_kind(kind) else {
@@ -161,7 +162,7 @@ impl Layout for Entry {
             Value::Float(value) => pass.value("value", value)?,
             Value::Text(text) => pass.c_text("value", text)?,
             Value::Group(children) => {
-                pass.counted::<u32, _>("count", "children", children)?;
+                pass.counted::<u32, _>("count", ("children", ENTRY), children)?;
             }
         }
         pass.value("key", &mut self.key)
