@@ -1,6 +1,7 @@
 //! Headers of a file: types, lengths and offsets of its lists.
 
 use super::records::{group_kind, text};
+use super::references;
 use crate::bytes::layout::Layout;
 use crate::bytes::{Hint, Symbol};
 use crate::layout;
@@ -22,15 +23,15 @@ layout! {
     /// A row of the table of models.
     pub struct ModelHeader {
         pub name: [u8; 16] [text],
-        pub offset: u32 => Hint::Hex,
-        pub size: u32,
-        pub bones: u32 => Hint::Hex,
-        pub ik_points: u32 => Hint::Hex,
-        pub groups: u32 => Hint::Hex,
-        pub mesh_data: u32 => Hint::Hex,
-        pub materials: u32 => Hint::Hex,
-        pub references: u32 => Hint::Hex,
-        pub weights: u32 => Hint::Hex,
+        pub offset: u32 => references::MODEL,
+        pub size: u32 => Hint::Unit("bytes"),
+        pub bones: u32 => references::BONES,
+        pub ik_points: u32 => references::IK_POINTS,
+        pub groups: u32 => references::GROUPS,
+        pub mesh_data: u32 => references::MESH_DATA,
+        pub materials: u32 => references::MATERIALS,
+        pub references: u32 => references::REFERENCES,
+        pub weights: u32 => references::WEIGHTS,
         pub unknown_34: [u8; 8] => Hint::Hex,
         pub counts: Counts,
         pub unknown_4c: [u8; 4] => Hint::Hex,
@@ -47,7 +48,7 @@ crate::record! {
         pub materials: u16,
         pub ik_points: u16,
         pub morph_keys: u16,
-        pub file_id: u16,
+        pub file_id: u16 => Hint::Enum(references::FILES),
     }
 }
 
@@ -55,7 +56,7 @@ crate::record! {
     /// Length and offset of the weights of a vertex.
     pub struct WeightsHeader {
         pub count: u32,
-        pub offset: u32 => Hint::Hex,
+        pub offset: u32 => references::WEIGHT_ENTRIES,
         pub unknown_08: u32,
     }
 }
@@ -64,7 +65,7 @@ crate::record! {
     /// Length and offset of a list of references.
     pub struct ReferencesHeader {
         pub count: u32,
-        pub offset: u32 => Hint::Hex,
+        pub offset: u32 => references::REFERENCE_LIST,
     }
 }
 
@@ -82,14 +83,14 @@ crate::record! {
         pub material: u32 => Hint::Index("materials"),
         pub unknown_08: i32,
         pub count: u32,
-        pub offset: u32 => Hint::Hex,
+        pub offset: u32 => references::WEIGHT_GROUPS,
     }
 }
 
 crate::record! {
     /// Length and offset of the meshes of a weight group.
     pub struct WeightGroupHeader {
-        pub offset: u32 => Hint::Hex,
+        pub offset: u32 => references::MESH_HEADERS,
         pub count: u32,
     }
 }
@@ -97,9 +98,9 @@ crate::record! {
 crate::record! {
     /// Offset of a mesh, and its morph keys.
     pub struct MeshHeader {
-        pub offset: u32 => Hint::Hex,
+        pub offset: u32 => references::MESH,
         /// Relative to the mesh; −1 without keys.
-        pub morph_offset: i32,
+        pub morph_offset: i32 => references::MORPH_KEYS,
         pub morph_stride: i32,
     }
 }

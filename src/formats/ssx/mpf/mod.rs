@@ -34,6 +34,7 @@ pub mod pieces;
 mod read;
 mod read_model;
 pub mod records;
+mod references;
 mod scene;
 mod validate;
 mod vector;

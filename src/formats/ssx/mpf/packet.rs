@@ -1,5 +1,6 @@
 //! Records of a chain: tags with their payloads, and codes with their data.
 
+use super::references::{NORMAL_MATRIX, POSITION_MATRIX};
 use super::vector::Vector;
 use super::vif::{DmaTag, VifCode, command};
 use crate::bytes::layout::{self, Layout, Pass, Writing};
@@ -46,9 +47,9 @@ crate::record! {
         pub u: i16 => Hint::Fixed(12),
         pub v: i16 => Hint::Fixed(12),
         /// 14 + 4 for each earlier reference: for positions.
-        pub a: i16,
+        pub a: i16 => POSITION_MATRIX,
         /// 114 + 3 for each earlier reference: for normals.
-        pub b: i16,
+        pub b: i16 => NORMAL_MATRIX,
     }
 }
 
@@ -66,7 +67,7 @@ crate::record! {
     pub struct ShadowVertex {
         pub position: Vector,
         /// See [`Uv`].
-        pub a: u32,
+        pub a: u32 => POSITION_MATRIX,
     }
 }
 

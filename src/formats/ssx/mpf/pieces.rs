@@ -1,6 +1,6 @@
 //! Layout that does not follow from the records: the order of the blocks, and the bytes between them.
 
-use crate::bytes::Arrangement;
+use crate::bytes::{Arrangement, Hint};
 
 /// A block of a model to which an offset refers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
@@ -37,6 +37,14 @@ impl Piece {
             Piece::Headers(..) => "mesh_headers",
             Piece::Chain(..) => "tags",
             Piece::Key(..) => "keys",
+        }
+    }
+
+    /// Interpretation of its elements, if they are numbers.
+    pub(super) fn hint(self) -> Hint {
+        match self {
+            Piece::Indices(_) => Hint::Index("weights"),
+            _ => Hint::Dec,
         }
     }
 

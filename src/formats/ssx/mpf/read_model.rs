@@ -10,7 +10,7 @@ use super::headers::{
     GroupHeader, MeshHeader, ModelHeader, ReferencesHeader, WeightGroupHeader, WeightsHeader,
 };
 use super::pieces::Piece;
-use super::records::{Group, Mesh, Model, WeightGroup, Weights};
+use super::records::{Group, Mesh, Model, Weight, WeightGroup, Weights};
 use crate::bytes::layout::{Layout, Reading};
 use crate::bytes::{Cursor, Endian, NoRecorder, Recorder, Result, Severity, Source};
 pub(super) use gaps::explain;
@@ -124,7 +124,11 @@ impl<'a> ModelReader<'a> {
         cur.array("weights", |cur| {
             for (index, WeightsHeader { count, offset, unknown_08 }) in (0..).zip(headers) {
                 let piece = Piece::Entries(index);
-                let entries = self.listed(cur, index, "Weights", piece, (offset, count))?;
+                let entries = self.element(cur, index, "Weights", offset, |this, cur| {
+                    let entries: Vec<Weight> = this.list(cur, piece, offset, count as usize)?;
+                    cur.describe(|| this.model.in_words(&entries));
+                    Ok(entries)
+                })?;
                 self.model.weights.push(Weights { entries, unknown_08 });
             }
             Ok(())
@@ -265,14 +269,14 @@ impl<'a> ModelReader<'a> {
             cur.link(name, start);
             self.shared.push((piece, first));
             let mut quiet = Cursor::new(self.source, Endian::Little, NoRecorder);
-            return quiet.within(start, end, |cur| elements(cur, name, there));
+            return quiet.within(start, end, |cur| elements(cur, piece, there));
         }
         self.spans.push((piece, (start, end)));
         if cur.pos() == start {
             // Adjacent: the span of the group includes the list.
-            return elements(cur, name, there);
+            return elements(cur, piece, there);
         }
-        cur.within(start, end, |cur| elements(cur, name, there))
+        cur.within(start, end, |cur| elements(cur, piece, there))
     }
 
     /// Records that `piece` is at `start`. Returns the block of the same kind that was there before, if
@@ -287,10 +291,10 @@ impl<'a> ModelReader<'a> {
 /// Consecutive elements of equal size.
 fn elements<T: Layout, R: Recorder>(
     cur: &mut Cursor<'_, R>,
-    name: &'static str,
+    piece: Piece,
     count: usize,
 ) -> Result<Vec<T>> {
     let mut list = Vec::new();
-    T::list(&mut list, name.into(), count, &mut Reading { cur }, ())?;
+    T::list(&mut list, (piece.name(), piece.hint()).into(), count, &mut Reading { cur }, ())?;
     Ok(list)
 }

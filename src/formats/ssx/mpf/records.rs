@@ -2,7 +2,9 @@
 
 use super::packet::{Key, Tag};
 use super::pieces::{FileLayout, ModelLayout};
+use super::references;
 pub use super::vector::Vector;
+use crate::bytes::Symbol;
 use crate::layout;
 
 /// The version of SSX Tricky.
@@ -22,8 +24,8 @@ crate::record! {
         /// The weights of a vertex add up to 100.
         pub weight: i16 => crate::bytes::Hint::Unit("%"),
         /// Index in the bone list of the file with that id.
-        pub bone: u8,
-        pub file: u8,
+        pub bone: u8 => references::BONE,
+        pub file: u8 => crate::bytes::Hint::Enum(references::FILES),
     }
 }
 
@@ -75,8 +77,8 @@ layout! {
     pub struct Bone {
         pub name: [u8; 16] [text],
         /// Both are −1 for a root.
-        pub parent_file: i16,
-        pub parent: i16,
+        pub parent_file: i16 => crate::bytes::Hint::Enum(references::FILES),
+        pub parent: i16 => references::PARENT,
         /// 2 or 3 in known files.
         pub unknown_14: i16,
         /// The engine's number; weights and parents use the index in the list instead.
@@ -138,6 +140,24 @@ pub struct Mesh {
 impl Model {
     pub fn name(&self) -> String {
         text(&self.name)
+    }
+
+    /// The weights of a vertex with the names of their bones.
+    pub(super) fn in_words(&self, weights: &[Weight]) -> String {
+        let bone = |weight: &Weight| {
+            let own = u16::from(weight.file) == self.file_id;
+            match self.bones.get(usize::from(weight.bone)).filter(|_| own) {
+                Some(bone) => format!("{} {} %", bone.name(), weight.weight),
+                None => {
+                    let named = |file: &&Symbol| file.value == u32::from(weight.file);
+                    let file = references::FILES.iter().find(named);
+                    let file =
+                        file.map_or_else(|| weight.file.to_string(), |file| file.name.to_owned());
+                    format!("bone {} of {file} {} %", weight.bone, weight.weight)
+                }
+            }
+        };
+        weights.iter().map(bone).collect::<Vec<_>>().join(", ")
     }
 
     /// Every mesh, with the indices of its group, weight group and mesh.
