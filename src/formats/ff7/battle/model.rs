@@ -11,6 +11,7 @@
 use std::collections::BTreeSet;
 
 use crate::bytes::layout::{self, Layout, Writing, element_span};
+use crate::bytes::reference::{Base, OffsetRef, Reference};
 use crate::bytes::{
     Arrangement, Cursor, Gap, Hint, Recorder, Result, Severity, Shaped, Writer, count32, unclaimed,
 };
@@ -20,6 +21,14 @@ use crate::formats::ff7::mesh::{List, Mesh};
 /// Bit 31 of a mesh's offset.
 const MIRRORED: u32 = 1 << 31;
 
+/// Offset of a mesh from the start of the section.
+const MESH: Hint = Hint::Ref(&Reference::Offset(OffsetRef {
+    base: Base::Start("bone_count"),
+    mask: !MIRRORED,
+    target: "meshes[]",
+    zero: "joint",
+}));
+
 crate::record! {
     /// A bone as stored.
     pub struct BoneRecord {
@@ -28,7 +37,7 @@ crate::record! {
         /// Distance to the start of its children along its z axis; negative except for the root.
         pub length: i16,
         /// Offset from the start of the section; bit 31 mirrors the mesh.
-        pub mesh: u32 => Hint::Hex,
+        pub mesh: u32 => MESH,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Records of a mesh block.
 
 use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::reference::{Base, OffsetRef, Reference};
 use crate::bytes::{Bit, Hint, Result, Severity, count32};
 use crate::formats::Report;
 use crate::formats::ps1::vram::{ClutWord, TexPage};
@@ -22,8 +23,13 @@ pub const COMMAND: &[Bit] = &[
     Bit::sure(0x20, "polygon", "set in every polygon command"),
 ];
 
-/// Unit of a vertex reference.
-const REFERENCE: Hint = Hint::Unit("bytes from the first vertex, 8 per vertex");
+/// A vertex, by the offset of its bytes in the vertices.
+const REFERENCE: Hint = Hint::Ref(&Reference::Offset(OffsetRef {
+    base: Base::End("pool_size"),
+    mask: u32::MAX,
+    target: "vertices[]",
+    zero: "",
+}));
 const COMMAND_HINT: Hint = Hint::Flags(COMMAND);
 
 crate::record! {
