@@ -4,11 +4,29 @@ use std::sync::Arc;
 
 use super::flags;
 use crate::bytes::layout::{Context, Layout, Pass};
+use crate::bytes::reference::{KeyKind, KeyRef, KeyedList, Reference};
 use crate::bytes::{ColourWord, Hint, Result};
 use crate::layout;
 
 /// Payload is a complete PVR file.
 pub const FLAG_PVR: u32 = 0x8000_0000;
+
+/// The name of a palette; 0 for textures without one.
+const PALETTE: Hint = Hint::Ref(&Reference::Key(KeyRef {
+    lists: &[
+        KeyedList { list: "palettes16", key: "name", text: "" },
+        KeyedList { list: "palettes256", key: "name", text: "" },
+    ],
+    kind: KeyKind::Hash,
+    zero_is_none: true,
+}));
+
+/// The textures that use a palette have its name.
+const TEXTURE: Hint = Hint::Ref(&Reference::Key(KeyRef {
+    lists: &[KeyedList { list: "textures", key: "palette", text: "" }],
+    kind: KeyKind::Hash,
+    zero_is_none: true,
+}));
 
 /// Palette of 16 or 256 words, referenced by name.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,7 +41,7 @@ impl Layout<usize> for Palette {
     const MIN_SIZE: u64 = 4;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, colours: usize) -> Result<()> {
-        pass.value(("name", Hint::Name), &mut self.name)?;
+        pass.value(("name", TEXTURE), &mut self.name)?;
         pass.run(("colours", Hint::Colour(ColourWord::Stp15)), &mut self.colours, colours)
     }
 }
@@ -105,7 +123,7 @@ impl<C: Context> Layout<C> for Texture {
     fn pass<P: Pass>(&mut self, pass: &mut P, _: C) -> Result<()> {
         pass.value(("flags", Hint::Flags(flags::TEXTURE)), &mut self.flags)?;
         pass.value("colours", &mut self.colours)?;
-        pass.value(("palette", Hint::Name), &mut self.palette)?;
+        pass.value(("palette", PALETTE), &mut self.palette)?;
         pass.value(("name", Hint::Index("texture_names")), &mut self.name)?;
         pass.value("width", &mut self.width)?;
         pass.value("height", &mut self.height)?;
