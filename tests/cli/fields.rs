@@ -53,6 +53,84 @@ fn name_hashes_show_their_known_names_and_floats_their_units() {
     assert!(text.out.contains("BIRD 01"), "{}", text.out);
 }
 
+/// A file of the demo set.
+fn demo(name: &str) -> String {
+    format!("{}/assets/demo/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The object that `tree` prints for a field.
+fn field(place: &Place, file: &str, path: &str) -> Value {
+    place.run_with(&["tree", file, "--at", path, "--json"]).ends_with(0).object()
+}
+
+#[test]
+fn handles_show_what_they_refer_to() {
+    let (place, level) = (Place::new(), demo("island.grf"));
+    let instance = field(&place, &level, "sections[1].instances[0]");
+    assert_eq!(instance["meaning"], "Ground", "the label of a list element");
+    let (object, name) = (child(&instance, "place"), child(&instance, "values"));
+    assert_eq!(child(object, "object")["meaning"], "sections[2] Ground");
+    assert_eq!(child(object, "object")["target"], "sections[2]");
+    assert_eq!(child(object, "name")["meaning"], "Ground");
+    let names = child(object, "name")["target"].as_str().unwrap();
+    assert!(names.starts_with("names["), "{names}");
+    let group = child(name, "id");
+    assert!(group["target"].as_str().unwrap().starts_with("sections[84].entries["), "{group}");
+    let text = place.run_with(&["tree", &level, "--at", "sections[1].instances[0].place.object"]);
+    assert!(text.ends_with(0).out.contains("sections[2] Ground"));
+    let bytes = place.run_with(&["bytes", &level, "--at", "sections[1].instances[0].place.object"]);
+    assert!(bytes.ends_with(0).out.contains("= 0x80000002  sections[2] Ground"));
+}
+
+#[test]
+fn properties_show_their_names() {
+    let (place, level) = (Place::new(), demo("island.grf"));
+    let table = field(&place, &level, "sections[84].entries");
+    let entries = table["children"].as_array().unwrap();
+    let named = entries.iter().filter(|entry| entry["meaning"] != "").count();
+    assert_eq!(named, entries.len());
+}
+
+#[test]
+fn blocks_of_a_scene_show_the_names_of_instances() {
+    let (place, scene) = (Place::new(), demo("island.scn"));
+    let root = field(&place, &scene, "sections");
+    let sections = root["children"].as_array().unwrap();
+    let meanings: Vec<&str> = sections.iter().map(|s| s["meaning"].as_str().unwrap()).collect();
+    assert!(meanings.iter().any(|meaning| meaning.ends_with(" Crate-03")), "{meanings:?}");
+}
+
+#[test]
+fn offsets_show_the_element_at_their_target() {
+    let (place, creature) = (Place::new(), demo("creature.lzs"));
+    let bones = field(&place, &creature, "sections[0].bones");
+    let meshes: Vec<&str> = bones["children"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|bone| child(bone, "mesh")["meaning"].as_str().unwrap())
+        .collect();
+    assert!(meshes.contains(&"joint") && meshes.iter().any(|m| m.starts_with("meshes[0]")));
+    let head = format!("{}//models/rider_head.mpf", demo("rider.big"));
+    let target = |path: &str| field(&place, &head, path)["target"].clone();
+    assert_eq!(target("model_headers[1].offset"), "models[1]");
+    assert_eq!(target("model_headers[1].groups"), "models[1].group_headers");
+    let mesh = "models[0].groups[0].weight_groups[0].mesh_headers[1]";
+    assert_eq!(target(&format!("{mesh}.offset")), "models[0].groups[0].weight_groups[0].meshes[1]");
+    assert_eq!(target("models[0].references[0].indices[1]"), "models[0].weights[1]");
+}
+
+#[test]
+fn lists_the_fields_that_refer_to_a_field() {
+    let (place, level) = (Place::new(), demo("island.grf"));
+    let run = place.run_with(&["tree", &level, "--at", "sections[2]", "--used-by", "--json"]);
+    let users = run.ends_with(0).json();
+    let paths: Vec<&str> =
+        users[0].as_array().unwrap().iter().map(|user| user["path"].as_str().unwrap()).collect();
+    assert!(paths.contains(&"sections[1].instances[0].place.object"), "{paths:?}");
+    assert!(paths.contains(&"directory[2].handle"), "{paths:?}");
+}
+
 #[test]
 fn shows_two_levels_by_default() {
     let place = Place::new();
@@ -138,9 +216,9 @@ fn bytes_names_the_innermost_field_of_each_row() {
     0x00000076  1c 00                                             |..|                models[0].faces[0].length = 28
     0x00000078  00 01 02 00                                       |....|              models[0].faces[0].indices[0] … [3]
     0x0000007c  80 40 20 24                                       |.@ $|              models[0].faces[0].colour[0] … [3]
-    0x00000080  00 00                                             |..|                models[0].faces[0].normal = 0
+    0x00000080  00 00                                             |..|                models[0].faces[0].normal = 0  normals[0]
     0x00000082  10 00                                             |..|                models[0].faces[0].surface = 0x0010
-    0x00000084  00 00 00 00                                       |....|              models[0].faces[0].texture = 0
+    0x00000084  00 00 00 00                                       |....|              models[0].faces[0].texture = 0  texture_names[0]
     0x00000088  00                                                |.|                 models[0].faces[0].uv[0].u = 0
     0x00000089  00                                                |.|                 models[0].faces[0].uv[0].v = 0
     0x0000008a  03                                                |.|                 models[0].faces[0].uv[1].u = 3
