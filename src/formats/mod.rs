@@ -51,7 +51,7 @@ pub use format::{Format, Head, Probe, Rest, Score, Stated};
 pub use info::{Capability, FormatInfo};
 pub use loaded::{Loaded, Operations, Records, Report, format_of};
 pub use name_hashes::{
-    HashedFiles, HashedMembers, NameHash, extracted_names, hash_of_file, hashes_of,
+    HashedFiles, HashedMembers, NameHash, companion_hash, extracted_names, hash_of_file, hashes_of,
     is_named_by_hash, real_name,
 };
 pub use operations::{

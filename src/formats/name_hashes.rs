@@ -1,6 +1,6 @@
 //! Name hashes of engines, and the file names that extraction tools make of hashes.
 
-use super::name_hashes;
+use super::{FormatInfo, name_hashes, totem};
 use crate::container::{Names, Spread, Unnamed};
 
 /// An engine whose files store hashes of names.
@@ -43,6 +43,11 @@ fn hashed_files() -> impl Iterator<Item = &'static HashedFiles> {
 
 fn hashed_members() -> impl Iterator<Item = &'static HashedMembers> {
     name_hashes().into_iter().filter_map(|engine| engine.members.as_ref())
+}
+
+/// The hash of a file's name by which files of a format refer to it, if they do.
+pub fn companion_hash(format: &FormatInfo) -> Option<fn(&str) -> u32> {
+    format.id.starts_with("totem.").then_some(totem::companion_hash as fn(&str) -> u32)
 }
 
 /// Hashes of a name, one of each engine.

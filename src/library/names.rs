@@ -61,6 +61,11 @@ impl NameBook {
         all.join(" or ")
     }
 
+    /// Adds the names of companions, which a file refers to by their hashes.
+    pub(super) fn add_companions(&self, names: &[String], hash: fn(&str) -> u32) {
+        self.enter(names.iter().map(|name| (hash(name), name.as_str())), "name of a file");
+    }
+
     /// Adds a name that the user typed under its hash in every engine.
     pub fn add_typed(&self, name: &str) {
         for engine in name_hashes() {

@@ -121,6 +121,16 @@ fn offsets_show_the_element_at_their_target() {
 }
 
 #[test]
+fn resources_are_named_after_the_files_beside() {
+    let place = Place::new();
+    let mesh = format!("{}//DB:>PROPS>CHEST.TMESH", demo("prop.DPS"));
+    let materials = field(&place, &mesh, "materials");
+    assert_eq!(materials["children"][0]["meaning"], "DB:>PROPS>WOOD.TMATERIAL");
+    let strip = field(&place, &mesh, "strips[0].material");
+    assert_eq!(strip["meaning"], "materials[0] DB:>PROPS>WOOD.TMATERIAL");
+}
+
+#[test]
 fn lists_the_fields_that_refer_to_a_field() {
     let (place, level) = (Place::new(), demo("island.grf"));
     let run = place.run_with(&["tree", &level, "--at", "sections[2]", "--used-by", "--json"]);

@@ -35,7 +35,7 @@ pub mod warp;
 pub mod world;
 
 pub use header::{Header, KINDS, kind};
-pub use name::{CLASSES, class, name_hash, resource_name};
+pub use name::{CLASSES, class, companion_hash, name_hash, resource_name};
 pub use platform::Platform;
 
 use name::hash_of;

@@ -8,6 +8,11 @@ pub fn name_hash(name: &str) -> u32 {
     crc32fast::hash(name.as_bytes())
 }
 
+/// The hash by which resources refer to the resource in the file `name`.
+pub fn companion_hash(name: &str) -> u32 {
+    crc32fast::hash(&cp1252::encode(&name.to_ascii_uppercase()))
+}
+
 crate::symbols! {
     /// Hashes of class names.
     pub mod class: u32, pub CLASSES {
@@ -67,7 +72,7 @@ pub(super) fn hash_of(source: &Source) -> u32 {
     let name = source.file_name();
     match (name.len(), u32::from_str_radix(name, 16)) {
         (8, Ok(hash)) => hash,
-        _ => crc32fast::hash(&cp1252::encode(&name.to_ascii_uppercase())),
+        _ => companion_hash(name),
     }
 }
 

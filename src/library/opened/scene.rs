@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Opened;
 use crate::bytes::Problems;
 use crate::container::{Context, Siblings};
+use crate::formats::companion_hash;
 use crate::library::{Library, lock};
 use crate::scene::Scene;
 
@@ -48,12 +49,16 @@ impl Opened {
     /// Adds the names in companions that the file's hashes stand for.
     pub fn learn_names(&self, library: &Library) {
         let names = self.document.content.named().files_with_names();
-        if names.is_empty() {
+        let companion_hash = companion_hash(self.document.format);
+        if names.is_empty() && companion_hash.is_none() {
             return;
         }
         let siblings = library.siblings(&self.stored);
         if let Some(source) = names.iter().find_map(|name| siblings.open(name).ok()) {
             library.look_through(&source);
+        }
+        if let Some(hash) = companion_hash {
+            library.names.add_companions(&siblings.names(), hash);
         }
     }
 
