@@ -87,11 +87,7 @@ impl Recording {
         let Some(file) = &self.recipe else { return true };
         let mut orders = orders.to_vec();
         let folder = file.parent().unwrap_or(Path::new(""));
-        for order in &mut orders {
-            let (EditOp::Replace { with, .. } | EditOp::Add { with: Some(with), .. }) = order
-            else {
-                continue;
-            };
+        for with in orders.iter_mut().flat_map(EditOp::files_mut) {
             match Path::new(&with.file).strip_prefix(folder) {
                 Ok(beside) => with.file = beside.to_string_lossy().into_owned(),
                 Err(_) => {

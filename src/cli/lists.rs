@@ -21,6 +21,9 @@ pub struct AddArgs {
     /// Name of the new element; for a caption, its text
     #[arg(long, value_name = "NAME", default_value = "")]
     name: String,
+    /// PNG of the bump map of a new texture: a normal map as exported, or grey heights
+    #[arg(long, value_name = "FILE")]
+    bump: Option<String>,
     #[command(flatten)]
     coding: Coding,
     #[command(flatten)]
@@ -55,16 +58,19 @@ pub fn add(args: &AddArgs, session: &mut Session) -> io::Result<()> {
         Some((list, file)) => (list, Some(file)),
         None => (args.list.as_str(), None),
     };
-    let with = match file.map(|file| (file, read(Path::new(file)))) {
-        Some((file, Err(why))) => {
-            session.fail(format_args!("{file}: {why}"));
-            return Ok(());
+    let mut files = [file, args.bump.as_deref()].map(|file| file.map(|file| (file, None)));
+    for (file, with) in files.iter_mut().flatten() {
+        match read(Path::new(*file)) {
+            Ok(content) => *with = Some(With::content(*file, content)),
+            Err(why) => {
+                session.fail(format_args!("{file}: {why}"));
+                return Ok(());
+            }
         }
-        Some((file, Ok(content))) => Some(With::content(file, content)),
-        None => None,
-    };
+    }
+    let [with, bump] = files.map(|file| file.and_then(|(_, with)| with));
     let (add, name, coding) = (list.trim().to_owned(), args.name.clone(), args.coding.of());
-    let order = EditOp::Add { add, name, with, coding };
+    let order = EditOp::Add { add, name, with, bump, coding };
     carry_out(&args.path, vec![order], &args.more, session)
 }
 

@@ -171,7 +171,9 @@ fn whole(at: (&Document, Context<'_>), order: &EditOp) -> Result<Document, EditE
             replaced(at, replace, with, manner)
         }
         EditOp::Text { text } => rewritten(at.0, text),
-        EditOp::Add { add, name, with, coding } => added(at, add, name, (with.as_ref(), *coding)),
+        EditOp::Add { add, name, with, bump, coding } => {
+            added(at, add, name, ([with.as_ref(), bump.as_ref()], *coding))
+        }
         EditOp::Recompute { recompute } => {
             apply_beside(at.0, &recomputed_beside(at, "", recompute), at.1)
         }

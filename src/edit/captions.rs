@@ -41,6 +41,7 @@ fn orders(wanted: &[Shown], sound: &Sound) -> Vec<EditOp> {
         add: list.clone(),
         name: "-".to_owned(),
         with: None,
+        bump: None,
         coding: Default::default(),
     }));
     for (at, (units, text)) in wanted.iter().enumerate() {

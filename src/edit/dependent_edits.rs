@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::list_edit::lists_of;
+use super::list_edit::{lists_of, replacement_of};
 use super::replace::prepared;
 use super::{EditError, EditOp, InputData, Paths, apply_beside};
 use crate::container::Context;
@@ -34,11 +34,18 @@ pub fn dependent_edits(
     for order in orders {
         let asked = match order {
             EditOp::Replace { replace, with, palette, coding, resize }
-                if *palette != PaletteUse::Keep =>
+                if *palette != PaletteUse::Keep
+                    || *resize
+                    || document.content.editable().has_assets_beside() =>
             {
                 let manner = Manner { palette: *palette, coding: *coding, resize: *resize };
                 let (_, _, path, new) = prepared((document, context), replace, with, manner)?;
                 ask(&Change::Asset { path: &path, new: &new })?
+            }
+            EditOp::Add { add, name, with, bump, coding } => {
+                let new = replacement_of(add, [with.as_ref(), bump.as_ref()], *coding)?;
+                let new = new.as_deref();
+                ask(&Change::List(ListChange::Add { list: add, name, new }))?
             }
             EditOp::Remove { remove } => {
                 let mut asked = Vec::new();
@@ -56,7 +63,7 @@ pub fn dependent_edits(
             }
             _ => Vec::new(),
         };
-        for Entailed { beside, copied, fields, removed } in asked {
+        for Entailed { beside, copied, fields, removed, is_repeated } in asked {
             let set = |(path, value)| EditOp::set(path, InputData::from(&value));
             let mut orders: Vec<EditOp> = Vec::new();
             if !copied.is_empty() {
@@ -65,6 +72,9 @@ pub fn dependent_edits(
             orders.extend(fields.into_iter().map(set));
             if !removed.is_empty() {
                 orders.push(EditOp::Remove { remove: Paths::Several(removed) });
+            }
+            if is_repeated {
+                orders.push(order.clone());
             }
             if !orders.is_empty() {
                 all.push(CompanionEdits { path: beside.name().to_owned(), orders });

@@ -104,6 +104,9 @@ pub enum EditOp {
         /// Content of the element, if it is a picture or a recording.
         #[serde(default, rename = "file", alias = "with", skip_serializing_if = "Option::is_none")]
         with: Option<With>,
+        /// Bump map of a picture.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bump: Option<With>,
         /// Coding of samples.
         #[serde(default, skip_serializing_if = "is_default", with = "word")]
         coding: CodingUse,
@@ -322,6 +325,16 @@ impl EditOp {
             to: InputData::Text(to.to_owned()),
             condition: condition.map(str::to_owned),
         })
+    }
+
+    /// The files that it names, in a recipe relative to it.
+    pub fn files_mut(&mut self) -> impl Iterator<Item = &mut With> {
+        let (with, bump) = match self {
+            EditOp::Replace { with, .. } => (Some(with), None),
+            EditOp::Add { with, bump, .. } => (with.as_mut(), bump.as_mut()),
+            _ => (None, None),
+        };
+        with.into_iter().chain(bump)
     }
 
     /// `true` if it applies to the file as a whole instead of fields, and must be applied separately.

@@ -1,6 +1,7 @@
 //! Adds and removes list elements.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use super::asset::With;
 use super::match_fields::matching;
@@ -64,26 +65,41 @@ pub(super) fn lists_of(
     Ok(lists)
 }
 
-/// Adds an element called `name` at the end of a list.
+/// Adds an element called `name` at the end of a list: a picture with its bump map, or a recording.
 pub(super) fn added(
     at: At<'_>,
     list: &str,
     name: &str,
-    (with, coding): (Option<&With>, CodingUse),
+    (files, coding): ([Option<&With>; 2], CodingUse),
 ) -> Result<Document, EditError> {
-    let content = with.map(|with| {
-        let why = || format!("{} was not read", with.file);
-        let unread = || EditError::Misread { path: list.to_owned(), why: why() };
-        with.content.as_deref().ok_or_else(unread)
-    });
-    let chosen = match content.transpose()? {
-        Some(Replacement::Recording(recording)) if coding != CodingUse::Keep => {
-            Some(Replacement::Recording(Recording { coding, ..recording.clone() }))
-        }
-        _ => None,
-    };
-    let new = chosen.as_ref().or(with.and_then(|with| with.content.as_deref()));
+    let new = replacement_of(list, files, coding)?;
+    let new = new.as_deref();
     changed(at, &ListChange::Add { list, name, new }, list)
+}
+
+/// The content of an added element, from its files: a picture or a recording, and a bump map.
+pub(super) fn replacement_of(
+    list: &str,
+    [with, bump]: [Option<&With>; 2],
+    coding: CodingUse,
+) -> Result<Option<Arc<Replacement>>, EditError> {
+    let misread = |why: String| EditError::Misread { path: list.to_owned(), why };
+    let content = |with: Option<&With>| {
+        let unread = |file: &str| misread(format!("{file} was not read"));
+        with.map(|with| with.content.clone().ok_or_else(|| unread(&with.file))).transpose()
+    };
+    let (with, bump) = (content(with)?, content(bump)?);
+    let chosen = match (with.as_deref(), bump.as_deref()) {
+        (Some(Replacement::Recording(recording)), None) if coding != CodingUse::Keep => {
+            Replacement::Recording(Recording { coding, ..recording.clone() })
+        }
+        (_, None) => return Ok(with),
+        (Some(Replacement::Picture(picture)), Some(Replacement::Picture(bumps))) => {
+            Replacement::BumpMapped(picture.clone(), bumps.clone())
+        }
+        _ => return Err(misread("a bump map is a picture, and needs another picture".to_owned())),
+    };
+    Ok(Some(Arc::new(chosen)))
 }
 
 fn changed(

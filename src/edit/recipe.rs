@@ -83,14 +83,7 @@ impl Recipe {
     /// # Errors
     /// A message about the first one that cannot be read.
     pub fn read_files(&mut self, folder: &Path) -> Result<(), String> {
-        for order in &mut self.orders {
-            let (EditOp::Replace { with, .. } | EditOp::Add { with: Some(with), .. }) = order
-            else {
-                continue;
-            };
-            with.read(folder)?;
-        }
-        Ok(())
+        self.orders.iter_mut().flat_map(EditOp::files_mut).try_for_each(|with| with.read(folder))
     }
 
     /// Serializes the recipe.
@@ -124,7 +117,7 @@ const ORDERS: &[(&str, &[&str], &[&str])] = &[
     ("recompute", &[], &[]),
     ("rebuild", &[], &[]),
     ("reorder", &["to"], &[]),
-    ("add", &[], &["name", "file", "coding"]),
+    ("add", &[], &["name", "file", "bump", "coding"]),
 ];
 
 /// Message about a line that is not a valid operation.

@@ -123,8 +123,12 @@ fn other_that_changed(before: &Scene, after: &Scene, replaced: Asset) -> Option<
     let own = path_of(before, replaced);
     for (id, texture) in before.textures.pairs().filter(|(_, texture)| texture.origin.path != own) {
         let now = after.textures.get(id);
-        let same = now.is_some_and(|now| now.origin.path == texture.origin.path)
-            && texture_picture(before, id) == texture_picture(after, id);
+        // Where entries were inserted, identifiers stay.
+        let is_it = |now: &Texture| {
+            now.origin.path == texture.origin.path || now.id != 0 && now.id == texture.id
+        };
+        let same =
+            now.is_some_and(is_it) && texture_picture(before, id) == texture_picture(after, id);
         if !same {
             return Some(texture.origin.path.clone());
         }

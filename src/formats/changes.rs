@@ -91,6 +91,8 @@ pub struct Entailed {
     pub fields: Vec<(String, Value)>,
     /// Paths of the list elements to remove.
     pub removed: Vec<String>,
+    /// `true` if the companion needs the same operation, after the other changes.
+    pub is_repeated: bool,
 }
 
 /// A file that a change writes.

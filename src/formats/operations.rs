@@ -89,6 +89,11 @@ pub trait Editable {
         false
     }
 
+    /// `true` if a companion stores the content of its textures, so that every replacement changes both.
+    fn has_assets_beside(&self) -> bool {
+        false
+    }
+
     /// Replaces the texture or sound whose field is `path`; dependent data (smaller versions, copies of
     /// headers, offsets) is regenerated. Rows of a picture are in the order of the decoded texture.
     fn with_asset(

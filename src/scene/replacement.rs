@@ -7,6 +7,8 @@ use super::Samples;
 pub enum Replacement {
     /// For a texture.
     Picture(Picture),
+    /// For a new texture with a bump map of the same size: a normal map, or grey heights.
+    BumpMapped(Picture, Picture),
     /// For a sound.
     Recording(Recording),
 }
@@ -24,7 +26,9 @@ impl Replacement {
             Replacement::Recording(_) => {
                 Err("the format supports only one coding for sounds".to_owned())
             }
-            Replacement::Picture(_) => Err("expected a recording".to_owned()),
+            Replacement::Picture(_) | Replacement::BumpMapped(..) => {
+                Err("expected a recording".to_owned())
+            }
         }
     }
 }

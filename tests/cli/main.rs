@@ -19,6 +19,7 @@ mod lists;
 mod merging;
 mod motion;
 mod names;
+mod pixel_files;
 mod play;
 mod replacing;
 mod strict;

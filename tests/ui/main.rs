@@ -9,6 +9,7 @@ mod file_list;
 mod hidden;
 mod jobs;
 mod model;
+mod new_textures;
 mod opening;
 mod panels;
 mod pieces;

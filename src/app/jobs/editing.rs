@@ -16,7 +16,7 @@ use crate::edit::{
     Changed, CompanionEdits, Computed, EditError, EditOp, Fidelity, History, NewProblems, Replaced,
     Step, dependent_edits, differences, fidelity, files_of, files_on_disk, recomputed_beside,
 };
-use crate::formats::{Document, NewBytes};
+use crate::formats::{Document, NewBytes, trespasser};
 use crate::library::{Library, Opened};
 use crate::scene::{CodingUse, Manner};
 
@@ -119,7 +119,8 @@ fn step(
     let made = current
         .beside(library, |context| Step::carry_out(name, &current.document, orders, context));
     let (step, changed) = made.map_err(|error| error.to_string())?;
-    if !edit.goes_on {
+    // Edits of companions, which others follow, were derived from the edit of their file.
+    if !edit.goes_on && edit.then.is_none() {
         // The edit is valid, so its dependent edits in other files come first.
         let asked = current
             .beside(library, |context| dependent_edits((&current.document, context), &edit.orders));
@@ -189,17 +190,28 @@ pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, manner
 }
 
 /// Reads a picture or recording, and pushes the edit that appends it to a list under the name of its
-/// file.
+/// file. A texture of Trespasser gets the bump map next to it.
 pub fn add(handle: &Handle, path: String, list: String, file: &Path, coding: CodingUse) {
     let file_name = paths::name(&file.to_string_lossy()).to_owned();
     let content = match read(file) {
         Ok(content) => content,
         Err(why) => return handle.notify(Level::Warning, format!("{file_name}: {why}.")),
     };
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let mut stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = format!("add {stem} to {list}");
+    let mut bump = None;
+    if let Some(bump_map) = trespasser::bump_map_of(&path, &stem)
+        && let file = file.with_file_name(format!("{bump_map}.png"))
+        && file.is_file()
+    {
+        match read(&file) {
+            Ok(content) => bump = Some(With::content(file.to_string_lossy(), content)),
+            Err(why) => return handle.notify(Level::Warning, format!("{bump_map}.png: {why}.")),
+        }
+        stem = format!("{stem} + {bump_map}");
+    }
     let with = Some(With::content(file_name, content));
-    let order = EditOp::Add { add: list, name: stem, with, coding };
+    let order = EditOp::Add { add: list, name: stem, with, bump, coding };
     let edit = Edit { path, name, orders: vec![order], ..Edit::default() };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }

@@ -139,7 +139,7 @@ fn find_called(
         }
     };
     match content {
-        Replacement::Picture(_) => {
+        Replacement::Picture(_) | Replacement::BumpMapped(..) => {
             // The texels may be in this file although the record is in a companion.
             let has = |texture: &Texture| {
                 own(texture.origin.span.source)
@@ -173,7 +173,7 @@ fn find_called(
     if let Some(found) = by_path.first() {
         return Ok(*found);
     }
-    let kind = if matches!(content, Replacement::Picture(_)) { "texture" } else { "sound" };
+    let kind = if matches!(content, Replacement::Recording(_)) { "sound" } else { "texture" };
     match by_name.as_slice() {
         [found] => Ok(*found),
         [] => Err(format!("this file has no {kind} with this name")),

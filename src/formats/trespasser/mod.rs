@@ -20,7 +20,7 @@ pub mod wtd;
 
 pub use game::Game;
 use game::SPREAD;
-pub use name::{name_hash, texture_id};
+pub use name::{bump_map_of, name_hash, texture_id};
 pub use words::{Number, Numbers, Word};
 
 use super::{HashedMembers, NameHash};

@@ -44,6 +44,7 @@ fn add(
             add: list.to_owned(),
             name: name.to_owned(),
             with,
+            bump: None,
             coding: CodingUse::Keep,
         }],
     )

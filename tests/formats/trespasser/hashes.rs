@@ -31,3 +31,12 @@ fn texture_ids_depend_on_maps_and_brightness() {
         assert_eq!(texture_id(colour, bump, diffuse), id, "{colour} {bump} {diffuse}");
     }
 }
+
+#[test]
+fn bump_maps_have_the_name_of_their_colour_map() {
+    let of = gouraud::formats::trespasser::bump_map_of;
+    assert_eq!(of("island-130.pid", "Newt2"), Some("Newb8".to_owned()));
+    assert_eq!(of("ISLAND-130.SPZ", "NEWT2"), Some("NEWb8".to_owned()));
+    assert_eq!(of("island-130.swp", "Newo8"), None);
+    assert_eq!(of("town.psx", "Newt2"), None);
+}

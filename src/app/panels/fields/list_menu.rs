@@ -42,7 +42,7 @@ pub fn rows(ui: &mut Ui, cx: &mut Ctx<'_>, row: &Row) {
         let shown = button.ui(ui, |ui| {
             if let Some(name) = entered(ui, example) {
                 let (add, coding) = (path.clone(), CodingUse::Keep);
-                let order = EditOp::Add { add, name, with: None, coding };
+                let order = EditOp::Add { add, name, with: None, bump: None, coding };
                 cx.push(edit("add a property to", order));
             }
         });

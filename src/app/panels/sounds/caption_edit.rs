@@ -85,8 +85,13 @@ impl CaptionEdit {
         let list = list_of(sound);
         let path = format!("{list}[{}]", sound.captions.len());
         self.open = Some(Open { path, text: NEW.to_owned(), is_new: true });
-        let add =
-            EditOp::Add { add: list, name: NEW.to_owned(), with: None, coding: CodingUse::Keep };
+        let add = EditOp::Add {
+            add: list,
+            name: NEW.to_owned(),
+            with: None,
+            bump: None,
+            coding: CodingUse::Keep,
+        };
         let name = format!("add a caption to {}", sound.name);
         order(cx, sound.origin.span.source, name, vec![add]);
     }

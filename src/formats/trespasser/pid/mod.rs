@@ -23,14 +23,19 @@
 //!
 //! Source: format document `trespasser-level.md`, sections 5.1, 6 and 7.
 
+mod add;
+mod edit;
 mod pack;
 mod pixels;
 mod read;
 pub mod records;
 mod replace;
+mod room;
 mod storage;
 mod validate;
 
+pub use add::{NewTexture, with_pixels, with_size, with_texture};
+pub use edit::{added, image};
 pub use pack::TexturePack;
 pub use pixels::{Pixels, bump_normal};
 pub use records::{Entry, Palette, Pid};
@@ -55,7 +60,7 @@ impl Records for Pid {
         versions: &["0x130"],
         can: &[Capability::View, Capability::Export, Capability::Write],
     };
-    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().computable();
+    const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable().computable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if head.u32(0)? != records::VERSION || head.u32(0x1C).is_none() {

@@ -181,6 +181,15 @@ pub fn bump_normal(word: u16) -> [f32; 3] {
     [theta.cos() * phi.cos(), theta.sin() * phi.cos(), phi.sin()]
 }
 
+/// The two angles for a direction; the inverse of [`bump_normal`].
+pub(super) fn bump_word([x, y, z]: [f32; 3]) -> u16 {
+    let length = (x * x + y * y + z * z).sqrt().max(f32::EPSILON);
+    let theta = (y.atan2(x) * 64.0 / std::f32::consts::TAU).round().rem_euclid(64.0);
+    let upright = (z / length).clamp(0.0, 1.0).asin() / std::f32::consts::FRAC_PI_2;
+    // Below 64 and at most 15.
+    (theta as u16 & 0x3F) << 4 | ((upright * 15.0).round() as u16).min(15)
+}
+
 impl Image {
     fn entry(&self) -> Option<&Entry> {
         self.file.records.entries.get(self.entry)

@@ -3,6 +3,7 @@
 
 use super::pixels::{Image, alpha_colour, colour_of};
 use super::records::{COLOUR, Entry, Pid, mip_key, palette_hash, palette_tag};
+use super::room::lengthen;
 use crate::bytes::Value;
 use crate::codec::palette;
 use crate::codec::shrink::shrunk;
@@ -87,6 +88,7 @@ pub fn with_picture(
         return Err(Refusal(why));
     }
     let mut all = pixels.to_vec();
+    lengthen(pid, &mut all, entry.id)?;
     paint(pid, entry, &mut all, &picture.texels)?;
     if all != pixels {
         // The first entry with an identifier owns the smaller versions.
@@ -102,7 +104,12 @@ pub fn with_picture(
     Ok(all)
 }
 
-fn paint(pid: &Pid, entry: &Entry, all: &mut [u8], texels: &[[u8; 4]]) -> Result<(), Refusal> {
+pub(super) fn paint(
+    pid: &Pid,
+    entry: &Entry,
+    all: &mut [u8],
+    texels: &[[u8; 4]],
+) -> Result<(), Refusal> {
     let places = (0..entry.height).flat_map(|y| (0..entry.width).map(move |x| (x, y)));
     let len = all.len();
     let size = usize::try_from(entry.pixel_bytes()).unwrap_or(usize::MAX);

@@ -11,12 +11,12 @@ use super::Game;
 use super::pid::{self, Pid, Pixels, TexturePack};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::{Context, Miss};
-use crate::formats::list_edit::element;
+use crate::formats::write_back::Fields;
 use crate::formats::{
-    Capability, Change, Displayed, Editable, Entailed, FormatInfo, Head, Loaded, Operations, Probe,
-    Records, Refusal,
+    Capability, Change, Displayed, Editable, Entailed, FormatInfo, Head, ListChange, Loaded,
+    Operations, Probe, Records, Refusal,
 };
-use crate::scene::{Picture, Replacement, Scene};
+use crate::scene::{Replacement, Scene};
 
 /// The whole file; shared, since a level has tens of megabytes.
 pub struct Swp(pub Source);
@@ -82,10 +82,28 @@ impl Editable for Loaded<Swp> {
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        let (index, picture) = image(path, new)?;
+        let (index, picture) = pid::image(path, new)?;
         let game = Game::of(context);
         let directory = directory(self, game.context(context)).map_err(Refusal)?;
-        pid::with_picture(&directory.records, self.source.bytes(), index, picture)
+        let size = (picture.width, picture.height);
+        let pid = pid::with_size(&directory.records, index, size)?;
+        pid::with_picture(&pid, self.source.bytes(), index, picture)
+    }
+
+    fn with_list(
+        &self,
+        context: Context<'_>,
+        change: &ListChange<'_>,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        let directory = directory(self, Game::of(context).context(context)).map_err(Refusal)?;
+        let new = pid::added(change, self.source.stem())?;
+        let pid = &directory.records;
+        let pixels = self.source.bytes().to_vec();
+        // The directory may have been changed already.
+        match pid.entries.iter().any(|entry| entry.id == new.id) {
+            true => pid::with_pixels(pid, pixels, &new),
+            false => pid::with_pixels(&pid::with_texture(pid, &new)?, pixels, &new),
+        }
     }
 
     fn entails(
@@ -93,31 +111,32 @@ impl Editable for Loaded<Swp> {
         context: Context<'_>,
         change: &Change<'_>,
     ) -> std::result::Result<Vec<Entailed>, Refusal> {
-        let Change::Asset { path, new } = change else { return Ok(Vec::new()) };
-        let (index, picture) = image(path, new)?;
         let game = Game::of(context);
         let context = game.context(context);
-        let records = directory(self, context).map_err(Refusal)?;
-        let fields = pid::with_palette(&records.records, index, picture)?;
+        let pid = || directory(self, context).map_err(Refusal);
+        let (fields, is_repeated) = match change {
+            Change::List(change @ ListChange::Add { .. }) => {
+                pid::with_texture(&pid()?.records, &pid::added(change, self.source.stem())?)?;
+                (Fields::new(), true)
+            }
+            Change::List(_) => return Ok(Vec::new()),
+            Change::Asset { path, new } => {
+                let (pid, (index, picture)) = (pid()?, pid::image(path, new)?);
+                let entry = pid.records.entries.get(index);
+                let size = entry.map(|entry| (entry.width, entry.height));
+                let has_size = size == Some((picture.width, picture.height));
+                (pid::with_palette(&pid.records, index, picture)?, !has_size)
+            }
+        };
         let missing = |miss: Miss| Refusal(format!("not found in {}", miss.looked_in));
         let beside = context.siblings.open(&directory_name(self)).map_err(missing)?;
-        Ok(vec![Entailed { beside, copied: Vec::new(), fields, removed: Vec::new() }])
+        let (copied, removed) = (Vec::new(), Vec::new());
+        Ok(vec![Entailed { beside, copied, fields, removed, is_repeated }])
     }
 }
 
 fn directory_name(file: &Loaded<Swp>) -> String {
     format!("{}.pid", file.source.stem())
-}
-
-/// The index of an image, from its path in the directory, and the picture that replaces it.
-fn image<'a>(
-    path: &str,
-    new: &'a Replacement,
-) -> std::result::Result<(usize, &'a Picture), Refusal> {
-    let none = || Refusal(format!("{path} is not a texture of this file"));
-    let Replacement::Picture(picture) = new else { return Err(none()) };
-    let index = element(path, "entries").ok_or_else(none)?;
-    Ok((index, picture))
 }
 
 /// The directory of the same name, or the reason why it is missing.

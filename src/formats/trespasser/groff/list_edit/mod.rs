@@ -154,7 +154,13 @@ pub(super) fn entails(
     let hashes: Vec<u32> = names.iter().map(|name| instance_hash(name)).collect();
     let scene = &scene.kept()?.parsed;
     let removed = saved::stored_of(&scene.groff, &scene.texts, &hashes);
-    Ok(vec![Entailed { beside, copied: Vec::new(), fields: Vec::new(), removed }])
+    Ok(vec![Entailed {
+        beside,
+        copied: Vec::new(),
+        fields: Vec::new(),
+        removed,
+        is_repeated: false,
+    }])
 }
 
 /// Nodes of the companion scene for copies of these instances: below the same boxes as the originals.
@@ -185,7 +191,9 @@ pub(super) fn entails_places(
     let (copied, fields) = saved::places_of(&scene.kept()?.parsed.groff, &hashes);
     match copied.is_empty() {
         true => Ok(Vec::new()),
-        false => Ok(vec![Entailed { beside, copied, fields, removed: Vec::new() }]),
+        false => {
+            Ok(vec![Entailed { beside, copied, fields, removed: Vec::new(), is_repeated: false }])
+        }
     }
 }
 

@@ -1,0 +1,79 @@
+//! Changes of textures in a directory, which change its pixel file too.
+
+use super::add::{NewTexture, with_size, with_texture};
+use super::pixels;
+use super::records::Pid;
+use crate::container::Context;
+use crate::formats::list_edit::{element, unchangeable};
+use crate::formats::trespasser::Game;
+use crate::formats::{Change, Editable, Entailed, ListChange, Loaded, Records, Refusal};
+use crate::scene::{PaletteUse, Picture, Replacement};
+
+/// The texture that a change adds. `level` is the name of the directory.
+///
+/// # Errors
+/// When it changes another list, or the pictures are not those of a texture.
+pub fn added(change: &ListChange<'_>, level: &str) -> Result<NewTexture, Refusal> {
+    match *change {
+        ListChange::Add { list: "textures" | "entries", name, new } => {
+            NewTexture::of(name, new, level)
+        }
+        ListChange::Add { list, .. } => Err(unchangeable(list)),
+        ListChange::Copy(paths) | ListChange::Remove(paths) => {
+            Err(unchangeable(paths.first().map_or("", String::as_str)))
+        }
+    }
+}
+
+/// The index of an image, from its path in the directory, and the picture that replaces it.
+pub fn image<'a>(path: &str, new: &'a Replacement) -> Result<(usize, &'a Picture), Refusal> {
+    let none = || Refusal(format!("{path} is not a texture of this file"));
+    let Replacement::Picture(picture) = new else { return Err(none()) };
+    let index = element(path, "entries").ok_or_else(none)?;
+    Ok((index, picture))
+}
+
+impl Editable for Loaded<Pid> {
+    fn has_assets_beside(&self) -> bool {
+        true
+    }
+
+    fn with_asset(
+        &self,
+        _: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> Result<Vec<u8>, Refusal> {
+        let (index, picture) = image(path, new)?;
+        with_size(self.kept()?, index, (picture.width, picture.height))?.write()
+    }
+
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+        with_texture(self.kept()?, &added(change, self.source.stem())?)?.write()
+    }
+
+    fn entails(&self, context: Context<'_>, change: &Change<'_>) -> Result<Vec<Entailed>, Refusal> {
+        match change {
+            Change::List(change @ ListChange::Add { .. }) => {
+                with_texture(self.kept()?, &added(change, self.source.stem())?)?;
+            }
+            Change::List(_) => return Ok(Vec::new()),
+            Change::Asset { path, new } => {
+                let (_, picture) = image(path, new)?;
+                if picture.palette != PaletteUse::Keep {
+                    let why = "a palette is rebuilt when the texture is replaced in the pixel file";
+                    return Err(Refusal(format!("{path}: {why} (.swp, .spz)")));
+                }
+            }
+        }
+        let game = Game::of(context);
+        let found = pixels::find(game.context(context), self.source.stem());
+        let pixels = found.pixels.ok_or_else(|| {
+            let place = found.miss.map(|miss| format!(": not found in {}", miss.looked_in));
+            Refusal(format!("the pixel file is missing{}", place.unwrap_or_default()))
+        })?;
+        let beside = pixels.stored().clone();
+        let (copied, fields, removed) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(vec![Entailed { beside, copied, fields, removed, is_repeated: true }])
+    }
+}
