@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::link::{self, Commands, Event, Link};
 use super::mixer::{Command, Shared, Start, VOICES};
 use super::{Clip, Output, SilentClock, gain_of_db};
-use crate::scene::Envelope;
+use crate::scene::{Envelope, attenuated_db};
 
 /// Plays through an output, and continues silently if the output is lost.
 pub struct Player {
@@ -31,6 +31,8 @@ pub struct Player {
     muted: bool,
     uses_bank_volume: bool,
     normalises: bool,
+    /// Metres.
+    distance: f32,
 }
 
 /// One of several clips that are played together.
@@ -40,6 +42,8 @@ pub struct Part {
     pub clip: Arc<Clip>,
     /// Volume according to the file, in dB.
     pub volume_db: f32,
+    /// Loss of volume with the [distance](Player::set_distance), in dB per metre.
+    pub attenuation: f32,
     /// 1 is the original speed.
     pub speed: f32,
     /// Envelope of a note: its clip's loop is repeated until it is [released](Player::release).
@@ -49,7 +53,7 @@ pub struct Part {
 impl Part {
     /// A clip without an envelope.
     pub fn new(clip: Arc<Clip>, volume_db: f32, speed: f32) -> Self {
-        Self { clip, volume_db, speed, envelope: None }
+        Self { clip, volume_db, attenuation: 0.0, speed, envelope: None }
     }
 }
 
@@ -112,6 +116,7 @@ impl Player {
             muted: false,
             uses_bank_volume: true,
             normalises: false,
+            distance: 0.0,
         }
     }
 
@@ -224,7 +229,12 @@ impl Player {
     /// Plays `clip` from its start, instead of whatever plays. `volume_db` is the volume according to the
     /// file.
     pub fn play(&mut self, clip: Arc<Clip>, volume_db: f32) {
-        self.start(vec![Part::new(clip, volume_db, 1.0)], false);
+        self.play_alone(Part::new(clip, volume_db, 1.0));
+    }
+
+    /// Like [`Player::play`], for a clip with other parameters.
+    pub fn play_alone(&mut self, part: Part) {
+        self.start(vec![part], false);
     }
 
     /// Plays up to eight clips together, each at its own volume and speed: the master volume applies, but
@@ -389,6 +399,12 @@ impl Player {
         self.update_levels();
     }
 
+    /// Sets the distance of the listener, in metres: clips lose their attenuation for each of them.
+    pub fn set_distance(&mut self, distance: f32) {
+        self.distance = if distance.is_finite() { distance.max(0.0) } else { 0.0 };
+        self.update_levels();
+    }
+
     /// Number of samples that were clipped since the last call.
     pub fn take_clipped(&self) -> u32 {
         self.shared.clipped.swap(0, Ordering::Relaxed)
@@ -397,9 +413,12 @@ impl Player {
     fn update_levels(&mut self) {
         let Some(playing) = &self.playing else { return };
         let volume = if self.muted { 0.0 } else { self.volume };
-        let level = |part: &Part| match playing.exact {
-            true => (volume * gain_of_db(part.volume_db), part.speed),
-            false => (volume * self.gain_of(part), self.speed),
+        let level = |part: &Part| {
+            let volume = volume * gain_of_db(-attenuated_db(part.attenuation, self.distance));
+            match playing.exact {
+                true => (volume * gain_of_db(part.volume_db), part.speed),
+                false => (volume * self.gain_of(part), self.speed),
+            }
         };
         self.shared.set_levels(playing.parts.iter().map(level));
     }

@@ -9,10 +9,10 @@ use std::time::Duration;
 use super::args::Reading;
 use super::out::Clean;
 use super::session::Session;
-use crate::audio::{CaptionFeed, Clip, Device, Output, Player, SilentClock, State};
+use crate::audio::{CaptionFeed, Clip, Device, Output, Part, Player, SilentClock, State};
 use crate::formats::name_hashes;
 use crate::library::Library;
-use crate::scene::{RecordingId, Scene, Sound};
+use crate::scene::{RecordingId, Scene, Sound, attenuated_db};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -25,6 +25,9 @@ pub struct Args {
     /// Run the clock and the captions without a sound device
     #[arg(long)]
     silent: bool,
+    /// Distance of the listener in metres, for sounds with an attenuation
+    #[arg(long, value_name = "METRES", default_value_t = 0.0, value_parser = metres)]
+    distance: f32,
     #[command(flatten)]
     reading: Reading,
 }
@@ -52,7 +55,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         let chosen: Vec<(RecordingId, &Sound)> = chosen.into_iter().filter(is_new).collect();
         if let Some(player) = player_for(args, session, &mut player, &chosen) {
             for (index, sound) in chosen {
-                play(session, player, index, sound)?;
+                play(session, player, (index, sound), args.distance)?;
             }
         }
         session.judge(file, &opened.problems(&session.library));
@@ -107,6 +110,12 @@ fn player_for<'a>(
     made.as_mut()
 }
 
+/// Parses a distance.
+fn metres(text: &str) -> Result<f32, String> {
+    let metres = text.parse::<f32>().ok().filter(|metres| (0.0..=10_000.0).contains(metres));
+    metres.ok_or_else(|| format!("expected 0 to 10000 metres, found {text:?}"))
+}
+
 /// The sounds that match `wanted`: an ID, an index, or a name.
 fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<(RecordingId, &'a Sound)> {
     let all = || scene.sounds.pairs();
@@ -128,19 +137,24 @@ fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<(RecordingId, &'a S
 fn play(
     session: &mut Session,
     player: &mut Player,
-    index: RecordingId,
-    sound: &Sound,
+    (index, sound): (RecordingId, &Sound),
+    distance: f32,
 ) -> io::Result<()> {
     let Some(clip) = Clip::declared(sound).map(Arc::new) else {
         session.say(format_args!("sound {index}, {}, cannot be decoded", sound.name));
         return Ok(());
     };
     let seconds = sound.duration_ms() as f64 / 1000.0;
-    session.say(format_args!("{index} {} ({seconds:.3} s)", sound.name));
+    let lost = attenuated_db(sound.attenuation(), distance);
+    let volume =
+        if lost > 0.0 { format!(", {:.1} dB", sound.volume_db() - lost) } else { String::new() };
+    session.say(format_args!("{index} {} ({seconds:.3} s{volume})", sound.name));
     let mut captions = CaptionFeed::new(&sound.captions);
     let (filled, data) = (clip.clone(), sound.data.clone());
     std::thread::Builder::new().spawn(move || filled.fill(&*data))?;
-    player.play(clip, sound.volume_db());
+    let part = Part::new(clip, sound.volume_db(), 1.0);
+    player.set_distance(distance);
+    player.play_alone(Part { attenuation: sound.attenuation(), ..part });
     let mut reported_loss = false;
     while player.state() != State::Stopped {
         let ms = player.position().map_or(0, |seconds| (seconds * 1000.0) as u64);

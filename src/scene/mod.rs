@@ -120,7 +120,7 @@ pub use skin::{Influence, Joint, Morph, Skin};
 pub use sky::Sky;
 pub use sound::{
     Caption, Collision, CollisionSound, Cue, KnownName, LoopPart, NameHash, Ramp, Samples, Sound,
-    SoundData, SoundId, Transfer, caption_at,
+    SoundData, SoundId, Transfer, attenuated_db, caption_at,
 };
 pub use start::Start;
 pub use surface_animation::{FlashLimit, SURFACES, SurfaceState};

@@ -150,6 +150,11 @@ impl Sound {
         self.ids.first().map_or(0.0, |id| id.volume_db)
     }
 
+    /// Loss of volume with the distance according to the bank, in dB per metre.
+    pub fn attenuation(&self) -> f32 {
+        self.ids.first().map_or(0.0, |id| id.attenuation)
+    }
+
     /// The first identifier.
     pub fn id(&self) -> Option<u32> {
         self.ids.first().map(|id| id.name.hash)
@@ -316,6 +321,13 @@ pub struct Transfer {
     pub min_velocity: f32,
 }
 
+/// Loss of volume in dB at a distance in metres, of a sound with an attenuation in dB per metre: the
+/// volume is divided by 10^(attenuation · distance / 10).
+pub fn attenuated_db(attenuation: f32, distance: f32) -> f32 {
+    let lost = attenuation * distance;
+    if lost.is_nan() { 0.0 } else { lost.clamp(0.0, 100.0) }
+}
+
 /// A linear function with bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ramp {
@@ -348,6 +360,11 @@ impl Transfer {
     pub fn speed(&self, velocity: f32) -> f32 {
         let pitch = self.pitch.at(velocity, -1.0, 1.0);
         1.0 + pitch * if pitch < 0.0 { 0.75 } else { 3.0 }
+    }
+
+    /// Volume in dB at a velocity of 0 to 1 and a distance in metres.
+    pub fn volume_db_at(&self, velocity: f32, distance: f32) -> f32 {
+        self.volume_db(velocity) - attenuated_db(self.attenuation, distance)
     }
 
     /// `true` if a collision with this velocity is audible.

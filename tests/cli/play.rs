@@ -254,3 +254,21 @@ fn device_with_another_rate_gets_the_same_volume() {
     let expected = 12_000.0 / 2f64.sqrt() * 10f64.powf(-6.0 / 20.0);
     assert!((loudness / expected - 1.0).abs() < 0.01, "{loudness} against {expected}");
 }
+
+#[test]
+fn sounds_are_quieter_from_a_distance() {
+    let place = Place::empty();
+    let loud = tpa::id(name_hash("MISSING"), 0);
+    let near = tpa::id(name_hash("DINO - RAPT DIST A"), 1);
+    let ids = vec![loud, Id { attenuation: 1.5, volume: -3.0, ..near }];
+    let sounds = vec![tpa::pcm8(11025, 1, &[128; 8]), tpa::pcm8(11025, 1, &[128, 255, 0, 128])];
+    place.put("dinos.tpa", &tpa::bank(ids, sounds, Vec::new()).write().unwrap());
+    let play = |more: &str| place.run(&format!("play dinos.tpa --silent {more}")).ends_with(0).err;
+    assert!(!play("").contains("dB"));
+    let far = play("--distance 10");
+    let lines: Vec<&str> = far.lines().collect();
+    let [missing, dino] = &lines[..] else { panic!("{far}") };
+    assert!(!missing.contains("dB") && dino.ends_with("(0.000 s, -18.0 dB)"), "{far}");
+    let run = place.run("play dinos.tpa --silent --distance far").ends_with(2);
+    run.says("expected 0 to 10000 metres, found \"far\"");
+}

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use gouraud::audio::{
     Clip, Collector, Mixer, Output, Part, Player, SilentClock, State, Tap, gain_of_db,
 };
-use gouraud::scene::{Envelope, LoopPart};
+use gouraud::scene::{Envelope, LoopPart, attenuated_db};
 use gouraud_testing::memory;
 
 #[global_allocator]
@@ -255,6 +255,31 @@ fn volumes_multiply_and_can_be_disabled() {
     player.set_normalises(true);
     assert!((heard(&tap) - 0.5 * level.normalising_gain()).abs() < 1e-6);
     assert_eq!((gain_of_db(0.0), gain_of_db(-100.0)), (1.0, 0.0));
+}
+
+/// Volume is divided by 10^(attenuation · distance / 10), whatever else is set.
+#[test]
+fn volume_falls_with_the_distance() {
+    let level = Arc::new(Clip::new(vec![16_384; 48_000], 1, RATE, 0));
+    let (mut player, tap) = player(1);
+    let part = Part { attenuation: 1.5, ..Part::new(level.clone(), -6.0, 1.0) };
+    player.play_alone(part.clone());
+    let heard = |tap: &Tap| {
+        tap.pull(480);
+        tap.pull(1)[0] / 0.5
+    };
+    assert_eq!(heard(&tap), gain_of_db(-6.0));
+    player.set_distance(10.0);
+    assert!((heard(&tap) - gain_of_db(-21.0)).abs() < 1e-6);
+    player.set_uses_bank_volume(false);
+    assert!((heard(&tap) - gain_of_db(-15.0)).abs() < 1e-6);
+    player.play_together(vec![part]);
+    assert!((heard(&tap) - gain_of_db(-21.0)).abs() < 1e-6);
+    player.play(level, -6.0);
+    assert_eq!(heard(&tap), 1.0, "without an attenuation the distance does not matter");
+    player.set_distance(f32::NAN);
+    assert_eq!((attenuated_db(1.5, 10.0), attenuated_db(1.5, 1e9)), (15.0, 100.0));
+    assert_eq!((attenuated_db(-2.0, 10.0), attenuated_db(f32::INFINITY, 0.0)), (0.0, 0.0));
 }
 
 #[test]

@@ -128,6 +128,8 @@ pub struct Settings {
     pub audition: bool,
     /// Apply the volume that the bank stores for a sound.
     pub bank_volume: bool,
+    /// Distance of the listener from a sound with an attenuation, in metres.
+    pub distance: f32,
     /// Equalise the loudness of all sounds.
     pub normalise: bool,
     #[serde(skip_serializing_if = "Stars::is_empty")]
@@ -241,6 +243,7 @@ impl Default for Settings {
             speed: 1.0,
             audition: true,
             bank_volume: true,
+            distance: 0.0,
             normalise: false,
             stars: Stars::new(),
             motion_speed: 1.0,

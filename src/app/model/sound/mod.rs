@@ -94,6 +94,8 @@ pub enum Manner {
 pub struct Wish {
     pub key: Key,
     pub volume_db: f32,
+    /// Loss with the distance, in dB per metre.
+    pub attenuation: f32,
     /// 1 is as recorded; used only for collisions and notes.
     pub speed: f32,
     /// Envelope of a note.
@@ -192,6 +194,7 @@ impl Playback {
         player.set_muted(settings.muted);
         player.set_looped(looped);
         player.set_speed(settings.speed);
+        player.set_distance(settings.distance);
         player.set_uses_bank_volume(settings.bank_volume);
         player.set_normalises(settings.normalise);
     }
@@ -273,12 +276,14 @@ impl Playback {
         let Some(player) = &mut self.player else { return };
         match manner {
             Manner::AsSet { .. } | Manner::AsQueued => {
-                player.play(track.clip.clone(), first.volume_db);
+                let Wish { volume_db, attenuation, .. } = first;
+                let part = Part::new(track.clip.clone(), volume_db, 1.0);
+                player.play_alone(Part { attenuation, ..part });
             }
             Manner::AsEngine { .. } | Manner::AsNote { .. } | Manner::AsFilm { .. } => {
                 let part = |(wish, track): (Wish, Arc<Track>)| {
-                    let Wish { volume_db, speed, envelope, .. } = wish;
-                    Part { clip: track.clip.clone(), volume_db, speed, envelope }
+                    let Wish { volume_db, attenuation, speed, envelope, .. } = wish;
+                    Part { clip: track.clip.clone(), volume_db, attenuation, speed, envelope }
                 };
                 player.play_together(tracks.into_iter().map(part).collect());
             }

@@ -91,6 +91,8 @@ impl CollisionPreview {
                 ui.weak(format!("cooldown {} s", now.min_delay));
             }
         });
+        ui.add_space(GRID);
+        ui.horizontal(|ui| super::distance(ui, cx));
     }
 
     /// Plays an impact: all hits that are audible at this velocity.
@@ -127,6 +129,7 @@ impl CollisionPreview {
     ) {
         let theme = Theme::of(ui);
         let (transfer, velocity) = (heard.transfer, self.velocity);
+        let distance = cx.state.settings.distance;
         let slides = self.slides(cx.state, which);
         match (slides, self.is_heard(heard)) {
             // The engine updates the velocity for as long as the contact lasts.
@@ -156,7 +159,8 @@ impl CollisionPreview {
                 (None, _) => "sound not in this bank".to_owned(),
                 (_, false) => format!("heard only above {:.2}", transfer.min_velocity),
                 _ => {
-                    let (volume, speed) = (transfer.volume_db(velocity), transfer.speed(velocity));
+                    let volume = transfer.volume_db_at(velocity, distance);
+                    let speed = transfer.speed(velocity);
                     format!("{volume:.1} dB, ×{speed:.2}")
                 }
             };
@@ -173,7 +177,7 @@ impl CollisionPreview {
             ui.spacing_mut().item_spacing.x = 2.0 * GRID;
             let quiet = transfer.min_velocity;
             let volume = Curve { title: "Volume, dB", range: -40.0..=0.0, quiet };
-            self.curve(ui, width, &volume, |v| transfer.volume_db(v));
+            self.curve(ui, width, &volume, |v| transfer.volume_db_at(v, distance));
             // On a logarithmic scale, octaves have equal height.
             let pitch = Curve { title: "Pitch, octaves", range: -2.0..=2.0, quiet };
             self.curve(ui, width, &pitch, |v| transfer.speed(v).log2());

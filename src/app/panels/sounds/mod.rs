@@ -327,6 +327,19 @@ fn switches(ui: &mut Ui, cx: &mut Ctx<'_>) {
     }
 }
 
+/// Slider of the distance from which sounds with an attenuation are heard.
+fn distance(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let mut changed = cx.state.settings.clone();
+    let label = ui.label("Distance");
+    ui.spacing_mut().slider_width = 25.0 * GRID;
+    let slider = egui::Slider::new(&mut changed.distance, 0.0..=100.0).suffix(" m");
+    let tip = "Volume is divided by 10^(attenuation · distance / 10)";
+    ui.add(slider.fixed_decimals(1)).labelled_by(label.id).on_hover_text(tip);
+    if changed != cx.state.settings {
+        cx.push(Command::SetSettings(Box::new(changed)));
+    }
+}
+
 /// Formats a time to the nearest millisecond: `1:02.340`.
 pub fn clock(seconds: f64) -> String {
     let ms = (seconds.max(0.0) * 1000.0).round() as u64;

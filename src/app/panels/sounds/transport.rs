@@ -26,16 +26,27 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>) {
             volume(ui, cx);
             if !is_narrow {
                 pitch(ui, cx);
+                distance(ui, cx);
                 heard(ui, cx);
             }
         });
         if is_narrow {
             ui.horizontal(|ui| {
                 pitch(ui, cx);
+                distance(ui, cx);
                 heard(ui, cx);
             });
         }
     });
+}
+
+/// Slider of the distance, for a selected sound that becomes quieter with it.
+fn distance(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let sounds = cx.state.scene().map(|scene| &scene.scene.sounds);
+    let selected = cx.state.selected_sound().and_then(|sound| sounds?.get(sound));
+    if selected.is_some_and(|sound| sound.attenuation() > 0.0) {
+        super::distance(ui, cx);
+    }
 }
 
 /// Position and output device, laid out from the right.

@@ -112,7 +112,8 @@ impl Window {
         let key = Key::tried(self.gallery.tried);
         tried.key = Some(key);
         self.state.sound.take(key, track);
-        let sounds = vec![WishedSound { key, volume_db, speed: 1.0, envelope: None }];
+        let sounds =
+            vec![WishedSound { key, volume_db, attenuation: 0.0, speed: 1.0, envelope: None }];
         // Once: it is only a preview.
         let manner = Manner::AsSet { looped: false };
         self.state.sound.play(Wanted { sounds, name, manner, from: 0.0 });

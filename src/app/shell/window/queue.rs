@@ -59,10 +59,11 @@ impl Window {
         let Some(entry) = entry else { return };
         let Some(stored) = entry.stored() else { return };
         let (name, volume_db) = (stored.name.clone(), stored.volume_db());
+        let attenuation = stored.attenuation();
         self.connect_player();
         let key = entry.key();
         self.load_from(key, entry.bank.scene.clone());
-        let sounds = vec![Wish { key, volume_db, speed: 1.0, envelope: None }];
+        let sounds = vec![Wish { key, volume_db, attenuation, speed: 1.0, envelope: None }];
         self.state.sound.play(Wanted { sounds, name, manner: Manner::AsQueued, from: 0.0 });
     }
 

@@ -124,10 +124,11 @@ impl Window {
     pub(super) fn play_sound(&mut self, sound: RecordingId) {
         let Some(stored) = self.stored_sound(sound) else { return };
         let (name, volume_db) = (stored.name.clone(), stored.volume_db());
+        let attenuation = stored.attenuation();
         let manner = Manner::AsSet { looped: stored.looped.is_some() };
         let Some(key) = self.state.sound_key(sound) else { return };
         self.load_sound(key);
-        let sounds = vec![Wish { key, volume_db, speed: 1.0, envelope: None }];
+        let sounds = vec![Wish { key, volume_db, attenuation, speed: 1.0, envelope: None }];
         self.state.sound.play(Wanted { sounds, name, manner, from: 0.0 });
     }
 
@@ -150,7 +151,8 @@ impl Window {
             let transfer = sound.transfer;
             let key = self.state.sound_key(sound.sound.filter(|_| transfer.is_heard(velocity))?)?;
             let (volume_db, speed) = (transfer.volume_db(velocity), transfer.speed(velocity));
-            Some(Wish { key, volume_db, speed, envelope: None })
+            let attenuation = transfer.attenuation;
+            Some(Wish { key, volume_db, attenuation, speed, envelope: None })
         };
         let looped = heard == CollisionPart::Slide;
         let wanted = Wanted {
@@ -179,7 +181,8 @@ impl Window {
             let sound = scene.scene.sounds.get(tone.sound?)?;
             let speed = tone.rate_at(note) as f32 / sound.rate.max(1) as f32;
             let (key, envelope) = (self.state.sound_key(tone.sound?)?, Some(tone.envelope));
-            Some(Wish { key, volume_db: tone.gain_db(), speed, envelope })
+            let volume_db = tone.gain_db();
+            Some(Wish { key, volume_db, attenuation: 0.0, speed, envelope })
         };
         let sounds: Vec<Wish> = tones.filter_map(wish).collect();
         let name = format!("program {}, {}", stored.number, note_name(note));

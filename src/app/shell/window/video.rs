@@ -52,7 +52,7 @@ impl Window {
         tracks.sort_by_key(|(_, sound)| std::cmp::Reverse(sound.duration_ms()));
         let wish = |(id, _): &(_, &Sound)| {
             let key = self.state.sound_key(*id)?;
-            Some(Wish { key, volume_db: 0.0, speed, envelope: None })
+            Some(Wish { key, volume_db: 0.0, attenuation: 0.0, speed, envelope: None })
         };
         let sounds = tracks.iter().filter_map(wish).collect();
         let manner = self.state.manner_of_film()?;
