@@ -141,8 +141,14 @@ fn export_writes_each_sound_once_with_its_captions() {
     let voice = format!("out/001_{:08X}", name_hash("VO/AM01"));
     let bird = format!("out/002_{:08X}_BIRD 01.wav", name_hash("BIRD 01"));
     let (wav, srt) = (format!("{voice}.wav"), format!("{voice}.srt"));
-    let mut expected =
-        ["out/000_F0A07BD9_MISSING.wav", wav.as_str(), &srt, &bird, "out/voices.json"];
+    let mut expected = [
+        "out/000_F0A07BD9_MISSING.wav",
+        wav.as_str(),
+        &srt,
+        &bird,
+        "out/Sounds.csv",
+        "out/voices.json",
+    ];
     expected.sort();
     assert_eq!(files, expected);
 
@@ -164,7 +170,7 @@ fn export_filters_caption_kinds_and_sound_names() {
     let place = place();
     let voice = format!("001_{:08X}", name_hash("VO/AM01"));
     let run = place.run("export voices.tpa -o out --to csv,vtt").ends_with(0);
-    assert_eq!(run.out, format!("out/{voice}.vtt\nout/{voice}.csv\n"));
+    assert_eq!(run.out, format!("out/Sounds.csv\nout/{voice}.vtt\nout/{voice}.csv\n"));
     let table = "start_ms,end_ms,text\n0,200,\"One, two\"\n200,400,\n400,800,\"three\nfour\"\n";
     assert_eq!(String::from_utf8(place.read(&format!("out/{voice}.csv"))).unwrap(), table);
     for only in ["bird*", "002_*", &format!("{:08x}", name_hash("BIRD 01"))] {
@@ -271,4 +277,28 @@ fn sounds_are_quieter_from_a_distance() {
     assert!(!missing.contains("dB") && dino.ends_with("(0.000 s, -18.0 dB)"), "{far}");
     let run = place.run("play dinos.tpa --silent --distance far").ends_with(2);
     run.says("expected 0 to 10000 metres, found \"far\"");
+}
+
+#[test]
+fn lists_of_sounds_and_collisions_are_tables() {
+    let bank = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/trespasser/mini.tpa");
+    let place = Place::empty();
+    place.put("mini.tpa", &std::fs::read(bank).unwrap());
+    place.run("export mini.tpa --to csv -o out").ends_with(0);
+    let rows = |name: &str| -> Vec<Vec<String>> {
+        let text = String::from_utf8(place.read(&format!("out/{name}"))).unwrap();
+        text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
+    };
+    let sounds = rows("Sounds.csv");
+    let columns = "sound,id,name,seconds,rate,bits,channels,coding,bytes,captions,volume_db,\
+                   attenuation_db_m";
+    assert_eq!(sounds[0].join(","), columns);
+    assert_eq!(sounds.len(), 1 + 5, "one row for each identifier");
+    assert_eq!(sounds[1][..2], ["0", "F0A07BD9"]);
+    assert_eq!((sounds[1][10].as_str(), sounds[3][10].as_str()), ("-18", "-3"));
+    assert_eq!((sounds[3][0].as_str(), sounds[3][11].as_str()), ("2", "1.5"));
+    assert_eq!((sounds[4][0].as_str(), sounds[4][11].as_str()), ("2", "0.5"));
+    let collisions = rows("Collisions.csv");
+    let plays: Vec<&str> = collisions[1..].iter().map(|row| row[4].as_str()).collect();
+    assert_eq!(plays, ["hit", "hit", "hit", "slide"]);
 }

@@ -29,6 +29,7 @@ mod read;
 mod records;
 mod replace;
 mod scene;
+mod tables;
 mod write;
 
 pub use member::{member_hash, member_name};

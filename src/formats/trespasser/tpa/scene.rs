@@ -2,6 +2,7 @@
 
 use super::BankFile;
 use super::records::{Bank, CollisionEntry, Id, Line, Transfer};
+use super::tables;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::trespasser::cau::scene::sound;
@@ -23,6 +24,7 @@ pub(super) fn build(file: &Loaded<BankFile>, context: Context<'_>) -> Scene {
     scene.collisions = collisions
         .map(|(index, entry)| collision(bank, entry, origins.origin(index), context))
         .collect();
+    scene.tables = tables::of(&scene);
     scene
 }
 
