@@ -23,12 +23,13 @@ use super::scn::saved::SaveHeader;
 use crate::bytes::{self, Cursor, Problems, Recorder, Result, Source, Span};
 use crate::container::{Context, Member, Members, Slices, safe_name};
 use crate::formats::list_edit::element;
+use crate::formats::single_picture::picture_of;
 use crate::formats::{
     Change, Computable, Counts, Displayed, Editable, Entailed, FormatInfo, HasMembers, HashesNames,
     Head, ListChange, ListMenu, Loaded, Operations, Probe, Records, Refusal, Report, Rewritten,
     Score,
 };
-use crate::scene::{ElementState, Scene};
+use crate::scene::{ElementState, Replacement, Scene};
 
 impl<K: Kind> Records for File<K> {
     const INFO: FormatInfo = K::INFO;
@@ -133,6 +134,25 @@ impl<K: Kind> Editable for Loaded<File<K>> {
         let facts = || scene::facts_of_groups(&self.records.parsed);
         let facts = self.records.facts.get_or_init(facts);
         scene::stored_as(&self.parsed(), facts, path, shown)
+    }
+
+    /// Replaces the picture of a savegame.
+    fn with_asset(
+        &self,
+        _: Context<'_>,
+        path: &str,
+        new: &Replacement,
+    ) -> std::result::Result<Vec<u8>, Refusal> {
+        let new = picture_of(new)?;
+        let mut groff = self.kept()?.parsed.groff.clone();
+        let section = element(path, "sections").and_then(|index| groff.sections.get_mut(index));
+        match section.map(|section| &mut section.body) {
+            Some(Body::Picture(picture)) if picture.size().is_some() => {
+                *picture = picture.replaced(new);
+            }
+            _ => return Err(Refusal(format!("{path} is not a picture"))),
+        }
+        groff.write()
     }
 
     fn with_list(

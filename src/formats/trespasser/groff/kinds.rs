@@ -7,14 +7,20 @@ use std::sync::OnceLock;
 use super::directory::{CONTAINER, DirectoryEntry, FileHeader, MAGIC, kind};
 use super::read::Parsed;
 use super::scene::FactsOfGroups;
-use crate::bytes::Shaped;
 use crate::bytes::cp1252;
 use crate::bytes::layout::{element_span, field_span};
+use crate::bytes::{Endian, Shaped};
 use crate::container::Slices;
 use crate::formats::{Capability, FormatInfo, Head, Loaded};
 
-/// Size of a savegame's name.
-const LABEL: u32 = 21;
+/// Sections that only savegames have.
+const SAVED: [&str; 3] = ["SaveGameName", "SaveSCNName", "SaveBMP"];
+/// Maximum size of names, and number of sections, that are searched for them: real scenes have 10 KiB of
+/// names and fewer than 500 sections.
+const MAX_NAMES: u32 = 1 << 20;
+const MAX_SECTIONS: u32 = 1 << 14;
+/// Maximum size of a savegame's name.
+const MAX_LABEL: u32 = 256;
 
 const CAN: &[Capability] =
     &[Capability::View, Capability::Sound, Capability::Export, Capability::Write];
@@ -83,10 +89,9 @@ impl Kind for Savegame {
     }
 
     fn title(head: &Head<'_>) -> Option<String> {
-        // All savegames have this first section: 21 bytes with a zero after the name.
-        let (at, len) = (head.u32(0x30 + 8)?, head.u32(0x30 + 12)?);
-        let at = usize::try_from(at).ok().filter(|_| len == LABEL)?;
-        let label = head.bytes.get(at..at.checked_add(LABEL as usize)?)?;
+        let [name, ..] = SAVED;
+        let entry = sections_called(head, &[name]).into_iter().next()?;
+        let label = head.at(entry.offset.into(), entry.size.min(MAX_LABEL) as usize);
         let name = label.split(|byte| *byte == 0).next()?;
         (!name.is_empty()).then(|| cp1252::decode(name))
     }
@@ -97,7 +102,7 @@ pub struct Seen {
     pub(super) sections: u32,
     /// The first section is one of a scene.
     pub(super) special: bool,
-    /// The first sections have the sizes of a savegame's name and scene.
+    /// It has sections that only savegames have.
     pub(super) saved: bool,
     /// The container version is the usual one, and the names are after the directory.
     pub(super) sound: bool,
@@ -116,16 +121,42 @@ impl Seen {
         let sections = header("section_count")?;
         let names = u64::from(header("names_offset")?);
         let (directory_end, _) = place(sections as usize, "");
-        let sizes: Vec<_> =
-            (0..sections.min(3) as usize).map(|index| entry(index, "size")).collect();
+        let special = entry(0, "kind") == Some(kind::SPECIAL);
         Some(Self {
             sections,
-            special: entry(0, "kind") == Some(kind::SPECIAL),
-            saved: sizes.contains(&Some(21)) && sizes.contains(&Some(20)),
+            special,
+            saved: special && !sections_called(head, &SAVED).is_empty(),
             sound: header("container_version") == Some(CONTAINER)
                 && (directory_end..=head.len).contains(&names),
         })
     }
+}
+
+/// The rows of the directory whose sections have one of these names.
+fn sections_called(head: &Head<'_>, names: &[&str]) -> Vec<DirectoryEntry> {
+    let mut start = head.bytes;
+    let Some(header) = FileHeader::take(&mut start, Endian::Little) else { return Vec::new() };
+    let table = head.at(header.names_offset.into(), header.names_size.min(MAX_NAMES) as usize);
+    let (mut rest, mut handles) = (&*table, Vec::new());
+    for _ in 0..header.name_count {
+        let words = <[u32; 3]>::take(&mut rest, Endian::Little);
+        let Some([handle, len, _]) = words else { break };
+        let text = rest.split_at_checked(len as usize);
+        let Some((text, after)) = text else { break };
+        let text = text.split(|byte| *byte == 0).next().unwrap_or(&[]);
+        if names.iter().any(|name| name.as_bytes() == text) {
+            handles.push(handle);
+        }
+        rest = after;
+    }
+    if handles.is_empty() {
+        return Vec::new();
+    }
+    let count = header.section_count.min(MAX_SECTIONS) as usize;
+    let directory = head.at(FileHeader::SIZE as u64, count * DirectoryEntry::SIZE);
+    let mut rest = &*directory;
+    let entries = std::iter::from_fn(|| DirectoryEntry::take(&mut rest, Endian::Little));
+    entries.filter(|entry| handles.contains(&entry.name)).collect()
 }
 
 /// A file of one of the kinds.

@@ -11,6 +11,7 @@ mod folders;
 mod helpers;
 mod kinds;
 mod reading;
+mod savegames;
 mod scenes;
 mod sounds;
 mod terrain;

@@ -91,6 +91,9 @@ impl<'a> Check<'a, '_> {
             Body::Mapping2(mapping) => self.handle("material", mapping.material, kind::MATERIAL),
             Body::Material(material) => self.material(material),
             Body::Values(values) => self.values(values),
+            Body::Label(label) if !label.bytes.contains(&0) => {
+                self.error("text", format_args!("text without a terminating NUL"));
+            }
             Body::Picture(picture) if picture.size().is_none() => {
                 self.warning("", format_args!("not a displayable 24-bit bitmap"));
             }

@@ -1,7 +1,8 @@
 //! The picture of a savegame: a 24-bit bitmap file, which the game stores as 100 × 75.
 
-use crate::bytes::Hint;
+use crate::bytes::{Hint, count32};
 use crate::layout;
+use crate::scene;
 
 layout! {
     /// Section `SaveBMP`: a bitmap file.
@@ -45,6 +46,32 @@ impl Picture {
     fn rows(&self) -> Option<&[u8]> {
         let start = self.pixels_offset.checked_sub(HEADER)?;
         self.pixels.get(usize::try_from(start).ok()?..)
+    }
+
+    /// The bitmap with another picture; the size may change.
+    pub fn replaced(&self, new: &scene::Picture) -> Self {
+        let stride = Self::row(new.width);
+        let mut rows = Vec::with_capacity(stride.saturating_mul(new.height as usize));
+        for row in new.texels.chunks(new.width.max(1) as usize).rev() {
+            let end = rows.len() + stride;
+            rows.extend(row.iter().flat_map(|[r, g, b, _]| [*b, *g, *r]));
+            rows.resize(end, 0);
+        }
+        let start = usize::try_from(self.pixels_offset.saturating_sub(HEADER)).unwrap_or(0);
+        let before = self.pixels.get(..start).unwrap_or(&[]);
+        let old = self.size().map_or(0, |(width, height)| Self::row(width) * height as usize);
+        let after = start.checked_add(old).and_then(|end| self.pixels.get(end..)).unwrap_or(&[]);
+        let pixels = [before, &rows, after].concat();
+        let side = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
+        Self {
+            width: side(new.width),
+            height: side(new.height),
+            file_size: count32(pixels.len()).saturating_add(HEADER),
+            // 0 is permitted for uncompressed pixels.
+            image_size: if self.image_size == 0 { 0 } else { count32(rows.len()) },
+            pixels,
+            ..self.clone()
+        }
     }
 
     /// Bytes of a row.

@@ -182,11 +182,15 @@ impl Layout for Hierarchy {
     }
 }
 
-/// Section `SaveGameName` or `SaveSCNName`: a text, followed by uninitialised memory.
+/// Section `SaveGameName` or `SaveSCNName`: a text in a field of 21 or 20 bytes, whose bytes after its NUL
+/// are uninitialised memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Label {
     pub bytes: Vec<u8>,
 }
+
+/// Sections of fewer bytes are a text without a field around it.
+const MIN_FIELD: usize = 20;
 
 impl Label {
     pub fn text(&self) -> String {
@@ -201,6 +205,14 @@ impl Layout for Label {
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         let all = usize::try_from(pass.remaining()).unwrap_or(usize::MAX);
         let len = if pass.is_reading() { all } else { self.bytes.len() };
-        pass.text("text", &mut self.bytes, len)
+        pass.text("text", &mut self.bytes, len)?;
+        // A new text may be shorter than the field, which keeps its size.
+        if pass.is_reading() && len >= MIN_FIELD {
+            if self.bytes.len() > len {
+                return Err(pass.fail("text", format_args!("at most {} letters fit", len - 1)));
+            }
+            self.bytes.resize(len, 0);
+        }
+        Ok(())
     }
 }
