@@ -100,3 +100,24 @@ fn replaces_the_picture_of_a_savegame() {
     assert_eq!(texels(scene(&changed).textures.iter().next().unwrap()), new[..6]);
     assert!(editable.with_asset(alone, "sections[3]", &replacement).is_err());
 }
+
+#[test]
+fn reports_paths_of_levels_without_drive_and_folder() {
+    let reports = |path: &str| {
+        let document = open_as("a.scn", &bytes(&Scene::new(path).finish()));
+        messages(&document.problems).iter().any(|text| text.contains("a drive and a folder"))
+    };
+    for path in [r"C:\data\mini.grf", "d:/mini.grf", r"D:\a b\c\mini.grf", ""] {
+        assert!(!reports(path), "{path}");
+    }
+    for path in ["mini.grf", "C:mini.grf", r"data\mini.grf", r"data\c:mini.grf"] {
+        assert!(reports(path), "{path}");
+    }
+}
+
+#[test]
+fn level_after_a_drive_without_a_folder_is_found() {
+    let scene = Scene::new("C:mini.grf");
+    let levels: Vec<String> = scene.header.levels().collect();
+    assert_eq!(levels, ["mini.grf"]);
+}

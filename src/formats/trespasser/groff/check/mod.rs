@@ -17,6 +17,7 @@ use super::grf::region::Region;
 use super::grf::values::{ValueTable, Values};
 use super::read::Parsed;
 use super::records::{Groff, Section};
+use super::scn::saved::SaveHeader;
 use crate::bytes::Severity;
 use crate::formats::Report;
 
@@ -91,6 +92,7 @@ impl<'a> Check<'a, '_> {
             Body::Mapping2(mapping) => self.handle("material", mapping.material, kind::MATERIAL),
             Body::Material(material) => self.material(material),
             Body::Values(values) => self.values(values),
+            Body::SaveHeader(header) => self.paths(header),
             Body::Label(label) if !label.bytes.contains(&0) => {
                 self.error("text", format_args!("text without a terminating NUL"));
             }
@@ -123,6 +125,21 @@ impl<'a> Check<'a, '_> {
         if !self.file.texts.has(handle) {
             let message = format_args!("unknown name {handle:#x}");
             self.tell(severity, field, message);
+        }
+    }
+
+    /// Checks the paths of levels: the game loads no scene with a path that lacks drive or folder.
+    fn paths(&mut self, header: &SaveHeader) {
+        for (number, path) in header.paths.iter().enumerate() {
+            let text = path.text.bytes();
+            let folder = text.iter().rposition(|byte| matches!(byte, b'/' | b'\\'));
+            let before = text.get(..folder.unwrap_or(0)).unwrap_or(&[]);
+            if !text.is_empty() && !before.contains(&b':') {
+                let message = format_args!(
+                    "the game needs a drive and a folder before the name, as in C:\\data\\level.grf"
+                );
+                self.warning(format_args!("paths[{number}].text"), message);
+            }
         }
     }
 

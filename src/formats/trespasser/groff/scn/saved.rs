@@ -43,11 +43,11 @@ pub struct SaveHeader {
 }
 
 impl SaveHeader {
-    /// File names of its levels, without folders. There usually is one.
+    /// File names of its levels, without drives and folders. There usually is one.
     pub fn levels(&self) -> impl Iterator<Item = String> {
         let leaf = |path: &Path| {
             let path = cp1252::decode(path.text.bytes());
-            path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned()
+            path.rsplit(['/', '\\', ':']).next().unwrap_or_default().to_owned()
         };
         self.paths.iter().map(leaf).filter(|name| !name.is_empty())
     }
