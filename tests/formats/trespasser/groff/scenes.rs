@@ -182,6 +182,30 @@ fn helpers_move_with_each_copy_of_their_prototype() {
 }
 
 #[test]
+fn helpers_follow_the_transforms_of_level_and_scene() {
+    let folder = Folder::default().with("mini.scn", bytes(&scene()));
+    let (shown, _) = folder.scene("mini.grf", &bytes(&level()));
+    let places = shown.variants.iter().find(|variant| variant.name == "Places").unwrap();
+    let [x, y, z] = MOVED;
+    let at = [Vec3::new(1.0, 3.0, -2.0), Vec3::new(x, z, -y)];
+    for (option, at) in places.options.iter().zip(at) {
+        let helpers: Vec<_> = option.helpers.iter().map(|id| &shown.helpers[id.index()]).collect();
+        for name in ["$CrateBox of Crate-00", "Hull of Crate-00"] {
+            let helper = helpers.iter().find(|helper| helper.name == name).expect(name);
+            let HelperShape::Line(points) = &helper.shape else { panic!("{:?}", helper.shape) };
+            let low = points.iter().copied().reduce(Vec3::min).unwrap();
+            let high = points.iter().copied().reduce(Vec3::max).unwrap();
+            // The box of the prototype is half a metre above its middle.
+            let middle = low.midpoint(high);
+            assert!((middle - at).length() < 0.51, "{name}: {middle}, {at}");
+        }
+    }
+    // An instance that stands where the level has it has its helpers once, in no option.
+    let copies = shown.helpers.iter().filter(|helper| helper.name == "Hull of Crate-01");
+    assert_eq!(copies.count(), 1);
+}
+
+#[test]
 fn copies_reference_their_prototype() {
     for (name, is_copy) in [
         ("Crate-07", true),

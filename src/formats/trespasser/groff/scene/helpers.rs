@@ -5,18 +5,22 @@ use glam::{Mat4, Vec3};
 use super::super::body::Body;
 use super::super::grf::Point;
 use super::level::{Level, PlacedObject};
+use super::saved::Saved;
 use super::scene_builder::{Draft, helper};
+use super::standing::{Standing, at_each_transform};
 use super::transform;
 use crate::scene::{HelperShape, Scene};
 
-/// Adds the helpers of all instances, in initially hidden layers.
-pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
-    let scene = &mut draft.scene;
+/// Adds the helpers of all instances, in initially hidden layers, at every transform that they have.
+pub fn add(level: &Level<'_>, saved: Option<&Saved<'_>>, draft: &mut Draft<'_>) {
     // Many instances can share the properties that name boxes.
     let mut boxes = 8 * level.things.len();
-    for thing in &level.things {
-        let Some(transform) = thing.transform else { continue };
+    at_each_transform(level, saved, &mut draft.scene, |at, scene| {
+        let Standing { thing, transform, .. } = *at;
         let facts = level.facts(thing);
+        let push = |scene: &mut Scene, layer: &str, shape| {
+            helper(scene, layer, thing.name.clone(), at.origin.clone(), shape);
+        };
         let at = transform.w_axis.truncate();
         for name in &facts.models {
             let Some(index) = level.named(name).filter(|_| boxes > 0) else { continue };
@@ -24,7 +28,7 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
             physics(level, thing, transform, index, scene);
         }
         if facts.is_trigger() && facts.bound_volume.unwrap_or(0) == 0 {
-            push(scene, "Trigger volumes", thing, HelperShape::Line(sphere(transform)));
+            push(scene, "Trigger volumes", HelperShape::Line(sphere(transform)));
         }
         // Light travels along the local Z axis, which is Y here.
         let along = transform.y_axis.truncate().normalize_or(Vec3::NEG_Y);
@@ -32,20 +36,20 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
         let ahead = transform.z_axis.truncate().normalize_or(Vec3::Z) * -1.0;
         let point = |heading| HelperShape::Point { at, heading };
         if facts.is_class("CLightDirectional") {
-            push(scene, "Sun", thing, point(Some(along)));
+            push(scene, "Sun", point(Some(along)));
         } else if facts.is_class("Player") {
-            push(scene, "Start", thing, point(Some(ahead)));
+            push(scene, "Start", point(Some(ahead)));
         } else if facts.is_class("Teleport") {
-            push(scene, "Checkpoint marks", thing, point(Some(ahead)));
+            push(scene, "Checkpoint marks", point(Some(ahead)));
         }
         if let Some(pivot) = pivot(level, thing) {
             let at = transform.transform_point3(pivot);
-            push(scene, "Pivots", thing, HelperShape::Point { at, heading: None });
+            push(scene, "Pivots", HelperShape::Point { at, heading: None });
         }
         if !facts.samples.is_empty() {
-            push(scene, "Sound sources", thing, point(None));
+            push(scene, "Sound sources", point(None));
         }
-    }
+    });
 }
 
 /// The pivot of a thing's model, in the thing's space, if it is not the origin. Geometry of type 1 stores
@@ -63,11 +67,6 @@ pub fn pivot(level: &Level<'_>, thing: &PlacedObject) -> Option<Vec3> {
     (stored.is_finite() && stored != Vec3::ZERO && stored.abs().max_element() < 1e9)
         // Turns −0 into 0.
         .then_some(stored + Vec3::ZERO)
-}
-
-fn push(scene: &mut Scene, layer: &str, thing: &PlacedObject, shape: HelperShape) {
-    let name = thing.name.clone();
-    helper(scene, layer, name, thing.origin.clone(), shape);
 }
 
 /// The box that `thing` collides with: that of a `$` instance, around its origin.

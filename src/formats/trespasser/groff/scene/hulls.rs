@@ -7,7 +7,9 @@ use glam::Vec3;
 use super::super::body::Body;
 use super::super::grf::Point;
 use super::level::Level;
+use super::saved::Saved;
 use super::scene_builder::{Draft, helper};
+use super::standing::at_each_transform;
 use super::transform;
 use crate::bytes::{Severity, Span};
 use crate::scene::{HelperShape, hull};
@@ -17,18 +19,15 @@ const MAX_POINTS: usize = 256;
 /// Maximum number of corners of all lines.
 const MAX_CORNERS: usize = 1 << 20;
 
-/// Adds the hull of every instance, in an initially hidden layer.
-pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
+/// Adds the hull of every instance, in an initially hidden layer, at every transform that it has.
+pub fn add(level: &Level<'_>, saved: Option<&Saved<'_>>, draft: &mut Draft<'_>) {
     let mut known: HashMap<usize, Vec<Vec3>> = HashMap::new();
     let (mut left, mut cut, mut left_out) = (MAX_CORNERS, 0, 0);
-    for thing in &level.things {
-        let (Some(transform), Some((section, body))) = (thing.transform, level.geometry(thing))
-        else {
-            continue;
-        };
+    at_each_transform(level, saved, &mut draft.scene, |at, scene| {
+        let Some((section, body)) = level.geometry(at.thing) else { return };
         let points = wrap(body);
         if points.is_empty() {
-            continue;
+            return;
         }
         let outline = known.entry(section).or_insert_with(|| {
             cut += usize::from(points.len() > MAX_POINTS);
@@ -37,15 +36,15 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
         });
         let Some(rest) = left.checked_sub(outline.len()) else {
             left_out += 1;
-            continue;
+            return;
         };
         left = rest;
         if outline.len() > 1 {
-            let line = outline.iter().map(|at| transform.transform_point3(*at)).collect();
-            let (name, origin) = (format!("Hull of {}", thing.name), thing.origin.clone());
-            helper(&mut draft.scene, "Hulls", name, origin, HelperShape::Line(line));
+            let line = outline.iter().map(|point| at.transform.transform_point3(*point)).collect();
+            let (name, origin) = (format!("Hull of {}", at.thing.name), at.origin.clone());
+            helper(scene, "Hulls", name, origin, HelperShape::Line(line));
         }
-    }
+    });
     let what = [
         (
             cut,

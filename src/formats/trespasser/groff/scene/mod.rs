@@ -29,6 +29,7 @@ mod scripted;
 mod scripts;
 mod sky;
 mod sounds;
+mod standing;
 mod starts;
 mod tables;
 mod terrain;
@@ -112,8 +113,8 @@ fn add_level(
     rigs.bind(&level, draft);
     light::add(&level, draft);
     fog::add(&level, draft);
-    helpers::add(&level, draft);
-    hulls::add(&level, draft);
+    helpers::add(&level, saved.as_ref(), draft);
+    hulls::add(&level, saved.as_ref(), draft);
     starts::add(&level, transforms, draft);
     scripts::add(&level, draft);
     if let Some(saved) = &saved {

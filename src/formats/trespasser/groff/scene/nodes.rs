@@ -14,6 +14,7 @@ use super::level::{Level, PlacedObject};
 use super::mesh::Meshes;
 use super::saved::Saved;
 use super::scene_builder::Draft;
+use super::standing::PLACES;
 use super::tables::{Groups, rows_of};
 use super::terrain::Ground;
 use super::transform::differs;
@@ -423,7 +424,7 @@ impl Placer<'_> {
             ];
             let chosen = Some(Id::new(self.prefer_saved.into()));
             scene.variants.push(Variant {
-                name: "Places".to_owned(),
+                name: PLACES.to_owned(),
                 choice: Choice::One,
                 options: options.into(),
                 chosen,
