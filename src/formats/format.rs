@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::{Document, FormatInfo};
-use crate::bytes::{Endian, Result, Source};
-use crate::container::Siblings;
+use crate::bytes::{Attached, Endian, Result, Source};
+use crate::container::{Context, Siblings};
 
 /// Input of a probe: the first 64 KiB, the size, the name, and access to later bytes.
 pub struct Head<'a> {
@@ -147,6 +147,12 @@ pub trait Format: Send + Sync {
     /// `None` if it is complete, or no part was found.
     fn joined(&self, source: &Source, siblings: &dyn Siblings) -> Option<Source> {
         let _ = (source, siblings);
+        None
+    }
+    /// Data of companions on which the layout of this file depends. To be read with it, the file needs it
+    /// as [companion data](Source::with_companion_data) of its source; without, the reader guesses.
+    fn companion_data(&self, source: &Source, context: Context<'_>) -> Option<Attached> {
+        let _ = (source, context);
         None
     }
     /// The title that the author gave to the file, if the format has a field for it: the name of a

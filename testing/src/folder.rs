@@ -1,7 +1,7 @@
 //! A folder in memory.
 use gouraud::bytes::{Problems, Source};
 use gouraud::container::{Context, Miss, NoNames, Siblings};
-use gouraud::formats;
+use gouraud::formats::{self, Document};
 use gouraud::scene::Scene;
 
 /// Names and contents.
@@ -22,6 +22,18 @@ impl Folder {
         let (format, _) = formats::identify(&source).expect("a format claims it");
         let document = format.open(&source).expect("it can be read");
         document.content.displayed().scene(self.context()).expect("it has a scene")
+    }
+
+    /// Reads a file as the format that claims it, with data of its companions.
+    ///
+    /// # Panics
+    /// No format claims it, or it cannot be read.
+    pub fn document(&self, name: &str, bytes: &[u8]) -> Document {
+        let source = Source::from_bytes(name, bytes.to_vec());
+        let (format, _) = formats::identify(&source).expect("a format claims it");
+        let data = format.companion_data(&source, self.context());
+        let source = data.map_or(source.clone(), |data| source.with_companion_data(data));
+        format.open(&source).expect("it can be read")
     }
 
     pub fn with(mut self, name: &'static str, bytes: Vec<u8>) -> Self {

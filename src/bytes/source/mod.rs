@@ -53,9 +53,10 @@ impl Origin {
     }
 }
 
-/// Shared bytes. Cloning is cheap; the identity stays the same.
+/// Shared bytes, perhaps with [data of companions](Source::with_companion_data). Cloning is cheap; the
+/// identity stays the same.
 #[derive(Clone)]
-pub struct Source(Arc<Inner>);
+pub struct Source(Arc<Inner>, Option<Attached>);
 
 struct Inner {
     id: SourceId,
@@ -76,7 +77,7 @@ pub struct WeakSource(Weak<Inner>);
 impl WeakSource {
     /// The source, if it is still in use.
     pub fn upgrade(&self) -> Option<Source> {
-        self.0.upgrade().map(Source)
+        self.0.upgrade().map(|inner| Source(inner, None))
     }
 
     /// `true` if the source is no longer in use.
@@ -97,7 +98,7 @@ impl Source {
 
     fn with(name: String, held: Held, origin: Origin, attached: Vec<Attached>) -> Self {
         let id = SourceId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
-        Self(Arc::new(Inner {
+        let inner = Arc::new(Inner {
             id,
             name,
             held,
@@ -107,7 +108,8 @@ impl Source {
             is_edited: false,
             substitutions: None,
             container: None,
-        }))
+        });
+        Self(inner, None)
     }
 
     fn whole(name: String, store: Store, origin: Origin) -> Self {
@@ -132,10 +134,11 @@ impl Source {
         let held = Held::Whole(store, range, None);
         let made =
             Self::with(self.0.name.clone(), held, self.0.origin.clone(), self.0.attached.clone());
-        made.changed(|inner| {
+        let made = made.changed(|inner| {
             inner.is_edited = true;
             inner.container.clone_from(&self.0.container);
-        })
+        });
+        Self(made.0, self.1.clone())
     }
 
     /// The same bytes with substitutes for some texts: records read from it have the new texts, and a new
@@ -226,6 +229,12 @@ impl Source {
         self.changed(|inner| inner.attached.push(attached))
     }
 
+    /// The same source with data of companions that its reader depends on, which it finds
+    /// [attached](Self::attached). Edited versions of the result have it too.
+    pub fn with_companion_data(&self, data: Attached) -> Self {
+        Self(self.0.clone(), Some(data))
+    }
+
     /// Makes it a member of `container`, which stays open while the member is in use. Has no effect on a
     /// shared source.
     pub fn inside(self, container: Attached) -> Self {
@@ -278,7 +287,8 @@ impl Source {
 
     /// The attached data, if it is a `T`.
     pub fn attached<T: 'static>(&self) -> Option<&T> {
-        self.0.attached.iter().find_map(|attached| attached.downcast_ref())
+        let all = self.1.iter().chain(&self.0.attached);
+        all.map(AsRef::as_ref).find_map(<dyn Any + Send + Sync>::downcast_ref)
     }
 
     /// Identity, which spans refer to.

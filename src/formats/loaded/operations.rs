@@ -1,8 +1,8 @@
 //! The operations that a format registers.
 
 use super::Loaded;
-use crate::bytes::Source;
-use crate::container::Siblings;
+use crate::bytes::{Attached, Source};
+use crate::container::{Context, Siblings};
 use crate::formats::{
     Computable, Displayed, Editable, HasMembers, HashesNames, Head, Packed, Probe, Unsupported,
 };
@@ -20,6 +20,7 @@ pub struct Operations<T> {
     pub(super) is_wrapper: bool,
     pub(super) probe_with_companions: ClaimBeside,
     pub(super) join: fn(&Source, &dyn Siblings) -> Option<Source>,
+    pub(super) companion_data: fn(&Source, Context<'_>) -> Option<Attached>,
     pub(super) title: fn(&Head<'_>) -> Option<String>,
 }
 
@@ -43,6 +44,7 @@ impl<T: 'static> Operations<T> {
         is_wrapper: false,
         probe_with_companions: |_, _| None,
         join: |_, _| None,
+        companion_data: |_, _| None,
         title: |_| None,
     };
 
@@ -102,6 +104,14 @@ impl<T: 'static> Operations<T> {
     /// Adds [`Format::joined`](crate::formats::Format::joined).
     pub const fn joined(self, join: fn(&Source, &dyn Siblings) -> Option<Source>) -> Self {
         Self { join, ..self }
+    }
+
+    /// Adds [`Format::companion_data`](crate::formats::Format::companion_data).
+    pub const fn reads_companions(
+        self,
+        companion_data: fn(&Source, Context<'_>) -> Option<Attached>,
+    ) -> Self {
+        Self { companion_data, ..self }
     }
 
     /// Adds [`Format::title`](crate::formats::Format::title).

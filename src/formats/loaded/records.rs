@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use crate::bytes::{Cursor, Endian, Recorder, Result, Source};
-use crate::container::Siblings;
+use crate::bytes::{Attached, Cursor, Endian, Recorder, Result, Source};
+use crate::container::{Context, Siblings};
 use crate::formats::{
     Counts, Document, Format, FormatInfo, Head, Loaded, Operations, Probe, Refusal, Report,
 };
@@ -95,6 +95,10 @@ impl<T: Records> Format for FormatOf<T> {
 
     fn joined(&self, source: &Source, siblings: &dyn Siblings) -> Option<Source> {
         (T::OPERATIONS.join)(source, siblings)
+    }
+
+    fn companion_data(&self, source: &Source, context: Context<'_>) -> Option<Attached> {
+        (T::OPERATIONS.companion_data)(source, context)
     }
 
     fn title(&self, head: &Head<'_>) -> Option<String> {

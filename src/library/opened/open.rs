@@ -57,9 +57,17 @@ impl Library {
         format: Option<&str>,
     ) -> Result<Opened, OpenError> {
         let path = stored.name().to_owned();
-        let open = |source: &Source, format: &'static dyn formats::Format| {
-            let joined = format.joined(source, &self.siblings(source));
-            format.open(joined.as_ref().unwrap_or(source)).map_err(|error| OpenError::Failed {
+        let siblings = self.siblings(stored);
+        let context = Context { siblings: &siblings, names: &self.names };
+        let read = |source: &Source, format: &'static dyn Format| match format
+            .companion_data(source, context)
+        {
+            Some(data) => format.open(&source.with_companion_data(data)),
+            None => format.open(source),
+        };
+        let open = |source: &Source, format: &'static dyn Format| {
+            let joined = format.joined(source, &siblings);
+            read(joined.as_ref().unwrap_or(source), format).map_err(|error| OpenError::Failed {
                 path: path.clone(),
                 source: stored.clone(),
                 format: format.info().id,
@@ -88,14 +96,12 @@ impl Library {
                 break;
             };
             let Some((format, probe)) = inside.identify() else { break };
-            let Ok(next) = format.open(&inside.source) else { break };
+            let Ok(next) = read(&inside.source, format) else { break };
             let mut problems = document.problems.clone();
             problems.extend(next.problems.clone());
             wrappers.push(document);
             (document, reason) = (Document { problems, ..next }, probe.reason);
         }
-        let siblings = self.siblings(stored);
-        let context = Context { siblings: &siblings, names: &self.names };
         if let Some(message) = document.content.displayed().missing(context) {
             return Err(OpenError::Lacking { source: stored.clone(), message });
         }
