@@ -123,7 +123,7 @@ pub fn scene(moved: &Moved) -> Groff {
     let trigger = |more| {
         let state = Trigger {
             fires_left: u32::MAX,
-            probability: 100,
+            probability: u32::MAX,
             fire_time: -1.0,
             ..Trigger::default()
         };

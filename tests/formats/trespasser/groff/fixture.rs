@@ -190,8 +190,12 @@ fn scene_builder() -> Scene {
             can_shoot: 0.0,
         },
     );
-    let state =
-        Trigger { fires_left: u32::MAX, probability: 100, fire_time: -1.0, ..Trigger::default() };
+    let state = Trigger {
+        fires_left: u32::MAX,
+        probability: u32::MAX,
+        fire_time: -1.0,
+        ..Trigger::default()
+    };
     scene.block(
         "Entrance",
         Block::Trigger(TriggerBlock {

@@ -7,7 +7,7 @@ use gouraud::formats::trespasser::groff::scn::kind::{BlockKind, TriggerKind};
 const STATE: Trigger = Trigger {
     next_action: 0,
     fires_left: 1,
-    probability: 100,
+    probability: u32::MAX,
     fire_time: -1.0,
     running_sequence: 0,
     next_action_time: 0.0,

@@ -260,11 +260,7 @@ fn state_of(block: &Block, names: &Names<'_>) -> String {
 }
 
 fn trigger_state(trigger: &TriggerBlock, names: &Names<'_>) -> String {
-    let left = match trigger.state.fires_left {
-        u32::MAX => "endless".to_owned(),
-        left => format!("{left} times"),
-    };
-    let mut words = format!("{left}, {} %", trigger.state.probability);
+    let mut words = trigger.state.in_words();
     if let TriggerMore::Location(inside) = &trigger.more {
         let contents = inside.contents.iter().filter(|hash| **hash != 0);
         let contents: Vec<String> = contents.map(|hash| names.get(*hash)).collect();

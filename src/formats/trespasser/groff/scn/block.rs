@@ -37,7 +37,8 @@ record! {
         pub next_action: u32,
         /// 0xFFFFFFFF if unlimited.
         pub fires_left: u32 => Hint::Hex,
-        pub probability: u32 => Hint::Unit("%"),
+        /// Fraction of 0xFFFFFFFF, which is always.
+        pub probability: u32 => Hint::Hex,
         /// −1 if never.
         pub fire_time: f32 => Hint::Unit("s"),
         pub running_sequence: u32,
@@ -53,6 +54,30 @@ record! {
         pub left: u32,
         /// Hashes of the instances inside.
         pub contents: [u32; 16] => Hint::Name,
+    }
+}
+
+impl Trigger {
+    /// Stored for 1 %.
+    const PERCENT: u32 = u32::MAX / 100;
+
+    /// The probability in percent, if it is a whole number, as a level states it.
+    pub fn percent(&self) -> Option<u32> {
+        match self.probability {
+            u32::MAX => Some(100),
+            stored => (stored % Self::PERCENT == 0).then_some(stored / Self::PERCENT),
+        }
+    }
+
+    /// How often it fires, and how likely: `endless, 100 %`.
+    pub fn in_words(&self) -> String {
+        let left = match self.fires_left {
+            u32::MAX => "endless".to_owned(),
+            left => format!("{left} times"),
+        };
+        let exact = 100.0 * f64::from(self.probability) / f64::from(u32::MAX);
+        let percent = self.percent().map_or(format!("{exact:.3}"), |percent| percent.to_string());
+        format!("{left}, {percent} %")
     }
 }
 

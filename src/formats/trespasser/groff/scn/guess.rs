@@ -86,11 +86,11 @@ impl BlockKind {
     }
 }
 
-/// Score of the common state of a trigger: the probability must be a percentage, and the fire time a time
-/// or −1.
+/// Score of the common state of a trigger: the probability must be a whole percentage, and the fire time
+/// a time or −1.
 fn trigger(state: &Trigger) -> u8 {
     let is_time = |time: f32| time == -1.0 || time == 0.0 || (1e-6..1e7).contains(&time);
-    let fits = state.probability <= 100 && state.next_action <= 0xFF && is_time(state.fire_time);
+    let fits = state.percent().is_some() && state.next_action <= 0xFF && is_time(state.fire_time);
     match (fits, state.probability) {
         (false, _) => 1,
         // Zeros fit any kind.
