@@ -422,6 +422,9 @@ impl Wanted {
         to: &InputData,
     ) -> Result<Self, EditError> {
         let (mut field, endian) = (field_of(document, &id)?, document.tree.endian(&id));
+        if let Some(refusal) = document.content.editable().refuses(&field.path) {
+            return Err(EditError::Refused(refusal));
+        }
         let was = field.value.clone();
         if let Some(earlier) = earlier {
             field.value = earlier.clone();

@@ -78,6 +78,11 @@ pub trait Editable {
         Err(Refusal("this format has no field that affects the layout".to_owned()))
     }
 
+    /// Reason why the value of this field cannot be set: its position is a guess.
+    fn refuses(&self, _path: &str) -> Option<Refusal> {
+        None
+    }
+
     /// The paths of other fields that store the same value, such as copies of a header.
     fn copies_of(&self, _path: &str) -> Vec<String> {
         Vec::new()

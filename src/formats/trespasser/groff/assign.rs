@@ -6,6 +6,7 @@ use super::body::{Body, Versions};
 use super::directory::{DirectoryEntry, Texts, kind, section_index};
 use super::grf::geometry::{self, Shape};
 use super::grf::region::Version;
+use super::scene::BlockKinds;
 use super::scn::block::Block;
 use super::scn::kind::{BlockKind, hash_of_name, subsystem};
 use crate::bytes::Scalar;
@@ -16,11 +17,13 @@ pub(super) struct Assigned {
     pub body: Body,
     /// Kind of the block, if it is one.
     kind: Option<BlockKind>,
+    /// Other kinds that the block may have; empty if the level is known.
+    others: Vec<BlockKind>,
 }
 
 impl From<Body> for Assigned {
     fn from(body: Body) -> Self {
-        Self { body, kind: None }
+        Self { body, ..Self::default() }
     }
 }
 
@@ -29,26 +32,31 @@ impl Assigned {
         self.kind.map_or(self.body.type_name(), BlockKind::type_name)
     }
 
+    /// `true` for a block that was read as one of several kinds that its size permits.
+    pub fn is_guess(&self) -> bool {
+        !self.others.is_empty()
+    }
+
     /// Description of a section with this name; lists alternatives where only a level could decide.
-    pub fn meaning(&self, name: &str, bytes: &[u8], versions: Versions) -> String {
+    pub fn meaning(&self, name: &str) -> String {
         let Some(kind) = self.kind else { return name.to_owned() };
         if let Some(part) = hash_of_name(name).and_then(subsystem) {
             return format!("{name}: {part}");
         }
-        let others = kind.others(bytes, versions.save);
-        if others.is_empty() {
+        if !self.is_guess() {
             return name.to_owned();
         }
-        let others: Vec<String> = others.iter().map(|other| format!(" or {other}")).collect();
-        format!("{name}: {kind}{} according to its size; only the level can tell", others.concat())
+        let others: Vec<String> = self.others.iter().map(|other| format!(" or {other}")).collect();
+        format!("{name}: guessed: {kind}{}; only the level can tell", others.concat())
     }
 }
 
-/// The versions that a file states, and the record type of each section. `bytes` returns the readable
-/// bytes of a section.
+/// The versions that a file states, and the record type of each section. `kinds` are those of blocks, from
+/// the level; `bytes` returns the readable bytes of a section.
 pub(super) fn assign<'a>(
     entries: &[DirectoryEntry],
     texts: &Texts,
+    kinds: Option<&BlockKinds>,
     bytes: &dyn Fn(usize) -> &'a [u8],
 ) -> (Versions, Vec<Assigned>) {
     let mut versions = Versions::default();
@@ -67,7 +75,7 @@ pub(super) fn assign<'a>(
     let assigned = entries.iter().enumerate().map(|(index, entry)| {
         let bytes_of = bytes(index);
         match (entry.kind, texts.get(entry.name)) {
-            (kind::SPECIAL, name) => special(name, bytes_of, versions.save),
+            (kind::SPECIAL, name) => special(name, bytes_of, versions.save, kinds),
             (kind::HEADER, _) | (_, ".header") => Body::Header(Default::default()).into(),
             (kind::REGION, _) | (_, ".region") => Body::Region(Default::default()).into(),
             (kind::VALUES, _) | (_, ".valuetable") => Body::Values(Default::default()).into(),
@@ -109,7 +117,7 @@ fn mappings<'a>(
     objects.filter_map(pair).collect()
 }
 
-fn special(name: &str, bytes: &[u8], save_version: i32) -> Assigned {
+fn special(name: &str, bytes: &[u8], save_version: i32, kinds: Option<&BlockKinds>) -> Assigned {
     match name {
         "Header" => Body::SaveHeader(Default::default()).into(),
         "Partitions" => Body::Partitions(Default::default()).into(),
@@ -120,8 +128,15 @@ fn special(name: &str, bytes: &[u8], save_version: i32) -> Assigned {
         "SaveBMP" => Body::Picture(Default::default()).into(),
         _ => match hash_of_name(name) {
             Some(hash) => {
-                let kind = BlockKind::guess(hash, bytes, save_version);
-                Assigned { body: Body::Block(Block::of_kind(kind)), kind: Some(kind) }
+                let (kind, others) = match kinds.and_then(|kinds| kinds.of_block(hash, bytes.len()))
+                {
+                    Some(kind) => (kind, Vec::new()),
+                    None => {
+                        let kind = BlockKind::guess(hash, bytes, save_version);
+                        (kind, kind.others(bytes, save_version))
+                    }
+                };
+                Assigned { body: Body::Block(Block::of_kind(kind)), kind: Some(kind), others }
             }
             None => Assigned::default(),
         },

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::body::Body;
 use super::check;
@@ -40,6 +40,10 @@ impl<K: Kind> Records for File<K> {
         .editable()
         .computable()
         .hashes_names()
+        .reads_companions(|source, context| {
+            let kinds = scene::BlockKinds::of_scene(source, context)?;
+            Some(Arc::new(kinds))
+        })
         .titled(File::<K>::title);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
@@ -51,10 +55,11 @@ impl<K: Kind> Records for File<K> {
         score.at_least(0).filter(|_| fits)
     }
 
-    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
         let (members, facts) = (OnceLock::new(), OnceLock::new());
         let partitions = OnceLock::new();
-        Ok(Self { parsed: Parsed::read(cur)?, members, facts, partitions, kind: PhantomData })
+        let parsed = Parsed::read(cur, source.attached::<scene::BlockKinds>())?;
+        Ok(Self { parsed, members, facts, partitions, kind: PhantomData })
     }
 
     /// Version of the level or the scene, or empty.
@@ -125,6 +130,21 @@ impl<K: Kind> HasMembers for Loaded<File<K>> {
 }
 
 impl<K: Kind> Editable for Loaded<File<K>> {
+    fn refuses(&self, path: &str) -> Option<Refusal> {
+        let section = path.strip_prefix("sections[")?.split(']').next()?.parse().ok()?;
+        let Parsed { groff, guessed, .. } = &self.records.parsed;
+        if !guessed.contains(&section) {
+            return None;
+        }
+        let header = groff.first::<SaveHeader>();
+        let level = header.and_then(|header| header.levels().next());
+        let level = level.map_or("its level".to_owned(), |level| format!("its level {level}"));
+        Some(Refusal(format!(
+            "{path}: the layout of this block is guessed, since only {level} can tell it; open the \
+             scene next to the level"
+        )))
+    }
+
     fn stored_as(
         &self,
         _: Context<'_>,
@@ -260,7 +280,7 @@ fn count_level(groff: &Groff, counts: &mut Counts) {
 
 /// The sections of a file as raw members, named by index and name, since many share a name.
 fn sections(file: &Loaded<&Parsed>) -> Slices {
-    let Parsed { groff, texts } = file.records;
+    let Parsed { groff, texts, .. } = file.records;
     // Empty sections have no field in the tree.
     let nowhere = Span::new(file.source.id(), file.span("directory").end(), 0);
     let member = |(index, section): (usize, &Section)| {

@@ -1,9 +1,12 @@
 //! Reads the container.
 
+use std::collections::BTreeSet;
+
 use super::assign::{Assigned, assign};
 use super::body::{Body, Versions};
 use super::directory::{CONTAINER, DirectoryEntry, FileHeader, MAGIC, Name, Texts, section_handle};
 use super::records::{Groff, Piece, Section, Stale};
+use super::scene::BlockKinds;
 use crate::bytes::layout::{Pass, Reading, element_span, field_span};
 use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped};
 
@@ -12,6 +15,8 @@ use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped};
 pub struct Parsed {
     pub groff: Groff,
     pub texts: Texts,
+    /// Indices of blocks that were read as one of several kinds that their size permits.
+    pub guessed: BTreeSet<usize>,
 }
 
 /// Start and end of a block of the file.
@@ -27,11 +32,15 @@ struct Plan {
 }
 
 impl Parsed {
-    /// Reads a file from its start.
+    /// Reads a file from its start. Blocks of a scene have the kinds that its level states; without them,
+    /// kinds are guessed.
     ///
     /// # Errors
     /// When the file does not begin as a GROFF file.
-    pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Self> {
+    pub(super) fn read<R: Recorder>(
+        cur: &mut Cursor<'_, R>,
+        kinds: Option<&BlockKinds>,
+    ) -> Result<Self> {
         let header: FileHeader = cur.record("header")?;
         if header.magic != MAGIC {
             let message = format_args!("{:#010x} is not GROFF", header.magic);
@@ -52,7 +61,7 @@ impl Parsed {
         let (names, names_at) = names(cur, &header, plan.start, &mut stale);
         let texts = Texts::of(&names);
         plan.find_extents(cur, names_at);
-        let sections = sections(cur, &plan, &texts)?;
+        let (sections, guessed) = sections(cur, &plan, &texts, kinds)?;
         let stored = stale.names_offset.is_none().then_some((Piece::Names, names_at));
         let extents = plan.extents.iter().enumerate();
         let pieces = extents.filter_map(|(index, at)| Some((Piece::Section(index), (*at)?)));
@@ -75,7 +84,7 @@ impl Parsed {
             let span = field_span::<FileHeader>(0, "file_size");
             cur.problem(Severity::Warning, span, "header.file_size", message);
         }
-        Ok(Self { groff, texts })
+        Ok(Self { groff, texts, guessed })
     }
 }
 
@@ -195,15 +204,18 @@ fn sections<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     plan: &Plan,
     texts: &Texts,
-) -> Result<Vec<Section>> {
+    kinds: Option<&BlockKinds>,
+) -> Result<(Vec<Section>, BTreeSet<usize>)> {
     let (versions, assigned) = {
         let bytes = |index: usize| {
             let extent = plan.extents.get(index).copied().flatten();
             extent.map_or(&[][..], |(start, end)| cur.slice(start, end))
         };
-        assign(&plan.entries, texts, &bytes)
+        assign(&plan.entries, texts, kinds, &bytes)
     };
-    cur.array("sections", |cur| {
+    let guessed = assigned.iter().enumerate().filter(|(_, assigned)| assigned.is_guess());
+    let guessed = guessed.map(|(index, _)| index).collect();
+    let sections = cur.array("sections", |cur| {
         let mut all = Vec::with_capacity(plan.entries.len());
         let rows = plan.entries.iter().zip(&plan.extents).zip(assigned);
         for (index, ((entry, extent), assigned)) in rows.enumerate() {
@@ -220,8 +232,7 @@ fn sections<R: Recorder>(
             match (extent, &assigned.body) {
                 (Some((start, end)), _) => cur.within(*start, *end, |cur| {
                     cur.element(index, assigned.type_name(), |cur| {
-                        let (name, bytes) = (texts.get(entry.name), cur.slice(*start, *end));
-                        cur.describe(|| assigned.meaning(name, bytes, versions));
+                        cur.describe(|| assigned.meaning(texts.get(entry.name)));
                         section.read(cur, assigned, versions);
                         Ok(())
                     })
@@ -233,7 +244,8 @@ fn sections<R: Recorder>(
             all.push(section);
         }
         Ok(all)
-    })
+    })?;
+    Ok((sections, guessed))
 }
 
 impl Section {

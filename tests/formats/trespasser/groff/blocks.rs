@@ -1,5 +1,8 @@
 //! Blocks of a scene file, whose layout depends on the class of their instance.
 
+use gouraud::bytes::Field;
+use gouraud::edit::{EditOp, apply};
+use gouraud::formats::Document;
 use gouraud::formats::trespasser::groff::scn::block::{
     Block, Inside, Trigger, TriggerBlock, TriggerMore,
 };
@@ -116,30 +119,87 @@ fn block_layout_follows_the_class_of_its_instance() {
     assert_eq!(text.matches("placement, by its size").count(), 1, "{text}");
 }
 
+/// Path of the block of an instance.
+fn block_of(document: &Document, of: &str) -> String {
+    let name = format!("_{:X}", instance_hash(of));
+    let list = document.content.container().members().unwrap().list();
+    let index = list.iter().position(|member| member.path.ends_with(&name)).expect(of);
+    format!("sections[{index}]")
+}
+
+fn field(document: &Document, path: &str) -> Field {
+    let id = document.tree.find(path).unwrap();
+    document.tree.field(&id).unwrap()
+}
+
+#[test]
+fn fields_have_the_layout_of_the_class_in_the_level() {
+    let folder = Folder::default().with("small.grf", bytes(&level()));
+    let document = folder.document("small.scn", &bytes(&saved()));
+    for (of, type_name) in [
+        ("Door", "Block, location trigger"),
+        ("Clock", "Block, timer trigger"),
+        ("Bell", "Block, timer trigger"),
+        ("Begin", "Block, start trigger"),
+        ("Row", "Block, sequence trigger"),
+        ("Gate", "Block, location trigger"),
+        ("LFoot+31519BCE", "Block, placement"),
+    ] {
+        let field = field(&document, &block_of(&document, of));
+        let read = (field.type_name.as_ref(), field.meaning.contains("guessed"));
+        assert_eq!(read, (type_name, false), "{of}");
+    }
+    // A word is stored before the state of a sequence, and nothing before that of a door.
+    for (of, before) in [("Row", 4), ("Door", 0), ("Clock", 64)] {
+        let block = block_of(&document, of);
+        let path = format!("{block}.state.fires_left");
+        let start = field(&document, &block).span.start;
+        assert_eq!(field(&document, &path).span.start, start + before + 4, "{of}");
+        let changed = apply(&document, &[EditOp::set(path.as_str(), "3")]).unwrap();
+        let at = usize::try_from(start + before + 4).unwrap();
+        assert_eq!(changed.source.bytes()[at], 3, "{of}");
+        assert_eq!(field(&changed, &block).type_name, field(&document, &block).type_name);
+    }
+}
+
 #[test]
 fn ambiguous_blocks_list_alternatives_without_the_level() {
     let document = open_as("small.scn", &bytes(&saved()));
-    let meaning = |of: &str| {
-        let index = document
-            .content
-            .container()
-            .members()
-            .unwrap()
-            .list()
-            .iter()
-            .position(|member| member.path.ends_with(&format!("_{:X}", instance_hash(of))));
-        let field = document.tree.find(&format!("sections[{}]", index.unwrap())).unwrap();
-        document.tree.field(&field).unwrap().meaning.clone()
-    };
+    let meaning = |of: &str| field(&document, &block_of(&document, of)).meaning.clone();
     let clock = meaning("Clock");
-    assert!(clock.contains("according to its size"), "{clock}");
-    for kind in
-        ["location trigger", "timer trigger with a FireExpression", "only the level can tell"]
-    {
-        assert!(clock.contains(kind), "{clock}");
+    for words in [
+        "guessed",
+        "location trigger",
+        "timer trigger with a FireExpression",
+        "only the level can tell",
+    ] {
+        assert!(clock.contains(words), "{clock}");
     }
     assert!(meaning("Begin").contains("sequence trigger"));
     assert_eq!(meaning("RaptorB"), "31519BCE");
+}
+
+#[test]
+fn fields_of_a_guessed_block_cannot_be_set() {
+    let document = open_as("small.scn", &bytes(&saved()));
+    let set = |of: &str, field: &str| {
+        let path = format!("{}.{field}", block_of(&document, of));
+        apply(&document, &[EditOp::set(path, "3")]).map_err(|error| error.to_string())
+    };
+    let refusal = set("Clock", "state.fires_left").unwrap_err();
+    assert!(refusal.contains("guessed"), "{refusal}");
+    assert!(refusal.contains("only its level small.grf can tell"), "{refusal}");
+    set("Pistol", "place.position.x").unwrap();
+}
+
+#[test]
+fn trigger_state_is_shown_in_words() {
+    let state = Trigger { fires_left: u32::MAX, probability: u32::MAX, ..ZEROS };
+    assert_eq!(state.in_words(), "endless, 100 %");
+    let rare = Trigger { fires_left: 2, probability: u32::MAX / 100 * 25, ..ZEROS };
+    assert_eq!((rare.in_words().as_str(), rare.percent()), ("2 times, 25 %", Some(25)));
+    let other = Trigger { probability: 100, ..ZEROS };
+    assert_eq!((other.in_words().as_str(), other.percent()), ("0 times, 0.000 %", None));
 }
 
 #[test]

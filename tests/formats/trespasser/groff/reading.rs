@@ -170,7 +170,7 @@ fn partition_ids_match_the_document() {
 #[test]
 fn blocks_are_named_by_their_instance() {
     let source = Source::from_bytes("mini.scn", bytes(&scene()));
-    let Parsed { groff: file, texts } = parsed(&source);
+    let Parsed { groff: file, texts, .. } = parsed(&source);
     let block = |name: &str| {
         let at = file.sections.iter().find(|s| texts.get(s.name) == name);
         match &at.unwrap().body {

@@ -6,6 +6,7 @@
 mod alpha;
 mod animated;
 mod boxes;
+mod block_kinds;
 mod companion;
 mod coordinates;
 mod facts;
@@ -47,6 +48,7 @@ use crate::formats::Loaded;
 use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
 pub use boxes::audit as audit_boxes;
+pub use block_kinds::BlockKinds;
 pub use companion::scene_of;
 pub use facts::{FactsOfGroups, facts_of_groups};
 use level::Level;

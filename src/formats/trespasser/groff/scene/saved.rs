@@ -13,7 +13,8 @@ use super::super::read::Parsed;
 use super::super::scn::block::{Block, TriggerBlock, TriggerMore};
 use super::super::scn::kind::{BlockKind, hash_of_name, subsystem};
 use super::super::scn::picture::Picture;
-use super::super::scn::saved::{Hierarchy, PartitionBox, Partitions, SaveHeader, VISIBLE};
+use super::super::scn::saved::{Hierarchy, PartitionBox, Partitions, VISIBLE};
+use super::block_kinds::{ExpectedKinds, save_version};
 use super::companion::label;
 use super::level::Level;
 use super::scene_builder::{Draft, helper};
@@ -187,35 +188,13 @@ fn name_of(file: &Parsed, section: usize) -> &str {
 /// Reads blocks according to the classes of their instances.
 struct Retyper<'f, 'a, 'b> {
     file: &'f Loaded<&'a Parsed>,
-    level: Option<&'b Level<'b>>,
-    version: i32,
-    /// Hashes of body parts, which have transforms like instances.
-    parts: HashSet<u32>,
+    expected: Option<ExpectedKinds<'b>>,
 }
 
 impl<'f, 'a, 'b> Retyper<'f, 'a, 'b> {
     fn of(file: &'f Loaded<&'a Parsed>, level: Option<&'b Level<'_>>) -> Self {
-        let version = file.records.groff.first::<SaveHeader>().map(|header| header.version);
-        let parts = level.into_iter().flat_map(Level::body_parts);
-        let parts = parts.map(|name| instance_hash(&name)).collect();
-        Self { file, level, version: version.unwrap_or(22), parts }
-    }
-
-    /// The expected kind of the block with this hash.
-    fn kind(&self, hash: u32) -> Option<(BlockKind, &'b str, &'b str)> {
-        if subsystem(hash).is_some() {
-            return None;
-        }
-        if self.parts.contains(&hash) {
-            let kind = BlockKind::of_class("", false, self.version)?;
-            return Some((kind, "a body part", ""));
-        }
-        let level = self.level?;
-        let thing = level.by_hash(hash)?;
-        let facts = level.facts(thing);
-        let class = facts.class.as_deref().unwrap_or("");
-        let kind = BlockKind::of_class(class, facts.has_expression, self.version)?;
-        Some((kind, &thing.name, class))
+        let version = save_version(file.records);
+        Self { file, expected: level.map(|level| ExpectedKinds::of(level, version)) }
     }
 
     /// The block in section `index`; typed by its size if that does not match its class.
@@ -226,7 +205,8 @@ impl<'f, 'a, 'b> Retyper<'f, 'a, 'b> {
         block: &'a Block,
         draft: &mut Draft<'_>,
     ) -> Cow<'a, Block> {
-        let Some((kind, name, class)) = self.kind(hash) else { return Cow::Borrowed(block) };
+        let expected = self.expected.as_ref().and_then(|expected| expected.kind(hash));
+        let Some((kind, name, class)) = expected else { return Cow::Borrowed(block) };
         if kind == block.kind() {
             return Cow::Borrowed(block);
         }
