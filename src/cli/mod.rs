@@ -29,6 +29,7 @@ mod ksy;
 mod list;
 mod lists;
 mod merge;
+mod move_elements;
 mod names;
 mod new;
 mod out;
@@ -156,6 +157,8 @@ pub enum Command {
     Copy(lists::ElementArgs),
     /// Remove elements of lists and write the result
     Remove(lists::ElementArgs),
+    /// Move objects and other elements with a position and write the result
+    Move(move_elements::Args),
     /// Apply a recipe of changes to a file and write the result
     Apply(apply::Args),
     /// Recompute fields that depend on others and write the result
@@ -217,6 +220,7 @@ impl Command {
             Command::Add(args) => lists::add(args, session),
             Command::Copy(args) => lists::copy(args, session),
             Command::Remove(args) => lists::remove(args, session),
+            Command::Move(args) => move_elements::run(args, session),
             Command::Apply(args) => apply::run(args, session),
             Command::Recompute(args) => recompute::run(args, session),
             Command::Find(args) => find::run(args, session),

@@ -5,7 +5,7 @@ use std::io;
 use super::args::Reading;
 use super::file_change::{Changing, Recording};
 use super::session::Session;
-use crate::edit::{EditError, EditOp, apply, named_twice};
+use crate::edit::{Done, EditError, EditOp, carry_out, named_twice};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -42,14 +42,25 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         session.fail(format_args!("{}: {field} is set twice", args.path));
         return Ok(());
     }
-    match apply(&opened.document, &orders) {
-        Ok(changed) => {
+    match carry_out(&session.library, &opened, &orders) {
+        Ok(all) => {
             if args.recording.record(session, &opened, &orders) {
-                args.changing.deliver(session, &[(opened, changed)], &orders)?;
+                tell_companions(session, &all);
+                args.changing.deliver(session, &all, &orders)?;
             }
         }
         Err(error @ EditError::Word { .. }) => session.misuse(error),
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }
     Ok(())
+}
+
+/// Reports the companions that change together with a file.
+pub fn tell_companions(session: &mut Session, all: &[Done]) {
+    let Some((main, others)) = all.split_first() else { return };
+    let name = main.0.stored.file_name();
+    for (other, _) in others {
+        let other = other.stored.file_name();
+        session.say(format_args!("{other} stores this too, and changes with {name}"));
+    }
 }

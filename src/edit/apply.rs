@@ -16,7 +16,7 @@ use super::verify::{is_faithful, is_known, is_same, shown};
 use super::{EditError, EditOp, NewProblems};
 use crate::bytes::{FieldId, Severity, Value};
 use crate::container::Context;
-use crate::formats::{Document, Refusal};
+use crate::formats::{Document, NewValue, Refusal};
 use crate::scene::Manner;
 
 /// Applies `orders` one after the other and re-reads the result. Everything else stays unchanged. Slow
@@ -105,8 +105,10 @@ impl Course<'_> {
     }
 
     fn carry_out(&mut self) -> Result<(), EditError> {
+        let followers = self.followers()?;
         self.places.clear();
-        let wanted = std::mem::take(&mut self.wanted);
+        let mut wanted = std::mem::take(&mut self.wanted);
+        wanted.extend(followers);
         if !wanted.is_empty() {
             self.changed = Some(at_once(self.now(), wanted)?);
         }
@@ -140,6 +142,24 @@ impl Course<'_> {
 }
 
 impl Course<'_> {
+    /// Changes of fields that follow the collected ones. Explicit changes have priority.
+    fn followers(&self) -> Result<Vec<Wanted>, EditError> {
+        let document = self.now();
+        if !document.content.editable().couples_fields() {
+            return Ok(Vec::new());
+        }
+        let set: Vec<NewValue> = self.wanted.iter().filter_map(Wanted::new_value).collect();
+        let follow = document.content.editable().followers(&set).map_err(EditError::Refused)?;
+        let mut all = Vec::with_capacity(follow.len());
+        for (path, value) in follow {
+            let id = document.tree.find(&path)?;
+            if !self.places.contains_key(&id) {
+                all.push(Wanted::of_value(document, id, value)?);
+            }
+        }
+        Ok(all)
+    }
+
     /// Changes of fields that store copies of the changed values. Copies that already differ stay
     /// unchanged, and explicit changes of copies have priority.
     fn copies_of(&self, wanted: &[Wanted]) -> Vec<Wanted> {
@@ -155,7 +175,7 @@ impl Course<'_> {
                 if is_same(&one.was, &field.value) && !is_known {
                     let (endian, was) = (document.tree.endian(&id), field.value.clone());
                     let what = What::Value(value.clone());
-                    copies.push(Wanted { id, field, endian, was, what });
+                    copies.push(Wanted { id, field, endian, was, is_relative: false, what });
                 }
             }
         }

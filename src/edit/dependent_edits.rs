@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use super::edit_op::Wanted;
 use super::list_edit::{lists_of, replacement_of};
 use super::replace::prepared;
 use super::{EditError, EditOp, InputData, Paths, apply_beside};
 use crate::container::Context;
-use crate::formats::{Change, Document, Entailed, ListChange, Refusal};
+use crate::formats::{Change, Document, Entailed, ListChange, NewValue, Refusal};
 use crate::library::{Library, Opened};
 use crate::scene::{Manner, PaletteUse};
 
@@ -31,6 +32,15 @@ pub fn dependent_edits(
     let ask = |change: &Change<'_>| {
         document.content.editable().entails(context, change).map_err(EditError::Refused)
     };
+    let mut set: Vec<NewValue> = Vec::new();
+    if document.content.editable().couples_fields() {
+        for order in orders.iter().filter(|order| order.path().is_some()) {
+            let wanted = order.wanted(document, &|_| None)?;
+            set.extend(wanted.iter().filter_map(Wanted::new_value));
+        }
+    }
+    let of_fields = if set.is_empty() { Vec::new() } else { ask(&Change::Fields(&set))? };
+    all.extend(of_fields.into_iter().filter_map(|asked| edits_of(asked, None)));
     for order in orders {
         let asked = match order {
             EditOp::Replace { replace, with, palette, coding, resize }
@@ -63,25 +73,26 @@ pub fn dependent_edits(
             }
             _ => Vec::new(),
         };
-        for Entailed { beside, copied, fields, removed, is_repeated } in asked {
-            let set = |(path, value)| EditOp::set(path, InputData::from(&value));
-            let mut orders: Vec<EditOp> = Vec::new();
-            if !copied.is_empty() {
-                orders.push(EditOp::Copy { copy: Paths::Several(copied) });
-            }
-            orders.extend(fields.into_iter().map(set));
-            if !removed.is_empty() {
-                orders.push(EditOp::Remove { remove: Paths::Several(removed) });
-            }
-            if is_repeated {
-                orders.push(order.clone());
-            }
-            if !orders.is_empty() {
-                all.push(CompanionEdits { path: beside.name().to_owned(), orders });
-            }
-        }
+        all.extend(asked.into_iter().filter_map(|asked| edits_of(asked, Some(order))));
     }
     Ok(all)
+}
+
+/// The edit operations for a companion; `None` if there are none. `order` is the operation that it may
+/// have to repeat.
+fn edits_of(asked: Entailed, order: Option<&EditOp>) -> Option<CompanionEdits> {
+    let Entailed { beside, copied, fields, removed, is_repeated } = asked;
+    let set = |(path, value)| EditOp::set(path, InputData::from(&value));
+    let mut orders: Vec<EditOp> = Vec::new();
+    if !copied.is_empty() {
+        orders.push(EditOp::Copy { copy: Paths::Several(copied) });
+    }
+    orders.extend(fields.into_iter().map(set));
+    if !removed.is_empty() {
+        orders.push(EditOp::Remove { remove: Paths::Several(removed) });
+    }
+    orders.extend(order.filter(|_| is_repeated).cloned());
+    (!orders.is_empty()).then(|| CompanionEdits { path: beside.name().to_owned(), orders })
 }
 
 /// A file with its changed document.

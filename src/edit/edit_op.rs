@@ -9,7 +9,7 @@ use super::indices::in_its_list;
 use super::match_fields::each_matching;
 use super::{Computed, Condition, EditError, notation};
 use crate::bytes::{Endian, Field, FieldId, FieldKind, Repr, Value, flaw_of_path};
-use crate::formats::Document;
+use crate::formats::{Document, NewValue};
 use crate::scene::{CodingUse, PaletteUse};
 
 /// An edit operation: a line of a recipe.
@@ -291,6 +291,8 @@ pub struct Wanted {
     pub endian: Endian,
     /// The present value.
     pub was: Value,
+    /// Something is added to the present value, or subtracted from it.
+    pub is_relative: bool,
     pub what: What,
 }
 
@@ -391,7 +393,8 @@ impl EditOp {
                 let what = What::Bytes(*at, notation::bytes(to).map_err(misread)?);
                 let endian = document.tree.endian(&id);
                 let field = field_of(document, &id)?;
-                Ok(vec![Wanted { was: Value::None, field, id, endian, what }])
+                let is_relative = false;
+                Ok(vec![Wanted { was: Value::None, field, id, endian, is_relative, what }])
             }
             // These operations set no fields: see `is_whole`.
             EditOp::Text { .. }
@@ -407,6 +410,23 @@ impl EditOp {
 }
 
 impl Wanted {
+    /// The change of a field to this value.
+    pub(super) fn of_value(
+        document: &Document,
+        id: FieldId,
+        value: Value,
+    ) -> Result<Self, EditError> {
+        let (field, endian) = (field_of(document, &id)?, document.tree.endian(&id));
+        let was = field.value.clone();
+        Ok(Self { id, field, endian, was, is_relative: false, what: What::Value(value) })
+    }
+
+    /// The field and its new value, unless only bytes change.
+    pub(super) fn new_value(&self) -> Option<NewValue> {
+        let (path, value) = (self.field.path.clone(), self.value()?.clone());
+        Some(NewValue { path, value, is_relative: self.is_relative })
+    }
+
     /// The requested value.
     pub(super) fn value(&self) -> Option<&Value> {
         match &self.what {
@@ -438,7 +458,8 @@ impl Wanted {
                 let why = format!("expected {len} bytes, found {count}");
                 return Err(EditError::Misread { path: path(), why });
             }
-            return Ok(Self { what: What::Bytes(0, bytes), id, endian, was, field });
+            let what = What::Bytes(0, bytes);
+            return Ok(Self { what, id, endian, was, is_relative: false, field });
         }
         let value = match (to, field.kind) {
             (InputData::Number(number), FieldKind::Scalar(Repr::F32)) => Value::Float(*number),
@@ -464,7 +485,8 @@ impl Wanted {
             why: "bit operations, addition and subtraction need whole numbers".to_owned(),
         })?;
         in_its_list(&document.tree, &id, &field, &now)?;
-        Ok(Self { what: What::Value(now), id, endian, was, field })
+        let is_relative = matches!(how, Operation::Add | Operation::Subtract);
+        Ok(Self { what: What::Value(now), id, endian, was, is_relative, field })
     }
 }
 

@@ -78,6 +78,19 @@ pub enum Change<'a> {
     },
     /// See [`Editable::with_list`](super::Editable::with_list).
     List(ListChange<'a>),
+    /// New values of fields. Only for formats that [couple](super::Editable::couples_fields) fields.
+    Fields(&'a [NewValue]),
+}
+
+/// A field with its new value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewValue {
+    /// Path of the field.
+    pub path: String,
+    /// The new value.
+    pub value: Value,
+    /// The change is an addition to the old value.
+    pub is_relative: bool,
 }
 
 /// Edits of a companion that a change requires.

@@ -44,7 +44,9 @@ mod unsupported;
 mod wrapper;
 mod write_back;
 
-pub use changes::{Change, Decoded, Entailed, ListChange, ListMenu, NewBytes, Refusal, Rewritten};
+pub use changes::{
+    Change, Decoded, Entailed, ListChange, ListMenu, NewBytes, NewValue, Refusal, Rewritten,
+};
 pub use document::{Audit, Content, Counts, Document, version_in_words};
 pub use flags::flag_bits;
 pub use format::{Format, Head, Probe, Rest, Score, Stated};

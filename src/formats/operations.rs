@@ -4,7 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Change, Decoded, Entailed, ListChange, ListMenu, Refusal, Report, Rewritten};
+use glam::Vec3;
+
+use super::{
+    Change, Decoded, Entailed, ListChange, ListMenu, NewValue, Refusal, Report, Rewritten,
+};
 use crate::bytes::{Problems, Value};
 use crate::container::{Context, Members, Unnamed};
 use crate::scene::{ElementState, Replacement, Scene, VideoInfo};
@@ -81,6 +85,25 @@ pub trait Editable {
     /// Reason why the value of this field cannot be set: its position is a guess.
     fn refuses(&self, _path: &str) -> Option<Refusal> {
         None
+    }
+
+    /// `true` if other fields follow when fields are set: [those of the file](Editable::followers), or those
+    /// of companions ([`Change::Fields`]).
+    fn couples_fields(&self) -> bool {
+        false
+    }
+
+    /// Other fields of this file that follow when these fields are set, with their new values.
+    ///
+    /// # Errors
+    /// When a new value cannot be stored.
+    fn followers(&self, _set: &[NewValue]) -> Result<Vec<(String, Value)>, Refusal> {
+        Ok(Vec::new())
+    }
+
+    /// Directions in the scene of the three axes along which the file stores positions.
+    fn axes(&self) -> [Vec3; 3] {
+        Vec3::AXES
     }
 
     /// The paths of other fields that store the same value, such as copies of a header.

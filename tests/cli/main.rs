@@ -22,6 +22,7 @@ mod names;
 mod pixel_files;
 mod play;
 mod replacing;
+mod scenes;
 mod strict;
 mod support;
 mod usage;

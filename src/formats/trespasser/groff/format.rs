@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 
+use glam::Vec3;
+
 use super::body::Body;
 use super::check;
+use super::coupled;
 use super::grf::geometry::{Geometry1, Geometry2};
 use super::grf::material::Material;
 use super::grf::object::Object;
@@ -16,7 +19,7 @@ use super::list_edit;
 use super::names;
 use super::read::Parsed;
 use super::records::{Groff, Section};
-use super::scene;
+use super::scene::{self, FactsOfGroups};
 use super::scn::block::Block;
 use super::scn::picture::Picture;
 use super::scn::saved::SaveHeader;
@@ -26,8 +29,8 @@ use crate::formats::list_edit::element;
 use crate::formats::single_picture::picture_of;
 use crate::formats::{
     Change, Computable, Counts, Displayed, Editable, Entailed, FormatInfo, HasMembers, HashesNames,
-    Head, ListChange, ListMenu, Loaded, Operations, Probe, Records, Refusal, Report, Rewritten,
-    Score,
+    Head, ListChange, ListMenu, Loaded, NewValue, Operations, Probe, Records, Refusal, Report,
+    Rewritten, Score,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 
@@ -151,9 +154,7 @@ impl<K: Kind> Editable for Loaded<File<K>> {
         path: &str,
         shown: &ElementState,
     ) -> std::result::Result<Vec<(String, bytes::Value)>, Refusal> {
-        let facts = || scene::facts_of_groups(&self.records.parsed);
-        let facts = self.records.facts.get_or_init(facts);
-        scene::stored_as(&self.parsed(), facts, path, shown)
+        scene::stored_as(&self.parsed(), self.facts(), path, shown)
     }
 
     /// Replaces the picture of a savegame.
@@ -198,8 +199,25 @@ impl<K: Kind> Editable for Loaded<File<K>> {
             Change::List(ListChange::Copy(paths)) => {
                 list_edit::entails_places(file, context, paths)
             }
+            Change::Fields(set) => coupled::entails(&self.parsed(), context, set),
             _ => Ok(Vec::new()),
         }
+    }
+
+    fn couples_fields(&self) -> bool {
+        true
+    }
+
+    fn followers(
+        &self,
+        set: &[NewValue],
+    ) -> std::result::Result<Vec<(String, bytes::Value)>, Refusal> {
+        coupled::followers(&self.parsed(), self.facts(), set)
+    }
+
+    fn axes(&self) -> [Vec3; 3] {
+        // X right, Y forward, Z up.
+        [Vec3::X, Vec3::NEG_Z, Vec3::Y]
     }
 }
 
@@ -251,6 +269,14 @@ impl<K: Kind> HashesNames for Loaded<File<K>> {
 
     fn hash_in_text(&self, text: &str) -> Option<u32> {
         names::hash_in_text(&self.records.parsed, text)
+    }
+}
+
+impl<K: Kind> Loaded<File<K>> {
+    /// The properties of its instances.
+    fn facts(&self) -> &FactsOfGroups {
+        let facts = || scene::facts_of_groups(&self.records.parsed);
+        self.records.facts.get_or_init(facts)
     }
 }
 

@@ -30,6 +30,7 @@
 mod assign;
 pub mod body;
 mod check;
+mod coupled;
 pub mod directory;
 mod format;
 pub mod grf;

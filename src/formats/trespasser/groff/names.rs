@@ -77,12 +77,15 @@ pub(super) fn body_parts(file: &Parsed, values: &Values<'_>) -> Vec<String> {
 
 /// The body parts of one instance.
 pub(super) fn parts_of(file: &Parsed, values: &Values<'_>, instance: &Instance) -> Vec<String> {
-    let group = instance.values.id;
+    parts_named(values, instance.values.id, file.texts.get(instance.place.name))
+}
+
+/// The body parts of an instance with these properties and this name.
+pub(super) fn parts_named(values: &Values<'_>, group: u32, name: &str) -> Vec<String> {
     let class = values.text(group, "Class").unwrap_or_default();
     if !["CAnimal", "Player"].iter().any(|with_parts| class.eq_ignore_ascii_case(with_parts)) {
         return Vec::new();
     }
-    let name = file.texts.get(instance.place.name);
     let hash = instance_hash(name);
     let feet = ["LFoot", "RFoot"].map(|foot| format!("{foot}+{hash:08X}"));
     let boxes = ["Body", "Head", "Tail", "Foot", "Hand"].into_iter();

@@ -57,7 +57,7 @@ impl Editable for Loaded<Pid> {
             Change::List(change @ ListChange::Add { .. }) => {
                 with_texture(self.kept()?, &added(change, self.source.stem())?)?;
             }
-            Change::List(_) => return Ok(Vec::new()),
+            Change::List(_) | Change::Fields(_) => return Ok(Vec::new()),
             Change::Asset { path, new } => {
                 let (_, picture) = image(path, new)?;
                 if picture.palette != PaletteUse::Keep {

@@ -119,7 +119,7 @@ impl Editable for Loaded<Swp> {
                 pid::with_texture(&pid()?.records, &pid::added(change, self.source.stem())?)?;
                 (Fields::new(), true)
             }
-            Change::List(_) => return Ok(Vec::new()),
+            Change::List(_) | Change::Fields(_) => return Ok(Vec::new()),
             Change::Asset { path, new } => {
                 let (pid, (index, picture)) = (pid()?, pid::image(path, new)?);
                 let entry = pid.records.entries.get(index);

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use super::super::grf::region::Region;
-use super::super::kinds::{File, Kind, Level, Scn};
+use super::super::kinds::{File, Kind, Level as LevelFile, Scn};
 use super::super::read::Parsed;
 use super::super::scn::block::Block;
 use super::super::scn::saved::{Label, Partitions, SaveHeader};
+use super::block_kinds::{BlockKinds, save_version};
+use super::level::Level;
 use super::scene_builder::Draft;
 use crate::bytes::{Severity, Source, Span};
 use crate::container::{Context, Miss};
@@ -59,6 +61,20 @@ pub fn scene_of(name: &str, context: Context<'_>) -> Option<(Source, Arc<Loaded<
     is_its.then_some((source, scene))
 }
 
+/// Like [`scene_of`], with the blocks read as `level` determines.
+pub fn typed_scene_of(
+    level: &Loaded<&Parsed>,
+    name: &str,
+    context: Context<'_>,
+) -> Option<(Source, Arc<Loaded<File<Scn>>>)> {
+    let (source, scene) = scene_of(name, context)?;
+    let level = Level::new(level.part(|parsed| *parsed));
+    let kinds = BlockKinds::of_level(&level, save_version(&scene.records.parsed));
+    let typed = scene.source.with_companion_data(Arc::new(kinds));
+    let (scene, _) = Loaded::open(&typed).ok()?;
+    Some((source, Arc::new(scene)))
+}
+
 /// The text of a savegame's section with this name.
 pub fn label(file: &Parsed, name: &str) -> Option<String> {
     let mut labels = file.groff.all::<Label>();
@@ -75,7 +91,7 @@ fn levels_of(scene: &Parsed) -> Vec<String> {
 }
 
 /// The level that a scene names, or the scene that a savegame was made in.
-pub fn level_of(scene: &Parsed, draft: &mut Draft<'_>) -> Option<Arc<Loaded<File<Level>>>> {
+pub fn level_of(scene: &Parsed, draft: &mut Draft<'_>) -> Option<Arc<Loaded<File<LevelFile>>>> {
     let found = find_level(scene, draft.context);
     found.map_err(|message| draft.tell(Severity::Warning, Span::default(), message)).ok()
 }
@@ -87,7 +103,7 @@ pub fn level_of(scene: &Parsed, draft: &mut Draft<'_>) -> Option<Arc<Loaded<File
 pub fn find_level(
     scene: &Parsed,
     context: Context<'_>,
-) -> Result<Arc<Loaded<File<Level>>>, String> {
+) -> Result<Arc<Loaded<File<LevelFile>>>, String> {
     let mut names = levels_of(scene);
     let named = names.first().cloned();
     if let Some(stored) = label(scene, "SaveSCNName").filter(|name| !name.is_empty()) {
@@ -101,7 +117,7 @@ pub fn find_level(
         // Levels also come packed, with another last letter.
         let packed = name.get(..name.len().saturating_sub(1)).map(|stem| format!("{stem}_"));
         for name in [Some(name.clone()), Some(format!("{name}_")), packed].into_iter().flatten() {
-            match open::<Level>(&name, context) {
+            match open::<LevelFile>(&name, context) {
                 Ok(level) if is_level(&level.records.parsed) => return Ok(level),
                 Ok(_) => {}
                 Err(miss) => missed = missed.or(Some(miss)),

@@ -5,8 +5,8 @@
 
 mod alpha;
 mod animated;
-mod boxes;
 mod block_kinds;
+mod boxes;
 mod companion;
 mod coordinates;
 mod facts;
@@ -47,15 +47,15 @@ use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
-pub use boxes::audit as audit_boxes;
 pub use block_kinds::BlockKinds;
-pub use companion::scene_of;
+pub use boxes::audit as audit_boxes;
+pub use companion::{scene_of, typed_scene_of};
 pub use facts::{FactsOfGroups, facts_of_groups};
 use level::Level;
 use saved::Saved;
 use scene_builder::Draft;
 pub use terrain::under_terrain;
-pub use write_back::stored_as;
+pub use write_back::{helpers_that_follow, rotation_of, stored_as};
 
 /// The level of a texture directory called `stem`: the path of its file, and its names of textures by
 /// their identifiers.
@@ -120,6 +120,7 @@ fn add_level(
     starts::add(&level, transforms, draft);
     scripts::add(&level, draft);
     if let Some(saved) = &saved {
+        saved.tell_unowned(&level, draft);
         saved.add_hierarchies(Some(&level), draft);
     }
     let texts = text_properties::Texts::of(&level);

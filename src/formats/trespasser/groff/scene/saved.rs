@@ -26,6 +26,9 @@ use crate::scene::{
     HelperShape, LayerKind, Node, Origin, Scene, Table, TexelFormat, Texels, Texture, TextureData,
 };
 
+/// Maximum number of blocks that are listed in a message.
+const MAX_LISTED: usize = 4;
+
 /// A saved scene, by hash.
 pub struct Saved<'a> {
     file: Loaded<&'a Parsed>,
@@ -89,6 +92,33 @@ impl<'a> Saved<'a> {
 
     fn origin(&self, section: usize) -> Origin {
         self.file.origin(format!("sections[{section}]"))
+    }
+
+    /// Reports blocks that belong to nothing in the level, as after renaming an instance in only one file.
+    pub fn tell_unowned(&self, level: &Level<'_>, draft: &mut Draft<'_>) {
+        let parts: HashSet<u32> =
+            level.body_parts().iter().map(|name| instance_hash(name)).collect();
+        let is_owned = |hash: &u32| {
+            level.by_hash(*hash).is_some() || subsystem(*hash).is_some() || parts.contains(hash)
+        };
+        let unowned = self.blocks.iter().filter(|(hash, _)| !is_owned(hash));
+        let mut unowned: Vec<(usize, u32)> =
+            unowned.map(|(hash, (section, _))| (*section, *hash)).collect();
+        unowned.sort_unstable();
+        let Some((first, _)) = unowned.first() else { return };
+        let names: Vec<String> =
+            unowned.iter().take(MAX_LISTED).map(|(_, hash)| format!("{hash:X}")).collect();
+        let more = if unowned.len() > names.len() { " …" } else { "" };
+        let message = format!(
+            "{} of {} blocks of {} belong to no instance of {}: {}{more}",
+            unowned.len(),
+            self.blocks.len(),
+            self.file_name(),
+            level.file.source.file_name(),
+            names.join(", ")
+        );
+        let span = self.file.span(&format!("sections[{first}]"));
+        draft.tell(Severity::Note, span, message);
     }
 
     /// Adds the tables of blocks and hierarchies, and the boxes of the partitions, one layer per list.

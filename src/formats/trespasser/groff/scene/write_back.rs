@@ -1,12 +1,15 @@
 //! Maps edited transforms of instances and edited vertices back to the fields that store them.
 
+use std::collections::{BTreeMap, HashMap};
+
 use glam::{EulerRot, Mat3, Mat4, Quat, Vec3};
 
 use super::super::body::Body;
+use super::super::coupled::Move;
 use super::super::grf::Point;
 use super::super::grf::region::{Placement, Region};
 use super::super::read::Parsed;
-use super::super::scn::block::Place;
+use super::super::scn::block::{Place, Quaternion};
 use super::coordinates::coordinates;
 use super::facts::{Facts, FactsOfGroups};
 use super::level::{Level, prototype_name};
@@ -119,13 +122,71 @@ fn instance(
     }
     let mut fields = placed(path, &stored.place, shown)?;
     let Some(before) = before.filter(|before| differs(*before, *shown)) else { return Ok(fields) };
-    for helper in helpers(file, region, index, facts) {
-        let own = region.instances.get(helper).map(|instance| instance.place);
-        let Some((own, at)) = own.and_then(|own| Some((own, of_instance(&own)?))) else { continue };
-        let to = *shown * before.inverse() * at;
-        fields.extend(placed(&format!("sections[{section}].instances[{helper}]"), &own, &to)?);
+    let text = |index: usize| name_of(file.records, region, index);
+    let find = |name: &str| (0..region.instances.len()).find(|other| text(*other) == name);
+    for helper in helpers(file, region, index, facts, &find) {
+        fields.extend(helper_moved(region, (section, helper), before, *shown)?);
     }
     Ok(fields)
+}
+
+/// The fields of a helper whose prototype moves.
+fn helper_moved(
+    region: &Region,
+    (section, helper): (usize, usize),
+    before: Mat4,
+    after: Mat4,
+) -> Result<Fields, Refusal> {
+    let own = region.instances.get(helper).map(|instance| instance.place);
+    let own = own.and_then(|own| Some((own, of_instance(&own)?)));
+    let Some((own, at)) = own else { return Ok(Vec::new()) };
+    let to = after * before.inverse() * at;
+    placed(&format!("sections[{section}].instances[{helper}]"), &own, &to)
+}
+
+/// The fields of all helpers whose prototypes move. Helpers that are moved themselves do not follow.
+pub fn helpers_that_follow(
+    file: &Loaded<&Parsed>,
+    facts: &FactsOfGroups,
+    moves: &BTreeMap<(usize, usize), Move>,
+) -> Result<Fields, Refusal> {
+    let mut fields = Vec::new();
+    let mut known: HashMap<usize, HashMap<&str, usize>> = HashMap::new();
+    for ((section, index), of) in moves {
+        let body = file.records.groff.sections.get(*section).map(|section| &section.body);
+        let Some(Body::Region(region)) = body else { continue };
+        let values = region.instances.get(*index).map_or(0, |instance| instance.values.id);
+        let Some(facts) = facts.of(values).filter(|facts| !facts.is_class("CTerrainObj")) else {
+            continue;
+        };
+        let transforms = of_instance(&of.before).zip(of_instance(&of.after));
+        let Some((before, after)) = transforms.filter(|(from, to)| differs(*from, *to)) else {
+            continue;
+        };
+        let names = known.entry(*section).or_insert_with(|| {
+            let all = (0..region.instances.len()).rev();
+            all.map(|index| (name_of(file.records, region, index), index)).collect()
+        });
+        let find = |name: &str| names.get(name).copied();
+        for helper in helpers(file, region, *index, facts, &find) {
+            if !moves.contains_key(&(*section, helper)) {
+                fields.extend(helper_moved(region, (*section, helper), before, after)?);
+            }
+        }
+    }
+    Ok(fields)
+}
+
+/// The rotation of an instance as a scene stores it.
+pub fn rotation_of(place: &Placement) -> Option<Quaternion> {
+    let parts = Parts::of("", &of_instance(place)?).ok()?;
+    let to = Quat::from_mat3(&parts.turn).normalize();
+    Some(Quaternion { w: to.w, x: to.x, y: -to.z, z: to.y })
+}
+
+/// The name of an instance.
+fn name_of<'a>(file: &'a Parsed, region: &Region, index: usize) -> &'a str {
+    region.instances.get(index).map_or("", |instance| file.texts.get(instance.place.name))
 }
 
 /// The transform of a terrain piece. If it is laid on the ground, it is displayed without rotation and
@@ -169,24 +230,24 @@ fn placed(path: &str, place: &Placement, shown: &Mat4) -> Result<Fields, Refusal
     Ok(fields)
 }
 
-/// The instances that belong to a prototype: physics boxes, coarser models, its shadow, its joints.
-fn helpers(file: &Loaded<&Parsed>, region: &Region, index: usize, facts: &Facts) -> Vec<usize> {
+/// The instances that belong to a prototype: physics boxes, coarser models, its shadow, its joints. `find`
+/// returns the instance with a name.
+fn helpers(
+    file: &Loaded<&Parsed>,
+    region: &Region,
+    index: usize,
+    facts: &Facts,
+    find: &dyn Fn(&str) -> Option<usize>,
+) -> Vec<usize> {
     let joints = facts.joints.unwrap_or(0) + facts.double_joints.unwrap_or(0);
     let named: Vec<&String> =
         facts.models.iter().chain(&facts.details).chain(&facts.shadow).collect();
     if named.is_empty() && joints <= 0 {
         return Vec::new();
     }
-    let text = |index: usize| {
-        region
-            .instances
-            .get(index)
-            .map_or("", |instance| file.records.texts.get(instance.place.name))
-    };
-    let all = || 0..region.instances.len();
-    let find = |name: &str| all().find(|other| text(*other) == name);
     // Helpers belong to the prototype, not to its copies.
-    if prototype_name(text(index)).and_then(|name| find(&name)).is_some_and(|own| own != index) {
+    let own = name_of(file.records, region, index);
+    if prototype_name(own).and_then(|name| find(&name)).is_some_and(|own| own != index) {
         return Vec::new();
     }
     let mut found: Vec<usize> = named.into_iter().filter_map(|name| find(name)).collect();

@@ -1,0 +1,330 @@
+//! Fields that follow when a transform or a name of an instance is set: those of its helpers and of values
+//! that name it in the level, and everything about it in the companion scene, which has priority over the
+//! level in the game.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::body::Body;
+use super::directory::Texts;
+use super::grf::Point;
+use super::grf::region::{Instance, Placement};
+use super::grf::values::{Value as Property, ValueTable, Values};
+use super::names::{instance_hash, parts_named};
+use super::read::Parsed;
+use super::records::Groff;
+use super::scene::{self, FactsOfGroups};
+use super::scn::block::{Block, TriggerMore};
+use super::scn::kind::hash_of_name;
+use super::scn::saved::Hierarchy;
+use crate::bytes::{Value, cp1252};
+use crate::container::Context;
+use crate::formats::{Entailed, Loaded, NewValue, Refusal};
+
+type Result<T> = std::result::Result<T, Refusal>;
+type Fields = Vec<(String, Value)>;
+
+/// Parts of a transform, as stored in a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Part {
+    Position(usize),
+    Angle(usize),
+    Scale,
+}
+
+/// A new transform of an instance.
+pub(super) struct Move {
+    pub before: Placement,
+    pub after: Placement,
+    /// The parts that are set, and whether they are additions to the old value.
+    parts: BTreeMap<Part, bool>,
+}
+
+/// A new name of an instance.
+struct Renaming<'a> {
+    instance: &'a Instance,
+    old: String,
+    new: &'a str,
+}
+
+/// Other fields of a level that follow when these are set.
+pub(super) fn followers(
+    file: &Loaded<&Parsed>,
+    facts: &FactsOfGroups,
+    set: &[NewValue],
+) -> Result<Fields> {
+    let moves = moves(&file.records.groff, set);
+    let mut all = scene::helpers_that_follow(file, facts, &moves)?;
+    for renaming in renamings(file.records, set) {
+        all.extend(values_naming(&file.records.groff, &renaming));
+    }
+    Ok(all)
+}
+
+/// Fields of the companion scene that follow when these fields of a level are set.
+pub(super) fn entails(
+    file: &Loaded<&Parsed>,
+    context: Context<'_>,
+    set: &[NewValue],
+) -> Result<Vec<Entailed>> {
+    let (moves, renamings) = (moves(&file.records.groff, set), renamings(file.records, set));
+    if moves.is_empty() && renamings.is_empty() {
+        return Ok(Vec::new());
+    }
+    let name = file.source.file_name();
+    let Some((beside, saved)) = scene::typed_scene_of(file, name, context) else {
+        return Ok(Vec::new());
+    };
+    let saved = &saved.kept()?.parsed;
+    let blocks = blocks(saved);
+    let mut fields = Vec::new();
+    for ((section, index), of) in &moves {
+        let found = instance(&file.records.groff, *section, *index);
+        let name = found.map(|found| file.records.texts.get(found.place.name)).unwrap_or("");
+        if let Some((block, section)) = blocks.get(&instance_hash(name)) {
+            fields.extend(of.in_block(block, *section));
+        }
+    }
+    if let Some(ids) = new_ids(file.records, &renamings) {
+        let taken = ids.iter().find(|(old, new)| {
+            blocks.contains_key(new) && blocks.contains_key(old) && !ids.contains_key(new)
+        });
+        if let Some((_, new)) = taken {
+            let scene = beside.file_name();
+            return Err(Refusal(format!("{scene} already has a block {new:X} of this name")));
+        }
+        fields.extend(renamed(&saved.groff, &saved.texts, &ids));
+    }
+    let (copied, removed) = (Vec::new(), Vec::new());
+    Ok(vec![Entailed { beside, copied, fields, removed, is_repeated: false }])
+}
+
+/// The blocks of a scene with their sections, by hash.
+fn blocks(saved: &Parsed) -> HashMap<u32, (&Block, usize)> {
+    let mut blocks = HashMap::new();
+    for (section, block) in saved.groff.all::<Block>() {
+        let name = saved.groff.sections.get(section).map(|section| section.name);
+        if let Some(hash) = name.and_then(|name| hash_of_name(saved.texts.get(name))) {
+            blocks.entry(hash).or_insert((block, section));
+        }
+    }
+    blocks
+}
+
+fn instance(groff: &Groff, section: usize, index: usize) -> Option<&Instance> {
+    match &groff.sections.get(section)?.body {
+        Body::Region(region) => region.instances.get(index),
+        _ => None,
+    }
+}
+
+/// The instances of a level whose transforms are set, by section and index.
+fn moves(groff: &Groff, set: &[NewValue]) -> BTreeMap<(usize, usize), Move> {
+    let mut all: BTreeMap<(usize, usize), Move> = BTreeMap::new();
+    for NewValue { path, value, is_relative } in set {
+        let Some((at, part)) = transform_part(path) else { continue };
+        let Some(found) = instance(groff, at.0, at.1) else { continue };
+        let Some(value) = value.as_f64() else { continue };
+        let of = all.entry(at).or_insert(Move {
+            before: found.place,
+            after: found.place,
+            parts: BTreeMap::new(),
+        });
+        of.parts.insert(part, *is_relative);
+        if let Some(stored) = part.of(&mut of.after) {
+            *stored = value as f32;
+        }
+    }
+    all
+}
+
+/// Section, index and part of `sections[1].instances[97].place.position.x`.
+fn transform_part(path: &str) -> Option<((usize, usize), Part)> {
+    let (section, rest) = path.strip_prefix("sections[")?.split_once("].instances[")?;
+    let (index, field) = rest.split_once("].")?;
+    let field = field.strip_prefix("place.").unwrap_or(field);
+    let part = match field.split_once('.') {
+        Some(("position", axis)) => Part::Position(axis_of(axis)?),
+        Some(("angles", axis)) => Part::Angle(axis_of(axis)?),
+        None if field == "scale" => Part::Scale,
+        _ => return None,
+    };
+    Some(((section.parse().ok()?, index.parse().ok()?), part))
+}
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+fn axis_of(name: &str) -> Option<usize> {
+    AXES.iter().position(|axis| *axis == name)
+}
+
+fn along(point: &mut Point, axis: usize) -> Option<&mut f32> {
+    [&mut point.x, &mut point.y, &mut point.z].into_iter().nth(axis)
+}
+
+impl Part {
+    /// The stored number of this part.
+    fn of(self, place: &mut Placement) -> Option<&mut f32> {
+        match self {
+            Part::Position(axis) => along(&mut place.position, axis),
+            Part::Angle(axis) => along(&mut place.angles, axis),
+            Part::Scale => Some(&mut place.scale),
+        }
+    }
+}
+
+impl Move {
+    /// The fields of a scene's block that follow.
+    fn in_block(&self, block: &Block, section: usize) -> Fields {
+        let Some((stored, _)) = block.place() else { return Vec::new() };
+        let mut place = Placement { position: stored.position, scale: stored.scale, ..self.before };
+        let path = |field: &str| format!("sections[{section}].place.{field}");
+        let mut fields = Vec::new();
+        let numbers = self.parts.iter().filter_map(|(part, is_relative)| {
+            let name = match part {
+                Part::Position(axis) => format!("position.{}", AXES.get(*axis)?),
+                Part::Scale => "scale".to_owned(),
+                Part::Angle(_) => return None,
+            };
+            let (mut before, mut after) = (self.before, self.after);
+            let (before, after) = (*part.of(&mut before)?, *part.of(&mut after)?);
+            let was = *part.of(&mut place)?;
+            let new = if *is_relative { was + (after - before) } else { after };
+            (new != was).then(|| (path(&name), Value::Float(f64::from(new))))
+        });
+        fields.extend(numbers);
+        let is_turned = self.parts.keys().any(|part| matches!(part, Part::Angle(_)));
+        let turn =
+            scene::rotation_of(&self.after).filter(|turn| is_turned && *turn != stored.rotation);
+        if let Some(turn) = turn {
+            let parts = [("w", turn.w), ("x", turn.x), ("y", turn.y), ("z", turn.z)];
+            let field = |(axis, value): (&str, f32)| {
+                (path(&format!("rotation.{axis}")), Value::Float(f64::from(value)))
+            };
+            fields.extend(parts.map(field));
+        }
+        fields
+    }
+}
+
+/// The new names of instances.
+fn renamings<'a>(file: &'a Parsed, set: &'a [NewValue]) -> Vec<Renaming<'a>> {
+    let mut all = Vec::new();
+    for NewValue { path, value, .. } in set {
+        let index = path.strip_prefix("names[").and_then(|rest| rest.strip_suffix("].text"));
+        let (Some(index), Value::Text(new)) = (index.and_then(|at| at.parse().ok()), value) else {
+            continue;
+        };
+        let index: usize = index;
+        let Some(name) = file.groff.names.get(index) else { continue };
+        let regions = file.groff.sections.iter().filter_map(|section| match &section.body {
+            Body::Region(region) => Some(&region.instances),
+            _ => None,
+        });
+        let mut instances = regions.flatten();
+        let old = cp1252::decode(name.text());
+        if let Some(instance) = instances.find(|one| one.place.name == name.handle)
+            && old != *new
+        {
+            all.push(Renaming { instance, old, new });
+        }
+    }
+    all
+}
+
+/// The values of properties that name an instance, with its new name. Classes are not names; expressions
+/// contain names after `#`.
+fn values_naming(groff: &Groff, Renaming { old, new, .. }: &Renaming<'_>) -> Fields {
+    let mut fields = Vec::new();
+    for (section, table) in groff.all::<ValueTable>() {
+        let id = |name: &str| {
+            let string = table.strings.iter().find(|string| string.text == name.as_bytes());
+            string.map(|string| string.id)
+        };
+        let (class, expression) = (id("Class"), id("FireExpression"));
+        for (index, entry) in table.entries.iter().enumerate() {
+            let Property::Text(text) = &entry.value else { continue };
+            let (text, name) = (cp1252::decode(text), Some(entry.name.id));
+            let changed = if name == expression {
+                in_expression(&text, old, new)
+            } else if text == *old && name != class {
+                (*new).to_owned()
+            } else {
+                continue;
+            };
+            if changed != text {
+                let path = format!("sections[{section}].entries[{index}].value");
+                fields.push((path, Value::Text(changed)));
+            }
+        }
+    }
+    fields
+}
+
+/// An expression such as `#Anne & !#Gate` with another name.
+fn in_expression(text: &str, old: &str, new: &str) -> String {
+    let mut pieces = text.split('#');
+    let mut out = pieces.next().unwrap_or("").to_owned();
+    for piece in pieces {
+        out.push('#');
+        let rest = piece.strip_prefix(old);
+        match rest
+            .filter(|rest| rest.is_empty() || rest.starts_with([' ', '&', '|', '!', '(', ')']))
+        {
+            Some(rest) => {
+                out.push_str(new);
+                out.push_str(rest);
+            }
+            None => out.push_str(piece),
+        }
+    }
+    out
+}
+
+/// The new hash for the old one of every renamed instance and its body parts; `None` if nothing is renamed.
+fn new_ids(file: &Parsed, renamings: &[Renaming<'_>]) -> Option<HashMap<u32, u32>> {
+    let values = file.groff.first::<ValueTable>().map(Values::new);
+    let mut ids = HashMap::new();
+    for Renaming { instance, old, new } in renamings {
+        ids.insert(instance_hash(old), instance_hash(new));
+        let Some(values) = &values else { continue };
+        let parts = |name: &str| parts_named(values, instance.values.id, name);
+        let pairs = parts(old).into_iter().zip(parts(new));
+        ids.extend(pairs.map(|(old, new)| (instance_hash(&old), instance_hash(&new))));
+    }
+    (!ids.is_empty()).then_some(ids)
+}
+
+/// The fields of a scene with other hashes: names of blocks, nodes of hierarchies, contents of triggers.
+fn renamed(groff: &Groff, texts: &Texts, ids: &HashMap<u32, u32>) -> Fields {
+    let mut fields = Vec::new();
+    let hash = |id: &u32| Value::Uint(u64::from(*id));
+    let blocks = groff.all::<Block>().filter_map(|(section, _)| groff.sections.get(section));
+    let of_blocks: Vec<u32> = blocks.map(|section| section.name).collect();
+    for (index, name) in groff.names.iter().enumerate() {
+        let old = hash_of_name(texts.get(name.handle)).filter(|_| of_blocks.contains(&name.handle));
+        if let Some(new) = old.and_then(|old| ids.get(&old)) {
+            fields.push((format!("names[{index}].text"), Value::Text(format!("{new:X}"))));
+        }
+    }
+    for (section, hierarchy) in groff.all::<Hierarchy>() {
+        for (index, pair) in hierarchy.pairs.iter().enumerate() {
+            for (field, old) in [("node", pair.node), ("parent", pair.parent)] {
+                if let Some(new) = ids.get(&old) {
+                    let path = format!("sections[{section}].pairs[{index}].{field}");
+                    fields.push((path, hash(new)));
+                }
+            }
+        }
+    }
+    for (section, block) in groff.all::<Block>() {
+        let Block::Trigger(trigger) = block else { continue };
+        let TriggerMore::Location(inside) = &trigger.more else { continue };
+        for (index, old) in inside.contents.iter().enumerate() {
+            if let Some(new) = ids.get(old) {
+                let path = format!("sections[{section}].inside.contents[{index}]");
+                fields.push((path, hash(new)));
+            }
+        }
+    }
+    fields
+}
