@@ -380,6 +380,38 @@ fn deletes_an_instance_and_its_block_in_one_step() {
 }
 
 #[test]
+fn moves_an_instance_in_level_and_scene_in_one_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let [level, saved] = ["island.grf", "island.scn"].map(|name| {
+        std::fs::copy(Path::new(DEMO).join(name), folder.path().join(name)).unwrap();
+        let folder = folder.path().canonicalize().unwrap();
+        folder.join(name).to_string_lossy().into_owned()
+    });
+    let mut window = window_with(vec![level.clone()], Options::default());
+    window.settle_scene();
+    // This crate has a block in the scene, and a helper.
+    let orders = vec![EditOp::set("sections[1].instances[94].place.position.x", "50")];
+    let edit = Edit { path: level.clone(), name: "move".to_owned(), orders, ..Edit::default() };
+    window.send(Command::Edit(Box::new(edit)));
+    let is_done = |window: &Window, steps: usize| {
+        let done = |path: &String| window.state.edits.get(path).map(|edits| edits.history.done());
+        window.is_idle() && done(&level) == Some(steps) && done(&saved) == Some(steps)
+    };
+    window.until("both are changed", |window| is_done(window, 1));
+    let library = window.model().library.clone();
+    for (file, path) in [
+        (&level, "sections[1].instances[94].place.position.x"),
+        (&saved, "sections[9].place.position.x"),
+    ] {
+        let opened = library.open(file, None).unwrap();
+        let id = opened.document.tree.find(path).unwrap();
+        assert_eq!(opened.document.tree.field(&id).unwrap().value.as_f64(), Some(50.0), "{path}");
+    }
+    window.send(Command::Undo);
+    window.until("both are as they were", |window| is_done(window, 0));
+}
+
+#[test]
 fn marks_changed_values_until_saved() {
     let plaza = Plaza::new();
     let mut window = plaza.open();
