@@ -69,7 +69,7 @@ impl Trigger {
         }
     }
 
-    /// How often it fires, and how likely: `endless, 100 %`.
+    /// Remaining count and probability: `endless, 100 %`.
     pub fn in_words(&self) -> String {
         let left = match self.fires_left {
             u32::MAX => "endless".to_owned(),
