@@ -290,7 +290,7 @@ impl Loader<'_> {
             return self.code_of(valid, "eq").map(Valid::Equal);
         }
         if node.get("min").is_some() || node.get("max").is_some() {
-            let [min, max] = ["min", "max"].map(|key| self.code_of(valid, key));
+            let [min, max] = ["min", "max"].map(|key| self.code_of(valid, key).map(Box::new));
             return Some(Valid::Range { min, max });
         }
         if node.get("expr").is_some() {
@@ -365,7 +365,7 @@ impl Loader<'_> {
         if node.is("false") {
             return Parent::Absent;
         }
-        self.code_of(at, "parent").map_or(Parent::This, Parent::Given)
+        self.code_of(at, "parent").map_or(Parent::This, |code| Parent::Given(Box::new(code)))
     }
 
     fn repeat(&mut self, at: At<'_>, text: Option<&str>) -> Repeat {

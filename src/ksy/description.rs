@@ -99,7 +99,7 @@ pub enum Endian {
     Little,
     Big,
     /// Chosen when an object is created.
-    Chosen(Choice<bool>),
+    Chosen(Box<Choice<bool>>),
     /// That of the object that creates this one.
     Outer,
 }
@@ -225,7 +225,7 @@ pub struct ClassRef {
 #[derive(Debug)]
 pub enum Valid {
     Equal(Code),
-    Range { min: Option<Code>, max: Option<Code> },
+    Range { min: Option<Box<Code>>, max: Option<Box<Code>> },
     AnyOf(Vec<Code>),
     InEnum(Place),
     Holds(Code),
@@ -271,7 +271,7 @@ pub enum Parent {
     #[default]
     This,
     Absent,
-    Given(Code),
+    Given(Box<Code>),
 }
 
 #[derive(Debug, Default)]

@@ -86,10 +86,10 @@ impl Reader {
         attribute: &Attribute,
     ) -> Result<(Value, Span), Partial> {
         let env = Env::of(owner.object);
-        if let Some(condition) = &attribute.condition {
-            if !self.eval_bool(&condition.expr, &env)? {
-                return Ok((Value::Absent, Span::default()));
-            }
+        if let Some(condition) = &attribute.condition
+            && !self.eval_bool(&condition.expr, &env)?
+        {
+            return Ok((Value::Absent, Span::default()));
         }
         match &attribute.body {
             Body::Value(code) => {

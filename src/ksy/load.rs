@@ -374,7 +374,10 @@ impl<'a> Loader<'a> {
             inner.endian_is_chosen = true;
             inner.little = None;
             let choice = self.choice(at, |loader, case| loader.byte_order(case));
-            return (choice.map_or(Endian::Unset, Endian::Chosen), title);
+            return (
+                choice.map_or(Endian::Unset, |choice| Endian::Chosen(Box::new(choice))),
+                title,
+            );
         }
         inner.endian_is_chosen = false;
         inner.little = self.byte_order(at);
@@ -433,10 +436,10 @@ impl<'a> Loader<'a> {
             let path = join(&path, &text.value);
             let is_other = &*text.value == "_";
             let key = if is_other { None } else { self.code(At { node: key, path: &path }) };
-            if let Some(value) = case(self, At { node: value, path: &path }) {
-                if is_other || key.is_some() {
-                    cases.push((key, value));
-                }
+            if let Some(value) = case(self, At { node: value, path: &path })
+                && (is_other || key.is_some())
+            {
+                cases.push((key, value));
             }
         }
         Some(Choice { on: on?, cases })

@@ -13,12 +13,12 @@ impl Reader {
         value: &Value,
         env: &Env,
     ) -> Result<(), Failure> {
-        if let (Some(contents), Value::Bytes(found)) = (&parse.contents, value) {
-            if found.bytes() != &**contents {
-                let expected = Value::Bytes(contents.to_vec().into()).brief();
-                let message = format!("expected {expected}, found {}", value.brief());
-                return Err(Failure::new(ErrorKind::ValidationNotEqual, message));
-            }
+        if let (Some(contents), Value::Bytes(found)) = (&parse.contents, value)
+            && found.bytes() != &**contents
+        {
+            let expected = Value::Bytes(contents.to_vec().into()).brief();
+            let message = format!("expected {expected}, found {}", value.brief());
+            return Err(Failure::new(ErrorKind::ValidationNotEqual, message));
         }
         let Some(valid) = &parse.valid else { return Ok(()) };
         match valid {

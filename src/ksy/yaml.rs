@@ -227,14 +227,12 @@ impl<'a> Nodes<'a> {
                 return Ok(pairs);
             }
             let key = self.node(event, start, end, depth + 1)?;
-            if let Some(text) = key.text() {
-                if let Some(first) = known.insert(text.value.clone(), key.at) {
-                    let message = format!(
-                        "duplicate key `{}`; the first is in line {}",
-                        text.value, first.line
-                    );
-                    return Err(Diagnostic::error(key.at, "/", message));
-                }
+            if let Some(text) = key.text()
+                && let Some(first) = known.insert(text.value.clone(), key.at)
+            {
+                let message =
+                    format!("duplicate key `{}`; the first is in line {}", text.value, first.line);
+                return Err(Diagnostic::error(key.at, "/", message));
             }
             let (event, start, end) = self.next()?;
             let mut value = self.node(event, start, end, depth + 1)?;

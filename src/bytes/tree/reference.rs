@@ -38,7 +38,7 @@ impl Tree {
                 let offset = u64::try_from(number).ok().filter(|offset| *offset != 0)?;
                 return Some(self.at_offset(&field.path, offset));
             }
-            Hint::Index(list) if list.is_empty() => return None,
+            Hint::Index("") => return None,
             Hint::Index(list) => &Reference::Element(ElementRef::index(list)),
             Hint::Ref(reference) => reference,
             _ => return None,

@@ -113,7 +113,7 @@ impl<'a> Meanings<'a> {
     fn is_described(&self, field: &Field) -> bool {
         match field.hint {
             // Most indices refer to elements without a label.
-            Hint::Index(list) if list.is_empty() => true,
+            Hint::Index("") => true,
             Hint::Index(list) if self.has_labels(field, list) == Some(false) => true,
             Hint::Index(_) | Hint::Pointer => {
                 !field.meaning.is_empty() && field.meaning != field.hint.meaning(&field.value)
