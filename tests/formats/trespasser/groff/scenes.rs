@@ -200,7 +200,7 @@ fn helpers_follow_the_transforms_of_level_and_scene() {
             assert!((middle - at).length() < 0.51, "{name}: {middle}, {at}");
         }
     }
-    // An instance that stands where the level has it has its helpers once, in no option.
+    // An instance in its place of the level has its helpers once, in no option.
     let copies = shown.helpers.iter().filter(|helper| helper.name == "Hull of Crate-01");
     assert_eq!(copies.count(), 1);
 }
