@@ -220,7 +220,6 @@ fn label(paint: Paint, row: &Row) -> String {
 mod tests {
     use super::{Row, in_window};
     use crate::bytes::{Endian, Source, Tree};
-    use crate::formats::Document;
     use crate::library::{Meanings, NameBook};
 
     fn row(bytes: std::ops::Range<u64>, label: &str, value: &str) -> Row {

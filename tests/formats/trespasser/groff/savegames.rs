@@ -28,7 +28,7 @@ fn renamed(document: &Document, path: &str, name: &str) -> Result<Document, Stri
         .map_err(|error| error.to_string())
 }
 
-fn text<'a>(document: &'a Document, section: usize) -> &'a [u8] {
+fn text(document: &Document, section: usize) -> &[u8] {
     let span = document.tree.span(&format!("sections[{section}].text")).unwrap();
     document.source.slice(span)
 }
