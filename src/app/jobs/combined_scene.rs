@@ -18,7 +18,7 @@ pub fn sort_out(
     cancelled: &dyn Fn() -> bool,
 ) -> (String, Vec<String>) {
     let first = all.first().cloned().unwrap_or_default();
-    // Parts are files of one format; otherwise nothing is read.
+    // The files to combine have the same format; otherwise no file is opened.
     let kind = |path: &String| library.sniff(path).map(|found| found.format.id);
     let is_like_first = |path| kind(path).is_some_and(|id| kind(&first) == Some(id));
     if !(2..=MAX_FILES).contains(&all.len()) || !all.iter().all(is_like_first) {
@@ -40,7 +40,7 @@ pub fn sort_out(
 struct Look<'a> {
     path: &'a str,
     opened: Option<Arc<Opened>>,
-    /// Was not open before.
+    /// `true` if the file was not open before.
     is_new: bool,
     scene: Option<Arc<Scene>>,
 }

@@ -26,7 +26,7 @@ pub enum Work {
     Edit(Edit),
     /// Undo or redo until this many steps are applied.
     GoTo(usize),
-    /// Write it to disk, and optionally keep the original.
+    /// Write the file to disk, and optionally keep the original.
     Save { keep: bool },
 }
 
@@ -43,8 +43,8 @@ pub struct Task {
 
 /// Outcome of an edit job.
 pub enum Outcome {
-    /// A new step, the number of values that are out of date because of it, the paths of copies, and the
-    /// next edit of the gesture.
+    /// A new step, the number of values that it makes outdated, the paths of new copies, and the next
+    /// edit of the gesture.
     Step {
         step: Step,
         stale: usize,
@@ -92,7 +92,7 @@ pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
 pub fn open_for(handle: &Handle, library: &Library, edit: Edit, journal: Option<PathBuf>) {
     match library.open(&edit.path, None) {
         Ok(base) => {
-            // Continue with its edits from before the program ended.
+            // Unsaved edits from before the program ended are applied first.
             let known = journal.and_then(|at| resume(library, &edit.path, &base, at));
             if let Some(Ok(history)) = known {
                 let (path, base) = (edit.path.clone(), base.clone());
@@ -119,7 +119,8 @@ fn step(
     let made = current
         .beside(library, |context| Step::carry_out(name, &current.document, orders, context));
     let (step, changed) = made.map_err(|error| error.to_string())?;
-    // Edits of companions, which others follow, were derived from the edit of their file.
+    // In a gesture of several files, the edits of the companions were already derived from the edit that
+    // they precede.
     if !edit.goes_on && edit.then.is_none() {
         // The edit is valid, so its dependent edits in other files come first.
         let asked = current
@@ -150,7 +151,7 @@ fn step(
     Ok(Outcome::Step { step, stale, copies, then, goes_on })
 }
 
-/// Describes how closely a texture or sound matches its replacement.
+/// Describes how closely a replaced texture or sound matches the file that it was read from.
 fn in_words(near: &Fidelity) -> String {
     let things = if near.is_sound { "samples" } else { "texels" };
     let count = grouped(near.count as u64);

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use super::{Handle, Message};
 use crate::app::model::Command;
 
-/// An answer within this time is not a cancel: the system has no dialog.
+/// A dialog that returns nothing within this time was not cancelled by the user: the system has no
+/// dialog.
 const NO_DIALOG: Duration = Duration::from_millis(100);
 
-/// PathKind of path that the dialog asks for.
+/// Kind of path that the dialog asks for.
 pub enum PathKind {
     File,
     Files,

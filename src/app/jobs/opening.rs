@@ -38,12 +38,12 @@ pub struct Request {
     pub known: BTreeSet<String>,
 }
 
-/// Files to show together with another.
+/// Files to show together with the requested file.
 pub enum Around {
-    /// Files that were opened together with it; only those that belong to it are shown. If the path is a
-    /// folder, the first file is opened instead.
+    /// Files that were opened together with the requested one; only those that belong to it are shown. If
+    /// its path is a folder, the first of them is opened instead.
     Among(Vec<String>),
-    /// All of these.
+    /// All of these files.
     These(Vec<String>),
 }
 
@@ -164,7 +164,7 @@ fn resumed(
     if is_dirty { library.open(path, format).ok() } else { None }
 }
 
-/// The same for the other files that a scene uses; `true` if one of them has restored edits.
+/// Restores the unsaved edits of the other files that a scene uses; `true` if there were any.
 fn resume_companions(
     handle: &Handle,
     library: &Library,
@@ -245,7 +245,7 @@ pub fn restore_roots(handle: &Handle, roots: Vec<String>) {
 
 /// Lists one folder or container.
 pub fn list(handle: &Handle, library: &Library, path: String) {
-    // A container is a disc or an archive, which shows in its icon.
+    // Discs and archives have icons of their own, so the format of a container is reported too.
     if let Some(found) = library.sniff(&path) {
         handle.send(Message::Sniffed(vec![(path.clone(), Sniff::of(Some(found)))]));
     }

@@ -11,7 +11,7 @@ use crate::scene::{AnimationId, FrameRenderer, FrameSequence, Scene};
 
 /// Side of a picture in pixels.
 pub const SIDE: u32 = 96;
-/// Number of pictures of an animation.
+/// Maximum number of pictures in a strip.
 const PICTURES: u32 = 16;
 
 /// Draws strips of these animations, and sends each when it is ready.

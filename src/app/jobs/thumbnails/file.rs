@@ -21,7 +21,7 @@ pub struct OpenFile {
     pub path: String,
     pub opened: Arc<Opened>,
     pub scene: Option<Arc<Scene>>,
-    /// Sources of its layers.
+    /// Sources of the file itself: as stored and unpacked.
     own: Vec<SourceId>,
     /// Companions that its scene uses, and `true` if all requested ones were found.
     pub companions: Vec<Source>,
