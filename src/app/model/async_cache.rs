@@ -17,7 +17,7 @@ impl<Q: PartialEq, A: Clone> AsyncCache<Q, A> {
         if let Some((known, answer)) = &mut *self.0.borrow_mut()
             && *known == question
         {
-            // Data shared with the newest question compares fastest.
+            // Stores the newest question: data that it shares with the next one compares fastest.
             *known = question;
             return answer.clone();
         }

@@ -67,7 +67,7 @@ pub enum Command {
     OpenPath,
     OpenByName,
     OpenDemo,
-    /// Three of the demo's creatures in its arena.
+    /// Opens three of the demo's creatures in its arena.
     OpenBattle,
     Reload,
     CloseFile,
@@ -169,7 +169,7 @@ pub enum Command {
     FrameSelection,
     FrameAll,
     FrameTarget(Target),
-    /// Moves the camera to the player start; from there to the next one.
+    /// Moves the camera to the player start; from there to the previous one.
     GoToStart,
     /// The same in reverse order.
     GoToPreviousStart,
@@ -335,7 +335,7 @@ pub enum Command {
         element: Element,
         manner: Manner,
     },
-    /// Replaces it with the content of a file.
+    /// Replaces a texture or sound with the content of a file.
     ReplaceWith {
         element: Element,
         manner: Manner,
@@ -346,7 +346,7 @@ pub enum Command {
         element: Element,
         coding: CodingUse,
     },
-    /// Adds the content of a file under the file's name.
+    /// Adds the content of a file to the list that contains a texture or sound, under the file's name.
     AddBesideWith {
         element: Element,
         coding: CodingUse,
@@ -482,11 +482,11 @@ pub enum Command {
         name: String,
         looked_in: String,
     },
-    /// Asks for a folder, or else for a disc or archive, that may contain it.
+    /// Asks for a folder, or else for a disc or archive, that may contain the missing companion.
     PickPlace {
         folder: bool,
     },
-    /// Searches there for the companion, and remembers the location if it is found.
+    /// Searches `path` for the companion `name`, and remembers the location if it is found.
     ChoosePlace {
         name: String,
         path: String,
@@ -497,7 +497,7 @@ pub enum Command {
     ExportSelection,
     /// Opens the export dialog for only these.
     ExportThese(Vec<Subject>),
-    /// The same, with preset formats.
+    /// Opens the export dialog with preset choices.
     ExportAs(Box<super::export::preset::ExportAs>),
     /// Opens the export dialog for the current animation or video.
     ExportAnimation,

@@ -3,7 +3,7 @@
 /// A segment of a name: digits compare as a number, other text without case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
-    /// Number of digits without leading zeros, and the digits; fewer digits are less.
+    /// Number of digits without leading zeros, and the digits; a number with fewer digits comes first.
     Number(usize, String),
     Text(String),
 }

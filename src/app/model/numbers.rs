@@ -18,7 +18,7 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// `1 face`, `2 faces`.
+/// A count with its noun: `1 face`, `2 faces`.
 pub fn counted(count: u64, one: &str) -> String {
     let number = grouped(count);
     match (count, one.strip_suffix("ex")) {
@@ -28,7 +28,7 @@ pub fn counted(count: u64, one: &str) -> String {
     }
 }
 
-/// `640 B`, `12.3 KiB`, `4.0 MiB`.
+/// A number of bytes with its unit: `640 B`, `12.3 KiB`, `4.0 MiB`.
 pub fn size(bytes: u64) -> String {
     let scaled = bytes as f64;
     match bytes {

@@ -41,7 +41,7 @@ impl MousePreset {
 /// Repeat mode of sounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Looping {
-    /// Loop if the file says so.
+    /// Loop if the file specifies it.
     #[default]
     AsStored,
     On,
@@ -101,7 +101,7 @@ pub type Stars = BTreeSet<(u32, u32)>;
 #[serde(default)]
 pub struct Settings {
     pub theme: egui::ThemePreference,
-    /// 1 is the system's scale.
+    /// Scale of the window; 1 is the system's scale.
     pub ui_scale: f32,
     /// Size of the text in Bytes, in points.
     pub hex_size: f32,

@@ -17,7 +17,7 @@ impl State {
         let shown = |node: &NodeId| self.view.visibility.node(&scene.scene, *node);
         let largest = || {
             let nodes = scene.scene.nodes.ids();
-            // The first one among equals.
+            // Of several nodes with the most faces, the first.
             nodes.filter(shown).rev().max_by_key(|node| faces_of(scene, *node))
         };
         let node = selected.filter(|node| faces_of(scene, *node) > 0).or_else(largest)?;

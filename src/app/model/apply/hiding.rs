@@ -100,7 +100,7 @@ impl State {
     /// option of a variant.
     fn unhide_layers(&mut self, elements: &[Element]) {
         for element in elements {
-            // There may be several reasons.
+            // An element may be hidden for several reasons.
             while let Some(why) = self.unseen(*element) {
                 match why {
                     Unseen::Layer(layer) => self.show_of_layer(*element, layer),

@@ -82,7 +82,7 @@ impl State {
     pub fn undo(&mut self) {
         match self.undo.back(Some(self.snapshot())) {
             Some(before) => self.restore(before),
-            // Undo steps from before the file was reopened.
+            // Without a snapshot, steps from before the file was reopened are undone.
             None => self.step_back(),
         }
     }
@@ -234,7 +234,7 @@ impl State {
             Some(words) => self.palettes.words.insert(palette, words.to_vec()),
             None => self.palettes.words.remove(&palette),
         };
-        // A colour that a file stores is written there, and undone there.
+        // A colour that a file stores is written to it by an edit, which has its own undo step.
         if !self.stores_colours(palette) {
             self.leave_palettes(before);
         }

@@ -30,7 +30,8 @@ impl State {
         let fits = note.length > 0 && span.end() <= file.document.source.len();
         match field.map(|field| field.span) {
             Some(own) if own == span || !fits => Some(by_path),
-            // The bytes may be in the field; in another version of the file they need not.
+            // The bytes are the target if they are in the field; in another version of the file they may
+            // not be.
             Some(own) if own.start <= span.start && span.end() <= own.end() => {
                 Some(Target::Bytes(span))
             }
@@ -84,7 +85,7 @@ impl State {
         file.is_some_and(|file| self.write_down_about(file, change))
     }
 
-    /// The same for a file that is or was open.
+    /// Changes the notes on a file that is or was open, as one undo step.
     fn write_down_about(&mut self, file: Key, change: impl FnOnce(&mut Sidecar)) -> bool {
         let before = self.snapshot();
         let is_known = self.notes.edit_file(file, change);

@@ -118,7 +118,7 @@ impl State {
         (self.view.playing, self.view.seconds) = (false, seconds);
     }
 
-    /// Stops its sound, which is started again when playback continues.
+    /// Stops the video's sound, which is started again when playback continues.
     fn hush_film(&mut self) {
         let awaits = self.manner_of_film().is_some_and(|manner| self.sound.awaits(manner));
         if awaits || self.plays_video_sound() {

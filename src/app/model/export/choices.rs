@@ -20,7 +20,7 @@ use crate::scene::{FrameSequence, PictureSettings, Scene};
 pub struct Choices {
     pub folder: String,
     pub kinds: Vec<Kind>,
-    /// The formats chosen before other ones were preset for this export.
+    /// The formats that were chosen before this export preset other ones.
     pub usual: Option<Vec<Kind>>,
     /// Range of seconds for sounds in this export.
     pub part: Option<Part>,
@@ -190,7 +190,7 @@ impl Choices {
         }
     }
 
-    /// The same with the selection as the subjects of this export.
+    /// Fills in defaults, with the selection as the subjects of this export.
     pub fn prepare_selection(&mut self, state: &State) {
         self.prepare(state, Some(state.selected_subjects()));
         self.is_selection = true;
@@ -292,7 +292,7 @@ impl Choices {
     pub fn options(&self) -> Options {
         let only = self.only.trim();
         Options {
-            // Formats chosen for another file stay chosen for that.
+            // Formats chosen for another file stay chosen for that file.
             kinds: self.kinds.iter().copied().filter(|k| self.offered().contains(k)).collect(),
             choice: match (self.chosen(), only) {
                 (Some(these), _) => Choice::These(these.clone()),
@@ -402,7 +402,7 @@ impl Choices {
     }
 }
 
-/// `object shops`, `3 textures`, `12 things`.
+/// Description of the exported subjects: `object shops`, `3 textures`, `12 things`.
 fn in_words(job: &Job<'_>, subjects: &[Subject]) -> String {
     match subjects {
         [] => String::new(),

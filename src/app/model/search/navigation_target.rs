@@ -29,7 +29,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// The element that a hit is in its file; `None` for the file itself.
+    /// The element that a hit refers to in its file; `None` if the hit is the file itself.
     pub fn of(hit: &Hit) -> Option<Self> {
         let is_part = hit.kind != Kind::File;
         is_part.then(|| Self { kind: hit.kind, element: hit.element, field: hit.field.clone() })

@@ -150,7 +150,7 @@ pub fn element_of(scene: InScene<'_>, span: Span, near: Option<Element>) -> Opti
     let (Element::Face(face), Some(Element::Face(before))) = (first, near) else {
         return Some(first);
     };
-    // The same stored face occurs once per instance: keep the instance.
+    // A stored face occurs once per instance: the instance of the previous selection is preferred.
     let same = candidates.find(
         |other| matches!(other, Element::Face(o) if o.face == face.face && o.node == before.node),
     );

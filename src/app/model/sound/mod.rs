@@ -77,7 +77,7 @@ impl Track {
 /// Manner of playing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
-    /// According to the settings, for a sound that is looped in the file or not.
+    /// As in the settings; `looped` is the setting in the file.
     AsSet { looped: bool },
     /// As the engine plays a collision, with its volumes and speeds; a slide is repeated.
     AsEngine { collision: CollisionId, looped: bool },
@@ -125,7 +125,7 @@ pub struct Now {
 }
 
 impl Now {
-    /// `true` if this sound is one of them.
+    /// `true` if this sound is the one that determines the position, or plays together with it.
     pub fn plays(&self, key: Key) -> bool {
         self.key == key || self.others.contains(&key)
     }

@@ -220,7 +220,7 @@ impl Queue {
         self.order.remove(gone);
         self.order.iter_mut().filter(|known| **known > place).for_each(|known| *known -= 1);
         self.at = match self.at {
-            // The next step leads to the entry after it.
+            // The next step leads to the entry after the removed one.
             Some(at) if gone <= at => at.checked_sub(1),
             at => at,
         };

@@ -49,7 +49,7 @@ pub fn surround(camera: &mut Camera, points: &[Vec3], scene: &DocScene, aspect: 
         let metres = scene.scene.metres_per_unit.filter(|unit| *unit > 0.0);
         let most = metres.map_or(f32::INFINITY, |unit| EXTRA_METRES / unit);
         let beside = part.min(most);
-        // The scene itself has no extent.
+        // If the scene itself has no extent, the distance is kept.
         camera.distance = if beside > 0.0 { beside } else { camera.distance };
     }
     camera.distance *= ROOM;

@@ -112,7 +112,7 @@ pub fn unseen(view: &View, scene: &DocScene, element: Element) -> Option<Unseen>
     why.filter(|_| !shown)
 }
 
-/// The same for a run of faces.
+/// Reason why no face of a run is visible; `None` if some are.
 pub fn unseen_run(view: &View, scene: &DocScene, run: &Run) -> Option<Unseen> {
     let (visibility, hidden) = (&view.visibility, &view.hidden);
     if !visibility.nodes.get(run.node.index()).copied().unwrap_or(true) {

@@ -119,8 +119,9 @@ pub struct FirstFaces {
     pub count: u32,
 }
 
-/// Default effects of a style: back faces as in the game; tinting is for finding flipped faces later.
-/// With `native`, PlayStation pixels have their original size.
+/// Default effects of a style: the PlayStation style hides back faces as in the game, the clean style
+/// shows them; the tint is only for finding flipped faces later. With `native`, PlayStation pixels have
+/// their original size.
 fn effects_of(style: Style, native: bool) -> Effects {
     let back_faces = match style {
         Style::Ps1 => BackFaces::Hide,

@@ -25,7 +25,7 @@ pub struct EditedWord {
 }
 
 impl PaletteEdits {
-    /// The stored words of palette `index`, edited if they are.
+    /// The words of palette `index`: the edited ones, otherwise those in the file.
     pub fn stored(&self, scene: &Scene, index: PaletteId) -> Vec<u16> {
         let of_file = || scene.palettes.get(index).map(|p| p.stored.clone());
         self.words.get(&index).cloned().or_else(of_file).unwrap_or_default()

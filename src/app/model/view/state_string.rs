@@ -98,7 +98,7 @@ pub struct Taken {
     pub notes: Vec<String>,
 }
 
-/// The answers with which the scene was not built.
+/// The answers of a view that differ from those with which the scene was built.
 fn answers(
     read: &string::State,
     scene: &Scene,
@@ -134,7 +134,7 @@ pub fn take(read: &string::State, state: &mut State) -> Result<Taken, String> {
     let with: Vec<String> =
         with.map(|path| state.library.beside_main(&doc.opened.path, path)).collect();
     if with != scene.around {
-        // Its parts exist only after that.
+        // The rest of the view can only be applied once the files are added.
         let (camera, notes) = (state.view.camera, Vec::new());
         return Ok(Taken { camera, answers: Vec::new(), around: Some(with), notes });
     }

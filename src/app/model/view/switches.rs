@@ -57,7 +57,7 @@ const fn row(
     SwitchInfo { switch, title, meaning, is_on, set }
 }
 
-// A table is read by its columns.
+// One row per line, so that the columns can be compared.
 #[rustfmt::skip]
 const TABLE: [SwitchInfo; 28] = [
     // Overlays: lines and labels over the picture

@@ -33,7 +33,7 @@ pub struct Shown {
 /// Visibility of an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VisibleSet {
-    /// It has no faces.
+    /// The element has no faces.
     #[default]
     Nothing,
     /// Partly or fully visible.

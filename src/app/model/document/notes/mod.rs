@@ -128,7 +128,7 @@ impl Notes {
         key.is_some_and(|key| self.edit_file(key, change))
     }
 
-    /// The same for a file that is or was open.
+    /// Changes the notes on a file that is or was open; `false` for other files.
     pub(crate) fn edit_file(&mut self, file: Key, change: impl FnOnce(&mut Sidecar)) -> bool {
         let Some(sidecar) = self.all.get_mut(&file) else { return false };
         change(Arc::make_mut(sidecar));

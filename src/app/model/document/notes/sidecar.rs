@@ -180,7 +180,7 @@ impl Sidecar {
             && self.rest.is_empty()
     }
 
-    /// The same notes for another content of the file, as after a change on disk.
+    /// The notes for another content of the file, as after a change on disk.
     pub fn about(&self, key: Key) -> Self {
         let file = About { crc32: FileMark(key.crc32), size: key.size, ..self.file.clone() };
         Self { file, ..self.clone() }
