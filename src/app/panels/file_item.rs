@@ -64,7 +64,7 @@ pub fn tip(ui: &mut Ui, path: &str, is_folder: bool, state: &State) {
     }
 }
 
-/// Adds where a hash name was resolved, and the channels of the sound in the file's sectors.
+/// Adds the source of a resolved hash name, and the channels of the sound in the file's sectors.
 pub fn more(ui: &mut Ui, named_by: Option<&str>, channels: &[u8]) {
     if let Some(from) = named_by {
         ui.label(format!("Stored as a hash; name from {from}"));

@@ -89,7 +89,8 @@ impl Panel for NotesPanel {
             return empty_state(ui, icon, "No notes", hint);
         }
         let id = egui::Id::unique("notes list");
-        // Read before the filter box, which gives up the focus when Enter is pressed in it.
+        // The focus is read before the filter box is drawn, because the box gives it up when Enter is
+        // pressed.
         let keyed = takes_keys(ui, id, cx.state.focus == PanelId::NOTES);
         self.bar(ui, cx);
         self.make_lines(cx.state);

@@ -12,8 +12,8 @@ use crate::bytes::{Source, Span};
 pub struct Pattern(Vec<Option<u8>>);
 
 impl Pattern {
-    /// Pairs of hex digits (`de ad ?? ef`, with or without spaces after `0x` or when spaced) are
-    /// bytes; anything else, or anything in quotes, is text.
+    /// Pairs of hex digits, spaced (`de ad ?? ef`) or after `0x`, are bytes; anything else, or anything
+    /// in quotes, is text.
     pub fn parse(text: &str) -> Option<Self> {
         let trimmed = text.trim();
         let bytes = match quoted(trimmed) {

@@ -107,7 +107,7 @@ fn path(ui: &mut Ui, cx: &mut Ctx<'_>, view: &View<'_>, selected: Option<&Select
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     ui.painter().hline(line.x_range(), line.bottom() - 0.5, (1.0, theme.line));
     let mut cell = line.shrink2(vec2(2.0 * GRID, 0.0));
-    // A companion of the open file.
+    // The path is preceded by the file name if the file is a companion of the open one.
     let own = view.state.own_source();
     if own != Some(view.source.id()) {
         let name = format!("{} › ", view.state.library.display_name(view.source.name()));

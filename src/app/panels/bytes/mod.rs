@@ -118,7 +118,7 @@ impl Panel for BytesPanel {
         let font = FontId::new(cx.state.settings.hex_size, FontFamily::Monospace);
         let layout = self.fit(ui, &font);
         let id = egui::Id::unique("bytes grid");
-        // Read before the bars, which give up the focus when Enter is pressed in them.
+        // The focus is read before the bars are drawn, because they give it up when Enter is pressed.
         let keyed = takes_keys(ui, id, cx.state.focus == PanelId::BYTES);
         if let Some(arrival) = self.bars.ui(ui, cx, self.cursor, tree) {
             self.arrive(arrival, cx);

@@ -243,7 +243,7 @@ struct Line {
 }
 
 impl Line {
-    /// Leaves room before what is added next: as spaces of the run where whole ones fit.
+    /// Leaves a gap before the next text: as space characters, or in points if the layout is tight.
     fn skip(&mut self, points: f32, layout: &Layout, font: &FontId) {
         if layout.tight {
             self.flush(font);

@@ -53,7 +53,8 @@ impl Panel for ContentsPanel {
         };
         let scene = &*scene.scene;
         let keys = Id::unique("contents list");
-        // Read before the filter box, which gives up the focus when Enter is pressed in it.
+        // The focus is read before the filter box is drawn, because the box gives it up when Enter is
+        // pressed.
         let keyed = takes_keys(ui, keys, cx.state.focus == PanelId::CONTENTS);
         self.filter.above(ui, "Filter contents");
         self.make_lines(cx.state, scene);

@@ -24,7 +24,7 @@ pub fn flagged(scene: &Scene) -> impl Iterator<Item = (usize, &FaceField)> {
     scene.face_fields.iter().enumerate().filter(|(_, field)| !field.flags.is_empty())
 }
 
-/// The bits of one field.
+/// Draws the bits of one field.
 pub fn ui(
     ui: &mut Ui,
     cx: &mut Ctx<'_>,
@@ -114,7 +114,7 @@ fn stored(field: &FaceField, value: u32) -> String {
     format!("0x{value:0digits$x}")
 }
 
-/// `changed` are the bits that differ from the saved file.
+/// Draws bits; those in `changed` differ from the saved file.
 fn bits(
     ui: &mut Ui,
     cx: &mut Ctx<'_>,

@@ -135,7 +135,8 @@ fn lines(scene: &Scene, mesh: &Mesh, index: u32, face: &Face) -> Vec<Line> {
     lines
 }
 
-/// Formats how far each corner moves along U and V, with the phase if it is not 0: `3 3 | 0 2 …`.
+/// Formats how far each corner moves along U and V, with the phase if it is not 0, as in `±3, ±2 at 0.5`;
+/// corners are separated by `|`.
 fn swings(own: &UvAnimatedFace, face: &Face) -> String {
     let used = own.swings.iter().take(face.sides());
     if used.clone().flatten().all(|swing| swing.reach == 0.0) {

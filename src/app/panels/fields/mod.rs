@@ -1,7 +1,7 @@
 //! Fields of the open file: a tree of any size with value, meaning and offset.
 //!
-//! `outline` lists the rows, `browse` computes their content, `paint` draws them, `act` handles clicks,
-//! [`search`] filters.
+//! `outline` lists the rows, `browse` computes their content, `paint` draws them, `interaction` handles
+//! clicks, [`search`] filters.
 
 pub mod bits;
 mod browse;
@@ -92,7 +92,8 @@ impl Panel for FieldsPanel {
         self.browser.prepare_keys(ui.ctx());
         self.follow(cx.state);
         let id = egui::Id::unique("fields list");
-        // Read before the filter box, which gives up the focus when Enter is pressed in it.
+        // The focus is read before the filter box is drawn, because the box gives it up when Enter is
+        // pressed.
         let keyed = takes_keys(ui, id, cx.state.focus == PanelId::FIELDS);
         self.toolbar(ui);
         self.name_of_other(ui, cx);

@@ -61,7 +61,8 @@ impl Panel for FilesPanel {
             return nothing(ui, cx);
         }
         let keys = Id::unique("files list");
-        // Read before the filter box, which gives up the focus when Enter is pressed in it.
+        // The focus is read before the filter box is drawn, because the box gives it up when Enter is
+        // pressed.
         let keyed = input::takes_keys(ui, keys, cx.state.focus == PanelId::FILES);
         self.filter.above(ui, "Filter files");
         self.follow_document(cx.state);
@@ -98,7 +99,7 @@ impl Panel for FilesPanel {
             let offset = at as f32 * ROW - ui.available_height() * 0.4;
             area = area.vertical_scroll_offset(offset.max(0.0).min(reveal::end(size.0, size.1)));
         }
-        // The row of the cursor does not exist until it is listed.
+        // The row of the cursor does not exist until its folder is listed.
         self.scroll_to_cursor = self.scroll_to_cursor && !lines.iter().any(at_cursor);
         let output = area.show_rows(ui, ROW, lines.len(), |ui, range| {
             self.shown = range.clone();

@@ -28,7 +28,7 @@ use crate::index::{Hit, Likeness};
 
 /// Seconds after the last key press before the query is sent.
 const PAUSE: f64 = 0.1;
-/// The same for a query for bytes, which reads all files.
+/// Seconds after the last key press before a query for bytes is sent, which reads all files.
 const LONG_PAUSE: f64 = 0.6;
 /// Height of a hit grouped by kind: a line for its name, one for its path.
 const TALL: f32 = 8.0 * GRID;
@@ -69,7 +69,8 @@ pub struct FindPanel {
 impl Panel for FindPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let list = Id::unique("find list");
-        // Read before the query box, which gives up the focus when Escape is pressed in it.
+        // The focus is read before the query box is drawn, because the box gives it up when Escape is
+        // pressed.
         let keyed =
             takes_keys(ui, list, cx.state.focus == PanelId::FIND) && !self.query.has_focus(ui);
         self.make_lines(cx.state);

@@ -75,7 +75,7 @@ impl Gallery {
         self.rest.follow(ui, pointed);
         let due = self.rest.due(ui).filter(|(kind, _)| follows(*kind, cx.state)).cloned();
         if due.is_some() && due.as_ref().map(|(kind, _)| *kind) == Some(Kind::Sound) {
-            // Otherwise it would play again when the pointer leaves.
+            // Otherwise the sound chosen by key would play again when the pointer leaves.
             self.keyed.take_if(|(kind, _)| *kind == Kind::Sound);
         }
         let wish = |kind: Kind| {

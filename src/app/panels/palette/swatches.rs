@@ -31,7 +31,7 @@ impl Cell {
 pub struct Picked {
     pub hovered: Option<usize>,
     pub clicked: Option<usize>,
-    /// Dragged from one position to another.
+    /// Position that a cell was dragged from, and the position that it was dragged to.
     pub moved: Option<(usize, usize)>,
 }
 
@@ -43,7 +43,7 @@ pub enum Hand {
     Arrange,
 }
 
-/// Sixteen per row, the size of 4-bit palettes; eight if space is short.
+/// Number of cells per row: sixteen, the size of 4-bit palettes; eight if space is short.
 fn columns(width: f32) -> usize {
     if width >= 16.0 * 2.5 * GRID { 16 } else { 8 }
 }

@@ -20,12 +20,13 @@ pub struct Cause {
 pub type Name = (Severity, String);
 
 impl Cause {
-    /// Stays the same when the list is recomputed.
+    /// Identity of the cause, which stays the same when the list is recomputed.
     pub fn name(&self) -> Name {
         (self.severity, self.sentence.clone())
     }
 
-    /// Number of problems with exactly this sentence; the others differ in their numbers.
+    /// Number of problems that the sentence describes: all problems of a truncated file, otherwise those
+    /// with exactly this message; the others differ in their numbers.
     pub fn covered(&self) -> usize {
         match self.kind {
             Kind::Cut => self.problems.len(),

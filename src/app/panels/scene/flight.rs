@@ -10,7 +10,7 @@ const KEYS: [Key; 7] = [Key::W, Key::A, Key::S, Key::D, Key::Q, Key::E, Key::Bac
 #[derive(Clone, Debug, Default)]
 pub struct Flight {
     down: Vec<Key>,
-    /// Number of the last pass of the window that was followed.
+    /// Number of the last pass of the window whose events were handled.
     last: u64,
 }
 
@@ -20,7 +20,7 @@ impl Flight {
         let missed = pass > self.last.saturating_add(1);
         self.last = pass;
         if missed || !input.focused {
-            // Another window, or nobody, sees these keys released.
+            // The release of these keys may have gone to another window, or to none.
             self.down.clear();
         }
         for event in &input.events {
@@ -40,7 +40,7 @@ impl Flight {
         Vec3::new(axis(Key::D, Key::A), axis(Key::E, Key::Q), axis(Key::W, Key::S))
     }
 
-    /// Backslash flies slowly.
+    /// `true` while Backslash is pressed, which makes flying slow.
     pub fn is_slow(&self) -> bool {
         self.down.contains(&Key::Backslash)
     }

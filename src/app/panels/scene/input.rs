@@ -270,7 +270,7 @@ impl Moving {
     }
 }
 
-/// Pitch for framing the whole scene: that of the camera. If the camera is inside the scene, from where a
+/// Pitch for framing the whole scene: that of the camera. If the camera is inside the scene, where a
 /// level would be a line on the horizon, the pitch is raised, and more so in a tall picture.
 pub fn risen(from: &Camera, all: Option<Bounds>, aspect: f32) -> f32 {
     let stands_inside = all.is_some_and(|all| all.holds(from.eye()));

@@ -10,7 +10,7 @@ use crate::app::ui::choice::{choose_in, long_list};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, command_button, icon_button, theme};
 use crate::scene::{FaceField, FaceRef, NodeId};
 
-/// Width of `strip 1234 of 1234 · triangle 123 of 123 · turned`.
+/// Width of `strip 1234 of 0–1234 · triangle 123 (even), 123 drawn`.
 const WORDS: f32 = 66.0 * GRID;
 
 /// Draws the bar if faces are drawn in order or are coloured by strip.

@@ -19,7 +19,7 @@ const BUTTONS: f32 = 48.0 * GRID;
 /// every file, so that nothing moves from file to file.
 const NAMED: f32 = 176.0 * GRID;
 const SWITCHES: f32 = 152.0 * GRID;
-/// Width that all other tools with names take up.
+/// Width of all other tools with their names.
 const OTHERS: f32 = 186.0 * GRID;
 
 /// Draws the toolbar.
@@ -207,7 +207,7 @@ fn starts(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
 fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, name: &str) {
     let by = cx.state.view.colour_by;
     let tip = "Colour by: texture, model, flags and more";
-    // The legend shows the colours, and the list would cover it.
+    // The list closes when an entry is chosen, because it would cover the legend with the colours.
     let button = DropDown::new(icons::ICON_FORMAT_COLOR_FILL, name, tip);
     button.lit(by.is_some()).closes_when_chosen().show(ui, |ui| {
         let height = ui.ctx().content_rect().height() * 0.7;

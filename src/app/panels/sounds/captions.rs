@@ -30,7 +30,7 @@ impl Captions {
     ) {
         let theme = Theme::of(ui);
         if sound.captions.is_empty() {
-            // Little space is left below the waveform.
+            // A small gap, because little space is left below the waveform.
             ui.add_space(GRID);
             ui.horizontal(|ui| {
                 ui.add_space(2.0 * GRID);

@@ -55,7 +55,7 @@ impl Panel for TablesPanel {
         self.filter.follow(cx.state.document_path());
         self.table = self.table.min(Id::at(tables.len() - 1));
         self.bar(ui, tables, cx);
-        // Another table may have been chosen there.
+        // Another table may have been chosen in the bar.
         let Some(table) = tables.get(self.table) else { return };
         let generation = cx.state.generation();
         self.arrange(ui, table, generation);

@@ -138,7 +138,8 @@ fn no_textures(missing: usize) -> String {
     }
 }
 
-/// Palettes with enough colours for a texture.
+/// Palettes with as many colours as the palette of a texture, or as its indices can select if it has
+/// none.
 pub fn fitting_palettes(scene: &Scene, texture: TextureId) -> Vec<PaletteId> {
     let Some(texture) = scene.textures.get(texture) else { return Vec::new() };
     if !texture.format.is_indexed() {
@@ -230,7 +231,7 @@ impl TexturePanel {
                 mips => format!(" · {mips} mip levels"),
             };
             let used = match scene.scene.meshes.is_empty() {
-                // A picture, not a model.
+                // A file without meshes has no faces to count.
                 true => String::new(),
                 false => format!(" · {}", counted(users, "face")),
             };

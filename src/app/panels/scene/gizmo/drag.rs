@@ -28,7 +28,7 @@ impl Drag {
         Self { handle, start, stands, last: pointer, moved: Vec3::ZERO, turned: 0.0 }
     }
 
-    /// Moves the drag on to the new pointer position.
+    /// Continues the drag at the new pointer position.
     pub fn follow(&mut self, pointer: Pos2, fine: bool) {
         let (from, to) = (self.last, pointer);
         self.last = pointer;
@@ -95,7 +95,7 @@ impl Drag {
         }
     }
 
-    /// Describes the transform: `X +12.5 Z −3`.
+    /// Describes the transform: `X +12.50 Z -3.00`.
     pub fn words(&self, step: Option<f32>, alone: bool) -> String {
         if let Handle::Ring(axis) = self.handle {
             return format!("{} {:+.1}°", name(axis), self.degrees(step.is_some()));

@@ -80,7 +80,7 @@ pub fn value(sound: &Sound, column: Column, at: RecordingId) -> String {
         Column::Star => String::new(),
         Column::Index => at.to_string(),
         Column::Name => {
-            // Any of the known names of a hash may be the right one, so the first is shown.
+            // Any of the known names of a hash may be the right one, so all are shown.
             let known = sound.ids.first().map_or(&[][..], |id| &id.name.known);
             let others = known.iter().skip(1).map(|known| format!(" or {}", known.name));
             let name = std::iter::once(sound.name.clone()).chain(others).collect::<String>();
