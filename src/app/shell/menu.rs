@@ -63,7 +63,7 @@ fn submenu(ui: &mut Ui, cx: &mut Ctx<'_>, menu: Menu) {
     });
 }
 
-/// The saved views, each with a delete button, and the rows that save the next one.
+/// The saved views, each with a delete button, and a submenu that saves the current view.
 fn saved_views(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let views = cx.state.own_sidecar().map(|sidecar| &sidecar.views);
     for (slot, view) in views.into_iter().flatten() {

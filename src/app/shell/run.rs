@@ -25,7 +25,7 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
         wgpu_options: wgpu_options(),
         persistence_path: options.config.clone(),
         persist_window: options.remember,
-        // For names in scripts that the built-in fonts do not cover.
+        // For names in writing systems that the built-in fonts do not cover.
         system_font_fallback: true,
         // The picture's colours are exact; noise would change them.
         dithering: false,

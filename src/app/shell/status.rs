@@ -188,7 +188,7 @@ fn span_of(of: &Selection) -> String {
     }
 }
 
-/// `1 face`, `2 faces`.
+/// A count with its noun: `1 face`, `2 faces`.
 fn counted(count: u64, things: &str) -> String {
     let thing = match (count, things) {
         (1, "vertices") => "vertex",

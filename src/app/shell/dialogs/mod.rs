@@ -179,8 +179,8 @@ impl Dialogs {
         }
     }
 
-    /// Passes the result of a search to the dialog that asks for a companion, and closes the dialog if it
-    /// was found; `true` then.
+    /// Passes the result of a search to the dialog that asks for a companion. Closes the dialog and
+    /// returns `true` if the companion was found.
     pub fn answer_place(&mut self, path: &str, found: Result<bool, String>) -> bool {
         let is_found = match &mut self.open {
             Some(Dialog::WhereIs(place)) => place.answered(path, found),
@@ -250,7 +250,7 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) ->
         let title = ui.heading(name).rect;
         ui.add_space(GRID);
         let close = content(ui);
-        // In the corner, whatever the width of the content.
+        // The close button is in the corner, whatever the width of the content.
         let corner = egui::pos2(ui.min_rect().right(), title.center().y);
         let side = egui::Vec2::splat(ROW + GRID);
         let place = egui::Align2::RIGHT_CENTER.anchor_size(corner, side);

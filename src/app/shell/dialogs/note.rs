@@ -85,7 +85,7 @@ impl NoteBox {
                 let mut cursor = TextEditState::default();
                 cursor.cursor.set_char_range(Some(CCursorRange::one(end)));
                 cursor.store(ctx, id);
-                // Immediately: text typed in this frame goes into the box.
+                // The focus is requested at once, so that text typed in this frame goes into the box.
                 ctx.memory_mut(|memory| memory.request_focus(id));
             }
             let edit = TextEdit::multiline(&mut self.note.text)

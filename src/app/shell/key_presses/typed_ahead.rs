@@ -23,7 +23,8 @@ impl TypedAhead {
             });
             let Some(typed) = typed else { return };
             for event in input.events.split_off(typed) {
-                // The pointer's state is already that of this frame's end.
+                // Pointer events are not deferred, because the pointer's state is already that of the end
+                // of this frame.
                 let events = if is_key(&event) { &mut self.deferred } else { &mut input.events };
                 events.push(event);
             }

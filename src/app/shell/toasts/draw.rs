@@ -38,7 +38,7 @@ pub(super) fn toast(
     link: Option<&str>,
     count: u32,
 ) -> (Option<Asked>, Vec2) {
-    // Below its content: the button and the link handle their own clicks.
+    // The click area is below the content, so that the button and the link handle their own clicks.
     let body = UiBuilder::new().sense(Sense::click());
     let shown = ui.scope_builder(body, |ui| plate(ui, notice, link, count));
     let size = shown.response.rect.size();

@@ -38,7 +38,7 @@ impl Window {
                     .show(ui, |ui| transport::bar(ui, cx));
             }
         }
-        // Below everything; panels do not fill their own background.
+        // The background of all panels, which do not fill their own.
         let frame = Frame::new().fill(theme.panel);
         egui::CentralPanel::no_frame().frame(frame).show(ui, |ui| self.draw_panels(ui));
         let ctx = ui.ctx().clone();

@@ -78,7 +78,8 @@ impl Window {
         if self.state.edits.get(&edit.path).is_none() {
             let Some(base) = self.file_at(&edit.path) else {
                 let journal = self.journals().map(|folder| Journal::path_in(&folder, &edit.path));
-                // A companion whose fields are visible, or that only the scene was built from.
+                // The file is a companion, known only from its fields or from the scene that was built
+                // from it. It has to be read first.
                 self.state.edits.reading.insert(edit.path.clone());
                 let library = self.state.library.clone();
                 let name = format!("Reading {}", paths::name(&edit.path));

@@ -114,7 +114,7 @@ impl Window {
         self.state.sound.take(key, track);
         let sounds =
             vec![WishedSound { key, volume_db, attenuation: 0.0, speed: 1.0, envelope: None }];
-        // Once: it is only a preview.
+        // Played once, because it is only a preview.
         let manner = Manner::AsSet { looped: false };
         self.state.sound.play(Wanted { sounds, name, manner, from: 0.0 });
     }

@@ -43,8 +43,8 @@ impl Window {
         }
     }
 
-    /// `true` if the user should learn why the key of a disabled command has no effect: it is meant for
-    /// the selection, which cannot be used for it.
+    /// `true` if the user should learn why the key of a disabled command has no effect: the command is
+    /// for the selection, and the selection cannot be used for it.
     fn explains(&self, command: &Command) -> bool {
         let is_meant = matches!(
             command,

@@ -68,7 +68,7 @@ impl Opening {
 }
 
 /// View and selection that survive a reload and a switch to another file. The
-/// [edits](crate::app::model::set_aside) are stored separately.
+/// [edits](crate::app::model::edits::stash) are stored separately.
 pub struct Keep {
     pub view: View,
     /// Number of placed faces, as a quick check whether the next scene is the same.
@@ -77,13 +77,13 @@ pub struct Keep {
     pub around: Vec<String>,
     /// Source name and field path.
     pub selection: Option<(String, String)>,
-    /// The same for a selection in another file that the scene was built from.
+    /// Source name and field path of a selection in another file that the scene was built from.
     pub companion_selection: Option<(String, String)>,
     /// All selected elements; the first is the first selected.
     pub elements: Vec<Element>,
     /// Paths of copies to select instead, once they exist.
     pub copies: Vec<String>,
-    /// The same file after an edit: undo continues.
+    /// `true` if the file is re-read after an edit, so that undo continues.
     pub after_edit: bool,
 }
 
@@ -153,7 +153,7 @@ impl Keep {
         View { visibility, hidden, fitted_for, animation, ..self.view.clone() }
     }
 
-    /// The same for a file that is re-read after an edit.
+    /// The current view and selection, for a file that is re-read after an edit.
     pub fn after_edit(state: &State, doc: &Doc, last: Option<Self>) -> Self {
         Self { after_edit: true, ..Self::of(state, doc, last) }
     }

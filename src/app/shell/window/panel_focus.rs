@@ -34,7 +34,7 @@ impl Window {
     /// The panel whose find box is meant: the focused one, or else the list of contents.
     fn searched_panel(&self) -> PanelId {
         match self.state.focus {
-            // An archive shows its members there.
+            // The scene panel shows the members of an archive.
             PanelId::SCENE if self.state.gallery().is_some() => PanelId::SCENE,
             // The gallery shows the results of Find.
             PanelId::GALLERY => PanelId::FIND,

@@ -382,7 +382,7 @@ impl Window {
             !self.state.has_sounds() && layout::visible(&self.layout).contains(&PanelId::SOUNDS);
         if is_other || is_mute {
             if front == PanelId::BYTES {
-                // There the format can be chosen.
+                // The scene panel offers to choose the format.
                 layout::show(&mut self.layout, PanelId::SCENE);
             }
             layout::show(&mut self.layout, front);
@@ -434,8 +434,8 @@ impl Window {
         if !copied.is_empty() {
             return self.state.reselect(&copied);
         }
-        // Also the same elements of a multiple selection, of several instances of one stored face, and of
-        // other files.
+        // Also selects the same elements of a multiple selection, of several instances of one stored
+        // face, and of other files.
         let found = self.state.selection.as_ref().and_then(|selection| selection.element);
         if same_faces && (kept.elements.len() > 1 || found != kept.elements.first().copied()) {
             self.state.reselect(&kept.elements);
@@ -456,7 +456,8 @@ impl Window {
         self.state.files.add_root(&path);
         self.list(path);
         if self.state.doc.is_none() && !self.state.loading {
-            // It explains how to continue; the tab of the last session may be about an open file.
+            // The scene panel explains how to continue; the tab of the last session may be about an open
+            // file.
             layout::show(&mut self.layout, PanelId::SCENE);
         }
     }
@@ -485,7 +486,7 @@ impl Window {
         self.relist(path);
     }
 
-    /// Lists it again; the old list stays until then.
+    /// Lists a folder or container again; the old list stays until the new one is ready.
     pub(super) fn relist(&mut self, path: String) {
         let library = self.state.library.clone();
         self.jobs.start(format!("Listing {}", paths::name(&path)), false, move |handle| {

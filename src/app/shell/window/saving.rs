@@ -31,7 +31,7 @@ impl Window {
         self.dialogs.ask_to_save(path, job, &mut Ctx::new(&self.state, &mut self.commands));
     }
 
-    /// Name of the file on disk that the open document is, or is in.
+    /// Name of the open document's file on disk, or of the container on disk that it is in.
     pub(super) fn name_for_copy(&self) -> String {
         let path = self.state.doc.as_ref().map_or("", |doc| doc.opened.path.as_str());
         let (outer, inner) = path.split_once("//").unwrap_or((path, ""));

@@ -43,7 +43,7 @@ impl Choices {
             let names = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
             handle.send(Message::InFolder { folder, names });
         };
-        // Without a thread existing files are just not marked.
+        // If no thread can be started, existing files are just not marked.
         let _ = std::thread::Builder::new().spawn(look);
     }
 
@@ -210,7 +210,7 @@ impl Choices {
             text += &format!(", {} {exist}: {}", grouped(known as u64), fate.0);
         }
         ui.weak(text);
-        // A single file, with its preview below.
+        // Drawn pictures become a single file, and their preview is below the list.
         let rows = if self.recorded.is_some() { 2.0 } else { 8.0 };
         row::well(ui, rows, plan, |ui, asset| {
             file_row(ui, &folder, &asset.file, there(asset).then_some(fate));

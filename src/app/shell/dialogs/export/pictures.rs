@@ -114,7 +114,8 @@ pub(super) fn preview(ui: &mut Ui, cx: &mut Ctx<'_>, choices: &Choices) {
     });
 }
 
-/// `48 frames · 4.00 s · 480×480 · up to about 2.1 MiB`; the size is that of PNGs, GIFs are smaller.
+/// Properties of the pictures: `48 frames · 4.00 s · 480×480 · up to about 2.1 MiB`; the size is that of
+/// PNGs, GIFs are smaller.
 fn facts(reel: FrameSequence, settings: PictureSettings, first: Option<&First>) -> String {
     let (count, seconds) = match (reel, first) {
         (FrameSequence::Turn(_, settings), _) => {
