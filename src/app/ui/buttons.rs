@@ -29,7 +29,7 @@ pub fn command_button(ui: &mut Ui, cx: &mut Ctx<'_>, icon: MaterialIcon, command
     lit_button(ui, cx, icon, command, on);
 }
 
-/// The same, highlighted if `on`.
+/// A button for a command of the table, highlighted if `on`.
 pub fn lit_button(ui: &mut Ui, cx: &mut Ctx<'_>, icon: MaterialIcon, command: &Command, on: bool) {
     let (tip, why_not) = (shortcuts::tip(command), shortcuts::blocked(command, cx.state));
     ui.add_enabled_ui(why_not.is_none(), |ui| {

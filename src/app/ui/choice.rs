@@ -22,7 +22,8 @@ pub fn choose<T: PartialEq>(
     })
 }
 
-/// The same with a custom list.
+/// Draws `combo` with a name and a tooltip; while it is open, `list` draws its content. Returns the
+/// result of `list`.
 pub fn choose_in<T>(
     ui: &mut Ui,
     combo: ComboBox,

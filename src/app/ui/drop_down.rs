@@ -9,7 +9,7 @@ use super::{GRID, ROW, Theme, theme};
 /// An icon, a fixed word (so that nothing next to it moves), and an arrow.
 pub struct DropDown<'a> {
     icon: MaterialIcon,
-    /// May be empty.
+    /// The fixed word; may be empty.
     text: &'a str,
     tip: &'a str,
     lit: bool,

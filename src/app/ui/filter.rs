@@ -24,7 +24,7 @@ impl Words {
         self.are_in_lower(&text.to_lowercase())
     }
 
-    /// The same for a text that is already in lower case.
+    /// `true` if all words occur in a text that is already in lower case.
     pub fn are_in_lower(&self, text: &str) -> bool {
         self.0.iter().all(|word| text.contains(word.as_str()))
     }

@@ -72,7 +72,7 @@ pub fn submenu(ui: &mut Ui, title: &str, rows: impl FnOnce(&mut Ui)) {
     shown.response.named(Role::Button, title);
 }
 
-/// A blank of an icon's width, which aligns titles.
+/// An invisible icon, which aligns titles with those of rows with icons.
 pub fn blank() -> RichText {
     egui_material_icons::icons::ICON_CHECK.rich_text().color(egui::Color32::TRANSPARENT)
 }

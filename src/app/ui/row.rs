@@ -17,7 +17,7 @@ pub fn row(ui: &mut Ui, selected: bool, hovered: bool) -> Response {
     response
 }
 
-/// The same in a list with a [key area](super::input::key_area), which is focused as a whole.
+/// A row of a list with a [key area](super::input::key_area), which is focused as a whole.
 pub fn row_in_list(ui: &mut Ui, selected: bool, hovered: bool) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::CLICK);
     fill(ui, rect, selected, hovered || response.hovered());
@@ -86,7 +86,7 @@ pub fn rows<T>(ui: &mut Ui, area: ScrollArea, all: &[T], mut draw: impl FnMut(&m
     });
 }
 
-/// The same in a framed area of `height` rows, as used in dialogs.
+/// The rows of a list in a framed area of `height` rows, as used in dialogs.
 pub fn well<T>(ui: &mut Ui, height: f32, all: &[T], draw: impl FnMut(&mut Ui, &T)) {
     Frame::new().fill(Theme::of(ui).well).inner_margin(4.0).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;

@@ -88,7 +88,7 @@ impl RowScroll {
         self.arrive_with(row, 0);
     }
 
-    /// The same with as many of the `below` rows after it as fit.
+    /// Scrolls `row` into view with rows around it, and with as many of the `below` rows after it as fit.
     pub fn arrive_with(&mut self, row: u64, below: u64) {
         self.wanted = Some(Wanted { row, roomy: true, below });
     }
@@ -140,7 +140,7 @@ impl RowScroll {
         let part = self.part + points;
         let rows = (part / height).floor();
         self.top = self.top.saturating_add_signed(rows as i64);
-        // Above the first row: `clamp` cannot detect it after the row is saturated.
+        // Above the first row, `top` saturates at 0, and `clamp` could no longer detect it.
         self.part = if rows < 0.0 && self.top == 0 { 0.0 } else { part - rows * height };
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use egui::{Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 
 /// Steps per second, and number of dots. Each step redraws the whole window, for which a software adapter
-/// uses all cores; the work that is waited for needs them.
+/// uses all cores; the pending work needs them.
 const STEPS: u8 = 8;
 
 /// Seconds before a job or a wait is shown: shorter ones need no extra frames.

@@ -72,7 +72,7 @@ pub fn keys_of(command: &Command) -> String {
     keys.map(|keys| keys.text()).unwrap_or_default()
 }
 
-/// `Frame all (Home)`: for tooltips.
+/// Title of a command with its keys, for tooltips: `Frame all (Home)`.
 pub fn tip(command: &Command) -> String {
     let Some(info) = info(command) else { return String::new() };
     Keys::beside(info.title, info.keys)

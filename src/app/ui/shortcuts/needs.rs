@@ -51,7 +51,7 @@ pub fn marks_or_scene(state: &State) -> Reason {
     if state.has_marks_in_focus() { None } else { scene(state) }
 }
 
-/// Marks are cleared before the selection.
+/// Marks in the focused list, which are cleared before the selection, or else a selection.
 pub fn marks_or_selection(state: &State) -> Reason {
     if state.has_marks_in_focus() { None } else { selection(state) }
 }
@@ -245,7 +245,7 @@ pub fn sounds(state: &State) -> Reason {
     unless(state.has_sounds(), "There are no sounds in this file")
 }
 
-/// Commands that follow the order of the list.
+/// The list of sounds in the focused panel: its order matters to these commands.
 pub fn sound_list(state: &State) -> Reason {
     let listed = state.focus == PanelId::SOUNDS && state.has_sounds();
     unless(listed, "Only for the list of Sounds")

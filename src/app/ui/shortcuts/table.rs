@@ -22,7 +22,8 @@ const PICTURES: Scope = Scope::In(&[PanelId::TEXTURE, PanelId::PALETTE]);
 const TEXT: Scope = Scope::In(&[PanelId::TEXT]);
 const SOUNDS: Scope = Scope::In(&[PanelId::SOUNDS]);
 const FILES: Scope = Scope::In(&[PanelId::FILES]);
-/// The panels with a list in which several rows can be selected; the scene of an archive is one.
+/// The panels with a list in which several rows can be selected. The scene panel lists the members of an
+/// archive.
 const LISTS: Scope = Scope::In(&[PanelId::SOUNDS, PanelId::FILES, PanelId::SCENE]);
 const ROWS: Scope = Scope::In(&[PanelId::SOUNDS, PanelId::FILES]);
 const DATA: Scope = Scope::In(&[PanelId::BYTES, PanelId::FIELDS]);
@@ -57,7 +58,7 @@ pub const fn row(
 }
 
 /// The command table; commands that show panels are defined with the panels.
-// A table is read by its columns.
+// One row per line, so that the columns can be compared.
 #[rustfmt::skip]
 pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
     use Scope::Window;
