@@ -12,7 +12,7 @@ impl Archive {
     /// Serialises the archive. Refused if a value cannot be stored.
     pub fn write(&self) -> Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Big);
-        // Placeholder of the final length.
+        // Placeholder: the final header is written over it.
         out.bytes(&self.head(&BTreeMap::new(), 0)?);
         let mut starts = BTreeMap::new();
         let usual = Gap::Align(self.alignment);
