@@ -20,7 +20,7 @@ pub struct Chunk<'a> {
     pub shadow: &'a [ShadowVertex],
     /// All vertices follow the same bone.
     pub rigid: bool,
-    /// Tag and code of its start, its positions, and its texture coordinates.
+    /// Indices of tag and code of the chunk's start, its positions, and its texture coordinates.
     pub start: (usize, usize),
     pub vertices_at: (usize, usize),
     pub uvs_at: (usize, usize),

@@ -53,7 +53,7 @@ pub(super) struct ModelReader<'a> {
     end: u64,
     /// Span of each block.
     spans: Vec<(Piece, (u64, u64))>,
-    /// Offsets that repeat an earlier one, and invalid ones.
+    /// Blocks at an offset that repeats an earlier one, and blocks with an invalid offset.
     shared: Vec<(Piece, Piece)>,
     stale: Vec<(Piece, u32)>,
     /// The first block at each offset, by kind.

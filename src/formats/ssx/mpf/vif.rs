@@ -70,7 +70,7 @@ crate::symbols! {
         0x05 "STMOD",
         0x06 "MSKPATH3",
         0x07 "MARK",
-        /// The unpacked data is masked.
+        /// Bit that masks the data of an UNPACK. The same number is the command FLUSHE.
         MASKED = 0x10 "FLUSHE",
         0x11 "FLUSH",
         0x13 "FLUSHA",

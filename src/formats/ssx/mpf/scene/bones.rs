@@ -15,7 +15,7 @@ use crate::formats::ssx::mpf::headers::KINDS;
 use crate::formats::ssx::mpf::records::{Bone as Stored, File};
 use crate::scene::{Bone, BoneId, Id, Node, NodeId, Scene, Skeleton, SkeletonId};
 
-/// Names of face fields whose values have names.
+/// Names of the face fields whose values are displayed as names.
 pub const GROUP_KIND: &str = "group_kind";
 pub const BONE: &str = "bone";
 /// Value for vertices without a bone.

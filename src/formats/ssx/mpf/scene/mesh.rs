@@ -25,7 +25,7 @@ pub const SHADOW: &str = "Shadow";
 /// Builds the mesh of a model.
 pub struct Maker<'a> {
     pub part: &'a Loaded<File>,
-    /// Index of the part.
+    /// Index of the file among those that are displayed.
     pub index: usize,
     /// Factor for morph deltas.
     pub scale: f32,

@@ -103,7 +103,7 @@ pub(super) fn build(own: &Loaded<File>, context: Context<'_>) -> (Scene, Problem
 /// A file whose models are displayed.
 struct Part<'a> {
     part: &'a Loaded<File>,
-    /// Index of the part.
+    /// Index of the file among those that are displayed.
     index: usize,
     layer: u16,
     /// Factor for morph deltas.
