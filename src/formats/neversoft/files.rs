@@ -44,7 +44,7 @@ pub(super) struct Stored {
 }
 
 impl Stored {
-    /// Describes a plain file of `expected` bytes at `start` of `source`.
+    /// Describes a plain file of `declared` bytes at `start` of `source`.
     pub fn new(path: String, source: &Source, start: u64, declared: u64) -> Self {
         let len = source.len().saturating_sub(start).min(declared);
         let lack = (len < declared).then(|| format!("found {len} of {declared} bytes"));

@@ -146,7 +146,7 @@ fn name_of(entry: &Entry, names: &HashMap<u32, Known>, context: Context<'_>) -> 
     }
     let mut known = names.get(&entry.hash).cloned();
     context.names.each(entry.hash, &mut |name, from| {
-        // Hashes of other kinds of names are different functions.
+        // Other kinds of names have different hash functions.
         if known.is_none() && hash_of(name.as_bytes()) == entry.hash {
             known = Some((path_of(name.as_bytes()), Some(Arc::from(from))));
         }

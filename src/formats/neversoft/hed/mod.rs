@@ -52,7 +52,8 @@ fn other(name: &str, extension: &str) -> String {
     format!("{stem}.{extension}")
 }
 
-/// Bytes of an entry whose name has at least four letters. Numbers look like names of one or two.
+/// Bytes of an entry whose name has at least four letters. Numbers can look like names of one or two
+/// letters.
 const USUAL_ENTRY: usize = 16;
 
 impl Records for Half {

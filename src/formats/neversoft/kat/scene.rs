@@ -25,7 +25,7 @@ pub(super) fn build(file: &Loaded<Kat>, context: Context<'_>) -> Scene {
             Some(SoundId { name, attenuation: 0.0, volume_db: 0.0, origin })
         };
         let ids = entries.iter().filter_map(id).collect();
-        // Data that are outside the file or shared with another entry leave only the entry.
+        // If the data are outside the file or shared with another entry, only the entry has a field.
         let path = format!("sounds[{index}]");
         let has_field = file.tree.span(&path).is_some();
         let path = if has_field { path } else { format!("entries[{first}]") };

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | 12 bytes | a number, the size, the theme |
 //! | 8 bytes per cell | piece numbers, flags, an index |
-//! | 10 × 36 bytes | gaps: 8 unknown bytes, 3 of the gap, its name |
+//! | 10 × 36 bytes | gaps: 8 unknown bytes, 3 info bytes, name |
 //! | 8 × 8 bytes | high scores |
 //! | rest | 76 bytes of 0x33 |
 //!

@@ -117,7 +117,8 @@ impl Editable for Loaded<Psh> {
 }
 
 impl HashesNames for Loaded<Psh> {
-    /// Hashes of its own name and of the character's name: both begin with the stem of its symbols.
+    /// Calls `learn` with the names of this file and of the character's file: both begin with the stem of
+    /// its symbols.
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
         let Some(stem) = self.records.stem() else { return };
         for name in ["psh", "psx"].map(|extension| format!("{stem}.{extension}")) {

@@ -1,5 +1,6 @@
-//! Finds stored values that differ from computed ones (section 27). Every rule holds in all of 531 retail
-//! files of four games, 74 of them levels with a block map; a violation is a note, once per kind and model.
+//! Finds stored values that differ from computed ones (section 27). Every rule holds in all 531 retail
+//! files of four games, 74 of which are levels with a block map; a violation is a note, once per kind and
+//! model.
 
 use std::collections::HashSet;
 
@@ -81,7 +82,7 @@ fn size(model: &Model, units: u16, path: &str, report: &mut Report<'_>) -> Optio
         ("zmax", stored.zmax, made.zmax, 1),
         ("zmin", stored.zmin, made.zmin, -1),
     ];
-    // By how much each side is too far inside.
+    // Distance by which each side is too far inside.
     let missing = sides.map(|(_, is, made, sign)| (i32::from(made) - i32::from(is)) * sign);
     let outside = missing.iter().any(|by| *by > around);
     let too_large = !has_references && missing.iter().any(|by| *by < -around);

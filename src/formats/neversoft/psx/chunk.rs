@@ -97,7 +97,7 @@ pub struct Wibble {
     pub u_speed: i16,
     pub v_speed: i16,
     pub frequency: i32,
-    /// Run-time: all U / all V amplitudes are zero.
+    /// Set at run time: all U / all V amplitudes are zero.
     pub idle: [u8; 2],
     pub faces: Vec<[WibbleCorner; 4]>,
 }
@@ -150,7 +150,7 @@ crate::record! {
 pub struct Pulse {
     pub entry: u8,
     pub current: u8,
-    /// In 60 Hz ticks; a real starting phase.
+    /// In 60 Hz ticks; used as the starting phase.
     pub elapsed: u8,
     pub keys: Vec<PulseKey>,
 }
@@ -385,7 +385,7 @@ impl Pulse {
         self.moving().colour(0)
     }
 
-    /// Converts it to a palette animation; the colour table is chosen by the caller.
+    /// Converts the pulse to a palette animation; the colour table is chosen by the caller.
     pub fn moving(&self) -> scene::PaletteAnimation {
         let key = |key: &PulseKey| scene::PaletteKey {
             colour: [key.r, key.g, key.b],

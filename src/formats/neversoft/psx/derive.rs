@@ -139,9 +139,9 @@ impl Grid {
     }
 }
 
-/// Builds a block map in which each cell lists the objects that touch it. The grid of `old` is preserved
-/// if it covers all objects, its number of cells unless the file stores another one; else the map has 20 by
-/// 20 cells. `None` if there is no object, or if the area or the map would be too large.
+/// Builds a block map in which each cell lists the objects that touch it. The grid of `old` is reused if
+/// it covers all objects. Otherwise a new grid has as many cells as `old`, or 20 by 20 if `old` is
+/// missing or incomplete. `None` if there is no object, or if the area or the map would be too large.
 pub fn block_map(file: &File, old: Option<&BlockMap>) -> Option<BlockMap> {
     let footprints: Vec<(u32, [i64; 4])> = (0u32..)
         .zip(&file.objects)

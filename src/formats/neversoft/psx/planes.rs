@@ -18,13 +18,13 @@ const LENGTH_TOLERANCE: f64 = 8.0;
 /// Errors in the normals of a model.
 #[derive(Default)]
 pub struct Findings {
-    /// Faces whose normal leans against them, and the first of them.
+    /// First face that is not perpendicular to its normal, and the number of such faces.
     pub leaning: Option<(usize, usize)>,
-    /// Normals of faces that do not have length 4096, the first of them and its length.
+    /// Number of normals of faces that do not have length 4096, the first of them, and its length.
     pub lengths: Option<(usize, u16, f64)>,
     /// Computed normals that differ from the stored ones.
     pub computed: Vec<(u16, Normal)>,
-    /// `true` if a face still leans with these: it needs a normal of its own.
+    /// `true` if a face is still not perpendicular to its computed normal and needs a separate one.
     pub needs_split: bool,
 }
 
@@ -33,9 +33,9 @@ pub struct Findings {
 struct Users {
     /// Corners of the first face with an area, else of the first.
     corners: Option<[Vertex; 3]>,
-    /// Corners of the first leaning face.
+    /// Corners of the first face that is not perpendicular to the normal.
     leaning: Option<[Vertex; 3]>,
-    /// A face to which the normal belongs.
+    /// `true` if the normal belongs to one of the faces.
     fits: bool,
 }
 
@@ -70,7 +70,7 @@ pub fn findings(model: &Model) -> Findings {
         let new = if (length - UNIT).abs() > LENGTH_TOLERANCE {
             users.corners.map(derive::normal)
         } else {
-            // A normal that belongs to one of its faces stays.
+            // A normal that belongs to one of its faces is not changed.
             users.leaning.filter(|_| !users.fits).map(derive::normal)
         };
         let Some(new) = new.filter(|new| !is_same(new, stored)) else { continue };
@@ -84,7 +84,7 @@ pub fn findings(model: &Model) -> Findings {
     found
 }
 
-/// `true` if a face leans against its normal, or against the new one in `computed`.
+/// `true` if a face is not perpendicular to its normal, or to the new one in `computed`.
 fn is_leaning(model: &Model, face: &Face, computed: &HashMap<u16, Normal>) -> bool {
     let stored = model.normals.get(usize::from(face.normal));
     let Some(normal) = computed.get(&face.normal).or(stored) else { return false };
@@ -93,7 +93,8 @@ fn is_leaning(model: &Model, face: &Face, computed: &HashMap<u16, Normal>) -> bo
     })
 }
 
-/// Gives each face that leans against its normal another one, which is added if the model does not have it.
+/// Gives each face that is not perpendicular to its normal another one, which is added if the model does
+/// not have it.
 pub fn split(model: &mut Model) {
     let wrong: Vec<(usize, Normal)> = (0..)
         .zip(&model.faces)

@@ -66,7 +66,7 @@ impl Found {
             self.pieces::<Model, _, _>(cur, ("models", Piece::Model), &models, file.version)?;
         let end = cur.source_len();
         if self.tag_offset == end {
-            // Seen: files with meshes only, without chunks, names or textures [S OpenTony].
+            // A file with meshes only: without chunks, names or textures [S OpenTony].
             return Ok(());
         }
         if self.tag_offset < self.tables_end || self.tag_offset > end {

@@ -8,7 +8,7 @@ use super::version::Version;
 use crate::bytes::Value;
 use crate::formats::Refusal;
 
-/// `true` for the flags of a face if this value changes which parts are stored.
+/// `true` if `path` is that of a face's flags and `value` changes which parts are stored.
 pub fn governs(file: &File, path: &str, value: &Value) -> bool {
     let face = face_of(path).and_then(|(model, face)| file.models.get(model)?.faces.get(face));
     let flags = value.as_u64().and_then(|flags| u16::try_from(flags).ok());
@@ -40,7 +40,7 @@ fn face_of(path: &str) -> Option<(usize, usize)> {
     Some((model.parse().ok()?, face.strip_suffix("].flags")?.parse().ok()?))
 }
 
-/// Flags announce a texture, light, and a window, in this order.
+/// `true` for each part that flags announce: texture, light, window.
 fn announced(flags: u16) -> [bool; 3] {
     let textured = flags & base::ANY_TEXTURE != 0;
     [textured, flags & base::LIGHT_WORDS != 0, textured && flags & base::TILED != 0]

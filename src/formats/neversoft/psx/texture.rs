@@ -21,7 +21,7 @@ const PALETTE: Hint = Hint::Ref(&Reference::Key(KeyRef {
     zero_is_none: true,
 }));
 
-/// The textures that use a palette have its name.
+/// The textures that use a palette: they store its name.
 const TEXTURE: Hint = Hint::Ref(&Reference::Key(KeyRef {
     lists: &[KeyedList { list: "textures", key: "palette", text: "" }],
     kind: KeyKind::Hash,

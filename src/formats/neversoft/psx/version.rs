@@ -31,7 +31,7 @@ impl Version {
         }
     }
 
-    /// Counts and vertex indices are wide, as in version 3.
+    /// `true` if counts and vertex indices are wide, as in version 3.
     pub fn is_wide(self) -> bool {
         matches!(self, Version::V3 { .. })
     }

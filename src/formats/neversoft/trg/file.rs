@@ -24,9 +24,9 @@ crate::layout! {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trg {
     pub major: u16,
-    /// 0 Apocalypse and THPS, 1 Spider-Man and Mat Hoffman.
-    pub minor: u16,
     /// 0 for Apocalypse and THPS, 1 for Spider-Man and Mat Hoffman.
+    pub minor: u16,
+    /// Nodes in the order of the offset table.
     pub nodes: Vec<Node>,
     /// Order of the stored nodes by index, and the bytes between them.
     pub pieces: Arrangement<usize>,

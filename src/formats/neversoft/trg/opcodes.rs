@@ -319,8 +319,8 @@ fn text_at(ahead: &[u8], offset: usize) -> bool {
 /// * In Mat Hoffman, opcode 0xCC takes two words and a text. Spider-Man has the same minor version 1,
 ///   so it takes one word if no text follows.
 /// * Operands known from one source only are accepted if another command follows them.
-/// * Sources disagree on whether 0x69 and 0x6A take a word. They take none unless only with one
-///   does a command follow.
+/// * Sources disagree on whether 0x69 and 0x6A take a word. They take one only if a command follows
+///   with it but not without it.
 pub(super) fn operands(code: u16, ahead: &[u8], minor: Minor) -> Option<&'static [OperandSpec]> {
     if let Some(supposed) = row(SUPPOSED, code) {
         return Some(supposed.operands).filter(|operands| lead_on(operands, ahead));

@@ -117,7 +117,7 @@ impl<C: Context> Layout<C> for Links {
         self.field("links".into(), pass, context)
     }
 
-    /// If more links are stated than fit, the count is not a link count, and none are read.
+    /// Reads no links if more are stated than fit: the number is not a link count then.
     fn field<P: Pass>(&mut self, named: Named, pass: &mut P, _: C) -> Result<()> {
         let count = pass.peek::<u16>().unwrap_or(0);
         let left = pass.remaining().saturating_sub(2);

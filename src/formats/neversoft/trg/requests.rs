@@ -80,7 +80,7 @@ impl Trg {
 
 impl<'a> Orders<'a> {
     /// Geometry that any command loads, in file order without duplicates. This includes all modes, and in
-    /// some original files the geometry of another level, which a restart that is never used loads.
+    /// some original files the geometry of another level, loaded by a restart that is never used.
     pub fn spool_env(self) -> Vec<Named> {
         self.names(opcodes::SPOOL_ENV)
     }

@@ -19,7 +19,7 @@ use crate::scene::{
     Air, Backdrop, Fog, Growth, Helper, HelperId, HelperShape, LayerKind, Scene, Start,
 };
 
-/// Eye height of a person in world units, of which there are 34 to the foot (section 14).
+/// Eye height of a person in world units; 34 units are one foot (section 14).
 const EYE_HEIGHT: f32 = 185.0;
 
 /// Layers of helpers that are initially visible.

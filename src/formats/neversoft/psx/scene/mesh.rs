@@ -133,8 +133,9 @@ impl Maker<'_> {
         }
     }
 
-    /// Surface of a face. A texture index beyond the list: untextured, with a warning (section 17). A
-    /// single texture bit: wrong in the game (section 7).
+    /// Surface of a face. A texture index beyond the list counts as a missing texture, with a warning
+    /// (section 17). A face with only one of the two texture bits is drawn wrongly in the game (section
+    /// 7).
     fn surface(&self, face: &Stored) -> Surface {
         match face.flags & base::ANY_TEXTURE {
             0 => Surface::Plain,

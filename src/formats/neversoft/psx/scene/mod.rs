@@ -49,7 +49,7 @@ use rig::Rig;
 use textures::Textures;
 use triggers::Triggers;
 
-/// Parent of each object: of a character, as its bones have them.
+/// Parent of each object of a character, as in its skeleton; empty for other files.
 pub(super) fn parents(file: &File) -> Vec<Option<usize>> {
     if Kind::of(file).bones { Rig::new(file, Default::default()).parents } else { Vec::new() }
 }
@@ -109,7 +109,7 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
         let is_sure = triggers.file.is_some() || file.last_chunk(Chunk::block_map).is_some();
         let reported_at = is_sure.then(|| level.span("header.version"));
         level_sounds::add(scene, companions.base(), reported_at, context, problems);
-        // Props have none either: only triggers make it certain that this is a level.
+        // Props have no block map either: only triggers make it certain that this is a level.
         if triggers.file.is_some() && file.last_chunk(Chunk::block_map).is_none() {
             let message = "no block map: in such a level the game pulls the player into \
                            the middle of the world";

@@ -13,8 +13,8 @@ use crate::formats::Loaded;
 use crate::formats::sega::pvr::{self, PowerVr};
 use crate::scene::{Id, Palette, Scene, Surface, TexelFormat, Texels, Texture, TextureData};
 
-/// Textures by 32-bit name; the first one with a name is used. Their order in the scene is that of
-/// adding.
+/// Textures by 32-bit name; the first one with a name is used. The scene has them in the order in which
+/// they were added.
 #[derive(Default)]
 pub struct Textures {
     found: Vec<Found>,

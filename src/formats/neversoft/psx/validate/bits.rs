@@ -4,7 +4,7 @@ use super::super::flags::{self, base};
 use super::super::records::{File, Piece, vertex_kind};
 use crate::formats::Report;
 
-/// Adds a note for each unknown bit, at the first element that has it, with their number.
+/// Adds a note for each unknown bit, at the first element that has it, with the number of elements.
 pub(super) fn unknown(file: &File, report: &mut Report<'_>) {
     let mut objects = Seen::default();
     for (index, object) in file.objects.iter().enumerate() {
