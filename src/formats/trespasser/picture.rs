@@ -104,7 +104,7 @@ impl Picture {
 fn targa(source: &Source) -> ImageReader<Cursor<&[u8]>> {
     let mut reader = ImageReader::with_format(Cursor::new(source.bytes()), ImageFormat::Tga);
     let mut limits = Limits::default();
-    // Decoders use up to sixteen bytes a texel for a while.
+    // Decoders temporarily use up to sixteen bytes per texel.
     limits.max_alloc = Some(MAX_TEXELS * 16);
     reader.limits(limits);
     reader

@@ -1,6 +1,6 @@
-//! Fields that follow when a transform or a name of an instance is set: those of its helpers and of values
-//! that name it in the level, and everything about it in the companion scene, which has priority over the
-//! level in the game.
+//! Dependent fields of an instance's transform and name: in the level, those of its helpers and of values
+//! that contain its name; in the companion scene, everything about it, because the game prefers the scene
+//! to the level.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -46,7 +46,7 @@ struct Renaming<'a> {
     new: &'a str,
 }
 
-/// Other fields of a level that follow when these are set.
+/// Other fields of a level that change when these are set.
 pub(super) fn followers(
     file: &Loaded<&Parsed>,
     facts: &FactsOfGroups,
@@ -60,7 +60,7 @@ pub(super) fn followers(
     Ok(all)
 }
 
-/// Fields of the companion scene that follow when these fields of a level are set.
+/// Fields of the companion scene that change when these fields of a level are set.
 pub(super) fn entails(
     file: &Loaded<&Parsed>,
     context: Context<'_>,
@@ -173,7 +173,7 @@ impl Part {
 }
 
 impl Move {
-    /// The fields of a scene's block that follow.
+    /// The dependent fields of a scene's block.
     fn in_block(&self, block: &Block, section: usize) -> Fields {
         let Some((stored, _)) = block.place() else { return Vec::new() };
         let mut place = Placement { position: stored.position, scale: stored.scale, ..self.before };

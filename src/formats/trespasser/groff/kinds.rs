@@ -15,8 +15,8 @@ use crate::formats::{Capability, FormatInfo, Head, Loaded};
 
 /// Sections that only savegames have.
 const SAVED: [&str; 3] = ["SaveGameName", "SaveSCNName", "SaveBMP"];
-/// Maximum size of names, and number of sections, that are searched for them: real scenes have 10 KiB of
-/// names and fewer than 500 sections.
+/// Maximum size of the names and maximum number of sections that are searched for [`SAVED`]: real scenes
+/// have 10 KiB of names and fewer than 500 sections.
 const MAX_NAMES: u32 = 1 << 20;
 const MAX_SECTIONS: u32 = 1 << 14;
 /// Maximum size of a savegame's name.

@@ -1,6 +1,6 @@
-//! Adds textures, and changes the size of textures. A directory and its pixel file are two files, which
-//! are changed one after the other: both changes follow from the directory as it was, or find their
-//! result in the directory as it is.
+//! Adds textures, and changes the size of textures. This changes two files one after the other, the
+//! directory and its pixel file: each change can start from the old directory, or from one that already
+//! contains the result.
 
 use super::pixels::bump_word;
 use super::records::{
@@ -15,9 +15,9 @@ use crate::formats::Refusal;
 use crate::formats::trespasser::texture_id;
 use crate::scene::{Picture, Replacement, flip_rows};
 
-/// Most texels of a side: keys of smaller versions have ten bits for one.
+/// Maximum texels per side: the keys of smaller versions store a side in ten bits.
 const MAX_SIDE: u32 = 1024;
-/// Number of colours of a texture with and without a bump map.
+/// Maximum number of colours of a texture with and without a bump map.
 const COLOURS: [usize; 2] = [64, 256];
 
 /// A texture that is added; rows from the bottom.
@@ -103,8 +103,8 @@ impl NewTexture {
     }
 }
 
-/// Directions of a bump map as colours: of a normal map as they are, of a grey picture its slopes, where
-/// 32 levels between two texels are 45°.
+/// Directions of a bump map as colours. A normal map is used as it is. In a grey picture they are its
+/// slopes, where a difference of 32 levels between two texels is 45°.
 fn normals(bumps: &Picture) -> Vec<[u8; 4]> {
     let Picture { width, height, texels, .. } = bumps;
     if texels.iter().any(|[r, g, b, _]| r != g || g != b) {
@@ -128,7 +128,7 @@ fn normals(bumps: &Picture) -> Vec<[u8; 4]> {
 /// The directory with one more texture.
 ///
 /// # Errors
-/// When it has a texture of this name, or the pixel file no room.
+/// When it already has a texture of this name, or the pixel file has no space for it.
 pub fn with_texture(pid: &Pid, new: &NewTexture) -> Result<Pid, Refusal> {
     if let Some(index) = pid.entries.iter().position(|entry| entry.id == new.id) {
         let why = format!("{} is already the texture entries[{index}]: replace it", new.name);
@@ -154,11 +154,11 @@ pub fn with_texture(pid: &Pid, new: &NewTexture) -> Result<Pid, Refusal> {
     Ok(all)
 }
 
-/// The directory with another size of image `index`, in another place, and with all its smaller versions
-/// if it had any.
+/// The directory with image `index` in another size. The image moves, and has all smaller versions if it
+/// had any before.
 ///
 /// # Errors
-/// When the pixel file has no room.
+/// When the pixel file has no space for it.
 pub fn with_size(pid: &Pid, index: usize, size: (u32, u32)) -> Result<Pid, Refusal> {
     let missing = || Refusal(format!("no image {index}"));
     let old = pid.entries.get(index).ok_or_else(missing)?.clone();
@@ -189,7 +189,7 @@ pub fn with_size(pid: &Pid, index: usize, size: (u32, u32)) -> Result<Pid, Refus
     Ok(all)
 }
 
-/// Entries of an image and its smaller versions in free places, and the header with the sizes of both
+/// Entries of an image and its smaller versions at free offsets, and the header with the sizes of both
 /// parts of the pixel file.
 fn chain(
     pid: &Pid,
@@ -210,7 +210,7 @@ fn chain(
     let mut all: Vec<Entry> = std::iter::once(full).chain(mips).collect();
     let mut room = Room::new(pid.header, pid.entries.iter());
     let is_drawn = of.image_type != image_type::CURVED;
-    // The smallest version decides where the others begin.
+    // The smallest version is placed first: the part with the others begins after it.
     let smallest = all.len() - 1;
     for (index, entry) in all.iter_mut().enumerate().rev() {
         let part = if index == smallest && is_drawn { Part::Resident } else { Part::Pageable };
@@ -219,7 +219,7 @@ fn chain(
     Ok((all, room.header()))
 }
 
-/// The pixel file with the texels of a new texture, which the directory has already.
+/// The pixel file with the texels of a new texture that is already in the directory.
 ///
 /// # Errors
 /// When the directory does not have it.

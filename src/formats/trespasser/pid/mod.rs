@@ -12,11 +12,11 @@
 //!
 //! # For levels
 //!
-//! [`TexturePack::beside`] finds the directory and the pixels of a level; [`TexturePack::find`] has the
-//! texture of an id ([`texture_id`](super::texture_id) computes it from the names of a material's maps),
-//! [`TexturePack::texture`] the scene's texture, which is decoded on demand, with its smaller versions
-//! and its relief. [`TexturePack::entry`] has other properties: the fill colour, holes, occlusion. Rows
-//! stay in the file's order, so that a level's *v* counts as stored.
+//! [`TexturePack::beside`] finds the directory and the pixels of a level. [`TexturePack::find`] finds the
+//! texture with an id, which [`texture_id`](super::texture_id) computes from the names of a material's
+//! maps. [`TexturePack::texture`] returns it as the scene's texture, which is decoded on demand, with its
+//! smaller versions and its relief. [`TexturePack::entry`] returns other properties: the fill colour,
+//! holes, occlusion. Rows stay in the file's order, so that a level's *v* is used as stored.
 //!
 //! Known unknowns: the top byte of the fill colour; whether 16-bit images without a palette have alpha in
 //! their top bits (inferred); the quarter turn of theta (see [`bump_normal`]).

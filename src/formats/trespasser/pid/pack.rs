@@ -12,7 +12,7 @@ use crate::scene::{ColourTable, Id, List, Mip, Origin, TexelFormat, Texture};
 
 /// The textures of a level. They are decoded on demand; clones share all data.
 ///
-/// Rows are in the file's order, the lowest first, so that a level's *v* counts as stored.
+/// Rows are in the file's order, the lowest first, so that a level's *v* is used as stored.
 #[derive(Clone)]
 pub struct TexturePack {
     file: Arc<Loaded<Pid>>,

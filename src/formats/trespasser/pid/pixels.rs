@@ -48,7 +48,7 @@ impl Pixels {
         Self::packed(source, "spz", lzss::SPZ, spz::HEADER)
     }
 
-    /// An older compression.
+    /// Opens a file with an older compression, or without one.
     fn spp(source: Source) -> Option<Self> {
         let is_packed = source.bytes().starts_with(&szdd::MAGIC);
         if is_packed {

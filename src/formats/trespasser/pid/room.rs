@@ -1,4 +1,4 @@
-//! Finds free places in a pixel file (format document `trespasser-level.md`, section 7).
+//! Finds free space in a pixel file (format document `trespasser-level.md`, section 7).
 //!
 //! Images whose sides are powers of two up to 256 go into surfaces of 512 × 256 pixels, which hold two
 //! pages of 256 × 256; there each is aligned to its own sides. Others are stored alone.
@@ -10,9 +10,9 @@ use crate::formats::Refusal;
 const PAGE: u32 = 256;
 /// Pixels in a row of a surface.
 const ROW: u32 = 2 * PAGE;
-/// Bytes that share a bit in [`Room`]: pages of bytes are aligned to at least as many.
+/// Bytes per bit of `Room::used`; rows of an image occupy whole units.
 const UNIT: u64 = 8;
-/// Room that is reserved for resident images if nothing is loaded on demand yet.
+/// Bytes that are reserved for resident images if nothing is loaded on demand yet.
 const RESERVE: u64 = 1 << 20;
 /// Largest pixel file that is written.
 const MAX_LEN: u64 = 256 << 20;
@@ -59,7 +59,7 @@ impl Room {
     /// Sets offset and stride of an image, and marks its bytes as used.
     ///
     /// # Errors
-    /// When the part has no free place for it.
+    /// When the part has no free space for it.
     pub(super) fn place(&mut self, entry: &mut Entry, part: Part) -> Result<(), Refusal> {
         let is_paged = |side: u32| side.is_power_of_two() && side <= PAGE;
         let end = self.images.iter().map(|image| image.end).max().unwrap_or(0);
@@ -113,7 +113,7 @@ impl Room {
         Ok(())
     }
 
-    /// The first free place for an image in surfaces between `from` and `to`.
+    /// The first free offset for an image in surfaces between `from` and `to`.
     fn in_surface(&self, entry: &Entry, from: u64, to: u64) -> Option<u64> {
         let size = surface_len(entry);
         let mut base = from.next_multiple_of(size);

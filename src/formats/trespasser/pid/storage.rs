@@ -4,8 +4,8 @@ use super::TexturePack;
 use super::records::Entry;
 use crate::scene::{DataMap, Element, Pages, Piece, Scene, Table, TextureId};
 
-/// Packed textures are in pages of 512 × 256 bytes, two of them side by side (format document
-/// `trespasser-level.md`, section 7).
+/// Bytes per row, and rows, of a surface of 8-bit pixels, which holds two pages of 256 × 256 side by side
+/// (format document `trespasser-level.md`, section 7).
 const ROW: u64 = 512;
 const ROWS: u64 = 256;
 

@@ -49,8 +49,8 @@ impl Wrapper for Spz {
             let reason = format!("matching extension; {size} bytes {fit} be packed in it");
             return Some(Probe { score, reason });
         }
-        // Without the extension only a stream that unpacks exactly is accepted. A first word that equals
-        // the number of bytes after it belongs to another game.
+        // Without the extension only a stream that unpacks exactly is accepted. If the first word equals
+        // the number of bytes after it, the file belongs to another game.
         let stream = head.bytes.get(HEADER..).filter(|stream| stream.len() == packed)?;
         if !fits || packed < 8 || size as usize <= packed {
             return None;

@@ -8,7 +8,7 @@ pub(super) fn of(scene: &Scene) -> List<Table> {
     [sounds(scene), collisions(scene)].into_iter().filter_map(Table::with_rows).collect()
 }
 
-/// The origin of a row: its bytes belong to the element.
+/// The origin of a row, with an empty span: the bytes belong to the element.
 fn at(origin: &Origin) -> Origin {
     let Span { source, start, .. } = origin.span;
     Origin::new(Span::new(source, start, 0), origin.path.clone())

@@ -1,5 +1,5 @@
-//! Joints between two others: `Anim00` and `Anim01` are the numbers of those, `Ratio` is the first one's
-//! share of the position, `RotationRatio` its share of the rotation (as in a level's double joints;
+//! Joints between two others: `Anim00` and `Anim01` are the numbers of the two, `Ratio` is the first
+//! one's share of the position, `RotationRatio` its share of the rotation (as in a level's double joints;
 //! format document `trespasser-level.md`, sections 10 and 12.2).
 
 use std::collections::HashMap;

@@ -11,8 +11,8 @@
 //! | 112 | 608 | `parameters`, see [`Parameters`]: a memory image, byte by byte |
 //! | 720 | … | `squares`, see [`zerotree`](crate::codec::zerotree); zeros up to the next word |
 //!
-//! The tree names the squares that have coefficients; the bits of the empty ones between them belong to
-//! the one before.
+//! Only squares that have coefficients are elements of `squares`; the bits of empty squares belong to the
+//! element before them.
 //!
 //! # For levels
 //!

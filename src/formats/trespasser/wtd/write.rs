@@ -62,12 +62,12 @@ impl Wtd {
         if !points.iter().any(|point| corner(&point)) {
             return Err(format!("no point in the lower left corner {}, {}", min[0], min[1]));
         }
-        // Single precision as in the original: another last bit may give another coefficient.
+        // Single precision as in the original: a difference in the last bit may change a coefficient.
         let highest = points.iter().map(|point| point[2].abs() as f32).fold(0.0, f32::max);
         let highest = if highest > 0.0 { highest } else { 1.0 };
         let largest = (1u32 << quantisation.min(24)) as f32;
         let coefficient = |z: f64| (z as f32 * (largest / highest) + 0.5).floor() as i32;
-        // The first point at a position takes precedence.
+        // Reversed, because [`Zerotree::of_points`] uses the first point at a position.
         let steps = points
             .iter()
             .rev()

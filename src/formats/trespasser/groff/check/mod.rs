@@ -128,7 +128,7 @@ impl<'a> Check<'a, '_> {
         }
     }
 
-    /// Checks the paths of levels: the game loads no scene with a path without a drive or a folder.
+    /// Checks the paths of levels: the game does not load a scene whose path has no drive and folder.
     fn paths(&mut self, header: &SaveHeader) {
         for (number, path) in header.paths.iter().enumerate() {
             let text = path.text.bytes();

@@ -92,7 +92,8 @@ struct Plane<'a> {
 }
 
 impl<'a> Plane<'a> {
-    /// `None` if a corner does not exist, or if the polygon has no area or is not finite.
+    /// The plane of a polygon; `None` if a corner does not exist, or if the polygon has no area or is not
+    /// finite.
     fn of(geometry: &'a Geometry2, polygon: &'a Polygon) -> Option<Self> {
         let corners = geometry.corners(polygon)?;
         let point = |corner: &u32| {

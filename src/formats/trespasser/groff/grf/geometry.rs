@@ -108,7 +108,7 @@ record! {
         pub normal: Point,
         pub u: f32,
         pub v: f32,
-        /// Only the lowest byte counts: the normal is explicit.
+        /// Not 0 if the normal was set explicitly; only the lowest byte counts.
         pub has_normal: u32 => Hint::Hex,
         /// Uninitialised memory of the program that wrote the file.
         pub unknown_1c: u32 => Hint::Hex,

@@ -116,7 +116,7 @@ record! {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Region {
     pub instances: Vec<Instance>,
-    /// Instances refer to their values: since version 12.
+    /// Instances refer to their values; since version 12.
     pub with_values: bool,
     /// Handle of the value table's section.
     pub values: Option<u32>,

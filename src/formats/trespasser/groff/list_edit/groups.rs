@@ -69,7 +69,7 @@ pub(super) fn remove(groff: &mut Groff, gone: &HashSet<u32>) {
     }
 }
 
-/// Lowers the next ID to the end of the remaining ones, if it was at the end of all.
+/// Lowers the next free ID to the one after the remaining IDs, if it was the one after all IDs.
 fn lower(next: &mut u32, last: Option<u32>, remaining: Option<u32>) {
     let end = |last: Option<u32>| last.map_or(0, |last| last.saturating_add(1));
     if last.is_some() && *next == end(last) {

@@ -279,7 +279,7 @@ impl ValueTable {
     }
 }
 
-/// The next free ID: the stored one, unless an ID reaches it.
+/// The next free ID: the stored one, unless an existing ID is as large.
 fn next(stored: u32, ids: impl Iterator<Item = u32>) -> Result<u32> {
     match ids.max() {
         Some(last) => Ok(stored.max(last.checked_add(1).ok_or_else(no_id)?)),

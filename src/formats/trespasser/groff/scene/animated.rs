@@ -20,7 +20,7 @@ pub struct Animated {
     pub frames: Vec<Frame>,
     /// Seconds per frame; 0 if game code selects the frames.
     pub interval: f32,
-    /// Frames before this one form the first track; those from it on a second one.
+    /// Frames before this one form the first track, the others the second one.
     pub track_two: u32,
     pub freeze: Option<u32>,
     /// The only slot that animates, if not all do.
@@ -39,7 +39,7 @@ pub struct Frame {
 }
 
 impl Animated {
-    /// `None` if nothing animates.
+    /// The animation that these properties describe; `None` if nothing animates.
     pub fn of(all: &Properties<'_>, joints: i32) -> Option<Self> {
         let text = |name: &str| all.find(name, Value::as_text);
         let float = |name: &str| all.find(name, Value::as_float);

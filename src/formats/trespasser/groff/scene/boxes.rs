@@ -1,8 +1,9 @@
-//! Compares the nested boxes of a scene with what hangs below them (format document, sections 9.2 and
-//! 9.3): every instance is inside of the box above it, and every node is an instance or a box.
+//! Compares the nested boxes of a scene with their contents (format document, sections 9.2 and 9.3):
+//! every instance is inside of the box above it, and every node is an instance or a box.
 //!
-//! In the 1998 demo level all 1 159 instances of two lists are inside of their boxes, and those of the
-//! terrain in X and Y, as the game lays them on the ground. Boxes exceed the box above by at most 0.07.
+//! In the 1998 demo level all 1 159 instances of two lists are inside of their boxes. Those of the
+//! terrain are inside in X and Y only, because the game lays them on the ground. Boxes exceed the box
+//! above by at most 0.07.
 
 use std::collections::{HashMap, HashSet};
 
@@ -29,8 +30,8 @@ const MARGIN: f64 = 0.01;
 /// Number of points of instances that are compared one by one.
 const MAX_POINTS: usize = 1 << 24;
 
-/// Adds notes for boxes that do not enclose what hangs below them, and for nodes that are neither an
-/// instance nor a box, and the computed values.
+/// Adds notes for boxes that do not enclose their contents, and for nodes that are neither an instance
+/// nor a box; also adds the computed values.
 pub fn audit(file: &Loaded<&Parsed>, context: Context<'_>, report: &mut Report<'_>) {
     if file.records.groff.first::<Hierarchy>().is_none() {
         return;

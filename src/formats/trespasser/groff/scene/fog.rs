@@ -112,12 +112,13 @@ impl State {
         Self { is_exponential, half, power, colour, ..self }
     }
 
-    /// `None` if the fog has no effect.
+    /// The fog of the scene; `None` if it has no effect.
     fn fog(self, origin: Origin) -> Option<Fog> {
         let half = self.half * self.far;
         let (range, growth) = match self.is_exponential {
             true => (half, Growth::Halves),
-            // The stored distance is that of half the fog; this is where it is full, by the power.
+            // The file stores the distance of half density. The range is the distance of full density,
+            // which follows from the power.
             false => (half * 2f32.powf(self.power.recip()), Growth::Power(self.power)),
         };
         let colour = Some(self.colour);

@@ -13,7 +13,7 @@ use crate::scene::{HelperShape, Scene};
 
 /// Adds the helpers of all instances, in initially hidden layers, at every transform that they have.
 pub fn add(level: &Level<'_>, saved: Option<&Saved<'_>>, draft: &mut Draft<'_>) {
-    // Many instances can share the properties that name boxes.
+    // Limits the number of boxes, because many instances can share the properties that name them.
     let mut boxes = 8 * level.things.len();
     at_each_transform(level, saved, &mut draft.scene, |at, scene| {
         let Standing { thing, transform, .. } = *at;

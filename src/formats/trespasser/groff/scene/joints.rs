@@ -1,9 +1,10 @@
 //! Animals' joints, and the vertices that follow them.
 //!
-//! A joint is an instance `$J<name>NN` (see [`stems`](super::stems)), in the pose in which the model is
-//! stored, so that nothing moves. The vertices of a joint are listed by the joint, or all follow the
-//! first one, or a table in the game's program defines them. No hierarchy of joints is stored: all are
-//! direct children of the animal (format document `trespasser-level.md`, section 12.2).
+//! A joint is an instance `$J<name>NN` (see [`name_prefixes`](super::name_prefixes)), in the pose in
+//! which the model is stored: binding the model to its joints does not move it. The vertices of a joint
+//! are listed by the joint, or all follow the first one, or a table in the game's program defines them.
+//! No hierarchy of joints is stored: all are direct children of the animal (format document
+//! `trespasser-level.md`, section 12.2).
 
 use std::collections::{HashMap, HashSet};
 
@@ -140,7 +141,7 @@ impl Rig<'_, '_, '_> {
         }
     }
 
-    /// Vertices and faces that a copy takes.
+    /// Size of a copy of the mesh: its faces, and its vertices with their morph targets.
     fn size(&self) -> usize {
         let mesh = self.mesh().and_then(|mesh| self.draft.scene.meshes.get(mesh));
         let times = 2 + self.level.facts(self.thing).substitutes.len();
@@ -201,7 +202,7 @@ impl Rig<'_, '_, '_> {
             }));
         }
         let there = joints.len();
-        // If all vertices follow one joint, the engine needs none: they stay as stored.
+        // If all vertices follow one joint, the engine needs no joints: the vertices stay as stored.
         let is_needed = facts.attachment != Some(ALL_FOLLOW_FIRST);
         if is_needed && usize::try_from(count).is_ok_and(|count| there < count) {
             let message = format!(

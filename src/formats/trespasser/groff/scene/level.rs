@@ -18,7 +18,7 @@ use super::transform;
 use crate::formats::Loaded;
 use crate::scene::{Origin, Spans};
 
-/// An instance.
+/// An instance of the level. Names and comments of this folder also call it a thing.
 pub struct PlacedObject {
     pub name: String,
     pub hash: u32,
@@ -26,7 +26,8 @@ pub struct PlacedObject {
     pub group: u32,
     /// Transform in the level; `None` if it is not finite.
     pub transform: Option<Mat4>,
-    /// Index of its model's section; of the model of another instance if a mesh is named.
+    /// Index of the section of its model, or of another instance's model if the property `Mesh` names
+    /// one.
     pub model: Option<usize>,
     /// Index of its prototype among the things; its own index if there is none.
     pub prototype: usize,

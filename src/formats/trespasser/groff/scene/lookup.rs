@@ -13,7 +13,7 @@ pub struct Lookup {
     stems: Stems,
 }
 
-/// Result of a lookup, and which compromise was needed.
+/// Result of a lookup, and the compromise that was needed.
 pub struct Match {
     pub id: u32,
     /// Index in the pack.

@@ -115,7 +115,7 @@ impl Models<'_, '_> {
         match body {
             Body::Geometry1(geometry) => {
                 let own = level.groff().get::<Mapping1>(object.mapping);
-                // Such a model usually still has its own coordinates.
+                // A model without textures usually still has its own coordinates.
                 let others = donor.map(|donor| donor.mapping);
                 let mapping = own.filter(|own| donor.is_none() || !own.points.is_empty());
                 let mapping = mapping.or(others);
@@ -164,7 +164,7 @@ struct Maker {
     hidden: Hidden,
 }
 
-/// The stored coordinates, checked: row 0 of a texture is v = 0 in both.
+/// Replaces coordinates that are not finite. Row 0 of a texture is v = 0 in the file and in the scene.
 pub fn sound(u: f32, v: f32) -> [f32; 2] {
     [u, v].map(|part| if part.is_finite() { part } else { 0.0 })
 }

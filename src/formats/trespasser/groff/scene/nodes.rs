@@ -96,7 +96,7 @@ pub fn add(
     (placer.rigs, placer.placed)
 }
 
-/// Makes models semi-transparent that only volumes use, so that objects in a trigger are visible.
+/// Makes models that only volumes use semi-transparent, so that objects in a trigger are visible.
 fn see_through(scene: &mut Scene) {
     let volumes: HashSet<u16> = (0u16..)
         .zip(&scene.layers)

@@ -32,12 +32,13 @@ const MAX_LISTED: usize = 4;
 /// A saved scene, by hash.
 pub struct Saved<'a> {
     file: Loaded<&'a Parsed>,
-    /// Their types follow the classes of the level's instances if the level is known.
+    /// Section and content of each block. If the level is known, the type follows from the class of the
+    /// block's instance.
     blocks: HashMap<u32, (usize, Cow<'a, Block>)>,
 }
 
 impl<'a> Saved<'a> {
-    /// Reads blocks again if a class determines their type better than their size.
+    /// Reads blocks again if the class of their instance determines their type better than their size.
     pub fn new(file: Loaded<&'a Parsed>, level: Option<&Level<'_>>, draft: &mut Draft<'_>) -> Self {
         let mut blocks = HashMap::new();
         let reader = Retyper::of(&file, level);

@@ -15,11 +15,11 @@ use crate::scene::{LayerKind, Sky};
 const HEIGHT: f32 = 1000.0;
 /// Metres between repetitions of the picture: 256 texels, at 0.055 texels per metre.
 const REPEAT: f32 = 256.0 / 0.055;
-/// Fading begins and ends where 1 less the height of a unit vector is 0.75 and 0.95.
+/// Heights of a unit vector at which fading begins and ends: 1 − 0.75 and 1 − 0.95.
 const FADE: [f32; 2] = [0.25, 0.05];
 /// Default colour of the fog at the horizon (`Lib/View/Palette.cpp`).
 pub const HORIZON: [u8; 3] = [215, 230, 255];
-/// Replaces a texture that is in no open file.
+/// Colour of the sky if its texture is in no open file.
 const PLAIN: [u8; 3] = [96, 146, 210];
 
 /// Uses the last `CSky`: in the engine each one replaces the previous one.

@@ -25,8 +25,8 @@ pub struct Sounds {
 }
 
 impl Sounds {
-    /// The sounds of this name, beginning with that of the bank from which an action of this type plays;
-    /// those of other banks with a remark.
+    /// The sounds with this name: first those of the bank from which an action of this type plays, then
+    /// those of other banks, with a remark.
     pub fn named(
         &self,
         name: &str,

@@ -18,8 +18,8 @@ pub struct Standing<'a> {
     pub origin: Origin,
 }
 
-/// Calls `add` with every instance at each of its transforms. Helpers that it adds for an instance with
-/// two are parts of the options of [`PLACES`].
+/// Calls `add` with every instance at each of its transforms. If an instance has two, the helpers that
+/// `add` creates for it belong to the options of [`PLACES`].
 pub fn at_each_transform(
     level: &Level<'_>,
     saved: Option<&Saved<'_>>,

@@ -134,8 +134,8 @@ fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option
     Ok((source, Some(message)))
 }
 
-/// The path of the level that uses the terrain in the file called `stem`, and the base texture it has for
-/// it.
+/// The path of the level that uses the terrain in the file called `stem`, and the terrain's base texture
+/// in that level.
 pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option<Texture>)> {
     let game = Game::of(context);
     let context = game.context(context);
@@ -145,7 +145,7 @@ pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option
         matches!(end.as_str(), "grf" | "grf_" | "gr_")
     };
     let mut names: Vec<&String> = names.iter().filter(is_level).collect();
-    // Prefers the one of the same name.
+    // Levels whose names begin with that of the terrain are tried first.
     names.sort_by_key(|name| !name.to_ascii_lowercase().starts_with(&stem.to_ascii_lowercase()));
     names.iter().find_map(|name| {
         let file = companion::open::<super::super::kinds::Level>(name, context).ok()?;

@@ -22,8 +22,8 @@ pub struct TextProperty {
 pub struct Texts(HashMap<u32, Vec<TextProperty>>);
 
 impl Texts {
-    /// A group inside several others is read only for the first one: real levels have none, and crafted
-    /// files cannot multiply their texts.
+    /// Collects the text properties of all instances. A group inside several others is read only for the
+    /// first one, so that crafted files cannot multiply their texts; in real levels no group is shared.
     pub fn of(level: &Level<'_>) -> Self {
         let mut all = HashMap::new();
         let Some(values) = &level.values else { return Self(all) };

@@ -37,7 +37,7 @@ record! {
         pub next_action: u32,
         /// 0xFFFFFFFF if unlimited.
         pub fires_left: u32 => Hint::Hex,
-        /// Fraction of 0xFFFFFFFF, which is always.
+        /// Fraction of 0xFFFFFFFF, which means always.
         pub probability: u32 => Hint::Hex,
         /// −1 if never.
         pub fire_time: f32 => Hint::Unit("s"),
@@ -58,7 +58,7 @@ record! {
 }
 
 impl Trigger {
-    /// Stored for 1 %.
+    /// Stored probability of 1 %.
     const PERCENT: u32 = u32::MAX / 100;
 
     /// The probability in percent, if it is a whole number, as a level states it.

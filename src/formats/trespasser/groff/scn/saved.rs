@@ -189,7 +189,7 @@ pub struct Label {
     pub bytes: Vec<u8>,
 }
 
-/// Sections of fewer bytes are a text without a field around it.
+/// Minimum size of a section with a field of fixed size; a smaller section holds only the text.
 const MIN_FIELD: usize = 20;
 
 impl Label {
