@@ -177,7 +177,7 @@ fn part<R: Recorder>(cur: &mut Cursor<'_, R>, out: &mut Vec<u8>) -> Result<Heade
     }
     let own = out.get(first..).unwrap_or(&[]);
     if let Err(error) = trailer(cur, own) {
-        // The data is complete without it.
+        // The data is complete even if the trailer is missing.
         cur.lose(error);
         cur.bytes_if_any("rest", cur.limit())?;
     }

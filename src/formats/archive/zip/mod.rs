@@ -7,9 +7,9 @@
 //! | `end_64`, `locator` | the same numbers as in `end` with 64 bits, if they do not fit |
 //! | `end` | 22 bytes and a comment: number of entries, size and offset of the directory |
 //!
-//! Little-endian. The archive may follow other bytes, which its offsets include or not. If the directory
-//! is missing, files are found by their headers. Files are stored or deflated; files with other methods
-//! and encrypted files are listed, but cannot be opened.
+//! Little-endian. Other bytes may precede the archive; its offsets may or may not include them. If the
+//! directory is missing, files are found by their headers. Files are stored or deflated; files with other
+//! methods and encrypted files are listed, but cannot be opened.
 //!
 //! Source: APPNOTE.TXT of PKWARE.
 

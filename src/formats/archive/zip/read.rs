@@ -58,7 +58,8 @@ impl Records for Archive {
             Err(error) => return Err(error),
         };
         if !is_whole {
-            // Local headers contain all names as well. Packed sources are not unpacked for this.
+            // Local headers contain all names as well. They are not searched if the source would have to
+            // be unpacked.
             if source.in_memory().is_some() {
                 scan::add_files(cur, &mut entries);
             }
@@ -115,7 +116,7 @@ struct Directory {
     /// A 64-bit end record precedes it.
     is_wide: bool,
     declared: u64,
-    /// Number of entries that fit.
+    /// Maximum number of entries that fit into the directory.
     most: usize,
     /// Number of bytes before the archive that its offsets do not include.
     shift: u64,
@@ -261,7 +262,7 @@ fn end_64<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u64, u64, u64)> {
     Ok((count, size, start))
 }
 
-/// Reads entries, also those that the end does not count: some writers count modulo 65 536.
+/// Reads entries, including those that the end record does not count: some writers count modulo 65 536.
 struct EntryReader {
     declared: u64,
 }

@@ -105,7 +105,7 @@ impl Places {
         }
         let is_marked = part(file, end..end.saturating_add(4))? == DESCRIPTOR.to_le_bytes();
         let header = part(file, entry.local..data)?;
-        // In descriptors with 64-bit sizes each of the two is four bytes longer.
+        // In descriptors with 64-bit sizes each of the two sizes is four bytes longer.
         let longer = if narrowed(header)?.len() < header.len() { 8 } else { 0 };
         Ok(end.saturating_add(longer + if is_marked { 16 } else { 12 }))
     }
