@@ -34,7 +34,7 @@ pub fn listed<R: Recorder>(
         let mut end = 0;
         for (start, stop, index) in files {
             if start < end {
-                // It shares bytes with an earlier file: links, and dummy entries at sector 0.
+                // The file shares bytes with an earlier one: links, and dummy entries at sector 0.
                 cur.link_element(index, start);
                 continue;
             }

@@ -90,7 +90,7 @@ impl Files {
             let TrackKind::Audio { is_big } = track.kind else { continue };
             let path = files.names.path(format!("Track {:02}.cdda", track.number));
             let pieces = track.sound(0, None);
-            // Both were already reported with the sheet.
+            // Both problems were already reported with the sheet.
             let lack = match &pieces {
                 None => Some("its file is missing".to_owned()),
                 Some(_) if track.sectors == 0 => Some("its file ends before the track".to_owned()),

@@ -2,7 +2,7 @@
 //!
 //! Source: format document `disc-image.md` section 7.
 
-/// Names of the start file, and of the program that is started without one.
+/// Name of the start file.
 pub const START_FILE: &str = "SYSTEM.CNF";
 
 /// The serial of the program that `SYSTEM.CNF` starts: `SLUS-01234` for `BOOT = cdrom:\SLUS_012.34;1`;

@@ -230,7 +230,7 @@ impl SheetKind {
             Self::Ccd => ccd::read(cur),
             Self::Mds => mds::read(cur),
         }?;
-        // An invalid line is reason enough.
+        // If a line is invalid, that problem already explains the missing tracks.
         if sheet.tracks.is_empty() && !cur.has_problem() {
             let message = format_args!("the sheet has no tracks");
             cur.problem(Severity::Error, (0, 0), "", message);

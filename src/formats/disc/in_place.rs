@@ -38,7 +38,7 @@ fn put(file: &File, bytes: &[u8], places: &Places, patch: &mut Patch<'_>) -> Res
         (extent.lba..end).try_for_each(|lba| patch.check_form(lba))?;
     }
     let (was, is) = (file.size(), bytes.len() as u64);
-    // A size that does not fit the record also needs too many sectors.
+    // A size that does not fit into the record also needs too many sectors, which is checked below.
     let size = u32::try_from(is).unwrap_or(u32::MAX);
     if is != was {
         let [extent] = file.extents.as_slice() else {

@@ -7,9 +7,9 @@ use crate::formats::Head;
 
 /// Signature of a volume descriptor, after its type.
 const STANDARD: &[u8; 5] = b"CD001";
-/// Sectors in which a descriptor is searched that is not at its usual position.
+/// Sectors that are searched for a descriptor if it is not at its usual position.
 const SEARCHED: std::ops::RangeInclusive<u64> = 0..=400;
-/// Number of sectors after the first descriptor in which a root directory is searched.
+/// Number of sectors after the first descriptor that are searched for a root directory.
 const SEARCHED_FOR_ROOT: u32 = 400;
 /// Offset of the root directory's LBA in a descriptor.
 const ROOT: u64 = 0x9C + 2;

@@ -3,7 +3,7 @@
 //! | part | layout, big-endian |
 //! |---|---|
 //! | chunk | 4 letters, u32 length, data |
-//! | `DAOI`, `DAOX` | 22 bytes, then for each track 12 bytes, u16 sector size, u16 mode, 2 bytes, and the offsets of its gap, its start and its end, of 32 or 64 bits |
+//! | `DAOI`, `DAOX` | 22 bytes, then for each track 12 bytes, u16 sector size, u8 mode, 3 bytes, and the offsets of its gap, its start and its end, of 32 or 64 bits |
 //! | `ETNF`, `ETN2` | for each track offset and length, of 32 or 64 bits, u32 mode, u32 LBA, and 4 or 8 bytes |
 //! | `CUEX` | for each index u8 control, u8 track (BCD), u8 index, a byte, i32 LBA |
 //! | end | `NERO` and u32, or `NER5` and u64: the offset of the first chunk |

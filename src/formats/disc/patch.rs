@@ -19,7 +19,7 @@ pub struct Patch<'a> {
     changed: BTreeMap<u32, Sector>,
 }
 
-/// A sector as a raw one; bytes that the image does not store are 0.
+/// A sector in raw form; bytes that the image does not store are 0.
 struct Sector {
     raw: [u8; WHOLE],
     /// Offset in the image.
@@ -27,7 +27,7 @@ struct Sector {
 }
 
 impl<'a> Patch<'a> {
-    /// No changes of an image with this sector layout.
+    /// A patch without changes, for an image with this sector layout.
     pub fn new(image: &'a Source, sectors: Sectors) -> Self {
         Self { image, sectors, changed: BTreeMap::new() }
     }

@@ -6,7 +6,7 @@
 //! | raw (with 96 bytes of subchannel: 2448) | 2352 | 2048 after sync and header (mode 1) or sub-header (mode 2) |
 //! | from the sub-header on | 2336 | 2048 after the sub-header |
 //!
-//! The form bit of the sub-header is set per sector of mode 2: form 2 has 2324 user bytes.
+//! In mode 2, a bit of the sub-header gives the form of each sector: form 2 has 2324 user bytes.
 //!
 //! Source: format document `disc-image.md` sections 2 and 3.
 

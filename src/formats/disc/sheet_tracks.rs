@@ -137,7 +137,7 @@ fn unknown(start: u64, stride: u64) -> Sectors {
     Sectors { zero: i64::try_from(start).unwrap_or(0), stride, ..Sectors::COOKED }
 }
 
-/// Start and end of the data in a file: of a WAV file, of its samples; `None` for compressed sound.
+/// Start and end of the data in a file; in a WAV file, of the samples. `None` for compressed sound.
 fn samples(image: &Source, stored: StoredAs) -> Option<(u64, u64)> {
     let whole = (0, image.len());
     match stored {

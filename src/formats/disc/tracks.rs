@@ -50,7 +50,7 @@ impl Track {
         }
     }
 
-    /// Copy of the track that is in `image`, unless it already has an image.
+    /// Copy of the track, stored in `image` unless its image is already known.
     pub fn held_by(&self, image: &Source) -> Self {
         let mut track = self.clone();
         track.image.get_or_insert_with(|| image.clone());

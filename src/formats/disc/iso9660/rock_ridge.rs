@@ -4,7 +4,7 @@
 //!
 //! | entry | data |
 //! |---|---|
-//! | `SP` | `BE EF`, u8: bytes of each other area before its entries; first of all entries of the root |
+//! | `SP` | `BE EF`, u8: number of bytes before the entries of every other area; the first entry of the root |
 //! | `CE` | three numbers in both byte orders: sector, offset and length of more entries |
 //! | `NM` | u8 flags, then a part of the name; bit 0: continues, bits 1 and 2: `.` and `..` |
 //! | `CL` | sector of the folder that this file represents, in both byte orders |

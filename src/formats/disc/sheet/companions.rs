@@ -26,7 +26,7 @@ fn below(name: &str) -> Option<String> {
     (parts.len() > 1 && parts.iter().all(is_below)).then(|| parts.join("/"))
 }
 
-/// Name of a file of a sheet: without one in the sheet, it is derived from the sheet's own name.
+/// Name of a file of a sheet; if the sheet has none, it is derived from the sheet's own name.
 pub fn image_name(sheet: &Sheet, file: usize, source: &Source) -> String {
     match sheet.files.get(file) {
         Some((name, _)) if !name.is_empty() => name.clone(),

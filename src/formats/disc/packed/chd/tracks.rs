@@ -8,7 +8,7 @@ use crate::formats::disc::{Track, TrackKind};
 const MAX_METADATA: usize = 1000;
 const MAX_TRACKS: usize = 99;
 const MAX_TEXT: u64 = 4096;
-/// Number of frames that tracks are padded to a multiple of.
+/// Alignment of tracks in frames: each is padded to a multiple of it.
 const ALIGN: u64 = 4;
 /// Names of the track types in the oldest lists, by number.
 const KINDS: [&str; 8] = [
@@ -23,7 +23,7 @@ const KINDS: [&str; 8] = [
 ];
 /// Number of words per track in the oldest lists.
 const WORDS: u64 = 6;
-/// Maximum number of frames of a disc: slightly more than 100 minutes.
+/// Maximum number of frames of a track, gap or padding: more than 230 minutes, which no disc reaches.
 const MAX_FRAMES: u64 = 1 << 20;
 
 /// A track in a CHD.

@@ -10,7 +10,8 @@ use crate::bytes::{ReadAt, Source};
 use crate::formats::disc::packed::MAX_DISC;
 use crate::formats::disc::packed::guarded::{Pool, guarded};
 
-/// Readers unpack groups of this size and keep them; a reader is replaced after this many groups.
+/// Size of the groups that readers unpack and keep, and number of groups after which a reader is
+/// replaced.
 const GROUP: u64 = 2 << 20;
 const MAX_GROUPS: u64 = 12;
 /// Maximum declared content size of a Zstandard frame.

@@ -14,7 +14,8 @@ const DISC_SECTOR: u8 = 15;
 /// Size of the copy of the disc's header before the blocks.
 const HEADER: usize = 0x100;
 
-/// Maximum number of parts, numbered by one digit: files are split for drives without files of 4 GiB.
+/// Maximum number of parts, numbered by one digit: files are split for drives that cannot store 4 GiB in
+/// one file.
 const MAX_PARTS: u8 = 9;
 
 /// Name of a further part of the file.
