@@ -1,8 +1,8 @@
 //! Skeletons of battle models (PlayStation and PC) as bones and nodes of a scene.
 //!
-//! A bone is a node at the end of its parent, along the parent's z axis; the root has none. Weapons are
-//! not attached to a bone: all are below one node, one of them is visible, and their own animations move
-//! the node in model space.
+//! A bone is a node at the end of its parent, along the parent's z axis; the root has no parent. Weapons
+//! are not attached to a bone: all are below one node, one of them is visible, and their own animations
+//! move the node in model space.
 
 use std::sync::Arc;
 

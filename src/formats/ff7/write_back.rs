@@ -86,7 +86,8 @@ fn colours(
     Err(nothing(path, "separate colours"))
 }
 
-/// Stored coordinates are relative to the texture page, those of the scene to the picture.
+/// Sets texture coordinates: stored ones are relative to the texture page, those of the scene to the
+/// picture.
 fn coordinates(
     sections: &[Section],
     path: &str,

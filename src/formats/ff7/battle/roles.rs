@@ -156,12 +156,12 @@ fn split(end: usize, slots: usize) -> (Range<usize>, Range<usize>) {
     (FIRST_ANIMATION.min(end)..middle, middle..end)
 }
 
-/// Starts like a TIM with palettes.
+/// `true` if a section starts like a TIM with palettes.
 fn is_picture(bytes: &[u8]) -> bool {
     matches!(bytes, [0x10, 0, 0, 0, 8 | 9, ..])
 }
 
-/// One bone with a mesh.
+/// `true` if a section starts like a model of one bone with a mesh.
 fn looks_like_weapon(bytes: &[u8]) -> bool {
     matches!(bytes, [0, 0, 0, 0, 0, 0, _, _, 0x0C, 0, 0, 0, ..])
 }

@@ -6,7 +6,7 @@
 //! | `file_count` | u32 |
 //! | `entries` | 27 bytes each: name, offset, attribute, number of the conflict |
 //! | `lookup` | 900 × 2 u16: first entry (from 1) and number of entries, by the first two letters |
-//! | `conflicts` | u16 count; for each: u16 count of 128-byte folders with an entry's index |
+//! | `conflicts` | u16 count; each a u16 count of files: a folder of 128 bytes and the u16 index of an entry |
 //! | `files` | each a 20-byte name, a u32 size, the bytes |
 //! | `trailer` | "FINAL FANTASY7" |
 //!

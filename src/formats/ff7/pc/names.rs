@@ -160,7 +160,7 @@ impl Family {
         }
     }
 
-    /// Line of a battle in which the model stands, according to its letters.
+    /// Line of a battle to which the model belongs, according to its letters.
     pub fn side(&self) -> Option<Side> {
         let number = place(&self.base).filter(|_| !self.dotted)?;
         match number {
@@ -203,7 +203,7 @@ pub fn probe_with_companions(
 mod tests {
     use super::*;
 
-    /// V2 of the document.
+    /// Test vector V2 of the format document.
     #[test]
     fn bones_have_pairs_of_letters() {
         let letters = |bone| Role::Part(bone).letters().unwrap_or_default();

@@ -9,7 +9,7 @@ use super::opcodes::{
 };
 use super::{Operand, Script};
 
-/// Four minutes; no script waits longer.
+/// Maximum number of frames: four minutes, longer than any script waits.
 const MAX_FRAMES: usize = 3600;
 /// Ticks of a fade unless a script sets them.
 const FADE: u8 = 14;

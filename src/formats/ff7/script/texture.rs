@@ -5,9 +5,9 @@
 use crate::bytes::layout::{Context, Layout, Pass};
 use crate::bytes::{Hint, Result, Symbol};
 
-/// Sets the offset and waits.
+/// Code that sets the offset and waits.
 const SHIFT: u8 = 0xFD;
-/// Starts again.
+/// Code that restarts the animation.
 const REPEAT: u8 = 0xFE;
 const CODES: &[Symbol] = &[
     Symbol { value: 0xFD, name: "shift" },

@@ -18,7 +18,7 @@ use settings::Settings;
 /// A unit's settings with their location.
 pub(super) struct Unit<'a> {
     pub settings: &'a Settings,
-    /// Line of a battle in which the unit stands.
+    /// Line of a battle to which the unit belongs.
     pub side: Side,
     /// Name of the file that holds the settings.
     pub name: &'a str,

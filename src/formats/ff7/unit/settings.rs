@@ -12,7 +12,7 @@ use crate::formats::ff7::script::{Script, TextureScript, in_words};
 
 /// The weapon bit of [`Head::flags`].
 pub const HAS_WEAPON: u8 = 0x80;
-/// Scripts of a unit take less than a sixteenth of this; bytes after it are not decoded.
+/// Maximum offset of a script that is decoded; the scripts of a unit take less than a sixteenth of this.
 const MAX_SCRIPTS: u64 = 1 << 16;
 
 const FLAGS: &[Bit] = &[
@@ -149,7 +149,7 @@ pub struct Settings {
 pub enum Piece {
     Script(Script),
     Texture(TextureScript),
-    /// Bytes after the maximum number of scripts.
+    /// Bytes of a script that starts after the maximum offset.
     Raw(Vec<u8>),
 }
 

@@ -70,7 +70,8 @@ pub struct Aa {
     pub piece_count: u32,
     pub texture_count: u32,
     pub body_animation_count: u32,
-    /// In the PlayStation's file two sections precede the animations.
+    /// Index of the first weapon animation's section in the PlayStation's file, where two sections
+    /// precede the animations.
     pub first_weapon_section: u32,
     pub weapon_count: u32,
     pub weapon_animation_count: u32,

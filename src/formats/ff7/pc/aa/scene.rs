@@ -21,7 +21,7 @@ use crate::scene::{BattleLayout, LayerKind, MeshId, Node, Origin, Scene, Table, 
 /// The type of stages without moving parts.
 const STANDS_STILL: u8 = 1;
 
-/// Companion files that are already open; others are searched.
+/// Companion files that are already open; others are searched for.
 #[derive(Clone, Copy, Default)]
 pub struct Given<'a> {
     pub pack: Option<&'a Loaded<Da>>,
@@ -225,7 +225,7 @@ impl Maker<'_> {
         }
     }
 
-    /// The companion settings; not searched if they are `given`. Stages may have none.
+    /// The companion settings; not searched for if they are `given`. Stages may have none.
     fn settings(&mut self, given: bool) -> Option<Arc<Loaded<Ab>>> {
         let name = self.family.name(Role::Settings).filter(|_| !given)?;
         let found = self.looks.beside.read::<Ab>(&name);
@@ -235,7 +235,7 @@ impl Maker<'_> {
         found
     }
 
-    /// The companion animations; not searched if they are `given`.
+    /// The companion animations; not searched for if they are `given`.
     fn pack(&mut self, given: bool) -> Option<Arc<Loaded<Da>>> {
         let name = self.family.name(Role::Animations).filter(|_| !given)?;
         let found = self.looks.beside.read::<Da>(&name);

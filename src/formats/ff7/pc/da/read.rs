@@ -6,7 +6,7 @@ use crate::formats::ff7::animation::{animation, fits};
 
 /// Maximum number of rotations; no skeleton has more.
 const MAX_ROTATIONS: usize = 256;
-/// Numbers of rotations that are tried if nothing gives the number.
+/// Maximum number of rotations that is tried if the stored and the preceding numbers do not fit.
 const TRIED: usize = 64;
 
 /// Reads a whole pack.

@@ -67,8 +67,8 @@ impl Key {
         Self { surface, blend, double_sided: set & state::CULL == 0, gouraud: !is_flat }
     }
 
-    /// Blending with the background. If the mode is averaging and the alpha is 0 or 255, both count half.
-    /// For unknown modes the texels determine it.
+    /// Blending with the background. If the mode is averaging and the alpha is 0 or 255, face and
+    /// background count half each. In unknown modes the texels determine the blending.
     pub fn blend(&self) -> Option<Blend> {
         let (mode, alpha) = self.blend?;
         Some(match mode {

@@ -72,7 +72,8 @@ impl DeclaredCounts {
         if word(0)? != u64::from(VERSION) || word(1)? != 1 || word(2)? > 2 {
             return None;
         }
-        // Vertices, normals, extra points, texture coordinates, colours, edges, polygons …
+        // Vertices, normals, extra points, texture coordinates, vertex colours, edges, polygons with
+        // their colours, extra polygons, extra records, render states, groups.
         let sizes = [12, 12, 12, 8, 4, 4, 28, 24, 3, 100, 56];
         let mut parts = HEADER;
         for (index, size) in sizes.into_iter().enumerate() {

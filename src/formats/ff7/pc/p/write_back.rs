@@ -47,7 +47,7 @@ fn polygon<'a>(mesh: &'a P, path: &str) -> Option<(&'a Polygon, &'a Group)> {
     Some((mesh.polygons.get(index)?, mesh.groups.get(owner)?))
 }
 
-/// Corners are identified by their vertices.
+/// Sets texture coordinates; corners are identified by their vertices.
 fn coordinates(mesh: &P, path: &str, corners: &[(u32, Vec2)]) -> Result<Fields, Refusal> {
     let none = || nothing(path, "texture coordinates");
     let (polygon, group) = polygon(mesh, path).ok_or_else(none)?;

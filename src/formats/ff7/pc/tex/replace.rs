@@ -55,7 +55,7 @@ fn indexed(texture: &mut Tex, picture: &Picture, was: &[u8]) -> Result<Vec<u8>, 
             return Err(Refusal(why.to_owned()));
         }
         rebuild(texture, &picture.texels);
-        // As displayed.
+        // Indices are chosen by displayed colours, which may differ from the stored ones.
         shown = texture.shown(palette);
     }
     palette::indices(&picture.texels, &shown, Some(was)).ok_or_else(no_hole)
