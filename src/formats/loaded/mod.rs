@@ -106,7 +106,7 @@ impl<T> Loaded<T> {
         }
     }
 
-    /// The same file with only `of` its records.
+    /// The same file, reduced to the records that `of` selects.
     pub fn part<'a, U>(&'a self, of: impl FnOnce(&'a T) -> U) -> Loaded<U> {
         Loaded {
             records: of(&self.records),

@@ -9,7 +9,7 @@ use crate::formats::{
     Counts, Document, Format, FormatInfo, Head, Loaded, Operations, Probe, Refusal, Report,
 };
 
-/// The records of a file of one format. What can be done with them beyond reading and writing are its
+/// The records of a file of one format. Everything beyond reading and writing is in its
 /// [operations](Self::OPERATIONS).
 pub trait Records: Sized + Send + Sync + 'static {
     /// Row of the registry.

@@ -16,7 +16,7 @@ impl<'a> Report<'a> {
         Self { tree, problems, computed: Vec::new(), to_rebuild: Vec::new() }
     }
 
-    /// Records the computed value of a field that differs from it.
+    /// Records the computed value of a field whose stored value differs from it.
     pub fn compute(&mut self, path: impl Into<String>, value: Value) {
         self.computed.push((path.into(), value));
     }
@@ -81,7 +81,7 @@ impl<'a> Report<'a> {
 }
 
 impl From<ReadError> for Refusal {
-    /// The value cannot be written.
+    /// Converts an error of writing a value.
     fn from(error: ReadError) -> Self {
         let Problem { field, message, .. } = *error.0;
         Refusal(if field.is_empty() { message } else { format!("{field}: {message}") })
