@@ -23,7 +23,7 @@ crate::record! {
         pub program: u8,
         pub tone: u8,
         pub note: u8,
-        /// Distance factor: quartered when near, doubled when far.
+        /// Fall-off distance: the near distance is a quarter of it, the far distance twice as much.
         pub fall_off: u16,
         pub volume: u16 => Hint::Fixed(12),
         /// Number with which a level plays it.

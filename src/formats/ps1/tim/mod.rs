@@ -67,10 +67,10 @@ impl Records for Tim {
         if let Some((length, needed)) = block_at(head, at) {
             let fits = at as u64 + needed <= head.len;
             score.rule(fits && length == needed, 40, "matching image length");
-            // Without texels any number fits.
+            // An image without texels is inside a file of any size, so it proves nothing.
             let is_plausible = fits && length != needed && needed > BLOCK;
             score.rule(is_plausible, 20, "the image is inside the file");
-            // A valid length with all four bytes is not accidental.
+            // A matching length of 32 bits is not accidental, even if the image is truncated.
             let cut = !fits && length == needed && needed > BLOCK;
             score.rule(cut, 25, "matching image length, truncated");
         }
@@ -146,7 +146,7 @@ impl Tim {
         let colours = self.kind().depth().and_then(Depth::colours);
         let (Some(clut), Some(colours)) = (&self.clut, colours) else { return 0 };
         let width = usize::from(clut.rect.w);
-        // Includes rows with at least one colour.
+        // A truncated last row counts with the colours that exist.
         let full = clut.data.len().checked_div(width).unwrap_or(0);
         let cut = clut.data.len().checked_rem(width).unwrap_or(0);
         full * width.div_ceil(colours) + cut.div_ceil(colours)

@@ -82,7 +82,7 @@ impl Tim {
     }
 }
 
-/// Stored words equal loaded ones.
+/// Converts loaded colours to the stored palette, whose words are the same.
 fn stored(colours: &[u16], entries: usize) -> Option<Vec<u16>> {
     let mut all = colours.to_vec();
     (all.len() <= entries).then(|| {
@@ -91,7 +91,7 @@ fn stored(colours: &[u16], entries: usize) -> Option<Vec<u16>> {
     })
 }
 
-/// Without a palette, indices are displayed as greys.
+/// Indices for a picture without a palette, which is displayed as greys.
 fn greys(texels: &[[u8; 4]], colours: usize) -> Vec<u8> {
     let step = if colours == 16 { 17 } else { 1 };
     let ramp = (0..=255u8).step_by(step).enumerate();

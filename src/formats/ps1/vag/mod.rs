@@ -6,14 +6,14 @@
 //! | 0x00 | 4 | `magic`, "VAGp" or "VAGi" |
 //! | 0x04 | u32 | `version` |
 //! | 0x08 | 4 | `interleave` of "VAGi", little-endian; else 0 |
-//! | 0x0C | u32 | `size` of the sound, of each channel |
+//! | 0x0C | u32 | `size` of the sound, or of each channel |
 //! | 0x10 | u32 | `rate`, Hz |
 //! | 0x14 | | start values of the voice (version 2), else 0; of "VAGi" u32 `loop_start` |
 //! | 0x1E | u8 | `channels`; not in version 2 |
 //! | 0x20 | 16 | `name` |
 //! | 0x30, 0x800 | blocks | the sound |
 //!
-//! Some tools leave zeros instead of the first three fields. Big-endian. The sound consists of the blocks
+//! Big-endian. Some tools leave zeros instead of the first three fields. The sound consists of the blocks
 //! up to the first with the end flag; in "VAGi" the flags have no meaning. Variants of later consoles are
 //! recognised by their magic, but not played.
 //!

@@ -5,7 +5,7 @@ use crate::codec::xa_adpcm::GROUP;
 use crate::formats::{Head, Probe};
 
 const SYNC: [u8; 12] = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0];
-/// Number of sectors in which sound is searched.
+/// Number of sectors that are searched for sound.
 const LOOKED_AT: u64 = 32;
 /// Sector of the volume descriptors in a disc image, and their identifier after the type byte.
 const DESCRIPTORS: u64 = 16;

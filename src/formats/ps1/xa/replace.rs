@@ -52,7 +52,7 @@ fn samples_of<'a>(stream: &Stream, new: &'a Replacement) -> Result<&'a [i16], Re
     }
 }
 
-/// Writes the file with other sound groups, and updates each EDC that was valid or non-zero.
+/// Writes the file with other sound groups, and updates each EDC that is not 0.
 fn with_groups(xa: &Xa, stream: &Stream, mut packed: &[u8]) -> Vec<u8> {
     let mut bytes = xa.source.bytes().to_vec();
     for sector in &stream.sectors {
@@ -70,7 +70,7 @@ fn with_groups(xa: &Xa, stream: &Stream, mut packed: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Form 2 has a separate EDC, which may be omitted as 0.
+/// Updates the EDC of a sector of form 2. An omitted EDC is 0 and stays 0.
 fn renew_edc(bytes: &mut [u8], shape: Shape, sector: usize) {
     let start = shape.header_at(sector);
     let end = start + SUBHEADERS + DATA;

@@ -16,7 +16,7 @@ pub struct Coding {
 }
 
 impl Coding {
-    /// Only one bit of each field of a coding is used.
+    /// Decodes a coding; only the lowest bit of each field is used.
     pub fn of(coding: u8) -> Self {
         let layout = Layout { is_stereo: coding & 1 != 0, is_wide: coding & 0x10 != 0 };
         Self { layout, rate: if coding & 4 != 0 { 18_900 } else { 37_800 } }
