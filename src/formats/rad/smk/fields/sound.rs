@@ -46,7 +46,8 @@ fn packed(cur: &mut Cursor<'_, TreeRecorder>, track: Track, end: u64) -> Result<
     })
 }
 
-/// Right before left; of 16 bits the high byte before the low one.
+/// Creates the fields of the start values: right before left, with the high byte of 16 bits before the
+/// low one.
 fn start_values(pen: &mut Pen<'_, '_, '_>, layout: Layout) {
     let channels: &[_] = if layout.stereo { &["right", "left"] } else { &["value"] };
     for channel in channels {
