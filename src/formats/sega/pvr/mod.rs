@@ -7,7 +7,7 @@
 //! | | texels, smaller versions first |
 //!
 //! Supported are 16-bit texels in rows, twiddled or with a codebook, and twiddled indices, whose palette
-//! is in another file (section 12.3). A length counts the bytes after its field; bytes after that are
+//! is in another file (section 12.3). A length counts the bytes after its field; further bytes are
 //! preserved. Some tools leave zeros for lengths.
 //!
 //! Counts: `textures` 1, `mips` the smaller versions.
