@@ -274,7 +274,7 @@ impl<'a> Looks<'a> {
         origin: &Origin,
     ) -> Look {
         let [.., alpha] = record.colour;
-        // Invisible faces are visible when their layer is displayed.
+        // Faces that the game does not draw are visible while their layer is displayed.
         let mut blend = Blend::of_opacity(if alpha == 0.0 { 0.5 } else { alpha });
         let mut surface = Surface::Plain;
         if record.texture != 0 {
@@ -302,7 +302,7 @@ impl<'a> Looks<'a> {
             uv: UvSpace::Fraction,
             tiled: surface != Surface::Plain,
             blend,
-            // The front side was never verified: both sides are drawn unless the user changes that.
+            // The front side was never verified. Both sides are drawn unless the view hides back faces.
             double_sided: false,
             colour: ColourScale::Modulate255,
             gouraud: true,

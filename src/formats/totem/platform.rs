@@ -8,7 +8,8 @@ use crate::formats::Stated;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Platform {
     pub endian: Endian,
-    /// Some tools extract resources together with the last word of the archive's file header.
+    /// Link hash, if it precedes the resource: some tools extract this last word of the archive's file
+    /// header together with the resource.
     pub link: Option<u32>,
 }
 

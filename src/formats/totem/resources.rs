@@ -78,7 +78,7 @@ impl<'a> Resources<'a> {
                 all.push((name, *hash));
             }
         }
-        // A name may have several hashes; the first is used.
+        // A file may be listed under several hashes; the first is used.
         all.sort();
         all.dedup_by_key(|(name, _)| *name);
         all.into_iter().map(|(_, hash)| hash).collect()

@@ -1,6 +1,6 @@
 //! TotemTech `.TTXT` and `.TUSERDEFINE`: texts with a length prefix.
 //!
-//! A USERDEFINE has commands for scripts, separated by `;`; engines ignore the brackets. A TXT is plain
+//! A USERDEFINE has commands for scripts, separated by `;`; the engine ignores brackets. A TXT is plain
 //! text, or a compiled script, which is shown as bytes.
 //!
 //! Source: format document `totem-level.md`, section 15.

@@ -16,7 +16,7 @@ pub mod flags {
     pub const LINEAR: u16 = 2;
     /// Each key holds until the next one.
     pub const SQUARE: u16 = 8;
-    /// The same in later files.
+    /// Each key holds until the next one, in later files.
     pub const LATER_SQUARE: u16 = 3;
 
     /// Flags that reset a component of a bone without keys.

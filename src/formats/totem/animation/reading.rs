@@ -109,7 +109,7 @@ fn around<K: Key>(keys: &[K], frame: f32) -> Option<(&K, &K, f32)> {
     Some((from, to, share.clamp(0.0, 1.0)))
 }
 
-/// `true` if the track holds its keys.
+/// `true` if each key of the track holds until the next one.
 fn is_held(flags: u16) -> bool {
     flags & flags::SQUARE != 0 || flags == flags::LATER_SQUARE
 }

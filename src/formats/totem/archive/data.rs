@@ -61,7 +61,8 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Res
         while cur.remaining() > 0 {
             let index = archive.blocks.len();
             let start = cur.pos();
-            // Blocks smaller than their unit could be too numerous: the rest of the file is one block.
+            // A block size below 0x800 could give too many blocks; the rest of the file becomes one block
+            // instead.
             let tiny = (block_size as usize) < BLOCKS;
             let wanted = if tiny { u64::MAX } else { block_size.into() };
             let end = start.saturating_add(wanted).min(cur.source_len());

@@ -55,7 +55,7 @@ fn indexed(bitmap: &mut Bitmap, picture: &Picture, was: &[u8]) -> Result<Vec<u8>
         colours = palette::rebuilt(&picture.texels, entries, |colour| colouring.rounded(colour));
         colours.resize(entries, [0; 4]);
         bitmap.palette = colouring.encode(&colours, bitmap.endian());
-        // As read.
+        // The colours as they will be read: encoding may have rounded them.
         colours = bitmap.colours();
     }
     let found = palette::indices(&picture.texels, &colours, now.as_deref());

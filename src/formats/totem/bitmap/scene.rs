@@ -10,7 +10,7 @@ use crate::scene::Scene;
 /// Builds the scene of a bitmap.
 pub(super) fn build(file: &Loaded<Bitmap>, context: Context<'_>) -> Scene {
     let mut scene = blank::scene(&file.source);
-    // If a file has the name of its resource, the resource is identified.
+    // A file that is named after its resource identifies it by the hash of its name.
     let hash = name_hash(file.source.file_name());
     let name = context.names.name(hash);
     let name = name.map_or_else(|| scene.name.clone(), |name| resource_name(&name).to_owned());

@@ -20,8 +20,8 @@ pub struct Rig {
     pub bones: Vec<(u32, (NodeId, Transform))>,
 }
 
-/// Maximum number of keys of an animation for each node whose bones it moves: this number, or if it is
-/// larger, the next one for each stored byte. Two keys may be a quarter of an hour apart.
+/// Maximum number of keys of an animation for each node whose bones it moves: the larger of the first
+/// number and the second one per stored byte. Two stored keys may be a quarter of an hour apart.
 const MAX_KEYS: usize = 1 << 11;
 const MAX_KEYS_PER_BYTE: usize = 4;
 
@@ -35,9 +35,9 @@ type File = Arc<Loaded<Resource<Stored>>>;
 pub struct Clips {
     /// By name hash; `None` if the animation is missing or cannot be read.
     read: HashMap<u32, Option<File>>,
-    /// In the order of their first use.
+    /// Animations to add, by name hash with the bones that they move, in the order of their first use.
     wanted: Vec<(u32, Vec<Arc<Rig>>)>,
-    /// Index of each in the list above.
+    /// Index in `wanted` of each animation, by name hash.
     places: HashMap<u32, usize>,
 }
 

@@ -188,7 +188,7 @@ impl<'a> Stage<'a> {
     pub fn finish(mut self) -> (Scene, Problems) {
         let clips = std::mem::take(&mut self.clips);
         clips.finish(&mut self.scene, &mut self.looks);
-        // Layers that cover geometry are hidden if there is some.
+        // Layers that would cover geometry are hidden if there is any.
         if self.scene.drawn_faces() > 0 {
             let is_aside = |name: &str| {
                 [Mark::Collision, Mark::Bounds, Mark::Fog].iter().any(|mark| mark.name() == name)

@@ -35,7 +35,7 @@ impl Entry {
     }
 }
 
-/// The world matrix of a node file, whose offset is relative to the end.
+/// Origin of the world matrix in a node file; its offset is relative to the end of the file.
 pub fn place_of(source: &Source) -> Origin {
     let start = source.len().saturating_sub(128);
     Origin::new(Span::new(source.id(), start, source.len().min(64)), "world_matrix")

@@ -19,7 +19,7 @@ layout! {
 pub struct Footer {
     /// A zero, then strip indices.
     pub strip_order: Option<Vec<u32>>,
-    /// Last; only on the PlayStation 2.
+    /// The last part; only on the PlayStation 2.
     pub submeshes: Option<Vec<SubMesh>>,
     /// Bytes that neither part explains: the whole footer if it cannot be read.
     pub tail: Vec<u8>,

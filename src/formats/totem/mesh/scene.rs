@@ -112,7 +112,8 @@ fn submesh_table(file: &Loaded<Mesh>) -> Option<Table> {
     table.with_rows()
 }
 
-/// Table of the same numbers as four rows for each sub-mesh, since their order is unknown.
+/// Table of the sub-meshes' numbers, read as four consecutive rows, since the order of the numbers is
+/// unknown. The rows are the columns of the table.
 fn submesh_rows(file: &Loaded<Mesh>) -> Option<Table> {
     let list = file.records.footer.submeshes.as_deref().unwrap_or(&[]);
     let columns = ["sub-mesh", "material", "number", "row 0", "row 1", "row 2", "row 3"];

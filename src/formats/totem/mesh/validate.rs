@@ -89,7 +89,7 @@ fn shapes(mesh: &Mesh, report: &mut Report<'_>) {
     );
 }
 
-/// Reports corner data of the PlayStation 2, whose meshes have none.
+/// Reports corner data in a mesh of the PlayStation 2, where it is unexpected.
 fn corner_data(mesh: &Mesh, report: &mut Report<'_>) {
     let lists = [("texcoords", mesh.texcoords.len()), ("normals", mesh.normals.len())];
     let is_ps2 = mesh.footer.submeshes.is_some();

@@ -53,7 +53,7 @@ record! {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grid {
     pub head: GridHead,
-    /// Index of the first entry of each cell, without a count.
+    /// Index of the first entry of each cell; the list is stored without a count.
     pub cells: Vec<u32>,
     pub entries: Vec<GridEntry>,
 }
