@@ -1,4 +1,4 @@
-//! Changes of a file by its format: their requests and results.
+//! Changes that a format makes to a file: requests and results.
 
 use std::fmt;
 use std::sync::Arc;

@@ -42,7 +42,7 @@ impl Document {
         self.audited(|report| self.content.computable().audit(report))
     }
 
-    /// Same as [`Document::audit`], with values that are computed with companions.
+    /// Same as [`Document::audit`], plus the values that are computed with companions.
     pub fn audit_beside(&self, context: Context<'_>) -> Audit {
         self.audited(|report| {
             self.content.computable().audit(report);
@@ -59,7 +59,7 @@ impl Document {
     }
 }
 
-/// `version 4`, but `enemy`: names of kinds get no prefix.
+/// Version for display: `version 4`, but `enemy`, since names of kinds get no prefix.
 pub fn version_in_words(version: &str) -> String {
     match version.starts_with(|c: char| c.is_ascii_digit()) {
         true => format!("version {version}"),

@@ -23,7 +23,7 @@ pub struct Head<'a> {
 pub enum Rest<'a> {
     /// The file.
     Of(&'a Source),
-    /// Returns up to so many bytes from an offset on.
+    /// Returns up to the given number of bytes from an offset on.
     Read(&'a dyn Fn(u64, usize) -> Vec<u8>),
 }
 
@@ -117,7 +117,7 @@ impl Score {
         holds
     }
 
-    /// The claim, if it has at least so many points; the score is limited to 100.
+    /// The claim, if it has at least this many points; the score is limited to 100.
     pub fn at_least(self, points: u8) -> Option<Probe> {
         let (score, reason) = (self.score.min(100), self.reasons.join(", "));
         (score >= points).then_some(Probe { score, reason })
@@ -149,14 +149,14 @@ pub trait Format: Send + Sync {
         let _ = (source, siblings);
         None
     }
-    /// Data of companions on which the layout of this file depends. To be read with it, the file needs it
-    /// as [companion data](Source::with_companion_data) of its source; without, the reader guesses.
+    /// Data of companions on which the layout of this file depends. The reader finds it as [companion
+    /// data](Source::with_companion_data) of the file's source; without it, the reader guesses.
     fn companion_data(&self, source: &Source, context: Context<'_>) -> Option<Attached> {
         let _ = (source, context);
         None
     }
-    /// The title that the author gave to the file, if the format has a field for it: the name of a
-    /// savegame.
+    /// The title that the author gave to the file, such as the name of a savegame; `None` if the format
+    /// has no field for it.
     fn title(&self, head: &Head<'_>) -> Option<String> {
         let _ = head;
         None

@@ -41,7 +41,7 @@ pub struct FormatInfo {
 }
 
 impl FormatInfo {
-    /// The engine or maker it belongs to: the first part of its id.
+    /// The engine or maker that the format belongs to: the first part of its id.
     pub fn family(&self) -> &'static str {
         self.id.split('.').next().unwrap_or(self.id)
     }

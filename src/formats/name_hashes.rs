@@ -7,13 +7,13 @@ use crate::container::{Names, Spread, Unnamed};
 pub struct NameHash {
     /// Hash of the name of a model, texture or sound.
     pub of_name: fn(&str) -> u32,
-    /// List of names in the games' own files, one a line.
+    /// List of names in the games' own files, one per line.
     pub names: &'static str,
     /// List of names in the demo set.
     pub demo_names: &'static str,
-    /// Extracted files, where archives of the engine store only hashes of file names.
+    /// Extracted files, if archives of the engine store only hashes of file names.
     pub files: Option<HashedFiles>,
-    /// Members of banks, where they are named by the hash of what they hold.
+    /// Members of banks, if they are named by the hash of the sound or model in them.
     pub members: Option<HashedMembers>,
 }
 
@@ -45,12 +45,13 @@ fn hashed_members() -> impl Iterator<Item = &'static HashedMembers> {
     name_hashes().into_iter().filter_map(|engine| engine.members.as_ref())
 }
 
-/// The hash of a file's name by which files of a format refer to it, if they do.
+/// Hash function of file names by which files of this format refer to each other; `None` if they use no
+/// hashes.
 pub fn companion_hash(format: &FormatInfo) -> Option<fn(&str) -> u32> {
     format.id.starts_with("totem.").then_some(totem::companion_hash as fn(&str) -> u32)
 }
 
-/// Hashes of a name, one of each engine.
+/// Hashes of a name, one per engine.
 pub fn hashes_of(name: &str) -> [u32; 2] {
     name_hashes().map(|engine| (engine.of_name)(name))
 }

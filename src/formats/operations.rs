@@ -1,6 +1,6 @@
 //! Optional operations of formats. A format registers the groups that it supports in
 //! [`Records::OPERATIONS`](super::Records::OPERATIONS) and implements their traits for
-//! [`Loaded`](super::Loaded) records; all other formats answer as [`Unsupported`].
+//! [`Loaded`](super::Loaded) records; [`Unsupported`] answers for all other formats.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::bytes::{Problems, Value};
 use crate::container::{Context, Members, Unnamed};
 use crate::scene::{ElementState, Replacement, Scene, VideoInfo};
 
-/// Answers for formats without an operation.
+/// Default answers, for formats without an operation.
 pub struct Unsupported;
 
 /// Displays a file.
@@ -82,18 +82,18 @@ pub trait Editable {
         Err(Refusal("this format has no field that affects the layout".to_owned()))
     }
 
-    /// Reason why the value of this field cannot be set: its position is a guess.
+    /// Reason why the value of this field cannot be set, for example because its position is a guess.
     fn refuses(&self, _path: &str) -> Option<Refusal> {
         None
     }
 
-    /// `true` if other fields follow when fields are set: [those of the file](Editable::followers), or those
-    /// of companions ([`Change::Fields`]).
+    /// `true` if setting a field may change other fields: [those of the file](Editable::followers), or
+    /// those of companions ([`Change::Fields`]).
     fn couples_fields(&self) -> bool {
         false
     }
 
-    /// Other fields of this file that follow when these fields are set, with their new values.
+    /// Other fields of this file that must change when these fields are set, with their new values.
     ///
     /// # Errors
     /// When a new value cannot be stored.
@@ -147,7 +147,7 @@ pub trait Editable {
         ListMenu::default()
     }
 
-    /// Edits that companions need before this change is applied; empty once they have them.
+    /// Edits that companions need before this change is applied; empty if they already contain them.
     ///
     /// # Errors
     /// When a companion cannot be changed as required, with the reason.
@@ -216,7 +216,7 @@ pub trait HashesNames {
     /// Calls `learn` with every name in this file, and a hash that other files may store for it.
     fn names(&self, _learn: &mut dyn FnMut(u32, &str)) {}
 
-    /// The name of a hash of something in this file that has no other name.
+    /// Name of the element of this file that has this hash, if nothing else names it.
     fn name_in_file(&self, _hash: u32) -> Option<String> {
         None
     }

@@ -24,7 +24,7 @@ impl Packing {
     /// All kinds.
     pub const ALL: [Self; 4] = [Packing::Spz, Packing::Szdd, Packing::Lzs, Packing::RefPack];
 
-    /// The packing that a file name promises by its extension.
+    /// The packing that the extension of a file name indicates.
     pub fn of_name(name: &str) -> Option<Self> {
         if name.ends_with('_') {
             return Some(Packing::Szdd);

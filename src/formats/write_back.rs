@@ -21,7 +21,7 @@ pub fn numbers<const N: usize>(path: &str, parts: [&str; N]) -> Option<[usize; N
     pieces.next().is_none().then_some(found)
 }
 
-/// The element does not store such data.
+/// The refusal for an element that does not store data of this kind.
 pub fn nothing(path: &str, what: &str) -> Refusal {
     Refusal(format!("{path} stores no {what}"))
 }
@@ -92,7 +92,7 @@ pub fn coordinate(
 pub struct Parts {
     pub at: Vec3,
     pub turn: Mat3,
-    /// Scale along all axes.
+    /// Scale, which is the same along all axes.
     pub size: f32,
 }
 
