@@ -1,5 +1,5 @@
-//! Those parts of the layout of files with tables of offsets that do not follow from the records: the
-//! order of the blocks ("pieces"), the bytes between them, and offsets that repeat others or are invalid.
+//! Layout details that the records do not determine, in files with tables of offsets: the order of the
+//! blocks ("pieces"), the bytes between them, and offsets that repeat others or are invalid.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -224,7 +224,8 @@ pub fn overlapping<P: Copy + Ord>(start: u64, pieces: &[(P, (u64, u64))]) -> Vec
     sorted
 }
 
-/// Reports bytes that belong to nothing, or to no `piece` of a kind, and records them as padding.
+/// Reports bytes in none of the pieces, and records them as padding. `piece` completes the message "…
+/// bytes belong to", such as "no object".
 pub fn unclaimed<R: Recorder>(cur: &mut Cursor<'_, R>, free: &[(u64, u64)], piece: &str) {
     for (index, (start, end)) in free.iter().enumerate() {
         let message = format_args!("{} bytes belong to {piece}", end - start);

@@ -64,9 +64,9 @@ pub enum ColourWord {
     Stp15,
     /// 16 bits: 5 of red in the highest, 6 of green, 5 of blue. Opaque.
     Rgb565,
-    /// 16 bits. The highest set: 5 of each, opaque. Clear: 3 of alpha, 4 of each.
-    Rgb5A3,
     /// 16 bits. If the highest is set: 5 of each, opaque. Otherwise: 3 of alpha, 4 of each.
+    Rgb5A3,
+    /// 32 bits, red in the highest byte, then green, blue and alpha.
     Rgba8888,
     /// 32 bits, blue in the lowest byte, then green, red and alpha.
     Argb8888,

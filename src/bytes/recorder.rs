@@ -78,7 +78,7 @@ impl Recorder for TreeRecorder {
         node.len = end.saturating_sub(node.start);
         let of_bits = || inner.iter().any(|inner| inner.parent == id && inner.kind.is_of_bits());
         if node.len == 0 && (matches!(node.kind, NodeKind::Array) || of_bits()) {
-            // Its elements are found through pointers or have bit sizes: it spans those of its elements.
+            // The elements are found through pointers or have bit sizes: the node spans all of theirs.
             let stored = inner.iter().filter(|inner| inner.parent == id && inner.len > 0);
             let ends = stored.clone().map(|inner| inner.start.saturating_add(inner.len));
             if let (Some(start), Some(end)) = (stored.map(|inner| inner.start).min(), ends.max()) {

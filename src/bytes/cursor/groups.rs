@@ -134,7 +134,8 @@ impl<R: Recorder> Cursor<'_, R> {
             Shape::Record(layout) => {
                 self.open(name, layout.name, NodeKind::Group, |cur| {
                     for field in layout.fields {
-                        // The hint of a record is for its numbers without one of their own.
+                        // The hint of a record applies to those of its numbers that have no hint
+                        // themselves.
                         let is_bare =
                             field.hint == Hint::Dec && matches!(field.shape, Shape::Scalar(_));
                         let hint = if is_bare { hint } else { field.hint };

@@ -245,8 +245,8 @@ pub trait Pass: Sized {
         context: C,
     ) -> Result<()>;
 
-    /// Elements as long as `more` returns `true` for those read and the bytes ahead; when writing, all
-    /// elements. The part of an incomplete element that was read is kept.
+    /// Passes elements while `more` returns `true` for those read so far and the bytes ahead; when
+    /// writing, all elements. The part of an incomplete element that was read is kept.
     fn items_while<T: Layout<C>, C: Context>(
         &mut self,
         name: &'static str,
@@ -460,7 +460,7 @@ pub trait Pass: Sized {
         Ok(())
     }
 
-    /// A count and as many elements; returns the stored count.
+    /// A count and that many elements; returns the stored count.
     fn counted<N: Count, T: Layout>(
         &mut self,
         count_name: &'static str,

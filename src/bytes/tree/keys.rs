@@ -29,7 +29,7 @@ pub(super) struct Preparation {
     is_finished: AtomicBool,
 }
 
-/// Maximum number of runs in each other that are searched for keys.
+/// Maximum depth of nested runs that are searched for keys.
 const MAX_RUNS: usize = 3;
 
 impl KeyTable {
@@ -139,8 +139,8 @@ impl Tree {
         }
     }
 
-    /// Builds the tables of all keys that fields refer to. Takes as long as reading the lists with the
-    /// keys; for other threads than the window's.
+    /// Builds the tables of all keys that fields refer to. This takes as long as reading the lists with
+    /// the keys, so do not call it on the window's thread.
     pub fn prepare_keys(&self) {
         let mut found = Vec::new();
         self.keys_in(&self.nodes, &mut found, 0);
