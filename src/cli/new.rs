@@ -1,4 +1,4 @@
-//! `new`: makes a file for another one: the scene of a level.
+//! `new`: creates a file that belongs to another one: the scene of a level.
 
 use std::io;
 use std::path::PathBuf;
