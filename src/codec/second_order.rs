@@ -1,5 +1,6 @@
 //! Common parts of the PlayStation's two ADPCM codings: five predictors from the last two samples, a
-//! shift for all nibbles of a unit of 28 samples, and the search for the best pair of both.
+//! shift for all nibbles of a unit of 28 samples, and the search for the best pair of predictor and
+//! shift.
 //!
 //! Source: format document `ps1-sound.md`, sections 1.1 and 3.3.
 

@@ -1,7 +1,8 @@
 //! Bit coding of the tree.
 //!
-//! A square: 1 bit, significant or not; `branch` and `max`, 30 bits each at the root, else with the
-//! widths of the parent's values; three coefficients with the width of `max` and a sign; four squares.
+//! A square is stored as: one bit, set if it is significant; `branch` and `max`, 30 bits each at the
+//! root, otherwise with widths that follow from the parent's values; three coefficients with the width of
+//! `max` and a sign; its four quarters.
 
 use super::{Square, Zerotree, log2};
 use crate::bytes::{BitReader, BitWriter};
@@ -58,8 +59,8 @@ impl Zerotree {
         (reader.tree, reader.flaws)
     }
 
-    /// Appends the tree. Bit counts are recomputed; [`Square::branch`] is the start of the iteration,
-    /// since the length of a branch depends on its own value.
+    /// Appends the tree. Bit counts are recomputed by iteration, since the length of a branch depends on
+    /// its own value; the iteration starts from [`Square::branch`].
     pub fn write(&self, bits: &mut BitWriter) {
         let branches = self.branches();
         self.put(bits, (!self.squares.is_empty()).then_some(0), None, &branches);
@@ -100,7 +101,7 @@ impl Zerotree {
     }
 
     fn settle(&self, parents: &[Option<usize>], branches: &mut [u32]) -> bool {
-        /// Every round settles one more bit of one more level.
+        /// Maximum number of rounds: each one settles one more bit of one more level.
         const ROUNDS: usize = 512;
         for _ in 0..ROUNDS {
             let mut changed = false;
