@@ -208,7 +208,7 @@ fn whole(at: (&Document, Context<'_>), order: &EditOp) -> Result<Document, EditE
 /// Longer sources that are not in memory are discs, of which files are changed instead of sectors.
 const MAX_LEN: u64 = 256 << 20;
 
-/// Number of fields that one core verifies at a time: the fields around them are compared once for all.
+/// Number of fields that one core verifies at a time: the fields around them are compared only once.
 const HELD_AT_ONCE: usize = 4096;
 
 /// Applies changes of different fields: first those that change only values, then those that affect the

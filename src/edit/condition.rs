@@ -1,9 +1,9 @@
 //! Conditions on fields: `flags & 0x40 && surface == 3`.
 //!
 //! Names are fields, resolved from the field to be set outwards: first its siblings, then the siblings of
-//! the enclosing record, and so on. Numbers and texts as usual; `~ * / % + - << >> & ^ |` bind tighter
-//! than `== != < <= > >=`, these tighter than `&&` and `||`. Next to a flags field a text is the name of
-//! a bit; next to an enumeration it is the name of a value.
+//! the enclosing record, and so on. Numbers and texts are written as usual; `~ * / % + - << >> & ^ |`
+//! bind tighter than `== != < <= > >=`, these tighter than `&&` and `||`. Next to a flags field a text is
+//! the name of a bit; next to an enumeration it is the name of a value.
 
 mod parse;
 mod token;
@@ -74,8 +74,8 @@ impl Condition {
         parse::condition(text).map(Self)
     }
 
-    /// `true` if the condition holds at a field. It is false if a name cannot be resolved, as the record
-    /// has another type then.
+    /// `true` if the condition holds at a field. It is false if a name cannot be resolved, since the
+    /// record then has another type.
     pub fn holds(&self, tree: &Tree, at: &FieldId) -> bool {
         let scope = Scope { tree, at };
         scope.worth(&self.0).is_some_and(|worth| worth.is_true())

@@ -291,7 +291,7 @@ pub struct Wanted {
     pub endian: Endian,
     /// The present value.
     pub was: Value,
-    /// Something is added to the present value, or subtracted from it.
+    /// `true` if the operation adds something to the present value, or subtracts it.
     pub is_relative: bool,
     pub what: What,
 }

@@ -118,7 +118,7 @@ impl Journal {
         self.write(&Line::Done(done))
     }
 
-    /// Appends that the file was saved with this number of steps.
+    /// Records that the file was saved with this number of steps.
     #[allow(missing_docs, reason = "see Journal::step")]
     pub fn saved(&mut self, done: usize) -> io::Result<()> {
         self.write(&Line::Saved(done))

@@ -145,6 +145,8 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
+    /// The positions described by `to`, which lists the old index of each new entry.
+    ///
     /// # Errors
     /// A message, if an entry is named twice or does not exist.
     fn new(to: &'a [u8]) -> Result<Self, String> {

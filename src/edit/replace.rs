@@ -123,7 +123,7 @@ fn other_that_changed(before: &Scene, after: &Scene, replaced: Asset) -> Option<
     let own = path_of(before, replaced);
     for (id, texture) in before.textures.pairs().filter(|(_, texture)| texture.origin.path != own) {
         let now = after.textures.get(id);
-        // Where entries were inserted, identifiers stay.
+        // If entries were inserted, paths change but ids do not.
         let is_it = |now: &Texture| {
             now.origin.path == texture.origin.path || now.id != 0 && now.id == texture.id
         };

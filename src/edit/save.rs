@@ -73,7 +73,7 @@ const PREFIX: &str = ".gouraud-";
 /// Older temporary files are not in use.
 const STALE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Removes temporary files of earlier saving that was interrupted.
+/// Removes temporary files that interrupted saves left.
 fn sweep(folder: &Path) {
     let is_stale = |entry: &fs::DirEntry| {
         let modified = entry.metadata().and_then(|meta| meta.modified()).ok();

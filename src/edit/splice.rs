@@ -15,7 +15,7 @@ pub struct Splice {
     pub new: Vec<u8>,
 }
 
-/// Equal bytes between two differences that are not worth a separate splice.
+/// Minimum number of equal bytes between two differences that become separate splices.
 const JOIN: usize = 16;
 
 impl Splice {
