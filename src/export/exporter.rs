@@ -186,7 +186,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// For exporters that write a single file.
+/// No further subjects: for exporters that write a single file.
 pub(super) fn nothing_besides(_: &Job<'_>, _: Subject) -> Vec<Subject> {
     Vec::new()
 }

@@ -340,7 +340,7 @@ pub(super) fn kinds(scene: &Scene) -> BTreeSet<Kind> {
     kinds_of(scene, &all)
 }
 
-/// Formats that can hold at least one of `subjects`, or what is exported with them.
+/// Formats that can hold at least one of `subjects`, or the frames of one.
 pub(super) fn kinds_of(scene: &Scene, subjects: &[Subject]) -> BTreeSet<Kind> {
     let mut kinds = BTreeSet::new();
     for subject in subjects {

@@ -89,7 +89,7 @@ impl Document<'_> {
         });
     }
 
-    /// Returns `false` if there is nothing to write.
+    /// Writes an animation. Returns `false` if there is nothing to write.
     fn animation(
         &mut self,
         animation: &Animation,

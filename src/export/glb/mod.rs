@@ -149,7 +149,7 @@ fn extras(facts: &impl Serialize) -> Extras {
     serde_json::value::to_raw_value(facts).ok()
 }
 
-/// glTF omits names instead of leaving them empty.
+/// `name` as stored in glTF, where empty names are omitted.
 fn name(name: &str) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }

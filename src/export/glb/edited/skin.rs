@@ -41,7 +41,7 @@ fn blended(shares: impl Iterator<Item = (Mat4, f32)>) -> Mat4 {
 }
 
 /// World transforms of the GLB's nodes according to the scene, in metres; `None` for nodes that are not
-/// in it.
+/// in the scene.
 pub(super) struct Stands {
     own: Vec<Option<Mat4>>,
     parents: Vec<Option<usize>>,
