@@ -9,7 +9,7 @@ use crate::container::splits;
 pub struct Root {
     shown: String,
     stored: String,
-    /// The file or folder on disk that contains it, or is it.
+    /// The file or folder on disk that the path names, or that contains it.
     unit: String,
 }
 

@@ -9,7 +9,7 @@ struct Token {
     at: Range<usize>,
     /// The word without quotes.
     text: String,
-    /// Length of `text` before the first quote: only there, a colon ends a key.
+    /// Length of `text` before the first quote: only a colon in this part ends a key.
     plain: usize,
     is_or: bool,
 }
