@@ -31,7 +31,7 @@ const COMMON_KEYS: &[&str] = &[
     "encoding",
     "process",
 ];
-/// Keys that do not suit numbers.
+/// Keys that attributes with a number type cannot have.
 const SIZE_KEYS: &[&str] = &[
     "size",
     "size-eos",

@@ -29,7 +29,7 @@ impl Description {
     }
 }
 
-/// A place in a description.
+/// Position of a node in a description.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
     pub file: usize,
@@ -67,7 +67,7 @@ pub struct Class {
     pub title: Option<String>,
     /// Classes whose objects hold objects of this one; `None` if a parent is only known when reading.
     pub parents: Option<Vec<ClassId>>,
-    /// Objects read with a `parent` of their own.
+    /// `true` if types that are not found are loaded like imports (`ks-opaque-types`).
     pub opaque_types: bool,
 }
 
@@ -79,7 +79,7 @@ impl Class {
         param.or_else(|| attributes().map(|found| &*found.name)).unwrap_or("")
     }
 
-    /// Attribute after the parameters.
+    /// The attribute in a slot, counted from the first one after the parameters.
     fn attribute(&self, at: usize) -> Option<&Attribute> {
         self.seq.get(at).or_else(|| self.instances.get(at.checked_sub(self.seq.len())?))
     }
@@ -93,14 +93,14 @@ impl Class {
 /// Byte order of a class.
 #[derive(Debug, Default)]
 pub enum Endian {
-    /// Numbers need their own order.
+    /// No default: every number type must state its byte order.
     #[default]
     Unset,
     Little,
     Big,
     /// Chosen when an object is created.
     Chosen(Box<Choice<bool>>),
-    /// That of the object that creates this one.
+    /// The byte order of the object that creates this one.
     Outer,
 }
 
@@ -108,7 +108,7 @@ pub enum Endian {
 #[derive(Clone, Debug)]
 pub struct Choice<T> {
     pub on: Code,
-    /// A case without a key is for all other values.
+    /// Values with their keys. The case without a key applies to all other values.
     pub cases: Vec<(Option<Code>, T)>,
 }
 
@@ -239,12 +239,12 @@ pub enum Process {
         left: bool,
     },
     Zlib,
-    /// One of our own, with the unpacked size.
+    /// One of Gouraud's own processes, with the unpacked size.
     Unpack(Unpacker, Option<Code>),
     Unknown(String),
 }
 
-/// Our own processes.
+/// Gouraud's own processes, in addition to those of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unpacker {
     Lzs,

@@ -11,7 +11,7 @@ pub struct Position {
     pub column: u32,
 }
 
-/// Weight of a diagnostic.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// The description cannot be used.
@@ -23,13 +23,13 @@ pub enum Level {
 /// A mistake or a matter of style in a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Weight.
+    /// Severity.
     pub level: Level,
     /// Position in the file.
     pub at: Position,
     /// Path of the node: `/seq/0/type`.
     pub path: String,
-    /// Sentence.
+    /// Message, one sentence.
     pub message: String,
     /// Index of the file; 0 is the description itself, others its imports.
     pub file: usize,

@@ -13,9 +13,9 @@ pub struct Encoding {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Coder {
     Ascii,
-    /// Byte = code point.
+    /// Each byte is a code point.
     Latin1,
-    /// Latin-1 but for six Turkish letters.
+    /// Latin-1 except for six Turkish letters.
     Latin5,
     /// Thai: windows-874 without its additions.
     Thai,
@@ -79,7 +79,7 @@ const TURKISH: [(u8, char); 6] =
     [(0xD0, 'Ğ'), (0xDD, 'İ'), (0xDE, 'Ş'), (0xF0, 'ğ'), (0xFD, 'ı'), (0xFE, 'ş')];
 
 impl Encoding {
-    /// The encoding of this name, however it is written.
+    /// The encoding with this name or alias, ignoring case.
     pub fn of(name: &str) -> Option<Self> {
         let lower = name.to_ascii_lowercase();
         let found = ENCODINGS.iter().find(|(canonical, _, others)| {

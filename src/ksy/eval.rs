@@ -9,7 +9,7 @@ use super::failure::{ErrorKind, Failure, type_error};
 use super::reader::{Owner, Reader};
 use super::value::{Array, Blob, Env, ObjectId, Span, Value};
 
-/// Most bytes of a computed text or list.
+/// Maximum size of a computed text or list, in bytes.
 const MAX_COMPUTED: usize = 16 << 20;
 
 fn overflow() -> Failure {
@@ -39,7 +39,7 @@ impl Reader {
         int(&self.eval(expr, env)?)
     }
 
-    /// A size or position.
+    /// Evaluates a size or position, which must be at least 0.
     pub(super) fn eval_size(&mut self, expr: &Expr, env: &Env) -> Result<usize, Failure> {
         let found = self.eval_int(expr, env)?;
         if found < 0 {

@@ -63,7 +63,7 @@ pub struct EnumRef {
     /// Path of the enum, and the label.
     pub path: Vec<Arc<str>>,
     pub label: Arc<str>,
-    /// Value, once the checker found the enum.
+    /// Value, once the checker has found the enum.
     pub value: OnceLock<(EnumId, i128)>,
 }
 
@@ -73,7 +73,7 @@ pub struct TypeName {
     pub path: Vec<Arc<str>>,
     pub is_array: bool,
     pub at: usize,
-    /// The class, once the checker found it.
+    /// The class, once the checker has found it.
     pub class: OnceLock<ClassId>,
 }
 

@@ -25,11 +25,11 @@ pub enum ErrorKind {
     Conversion,
     /// No encoding has this name.
     UnknownEncoding,
-    /// The process is program code.
+    /// The process is implemented in program code, which is not part of the description.
     UnknownProcess,
     /// No type has this name.
     UnknownType,
-    /// The data does not unpack.
+    /// The data cannot be unpacked.
     Process,
     /// A size or position is negative.
     Size,
@@ -81,14 +81,14 @@ impl ErrorKind {
     }
 }
 
-/// Why a value could not be had.
+/// Reason why a value is not available.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
     /// Kind.
     pub kind: ErrorKind,
-    /// Sentence.
+    /// Message, one sentence.
     pub message: String,
-    /// Index of the problem, if the failure is listed already.
+    /// Index of the problem, if the failure is already listed.
     pub listed: Option<usize>,
 }
 
@@ -103,7 +103,7 @@ impl Failure {
 pub struct Problem {
     /// Kind of an error.
     pub kind: Option<ErrorKind>,
-    /// Sentence.
+    /// Message, one sentence.
     pub message: String,
     /// Field path.
     pub path: String,
@@ -111,7 +111,7 @@ pub struct Problem {
     pub span: Span,
     /// `false` for a warning.
     pub is_error: bool,
-    /// File of the description, and line.
+    /// File of the description by its index, and line.
     pub line: (usize, u32),
 }
 

@@ -9,7 +9,7 @@ use super::reader::{Buffer, Owner, Reader, Slot, State};
 use super::stream::Stream;
 use super::value::{Array, Blob, Env, ObjectId, Span, StreamId, Value};
 
-/// Most elements of an array whose elements take no space.
+/// Maximum number of elements of an array whose elements take no space.
 const MAX_EMPTY_ELEMENTS: usize = 65_536;
 
 /// A value that was not read completely, with the failure.
@@ -243,7 +243,7 @@ impl Reader {
         self.step(1)?;
         let for_bits = matches!(parse.kind, Type::Bits { .. });
         let began = *self.stream(stream)?;
-        // A position behind the end is shown at the end.
+        // A position past the end is reported at the end.
         let start = began.offset(for_bits).min(began.start + began.size);
         let left = began.size.saturating_sub(start.saturating_sub(began.start));
         self.at = Some((owner, Span { buffer: began.buffer, start, len: left }));
@@ -257,7 +257,8 @@ impl Reader {
         let value = match value {
             Ok(value) => value,
             Err(mut partial) => {
-                // A failure inside is listed there; the bytes of this field end where it stopped.
+                // A failure inside the value is already listed there; the bytes of this field end where
+                // reading stopped.
                 if partial.failure.listed.is_some() {
                     self.at = Some((owner, span));
                 } else {
@@ -392,7 +393,8 @@ impl Reader {
         Ok((arguments, parent))
     }
 
-    /// An object in a stream of its own. Failures inside are listed and end there.
+    /// Reads an object from a stream of its own. Failures inside it are listed, and do not stop the outer
+    /// object, except for exceeded limits.
     fn inside(
         &mut self,
         owner: Owner,

@@ -10,7 +10,7 @@ use super::names::nearest;
 use super::scope::{enum_named, joined};
 use super::ty::Ty;
 
-/// Names that an expression may use beside the members of its class.
+/// Names that an expression may use in addition to the members of its class.
 #[derive(Clone, Default)]
 pub struct Scope {
     pub class: Option<ClassId>,
@@ -233,7 +233,7 @@ impl<'a> Checker<'a> {
             (Ty::Enum(x), Ty::Enum(y)) => x == y && operator.is_equality(),
             (Ty::Bool, Ty::Bool) => operator.is_equality(),
             (Ty::Text, Ty::Text) | (Ty::Bytes, Ty::Bytes) => true,
-            // A list without elements is an empty byte array as well.
+            // A list without elements is also an empty byte array.
             (Ty::Array(x), Ty::Array(y)) => {
                 operator.is_equality() && (x == y || x.is_number() && y.is_number())
             }

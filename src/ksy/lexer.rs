@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// Most characters of an expression.
+/// Maximum length of an expression, in characters.
 pub const MAX_LENGTH: usize = 16_384;
 
 /// A mistake at a character of the text.
@@ -59,7 +59,7 @@ pub fn tokens(text: &str) -> Result<Vec<(usize, Token)>, Mistake> {
 struct Lexer {
     chars: Vec<char>,
     at: usize,
-    /// Format strings inside each other.
+    /// Nesting depth of format strings.
     depth: usize,
 }
 

@@ -12,16 +12,16 @@ use super::numbers::integer;
 use super::parser::parse;
 use super::yaml::{self, Node, Text};
 
-/// Most files that a description may import.
+/// Maximum number of files that a description may import.
 const MAX_FILES: usize = 64;
 
 /// Finds descriptions by the names of imports.
 pub trait Imports {
-    /// Name and text of the file that `import` means in the file `from`. The same file has the same
-    /// name whatever imports it.
+    /// Name and text of the file that `import` means in the file `from`. The same file has the same name
+    /// whatever imports it.
     ///
     /// # Errors
-    /// When there is no such file; the sentence names the places that were searched.
+    /// When there is no such file; the message names the locations that were searched.
     fn find(&self, from: &str, import: &str) -> Result<(String, String), String>;
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Loader<'a> {
     file: usize,
 }
 
-/// Values that nested types take over from outer ones.
+/// Values that nested types inherit from outer ones.
 #[derive(Clone, Default)]
 pub(super) struct Defaults {
     pub(super) little: Option<bool>,
@@ -304,7 +304,7 @@ impl<'a> Loader<'a> {
                 continue;
             };
             let mut value = value.clone();
-            // Mistakes of an entry as a whole are at its name.
+            // Mistakes in an entry as a whole are reported at its name.
             value.at = name.at;
             let path = join(&path, &text.value);
             visit(self, &text.value, At { node: &value, path: &path });

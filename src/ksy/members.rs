@@ -85,7 +85,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Type of a value instance. One that needs itself has a type that is found when reading.
+    /// Type of a value instance. If it depends on itself, its type is only known when reading.
     pub(super) fn value(&self, class: ClassId, slot: usize, code: &Code) -> Ty {
         let known = |slots: &RefCell<Vec<Vec<Slot>>>| {
             slots.borrow().get(class).and_then(|slots| slots.get(slot)).cloned().unwrap_or_default()
@@ -103,7 +103,7 @@ impl Checker<'_> {
         };
         set(Slot::InProgress);
         let found = match self.infer(&code.expr, &Scope::of(class)) {
-            // A literal of an instance is no element of a byte array.
+            // A literal as the value of an instance is an integer, not an element of a byte array.
             Ok(Ty::Byte) if matches!(code.expr.kind, Kind::Int(_)) => Ty::Int,
             Ok(found) => found,
             Err(_) => Ty::Any,
@@ -169,7 +169,8 @@ impl Checker<'_> {
         })
     }
 
-    /// `true` for one literal text; others are mistakes.
+    /// `true` if the only argument is a literal text, the name of an encoding. Another single argument is
+    /// a mistake.
     fn is_encoding(&self, arguments: Option<&(&[Expr], Vec<Ty>)>) -> Result<bool, Mistake> {
         let Some(([argument], _)) = arguments else { return Ok(false) };
         match &argument.kind {
@@ -245,7 +246,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Bytes of the field that `on` names, or of the object that it is.
+    /// Size in bytes of the field that `on` names, or of the object to which it evaluates; `None` if it
+    /// is not fixed.
     pub(super) fn size_of_value(&self, on: &Expr, owner: &Ty, scope: &Scope) -> Option<i128> {
         let (class, name) = match &on.kind {
             Kind::Name(name) => (scope.class, name),

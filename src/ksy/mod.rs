@@ -11,10 +11,10 @@
 //! |---|---|
 //! | `diagnostic`, `yaml` | positions, and YAML that keeps them |
 //! | `lexer`, `parser`, `expr` | the language of expressions |
-//! | `description`, `scope` | classes, enums, and how they are found by name |
+//! | `description`, `scope` | classes and enums, and their look-up by name |
 //! | `load`, `attributes`, `resolve` | from YAML to classes |
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
-//! | `value`, `stream`, `failure`, `encoding`, `process` | what reading is made of |
+//! | `value`, `stream`, `failure`, `encoding`, `process` | values, streams, errors, encodings and processes |
 //! | `reader`, `fields`, `records`, `cut`, `validate`, `eval` | reading and evaluating |
 
 mod attributes;
@@ -110,5 +110,5 @@ impl Expression {
     }
 }
 
-/// Steps of an expression that is evaluated alone.
+/// Maximum number of steps for an expression that is evaluated on its own.
 const MAX_STEPS_OF_EXPRESSION: u64 = 10_000_000;

@@ -6,7 +6,7 @@ pub fn is_identifier(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
-/// The known name that differs least from this one, if one is near.
+/// The known name that differs least from this one, if one is similar enough.
 pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let most = name.chars().count() / 3;
     known
@@ -16,7 +16,7 @@ pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&
         .map(|(_, other)| other)
 }
 
-/// Edits between two words.
+/// Edit distance of two words.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().take(64).collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

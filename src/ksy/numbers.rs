@@ -49,12 +49,12 @@ pub fn number_type(text: &str) -> Option<Type> {
     }
 }
 
-/// `true` for the name of a type of numbers.
+/// `true` for the name of a number type.
 pub fn is_number(text: &str) -> bool {
     number_type(text).is_some()
 }
 
-/// Bits of a type of numbers.
+/// Number of bits of a number type.
 pub fn bits_of(text: &str) -> Option<i128> {
     match number_type(text)? {
         Type::Int { size, .. } | Type::Float { size, .. } => Some(i128::from(size) * 8),

@@ -5,13 +5,13 @@ use std::sync::{Arc, OnceLock};
 use super::expr::{Binary, Comparison, EnumRef, Expr, Kind, List, Part, TypeName, Unary};
 use super::lexer::{Mistake, Piece, Token, tokens};
 
-/// Most levels of nesting.
+/// Maximum number of nesting levels.
 const MAX_LEVELS: usize = 200;
 
 /// Parses a whole text.
 ///
 /// # Errors
-/// When the text is not one expression.
+/// When the text is not a single expression.
 pub fn parse(text: &str) -> Result<Expr, Mistake> {
     let mut parser = Parser::new(text)?;
     let expr = parser.test()?;
@@ -190,7 +190,7 @@ impl Parser {
         }
     }
 
-    /// Joins two operands. A chain of operators is a nest on its left side, so it is bounded too.
+    /// Joins two operands. A chain of operators nests on its left side, so its length is limited as well.
     fn binary(
         &self,
         operator: Binary,

@@ -9,10 +9,10 @@ use super::failure::{ErrorKind, Failure, type_error};
 use super::value::Value;
 use crate::codec::{lzss, refpack, zlib};
 
-/// Most unpacked bytes of a file.
+/// Maximum number of unpacked bytes per file.
 pub const MAX_UNPACKED: usize = 256 << 20;
 
-/// Processes the bytes. At most `room` bytes may come out.
+/// Processes the bytes. The result has at most `room` bytes.
 pub fn process(
     given: &Process,
     mut bytes: Vec<u8>,
@@ -65,7 +65,7 @@ pub fn process(
     }
 }
 
-/// Unpacks by one of our own codecs. A stream that declares no size ends with its input.
+/// Unpacks with one of Gouraud's own codecs. A stream that declares no size ends with its input.
 fn unpack(
     unpacker: Unpacker,
     bytes: &[u8],

@@ -10,11 +10,11 @@ use super::size::size_of_class;
 use super::stream::Stream;
 use super::value::{BufferId, Env, ObjectId, Span, StreamId, Value};
 
-/// Most objects inside each other.
+/// Maximum nesting depth of objects.
 const MAX_DEPTH: usize = 512;
 const MAX_OBJECTS: usize = 4_000_000;
 const MAX_PROBLEMS: usize = 10_000;
-/// Steps of an opening.
+/// Maximum number of steps while a file is opened.
 pub const MAX_STEPS: u64 = 200_000_000;
 
 /// An object of a class.
@@ -28,7 +28,7 @@ pub(super) struct Object {
     pub(super) owner: Option<Owner>,
     pub(super) slots: Box<[Slot]>,
     pub(super) span: Span,
-    /// Byte order, where it is chosen.
+    /// Byte order, if it is chosen when reading.
     pub(super) little: Option<bool>,
     /// The failure that ended its reading.
     pub(super) stopped: Option<Failure>,
@@ -127,7 +127,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Allows so many more steps.
+    /// Allows this many more steps.
     pub(super) fn allow_steps(&mut self, count: u64) {
         self.max_steps = self.steps.saturating_add(count);
     }
@@ -201,7 +201,8 @@ impl Reader {
         self.problems.len() - 1
     }
 
-    /// Creates and reads an object. Its id is that of the last object if it could not be created.
+    /// Creates and reads an object. If reading it fails, the error contains its id; `None` if the object
+    /// could not be created.
     pub(super) fn object(
         &mut self,
         class_id: ClassId,
@@ -283,7 +284,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The case for a value.
+    /// The case of a choice that applies to a value.
     pub(super) fn chosen<'c, T>(
         &mut self,
         choice: &'c Choice<T>,
@@ -362,7 +363,7 @@ impl Reader {
         }
     }
 
-    /// Bytes of an object of fixed size.
+    /// Size in bytes of an object of fixed size.
     pub(super) fn fixed_size(&self, class: ClassId) -> Option<i128> {
         size_of_class(&self.description, class)
     }

@@ -8,12 +8,12 @@ use super::reader::{Owner, Reader};
 use super::size::size_of_class;
 use super::value::{Array, Records, Span, StreamId, Value};
 
-/// Classes inside each other that are looked at.
+/// Maximum depth of nested classes that are examined.
 const MAX_LEVELS: usize = 16;
 
 impl Reader {
     /// The array of an attribute, if its elements can be read later: objects of fixed size without
-    /// anything that can fail, all inside the stream. Moves the stream behind it.
+    /// anything that can fail, all inside the stream. Moves the stream past it.
     pub(super) fn records(
         &mut self,
         owner: Owner,
@@ -49,7 +49,7 @@ impl Reader {
         }))
     }
 
-    /// Bytes of an object of a class whose objects can be read later.
+    /// Size in bytes of an object of a class whose objects can be read later.
     fn plain_size(&mut self, class: ClassId) -> Option<usize> {
         if let Some(known) = self.plain_sizes.get(&class) {
             return *known;

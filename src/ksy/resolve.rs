@@ -9,7 +9,8 @@ use super::names::nearest;
 use super::scope::{class_named, enum_named, joined};
 
 impl Loader<'_> {
-    /// Fills in the classes and enums of all attributes. Opaque types are loaded as they are met.
+    /// Fills in the classes and enums of all attributes. Opaque types are loaded when they are
+    /// encountered.
     pub(super) fn resolve(&mut self) {
         let mut id = 0;
         while id < self.description.classes.len() {

@@ -3,17 +3,17 @@
 use super::description::{Body, ClassId, Description, Parse, Repeat, Type};
 use super::expr::{Binary, Expr, Kind, Unary};
 
-/// Bytes of an object of fixed size.
+/// Size in bytes of an object of fixed size.
 pub fn size_of_class(description: &Description, class: ClassId) -> Option<i128> {
     bits(description, class, &mut Vec::new()).map(bytes_of)
 }
 
-/// Whole bytes that hold this many bits.
+/// Number of whole bytes that hold this many bits.
 pub fn bytes_of(bits: i128) -> i128 {
     bits.saturating_add(7).div_euclid(8)
 }
 
-/// Bits of an object of fixed size. `above` has the classes that contain it.
+/// Size in bits of an object of fixed size. `above` has the classes that contain it.
 pub(super) fn bits(
     description: &Description,
     id: ClassId,

@@ -122,7 +122,7 @@ pub struct Array {
     pub spans: Vec<Span>,
 }
 
-/// Where the elements of an array are that were not read yet.
+/// Location of the elements of an array that are not read yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Records {
     pub(super) object: ObjectId,
@@ -131,7 +131,7 @@ pub struct Records {
     pub(super) stream: StreamId,
     /// Position in the stream.
     pub(super) start: usize,
-    /// Bytes of an element.
+    /// Size of an element in bytes.
     pub(super) size: usize,
     /// Number of elements.
     pub count: usize,

@@ -7,7 +7,7 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
 use super::diagnostic::{Diagnostic, Position};
 
-/// Most bytes of a description.
+/// Maximum size of a description, in bytes.
 pub const MAX_TEXT: usize = 4 << 20;
 const MAX_NODES: usize = 200_000;
 const MAX_DEPTH: usize = 64;
@@ -237,15 +237,15 @@ impl<'a> Nodes<'a> {
             let (event, start, end) = self.next()?;
             let mut value = self.node(event, start, end, depth + 1)?;
             if value.is_null() {
-                // An absent value has no place of its own.
+                // An absent value has no position of its own.
                 value.at = key.at;
             }
             pairs.push((key, value));
         }
     }
 
-    /// The scalar, with the positions of its characters: each is looked for in the source from the
-    /// previous one on, so that line breaks, indentation and quotes are passed over.
+    /// The scalar, with the positions of its characters: each is searched in the source after the
+    /// previous one, which skips line breaks, indentation and quotes.
     fn text(&self, value: &str, style: ScalarStyle, start: Marker, end: Marker) -> Text {
         let plain = style == ScalarStyle::Plain;
         let mut marks: Vec<(u32, Position)> = Vec::new();
@@ -281,7 +281,8 @@ impl<'a> Nodes<'a> {
         if marks.first().is_none_or(|(index, _)| *index > 0) {
             marks.insert(0, (0, position_of(&start)));
         }
-        // A blank between two characters in their places keeps the run going.
+        // A mark is redundant if the run before it leads to the same position: only blanks are in
+        // between.
         marks.dedup_by(|next, run| {
             next.1.line == run.1.line
                 && next.1.column.checked_sub(run.1.column) == Some(next.0 - run.0)
