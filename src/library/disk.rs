@@ -34,6 +34,8 @@ pub(super) struct Listing {
 }
 
 impl Listing {
+    /// Reads a folder.
+    ///
     /// # Errors
     /// If the folder cannot be read; unreadable entries are left out.
     pub fn read(folder: &Path) -> io::Result<Self> {

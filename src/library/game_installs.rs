@@ -200,7 +200,7 @@ fn unescaped(text: &str) -> String {
     plain
 }
 
-/// The path of a Windows path in the prefix: drives are links in `dosdevices`, and names are
+/// A Windows path in the prefix as a path of this system: drives are links in `dosdevices`, and names are
 /// case-insensitive.
 fn on_disk(prefix: &Path, path: &str) -> Option<PathBuf> {
     let mut parts = path.split(['\\', '/']).filter(|part| !part.is_empty());

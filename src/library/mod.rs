@@ -83,7 +83,7 @@ pub struct Library {
     search: Mutex<Vec<String>>,
     /// Names of all files in the search locations, once they are needed.
     root_names: Mutex<Option<Arc<folder_names::FolderNames>>>,
-    /// Files of the search locations and of other requested ones.
+    /// Files of each search location, and of other locations that were searched.
     indexed: Mutex<HashMap<String, Arc<search::Root>>>,
     /// Companions that files requested and that are not siblings.
     around: Mutex<HashMap<SourceId, search::Around>>,

@@ -9,7 +9,7 @@ use crate::formats::hashes_of;
 
 /// Starts a comment with the contributor, date, certainty and source of the names below it.
 const SAID: &str = "# said by:";
-/// First line of a pack.
+/// First line of a written list.
 const TITLE: &str = "# Names behind hashes, for Gouraud";
 
 /// Maximum size of a list in bytes.
@@ -123,7 +123,7 @@ impl NameList {
         pack
     }
 
-    /// The pack as text, in a form that other readers of such lists accept.
+    /// The list as text, in a form that other readers of such lists accept.
     pub fn write(&self) -> String {
         let mut text = format!("{TITLE}\n");
         let mut last = NameListHeader::default().head();
@@ -139,7 +139,7 @@ impl NameList {
         text
     }
 
-    /// Merges another pack: a name that both have keeps its first contributor; different names of one
+    /// Merges another list: a name that both have keeps its first contributor; different names of one
     /// hash are all kept.
     pub fn merge(&mut self, other: &NameList) {
         let known: std::collections::HashSet<(u32, String)> =

@@ -133,8 +133,8 @@ impl NameBook {
         all.len()
     }
 
-    /// Adds a name list or pack; the origin includes the contributor if the pack names one. Returns the
-    /// number of names.
+    /// Adds a name list; the origin includes the contributor if the list states one. Returns the number
+    /// of names.
     pub fn add_pack(&self, pack: &NameList, from: &str) -> usize {
         for said in &pack.names {
             self.enter([(said.hash, said.name.as_str())], &said.origin(from));

@@ -82,7 +82,7 @@ impl Library {
         let mut miss = miss;
         let mut roots = lock(&self.search).clone();
         let remembered = self.game_folders();
-        // The content is only checked where it matters.
+        // The family depends on the content of the file, which is only read if folders are remembered.
         if !remembered.is_empty() {
             let places = remembered.get(family(own)).into_iter().flatten();
             roots.extend(places.map(|place| place.to_string_lossy().into_owned()));
@@ -246,7 +246,8 @@ fn in_words(found: &[(String, String)]) -> Vec<String> {
     told
 }
 
-/// Adds a folder to the list of those that were searched, unless it is there under any path.
+/// Adds a folder to the list of those that were searched, unless it is already there, perhaps under
+/// another path.
 pub(super) fn add_location(miss: &mut Miss, path: &str) {
     let is_same = |known: &str| {
         let real = |path: &str| Path::new(path).canonicalize().ok();

@@ -114,7 +114,7 @@ impl Meanings<'_> {
     fn label_fields(&self, element: &Field) -> Option<Rc<[usize]>> {
         {
             let cache = self.cache.borrow();
-            // Most elements follow one of their type.
+            // Most elements follow one of the same type, so the last type without labels is tested first.
             if cache.unlabelled == element.type_name {
                 return None;
             }

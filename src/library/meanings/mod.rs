@@ -68,19 +68,19 @@ struct List {
 }
 
 impl<'a> Meanings<'a> {
-    /// For the fields of a document.
+    /// Explains the fields of a document.
     pub fn of(document: &'a Document, names: &'a NameBook) -> Self {
         let named = Some(document.content.named());
         Self { tree: &document.tree, named, names, may_build: true, cache: RefCell::default() }
     }
 
-    /// For the fields of a tree without a document.
+    /// Explains the fields of a tree without a document.
     pub fn of_tree(tree: &'a Tree, names: &'a NameBook) -> Self {
         Self { tree, named: None, names, may_build: true, cache: RefCell::default() }
     }
 
-    /// Without building tables of keys: fields whose table [is missing](Tree::prepare_keys) stay without
-    /// a name.
+    /// Does not build tables of keys: fields whose table [is missing](Tree::prepare_keys) stay without a
+    /// name.
     pub fn without_waiting(self) -> Self {
         Self { may_build: false, ..self }
     }
@@ -248,7 +248,8 @@ impl<'a> Meanings<'a> {
             _ if to.kind == KeyKind::Hash => return None,
             _ => "missing".to_owned(),
         };
-        // Only with all labels: names of hashes may become known later, deep references have none.
+        // Cached only with all labels: a hash may get a name later, and nested references may have no
+        // labels.
         if depth == 0 && to.kind != KeyKind::Hash {
             let mut cache = self.cache.borrow_mut();
             if cache.texts.len() >= KEYS {

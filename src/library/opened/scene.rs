@@ -35,7 +35,7 @@ impl Opened {
         (made.shown.map(|(scene, _)| scene), made.names)
     }
 
-    /// The same, rebuilt because a companion has changed.
+    /// The scene with the revision of its names, rebuilt because a companion has changed.
     pub fn rebuilt_scene(&self, library: &Library) -> (Option<Arc<Scene>>, u64) {
         *lock(&self.scene) = None;
         self.scene_and_names(library)
