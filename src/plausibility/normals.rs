@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     check: Check::Scene(check),
 };
 
-/// Cosine of the largest angle between a face and the normal of the whole face.
+/// Cosine of the largest permitted angle between a face and the single normal of all its corners.
 const LEAN: f32 = 0.866;
 
 fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {

@@ -27,13 +27,14 @@ pub(super) static SPREAD: Rule = Rule {
     check: Check::Scene(spread),
 };
 
-/// Fraction of the box's diagonal by which a trigger may be outside: paths lead out of a level a little.
+/// Fraction of the box's diagonal by which a trigger may be outside: paths may extend slightly beyond a
+/// level.
 const MARGIN: f32 = 0.05;
 /// Fraction of the box's diagonal over which triggers are spread, except those at the edges. In retail
 /// levels of Neversoft's games it is 0.22 to 1.1: a unit that is 16 times too small breaks the rule in
 /// each of them.
 const MIN_SPREAD: f32 = 0.1;
-/// Number of triggers below which the rule is not applied: a few may well mark what is outside.
+/// Number of triggers below which the rule is not applied: a few may mark points outside of the level.
 const FEWEST: usize = 10;
 
 /// A position that the level's file stores.
