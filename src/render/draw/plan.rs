@@ -109,7 +109,7 @@ impl Face {
     }
 }
 
-/// With a depth buffer only the blended texels remain.
+/// Draws for the texels of a face that remain with a depth buffer: the blended ones.
 fn blend_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
     match blend {
         Some(Blend::Subtract) => &[FaceDraw::Subtract],
@@ -117,8 +117,8 @@ fn blend_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
     }
 }
 
-/// Without a depth buffer, a face that subtracts and also has opaque texels needs two draws of its own:
-/// drawing the opaque texels of a whole run first would let one face darken the next.
+/// Draws for a face without a depth buffer. A face that subtracts and also has opaque texels needs two of
+/// its own: drawing the opaque texels of a whole run first would let one face darken the next.
 fn paint_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
     match blend {
         Some(Blend::Subtract) => &[FaceDraw::PaintOpaque, FaceDraw::PaintSubtract],
@@ -126,7 +126,7 @@ fn paint_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
     }
 }
 
-/// Layers of a sky are painted in the order of their nodes, each from far to near.
+/// Faces of the sky. Its layers are painted in the order of their nodes, each from far to near.
 fn sky_faces(buffers: &SceneBuffers, camera: &Camera) -> Vec<Face> {
     let back = camera.basis().2;
     let distance = |face: &Sorted| {

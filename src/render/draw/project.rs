@@ -81,7 +81,7 @@ impl<'a> Projector<'a> {
         let from_behind = front <= 0.0 && !material.double_sided;
         let culled = from_behind && self.effects.back_faces == BackFaces::Hide;
         let too_large = self.effects.size_limit && !crosses_near && too_large(&pixel);
-        // The console loses a face of this kind where it would split it.
+        // The console drops a face of this kind instead of splitting it.
         let grid = Vec2::from_array(self.view.grid);
         let lost = material.vanishes
             && self.effects.vanishing

@@ -11,7 +11,7 @@ use super::frame::{Frame, Pass, Shot};
 use super::project::Projector;
 use crate::render::upload::SceneBuffers;
 
-/// Deeper stacks share the last layer.
+/// Maximum layer, which deeper stacks share.
 const MAX_LAYER: u8 = 16;
 
 /// Assigns layers to the faces of a picture, in drawing order.
@@ -162,7 +162,7 @@ mod tests {
 
     const SIZE: usize = 6;
 
-    /// Layer by the definition: every pixel is examined and changed.
+    /// Layer according to the definition: every pixel is examined and changed.
     fn add_plainly(pixels: &mut [Layers], spans: &[Span], transparent: bool) -> u8 {
         let covered: Vec<usize> = spans
             .iter()

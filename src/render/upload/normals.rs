@@ -21,7 +21,7 @@ pub fn matter_to(scene: &Scene, face: &Face) -> bool {
     material.is_some_and(|material| lit && material.lit || material.shine.is_some())
 }
 
-/// `true` for scenes with such faces.
+/// `true` for scenes with faces that are lit or reflect their surroundings.
 pub fn matter(scene: &Scene) -> bool {
     scene.light.is_some() || scene.has_shine()
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::scene::{Blend, Material, Scene};
 
-/// Opacity of such faces.
+/// Opacity of faces that the game never draws.
 const OPACITY: f32 = 0.3;
 
 /// A material as it is drawn on the faces of a layer.

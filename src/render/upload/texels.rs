@@ -263,7 +263,7 @@ pub fn decode(texture: &Texture) -> Vec<u32> {
 
 /// Computes the normals of a texture, x along u and y along v.
 fn emboss(texture: &Texture, into: &mut [u32]) {
-    /// Flat: perpendicular to the surface.
+    /// Normal that is perpendicular to the surface.
     const FLAT: u32 = u32::from_le_bytes([128, 128, 255, 0]);
     into.fill(FLAT);
     // If v = 0 is the top of the picture, a slope towards the top points against v.
