@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 pub const TAPS: usize = 48;
 /// Filter positions between two samples; weights between them are interpolated.
 const PHASES: usize = 256;
-/// Resampling steps, in samples, with a filter: frequencies that the output cannot represent must be
-/// removed before faster playback.
+/// Resampling steps, in samples, for which there is a filter: frequencies that the output cannot
+/// represent must be removed before faster playback.
 const STEPS: [f64; 5] = [1.0, 1.5, 2.0, 3.0, 4.0];
 /// Frequency of half the amplitude, in cycles per sample: up to 0.41 passes unchanged, from 0.51 on
 /// nothing passes.

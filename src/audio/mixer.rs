@@ -8,8 +8,8 @@ use super::Clip;
 use super::kernel::{Kernels, TAPS};
 use crate::scene::{ENVELOPE_RATE, Envelope, FULL_LEVEL, Note};
 
-/// Maximum number of simultaneous clips: a collision has two, a key of a sound bank seldom more than
-/// these.
+/// Maximum number of simultaneous clips: a collision has two, a key of a sound bank rarely more than
+/// this.
 pub(super) const VOICES: usize = 8;
 
 /// Command of the player to the mixer.

@@ -399,7 +399,8 @@ impl Player {
         self.update_levels();
     }
 
-    /// Sets the distance of the listener, in metres: clips lose their attenuation for each of them.
+    /// Sets the distance of the listener, in metres: the volume of a clip decreases by its attenuation
+    /// per metre.
     pub fn set_distance(&mut self, distance: f32) {
         self.distance = if distance.is_finite() { distance.max(0.0) } else { 0.0 };
         self.update_levels();
