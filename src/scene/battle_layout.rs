@@ -45,7 +45,7 @@ impl Member {
 }
 
 impl BattleLayout {
-    /// A formation without units: a stage.
+    /// A layout without units: a stage.
     pub fn ground() -> Self {
         Self { members: Vec::new(), origin: Mat4::IDENTITY }
     }
@@ -56,7 +56,7 @@ impl BattleLayout {
         Self { members: vec![member], origin: member.transform().inverse() }
     }
 
-    /// Adds the units of another formation next to those on the same side. Returns the transform of its
+    /// Adds the units of another layout next to those on the same side. Returns the transform of its
     /// scene in this one.
     pub fn take_in(&mut self, other: &Self) -> Mat4 {
         let Some(first) = other.members.first() else {

@@ -86,7 +86,7 @@ impl DataMap {
         self.row.saturating_mul(self.rows).max(1)
     }
 
-    /// The same with its pages computed. Slow.
+    /// The data map with its pages computed. Slow.
     pub fn looked_through(self) -> Self {
         Self { pages: self.look(), ..self }
     }

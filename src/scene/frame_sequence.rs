@@ -34,7 +34,7 @@ impl Default for PictureSettings {
 const RATE: f32 = 15.0;
 
 impl FrameSequence {
-    /// The same without its settings.
+    /// The sequence without its settings.
     pub fn subject(self) -> Self {
         match self {
             Self::Turn(mesh, _) => Self::Turn(mesh, PictureSettings::default()),

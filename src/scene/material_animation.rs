@@ -53,7 +53,7 @@ impl MaterialTint {
 }
 
 impl MaterialAnimation {
-    /// `true` if the transform ever changes.
+    /// `true` if the colour, the glow or the opacity ever changes.
     pub fn changes(&self) -> bool {
         self.colour.changes() || self.glow.changes() || self.opacity.changes()
     }

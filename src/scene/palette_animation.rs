@@ -53,7 +53,7 @@ impl PaletteAnimation {
         if let Some(period) = self.period() {
             left %= u64::from(period);
         }
-        // Once round, or up to the key that stays.
+        // At most one cycle, or up to the key that stays.
         for _ in 0..=self.keys.len() {
             let key = self.keys.get(at)?;
             let interval = u64::from(key.ticks);

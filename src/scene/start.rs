@@ -105,7 +105,7 @@ impl Start {
         Self { name, at, ahead, eye_height: 0.0, reach, origin }
     }
 
-    /// The start in a level that is moved and scaled by `scale`.
+    /// The start after its level was transformed by `by`, which scales lengths by `scale`.
     #[must_use]
     pub fn moved(self, by: Mat4, scale: f32) -> Self {
         let turned = by.transform_vector3(self.ahead);

@@ -171,7 +171,7 @@ impl Scene {
                 let base = base.map(led);
                 let at = |corner: usize| flow.at(tick, base[corner], swings[corner], size);
                 let uvs = [at(0), at(1), at(2), at(3)];
-                // At rest most are as stored.
+                // At rest, most coordinates are as stored.
                 if tick > 0 || uvs != face.uvs {
                     moved.uvs.insert((index, number), uvs);
                 }
