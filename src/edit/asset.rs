@@ -27,7 +27,7 @@ const MAX_ALLOC: u64 = 256 << 20;
 /// A file named by an edit operation, and its content once it has been read.
 #[derive(Clone, PartialEq)]
 pub struct With {
-    /// As written: in a recipe, relative to the recipe.
+    /// Path as written; in a recipe it is relative to the recipe's folder.
     pub file: String,
     /// The content; `None` until it is [read](With::read).
     pub content: Option<Arc<Replacement>>,

@@ -79,7 +79,7 @@ fn is_below(scene: &Scene, node: NodeId, others: &BTreeSet<NodeId>) -> bool {
     std::iter::successors(parent(node), |node| parent(*node)).any(|node| others.contains(&node))
 }
 
-/// The same change as an addition to the present value.
+/// The operation as an addition to the present value.
 fn as_addition(document: &Document, order: EditOp) -> EditOp {
     let EditOp::Set { set, to, .. } = &order else { return order };
     let field = document.tree.find(set).ok().and_then(|id| document.tree.field(&id));

@@ -35,10 +35,10 @@ pub enum PatchError {
     /// The patch is damaged.
     #[error("the patch is damaged: {0}")]
     Damaged(String),
-    /// It is for another file.
+    /// The patch is for another file.
     #[error("the patch is for another file: {0}")]
     OtherFile(String),
-    /// It has already been applied.
+    /// The patch has already been applied.
     #[error("the patch has already been applied to this file")]
     Applied,
     /// A file cannot be read.

@@ -7,7 +7,7 @@ use crate::scene::{Element, Id, RecordingId, Replacement, Scene, Sound, Texture,
 /// An asset in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asset {
-    /// With the palette it is displayed in, if that is not its own.
+    /// A texture, and the palette in which it is displayed if that is not its own.
     Texture(TextureId, Option<u32>),
     Sound(RecordingId),
 }
