@@ -257,7 +257,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The same angles, shifted by whole turns to be near the previous ones.
+/// Shifts angles by whole turns to be near the previous ones.
 fn near(angles: Vec3, before: Vec3) -> Vec3 {
     angles - ((angles - before) / 360.0).round() * 360.0
 }

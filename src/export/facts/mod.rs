@@ -161,7 +161,7 @@ impl<'a> ModelFacts<'a> {
     }
 }
 
-/// The same as in the extras of a material in a GLB.
+/// Name and facts of a material; a GLB has the same facts in the material's extras.
 #[derive(Serialize)]
 struct NamedMaterial<'a> {
     name: &'a str,

@@ -36,7 +36,7 @@ struct NodeFacts<'a> {
     /// Name of its bone.
     #[serde(skip_serializing_if = "Option::is_none")]
     bone: Option<&'a str>,
-    /// In the game it faces the viewer; here it is as stored.
+    /// The node faces the viewer in the game; in the GLB it is rotated as stored.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     faces_viewer: bool,
     /// Stored in a file other than the exported one.

@@ -232,7 +232,7 @@ pub(super) struct Ids {
 pub(super) struct Attributes {
     pub coordinates: Option<Numbers>,
     pub light: Option<Numbers>,
-    /// By number of the field.
+    /// Values of face fields, by number of the field.
     pub fields: Vec<(usize, Whole)>,
     positions: Numbers,
     joints: Option<Numbers>,

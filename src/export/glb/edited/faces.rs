@@ -24,7 +24,7 @@ struct Changes {
     positions: BTreeMap<(MeshId, usize), Vec3>,
     coordinates: BTreeMap<Corner, Vec2>,
     colours: BTreeMap<Corner, [u8; 3]>,
-    /// By mesh, face, and number of the field.
+    /// Changed face fields, by mesh, face, and number of the field.
     fields: BTreeMap<(MeshId, usize, usize), u32>,
     /// Vertices that are unchanged on at least one face.
     kept: HashSet<(MeshId, usize)>,
