@@ -16,7 +16,7 @@ use crate::library::{in_words, timestamp};
 const PAGE: &str = include_str!("../../../assets/catalogue/index.html");
 const STYLE: &str = include_str!("../../../assets/catalogue/style.css");
 const SCRIPT: &str = include_str!("../../../assets/catalogue/script.js");
-/// This file identifies a catalogue.
+/// File that identifies a folder as a catalogue.
 const MARK: &str = "data/lists.js";
 /// Beginning of that file.
 const BEGINNING: &str = "catalogue.take(\"lists\",";

@@ -21,7 +21,7 @@ pub(super) const ASSET_BITS: u32 = 24;
 const MAX_PROBLEMS: usize = 200;
 /// Longest transaction: how long other writers wait, and how much is lost if the program is killed.
 pub(super) const HOLD: Duration = Duration::from_millis(400);
-/// The same for an index in memory, where readers wait too.
+/// Longest transaction of an index in memory, where readers wait, too.
 const HOLD_IN_MEMORY: Duration = Duration::from_millis(10);
 /// Pause for readers between two transactions.
 const PAUSE_IN_MEMORY: Duration = Duration::from_millis(3);
