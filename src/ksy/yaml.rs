@@ -302,7 +302,7 @@ fn size(node: &Node) -> usize {
 /// Characters of the source from a position on.
 struct SourceChars<'a> {
     lines: &'a [&'a str],
-    /// From 1.
+    /// Line number, from 1.
     line: usize,
     column: usize,
     rest: Option<std::str::Chars<'a>>,
