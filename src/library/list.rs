@@ -54,7 +54,7 @@ impl Library {
         Ok(listed)
     }
 
-    /// The same without registering the folder as opened.
+    /// Like [`Library::list`], without registering the folder as opened.
     pub(super) fn entries(&self, path: &str, recursive: bool) -> Result<Vec<Entry>, OpenError> {
         // Names are appended to it.
         let path = path.strip_suffix("//").unwrap_or(path);

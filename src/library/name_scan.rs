@@ -21,7 +21,7 @@ impl Library {
     }
 }
 
-/// The content of a text file; too long files are not read.
+/// The content of a text file; files that are too long are not read.
 pub(super) fn text_of(source: &Source) -> Option<String> {
     if source.len() > MAX_TEXT { None } else { text(source.bytes()) }
 }

@@ -41,7 +41,7 @@ impl Library {
         Ok(())
     }
 
-    /// The same without checking the location until it is needed.
+    /// Like [`Library::search_in`], without checking the location until it is needed.
     pub fn add_search(&self, path: &str) {
         let mut roots = lock(&self.search);
         if !roots.iter().any(|known| known == path) {

@@ -27,7 +27,7 @@ pub enum Existing {
 /// Progress of writing.
 #[derive(Debug)]
 pub enum Step<'a> {
-    /// This file is being written.
+    /// A file is being written.
     Writing {
         /// Bytes of all files written so far.
         done: u64,
