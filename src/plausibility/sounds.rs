@@ -43,7 +43,7 @@ const ROUGH: f64 = 0.8;
 /// Levels of the decoded part of a sound.
 pub(super) struct Level {
     sound: RecordingId,
-    /// All of it was decoded.
+    /// The whole sound was decoded.
     is_whole: bool,
     /// Loudest sample, of 32 768.
     peak: u16,
