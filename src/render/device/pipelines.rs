@@ -90,7 +90,7 @@ impl FaceDraw {
 #[derive(Debug, Default)]
 struct FacePipelines {
     module: OnceLock<wgpu::ShaderModule>,
-    /// By colour depth: 5 or 8 bits per channel.
+    /// Pipelines of the draws, by colour depth: 5 or 8 bits per channel.
     draws: [[OnceLock<wgpu::RenderPipeline>; FaceDraw::COUNT]; 2],
 }
 
@@ -118,7 +118,7 @@ pub struct Pipelines {
     /// View only.
     pub outline: wgpu::BindGroupLayout,
     pub truncate: wgpu::BindGroupLayout,
-    /// Without and with billboards.
+    /// Pipelines that project faces, without and with billboards.
     transform_pipelines: [OnceLock<wgpu::ComputePipeline>; 2],
     faces: Mutex<HashMap<Demands, Arc<FacePipelines>>>,
     sky_pipeline: OnceLock<wgpu::RenderPipeline>,

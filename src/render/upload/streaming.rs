@@ -24,7 +24,7 @@ pub struct Streaming {
     demand: Demand,
     /// Textures that should be resident: all that fit, by priority.
     target: Vec<TextureId>,
-    /// The same as a set, for lookup.
+    /// The target as a set, for look-ups.
     kept: HashSet<TextureId>,
     /// Textures of the target that did not fit.
     refused: HashSet<TextureId>,

@@ -256,7 +256,7 @@ impl Camera {
         self.projection_matrix(aspect) * self.view()
     }
 
-    /// The same view without its translation, for the sky.
+    /// Like [`Camera::matrix`], without the translation, for the sky.
     pub fn sky_matrix(&self, aspect: f32) -> Mat4 {
         let centred = Self { target: -self.basis().2 * self.distance, ..*self };
         centred.matrix(aspect)

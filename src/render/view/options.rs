@@ -191,7 +191,7 @@ impl RenderOptions {
         let lighting = Lighting::Own;
         Self { effects, lighting, background: [74, 74, 74], marks: Marks::default() }
     }
-    /// The same with exactly this background, as for cut-out pictures.
+    /// The same options with exactly this background, as for cut-out pictures.
     pub fn on(self, background: [u8; 3]) -> Self {
         let effects = Effects { sky_colour: false, ..self.effects };
         Self { effects, background, ..self }

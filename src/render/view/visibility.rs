@@ -92,7 +92,7 @@ impl Visibility {
         }
     }
 
-    /// The same without the sky.
+    /// The same visibility without the sky.
     pub fn without_sky(mut self, scene: &Scene) -> Self {
         self.layers.resize(scene.layers.len(), true);
         for (shown, layer) in self.layers.iter_mut().zip(&scene.layers) {
