@@ -40,7 +40,7 @@ pub enum CornerRefs {
 }
 
 impl Default for Face {
-    /// Without corners; white.
+    /// A white face without corners.
     fn default() -> Self {
         Self {
             corners: [NO_CORNER; 4],

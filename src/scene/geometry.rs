@@ -38,9 +38,9 @@ pub struct Node {
 /// Rotation of a node towards the viewer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FacesViewer {
-    /// It also turns up and down; else about the up axis only.
+    /// The node also turns up and down; otherwise about the up axis only.
     pub leans: bool,
-    /// The viewer's front is +Z; else −Z.
+    /// The front of the node is +Z; otherwise −Z.
     pub front_is_z: bool,
 }
 

@@ -10,7 +10,7 @@ pub struct PaletteAnimation {
     /// Bytes and field path of the animation.
     #[serde(flatten)]
     pub origin: Origin,
-    /// Index in [`Scene::colour_tables`](super::Scene::colour_tables), and the entry there.
+    /// Index in [`Scene::colour_tables`](super::Scene::colour_tables).
     #[serde(skip)]
     pub table: ColourTableId,
     /// Index into [`ColourTable::colours`](super::ColourTable::colours).

@@ -100,7 +100,7 @@ impl Posed {
         &self.world
     }
 
-    /// The same with some elements, and everything below them, moved in the world.
+    /// The posed scene with some elements, and everything below them, moved in the world.
     pub fn carried(&self, scene: &Scene, what: &[PlacementTarget], by: &Mat4) -> Self {
         let mut carried = self.clone();
         let mut goes = vec![false; self.world.len()];
