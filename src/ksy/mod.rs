@@ -14,7 +14,7 @@
 //! | `description`, `scope` | classes and enums, and their look-up by name |
 //! | `load`, `attributes`, `resolve` | from YAML to classes |
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
-//! | `value`, `stream`, `failure`, `encoding`, `process` | values, streams, errors, encodings, processes |
+//! | `value`, `stream`, `failure`, `encoding`, `process` | values, streams, errors, texts, processes |
 //! | `reader`, `fields`, `records`, `cut`, `validate`, `eval` | reading and evaluating |
 
 mod attributes;
