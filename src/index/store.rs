@@ -73,7 +73,7 @@ impl Index {
     pub fn open_or_in_memory(
         folder: Option<&Path>,
     ) -> Result<(Self, Option<IndexError>), IndexError> {
-        let nowhere = || IndexError::new("there is no folder for the index");
+        let nowhere = || IndexError::new("no folder for the index was found");
         match folder.ok_or_else(nowhere).and_then(Self::open_telling) {
             Ok(opened) => Ok(opened),
             Err(why) => Ok((Self::in_memory()?, Some(why))),

@@ -372,7 +372,7 @@ impl Loader<'_> {
         let Some(node) = at.node.get("repeat") else { return Repeat::Once };
         let path = join(at.path, "repeat");
         let own = At { node, path: &path };
-        let needed = |key: &str| format!("expected the key `{key}` beside `repeat`");
+        let needed = |key: &str| format!("expected the key `{key}` with `repeat`");
         match text {
             Some("eos") => Repeat::ToEnd,
             Some("expr") => match at.node.get("repeat-expr") {

@@ -194,7 +194,7 @@ impl Checker<'_> {
             Valid::AnyOf(codes) => codes.iter().for_each(|code| compare(code, Comparison::Equal)),
             Valid::InEnum(place) => {
                 if attribute.enumeration.is_none() {
-                    self.report(place, "expected the key `enum` beside `in-enum`".to_owned());
+                    self.report(place, "expected the key `enum` with `in-enum`".to_owned());
                 }
             }
             Valid::Holds(code) => self.expect(code, &own, "a boolean", Ty::is_bool),

@@ -13,7 +13,7 @@ use super::value::{BufferId, Env, Span, StreamId, Value};
 impl Reader {
     pub(super) fn order(&self, owner: Owner, little: Option<bool>) -> Result<bool, Failure> {
         let chosen = || self.objects.get(owner.object).and_then(|object| object.little);
-        let none = || Failure::new(ErrorKind::UndecidedEndianness, "the byte order is not decided");
+        let none = || Failure::new(ErrorKind::UndecidedEndianness, "the byte order is undefined");
         little.or_else(chosen).ok_or_else(none)
     }
 

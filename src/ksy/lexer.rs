@@ -228,7 +228,7 @@ impl Lexer {
         let at = self.at - 2;
         self.depth += 1;
         if self.depth > 8 {
-            return Err(Mistake::new(at, "expected at most 8 format strings inside each other"));
+            return Err(Mistake::new(at, "expected at most 8 nested format strings"));
         }
         let mut pieces = Vec::new();
         let mut text = String::new();

@@ -59,7 +59,7 @@ pub fn process(
             unpack(*unpacker, &bytes, size, room)
         }
         Process::Unknown(name) => {
-            let message = format!("the process `{name}` is program code");
+            let message = format!("the process `{name}` is not supported: it is program code");
             Err(Failure::new(ErrorKind::UnknownProcess, message))
         }
     }

@@ -221,7 +221,7 @@ impl Reader {
         let depth = above.map_or(0, |object| object.depth + 1);
         if depth > MAX_DEPTH || id >= MAX_OBJECTS {
             let message = match depth > MAX_DEPTH {
-                true => format!("expected at most {MAX_DEPTH} objects inside each other"),
+                true => format!("expected at most {MAX_DEPTH} nested objects"),
                 false => format!("expected at most {MAX_OBJECTS} objects"),
             };
             return Err((None, Failure::new(ErrorKind::Limit, message)));
@@ -318,7 +318,7 @@ impl Reader {
             Some(State::Failed(failure)) => return Err(failure.clone()),
             Some(State::Busy) => {
                 let name = self.part(Owner { object: id, slot, index: None });
-                let message = format!("`{name}` needs itself");
+                let message = format!("`{name}` depends on itself");
                 return Err(Failure::new(ErrorKind::Limit, message));
             }
             Some(State::Unset) => {}

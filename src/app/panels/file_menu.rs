@@ -64,7 +64,7 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: Place<'_>) {
     entry(ui, cx, Some(icons::ICON_FILE_EXPORT), "Export…", export(path, cx.state));
     ui.separator();
     ui.add_enabled_ui(!is_built_in(path), |ui| {
-        let title = "Show in the file manager";
+        let title = "Show in file manager";
         entry(ui, cx, Some(icons::ICON_FOLDER_OPEN), title, Command::ShowOnDisk(own()));
     })
     .response
@@ -87,7 +87,7 @@ fn gallery(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str) {
     let why = cx.state.finding.not_indexed(path);
     ui.add_enabled_ui(why.is_none(), |ui| {
         let icon = Some(icons::ICON_GRID_VIEW);
-        entry(ui, cx, icon, "Show in the gallery", Command::ShowGallery(to_see_in(path)));
+        entry(ui, cx, icon, "Show in gallery", Command::ShowGallery(to_see_in(path)));
     })
     .response
     .on_disabled_hover_text(why.unwrap_or_default());

@@ -27,7 +27,7 @@ fn aliases_count_as_copies() {
 #[test]
 fn objects_inside_themselves_end() {
     let reader = read("meta: {id: self}\nseq: [{id: again, type: self}]", &[]);
-    assert!(problems(&reader)[0].contains("LimitError: expected at most 512 objects"));
+    assert!(problems(&reader)[0].contains("LimitError: expected at most 512 nested objects"));
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn order(ui: &mut Ui, settings: &mut Settings) {
     ui.radio_value(&mut settings.hits_by, GroupBy::Kind, "By kind");
     ui.radio_value(&mut settings.hits_by, GroupBy::File, "By file");
     ui.checkbox(&mut settings.find_open_only, "Open files only")
-        .on_hover_text("Otherwise searches everything that was ever indexed");
+        .on_hover_text("If off, searches all indexed files");
 }
 
 fn index(ui: &mut Ui, cx: &mut Ctx<'_>, settings: &mut Settings) {

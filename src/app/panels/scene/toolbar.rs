@@ -64,7 +64,7 @@ fn steps(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let mut step = cx.state.view.step;
     let speed = step * 0.02;
     let number = DragValue::new(&mut step).speed(speed).range(1e-3..=1e6).prefix("Snap step ");
-    let tip = "Step of movements while Ctrl is held, in scene units";
+    let tip = "Snap step while Ctrl is held, in scene units";
     let response = ui.horizontal(|ui| {
         ui.add_space(2.0 * GRID);
         ui.add(number)
@@ -234,7 +234,7 @@ fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, name: &str) {
                 choice(ui, "Class", Some(ColourBy::Class), "Class of the object in the game");
             }
             if !scene.scene.skeletons.is_empty() {
-                choice(ui, "Bone", Some(ColourBy::Bone), "Bone that moves most of a face");
+                choice(ui, "Bone", Some(ColourBy::Bone), "Bone with the largest weight in a face");
                 let bone = cx.state.selected_element();
                 let bone = bone.and_then(|element| scene.scene.bone(element));
                 let (name, node) = match bone {

@@ -319,7 +319,7 @@ fn switches(ui: &mut Ui, cx: &mut Ctx<'_>) {
     };
     let tip = "Play all sounds about equally loud; exports are not affected";
     switch(&mut changed.normalise, "Even loudness", tip);
-    let tip = "Play at the volume the bank gives each sound";
+    let tip = "Play at the volume stored in the bank";
     switch(&mut changed.bank_volume, "Bank volume", tip);
     switch(&mut changed.audition, "Audition", "Play a sound when it is selected");
     if changed != cx.state.settings {

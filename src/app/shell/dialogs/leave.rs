@@ -54,7 +54,7 @@ impl Leave {
                     cx.push(Command::Export);
                     return false;
                 }
-                let word = if loses { "Quit without them" } else { "Quit" };
+                let word = if loses { "Quit anyway" } else { "Quit" };
                 let quit = ui.button(word).clicked();
                 if quit {
                     cx.push(Command::QuitAnyway);

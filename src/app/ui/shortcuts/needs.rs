@@ -25,7 +25,7 @@ pub fn missing_block_map(state: &State) -> Reason {
         .doc
         .as_ref()
         .is_some_and(|doc| !doc.opened.document.content.computable().buildable().is_empty());
-    unless(is_buildable, "Not a level without a block map")
+    unless(is_buildable, "Not a level, or it already has a block map")
 }
 
 pub fn bytes(state: &State) -> Reason {
@@ -58,7 +58,7 @@ pub fn marks_or_selection(state: &State) -> Reason {
 
 pub fn file_or_sound_list(state: &State) -> Reason {
     let sounds = state.focus == PanelId::SOUNDS && state.has_sounds();
-    unless(state.lists_files() || sounds, "Only for the lists of Files and Sounds")
+    unless(state.lists_files() || sounds, "Only in the lists of Files and Sounds")
 }
 
 // --- changes
@@ -248,7 +248,7 @@ pub fn sounds(state: &State) -> Reason {
 /// The list of sounds in the focused panel: its order matters to these commands.
 pub fn sound_list(state: &State) -> Reason {
     let listed = state.focus == PanelId::SOUNDS && state.has_sounds();
-    unless(listed, "Only for the list of Sounds")
+    unless(listed, "Only in the list of Sounds")
 }
 
 pub fn selected_sound(state: &State) -> Reason {

@@ -323,7 +323,7 @@ fn pieces<R: Recorder>(
                     let who = || who.map_or_else(String::new, Who::words);
                     let piece = if at > MAX_SCRIPTS {
                         let span = (cur.pos(), cur.remaining());
-                        let message = format_args!("too many scripts: not decoded");
+                        let message = format_args!("script starts past 64 KiB: not decoded");
                         cur.problem(Severity::Note, span, "bytes", message);
                         cur.describe(who);
                         Piece::Raw(cur.bytes_if_any("bytes", cur.limit())?.to_vec())

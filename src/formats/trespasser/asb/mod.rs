@@ -77,7 +77,7 @@ impl Layout for Asb {
             let message = format_args!("unknown version {}, expected 2", self.version);
             return Err(pass.fail_at((0, 4), "version", message));
         }
-        pass.value(("forced_rate", Hint::Unit("frames a second")), &mut self.forced_rate)?;
+        pass.value(("forced_rate", Hint::Unit("frames per second")), &mut self.forced_rate)?;
         let mut count = self.stale_count.unwrap_or(count32(self.objects.len()));
         pass.value("object_count", &mut count)?;
         pass.items_up_to("objects", &mut self.objects, count as usize, ())?;

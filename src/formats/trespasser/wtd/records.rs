@@ -26,18 +26,18 @@ record! {
         pub extent_x: f32 => Hint::Unit("m"),
         pub extent_y: f32 => Hint::Unit("m"),
         /// World x = step · scale + offset.
-        pub world_x_scale: f32 => Hint::Unit("m a step"),
+        pub world_x_scale: f32 => Hint::Unit("m per step"),
         pub world_x_offset: f32 => Hint::Unit("m"),
-        pub world_y_scale: f32 => Hint::Unit("m a step"),
+        pub world_y_scale: f32 => Hint::Unit("m per step"),
         pub world_y_offset: f32 => Hint::Unit("m"),
         /// Step x = world · scale + offset.
-        pub step_x_scale: f32 => Hint::Unit("steps a m"),
+        pub step_x_scale: f32 => Hint::Unit("steps per m"),
         pub step_x_offset: f32 => Hint::Unit("steps"),
-        pub step_y_scale: f32 => Hint::Unit("steps a m"),
+        pub step_y_scale: f32 => Hint::Unit("steps per m"),
         pub step_y_offset: f32 => Hint::Unit("steps"),
-        pub z_to_coefficient: f32 => Hint::Unit("coefficients a m"),
-        pub coefficient_to_z: f32 => Hint::Unit("m a coefficient"),
-        pub coefficient_to_step: f32 => Hint::Unit("steps a coefficient"),
+        pub z_to_coefficient: f32 => Hint::Unit("coefficients per m"),
+        pub coefficient_to_z: f32 => Hint::Unit("m per coefficient"),
+        pub coefficient_to_step: f32 => Hint::Unit("steps per coefficient"),
     }
 }
 

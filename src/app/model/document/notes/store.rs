@@ -110,7 +110,7 @@ fn one(bytes: &[u8], key: Key) -> Result<Sidecar, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
     let all = sidecar::parse(text)?;
     let found = all.into_iter().find(|sidecar| sidecar.key() == key);
-    found.ok_or_else(|| "the notes are on another file".to_owned())
+    found.ok_or_else(|| "the notes belong to another file".to_owned())
 }
 
 /// Renames a file to an unused name; returns that.
