@@ -83,15 +83,16 @@ impl Nodes {
             Some((name, nth)) => (name, nth.parse::<usize>().ok()?.checked_sub(1)?),
             None => (label, 0),
         };
-        // Elements of an array have no labels.
-        let first = self.children(id).first().and_then(|first| self.node(*first))?;
-        if first.name.index().is_some() {
+        // Elements of an array have no labels; padding may follow them.
+        let is_element = |child: Option<&u32>| Some(self.node(*child?)?.name.index().is_some());
+        let children = self.children(id);
+        if is_element(children.first())? && is_element(children.last())? {
             return None;
         }
         let is_it = |child: &u32| {
             self.node(*child).is_some_and(|n| n.name.index().is_none() && n.name.label() == name)
         };
-        let mut found = self.children(id).iter().enumerate().filter(|(_, child)| is_it(child));
+        let mut found = children.iter().enumerate().filter(|(_, child)| is_it(child));
         found.nth(namesake).map(|(at, _)| at)
     }
 }
