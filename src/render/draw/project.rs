@@ -4,6 +4,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use super::facing::seen;
 use super::frame::{Frame, Pass, Shot, near};
+use super::projected::Projected;
 use super::subdivision;
 use crate::render::device::ViewRecord;
 use crate::render::upload::SceneBuffers;
@@ -17,17 +18,6 @@ pub struct Projector<'a> {
     view: ViewRecord,
     matrix: Mat4,
     near: f32,
-}
-
-/// A face on the screen.
-#[derive(Clone, Copy, Debug)]
-pub struct Projected {
-    /// Corners in clip space after snapping; the fourth corner of a triangle equals its third.
-    pub clip: [Vec4; 4],
-    pub crosses_near: bool,
-    pub from_behind: bool,
-    /// Neither culled nor too large.
-    pub drawn: bool,
 }
 
 impl<'a> Projector<'a> {

@@ -4,7 +4,7 @@
 use glam::{Vec2, Vec4};
 
 use super::frame::{Frame, Shot, depth_row};
-use super::project::Projected;
+use super::projected::Projected;
 use crate::render::view::{Effects, FIELD_OF_VIEW, Projection};
 use crate::scene::Material;
 

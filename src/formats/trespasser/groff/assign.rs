@@ -6,8 +6,8 @@ use super::body::{Body, Versions};
 use super::directory::{DirectoryEntry, Texts, kind, section_index};
 use super::grf::geometry::{self, Shape};
 use super::grf::region::Version;
-use super::scene::BlockKinds;
 use super::scn::block::Block;
+use super::scn::block_kinds::BlockKinds;
 use super::scn::kind::{BlockKind, hash_of_name, subsystem};
 use crate::bytes::Scalar;
 

@@ -21,6 +21,7 @@ use super::read::Parsed;
 use super::records::{Groff, Section};
 use super::scene::{self, FactsOfGroups};
 use super::scn::block::Block;
+use super::scn::block_kinds::BlockKinds;
 use super::scn::picture::Picture;
 use super::scn::saved::SaveHeader;
 use crate::bytes::{self, Cursor, Problems, Recorder, Result, Source, Span};
@@ -44,7 +45,7 @@ impl<K: Kind> Records for File<K> {
         .computable()
         .hashes_names()
         .reads_companions(|source, context| {
-            let kinds = scene::BlockKinds::of_scene(source, context)?;
+            let kinds = scene::kinds_of_scene(source, context)?;
             Some(Arc::new(kinds))
         })
         .titled(File::<K>::title);
@@ -61,7 +62,7 @@ impl<K: Kind> Records for File<K> {
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
         let (members, facts) = (OnceLock::new(), OnceLock::new());
         let partitions = OnceLock::new();
-        let parsed = Parsed::read(cur, source.attached::<scene::BlockKinds>())?;
+        let parsed = Parsed::read(cur, source.attached::<BlockKinds>())?;
         Ok(Self { parsed, members, facts, partitions, kind: PhantomData })
     }
 

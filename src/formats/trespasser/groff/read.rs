@@ -6,7 +6,7 @@ use super::assign::{Assigned, assign};
 use super::body::{Body, Versions};
 use super::directory::{CONTAINER, DirectoryEntry, FileHeader, MAGIC, Name, Texts, section_handle};
 use super::records::{Groff, Piece, Section, Stale};
-use super::scene::BlockKinds;
+use super::scn::block_kinds::BlockKinds;
 use crate::bytes::layout::{Pass, Reading, element_span, field_span};
 use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped};
 

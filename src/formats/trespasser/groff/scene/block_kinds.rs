@@ -1,10 +1,11 @@
 //! Kinds of a scene's blocks, which follow from the classes of the level's instances.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::super::kinds::Seen;
 use super::super::names::instance_hash;
 use super::super::read::Parsed;
+use super::super::scn::block_kinds::BlockKinds;
 use super::super::scn::kind::{BlockKind, subsystem};
 use super::super::scn::saved::SaveHeader;
 use super::companion;
@@ -17,37 +18,24 @@ use crate::formats::trespasser::Game;
 /// Save version of a scene without a header.
 const USUAL_VERSION: i32 = 22;
 
-/// Kinds of the blocks of a scene, by hash. The reader needs them as companion data of the scene.
-#[derive(Debug, Default, PartialEq)]
-pub struct BlockKinds(HashMap<u32, BlockKind>);
-
-impl BlockKinds {
-    /// The kind of the block with this hash, if the level determines it and a block of `len` bytes can
-    /// have it.
-    pub fn of_block(&self, hash: u32, len: usize) -> Option<BlockKind> {
-        let kind = self.0.get(&hash).copied()?;
-        (kind.size() == Some(len as u64)).then_some(kind)
+/// The kinds of the blocks of the scene in `source`; `None` without its level.
+pub fn kinds_of_scene(source: &Source, context: Context<'_>) -> Option<BlockKinds> {
+    if !Seen::of(&Head::of(source))?.special {
+        return None;
     }
+    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
+    let scene = Parsed::read(&mut cur, None).ok()?;
+    let game = Game::of(context);
+    let level = companion::find_level(&scene, game.context(context)).ok()?;
+    Some(kinds_of_level(&Level::new(level.parsed()), save_version(&scene)))
+}
 
-    /// The kinds of the blocks of the scene in `source`; `None` without its level.
-    pub fn of_scene(source: &Source, context: Context<'_>) -> Option<Self> {
-        if !Seen::of(&Head::of(source))?.special {
-            return None;
-        }
-        let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
-        let scene = Parsed::read(&mut cur, None).ok()?;
-        let game = Game::of(context);
-        let level = companion::find_level(&scene, game.context(context)).ok()?;
-        Some(Self::of_level(&Level::new(level.parsed()), save_version(&scene)))
-    }
-
-    /// The kinds of blocks in scenes of a level with this save version.
-    pub fn of_level(level: &Level<'_>, version: i32) -> Self {
-        let expected = ExpectedKinds::of(level, version);
-        let hashes = level.things.iter().map(|thing| thing.hash);
-        let hashes = hashes.chain(expected.parts.iter().copied());
-        Self(hashes.filter_map(|hash| Some((hash, expected.kind(hash)?.0))).collect())
-    }
+/// The kinds of blocks in scenes of a level with this save version.
+pub fn kinds_of_level(level: &Level<'_>, version: i32) -> BlockKinds {
+    let expected = ExpectedKinds::of(level, version);
+    let hashes = level.things.iter().map(|thing| thing.hash);
+    let hashes = hashes.chain(expected.parts.iter().copied());
+    hashes.filter_map(|hash| Some((hash, expected.kind(hash)?.0))).collect()
 }
 
 /// Save version of a scene.

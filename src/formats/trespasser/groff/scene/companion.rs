@@ -7,7 +7,7 @@ use super::super::kinds::{File, Kind, Level as LevelFile, Scn};
 use super::super::read::Parsed;
 use super::super::scn::block::Block;
 use super::super::scn::saved::{Label, Partitions, SaveHeader};
-use super::block_kinds::{BlockKinds, save_version};
+use super::block_kinds::{kinds_of_level, save_version};
 use super::level::Level;
 use super::scene_builder::Draft;
 use crate::bytes::{Severity, Source, Span};
@@ -69,7 +69,7 @@ pub fn typed_scene_of(
 ) -> Option<(Source, Arc<Loaded<File<Scn>>>)> {
     let (source, scene) = scene_of(name, context)?;
     let level = Level::new(level.part(|parsed| *parsed));
-    let kinds = BlockKinds::of_level(&level, save_version(&scene.records.parsed));
+    let kinds = kinds_of_level(&level, save_version(&scene.records.parsed));
     let typed = scene.source.with_companion_data(Arc::new(kinds));
     let (scene, _) = Loaded::open(&typed).ok()?;
     Some((source, Arc::new(scene)))

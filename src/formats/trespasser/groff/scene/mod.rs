@@ -47,7 +47,7 @@ use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
-pub use block_kinds::BlockKinds;
+pub use block_kinds::kinds_of_scene;
 pub use boxes::audit as audit_boxes;
 pub use companion::{scene_of, typed_scene_of};
 pub use facts::{FactsOfGroups, facts_of_groups};

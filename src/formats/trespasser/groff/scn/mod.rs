@@ -2,6 +2,7 @@
 
 mod bare;
 pub mod block;
+pub mod block_kinds;
 mod guess;
 pub mod kind;
 pub mod picture;
