@@ -89,7 +89,7 @@ impl Checker<'_> {
         }
     }
 
-    fn expect(&self, code: &Code, scope: &Scope, expected: &str, fits: impl Fn(&Ty) -> bool) {
+    fn require(&self, code: &Code, scope: &Scope, expected: &str, fits: impl Fn(&Ty) -> bool) {
         let Some(found) = self.code(code, scope) else { return };
         if !fits(&found) {
             let message = format!("expected {expected}, found {}", found.name(self.description));
@@ -104,7 +104,7 @@ impl Checker<'_> {
             self.choice(choice, &scope);
         }
         if let Some(code) = &class.to_string {
-            self.expect(code, &scope, "a text", |ty| matches!(ty, Ty::Text | Ty::Any));
+            self.require(code, &scope, "a text", |ty| matches!(ty, Ty::Text | Ty::Any));
         }
         for attribute in class.seq.iter().chain(&class.instances) {
             self.attribute(attribute, &scope);
@@ -113,7 +113,7 @@ impl Checker<'_> {
 
     fn attribute(&self, attribute: &Attribute, scope: &Scope) {
         if let Some(code) = &attribute.condition {
-            self.expect(code, scope, "a boolean", Ty::is_bool);
+            self.require(code, scope, "a boolean", Ty::is_bool);
         }
         match &attribute.body {
             Body::Value(code) => {
@@ -137,25 +137,25 @@ impl Checker<'_> {
     fn parse(&self, attribute: &Attribute, parse: &Parse, scope: &Scope) {
         let int = |code: &Option<Code>| {
             if let Some(code) = code {
-                self.expect(code, scope, "an integer", Ty::is_int);
+                self.require(code, scope, "an integer", Ty::is_int);
             }
         };
         int(&parse.size);
         int(&parse.pos);
         if let Some(code) = &parse.io {
-            self.expect(code, scope, "a stream", |ty| matches!(ty, Ty::Stream | Ty::Any));
+            self.require(code, scope, "a stream", |ty| matches!(ty, Ty::Stream | Ty::Any));
         }
         if let Parent::Given(code) = &parse.parent {
             let is_object = |ty: &Ty| matches!(ty, Ty::Object(_) | Ty::Struct | Ty::Any);
-            self.expect(code, scope, "an object", is_object);
+            self.require(code, scope, "an object", is_object);
         }
         match &parse.repeat {
             Repeat::Once | Repeat::ToEnd => {}
-            Repeat::Times(code) => self.expect(code, scope, "an integer", Ty::is_int),
+            Repeat::Times(code) => self.require(code, scope, "an integer", Ty::is_int),
             Repeat::Until(code) => {
                 let element = self.element(attribute, parse);
                 let scope = Scope { element: Some(element), ..scope.clone() };
-                self.expect(code, &scope, "a boolean", Ty::is_bool);
+                self.require(code, &scope, "a boolean", Ty::is_bool);
             }
         }
         self.kind(&parse.kind, &parse.type_place, scope);
@@ -165,10 +165,10 @@ impl Checker<'_> {
         match &parse.process {
             Some(Process::Xor(code)) => {
                 let fits = |ty: &Ty| ty.is_int() || *ty == Ty::Bytes;
-                self.expect(code, scope, "an integer or bytes", fits);
+                self.require(code, scope, "an integer or bytes", fits);
             }
             Some(Process::Rotate { by: code, .. } | Process::Unpack(_, Some(code))) => {
-                self.expect(code, scope, "an integer", Ty::is_int);
+                self.require(code, scope, "an integer", Ty::is_int);
             }
             _ => {}
         }
@@ -197,7 +197,7 @@ impl Checker<'_> {
                     self.report(place, "expected the key `enum` with `in-enum`".to_owned());
                 }
             }
-            Valid::Holds(code) => self.expect(code, &own, "a boolean", Ty::is_bool),
+            Valid::Holds(code) => self.require(code, &own, "a boolean", Ty::is_bool),
         }
     }
 

@@ -160,7 +160,7 @@ impl Reader {
         let times = times.map(|times| usize::try_from(times.max(0)).unwrap_or(usize::MAX));
         let (id, slot) = (owner.object, owner.slot);
         if let Some(records) = self.records(owner, parse, stream, times)? {
-            return Ok((Value::Records(records), whole(self)));
+            return Ok((Value::Records(Arc::new(records)), whole(self)));
         }
         // The array is in its slot while it grows, for expressions that use it.
         self.set(id, slot, State::Done(Value::Array(Arc::default())), Span::default());

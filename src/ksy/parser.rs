@@ -105,7 +105,7 @@ impl Parser {
         found
     }
 
-    fn expect(&mut self, sign: &str) -> Result<(), Mistake> {
+    fn require(&mut self, sign: &str) -> Result<(), Mistake> {
         if self.accept(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
     }
 
@@ -157,7 +157,7 @@ impl Parser {
                 return Ok(condition);
             }
             let yes = parser.test()?;
-            parser.expect(":")?;
+            parser.require(":")?;
             let no = parser.test()?;
             let [condition, yes, no] = [condition, yes, no].map(Box::new);
             Ok(Expr { kind: Kind::Choice(condition, yes, no), at })
@@ -268,7 +268,7 @@ impl Parser {
             let at = self.at();
             if self.accept("[") {
                 let index = self.test()?;
-                self.expect("]")?;
+                self.require("]")?;
                 on = Expr { kind: Kind::Index(Box::new(on), Box::new(index)), at };
             } else if self.accept(".") {
                 on = self.member(on)?;
@@ -306,7 +306,7 @@ impl Parser {
         let mut found = Vec::new();
         while !self.accept(close) {
             if !found.is_empty() {
-                self.expect(",")?;
+                self.require(",")?;
                 if close == "]" && self.accept(close) {
                     break;
                 }
@@ -318,14 +318,14 @@ impl Parser {
 
     /// `<path>` or `<path[]>`.
     fn type_name(&mut self) -> Result<TypeName, Mistake> {
-        self.expect("<")?;
+        self.require("<")?;
         let at = self.at();
         let path = self.path("::")?;
         let is_array = self.accept("[");
         if is_array {
-            self.expect("]")?;
+            self.require("]")?;
         }
-        self.expect(">")?;
+        self.require(">")?;
         Ok(TypeName { path, is_array, at, class: OnceLock::new() })
     }
 
@@ -343,7 +343,7 @@ impl Parser {
         let made = |kind| Ok(Expr { kind, at });
         if self.accept("(") {
             let inside = self.test()?;
-            self.expect(")")?;
+            self.require(")")?;
             return Ok(inside);
         }
         if self.accept("[") {

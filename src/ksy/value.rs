@@ -12,7 +12,7 @@ pub type StreamId = usize;
 /// Index of a run of bytes; 0 is the file, others are unpacked parts.
 pub type BufferId = usize;
 
-/// A value.
+/// A value. It is kept small, because a file may have millions.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// An integer.
@@ -30,7 +30,7 @@ pub enum Value {
     /// An array.
     Array(Arc<Array>),
     /// An array of objects of fixed size that are read when they are used.
-    Records(Records),
+    Records(Arc<Records>),
     /// An object.
     Object(ObjectId),
     /// A stream.
@@ -83,7 +83,10 @@ impl Value {
 
 /// Bytes of a buffer, shared with it.
 #[derive(Clone)]
-pub struct Blob {
+pub struct Blob(Arc<Part>);
+
+/// A part of a buffer.
+struct Part {
     data: Arc<[u8]>,
     start: usize,
     len: usize,
@@ -91,12 +94,13 @@ pub struct Blob {
 
 impl Blob {
     pub(super) fn new(data: Arc<[u8]>, start: usize, len: usize) -> Self {
-        Self { data, start, len }
+        Self(Arc::new(Part { data, start, len }))
     }
 
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
-        self.data.get(self.start..self.start.saturating_add(self.len)).unwrap_or_default()
+        let Part { data, start, len } = &*self.0;
+        data.get(*start..start.saturating_add(*len)).unwrap_or_default()
     }
 }
 
