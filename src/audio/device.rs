@@ -48,8 +48,12 @@ impl Device {
 
     /// The device to open, and a note if it is not the requested one.
     fn find(&self) -> Result<(cpal::Device, Option<String>), String> {
+        let without = |why: String| match &self.wanted {
+            Some(wanted) => format!("audio device {} not found; {why}", wanted.name),
+            None => why,
+        };
         if !may_exist() {
-            return Err(NO_DEVICE.to_owned());
+            return Err(without(NO_DEVICE.to_owned()));
         }
         let host = cpal::default_host();
         let default = || host.default_output_device().ok_or_else(|| NO_DEVICE.to_owned());
@@ -58,9 +62,8 @@ impl Device {
         if let Some(found) = devices.find(|device| id_of(device).as_ref() == Some(&wanted.id)) {
             return Ok((found, None));
         }
-        let gone = format!("audio device {} not found", wanted.name);
-        let device = default().map_err(|why| format!("{gone}; {why}"))?;
-        Ok((device, Some(gone)))
+        let device = default().map_err(without)?;
+        Ok((device, Some(format!("audio device {} not found", wanted.name))))
     }
 }
 

@@ -66,8 +66,9 @@ pub fn warnings(material: &Material) -> Vec<String> {
         Surface::Missing(Some(name)) => {
             all.push(format!("Texture {name:08x} is in no open file; drawn in grey."));
         }
-        Surface::Missing(None) => all
-            .push("Texture index is past the end of the file's list; drawn in grey.".to_owned()),
+        Surface::Missing(None) => {
+            all.push("Texture index is past the end of the file's list; drawn in grey.".to_owned());
+        }
         Surface::Faulty(TextureFault::WrongTexture) => all.push(
             "Flag 0x0001 without 0x0002: the game draws a wrong texture. Drawn as a checkerboard."
                 .to_owned(),
