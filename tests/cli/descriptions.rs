@@ -81,5 +81,5 @@ fn imports_are_found_beside_the_file_and_in_folders() {
     let run = place.run("eval more.lmp end.m --as outer.ksy --formats folder").ends_with(0);
     assert_eq!(run.out, "7\n");
     let run = place.run("ksy check outer.ksy").ends_with(3);
-    assert!(run.out.contains("outer.ksy:1:42: error: `/shared/mark` was not found"), "{}", run.out);
+    assert!(run.out.contains("outer.ksy:1:36: error: `/shared/mark` was not found"), "{}", run.out);
 }

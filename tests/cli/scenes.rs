@@ -37,7 +37,7 @@ fn blocks_of_a_scene_are_read_with_its_level() {
     let place = island();
     let with_level = field(&place, "island.scn", TRIGGER);
     assert_eq!(with_level["type"], "Block, start trigger");
-    assert_eq!(with_level["meaning"], "720A3A53");
+    assert_eq!(with_level["meaning"], "720A3A53 TrigSea");
     place.run(&format!("set island.scn {TRIGGER}.state.fires_left=1 -o out")).ends_with(0);
     let rows = place.run("diff island.scn out/island.scn --json --root .").ends_with(3);
     let rows = differences(rows);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use gouraud::bytes::{Field, FieldId, FieldKind, Source, Tree, Value};
 use gouraud::edit::{self, EditError, EditOp};
-use gouraud::formats::{self, Document};
+use gouraud::formats::{self, Document, NewValue};
 
 use gouraud_testing::fixtures::Fixture;
 
@@ -80,7 +80,11 @@ fn set(document: &Document, all: &[(FieldId, Field)], field: &Field) -> Result<(
     // A value that is stored twice changes in both positions.
     let copies = document.content.editable().copies_of(&field.path);
     let copy = |path: &String| document.tree.field(&document.tree.find(path).ok()?);
-    let copies: Vec<Field> = copies.iter().filter_map(copy).collect();
+    // Fields that the format couples with it follow.
+    let set = NewValue { path: field.path.clone(), value: new.clone(), is_relative: false };
+    let followers = document.content.editable().followers(&[set]).unwrap();
+    let followers = followers.iter().map(|(path, _)| path);
+    let copies: Vec<Field> = copies.iter().chain(followers).filter_map(copy).collect();
     let is_named =
         |one: &Field| one.path == field.path || copies.iter().any(|c| c.path == one.path);
     for (id, one) in all.iter().filter(|(_, one)| !is_named(one)) {

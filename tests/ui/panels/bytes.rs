@@ -250,7 +250,7 @@ fn distinguishes_selection_and_hover() {
     let source = window.model().doc.as_ref().unwrap().opened.document.source.id();
     window.send(Command::Select(Target::Byte { source, offset: 6 }));
     window.get_by_label("Selected: lines[1].text");
-    let row = window.get_by_label("lines[0] line").rect().center();
+    let row = window.get_by_label("lines[0] line one").rect().center();
     window.hover_at(row);
     window.run_steps(4);
     window.get_by_label("Selected: lines[1].text, pointer over lines[0]");
