@@ -121,10 +121,15 @@ fn sets_numbers_alone_or_refuses_dependent_ones() {
                 // The last element of a list ends it, and formats have rules.
                 Err(EditError::PastEnd { .. } | EditError::Breaks { .. }) => {}
                 Err(error) => {
-                    use EditError::{Follows, Governs, Unknown, Unreadable};
+                    use EditError::{Follows, Governs, Refused, Unknown, Unreadable};
+                    // A format refuses fields whose position is a guess.
                     let is_known = matches!(
                         error,
-                        Governs { .. } | Follows { .. } | Unknown { .. } | Unreadable { .. }
+                        Governs { .. }
+                            | Follows { .. }
+                            | Refused(_)
+                            | Unknown { .. }
+                            | Unreadable { .. }
                     );
                     assert!(is_known, "{}: {error}", field.path);
                     refused.entry(document.format.id).or_default().insert(shape(&field.path));

@@ -2,33 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::super::kinds::Seen;
 use super::super::names::instance_hash;
 use super::super::read::Parsed;
 use super::super::scn::block_kinds::BlockKinds;
 use super::super::scn::kind::{BlockKind, subsystem};
 use super::super::scn::saved::SaveHeader;
-use super::companion;
 use super::level::Level;
-use crate::bytes::{Cursor, Endian, NoRecorder, Source};
-use crate::container::Context;
-use crate::formats::Head;
-use crate::formats::trespasser::Game;
 
 /// Save version of a scene without a header.
 const USUAL_VERSION: i32 = 22;
-
-/// The kinds of the blocks of the scene in `source`; `None` without its level.
-pub fn kinds_of_scene(source: &Source, context: Context<'_>) -> Option<BlockKinds> {
-    if !Seen::of(&Head::of(source))?.special {
-        return None;
-    }
-    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
-    let scene = Parsed::read(&mut cur, None).ok()?;
-    let game = Game::of(context);
-    let level = companion::find_level(&scene, game.context(context)).ok()?;
-    Some(kinds_of_level(&Level::new(level.parsed()), save_version(&scene)))
-}
 
 /// The kinds of blocks in scenes of a level with this save version.
 pub fn kinds_of_level(level: &Level<'_>, version: i32) -> BlockKinds {

@@ -3,17 +3,19 @@
 use std::sync::Arc;
 
 use super::super::grf::region::Region;
-use super::super::kinds::{File, Kind, Level as LevelFile, Scn};
+use super::super::kinds::{File, Kind, Level as LevelFile, Scn, Seen};
 use super::super::read::Parsed;
 use super::super::scn::block::Block;
+use super::super::scn::block_kinds::BlockKinds;
 use super::super::scn::saved::{Label, Partitions, SaveHeader};
 use super::block_kinds::{kinds_of_level, save_version};
 use super::level::Level;
 use super::scene_builder::Draft;
-use crate::bytes::{Severity, Source, Span};
+use crate::bytes::{Cursor, Endian, NoRecorder, Severity, Source, Span};
 use crate::container::{Context, Miss};
 use crate::formats::ms::szdd::Szdd;
-use crate::formats::{Loaded, Records};
+use crate::formats::trespasser::Game;
+use crate::formats::{Head, Loaded, Records};
 
 /// Opens the companion of this name.
 ///
@@ -59,6 +61,18 @@ pub fn scene_of(name: &str, context: Context<'_>) -> Option<(Source, Arc<Loaded<
     let scene = read::<File<Scn>>(&source, context).ok()?;
     let is_its = levels_of(&scene.records.parsed).iter().any(|level| stem(level) == stem(name));
     is_its.then_some((source, scene))
+}
+
+/// The kinds of the blocks of the scene in `source`; `None` without its level.
+pub fn kinds_of_scene(source: &Source, context: Context<'_>) -> Option<BlockKinds> {
+    if !Seen::of(&Head::of(source))?.special {
+        return None;
+    }
+    let mut cur = Cursor::new(source, Endian::Little, NoRecorder);
+    let scene = Parsed::read(&mut cur, None).ok()?;
+    let game = Game::of(context);
+    let level = find_level(&scene, game.context(context)).ok()?;
+    Some(kinds_of_level(&Level::new(level.parsed()), save_version(&scene)))
 }
 
 /// Like [`scene_of`], with the blocks read as `level` determines.
