@@ -88,8 +88,8 @@ impl Group {
     }
 }
 
-/// Textures with the palettes that they are displayed with: their own, those of faces, and the other rows
-/// of a picture that no face uses.
+/// Pairs of a texture and a palette in which it is displayed: its own palette, those that faces use, and, for
+/// textures that no face uses, the other rows of the same array of colours.
 fn pairs(scene: &Scene) -> BTreeSet<(TextureId, PaletteId)> {
     let surface = |surface: Surface| match surface {
         Surface::Textured { texture, palette } => Some((texture, palette?)),

@@ -1,5 +1,5 @@
-//! Copies and removes instances of a level, with everything that only they use: names, values, and blocks
-//! of the companion scene. Adds, copies and removes their properties.
+//! Copies and removes instances of a level, and adds, copies and removes their properties. Names, values and
+//! blocks of the companion scene that only these instances use are copied and removed as well.
 
 mod groups;
 mod instances;

@@ -33,8 +33,8 @@ fn hash_of(groff: &Groff, texts: &Texts, section: usize) -> Option<u32> {
     hash_of_name(texts.get(groff.sections.get(section)?.name))
 }
 
-/// Paths of the nodes to copy for copies of instances, and the fields of the new nodes. `hashes` are those
-/// of the originals and of their copies.
+/// Paths of the nodes to copy for copies of instances, and the fields of the new nodes. `hashes` holds a pair
+/// for each copied instance: the hash of the original and that of the copy.
 pub fn places_of(groff: &Groff, hashes: &[(u32, u32)]) -> (Vec<String>, Vec<(String, Value)>) {
     let (mut copied, mut fields) = (Vec::new(), Vec::new());
     let copies: HashMap<u32, u32> = hashes.iter().copied().collect();
