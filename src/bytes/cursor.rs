@@ -140,7 +140,13 @@ impl<'a, R: Recorder> Cursor<'a, R> {
                 self.pos = pos;
                 Ok(())
             }
-            _ => Err(self.fail(format_args!("the offset {offset:#x} is outside the data"))),
+            _ => {
+                let end = self.limit;
+                let message = format_args!(
+                    "the offset {offset:#x} is outside the data, which ends at {end:#x}"
+                );
+                Err(self.fail(message))
+            }
         }
     }
 

@@ -87,8 +87,8 @@ fn one(args: &Args, session: &mut Session, index: &Index, path: &str) -> io::Res
                 [row.files, row.unchanged, row.read, row.gone].map(|count| grouped(count as u64));
             writeln!(
                 session.out,
-                "{path}: {files} files, {unchanged} as they were, {gone} gone; {read} read with \
-                 what is in them; {} entries, in {seconds} s",
+                "{path}: {files} files, {unchanged} unchanged, {gone} removed; {read} files and \
+                 members read; {} entries, in {seconds} s",
                 grouped(assets)
             )?;
         }

@@ -129,7 +129,7 @@ impl Siblings for NoSiblings {
     fn open(&self, name: &str) -> Result<Source, Miss> {
         Err(Miss {
             name: name.to_owned(),
-            looked_in: "nowhere: the file has no siblings".to_owned(),
+            looked_in: "the files next to it: there are none".to_owned(),
         })
     }
     fn names(&self) -> Arc<[String]> {

@@ -125,7 +125,7 @@ impl Companions<'_> {
             return Ok(source);
         }
         let Some((opened, folder)) = self.container() else {
-            return Err(miss("nowhere: the file has no siblings".to_owned()));
+            return Err(miss("the files next to it: there are none".to_owned()));
         };
         let beside = format!("{folder}{name}");
         let path = name.strip_prefix('/').unwrap_or(&beside);

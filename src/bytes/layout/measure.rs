@@ -60,8 +60,9 @@ impl<'a> Measuring<'a> {
 
     fn skip(&mut self, name: &str, len: u64) -> Result<()> {
         let end = self.pos.checked_add(len).filter(|end| *end <= self.len);
-        self.pos =
-            end.ok_or_else(|| self.fail(name, format_args!("the file ends before its end")))?;
+        self.pos = end.ok_or_else(|| {
+            self.fail(name, format_args!("the file ends before the end of this field"))
+        })?;
         Ok(())
     }
 }
@@ -124,7 +125,10 @@ impl Pass for Measuring<'_> {
     ) -> Result<()> {
         let least = (count as u64).saturating_mul(T::MIN_SIZE.max(1));
         if least > self.remaining() {
-            return Err(self.fail(name, format_args!("{count} elements do not fit")));
+            let left = self.remaining();
+            let message =
+                format_args!("{count} elements do not fit into the remaining {left} bytes");
+            return Err(self.fail(name, message));
         }
         for _ in 0..count {
             T::default().pass(self, context)?;

@@ -455,7 +455,9 @@ pub trait Pass: Sized {
         if bytes.len() < N {
             bytes.resize(N, 0);
         }
-        let too_long = |_| self.fail(name, format_args!("at most {N} bytes fit"));
+        let too_long = |bytes: Vec<u8>| {
+            self.fail(name, format_args!("expected at most {N} bytes, found {}", bytes.len()))
+        };
         *text = bytes.try_into().map_err(too_long)?;
         Ok(())
     }

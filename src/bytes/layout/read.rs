@@ -172,7 +172,7 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
     ) -> Result<()> {
         let Named { name, hint } = named.into();
         let Some(count) = values_before(self.ahead(), self.endian(), &end) else {
-            return Err(self.cur.fail(format_args!("the {name} have no end")));
+            return Err(self.cur.fail(format_args!("missing end marker after the {name}")));
         };
         *list = self.cur.records_as(name, count, hint)?;
         self.cur.get_as::<T>(end_name, Hint::Hex)?;

@@ -57,7 +57,9 @@ impl Pass for Writing<'_> {
 
     fn count<N: Count>(&mut self, name: &'static str, len: usize) -> Result<usize> {
         let Ok(count) = N::try_from(len) else {
-            return Err(self.fail(name, format_args!("{len} elements are too many for the count")));
+            return Err(
+                self.fail(name, format_args!("{len} elements exceed the range of the count"))
+            );
         };
         self.out.put(count);
         Ok(len)

@@ -38,7 +38,8 @@ impl Colours {
     /// A message, if there are too many for a palette.
     pub fn of_texels(texels: &[[u8; 4]]) -> Result<Self, String> {
         if texels.len() > MOST {
-            return Err(format!("the picture has {} texels, too many for a palette", texels.len()));
+            let count = texels.len();
+            return Err(format!("the picture has {count} texels; a palette has at most {MOST}"));
         }
         Ok(Self(texels.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect()))
     }

@@ -99,7 +99,9 @@ impl<'a> Patch<'a> {
         let end = usize::try_from(USER).unwrap_or(0) + user;
         let sector = self.sector(lba)?;
         let place = sector.raw.get_mut(user + at..end).and_then(|user| user.get_mut(..bytes.len()));
-        let place = place.ok_or_else(|| Refusal(format!("{} bytes do not fit", bytes.len())))?;
+        let why =
+            || format!("{} bytes at {at:#x} exceed the {USER} bytes of a sector", bytes.len());
+        let place = place.ok_or_else(|| Refusal(why()))?;
         place.copy_from_slice(bytes);
         Ok(())
     }

@@ -103,7 +103,7 @@ impl Directory {
                 continue;
             }
             if at < before {
-                let message = format_args!("{at:#x} is before the preceding section");
+                let message = format_args!("{at:#x} is before the preceding section, {before:#x}");
                 cur.problem(Severity::Warning, span, &field, message);
             }
             before = at;
@@ -123,7 +123,8 @@ impl Directory {
         }
         let first = stored.first().map_or(len, |(start, _)| *start);
         if first > table_end {
-            let message = format_args!("the first section does not follow the table");
+            let message =
+                format_args!("expected the first section at {table_end:#x}, found {first:#x}");
             cur.problem(Severity::Warning, (table_end, first - table_end), "gap", message);
         }
         directory.gap = cur.bytes_if_any("gap", first)?.to_vec();

@@ -131,7 +131,11 @@ impl Files {
         for (index, fault) in &self.checked().faults {
             let message = match fault {
                 Fault::Stream(what) => what.clone(),
-                Fault::Crc(found) => format!("CRC-32 of the file is {found:08x}"),
+                Fault::Crc(found) => {
+                    let stored = self.stored.get(*index).and_then(|stored| stored.crc);
+                    let stored = stored.unwrap_or_default();
+                    format!("expected CRC-32 {stored:08x} of the file, found {found:08x}")
+                }
             };
             report.error(field(*index, fault), message);
         }

@@ -88,5 +88,7 @@ fn truncated_list_keeps_complete_elements() {
     assert_eq!(page.lines.0, [Line(b"ab".to_vec())]);
     assert!(lost.is_some_and(|lost| lost.contains("missing NUL at the end of letters")));
     let (page, lost) = read::<Page, _>(b"\x01\0\x02\0", Wide(false));
-    assert!(page.numbers.is_empty() && lost.is_some_and(|lost| lost.contains("have no end")));
+    assert!(
+        page.numbers.is_empty() && lost.is_some_and(|lost| lost.contains("missing end marker"))
+    );
 }

@@ -82,8 +82,7 @@ impl Files {
         let lack = self.lack(entry, packed, flaw.is_some()).or_else(|| {
             let total = left.checked_sub(entry.size);
             *left = total.unwrap_or(*left);
-            let what =
-                "the files before it already exceed the possible unpacked size of the archive";
+            let what = "the files before it already exceed what the archive can unpack to";
             total.is_none().then(|| what.to_owned())
         });
         // Those bytes of stored files that are present can be read. Encryption adds a header to them.
@@ -145,7 +144,7 @@ impl Files {
         } else if method == DEFLATED && entry.size > packed.saturating_mul(MAX_A_BYTE) {
             Some(format!("{packed} bytes cannot unpack to {} bytes", entry.size))
         } else if method == DEFLATED && entry.size > MAX_UNPACKED {
-            Some(format!("unpacked size {} exceeds the limit for files in memory", entry.size))
+            Some(format!("unpacked size {} exceeds the limit of {MAX_UNPACKED} bytes", entry.size))
         } else {
             None
         }

@@ -87,7 +87,7 @@ impl Places {
             return Err(refuse("shares its bytes with another file"));
         }
         let packed = if method == DEFLATED { deflated(bytes) } else { bytes.to_vec() };
-        let large = |_| refuse("too large for an archive");
+        let large = |_| refuse("exceeds the ZIP limit of 4 GB");
         let [size, packed_size] = [bytes.len(), packed.len()].map(u32::try_from);
         let numbers = [crc32fast::hash(bytes), packed_size.map_err(large)?, size.map_err(large)?];
         let mut new = narrowed(part(file, entry.local..data)?)?;

@@ -32,7 +32,7 @@ impl Records for Ciso {
     /// The CISO of the PSP has the length of its header in place of the block size.
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let is_ciso = head.bytes.starts_with(b"CISO") && is_size(head.u32(4)?);
-        let reason = "magic number of a disc without empty blocks".to_owned();
+        let reason = "magic number and block size of CISO".to_owned();
         is_ciso.then_some(Probe { score: 95, reason })
     }
 

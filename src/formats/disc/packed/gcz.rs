@@ -34,7 +34,7 @@ impl Records for Gcz {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let is_packed = head.u32(0)? == MAGIC && SIZES.contains(&head.u32(24)?);
-        let reason = "magic number of a disc in deflated blocks".to_owned();
+        let reason = "magic number and block size of GCZ".to_owned();
         is_packed.then_some(Probe { score: 95, reason })
     }
 

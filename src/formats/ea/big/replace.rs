@@ -51,8 +51,9 @@ impl Archive {
         let missing = || Refusal(format!("the bytes of member {index} are not in the archive"));
         let entry = self.entries.get(index).ok_or_else(missing)?;
         let Target::In { piece, .. } = entry.target else { return Err(missing()) };
-        let size = u32::try_from(bytes.len())
-            .map_err(|_| Refusal(format!("{} is too large for an archive", entry.path())))?;
+        let size = u32::try_from(bytes.len()).map_err(|_| {
+            Refusal(format!("{} exceeds the archive's limit of 4 GB", entry.path()))
+        })?;
         let mut target = self.pieces.len();
         if uses.sharing.get(piece) == Some(&1) {
             let was = self.pieces.get(piece).map_or(0, |piece| piece.bytes().len() as u64);

@@ -103,13 +103,18 @@ impl Model {
         let bones = self.bones.iter().enumerate();
         let lengths = bones.filter(|(_, bone)| bone.length > 0);
         let lengths = lengths.map(|(index, _)| format!("{path}.bones[{index}].length"));
-        report.first(Severity::Note, lengths, "expected a bone length of 0 or less");
+        report.first(Severity::Note, lengths, "the bone length is positive; expected 0 or less");
         // A weapon is a root with a mesh.
         let is_skeleton = self.bones.len() > 1;
         if let Some(root) = self.bones.first().filter(|_| is_skeleton)
             && (root.length < 0 || root.mesh != MeshRef::None)
         {
-            report.note(format!("{path}.bones[0]"), "expected a root of zeros");
+            let mesh = if root.mesh == MeshRef::None { "no mesh" } else { "a mesh" };
+            let message = format!(
+                "expected a root of length 0 and no mesh, found {} and {mesh}",
+                root.length
+            );
+            report.note(format!("{path}.bones[0]"), message);
         }
         for (index, mesh) in self.meshes.iter().enumerate() {
             mesh.check(&format!("{path}.meshes[{index}]"), report);
@@ -123,7 +128,7 @@ impl Model {
             let lists = lists.into_iter().filter(|list| mesh.len_of(*list) > 0);
             lists.map(move |list| format!("{path}.meshes[{index}].{}", list.field()))
         });
-        report.first(Severity::Note, textured, "textured polygons in a weapon");
+        report.first(Severity::Note, textured, "expected no textured polygons in a weapon");
     }
 
     /// Writes the model at the end of `out`.

@@ -29,7 +29,7 @@ pub(super) fn with_members(
         let target = new.targets.get(entry).copied();
         let Some(Target::File(file)) = target else { return Err(missing()) };
         if u32::try_from(bytes.len()).is_err() {
-            return Err(Refusal(format!("file {index} is too large for an archive")));
+            return Err(Refusal(format!("file {index} exceeds the archive's limit of 4 GB")));
         }
         let name = new.files.get(file).ok_or_else(missing)?.name;
         let data = Source::from_bytes(name.lossy(), bytes.clone());

@@ -154,7 +154,7 @@ fn stream<R: Recorder>(cur: &mut Cursor<'_, R>, len: u64) -> Read<Vec<u8>> {
     }
     if let Some(at) = unpacked.ambiguous {
         let message = format_args!(
-            "a reference to the byte that it writes is read as 4096 bytes back; readers differ here"
+            "a reference with distance 0 is read as 4096 bytes back; other readers differ"
         );
         cur.problem(Severity::Warning, (HEADER + at as u64, 2), "stream", message);
     }

@@ -177,12 +177,7 @@ pub const OPCODES: &[Opcode] = &[
     op(0xB7, "death effect", "now", &[]),
     op(0xB8, "hide unit", "", &[]),
     op(0xB9, "start camera", "", &[byte("script")]),
-    op(
-        0xBA,
-        "face, then the right way",
-        "added to the default facing, then as B4",
-        &[angle("turn")],
-    ),
+    op(0xBA, "set facing", "default facing plus the turn; continues with B4", &[angle("turn")]),
     op(0xBC, "idle camera", "", &[byte("script")]),
     op(0xBD, "stand in front of target", "at once", &[units("distance"), units("height")]),
     op(0xBE, "hurt target, no number", "", &[AFTER]),

@@ -32,7 +32,7 @@ pub fn read_stream<R: Recorder>(
         cur.lose_because(format_args!("{message}"));
     }
     if let Some(at) = unpacked.ambiguous {
-        let message = format_args!("a unit refers to the byte that it produces");
+        let message = format_args!("a unit copies from the position that it writes to");
         cur.problem(Severity::Warning, (start + at as u64, 2), "stream", message);
     }
     let tail = packed.get(unpacked.used..).unwrap_or(&[]);

@@ -90,8 +90,11 @@ impl Records for Bon {
                         let message = format!("unknown material {}", split.material);
                         report.error(format!("{path}.material"), message);
                     }
-                    if usize::from(split.first) + usize::from(split.count) > skater.indices.len() {
-                        report.error(format!("{path}.count"), "strip ends beyond the indices");
+                    let end = usize::from(split.first) + usize::from(split.count);
+                    let indices = skater.indices.len();
+                    if end > indices {
+                        let message = format!("strip ends at index {end} of {indices}");
+                        report.error(format!("{path}.count"), message);
                     }
                 }
             }

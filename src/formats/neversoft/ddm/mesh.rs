@@ -50,8 +50,10 @@ pub(super) fn check(row: usize, object: &Object, report: &mut Report<'_>) {
         if usize::from(split.material) >= object.materials.len() {
             report.error(path("material"), format!("unknown material {}", split.material));
         }
-        if usize::from(split.first) + usize::from(split.count) > object.indices.len() {
-            report.error(path("count"), "strip ends beyond the indices");
+        let end = usize::from(split.first) + usize::from(split.count);
+        let indices = object.indices.len();
+        if end > indices {
+            report.error(path("count"), format!("strip ends at index {end} of {indices}"));
         }
     }
     let lost = object.indices.iter().enumerate();

@@ -105,7 +105,13 @@ impl Records for Ddx {
             let path = |field: &str| format!("files[{index}].{field}");
             let declared = u64::from(row.size);
             match archive.extent(row) {
-                None => report.error(path("offset"), "offset lies before the data"),
+                None => {
+                    let start = u64::from(archive.head.data_start) + u64::from(row.offset);
+                    let table_end = archive.table_end();
+                    let message =
+                        format!("{start:#x} is outside the data, {table_end:#x} to {len:#x}");
+                    report.error(path("offset"), message);
+                }
                 Some((start, end)) if end - start < declared => {
                     let message = format!("expected {declared} bytes, found {}", end - start);
                     report.error(path("size"), message);

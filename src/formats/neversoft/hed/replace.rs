@@ -128,7 +128,8 @@ fn resize(table: &mut Table, index: usize, bytes: &[u8]) -> Result<(), Refusal> 
     }
     let size = u32::try_from(bytes.len()).ok();
     let size = size.filter(|size| !is_later || size & ELSEWHERE == 0);
-    entry.size = size.ok_or_else(|| Refusal(format!("file {index} is too large for a WAD")))?;
+    entry.size =
+        size.ok_or_else(|| Refusal(format!("file {index} exceeds the limit of the table")))?;
     Ok(())
 }
 
@@ -142,7 +143,8 @@ fn point(table: &mut Table, places: &[u64], in_sectors: bool) -> Result<(), Refu
         let count = if in_sectors { place / SECTOR } else { *place };
         let most = if in_sectors { SECTORS } else { u32::MAX };
         let stored = u32::try_from(count).ok().filter(|count| *count <= most);
-        let stored = stored.ok_or_else(|| Refusal("the WAD is too large for its table".into()))?;
+        let stored =
+            stored.ok_or_else(|| Refusal("the offsets exceed the limit of the table".into()))?;
         entry.offset = if in_sectors { entry.offset & !SECTORS | stored } else { stored };
     }
     // Readers infer from overlaps whether a table counts bytes or sectors.

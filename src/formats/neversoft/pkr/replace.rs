@@ -73,7 +73,8 @@ impl Archive {
             Target::Nowhere(_) => return Err(missing()),
         };
         let mut row = file.row;
-        let large = |_| Refusal(format!("{} is too large for an archive", row.name.lossy()));
+        let large =
+            |_| Refusal(format!("{} exceeds the archive's limit of 4 GB", row.name.lossy()));
         let stored = match row.compression {
             ZLIB => zlib::pack(bytes),
             PLAIN => bytes.to_vec(),

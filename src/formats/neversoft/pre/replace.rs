@@ -25,7 +25,7 @@ pub(super) fn with_members(
 impl File {
     fn replace(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         let path = path_of(self.name());
-        let large = |_| Refusal(format!("{path} is too large for an archive"));
+        let large = |_| Refusal(format!("{path} exceeds the archive's limit of 4 GB"));
         self.size = u32::try_from(bytes.len()).map_err(large)?;
         let stored = match self.packing {
             // A packed size of 0 means uncompressed, so empty files are not packed.

@@ -197,7 +197,8 @@ impl Layout<FaceContext> for Face {
         let mut parts = if pass.is_reading() { Parts::default() } else { self.parts.unpack() };
         let size = context.size(&parts);
         let Ok(mut length) = u16::try_from(size | usize::from(self.length_low)) else {
-            return Err(pass.fail("length", format_args!("face of {size} bytes is too long")));
+            return Err(pass
+                .fail("length", format_args!("face of {size} bytes exceeds the limit of 65535")));
         };
         pass.value("length", &mut length)?;
         // The engine advances by the length rounded down to a multiple of 4 [C2].

@@ -71,7 +71,9 @@ impl Found {
         }
         if self.tag_offset < self.tables_end || self.tag_offset > end {
             let at = self.tag_offset;
-            let message = format_args!("the tag offset {at:#x} does not lie after the tables");
+            let tables_end = self.tables_end;
+            let message =
+                format_args!("the tag offset {at:#x} is outside {tables_end:#x} to {end:#x}");
             let span = field_span::<Header>(0, "tag_offset");
             return Err(cur.fail_at(span, "header.tag_offset", message));
         }

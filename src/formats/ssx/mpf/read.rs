@@ -98,7 +98,7 @@ fn model_span<R: Recorder>(
     let end = start.saturating_add(row.size.into());
     let len = cur.source_len();
     if start < headers_end || start > len {
-        let message = format_args!("the model's data cannot be at {start:#x}");
+        let message = format_args!("{start:#x} is outside the data, {headers_end:#x} to {len:#x}");
         cur.problem(Severity::Error, span("offset"), &format!("[{index}]"), message);
         return None;
     }

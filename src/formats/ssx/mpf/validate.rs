@@ -34,7 +34,8 @@ impl Check<'_, '_> {
             if let Some((file, parent)) = bone.parent() {
                 let own = file == model.file_id;
                 if own && parent >= model.bones.len() {
-                    let message = format!("there are only {} bones", model.bones.len());
+                    let message =
+                        format!("unknown bone {parent}; the model has {}", model.bones.len());
                     self.say(Severity::Error, field("parent"), message);
                 } else if own && loops(model, index) {
                     let message = "the bone is its own ancestor".to_owned();
@@ -101,7 +102,8 @@ impl Check<'_, '_> {
             for (entry, weight) in weights.entries.iter().enumerate() {
                 let own = u16::from(weight.file) == model.file_id && !model.bones.is_empty();
                 if own && usize::from(weight.bone) >= model.bones.len() {
-                    let message = format!("there are only {} bones", model.bones.len());
+                    let (bone, bones) = (weight.bone, model.bones.len());
+                    let message = format!("unknown bone {bone}; the model has {bones}");
                     let field = format!("weights[{index}].entries[{entry}].bone");
                     self.say(Severity::Error, field, message);
                 }
@@ -110,7 +112,8 @@ impl Check<'_, '_> {
         for (index, list) in model.references.iter().enumerate() {
             for (at, reference) in list.iter().enumerate() {
                 if *reference as usize >= model.weights.len() {
-                    let message = format!("there are only {} weights", model.weights.len());
+                    let weights = model.weights.len();
+                    let message = format!("unknown weights {reference}; the model has {weights}");
                     let field = format!("references[{index}].indices[{at}]");
                     self.say(Severity::Error, field, message);
                 }
@@ -128,7 +131,8 @@ impl Check<'_, '_> {
             }
             let is_shadow = group.kind == group_kind::SHADOW;
             if group.material as usize >= model.materials.len() && !is_shadow {
-                let message = format!("there are only {} materials", model.materials.len());
+                let (material, materials) = (group.material, model.materials.len());
+                let message = format!("unknown material {material}; the model has {materials}");
                 let field = format!("group_headers[{index}].material");
                 self.say(Severity::Error, field, message);
             }

@@ -21,9 +21,9 @@ pub mod flags {
 
     /// Flags that reset a component of a bone without keys.
     pub static RESETS: &[Bit] = &[
-        Bit::single(1, "resets translation", "without keys it has its rest value"),
-        Bit::single(2, "resets rotation", "without keys it has its rest value"),
-        Bit::single(4, "resets scale", "without keys it has its rest value"),
+        Bit::single(1, "resets translation", "at rest if it has no keys"),
+        Bit::single(2, "resets rotation", "at rest if it has no keys"),
+        Bit::single(4, "resets scale", "at rest if it has no keys"),
     ];
 }
 

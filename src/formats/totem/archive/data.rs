@@ -45,7 +45,8 @@ fn sense(endian: Endian, bytes: &[u8], len: u64) -> u32 {
 pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Archive> {
     let title = cur.slice(0, BLOCK_SIZE as u64).to_vec();
     if !title.starts_with(TITLE) {
-        return Err(cur.fail_at((0, 16), "title", format_args!("not the title of an archive")));
+        let message = format_args!("expected a title such as \"TotemTech Data v1.73\"");
+        return Err(cur.fail_at((0, 16), "title", message));
     }
     cur.text("title", BLOCK_SIZE)?;
     let block_size: u32 = cur.get_as("block_size", Hint::Hex)?;

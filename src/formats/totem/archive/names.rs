@@ -188,7 +188,8 @@ pub(super) fn check(table: &NameTable, report: &mut Report<'_>) {
                 "the name is not in quotes".to_owned()
             }
             Some(hash) if hash != crc32fast::hash(&line.name) => {
-                format!("the hash of the name is {:08X}", crc32fast::hash(&line.name))
+                let expected = crc32fast::hash(&line.name);
+                format!("expected the hash {expected:08X} of the name, found {hash:08X}")
             }
             Some(_) => continue,
         };

@@ -128,7 +128,7 @@ fn strips(mesh: &Mesh, report: &mut Report<'_>) {
         let at = strip.vertex_ids.iter().position(outside)?;
         Some(format!("strips[{index}].vertex_ids[{at}]"))
     });
-    report.first(Severity::Error, ids, "the vertex does not exist");
+    report.first(Severity::Error, ids, "vertex index outside the list");
     let none = |strip: &Strip| mesh.material_of(strip).is_none() && !mesh.materials.is_empty();
     let materials = positions(&mesh.strips, none).map(|i| format!("strips[{i}].material"));
     report.first(Severity::Warning, materials, MATERIAL_OUTSIDE);
@@ -179,10 +179,10 @@ fn strip_data(mesh: &Mesh, report: &mut Report<'_>) {
     let what = "the number of corners does not match the strip; drawn without corner data";
     report.first(Severity::Warning, lengths, what);
     if !mesh.texcoords.is_empty() {
-        report.first(Severity::Error, texcoords, "the texture coordinate does not exist");
+        report.first(Severity::Error, texcoords, "texture coordinate index outside the list");
     }
     if !mesh.normals.is_empty() {
-        report.first(Severity::Error, normals, "the normal does not exist");
+        report.first(Severity::Error, normals, "normal index outside the list");
     }
 }
 

@@ -117,9 +117,10 @@ fn report<R: Recorder>(cur: &mut Cursor<'_, R>, flaws: &[Flaw]) -> bool {
         let bit = TREE_BIT + flaw.bit;
         let (severity, message) = match flaw.rule {
             Rule::Ends => (Severity::Error, format!("the tree is incomplete at bit {bit}")),
-            Rule::TooSmall => {
-                (Severity::Error, format!("at bit {bit} a square of one step has coefficients"))
-            }
+            Rule::TooSmall => (
+                Severity::Error,
+                format!("at bit {bit} a square of one step has coefficients; expected none"),
+            ),
             Rule::Branch { declared, used } => (
                 Severity::Warning,
                 format!("the square at bit {bit} states {declared} bits but has {used}"),
@@ -131,7 +132,7 @@ fn report<R: Recorder>(cur: &mut Cursor<'_, R>, flaws: &[Flaw]) -> bool {
         };
         lost = match flaw.rule {
             Rule::Ends | Rule::TooSmall => Some("its tree is incomplete or corrupt"),
-            Rule::Branch { .. } => lost.or(Some("the lengths of its squares are wrong")),
+            Rule::Branch { .. } => lost.or(Some("the bit lengths of its squares are wrong")),
             Rule::AboveMax => lost,
         };
         let field = flaw.square.map_or("squares".to_owned(), |square| format!("squares[{square}]"));

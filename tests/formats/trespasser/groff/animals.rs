@@ -362,7 +362,7 @@ fn animals_without_textures_use_those_of_their_original() {
         let row = table.rows.iter().find(|row| row.cells[0] == model).expect(model);
         row.cells[6].clone()
     };
-    assert_eq!(found("RaptorA-00"), "with the bump map Hideb8.bmp of the same stem");
+    assert_eq!(found("RaptorA-00"), "with the bump map Hideb8.bmp (same stem)");
     assert_eq!(found("Trex-00"), "no");
 }
 

@@ -307,7 +307,7 @@ fn finds_textures_by_map_name() {
     assert_eq!(surface(5), Surface::Textured { texture: Id::new(1), palette: None });
     let Texels::Rgba(texels) = scene.textures[0].pixels.decode() else { panic!("colours") };
     assert_eq!(texels[0], [255, 0, 0, 255]);
-    // The trigger names no bump map; its texture was packed with the one of the same stem.
+    // The trigger names no bump map; its texture was packed with the one that has the same stem.
     assert!(
         messages(&problems).iter().any(|m| m == "2 of 2 texture ids are in the texture directory"),
         "{problems:?}"
@@ -315,7 +315,7 @@ fn finds_textures_by_map_name() {
     let materials = scene.tables.iter().find(|table| table.name == "Materials").unwrap();
     assert_eq!(materials.rows.len(), 3);
     let found: Vec<&str> = materials.rows.iter().map(|row| row.cells[6].as_str()).collect();
-    assert_eq!(found, ["yes", "yes", "with the bump map Crateb8.bmp of the same stem"]);
+    assert_eq!(found, ["yes", "yes", "with the bump map Crateb8.bmp (same stem)"]);
 }
 
 /// A level whose second sky has this model.

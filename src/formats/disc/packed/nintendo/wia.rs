@@ -53,7 +53,7 @@ impl Records for Wia {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         let is_packed = head.bytes.starts_with(WIA) || head.bytes.starts_with(RVZ);
-        let reason = "magic number of a packed GameCube or Wii disc".to_owned();
+        let reason = "magic number of WIA or RVZ".to_owned();
         is_packed.then_some(Probe { score: 95, reason })
     }
 

@@ -20,7 +20,8 @@ pub(super) fn check(mesh: &P, report: &mut Report<'_>) {
 fn lengths(mesh: &P, report: &mut Report<'_>) {
     let (groups, states) = (mesh.groups.len(), mesh.states.len());
     if groups != states {
-        report.warning("states", format!("{states} render states for {groups} groups"));
+        let message = format!("expected {groups} render states, one per group, found {states}");
+        report.warning("states", message);
     }
     let (vertices, colours) = (mesh.vertices.len(), mesh.vertex_colours.len());
     if colours < vertices {
@@ -47,7 +48,8 @@ fn points(mesh: &P, report: &mut Report<'_>) {
     let lost = mesh.normal_indices.iter().enumerate();
     let lost = lost.filter(|(_, normal)| **normal as usize >= mesh.normals.len());
     let paths = lost.map(|(index, _)| format!("normal_indices[{index}]"));
-    report.first(Severity::Warning, paths, "the normal does not exist");
+    let message = format!("normal index outside the list of {}", mesh.normals.len());
+    report.first(Severity::Warning, paths, &message);
 }
 
 fn polygons(mesh: &P, report: &mut Report<'_>) {

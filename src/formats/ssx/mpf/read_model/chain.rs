@@ -59,9 +59,9 @@ impl ModelReader<'_> {
             loop {
                 let index = mesh.chain.len();
                 if cur.remaining() < DmaTag::SIZE as u64 {
-                    return Err(
-                        cur.fail(format_args!("the chain runs out of the model without a RET"))
-                    );
+                    let message =
+                        format_args!("the chain reaches the end of the model without a RET");
+                    return Err(cur.fail(message));
                 }
                 let tag = cur.element(index, "Tag", |cur| self.tag(cur))?;
                 let id = tag.tag.id();

@@ -103,7 +103,7 @@ pub(super) fn remove(groff: &mut Groff, section: usize, indices: &[usize]) -> Re
         let used = region.instances.get(number).and_then(|of| all.get(&of.values.id));
         let used = used.copied().unwrap_or_default();
         return Err(Refusal(format!(
-            "sections[{at}].instances[{number}] has sections[{section}].entries[{used}]"
+            "sections[{at}].instances[{number}] uses sections[{section}].entries[{used}]"
         )));
     }
     let Some(values) = table(groff, section) else { return Ok(()) };
@@ -161,7 +161,7 @@ impl ValueTable {
         let present = values.properties(group).find(|(_, entry)| is_same(entry));
         if let Some((index, _)) = present {
             let (name, kind) = (&new.name, new.value.type_name());
-            let why = format!("entries[{index}] already is the {kind} {name}; set its value");
+            let why = format!("entries[{index}] is already the {kind} {name}; set its value");
             return Err(Refusal(format!("{path}: {why}")));
         }
         let id = self.push(&cp1252::encode(&new.name), new.value)?;

@@ -54,7 +54,7 @@ impl Lookup {
         self.stems.like(colour_map).find_map(|bump_map| {
             let ids = [diffuse, 1.0].map(|diffuse| texture_id(colour_map, bump_map, diffuse));
             let (id, texture) = ids.into_iter().find_map(|id| Some((id, pack.find(id)?)))?;
-            let way = format!("with the bump map {} of the same stem", leaf(bump_map));
+            let way = format!("with the bump map {} (same stem)", leaf(bump_map));
             Some(Match { id, texture: Some(texture), way: way.into() })
         })
     }
