@@ -100,7 +100,7 @@ impl Player {
 
     fn linked(link: Link, shared: Arc<Shared>) -> Self {
         Self {
-            // Not connected; the output provides others.
+            // Not connected: an output that starts replaces these commands by its own.
             commands: link::mixer(&shared).1,
             shared,
             link,

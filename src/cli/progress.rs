@@ -48,13 +48,13 @@ impl Progress {
         self.total.fetch_add(more, Ordering::Relaxed);
     }
 
-    /// Counts one as done and shows its name.
+    /// Counts one item as done and shows its name.
     pub fn done(&self, name: &str) {
         self.count();
         self.show(name);
     }
 
-    /// Counts one as done without updating the line.
+    /// Counts one item as done without updating the line.
     pub fn count(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
     }

@@ -20,7 +20,7 @@ pub struct Args {
     /// Output file; replaced if it exists, but never the input
     #[arg(short, long = "output", value_name = "FILE")]
     output: PathBuf,
-    /// Packing of the output; by default as the input, or as the extension of FILE promises
+    /// Packing of the output; by default that of the input, or that of the extension of FILE
     #[arg(long, value_name = "PACKING", value_enum)]
     wrap: Option<Wrap>,
     #[command(flatten)]

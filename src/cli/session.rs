@@ -56,7 +56,7 @@ impl Session {
         Self { library, out, packs, roots, status: Status::Done }
     }
 
-    /// Reads the lists, and searches companions in the roots too.
+    /// Reads the name lists, and adds the roots to the places that are searched for companions.
     pub fn look_around(&mut self, around: &Around) {
         self.read_lists(around);
         for root in &around.roots {

@@ -31,7 +31,7 @@ fn is_safe(c: char) -> bool {
     !(c.is_control() || turns || r#"/\:*?"<>|"#.contains(c))
 }
 
-/// Device names on Windows, with any extension.
+/// `true` for a device name on Windows, such as `NUL` or `com1.txt`.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_uppercase();
     let numbered = |port: &str| {

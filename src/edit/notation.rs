@@ -191,7 +191,7 @@ fn recoloured(field: &Field, word: ColourWord, text: &str) -> Option<i128> {
 }
 
 fn float(text: &str) -> Result<Value, String> {
-    // Parsed as stored: the shortest text of a number gives exactly that number.
+    // Parsed as `f32` directly: a detour through `f64` would round twice.
     let number: Result<f32, _> = text.parse();
     match number {
         Ok(number) if number.is_infinite() && !text.to_ascii_lowercase().contains("inf") => {

@@ -79,7 +79,7 @@ enum Item {
     Member { container: Arc<Opened>, path: Arc<str>, index: usize },
 }
 
-/// A file that was read.
+/// Report on a file that was read, and its members.
 struct Done<T> {
     told: CensusReport<T>,
     /// The file as a container, if it is one.

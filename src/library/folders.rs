@@ -45,7 +45,7 @@ impl Library {
     }
 
     /// Calls `visit` with each file below a folder, and each folder that cannot be listed. Only the folder
-    /// itself counts as opened: companions are not searched in every folder below it.
+    /// itself counts as opened: companions are not searched for in every folder below it.
     pub(super) fn each_file_below(
         &self,
         folder: &str,

@@ -18,7 +18,7 @@ const TEXTS: [&str; 5] = ["eel", "txt", "lst", "csv", "dbg"];
 const MAX_FILES: usize = 64;
 
 impl Library {
-    /// Adds files and folders in which names are searched, wherever they are.
+    /// Adds files and folders to search for names, wherever they are.
     pub fn consult(&self, paths: &[String]) {
         lock(&self.consulted).extend_from_slice(paths);
     }

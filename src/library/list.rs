@@ -44,7 +44,7 @@ impl Entry {
 impl Library {
     /// The members of the folder or container at `path`; with `recursive` also those below it. Nested
     /// containers are listed, and entered only with `recursive`. The folder becomes one that the user has
-    /// opened, in which companions are searched.
+    /// opened, which is searched for companions.
     pub fn list(&self, path: &str, recursive: bool) -> Result<Vec<Entry>, OpenError> {
         let listed = self.entries(path, recursive)?;
         let folder = Path::new(path);

@@ -95,7 +95,7 @@ pub struct Library {
     pub answers: ReadOptions,
     /// Files that were searched for names, with their lengths.
     looked_through: Mutex<HashSet<(String, u64)>>,
-    /// Additional paths in which names are searched.
+    /// Additional paths that are searched for names.
     consulted: Mutex<Vec<String>>,
 }
 

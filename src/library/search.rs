@@ -30,7 +30,7 @@ pub(super) struct Around {
 }
 
 impl Library {
-    /// Adds a folder, disc or archive in which companions are searched, after the existing ones.
+    /// Adds a folder, disc or archive to search for companions, after the existing ones.
     ///
     /// # Errors
     ///

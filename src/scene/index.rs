@@ -18,7 +18,7 @@ impl DrawIds {
         self.bases.last().copied().unwrap_or(0)
     }
 
-    /// First id of node `node`'s faces.
+    /// First draw id of the faces of `node`.
     pub fn base(&self, node: NodeId) -> Option<u32> {
         self.bases.get(node.index()).copied()
     }

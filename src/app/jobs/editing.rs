@@ -88,7 +88,7 @@ pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
     handle.send(Message::Edited { path, outcome: Box::new(outcome) });
 }
 
-/// Opens a file to be edited that is not open in the window.
+/// Opens a file that is to be edited but is not open in the window.
 pub fn open_for(handle: &Handle, library: &Library, edit: Edit, journal: Option<PathBuf>) {
     match library.open(&edit.path, None) {
         Ok(base) => {

@@ -107,7 +107,7 @@ pub enum Message {
     InFolder { folder: PathBuf, names: HashSet<String> },
     /// Result of the export of this job.
     Exported { job: u64, report: crate::export::Report, folder: PathBuf },
-    /// Result of checking if a selection can be moved, with the number of the question.
+    /// Result of the check whether a selection can be moved, with the number of the request.
     Held { number: u64, answer: Result<(), String> },
     /// Outcomes of the plausibility rules on a document.
     Plausibility { key: plausibility::Key, outcomes: Vec<Outcome> },

@@ -98,7 +98,7 @@ impl State {
         self.files().find(|file| file.document.source.id() == source)
     }
 
-    /// The files whose fields have names: the displayed one, then the document's.
+    /// The files with a field tree: the displayed one, then the document's.
     fn files(&self) -> impl Iterator<Item = &Arc<Opened>> {
         self.shown.iter().chain(self.doc.as_ref().map(|doc| &doc.opened))
     }

@@ -32,7 +32,7 @@ pub trait Context: Copy + Send + Sync + 'static {}
 
 impl<T: Copy + Send + Sync + 'static> Context for T {}
 
-/// A value with a stored layout. Everything [`Shaped`] has one.
+/// A value with a stored layout. Every [`Shaped`] type has one.
 pub trait Layout<C: Context = ()>: Default + Send + Sync + 'static {
     /// Type shown in the tree.
     const TYPE: &'static str;

@@ -363,7 +363,7 @@ impl Source {
         Ok(())
     }
 
-    /// Copies bytes from `offset` on into `out`, without caching them unless they are mapped.
+    /// Fills `out` with the bytes at `offset`, without caching them unless they are mapped.
     ///
     /// # Errors
     /// When they cannot be read, or do not exist.

@@ -51,7 +51,7 @@ impl Held {
         (is_mapped && is_large).then_some((&**file, range.start as u64))
     }
 
-    /// Copies bytes from `offset` on into `out`. Mapped bytes are paged into memory by this.
+    /// Fills `out` with the bytes at `offset`. Mapped bytes are paged into memory by this.
     pub(super) fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
         match self {
             Held::Lazy(lazy) => lazy.read_at(offset, out),
@@ -59,7 +59,7 @@ impl Held {
         }
     }
 
-    /// Copies bytes from `offset` on into `out` without caching them.
+    /// Fills `out` with the bytes at `offset`, without caching them.
     pub(super) fn read_once(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
         if let Held::Lazy(lazy) = self {
             return lazy.read_once(offset, out);

@@ -125,7 +125,7 @@ impl Lazy {
         }
     }
 
-    /// Copies bytes from `offset` on into `out` without caching them.
+    /// Fills `out` with the bytes at `offset`, without caching them.
     pub(super) fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
         if self.knows(offset, out)? { Ok(()) } else { self.from.read_at(offset, out) }
     }
@@ -157,7 +157,7 @@ impl Lazy {
     }
 }
 
-/// Copies bytes of `known` from `offset` on into `out`.
+/// Fills `out` with the bytes of `known` at `offset`.
 pub(super) fn copy(known: &[u8], offset: u64, out: &mut [u8]) -> Result<(), String> {
     let start = usize::try_from(offset).unwrap_or(usize::MAX);
     let bytes = known.get(start..).and_then(|from| from.get(..out.len()));

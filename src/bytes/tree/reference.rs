@@ -22,7 +22,7 @@ pub enum Referred {
     OtherFile,
 }
 
-/// Maximum number of elements among which a typed label is searched.
+/// Maximum number of elements that are searched for a typed label.
 const MAX_LABELS: usize = 1 << 17;
 
 impl Tree {

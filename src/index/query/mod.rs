@@ -141,7 +141,7 @@ impl Query {
         })
     }
 
-    /// Words that are searched in names, texts and paths.
+    /// Words to search for in names, texts and paths.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
         self.all.iter().flatten().filter_map(|term| match &term.what {
             What::Word(word) | What::Name(word) | What::Path(word) | What::Caption(word) => {
@@ -151,7 +151,7 @@ impl Query {
         })
     }
 
-    /// Bytes that are searched in files, without duplicates.
+    /// Bytes to search for in files, without duplicates.
     pub(super) fn patterns(&self) -> Vec<&[u8]> {
         let mut all = Vec::new();
         for term in self.all.iter().flatten() {

@@ -10,7 +10,7 @@ use crate::bytes::{Field, FieldId, FieldKind, Hint, Value};
 const MAX_DEPTH: usize = 4;
 /// Maximum number of letters of a label.
 const MAX_LABEL: usize = 80;
-/// Fields of an element among which its label is searched.
+/// Maximum number of fields of an element that are searched for its label.
 const LABEL_FIELDS: usize = 8;
 
 impl Meanings<'_> {

@@ -26,7 +26,7 @@ impl CanMove {
         self.answer.as_ref()
     }
 
-    /// Starts a check of a selection. Returns the question for a job, unless there is nothing to check.
+    /// Starts a check of a selection. Returns the request for a job, unless there is nothing to check.
     pub(crate) fn ask(
         &mut self,
         generation: u64,

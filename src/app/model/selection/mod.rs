@@ -74,8 +74,8 @@ pub struct InScene<'a> {
     pub index: &'a SceneIndex,
 }
 
-/// Resolves `target` to element, field and bytes. `files` are the opened files whose fields have names,
-/// the main one first; `near` is the previous selection: among several instances of a face, the one in
+/// Resolves `target` to element, field and bytes. `files` are the opened files with a field tree, the
+/// main one first; `near` is the previous selection: among several instances of a face, the one in
 /// its instance is chosen.
 pub fn resolve(
     target: &Target,

@@ -107,7 +107,7 @@ impl Window {
         }
     }
 
-    /// The document if it is at `path` as it was opened, from which its edit history starts.
+    /// The open document as it was opened, if it is at `path`: its edit history starts from it.
     fn file_at(&self, path: &str) -> Option<Arc<Opened>> {
         let own = self.state.doc.as_ref().map(|doc| &doc.opened);
         own.filter(|opened| opened.path == path).cloned()

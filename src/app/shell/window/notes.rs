@@ -29,7 +29,7 @@ const PIECE: usize = 4 << 20;
 
 /// The notes on disk, with pending reads and writes.
 pub struct NotesOnDisk {
-    /// Store of the notes, if they are stored.
+    /// Folder of the notes; `None` if notes are not saved.
     pub store: Option<Arc<Store>>,
     /// Files whose notes are being loaded or are loaded.
     pub noted: BTreeSet<SourceId>,

@@ -1,4 +1,4 @@
-//! Checks a file that was read.
+//! Checks the records of a file.
 
 use super::chunk::{Chunk, chunks, reference_of};
 use super::packet::Uv;

@@ -11,7 +11,7 @@ use crate::formats::totem::resource::Resource;
 use crate::formats::totem::world::{Grid, World};
 use crate::scene::{HelperShape, Origin};
 
-/// A world that was read.
+/// A world with its file.
 pub type WorldFile = Arc<Loaded<Resource<World>>>;
 
 /// All worlds of the archive.

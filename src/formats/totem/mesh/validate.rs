@@ -1,4 +1,4 @@
-//! Checks a mesh that was read.
+//! Checks the records of a mesh.
 
 use glam::Vec3;
 

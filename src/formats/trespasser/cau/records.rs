@@ -119,7 +119,7 @@ impl Layout for Captions {
         let rest = if pass.is_reading() { rest } else { self.tail.len() };
         pass.filler(&mut self.tail, rest)?;
         self.stale_count = stale_count(count, self.sections.len());
-        // Measured as stored: reading may change the texts.
+        // The length as stored, which the texts may no longer have after reading.
         let taken = usize::try_from(pass.pos() - start).unwrap_or(usize::MAX);
         self.stale_length = stale_count(length, taken.saturating_sub(4));
         Ok(())

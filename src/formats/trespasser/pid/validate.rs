@@ -1,4 +1,4 @@
-//! Checks a directory that was read.
+//! Checks the records of a directory.
 
 use std::collections::{HashMap, HashSet};
 

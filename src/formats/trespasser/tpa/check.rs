@@ -1,4 +1,4 @@
-//! Checks a bank that was read.
+//! Checks the records of a bank.
 
 use std::collections::{HashMap, HashSet};
 

@@ -99,7 +99,7 @@ pub fn value(sound: &Sound, column: Column, at: RecordingId) -> String {
         Column::Codec => format!("{} {} bit", sound.codec, sound.bits),
         Column::Size => size(sound.stored_bytes),
         Column::Captions => count(sound.captions.len()),
-        // Users are known to the list, not to the sound.
+        // Filled in by the list: a sound does not know which elements play it.
         Column::Users => String::new(),
     }
 }

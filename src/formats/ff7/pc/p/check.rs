@@ -1,4 +1,4 @@
-//! Checks a mesh that was read.
+//! Checks the records of a mesh.
 
 use super::records::{P, Point, STATES, VERSION, blend, state};
 use crate::bytes::Severity;

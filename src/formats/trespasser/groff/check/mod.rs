@@ -1,4 +1,4 @@
-//! Checks a file that was read.
+//! Checks the records of a file.
 
 mod geometry;
 pub(super) mod planes;
