@@ -251,7 +251,8 @@ fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditErr
 fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditError> {
     let source = &document.source;
     if source.in_memory().is_none() && source.len() > MAX_LEN {
-        let why = format!("{} is too large to be changed as a whole file", source.file_name());
+        let name = source.file_name();
+        let why = format!("{name} exceeds the {MAX_LEN} bytes of a file that can be changed");
         return Err(EditError::Refused(Refusal(why)));
     }
     let mut bytes = source.bytes().to_vec();

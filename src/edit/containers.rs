@@ -70,7 +70,7 @@ pub fn files_of(library: &Library, replaced: Vec<Replaced<'_>>) -> Result<Vec<Ch
             if files.iter().any(|file: &Changed| file.path == path) {
                 let shown = path.display();
                 return Err(refused(format!(
-                    "{shown} is open by two paths: save one of them first"
+                    "{shown} is open under two paths: save one of them first"
                 )));
             }
             files.push(Changed { path, was: source, bytes });

@@ -153,7 +153,8 @@ impl<'a> Places<'a> {
         let mut places = [None; 256];
         for (place, entry) in (0..=255).zip(to) {
             if usize::from(*entry) >= to.len() {
-                return Err(format!("entry {entry} does not exist"));
+                let count = to.len();
+                return Err(format!("entry {entry} does not exist; there are {count}"));
             }
             let slot = places.get_mut(usize::from(*entry)).map(|slot| slot.replace(place));
             if slot.flatten().is_some() {

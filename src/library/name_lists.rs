@@ -59,7 +59,7 @@ impl Library {
         let shown = file.display();
         let said = |error: std::io::Error| format!("{shown}: {}", in_words(&error));
         if std::fs::metadata(file).map_err(said)?.len() > MAX_LIST {
-            return Err(format!("{shown}: too large for a name list"));
+            return Err(format!("{shown}: exceeds the {MAX_LIST} bytes of a name list"));
         }
         let bytes = std::fs::read(file).map_err(said)?;
         let text = String::from_utf8_lossy(&bytes);

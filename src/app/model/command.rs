@@ -307,7 +307,7 @@ pub enum Command {
         field: usize,
         to: String,
     },
-    /// Moves or turns the selection by an offset in the world.
+    /// Moves or turns the selection by a transform in world space.
     MoveSelection {
         by: Mat4,
     },

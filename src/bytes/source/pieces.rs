@@ -144,7 +144,7 @@ impl Pieces {
         None
     }
 
-    /// A part of the pieces.
+    /// The pieces of `len` bytes from offset `start` on.
     pub fn part(&self, start: u64, len: u64) -> Self {
         let (mut runs, mut before, end) = (Vec::new(), 0u64, start.saturating_add(len));
         for run in self.runs.iter() {

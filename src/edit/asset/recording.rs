@@ -56,8 +56,8 @@ fn check(channels: u32, rate: u32) -> Result<u16, String> {
     if !RATES.contains(&rate) {
         return Err(format!("invalid sample rate {rate} Hz"));
     }
-    let channels = u16::try_from(channels).ok().filter(|channels| (1..=2).contains(channels));
-    channels.ok_or_else(|| "expected one or two channels".to_owned())
+    let stored = u16::try_from(channels).ok().filter(|channels| (1..=2).contains(channels));
+    stored.ok_or_else(|| format!("expected one or two channels, found {channels}"))
 }
 
 fn wav(bytes: &[u8]) -> Result<Recording, String> {

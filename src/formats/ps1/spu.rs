@@ -247,10 +247,13 @@ pub fn replaced(
     let refuse = |why: &str| Err(Refusal(why.to_owned()));
     let recording = new.in_the_one_coding().map_err(Refusal)?;
     let Samples::I16(samples) = &recording.samples else {
-        return refuse("the recording has a different sample format");
+        return refuse("expected samples of 16 bits, found 8 bits");
     };
     if (recording.channels, recording.rate) != (1, rate) {
-        return refuse("the recording has a different number of channels or sample rate");
+        let (channels, found) = (recording.channels, recording.rate);
+        return Err(Refusal(format!(
+            "expected 1 channel at {rate} Hz, found {channels} at {found} Hz"
+        )));
     }
     let heard = old.get(..extent.blocks * BLOCK).unwrap_or(old);
     if spu_adpcm::decode(heard) == *samples {

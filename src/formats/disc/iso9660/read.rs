@@ -143,7 +143,9 @@ impl Walk {
             self.visited.insert(directory.at.lba, path);
             if index >= MAX_DIRECTORIES || self.records >= MAX_RECORDS {
                 let pos = cur.pos();
-                let message = format_args!("too many directories; the rest is ignored");
+                let message = format_args!(
+                    "limit of {MAX_DIRECTORIES} directories and {MAX_RECORDS} records reached"
+                );
                 cur.problem(Severity::Error, (pos, 0), "", message);
                 break;
             }

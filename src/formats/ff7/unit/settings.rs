@@ -239,7 +239,8 @@ pub fn settings<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Settings> {
     let count = match count.filter(fits) {
         Some(count) => count,
         None => {
-            let message = format_args!("invalid script table: the first script does not follow it");
+            let message =
+                format_args!("invalid script table: expected the first script directly after it");
             cur.problem(Severity::Error, at, "script_offsets", message);
             0
         }

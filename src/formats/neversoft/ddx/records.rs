@@ -113,7 +113,7 @@ impl Archive {
             }
             data.extend_from_slice(self.between(at, start));
             let bytes = replaced.get(&index).map_or(self.between(start, end), Vec::as_slice);
-            let large = |_| Refusal("the archive is too large for its offsets".to_owned());
+            let large = |_| Refusal("the archive exceeds the limit of 4 GB".to_owned());
             let place = (table + data.len() as u64).checked_sub(self.head.data_start.into());
             let place =
                 place.ok_or_else(|| refuse(format!("file {index} lies before the data")))?;

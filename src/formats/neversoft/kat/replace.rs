@@ -3,7 +3,7 @@
 use super::records::{Entry, Kat};
 use crate::bytes::{Source, count32};
 use crate::formats::{Records, Refusal};
-use crate::scene::{Recording, Replacement};
+use crate::scene::{Recording, Replacement, Samples};
 
 /// Replaces the recording of one sound; later data move.
 pub(super) fn with_sound(kat: &Kat, path: &str, new: &Replacement) -> Result<Vec<u8>, Refusal> {
@@ -51,13 +51,13 @@ fn data_of(entry: &Entry, old: &Source, new: &Replacement) -> Result<Vec<u8>, Re
     let refuse = |why: &str| Err(Refusal(why.to_owned()));
     let Recording { channels, rate, samples, .. } = new.in_the_one_coding().map_err(Refusal)?;
     if *channels != 1 {
-        return refuse("the recording must have one channel");
+        return Err(Refusal(format!("expected a recording with 1 channel, found {channels}")));
     }
     let Some(bits) = entry.stored().filter(|_| old.len() == u64::from(entry.size)) else {
         return refuse("the current samples cannot be read");
     };
     if *rate != entry.rate {
-        return refuse("the recording has a different sample rate");
+        return Err(Refusal(format!("expected a rate of {} Hz, found {rate}", entry.rate)));
     }
     if bits.decode(old.bytes()) == *samples {
         return Ok(old.bytes().to_vec());
@@ -65,6 +65,10 @@ fn data_of(entry: &Entry, old: &Source, new: &Replacement) -> Result<Vec<u8>, Re
     match bits.encode(samples) {
         Some(data) if !data.is_empty() => Ok(data),
         Some(_) => refuse("the recording is empty"),
-        None => refuse("the recording has a different sample format"),
+        None => {
+            let is_8_bit = matches!(samples, Samples::U8(_));
+            let (wanted, found) = if is_8_bit { (16, 8) } else { (8, 16) };
+            Err(Refusal(format!("expected samples of {wanted} bits, found {found}")))
+        }
     }
 }

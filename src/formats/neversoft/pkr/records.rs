@@ -220,7 +220,7 @@ impl Archive {
     /// Serialises the directory at offset `at`, with data blocks at `starts`.
     fn directory(&self, starts: &BTreeMap<usize, u64>, at: usize) -> Result<Vec<u8>, Refusal> {
         let rows_at = at + 12 + self.dirs.len() * 40;
-        let large = || Refusal("the archive is too large for its offsets".to_owned());
+        let large = || Refusal("the archive exceeds the limit of 4 GB".to_owned());
         let small = |number: u64| u32::try_from(number).map_err(|_| large());
         let dir = |dir: &Dir| {
             let first = match (dir.first, self.version) {

@@ -124,7 +124,8 @@ impl Archive {
     fn write_file(&self, file: &File, out: &mut Writer) -> Result<(), Refusal> {
         let refusal =
             |what: &str| Refusal(format!("{}: {what}", String::from_utf8_lossy(file.name())));
-        let stored = u32::try_from(file.data.len()).map_err(|_| refusal("it is too large"))?;
+        let stored =
+            u32::try_from(file.data.len()).map_err(|_| refusal("it exceeds the limit of 4 GB"))?;
         if file.packing == Packing::Plain && stored != file.size {
             return Err(refusal("its size field does not match its data"));
         }
@@ -135,7 +136,7 @@ impl Archive {
             out.put(file.size);
             out.put(if file.packing == Packing::Plain { 0 } else { stored });
             let len = u16::try_from(file.name.len());
-            out.put(len.map_err(|_| refusal("its name is too long"))?);
+            out.put(len.map_err(|_| refusal("its name exceeds the limit of 65535 bytes"))?);
             out.put(file.unused);
             if self.version == Version::Three {
                 out.put(file.hash);

@@ -82,7 +82,7 @@ impl Records for Psh {
         for part in &parts {
             let path = format!("lines[{}].number", part.line);
             match part.number {
-                None => report.error(path, format!("the number of {} is invalid", part.name)),
+                None => report.error(path, format!("expected the number of part {}", part.name)),
                 Some(number) if !numbers.insert(number) => {
                     report
                         .warning(path, format!("number {number} is already used by another part"));

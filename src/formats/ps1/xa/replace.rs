@@ -44,11 +44,14 @@ fn samples_of<'a>(stream: &Stream, new: &'a Replacement) -> Result<&'a [i16], Re
     }
     let Recording { channels, rate, samples, .. } = new.in_the_one_coding().map_err(Refusal)?;
     if (usize::from(*channels), *rate) != (coding.layout.channels(), coding.rate) {
-        return refuse("the recording has a different number of channels or sample rate");
+        let (wanted, at) = (coding.layout.channels(), coding.rate);
+        return Err(Refusal(format!(
+            "number of channels and rate: expected {wanted} and {at} Hz, found {channels} and {rate} Hz"
+        )));
     }
     match samples {
         Samples::I16(samples) => Ok(samples),
-        Samples::U8(_) => refuse("the recording must have 16 bits"),
+        Samples::U8(_) => refuse("expected samples of 16 bits, found 8 bits"),
     }
 }
 

@@ -64,7 +64,7 @@ impl File {
 }
 
 fn narrow(number: usize) -> Result<u32, Refusal> {
-    u32::try_from(number).map_err(|_| Refusal("the file is too large".to_owned()))
+    u32::try_from(number).map_err(|_| Refusal("the file exceeds the limit of 4 GB".to_owned()))
 }
 
 fn short(number: usize) -> Result<u16, Refusal> {

@@ -35,7 +35,9 @@ pub(super) fn with_picture(bitmap: &Bitmap, new: &Replacement) -> Result<Bitmap,
     } else {
         gx::encode(coding, size, &picture.texels, was, bitmap.endian())
     };
-    new.pixels = pixels.ok_or_else(|| Refusal("the picture has too few texels".to_owned()))?;
+    let (wanted, found) = (u64::from(size.0) * u64::from(size.1), picture.texels.len());
+    let few = || Refusal(format!("expected {wanted} texels, found {found}"));
+    new.pixels = pixels.ok_or_else(few)?;
     Ok(new)
 }
 

@@ -57,7 +57,7 @@ impl Coding {
             }
             (other, _) => refuse(
                 "compression",
-                format!("compression {other} was never implemented by the game"),
+                format!("unknown compression {other}; expected 0 (PCM) or 1 (ADPCM)"),
             ),
         }
     }

@@ -61,7 +61,11 @@ impl Cau {
                 all.iter().flat_map(|sample| sample.to_le_bytes()).collect()
             }
             (Samples::I16(all), Coding::Adpcm { blocks, .. }) => blocks.encode(all),
-            _ => return Err(Refusal("the recording has a different sample format".to_owned())),
+            _ => {
+                let wanted = coding.bits();
+                let found = if wanted == 8 { 16 } else { 8 };
+                return Err(Refusal(format!("expected samples of {wanted} bits, found {found}")));
+            }
         };
         if data.is_empty() {
             let why = "the recording is shorter than one block of its coding";

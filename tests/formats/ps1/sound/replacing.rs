@@ -100,5 +100,5 @@ fn replacement_keeps_the_sectors_of_a_stream() {
     let long = replaced(&document, "sectors[1]", tone(18900, 13000)).unwrap_err();
     assert!(long.contains("space for 12096 frames"), "{long}");
     let stereo = replaced(&document, "sectors[0]", tone(37800, 100)).unwrap_err();
-    assert!(stereo.contains("different number of channels"), "{stereo}");
+    assert!(stereo.contains("expected 2 and 37800 Hz, found 1"), "{stereo}");
 }

@@ -25,7 +25,8 @@ pub(super) fn texture(like: Option<&Pixels>, picture: &Picture) -> Result<Textur
         Refusal(format!("expected 1 to {MAX_SIDE} texels per side, found {w} × {h}"))
     })?;
     let format = format_of(picture);
-    let none = || Refusal("the picture has too few texels".to_owned());
+    let (wanted, found) = (u64::from(w) * u64::from(h), picture.texels.len());
+    let none = || Refusal(format!("expected {wanted} texels, found {found}"));
     let blank = vec![0; needed(format, w, h).ok_or_else(none)?];
     let mut texels = encode(format, w, h, &picture.texels, &blank).ok_or_else(none)?;
     let texture = Texture { colours: COLOURS, width, height, ..Texture::default() };
