@@ -7,7 +7,7 @@ use crate::library::Registries;
 /// Name of the folder for settings and notes.
 pub const APP_ID: &str = "gouraud";
 
-/// Options of the start.
+/// Options with which the window is opened.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Format id that overrides detection for the first path.

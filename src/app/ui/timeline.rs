@@ -2,7 +2,7 @@
 
 use egui::{Color32, Rect, pos2};
 
-/// Minimum distance of ticks, in points.
+/// Minimum distance between ticks, in points.
 const TICK_ROOM: f32 = 4.0;
 
 pub fn playhead(painter: &egui::Painter, x: f32, rect: Rect, colour: Color32) {

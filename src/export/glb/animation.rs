@@ -48,11 +48,12 @@ impl Document<'_> {
                 ));
                 continue;
             }
+            let fewer = format!("expected {} frames, decoded {}", animation.frames, clip.frames);
             let why = match () {
                 () if !(animation.rate.is_normal() && animation.rate > 0.0) => "no frame rate",
                 () if clip.frames == 0 => "no frame can be decoded",
                 () => match self.animation(animation, &clip, nodes, &mut times) {
-                    true if clip.frames < animation.frames => "fewer frames than expected",
+                    true if clip.frames < animation.frames => fewer.as_str(),
                     true => continue,
                     false => "nothing moves",
                 },

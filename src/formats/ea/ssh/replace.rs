@@ -22,6 +22,8 @@ const ALIGN: usize = 16;
 /// Offset of the file size, and of the directory with eight bytes per entry.
 const SIZE_AT: usize = 4;
 const ENTRIES_AT: usize = 16;
+/// Refusal of colours without an alpha above 128, which would be read as the range from 0 to 128.
+const ALL_LOW: &str = "expected an alpha above 128: without one, all alphas are doubled when read";
 
 pub(super) fn with_picture(
     file: &Loaded<Sheet>,
@@ -104,7 +106,7 @@ fn patches(file: &Loaded<Sheet>, image: &Image, picture: &Picture) -> Result<Vec
         let alphas = data.chunks_exact(4).filter_map(|texel| texel.last().copied());
         let direct = pixels.level.coding.bits() == Some(32);
         if direct && Alpha::of(image, alphas.take(width * height)) != pixels.alpha {
-            return Err(refuse("all alphas are 128 or less: they would be doubled when read"));
+            return Err(refuse(ALL_LOW));
         }
     } else {
         let mut colours = pixels.palette.to_vec();
@@ -176,8 +178,7 @@ fn palette_patch(
         }
     }
     if Alpha::of(image, new.iter().take(256).map(|[.., alpha]| *alpha)) != alpha {
-        let why = "all alphas are 128 or less: they would be doubled when read";
-        return Err(Refusal(why.to_owned()));
+        return Err(Refusal(ALL_LOW.to_owned()));
     }
     let bytes = new.concat();
     Ok((Patch { at: chunk.start, was: bytes.len() as u64, bytes }, colours))

@@ -73,8 +73,8 @@ pub(super) fn vags(vab: &Vab, body: &Body, report: &mut Report<'_>) {
             report.note(format!("vags[{index}]"), message);
         }
     }
-    if vab.sizes.first().is_some_and(|size| *size > 0) {
-        report.note("sizes[0]", "the first size is unused");
+    if let Some(size) = vab.sizes.first().filter(|size| **size > 0) {
+        report.note("sizes[0]", format!("expected 0 in the unused first size, found {size}"));
     }
     let rates = rates(vab);
     let unknown = |index: &usize| rates.get(*index).is_none_or(Option::is_none);

@@ -84,7 +84,7 @@ impl Check<'_, '_> {
         ];
         let unused = unused.into_iter().filter(|(_, differs)| *differs);
         let unused = unused.map(|(name, _)| format!("model_headers[{number}].{name}"));
-        self.report.first(Severity::Note, unused.chain(points), "expected unused bytes of 0");
+        self.report.first(Severity::Note, unused.chain(points), "expected 0 in unused bytes");
     }
 
     fn weights(&mut self, model: &Model) {

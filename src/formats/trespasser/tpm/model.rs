@@ -109,7 +109,8 @@ fn check_shape(block: &Block, tell: &mut impl FnMut(usize, String)) {
                 || corner.iter().zip(counts).any(|(index, count)| index.is_some_and(|i| i >= count))
         };
         if corners.iter().any(outside) {
-            tell(line, "a corner is not among the vertices".to_owned());
+            let [v, t, n] = counts;
+            tell(line, format!("a corner is outside the lists of {v} v, {t} t and {n} n"));
         }
     }
 }

@@ -107,7 +107,11 @@ impl Records for Da {
             packed.animation().is_some_and(|own| packed.rotation_count as usize != own.bones)
         });
         let paths = odd.map(|(index, _)| format!("animations[{index}].rotation_count"));
-        report.first(Severity::Note, paths, "the stream has a different number of rotations");
+        report.first(
+            Severity::Note,
+            paths,
+            "the count differs from the rotations in the stream, which are used",
+        );
     }
 
     fn write(&self) -> Result<Vec<u8>, Refusal> {

@@ -118,7 +118,9 @@ fn check(texture: &Tex, report: &mut Report<'_>) {
     if header.width == 0 || header.height == 0 {
         report.warning("header", "the picture is empty");
     } else if header.width > MAX_SIDE || header.height > MAX_SIDE {
-        report.warning("header", format!("a side is longer than {MAX_SIDE} texels"));
+        let (w, h) = (header.width, header.height);
+        let message = format!("expected at most {MAX_SIDE} texels per side, found {w} × {h}");
+        report.warning("header", message);
     }
     let each = texture.colours_each();
     let declared = u64::from(header.palette_count) * u64::from(header.colours_per_palette);

@@ -52,7 +52,7 @@ pub fn add(level: &Level<'_>, saved: Option<&Saved<'_>>, draft: &mut Draft<'_>) 
                 "geometries with more than {MAX_POINTS} wrap vertices: the excess is not shown"
             ),
         ),
-        (left_out, "hulls not shown: too many".to_owned()),
+        (left_out, format!("hulls not shown: the limit of {MAX_CORNERS} corners was reached")),
     ];
     for (count, words) in what.into_iter().filter(|(count, _)| *count > 0) {
         draft.tell(Severity::Note, Span::default(), format!("{count} {words}"));
