@@ -35,7 +35,7 @@ pub struct Plan {
     /// Messages about members that are written completely but are flawed.
     pub flawed: Vec<String>,
     taken: std::collections::HashSet<PathBuf>,
-    /// Folders of the files.
+    /// Folders of the planned files, whose names no file may get.
     folders: std::collections::HashSet<PathBuf>,
 }
 

@@ -190,7 +190,7 @@ impl Changes {
                 Ok(_) => {}
                 Err(NoOne::Averaged) => _ = self.averaged.insert(own),
                 Err(NoOne::Several) => {
-                    let why = "different on the corners of a face, which has one value";
+                    let why = "different on the corners of one face, which stores a single value";
                     self.unfit.entry(why).or_default().insert(own);
                 }
                 Err(NoOne::Unstorable) => {

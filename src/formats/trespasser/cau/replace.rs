@@ -80,7 +80,8 @@ impl Cau {
 /// The header with the rate and channels of a recording; the block size per channel is unchanged.
 fn rated(header: Header, recording: &Recording) -> Result<Header, Refusal> {
     let channels = u8::try_from(recording.channels).ok().filter(|channels| *channels > 0);
-    let channels = channels.ok_or_else(|| Refusal("a sound has one or two channels".to_owned()))?;
+    let why = || format!("expected one or two channels, found {}", recording.channels);
+    let channels = channels.ok_or_else(|| Refusal(why()))?;
     let block_size = match (header.compression, u32::from(header.channels)) {
         (compression::ADPCM, own @ 1..) => {
             (header.block_size / own).saturating_mul(channels.into())
