@@ -8,6 +8,7 @@ use super::load::{At, Defaults, Loader, join};
 use super::names::is_identifier;
 use super::numbers::{integer, number_type};
 use super::parser::{parse_process, parse_type};
+use super::views::HINTS;
 use super::yaml::Node;
 
 const COMMON_KEYS: &[&str] = &[
@@ -77,7 +78,8 @@ impl Loader<'_> {
             };
             let kind = self.param_kind(base, at);
             let enumeration = self.enum_name(at);
-            params.push(Param { name, kind, is_array, enumeration, place });
+            let hints = self.view(at, &HINTS);
+            params.push(Param { name, kind, is_array, enumeration, hints, place });
         }
         params
     }
@@ -167,7 +169,8 @@ impl Loader<'_> {
         };
         let condition = self.code_of(at, "if");
         let enumeration = self.enum_name(at);
-        Some(Attribute { name, place, condition, enumeration, body })
+        let hints = self.view(at, &HINTS);
+        Some(Attribute { name, place, condition, enumeration, hints, body })
     }
 
     fn parse_body(&mut self, at: At<'_>, is_instance: bool, defaults: &Defaults) -> Option<Parse> {

@@ -12,6 +12,9 @@ pub fn check(description: &mut Description) {
     find_parents(description);
     let checker = Checker::new(description);
     (0..description.classes.len()).for_each(|id| checker.class(id));
+    if let Some(views) = &description.views {
+        checker.entry(views, &Scope { element: Some(Ty::Object(0)), ..Scope::of(0) });
+    }
     let found = checker.found.into_inner();
     description.diagnostics.extend(found);
 }
@@ -65,13 +68,13 @@ fn each_class(kind: &Type, visit: &mut impl FnMut(ClassId)) {
 }
 
 impl Checker<'_> {
-    fn report(&self, place: &Place, message: String) {
+    pub(super) fn report(&self, place: &Place, message: String) {
         let mut found = Diagnostic::error(place.at, &*place.path, message);
         found.file = place.file;
         self.found.borrow_mut().push(found);
     }
 
-    fn mistake(&self, code: &Code, mistake: Mistake) {
+    pub(super) fn mistake(&self, code: &Code, mistake: Mistake) {
         let at = code.text.position(mistake.at);
         let mut found = Diagnostic::error(at, &*code.place.path, mistake.message);
         found.file = code.place.file;
@@ -79,7 +82,7 @@ impl Checker<'_> {
     }
 
     /// Type of an expression; `None` after a mistake, which is reported.
-    fn code(&self, code: &Code, scope: &Scope) -> Option<Ty> {
+    pub(super) fn code(&self, code: &Code, scope: &Scope) -> Option<Ty> {
         match self.infer(&code.expr, scope) {
             Ok(found) => Some(found),
             Err(mistake) => {
@@ -109,11 +112,16 @@ impl Checker<'_> {
         for attribute in class.seq.iter().chain(&class.instances) {
             self.attribute(attribute, &scope);
         }
+        let hints = class.params.iter().filter_map(|param| param.hints.as_ref());
+        hints.for_each(|hints| self.entry(hints, &scope));
     }
 
     fn attribute(&self, attribute: &Attribute, scope: &Scope) {
         if let Some(code) = &attribute.condition {
             self.require(code, scope, "a boolean", Ty::is_bool);
+        }
+        if let Some(hints) = &attribute.hints {
+            self.entry(hints, scope);
         }
         match &attribute.body {
             Body::Value(code) => {

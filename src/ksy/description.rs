@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::diagnostic::{Diagnostic, Level, Position};
 use super::expr::Expr;
+use super::views::Entry;
 use super::yaml::Text;
 
 pub use super::ids::{ClassId, EnumId};
@@ -18,6 +19,8 @@ pub struct Description {
     pub(super) tops: HashMap<Arc<str>, ClassId>,
     /// Loaded files; the first is the description itself.
     pub files: Vec<String>,
+    /// The key `-gouraud` of the description itself.
+    pub(super) views: Option<Entry>,
     /// Mistakes and matters of style, by file and position.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -119,6 +122,7 @@ pub struct Param {
     pub kind: ParamKind,
     pub is_array: bool,
     pub enumeration: Option<EnumName>,
+    pub hints: Option<Entry>,
     pub place: Place,
 }
 
@@ -150,6 +154,7 @@ pub struct Attribute {
     pub place: Place,
     pub condition: Option<Code>,
     pub enumeration: Option<EnumName>,
+    pub hints: Option<Entry>,
     pub body: Body,
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A line and column, both from 1, columns in characters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// Line.
     pub line: u32,

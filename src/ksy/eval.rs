@@ -23,7 +23,7 @@ fn flag(value: &Value) -> Result<bool, Failure> {
     }
 }
 
-fn int(value: &Value) -> Result<i128, Failure> {
+pub(super) fn int(value: &Value) -> Result<i128, Failure> {
     match value {
         Value::Int(number) => Ok(*number),
         other => Err(type_error("an integer", other)),
@@ -188,6 +188,7 @@ impl Reader {
         match &**name {
             "_index" => return env.index.map(Value::Int).ok_or_else(unknown),
             "_" => return env.element.clone().ok_or_else(unknown),
+            "_outer" => return env.outer.clone().ok_or_else(unknown),
             _ => {}
         }
         let Some(object) = env.object else { return Err(unknown()) };

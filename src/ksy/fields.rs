@@ -408,7 +408,8 @@ impl Reader {
             Some(buffer) => buffer,
             None => {
                 let path = self.path(owner);
-                self.buffers.push(Buffer { data: cut.data.clone(), path });
+                let packed = self.at.map_or(Span::default(), |(_, span)| span);
+                self.buffers.push(Buffer { data: cut.data.clone(), path, packed });
                 self.buffers.len() - 1
             }
         };

@@ -16,11 +16,15 @@ pub struct Scope {
     pub class: Option<ClassId>,
     /// Type of `_`.
     pub element: Option<Ty>,
+    /// Type of `_outer`.
+    pub outer: Option<Ty>,
+    /// `true` if the element has no members, and the class is that of an outer one.
+    pub is_bare: bool,
 }
 
 impl Scope {
     pub(super) fn of(class: ClassId) -> Self {
-        Self { class: Some(class), element: None }
+        Self { class: Some(class), ..Self::default() }
     }
 }
 

@@ -10,6 +10,7 @@ use super::lexer::Mistake;
 use super::names::{is_identifier, nearest};
 use super::numbers::integer;
 use super::parser::parse;
+use super::views::FILE;
 use super::yaml::{self, Node, Text};
 
 /// Maximum number of files that a description may import.
@@ -135,6 +136,9 @@ impl<'a> Loader<'a> {
         self.files.insert(name.to_owned(), Some(class));
         self.description.tops.entry(id.clone()).or_insert(class);
         self.class(at, id, None, class, &Defaults::default());
+        if self.file == 0 {
+            self.description.views = self.view(at, &FILE);
+        }
         self.import_all(name, node);
         Some(class)
     }

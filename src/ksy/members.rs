@@ -118,6 +118,15 @@ impl Checker<'_> {
                 let none = || Mistake::new(at, "`_` is only known in `repeat-until` and `valid`");
                 return scope.element.clone().ok_or_else(none);
             }
+            "_outer" => {
+                let none = || Mistake::new(at, "`_outer` is only known inside an entry");
+                return scope.outer.clone().ok_or_else(none);
+            }
+            _ if scope.is_bare && !name.starts_with('_') => {
+                let element = scope.element.as_ref().unwrap_or(&Ty::Any).name(self.description);
+                let message = format!("{element} has no member `{name}`; use `_outer.{name}`");
+                return Err(Mistake::new(at, message));
+            }
             _ => {}
         }
         let Some(class) = scope.class else { return Ok(Ty::Any) };

@@ -16,6 +16,7 @@
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
 //! | `value`, `stream`, `failure`, `encoding`, `process` | values, streams, errors, texts, processes |
 //! | `reader`, `fields`, `records`, `cut`, `validate`, `eval` | reading and evaluating |
+//! | `views` | scenes of files: the key `-gouraud` of descriptions |
 
 mod attributes;
 mod check;
@@ -45,6 +46,7 @@ mod stream;
 mod ty;
 mod validate;
 mod value;
+pub mod views;
 mod yaml;
 
 pub use description::Description;
@@ -84,7 +86,7 @@ impl Expression {
             let message = format!("character {}: {}", mistake.at + 1, mistake.message);
             Failure::new(ErrorKind::Syntax, message)
         })?;
-        let scope = Scope { class: reader.class_of(object), element: None };
+        let scope = Scope { class: reader.class_of(object), ..Scope::default() };
         let checked = Checker::new(&reader.description).infer(&parsed, &scope);
         checked.map_err(|mistake| Failure::new(ErrorKind::Type, mistake.message))?;
         Ok(Self(parsed))

@@ -66,6 +66,8 @@ pub(super) struct Buffer {
     pub(super) data: Arc<[u8]>,
     /// Path of the field that was unpacked.
     pub(super) path: String,
+    /// Bytes of that field.
+    pub(super) packed: Span,
 }
 
 /// A file that is read by a description.
@@ -82,6 +84,10 @@ pub struct Reader {
     pub(super) plain_sizes: HashMap<ClassId, Option<usize>>,
     /// Elements of arrays that were read when they were used, by object, slot and index.
     pub(super) record_objects: HashMap<(ObjectId, usize, usize), ObjectId>,
+    /// Keys of `record_objects`, in the order of their objects.
+    pub(super) record_keys: Vec<(ObjectId, usize, usize)>,
+    /// Number of instances that were evaluated.
+    pub(super) evaluated: u64,
     /// The attribute that is being read: its owner, and where it began.
     pub(super) at: Option<(Owner, Span)>,
 }
@@ -92,7 +98,7 @@ impl Reader {
         let size = data.len();
         let mut reader = Self {
             description,
-            buffers: vec![Buffer { data, path: String::new() }],
+            buffers: vec![Buffer { data, path: String::new(), packed: Span::default() }],
             streams: vec![Stream::new(0, 0, size)],
             objects: Vec::new(),
             problems: Vec::new(),
@@ -101,6 +107,8 @@ impl Reader {
             unpacked: 0,
             plain_sizes: HashMap::new(),
             record_objects: HashMap::new(),
+            record_keys: Vec::new(),
+            evaluated: 0,
             at: None,
         };
         // A failure of the root is listed at its field.
@@ -335,6 +343,7 @@ impl Reader {
             let missing = || Failure::new(ErrorKind::Absent, format!("`{name}` is not read yet"));
             return Err(stopped.unwrap_or_else(missing));
         };
+        self.evaluated += 1;
         self.attribute(id, slot, instance)?;
         match self.objects.get(id).and_then(|object| object.slots.get(slot)).map(|slot| &slot.state)
         {

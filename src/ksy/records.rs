@@ -6,10 +6,16 @@ use super::description::{Body, Class, ClassId, Description, Endian, Parent, Pars
 use super::failure::Failure;
 use super::reader::{Owner, Reader};
 use super::size::size_of_class;
-use super::value::{Array, Records, Span, StreamId, Value};
+use super::value::{Array, ObjectId, Records, Span, StreamId, Value};
 
 /// Maximum depth of nested classes that are examined.
 const MAX_LEVELS: usize = 16;
+
+/// Number of objects, and of instances that were evaluated.
+pub(super) struct Mark {
+    objects: usize,
+    evaluated: u64,
+}
 
 impl Reader {
     /// The array of an attribute, if its elements can be read later: objects of fixed size without
@@ -67,6 +73,44 @@ impl Reader {
         if let Some(known) = self.record_objects.get(&key) {
             return Ok(Value::Object(*known));
         }
+        let id = self.read_record(records, index)?;
+        self.record_objects.insert(key, id);
+        self.record_keys.push(key);
+        Ok(Value::Object(id))
+    }
+
+    /// The state to which [`Reader::release`] returns.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { objects: self.objects.len(), evaluated: self.evaluated }
+    }
+
+    /// An element that is not stored, unless it was used before.
+    pub(super) fn record_once(
+        &mut self,
+        records: &Records,
+        index: usize,
+    ) -> Result<ObjectId, Failure> {
+        match self.record_objects.get(&(records.object, records.slot, index)) {
+            Some(known) => Ok(*known),
+            None => self.read_record(records, index),
+        }
+    }
+
+    /// Releases elements that were read since the mark, unless an instance may have stored them.
+    pub(super) fn release(&mut self, mark: Mark) {
+        if self.evaluated != mark.evaluated {
+            return;
+        }
+        self.objects.truncate(mark.objects);
+        while let Some(key) = self.record_keys.last()
+            && self.record_objects.get(key).is_some_and(|id| *id >= mark.objects)
+        {
+            self.record_objects.remove(key);
+            self.record_keys.pop();
+        }
+    }
+
+    fn read_record(&mut self, records: &Records, index: usize) -> Result<ObjectId, Failure> {
         let before = *self.stream(records.stream)?;
         self.stream(records.stream)?.seek(records.start + index * records.size);
         let owner = Owner { object: records.object, slot: records.slot, index: Some(index) };
@@ -74,9 +118,7 @@ impl Reader {
         let made =
             self.object(records.class, Vec::new(), records.stream, Some(owner), creator, None);
         *self.stream(records.stream)? = before;
-        let id = made.map_err(|(_, failure)| failure)?;
-        self.record_objects.insert(key, id);
-        Ok(Value::Object(id))
+        made.map_err(|(_, failure)| failure)
     }
 
     /// Bytes of an element.

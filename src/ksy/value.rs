@@ -97,6 +97,11 @@ impl Blob {
         Self(Arc::new(Part { data, start, len }))
     }
 
+    /// Offset in a buffer, if the bytes are a part of it.
+    pub(super) fn offset_in(&self, buffer: &Arc<[u8]>) -> Option<usize> {
+        Arc::ptr_eq(&self.0.data, buffer).then_some(self.0.start)
+    }
+
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
         let Part { data, start, len } = &*self.0;
@@ -160,10 +165,12 @@ pub(super) struct Env {
     pub(super) element: Option<Value>,
     /// `_index`.
     pub(super) index: Option<i128>,
+    /// `_outer`.
+    pub(super) outer: Option<Value>,
 }
 
 impl Env {
     pub(super) fn of(object: ObjectId) -> Self {
-        Self { object: Some(object), element: None, index: None }
+        Self { object: Some(object), ..Self::default() }
     }
 }

@@ -106,7 +106,7 @@ pub use link::Link;
 pub use material::{Blend, ColourScale, Material, Shine, Surface, TextureFault, UvSpace};
 pub use material_animation::{MaterialAnimation, MaterialTint, Paint};
 pub use naming::{full_label, label_of, name_of};
-pub use origin::{Origin, Spans, StripSpan};
+pub use origin::{ListedSpan, Origin, Spans, StripSpan};
 pub use packed_ints::PackedInts;
 pub use palette_animation::{PaletteAnimation, PaletteKey};
 pub use placement::{Placement, PlacementTarget};

@@ -53,6 +53,8 @@ pub struct Spans {
 enum Steps {
     Even(u64),
     Table(Arc<[u32]>),
+    /// Elements at any offsets.
+    Listed(Arc<[ListedSpan]>),
     /// Consecutive arrays, each with the number of elements before it.
     Joined(Vec<(usize, Spans)>),
     Strips {
@@ -60,6 +62,17 @@ enum Steps {
         step: u64,
         corners: &'static str,
     },
+}
+
+/// Bytes of an element, and its index in its field; `None` if the field has no elements.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ListedSpan {
+    /// First byte.
+    pub start: u64,
+    /// Number of bytes.
+    pub len: u32,
+    /// Index in the field.
+    pub index: Option<u32>,
 }
 
 /// Corners of a strip, each of which except the first two ends a triangle.
@@ -96,6 +109,25 @@ impl Spans {
     /// Sets the index in the array of the first of these elements, if they are a part of it.
     pub fn counted_from(self, first: usize) -> Self {
         Self { first, ..self }
+    }
+
+    /// Creates spans of any elements of one field.
+    pub fn listed(source: SourceId, all: Vec<ListedSpan>, path: String) -> Self {
+        let first = all.first().copied().unwrap_or_default();
+        let size = u64::from(first.len);
+        let is_even = (0u32..).zip(&all).all(|(at, span)| {
+            let index = first.index.and_then(|index| index.checked_add(at));
+            let start = first.start.saturating_add(size.saturating_mul(at.into()));
+            index.is_some() && *span == ListedSpan { start, index, ..first }
+        });
+        if is_even {
+            let spans = Self::even(source, first.start, size, all.len() as u64, path);
+            return spans.counted_from(first.index.map_or(0, |index| index as usize));
+        }
+        let start = all.iter().map(|span| span.start).min().unwrap_or(0);
+        let end = all.iter().map(|span| span.start.saturating_add(span.len.into())).max();
+        let end = end.unwrap_or(start);
+        Self { source, start, end, steps: Steps::Listed(all.into()), first: 0, path }
     }
 
     /// Joins arrays of one source, given with their lengths.
@@ -139,6 +171,7 @@ impl Spans {
         match &self.steps {
             Steps::Even(_) => 0,
             Steps::Table(starts) => size_of_val(&starts[..]),
+            Steps::Listed(all) => size_of_val(&all[..]),
             Steps::Joined(parts) => {
                 let own = size_of_val(&parts[..]);
                 own + parts.iter().map(|(_, spans)| spans.table_bytes()).sum::<usize>()
@@ -160,6 +193,9 @@ impl Spans {
                 let span = part.map(|(before, spans)| spans.get(index - before));
                 span.map_or((self.end, self.end), |span| (span.start, span.end()))
             }
+            Steps::Listed(all) => all
+                .get(index)
+                .map_or((self.end, self.end), |s| (s.start, s.start + u64::from(s.len))),
             Steps::Even(size) => {
                 let start = self.start.saturating_add((index as u64).saturating_mul(*size));
                 (start, start.saturating_add(*size))
@@ -188,6 +224,9 @@ impl Spans {
             Steps::Joined(parts) => parts.iter().find_map(|(before, spans)| {
                 spans.index_at(source, offset).map(|index| before + index)
             }),
+            Steps::Listed(all) => {
+                all.iter().position(|s| s.start <= offset && offset - s.start < s.len.into())
+            }
             Steps::Even(size) => usize::try_from(within.checked_div(*size)?).ok(),
             Steps::Table(starts) => {
                 starts.partition_point(|start| u64::from(*start) <= within).checked_sub(1)
@@ -216,6 +255,10 @@ impl Spans {
                     format!("{}[{}].{corners}[{}]", self.path, strip.strip, number + 2)
                 }
                 None => self.path.clone(),
+            },
+            Steps::Listed(all) => match all.get(index).map(|span| span.index) {
+                Some(Some(index)) => format!("{}[{index}]", self.path),
+                _ => self.path.clone(),
             },
             _ => format!("{}[{}]", self.path, self.first + index),
         };

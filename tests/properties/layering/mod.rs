@@ -35,7 +35,7 @@ const MODULES: &[ModuleRule] = &[
     ModuleRule { name: "bytes",     never: DRAWING, may_use: &[] },
     ModuleRule { name: "codec",     never: DRAWING, may_use: &[All("bytes")] },
     ModuleRule { name: "scene",     never: DRAWING, may_use: &[Only("bytes", &["Span", "SourceId", "Source"])] },
-    ModuleRule { name: "ksy",       never: DRAWING, may_use: &[All("codec")] },
+    ModuleRule { name: "ksy",       never: DRAWING, may_use: &[All("bytes"), All("codec"), All("scene")] },
     ModuleRule { name: "container", never: DRAWING, may_use: &[All("bytes")] },
     ModuleRule { name: "formats",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("scene"), All("container")] },
     ModuleRule { name: "library",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("ksy"), All("scene")] },

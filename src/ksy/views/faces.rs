@@ -1,0 +1,216 @@
+//! Faces of a mesh: shapes of corners, with colours and texture coordinates.
+
+use super::corners::{Corner, Lists, Pools};
+use super::entry::Entry;
+use super::materials::Look;
+use super::origins::SpanList;
+use super::scene::SceneBuilder;
+use super::shapes::{Shape, Sides};
+use super::walk::{Element, Walk};
+use crate::bytes::Severity;
+use crate::scene::{ColourScale, Face, Mesh, NO_CORNER, Surface, UvSpace};
+
+/// Maximum number of faces in a scene.
+pub(super) const MAX_FACES: usize = 16_000_000;
+/// Number of faces that are added to a mesh at once.
+const PORTION: usize = 1 << 16;
+
+/// A mesh while its faces are added.
+pub(super) struct MeshFaces {
+    mesh: Mesh,
+    pools: Pools,
+    lists: Lists,
+    spans: SpanList,
+    /// Number of elements so far, including those without a face.
+    stored: u32,
+    portion: Vec<Face>,
+    /// Numbers of the faces in the portion, by field.
+    values: Vec<Vec<u32>>,
+}
+
+/// Appearance of the faces of an element.
+struct Style {
+    look: Look,
+    /// Colour of corners without one; `None` if the faces have no colour.
+    colour: Option<[u8; 3]>,
+    /// Size of the texture if coordinates are texels.
+    texels: [f64; 2],
+    /// Coordinates of the file grow upwards.
+    v_is_up: bool,
+}
+
+impl MeshFaces {
+    pub fn new(mesh: Mesh, pools: Pools) -> Self {
+        let values = vec![Vec::new(); mesh.face_values.len()];
+        let (lists, spans, portion) = (Lists::default(), SpanList::default(), Vec::new());
+        Self { mesh, pools, lists, spans, stored: 0, portion, values }
+    }
+
+    /// Adds the faces of an element, with their numbers by field.
+    pub fn add(
+        &mut self,
+        builder: &mut SceneBuilder,
+        walk: &mut Walk<'_>,
+        (faces, corners): (&Entry, &Entry),
+        face: &Element,
+        values: &[u32],
+    ) {
+        self.spans.push(walk.reader, walk.source, face.item);
+        let shape = Shape::of(walk, faces, face);
+        let count = self.lists.read(walk, corners, face);
+        let found = match shape.expected(count) {
+            Some(expected) => Err(format!("expected {expected}, found {count}")),
+            None => Ok(self.corners(walk, builder, face, count)),
+        };
+        let (found, mut message) = match found {
+            Ok((found, message)) => (found, message),
+            Err(message) => (Vec::new(), Some(message)),
+        };
+        let style = self.style(builder, walk, (faces, corners), face);
+        let mut all: Vec<Sides> = Vec::new();
+        shape.faces(found.len(), &mut |sides| all.push(sides));
+        for sides in all {
+            let Some(sides) = pick(sides, &found) else { continue };
+            if shape == Shape::Strip && self.is_stitch(&sides) {
+                continue;
+            }
+            if builder.faces >= MAX_FACES {
+                walk.limit(faces, face, format!("expected at most {MAX_FACES} faces"));
+                break;
+            }
+            builder.faces += 1;
+            let made = self.face(builder, &style, &sides);
+            self.portion.push(made);
+            self.values.iter_mut().zip(values).for_each(|(list, value)| list.push(*value));
+        }
+        if let Some(message) = message.take() {
+            self.mesh.undrawn.push(values.to_vec());
+            if let Some(code) = corners.settings.iter().find_map(|(key, _)| corners.code(key)) {
+                let message = || format!("face left out: {message}");
+                walk.report(code, "face", Severity::Error, face, message);
+            }
+        }
+        self.stored = self.stored.saturating_add(1);
+        self.pools.position_spans.end_run(walk.source);
+        if self.portion.len() >= PORTION {
+            self.flush();
+        }
+    }
+
+    /// The corners of a face, and the first mistake in them.
+    fn corners(
+        &mut self,
+        walk: &Walk<'_>,
+        builder: &SceneBuilder,
+        face: &Element,
+        count: usize,
+    ) -> (Vec<Option<Corner>>, Option<String>) {
+        let mut message = None;
+        let mut corner = |at: usize| {
+            let Self { lists, pools, mesh, .. } = self;
+            let found = lists.corner(walk, at, face, builder.axes, pools, mesh);
+            found.map_err(|mistake| _ = message.get_or_insert(mistake)).ok()
+        };
+        let found = (0..count).map(&mut corner).collect();
+        (found, message)
+    }
+
+    /// `true` if a triangle uses a vertex twice.
+    fn is_stitch(&self, corners: &[Corner]) -> bool {
+        let at = |corner: &Corner| self.mesh.positions.get(corner.position as usize);
+        let same = |a: &Corner, b: &Corner| a.position == b.position || at(a) == at(b);
+        matches!(corners, [a, b, c] if same(a, b) || same(b, c) || same(a, c))
+    }
+
+    fn style(
+        &self,
+        builder: &SceneBuilder,
+        walk: &mut Walk<'_>,
+        (faces, corners): (&Entry, &Entry),
+        face: &Element,
+    ) -> Style {
+        let mut look = Look::read(builder, walk, faces, face);
+        let texture = match look.surface {
+            Surface::Textured { texture, .. } => builder.scene.textures.get(texture),
+            _ => None,
+        };
+        let of_pool = self.pools.uvs_are_texels && corners.has("uv-index");
+        let unit = walk.word(faces, "uv-unit", face);
+        let are_texels = unit.map_or(of_pool, |unit| unit == "texels");
+        // Texels of the scene are counted from their centres, those of the file from their edges.
+        let texels = match texture.filter(|_| are_texels) {
+            Some(texture) => [texture.width, texture.height].map(|size| f64::from(size.max(1))),
+            None => [1.0; 2],
+        };
+        if are_texels && texture.is_none() {
+            look.uv = UvSpace::Texels;
+        }
+        Style {
+            look,
+            colour: builder.colour(walk, faces, "colour", face),
+            texels,
+            v_is_up: walk.word(faces, "v", face).as_deref() == Some("up"),
+        }
+    }
+
+    fn face(&self, builder: &mut SceneBuilder, style: &Style, corners: &[Corner]) -> Face {
+        let mut face = Face { index: self.stored, ..Face::default() };
+        let neutral = match (style.look.surface, style.look.scale) {
+            (Surface::Textured { .. }, ColourScale::Modulate128) => [128; 3],
+            _ => [u8::MAX; 3],
+        };
+        for (slot, corner) in corners.iter().enumerate() {
+            put(&mut face.corners, slot, corner.position);
+            put(&mut face.normals, slot, corner.normal);
+            put(&mut face.uvs, slot, style.uv(corner.uv));
+            let colour = corner.colour.or(style.colour).unwrap_or(neutral);
+            if slot == 0 {
+                face.colours = [colour; 4];
+            }
+            put(&mut face.colours, slot, colour);
+        }
+        let has_normals = corners.iter().any(|corner| corner.normal != NO_CORNER);
+        let has_colours = style.colour.is_some() || corners.iter().any(|c| c.colour.is_some());
+        let [first, ..] = face.colours;
+        let gouraud = face.colours.iter().any(|colour| *colour != first);
+        // Stored colours usually include the lighting.
+        let look = Look { gouraud, lit: has_normals || !has_colours, ..style.look };
+        face.material = builder.materials.get(&mut builder.scene, look);
+        face
+    }
+
+    fn flush(&mut self) {
+        self.mesh.faces.extend(self.portion.drain(..));
+        for (list, values) in self.mesh.face_values.iter_mut().zip(&mut self.values) {
+            list.extend(values.drain(..));
+        }
+    }
+
+    pub fn finish(mut self, walk: &Walk<'_>) -> Mesh {
+        self.flush();
+        self.mesh.face_spans = self.spans.finish(walk.source);
+        self.mesh.position_spans = self.pools.position_spans.finish(walk.source);
+        self.mesh
+    }
+}
+
+impl Style {
+    /// Texture coordinates of the scene.
+    fn uv(&self, [u, v]: [f64; 2]) -> [f32; 2] {
+        let [width, height] = self.texels;
+        let v = v / height;
+        [(u / width) as f32, if self.v_is_up { 1.0 - v } else { v } as f32]
+    }
+}
+
+/// The corners of a face; `None` if one of them is missing.
+fn pick((three, fourth): Sides, found: &[Option<Corner>]) -> Option<Vec<Corner>> {
+    let at = |corner: usize| found.get(corner).copied().flatten();
+    three.into_iter().chain(fourth).map(at).collect()
+}
+
+fn put<T, const N: usize>(list: &mut [T; N], slot: usize, value: T) {
+    if let Some(found) = list.get_mut(slot) {
+        *found = value;
+    }
+}

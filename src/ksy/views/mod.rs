@@ -1,0 +1,35 @@
+//! Scenes of files: meshes, pictures, sounds and tables, by the key `-gouraud` of descriptions.
+//!
+//! | files | content |
+//! |---|---|
+//! | `schema` | keys of all kinds of entries |
+//! | `entry`, `load`, `check` | entries, from YAML, with their types |
+//! | `walk`, `origins`, `report` | elements and values of entries, their bytes, and problems |
+//! | `scene`, `axes` | the scene, and the settings of the file |
+//! | `meshes`, `corners`, `shapes`, `faces`, `materials` | meshes |
+//! | `nodes`, `helpers`, `tables` | what else a scene has |
+//! | `members` | files inside a file |
+
+mod axes;
+mod check;
+mod corners;
+mod entry;
+mod faces;
+mod helpers;
+mod load;
+mod materials;
+mod members;
+mod meshes;
+mod nodes;
+mod origins;
+mod report;
+mod scene;
+mod schema;
+mod shapes;
+mod tables;
+mod walk;
+
+pub use entry::Entry;
+pub use members::{Member, members};
+pub use scene::scene;
+pub(super) use schema::{FILE, HINTS};

@@ -1,0 +1,416 @@
+//! The keys of `-gouraud:`, by kind of entry.
+
+/// A kind of entry: a map with these keys.
+#[derive(Debug)]
+pub struct EntryKind {
+    /// Name of the entry in messages.
+    pub name: &'static str,
+    /// Keys, in several lists.
+    pub keys: &'static [&'static [Key]],
+    /// Keys of which an entry has exactly one.
+    pub one_of: &'static [&'static str],
+}
+
+impl EntryKind {
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'static Key> {
+        self.keys.iter().copied().flatten()
+    }
+
+    /// The key with this name.
+    pub fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys().find(|key| key.name == name)
+    }
+}
+
+/// A key of an entry.
+#[derive(Debug)]
+pub struct Key {
+    /// The key itself.
+    pub name: &'static str,
+    /// Form and type of its value.
+    pub takes: Takes,
+    /// `true` if an entry without it is a mistake.
+    pub required: bool,
+}
+
+/// Form and type of the value of a key.
+#[derive(Clone, Copy, Debug)]
+pub enum Takes {
+    /// An expression of this type.
+    Value(Type),
+    /// One of these words, or a text expression that results in one.
+    Word(&'static [&'static str]),
+    /// As [`Takes::Word`], with further words that a function recognises.
+    Coding(&'static [&'static str], fn(&str) -> bool),
+    /// An entry or a list of entries.
+    Entries(&'static EntryKind),
+    /// Entries, or a flat list of numbers.
+    EntriesOrList(&'static EntryKind),
+    /// A map of headings and expressions.
+    Columns,
+    /// A list of members.
+    Members,
+    /// A text that is not an expression.
+    Plain,
+    /// An integer that is not an expression.
+    Constant,
+    /// Name of an enum.
+    Enum,
+    /// A list of the object, or of the nearest object around it that has the name.
+    OuterList,
+}
+
+impl Takes {
+    /// `true` for one of the words.
+    pub(super) fn has_word(self, word: &str) -> bool {
+        match self {
+            Takes::Word(words) => words.contains(&word),
+            Takes::Coding(words, is_other) => words.contains(&word) || is_other(word),
+            _ => false,
+        }
+    }
+}
+
+/// Type of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    Bool,
+    Int,
+    Number,
+    Text,
+    Bytes,
+    /// A text or a number.
+    Label,
+    /// An index, or a name.
+    Reference,
+    /// An index or a list of numbers.
+    Colour,
+    /// Numbers: as many as in the range, or any number of them.
+    Numbers(u8, u8),
+    /// A list over the corners of a face, or the value of one corner: as many numbers.
+    Corners(u8, u8),
+    /// One number, or three.
+    Scale,
+    List,
+    /// A value that fits a cell of a table.
+    Cell,
+    Any,
+}
+
+const fn key(name: &'static str, takes: Takes) -> Key {
+    Key { name, takes, required: false }
+}
+
+const fn value(name: &'static str, of: Type) -> Key {
+    key(name, Takes::Value(of))
+}
+
+const fn kind(name: &'static str, keys: &'static [&'static [Key]]) -> EntryKind {
+    EntryKind { name, keys, one_of: &[] }
+}
+
+const fn required(key: Key) -> Key {
+    Key { required: true, ..key }
+}
+
+/// Any number of numbers.
+const ANY: Type = Type::Numbers(0, u8::MAX);
+const VECTOR: Type = Type::Numbers(3, 3);
+const COLOUR: Type = Type::Numbers(3, 4);
+const PAIR: Type = Type::Numbers(2, 2);
+
+/// Keys of entries that make something with a name.
+const NAMED: &[Key] = &[
+    value("each", Type::List),
+    value("if", Type::Bool),
+    value("name", Type::Text),
+    value("origin", Type::Any),
+];
+/// Keys of lists inside entries.
+const POOL: &[Key] =
+    &[value("each", Type::List), value("if", Type::Bool), value("origin", Type::Any)];
+
+/// All of `-gouraud:`, an entry for the root of the file.
+pub static FILE: EntryKind = kind(
+    "-gouraud",
+    &[&[
+        value("version", Type::Label),
+        value("claim", Type::Bool),
+        key("up", Takes::Word(&["y", "z", "x", "-y", "-z", "-x"])),
+        key("hand", Takes::Word(&["right", "left"])),
+        value("unit", Type::Number),
+        key("members", Takes::Entries(&MEMBERS)),
+        key("palettes", Takes::Entries(&PALETTES)),
+        key("pictures", Takes::Entries(&PICTURES)),
+        key("sounds", Takes::Entries(&SOUNDS)),
+        key("meshes", Takes::Entries(&MESHES)),
+        key("nodes", Takes::Entries(&NODES)),
+        key("points", Takes::Entries(&POINTS)),
+        key("lines", Takes::Entries(&LINES)),
+        key("boxes", Takes::Entries(&BOXES)),
+        key("tables", Takes::Entries(&TABLES)),
+        key("texts", Takes::Entries(&TEXTS)),
+        key("names", Takes::Entries(&NAMES)),
+    ]],
+);
+
+static MEMBERS: EntryKind = kind("members", &[NAMED, &[required(value("data", Type::Bytes))]]);
+
+static PALETTES: EntryKind = EntryKind {
+    one_of: &["data", "entries"],
+    ..kind(
+        "palettes",
+        &[
+            NAMED,
+            &[
+                value("data", Type::Bytes),
+                key("coding", Takes::Coding(&[], is_channels)),
+                key("entries", Takes::Entries(&PALETTE_ENTRIES)),
+            ],
+        ],
+    )
+};
+
+static PALETTE_ENTRIES: EntryKind = kind("entries", &[POOL, &[required(value("colour", COLOUR))]]);
+
+static PICTURES: EntryKind = kind(
+    "pictures",
+    &[
+        NAMED,
+        &[
+            value("width", Type::Int),
+            value("height", Type::Int),
+            required(value("data", Type::Bytes)),
+            required(key("coding", Takes::Coding(PICTURE_CODINGS, is_channels))),
+            value("palette", Type::Reference),
+            value("stride", Type::Int),
+            key("rows", Takes::Word(&["top-down", "bottom-up"])),
+            value("hole", Type::Colour),
+            value("format", Type::Int),
+        ],
+    ],
+);
+
+const PICTURE_CODINGS: &[&str] = &[
+    "indexed1",
+    "indexed2",
+    "indexed4",
+    "indexed8",
+    "indexed1-high",
+    "indexed2-high",
+    "indexed4-high",
+    "indexed8-high",
+    "bc1",
+    "bc2",
+    "bc3",
+    "gx-c4",
+    "gx-c8",
+    "gx-rgb565",
+    "gx-rgb5a3",
+    "gx-rgba8",
+    "gx-cmpr",
+    "ps2-indexed4",
+    "ps2-indexed8",
+    "powervr",
+    "png",
+    "bmp",
+    "tga",
+];
+
+static SOUNDS: EntryKind = kind(
+    "sounds",
+    &[
+        NAMED,
+        &[
+            required(value("data", Type::Bytes)),
+            required(key("coding", Takes::Word(SOUND_CODINGS))),
+            required(value("rate", Type::Number)),
+            value("channels", Type::Int),
+            value("frames", Type::Int),
+            value("loop", PAIR),
+            value("id", Type::Int),
+            value("block", Type::Int),
+            value("coefficients", ANY),
+            key("captions", Takes::Entries(&CAPTIONS)),
+        ],
+    ],
+);
+
+const SOUND_CODINGS: &[&str] = &[
+    "pcm-u8",
+    "pcm-s8",
+    "pcm-s16le",
+    "pcm-s16be",
+    "ima-adpcm",
+    "spu-adpcm",
+    "xa-adpcm",
+    "aica-adpcm",
+    "dsp-adpcm",
+];
+
+static CAPTIONS: EntryKind = kind(
+    "captions",
+    &[
+        POOL,
+        &[
+            required(value("start", Type::Number)),
+            value("end", Type::Number),
+            required(value("text", Type::Text)),
+        ],
+    ],
+);
+
+static MESHES: EntryKind = kind(
+    "meshes",
+    &[
+        NAMED,
+        &[
+            key("front", Takes::Word(&["counter-clockwise", "clockwise"])),
+            key("positions", Takes::Entries(&POSITIONS)),
+            key("normals", Takes::Entries(&POSITIONS)),
+            key("uvs", Takes::Entries(&UVS)),
+            key("colours", Takes::Entries(&PALETTE_ENTRIES)),
+            key("faces", Takes::Entries(&FACES)),
+        ],
+    ],
+);
+
+static POSITIONS: EntryKind = kind("positions", &[POOL, &[required(value("xyz", VECTOR))]]);
+
+const UV_UNITS: Takes = Takes::Word(&["fraction", "texels"]);
+
+static UVS: EntryKind = kind("uvs", &[POOL, &[required(value("uv", PAIR)), key("unit", UV_UNITS)]]);
+
+static FACES: EntryKind = kind(
+    "faces",
+    &[
+        POOL,
+        &[
+            key("shape", Takes::Word(SHAPES)),
+            required(key("corners", Takes::Entries(&CORNERS))),
+            value("texture", Type::Reference),
+            value("palette", Type::Reference),
+            key("uv-unit", UV_UNITS),
+            key("v", Takes::Word(&["down", "up"])),
+            value("colour", COLOUR),
+            key("scale-colour", Takes::Word(&["255", "128", "off"])),
+            value("double-sided", Type::Bool),
+            key("blend", Takes::Word(BLENDS)),
+            value("opacity", Type::Number),
+            key("fields", Takes::Members),
+        ],
+    ],
+);
+
+const SHAPES: &[&str] = &["polygon", "quad-strip", "triangles", "quads", "strip", "fan"];
+
+const BLENDS: &[&str] = &["none", "average", "add", "subtract", "add-quarter", "alpha"];
+
+static CORNERS: EntryKind = EntryKind {
+    one_of: &["position", "xyz"],
+    ..kind(
+        "corners",
+        &[
+            POOL,
+            &[
+                value("position", Type::Corners(1, 1)),
+                value("xyz", Type::Corners(3, 3)),
+                value("uv", Type::Corners(2, 2)),
+                value("uv-index", Type::Corners(1, 1)),
+                value("normal", Type::Corners(3, 3)),
+                value("normal-index", Type::Corners(1, 1)),
+                value("colour", Type::Corners(3, 4)),
+                value("colour-index", Type::Corners(1, 1)),
+            ],
+        ],
+    )
+};
+
+static NODES: EntryKind = kind(
+    "nodes",
+    &[
+        NAMED,
+        &[
+            value("mesh", Type::Reference),
+            value("parent", Type::Int),
+            value("translation", VECTOR),
+            value("rotation", Type::Numbers(4, 4)),
+            value("turn", VECTOR),
+            key("turn-order", Takes::Word(&["xyz", "xzy", "yxz", "yzx", "zxy", "zyx"])),
+            value("scale", Type::Scale),
+            value("matrix", Type::Numbers(16, 16)),
+            key("matrix-order", Takes::Word(&["rows", "columns"])),
+            value("bone", Type::Bool),
+        ],
+    ],
+);
+
+static POINTS: EntryKind = kind(
+    "points",
+    &[
+        NAMED,
+        &[
+            required(value("at", VECTOR)),
+            value("heading", VECTOR),
+            value("radius", Type::Number),
+            value("colour", COLOUR),
+        ],
+    ],
+);
+
+static LINES: EntryKind = kind(
+    "lines",
+    &[
+        NAMED,
+        &[required(key("points", Takes::EntriesOrList(&POSITIONS))), value("closed", Type::Bool)],
+    ],
+);
+
+static BOXES: EntryKind =
+    kind("boxes", &[NAMED, &[required(value("min", VECTOR)), required(value("max", VECTOR))]]);
+
+static TABLES: EntryKind = kind("tables", &[NAMED, &[required(key("columns", Takes::Columns))]]);
+
+static TEXTS: EntryKind = kind("texts", &[NAMED, &[required(value("text", Type::Text))]]);
+
+/// The name of a name is its content.
+static NAMES: EntryKind = kind(
+    "names",
+    &[POOL, &[required(value("hash", Type::Int)), required(value("name", Type::Text))]],
+);
+
+/// Hints of a field.
+pub static HINTS: EntryKind = kind(
+    "hints",
+    &[&[
+        key("show", Takes::Word(&["hex", "decimal", "colour", "angle", "text"])),
+        key("unit", Takes::Plain),
+        key("fixed", Takes::Constant),
+        key("turn", Takes::Constant),
+        key("flags", Takes::Enum),
+        key("index", Takes::OuterList),
+    ]],
+);
+
+/// `true` for a word of channels with their numbers of bits, such as `r5g5b5s1` or `rgba8`.
+fn is_channels(word: &str) -> bool {
+    if matches!(word, "rgb8" | "bgr8" | "rgba8" | "bgra8" | "argb8" | "abgr8") {
+        return true;
+    }
+    let mut rest = word.strip_suffix("be").unwrap_or(word);
+    let mut total = 0u32;
+    let mut known = String::new();
+    while let Some(channel) = rest.chars().next() {
+        let digits = rest.get(1..).unwrap_or_default();
+        let len = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        let count = digits.get(..len).and_then(|count| count.parse::<u32>().ok());
+        let Some(count) = count.filter(|count| (1..=32).contains(count)) else { return false };
+        if !"rgbalsx".contains(channel) || channel != 'x' && known.contains(channel) {
+            return false;
+        }
+        known.push(channel);
+        total += count;
+        rest = digits.get(len..).unwrap_or_default();
+    }
+    matches!(total, 8 | 16 | 24 | 32)
+}
