@@ -5,6 +5,7 @@ mod groups;
 mod problems;
 mod runs;
 
+pub(in crate::bytes) use runs::ShapeElement;
 pub use runs::{Element, RecordReader, RunOf};
 
 use super::node::{Name, NodeKind};
@@ -199,6 +200,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
                 "{} ends before the end of this field",
                 if self.limit == self.len { "the file" } else { "the enclosing block" }
             ),
+            kind: None,
         })
     }
 

@@ -33,7 +33,9 @@ pub use bits::{BitReader, BitWriter};
 pub use colour::{Colour15, ColourWord, expand5};
 pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};
 pub use hint::{Bit, Confidence, Hint, Symbol};
-pub use node::{BitCoding, BitOrder, BitPlace, Starts};
+pub use node::{
+    BitCoding, BitOrder, BitPlace, ElementPlace, Label, Name, NameElement, Node, Starts,
+};
 pub use plain::{Plain, float_text, plain, shown};
 pub use problem::{Problem, Problems, ReadError, Result, Severity};
 pub use record::{Record, RecordField, RecordLayout, Shape, Shaped};
@@ -45,7 +47,7 @@ pub use source::{
 };
 pub use span::{SourceId, Span};
 pub use tree::{
-    Coverage, Field, FieldId, FieldKind, PathMiss, Referred, Tree, Visitor, flaw_of_path,
-    is_pattern,
+    Branch, Coverage, Field, FieldId, FieldKind, NewField, NewKind, PathMiss, Referred, Tree,
+    TreeBuilder, Visitor, flaw_of_path, is_pattern,
 };
 pub use writer::{Slot, Writer};

@@ -1,36 +1,73 @@
 //! Nodes of a tree: named fields, and runs of elements whose fields are named on demand.
 
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use super::{Endian, Hint, Repr, Source, Value};
 
+/// Name of a field or type: of a compiled format, or shared with a description.
+#[derive(Clone, Debug)]
+pub enum Label {
+    /// Of a compiled format.
+    Static(&'static str),
+    /// Of a description.
+    Shared(Arc<str>),
+}
+
+impl Deref for Label {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            Label::Static(label) => label,
+            Label::Shared(label) => label,
+        }
+    }
+}
+
+impl PartialEq for Label {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl From<&'static str> for Label {
+    fn from(label: &'static str) -> Self {
+        Label::Static(label)
+    }
+}
+
+impl From<Arc<str>> for Label {
+    fn from(label: Arc<str>) -> Self {
+        Label::Shared(label)
+    }
+}
+
 /// A field name, or the index of an array element.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Name(Label);
-
-#[derive(Clone, Debug, PartialEq)]
-enum Label {
-    Static(&'static str),
+pub enum Name {
+    /// A name.
+    Label(Label),
+    /// An index.
     Element(u32),
 }
 
 impl Name {
     pub(in crate::bytes) fn element(index: usize) -> Self {
-        Self(Label::Element(u32::try_from(index).unwrap_or(u32::MAX)))
+        Name::Element(u32::try_from(index).unwrap_or(u32::MAX))
     }
 
     pub(in crate::bytes) fn index(&self) -> Option<u32> {
-        match self.0 {
-            Label::Element(index) => Some(index),
-            _ => None,
+        match self {
+            Name::Element(index) => Some(*index),
+            Name::Label(_) => None,
         }
     }
 
     pub(in crate::bytes) fn label(&self) -> &str {
-        match &self.0 {
-            Label::Static(label) => label,
-            Label::Element(_) => "",
+        match self {
+            Name::Label(label) => label,
+            Name::Element(_) => "",
         }
     }
 
@@ -50,14 +87,14 @@ impl Name {
 
 impl From<&'static str> for Name {
     fn from(label: &'static str) -> Self {
-        Self(Label::Static(label))
+        Name::Label(label.into())
     }
 }
 
 /// A node as the cursor creates it.
 pub struct NewNode {
     pub name: Name,
-    pub type_name: &'static str,
+    pub type_name: Label,
     pub start: u64,
     pub endian: Endian,
     pub kind: NodeKind,
@@ -121,6 +158,8 @@ pub enum BitOrder {
 #[derive(Clone)]
 pub enum NodeKind {
     Group,
+    /// A group whose bytes are unpacked to a part that has its fields.
+    Packed,
     Array,
     Scalar {
         repr: Repr,
@@ -133,6 +172,11 @@ pub enum NodeKind {
     },
     Bytes,
     Text,
+    /// A value that was decoded or computed when the file was read.
+    Given {
+        is_text: bool,
+        value: Value,
+    },
     Run(Run),
     Padding,
     Unread,
@@ -144,12 +188,13 @@ pub enum NodeKind {
 impl NodeKind {
     pub(in crate::bytes) fn type_name(&self) -> &'static str {
         match self {
-            NodeKind::Group => "group",
+            NodeKind::Group | NodeKind::Packed => "group",
             NodeKind::Array => "array",
             NodeKind::Scalar { repr, .. } => repr.name(),
             NodeKind::Bits { .. } => "bits",
             NodeKind::Bytes => "bytes",
-            NodeKind::Text => "text",
+            NodeKind::Text | NodeKind::Given { is_text: true, .. } => "text",
+            NodeKind::Given { .. } => "value",
             NodeKind::Run(run) => run.element.type_name(),
             NodeKind::Padding => "padding",
             NodeKind::Unread => "unread",
@@ -160,13 +205,28 @@ impl NodeKind {
 
 /// Names the fields of one element of a run on demand.
 pub trait NameElement: Send + Sync {
+    /// See [`Element::type_name`](crate::bytes::Element::type_name).
     fn type_name(&self) -> &'static str;
     /// See [`Element::context`](crate::bytes::Element::context).
     fn context(&self) -> u64;
     /// See [`Element::hint`](crate::bytes::Element::hint).
     fn hint(&self) -> Hint;
-    /// The fields of element `index`, which has these bytes of the source; as many as can be read.
-    fn name(&self, source: &Source, range: Range<u64>, endian: Endian, index: usize) -> Vec<Node>;
+    /// The fields of an element; as many as can be read.
+    fn name(&self, element: &ElementPlace<'_>) -> Vec<Node>;
+}
+
+/// Location of an element of a run.
+pub struct ElementPlace<'a> {
+    /// The source of its bytes.
+    pub source: &'a Source,
+    /// See [`Node::part`].
+    pub part: u32,
+    /// The bytes.
+    pub range: Range<u64>,
+    /// Byte order of the run.
+    pub endian: Endian,
+    /// Index in the run.
+    pub index: usize,
 }
 
 /// Elements whose fields are named on demand.
@@ -245,9 +305,12 @@ impl NodeKind {
     }
 }
 
+/// A field in a tree.
 pub struct Node {
     pub(in crate::bytes) name: Name,
-    pub(in crate::bytes) type_name: &'static str,
+    pub(in crate::bytes) type_name: Label,
+    /// Source of the bytes: 0 for that of the tree, or the number of an unpacked part.
+    pub(in crate::bytes) part: u32,
     pub(in crate::bytes) start: u64,
     pub(in crate::bytes) len: u64,
     pub(in crate::bytes) parent: u32,

@@ -40,6 +40,8 @@ pub struct Problem {
     pub field: String,
     /// One sentence.
     pub message: String,
+    /// Name of the kind of error, as in `EndOfStreamError`, for formats with a description.
+    pub kind: Option<&'static str>,
 }
 
 impl Problem {
@@ -50,7 +52,8 @@ impl Problem {
         field: impl Into<String>,
         message: impl Into<String>,
     ) -> Self {
-        Self { severity, span, available: None, field: field.into(), message: message.into() }
+        let (field, message) = (field.into(), message.into());
+        Self { severity, span, available: None, field, message, kind: None }
     }
 }
 
@@ -184,6 +187,7 @@ impl Problems {
                 available: None,
                 field: String::new(),
                 message: format!("{} more problems are not listed", self.dropped),
+                kind: None,
             })
         });
         self.list.iter().map(Cow::Borrowed).chain(rest)

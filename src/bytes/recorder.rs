@@ -39,12 +39,14 @@ const FIELDS: usize = 16;
 pub struct TreeRecorder {
     pub(in crate::bytes) nodes: Vec<Node>,
     pub(in crate::bytes) open: Vec<u32>,
+    /// See [`Node::part`].
+    pub(in crate::bytes) part: u32,
 }
 
 impl TreeRecorder {
     /// A recorder for a record, which has few fields.
-    pub(in crate::bytes) fn for_record() -> Self {
-        Self { nodes: Vec::with_capacity(FIELDS), open: Vec::new() }
+    pub(in crate::bytes) fn for_record(part: u32) -> Self {
+        Self { nodes: Vec::with_capacity(FIELDS), open: Vec::new(), part }
     }
 
     pub(in crate::bytes) fn push(&mut self, new: NewNode, len: u64) -> u32 {
@@ -52,6 +54,7 @@ impl TreeRecorder {
         self.nodes.push(Node {
             name: new.name,
             type_name: new.type_name,
+            part: self.part,
             start: new.start,
             len,
             parent: self.open.last().copied().unwrap_or(NONE),

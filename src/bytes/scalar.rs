@@ -37,8 +37,12 @@ pub enum Repr {
     I32,
     /// Unsigned, 8 bytes.
     U64,
+    /// Signed, 8 bytes.
+    I64,
     /// IEEE 754, 4 bytes.
     F32,
+    /// IEEE 754, 8 bytes.
+    F64,
 }
 
 impl Repr {
@@ -48,7 +52,7 @@ impl Repr {
             Repr::U8 | Repr::I8 => 1,
             Repr::U16 | Repr::I16 => 2,
             Repr::U32 | Repr::I32 | Repr::F32 => 4,
-            Repr::U64 => 8,
+            Repr::U64 | Repr::I64 | Repr::F64 => 8,
         }
     }
 
@@ -62,7 +66,9 @@ impl Repr {
             Repr::U32 => "u32",
             Repr::I32 => "i32",
             Repr::U64 => "u64",
+            Repr::I64 => "i64",
             Repr::F32 => "f32",
+            Repr::F64 => "f64",
         }
     }
 
@@ -76,7 +82,9 @@ impl Repr {
             Repr::U32 => (0, u32::MAX.into()),
             Repr::I32 => (i32::MIN.into(), i32::MAX.into()),
             Repr::U64 => (0, u64::MAX.into()),
+            Repr::I64 => (i64::MIN.into(), i64::MAX.into()),
             Repr::F32 => (-(1 << 24), 1 << 24),
+            Repr::F64 => (-(1 << 53), 1 << 53),
         }
     }
 
@@ -93,6 +101,8 @@ impl Repr {
             Repr::U32 => of::<u32>(bytes, endian).map(|v| Value::Uint(v.into())),
             Repr::I32 => of::<i32>(bytes, endian).map(|v| Value::Int(v.into())),
             Repr::U64 => of::<u64>(bytes, endian).map(Value::Uint),
+            Repr::I64 => of::<i64>(bytes, endian).map(Value::Int),
+            Repr::F64 => of::<f64>(bytes, endian).map(Value::Float),
             Repr::F32 => of::<f32>(bytes, endian).map(|v| Value::Float(v.into())),
         };
         value.unwrap_or(Value::None)
@@ -170,4 +180,7 @@ macro_rules! scalar {
     )*};
 }
 
-scalar!(u8 => U8, i8 => I8, u16 => U16, i16 => I16, u32 => U32, i32 => I32, u64 => U64, f32 => F32);
+scalar!(
+    u8 => U8, i8 => I8, u16 => U16, i16 => I16, u32 => U32, i32 => I32, u64 => U64, i64 => I64,
+    f32 => F32, f64 => F64
+);

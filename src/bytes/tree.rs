@@ -3,6 +3,7 @@
 //! Headers and tables are nodes. A run of records is one node; the fields of its elements are created on
 //! demand, by running the element's reader again on just those bytes.
 
+mod builder;
 mod claims;
 mod field;
 mod keys;
@@ -16,11 +17,12 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::node::{NONE, NewNode, Node, NodeKind, Run, Starts};
+use super::node::{ElementPlace, NONE, NewNode, Node, NodeKind, Run, Starts};
 use super::recorder::{Recorder, TreeRecorder};
 use super::reference::Reference;
 use super::{Cursor, Endian, Hint, Repr, Source, Span, Value, cp1252};
-use claims::{Claim, add_unread, claims};
+pub use builder::{Branch, NewField, NewKind, TreeBuilder};
+use claims::{Claim, add_unread, claims, uses};
 pub use field::{Coverage, Field, FieldId, FieldKind, PathMiss};
 use keys::{KeyTables, Preparation};
 use nodes::Nodes;
@@ -31,6 +33,8 @@ pub use walk::Visitor;
 /// All fields that were read from one source.
 pub struct Tree {
     source: Source,
+    /// Unpacked parts of the source, whose fields are named too; the first one has the number 1.
+    parts: Vec<Source>,
     nodes: Arc<Nodes>,
     /// Leaves and runs by start.
     claims: Vec<Claim>,
@@ -64,25 +68,32 @@ impl Tree {
     ) -> (Self, super::Problems, T) {
         let mut recorder = TreeRecorder::default();
         let kind = NodeKind::Group;
+        let type_name = type_name.into();
         recorder.open(NewNode { name: "".into(), type_name, start: 0, endian, kind });
         let mut cur = Cursor::new(source, endian, recorder);
         let out = read(&mut cur);
         let (mut recorder, problems) = cur.finish();
         recorder.open.truncate(1);
         recorder.close(source.len());
-        let coverage = add_unread(&mut recorder, source.len());
-        let claims = claims(&recorder.nodes);
-        let tree = Self {
+        let uses = uses(&recorder.nodes);
+        let coverage = add_unread(&mut recorder, source.len(), uses);
+        (Self::of(source, Vec::new(), recorder.nodes, coverage), problems, out)
+    }
+
+    /// A tree of these nodes.
+    fn of(source: &Source, parts: Vec<Source>, nodes: Vec<Node>, coverage: Coverage) -> Self {
+        let claims = claims(&nodes);
+        Self {
             source: source.clone(),
-            nodes: Arc::new(Nodes::new(recorder.nodes)),
+            parts,
+            nodes: Arc::new(Nodes::new(nodes)),
             claims,
             coverage,
             elements: Mutex::default(),
             tables: Mutex::default(),
             preparation: Preparation::default(),
             last_label: Mutex::default(),
-        };
-        (tree, problems, out)
+        }
     }
 
     /// A tree with a single field of raw bytes.
@@ -94,6 +105,25 @@ impl Tree {
     /// The source of the tree.
     pub fn source(&self) -> &Source {
         &self.source
+    }
+
+    /// Unpacked parts of the source whose fields the tree names too.
+    pub fn parts(&self) -> &[Source] {
+        &self.parts
+    }
+
+    /// The source that a span of the tree refers to.
+    pub fn source_of_span(&self, span: Span) -> &Source {
+        self.parts.iter().find(|part| part.id() == span.source).unwrap_or(&self.source)
+    }
+
+    fn source_of(&self, node: &Node) -> &Source {
+        let part = (node.part as usize).checked_sub(1).and_then(|part| self.parts.get(part));
+        part.unwrap_or(&self.source)
+    }
+
+    fn span_of(&self, node: &Node) -> Span {
+        Span::new(self.source_of(node).id(), node.start, node.len)
     }
 
     /// Coverage of its bytes by fields.
@@ -132,7 +162,8 @@ impl Tree {
         let NodeKind::Run(run) = &node.kind else { return None };
         let range = run.range(index, node.len)?;
         let range = node.start + range.start..node.start + range.end;
-        Some(Nodes::new(run.element.name(&self.source, range, node.endian, index)))
+        let (source, part, endian) = (self.source_of(node), node.part, node.endian);
+        Some(Nodes::new(run.element.name(&ElementPlace { source, part, range, endian, index })))
     }
 
     fn elements(&self) -> std::sync::MutexGuard<'_, HashMap<Vec<u32>, Arc<Nodes>>> {
@@ -167,7 +198,8 @@ impl Tree {
         let node = nodes.node(id.node())?;
         let NodeKind::Run(run) = &node.kind else { return None };
         let range = run.range(index, node.len)?;
-        Some(Span::new(self.source.id(), node.start + range.start, range.end - range.start))
+        let source = self.source_of(node).id();
+        Some(Span::new(source, node.start + range.start, range.end - range.start))
     }
 
     /// The children of `id` in `range`, for display.
@@ -233,11 +265,11 @@ impl Tree {
     fn field_of(&self, nodes: &Nodes, id: &FieldId, path: String, name: String) -> Option<Field> {
         let here = id.node();
         let node = nodes.node(here)?;
-        let span = Span::new(self.source.id(), node.start, node.len);
+        let span = self.span_of(node);
         let value = self.value_in(node);
         let (mut hint, mut bits) = (Hint::Dec, None);
         let kind = match &node.kind {
-            NodeKind::Group => FieldKind::Group,
+            NodeKind::Group | NodeKind::Packed => FieldKind::Group,
             NodeKind::Array | NodeKind::Run(_) => FieldKind::Array,
             NodeKind::Scalar { repr, hint: how } => {
                 hint = *how;
@@ -248,7 +280,8 @@ impl Tree {
                 FieldKind::Bits
             }
             NodeKind::Bytes => FieldKind::Bytes,
-            NodeKind::Text => FieldKind::Text,
+            NodeKind::Text | NodeKind::Given { is_text: true, .. } => FieldKind::Text,
+            NodeKind::Given { .. } => FieldKind::Value,
             NodeKind::Padding => FieldKind::Padding,
             NodeKind::Unread => FieldKind::Unread,
             NodeKind::Link { target } => FieldKind::Link(*target),
@@ -263,9 +296,9 @@ impl Tree {
             path,
             name,
             type_name: match &node.kind {
-                NodeKind::Run(run) => format!("{}[{}]", node.type_name, run.count),
+                NodeKind::Run(run) => format!("{}[{}]", &*node.type_name, run.count),
                 NodeKind::Array => format!("array[{}]", nodes.children(here).len()),
-                _ => node.type_name.to_owned(),
+                _ => node.type_name.to_string(),
             },
             id: id.clone(),
             span,
@@ -307,10 +340,10 @@ impl Tree {
     /// The value stored at a node.
     fn value_in(&self, node: &Node) -> Value {
         // Only for numbers and texts: a whole disc may not be in memory.
-        let bytes = || self.source.slice(Span::new(self.source.id(), node.start, node.len));
+        let bytes = || self.source_of(node).slice(self.span_of(node));
         match &node.kind {
             NodeKind::Scalar { repr, .. } => repr.value(bytes(), node.endian),
-            NodeKind::Bits { value, .. } => value.clone(),
+            NodeKind::Bits { value, .. } | NodeKind::Given { value, .. } => value.clone(),
             NodeKind::Text => {
                 let bytes = bytes();
                 let end = bytes.iter().position(|b| *b == 0).unwrap_or(bytes.len());
@@ -332,7 +365,9 @@ impl Tree {
         let is_key = matches!(hint, Hint::Ref(Reference::Key(_) | Reference::Element(_)));
         let is_digits = hint.is_name() || is_key && hint.is_hex();
         let mut parts = Vec::new();
-        for chunk in self.source.slice(span).chunks(usize::try_from(size).unwrap_or(1).max(1)) {
+        for chunk in
+            self.source_of_span(span).slice(span).chunks(usize::try_from(size).unwrap_or(1).max(1))
+        {
             parts.push(match repr.value(chunk, endian) {
                 Value::Int(v) => v.to_string(),
                 // Hashes and handles are displayed as digits.
@@ -405,8 +440,7 @@ impl Tree {
             None => array_id,
         };
         let nodes = self.nodes_of(&id)?;
-        let node = nodes.node(id.node())?;
-        Some(Span::new(self.source.id(), node.start, node.len))
+        nodes.node(id.node()).map(|node| self.span_of(node))
     }
 
     /// The bytes of the run with this path, and the starts of its elements.
@@ -415,7 +449,7 @@ impl Tree {
         let nodes = self.nodes_of(&id)?;
         let node = nodes.node(id.node())?;
         let NodeKind::Run(run) = &node.kind else { return None };
-        Some((Span::new(self.source.id(), node.start, node.len), run.starts.clone()))
+        Some((self.span_of(node), run.starts.clone()))
     }
 
     /// The innermost field at the byte `offset`.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::args::{Reading, number};
 use super::out::{Clean, Out, Paint};
 use super::session::{Files, Session};
-use crate::bytes::{FieldId, FieldKind, Problems, Source, Span, Tree, shown};
+use crate::bytes::{Field, FieldId, FieldKind, Problems, Source, Span, Tree, shown};
 use crate::formats::Document;
 use crate::library::{Meanings, OpenError, Place};
 
@@ -73,6 +73,11 @@ fn dump(
     let size = tree.source().len();
     let range = match &args.at {
         Some(at) => match tree.find(at).map(|id| tree.field(&id)) {
+            Ok(Some(field)) if field.span.source != tree.source().id() => {
+                rows_of_part(&mut session.out, tree, &field)?;
+                session.judge(path, problems);
+                return Ok(());
+            }
             Ok(field) => field.map_or(0..0, |field| field.span.start..field.span.end()),
             Err(miss) => {
                 session.fail(format_args!("{path}: {miss}"));
@@ -116,6 +121,18 @@ fn rows(out: &mut Out, tree: &Tree, meanings: &Meanings<'_>, range: Range<u64>) 
         for row in in_window(tree, meanings, start..end) {
             write_row(out, tree.source(), &row)?;
         }
+        start = end;
+    }
+    Ok(())
+}
+
+/// Rows of a field in an unpacked part, without the fields inside it.
+fn rows_of_part(out: &mut Out, tree: &Tree, field: &Field) -> io::Result<()> {
+    let (part, mut start) = (tree.source_of_span(field.span), field.span.start);
+    while start < field.span.end() {
+        let end = field.span.end().min(start + ROW);
+        let row = Row { bytes: start..end, label: field.path.clone(), ..Row::default() };
+        write_row(out, part, &row)?;
         start = end;
     }
     Ok(())

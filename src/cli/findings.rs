@@ -22,6 +22,9 @@ pub struct Finding {
     pub crc32: u32,
     /// `None` if the format is unknown.
     pub format: Option<&'static str>,
+    /// Display name of the format.
+    #[serde(skip)]
+    pub format_name: &'static str,
     pub version: Option<String>,
     pub wrapped: Vec<&'static str>,
     #[serde(serialize_with = "counts")]
@@ -152,6 +155,7 @@ impl Serialize for FileProblems {
             source: self.source(problem),
             field: &problem.field,
             message: message(problem),
+            kind: problem.kind,
         }))
     }
 }
@@ -166,6 +170,9 @@ struct ProblemRow<'a> {
     source: Option<&'a str>,
     field: &'a str,
     message: Cow<'a, str>,
+    /// Kind of an error in a file that is read by a description.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
 }
 
 impl Finding {
@@ -200,6 +207,7 @@ impl Finding {
             size: opened.stored.len(),
             crc32: opened.stored.crc32(),
             format: Some(document.format.id),
+            format_name: document.format.name,
             version: Some(document.version.clone()),
             wrapped: opened.wrapped(),
             counts: opened.counts(library),
@@ -231,6 +239,7 @@ impl Finding {
             size: source.len(),
             crc32,
             format: None,
+            format_name: "",
             version: None,
             wrapped: Vec::new(),
             counts: Counts::default(),

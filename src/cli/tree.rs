@@ -138,7 +138,7 @@ impl Visitor for Json<'_> {
             type_name: &field.type_name,
             offset: field.span.start,
             length: field.span.len,
-            value: plain(field, self.tree.source()),
+            value: plain(field, self.tree.source_of_span(field.span)),
             scaled: field.scaled,
             meaning: &self.meanings.meaning(field),
             target: match self.meanings.target(field) {
@@ -219,7 +219,7 @@ impl Visitor for Text<'_> {
             if self.level == 0 && !field.path.is_empty() { &field.path } else { &field.name };
         let name = if name.is_empty() { &field.type_name } else { name };
         let name = format!("{:indent$}{}", "", Clean(name), indent = self.level * 2);
-        let value = Clean(&shown(field, self.tree.source())).to_string();
+        let value = Clean(&shown(field, self.tree.source_of_span(field.span))).to_string();
         row(self.out, field, &name, &value, &meaning)?;
         if entered {
             self.level += 1;

@@ -53,6 +53,7 @@ impl Members for Slices {
                 available: None,
                 field: String::new(),
                 message: format!("{} {index}", self.missing),
+                kind: None,
             })
         })
     }

@@ -73,8 +73,8 @@ type Sink<'a> = &'a mut dyn FnMut(Difference) -> io::Result<()>;
 /// The first error of `found`.
 pub fn differences(a: &Document, b: &Document, found: Sink<'_>) -> io::Result<()> {
     let mut walk = Compare {
-        a: Side { tree: &a.tree, source: a.tree.source() },
-        b: Side { tree: &b.tree, source: b.tree.source() },
+        a: Side { tree: &a.tree },
+        b: Side { tree: &b.tree },
         // In different versions the same bytes may be different fields.
         same_layout: a.version == b.version,
         found,
@@ -89,12 +89,16 @@ pub fn differences(a: &Document, b: &Document, found: Sink<'_>) -> io::Result<()
 #[derive(Clone, Copy)]
 struct Side<'a> {
     tree: &'a Tree,
-    source: &'a Source,
 }
 
 impl<'a> Side<'a> {
+    /// The source of a field's bytes.
+    fn of(self, field: &Field) -> &'a Source {
+        self.tree.source_of_span(field.span)
+    }
+
     fn bytes(self, span: Span) -> &'a [u8] {
-        self.source.slice(span)
+        self.tree.source_of_span(span).slice(span)
     }
 
     fn children(self, field: &Field) -> Vec<Field> {
@@ -127,12 +131,12 @@ impl Compare<'_> {
                 let same = a.value == b.value || self.same_bytes(a, b);
                 if same { Ok(()) } else { self.changed(a, b) }
             }
-            (Text, Text) if a.value != b.value => self.changed(a, b),
+            (Text, Text) | (Value, Value) if a.value != b.value => self.changed(a, b),
             (Text, Text) | (Bytes, Bytes) | (Padding, Padding) | (Unread, Unread) => {
                 self.blobs(a, b)
             }
             // The pointer to the target is a separate field.
-            (Link(_), Link(_)) => Ok(()),
+            (Link(_), Link(_)) | (Value, Value) => Ok(()),
             _ => self.changed_type(a, b),
         }
     }
@@ -222,7 +226,9 @@ impl Compare<'_> {
         use FieldKind::*;
         let leaf = !matches!(field.kind, Group | Array | Link(_));
         let side = if std::ptr::eq(own, a) { self.a } else { self.b };
-        let inside = field.span.start >= own.span.start && field.span.end() <= own.span.end();
+        let inside = field.span.source == own.span.source
+            && field.span.start >= own.span.start
+            && field.span.end() <= own.span.end();
         let similar = self.same_layout && a.type_name == b.type_name && a.span.len == b.span.len;
         if !similar || field.span.len == 0 || !inside || !(leaf || side.is_run(field)) {
             return false;
@@ -268,11 +274,11 @@ impl Compare<'_> {
         (self.found)(Difference {
             path: a.path.clone(),
             kind: Kind::Changed,
-            a: plain(a, self.a.source),
-            b: plain(b, self.b.source),
+            a: plain(a, self.a.of(a)),
+            b: plain(b, self.b.of(b)),
             a_offset: Some(a.span.start),
             b_offset: Some(b.span.start),
-            shown: format!("{} → {}", shown(a, self.a.source), shown(b, self.b.source)),
+            shown: format!("{} → {}", shown(a, self.a.of(a)), shown(b, self.b.of(b))),
             note,
         })
     }
@@ -293,8 +299,8 @@ impl Compare<'_> {
 
     fn only(&mut self, field: &Field, kind: Kind) -> io::Result<()> {
         let side = if kind == Kind::Added { self.b } else { self.a };
-        let value = plain(field, side.source);
-        let mut text = shown(field, side.source);
+        let value = plain(field, side.of(field));
+        let mut text = shown(field, side.of(field));
         if text.is_empty() {
             text = format!("{}, {} bytes", field.type_name, field.span.len);
         }

@@ -46,6 +46,7 @@ fn scalar(repr: Repr, endian: Endian, value: &Value, path: &str) -> Result<Vec<u
     let number = match *value {
         Value::Int(number) => i128::from(number),
         Value::Uint(number) => i128::from(number),
+        Value::Float(number) if repr == Repr::F64 => return Ok(put(number, endian)),
         Value::Float(number) if repr == Repr::F32 => {
             let single = number as f32;
             // The nearest value that can be stored, but never an infinity that was not requested.
@@ -64,11 +65,11 @@ fn scalar(repr: Repr, endian: Endian, value: &Value, path: &str) -> Result<Vec<u
         Repr::U32 => u32::try_from(number).map(|v| put(v, endian)),
         Repr::I32 => i32::try_from(number).map(|v| put(v, endian)),
         Repr::U64 => u64::try_from(number).map(|v| put(v, endian)),
-        Repr::F32 => {
-            // Larger integers are not exact.
-            let fits = (least..=most).contains(&number);
-            return if fits { Ok(put(number as f32, endian)) } else { Err(out_of_range()) };
-        }
+        Repr::I64 => i64::try_from(number).map(|v| put(v, endian)),
+        // Larger integers are not exact.
+        Repr::F32 | Repr::F64 if !(least..=most).contains(&number) => return Err(out_of_range()),
+        Repr::F32 => Ok(put(number as f32, endian)),
+        Repr::F64 => Ok(put(number as f64, endian)),
     };
     bytes.map_err(|_| out_of_range())
 }
@@ -90,7 +91,7 @@ fn coded(place: BitPlace, value: &Value, path: &str) -> Result<i128, EditError> 
         Value::Uint(number) => i128::from(number),
         _ => return Err(EditError::Mismatch { path: path.to_owned(), stored: "bits" }),
     };
-    let count = place.count.min(32);
+    let count = place.count.min(64);
     let (half, all) = (1i128 << count.saturating_sub(1), 1i128 << count);
     let (least, most) = match place.coding {
         BitCoding::Signed => (-half, half - 1),
@@ -111,7 +112,7 @@ fn bits(field: &Field, stored: &[u8], value: &Value) -> Result<Vec<u8>, EditErro
     let path = || field.path.clone();
     let place = field.bits.ok_or_else(|| EditError::NoValue { path: path() })?;
     let number = coded(place, value, &field.path)?;
-    let count = place.count.min(32);
+    let count = place.count.min(64);
     let mut bytes = stored.to_vec();
     for bit in 0..count {
         let is_set = number >> (count - 1 - bit) & 1 == 1;
@@ -125,7 +126,7 @@ fn bits(field: &Field, stored: &[u8], value: &Value) -> Result<Vec<u8>, EditErro
 /// Byte and mask of bit `index` of the field, counted from its highest bit.
 fn bit_at(place: BitPlace, index: u32) -> (usize, u8) {
     let from_first = match place.order {
-        BitOrder::Low => place.count.min(32).saturating_sub(1).saturating_sub(index),
+        BitOrder::Low => place.count.min(64).saturating_sub(1).saturating_sub(index),
         BitOrder::High | BitOrder::Words => index,
     };
     let bit = u32::from(place.first) + from_first;

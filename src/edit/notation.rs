@@ -24,7 +24,7 @@ pub fn parse(field: &Field, text: &str) -> Result<Value, String> {
     let trimmed = text.trim();
     match field.kind {
         FieldKind::Text => unquoted(text).map(Value::Text),
-        FieldKind::Scalar(Repr::F32) => float(trimmed),
+        FieldKind::Scalar(Repr::F32 | Repr::F64) => float(trimmed),
         FieldKind::Scalar(repr) => number(field, repr.range().0 < 0, trimmed),
         FieldKind::Bits if matches!(field.value, Value::Float(_)) => float(trimmed),
         FieldKind::Bits => number(field, matches!(field.value, Value::Int(_)), trimmed),

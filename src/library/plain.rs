@@ -77,13 +77,7 @@ impl Library {
             Some(said) => format!("this is {said}"),
             None => "unknown format; its bytes are shown".to_owned(),
         };
-        Problem {
-            severity: Severity::Note,
-            span: Span::new(source.id(), 0, 0),
-            available: None,
-            field: String::new(),
-            message,
-        }
+        Problem::new(Severity::Note, Span::new(source.id(), 0, 0), "", message)
     }
 }
 

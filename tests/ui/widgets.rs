@@ -26,7 +26,7 @@ const OWN: SourceId = SourceId(1);
 
 fn problem(severity: Severity, span: Span, message: &str) -> Problem {
     let (available, field) = (None, "models[3]".to_owned());
-    Problem { severity, span, available, field, message: message.to_owned() }
+    Problem { severity, span, available, field, message: message.to_owned(), kind: None }
 }
 
 fn at(severity: Severity, start: u64, message: &str) -> Problem {

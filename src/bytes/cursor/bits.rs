@@ -30,7 +30,7 @@ impl<R: Recorder> Cursor<'_, R> {
             let place = BitPlace { first: (at % 32) as u8, count, order: BitOrder::Words, coding };
             let kind = NodeKind::Bits { place, value: coding.value(stored, count) };
             let endian = self.endian;
-            let node = NewNode { name: name.into(), type_name: "bits", start, endian, kind };
+            let node = NewNode { name: name.into(), type_name: "bits".into(), start, endian, kind };
             self.recorder.leaf(node, end);
         }
         Ok(stored)
@@ -49,7 +49,7 @@ impl<R: Recorder> Cursor<'_, R> {
         if R::ON {
             let starts: Arc<[u32]> = starts.collect();
             if !starts.is_empty() {
-                let (type_name, endian) = (element.type_name(), self.endian);
+                let (type_name, endian) = (element.type_name().into(), self.endian);
                 let run =
                     Run { count: starts.len(), starts: Starts::Bits { starts, unit: 32 }, element };
                 let kind = NodeKind::Run(run);
@@ -93,7 +93,8 @@ impl Cursor<'_, TreeRecorder> {
         let end = offset.saturating_add(len).min(self.source_len());
         let endian = self.endian;
         let kind = NodeKind::Bits { place, value: Value::Int(value) };
-        let node = NewNode { name: name.into(), type_name: "bits", start: offset, endian, kind };
+        let node =
+            NewNode { name: name.into(), type_name: "bits".into(), start: offset, endian, kind };
         self.recorder.leaf(node, end);
     }
 }

@@ -43,7 +43,7 @@ impl<R: Recorder> Cursor<'_, R> {
     ) -> Result<T> {
         self.check_depth()?;
         if R::ON {
-            let (start, endian) = (self.pos(), self.endian);
+            let (start, endian, type_name) = (self.pos(), self.endian, type_name.into());
             self.recorder.open(NewNode { name: name.clone(), type_name, start, endian, kind });
         }
         self.path.push(name);
@@ -84,11 +84,12 @@ impl<R: Recorder> Cursor<'_, R> {
         }
         let (start, end) = (ranges.first().map_or(0, |r| r.0), ranges.last().map_or(0, |r| r.1));
         let (endian, kind) = (self.endian, NodeKind::Array);
-        let node = NewNode { name: "padding".into(), type_name: "array", start, endian, kind };
+        let node =
+            NewNode { name: "padding".into(), type_name: "array".into(), start, endian, kind };
         self.recorder.open(node);
         for (index, (start, end)) in ranges.iter().copied().enumerate() {
             let (name, kind) = (Name::element(index), NodeKind::Padding);
-            let node = NewNode { name, type_name: "padding", start, endian, kind };
+            let node = NewNode { name, type_name: "padding".into(), start, endian, kind };
             self.recorder.leaf(node, end);
         }
         self.recorder.close(end);
@@ -114,7 +115,7 @@ impl<R: Recorder> Cursor<'_, R> {
     pub(super) fn leaf(&mut self, name: Name, start: u64, kind: NodeKind) {
         if R::ON {
             let (end, endian) = (self.pos(), self.endian);
-            let type_name = kind.type_name();
+            let type_name = kind.type_name().into();
             self.recorder.leaf(NewNode { name, type_name, start, endian, kind }, end);
         }
     }

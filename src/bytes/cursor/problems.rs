@@ -35,6 +35,7 @@ impl<R: Recorder> Cursor<'_, R> {
             available: None,
             field: self.field_path(field),
             message: message.to_string(),
+            kind: None,
         })
     }
 

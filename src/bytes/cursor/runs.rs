@@ -4,10 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Cursor;
-use crate::bytes::node::{Name, NameElement, Node, NodeKind, Run, Starts};
-use crate::bytes::{
-    Endian, Hint, NoRecorder, Recorder, Result, Shape, Shaped, Source, TreeRecorder,
-};
+use crate::bytes::node::{ElementPlace, Name, NameElement, Node, NodeKind, Run, Starts};
+use crate::bytes::{Hint, NoRecorder, Recorder, Result, Shape, Shaped, TreeRecorder};
 
 /// Reads one element of a run of records of varying length, with or without a recorder.
 pub trait RecordReader: Send + Sync + 'static {
@@ -51,10 +49,10 @@ impl<T: Element> NameElement for T {
         Element::hint(self)
     }
 
-    fn name(&self, source: &Source, range: Range<u64>, endian: Endian, index: usize) -> Vec<Node> {
-        let mut cur = Cursor::over(source, range.start, range.end, endian);
+    fn name(&self, place: &ElementPlace<'_>) -> Vec<Node> {
+        let mut cur = Cursor::over(place);
         // Errors were reported when the file was read; here the rest is just unread.
-        let _ = self.element(&mut cur, index);
+        let _ = self.element(&mut cur, place.index);
         cur.finish().0.nodes
     }
 }
@@ -264,8 +262,10 @@ impl<'a, R: Recorder> Cursor<'a, R> {
 
 impl<'a> Cursor<'a, TreeRecorder> {
     /// A cursor over one element of a run, for naming its fields.
-    fn over(source: &'a Source, start: u64, end: u64, endian: Endian) -> Self {
-        let mut cur = Cursor::new(source, endian, TreeRecorder::for_record());
+    fn over(place: &ElementPlace<'a>) -> Self {
+        let recorder = TreeRecorder::for_record(place.part);
+        let mut cur = Cursor::new(place.source, place.endian, recorder);
+        let Range { start, end } = place.range;
         cur.limit = usize::try_from(end).map_or(cur.limit, |end| end.min(cur.limit));
         cur.pos = usize::try_from(start).map_or(cur.limit, |start| start.min(cur.limit));
         cur

@@ -507,7 +507,7 @@ pub trait Pass: Sized {
 fn error_of(field: String, message: std::fmt::Arguments<'_>) -> ReadError {
     let message = message.to_string();
     let (severity, span) = (Severity::Error, Span::default());
-    ReadError::from(Problem { severity, span, available: None, field, message })
+    ReadError::from(Problem::new(severity, span, field, message))
 }
 
 /// Declares regular layouts: the structs, and the pass that reads, names and writes them.

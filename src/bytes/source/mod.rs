@@ -199,6 +199,12 @@ impl Source {
         Self::whole(name.into(), Arc::new(bytes), origin)
     }
 
+    /// A part of this source that a description unpacks.
+    pub fn unpacked(&self, name: impl Into<String>, store: Store) -> Self {
+        let origin = Origin::Decoded { codec: "process", from: self.span() };
+        Self::whole(name.into(), store, origin)
+    }
+
     /// Output of `codec` from a part of this source, `(start, length)`.
     pub fn decoded_part(
         &self,

@@ -22,6 +22,7 @@ pub(super) fn claims(nodes: &[Node]) -> Vec<Claim> {
         .enumerate()
         .filter(|(_, n)| {
             n.len > 0
+                && n.part == 0
                 && !matches!(n.kind, NodeKind::Group | NodeKind::Array | NodeKind::Link { .. })
         })
         .map(|(id, n)| Claim { start: n.start, end: n.start + n.len, reach: 0, node: id as u32 })
@@ -35,17 +36,35 @@ pub(super) fn claims(nodes: &[Node]) -> Vec<Claim> {
     claims
 }
 
-/// Adds a node for every unclaimed span, and counts the other bytes.
-pub(super) fn add_unread(recorder: &mut TreeRecorder, len: u64) -> Coverage {
+/// Bytes of a leaf.
+#[derive(Clone, Copy)]
+pub(super) struct Use {
+    pub(super) start: u64,
+    pub(super) end: u64,
+    pub(super) is_padding: bool,
+    /// See [`NodeKind::is_of_bits`].
+    pub(super) is_of_bits: bool,
+}
+
+/// Bytes of leaves and runs, by start.
+pub(super) fn uses(nodes: &[Node]) -> Vec<Use> {
+    let uses = claims(nodes).into_iter().map(|Claim { start, end, node, .. }| {
+        let kind = nodes.get(node as usize).map(|node| &node.kind);
+        let is_padding = matches!(kind, Some(NodeKind::Padding));
+        Use { start, end, is_padding, is_of_bits: kind.is_some_and(NodeKind::is_of_bits) }
+    });
+    uses.collect()
+}
+
+/// Adds a node for every unused span, and counts the other bytes. `uses` are sorted by start.
+pub(super) fn add_unread(recorder: &mut TreeRecorder, len: u64, uses: Vec<Use>) -> Coverage {
     let mut coverage = Coverage::default();
     let mut gaps = Vec::new();
     let mut at = 0;
     // Bytes between this and `at` belong to bit fields.
     let mut shared = 0;
-    for claim in claims(&recorder.nodes) {
-        let kind = recorder.nodes.get(claim.node as usize).map(|node| &node.kind);
-        let padding = matches!(kind, Some(NodeKind::Padding));
-        let bits = kind.is_some_and(NodeKind::is_of_bits);
+    for claim in uses {
+        let Use { is_padding: padding, is_of_bits: bits, .. } = claim;
         if claim.start > at {
             gaps.push(at..claim.start);
         }
@@ -74,12 +93,18 @@ pub(super) fn add_unread(recorder: &mut TreeRecorder, len: u64) -> Coverage {
         recorder.open.push(0);
         let kind = NodeKind::Array;
         let start = gaps.first().map_or(0, |gap| gap.start);
-        recorder.open(NewNode { name: "unread".into(), type_name: "array", start, endian, kind });
+        recorder.open(NewNode {
+            name: "unread".into(),
+            type_name: "array".into(),
+            start,
+            endian,
+            kind,
+        });
         for (index, gap) in gaps.into_iter().enumerate() {
             coverage.unread += gap.end - gap.start;
             let kind = NodeKind::Unread;
             let name = Name::element(index);
-            let type_name = "unread";
+            let type_name = "unread".into();
             recorder.leaf(NewNode { name, type_name, start: gap.start, endian, kind }, gap.end);
         }
         recorder.close(start);

@@ -55,6 +55,8 @@ pub enum FieldKind {
     Unread,
     /// Stored elsewhere, at this offset.
     Link(u64),
+    /// A value that is computed from other fields.
+    Value,
 }
 
 /// A field for display. Owned, since fields of a run's element exist only temporarily.

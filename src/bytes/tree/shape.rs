@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use super::{FieldId, Nodes, Tree};
-use crate::bytes::Span;
 use crate::bytes::node::{Node, NodeKind, Starts};
 
 /// A comparison of two trees.
@@ -22,15 +21,18 @@ impl Tree {
 
     /// The leaves and runs on the level of `id` (an element of a run, or the part outside of runs) whose
     /// bytes or bits differ in `other`; `None` if the layouts differ.
-    pub fn differing(&self, other: &Tree, id: &FieldId) -> Option<Vec<FieldId>> {
-        let (own, others) = (self.nodes_of(id)?, other.nodes_of(id)?);
+    pub fn differing(&self, other_tree: &Tree, id: &FieldId) -> Option<Vec<FieldId>> {
+        let (own, others) = (self.nodes_of(id)?, other_tree.nodes_of(id)?);
         if moved(&own, &others).is_some() {
             return None;
         }
         let differs = |one: &Node, two: &Node| match (&one.kind, &two.kind) {
             (NodeKind::Bits { value, .. }, NodeKind::Bits { value: other, .. }) => value != other,
+            (NodeKind::Given { value, .. }, NodeKind::Given { value: other, .. }) => {
+                value != other || self.bytes_of(one) != other_tree.bytes_of(two)
+            }
             (NodeKind::Group | NodeKind::Array | NodeKind::Link { .. }, _) => false,
-            _ => self.bytes_of(one) != other.bytes_of(two),
+            _ => self.bytes_of(one) != other_tree.bytes_of(two),
         };
         let nodes = own.nodes.iter().zip(&others.nodes).zip(0..);
         let differing = nodes.filter(|((one, two), _)| differs(one, two)).map(|(_, node)| {
@@ -41,7 +43,7 @@ impl Tree {
     }
 
     fn bytes_of(&self, node: &Node) -> &[u8] {
-        self.source.slice(Span::new(self.source.id(), node.start, node.len))
+        self.source_of(node).window(node.start, node.start.saturating_add(node.len))
     }
 }
 
@@ -81,8 +83,9 @@ fn moved(own: &Nodes, others: &Nodes) -> Option<u32> {
 
 /// `true` if two nodes have the same name, bytes and kind. Values and descriptions are ignored.
 fn is_same(own: &Node, other: &Node) -> bool {
-    let layout = |node: &Node| (node.start, node.len, node.parent, node.type_name);
+    let layout = |node: &Node| (node.part, node.start, node.len, node.parent);
     own.name == other.name
+        && own.type_name == other.type_name
         && layout(own) == layout(other)
         && match (&own.kind, &other.kind) {
             (NodeKind::Run(own), NodeKind::Run(other)) => {

@@ -11,6 +11,7 @@ fn problem(severity: Severity, offset: u64) -> Problem {
         available: None,
         field: format!("parts[{offset}]"),
         message: "unexpected value".into(),
+        kind: None,
     }
 }
 

@@ -42,7 +42,7 @@ pub fn is_editable(field: &Field) -> bool {
         FieldKind::Bytes | FieldKind::Padding | FieldKind::Unread => {
             (1..=MAX_BYTES).contains(&field.span.len)
         }
-        FieldKind::Group | FieldKind::Array | FieldKind::Link(_) => false,
+        FieldKind::Group | FieldKind::Array | FieldKind::Link(_) | FieldKind::Value => false,
     }
 }
 
@@ -77,7 +77,9 @@ impl FieldsPanel {
 
     fn stored(&self, field: &Field) -> Vec<u8> {
         let tree = self.browser.tree();
-        tree.map_or_else(Vec::new, |tree| tree.source().slice(field.span).to_vec())
+        tree.map_or_else(Vec::new, |tree| {
+            tree.source_of_span(field.span).slice(field.span).to_vec()
+        })
     }
 
     fn order(&self, cx: &mut Ctx<'_>, name: String, order: EditOp) {

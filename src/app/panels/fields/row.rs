@@ -165,7 +165,7 @@ pub fn value(tree: &Tree, field: &Field) -> String {
         (_, FieldKind::Link(target)) => format!("→ {}", numbers::offset(target)),
         (_, FieldKind::Padding | FieldKind::Unread) => numbers::counted(field.span.len, "byte"),
         (Value::None, FieldKind::Bytes) => {
-            let bytes = tree.source().slice(field.span);
+            let bytes = tree.source_of_span(field.span).slice(field.span);
             let shown: Vec<String> =
                 bytes.iter().take(SHOWN_BYTES).map(|b| format!("{b:02x}")).collect();
             let more = if bytes.len() > SHOWN_BYTES { " …" } else { "" };
