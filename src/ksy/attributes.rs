@@ -170,7 +170,8 @@ impl Loader<'_> {
         let condition = self.code_of(at, "if");
         let enumeration = self.enum_name(at);
         let hints = self.view(at, &HINTS);
-        Some(Attribute { name, place, condition, enumeration, hints, body })
+        let doc = at.node.get("doc").and_then(Node::text).map(|text| text.value.clone());
+        Some(Attribute { name, place, condition, enumeration, hints, doc, body })
     }
 
     fn parse_body(&mut self, at: At<'_>, is_instance: bool, defaults: &Defaults) -> Option<Parse> {

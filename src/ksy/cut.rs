@@ -1,14 +1,12 @@
 //! Reads numbers, and the bytes of fields with a size.
 
-use std::sync::Arc;
-
 use super::description::*;
 use super::encoding::Encoding;
 use super::failure::{ErrorKind, Failure, Problem};
 use super::process::{MAX_UNPACKED, process};
 use super::reader::{Owner, Reader};
 use super::stream::{Stream, end_of_stream};
-use super::value::{BufferId, Env, Span, StreamId, Value};
+use super::value::{BufferId, Data, Env, Span, StreamId, Value};
 
 impl Reader {
     pub(super) fn order(&self, owner: Owner, little: Option<bool>) -> Result<bool, Failure> {
@@ -17,25 +15,47 @@ impl Reader {
         little.or_else(chosen).ok_or_else(none)
     }
 
-    fn raw<const N: usize>(
-        &mut self,
-        stream: StreamId,
-        size: u8,
-        little: bool,
-    ) -> Result<[u8; N], Failure> {
-        let size = usize::from(size);
-        let buffer = self.stream(stream)?.buffer;
-        let at = self.stream(stream)?.take(size)?;
+    /// The bytes of a number, the least significant one first.
+    fn raw(&self, buffer: BufferId, at: usize, size: usize, little: bool) -> [u8; 8] {
         let buffer = self.buffers.get(buffer);
         let bytes = buffer.and_then(|buffer| buffer.data.get(at..at + size)).unwrap_or_default();
-        let mut out = [0; N];
+        let mut out = [0; 8];
         for (index, byte) in bytes.iter().enumerate() {
             let index = if little { index } else { size - 1 - index };
             if let Some(slot) = out.get_mut(index) {
                 *slot = *byte;
             }
         }
-        Ok(out)
+        out
+    }
+
+    /// The integer with these bytes.
+    pub(super) fn int_at(
+        &self,
+        (buffer, at): (BufferId, usize),
+        size: usize,
+        signed: bool,
+        little: bool,
+    ) -> i128 {
+        let value = i128::from(u64::from_le_bytes(self.raw(buffer, at, size, little)));
+        let bits = size * 8;
+        let is_negative = signed && value >> (bits - 1) & 1 == 1;
+        if is_negative { value - (1i128 << bits) } else { value }
+    }
+
+    /// The float with these bytes.
+    pub(super) fn float_at(
+        &self,
+        (buffer, at): (BufferId, usize),
+        size: usize,
+        little: bool,
+    ) -> f64 {
+        let bytes = self.raw(buffer, at, size, little);
+        let [a, b, c, d, ..] = bytes;
+        match size {
+            4 => f32::from_le_bytes([a, b, c, d]).into(),
+            _ => f64::from_le_bytes(bytes),
+        }
     }
 
     pub(super) fn int(
@@ -45,10 +65,9 @@ impl Reader {
         signed: bool,
         little: bool,
     ) -> Result<Value, Failure> {
-        let value = i128::from(u64::from_le_bytes(self.raw::<8>(stream, size, little)?));
-        let bits = u32::from(size) * 8;
-        let is_negative = signed && value >> (bits - 1) & 1 == 1;
-        Ok(Value::Int(if is_negative { value - (1i128 << bits) } else { value }))
+        let (size, found) = (usize::from(size), self.stream(stream)?);
+        let at = (found.buffer, found.take(size)?);
+        Ok(Value::Int(self.int_at(at, size, signed, little)))
     }
 
     pub(super) fn float(
@@ -57,10 +76,9 @@ impl Reader {
         size: u8,
         little: bool,
     ) -> Result<Value, Failure> {
-        Ok(Value::Float(match size {
-            4 => f32::from_le_bytes(self.raw::<4>(stream, size, little)?).into(),
-            _ => f64::from_le_bytes(self.raw::<8>(stream, size, little)?),
-        }))
+        let (size, found) = (usize::from(size), self.stream(stream)?);
+        let at = (found.buffer, found.take(size)?);
+        Ok(Value::Float(self.float_at(at, size, little)))
     }
 
     /// The bytes of a sized field, trimmed and processed.
@@ -101,7 +119,7 @@ impl Reader {
             }
         };
         let Some(given) = &parse.process else { return Ok(cut) };
-        let span = Span { buffer, start: cut.start, len: cut.len };
+        let span = Span { buffer, start: cut.start, len: cut.len, bit: None };
         self.at = Some((owner, span));
         let bytes = cut.bytes().to_vec();
         self.step(bytes.len() as u64 / 8)?;
@@ -109,7 +127,7 @@ impl Reader {
         let bytes = process(given, bytes, room, |code| self.eval(&code.expr, env))?;
         self.unpacked += bytes.len();
         let len = bytes.len();
-        Ok(Cut { data: bytes.into(), buffer: None, start: 0, len })
+        Ok(Cut { data: Data::new(bytes), buffer: None, start: 0, len })
     }
 
     pub(super) fn text(&mut self, owner: Owner, name: &str, cut: &Cut) -> Result<Value, Failure> {
@@ -131,7 +149,7 @@ impl Reader {
 
 /// Bytes of a field.
 pub(super) struct Cut {
-    pub(super) data: Arc<[u8]>,
+    pub(super) data: Data,
     /// The buffer that holds them; `None` for processed bytes.
     pub(super) buffer: Option<BufferId>,
     pub(super) start: usize,

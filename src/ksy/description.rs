@@ -23,12 +23,25 @@ pub struct Description {
     pub(super) views: Option<Entry>,
     /// Mistakes and matters of style, by file and position.
     pub diagnostics: Vec<Diagnostic>,
+    /// Extensions of the files that it describes.
+    pub extensions: Vec<String>,
 }
 
 impl Description {
     /// `true` if a mistake keeps the description from being used.
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(|found| found.level == Level::Error)
+    }
+
+    /// The identifier (`meta/id`).
+    pub fn id(&self) -> &str {
+        self.classes.first().map_or("", |class| &class.name)
+    }
+
+    /// The title (`meta/title`), or else the identifier.
+    pub fn title(&self) -> &str {
+        let title = self.classes.first().and_then(|class| class.title.as_deref());
+        title.unwrap_or_else(|| self.id())
     }
 }
 
@@ -80,6 +93,11 @@ impl Class {
         let attributes = || slot.checked_sub(self.params.len()).and_then(|at| self.attribute(at));
         let param = self.params.get(slot).map(|param| &*param.name);
         param.or_else(|| attributes().map(|found| &*found.name)).unwrap_or("")
+    }
+
+    /// The attribute in a slot; `None` for parameters.
+    pub fn in_slot(&self, slot: usize) -> Option<&Attribute> {
+        self.attribute(slot.checked_sub(self.params.len())?)
     }
 
     /// The attribute in a slot, counted from the first one after the parameters.
@@ -155,7 +173,15 @@ pub struct Attribute {
     pub condition: Option<Code>,
     pub enumeration: Option<EnumName>,
     pub hints: Option<Entry>,
+    pub doc: Option<Arc<str>>,
     pub body: Body,
+}
+
+impl Attribute {
+    /// `true` if it is computed from other values.
+    pub fn is_computed(&self) -> bool {
+        matches!(self.body, Body::Value(_))
+    }
 }
 
 #[derive(Debug)]

@@ -95,6 +95,8 @@ impl Reader {
             }
             Kind::Cast(on, target) => {
                 let value = self.eval(on, env)?;
+                let is_bytes = matches!(target.path.as_slice(), [name] if &**name == "bytes");
+                let value = if is_bytes { self.expanded(value)? } else { value };
                 match (&value, target.path.as_slice()) {
                     (Value::Array(array), [name]) if &**name == "bytes" => to_bytes(array),
                     _ => Ok(value),
@@ -128,7 +130,9 @@ impl Reader {
             }
             Kind::Compare(operator, left, right) => {
                 let left = self.eval(left, env)?;
+                let left = self.expanded(left)?;
                 let right = self.eval(right, env)?;
+                let right = self.expanded(right)?;
                 self.compare(*operator, &left, &right).map(Value::Bool)
             }
             Kind::Choice(condition, yes, no) => {
@@ -277,6 +281,10 @@ impl Reader {
             (Value::Array(array), "first") => array.values.first().cloned().ok_or_else(empty),
             (Value::Array(array), "last") => array.values.last().cloned().ok_or_else(empty),
             (Value::Array(array), "min" | "max") => self.extreme(array, &**name == "min"),
+            (Value::Records(_), "min" | "max") => {
+                let array = self.expanded(owner.clone())?;
+                self.member_of(&array, name, given)
+            }
             (Value::Stream(id), "size" | "pos" | "eof") => {
                 let stream = *self.stream(*id)?;
                 match &**name {

@@ -147,20 +147,33 @@ impl Reader {
         let start = began.offset(for_bits).min(began.start + began.size);
         let whole = |reader: &Self| {
             let end = reader.streams.get(stream).map_or(0, |stream| stream.offset(false));
-            Span { buffer: began.buffer, start, len: end.saturating_sub(start) }
+            Span { buffer: began.buffer, start, len: end.saturating_sub(start), bit: None }
         };
         let times = match &parse.repeat {
             Repeat::Once => {
-                let (value, _) = self.one(owner, attribute, parse, stream)?;
-                return Ok((value, whole(self)));
+                return self.one(owner, attribute, parse, stream);
             }
             Repeat::Times(code) => Some(self.eval_int(&code.expr, &Env::of(owner.object))?),
             Repeat::ToEnd | Repeat::Until(_) => None,
         };
         let times = times.map(|times| usize::try_from(times.max(0)).unwrap_or(usize::MAX));
         let (id, slot) = (owner.object, owner.slot);
-        if let Some(records) = self.records(owner, parse, stream, times)? {
-            return Ok((Value::Records(Arc::new(records)), whole(self)));
+        if let Some(records) = self.records(owner, attribute, parse, stream, times)? {
+            let next = records.count;
+            let value = Value::Records(Arc::new(records));
+            let left = self.stream(stream)?.left();
+            if times.map_or(left == 0, |times| times == next) {
+                return Ok((value, whole(self)));
+            }
+            // Reports what the next element lacks.
+            let next = Owner { index: Some(next), ..owner };
+            return match self.one(next, attribute, parse, stream) {
+                Ok(_) => Ok((value, whole(self))),
+                Err(partial) => {
+                    self.at = self.at.map(|(owner, span)| (owner, Span { start, ..span }));
+                    Err(Partial { value: Some(value), failure: partial.failure })
+                }
+            };
         }
         // The array is in its slot while it grows, for expressions that use it.
         self.set(id, slot, State::Done(Value::Array(Arc::default())), Span::default());
@@ -246,14 +259,15 @@ impl Reader {
         // A position past the end is reported at the end.
         let start = began.offset(for_bits).min(began.start + began.size);
         let left = began.size.saturating_sub(start.saturating_sub(began.start));
-        self.at = Some((owner, Span { buffer: began.buffer, start, len: left }));
+        self.at = Some((owner, Span { buffer: began.buffer, start, len: left, bit: None }));
         let env = Env {
             index: owner.index.and_then(|i| i128::try_from(i).ok()),
             ..Env::of(owner.object)
         };
         let value = self.unvalidated(owner, attribute, parse, stream, &env);
         let end = self.stream(stream)?.offset(false);
-        let span = Span { buffer: began.buffer, start, len: end.saturating_sub(start) };
+        let bit = for_bits.then(|| began.started());
+        let span = Span { buffer: began.buffer, start, len: end.saturating_sub(start), bit };
         let value = match value {
             Ok(value) => value,
             Err(mut partial) => {
@@ -408,7 +422,7 @@ impl Reader {
             Some(buffer) => buffer,
             None => {
                 let path = self.path(owner);
-                let packed = self.at.map_or(Span::default(), |(_, span)| span);
+                let packed = self.at.map(|(_, span)| (owner, span));
                 self.buffers.push(Buffer { data: cut.data.clone(), path, packed });
                 self.buffers.len() - 1
             }

@@ -135,6 +135,9 @@ impl<'a> Loader<'a> {
         let class = self.description.classes.len();
         self.files.insert(name.to_owned(), Some(class));
         self.description.tops.entry(id.clone()).or_insert(class);
+        if self.file == 0 {
+            self.description.extensions = extensions(node);
+        }
         self.class(at, id, None, class, &Defaults::default());
         if self.file == 0 {
             self.description.views = self.view(at, &FILE);
@@ -563,6 +566,16 @@ impl<'a> Loader<'a> {
             Some(_) => {}
         }
     }
+}
+
+/// Extensions in `meta/file-extension`, in lower case.
+fn extensions(node: &Node) -> Vec<String> {
+    let Some(found) = node.get("meta").and_then(|meta| meta.get("file-extension")) else {
+        return Vec::new();
+    };
+    let items = found.list().unwrap_or(std::slice::from_ref(found));
+    let texts = items.iter().filter_map(Node::text);
+    texts.map(|text| text.value.trim_start_matches('.').to_ascii_lowercase()).collect()
 }
 
 pub(super) fn join(path: &str, name: &str) -> String {

@@ -16,6 +16,7 @@
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
 //! | `value`, `stream`, `failure`, `encoding`, `process` | values, streams, errors, texts, processes |
 //! | `reader`, `fields`, `records`, `cut`, `validate`, `eval` | reading and evaluating |
+//! | `display`, `magic`, `edit` | members of objects with their codings; constant bytes; edits |
 //! | `views` | scenes of files: the key `-gouraud` of descriptions |
 
 mod attributes;
@@ -23,6 +24,8 @@ mod check;
 mod cut;
 mod description;
 mod diagnostic;
+mod display;
+mod edit;
 mod encoding;
 mod eval;
 mod expr;
@@ -32,6 +35,7 @@ mod ids;
 mod infer;
 mod lexer;
 mod load;
+mod magic;
 mod members;
 mod names;
 mod numbers;
@@ -51,11 +55,13 @@ mod yaml;
 
 pub use description::Description;
 pub use diagnostic::{Diagnostic, Level, Position};
+pub use display::{Coding, Element, Member};
 pub use failure::{ErrorKind, Failure, Problem};
 pub use ids::EnumId;
 pub use load::Imports;
+pub use magic::Magic;
 pub use reader::{ObjectInfo, Reader};
-pub use value::{Array, Blob, BufferId, ObjectId, Records, Span, StreamId, Value};
+pub use value::{Array, Blob, BufferId, Data, ObjectId, Records, Span, StreamId, Value};
 
 use infer::{Checker, Scope};
 

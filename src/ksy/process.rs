@@ -2,7 +2,8 @@
 
 use std::io::Read;
 
-use flate2::read::{DeflateDecoder, GzDecoder};
+use flate2::Compression;
+use flate2::read::{DeflateDecoder, GzDecoder, ZlibEncoder};
 
 use super::description::{Code, Process, Unpacker};
 use super::failure::{ErrorKind, Failure, type_error};
@@ -63,6 +64,41 @@ pub fn process(
             Err(Failure::new(ErrorKind::UnknownProcess, message))
         }
     }
+}
+
+/// Reverses [`process`]. The result has `len` bytes.
+pub fn pack(
+    given: &Process,
+    bytes: Vec<u8>,
+    len: usize,
+    eval: impl FnMut(&Code) -> Result<Value, Failure>,
+) -> Result<Vec<u8>, Failure> {
+    let failed = |message: String| Failure::new(ErrorKind::Process, message);
+    let packed = match given {
+        Process::Xor(_) => process(given, bytes, usize::MAX, eval)?,
+        Process::Rotate { by, left } => {
+            let back = Process::Rotate { by: by.clone(), left: !left };
+            process(&back, bytes, usize::MAX, eval)?
+        }
+        Process::Zlib => zlib_of_len(&bytes, len).unwrap_or_default(),
+        Process::Unpack(..) => Vec::new(),
+        Process::Unknown(name) => return Err(failed(format!("`{name}` is program code"))),
+    };
+    if packed.len() != len {
+        return Err(failed(format!("packed, it would not have {len} bytes")));
+    }
+    Ok(packed)
+}
+
+/// A zlib stream of this length.
+fn zlib_of_len(bytes: &[u8], len: usize) -> Option<Vec<u8>> {
+    (0..=9).map(|level| deflated(bytes, level)).find(|packed| packed.len() == len)
+}
+
+fn deflated(bytes: &[u8], level: u32) -> Vec<u8> {
+    let mut packed = Vec::new();
+    let read = ZlibEncoder::new(bytes, Compression::new(level)).read_to_end(&mut packed);
+    read.map_or_else(|_| Vec::new(), |_| packed)
 }
 
 /// Unpacks with one of Gouraud's own codecs. A stream that declares no size ends with its input.

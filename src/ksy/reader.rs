@@ -8,7 +8,7 @@ use super::failure::{ErrorKind, Failure, Problem};
 use super::ids::EnumId;
 use super::size::size_of_class;
 use super::stream::Stream;
-use super::value::{BufferId, Env, ObjectId, Span, StreamId, Value};
+use super::value::{BufferId, Data, Env, ObjectId, Span, StreamId, Value};
 
 /// Maximum nesting depth of objects.
 const MAX_DEPTH: usize = 512;
@@ -61,13 +61,12 @@ pub(super) enum State {
 }
 
 /// Bytes of the file, or of an unpacked part.
-#[derive(Debug)]
 pub(super) struct Buffer {
-    pub(super) data: Arc<[u8]>,
+    pub(super) data: Data,
     /// Path of the field that was unpacked.
     pub(super) path: String,
-    /// Bytes of that field.
-    pub(super) packed: Span,
+    /// The field, and its packed bytes.
+    pub(super) packed: Option<(Owner, Span)>,
 }
 
 /// A file that is read by a description.
@@ -95,10 +94,15 @@ pub struct Reader {
 impl Reader {
     /// Reads `data` by the first class of the description. The root is object 0.
     pub fn read(description: Arc<Description>, data: Arc<[u8]>) -> Self {
+        Self::read_data(description, Data::new(data))
+    }
+
+    /// Reads `data`, which is not copied, like [`Reader::read`].
+    pub fn read_data(description: Arc<Description>, data: Data) -> Self {
         let size = data.len();
         let mut reader = Self {
             description,
-            buffers: vec![Buffer { data, path: String::new(), packed: Span::default() }],
+            buffers: vec![Buffer { data, path: String::new(), packed: None }],
             streams: vec![Stream::new(0, 0, size)],
             objects: Vec::new(),
             problems: Vec::new(),
@@ -116,8 +120,9 @@ impl Reader {
         reader
     }
 
-    pub(super) fn data(&self, buffer: BufferId) -> Arc<[u8]> {
-        self.buffers.get(buffer).map_or_else(|| Arc::from([]), |buffer| buffer.data.clone())
+    pub(super) fn data(&self, buffer: BufferId) -> Data {
+        let none = || Data::new(Vec::new());
+        self.buffers.get(buffer).map_or_else(none, |buffer| buffer.data.clone())
     }
 
     pub(super) fn stream(&mut self, id: StreamId) -> Result<&mut Stream, Failure> {
@@ -145,7 +150,7 @@ impl Reader {
     }
 
     /// Field path of an object; empty for the root.
-    fn path_of(&self, id: ObjectId) -> String {
+    pub(super) fn path_of(&self, id: ObjectId) -> String {
         let mut parts = Vec::new();
         let mut owner = self.objects.get(id).and_then(|object| object.owner);
         while let Some(found) = owner {
@@ -253,7 +258,7 @@ impl Reader {
             stream,
             owner,
             slots,
-            span: Span { buffer, start: offset, len: 0 },
+            span: Span { buffer, start: offset, len: 0, bit: None },
             little,
             stopped: None,
             depth,

@@ -1,12 +1,12 @@
-//! Arrays of objects of fixed size, which stay bytes until an element is used.
+//! Arrays of numbers and of objects of fixed size, which stay bytes until an element is used.
 
 use std::sync::Arc;
 
-use super::description::{Body, Class, ClassId, Description, Endian, Parent, Parse, Repeat, Type};
-use super::failure::Failure;
+use super::description::*;
+use super::failure::{ErrorKind, Failure};
 use super::reader::{Owner, Reader};
 use super::size::size_of_class;
-use super::value::{Array, ObjectId, Records, Span, StreamId, Value};
+use super::value::{Array, ObjectId, RecordKind, Records, Span, StreamId, Value};
 
 /// Maximum depth of nested classes that are examined.
 const MAX_LEVELS: usize = 16;
@@ -16,43 +16,64 @@ pub(super) struct Mark {
     objects: usize,
     evaluated: u64,
 }
+/// Number of objects up to which an array that is cut off is read at once, with its partial element.
+const MAX_CUT: usize = 4096;
 
 impl Reader {
-    /// The array of an attribute, if its elements can be read later: objects of fixed size without
-    /// anything that can fail, all inside the stream. Moves the stream past it.
+    /// The array of an attribute, if its elements can be read later: numbers, or objects of fixed size
+    /// without anything that can fail. Moves the stream past it. The array has as many of them as the
+    /// stream.
     pub(super) fn records(
         &mut self,
         owner: Owner,
+        attribute: &Attribute,
         parse: &Parse,
         stream: StreamId,
         times: Option<usize>,
     ) -> Result<Option<Records>, Failure> {
-        let Type::Class(found) = &parse.kind else { return Ok(None) };
-        let is_open = parse.is_sized() || parse.valid.is_some() || !found.arguments.is_empty();
-        let class = found.class.filter(|_| !is_open && matches!(parse.parent, Parent::This));
-        let Some((class, size)) = class.and_then(|class| Some((class, self.plain_size(class)?)))
-        else {
-            return Ok(None);
-        };
+        let is_open = parse.valid.is_some() || matches!(parse.repeat, Repeat::Until(_));
+        let found = if is_open { None } else { self.record_kind(owner, attribute, parse) };
+        let Some((kind, size)) = found else { return Ok(None) };
         let stream_now = self.stream(stream)?;
-        let left = stream_now.left();
-        let count = match (&parse.repeat, times) {
-            (Repeat::Times(_), Some(times)) => times,
-            (Repeat::ToEnd, _) if left % size == 0 => left / size,
-            _ => return Ok(None),
-        };
-        let Some(len) = count.checked_mul(size).filter(|len| *len <= left) else { return Ok(None) };
-        let start = stream_now.take(len)?;
+        stream_now.align();
+        let there = stream_now.left() / size;
+        let count = times.map_or(there, |times| times.min(there));
+        let is_whole = times.map_or(stream_now.left() % size == 0, |times| times == count);
+        if !is_whole && count <= MAX_CUT && matches!(kind, RecordKind::Class(_)) {
+            return Ok(None);
+        }
+        let start = stream_now.take(count.saturating_mul(size))?;
         let start = start - stream_now.start;
-        Ok(Some(Records {
-            object: owner.object,
-            slot: owner.slot,
-            class,
-            stream,
-            start,
-            size,
-            count,
-        }))
+        let (object, slot) = (owner.object, owner.slot);
+        Ok(Some(Records { object, slot, kind, stream, start, size, count }))
+    }
+
+    /// Kind and size in bytes of elements that can be read later.
+    fn record_kind(
+        &mut self,
+        owner: Owner,
+        attribute: &Attribute,
+        parse: &Parse,
+    ) -> Option<(RecordKind, usize)> {
+        let enumeration = attribute.enumeration.as_ref().and_then(|name| name.id);
+        match &parse.kind {
+            Type::Int { size, signed, little } => {
+                let little = *size == 1 || self.order(owner, *little).ok()?;
+                let kind = RecordKind::Int { signed: *signed, little, enumeration };
+                Some((kind, usize::from(*size)))
+            }
+            Type::Float { size, little } => {
+                let little = self.order(owner, *little).ok()?;
+                Some((RecordKind::Float { little }, usize::from(*size)))
+            }
+            Type::Class(found) => {
+                let is_open = parse.is_sized() || !found.arguments.is_empty();
+                let class =
+                    found.class.filter(|_| !is_open && matches!(parse.parent, Parent::This))?;
+                Some((RecordKind::Class(class), self.plain_size(class)?))
+            }
+            _ => None,
+        }
     }
 
     /// Size in bytes of an object of a class whose objects can be read later.
@@ -69,6 +90,7 @@ impl Reader {
 
     /// An element, which is read at its first use.
     pub(super) fn record(&mut self, records: &Records, index: usize) -> Result<Value, Failure> {
+        let RecordKind::Class(_) = records.kind else { return Ok(self.number(records, index)) };
         let key = (records.object, records.slot, index);
         if let Some(known) = self.record_objects.get(&key) {
             return Ok(Value::Object(*known));
@@ -77,6 +99,21 @@ impl Reader {
         self.record_objects.insert(key, id);
         self.record_keys.push(key);
         Ok(Value::Object(id))
+    }
+
+    /// An element that is a number.
+    fn number(&self, records: &Records, index: usize) -> Value {
+        let Span { buffer, start, .. } = self.record_span(records, index);
+        match records.kind {
+            RecordKind::Int { signed, little, enumeration } => {
+                let value = self.int_at((buffer, start), records.size, signed, little);
+                enumeration.map_or(Value::Int(value), |id| Value::Enum(id, value))
+            }
+            RecordKind::Float { little } => {
+                Value::Float(self.float_at((buffer, start), records.size, little))
+            }
+            RecordKind::Class(_) => Value::Absent,
+        }
     }
 
     /// The state to which [`Reader::release`] returns.
@@ -89,10 +126,11 @@ impl Reader {
         &mut self,
         records: &Records,
         index: usize,
-    ) -> Result<ObjectId, Failure> {
+    ) -> Result<Value, Failure> {
+        let RecordKind::Class(_) = records.kind else { return Ok(self.number(records, index)) };
         match self.record_objects.get(&(records.object, records.slot, index)) {
-            Some(known) => Ok(*known),
-            None => self.read_record(records, index),
+            Some(known) => Ok(Value::Object(*known)),
+            None => self.read_record(records, index).map(Value::Object),
         }
     }
 
@@ -110,13 +148,16 @@ impl Reader {
         }
     }
 
+    /// Reads an element that is an object.
     fn read_record(&mut self, records: &Records, index: usize) -> Result<ObjectId, Failure> {
+        let RecordKind::Class(class) = records.kind else {
+            return Err(Failure::new(ErrorKind::Type, "expected an object, found a number"));
+        };
         let before = *self.stream(records.stream)?;
         self.stream(records.stream)?.seek(records.start + index * records.size);
         let owner = Owner { object: records.object, slot: records.slot, index: Some(index) };
         let creator = Some(records.object);
-        let made =
-            self.object(records.class, Vec::new(), records.stream, Some(owner), creator, None);
+        let made = self.object(class, Vec::new(), records.stream, Some(owner), creator, None);
         *self.stream(records.stream)? = before;
         made.map_err(|(_, failure)| failure)
     }
@@ -125,13 +166,15 @@ impl Reader {
     pub(super) fn record_span(&self, records: &Records, index: usize) -> Span {
         let stream = self.streams.get(records.stream);
         let (buffer, start) = stream.map_or((0, 0), |stream| (stream.buffer, stream.start));
-        Span { buffer, start: start + records.start + index * records.size, len: records.size }
+        let start = start + records.start + index * records.size;
+        Span { buffer, start, len: records.size, bit: None }
     }
 
     /// The value, with all elements if it is an array.
     pub(super) fn expanded(&mut self, value: Value) -> Result<Value, Failure> {
         let Value::Records(records) = value else { return Ok(value) };
         let mut array = Array::default();
+        self.step(records.count as u64)?;
         for index in 0..records.count {
             array.values.push(self.record(&records, index)?);
             array.spans.push(self.record_span(&records, index));
@@ -169,4 +212,11 @@ fn is_plain(description: &Description, id: ClassId, levels: usize) -> bool {
                     _ => false,
                 }
         })
+}
+
+impl Records {
+    /// Size of an element in bytes.
+    pub fn size(&self) -> usize {
+        self.size
+    }
 }

@@ -67,7 +67,7 @@ fn bits_of_type(description: &Description, kind: &Type, above: &mut Vec<ClassId>
 }
 
 /// Value of an expression of literals.
-fn constant(expr: &Expr) -> Option<i128> {
+pub(super) fn constant(expr: &Expr) -> Option<i128> {
     match &expr.kind {
         Kind::Int(value) => Some(*value),
         Kind::Unary(Unary::Minus, operand) => constant(operand)?.checked_neg(),

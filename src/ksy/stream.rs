@@ -53,6 +53,11 @@ impl Stream {
         self.start.saturating_add(self.pos).saturating_sub(started)
     }
 
+    /// Number of bits of the started byte that were read.
+    pub fn started(&self) -> u8 {
+        if self.bits.left > 0 { 8 - self.bits.left.min(8) } else { 0 }
+    }
+
     pub fn left(&self) -> usize {
         self.size.saturating_sub(self.pos)
     }

@@ -1,9 +1,11 @@
 //! Values of fields and expressions.
 
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use super::ids::{ClassId, EnumId};
+use crate::bytes::Store;
 
 /// Index of an object.
 pub type ObjectId = usize;
@@ -29,7 +31,7 @@ pub enum Value {
     Enum(EnumId, i128),
     /// An array.
     Array(Arc<Array>),
-    /// An array of objects of fixed size that are read when they are used.
+    /// An array of numbers or of objects of fixed size, which are read when they are used.
     Records(Arc<Records>),
     /// An object.
     Object(ObjectId),
@@ -81,25 +83,50 @@ impl Value {
     }
 }
 
+/// Bytes of a file or of an unpacked part.
+#[derive(Clone)]
+pub struct Data(Store);
+
+impl Data {
+    /// Bytes that are stored elsewhere.
+    pub fn new(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(bytes))
+    }
+}
+
+impl Deref for Data {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        (*self.0).as_ref()
+    }
+}
+
+impl AsRef<[u8]> for Data {
+    fn as_ref(&self) -> &[u8] {
+        self
+    }
+}
+
 /// Bytes of a buffer, shared with it.
 #[derive(Clone)]
 pub struct Blob(Arc<Part>);
 
 /// A part of a buffer.
 struct Part {
-    data: Arc<[u8]>,
+    data: Data,
     start: usize,
     len: usize,
 }
 
 impl Blob {
-    pub(super) fn new(data: Arc<[u8]>, start: usize, len: usize) -> Self {
+    pub(super) fn new(data: Data, start: usize, len: usize) -> Self {
         Self(Arc::new(Part { data, start, len }))
     }
 
     /// Offset in a buffer, if the bytes are a part of it.
-    pub(super) fn offset_in(&self, buffer: &Arc<[u8]>) -> Option<usize> {
-        Arc::ptr_eq(&self.0.data, buffer).then_some(self.0.start)
+    pub(super) fn offset_in(&self, buffer: &Data) -> Option<usize> {
+        Arc::ptr_eq(&self.0.data.0, &buffer.0).then_some(self.0.start)
     }
 
     /// The bytes.
@@ -112,7 +139,7 @@ impl Blob {
 impl From<Vec<u8>> for Blob {
     fn from(bytes: Vec<u8>) -> Self {
         let len = bytes.len();
-        Self::new(bytes.into(), 0, len)
+        Self::new(Data::new(bytes), 0, len)
     }
 }
 
@@ -136,7 +163,7 @@ pub struct Array {
 pub struct Records {
     pub(super) object: ObjectId,
     pub(super) slot: usize,
-    pub(super) class: ClassId,
+    pub(super) kind: RecordKind,
     pub(super) stream: StreamId,
     /// Position in the stream.
     pub(super) start: usize,
@@ -144,6 +171,14 @@ pub struct Records {
     pub(super) size: usize,
     /// Number of elements.
     pub count: usize,
+}
+
+/// Kind of elements that are read when they are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RecordKind {
+    Class(ClassId),
+    Int { signed: bool, little: bool, enumeration: Option<EnumId> },
+    Float { little: bool },
 }
 
 /// Bytes of a field.
@@ -155,6 +190,8 @@ pub struct Span {
     pub start: usize,
     /// Their number.
     pub len: usize,
+    /// For bit fields: number of bits of the first byte that belong to earlier fields.
+    pub bit: Option<u8>,
 }
 
 /// Meaning of names in an expression.

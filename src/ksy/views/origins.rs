@@ -48,8 +48,9 @@ impl Reader {
         let mut span = span;
         // Packed fields are in buffers that exist before theirs.
         while span.buffer > 0 {
-            let packed = self.buffers.get(span.buffer).map(|buffer| buffer.packed);
-            span = packed.filter(|outer| outer.buffer < span.buffer).unwrap_or_default();
+            let packed = self.buffers.get(span.buffer).and_then(|buffer| buffer.packed);
+            let packed = packed.map(|(_, outer)| outer).filter(|outer| outer.buffer < span.buffer);
+            span = packed.unwrap_or_default();
         }
         span
     }

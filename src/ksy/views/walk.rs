@@ -82,7 +82,7 @@ impl Walk<'_> {
                         return;
                     }
                     let whole = field.map_or(outer.item.span, |(_, span)| span);
-                    let own = |start| Span { buffer: 0, start: start + index, len: 1 };
+                    let own = |start| Span { start: start + index, len: 1, ..Span::default() };
                     let span = start.map_or(whole, own);
                     let value = Value::Int(i128::from(*byte));
                     let item = self.item(&value, field.map(|field| (field, span)), index, outer);
@@ -114,11 +114,11 @@ impl Walk<'_> {
         visit: &mut dyn FnMut(&mut Self, &Element),
     ) {
         let mark = self.reader.mark();
-        let Ok(id) = self.reader.record_once(records, index) else { return };
+        let Ok(value) = self.reader.record_once(records, index) else { return };
         let owner = Owner { object: records.object, slot: records.slot, index: Some(index) };
         let span = self.reader.record_span(records, index);
         let item = Item { owner: Some(owner), span };
-        self.one(entry, element(outer, Value::Object(id), index, item), visit);
+        self.one(entry, element(outer, value, index, item), visit);
         self.reader.release(mark);
     }
 

@@ -1,0 +1,224 @@
+//! Members of objects with their values, bytes and codings, for display.
+
+use std::sync::Arc;
+
+use super::description::{Attribute, Body, Class, Type};
+use super::reader::{Buffer, Owner, Reader, State};
+use super::value::{Data, Env, ObjectId, RecordKind, Records, Span, Value};
+
+/// Maximum number of steps for the description of an object in words.
+const MAX_STEPS_OF_SUMMARY: u64 = 10_000;
+
+/// A member of an object that has a value.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Index among the members of its class.
+    pub slot: usize,
+    /// Name.
+    pub name: Arc<str>,
+    /// Value.
+    pub value: Value,
+    /// Bytes; empty for computed values.
+    pub span: Span,
+    /// `true` if it is computed from other values.
+    pub is_computed: bool,
+    /// Documentation.
+    pub doc: Option<Arc<str>>,
+}
+
+/// Coding of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    /// An integer.
+    Int {
+        /// In two's complement.
+        is_signed: bool,
+        /// Byte order.
+        is_little: bool,
+    },
+    /// A float.
+    Float {
+        /// Byte order.
+        is_little: bool,
+    },
+    /// Bits.
+    Bits {
+        /// Number of bits.
+        count: u8,
+        /// From the least significant bit of each byte up.
+        is_little: bool,
+    },
+    /// Another value.
+    Other,
+}
+
+/// An element of an array.
+#[derive(Clone, Debug)]
+pub struct Element {
+    /// Value.
+    pub value: Value,
+    /// Bytes.
+    pub span: Span,
+}
+
+impl Reader {
+    fn class_of_object(&self, id: ObjectId) -> Option<&Class> {
+        self.description.classes.get(self.class_of(id)?)
+    }
+
+    /// Members of an object that have a value, except for its parameters.
+    pub fn members(&self, id: ObjectId) -> Vec<Member> {
+        let Some((object, class)) = self.objects.get(id).zip(self.class_of_object(id)) else {
+            return Vec::new();
+        };
+        let slots = object.slots.iter().enumerate();
+        let members = slots.filter_map(|(slot, found)| {
+            let attribute = class.in_slot(slot)?;
+            let State::Done(value) = &found.state else { return None };
+            Some(Member {
+                slot,
+                name: attribute.name.clone(),
+                value: value.clone(),
+                span: found.span,
+                is_computed: attribute.is_computed(),
+                doc: attribute.doc.clone(),
+            })
+        });
+        members.collect()
+    }
+
+    /// Name of the class of an object: `png::chunk`.
+    pub fn class_name(&self, id: ObjectId) -> Arc<str> {
+        self.class_of_object(id).map_or_else(|| "".into(), |class| class.name.clone())
+    }
+
+    /// Buffer in which an object was read.
+    pub fn buffer_of(&self, id: ObjectId) -> usize {
+        self.objects.get(id).map_or(0, |object| object.span.buffer)
+    }
+
+    /// Bytes and field path of the unpacked parts, in the order of their buffers from 1 on.
+    pub fn unpacked(&self) -> impl Iterator<Item = (Data, &str)> {
+        let parts = self.buffers.iter().skip(1);
+        parts.map(|Buffer { data, path, .. }| (data.clone(), path.as_str()))
+    }
+
+    /// Field path of an object.
+    pub fn object_path(&self, id: ObjectId) -> String {
+        self.path_of(id)
+    }
+
+    /// Coding of a member, or of an element of it.
+    pub fn coding(&mut self, object: ObjectId, slot: usize, index: Option<usize>) -> Coding {
+        let description = Arc::clone(&self.description);
+        let class = self.class_of(object).and_then(|class| description.classes.get(class));
+        let Some((class, attribute)) = class.and_then(|class| Some((class, class.in_slot(slot)?)))
+        else {
+            return Coding::Other;
+        };
+        let owner = Owner { object, slot, index };
+        self.coding_of(owner, class, attribute).unwrap_or(Coding::Other)
+    }
+
+    fn coding_of(&mut self, owner: Owner, class: &Class, attribute: &Attribute) -> Option<Coding> {
+        let Body::Parse(parse) = &attribute.body else { return None };
+        let kind = match &parse.kind {
+            Type::Switch(choice) => {
+                let index = owner.index.and_then(|index| i128::try_from(index).ok());
+                let env = Env { index, ..Env::of(owner.object) };
+                self.allow_steps(MAX_STEPS_OF_SUMMARY);
+                self.chosen(choice, &env).ok()??
+            }
+            kind => kind,
+        };
+        Some(match kind {
+            Type::Int { size, signed, little } => {
+                let is_little = *size == 1 || self.order(owner, *little).ok()?;
+                Coding::Int { is_signed: *signed, is_little }
+            }
+            Type::Float { little, .. } => {
+                Coding::Float { is_little: self.order(owner, *little).ok()? }
+            }
+            Type::Bits { count, little } => {
+                Coding::Bits { count: *count, is_little: little.unwrap_or(class.bits_little) }
+            }
+            _ => Coding::Other,
+        })
+    }
+
+    /// Description of an object by its class (`to-string`).
+    pub fn summary(&mut self, id: ObjectId) -> Option<String> {
+        let description = Arc::clone(&self.description);
+        let code = description.classes.get(self.class_of(id)?)?.to_string.as_ref()?;
+        self.allow_steps(MAX_STEPS_OF_SUMMARY);
+        match self.eval(&code.expr, &Env::of(id)).ok()? {
+            Value::Text(text) => Some(text.to_string()),
+            _ => None,
+        }
+    }
+
+    /// Coding of the elements of an array that are read when they are used; `None` for objects, and for
+    /// values of an enum.
+    pub fn record_coding(&self, records: &Records) -> Option<Coding> {
+        match records.kind {
+            RecordKind::Int { signed, little, enumeration: None } => {
+                Some(Coding::Int { is_signed: signed, is_little: little })
+            }
+            RecordKind::Float { little } => Some(Coding::Float { is_little: little }),
+            _ => None,
+        }
+    }
+
+    /// Name of the class of the elements of an array; empty for numbers.
+    pub fn record_class(&self, records: &Records) -> Arc<str> {
+        let class = match records.kind {
+            RecordKind::Class(class) => self.description.classes.get(class),
+            _ => None,
+        };
+        class.map_or_else(|| "".into(), |class| class.name.clone())
+    }
+
+    /// Number of elements of an array.
+    pub fn count(value: &Value) -> usize {
+        match value {
+            Value::Array(array) => array.values.len(),
+            Value::Records(records) => records.count,
+            _ => 0,
+        }
+    }
+
+    /// Calls `visit` with an element of an array. An element that was not read yet is only read for this
+    /// call, which the flag states.
+    pub fn with_element<T>(
+        &mut self,
+        array: &Value,
+        index: usize,
+        visit: impl FnOnce(&mut Self, Element, bool) -> T,
+    ) -> Option<T> {
+        match array {
+            Value::Array(array) => {
+                let value = array.values.get(index)?.clone();
+                let span = array.spans.get(index).copied().unwrap_or_default();
+                Some(visit(self, Element { value, span }, false))
+            }
+            Value::Records(records) if index < records.count => {
+                let (span, mark) = (self.record_span(records, index), self.mark());
+                let value = self.record_once(records, index).ok()?;
+                let is_temporary = matches!(value, Value::Object(_));
+                let found = visit(self, Element { value, span }, is_temporary);
+                self.release(mark);
+                Some(found)
+            }
+            _ => None,
+        }
+    }
+
+    /// Bytes of the elements of an array, without reading them.
+    pub fn element_span(&self, array: &Value, index: usize) -> Span {
+        match array {
+            Value::Array(array) => array.spans.get(index).copied().unwrap_or_default(),
+            Value::Records(records) => self.record_span(records, index),
+            _ => Span::default(),
+        }
+    }
+}

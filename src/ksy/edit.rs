@@ -1,0 +1,267 @@
+//! Edits of a file: fields by path, texts in their encodings, packed parts, and fields that would change
+//! with another one.
+
+use std::sync::Arc;
+
+use super::description::{Attribute, Body, Parse, Type};
+use super::encoding::Encoding;
+use super::failure::Failure;
+use super::ids::EnumId;
+use super::process::pack;
+use super::reader::{Owner, Reader, Slot, State};
+use super::value::{BufferId, Env, ObjectId, Span, Value};
+
+/// Part of a path: name, and index of an element.
+fn step(part: &str) -> Option<(&str, Option<usize>)> {
+    match part.strip_suffix(']').and_then(|part| part.split_once('[')) {
+        Some((name, index)) => Some((name, Some(index.parse().ok()?))),
+        None => Some((part, None)),
+    }
+}
+
+/// A field that was found by its path.
+struct Located {
+    owner: Owner,
+    value: Value,
+    span: Span,
+}
+
+impl Reader {
+    fn locate(&mut self, path: &str) -> Option<Located> {
+        let mut object = 0;
+        let mut parts = path.split('.').peekable();
+        loop {
+            let (name, index) = step(parts.next()?)?;
+            let class = self.description.classes.get(self.class_of(object)?)?;
+            let slot = *class.members.get(name)?;
+            let Slot { state: State::Done(value), span } =
+                self.objects.get(object)?.slots.get(slot)?.clone()
+            else {
+                return None;
+            };
+            let owner = Owner { object, slot, index };
+            let (value, span) = match index {
+                Some(index) => {
+                    (self.element_value(&value, index)?, self.element_span(&value, index))
+                }
+                None => (value, span),
+            };
+            if parts.peek().is_none() {
+                return Some(Located { owner, value, span });
+            }
+            let Value::Object(next) = value else { return None };
+            object = next;
+        }
+    }
+
+    fn element_value(&mut self, array: &Value, index: usize) -> Option<Value> {
+        match array {
+            Value::Array(array) => array.values.get(index).cloned(),
+            Value::Records(records) if index < records.count => self.record(records, index).ok(),
+            _ => None,
+        }
+    }
+
+    fn attribute_of(&self, owner: Owner) -> Option<&Attribute> {
+        self.description.classes.get(self.class_of(owner.object)?)?.in_slot(owner.slot)
+    }
+
+    /// The expression of a field that is computed from others.
+    pub fn computed_from(&mut self, path: &str) -> Option<String> {
+        let owner = self.locate(path)?.owner;
+        match &self.attribute_of(owner)?.body {
+            Body::Value(code) => Some(code.text.value.trim().to_owned()),
+            Body::Parse(_) => None,
+        }
+    }
+
+    /// The number that a name stands for in the field at `path`: a value of its enum, or a truth value.
+    pub fn number_of_name(&mut self, path: &str, name: &str) -> Option<i128> {
+        match self.locate(path)?.value {
+            Value::Enum(id, _) => self.values_of(id)?.get(name).copied(),
+            Value::Bool(_) => Some(i128::from(name.parse::<bool>().ok()?)),
+            _ => None,
+        }
+    }
+
+    fn values_of(&self, id: EnumId) -> Option<&std::collections::HashMap<Arc<str>, i128>> {
+        self.description.enums.get(id).map(|found| &found.values)
+    }
+
+    /// The bytes with which the text field at `path` stores a text; `None` if it is not a text.
+    pub fn encoded(&mut self, path: &str, text: &str) -> Option<Result<Vec<u8>, String>> {
+        let Located { owner, value: Value::Text(_), span } = self.locate(path)? else {
+            return None;
+        };
+        let description = Arc::clone(&self.description);
+        let class = self.class_of(owner.object)?;
+        let attribute = description.classes.get(class)?.in_slot(owner.slot)?;
+        let Body::Parse(parse) = &attribute.body else { return None };
+        let kind = match &parse.kind {
+            Type::Switch(choice) => {
+                let index = owner.index.and_then(|index| i128::try_from(index).ok());
+                self.chosen(choice, &Env { index, ..Env::of(owner.object) }).ok()??
+            }
+            kind => kind,
+        };
+        let Type::Text { encoding, .. } = kind else { return None };
+        let stored = self.data(span.buffer);
+        let stored = stored.get(span.start..span.start.checked_add(span.len)?)?;
+        Some(encoded(parse, encoding, stored, text))
+    }
+
+    /// The outer bytes and their new content, if an unpacked part has these bytes.
+    ///
+    /// # Errors
+    /// If they cannot be packed to the same length.
+    pub fn repacked(&mut self, part: BufferId, bytes: &[u8]) -> Result<(Span, Vec<u8>), String> {
+        let unknown = || "the part is not stored in the file".to_owned();
+        let buffer = self.buffers.get(part).ok_or_else(unknown)?;
+        let (owner, span) = buffer.packed.ok_or_else(unknown)?;
+        let description = Arc::clone(&self.description);
+        let class = self.class_of(owner.object).ok_or_else(unknown)?;
+        let attribute = description.classes.get(class).and_then(|class| class.in_slot(owner.slot));
+        let Some(Body::Parse(parse)) = attribute.map(|attribute| &attribute.body) else {
+            return Err(unknown());
+        };
+        let process = parse.process.as_ref().ok_or_else(unknown)?;
+        let index = owner.index.and_then(|index| i128::try_from(index).ok());
+        let env = Env { index, ..Env::of(owner.object) };
+        self.allow_steps(super::MAX_STEPS_OF_EXPRESSION);
+        let packed = pack(process, bytes.to_vec(), span.len, |code| self.eval(&code.expr, &env));
+        packed.map(|packed| (span, packed)).map_err(|Failure { message, .. }| message)
+    }
+
+    /// The first field that differs in `changed`, except for the fields at `edited` and computed values,
+    /// and how: "`x` would move from 0x10 to 0x12".
+    pub fn first_difference(&self, changed: &Reader, edited: &[&str]) -> Option<String> {
+        Comparison { own: self, other: changed, edited }.objects(0, 0)
+    }
+}
+
+/// The bytes of a text in a field that stores `stored`.
+fn encoded(parse: &Parse, encoding: &str, stored: &[u8], text: &str) -> Result<Vec<u8>, String> {
+    let coding = Encoding::of(encoding).ok_or_else(|| format!("unknown encoding `{encoding}`"))?;
+    let mut bytes = coding
+        .encode(text)
+        .ok_or_else(|| format!("the text has a character that is not in {}", coding.name()))?;
+    let terminator = parse.terminator.as_deref().unwrap_or_default();
+    let is_fixed = parse.size.is_some() || parse.size_eos;
+    let after = if parse.consume && !parse.include { terminator.len() } else { 0 };
+    // A terminator may be missing at the end of the stream.
+    let after = if stored.ends_with(terminator) { after } else { 0 };
+    let room = if is_fixed { stored.len() } else { stored.len() - after.min(stored.len()) };
+    if bytes.len() > room {
+        return Err(format!("expected at most {room} bytes of text, found {}", bytes.len()));
+    }
+    if !is_fixed {
+        if bytes.len() < room {
+            return Err(format!("expected {room} bytes of text, found {}", bytes.len()));
+        }
+        bytes.extend_from_slice(stored.get(room..).unwrap_or_default());
+        return Ok(bytes);
+    }
+    let fill = match (parse.pad_right, terminator) {
+        (Some(pad), _) => vec![pad],
+        (None, []) => vec![0],
+        (None, terminator) => terminator.to_vec(),
+    };
+    let missing = room - bytes.len();
+    bytes.extend(fill.iter().copied().cycle().take(missing));
+    Ok(bytes)
+}
+
+/// Comparison of a file with a changed version.
+struct Comparison<'a> {
+    own: &'a Reader,
+    other: &'a Reader,
+    edited: &'a [&'a str],
+}
+
+impl Comparison<'_> {
+    /// The first difference of two objects.
+    fn objects(&self, own: ObjectId, other: ObjectId) -> Option<String> {
+        let (a, b) = (self.own.objects.get(own)?, self.other.objects.get(other)?);
+        let class = self.own.description.classes.get(a.class)?;
+        if a.class != b.class {
+            return Some(format!("`{}` would have another type", self.own.path_of(own)));
+        }
+        a.slots.iter().zip(&b.slots).enumerate().find_map(|(slot, (a, b))| {
+            let attribute = class.in_slot(slot)?;
+            if attribute.is_computed() {
+                return None;
+            }
+            let owner = Owner { object: own, slot, index: None };
+            match (&a.state, &b.state) {
+                (State::Done(x), State::Done(y)) => self.values(owner, (x, a.span), (y, b.span)),
+                (State::Done(value), _) => self.presence(owner, value, "disappear"),
+                (_, State::Done(value)) => self.presence(owner, value, "appear"),
+                _ => None,
+            }
+        })
+    }
+
+    fn presence(&self, owner: Owner, value: &Value, what: &str) -> Option<String> {
+        let is_there = !matches!(value, Value::Absent);
+        is_there.then(|| format!("`{}` would {what}", self.own.path(owner)))
+    }
+
+    fn values(
+        &self,
+        owner: Owner,
+        (x, a): (&Value, Span),
+        (y, b): (&Value, Span),
+    ) -> Option<String> {
+        match (x, y) {
+            (Value::Absent, Value::Absent) => return None,
+            (Value::Absent, _) => return self.presence(owner, y, "appear"),
+            (_, Value::Absent) => return self.presence(owner, x, "disappear"),
+            _ => {}
+        }
+        if a != b {
+            let path = self.own.path(owner);
+            return Some(match a.start == b.start {
+                true => format!("`{path}` would have {} instead of {} bytes", b.len, a.len),
+                false => format!("`{path}` would move from {:#x} to {:#x}", a.start, b.start),
+            });
+        }
+        match (x, y) {
+            (Value::Object(x), Value::Object(y)) => self.objects(*x, *y),
+            (Value::Array(x), Value::Array(y)) => {
+                let elements = x.values.iter().zip(&x.spans).zip(y.values.iter().zip(&y.spans));
+                let differing = elements.enumerate().find_map(|(index, ((x, a), (y, b)))| {
+                    let owner = Owner { index: Some(index), ..owner };
+                    self.values(owner, (x, *a), (y, *b))
+                });
+                differing.or_else(|| self.counts(owner, x.values.len(), y.values.len()))
+            }
+            // Their bytes are the same, except for those of edited fields.
+            (Value::Records(x), Value::Records(y)) => self.counts(owner, x.count, y.count),
+            _ if is_same(x, y) => None,
+            _ => {
+                let path = self.own.path(owner);
+                let is_edited = self.edited.contains(&path.as_str());
+                let (x, y) = (x.brief(), y.brief());
+                (!is_edited).then(|| format!("`{path}` would change from {x} to {y}"))
+            }
+        }
+    }
+
+    fn counts(&self, owner: Owner, own: usize, other: usize) -> Option<String> {
+        let path = || self.own.path(owner);
+        (own != other).then(|| format!("`{}` would have {other} instead of {own} elements", path()))
+    }
+}
+
+fn is_same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a == b,
+        (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
+        (Value::Bool(a), Value::Bool(b)) => a == b,
+        (Value::Text(a), Value::Text(b)) => a == b,
+        (Value::Bytes(a), Value::Bytes(b)) => a.bytes() == b.bytes(),
+        (Value::Enum(x, a), Value::Enum(y, b)) => x == y && a == b,
+        (Value::Stream(a), Value::Stream(b)) => a == b,
+        _ => false,
+    }
+}
