@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use crate::formats;
-use crate::library::Library;
+use crate::library::{Library, is_description};
 use crate::scene::Scene;
 
 /// The `--as` option of all subcommands that read a file.
 #[derive(clap::Args, Debug, Default)]
 pub struct Reading {
-    /// Read as this format instead of detecting it
-    #[arg(long = "as", value_name = "FORMAT_ID", value_parser = format_id)]
-    format: Option<&'static str>,
+    /// Read as this format, or by this description (.ksy), instead of detecting the format
+    #[arg(long = "as", value_name = "FORMAT_ID|FILE.ksy", value_parser = format)]
+    format: Option<String>,
 }
 
 impl Reading {
-    pub fn format(&self) -> Option<&'static str> {
-        self.format
+    pub fn format(&self) -> Option<&str> {
+        self.format.as_deref()
     }
 }
 
@@ -29,6 +29,9 @@ pub struct Around {
     /// List of names behind hashes, or table of games; may be repeated
     #[arg(long = "names", value_name = "FILE", global = true)]
     pub names: Vec<std::path::PathBuf>,
+    /// Folder of descriptions (.ksy) of formats; may be repeated
+    #[arg(long = "formats", value_name = "DIR", global = true)]
+    pub formats: Vec<std::path::PathBuf>,
     /// Answer to a question that files leave open: scale=kind, units or sixteenths; palettes=stp or flag;
     /// sky=top, bottom or swapped; morphs=twelfths, sixteenths or units
     #[arg(long = "take", value_name = "QUESTION=ANSWER", global = true, value_parser = answer)]
@@ -90,11 +93,13 @@ pub fn known_answer(name: &str, answer: &str) -> Result<(&'static str, String), 
     Ok((question.name, answer.to_owned()))
 }
 
-fn format_id(id: &str) -> Result<&'static str, String> {
-    let format = formats::by_id(id);
-    format
-        .map(|format| format.info().id)
-        .ok_or_else(|| "unknown format; `gouraud formats` lists all formats".to_owned())
+/// Checks the id of a compiled format. Descriptions are loaded when a file is opened.
+fn format(chosen: &str) -> Result<String, String> {
+    let is_described = chosen.starts_with("user.") || is_description(chosen);
+    match is_described || formats::by_id(chosen).is_some() {
+        true => Ok(chosen.to_owned()),
+        false => Err("unknown format; `gouraud formats` lists all formats".to_owned()),
+    }
 }
 
 /// Parses an integer, decimal or with `0x`.

@@ -1,17 +1,16 @@
 //! `eval`: evaluates expressions over the fields of a file.
 
+use std::any::Any;
 use std::fmt;
 use std::io::{self, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::ksy;
+use super::args::Reading;
 use super::out::Clean;
 use super::session::{Session, Status};
+use crate::formats::user::UserContent;
 use crate::ksy::{Expression, Failure, ObjectId, Reader, Span, Value};
-use crate::library::{DescriptionFolders, Place};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -21,37 +20,25 @@ pub struct Args {
     /// Expressions in the language of Kaitai Struct
     #[arg(value_name = "EXPRESSION", required = true)]
     expressions: Vec<String>,
-    /// Read by this description (.ksy)
-    #[arg(long = "as", value_name = "FILE.ksy")]
-    description: PathBuf,
-    /// Folder of descriptions to import; may be repeated
-    #[arg(long = "formats", value_name = "DIR")]
-    folders: Vec<PathBuf>,
     /// Evaluate in the scope of this object, such as chunks[3].body
     #[arg(long, value_name = "FIELDPATH")]
     at: Option<String>,
     /// Print one JSON object per expression
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
-    let folders = DescriptionFolders::new(&args.folders);
-    let Some(description) = ksy::usable(&args.description, &folders, session) else {
+    let Some(opened) = session.open(&args.path, args.reading.format()) else { return Ok(()) };
+    let content: &dyn Any = &*opened.document.content;
+    let Some(content) = content.downcast_ref::<UserContent>() else {
+        let format = opened.document.format.name;
+        session.fail(format_args!("{}: a {format} is not read by a description", args.path));
         return Ok(());
     };
-    let source = match session.library.place(&args.path) {
-        Ok(Place::File(source)) => source,
-        Ok(_) => {
-            session.fail(format_args!("{}: expected a file, found a folder", args.path));
-            return Ok(());
-        }
-        Err(error) => {
-            session.fail_open(&error);
-            return Ok(());
-        }
-    };
-    let mut reader = Reader::read(Arc::new(description), source.bytes().into());
+    let mut reader = content.reading().reader();
     let scope = match args.at.as_deref().map(|at| object_at(at, &mut reader)).transpose() {
         Ok(scope) => scope.unwrap_or(0),
         Err(why) => {
@@ -69,7 +56,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         if value.is_err() {
             session.raise(Status::Problems);
         }
-        let row = Row { text, value: &value, field, reader: &reader };
+        let row = Row { text, value: &value, field, reader: &reader, path: &args.path };
         if args.json {
             session.out.json(&row)?;
         } else {
@@ -96,6 +83,8 @@ struct Row<'a> {
     /// Path and bytes of the field that it names.
     field: Option<(String, Span)>,
     reader: &'a Reader,
+    /// Path of the file.
+    path: &'a str,
 }
 
 impl Serialize for Row<'_> {
@@ -103,7 +92,7 @@ impl Serialize for Row<'_> {
         let mut map = out.serialize_map(None)?;
         map.serialize_entry("expression", self.text)?;
         match self.value {
-            Ok(value) => map.serialize_entry("value", &Shown { value, reader: self.reader })?,
+            Ok(value) => map.serialize_entry("value", &self.shown(value))?,
             Err(failure) => {
                 map.serialize_entry("error", &failure.message)?;
                 map.serialize_entry("kind", failure.kind.name())?;
@@ -125,9 +114,15 @@ impl Serialize for Row<'_> {
 impl fmt::Display for Row<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value {
-            Ok(value) => Shown { value, reader: self.reader }.fmt(out),
+            Ok(value) => self.shown(value).fmt(out),
             Err(failure) => write!(out, "{}: {}", failure.kind.name(), failure.message),
         }
+    }
+}
+
+impl<'a> Row<'a> {
+    fn shown(&self, value: &'a Value) -> Shown<'a> {
+        Shown { value, reader: self.reader, path: self.path }
     }
 }
 
@@ -135,11 +130,12 @@ impl fmt::Display for Row<'_> {
 struct Shown<'a> {
     value: &'a Value,
     reader: &'a Reader,
+    path: &'a str,
 }
 
 impl<'a> Shown<'a> {
     fn of(&self, value: &'a Value) -> Self {
-        Self { value, reader: self.reader }
+        Self { value, ..*self }
     }
 }
 
@@ -179,8 +175,8 @@ impl Serialize for Shown<'_> {
                     map.serialize_entry("type", info.type_name)?;
                     map.serialize_entry("offset", &info.span.start)?;
                     map.serialize_entry("length", &info.span.len)?;
-                    if let Some(source) = info.source {
-                        map.serialize_entry("source", source)?;
+                    if let Some(part) = info.source {
+                        map.serialize_entry("source", &format!("{}//{part}", self.path))?;
                     }
                 }
                 map.end()

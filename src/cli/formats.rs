@@ -4,8 +4,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::out::Clean;
 use super::session::Session;
-use crate::formats::{self, Capability, FormatInfo};
+use crate::formats::{self, Capability, Format, FormatInfo};
+use crate::library::Described;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -16,29 +18,54 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct Row {
-    id: &'static str,
+    id: String,
     name: &'static str,
     family: &'static str,
     extensions: &'static [&'static str],
     versions: &'static [&'static str],
     can: Vec<&'static str>,
+    /// Description of a format by the user.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    /// The first mistake of a description.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
 }
 
 impl From<&'static FormatInfo> for Row {
     fn from(info: &'static FormatInfo) -> Self {
         Self {
-            id: info.id,
+            id: info.id.to_owned(),
             name: info.name,
             family: info.family(),
             extensions: info.extensions,
             versions: info.versions,
             can: info.can.iter().copied().map(Capability::name).collect(),
+            file: None,
+            error: None,
         }
     }
 }
 
+impl From<&Described> for Row {
+    fn from(described: &Described) -> Self {
+        let row = match &described.format {
+            Ok(format) => format.info().into(),
+            Err(lines) => {
+                let (family, can) = ("user", Vec::new());
+                let (extensions, versions, error) = (&[][..], &[][..], lines.first().cloned());
+                let id = described.id.clone();
+                Row { id, name: "", family, extensions, versions, can, file: None, error }
+            }
+        };
+        Row { file: Some(described.file.clone()), ..row }
+    }
+}
+
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
-    let rows: Vec<Row> = formats::all().iter().map(|format| format.info().into()).collect();
+    let described = session.library.descriptions.all();
+    let compiled = formats::all().iter().map(|format| format.info().into());
+    let rows: Vec<Row> = compiled.chain(described.iter().map(Row::from)).collect();
     if args.json {
         return rows.iter().try_for_each(|row| session.out.json(row));
     }
@@ -56,11 +83,14 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         writeln!(
             out,
             "{:id$}  {:name$}  {:ext$}  {:versions$}  {}",
-            paint.bold(row.id),
+            paint.bold(&row.id),
             row.name,
             extensions(row),
             row.versions.join(" "),
-            paint.cyan(row.can.join(" ")),
+            match &row.error {
+                Some(error) => paint.red(Clean(error).to_string()),
+                None => paint.cyan(row.can.join(" ")),
+            },
         )?;
     }
     Ok(())

@@ -89,7 +89,7 @@ fn text(out: &mut Out, finding: &Finding) -> io::Result<()> {
     let mut row = |key: &str, value: String| writeln!(out, "  {:<9} {value}", paint.dim(key));
 
     let id = finding.format.unwrap_or("unknown");
-    let name = formats::by_id(id).map_or("", |format| format.info().name);
+    let name = finding.format_name;
     let version = finding.version.as_deref().filter(|v| !v.is_empty());
     let version = version.map_or(String::new(), |v| format!(", {}", formats::version_in_words(v)));
     row("format", format!("{} ({name}{version})", paint.cyan(id)))?;

@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::out::Clean;
 use super::session::{Session, Status};
 use crate::ksy::{Description, Diagnostic, Level};
-use crate::library::DescriptionFolders;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -27,9 +26,6 @@ struct CheckArgs {
     /// Descriptions (.ksy)
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Folder of descriptions to import; may be repeated
-    #[arg(long = "formats", value_name = "DIR")]
-    folders: Vec<PathBuf>,
     /// Print one JSON object per mistake
     #[arg(long)]
     json: bool,
@@ -48,7 +44,7 @@ struct Row<'a> {
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let Command::Check(args) = &args.command;
-    let folders = DescriptionFolders::new(&args.folders);
+    let folders = session.library.descriptions.folders();
     for file in &args.files {
         let shown = file.display().to_string();
         let description = match folders.load(file) {
@@ -88,22 +84,4 @@ fn file_of<'a>(description: &'a Description, found: &Diagnostic, given: &'a str)
         0 => given,
         index => description.files.get(index).map_or(given, String::as_str),
     }
-}
-
-/// Loads a description to be used. Reports its mistakes, and `None` if it has errors.
-pub fn usable(
-    file: &std::path::Path,
-    folders: &DescriptionFolders,
-    session: &mut Session,
-) -> Option<Description> {
-    let description = folders.load(file).map_err(|why| session.fail(why)).ok()?;
-    if !description.has_errors() {
-        return Some(description);
-    }
-    let given = file.display().to_string();
-    for found in description.diagnostics.iter().filter(|found| found.level == Level::Error) {
-        let name = file_of(&description, found, &given);
-        session.fail(format_args!("{name}:{found}"));
-    }
-    None
 }

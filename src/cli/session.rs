@@ -10,7 +10,7 @@ use super::out::{Clean, Out};
 use crate::bytes::{Problems, Severity};
 use crate::library::Registries;
 use crate::library::name_lists::{List, NameList};
-use crate::library::{Library, OpenError, Opened, Place};
+use crate::library::{DescriptionFolders, Library, OpenError, Opened, Place};
 
 /// Result of a run; variants are ordered from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -76,6 +76,7 @@ impl Session {
     }
 
     fn read_lists(&mut self, around: &Around) {
+        self.library.descriptions.search_in(DescriptionFolders::new(&around.formats));
         for (question, answer) in &around.answers {
             self.library.answers.give(question, answer);
         }
@@ -116,7 +117,10 @@ impl Session {
     }
 
     pub fn fail_open(&mut self, error: &OpenError) {
-        self.fail(error);
+        match error {
+            OpenError::Mistaken(lines) => lines.iter().for_each(|line| self.fail(line)),
+            _ => self.fail(error),
+        }
     }
 
     /// Opens the file at `path`; reports the error and returns `None` on failure.

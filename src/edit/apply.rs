@@ -1,6 +1,6 @@
 //! Applies edit operations to documents.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use rayon::prelude::*;
 
@@ -14,7 +14,7 @@ use super::replace::replaced;
 use super::texts::{NewText, regrowing, regrown, rewritten};
 use super::verify::{is_faithful, is_known, is_same, shown};
 use super::{EditError, EditOp, NewProblems};
-use crate::bytes::{FieldId, Severity, Value};
+use crate::bytes::{FieldId, Severity, SourceId, Value};
 use crate::container::Context;
 use crate::formats::{Document, NewValue, Refusal};
 use crate::scene::Manner;
@@ -248,6 +248,24 @@ fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditErr
     }
 }
 
+/// The bytes of the document with these changes.
+fn with_changes(document: &Document, wanted: &[&Wanted]) -> Result<Vec<u8>, EditError> {
+    let mut file = document.source.bytes().to_vec();
+    let mut parts: BTreeMap<SourceId, Vec<u8>> = BTreeMap::new();
+    for one in wanted {
+        let source = document.tree.source_of_span(one.field.span);
+        let bytes = match source.id() == document.source.id() {
+            true => &mut file,
+            false => parts.entry(source.id()).or_insert_with(|| source.bytes().to_vec()),
+        };
+        one.put(document, bytes)?;
+    }
+    match parts.is_empty() {
+        true => Ok(file),
+        false => document.content.editable().repacked(file, parts).map_err(EditError::Refused),
+    }
+}
+
 fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditError> {
     let source = &document.source;
     if source.in_memory().is_none() && source.len() > MAX_LEN {
@@ -255,10 +273,7 @@ fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditErr
         let why = format!("{name} exceeds the {MAX_LEN} bytes of a file that can be changed");
         return Err(EditError::Refused(Refusal(why)));
     }
-    let mut bytes = source.bytes().to_vec();
-    for one in wanted {
-        one.put(&mut bytes)?;
-    }
+    let bytes = with_changes(document, wanted)?;
     let path = || match wanted {
         [one] => one.field.path.clone(),
         [one, ..] => format!("{} (and others)", one.field.path),
@@ -268,6 +283,12 @@ fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditErr
         EditError::Unreadable { error, .. } => EditError::Unreadable { path: path(), error },
         other => other,
     })?;
+    let edited: Vec<&str> = wanted.iter().map(|one| one.field.path.as_str()).collect();
+    let editable = document.content.editable();
+    if let Some(effect) = editable.side_effect(&*changed.content, &edited) {
+        let why = format!("{} affects the layout: {effect}", path());
+        return Err(EditError::Refused(Refusal(why)));
+    }
     let hold = |some: &[&Wanted]| {
         let mut places = document.tree.held_against(&changed.tree);
         some.iter().find_map(|one| match places.first_moved(&one.id) {
@@ -302,6 +323,13 @@ fn read_again(document: &Document, fields: &[(String, Value)]) -> Result<Documen
     }
 }
 
+/// `true` if a text in an encoding of the format only differs by the bytes that fill its field.
+fn is_filled(document: &Document, path: &str, wanted: &Value, read: &Value) -> bool {
+    let (Value::Text(wanted), Value::Text(read)) = (wanted, read) else { return false };
+    let encoded = |text: &str| document.content.editable().encoded(path, text)?.ok();
+    encoded(wanted).is_some_and(|bytes| encoded(read) == Some(bytes))
+}
+
 impl Wanted {
     /// `true` if the field already has the requested value.
     fn is_there(&self) -> bool {
@@ -309,7 +337,7 @@ impl Wanted {
     }
 
     /// Writes the change at the position of the field.
-    fn put(&self, bytes: &mut [u8]) -> Result<(), EditError> {
+    fn put(&self, document: &Document, bytes: &mut [u8]) -> Result<(), EditError> {
         let path = || self.field.path.clone();
         let span = self.field.span;
         let no_value = || EditError::NoValue { path: path() };
@@ -319,8 +347,15 @@ impl Wanted {
         let target = target.ok_or_else(no_value)?;
         match &self.what {
             What::Value(value) => {
+                let own = match value {
+                    Value::Text(text) => document.content.editable().encoded(&path(), text),
+                    _ => None,
+                };
                 // Bit fields share bytes: earlier changes of these bytes are kept.
-                let new = encode(&self.field, target, self.endian, value)?;
+                let new = match own {
+                    Some(encoded) => encoded.map_err(EditError::Refused)?,
+                    None => encode(&self.field, target, self.endian, value)?,
+                };
                 target.copy_from_slice(&new);
             }
             What::Bytes(at, new) => {
@@ -337,9 +372,10 @@ impl Wanted {
     fn is_held(&self, changed: &Document) -> Result<(), EditError> {
         let What::Value(wanted) = &self.what else { return Ok(()) };
         let read = changed.tree.field(&self.id).map(|field| field.value).unwrap_or_default();
-        match is_same(wanted, &read) {
+        let path = &self.field.path;
+        match is_same(wanted, &read) || is_filled(changed, path, wanted, &read) {
             true => Ok(()),
-            false => Err(EditError::NotHeld { path: self.field.path.clone(), read: shown(&read) }),
+            false => Err(EditError::NotHeld { path: path.clone(), read: shown(&read) }),
         }
     }
 }

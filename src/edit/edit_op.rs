@@ -462,8 +462,10 @@ impl Wanted {
             return Ok(Self { what, id, endian, was, is_relative: false, field });
         }
         let value = match (to, field.kind) {
-            (InputData::Number(number), FieldKind::Scalar(Repr::F32)) => Value::Float(*number),
-            (InputData::Whole(number), FieldKind::Scalar(Repr::F32)) => {
+            (InputData::Number(number), FieldKind::Scalar(Repr::F32 | Repr::F64)) => {
+                Value::Float(*number)
+            }
+            (InputData::Whole(number), FieldKind::Scalar(Repr::F32 | Repr::F64)) => {
                 Value::Float(*number as f64)
             }
             _ if field.value == Value::None => return Err(EditError::NoValue { path: path() }),
@@ -495,6 +497,11 @@ fn named(document: &Document, field: &Field, text: &str) -> Option<Result<u64, S
     let text = text.trim();
     let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     let name = Some(quoted.unwrap_or(text)).filter(|name| !name.is_empty())?;
+    if let Some(number) = document.content.editable().number_of_name(&field.path, name) {
+        return Some(
+            u64::try_from(number).map_err(|_| format!("{name} is negative; give {number}")),
+        );
+    }
     let is_reference = field.hint.is_reference();
     let target = is_reference.then(|| document.tree.number_of_name(field, name)).flatten();
     target.or_else(|| {

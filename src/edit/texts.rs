@@ -28,6 +28,9 @@ impl NewText {
         else {
             return Ok(None);
         };
+        if document.content.editable().encoded(&wanted.field.path, text).is_some() {
+            return Ok(None);
+        }
         let span = wanted.field.span;
         let stored = document.source.slice(span);
         let mut bytes = letters(text, &wanted.field.path)?;

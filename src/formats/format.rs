@@ -1,6 +1,8 @@
 //! The trait of formats, and probing.
 
 use std::borrow::Cow;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use super::{Document, FormatInfo};
 use crate::bytes::{Attached, Endian, Result, Source};
@@ -121,6 +123,26 @@ impl Score {
     pub fn at_least(self, points: u8) -> Option<Probe> {
         let (score, reason) = (self.score.min(100), self.reasons.join(", "));
         (score >= points).then_some(Probe { score, reason })
+    }
+}
+
+/// A compiled format, or one that the user described.
+#[derive(Clone)]
+pub enum FormatHandle {
+    /// Compiled.
+    Compiled(&'static dyn Format),
+    /// Described by the user.
+    Described(Arc<dyn Format>),
+}
+
+impl Deref for FormatHandle {
+    type Target = dyn Format;
+
+    fn deref(&self) -> &(dyn Format + 'static) {
+        match self {
+            FormatHandle::Compiled(format) => *format,
+            FormatHandle::Described(format) => &**format,
+        }
     }
 }
 

@@ -41,6 +41,7 @@ pub mod totem;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod trespasser;
 mod unsupported;
+pub mod user;
 mod wrapper;
 mod write_back;
 
@@ -49,7 +50,7 @@ pub use changes::{
 };
 pub use document::{Audit, Content, Counts, Document, version_in_words};
 pub use flags::flag_bits;
-pub use format::{Format, Head, Probe, Rest, Score, Stated};
+pub use format::{Format, FormatHandle, Head, Probe, Rest, Score, Stated};
 pub use info::{Capability, FormatInfo};
 pub use loaded::{Loaded, Operations, Records, Report, format_of};
 pub use name_hashes::{
@@ -243,6 +244,11 @@ pub(crate) fn claim(head: &Head<'_>) -> Option<(&'static dyn Format, Probe)> {
 impl Decoded {
     /// The format that claims the content, which has a separate name.
     pub fn identify(&self) -> Option<(&'static dyn Format, Probe)> {
-        claim(&Head { name: &self.name, ..Head::of(&self.source) })
+        claim(&self.head())
+    }
+
+    /// The head of the content.
+    pub(crate) fn head(&self) -> Head<'_> {
+        Head { name: &self.name, ..Head::of(&self.source) }
     }
 }

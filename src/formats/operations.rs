@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 
 use super::{
-    Change, Decoded, Entailed, ListChange, ListMenu, NewValue, Refusal, Report, Rewritten,
+    Change, Content, Decoded, Entailed, ListChange, ListMenu, NewValue, Refusal, Report, Rewritten,
 };
-use crate::bytes::{Problems, Value};
+use crate::bytes::{Problems, SourceId, Value};
 use crate::container::{Context, Members, Unnamed};
 use crate::scene::{ElementState, Replacement, Scene, VideoInfo};
 
@@ -84,6 +84,31 @@ pub trait Editable {
 
     /// Reason why the value of this field cannot be set, for example because its position is a guess.
     fn refuses(&self, _path: &str) -> Option<Refusal> {
+        None
+    }
+
+    /// The bytes of a text in the field's own encoding; `None` for texts in code page 1252.
+    fn encoded(&self, _path: &str, _text: &str) -> Option<Result<Vec<u8>, Refusal>> {
+        None
+    }
+
+    /// The number that a name stands for in this field, if the format has names of its own.
+    fn number_of_name(&self, _path: &str, _name: &str) -> Option<i128> {
+        None
+    }
+
+    /// The file with changed unpacked parts, packed again.
+    fn repacked(
+        &self,
+        _file: Vec<u8>,
+        _parts: BTreeMap<SourceId, Vec<u8>>,
+    ) -> Result<Vec<u8>, Refusal> {
+        Err(Refusal("packed fields of this format cannot be set".to_owned()))
+    }
+
+    /// Effect of setting these fields on others in the changed file, because of which the edit is
+    /// refused.
+    fn side_effect(&self, _changed: &dyn Content, _edited: &[&str]) -> Option<String> {
         None
     }
 

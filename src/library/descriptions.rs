@@ -1,29 +1,157 @@
 //! Finds the descriptions of formats that the user wrote, and their imports.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
-use super::in_words;
-use crate::ksy::{self, Description, Imports};
+use rayon::prelude::*;
+
+use super::{OpenError, in_words, lock};
+use crate::formats::user::{SHIPPED, UserFormat};
+use crate::formats::{self, Format, FormatHandle, Head, Probe};
+use crate::ksy::{self, Description, Imports, Level};
 
 /// Maximum size of a description in bytes.
 const MAX_SIZE: u64 = 4 << 20;
 
+/// A description in one of the folders.
+pub struct Described {
+    /// Id of its format.
+    pub id: String,
+    /// Its file.
+    pub file: String,
+    /// The format, or the mistakes in the description.
+    pub format: Result<Arc<UserFormat>, Vec<String>>,
+}
+
+/// Formats that the user described.
+#[derive(Default)]
+pub struct Descriptions {
+    folders: Mutex<Arc<DescriptionFolders>>,
+    /// The descriptions in the folders, once they are needed.
+    all: Mutex<Option<Arc<Vec<Described>>>>,
+    /// Formats by the names of their files, as they were chosen.
+    chosen: Mutex<HashMap<String, Arc<UserFormat>>>,
+}
+
+impl Descriptions {
+    /// The folders that are searched.
+    pub fn folders(&self) -> Arc<DescriptionFolders> {
+        lock(&self.folders).clone()
+    }
+
+    /// Searches these folders from now on.
+    pub fn search_in(&self, folders: DescriptionFolders) {
+        *lock(&self.folders) = Arc::new(folders);
+        *lock(&self.all) = None;
+    }
+
+    /// All descriptions in the folders, then those of the program, loaded on first use. Of several with
+    /// one id the first is used.
+    pub fn all(&self) -> Arc<Vec<Described>> {
+        if let Some(all) = &*lock(&self.all) {
+            return all.clone();
+        }
+        let loaded = Arc::new(self.folders().load_all());
+        lock(&self.all).get_or_insert(loaded).clone()
+    }
+
+    /// The format of a file with this head: the compiled one, or a described one with a higher score,
+    /// unless the claim of the compiled one is certain enough.
+    pub(super) fn prefer(
+        &self,
+        compiled: Option<(&'static dyn Format, Probe)>,
+        head: &Head<'_>,
+    ) -> Option<(FormatHandle, Probe)> {
+        let score = compiled.as_ref().map_or(0, |(_, probe)| probe.score);
+        let compiled = compiled.map(|(format, probe)| (FormatHandle::Compiled(format), probe));
+        if score >= CERTAIN {
+            return compiled;
+        }
+        let mut best: Option<(Arc<UserFormat>, Probe)> = None;
+        for format in self.all().iter().filter_map(|described| described.format.as_ref().ok()) {
+            let least = best.as_ref().map_or(score, |(_, probe)| probe.score);
+            if let Some(probe) = format.probe(head).filter(|probe| probe.score > least) {
+                best = Some((format.clone(), probe));
+            }
+        }
+        let described = best.map(|(format, probe)| (FormatHandle::Described(format), probe));
+        described.or(compiled)
+    }
+
+    /// The format with this id, or that of the description in this file.
+    ///
+    /// # Errors
+    /// If there is no such format, or the description has mistakes.
+    pub fn format(&self, chosen: &str) -> Result<FormatHandle, OpenError> {
+        if let Some(format) = formats::by_id(chosen) {
+            return Ok(FormatHandle::Compiled(format));
+        }
+        if !is_description(chosen) {
+            let missing = || OpenError::NoSuchFormat(chosen.to_owned());
+            let all = self.all();
+            let found = all.iter().find(|described| described.id == chosen).ok_or_else(missing)?;
+            let format = found.format.as_ref().map_err(|lines| OpenError::Mistaken(lines.clone()));
+            return format.map(|format| FormatHandle::Described(format.clone()));
+        }
+        if let Some(known) = lock(&self.chosen).get(chosen).cloned() {
+            return Ok(FormatHandle::Described(known));
+        }
+        let description = self.folders().load(Path::new(chosen)).map_err(OpenError::NotFound)?;
+        if description.has_errors() {
+            return Err(OpenError::Mistaken(mistakes(&description, chosen)));
+        }
+        let format = Arc::new(UserFormat::new(description, chosen));
+        lock(&self.chosen).insert(chosen.to_owned(), format.clone());
+        Ok(FormatHandle::Described(format))
+    }
+}
+
+/// `true` for the name of a description's file.
+pub fn is_description(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ksy"))
+}
+
+/// The errors of a description: `FILE:LINE:COLUMN: error: MESSAGE`. `given` is its file as the user wrote
+/// it.
+pub fn mistakes(description: &Description, given: &str) -> Vec<String> {
+    let errors = description.diagnostics.iter().filter(|found| found.level == Level::Error);
+    let lines = errors.map(|found| {
+        let import = description.files.get(found.file).filter(|_| found.file > 0);
+        format!("{}:{found}", import.map_or(given, String::as_str))
+    });
+    lines.collect()
+}
+
+/// Score of a compiled format from which on descriptions are not considered.
+const CERTAIN: u8 = 50;
+
 /// Folders of descriptions, in the order in which they are searched.
 #[derive(Clone, Debug, Default)]
-pub struct DescriptionFolders(Vec<PathBuf>);
+pub struct DescriptionFolders {
+    /// Folders of formats: those that the user named, and the default folder.
+    formats: Vec<PathBuf>,
+    /// Folders of imports.
+    imports: Vec<PathBuf>,
+}
 
 impl DescriptionFolders {
     /// These folders, then those of the environment variable `KSPATH`, then `gouraud/formats` in the user's
     /// configuration.
     pub fn new(folders: &[PathBuf]) -> Self {
-        let mut all = folders.to_vec();
+        let mut imports = folders.to_vec();
         if let Some(paths) = std::env::var_os("KSPATH") {
-            all.extend(std::env::split_paths(&paths).filter(|path| !path.as_os_str().is_empty()));
+            let paths = std::env::split_paths(&paths);
+            imports.extend(paths.filter(|path| !path.as_os_str().is_empty()));
         }
         #[cfg(feature = "index")]
-        all.extend(dirs::config_dir().map(|folder| folder.join("gouraud").join("formats")));
-        Self(all)
+        let default = dirs::config_dir().map(|folder| folder.join("gouraud").join("formats"));
+        #[cfg(not(feature = "index"))]
+        let default = None;
+        imports.extend(default.clone());
+        let formats = folders.iter().cloned().chain(default).collect();
+        Self { formats, imports }
     }
 
     /// Loads the description in a file, with its imports.
@@ -34,16 +162,47 @@ impl DescriptionFolders {
         let (name, text) = read(path)?;
         Ok(ksy::load(&name, &text, self))
     }
+
+    /// Loads all descriptions in the folders of formats, then those of the program.
+    fn load_all(&self) -> Vec<Described> {
+        let mut files = Vec::new();
+        self.formats.iter().for_each(|folder| files_below(folder, MAX_LEVELS, &mut files));
+        let loaded: Vec<Described> = files.par_iter().map(|file| self.described(file)).collect();
+        let shipped = SHIPPED.iter().map(|(name, text)| {
+            described(&ksy_name(name), Ok(ksy::load(&ksy_name(name), text, self)))
+        });
+        let mut all: Vec<Described> = Vec::new();
+        let mut known: HashMap<String, String> = HashMap::new();
+        for one in loaded.into_iter().chain(shipped) {
+            match known.get(&one.id) {
+                Some(first) if one.format.is_ok() => {
+                    log::warn!("{}: not used, {} is also {}", one.file, first, one.id);
+                }
+                _ => {
+                    if one.format.is_ok() {
+                        known.insert(one.id.clone(), one.file.clone());
+                    }
+                    all.push(one);
+                }
+            }
+        }
+        all
+    }
+
+    fn described(&self, file: &Path) -> Described {
+        described(&file.display().to_string(), self.load(file))
+    }
 }
 
 impl Imports for DescriptionFolders {
     fn find(&self, from: &str, import: &str) -> Result<(String, String), String> {
         let file = format!("{}.ksy", import.trim_start_matches('/'));
         let beside = Path::new(from).parent().filter(|_| !import.starts_with('/'));
-        let folders = beside.into_iter().chain(self.0.iter().map(PathBuf::as_path));
+        let folders = beside.into_iter().chain(self.imports.iter().map(PathBuf::as_path));
         let paths: Vec<PathBuf> = folders.map(|folder| folder.join(&file)).collect();
         match paths.iter().find(|path| path.is_file()) {
             Some(found) => read(found),
+            None if shipped(&file).is_some() => Ok(shipped(&file).unwrap_or_default()),
             None => {
                 let tried: Vec<String> =
                     paths.iter().map(|path| path.display().to_string()).collect();
@@ -56,6 +215,48 @@ impl Imports for DescriptionFolders {
             }
         }
     }
+}
+
+/// Maximum depth of folders that are searched.
+const MAX_LEVELS: usize = 16;
+
+/// Collects the descriptions in a folder and below, in order.
+fn files_below(folder: &Path, levels: usize, files: &mut Vec<PathBuf>) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() && levels > 0 {
+            files_below(&path, levels - 1, files);
+        } else if is_description(&path.to_string_lossy()) {
+            files.push(path);
+        }
+    }
+}
+
+/// A description that was loaded from a file.
+fn described(file: &str, loaded: Result<Description, String>) -> Described {
+    let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let (id, format) = match loaded {
+        Err(why) => (stem, Err(vec![why])),
+        Ok(found) if found.has_errors() => {
+            let id = if found.id().is_empty() { stem } else { found.id().to_owned() };
+            (id, Err(mistakes(&found, file)))
+        }
+        Ok(found) => (found.id().to_owned(), Ok(Arc::new(UserFormat::new(found, file)))),
+    };
+    Described { id: format!("user.{id}"), file: file.to_owned(), format }
+}
+
+/// Name of a description of the program in messages.
+fn ksy_name(name: &str) -> String {
+    format!("gouraud/{name}")
+}
+
+/// Name and text of the description of the program with this file name.
+fn shipped(file: &str) -> Option<(String, String)> {
+    let (name, text) = SHIPPED.iter().find(|(name, _)| *name == file)?;
+    Some((ksy_name(name), (*text).to_owned()))
 }
 
 /// Name and text of a description. The name is the same however the file is reached.

@@ -17,6 +17,8 @@ pub enum OpenError {
     Unknown { path: String, source: Source },
     /// `--as` named an unknown format.
     NoSuchFormat(String),
+    /// `--as` named a description with mistakes.
+    Mistaken(Vec<String>),
     /// A format recognised the file, but could not read anything.
     Failed { path: String, source: Source, format: &'static str, error: ReadError },
     /// A container that is skipped when everything is traversed, with the reason.
@@ -29,6 +31,7 @@ impl fmt::Display for OpenError {
             OpenError::NotFound(what) | OpenError::Lacking { message: what, .. } => {
                 f.write_str(what)
             }
+            OpenError::Mistaken(lines) => f.write_str(&lines.join("\n")),
             OpenError::Unknown { path, source } => match unsupported(&Head::of(source)) {
                 Some(said) => write!(f, "{path}: this is {said}"),
                 None => write!(f, "{path}: unknown format"),

@@ -172,6 +172,7 @@ impl Library {
         documents.insert(opened.document.source.id(), Arc::downgrade(&opened));
         drop(documents);
         opened.layers().for_each(|layer| self.remember(layer));
+        opened.document.tree.parts().iter().for_each(|part| self.remember(part));
         other.iter().for_each(|other| self.close(other));
         self.hold(&opened);
         opened

@@ -40,7 +40,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use census::{Census, CensusReport};
 pub use combined_scene::{CombinedScene, named_beside};
-pub use descriptions::DescriptionFolders;
+pub use descriptions::{Described, DescriptionFolders, Descriptions, is_description, mistakes};
 pub use error::OpenError;
 pub use game_installs::Registries;
 pub use games::{Game, GameBook};
@@ -93,6 +93,8 @@ pub struct Library {
     pub games: GameBook,
     /// The user's read options.
     pub answers: ReadOptions,
+    /// Formats that the user described.
+    pub descriptions: Descriptions,
     /// Files that were searched for names, with their lengths.
     looked_through: Mutex<HashSet<(String, u64)>>,
     /// Additional paths that are searched for names.

@@ -36,7 +36,8 @@ impl Library {
             let head = Head { bytes: &bytes, len, name, rest: Rest::Read(&read) };
             let claim =
                 formats::probe_with_companions(name, &is_there).or_else(|| formats::claim(&head));
-            return claim.map(|(format, _)| Sniffed::as_one(format, &head));
+            let claim = self.descriptions.prefer(claim, &head);
+            return claim.map(|(format, _)| Sniffed::as_one(&*format, &head));
         }
         match self.place(path).ok()? {
             Place::File(source) => self.sniff_source(&source),
@@ -47,7 +48,7 @@ impl Library {
     /// The format of an open file.
     pub fn sniff_source(&self, source: &Source) -> Option<Sniffed> {
         let (format, _) = self.identify(source)?;
-        Some(Sniffed::as_one(format, &Head::of(source)))
+        Some(Sniffed::as_one(&*format, &Head::of(source)))
     }
 }
 

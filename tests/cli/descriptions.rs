@@ -83,3 +83,51 @@ fn imports_are_found_beside_the_file_and_in_folders() {
     let run = place.run("ksy check outer.ksy").ends_with(3);
     assert!(run.out.contains("outer.ksy:1:36: error: `/shared/mark` was not found"), "{}", run.out);
 }
+
+#[test]
+fn commands_read_files_by_descriptions() {
+    let place = place();
+    let run = place.run("info two.lmp --as lamps.ksy --json").ends_with(0);
+    assert!(run.out.contains(r#""format":"user.lamps""#), "{}", run.out);
+    assert!(run.out.contains(r#""coverage":{"fields":16,"padding":0,"unread":0,"overlap":0}"#));
+    let run = place.run("tree two.lmp --at lamps[1] --as lamps.ksy").ends_with(0);
+    let rows: Vec<&str> = run.out.lines().skip(2).collect();
+    assert!(rows[1].contains("x") && rows[1].contains("f32") && rows[1].ends_with('2'), "{rows:?}");
+    assert!(rows[2].ends_with("bulb"), "{rows:?}");
+    let run = place.run("bytes two.lmp --at count --as lamps.ksy").ends_with(0);
+    assert!(run.out.ends_with("count = 2\n"), "{}", run.out);
+    place.put("other.lmp", b"LAMP\x02\0\0\0\x80\x3F\x01\0\0\0\x40\x01");
+    let run = place.run("diff two.lmp other.lmp --as lamps.ksy --json").ends_with(3);
+    assert!(
+        run.out.contains(r#""path":"lamps[1].kind","kind":"changed","a":0,"b":1"#),
+        "{}",
+        run.out
+    );
+    place.run("rewrite two.lmp -o new.lmp --as lamps.ksy").ends_with(1);
+}
+
+#[test]
+fn problems_have_the_kind_of_the_error() {
+    let place = place();
+    place.put("cut.lmp", b"LAMP\x02\0\0\0\x80\x3F\x01\0");
+    let run = place.run("info cut.lmp --as lamps.ksy --json").ends_with(3);
+    let row = r#"{"severity":"error","offset":11,"length":1,"field":"lamps[1].x","message":"needs 4 bytes, 1 left","kind":"EndOfStreamError"}"#;
+    assert!(run.out.contains(row), "{}", run.out);
+}
+
+#[test]
+fn folders_of_descriptions_add_formats() {
+    let place = place();
+    place.put("kinds/lamps.ksy", LAMPS.as_bytes());
+    place.put("kinds/bad.ksy", b"meta: {id: bad}\nseq: [{id: a, type: u2}]\n");
+    let run = place.run("formats --formats kinds --json").ends_with(0);
+    let row = r#"{"id":"user.lamps","name":"lamps","family":"user","extensions":[],"versions":[],"can":[],"file":"kinds/lamps.ksy"}"#;
+    assert!(run.out.contains(row), "{}", run.out);
+    assert!(run.out.contains(r#""id":"user.bad""#), "{}", run.out);
+    assert!(run.out.contains(r#""error":"kinds/bad.ksy:2:21: error: expected a byte order"#));
+    let run = place.run("check two.lmp --formats kinds --jsonl").ends_with(0);
+    assert!(run.out.contains(r#""format":"user.lamps""#), "{}", run.out);
+    let run = place.run("info two.lmp --as user.lamps --formats kinds --json").ends_with(0);
+    assert!(run.out.contains(r#""format":"user.lamps""#), "{}", run.out);
+    place.run("info two.lmp --formats kinds --as user.bad").ends_with(1);
+}

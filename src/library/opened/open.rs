@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Opened;
 use crate::bytes::Source;
 use crate::container::{Context, Siblings};
-use crate::formats::{self, Decoded, Document, Format, Probe};
+use crate::formats::{self, Decoded, Document, Format, FormatHandle, Head, Probe};
 use crate::library::{Library, OpenError, Place};
 
 /// Maximum number of nested wrappers.
@@ -25,13 +25,11 @@ impl Library {
     }
 
     /// The format of a file, recognised by its siblings or else by its content.
-    pub(in crate::library) fn identify(
-        &self,
-        source: &Source,
-    ) -> Option<(&'static dyn Format, Probe)> {
+    pub(in crate::library) fn identify(&self, source: &Source) -> Option<(FormatHandle, Probe)> {
         let siblings = self.siblings(source);
         let claim = formats::probe_with_companions(source.file_name(), &|name| siblings.has(name));
-        claim.or_else(|| formats::identify(source))
+        let claim = claim.or_else(|| formats::identify(source));
+        self.descriptions.prefer(claim, &Head::of(source))
     }
 
     /// Opens a source, and unpacks its wrappers. Returns the same document for the same source.
@@ -59,13 +57,12 @@ impl Library {
         let path = stored.name().to_owned();
         let siblings = self.siblings(stored);
         let context = Context { siblings: &siblings, names: &self.names };
-        let read = |source: &Source, format: &'static dyn Format| match format
-            .companion_data(source, context)
-        {
-            Some(data) => format.open(&source.with_companion_data(data)),
-            None => format.open(source),
-        };
-        let open = |source: &Source, format: &'static dyn Format| {
+        let read =
+            |source: &Source, format: &dyn Format| match format.companion_data(source, context) {
+                Some(data) => format.open(&source.with_companion_data(data)),
+                None => format.open(source),
+            };
+        let open = |source: &Source, format: &dyn Format| {
             let joined = format.joined(source, &siblings);
             read(joined.as_ref().unwrap_or(source), format).map_err(|error| OpenError::Failed {
                 path: path.clone(),
@@ -75,16 +72,16 @@ impl Library {
             })
         };
         let mut reason;
-        let mut document = if let Some(id) = format {
-            let format = formats::by_id(id).ok_or_else(|| OpenError::NoSuchFormat(id.into()))?;
+        let mut document = if let Some(chosen) = format {
+            let format = self.descriptions.format(chosen)?;
             reason = "chosen by the user".to_owned();
-            open(stored, format)?
+            open(stored, &*format)?
         } else {
             let (format, probe) = self
                 .identify(stored)
                 .ok_or_else(|| OpenError::Unknown { path: path.clone(), source: stored.clone() })?;
             reason = probe.reason;
-            open(stored, format)?
+            open(stored, &*format)?
         };
         let mut wrappers = Vec::new();
         while wrappers.len() < MAX_WRAPPERS {
@@ -95,8 +92,10 @@ impl Library {
             else {
                 break;
             };
-            let Some((format, probe)) = inside.identify() else { break };
-            let Ok(next) = read(&inside.source, format) else { break };
+            let claim = inside.identify();
+            let claim = self.descriptions.prefer(claim, &inside.head());
+            let Some((format, probe)) = claim else { break };
+            let Ok(next) = read(&inside.source, &*format) else { break };
             let mut problems = document.problems.clone();
             problems.extend(next.problems.clone());
             wrappers.push(document);

@@ -1,6 +1,7 @@
 //! Descriptions of formats: expressions, reading, and mistakes with their positions.
 
 mod expressions;
+mod format;
 mod limits;
 mod mistakes;
 mod reading;

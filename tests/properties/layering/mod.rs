@@ -37,7 +37,7 @@ const MODULES: &[ModuleRule] = &[
     ModuleRule { name: "scene",     never: DRAWING, may_use: &[Only("bytes", &["Span", "SourceId", "Source"])] },
     ModuleRule { name: "ksy",       never: DRAWING, may_use: &[All("bytes"), All("codec"), All("scene")] },
     ModuleRule { name: "container", never: DRAWING, may_use: &[All("bytes")] },
-    ModuleRule { name: "formats",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("scene"), All("container")] },
+    ModuleRule { name: "formats",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("ksy")] },
     ModuleRule { name: "library",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("ksy"), All("scene")] },
     ModuleRule { name: "plausibility", never: DRAWING, may_use: &[All("formats"), All("scene")] },
     ModuleRule { name: "render",    never: EGUI,    may_use: &[All("scene"), Only("bytes", SPANS)] },

@@ -1,0 +1,180 @@
+//! Formats that the user describes, in the language of Kaitai Struct.
+//!
+//! | file | content |
+//! |---|---|
+//! | `mod` | the format: opening a file |
+//! | `content` | operations on a file that was read |
+//! | `shipped` | descriptions that are part of the program |
+//! | `survey` | bytes that are read, and arrays whose elements can be named on demand |
+//! | `fields` | names of fields |
+
+mod content;
+mod fields;
+mod shipped;
+mod survey;
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+pub use content::UserContent;
+pub use shipped::SHIPPED;
+
+use super::{Counts, Document, Format, FormatInfo, Head, Probe, Score};
+use crate::bytes::{Problem, Problems, Result, Severity, Source, Span};
+use crate::ksy::{self, Data, Description, Magic, ObjectId, Reader};
+
+/// A format that is described by the user.
+#[derive(Clone)]
+pub struct UserFormat {
+    info: &'static FormatInfo,
+    /// The description.
+    pub description: Arc<Description>,
+    /// The description's file.
+    pub file: String,
+    magic: Arc<[Magic]>,
+}
+
+impl UserFormat {
+    /// The format of a description without errors, which was read from `file`.
+    pub fn new(description: Description, file: &str) -> Self {
+        let (info, magic) = (row(&description), description.magic().into());
+        Self { info, description: Arc::new(description), file: file.to_owned(), magic }
+    }
+}
+
+/// The row of the registry for a description. Rows stay in memory; equal ones are stored once.
+fn row(description: &Description) -> &'static FormatInfo {
+    static ROWS: Mutex<Vec<&FormatInfo>> = Mutex::new(Vec::new());
+    let id = format!("user.{}", description.id());
+    let (name, extensions) = (description.title(), &description.extensions);
+    let mut rows = ROWS.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_it = |row: &&&FormatInfo| {
+        row.id == id && row.name == name && row.extensions.iter().eq(extensions)
+    };
+    if let Some(known) = rows.iter().find(is_it) {
+        return known;
+    }
+    let text = |text: &str| -> &'static str { Box::leak(Box::from(text)) };
+    let extensions: Vec<&'static str> = extensions.iter().map(|found| text(found)).collect();
+    let row: &'static FormatInfo = Box::leak(Box::new(FormatInfo {
+        id: text(&id),
+        name: text(name),
+        extensions: Vec::leak(extensions),
+        versions: &[],
+        can: &[],
+    }));
+    rows.push(row);
+    row
+}
+
+/// A file that was read by a description. The reader is locked while fields are named or an expression is
+/// evaluated.
+pub struct Reading {
+    reader: Mutex<Reader>,
+    /// Arrays whose elements have bytes elsewhere, by object and slot.
+    scattered: HashSet<(ObjectId, usize)>,
+    /// Unpacked parts of the file, in the order of their buffers.
+    parts: Vec<Source>,
+}
+
+impl Reading {
+    /// The reader.
+    pub fn reader(&self) -> MutexGuard<'_, Reader> {
+        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Score of content of 4 bytes or more.
+const MAGIC: u8 = 55;
+/// Score of content of 2 or 3 bytes.
+const SHORT_MAGIC: u8 = 45;
+/// Score of an extension in addition.
+const EXTENSION: u8 = 4;
+/// Score of an extension alone.
+const EXTENSION_ALONE: u8 = 20;
+
+fn extension_alone() -> Probe {
+    Probe { score: EXTENSION_ALONE, reason: "only the extension".to_owned() }
+}
+
+impl Format for UserFormat {
+    fn info(&self) -> &'static FormatInfo {
+        self.info
+    }
+
+    fn probe(&self, head: &Head<'_>) -> Option<Probe> {
+        let is_there = |magic: &Magic| {
+            let found = head.at(magic.offset as u64, magic.len());
+            magic.options.iter().any(|option| option[..] == *found)
+        };
+        if !self.magic.iter().all(is_there) {
+            return None;
+        }
+        let len: usize = self.magic.iter().map(Magic::len).sum();
+        let has_extension = head.has_extension(self.info.extensions);
+        let bytes = format!("{len} bytes of content fixed by the description");
+        let mut score = match len {
+            4.. => Score::new(MAGIC, bytes),
+            2 | 3 => Score::new(SHORT_MAGIC, bytes),
+            _ => return has_extension.then(|| extension_alone()),
+        };
+        score.rule(has_extension, EXTENSION, "extension");
+        score.at_least(1)
+    }
+
+    fn open(&self, source: &Source) -> Result<Document> {
+        let data = Data::new(Bytes(source.clone()));
+        let mut reader = Reader::read_data(self.description.clone(), data);
+        reader.evaluate_all();
+        let parts = parts(&reader, source);
+        let problems = problems(&reader, source, &parts);
+        let survey = survey::survey(&reader);
+        let (reader, scattered) = (Mutex::new(reader), survey.scattered);
+        let reading = Arc::new(Reading { reader, scattered, parts });
+        let tree = fields::tree(&reading, &survey.used, source);
+        Ok(Document {
+            format: self.info,
+            version: String::new(),
+            source: source.clone(),
+            tree: Arc::new(tree),
+            problems,
+            counts: Counts::default(),
+            usable: true,
+            content: Arc::new(UserContent::new(Arc::new(self.clone()), reading)),
+        })
+    }
+}
+
+/// The bytes of a source.
+struct Bytes(Source);
+
+impl AsRef<[u8]> for Bytes {
+    fn as_ref(&self) -> &[u8] {
+        self.0.bytes()
+    }
+}
+
+/// Sources of the unpacked parts of a file, named by their fields.
+fn parts(reader: &Reader, source: &Source) -> Vec<Source> {
+    let parts = reader.unpacked().map(|(bytes, path)| {
+        source.unpacked(format!("{}//{path}", source.name()), Arc::new(bytes))
+    });
+    parts.collect()
+}
+
+/// The span of bytes that a reader names.
+fn span_of(span: ksy::Span, source: &Source, parts: &[Source]) -> Span {
+    let part = span.buffer.checked_sub(1).and_then(|part| parts.get(part));
+    Span::new(part.unwrap_or(source).id(), span.start as u64, span.len as u64)
+}
+
+fn problems(reader: &Reader, source: &Source, parts: &[Source]) -> Problems {
+    let mut problems = Problems::default();
+    for found in reader.problems() {
+        let severity = if found.is_error { Severity::Error } else { Severity::Warning };
+        let span = span_of(found.span, source, parts);
+        let problem = Problem::new(severity, span, found.path.as_str(), found.message.as_str());
+        problems.push(Problem { kind: found.kind.map(ksy::ErrorKind::name), ..problem });
+    }
+    problems
+}
