@@ -331,7 +331,8 @@ impl Walk<'_> {
             }
             return Ok(true);
         }
-        match self.reader.eval(expr, &at.env)? {
+        let value = self.reader.eval(expr, &at.env)?;
+        match self.reader.expanded(value)? {
             Value::Absent => return Ok(false),
             Value::Bytes(blob) => out.extend(blob.bytes().iter().map(|byte| f64::from(*byte))),
             Value::Array(array) => {
