@@ -116,7 +116,7 @@ impl Format for UserFormat {
         let mut score = match len {
             4.. => Score::new(MAGIC, bytes),
             2 | 3 => Score::new(SHORT_MAGIC, bytes),
-            _ => return has_extension.then(|| extension_alone()),
+            _ => return has_extension.then(extension_alone),
         };
         score.rule(has_extension, EXTENSION, "extension");
         score.at_least(1)
