@@ -217,6 +217,18 @@ pub fn decode(format: u32, width: u32, height: u32, data: &[u8]) -> Option<Vec<[
     })
 }
 
+/// Decodes the indices of the largest level in row order; `None` if texels are colours, or `data` is too
+/// short.
+pub fn indices(format: u32, width: u32, height: u32, data: &[u8]) -> Option<Vec<u8>> {
+    let scale = match storage(format)?.order {
+        Order::Indices4 => 17,
+        Order::Indices8 => 1,
+        _ => return None,
+    };
+    let greys = decode(format, width, height, data)?;
+    Some(greys.into_iter().map(|[grey, ..]| grey / scale).collect())
+}
+
 /// Encodes a picture of `width * height` RGBA texels with its smaller levels. Texels in `was` that
 /// already match are preserved, as are bytes after them. `None` for formats with a codebook or a palette,
 /// unknown ones, and if `was` or the texels are too short.

@@ -124,7 +124,7 @@ impl MeshFaces {
 
     fn style(
         &self,
-        builder: &SceneBuilder,
+        builder: &mut SceneBuilder,
         walk: &mut Walk<'_>,
         (faces, corners): (&Entry, &Entry),
         face: &Element,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::entry::Entry;
+use super::media::Pictures;
 use super::scene::SceneBuilder;
 use super::walk::{Element, Missing, Walk};
 use crate::scene::{
@@ -31,7 +32,7 @@ pub(super) enum BlendMode {
 impl Look {
     /// Properties of the faces of an element, without those of its corners.
     pub fn read(
-        builder: &SceneBuilder,
+        builder: &mut SceneBuilder,
         walk: &mut Walk<'_>,
         faces: &Entry,
         face: &Element,
@@ -98,18 +99,23 @@ impl Look {
 }
 
 /// Texture of a face; an index or name that does not exist is reported.
-fn surface(builder: &SceneBuilder, walk: &mut Walk<'_>, faces: &Entry, face: &Element) -> Surface {
-    let scene = &builder.scene;
-    let texture = walk.reference(faces, "texture", face, &scene.textures, |texture| &texture.name);
-    let texture = match texture {
-        Ok(Some(texture)) => texture,
+fn surface(
+    builder: &mut SceneBuilder,
+    walk: &mut Walk<'_>,
+    faces: &Entry,
+    face: &Element,
+) -> Surface {
+    let SceneBuilder { scene, pictures, .. } = builder;
+    let Pictures { pictures: list, palettes, .. } = &*pictures;
+    let picture = walk.reference(faces, "texture", face, list, Pictures::picture_name);
+    let picture = match picture {
+        Ok(Some(picture)) => picture,
         Ok(None) => return Surface::Plain,
         Err(Missing) => return Surface::Missing(None),
     };
-    let palettes = &scene.palettes;
-    let palette = walk.reference(faces, "palette", face, palettes, |palette| &palette.name);
-    let own = scene.textures.get(texture).and_then(|texture| texture.palette);
-    Surface::Textured { texture, palette: palette.ok().flatten().or(own) }
+    let palette = walk.reference(faces, "palette", face, palettes, Pictures::palette_name);
+    let found = pictures.surface(scene, picture, palette.ok().flatten());
+    found.unwrap_or(Surface::Missing(None))
 }
 
 /// The materials of a scene, each created once.

@@ -7,6 +7,7 @@
 //! | `walk`, `origins`, `report` | elements and values of entries, their bytes, and problems |
 //! | `scene`, `axes` | the scene, and the settings of the file |
 //! | `meshes`, `corners`, `shapes`, `faces`, `materials` | meshes |
+//! | `media` | palettes, pictures and sounds |
 //! | `nodes`, `helpers`, `tables` | what else a scene has |
 //! | `members` | files inside a file |
 
@@ -18,6 +19,7 @@ mod faces;
 mod helpers;
 mod load;
 mod materials;
+mod media;
 mod members;
 mod meshes;
 mod nodes;

@@ -4,6 +4,7 @@ use super::axes::Axes;
 use super::entry::Entry;
 use super::helpers;
 use super::materials::Materials;
+use super::media::Pictures;
 use super::report::Reports;
 use super::walk::{Element, Walk};
 use crate::bytes::{Problems, SourceId};
@@ -32,6 +33,7 @@ pub(super) struct SceneBuilder {
     pub scene: Scene,
     pub axes: Axes,
     pub materials: Materials,
+    pub pictures: Pictures,
     /// Number of faces of all meshes.
     pub faces: usize,
     /// Number of positions of all meshes.
@@ -42,16 +44,20 @@ impl SceneBuilder {
     fn new(axes: Axes, stem: &str) -> Self {
         let mut scene = Scene { name: stem.to_owned(), ..Scene::default() };
         scene.layer("Drawn", LayerKind::Drawn, true);
-        Self { scene, axes, materials: Materials::default(), faces: 0, positions: 0 }
+        let (materials, pictures) = (Materials::default(), Pictures::default());
+        Self { scene, axes, materials, pictures, faces: 0, positions: 0 }
     }
 
     fn build(&mut self, walk: &mut Walk<'_>, file: &Entry, root: &Element) {
         let unit = walk.number(file, "unit", root).map(|unit| unit as f32);
         self.scene.metres_per_unit = unit.filter(|unit| unit.is_finite() && *unit > 0.0);
+        self.pictures = walk.pictures(file, &mut self.scene);
         self.face_fields(file.entries("meshes"));
         for entry in file.entries("meshes") {
             self.meshes(walk, entry, root);
         }
+        self.pictures.add_other_palettes(&mut self.scene);
+        walk.sounds(file, &mut self.scene);
         self.nodes(walk, file.entries("nodes"), root);
         for (key, layer, shape) in helpers::KINDS {
             for entry in file.entries(key) {

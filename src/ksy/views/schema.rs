@@ -1,5 +1,7 @@
 //! The keys of `-gouraud:`, by kind of entry.
 
+use super::media::Words;
+
 /// A kind of entry: a map with these keys.
 #[derive(Debug)]
 pub struct EntryKind {
@@ -394,23 +396,5 @@ pub static HINTS: EntryKind = kind(
 
 /// `true` for a word of channels with their numbers of bits, such as `r5g5b5s1` or `rgba8`.
 fn is_channels(word: &str) -> bool {
-    if matches!(word, "rgb8" | "bgr8" | "rgba8" | "bgra8" | "argb8" | "abgr8") {
-        return true;
-    }
-    let mut rest = word.strip_suffix("be").unwrap_or(word);
-    let mut total = 0u32;
-    let mut known = String::new();
-    while let Some(channel) = rest.chars().next() {
-        let digits = rest.get(1..).unwrap_or_default();
-        let len = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        let count = digits.get(..len).and_then(|count| count.parse::<u32>().ok());
-        let Some(count) = count.filter(|count| (1..=32).contains(count)) else { return false };
-        if !"rgbalsx".contains(channel) || channel != 'x' && known.contains(channel) {
-            return false;
-        }
-        known.push(channel);
-        total += count;
-        rest = digits.get(len..).unwrap_or_default();
-    }
-    matches!(total, 8 | 16 | 24 | 32)
+    Words::parse(word).is_ok()
 }

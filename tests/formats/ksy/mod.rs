@@ -3,6 +3,7 @@
 mod expressions;
 mod format;
 mod limits;
+mod media;
 mod mistakes;
 mod reading;
 
