@@ -6,13 +6,14 @@ pub fn is_identifier(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
-/// The known name that differs least from this one, if one is similar enough.
+/// The known name that differs least from this one, if one is similar enough; of several the first in
+/// alphabetical order.
 pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let most = name.chars().count() / 3;
     known
         .map(|other| (distance(name, other), other))
         .filter(|(distance, _)| *distance <= most.max(1))
-        .min_by_key(|(distance, _)| *distance)
+        .min()
         .map(|(_, other)| other)
 }
 

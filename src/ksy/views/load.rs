@@ -174,9 +174,14 @@ pub(super) fn is_word(text: &str) -> bool {
 }
 
 pub(super) fn unknown_word(text: &str, words: &[&'static str]) -> String {
-    let advice = nearest(text, words.iter().copied()).map_or_else(
-        || format!("expected one of: {}", words.join(", ")),
-        |near| format!("did you mean `{near}`?"),
-    );
+    // Every word of one letter is near to others.
+    let known = words.iter().copied().filter(|_| text.len() > 2);
+    let advice = match nearest(text, known) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if words.is_empty() => {
+            "expected channels with their bits, such as `r5g5b5s1`".to_owned()
+        }
+        None => format!("expected one of: {}", words.join(", ")),
+    };
     format!("unknown word `{text}`; {advice}")
 }

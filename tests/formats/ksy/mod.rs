@@ -6,6 +6,7 @@ mod limits;
 mod media;
 mod mistakes;
 mod reading;
+mod views;
 
 use std::collections::HashMap;
 use std::sync::Arc;
