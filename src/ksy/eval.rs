@@ -55,6 +55,10 @@ impl Reader {
     /// The failure of the first operation that has no result.
     pub(super) fn eval(&mut self, expr: &Expr, env: &Env) -> Result<Value, Failure> {
         self.step(1)?;
+        self.nested(|reader| reader.kind(expr, env))
+    }
+
+    fn kind(&mut self, expr: &Expr, env: &Env) -> Result<Value, Failure> {
         match &expr.kind {
             Kind::Int(value) => Ok(Value::Int(*value)),
             Kind::Float(value) => Ok(Value::Float(*value)),

@@ -15,7 +15,7 @@
 //! | `load`, `attributes`, `resolve` | from YAML to classes |
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
 //! | `value`, `stream`, `failure`, `encoding`, `process` | values, streams, errors, texts, processes |
-//! | `reader`, `fields`, `records`, `cut`, `validate`, `eval` | reading and evaluating |
+//! | `reader`, `fields`, `records`, `cut`, `validate`, `eval`, `stack` | reading and evaluating |
 //! | `display`, `magic`, `edit` | members of objects with their codings; constant bytes; edits |
 //! | `views` | scenes of files: the key `-gouraud` of descriptions |
 
@@ -46,6 +46,7 @@ mod records;
 mod resolve;
 mod scope;
 mod size;
+mod stack;
 mod stream;
 mod ty;
 mod validate;
@@ -61,6 +62,7 @@ pub use ids::EnumId;
 pub use load::Imports;
 pub use magic::Magic;
 pub use reader::{ObjectInfo, Reader};
+pub use stack::on_large_stack;
 pub use value::{Array, Blob, BufferId, Data, ObjectId, Records, Span, StreamId, Value};
 
 use infer::{Checker, Scope};
@@ -104,7 +106,9 @@ impl Expression {
     /// The failure of the first operation without a result.
     pub fn value(&self, reader: &mut Reader, object: ObjectId) -> Result<Value, Failure> {
         reader.allow_steps(MAX_STEPS_OF_EXPRESSION);
-        let value = reader.eval(&self.0, &value::Env::of(object))?;
+        let value = on_large_stack(|| reader.eval(&self.0, &value::Env::of(object)));
+        let no_stack = || Failure::new(ErrorKind::Limit, "not enough memory for the stack");
+        let value = value.ok_or_else(no_stack)??;
         reader.expanded(value)
     }
 }

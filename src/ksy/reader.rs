@@ -7,6 +7,7 @@ use super::description::*;
 use super::failure::{ErrorKind, Failure, Problem};
 use super::ids::EnumId;
 use super::size::size_of_class;
+use super::stack::{MAX_LEVELS, on_large_stack};
 use super::stream::Stream;
 use super::value::{BufferId, Data, Env, ObjectId, Span, StreamId, Value};
 
@@ -78,6 +79,8 @@ pub struct Reader {
     pub(super) problems: Vec<Problem>,
     pub(super) steps: u64,
     pub(super) max_steps: u64,
+    /// Number of fields and expressions that are being evaluated inside each other.
+    level: usize,
     pub(super) unpacked: usize,
     /// Sizes of classes whose objects can be read later.
     pub(super) plain_sizes: HashMap<ClassId, Option<usize>>,
@@ -108,6 +111,7 @@ impl Reader {
             problems: Vec::new(),
             steps: 0,
             max_steps: MAX_STEPS,
+            level: 0,
             unpacked: 0,
             plain_sizes: HashMap::new(),
             record_objects: HashMap::new(),
@@ -116,7 +120,7 @@ impl Reader {
             at: None,
         };
         // A failure of the root is listed at its field.
-        let _ = reader.object(0, Vec::new(), 0, None, None, None);
+        on_large_stack(|| drop(reader.object(0, Vec::new(), 0, None, None, None)));
         reader
     }
 
@@ -138,6 +142,24 @@ impl Reader {
             return Err(Failure::new(ErrorKind::Limit, message));
         }
         Ok(())
+    }
+
+    /// Evaluates on the next level.
+    ///
+    /// # Errors
+    /// The failure of `evaluate`, or that there are too many levels.
+    pub(super) fn nested<T>(
+        &mut self,
+        evaluate: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        if self.level >= MAX_LEVELS {
+            let message = format!("expected at most {MAX_LEVELS} nested evaluations");
+            return Err(Failure::new(ErrorKind::Limit, message));
+        }
+        self.level += 1;
+        let found = evaluate(self);
+        self.level -= 1;
+        found
     }
 
     /// Allows this many more steps.
@@ -349,7 +371,7 @@ impl Reader {
             return Err(stopped.unwrap_or_else(missing));
         };
         self.evaluated += 1;
-        self.attribute(id, slot, instance)?;
+        self.nested(|reader| reader.attribute(id, slot, instance))?;
         match self.objects.get(id).and_then(|object| object.slots.get(slot)).map(|slot| &slot.state)
         {
             Some(State::Done(value)) => Ok(value.clone()),
@@ -359,6 +381,10 @@ impl Reader {
 
     /// Evaluates all instances of all objects, so that their problems are listed.
     pub fn evaluate_all(&mut self) {
+        on_large_stack(|| self.evaluate_objects());
+    }
+
+    fn evaluate_objects(&mut self) {
         let mut id = 0;
         while id < self.objects.len() {
             let class = self.objects.get(id).map_or(0, |object| object.class);

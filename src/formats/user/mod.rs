@@ -7,9 +7,11 @@
 //! | `shipped` | descriptions that are part of the program |
 //! | `survey` | bytes that are read, and arrays whose elements can be named on demand |
 //! | `fields` | names of fields |
+//! | `members` | files inside |
 
 mod content;
 mod fields;
+mod members;
 mod shipped;
 mod survey;
 
@@ -21,7 +23,7 @@ pub use shipped::SHIPPED;
 
 use super::{Counts, Document, Format, FormatInfo, Head, Probe, Score};
 use crate::bytes::{Problem, Problems, Result, Severity, Source, Span};
-use crate::ksy::{self, Data, Description, Magic, ObjectId, Reader};
+use crate::ksy::{self, Data, Description, Magic, ObjectId, Reader, on_large_stack};
 
 /// A format that is described by the user.
 #[derive(Clone)]
@@ -123,6 +125,15 @@ impl Format for UserFormat {
     }
 
     fn open(&self, source: &Source) -> Result<Document> {
+        on_large_stack(|| self.document(source)).ok_or_else(|| {
+            let message = "not enough memory for the stack";
+            Problem::new(Severity::Error, source.span(), "", message).into()
+        })
+    }
+}
+
+impl UserFormat {
+    fn document(&self, source: &Source) -> Document {
         let data = Data::new(Bytes(source.clone()));
         let mut reader = Reader::read_data(self.description.clone(), data);
         reader.evaluate_all();
@@ -132,7 +143,7 @@ impl Format for UserFormat {
         let (reader, scattered) = (Mutex::new(reader), survey.scattered);
         let reading = Arc::new(Reading { reader, scattered, parts });
         let tree = fields::tree(&reading, &survey.used, source);
-        Ok(Document {
+        Document {
             format: self.info,
             version: String::new(),
             source: source.clone(),
@@ -140,8 +151,8 @@ impl Format for UserFormat {
             problems,
             counts: Counts::default(),
             usable: true,
-            content: Arc::new(UserContent::new(Arc::new(self.clone()), reading)),
-        })
+            content: Arc::new(UserContent::new(Arc::new(self.clone()), source, reading)),
+        }
     }
 }
 

@@ -25,6 +25,17 @@ fn aliases_count_as_copies() {
 }
 
 #[test]
+fn long_chains_of_instances_end() {
+    let mut text = "meta: {id: chain}\ninstances:\n  a0: {value: 1}\n".to_owned();
+    for index in 1..5_000 {
+        text += &format!("  a{index}: {{value: a{} + 1}}\n", index - 1);
+    }
+    let mut reader = read(&text, &[]);
+    assert_eq!(eval(&mut reader, "a900"), "901");
+    assert_eq!(eval(&mut reader, "a4999"), "LimitError");
+}
+
+#[test]
 fn objects_inside_themselves_end() {
     let reader = read("meta: {id: self}\nseq: [{id: again, type: self}]", &[]);
     assert!(problems(&reader)[0].contains("LimitError: expected at most 512 nested objects"));
