@@ -2,21 +2,28 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::members::DescribedMembers;
 use super::{Reading, UserFormat};
-use crate::bytes::SourceId;
-use crate::formats::{Content, Editable, FormatHandle, Refusal};
+use crate::bytes::{Problems, Source, SourceId};
+use crate::container::{Context, Members};
+use crate::formats::{Content, Displayed, Editable, FormatHandle, HasMembers, Refusal};
+use crate::ksy::views;
+use crate::scene::Scene;
 
 /// A file that was read by a description.
 pub struct UserContent {
     format: Arc<UserFormat>,
+    source: Source,
     reading: Arc<Reading>,
+    /// The files inside, listed on first use.
+    members: OnceLock<Option<DescribedMembers>>,
 }
 
 impl UserContent {
-    pub(super) fn new(format: Arc<UserFormat>, reading: Arc<Reading>) -> Self {
-        Self { format, reading }
+    pub(super) fn new(format: Arc<UserFormat>, source: &Source, reading: Arc<Reading>) -> Self {
+        Self { format, source: source.clone(), reading, members: OnceLock::new() }
     }
 
     /// The file as it was read.
@@ -74,7 +81,40 @@ impl Editable for UserContent {
     }
 }
 
+impl Displayed for UserContent {
+    fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
+        let (id, stem) = (self.source.id(), self.source.stem());
+        let (mut scene, mut problems) = views::scene(&mut self.reading.reader(), id, stem)?;
+        scene.name = self.source.file_name().to_owned();
+        if let Some(members) = self.described_members() {
+            problems.extend(members.problems.clone());
+        }
+        Some((scene, problems))
+    }
+}
+
+impl HasMembers for UserContent {
+    fn members(&self) -> Option<&dyn Members> {
+        self.described_members().map(|members| members as &dyn Members)
+    }
+}
+
+impl UserContent {
+    fn described_members(&self) -> Option<&DescribedMembers> {
+        let list = || DescribedMembers::new(&mut self.reading.reader(), &self.source);
+        self.members.get_or_init(list).as_ref()
+    }
+}
+
 impl Content for UserContent {
+    fn displayed(&self) -> &dyn Displayed {
+        self
+    }
+
+    fn container(&self) -> &dyn HasMembers {
+        self
+    }
+
     fn editable(&self) -> &dyn Editable {
         self
     }
