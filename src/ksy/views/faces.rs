@@ -138,11 +138,13 @@ impl MeshFaces {
         let unit = walk.word(faces, "uv-unit", face);
         let are_texels = unit.map_or(of_pool, |unit| unit == "texels");
         // Texels of the scene are counted from their centres, those of the file from their edges.
-        let texels = match texture.filter(|_| are_texels) {
+        // A missing picture probably has the size of others.
+        let sized = texture.or_else(|| builder.scene.textures.first()).filter(|_| are_texels);
+        let texels = match sized {
             Some(texture) => [texture.width, texture.height].map(|size| f64::from(size.max(1))),
             None => [1.0; 2],
         };
-        if are_texels && texture.is_none() {
+        if are_texels && sized.is_none() {
             look.uv = UvSpace::Texels;
         }
         Style {
