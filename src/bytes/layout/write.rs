@@ -1,6 +1,7 @@
 //! The pass that writes fields.
 
-use super::{Blob, Context, Count, Layout, ManualLayout, Named, Pass, error_of};
+use super::pass::error_of;
+use super::{Blob, Context, Count, Layout, ManualLayout, Named, Pass};
 use crate::bytes::{Endian, ReadError, Result, Shaped, Writer, count32};
 
 /// Writes `value`, with counts computed from its lists.
