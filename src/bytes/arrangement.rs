@@ -211,6 +211,17 @@ pub fn common_alignment(starts: impl Iterator<Item = u64>, most: u64) -> u64 {
     1u64.checked_shl(zeros).unwrap_or(most).min(most)
 }
 
+/// Number of users of each of `pieces` pieces; `used` are the pieces of all users.
+pub fn use_counts(pieces: usize, used: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut counts = vec![0; pieces];
+    for piece in used {
+        if let Some(count) = counts.get_mut(piece) {
+            *count += 1;
+        }
+    }
+    counts
+}
+
 /// The pieces that start before the end of a previous one, in file order.
 pub fn overlapping<P: Copy + Ord>(start: u64, pieces: &[(P, (u64, u64))]) -> Vec<(P, (u64, u64))> {
     let mut sorted = pieces.to_vec();

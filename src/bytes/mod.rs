@@ -28,7 +28,9 @@ mod span;
 mod tree;
 mod writer;
 
-pub use arrangement::{Arrangement, Gap, common_alignment, overlapping, refitted, unclaimed};
+pub use arrangement::{
+    Arrangement, Gap, common_alignment, overlapping, refitted, unclaimed, use_counts,
+};
 pub use bits::{BitReader, BitWriter};
 pub use colour::{Colour15, ColourWord, expand5};
 pub use cursor::{Cursor, Element, RecordReader, RunOf, limits};

@@ -136,6 +136,16 @@ pub enum Target {
     Nowhere(u32),
 }
 
+impl Target {
+    /// The block.
+    pub fn piece(self) -> Option<usize> {
+        match self {
+            Target::In { piece, .. } => Some(piece),
+            Target::Nowhere(_) => None,
+        }
+    }
+}
+
 /// Bytes that are read on demand: those of a large archive stay on disk.
 #[derive(Clone, Debug)]
 pub enum Data {

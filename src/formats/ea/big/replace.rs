@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::records::{Archive, Data, Target};
-use crate::bytes::Gap;
+use crate::bytes::{Gap, use_counts};
 use crate::formats::Refusal;
 
 /// Replaces the bytes of listed members.
@@ -33,14 +33,8 @@ struct Uses {
 
 impl Uses {
     fn of(archive: &Archive) -> Self {
-        let mut sharing = vec![0; archive.pieces.len()];
-        for entry in &archive.entries {
-            if let Target::In { piece, .. } = entry.target
-                && let Some(count) = sharing.get_mut(piece)
-            {
-                *count += 1;
-            }
-        }
+        let used = archive.entries.iter().filter_map(|entry| entry.target.piece());
+        let sharing = use_counts(archive.pieces.len(), used);
         Self { sharing, next: archive.layout.followers(archive.used().into_iter()) }
     }
 }

@@ -33,11 +33,8 @@ impl Archive {
 
     /// Blocks used by an entry, and blocks that were never listed.
     pub(super) fn used(&self) -> BTreeSet<usize> {
-        let piece = |entry: &Entry| match entry.target {
-            Target::In { piece, .. } => Some(piece),
-            Target::Nowhere(_) => None,
-        };
-        self.entries.iter().filter_map(piece).chain(self.unlisted.clone()).collect()
+        let used = self.entries.iter().filter_map(|entry| entry.target.piece());
+        used.chain(self.unlisted.clone()).collect()
     }
 
     /// Serialises header and entries of an archive of `len` bytes, with blocks at `starts`.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{File, Lgp, Target};
-use crate::bytes::Source;
+use crate::bytes::{Source, use_counts};
 use crate::formats::Refusal;
 
 /// Copy of the archive in which the listed files have these bytes.
@@ -15,14 +15,11 @@ pub(super) fn with_members(
     let listed = lgp.targets.iter().enumerate().filter(|(_, target)| is_listed(target));
     let listed: Vec<usize> = listed.map(|(index, _)| index).collect();
     let mut new = lgp.clone();
-    let mut sharing = vec![0; lgp.files.len()];
-    for target in &lgp.targets {
-        if let Target::File(file) = target
-            && let Some(count) = sharing.get_mut(*file)
-        {
-            *count += 1;
-        }
-    }
+    let used = lgp.targets.iter().filter_map(|target| match target {
+        Target::File(file) => Some(*file),
+        _ => None,
+    });
+    let mut sharing = use_counts(lgp.files.len(), used);
     for (index, bytes) in replaced {
         let missing = || Refusal(format!("the archive has no file {index}"));
         let entry = listed.get(*index).copied().ok_or_else(missing)?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::records::{Archive, PLAIN, Piece, Target, Version, ZLIB};
-use crate::bytes::{Gap, Origin, Source, common_alignment};
+use crate::bytes::{Gap, Origin, Source, common_alignment, use_counts};
 use crate::codec::zlib;
 use crate::formats::Refusal;
 
@@ -21,12 +21,8 @@ pub(super) fn with_files(
         _ => None,
     });
     let to = common_alignment(starts, SECTOR);
-    let mut sharing = vec![0; archive.pieces.len()];
-    for piece in archive.files.iter().filter_map(|file| file.target.piece()) {
-        if let Some(count) = sharing.get_mut(piece) {
-            *count += 1;
-        }
-    }
+    let used = archive.files.iter().filter_map(|file| file.target.piece());
+    let sharing = use_counts(archive.pieces.len(), used);
     let mut uses = Uses { sharing, next: archive.followers() };
     replaced.iter().try_for_each(|(index, bytes)| new.replace(*index, bytes, to, &mut uses))?;
     new.write()
