@@ -95,8 +95,9 @@ fn check_room(extent: Extent, len: u64) -> Result<(), Refusal> {
     }
     let end = u64::from(extent.lba) + there;
     Err(Refusal(format!(
-        "{len} bytes need {needed} sectors; the file has {there}, and the data at sector {end} would have \
+        "expected at most {} bytes, which its sectors hold, found {len}; the data at sector {end} would have \
          to move by {}",
+        there * USER,
         needed - there
     )))
 }

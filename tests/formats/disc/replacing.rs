@@ -66,11 +66,11 @@ fn refuses_file_larger_than_its_sectors() {
     let why = patches(&document, "DATA/A.BIN", &[0; 4097]).unwrap_err();
     assert_eq!(
         why,
-        "DATA/A.BIN: 4097 bytes need 3 sectors; the file has 2, and the data at sector 35 would have to \
-         move by 1"
+        "DATA/A.BIN: expected at most 4096 bytes, which its sectors hold, found 4097; the data at sector 35 \
+         would have to move by 1"
     );
     let why = patches(&document, "DATA/EMPTY.BIN", &[0]).unwrap_err();
-    assert!(why.contains("1 bytes need 1 sectors; the file has 0"), "{why}");
+    assert!(why.contains("expected at most 0 bytes, which its sectors hold, found 1;"), "{why}");
 }
 
 #[test]
