@@ -149,6 +149,7 @@ fn header_names_the_selected_field() {
     window.key_press(Key::ArrowRight);
     window.run();
     window.get_by_label("Selected: header.version");
+    window.get_by_label_contains("Value: 4");
 }
 
 #[test]

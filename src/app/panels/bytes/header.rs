@@ -3,7 +3,7 @@
 use egui::{Layout, Rect, Role, Sense, Ui, UiBuilder, vec2};
 use egui_material_icons::icons;
 
-use super::{BytesPanel, View};
+use super::{BytesPanel, View, described};
 use crate::app::model::{Command, Selection, document::paths, grouped, numbers::offset};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, lit_button, theme};
@@ -48,6 +48,8 @@ impl BytesPanel {
         let cursor = Span::new(view.source.id(), self.cursor, 1);
         range(ui, free, selected.map_or(cursor, |selected| selected.span));
         path(ui, cx, view, selected);
+        let row = self.described.selected(view.state, selected, self.cursor);
+        described::line(ui, row.as_deref());
         stored(ui, view, selected.map_or(self.cursor, |selected| selected.span.start));
     }
 
@@ -105,7 +107,6 @@ fn range(ui: &Ui, cell: Rect, span: Span) {
 fn path(ui: &mut Ui, cx: &mut Ctx<'_>, view: &View<'_>, selected: Option<&Selection>) {
     let theme = Theme::of(ui);
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
-    ui.painter().hline(line.x_range(), line.bottom() - 0.5, (1.0, theme.line));
     let mut cell = line.shrink2(vec2(2.0 * GRID, 0.0));
     // The path is preceded by the file name if the file is a companion of the open one.
     let own = view.state.own_source();

@@ -6,6 +6,7 @@
 pub mod anchor;
 mod bars;
 pub mod copy;
+mod described;
 pub mod find;
 pub mod goto;
 mod header;
@@ -29,6 +30,7 @@ use egui_material_icons::icons;
 use self::anchor::Anchor;
 use self::bars::Bars;
 use self::copy::CopyAs;
+use self::described::Described;
 use self::kinds::{Kinds, Mark};
 use self::layout::Layout;
 use self::overtype::Overtype;
@@ -72,6 +74,7 @@ pub struct BytesPanel {
     followed: Option<(SourceId, Span)>,
     /// The next selection change comes from this panel: the cursor stays where it is.
     own: bool,
+    described: Described,
     kinds: Kinds,
     strip: Strip,
     marks: Vec<Mark>,
@@ -114,6 +117,7 @@ impl Panel for BytesPanel {
         let view = View { state: cx.state, tree, source, selection };
         self.follow_selection(&view);
         self.find_marks(cx.state, tree);
+        self.described.update(ui.ctx(), &file, cx.state);
         self.header(ui, cx, &view, selected);
         let font = FontId::new(cx.state.settings.hex_size, FontFamily::Monospace);
         let layout = self.fit(ui, &font);

@@ -7,7 +7,7 @@ use super::layout::{Column, Layout};
 use super::{BytesPanel, View};
 use crate::app::model::selection::pointer::referred;
 use crate::app::model::{Command, Note, Target};
-use crate::app::panels::fields::row::value;
+use crate::app::panels::fields::{row::value, tooltip};
 use crate::app::panels::notes;
 use crate::app::ui::menus::{self, Item, item_menu};
 use crate::app::ui::{Ctx, input::click_modifiers, row_scroll::Shown};
@@ -47,6 +47,9 @@ impl BytesPanel {
                 response.clone().on_hover_ui_at_pointer(|ui| {
                     notes.for_each(|note| notes::tooltip(ui, note));
                 });
+            }
+            if let Some(row) = self.described.at(view.state, hovered) {
+                response.clone().on_hover_ui_at_pointer(|ui| tooltip(ui, &row));
             }
         }
         let at = response.interact_pointer_pos();

@@ -23,6 +23,7 @@ use egui_material_icons::icons;
 use self::browse::Browser;
 use self::outline::{Outline, Path};
 use self::paint::Columns;
+pub(in crate::app::panels) use self::paint::tooltip;
 use self::row::Row;
 use self::search::{MAX_HITS, Query, Search, USES};
 use crate::app::model::{Command, DocScene, PanelId, State, grouped};
@@ -282,9 +283,20 @@ impl FieldsPanel {
             let text = format!("{looked_at} fields searched so far");
             empty_state(ui, icons::ICON_SEARCH, "Searching …", &text);
         } else {
-            let text =
-                format!("{looked_at} fields searched. A row matches if it contains every word.");
-            empty_state(ui, icons::ICON_SEARCH, "No field matches", &text);
+            let (title, hint) = match Query::new(&self.filter) {
+                Query::Words(_) => ("No field matches", "A row matches if it contains every word."),
+                Query::Uses(path)
+                    if self.browser.tree().is_some_and(|t| t.find(&path).is_err()) =>
+                {
+                    ("No such field", "Type a path as in “Copy path”, such as uses:models[3].")
+                }
+                Query::Uses(_) => (
+                    "No field refers to it",
+                    "A row matches if it refers to this field or a part of it.",
+                ),
+            };
+            let text = format!("{looked_at} fields searched. {hint}");
+            empty_state(ui, icons::ICON_SEARCH, title, &text);
         }
     }
 

@@ -51,7 +51,8 @@ impl Row {
         Some(Self::of_bit(field, bit))
     }
 
-    fn of_field(tree: &Tree, field: Field) -> Self {
+    /// The row of a field, without the names of hashes and labels.
+    pub fn of_field(tree: &Tree, field: Field) -> Self {
         let children = match field.children {
             0 => bits::rows(&field).len(),
             count => count,
