@@ -95,7 +95,7 @@ pub fn scene(moved: &Moved) -> Groff {
     let mut scene = Scene::new(r"C:\Trespasser\data\island.grf");
     let whole = scene.partition([0.0, 0.0, 10.0], [66.0, 66.0, 14.0]);
     let village = scene.partition([1.0, -4.0, 7.0], [12.0, 10.0, 4.0]);
-    let shore = scene.partition([8.0, -46.0, 4.0], [6.0, 10.0, 4.0]);
+    let shore = scene.partition([9.0, -46.0, 2.5], [4.0, 8.0, 4.0]);
     scene.hang(0, whole, 0);
     for (node, parent) in [(village, whole), (shore, whole)] {
         scene.hang(0, node, parent);
@@ -106,7 +106,7 @@ pub fn scene(moved: &Moved) -> Groff {
     for name in ["Jetty", "Boat", "Crate-04"] {
         scene.hang(0, instance_hash(name), shore);
     }
-    let path = scene.partition([3.5, -22.0, 4.0], [9.0, 20.0, 3.0]);
+    let path = scene.partition([2.0, -21.0, 4.0], [11.0, 20.0, 3.0]);
     scene.hang(1, path, 0);
     for index in 0..7 {
         scene.hang(1, instance_hash(&format!("TrnObj_Path-{index:02}")), path);
