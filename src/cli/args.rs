@@ -79,18 +79,18 @@ fn answer(text: &str) -> Result<(&'static str, String), String> {
     known_answer(name, answer)
 }
 
-/// Checks a question and its answer; the error lists the valid ones.
+/// Checks a read option and its answer; the error lists the valid ones.
 pub fn known_answer(name: &str, answer: &str) -> Result<(&'static str, String), String> {
-    let question = formats::questions().into_iter().find(|known| known.name == name);
-    let question = question.ok_or_else(|| {
-        let names = formats::questions().map(|question| question.name).join(", ");
-        format!("unknown question {name:?}; known: {names}")
+    let option = formats::read_options().into_iter().find(|known| known.name == name);
+    let option = option.ok_or_else(|| {
+        let names = formats::read_options().map(|option| option.name).join(", ");
+        format!("unknown read option {name:?}; known: {names}")
     })?;
-    if question.answer(answer).is_none() {
-        let answers: Vec<&str> = question.answers.iter().map(|(known, _)| *known).collect();
+    if option.answer(answer).is_none() {
+        let answers: Vec<&str> = option.answers.iter().map(|(known, _)| *known).collect();
         return Err(format!("{name}: expected one of {}", answers.join(", ")));
     }
-    Ok((question.name, answer.to_owned()))
+    Ok((option.name, answer.to_owned()))
 }
 
 /// Checks the id of a compiled format. Descriptions are loaded when a file is opened.

@@ -68,7 +68,7 @@ use crate::bytes::Source;
 use crate::scene::ReadOption;
 
 /// Read options of all formats.
-pub fn questions() -> [&'static ReadOption; 4] {
+pub fn read_options() -> [&'static ReadOption; 4] {
     use neversoft::psx;
     [&psx::SCALE, &psx::PALETTES, &totem::warp::ORDER, &ssx::mpf::MORPHS]
 }
@@ -79,8 +79,8 @@ pub fn name_hashes() -> [&'static NameHash; 2] {
 }
 
 /// `true` for formats that hold only textures.
-pub fn is_picture(id: &str) -> bool {
-    const PICTURES: &[&str] = &[
+pub fn holds_only_textures(id: &str) -> bool {
+    const ALL: &[&str] = &[
         "ea.ssh",
         "ff7.pc.texture",
         "ms.bmp",
@@ -93,7 +93,7 @@ pub fn is_picture(id: &str) -> bool {
         "trespasser.pid",
         "trespasser.swp",
     ];
-    PICTURES.contains(&id)
+    ALL.contains(&id)
 }
 
 /// All formats. New formats are added here.

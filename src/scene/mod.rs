@@ -323,7 +323,7 @@ pub struct Scene {
     /// Materials with several pictures in turn.
     pub flipbooks: Vec<Flipbook>,
     /// Read options of the file.
-    pub questions: Vec<AppliedOption>,
+    pub read_options: Vec<AppliedOption>,
     /// Levels of detail of objects.
     pub details: Vec<Detail>,
     /// Alternatives of which one is visible.

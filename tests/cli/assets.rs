@@ -191,7 +191,7 @@ fn state_includes_read_options() {
     assert_ne!(place.read("plain.png"), place.read("option.png"));
     assert_eq!(place.read("state.png"), place.read("option.png"));
     assert_eq!(place.read("both.png"), place.read("plain.png"), "options count more");
-    draw("other.png", r#""take":{"weather":"fine"}"#, "").says("unknown question \"weather\"");
+    draw("other.png", r#""take":{"weather":"fine"}"#, "").says("unknown read option \"weather\"");
     draw("other.png", r#""take":{"scale":"half"}"#, "")
         .says("scale: expected one of kind, units, sixteenths");
 }

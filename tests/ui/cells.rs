@@ -72,7 +72,7 @@ fn light_and_detail_are_commands_and_read_options_rebuild_the_scene() {
     window.change(Command::Answer { question: "scale", answer: "sixteenths" });
     let scene = &window.model().scene().unwrap().scene;
     assert_eq!(scene.meshes[0].positions[3], before / 16.0);
-    assert!(scene.questions.iter().any(|asked| asked.taken == 2));
+    assert!(scene.read_options.iter().any(|asked| asked.taken == 2));
 }
 
 #[test]

@@ -88,7 +88,7 @@ impl Opened {
         let (known, is_bound) = (library.names.revision(), self.is_named_elsewhere());
         let answered = library.answers.revision();
         let is_good = |made: &Made| {
-            let asks = made.shown.as_ref().is_some_and(|(scene, _)| !scene.questions.is_empty());
+            let asks = made.shown.as_ref().is_some_and(|(scene, _)| !scene.read_options.is_empty());
             (made.names >= known || !is_bound) && (made.answers >= answered || !asks)
         };
         if let Some(made) = lock(&self.scene).clone().filter(is_good) {

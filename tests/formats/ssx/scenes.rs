@@ -161,7 +161,7 @@ fn morphs_option_sets_the_unit_of_deltas() {
         let (scene, _) = document.content.displayed().scene(context).unwrap();
         let face = scene.meshes.iter().find(|mesh| mesh.name == "Face3000").unwrap();
         assert!(face.morphs[1].deltas.iter().all(|delta| delta.x == x), "{answer}");
-        let option = &scene.questions[0];
+        let option = &scene.read_options[0];
         assert_eq!(option.question.answers[option.taken].0, answer);
     }
 }

@@ -125,7 +125,7 @@ fn hides_whole_objects_until_undone() {
     choose(&mut state, &[Element::Node(Id::new(0))]);
     state.hide_selected();
     assert_eq!(*state.view.hidden, ids(&[0, 1, 2]));
-    assert_eq!(state.unseen(Element::Node(Id::new(0))), Some(Unseen::ManualLayout));
+    assert_eq!(state.unseen(Element::Node(Id::new(0))), Some(Unseen::ByUser));
     assert_eq!(state.unseen(Element::Mesh(Id::new(0))), None, "other instances exist");
     state.undo();
     assert!(state.view.hidden.is_empty());

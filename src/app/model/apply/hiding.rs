@@ -105,7 +105,7 @@ impl State {
                 match why {
                     Unseen::Layer(layer) => self.show_of_layer(*element, layer),
                     Unseen::Unchosen => self.unhide_unchosen(*element),
-                    Unseen::ManualLayout => break,
+                    Unseen::ByUser => break,
                 }
             }
         }

@@ -82,7 +82,7 @@ pub fn is_seen(scene: &DocScene, element: Element) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unseen {
     /// Hidden manually.
-    ManualLayout,
+    ByUser,
     /// Belongs to an option that is not selected.
     Unchosen,
     /// Its layer is hidden.
@@ -97,7 +97,7 @@ pub fn unseen(view: &View, scene: &DocScene, element: Element) -> Option<Unseen>
         let by_layer =
             (!view.visibility.helper_in_layer(index, layer)).then_some(Unseen::Layer(layer));
         let unchosen = (!view.visibility.chosen_helper(index)).then_some(Unseen::Unchosen);
-        return unchosen.or(by_layer).or(manual.then_some(Unseen::ManualLayout));
+        return unchosen.or(by_layer).or(manual.then_some(Unseen::ByUser));
     }
     let (mut why, mut shown) = (None, false);
     each_run(scene, element, &mut |run| {
@@ -132,5 +132,5 @@ pub fn unseen_run(view: &View, scene: &DocScene, run: &Run) -> Option<Unseen> {
         }
         layer = layer.or(own);
     }
-    Some(layer.map_or(Unseen::ManualLayout, Unseen::Layer))
+    Some(layer.map_or(Unseen::ByUser, Unseen::Layer))
 }

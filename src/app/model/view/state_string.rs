@@ -40,7 +40,7 @@ pub fn of(state: &State) -> Option<string::State> {
     out.with = around.map(|path| named_beside(&doc.opened.path, path)).collect();
     out.overlay = overlay;
     out.palette.clone_from(&state.palettes.tried);
-    let answered = scene.scene.questions.iter().filter(|asked| asked.taken != 0);
+    let answered = scene.scene.read_options.iter().filter(|asked| asked.taken != 0);
     out.take = answered
         .filter_map(|asked| {
             let (answer, _) = asked.question.answers.get(asked.taken)?;
@@ -90,7 +90,7 @@ fn read_motion(read: &string::State, scene: &Scene, view: &mut View, notes: &mut
 pub struct Taken {
     /// Camera, to which the window may glide.
     pub camera: Camera,
-    /// Short names of questions, with answers that require the scene to be rebuilt.
+    /// Short names of read options, with answers that require the scene to be rebuilt.
     pub answers: Vec<(&'static str, &'static str)>,
     /// Paths of files to add to the scene, if they differ from the present ones.
     pub around: Option<Vec<String>>,
@@ -104,11 +104,11 @@ fn answers(
     scene: &Scene,
     notes: &mut Vec<String>,
 ) -> Vec<(&'static str, &'static str)> {
-    let is_asked = |name: &str| scene.questions.iter().any(|asked| asked.question.name == name);
+    let is_asked = |name: &str| scene.read_options.iter().any(|asked| asked.question.name == name);
     let unknown = read.take.keys().filter(|name| !is_asked(name));
     notes.extend(unknown.map(|name| format!("unknown read option {name:?}")));
     let mut answers = Vec::new();
-    for asked in &scene.questions {
+    for asked in &scene.read_options {
         let given = read.take.get(asked.question.name);
         let wanted = given.map_or(Some(0), |answer| asked.question.answer(answer));
         match wanted.and_then(|wanted| Some((wanted, asked.question.answers.get(wanted)?))) {

@@ -160,7 +160,7 @@ impl Eye {
         let tip = match sight {
             VisibleSet::Nothing => return None,
             VisibleSet::Shown => "Hide".to_owned(),
-            VisibleSet::Unseen(Unseen::ManualLayout) => "Hidden; click to show".to_owned(),
+            VisibleSet::Unseen(Unseen::ByUser) => "Hidden; click to show".to_owned(),
             VisibleSet::Unseen(Unseen::Unchosen) => {
                 "Another variant is chosen; click to show this one too".to_owned()
             }

@@ -38,7 +38,7 @@ fn words(state: &State) -> Option<String> {
     let name = format!("{name} {rest}");
     let name = name.trim_end();
     Some(match why {
-        Unseen::ManualLayout => format!("{name} is hidden"),
+        Unseen::ByUser => format!("{name} is hidden"),
         Unseen::Unchosen => format!("{name} is hidden: another variant is chosen"),
         Unseen::Layer(layer) => {
             let layer = scene.layers.get(usize::from(layer));

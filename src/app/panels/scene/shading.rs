@@ -14,7 +14,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let answered = cx
         .state
         .scene()
-        .is_some_and(|scene| scene.scene.questions.iter().any(|asked| asked.taken != 0));
+        .is_some_and(|scene| scene.scene.read_options.iter().any(|asked| asked.taken != 0));
     let lit =
         answered || view.lighting != Lighting::default() || view.detail != DetailChoice::default();
     DropDown::new(icons::ICON_BLUR_ON, "", tip).lit(lit).show(ui, |ui| {
@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
             if let Some(scene) = cx.state.scene() {
                 lights(ui, cx, scene);
                 details(ui, cx, scene);
-                questions(ui, cx, scene);
+                read_options(ui, cx, scene);
             }
         });
     });
@@ -74,8 +74,8 @@ fn details(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
 }
 
 /// Read options of the file; another answer reloads the scene.
-fn questions(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
-    for asked in &scene.scene.questions {
+fn read_options(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
+    for asked in &scene.scene.read_options {
         tips::heading(ui, asked.question.title);
         for (at, (answer, meaning)) in asked.question.answers.iter().enumerate() {
             let clicked = ui.selectable_label(at == asked.taken, *meaning).clicked();

@@ -69,7 +69,7 @@ fn listed(state: &State, command: fn(String) -> Command) -> Vec<Destination> {
 fn is_placed(format: &dyn Format) -> bool {
     let is_placed = || format.info().can.contains(&Capability::View);
     // The content of a wrapper is unknown until it is opened.
-    format.is_wrapper() || is_placed() && !formats::is_picture(format.info().id)
+    format.is_wrapper() || is_placed() && !formats::holds_only_textures(format.info().id)
 }
 
 impl Finder {

@@ -35,8 +35,8 @@ mod paint;
 mod palette;
 mod planes;
 mod probe;
-mod questions;
 mod read;
+mod read_options;
 mod rebuild;
 pub mod records;
 mod reflag;
@@ -49,7 +49,7 @@ mod write;
 mod write_back;
 
 pub(super) use companions::{file_of, names_by_rule};
-pub use questions::{PALETTES, SCALE};
+pub use read_options::{PALETTES, SCALE};
 pub use records::File;
 pub(super) use scene::level_of;
 

@@ -102,8 +102,8 @@ pub fn sky(stage: &mut Stage<'_>, file: &Loaded<Resource<Warp>>, node: NodeId) {
     let asked = Warp::asked(stage.looks.resources.context);
     let names = warp.materials.map(|hash| stage.looks.resources.name(hash));
     let order = Warp::order(&names, asked.taken);
-    if !stage.scene.questions.iter().any(|known| known.question.name == asked.question.name) {
-        stage.scene.questions.push(asked);
+    if !stage.scene.read_options.iter().any(|known| known.question.name == asked.question.name) {
+        stage.scene.read_options.push(asked);
     }
     let layer = stage.scene.layer("Sky", LayerKind::Sky, true);
     let name = stage.scene.nodes.get(node).map_or_else(String::new, |node| node.name.clone());

@@ -35,7 +35,7 @@ fn scene(bytes: &[u8], answered: &FixedAnswer) -> Scene {
 
 /// Name of each read option and the answer that was used.
 fn used_answers(scene: &Scene) -> Vec<(&'static str, &'static str)> {
-    let options = scene.questions.iter();
+    let options = scene.read_options.iter();
     options.map(|option| (option.question.name, option.question.answers[option.taken].0)).collect()
 }
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::super::questions;
+use super::super::read_options;
 use super::super::records::File;
 use super::instances::{self, Instances};
 use super::materials::{self, Materials};
@@ -112,10 +112,12 @@ impl<'a> Assembly<'a> {
         self.scene.materials = std::mem::take(&mut self.materials).finish(&self.scene);
         light::add(&mut self.scene);
         if !self.scene.meshes.is_empty() {
-            self.scene.questions.push(questions::asked(&questions::SCALE, self.context));
+            self.scene.read_options.push(read_options::asked(&read_options::SCALE, self.context));
         }
         if !self.scene.palettes.is_empty() {
-            self.scene.questions.push(questions::asked(&questions::PALETTES, self.context));
+            self.scene
+                .read_options
+                .push(read_options::asked(&read_options::PALETTES, self.context));
         }
     }
 

@@ -4,7 +4,7 @@ use glam::{Mat4, Vec3};
 use rayon::prelude::*;
 
 use super::super::kind::Kind;
-use super::super::questions;
+use super::super::read_options;
 use super::super::records::{ColourPointer, File, Object, Piece};
 use super::lods::{self, Lods};
 use super::materials::Materials;
@@ -59,7 +59,7 @@ pub fn add(
     problems: &mut Problems,
 ) -> Vec<Option<NodeId>> {
     let file = &level.records;
-    let kind = questions::kind(file, context);
+    let kind = read_options::kind(file, context);
     let users = users(file, kind);
     let lods = Lods::new(file, &users);
     let owners = lods.owners();

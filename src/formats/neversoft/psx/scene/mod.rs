@@ -33,7 +33,7 @@ use std::sync::Arc;
 use super::chunk::Chunk;
 use super::companions::{Companions, name_of, stem_of};
 use super::kind::Kind;
-use super::questions;
+use super::read_options;
 use super::records::File;
 use crate::bytes::{Problems, Severity};
 use crate::container::Context;
@@ -58,7 +58,7 @@ pub(super) fn parents(file: &File) -> Vec<Option<usize>> {
 pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Problems) {
     let file = &level.records;
     let companions = Companions::of(&level.source, context.names);
-    let kind = questions::kind(file, context);
+    let kind = read_options::kind(file, context);
     let mut problems = Problems::default();
     let beside = triggers::beside(file, &companions, context);
     let triggers = Triggers { file: beside.as_deref(), players: companions.players() };
@@ -112,7 +112,7 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
         // Props have no block map either: only triggers make it certain that this is a level.
         if triggers.file.is_some() && file.last_chunk(Chunk::block_map).is_none() {
             let message = "no block map: in such a level the game pulls the player into \
-                           the middle of the world";
+                           the middle of the world; `recompute --only blockmap` makes one";
             level.report(problems).note("header.object_count", message);
         }
     }

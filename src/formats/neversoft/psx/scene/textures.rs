@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::companions::Companions;
 use super::super::palette;
-use super::super::questions;
+use super::super::read_options;
 use super::super::records::{self, File, Piece, Pixels};
 use crate::bytes::Problems;
 use crate::container::Context;
@@ -35,7 +35,7 @@ impl Textures {
     /// Adds the textures of a file. Palettes are looked up in the same file only.
     pub fn add(&mut self, file: &Loaded<File>, context: Context<'_>) {
         let Some(library) = &file.records.library else { return };
-        let by_flag = questions::taken(&questions::PALETTES, context) != 0;
+        let by_flag = read_options::taken(&read_options::PALETTES, context) != 0;
         let small = (&library.palettes16, "palettes16", 16u32);
         let large = (&library.palettes256, "palettes256", 256u32);
         let mut by_name: HashMap<(u32, u32), usize> = HashMap::new();

@@ -92,7 +92,7 @@ pub(super) fn build(own: &Loaded<File>, context: Context<'_>) -> (Scene, Problem
     materials.finish(&mut scene);
     bones.name_values(&mut scene);
     if scene.meshes.iter().any(|mesh| !mesh.morphs.is_empty()) {
-        scene.questions.push(read_options::asked(&MORPHS, context));
+        scene.read_options.push(read_options::asked(&MORPHS, context));
     }
     bones.report(&companions, own, &mut problems);
     add_ik_points(&mut scene, own);
