@@ -2,13 +2,13 @@
 //! that contain its name; in the companion scene, everything about it, because the game prefers the scene
 //! to the level.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::body::Body;
 use super::directory::Texts;
-use super::grf::Point;
 use super::grf::region::{Instance, Placement};
 use super::grf::values::{Value as Property, ValueTable, Values};
+use super::moves::{Move, Part, instance, moves};
 use super::names::{instance_hash, parts_named};
 use super::read::Parsed;
 use super::records::Groff;
@@ -22,22 +22,6 @@ use crate::formats::{Entailed, Loaded, NewValue, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
 type Fields = Vec<(String, Value)>;
-
-/// Parts of a transform, as stored in a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Part {
-    Position(usize),
-    Angle(usize),
-    Scale,
-}
-
-/// A new transform of an instance.
-pub(super) struct Move {
-    pub before: Placement,
-    pub after: Placement,
-    /// The parts that are set, and whether they are additions to the old value.
-    parts: BTreeMap<Part, bool>,
-}
 
 /// A new name of an instance.
 struct Renaming<'a> {
@@ -81,7 +65,7 @@ pub(super) fn entails(
         let found = instance(&file.records.groff, *section, *index);
         let name = found.map(|found| file.records.texts.get(found.place.name)).unwrap_or("");
         if let Some((block, section)) = blocks.get(&instance_hash(name)) {
-            fields.extend(of.in_block(block, *section));
+            fields.extend(in_block(of, block, *section));
         }
     }
     if let Some(ids) = new_ids(file.records, &renamings) {
@@ -110,100 +94,29 @@ fn blocks(saved: &Parsed) -> HashMap<u32, (&Block, usize)> {
     blocks
 }
 
-fn instance(groff: &Groff, section: usize, index: usize) -> Option<&Instance> {
-    match &groff.sections.get(section)?.body {
-        Body::Region(region) => region.instances.get(index),
-        _ => None,
+/// The dependent fields of a scene's block.
+fn in_block(of: &Move, block: &Block, section: usize) -> Fields {
+    let Some((stored, _)) = block.place() else { return Vec::new() };
+    let place = Placement { position: stored.position, scale: stored.scale, ..of.before };
+    let path = |field: &str| format!("sections[{section}].place.{field}");
+    let mut fields = Vec::new();
+    let numbers = of.parts.iter().filter_map(|(part, is_relative)| {
+        let (before, after, was) = (part.get(of.before)?, part.get(of.after)?, part.get(place)?);
+        let new = if *is_relative { was + (after - before) } else { after };
+        let name = part.field_of_block()?;
+        (new != was).then(|| (path(&name), Value::Float(f64::from(new))))
+    });
+    fields.extend(numbers);
+    let is_turned = of.parts.keys().any(|part| matches!(part, Part::Angle(_)));
+    let turn = scene::rotation_of(&of.after).filter(|turn| is_turned && *turn != stored.rotation);
+    if let Some(turn) = turn {
+        let parts = [("w", turn.w), ("x", turn.x), ("y", turn.y), ("z", turn.z)];
+        let field = |(axis, value): (&str, f32)| {
+            (path(&format!("rotation.{axis}")), Value::Float(f64::from(value)))
+        };
+        fields.extend(parts.map(field));
     }
-}
-
-/// The instances of a level whose transforms are set, by section and index.
-fn moves(groff: &Groff, set: &[NewValue]) -> BTreeMap<(usize, usize), Move> {
-    let mut all: BTreeMap<(usize, usize), Move> = BTreeMap::new();
-    for NewValue { path, value, is_relative } in set {
-        let Some((at, part)) = transform_part(path) else { continue };
-        let Some(found) = instance(groff, at.0, at.1) else { continue };
-        let Some(value) = value.as_f64() else { continue };
-        let of = all.entry(at).or_insert(Move {
-            before: found.place,
-            after: found.place,
-            parts: BTreeMap::new(),
-        });
-        of.parts.insert(part, *is_relative);
-        if let Some(stored) = part.of(&mut of.after) {
-            *stored = value as f32;
-        }
-    }
-    all
-}
-
-/// Section, index and part of `sections[1].instances[97].place.position.x`.
-fn transform_part(path: &str) -> Option<((usize, usize), Part)> {
-    let (section, rest) = path.strip_prefix("sections[")?.split_once("].instances[")?;
-    let (index, field) = rest.split_once("].")?;
-    let field = field.strip_prefix("place.").unwrap_or(field);
-    let part = match field.split_once('.') {
-        Some(("position", axis)) => Part::Position(axis_of(axis)?),
-        Some(("angles", axis)) => Part::Angle(axis_of(axis)?),
-        None if field == "scale" => Part::Scale,
-        _ => return None,
-    };
-    Some(((section.parse().ok()?, index.parse().ok()?), part))
-}
-
-const AXES: [&str; 3] = ["x", "y", "z"];
-
-fn axis_of(name: &str) -> Option<usize> {
-    AXES.iter().position(|axis| *axis == name)
-}
-
-fn along(point: &mut Point, axis: usize) -> Option<&mut f32> {
-    [&mut point.x, &mut point.y, &mut point.z].into_iter().nth(axis)
-}
-
-impl Part {
-    /// The stored number of this part.
-    fn of(self, place: &mut Placement) -> Option<&mut f32> {
-        match self {
-            Part::Position(axis) => along(&mut place.position, axis),
-            Part::Angle(axis) => along(&mut place.angles, axis),
-            Part::Scale => Some(&mut place.scale),
-        }
-    }
-}
-
-impl Move {
-    /// The dependent fields of a scene's block.
-    fn in_block(&self, block: &Block, section: usize) -> Fields {
-        let Some((stored, _)) = block.place() else { return Vec::new() };
-        let mut place = Placement { position: stored.position, scale: stored.scale, ..self.before };
-        let path = |field: &str| format!("sections[{section}].place.{field}");
-        let mut fields = Vec::new();
-        let numbers = self.parts.iter().filter_map(|(part, is_relative)| {
-            let name = match part {
-                Part::Position(axis) => format!("position.{}", AXES.get(*axis)?),
-                Part::Scale => "scale".to_owned(),
-                Part::Angle(_) => return None,
-            };
-            let (mut before, mut after) = (self.before, self.after);
-            let (before, after) = (*part.of(&mut before)?, *part.of(&mut after)?);
-            let was = *part.of(&mut place)?;
-            let new = if *is_relative { was + (after - before) } else { after };
-            (new != was).then(|| (path(&name), Value::Float(f64::from(new))))
-        });
-        fields.extend(numbers);
-        let is_turned = self.parts.keys().any(|part| matches!(part, Part::Angle(_)));
-        let turn =
-            scene::rotation_of(&self.after).filter(|turn| is_turned && *turn != stored.rotation);
-        if let Some(turn) = turn {
-            let parts = [("w", turn.w), ("x", turn.x), ("y", turn.y), ("z", turn.z)];
-            let field = |(axis, value): (&str, f32)| {
-                (path(&format!("rotation.{axis}")), Value::Float(f64::from(value)))
-            };
-            fields.extend(parts.map(field));
-        }
-        fields
-    }
+    fields
 }
 
 /// The new names of instances.

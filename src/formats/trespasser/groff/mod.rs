@@ -36,6 +36,7 @@ mod format;
 pub mod grf;
 mod kinds;
 mod list_edit;
+mod moves;
 mod names;
 mod read;
 pub mod records;
