@@ -68,7 +68,7 @@ fn a_new_property_has_the_type_of_others_with_its_name() {
     };
     let group = "sections[84].entries[27]";
     refuse(group, "Mass=much", "expected the float Mass, found much");
-    refuse(group, "AlwaysFace=false", "entries[26] is already the bool AlwaysFace");
+    refuse(group, "AlwaysFace=false", "it already has the bool AlwaysFace");
     refuse(group, "=1", "needs a name");
     refuse("sections[84].entries[26]", "Mass=1", "only a group can have properties");
     refuse("sections[84].entries", "Mass=1", "is added to a group");

@@ -103,7 +103,7 @@ pub(super) fn remove(groff: &mut Groff, section: usize, indices: &[usize]) -> Re
         let used = region.instances.get(number).and_then(|of| all.get(&of.values.id));
         let used = used.copied().unwrap_or_default();
         return Err(Refusal(format!(
-            "sections[{at}].instances[{number}] uses sections[{section}].entries[{used}]"
+            "sections[{at}].instances[{number}] has sections[{section}].entries[{used}]"
         )));
     }
     let Some(values) = table(groff, section) else { return Ok(()) };
@@ -158,10 +158,10 @@ impl ValueTable {
         })?;
         let kind = new.value.kind();
         let is_same = |entry: &Entry| entry.value.kind() == kind && values.name(entry) == new.name;
-        let present = values.properties(group).find(|(_, entry)| is_same(entry));
-        if let Some((index, _)) = present {
+        // The group may be a copy, so that indices are not those of the file.
+        if values.properties(group).any(|(_, entry)| is_same(entry)) {
             let (name, kind) = (&new.name, new.value.type_name());
-            let why = format!("entries[{index}] is already the {kind} {name}; set its value");
+            let why = format!("it already has the {kind} {name}; set its value");
             return Err(Refusal(format!("{path}: {why}")));
         }
         let id = self.push(&cp1252::encode(&new.name), new.value)?;

@@ -43,6 +43,8 @@ pub struct Facts {
     /// Coarser models, `Detail1` first.
     pub details: Vec<String>,
     pub shadow: Option<String>,
+    /// Positions of a gun's barrel, recoil and muzzle flash.
+    pub gun_points: Vec<String>,
     /// File of a terrain.
     pub file: Option<String>,
     pub samples: Vec<String>,
@@ -89,6 +91,7 @@ impl Facts {
             // The list stops at the first missing number.
             details: (1..=MAX_DETAILS).map_while(detail).map(|(_, name)| name).collect(),
             shadow: text("DetailShadow"),
+            gun_points: ["Barrel", "RecoilOrg", "MFlashOrg"].into_iter().filter_map(text).collect(),
             file: text("File"),
             samples: Vec::new(),
             intensity: float("Intensity"),

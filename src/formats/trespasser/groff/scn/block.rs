@@ -73,6 +73,7 @@ impl Trigger {
     pub fn in_words(&self) -> String {
         let left = match self.fires_left {
             u32::MAX => "endless".to_owned(),
+            1 => "once".to_owned(),
             left => format!("{left} times"),
         };
         let exact = 100.0 * f64::from(self.probability) / f64::from(u32::MAX);
