@@ -11,7 +11,7 @@ use super::session::Session;
 use crate::edit::asset::{With, read, read_colours};
 use crate::edit::{EditOp, asset_name, captions_from, carry_out, palette_called, sound_called};
 use crate::library::Opened;
-use crate::scene::{PaletteUse, Scene, Sound};
+use crate::scene::{PaletteUse, Replacement, Scene, Sound};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -29,6 +29,9 @@ pub struct Args {
     /// Resize the texture to the picture, if its format allows
     #[arg(long)]
     resize: bool,
+    /// PNG of the bump map of the replaced texture: a normal map as exported, or grey heights
+    #[arg(long, value_name = "FILE")]
+    bump: Option<String>,
     /// Captions of the replaced sound, as SubRip; pauses become captions without a text
     #[arg(long, value_name = "FILE.srt")]
     captions: Option<PathBuf>,
@@ -70,6 +73,10 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             }
         }
     }
+    if args.bump.is_some() && pairs.len() > 1 {
+        session.misuse(format_args!("--bump requires exactly one replaced texture"));
+        return Ok(());
+    }
     let Some(opened) = session.open(&args.path, args.reading.format()) else { return Ok(()) };
     let scene = opened.scene(&session.library);
     let mut orders = Vec::new();
@@ -96,10 +103,14 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             ));
             return Ok(());
         }
-        let content = match read(Path::new(file)) {
-            Ok(content) => content,
+        let files = content_of(file).and_then(|content| {
+            let with = |file| content_of(file).map(|content| With::content(file, content));
+            Ok((content, args.bump.as_deref().map(with).transpose()?))
+        });
+        let (content, bump) = match files {
+            Ok(files) => files,
             Err(why) => {
-                session.fail(format_args!("{file}: {why}"));
+                session.fail(format_args!("{why}"));
                 return Ok(());
             }
         };
@@ -112,6 +123,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             Ok(replace) => orders.push(EditOp::Replace {
                 replace,
                 with: With::content(file, content),
+                bump,
                 palette: args.palette.into(),
                 coding: args.coding.of(),
                 resize: args.resize,
@@ -140,6 +152,11 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         Err(error) => session.fail(format_args!("{}: {error}", args.path)),
     }
     Ok(())
+}
+
+/// Reads a picture or a recording; errors name the file.
+fn content_of(file: &str) -> Result<Replacement, String> {
+    read(Path::new(file)).map_err(|why| format!("{file}: {why}"))
 }
 
 /// Adds the captions in `file` to the single sound that is replaced.

@@ -186,9 +186,9 @@ impl Course<'_> {
 /// Applies an operation to the file as a whole.
 fn whole(at: (&Document, Context<'_>), order: &EditOp) -> Result<Document, EditError> {
     match order {
-        EditOp::Replace { replace, with, palette, coding, resize } => {
+        EditOp::Replace { replace, with, bump, palette, coding, resize } => {
             let manner = Manner { palette: *palette, coding: *coding, resize: *resize };
-            replaced(at, replace, with, manner)
+            replaced(at, replace, (with, bump.as_ref()), manner)
         }
         EditOp::Text { text } => rewritten(at.0, text),
         EditOp::Add { add, name, with, bump, coding } => {

@@ -43,13 +43,14 @@ pub fn dependent_edits(
     all.extend(of_fields.into_iter().filter_map(|asked| edits_of(asked, None)));
     for order in orders {
         let asked = match order {
-            EditOp::Replace { replace, with, palette, coding, resize }
+            EditOp::Replace { replace, with, bump, palette, coding, resize }
                 if *palette != PaletteUse::Keep
                     || *resize
                     || document.content.editable().has_assets_beside() =>
             {
                 let manner = Manner { palette: *palette, coding: *coding, resize: *resize };
-                let (_, _, path, new) = prepared((document, context), replace, with, manner)?;
+                let files = (with, bump.as_ref());
+                let (_, _, path, new) = prepared((document, context), replace, files, manner)?;
                 ask(&Change::Asset { path: &path, new: &new })?
             }
             EditOp::Add { add, name, with, bump, coding } => {

@@ -57,6 +57,9 @@ pub enum EditOp {
         /// The replacement.
         #[serde(rename = "file", alias = "with")]
         with: With,
+        /// Bump map of the picture.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bump: Option<With>,
         /// Use of the palette.
         #[serde(default, skip_serializing_if = "is_default", with = "word")]
         palette: PaletteUse,
@@ -332,7 +335,7 @@ impl EditOp {
     /// The files that it names, in a recipe relative to it.
     pub fn files_mut(&mut self) -> impl Iterator<Item = &mut With> {
         let (with, bump) = match self {
-            EditOp::Replace { with, .. } => (Some(with), None),
+            EditOp::Replace { with, bump, .. } => (Some(with), bump.as_mut()),
             EditOp::Add { with, bump, .. } => (with.as_mut(), bump.as_mut()),
             _ => (None, None),
         };

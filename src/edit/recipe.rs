@@ -111,7 +111,7 @@ const ORDERS: &[(&str, &[&str], &[&str])] = &[
     ("set", &["value"], &["op", "where"]),
     ("bytes", &["to"], &["at"]),
     ("text", &[], &[]),
-    ("replace", &["file"], &["palette", "coding", "resize"]),
+    ("replace", &["file"], &["bump", "palette", "coding", "resize"]),
     ("copy", &[], &[]),
     ("remove", &[], &[]),
     ("recompute", &[], &[]),

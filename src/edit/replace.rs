@@ -8,6 +8,7 @@ pub use find::{asset_name, palette_called, sound_called};
 
 use super::EditError;
 use super::asset::{With, suited};
+use super::list_edit::replacement_of;
 use super::reparse::reparse;
 use crate::container::Context;
 use crate::export::texture_picture;
@@ -21,11 +22,11 @@ use find::{Asset, find, path_of};
 pub(super) fn replaced(
     (document, context): (&Document, Context<'_>),
     asset: &str,
-    with: &With,
+    files: (&With, Option<&With>),
     manner: Manner,
 ) -> Result<Document, EditError> {
     let refused = |why: String| EditError::Misread { path: asset.to_owned(), why };
-    let (scene, found, path, new) = prepared((document, context), asset, with, manner)?;
+    let (scene, found, path, new) = prepared((document, context), asset, files, manner)?;
     if document.content.write().is_ok_and(|written| written != document.source.bytes()) {
         let why = "the file does not round-trip, so nothing in it can be replaced";
         return Err(EditError::Refused(Refusal(why.to_owned())));
@@ -47,12 +48,13 @@ pub(super) fn replaced(
 pub(super) fn prepared(
     (document, context): (&Document, Context<'_>),
     asset: &str,
-    with: &With,
+    (with, bump): (&With, Option<&With>),
     manner: Manner,
 ) -> Result<(Scene, Asset, String, Replacement), EditError> {
     let refused = |why: String| EditError::Misread { path: asset.to_owned(), why };
-    let content = with.content.as_deref();
-    let content = content.ok_or_else(|| refused(format!("{} was not read", with.file)))?;
+    let content = replacement_of(asset, [Some(with), bump], CodingUse::Keep)?;
+    let content =
+        content.as_deref().ok_or_else(|| refused(format!("{} was not read", with.file)))?;
     let scene = scene_of(document, context);
     let scene = scene.ok_or_else(|| refused("the file has no textures or sounds".to_owned()))?;
     let found = find(&scene, document, asset, content).map_err(&refused)?;
@@ -75,7 +77,10 @@ fn suiting(
     (Manner { palette, coding, resize }, has_own_rates): (Manner, bool),
 ) -> Result<Replacement, String> {
     match (found, content) {
-        (Asset::Texture(id, shown_in), Replacement::Picture(picture)) => {
+        (
+            Asset::Texture(id, shown_in),
+            Replacement::Picture(picture) | Replacement::BumpMapped(picture, _),
+        ) => {
             if let Some(texture) = scene.textures.get(id).filter(|_| !resize) {
                 is_as_large(picture, texture)?;
             }
@@ -87,7 +92,12 @@ fn suiting(
             if lies {
                 flip_rows(&mut picture.texels, picture.width);
             }
-            Ok(Replacement::Picture(picture))
+            Ok(match content {
+                Replacement::BumpMapped(_, bumps) => {
+                    Replacement::BumpMapped(picture, bumps.clone())
+                }
+                _ => Replacement::Picture(picture),
+            })
         }
         (Asset::Sound(id), Replacement::Recording(recording)) => {
             let sound = scene.sounds.get(id).filter(|sound| sound.channels > 0);

@@ -7,7 +7,8 @@ use super::Samples;
 pub enum Replacement {
     /// For a texture.
     Picture(Picture),
-    /// For a new texture with a bump map of the same size: a normal map, or grey heights.
+    /// For a texture with a bump map of the same size: a normal map, or grey heights; the bump map always
+    /// from the top.
     BumpMapped(Picture, Picture),
     /// For a sound.
     Recording(Recording),

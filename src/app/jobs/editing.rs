@@ -185,7 +185,7 @@ pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, manner
     let what = if asset.is_empty() { "it" } else { &asset };
     let said = format!("replace {what} with {name}");
     let (with, Manner { palette, coding, resize }) = (With::content(name, content), manner);
-    let order = EditOp::Replace { replace: asset, with, palette, coding, resize };
+    let order = EditOp::Replace { replace: asset, with, bump: None, palette, coding, resize };
     let edit = Edit { path, name: said, orders: vec![order], ..Edit::default() };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }

@@ -2,7 +2,9 @@
 
 use crate::container::safe_name;
 use crate::formats::Document;
-use crate::scene::{Element, Id, RecordingId, Replacement, Scene, Sound, Texture, TextureId};
+use crate::scene::{
+    Element, Id, Origin, RecordingId, Replacement, Scene, Sound, Texture, TextureId,
+};
 
 /// An asset in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,6 +120,13 @@ fn without_end(asset: &str) -> &str {
     [".png", ".wav", ".flac", ".ogg"].iter().find_map(without).unwrap_or(asset)
 }
 
+/// The description of the field of an asset, such as the name of a section.
+fn label(document: &Document, origin: &Origin) -> Option<String> {
+    let own = origin.span.source == document.source.id();
+    let id = document.tree.find(&origin.path).ok().filter(|_| own)?;
+    Some(document.tree.field(&id)?.meaning).filter(|label| !label.is_empty())
+}
+
 fn find_called(
     scene: &Scene,
     document: &Document,
@@ -149,6 +158,7 @@ fn find_called(
                 let mut names = scene.names_of(Element::Texture(id));
                 names.push(format!("texture {}", id.number()));
                 names.push(format!("{:08x}", texture.id));
+                names.extend(label(document, &texture.origin));
                 take(Asset::Texture(id, None), &texture.origin.path, names);
             }
         }

@@ -275,6 +275,7 @@ fn refuses_to_replace_pictures_of_other_consoles() {
     let order = EditOp::Replace {
         replace: "images[0]".to_owned(),
         with: With::content("new.png", Replacement::Picture(picture)),
+        bump: None,
         palette: PaletteUse::Keep,
         coding: CodingUse::Keep,
         resize: true,

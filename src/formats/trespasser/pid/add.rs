@@ -2,6 +2,7 @@
 //! directory and its pixel file: each change can start from the old directory, or from one that already
 //! contains the result.
 
+use super::edit::NewImage;
 use super::pixels::bump_word;
 use super::records::{
     COLOUR, Entry, NO_PALETTE, Palette, Pid, image_type, mip_key, mip_sizes, palette_hash,
@@ -67,11 +68,7 @@ impl NewTexture {
             let why = format!("expected 1 to {MAX_SIDE} texels per side, found {width} × {height}");
             return Err(Refusal(why));
         }
-        if let Some(bumps) = bumps.filter(|bumps| (bumps.width, bumps.height) != (width, height)) {
-            let (w, h) = (bumps.width, bumps.height);
-            let why = format!("expected a bump map of {width} × {height} texels, found {w} × {h}");
-            return Err(Refusal(why));
-        }
+        let relief = bumps.map(|bumps| relief(picture, bumps)).transpose()?;
         let base = level.get(..level.len().saturating_sub("-130".len())).unwrap_or(level);
         let whole = |name: &str| match name.contains(['\\', '/']) {
             true => name.to_owned(),
@@ -84,11 +81,6 @@ impl NewTexture {
         let bump_map = bump_map.map(whole).unwrap_or_default();
         let mut picture = picture.clone();
         flip_rows(&mut picture.texels, width);
-        let relief = bumps.map(|bumps| {
-            let mut normals = normals(bumps);
-            flip_rows(&mut normals, width);
-            normals
-        });
         // The engine scales the map by the material's `Diffuse`, which is 1 by default.
         let id = texture_id(&colour_map, &bump_map, 1.0);
         Ok(Self { id, name: colour_map, picture, relief })
@@ -101,6 +93,22 @@ impl NewTexture {
     fn has_holes(&self) -> bool {
         self.picture.texels.iter().any(|[.., alpha]| *alpha == 0)
     }
+}
+
+/// Directions of the bump map of a picture as colours, with rows from the bottom.
+///
+/// # Errors
+/// When it has another size.
+pub(super) fn relief(picture: &Picture, bumps: &Picture) -> Result<Vec<[u8; 4]>, Refusal> {
+    let Picture { width, height, .. } = *picture;
+    let (w, h) = (bumps.width, bumps.height);
+    if (w, h) != (width, height) {
+        let why = format!("expected a bump map of {width} × {height} texels, found {w} × {h}");
+        return Err(Refusal(why));
+    }
+    let mut normals = normals(bumps);
+    flip_rows(&mut normals, width);
+    Ok(normals)
 }
 
 /// Directions of a bump map as colours. A normal map is used as it is. In a grey picture they are its
@@ -158,10 +166,15 @@ pub fn with_texture(pid: &Pid, new: &NewTexture) -> Result<Pid, Refusal> {
 /// had any before.
 ///
 /// # Errors
-/// When the pixel file has no space for it.
-pub fn with_size(pid: &Pid, index: usize, size: (u32, u32)) -> Result<Pid, Refusal> {
+/// When the pixel file has no space for it, or the image has a bump map and the new one has none, or the
+/// reverse.
+pub fn with_size(pid: &Pid, new: &NewImage<'_>) -> Result<Pid, Refusal> {
+    let (index, size) = (new.index, (new.picture.width, new.picture.height));
     let missing = || Refusal(format!("no image {index}"));
     let old = pid.entries.get(index).ok_or_else(missing)?.clone();
+    if new.relief.is_some() && !old.is_bump() {
+        return Err(Refusal("the texture has no bump map: replace it without one".to_owned()));
+    }
     if (old.width, old.height) == size {
         return Ok(pid.clone());
     }
@@ -170,11 +183,10 @@ pub fn with_size(pid: &Pid, index: usize, size: (u32, u32)) -> Result<Pid, Refus
         let why = format!("expected 1 to {MAX_SIDE} texels per side, found {w} × {h}");
         return Err(Refusal(why));
     }
-    if old.is_bump() {
-        let (width, height) = (old.width, old.height);
+    if old.is_bump() && new.relief.is_none() {
         let (w, h) = size;
-        let why = "a texture with a bump map keeps its size";
-        return Err(Refusal(format!("{why}: expected {width} × {height} texels, found {w} × {h}")));
+        let why = "the texture has a bump map: expected another one of its new size";
+        return Err(Refusal(format!("{why}, {w} × {h} texels, with --bump FILE; found none")));
     }
     let mut all = pid.clone();
     let is_own = |entry: &Entry| entry.id == old.id && entry.is_mip();
@@ -183,7 +195,7 @@ pub fn with_size(pid: &Pid, index: usize, size: (u32, u32)) -> Result<Pid, Refus
     let at = index - before;
     all.entries.retain(|entry| !is_own(entry));
     all.entries.remove(at);
-    let (entries, header) = chain(&all, &old, size, had && old.bits == 8)?;
+    let (entries, header) = chain(&all, &old, size, had && (old.bits == 8 || old.is_bump()))?;
     all.entries.splice(at..at, entries);
     all.header = header;
     Ok(all)

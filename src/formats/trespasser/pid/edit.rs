@@ -1,6 +1,6 @@
 //! Changes of textures in a directory, which change its pixel file too.
 
-use super::add::{NewTexture, with_size, with_texture};
+use super::add::{NewTexture, relief, with_size, with_texture};
 use super::pixels;
 use super::records::Pid;
 use crate::container::Context;
@@ -25,12 +25,28 @@ pub fn added(change: &ListChange<'_>, level: &str) -> Result<NewTexture, Refusal
     }
 }
 
-/// The index of an image, from its path in the directory, and the picture that replaces it.
-pub fn image<'a>(path: &str, new: &'a Replacement) -> Result<(usize, &'a Picture), Refusal> {
+/// New texels of an image; rows from the bottom.
+pub struct NewImage<'a> {
+    pub index: usize,
+    pub picture: &'a Picture,
+    /// Directions, as colours of a normal map.
+    pub relief: Option<Vec<[u8; 4]>>,
+}
+
+/// The image at a path in the directory, and what replaces it.
+///
+/// # Errors
+/// When it is another path, or the bump map has another size.
+pub fn image<'a>(path: &str, new: &'a Replacement) -> Result<NewImage<'a>, Refusal> {
     let none = || Refusal(format!("{path} is not a texture of this file"));
-    let Replacement::Picture(picture) = new else { return Err(none()) };
+    let (picture, bumps) = match new {
+        Replacement::Picture(picture) => (picture, None),
+        Replacement::BumpMapped(picture, bumps) => (picture, Some(bumps)),
+        Replacement::Recording(_) => return Err(none()),
+    };
     let index = element(path, "entries").ok_or_else(none)?;
-    Ok((index, picture))
+    let relief = bumps.map(|bumps| relief(picture, bumps)).transpose()?;
+    Ok(NewImage { index, picture, relief })
 }
 
 impl Editable for Loaded<Pid> {
@@ -44,8 +60,7 @@ impl Editable for Loaded<Pid> {
         path: &str,
         new: &Replacement,
     ) -> Result<Vec<u8>, Refusal> {
-        let (index, picture) = image(path, new)?;
-        with_size(self.kept()?, index, (picture.width, picture.height))?.write()
+        with_size(self.kept()?, &image(path, new)?)?.write()
     }
 
     fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
@@ -59,8 +74,7 @@ impl Editable for Loaded<Pid> {
             }
             Change::List(_) | Change::Fields(_) => return Ok(Vec::new()),
             Change::Asset { path, new } => {
-                let (_, picture) = image(path, new)?;
-                if picture.palette != PaletteUse::Keep {
+                if image(path, new)?.picture.palette != PaletteUse::Keep {
                     let why = "a palette is rebuilt when the texture is replaced in the pixel file";
                     return Err(Refusal(format!("{path}: {why} (.swp, .spz)")));
                 }

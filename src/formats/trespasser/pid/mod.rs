@@ -35,7 +35,7 @@ mod storage;
 mod validate;
 
 pub use add::{NewTexture, with_pixels, with_size, with_texture};
-pub use edit::{added, image};
+pub use edit::{NewImage, added, image};
 pub use pack::TexturePack;
 pub use pixels::{Pixels, bump_normal};
 pub use records::{Entry, Palette, Pid};

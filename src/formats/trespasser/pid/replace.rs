@@ -1,6 +1,8 @@
 //! Replaces the pixels of an image and of its smaller versions in place, and the colours of its palette,
 //! which is in the directory.
 
+use super::add::emboss;
+use super::edit::NewImage;
 use super::pixels::{Image, alpha_colour, colour_of};
 use super::records::{COLOUR, Entry, Pid, mip_key, palette_hash, palette_tag};
 use super::room::lengthen;
@@ -72,14 +74,10 @@ fn recoloured(pid: &Pid, number: usize, words: &[u32]) -> Fields {
 ///
 /// # Errors
 /// When the picture has another size, or the pixel file is too short.
-pub fn with_picture(
-    pid: &Pid,
-    pixels: &[u8],
-    index: usize,
-    picture: &Picture,
-) -> Result<Vec<u8>, Refusal> {
+pub fn with_picture(pid: &Pid, pixels: &[u8], new: &NewImage<'_>) -> Result<Vec<u8>, Refusal> {
+    let NewImage { index, picture, relief } = new;
     let none = || Refusal(format!("no image {index}"));
-    let entry = pid.entries.get(index).ok_or_else(none)?;
+    let entry = pid.entries.get(*index).ok_or_else(none)?;
     let size = (picture.width, picture.height);
     if size != (entry.width, entry.height) {
         let (width, height) = (entry.width, entry.height);
@@ -90,14 +88,21 @@ pub fn with_picture(
     let mut all = pixels.to_vec();
     lengthen(pid, &mut all, entry.id)?;
     paint(pid, entry, &mut all, &picture.texels)?;
+    let carve = |entry: &Entry, all: &mut [u8]| {
+        if let Some(relief) = relief {
+            emboss(entry, all, &shrunk(relief, size, (entry.width, entry.height)));
+        }
+    };
+    carve(entry, &mut all);
     if all != pixels {
         // The first entry with an identifier owns the smaller versions.
         let first = pid.entries.iter().position(|one| one.id == entry.id && !one.is_mip());
         let mips = pid.entries.iter().filter(|one| one.id == entry.id && one.is_mip());
-        for mip in mips.filter(|_| first == Some(index)) {
+        for mip in mips.filter(|_| first == Some(*index)) {
             if mip.width <= entry.width && mip.height <= entry.height {
                 let texels = shrunk(&picture.texels, size, (mip.width, mip.height));
                 paint(pid, mip, &mut all, &texels)?;
+                carve(mip, &mut all);
             }
         }
     }

@@ -82,12 +82,11 @@ impl Editable for Loaded<Swp> {
         path: &str,
         new: &Replacement,
     ) -> std::result::Result<Vec<u8>, Refusal> {
-        let (index, picture) = pid::image(path, new)?;
+        let new = pid::image(path, new)?;
         let game = Game::of(context);
         let directory = directory(self, game.context(context)).map_err(Refusal)?;
-        let size = (picture.width, picture.height);
-        let pid = pid::with_size(&directory.records, index, size)?;
-        pid::with_picture(&pid, self.source.bytes(), index, picture)
+        let pid = pid::with_size(&directory.records, &new)?;
+        pid::with_picture(&pid, self.source.bytes(), &new)
     }
 
     fn with_list(
@@ -121,7 +120,7 @@ impl Editable for Loaded<Swp> {
             }
             Change::List(_) | Change::Fields(_) => return Ok(Vec::new()),
             Change::Asset { path, new } => {
-                let (pid, (index, picture)) = (pid()?, pid::image(path, new)?);
+                let (pid, pid::NewImage { index, picture, .. }) = (pid()?, pid::image(path, new)?);
                 let entry = pid.records.entries.get(index);
                 let size = entry.map(|entry| (entry.width, entry.height));
                 let has_size = size == Some((picture.width, picture.height));

@@ -45,6 +45,7 @@ fn put(
         &[EditOp::Replace {
             replace: asset.to_owned(),
             with,
+            bump: None,
             palette,
             coding: CodingUse::Keep,
             resize: true,

@@ -41,7 +41,7 @@ fn play_as(
     let with = With::content("new.wav", Replacement::Recording(recording));
     let palette = PaletteUse::Keep;
     let (replace, resize) = (asset.to_owned(), false);
-    apply(document, &[EditOp::Replace { replace, with, palette, coding, resize }])
+    apply(document, &[EditOp::Replace { replace, with, bump: None, palette, coding, resize }])
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn encodes_two_channels_in_shared_blocks() {
 fn recipe_selects_coding_of_recording() {
     let with = With { file: "new.wav".to_owned(), content: None };
     let (replace, palette, coding) = ("sound 1".to_owned(), PaletteUse::Keep, CodingUse::Adpcm);
-    let order = EditOp::Replace { replace, with, palette, coding, resize: false };
+    let order = EditOp::Replace { replace, with, bump: None, palette, coding, resize: false };
     let line = r#"{"replace":"sound 1","file":"new.wav","coding":"adpcm"}"#;
     assert_eq!(serde_json::to_string(&order).unwrap(), line);
     assert_eq!(serde_json::from_str::<EditOp>(line).unwrap(), order);
