@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::diff::row::write_row;
 use super::output::{disk_file, is_input, write_file};
+use super::packing::{codecs, pack, packing_of_name};
 use super::session::{Session, Status};
 use crate::bytes::Severity;
 use crate::container::Context;
@@ -18,7 +19,7 @@ use crate::edit::{
     Changed, Done, EditError, EditOp, Fidelity, NewProblems, Replaced, differences, fidelity,
     files_of, files_on_disk, target_count,
 };
-use crate::formats::{Document, NewBytes};
+use crate::formats::{Document, NewBytes, Refusal};
 use crate::library::{Library, Opened};
 use crate::scene::CodingUse;
 
@@ -165,14 +166,40 @@ impl Changing {
             let replaced =
                 all.iter().map(|(opened, changed)| Replaced { opened, inside: inside(changed) });
             let files = if self.in_place { files_on_disk } else { files_of };
-            return files(&session.library, replaced.collect());
+            let mut files = files(&session.library, replaced.collect())?;
+            self.repack(session, all, &mut files)?;
+            return Ok(files);
         }
         let alone = |(opened, changed): &Done| {
             let bytes = opened.store(inside(changed)).map_err(EditError::Refused)?;
             let path = PathBuf::from(opened.stored.file_name());
             Ok(Changed { path, was: opened.stored.clone(), bytes: NewBytes::Whole(bytes) })
         };
-        all.iter().map(alone).collect()
+        let mut files = all.iter().map(alone).collect::<Result<Vec<_>, EditError>>()?;
+        self.repack(session, all, &mut files)?;
+        Ok(files)
+    }
+
+    /// Packs or unpacks the file itself, if the extension of the output promises another packing.
+    fn repack(
+        &self,
+        session: &Session,
+        all: &[Done],
+        files: &mut [Changed],
+    ) -> Result<(), EditError> {
+        let output = self.output.as_ref().filter(|output| !self.dry_run && !output.is_dir());
+        let Some((name, (opened, changed))) = output.and_then(|o| o.file_name()).zip(all.first())
+        else {
+            return Ok(());
+        };
+        let name = name.to_string_lossy();
+        let own = files.iter_mut().find(|file| file.was.id() == opened.stored.id());
+        let is_plain = opened.document.content.packed().decoded().is_none();
+        let packing = packing_of_name(&name, &codecs(opened)).filter(|_| is_plain);
+        let (Some(file), Some(packing)) = (own, packing) else { return Ok(()) };
+        let packed = pack(session, (&opened.path, &changed.source), &name, packing);
+        file.bytes = NewBytes::Whole(packed.map_err(|why| EditError::Refused(Refusal(why)))?);
+        Ok(())
     }
 
     /// Writes the last line of JSON, with totals.
@@ -245,21 +272,19 @@ impl Changing {
         files: Vec<Changed>,
     ) -> Option<PathBuf> {
         let main = main_file(&session.library, opened, &files);
+        let main_path = files.get(main).map(|main| main.path.clone()).unwrap_or_default();
         let mut outputs = Vec::new();
-        for (at, Changed { path, was, bytes }) in files.iter().enumerate() {
-            let of = |path: &Path| (at != main).then(|| path.to_path_buf());
+        for (at, Changed { path, was, bytes }) in files.into_iter().enumerate() {
             let to = match &self.output {
                 None => path.clone(),
                 Some(output) if output.is_dir() => {
                     output.join(path.file_name().unwrap_or_default())
                 }
-                Some(output) => {
-                    let main = files.get(main).map_or(Path::new(""), |main| &main.path);
-                    of(path).map_or_else(|| output.clone(), |other| beside(output, main, &other))
-                }
+                Some(output) if at == main => output.clone(),
+                Some(output) => beside(output, &main_path, &path),
             };
             let shown = to.display();
-            if !self.in_place && is_input(&session.library, was, &to) {
+            if !self.in_place && is_input(&session.library, &was, &to) {
                 session.fail(format_args!("{shown} is the input; choose another output"));
                 return None;
             }
@@ -269,8 +294,8 @@ impl Changing {
                 return None;
             }
             let was = self.in_place.then(|| (was.len(), was.crc32()));
-            let from = (!self.member).then(|| path.clone());
-            outputs.push(Output { path: to, from, bytes: bytes.clone(), was });
+            let from = (!self.member).then_some(path);
+            outputs.push(Output { path: to, from, bytes, was });
         }
         if let Err(error) = save(&outputs, self.in_place) {
             session.fail(error);

@@ -34,6 +34,7 @@ mod names;
 mod new;
 mod out;
 mod output;
+mod packing;
 mod patch;
 mod plausibility;
 #[cfg_attr(not(feature = "sound"), path = "absent.rs", allow(clippy::duplicate_mod))]

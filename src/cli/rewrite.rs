@@ -7,9 +7,10 @@ use clap::ValueEnum;
 
 use super::args::Reading;
 use super::output::{is_input, write_file};
+use super::packing::{self, codecs, pack, packing_of_name};
 use super::session::Session;
 use crate::bytes::Source;
-use crate::formats::{Capability, Document, Packing, Refusal};
+use crate::formats::{Capability, Document, Packing};
 use crate::library::{OpenError, Opened};
 
 #[derive(clap::Args, Debug)]
@@ -53,17 +54,12 @@ impl Args {
         self.output.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// The packing of the output for an input with these codecs, outermost first: `Some(None)` without
-    /// one, `None` if it stays as it is.
+    /// The packing of the output for an input with these codecs; see [`packing_of_name`].
     fn packing(&self, own: &[&str]) -> Option<Option<Packing>> {
-        let name = self.output_name();
-        let wanted = match self.wrap {
-            Some(wrap) => wrap.packing(),
-            // The game reads these files unpacked; other extensions are common with and without.
-            None if name.to_ascii_lowercase().ends_with(".swp") => None,
-            None => Some(Packing::of_name(&name)?),
-        };
-        (wanted.map(Packing::codec).as_ref() != own.first()).then_some(wanted)
+        match self.wrap {
+            Some(wrap) => packing::changed(wrap.packing(), own),
+            None => packing_of_name(&self.output_name(), own),
+        }
     }
 }
 
@@ -73,7 +69,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             session.library.open(&args.path, args.reading.format())
     {
         if is_free(args, session, &source) {
-            let packed = pack(args, session, (&path, &source), Some(packing));
+            let packed = pack(session, (&path, &source), &args.output_name(), Some(packing));
             deliver(args, session, &path, packed);
         }
         return Ok(());
@@ -89,7 +85,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let written = match packing {
         None => write(&opened),
         Some(packing) => {
-            content(&opened).and_then(|inside| pack(args, session, (&path, inside), packing))
+            let name = args.output_name();
+            content(&opened).and_then(|inside| pack(session, (&path, inside), &name, packing))
         }
     };
     if let Some(bytes) = deliver(args, session, &path, written) {
@@ -136,12 +133,6 @@ fn deliver(
     }
 }
 
-/// Codecs of all packings of a file, outermost first.
-fn codecs(opened: &Opened) -> Vec<&'static str> {
-    let own = opened.document.content.packed().decoded();
-    opened.wrapped().into_iter().chain(own.map(|inside| inside.codec)).collect()
-}
-
 /// The unpacked content of a file, or the reason why it is incomplete.
 fn content(opened: &Opened) -> Result<&Source, String> {
     let own = Some(&opened.document).filter(|own| own.content.packed().decoded().is_some());
@@ -150,26 +141,6 @@ fn content(opened: &Opened) -> Result<&Source, String> {
         Some(lost) => Err(lost.to_owned()),
         None => Ok(opened.unwrapped().map_or(&opened.document.source, |inside| &inside.source)),
     }
-}
-
-/// The content with another packing.
-fn pack(
-    args: &Args,
-    session: &Session,
-    (path, inside): (&str, &Source),
-    packing: Option<Packing>,
-) -> Result<Vec<u8>, String> {
-    let (max, len) = (u64::from(u32::MAX), inside.len());
-    if len > max {
-        return Err(format!("expected at most {max} bytes unpacked, found {len}"));
-    }
-    let plain = inside.bytes();
-    let Some(packing) = packing else { return Ok(plain.to_vec()) };
-    let packed = packing.pack(plain, inside.file_name(), &args.output_name());
-    let packed = packed.map_err(|Refusal(why)| why)?;
-    let (new, old, codec) = (packed.len(), plain.len(), packing.codec());
-    session.say(format_args!("{path}: packed as {codec} ({new} bytes, {old} unpacked)"));
-    Ok(packed)
 }
 
 /// Rewrites the file: identical, or unpacking to identical bytes. Otherwise the reason why not.

@@ -181,21 +181,34 @@ fn write(bytes: &NewBytes, from: &Path, new: &mut File) -> io::Result<()> {
 
 /// `true` if the file at `path` has the expected content.
 fn is_written(bytes: &NewBytes, path: &Path) -> io::Result<bool> {
+    let mut file = File::open(path)?;
     match bytes {
-        NewBytes::Whole(all) => Ok(fs::read(path)? == *all),
+        NewBytes::Whole(all) => {
+            Ok(file.metadata()?.len() == all.len() as u64 && is_next(&mut file, all)?)
+        }
         NewBytes::Patched(patches) => {
-            let mut file = File::open(path)?;
             for (at, bytes) in patches {
                 file.seek(SeekFrom::Start(*at))?;
-                let mut there = vec![0; bytes.len()];
-                file.read_exact(&mut there)?;
-                if there != *bytes {
+                if !is_next(&mut file, bytes)? {
                     return Ok(false);
                 }
             }
             Ok(true)
         }
     }
+}
+
+/// `true` if the next bytes of a file are these. They are compared in portions.
+fn is_next(file: &mut File, bytes: &[u8]) -> io::Result<bool> {
+    let mut buffer = vec![0; bytes.len().min(1 << 16)];
+    for expected in bytes.chunks(1 << 16) {
+        let there = buffer.get_mut(..expected.len()).unwrap_or_default();
+        file.read_exact(there)?;
+        if there != expected {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Length and CRC-32 of a file, for [`Output::was`].

@@ -234,10 +234,37 @@ fn replaces_a_texture_with_another_size() {
     assert_eq!(texels(&pack, 8), texels(&read(&place, "mini-130").1, 8));
     assert_sound(&place, "a-130.pid a-130.swp");
     let bumpy = place.run("replace mini-130.swp 00000008=new.png --resize -o x-130.swp");
-    bumpy.ends_with(1).says("a texture with a bump map keeps its size: expected 16 × 16 texels");
+    bumpy
+        .ends_with(1)
+        .says("the texture has a bump map: expected another one of its new size, 128 × 32");
+    // Heights that fall to the right: the directions point there.
+    png(&place, "bump.png", 128, 32, |x, _| {
+        let height = 255 - (x % 32) as u8 * 8;
+        [height, height, height, 255]
+    });
+    let command = "replace mini-130.swp 00000008=new.png --resize --bump bump.png -o d-130.swp";
+    place.run(command).ends_with(0);
+    let (pid, pack, _) = read(&place, "d-130");
+    assert_eq!(sizes(&of(&pid, 8)), [(128, 32), (64, 16), (32, 8)]);
+    let relief = pack.texture(pack.find(8).unwrap(), String::new()).unwrap().pixels.normals();
+    let relief = relief.unwrap();
+    assert!(relief[1][0] > 128 && relief[1][1].abs_diff(128) < 3, "{:?}", relief[1]);
+    let plain = "replace mini-130.swp entries[0]=new.png --resize --bump bump.png -o e-130.swp";
+    place.run(plain).ends_with(1).says("the texture has no bump map");
     // The same size in the directory changes only the pixels.
     png(&place, "same.png", 64, 64, |_, _| BLUE);
     place.run("replace mini-130.pid entries[0]=same.png -o c-130.pid").ends_with(0);
     assert_eq!(place.read("c-130.pid"), place.read("mini-130.pid"));
     assert!(texels(&read(&place, "c-130").1, 7).iter().all(|texel| *texel == BLUE));
+}
+
+#[test]
+fn packs_a_changed_file_as_its_new_name_promises() {
+    let place = level();
+    png(&place, "new.png", 64, 64, |_, _| BLUE);
+    let run = place.run("replace mini-130.swp entries[0]=new.png -o x-130.spz").ends_with(0);
+    run.says("packed as spz");
+    place.run("replace mini-130.swp entries[0]=new.png -o y-130.swp").ends_with(0);
+    place.run("rewrite x-130.spz -o z-130.swp").ends_with(0);
+    assert_eq!(place.read("z-130.swp"), place.read("y-130.swp"));
 }
