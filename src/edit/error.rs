@@ -36,7 +36,7 @@ pub enum EditError {
     OutOfRange { path: String, least: i128, most: i128 },
     /// The index is past the end of its list.
     #[error("{path}: {list}[{number}] does not exist; the list has {count} elements")]
-    PastEnd { path: String, list: &'static str, number: u64, count: usize },
+    PastEnd { path: String, list: String, number: u64, count: usize },
     /// The change would break a rule of the format that the file satisfies.
     #[error("{path}: the change causes an {problem}")]
     Breaks { path: String, problem: String },

@@ -20,9 +20,8 @@ pub(super) fn in_its_list(
         _ => return Ok(()),
     };
     let Some(number) = now.as_u64() else { return Ok(()) };
-    let Some(count) = tree.list_near(id, to.list).map(|found| tree.child_count(&found)) else {
-        return Ok(());
-    };
+    let Some(found) = tree.list_near(id, to.list) else { return Ok(()) };
+    let count = tree.child_count(&found);
     // A handle below the first one refers to nothing.
     let index = |number: u64| i64::try_from(number).ok().and_then(|number| to.index_of(number));
     let is_past = |number: u64| match index(number) {
@@ -36,7 +35,11 @@ pub(super) fn in_its_list(
             let number = index(number).unwrap_or(number);
             Err(EditError::PastEnd {
                 path: field.path.clone(),
-                list: to.shown_list(),
+                // Lists that are counted like another one have no single name.
+                list: match to.list.contains('#') {
+                    true => tree.path(&found),
+                    false => to.shown_list().to_owned(),
+                },
                 number,
                 count,
             })

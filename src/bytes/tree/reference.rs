@@ -255,14 +255,20 @@ impl Tree {
         number.ok_or_else(wrong)
     }
 
-    /// The number that refers to the element that a text names: by its path, by its label, or by the text
-    /// that its key stands for. `None` if the text names nothing.
+    /// The number that refers to the element that a text names: by its path, which its label may follow, by
+    /// its label, or by the text that its key stands for; or the number of the displayed word for nothing.
+    /// `None` if the text names nothing.
     ///
     /// # Errors
     /// When several elements have the name.
     pub fn number_of_name(&self, field: &Field, text: &str) -> Option<Result<u64, String>> {
-        let near = || self.find_near(&field.id, text);
-        let target = self.find(text).ok().or_else(near);
+        if is_word_for_zero(field.hint, text) {
+            return Some(Ok(0));
+        }
+        let path =
+            text.split_once("] ").map_or(text, |(path, _)| text.get(..=path.len()).unwrap_or(text));
+        let near = || self.find_near(&field.id, path);
+        let target = self.find(path).ok().or_else(near);
         match target.map(|target| self.number_for(field, &target)) {
             Some(Ok(number)) => Some(Ok(number)),
             // The path of another field may also be a name.
@@ -317,6 +323,16 @@ impl Tree {
             (None, Value::Text(text)) => Some(text),
             _ => None,
         }
+    }
+}
+
+/// `true` if 0 is displayed as this word.
+fn is_word_for_zero(hint: Hint, text: &str) -> bool {
+    match hint {
+        Hint::Ref(Reference::Offset(to)) => !text.is_empty() && to.zero == text,
+        Hint::Ref(Reference::Key(key)) => key.zero_is_none && text == "none",
+        Hint::Ref(Reference::Element(to)) => to.first > 0 && text == "none",
+        _ => false,
     }
 }
 

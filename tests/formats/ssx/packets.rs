@@ -17,7 +17,7 @@ fn codes_match_the_document() {
     let tag = DmaTag::take(&mut [8, 0, 0, 0x10, 0, 0, 0, 0].repeat(2).as_slice(), Endian::Little);
     assert_eq!(tag.unwrap().describe(), "CNT, 8 quadwords");
     let ret = DmaTag { qwc: 1, ..DmaTag::new(tag_id::RET) };
-    assert_eq!((ret.control, ret.describe().as_str()), (0x6000, "RET, 1 quadwords"));
+    assert_eq!((ret.control, ret.describe().as_str()), (0x6000, "RET, 1 quadword"));
 }
 
 #[test]

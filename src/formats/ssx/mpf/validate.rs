@@ -42,6 +42,10 @@ impl Check<'_, '_> {
                     self.say(Severity::Error, field("parent"), message);
                 }
             }
+            if (bone.parent < 0) != (bone.parent_file < 0) {
+                let message = "only one of the parent and its file is −1".to_owned();
+                self.say(Severity::Note, field("parent"), message);
+            }
             let Bone { position: p, rotation: r, .. } = bone;
             if [p.x, p.y, p.z].iter().any(|v| !v.is_finite()) {
                 let message = "the position is not finite".to_owned();

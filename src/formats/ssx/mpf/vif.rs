@@ -46,7 +46,8 @@ impl DmaTag {
     pub fn describe(&self) -> String {
         const IDS: [&str; 8] = ["REFE", "CNT", "NEXT", "REF", "REFS", "CALL", "RET", "END"];
         let id = IDS.get(usize::from(self.id())).copied().unwrap_or("");
-        format!("{id}, {} quadwords", self.qwc)
+        let words = if self.qwc == 1 { "quadword" } else { "quadwords" };
+        format!("{id}, {} {words}", self.qwc)
     }
 }
 

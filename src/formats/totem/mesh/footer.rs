@@ -11,7 +11,10 @@ layout! {
         /// Index in [`Mesh::materials`](super::Mesh::materials).
         pub material: u8 => Hint::Index("materials"),
         pub values: Vec<[f32; 4]> [u32 "value_count"],
-    } => |part: &SubMesh| format!("{} vectors", part.values.len())
+    } => |part: &SubMesh| match part.values.len() {
+        1 => "1 vector".to_owned(),
+        many => format!("{many} vectors"),
+    }
 }
 
 /// Data after the collision shapes.
