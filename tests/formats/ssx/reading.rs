@@ -1,6 +1,4 @@
-use std::fmt::Write;
-
-use gouraud::bytes::{FieldId, Source, Tree};
+use gouraud::bytes::Source;
 use gouraud::formats::ssx::mpf::chunk::chunks;
 use gouraud::formats::{self, Document, Records};
 
@@ -120,33 +118,8 @@ fn chunks_fit_the_memory_of_the_vector_unit() {
     assert!(body_file().models[0].groups[0].weight_groups.len() > 1);
 }
 
-/// The tree as text; runs are cut to their first two elements.
-fn dump(tree: &Tree, id: &FieldId, depth: usize, out: &mut String) {
-    let field = tree.field(id).unwrap();
-    let value = match &field.value {
-        gouraud::bytes::Value::None => String::new(),
-        value => format!(" = {value:?}"),
-    };
-    let (name, kind) = (&field.name, &field.type_name);
-    let (start, len) = (field.span.start, field.span.len);
-    let meaning =
-        if field.meaning.is_empty() { String::new() } else { format!(" ({})", field.meaning) };
-    writeln!(out, "{}{name}: {kind} @{start:#x}+{len}{value}{meaning}", "  ".repeat(depth))
-        .unwrap();
-    let children = tree.child_count(id);
-    let is_run = children > 3
-        && tree
-            .child(id, 0)
-            .is_some_and(|child| tree.field(&child).is_some_and(|child| child.name.ends_with(']')));
-    for index in 0..if is_run { 2 } else { children } {
-        dump(tree, &tree.child(id, index).unwrap(), depth + 1, out);
-    }
-}
-
 #[test]
 fn head_field_tree() {
     let document = open(&head_file().write().unwrap());
-    let mut text = String::new();
-    dump(&document.tree, &FieldId::root(), 0, &mut text);
-    insta::assert_snapshot!(text);
+    insta::assert_snapshot!(gouraud_testing::fields::text(&document.tree));
 }

@@ -5,7 +5,7 @@ use gouraud::formats::trespasser::spz::{self, Spz};
 use gouraud::formats::{self, Document, Format, wrapper_of};
 use gouraud::library::Library;
 
-use super::fixture::{bytes, dump, open, problems, sample};
+use super::fixture::{bytes, open, problems, sample};
 use gouraud_testing::fixtures;
 
 const SZDD: &dyn Format = wrapper_of::<Szdd>();
@@ -30,7 +30,7 @@ fn szdd_unpacks_to_the_text_of_the_document() {
     assert_eq!(decoded.source.name(), "folder/szdd-plain.txt_", "the path by which it is opened");
     let coverage = document.tree.coverage();
     assert_eq!((coverage.unread, coverage.overlap), (0, 0));
-    insta::assert_snapshot!(dump(&document.tree));
+    insta::assert_snapshot!(gouraud_testing::fields::text(&document.tree));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use gouraud::formats::trespasser::wtd::{Terrain, Triangle, Wtd, triangles};
 use gouraud::formats::{self, Document, Loaded, format_of};
 use gouraud::scene::{HeightData, Id, LayerKind};
 
-use super::fixture::{assert_sound, bytes, dump, open, problems, sample};
+use super::fixture::{assert_sound, bytes, open, problems, sample};
 use gouraud_testing::build::texts::height_at;
 use gouraud_testing::document::scene;
 
@@ -49,7 +49,9 @@ fn reads_the_bit_streams_of_the_document() {
         let source = Source::from_bytes("anything", bytes(hex));
         assert_eq!(formats::identify(&source).unwrap().0.info().id, "trespasser.wtd");
     }
-    insta::assert_snapshot!(dump(&open(format_of::<Terrain>(), "five.wtd", &bytes(FIVE)).tree));
+    insta::assert_snapshot!(gouraud_testing::fields::text(
+        &open(format_of::<Terrain>(), "five.wtd", &bytes(FIVE)).tree
+    ));
 }
 
 /// The numbers of the real level agree with these rules, and so do files of the original converter.

@@ -14,7 +14,7 @@ use gouraud::formats::trespasser::wtd::{Terrain, Wtd};
 use gouraud::formats::{self, Records, format_of};
 use gouraud::scene::{Element, HelperShape, Id, Scene, SceneIndex, Surface, Texels};
 
-use super::fixture::{assert_sound, dump, open, problems, sample};
+use super::fixture::{assert_sound, open, problems, sample};
 use gouraud_testing::Folder;
 use gouraud_testing::build::texts;
 use gouraud_testing::document::scene;
@@ -38,7 +38,7 @@ fn points_keep_their_spelling() {
     assert_eq!(identified("a.txt", POINTS.as_bytes()), None);
     let scene = scene(&document);
     assert_eq!(scene.height_fields[0].data.vertices()[0], [0.0, 0.0, 1.5]);
-    insta::assert_snapshot!(dump(&document.tree));
+    insta::assert_snapshot!(gouraud_testing::fields::text(&document.tree));
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn text_model_field_tree() {
     ];
     assert_eq!(counts, expected);
     assert_eq!(identified("a.txt", MODEL.as_bytes()), Some("trespasser.tpm"));
-    insta::assert_snapshot!(dump(&document.tree));
+    insta::assert_snapshot!(gouraud_testing::fields::text(&document.tree));
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn menu_field_tree() {
     assert_eq!(rows[2].cells[9], "say \"hi\"");
     let HelperShape::Box { min, max } = scene.helpers[1].shape else { panic!("a box") };
     assert_eq!((min, max), (Vec3::new(10.0, -60.0, 0.0), Vec3::new(110.0, -20.0, 0.0)));
-    insta::assert_snapshot!(dump(&document.tree));
+    insta::assert_snapshot!(gouraud_testing::fields::text(&document.tree));
 }
 
 fn walk() -> Vec<(&'static str, Vec<Frame>)> {
@@ -271,7 +271,7 @@ fn text_and_packed_scripts_read_back() {
     let counts: Vec<_> = document.counts.iter().collect();
     assert_eq!(counts, [("objects", 2), ("animations", 1), ("frames", 3)]);
     assert_eq!(identified("a.asa", &text), Some("trespasser.asa"));
-    insta::assert_snapshot!(dump(&document.tree));
+    insta::assert_snapshot!(gouraud_testing::fields::text(&document.tree));
     let packed = texts::asb(10.0, &walk()).write().unwrap();
     assert_eq!(packed.len(), 12 + 2 * 8 + 3 * 36);
     assert_eq!(packed[12..16], instance_hash("Camera").to_le_bytes());

@@ -17,7 +17,7 @@ use gouraud::scene::{
 use gouraud_testing::build::pid;
 use gouraud_testing::build::pid::{Image, ImagePixels, bump};
 
-use super::fixture::{Folder, assert_sound, dump, open, problems, sample};
+use super::fixture::{Folder, assert_sound, open, problems, sample};
 
 /// 16 × 16 indices with transparent texels and mip levels, 8 × 8 of relief, 4 × 2 with alpha.
 fn build() -> (Pid, Vec<u8>) {
@@ -71,7 +71,7 @@ fn built_directory_is_valid() {
     assert_eq!(format.info().id, "trespasser.pid");
     assert!(probe.reason.contains("4 images, 1 palettes"), "{}", probe.reason);
     assert_eq!(pixels.len(), 2 * 256 * 256 * 3, "one surface of each pixel size");
-    insta::assert_snapshot!(dump(&document.tree));
+    insta::assert_snapshot!(gouraud_testing::fields::text(&document.tree));
 }
 
 #[test]

@@ -10,7 +10,7 @@ mod scenes;
 mod shapes;
 mod writing;
 
-use gouraud::bytes::{Field, FieldId, FieldKind, Severity, Source, Tree};
+use gouraud::bytes::{Field, FieldKind, Severity, Source};
 use gouraud::formats::neversoft::trg::Trg;
 use gouraud::formats::{Document, Loaded, format_of};
 use gouraud_testing::document::scene;
@@ -44,32 +44,6 @@ fn meaning(document: &Document, path: &str) -> String {
 fn problems(document: &Document) -> Vec<(Severity, u64, String, String)> {
     let all = document.problems.iter();
     all.map(|p| (p.severity, p.span.start, p.field.clone(), p.message.clone())).collect()
-}
-
-/// Field tree as text, one field per line: offset, length, path, type, value, meaning.
-fn dump(tree: &Tree) -> String {
-    fn add(tree: &Tree, id: &FieldId, out: &mut String) {
-        let field = tree.field(id).expect("children exist");
-        let value = match &field.value {
-            gouraud::bytes::Value::None => String::new(),
-            gouraud::bytes::Value::Int(v) => v.to_string(),
-            gouraud::bytes::Value::Uint(v) => format!("{v:#x}"),
-            gouraud::bytes::Value::Float(v) => v.to_string(),
-            gouraud::bytes::Value::Text(v) => format!("{v:?}"),
-        };
-        let line = format!(
-            "{:04x} {:4} {}: {} {value} | {}",
-            field.span.start, field.span.len, field.path, field.type_name, field.meaning
-        );
-        out.push_str(line.trim_end_matches([' ', '|']));
-        out.push('\n');
-        for i in 0..tree.child_count(id) {
-            add(tree, &tree.child(id, i).expect("counted children exist"), out);
-        }
-    }
-    let mut out = String::new();
-    add(tree, &FieldId::root(), &mut out);
-    out
 }
 
 /// Checks that every byte belongs to exactly one leaf, also in lazy runs, and that none is unread.

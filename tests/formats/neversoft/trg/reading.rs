@@ -6,7 +6,7 @@ use gouraud::formats::{Head, Records};
 use gouraud_testing::build::trg;
 
 use super::fixtures::{VECTOR, at, every_node, raw, sample, words};
-use super::{assert_covered, dump, field, meaning, open, problems};
+use super::{assert_covered, field, meaning, open, problems};
 
 fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
@@ -53,7 +53,7 @@ fn sample_matches_its_exporter() {
 fn field_tree_of_every_node_and_command() {
     let document = open(every_node().write().unwrap());
     assert_covered(&document);
-    insta::assert_snapshot!(dump(&document.tree));
+    insta::assert_snapshot!(gouraud_testing::fields::text(&document.tree));
 }
 
 #[test]

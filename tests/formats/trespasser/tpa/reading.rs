@@ -151,5 +151,5 @@ fn names_single_sound_after_its_file() {
 #[test]
 fn lists_fields_of_bank() {
     let document = open(&mini().write().unwrap());
-    insta::assert_snapshot!(crate::trespasser::fixture::dump(&document.tree));
+    insta::assert_snapshot!(gouraud_testing::fields::text(&document.tree));
 }
