@@ -84,6 +84,7 @@ pub fn all_stored_as<'a>(
 fn harmless(shown: &ElementState) -> Option<ElementState> {
     match shown {
         ElementState::Vertex(_) => Some(ElementState::Vertex(Vec3::ZERO)),
+        ElementState::Normal(_) => Some(ElementState::Normal(Vec3::Y)),
         ElementState::TexCoords(corners) => {
             let corners = corners.iter().map(|(vertex, _)| (*vertex, Vec2::ZERO));
             Some(ElementState::TexCoords(corners.collect()))

@@ -64,6 +64,13 @@ pub fn floats<const N: usize>(
     Ok(names.into_iter().zip(numbers).map(field).collect())
 }
 
+/// The stored components of the unit normal `to`, in the axes of the file, with the length of the
+/// normal before; `unit` if that has none.
+pub fn normal(stored: Vec3, to: Vec3, unit: f32) -> Vec3 {
+    let length = stored.length();
+    to * if length.is_finite() && length > 0.0 { length } else { unit }
+}
+
 /// The two fields of a texture coordinate that is displayed as `shown`. An unchanged one gets its stored
 /// value again.
 ///

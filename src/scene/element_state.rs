@@ -9,6 +9,8 @@ pub enum ElementState {
     At(Mat4),
     /// Position of a vertex in the space of its mesh.
     Vertex(Vec3),
+    /// Normal of unit length in the space of its mesh.
+    Normal(Vec3),
     /// Texture coordinates of a face's corners, each with the vertex of its mesh, in the unit of its
     /// material.
     TexCoords(Vec<(u32, Vec2)>),

@@ -97,6 +97,8 @@ pub struct Mesh {
     pub position_spans: Spans,
     /// Vertex or plane normals, unit length, indexed by [`Face::normals`](super::Face::normals).
     pub normals: Vec<Vec3>,
+    /// Bytes of each normal; empty if they are computed.
+    pub normal_spans: Spans,
     /// Polygons, in stored order.
     pub faces: Faces,
     /// Bytes of each *stored* face: index with [`Face::index`](super::Face::index).

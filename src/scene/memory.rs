@@ -17,7 +17,8 @@ impl Mesh {
     fn memory(&self) -> usize {
         let points = size_of_val(&self.positions[..]) + size_of_val(&self.normals[..]);
         let values: usize = self.face_values.iter().map(super::PackedInts::memory).sum();
-        let origins = self.position_spans.memory() + self.face_spans.memory();
+        let origins = [&self.position_spans, &self.normal_spans, &self.face_spans];
+        let origins: usize = origins.into_iter().map(Spans::memory).sum();
         size_of::<Self>() + points + self.faces.memory() + values + origins
     }
 }

@@ -22,6 +22,7 @@ pub fn stored_as(
             Err(Refusal(format!("{path} {why}")))
         }
         ElementState::Vertex(at) => vertex(sections, path, *at),
+        ElementState::Normal(_) => Err(nothing(path, "normals")),
         ElementState::TexCoords(corners) => coordinates(sections, path, corners),
         ElementState::Colours(corners) => colours(sections, path, corners),
     }

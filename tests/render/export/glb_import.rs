@@ -163,6 +163,23 @@ fn reports_moved_vertices_once() {
 }
 
 #[test]
+fn reports_changed_normals_but_not_their_rounding() {
+    let mut scene = stored_level();
+    let path = "models[0].normals".to_owned();
+    scene.meshes[0].normal_spans = Spans::even(SourceId(1), 0x400, 8, 6, path);
+    let mut editor = Editor::of(&scene);
+    editor.change(CUBE_FACES, None, "NORMAL", |normal| normal[1] += 0.001);
+    editor.change(CUBE_FACES + 28, None, "NORMAL", |normal| *normal = vec![0.0, 0.6, 0.8]);
+    let edited = editor.read(&scene);
+    let [(origin, ElementState::Normal(normal))] = &edited.shown[..] else { panic!("{edited:?}") };
+    assert_eq!(origin.path, "models[0].normals[1]");
+    assert!((*normal - Vec3::new(0.0, 0.6, 0.8)).length() < 1e-5);
+    // Normals that the file does not store are not compared.
+    let edited = editor.read(&stored_level());
+    assert_eq!(edited.shown, []);
+}
+
+#[test]
 fn vertex_moved_on_one_face_moves_on_all_faces() {
     let mut scene = stored_level();
     // Two faces share a vertex.

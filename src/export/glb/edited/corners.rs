@@ -1,7 +1,7 @@
 //! Maps vertices of an edited GLB to the corners of faces, by the attributes that the export wrote.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use glam::{Mat4, Vec2, Vec3};
 use gltf_json::mesh::{Mode, Primitive, Semantic};
@@ -10,10 +10,11 @@ use gltf_json::validation::Checked::Valid;
 use super::super::attributes::{CORNERS, field_attributes, high};
 use super::Edited;
 use super::file::{File, Numbers};
+use super::left::Left;
 use super::skin::{Joints, at_rest};
 use super::whole::{Whole, whole};
 use crate::bytes::SourceId;
-use crate::export::shape::positions;
+use crate::export::shape::{positions, stored_normal};
 use crate::scene::{Element, ElementState, Face, Mesh, MeshId, Origin, Scene};
 
 /// A triangle of a face of the scene.
@@ -113,9 +114,26 @@ impl<'a> Stored<'a> {
 
     /// Converts a compared position to the stored one.
     fn unrested(&self, mesh: MeshId, vertex: usize, here: Vec3) -> Option<Vec3> {
-        let Some(at_rest) = &self.written.get(&mesh)?.at_rest else { return Some(here) };
-        let matrix = at_rest.get(vertex)?.inverse();
+        let matrix = self.matrix(mesh, vertex)?.inverse();
         matrix.is_finite().then(|| matrix.transform_point3(here))
+    }
+
+    /// Original unit normal of a corner for comparison, and its number, if the file stores it.
+    pub fn normal(&self, mesh: MeshId, face: &Face, corner: usize) -> Option<(usize, Vec3)> {
+        let geometry = self.scene.meshes.get(mesh)?;
+        let number = *face.normals.get(corner)? as usize;
+        let is_stored = geometry.normal_spans.all().len > 0;
+        let normal = stored_normal(geometry, face, corner).filter(|_| is_stored)?;
+        let matrix = self.matrix(mesh, *face.corners.get(corner)? as usize)?;
+        Some((number, matrix.transform_vector3(normal).try_normalize()?))
+    }
+
+    /// Transform from the stored positions to the compared ones; `None` for unknown vertices.
+    fn matrix(&self, mesh: MeshId, vertex: usize) -> Option<Mat4> {
+        match &self.written.get(&mesh)?.at_rest {
+            Some(at_rest) => at_rest.get(vertex).copied(),
+            None => Some(Mat4::IDENTITY),
+        }
     }
 
     /// Number of faces that were not encountered, of the meshes that were.
@@ -166,6 +184,22 @@ impl<'a> Stored<'a> {
         }
     }
 
+    /// Reports the new direction of a normal of a face at `vertex`.
+    pub fn tell_normal(
+        &self,
+        edited: &mut Edited,
+        (mesh, number): (MeshId, usize),
+        (vertex, here): (usize, Vec3),
+    ) {
+        let matrix = self.matrix(mesh, vertex).map(|matrix| matrix.inverse());
+        let normal = matrix.and_then(|matrix| matrix.transform_vector3(here).try_normalize());
+        let geometry = self.scene.meshes.get(mesh);
+        if let Some((geometry, normal)) = geometry.zip(normal) {
+            let origin = geometry.normal_spans.origin(number);
+            edited.shown.push((origin, ElementState::Normal(normal)));
+        }
+    }
+
     /// `true` if meshes of different shapes are made from the face at `offset`.
     fn has_shapes(&self, offset: u64) -> bool {
         self.at.get(&offset).is_some_and(Option::is_none)
@@ -178,41 +212,6 @@ impl<'a> Stored<'a> {
         let at = first.checked_add(part)?;
         let same = faces.get(at)?.index == faces.get(first)?.index;
         same.then_some((mesh, at))
-    }
-}
-
-/// Counts of triangles that cannot be merged.
-#[derive(Default)]
-pub(super) struct Left {
-    /// Triangles of no face, or of several.
-    pub foreign: usize,
-    /// Triangles that occur several times with different changes.
-    pub twice: usize,
-    /// Triangles of faces that are drawn in several shapes.
-    pub shapes: usize,
-    /// Triangles of another file.
-    pub companions: usize,
-    /// Triangles of meshes without our attributes, by name of the mesh.
-    pub without: BTreeMap<String, usize>,
-}
-
-impl Left {
-    pub fn tell(&self, edited: &mut Edited) {
-        edited.leave(
-            self.foreign,
-            "triangle",
-            "not part of one existing face: new faces are not added",
-        );
-        edited.leave(self.twice, "triangle", "duplicated with different changes: none is merged");
-        edited.leave(
-            self.shapes,
-            "triangle",
-            "part of a face that is drawn in several shapes, as over ground: not merged",
-        );
-        edited.leave(self.companions, "triangle", "from another file: merge into that one");
-        for (name, count) in &self.without {
-            edited.leave(*count, "triangle", &format!("without _OFFSET and _CORNER, in {name}"));
-        }
     }
 }
 
@@ -235,6 +234,7 @@ pub(super) struct Attributes {
     /// Values of face fields, by number of the field.
     pub fields: Vec<(usize, Whole)>,
     positions: Numbers,
+    normals: Option<Numbers>,
     joints: Option<Numbers>,
     weights: Option<Numbers>,
     colour: Option<Numbers>,
@@ -274,6 +274,7 @@ impl Attributes {
                 .ok_or_else(|| "a mesh has no positions".to_owned())?,
             joints: reader.read(Semantic::Joints(0))?,
             weights: reader.read(Semantic::Weights(0))?,
+            normals: reader.read(Semantic::Normals)?,
             coordinates: reader.read(Semantic::TexCoords(0))?,
             light: reader.read(Semantic::Colors(0))?,
             fields,
@@ -285,8 +286,18 @@ impl Attributes {
     /// Position of a vertex; with `joints`, in the rest pose.
     pub fn position(&self, vertex: usize, joints: Option<&Joints>) -> Option<Vec3> {
         let position = Vec3::from_array(self.positions.vector(vertex)?);
+        Some(self.at_rest(vertex, joints).transform_point3(position))
+    }
+
+    /// Unit normal of a vertex; with `joints`, in the rest pose.
+    pub fn normal(&self, vertex: usize, joints: Option<&Joints>) -> Option<Vec3> {
+        let normal = Vec3::from_array(self.normals.as_ref()?.vector(vertex)?);
+        self.at_rest(vertex, joints).transform_vector3(normal).try_normalize()
+    }
+
+    fn at_rest(&self, vertex: usize, joints: Option<&Joints>) -> Mat4 {
         let by = (self.joints.as_ref(), self.weights.as_ref());
-        Some(joints.map_or(position, |joints| joints.place(position, by, vertex)))
+        joints.map_or(Mat4::IDENTITY, |joints| joints.at_rest(by, vertex))
     }
 
     /// Texture coordinates as stored, if no picture defines the size of a texel.

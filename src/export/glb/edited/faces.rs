@@ -6,8 +6,9 @@ use glam::{Vec2, Vec3};
 use gltf_json::Index;
 
 use super::super::attributes::{byte_of, light_of};
-use super::corners::{Attributes, Ids, Left, Stored, Triangle};
+use super::corners::{Attributes, Ids, Stored, Triangle};
 use super::file::File;
+use super::left::Left;
 use super::skin::{Joints, Stands};
 use super::whole::NoOne;
 use super::{Edited, is_near};
@@ -18,16 +19,23 @@ use crate::scene::{ElementState, Face, Material, MeshId, Scene, Surface, UvSpace
 /// A corner of a face of the scene: mesh, face, corner.
 type Corner = (MeshId, usize, usize);
 
+/// Largest distance of two unit normals that count as the same: a tenth of a degree.
+const SAME_NORMAL: f32 = 0.002;
+
 /// Differences found so far.
 #[derive(Default)]
 struct Changes {
     positions: BTreeMap<(MeshId, usize), Vec3>,
+    /// Changed normals, each with the vertex of one of its corners.
+    normals: BTreeMap<(MeshId, usize), (usize, Vec3)>,
     coordinates: BTreeMap<Corner, Vec2>,
     colours: BTreeMap<Corner, [u8; 3]>,
     /// Changed face fields, by mesh, face, and number of the field.
     fields: BTreeMap<(MeshId, usize, usize), u32>,
     /// Vertices that are unchanged on at least one face.
     kept: HashSet<(MeshId, usize)>,
+    /// Normals that are unchanged on at least one face.
+    kept_normals: HashSet<(MeshId, usize)>,
     met: HashSet<(MeshId, usize)>,
     /// Number of values with contradictory changes.
     disputed: usize,
@@ -113,6 +121,7 @@ impl Changes {
         for (corner, vertex) in triangle.corners.into_iter().zip(vertices) {
             let now = attributes.position(vertex, joints);
             to.position(stored, (triangle, corner), now);
+            to.normal(stored, (triangle, corner), attributes.normal(vertex, joints));
             to.corner(stored, attributes, (triangle, corner), vertex);
         }
         to.fields(stored, attributes, triangle, vertices);
@@ -123,6 +132,7 @@ impl Changes {
 
     fn is_empty(&self) -> bool {
         self.positions.is_empty()
+            && self.normals.is_empty()
             && self.coordinates.is_empty()
             && self.colours.is_empty()
             && self.fields.is_empty()
@@ -148,6 +158,26 @@ impl Changes {
         } else {
             let told = self.positions.insert((mesh, vertex), now);
             self.disputed += usize::from(told.is_some_and(|told| !is_same(told, now)));
+        }
+    }
+
+    /// Compares the normal of a corner. Editors round normals more coarsely than positions.
+    fn normal(
+        &mut self,
+        stored: &Stored<'_>,
+        (Triangle { mesh, face, .. }, corner): (Triangle, usize),
+        now: Option<Vec3>,
+    ) {
+        let Some(face) = stored.face(mesh, face) else { return };
+        let was = stored.normal(mesh, &face, corner);
+        let Some(((number, was), now)) = was.zip(now) else { return };
+        let is_same = |a: Vec3, b: Vec3| (a - b).length() <= SAME_NORMAL;
+        if is_same(was, now) {
+            self.kept_normals.insert((mesh, number));
+        } else {
+            let vertex = face.corners.get(corner).copied().unwrap_or_default() as usize;
+            let told = self.normals.insert((mesh, number), (vertex, now));
+            self.disputed += usize::from(told.is_some_and(|(_, told)| !is_same(told, now)));
         }
     }
 
@@ -208,6 +238,10 @@ impl Changes {
         for ((mesh, vertex), position) in positions {
             stored.tell_vertex(edited, *mesh, *vertex, *position);
         }
+        let split = self.normals.keys().filter(|normal| self.kept_normals.contains(normal)).count();
+        for (normal, to) in &self.normals {
+            stored.tell_normal(edited, *normal, *to);
+        }
         let of = |corner: &Corner| (corner.0, corner.1);
         let faces: BTreeSet<_> = coordinates.keys().map(of).collect();
         for (mesh, at) in faces {
@@ -233,6 +267,7 @@ impl Changes {
             }
         }
         edited.leave(torn, "vertex", "moved on only some faces: all faces follow");
+        edited.leave(split, "normal", "changed on only some faces: all faces follow");
         let why = "not a whole number, probably averaged by an editor: the stored value is kept";
         edited.leave(self.averaged.len(), "value", why);
         for (why, fields) in &self.unfit {

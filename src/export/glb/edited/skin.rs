@@ -109,16 +109,15 @@ impl Joints {
         Ok(Self(skin.joints.iter().enumerate().map(joint).collect()))
     }
 
-    /// Position of a vertex in the rest pose.
-    pub fn place(
+    /// Transform of a vertex to the rest pose.
+    pub fn at_rest(
         &self,
-        position: Vec3,
         (joints, weights): (Option<&Numbers>, Option<&Numbers>),
         vertex: usize,
-    ) -> Vec3 {
+    ) -> Mat4 {
         let joints = joints.and_then(|joints| joints.vector::<4>(vertex));
         let weights = weights.and_then(|weights| weights.vector::<4>(vertex));
-        let matrix = match joints.zip(weights) {
+        match joints.zip(weights) {
             Some((joints, weights)) => blended(
                 joints
                     .into_iter()
@@ -126,7 +125,6 @@ impl Joints {
                     .filter_map(|(joint, weight)| Some((*self.0.get(joint as usize)?, weight))),
             ),
             None => self.0.first().copied().unwrap_or(Mat4::IDENTITY),
-        };
-        matrix.transform_point3(position)
+        }
     }
 }

@@ -88,6 +88,11 @@ pub struct Model {
 }
 
 impl Model {
+    /// `true` if every vertex has a normal, followed by those of the faces; otherwise only faces have one.
+    pub fn is_smooth(&self) -> bool {
+        self.normals.len() == self.vertices.len() + self.faces.len()
+    }
+
     /// Passes the flags and the counts, which have the same width.
     fn head<N: Count, P: Pass>(&mut self, pass: &mut P) -> Result<[usize; 3]> {
         let Ok(mut flags) = N::try_from(self.flags as usize) else {

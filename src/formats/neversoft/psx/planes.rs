@@ -106,7 +106,7 @@ pub fn split(model: &mut Model) {
         .collect();
     // This number of normals means that every vertex has one, too.
     let smooth = model.vertices.len() + model.faces.len();
-    let is_smooth = model.normals.len() == smooth;
+    let is_smooth = model.is_smooth();
     let key = |normal: &Normal| [normal.x, normal.y, normal.z];
     let mut known: HashMap<[i16; 3], u16> = HashMap::new();
     for (index, normal) in (0..=u16::MAX).zip(&model.normals) {

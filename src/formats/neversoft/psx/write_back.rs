@@ -5,11 +5,11 @@ use glam::{Mat4, Vec2, Vec3};
 use super::face::Uv;
 use super::records::{File, Object, vertex_kind};
 use super::scene::parents;
-use super::{paint, questions};
+use super::{paint, read_options};
 use crate::container::Context;
 use crate::formats::Refusal;
 use crate::formats::neversoft::transform::{self, transform, turn};
-use crate::formats::write_back::{Fields, Parts, nothing, numbers, whole};
+use crate::formats::write_back::{self, Fields, Parts, nothing, numbers, whole};
 use crate::scene::ElementState;
 
 /// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
@@ -22,6 +22,7 @@ pub fn stored_as(
     match shown {
         ElementState::At(local) => at(file, path, local),
         ElementState::Vertex(at) => vertex(file, context, path, *at),
+        ElementState::Normal(to) => normal(file, path, *to),
         ElementState::TexCoords(corners) => coordinates(file, path, corners),
         ElementState::Colours(corners) => paint::stored_as(file, path, corners),
     }
@@ -84,7 +85,27 @@ fn vertex(file: &File, context: Context<'_>, path: &str, at: Vec3) -> Result<Fie
         let why = format!("{path} shares the position of stitch source {source}; move that one");
         return Err(Refusal(why));
     }
-    let to = turn(at) / questions::kind(file, context).scale;
+    let to = turn(at) / read_options::kind(file, context).scale;
+    let axes = [("x", to.x), ("y", to.y), ("z", to.z)];
+    let range = || i16::MIN.into()..=i16::MAX.into();
+    axes.into_iter().map(|(axis, v)| whole(format!("{path}.{axis}"), v.into(), range())).collect()
+}
+
+/// Edits the normal of a vertex. Those of planes follow from the vertices.
+fn normal(file: &File, path: &str, to: Vec3) -> Result<Fields, Refusal> {
+    let found = numbers(path, ["models", "normals"]);
+    let found = found.and_then(|[model, index]| {
+        let model = file.models.get(model)?;
+        Some((model.normals.get(index)?, model.is_smooth() && index < model.vertices.len()))
+    });
+    let (stored, is_of_vertex) = found.ok_or_else(|| nothing(path, "normal"))?;
+    if !is_of_vertex {
+        return Err(Refusal(format!(
+            "{path} is the normal of a plane, which follows from the vertices: `recompute` sets it"
+        )));
+    }
+    let stored = Vec3::new(stored.x.into(), stored.y.into(), stored.z.into());
+    let to = write_back::normal(stored, turn(to), 4096.0);
     let axes = [("x", to.x), ("y", to.y), ("z", to.z)];
     let range = || i16::MIN.into()..=i16::MAX.into();
     axes.into_iter().map(|(axis, v)| whole(format!("{path}.{axis}"), v.into(), range())).collect()

@@ -20,10 +20,12 @@ pub struct Chunk<'a> {
     pub shadow: &'a [ShadowVertex],
     /// All vertices follow the same bone.
     pub rigid: bool,
-    /// Indices of tag and code of the chunk's start, its positions, and its texture coordinates.
+    /// Indices of tag and code of the chunk's start, its positions, its texture coordinates,
+    /// and its normals.
     pub start: (usize, usize),
     pub vertices_at: (usize, usize),
     pub uvs_at: (usize, usize),
+    pub normals_at: (usize, usize),
 }
 
 /// A triangle of a strip.
@@ -58,7 +60,7 @@ pub fn chunks(mesh: &Mesh) -> Vec<Chunk<'_>> {
             let Some(chunk) = chunks.last_mut() else { continue };
             match &code.data {
                 Data::Uvs(list) => (chunk.uvs, chunk.uvs_at) = (list, (t, c)),
-                Data::Normals(list) => chunk.normals = list,
+                Data::Normals(list) => (chunk.normals, chunk.normals_at) = (list, (t, c)),
                 Data::Positions(list) => (chunk.positions, chunk.vertices_at) = (list, (t, c)),
                 Data::Shadow(list) => (chunk.shadow, chunk.vertices_at) = (list, (t, c)),
                 // Only the first call determines the kind of the chunk.

@@ -7,7 +7,7 @@ use super::packet::Data;
 use super::records::{Bone, File, Mesh, Vector};
 use super::scene::{AXES, local, turn};
 use crate::formats::Refusal;
-use crate::formats::write_back::{Fields, Parts, angles, floats, nothing, numbers, whole};
+use crate::formats::write_back::{self, Fields, Parts, angles, floats, nothing, numbers, whole};
 use crate::scene::ElementState;
 
 /// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
@@ -15,6 +15,7 @@ pub fn stored_as(file: &File, path: &str, shown: &ElementState) -> Result<Fields
     match shown {
         ElementState::At(transform) => at(file, path, transform),
         ElementState::Vertex(at) => vertex(file, path, *at),
+        ElementState::Normal(to) => normal(file, path, *to),
         ElementState::TexCoords(corners) => coordinates(file, path, corners),
         ElementState::Colours(_) => Err(nothing(path, "colours")),
     }
@@ -109,4 +110,20 @@ fn vertex(file: &File, path: &str, at: Vec3) -> Result<Fields, Refusal> {
         return vector(&format!("{path}.position"), at, stored.position);
     }
     Err(nothing(path, "vertex"))
+}
+
+/// Edits a normal, which is stored in 32768ths.
+fn normal(file: &File, path: &str, to: Vec3) -> Result<Fields, Refusal> {
+    let found = of_mesh(file, path, "normals").and_then(|(mesh, [tag, code, index])| {
+        let Data::Normals(list) = &mesh.chain.get(tag)?.codes.get(code)?.data else { return None };
+        list.get(index)
+    });
+    let stored = found.ok_or_else(|| nothing(path, "normal"))?;
+    let stored = Vec3::new(stored.x.into(), stored.y.into(), stored.z.into());
+    let full = f32::from(i16::MAX);
+    let to = write_back::normal(stored, Vec3::new(to.x, -to.z, to.y), full)
+        .clamp(Vec3::splat(-full), Vec3::splat(full));
+    let axes = [("x", to.x), ("y", to.y), ("z", to.z)];
+    let range = || i16::MIN.into()..=i16::MAX.into();
+    axes.into_iter().map(|(axis, v)| whole(format!("{path}.{axis}"), v.into(), range())).collect()
 }

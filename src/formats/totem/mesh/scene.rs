@@ -66,6 +66,7 @@ pub(in crate::formats::totem) fn make_mesh(
         origin: file.whole(),
         positions: mesh.vertices.iter().map(|p| finite(*p)).collect(),
         position_spans: file.spans("vertices"),
+        normal_spans: file.spans("normals"),
         normals: mesh.normals.iter().map(|n| finite(*n).normalize_or_zero()).collect(),
         front: Facing::of(mesh).front(),
         ..SceneMesh::default()

@@ -9,7 +9,7 @@ use crate::container::Context;
 use crate::formats::Refusal;
 use crate::formats::totem::material::Material;
 use crate::formats::totem::materials::Looks;
-use crate::formats::write_back::{Fields, Parts, floats, nothing, numbers, same_turn};
+use crate::formats::write_back::{self, Fields, Parts, floats, nothing, numbers, same_turn};
 use crate::scene::ElementState;
 
 /// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
@@ -31,6 +31,11 @@ pub(super) fn stored_as(
                 if to == finite(was) { was } else { to }
             });
             coordinates(path, 0, Vec3::from_array(axes))
+        }
+        ElementState::Normal(to) => {
+            let stored = numbers(path, ["normals"]).and_then(|[index]| mesh.normals.get(index));
+            let stored = stored.ok_or_else(|| nothing(path, "normal"))?;
+            coordinates(path, 0, write_back::normal(Vec3::from(*stored), *to, 1.0))
         }
         ElementState::TexCoords(corners) => {
             let strip = numbers(path, ["strips", "vertex_ids"]);

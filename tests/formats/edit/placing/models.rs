@@ -197,6 +197,28 @@ fn stores_rider_bones_and_vertices_in_centimetres_with_z_up() {
     assert!((now[2] - (then[2] - f64::from(eighth))).abs() < 1e-5, "{then:?} becomes {now:?}");
 }
 
+#[test]
+fn stores_normals_in_their_length_and_axes() {
+    let points = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0]];
+    let corner = |point| Corner { point, uv: [0.0; 2], normal: None };
+    let faces = vec![Polygon3 { corners: (0..3).map(corner).collect(), surface: 0, flags: 0 }];
+    let polygons = Polygons { points, faces, ..Polygons::default() };
+    let level = level_with_model(Model::Polygons(polygons));
+    let path = scene(&level).meshes[0].normal_spans.origin(1).path;
+    let turned = stored_as(&level, &path, &ElementState::Normal(Vec3::NEG_Z));
+    assert_eq!(numbers(&turned, &format!("{path}.normal"), XYZ), [0.0, 1.0, 0.0], "Z is up");
+    let rider = document("synthetic_quad.mpf", fixtures::read("ssx/synthetic_quad.mpf"));
+    let path = scene(&rider).meshes[0].normal_spans.origin(2).path;
+    let before = numbers(&rider, &path, XYZ);
+    let length = before.iter().map(|part| part * part).sum::<f64>().sqrt();
+    let up = stored_as(&rider, &path, &ElementState::Normal(Vec3::Y));
+    let [x, y, z] = numbers(&up, &path, XYZ);
+    assert!([x, y] == [0.0; 2] && (z - length).abs() <= 1.0, "{before:?} becomes {z}");
+    let flat = psx(Version::V4, texels());
+    let why = stored(&flat, "models[0].normals[0]", &ElementState::Normal(Vec3::Y)).unwrap_err();
+    assert!(why.contains("normal of a plane, which follows from the vertices"), "{why}");
+}
+
 /// A level of one instance, which shows this model.
 fn level_with_model(model: Model) -> Document {
     let mut level = Level::default();

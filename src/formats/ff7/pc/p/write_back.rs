@@ -16,6 +16,7 @@ pub(super) fn stored_as(mesh: &P, path: &str, shown: &ElementState) -> Result<Fi
             "{path} has no stored transform (its bone places it); move its vertices instead"
         ))),
         ElementState::Vertex(at) => vertex(mesh, path, *at),
+        ElementState::Normal(_) => Err(nothing(path, "separate normals")),
         ElementState::TexCoords(corners) => coordinates(mesh, path, corners),
         ElementState::Colours(corners) => colours(mesh, path, corners),
     }

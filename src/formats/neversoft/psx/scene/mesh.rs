@@ -55,11 +55,6 @@ impl FaceLayers {
     }
 }
 
-/// `true` if every corner has a normal; otherwise every face has one.
-fn is_smooth(model: &Model) -> bool {
-    model.normals.len() == model.vertices.len() + model.faces.len()
-}
-
 /// Faces with valid indices, and their numbers (section 23, item 6). Other faces are only in the table.
 fn shown(model: &Model) -> impl Iterator<Item = (u32, &Stored)> {
     (0u32..).zip(&model.faces).filter(|(_, face)| is_inside(model, face))
@@ -75,7 +70,7 @@ impl Maker<'_> {
     /// Render states of a model's faces.
     pub fn states(&self, model: &Model) -> States {
         let mut states = States::default();
-        let (version, smooth) = (self.file.records.version, is_smooth(model));
+        let (version, smooth) = (self.file.records.version, model.is_smooth());
         for (_, face) in shown(model) {
             states.push(face, self.surface(face), version, smooth);
         }
@@ -99,6 +94,7 @@ impl Maker<'_> {
             quad_test: QuadTest::EitherHalf,
             position_spans: self.file.spans(&format!("{path}.vertices")),
             face_spans: self.file.spans(&format!("{path}.faces")),
+            normal_spans: self.file.spans(&format!("{path}.normals")),
             normals: model.normals.iter().map(unit).collect(),
             colour_table: table,
             origin: self.file.origin(path),
@@ -150,7 +146,7 @@ impl Maker<'_> {
 
     fn faces(&self, model: &Model, materials: &[MaterialId], mesh: &mut Mesh) {
         let table = mesh.colour_table.and_then(|index| self.tables.get(index));
-        let smooth = is_smooth(model);
+        let smooth = model.is_smooth();
         let mut faces = Vec::with_capacity(model.faces.len());
         if let Some(table) = table {
             mesh.faces = Faces::with_table(table.colours.clone());

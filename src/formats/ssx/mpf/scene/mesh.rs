@@ -76,7 +76,7 @@ impl Maker<'_> {
             ..Mesh::default()
         };
         let mut skin = SkinMaker::new(self.bones, self.index, index, self.node, model);
-        let mut pieces = Vec::new();
+        let (mut pieces, mut normals) = (Vec::new(), Vec::new());
         let mut keyed = Vec::new();
         let mut strip = 0;
         for (of, group, stored) in model.meshes() {
@@ -86,8 +86,12 @@ impl Maker<'_> {
                 let numbered = Numbered { mesh: of, group, number, first, strip };
                 strip += chunk.strips.len();
                 if !chunk.is_empty() {
-                    let spans = self.spans(index, model, numbered.mesh, chunk);
-                    pieces.push(spans.map(|spans| (chunk.len(), spans)));
+                    let list = if chunk.positions.is_empty() { "vertices" } else { "positions" };
+                    let spans = |list, at| self.spans(index, model, numbered.mesh, (list, at));
+                    let positions = spans(list, chunk.vertices_at);
+                    pieces.push(positions.map(|spans| (chunk.len(), spans)));
+                    let own = spans("normals", chunk.normals_at).unwrap_or_default();
+                    normals.push((chunk.len(), own));
                 }
                 self.vertices(chunk, &mut mesh);
                 skin.vertices(numbered.mesh, chunk);
@@ -100,6 +104,7 @@ impl Maker<'_> {
         // Later spans continue the indices of earlier ones, so all or none are used.
         if let Some(pieces) = pieces.into_iter().collect() {
             mesh.position_spans = Spans::joined(pieces);
+            mesh.normal_spans = Spans::joined(normals);
             // A triangle is identified by its last vertex.
             mesh.face_spans = mesh.position_spans.clone();
         }
@@ -108,13 +113,14 @@ impl Maker<'_> {
         mesh
     }
 
-    /// The spans of a chunk's positions; `None` if its mesh has no fields.
+    /// The spans of a list of a chunk, given with the indices of its tag and code; `None` if its mesh has
+    /// no fields.
     fn spans(
         &self,
         index: usize,
         model: &Model,
         mesh: MeshIndex,
-        chunk: &Chunk<'_>,
+        (list, (tag, code)): (&str, (usize, usize)),
     ) -> Option<Spans> {
         let MeshIndex { group, weight_group, mesh: number, .. } = mesh;
         let chain = Piece::Chain(group, weight_group, number);
@@ -126,9 +132,7 @@ impl Maker<'_> {
             }
             _ => mesh,
         };
-        let (tag, code) = chunk.vertices_at;
-        let name = if chunk.positions.is_empty() { "vertices" } else { "positions" };
-        let path = format!("models[{index}].{}.tags[{tag}].codes[{code}].{name}", mesh.path());
+        let path = format!("models[{index}].{}.tags[{tag}].codes[{code}].{list}", mesh.path());
         let spans = self.part.spans(&path);
         (spans.all().len > 0).then_some(spans)
     }

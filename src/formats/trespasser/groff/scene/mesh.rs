@@ -124,12 +124,14 @@ impl Models<'_, '_> {
                 let slots = self.textures.slots(level, handle, &name, level.facts(of), self.scene);
                 mesh.uv_animations = flows(level, facts, &slots);
                 (mesh.position_spans, mesh.face_spans) = (spans("vertices"), spans("faces"));
+                mesh.normal_spans = spans("corner_normals");
                 Maker { plain, slots, over, hidden }.triangles(geometry, mapping, &mut mesh);
             }
             Body::Geometry2(geometry) => {
                 let slots = self.textures.slots(level, geometry.material, &name, facts, self.scene);
                 mesh.uv_animations = flows(level, facts, &slots);
                 (mesh.position_spans, mesh.face_spans) = (spans("points"), spans("polygons"));
+                mesh.normal_spans = spans("vertices");
                 Maker { plain, slots, over, hidden }.polygons(geometry, &mut mesh);
             }
             _ => return None,

@@ -269,6 +269,7 @@ impl Ground {
             positions: Vec::new(),
             position_spans: Default::default(),
             normals: Vec::new(),
+            normal_spans: Default::default(),
             faces: Faces::default(),
             face_values: vec![PackedInts::default(); mesh.face_values.len()],
             ..mesh.clone()

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use glam::{EulerRot, Mat3, Mat4, Quat, Vec3};
 
 use super::super::body::Body;
-use super::super::coupled::Move;
 use super::super::grf::Point;
 use super::super::grf::region::{Placement, Region};
+use super::super::moves::Move;
 use super::super::read::Parsed;
 use super::super::scn::block::{Place, Quaternion};
 use super::coordinates::coordinates;
@@ -15,7 +15,9 @@ use super::facts::{Facts, FactsOfGroups};
 use super::level::{Level, prototype_name};
 use super::name_prefixes::Stem;
 use super::transform::{differs, of_block, of_instance, position};
-use crate::formats::write_back::{Fields, Parts, angles, floats, nothing, numbers, same_turn};
+use crate::formats::write_back::{
+    self, Fields, Parts, angles, floats, nothing, numbers, same_turn,
+};
 use crate::formats::{Loaded, Refusal};
 use crate::scene::ElementState;
 
@@ -32,6 +34,7 @@ pub fn stored_as(
             None => instance(file, facts, path, transform),
         },
         ElementState::Vertex(at) => vertex(file.records, path, *at),
+        ElementState::Normal(to) => normal(file.records, path, *to),
         ElementState::TexCoords(corners) => coordinates(file.records, facts, path, corners),
         ElementState::Colours(_) => Err(nothing(path, "separate colours")),
     }
@@ -66,6 +69,27 @@ fn vertex(file: &Parsed, path: &str, at: Vec3) -> Result<Fields, Refusal> {
     };
     let stored = of("vertices").or_else(|| of("points"));
     point(path, at, stored.ok_or_else(|| nothing(path, "vertex"))?)
+}
+
+/// Edits the normal of a corner of a triangle, or of a vertex of polygons.
+fn normal(file: &Parsed, path: &str, to: Vec3) -> Result<Fields, Refusal> {
+    let of = |list: &str| {
+        let [section, index] = numbers(path, ["sections", list])?;
+        match &file.groff.sections.get(section)?.body {
+            Body::Geometry1(geometry) if list == "corner_normals" => {
+                Some((path.to_owned(), *geometry.corner_normals.get(index)?))
+            }
+            Body::Geometry2(geometry) if list == "vertices" => {
+                Some((format!("{path}.normal"), geometry.vertices.get(index)?.normal))
+            }
+            _ => None,
+        }
+    };
+    let found = of("corner_normals").or_else(|| of("vertices"));
+    let (path, stored) = found.ok_or_else(|| nothing(path, "normal"))?;
+    let length = Vec3::new(stored.x, stored.y, stored.z);
+    let to = write_back::normal(length, Vec3::new(to.x, -to.z, to.y), 1.0);
+    floats(&path, [".x", ".y", ".z"], to.to_array())
 }
 
 /// The transform of an instance in a saved scene.
@@ -230,7 +254,8 @@ fn placed(path: &str, place: &Placement, shown: &Mat4) -> Result<Fields, Refusal
     Ok(fields)
 }
 
-/// The instances that belong to a prototype: physics boxes, coarser models, its shadow, its joints. `find`
+/// The instances that belong to a prototype: physics boxes, coarser models, its shadow, its joints, and
+/// points of a gun, whose transforms the game uses relative to the gun's. `find`
 /// returns the instance with a name.
 fn helpers(
     file: &Loaded<&Parsed>,
@@ -240,8 +265,13 @@ fn helpers(
     find: &dyn Fn(&str) -> Option<usize>,
 ) -> Vec<usize> {
     let joints = facts.joints.unwrap_or(0) + facts.double_joints.unwrap_or(0);
-    let named: Vec<&String> =
-        facts.models.iter().chain(&facts.details).chain(&facts.shadow).collect();
+    let named: Vec<&String> = facts
+        .models
+        .iter()
+        .chain(&facts.details)
+        .chain(&facts.shadow)
+        .chain(&facts.gun_points)
+        .collect();
     if named.is_empty() && joints <= 0 {
         return Vec::new();
     }
