@@ -17,7 +17,7 @@ use super::yaml::{self, Node, Text};
 const MAX_FILES: usize = 64;
 
 /// Finds descriptions by the names of imports.
-pub trait Imports {
+pub trait Imports: Sync {
     /// Name and text of the file that `import` means in the file `from`. The same file has the same name
     /// whatever imports it.
     ///

@@ -70,6 +70,14 @@ use infer::{Checker, Scope};
 /// Loads the description in the file `name` with this text, and its imports. Mistakes are in
 /// [`Description::diagnostics`].
 pub fn load(name: &str, text: &str, imports: &dyn Imports) -> Description {
+    on_large_stack(|| loaded(name, text, imports)).unwrap_or_else(|| {
+        let message = "not enough memory for the stack";
+        let diagnostics = vec![Diagnostic::error(Position::default(), "/", message)];
+        Description { diagnostics, ..Description::default() }
+    })
+}
+
+fn loaded(name: &str, text: &str, imports: &dyn Imports) -> Description {
     let mut loader = load::Loader::new(imports);
     loader.file(name, text);
     loader.resolve();
@@ -90,6 +98,11 @@ impl Expression {
     /// # Errors
     /// A `SyntaxError`, `NameError` or `TypeError` with the first mistake.
     pub fn new(text: &str, reader: &Reader, object: ObjectId) -> Result<Self, Failure> {
+        let found = on_large_stack(|| Self::checked(text, reader, object));
+        found.unwrap_or_else(|| Err(no_stack()))
+    }
+
+    fn checked(text: &str, reader: &Reader, object: ObjectId) -> Result<Self, Failure> {
         let parsed = parser::parse(text).map_err(|mistake| {
             let message = format!("character {}: {}", mistake.at + 1, mistake.message);
             Failure::new(ErrorKind::Syntax, message)
@@ -107,7 +120,6 @@ impl Expression {
     pub fn value(&self, reader: &mut Reader, object: ObjectId) -> Result<Value, Failure> {
         reader.allow_steps(MAX_STEPS_OF_EXPRESSION);
         let value = on_large_stack(|| reader.eval(&self.0, &value::Env::of(object)));
-        let no_stack = || Failure::new(ErrorKind::Limit, "not enough memory for the stack");
         let value = value.ok_or_else(no_stack)??;
         reader.expanded(value)
     }
@@ -120,6 +132,10 @@ impl Expression {
         let (owner, span) = reader.field_of(&self.0, &value::Env::of(object))?;
         Some((reader.path(owner), span))
     }
+}
+
+fn no_stack() -> Failure {
+    Failure::new(ErrorKind::Limit, "not enough memory for the stack")
 }
 
 /// Maximum number of steps for an expression that is evaluated on its own.
