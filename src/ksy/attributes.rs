@@ -11,7 +11,7 @@ use super::parser::{parse_process, parse_type};
 use super::views::HINTS;
 use super::yaml::Node;
 
-const COMMON_KEYS: &[&str] = &[
+pub(super) const COMMON_KEYS: &[&str] = &[
     "id",
     "type",
     "enum",
@@ -45,7 +45,7 @@ const SIZE_KEYS: &[&str] = &[
     "process",
 ];
 const VALUE_KEYS: &[&str] = &["value", "enum", "if", "doc", "doc-ref"];
-const PARAM_KEYS: &[&str] = &["id", "type", "enum", "doc", "doc-ref"];
+pub(super) const PARAM_KEYS: &[&str] = &["id", "type", "enum", "doc", "doc-ref"];
 
 impl Loader<'_> {
     pub(super) fn params(&mut self, at: At<'_>) -> Vec<Param> {

@@ -74,6 +74,11 @@ const ENCODINGS: &[(&str, Coder, &[&str])] = &[
     ("macintosh", Coder::Other(rs::MACINTOSH), &["macroman", "mac-roman"]),
 ];
 
+/// Canonical names of all encodings.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    ENCODINGS.iter().map(|(name, ..)| *name)
+}
+
 /// Letters of ISO-8859-9 that differ from Latin-1.
 const TURKISH: [(u8, char); 6] =
     [(0xD0, 'Ğ'), (0xDD, 'İ'), (0xDE, 'Ş'), (0xF0, 'ğ'), (0xFD, 'ı'), (0xFE, 'ş')];

@@ -51,9 +51,9 @@ pub(super) struct At<'a> {
     pub(super) path: &'a str,
 }
 
-const TOP_KEYS: &[&str] =
+pub(super) const TOP_KEYS: &[&str] =
     &["meta", "doc", "doc-ref", "to-string", "params", "seq", "instances", "types", "enums"];
-const META_KEYS: &[&str] = &[
+pub(super) const META_KEYS: &[&str] = &[
     "id",
     "title",
     "application",

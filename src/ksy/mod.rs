@@ -18,6 +18,7 @@
 //! | `reader`, `fields`, `records`, `cut`, `validate`, `eval`, `stack` | reading and evaluating |
 //! | `display`, `magic`, `edit` | members of objects with their codings; constant bytes; edits |
 //! | `views` | scenes of files: the key `-gouraud` of descriptions |
+//! | `suggest` | drafts of descriptions |
 
 mod attributes;
 mod check;
@@ -48,6 +49,7 @@ mod scope;
 mod size;
 mod stack;
 mod stream;
+mod suggest;
 mod ty;
 mod validate;
 mod value;
@@ -63,6 +65,7 @@ pub use load::Imports;
 pub use magic::Magic;
 pub use reader::{ObjectInfo, Reader};
 pub use stack::on_large_stack;
+pub use suggest::{Completion, NewField, Suggestion, completion, skeleton, with_field};
 pub use value::{Array, Blob, BufferId, Data, ObjectId, Records, Span, StreamId, Value};
 
 use infer::{Checker, Scope};

@@ -7,6 +7,7 @@ mod media;
 mod mistakes;
 mod reading;
 mod views;
+mod suggest;
 
 use std::collections::HashMap;
 use std::sync::Arc;

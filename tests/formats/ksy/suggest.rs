@@ -1,0 +1,132 @@
+//! Drafts of descriptions, and completion of words.
+
+use gouraud::ksy::{NewField, completion, skeleton, with_field};
+use proptest::prelude::*;
+
+use super::{eval, mistakes, read};
+
+/// A file with a magic, the number of its records, and records of three floats, a number and four bytes.
+fn points(count: u32) -> Vec<u8> {
+    let mut bytes = b"PNT1".to_vec();
+    bytes.extend(7u32.to_le_bytes());
+    bytes.extend(count.to_le_bytes());
+    for index in 0..count {
+        let angle = index as f32 * 0.1;
+        for value in [angle.cos() * 5.0, angle.sin() * 3.0, angle] {
+            bytes.extend(value.to_le_bytes());
+        }
+        bytes.extend((index % 7).to_le_bytes());
+        bytes.extend([200, (index % 256) as u8, 30, 255]);
+    }
+    bytes
+}
+
+#[test]
+fn finds_magic_count_and_records() {
+    let bytes = points(300);
+    let text = skeleton("folder/shapes.PNT", &bytes, bytes.len() as u64);
+    let mut reader = read(&text, &bytes);
+    assert!(reader.problems().is_empty());
+    assert_eq!(eval(&mut reader, "magic.length"), "4");
+    assert_eq!(eval(&mut reader, "num_records"), "300");
+    assert_eq!(eval(&mut reader, "records.size"), "300");
+    assert_eq!(eval(&mut reader, "records[0].x"), "5.0");
+    assert_eq!(eval(&mut reader, "records[9].field_c"), "2");
+    assert_eq!(eval(&mut reader, "rest.length"), "0");
+    assert!(text.contains("file-extension: 'pnt'"));
+    assert!(text.contains("points: {each: records"));
+}
+
+#[test]
+fn finds_records_without_a_count() {
+    let mut bytes = Vec::new();
+    for index in 0..40u32 {
+        let name = format!("texture_{index}.tga");
+        bytes.extend(name.bytes().chain(std::iter::repeat(0)).take(16));
+        for value in [index * 100, 50, index, 0] {
+            bytes.extend(value.to_le_bytes());
+        }
+    }
+    let text = skeleton("list", &bytes, bytes.len() as u64);
+    let mut reader = read(&text, &bytes);
+    assert_eq!(eval(&mut reader, "records.size"), "40");
+    assert_eq!(eval(&mut reader, "records[3].field_10"), "300");
+    assert!(text.contains("# Text at 0x0: texture_0.tga"));
+}
+
+proptest! {
+    #[test]
+    fn starts_a_usable_description_of_any_file(
+        name in "[a-zA-Z0-9._ '-]{0,12}",
+        bytes in proptest::collection::vec(any::<u8>(), 0..600),
+    ) {
+        let text = skeleton(&name, &bytes, bytes.len() as u64);
+        prop_assert_eq!(mistakes(&text), [""; 0]);
+        let reader = read(&text, &bytes);
+        prop_assert!(reader.problems().is_empty(), "{text}");
+    }
+
+    #[test]
+    fn completes_any_text_without_failing(text in "[ a-z:\\n#'-]{0,200}", at in 0usize..200) {
+        completion(&text, at.min(text.len()));
+    }
+}
+
+const SHORT: &str = "meta:\n  id: a\n  endian: le\nseq:\n  - id: first\n    type: u4\n\n# Types\ntypes:\n  b:\n    seq: []\n";
+
+#[test]
+fn adds_the_next_field_to_the_sequence() {
+    let new = NewField { offset: 4, len: 2, is_next: true };
+    let (text, line) = with_field(SHORT, new).unwrap();
+    assert_eq!(mistakes(&text), [""; 0]);
+    assert_eq!(text.lines().nth(line - 1), Some("  - id: field_4"));
+    let mut reader = read(&text, &[1, 0, 0, 0, 2, 1]);
+    assert_eq!(eval(&mut reader, "field_4"), "258");
+    // Comments in front of the next section stay there.
+    assert!(text.contains("type: u2\n\n# Types\ntypes:"));
+}
+
+#[test]
+fn adds_other_bytes_as_an_instance() {
+    let new = NewField { offset: 0x10, len: 3, is_next: false };
+    let (text, line) = with_field(SHORT, new).unwrap();
+    assert_eq!(text.lines().nth(line - 1), Some("  field_10:"));
+    let (text, line) = with_field(&text, new).unwrap();
+    assert_eq!(text.lines().nth(line - 1), Some("  field_10_2:"));
+    assert_eq!(mistakes(&text), [""; 0]);
+    let bytes: Vec<u8> = (0..32).collect();
+    assert_eq!(eval(&mut read(&text, &bytes), "field_10_2"), "[10, 11, 12]");
+}
+
+#[test]
+fn refuses_sections_in_braces() {
+    let text = "meta: {id: a}\nseq: [{id: b, size: 1}]\n";
+    let refused = with_field(text, NewField { offset: 1, len: 1, is_next: true });
+    assert!(refused.unwrap_err().contains("on lines of their own"));
+}
+
+/// Words that are suggested at the end of a text.
+fn offered(text: &str) -> Vec<String> {
+    let found = completion(text, text.len());
+    found.map_or_else(Vec::new, |found| found.entries.into_iter().map(|e| e.text).collect())
+}
+
+#[test]
+fn suggests_keys_of_the_section() {
+    assert_eq!(offered("meta:\n  id: a\n  en"), ["encoding", "endian"]);
+    assert_eq!(offered("seq:\n  - id: a\n    rep"), ["repeat", "repeat-expr", "repeat-until"]);
+    assert_eq!(offered("seq:\n  - t"), ["terminator", "type"]);
+    assert_eq!(offered("instances:\n  a:\n    po"), ["pos"]);
+    assert_eq!(offered("in"), ["instances"]);
+    assert_eq!(offered("enums:\n  animal:\n    si"), [""; 0]);
+}
+
+#[test]
+fn suggests_values_types_and_fields() {
+    let text = "types:\n  record:\n    seq:\n      - id: num_points\nseq:\n  - id: a\n    ";
+    assert_eq!(offered(&format!("{text}type: rec")), ["record"]);
+    assert_eq!(offered(&format!("{text}size: 4 * num")), ["num_points"]);
+    assert_eq!(offered(&format!("{text}encoding: UTF-8")), [""; 0]);
+    assert_eq!(offered(&format!("{text}repeat: e")), ["eos", "expr"]);
+    assert_eq!(offered(&format!("{text}# typ")), [""; 0]);
+}
