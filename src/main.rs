@@ -49,10 +49,11 @@ fn silence_device_selection() {
 /// Opens the window and returns when it is closed.
 #[cfg(feature = "window")]
 fn open_window(cli: Cli) -> anyhow::Result<()> {
-    let Around { roots, names, .. } = cli.around;
+    let Around { roots, names, formats, .. } = cli.around;
     let cache = cli.cache.or_else(gouraud::index::default_folder);
     let registries = gouraud::library::Registries::of_this_computer();
-    let options = gouraud::app::Options { roots, registries, names, cache, ..Default::default() };
+    let options =
+        gouraud::app::Options { roots, registries, names, formats, cache, ..Default::default() };
     gouraud::app::run(cli.paths, options)
 }
 

@@ -9,13 +9,14 @@ use rayon::prelude::*;
 
 use super::{OpenError, in_words, lock};
 use crate::formats::user::{SHIPPED, UserFormat};
-use crate::formats::{self, Format, FormatHandle, Head, Probe};
-use crate::ksy::{self, Description, Imports, Level};
+use crate::formats::{self, Format, FormatHandle, FormatInfo, Head, Probe};
+use crate::ksy::{self, Description, Diagnostic, Imports, Level};
 
 /// Maximum size of a description in bytes.
 const MAX_SIZE: u64 = 4 << 20;
 
 /// A description in one of the folders.
+#[derive(Clone)]
 pub struct Described {
     /// Id of its format.
     pub id: String,
@@ -106,6 +107,49 @@ impl Descriptions {
         lock(&self.chosen).insert(chosen.to_owned(), format.clone());
         Ok(FormatHandle::Described(format))
     }
+
+    /// Loads a text of the description in `file`, and uses it from now on if it has no errors. Returns its
+    /// mistakes, and the id of its format if it is used.
+    pub fn draft(&self, file: &str, text: &str) -> (Vec<Diagnostic>, Option<String>) {
+        let description = ksy::load(file, text, &*self.folders());
+        let diagnostics = description.diagnostics.clone();
+        if description.has_errors() {
+            return (diagnostics, None);
+        }
+        let draft = described(file, Ok(description));
+        let id = draft.id.clone();
+        if let Ok(format) = &draft.format {
+            lock(&self.chosen).insert(file.to_owned(), format.clone());
+        }
+        let others = self.all();
+        let others = others.iter().filter(|other| other.file != file && other.id != id).cloned();
+        let all = Arc::new(std::iter::once(draft).chain(others).collect());
+        *lock(&self.all) = Some(all);
+        (diagnostics, Some(id))
+    }
+
+    /// Rows of the described formats; empty until they were loaded.
+    pub fn known(&self) -> Vec<&'static FormatInfo> {
+        let all = lock(&self.all).clone().unwrap_or_default();
+        let formats = all.iter().filter_map(|found| found.format.as_ref().ok());
+        formats.map(|format| format.info()).collect()
+    }
+
+    /// Reads the descriptions from disk again.
+    pub fn reload(&self) {
+        lock(&self.chosen).clear();
+        let all = Arc::new(self.folders().load_all());
+        *lock(&self.all) = Some(all);
+    }
+
+    /// File of the description of the format with this id, if it was loaded.
+    pub fn file_of(&self, id: &str) -> Option<String> {
+        let is_it = |format: &&Arc<UserFormat>| format.info().id == id;
+        let chosen = lock(&self.chosen).values().find(is_it).map(|format| format.file.clone());
+        let all = lock(&self.all).clone().unwrap_or_default();
+        let loaded = all.iter().find(|found| found.id == id).map(|found| found.file.clone());
+        chosen.or(loaded)
+    }
 }
 
 /// `true` for the name of a description's file.
@@ -145,10 +189,7 @@ impl DescriptionFolders {
             let paths = std::env::split_paths(&paths);
             imports.extend(paths.filter(|path| !path.as_os_str().is_empty()));
         }
-        #[cfg(feature = "index")]
-        let default = dirs::config_dir().map(|folder| folder.join("gouraud").join("formats"));
-        #[cfg(not(feature = "index"))]
-        let default = None;
+        let default = default_formats_folder();
         imports.extend(default.clone());
         let formats = folders.iter().cloned().chain(default).collect();
         Self { formats, imports }
@@ -217,6 +258,15 @@ impl Imports for DescriptionFolders {
     }
 }
 
+/// The folder for descriptions in the user's configuration.
+pub fn default_formats_folder() -> Option<PathBuf> {
+    #[cfg(feature = "index")]
+    let folder = dirs::config_dir().map(|folder| folder.join("gouraud").join("formats"));
+    #[cfg(not(feature = "index"))]
+    let folder = None;
+    folder
+}
+
 /// Maximum depth of folders that are searched.
 const MAX_LEVELS: usize = 16;
 
@@ -251,6 +301,11 @@ fn described(file: &str, loaded: Result<Description, String>) -> Described {
 /// Name of a description of the program in messages.
 fn ksy_name(name: &str) -> String {
     format!("gouraud/{name}")
+}
+
+/// Text of the description of the program that is called `file` in messages.
+pub fn shipped_text(file: &str) -> Option<String> {
+    shipped(file.strip_prefix("gouraud/")?).map(|(_, text)| text)
 }
 
 /// Name and text of the description of the program with this file name.

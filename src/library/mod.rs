@@ -40,7 +40,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use census::{Census, CensusReport};
 pub use combined_scene::{CombinedScene, named_beside};
-pub use descriptions::{Described, DescriptionFolders, Descriptions, is_description, mistakes};
+pub use descriptions::{
+    Described, DescriptionFolders, Descriptions, default_formats_folder, is_description, mistakes,
+    shipped_text,
+};
 pub use error::OpenError;
 pub use game_installs::Registries;
 pub use games::{Game, GameBook};

@@ -4,6 +4,7 @@
 pub mod bulk;
 pub mod combined_scene;
 pub mod companions;
+pub mod description;
 pub mod drawing;
 pub mod editing;
 pub mod file_dialog;
@@ -27,6 +28,7 @@ use std::time::{Duration, Instant};
 use notify::RecommendedWatcher;
 
 use crate::app::model::background::caught;
+use crate::app::model::document::description::{Checked, DescriptionFile};
 use crate::app::model::document::notes::{Entry, Found};
 use crate::app::model::document::plausibility;
 use crate::app::model::document::thumbnails::Item;
@@ -129,6 +131,10 @@ pub enum Message {
     RootChanged(String),
     /// Watcher of a root.
     Watching { root: String, watcher: RecommendedWatcher },
+    /// A description to edit.
+    Description(DescriptionFile),
+    /// Mistakes of a description, and the id of its format if it can be used.
+    Checked { checked: Checked, format: Option<String> },
     /// Outcome of an edit of the file at `path`.
     Edited { path: String, outcome: Box<editing::Outcome> },
     /// A companion to be edited, as on disk.

@@ -281,6 +281,7 @@ pub fn files_behind(library: &Library, doc: &Doc) -> Vec<PathBuf> {
         .chain(spans)
         .filter_map(|id| file_of(library, id))
         .collect();
+    files.extend(library.descriptions.file_of(doc.opened.document.format.id).map(PathBuf::from));
     files.sort();
     files.dedup();
     files

@@ -62,6 +62,28 @@ pub enum Command {
         path: String,
         format: Option<&'static str>,
     },
+    /// Opens a description file in the Description panel.
+    OpenDescription(PathBuf),
+    /// Starts a description for the open file.
+    Describe,
+    /// Checks the text of a description, and reads the open file again by it.
+    DraftDescription {
+        file: PathBuf,
+        text: String,
+    },
+    /// Saves the text in the Description panel.
+    StoreDescription,
+    SaveDescription {
+        file: PathBuf,
+        text: String,
+    },
+    /// Shows a line of a description, counted from 1.
+    ShowInDescription {
+        file: PathBuf,
+        line: usize,
+    },
+    /// Adds the selected bytes as a field to the open description.
+    FieldFromSelection,
     OpenFile,
     OpenFolder,
     OpenPath,

@@ -18,6 +18,7 @@ impl PanelId {
     pub const STORAGE: Self = Self("Storage");
     pub const PALETTE: Self = Self("Palette");
     pub const TABLES: Self = Self("Tables");
+    pub const DESCRIPTION: Self = Self("Description");
     pub const TEXT: Self = Self("Text");
     pub const SOUNDS: Self = Self("Sounds");
     pub const FIELDS: Self = Self("Fields");

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::document::description::DescriptionState;
 use super::document::files::Files;
 use super::document::notes::Notes;
 use super::document::plausibility::Plausibility;
@@ -47,6 +48,8 @@ pub struct State {
     /// The file in Fields and Bytes: the document's own, or the companion that contains the selection (a
     /// texture in a library file).
     pub shown: Option<Arc<Opened>>,
+    /// The description in the Description panel.
+    pub description: DescriptionState,
     pub selection: Option<Selection>,
     /// Element under the pointer, in any panel.
     pub hover: Option<Selection>,

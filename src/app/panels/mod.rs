@@ -11,6 +11,8 @@ use crate::app::ui::PanelInfo;
 pub mod animations;
 pub mod bytes;
 pub mod contents;
+pub mod description;
+pub mod editor;
 pub mod element_menu;
 pub mod face_card;
 pub mod fields;
@@ -46,6 +48,7 @@ pub static ALL: &[&PanelInfo] = &[
     &tables::INFO,
     &sounds::INFO,
     &text::INFO,
+    &description::INFO,
     &fields::INFO,
     &bytes::INFO,
     &notes::INFO,

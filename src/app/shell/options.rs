@@ -22,14 +22,17 @@ pub struct Options {
     pub registries: Registries,
     /// Name lists and game tables.
     pub names: Vec<PathBuf>,
+    /// Folders of descriptions of formats, before the user's own.
+    pub formats: Vec<PathBuf>,
     /// Folder of the index; without one the index is in memory and lost on exit.
     pub cache: Option<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        let (roots, names) = (Vec::new(), Vec::new());
+        let (roots, names, formats) = (Vec::new(), Vec::new(), Vec::new());
         let registries = Registries::default();
-        Self { format: None, config: None, remember: true, roots, registries, names, cache: None }
+        let (format, config, cache) = (None, None, None);
+        Self { format, config, remember: true, roots, registries, names, formats, cache }
     }
 }

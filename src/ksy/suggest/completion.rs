@@ -163,10 +163,10 @@ fn names_below(text: &str, section: &str) -> BTreeSet<String> {
         }
         let Some((key, _)) = content.split_once(':') else { continue };
         match &mut inside {
-            Some((_, entries)) if *entries.get_or_insert(indent) == indent => {
-                names.insert(key.to_owned());
+            Some((_, entries)) => {
+                let first = *entries.get_or_insert(indent);
+                names.extend((first == indent).then(|| key.to_owned()));
             }
-            Some(_) => {}
             None if key == section => inside = Some((indent, None)),
             None => {}
         }

@@ -6,8 +6,8 @@ mod limits;
 mod media;
 mod mistakes;
 mod reading;
-mod views;
 mod suggest;
+mod views;
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -5,6 +5,7 @@ mod single_panel;
 
 mod bytes;
 mod captions;
+mod description;
 mod fields;
 mod files;
 pub mod find;

@@ -3,7 +3,7 @@
 use egui::Ui;
 use egui_material_icons::icons;
 
-use crate::app::model::{Doc, numbers};
+use crate::app::model::{Command, Doc, numbers};
 use crate::app::panels::open_as;
 use crate::app::ui::{Ctx, GRID, tips};
 use crate::library::plain;
@@ -40,6 +40,10 @@ fn without_scene(ui: &mut Ui, cx: &mut Ctx<'_>, doc: &Doc) {
         let now = opened.chosen.then(|| opened.stored_format().id);
         ui.vertical_centered(|ui| {
             ui.menu_button("Open as…", |ui| open_as::menu(ui, cx, &opened.path, now));
+            ui.add_space(GRID);
+            if ui.button("Describe format").clicked() {
+                cx.push(Command::Describe);
+            }
         });
     } else {
         let hint = "Its fields and bytes are on the right";

@@ -1,6 +1,7 @@
 //! A text that is being edited, with plain line endings, and the stored text.
 
 use crate::app::model::edits::Edit;
+use crate::app::panels::editor::LineProblem;
 use crate::bytes::{Severity, Source, SourceId, cp1252};
 use crate::edit::EditOp;
 use crate::formats::{Document, FormatInfo, by_id};
@@ -25,16 +26,9 @@ pub struct Draft {
     /// The text that was last sent as an edit.
     pub asked: Option<String>,
     /// Problems by line.
-    pub problems: Vec<Flaw>,
+    pub problems: Vec<LineProblem>,
     /// The text that `problems` refer to.
     checked: String,
-}
-
-/// A problem in a line, counted from 0.
-pub struct Flaw {
-    pub line: usize,
-    pub severity: Severity,
-    pub message: String,
 }
 
 impl Draft {
@@ -77,18 +71,18 @@ impl Draft {
             Err(letter) => {
                 let line = line_of(&written, written.find(letter).unwrap_or(0));
                 let message = format!("code page 1252 has no character {letter:?}");
-                vec![Flaw { line, severity: Severity::Error, message }]
+                vec![LineProblem { line, severity: Severity::Error, message }]
             }
             Ok(bytes) => self.read(bytes),
         };
     }
 
-    fn read(&self, bytes: Vec<u8>) -> Vec<Flaw> {
+    fn read(&self, bytes: Vec<u8>) -> Vec<LineProblem> {
         let source = Source::from_bytes(self.name.as_str(), bytes);
         match by_id(self.format.id).map(|format| format.open(&source)) {
             Some(Ok(document)) => flaws(&document),
             Some(Err(error)) => {
-                vec![Flaw { line: 0, severity: Severity::Error, message: error.to_string() }]
+                vec![LineProblem { line: 0, severity: Severity::Error, message: error.to_string() }]
             }
             None => Vec::new(),
         }
@@ -161,7 +155,7 @@ impl Draft {
     }
 }
 
-fn flaws(document: &Document) -> Vec<Flaw> {
+fn flaws(document: &Document) -> Vec<LineProblem> {
     let bytes = document.source.bytes();
     let last = bytes.trim_ascii_end().iter().filter(|byte| **byte == b'\n').count();
     let flaw = |problem: std::borrow::Cow<'_, crate::bytes::Problem>| {
@@ -171,7 +165,7 @@ fn flaws(document: &Document) -> Vec<Flaw> {
         let space = behind.iter().take_while(|byte| byte.is_ascii_whitespace());
         let line = before.iter().chain(space).filter(|byte| **byte == b'\n').count();
         let line = if behind.trim_ascii_start().is_empty() { line.min(last) } else { line };
-        Flaw { line, severity: problem.severity, message: problem.message.clone() }
+        LineProblem { line, severity: problem.severity, message: problem.message.clone() }
     };
     document.problems.iter().map(flaw).collect()
 }

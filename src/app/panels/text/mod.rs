@@ -2,7 +2,6 @@
 //! other files, shows the text that their scene provides.
 
 mod draft;
-mod gutter;
 mod links;
 mod listing;
 mod search;
@@ -10,15 +9,15 @@ mod search;
 use egui::{Id, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
 
-use self::draft::{Draft, Flaw};
-use self::gutter::{Gutter, colour_of};
+use self::draft::Draft;
 use self::links::Links;
 use self::listing::Reader;
 use self::search::Search;
 use crate::app::model::numbers::counted;
 use crate::app::model::{Command, PanelId, State, Target, grouped};
+use crate::app::panels::editor::{self, Gutter};
 use crate::app::ui::input::escaped;
-use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, ROW, Theme, buttons, row, theme, tips};
+use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, buttons, theme, tips};
 use crate::bytes::Span;
 
 /// See [`PanelInfo`].
@@ -34,8 +33,6 @@ pub static INFO: PanelInfo = PanelInfo {
 
 /// Longest text that can be edited, in bytes.
 const MOST: u64 = 1 << 20;
-/// Problems visible at once below the text.
-const LISTED: usize = 4;
 
 /// See the [module](self).
 #[derive(Default)]
@@ -78,13 +75,15 @@ impl Panel for TextPanel {
         let goal = bar(ui, cx, &mut draft, &mut self.search);
         self.goal = goal.or(self.goal);
         let all = ui.available_rect_before_wrap();
-        let listed = draft.problems.len().min(LISTED) as f32 * ROW;
+        let listed = editor::list_height(&draft.problems);
         let (text, below) = all.split_top_bottom_at_y(all.bottom() - listed);
         ui.scope_builder(egui::UiBuilder::new().max_rect(text), |ui| {
             self.text(ui, cx, &mut draft);
         });
         ui.scope_builder(egui::UiBuilder::new().max_rect(below), |ui| {
-            self.list(ui, &draft.problems);
+            if let Some(problem) = editor::list(ui, &draft.problems) {
+                self.goal = Some(problem.line);
+            }
         });
         draft.check();
         self.draft = Some(draft);
@@ -164,29 +163,6 @@ impl TextPanel {
             let asked = std::mem::take(&mut self.applies);
             if asked || response.lost_focus() {
                 apply(cx, draft, asked);
-            }
-        });
-    }
-
-    /// Lists the problems with their lines; a click goes there.
-    fn list(&mut self, ui: &mut Ui, problems: &[Flaw]) {
-        let theme = Theme::of(ui);
-        ui.spacing_mut().item_spacing.y = 0.0;
-        let area = ScrollArea::vertical().id_salt("problems").auto_shrink([false, false]);
-        area.show_rows(ui, ROW, problems.len(), |ui, range| {
-            for flaw in problems.get(range).unwrap_or_default() {
-                let response = row::row(ui, false, false);
-                let rect = response.rect.shrink2(vec2(2.0 * GRID, 0.0));
-                let line = format!("line {}", flaw.line + 1);
-                let colour = colour_of(flaw.severity, &theme);
-                let (left, right) = (rect.left(), rect.right());
-                row::row_text(ui, rect, left, right, line.as_str(), theme::mono(), colour);
-                let left = left + 20.0 * GRID;
-                let message = flaw.message.as_str();
-                row::row_text(ui, rect, left, right, message, theme::body(), theme.text);
-                if response.on_hover_text(message).clicked() {
-                    self.goal = Some(flaw.line);
-                }
             }
         });
     }

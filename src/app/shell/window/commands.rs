@@ -184,6 +184,20 @@ impl Window {
 
     pub(super) fn reload(&mut self) {
         let Some(doc) = self.state.doc.clone() else { return };
+        let id = doc.opened.document.format.id;
+        // The last description without mistakes stays in use.
+        match self.state.library.descriptions.file_of(id).map(PathBuf::from) {
+            Some(file) if file.exists() => self.check_stored_description(file),
+            _ => {
+                let format = doc.opened.chosen.then(|| doc.opened.stored_format().id.to_owned());
+                self.reload_as(format);
+            }
+        }
+    }
+
+    /// Reads the open file again in a format; `None` detects it by content.
+    pub(super) fn reload_as(&mut self, format: Option<String>) {
+        let Some(doc) = self.state.doc.clone() else { return };
         let library = &self.state.library;
         for file in opening::files_behind(library, &doc) {
             library.forget(&file);
@@ -194,7 +208,6 @@ impl Window {
             self.relist(parent);
         }
         self.state.files.thumbnails.forget(&doc.opened.path);
-        let format = doc.opened.chosen.then(|| doc.opened.stored_format().id.to_owned());
         let keep = Keep::of(&self.state, &doc, self.opening.keep.take());
         self.open_with(&doc.opened.path, Around::These(keep.around.clone()), format);
         self.opening.keep = Some(keep);

@@ -21,6 +21,14 @@ impl Window {
             C::Open(path) => self.open(path, None),
             C::OpenAll(paths) => self.open_all(paths),
             C::OpenAs { path, format } => self.open_as(path, *format),
+            C::OpenDescription(file) => self.open_description(file),
+            C::Describe => self.describe(),
+            C::DraftDescription { file, text } => self.draft_description(file, text),
+            C::SaveDescription { file, text } => self.save_description(file, text),
+            C::ShowInDescription { file, .. } => self.open_description(file),
+            // The panel saves or changes its text.
+            C::StoreDescription => {}
+            C::FieldFromSelection => self.commands.push(C::ShowPanel(PanelId::DESCRIPTION)),
             C::OpenFile => self.pick(Pick::to_open(PathKind::Files)),
             C::OpenFolder => self.pick(Pick::to_open(PathKind::Folder)),
             C::OpenPath => self.open_dialog(Dialog::path()),

@@ -2,6 +2,7 @@
 
 mod bulk;
 mod commands;
+mod description;
 mod dispatch;
 mod draw;
 mod editing;
@@ -56,7 +57,7 @@ use crate::app::model::{
 };
 use crate::app::panels::scene::ScenePanel;
 use crate::app::ui::theme;
-use crate::library::{Library, Opened, demo};
+use crate::library::{DescriptionFolders, Library, Opened, demo};
 use crate::render::{Gpu, SceneBuffers};
 use crate::scene::Scene;
 
@@ -152,6 +153,8 @@ impl Window {
         }
         let lists = window.state.settings.name_lists.iter().map(Into::into);
         window.read_lists(options.names.into_iter().chain(lists).collect(), false);
+        let folders = DescriptionFolders::new(&options.formats);
+        window.state.library.descriptions.search_in(folders);
         window.search_in(options.roots);
         window.start_with(paths, saved.session, saved.is_first);
         window

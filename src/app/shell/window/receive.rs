@@ -207,6 +207,8 @@ impl Window {
                 }
             }
             Message::NoFileDialog(pick) => self.ask_for_path(*pick),
+            Message::Description(file) => self.show_description(file),
+            Message::Checked { checked, format } => self.take_check(checked, format),
             Message::Edited { path, outcome } => self.take_edited(&path, *outcome),
             Message::ToEdit { base, edit } => self.take_base(base, *edit),
             Message::SavePlan(plan) => self.dialogs.take_save_plan(plan),
@@ -378,6 +380,10 @@ impl Window {
         let front = doc.map_or(PanelId::SCENE, |doc| front_of(doc));
         // At the start the tab of the last session is in front.
         let is_other = self.opening.front.replace(front) != Some(front);
+        // A description that is being edited stays in front while the file is read again.
+        if self.state.focus == PanelId::DESCRIPTION {
+            return;
+        }
         let is_mute =
             !self.state.has_sounds() && layout::visible(&self.layout).contains(&PanelId::SOUNDS);
         if is_other || is_mute {

@@ -33,6 +33,16 @@ pub fn bytes(state: &State) -> Reason {
     unless(any, "There are no bytes to show")
 }
 
+pub fn open_description(state: &State) -> Reason {
+    unless(state.description.file.is_some(), "No description is open")
+}
+
+/// An open description, and bytes that become a field of it.
+pub fn description(state: &State) -> Reason {
+    let is_marked = state.selection.as_ref().is_some_and(|selection| selection.span.len > 0);
+    open_description(state).or_else(|| unless(is_marked, "No bytes are selected"))
+}
+
 pub fn text_file(state: &State) -> Reason {
     let is_text =
         state.shown.as_ref().is_some_and(|file| file.document.content.editable().is_text());

@@ -20,6 +20,7 @@ const SCENE: Scope = Scope::In(&[PanelId::SCENE]);
 const OBJECTS: Scope = Scope::In(&[PanelId::SCENE, PanelId::CONTENTS]);
 const PICTURES: Scope = Scope::In(&[PanelId::TEXTURE, PanelId::PALETTE]);
 const TEXT: Scope = Scope::In(&[PanelId::TEXT]);
+const DESCRIPTION: Scope = Scope::In(&[PanelId::DESCRIPTION]);
 const SOUNDS: Scope = Scope::In(&[PanelId::SOUNDS]);
 const FILES: Scope = Scope::In(&[PanelId::FILES]);
 /// The panels with a list in which several rows can be selected. The scene panel lists the members of an
@@ -94,6 +95,9 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Edit, "Recompute dependent fields", Some(icons::ICON_CALCULATE), &[], Window, Command::Recompute(None)).needs(needs::document),
         row(Menu::Edit, "Add block map", None, &[], Window, Command::AddBlockMap).needs(needs::missing_block_map),
         row(Menu::Edit, "Apply text edits", Some(icons::ICON_CHECK), &[Keys(CTRL, Key::Enter)], TEXT, Command::ApplyText).needs(needs::text_file),
+        row(Menu::Edit, "|Describe format", Some(icons::ICON_DATA_OBJECT), &[], Window, Command::Describe).needs(needs::document),
+        row(Menu::Edit, "Save description", None, &[Keys(CTRL, Key::S)], DESCRIPTION, Command::StoreDescription).needs(needs::open_description),
+        row(Menu::Edit, "New field from selection", None, &[], DATA, Command::FieldFromSelection).needs(needs::description),
         row(Menu::Edit, "|Duplicate object", Some(icons::ICON_LIBRARY_ADD), &[Keys(CTRL, Key::D)], OBJECTS, Command::Duplicate).needs(needs::settled_objects),
         row(Menu::Edit, "Delete object", Some(icons::ICON_DELETE), &[Keys(NONE, Key::Delete)], OBJECTS, Command::Delete).needs(needs::settled_objects),
         row(Menu::Edit, "|Copy view link", Some(icons::ICON_CONTENT_COPY), &[Keys(CTRL, Key::C)], SCENE, Command::CopyState).needs(needs::scene),

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use egui::{Align2, Galley, Pos2, Rect, Sense, Shape, Ui, layers::ShapeIdx, pos2};
 
-use super::draft::Flaw;
+use super::LineProblem;
 use crate::app::ui::{GRID, Theme, theme};
 use crate::bytes::Severity;
 
@@ -16,24 +16,24 @@ const DIGIT: f32 = 7.0;
 pub struct Gutter {
     lines: usize,
     /// Worst severity and messages of each line with problems.
-    odd: BTreeMap<usize, (Severity, String)>,
+    marks: BTreeMap<usize, (Severity, String)>,
     /// Lines of the selection.
     lit: Option<RangeInclusive<usize>>,
 }
 
 impl Gutter {
-    pub fn of(text: &str, flaws: &[Flaw], lit: Option<RangeInclusive<usize>>) -> Self {
-        let mut odd: BTreeMap<usize, (Severity, String)> = BTreeMap::new();
-        for flaw in flaws {
+    pub fn of(text: &str, problems: &[LineProblem], lit: Option<RangeInclusive<usize>>) -> Self {
+        let mut marks: BTreeMap<usize, (Severity, String)> = BTreeMap::new();
+        for problem in problems {
             let (worst, words) =
-                odd.entry(flaw.line).or_insert_with(|| (flaw.severity, String::new()));
-            *worst = (*worst).max(flaw.severity);
+                marks.entry(problem.line).or_insert_with(|| (problem.severity, String::new()));
+            *worst = (*worst).max(problem.severity);
             if !words.is_empty() {
                 words.push('\n');
             }
-            words.push_str(&flaw.message);
+            words.push_str(&problem.message);
         }
-        Self { lines: text.matches('\n').count() + 1, odd, lit }
+        Self { lines: text.matches('\n').count() + 1, marks, lit }
     }
 
     /// Width of the longest number and the mark.
@@ -63,12 +63,12 @@ impl Gutter {
             if !is_first {
                 continue;
             }
-            let odd = self.odd.get(&line);
-            let colour = odd.map_or(theme.weak, |(worst, _)| colour_of(*worst, &theme));
+            let marks = self.marks.get(&line);
+            let colour = marks.map_or(theme.weak, |(worst, _)| theme.severity(*worst));
             let number = (line + 1).to_string();
             let place = pos2(at.x - 2.0 * GRID, rect.center().y);
             ui.painter().text(place, Align2::RIGHT_CENTER, number, theme::mono(), colour);
-            if let Some((_, words)) = odd {
+            if let Some((_, words)) = marks {
                 let mark = pos2(left + GRID, rect.center().y);
                 ui.painter().circle_filled(mark, 3.0, colour);
                 let beside = rect.with_min_x(left).with_max_x(at.x);
@@ -88,13 +88,4 @@ fn rows(galley: &Galley) -> impl Iterator<Item = (usize, bool, Rect)> + '_ {
         next = if row.ends_with_newline { (line + 1, true) } else { (line, false) };
         (line, is_first, row.rect())
     })
-}
-
-/// Colour of a problem.
-pub fn colour_of(severity: Severity, theme: &Theme) -> egui::Color32 {
-    match severity {
-        Severity::Error => theme.error,
-        Severity::Warning => theme.warning,
-        Severity::Note => theme.weak,
-    }
 }

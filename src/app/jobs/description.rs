@@ -1,0 +1,81 @@
+//! Jobs on descriptions of formats: opening, starting, checking and saving them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{Handle, Message};
+use crate::app::model::document::description::{Checked, DescriptionFile};
+use crate::app::model::{Command, Level};
+use crate::bytes::Source;
+use crate::ksy;
+use crate::library::{Library, default_formats_folder, shipped_text};
+
+/// First bytes of a file from which a description is started.
+const EXAMINED: u64 = 256 << 10;
+
+/// Reads a description to edit it. Those of the program become a new file of the user.
+pub fn open(handle: &Handle, path: PathBuf, of: Option<String>) {
+    let shipped = shipped_text(&path.to_string_lossy()).zip(default_formats_folder());
+    if let Some(((text, folder), name)) = shipped.zip(path.file_name()) {
+        let file = DescriptionFile { path: folder.join(name), text, is_stored: false, of };
+        return handle.send(Message::Description(file));
+    }
+    match fs::read_to_string(&path) {
+        Ok(text) => {
+            let file = DescriptionFile { path, text, is_stored: true, of };
+            handle.send(Message::Description(file));
+        }
+        Err(error) => handle.notify(Level::Error, format!("{}: {error}", path.display())),
+    }
+}
+
+/// Starts a description of a file.
+pub fn start(handle: &Handle, source: &Source) {
+    let Some(folder) = default_formats_folder() else {
+        return handle.notify(Level::Error, "expected a configuration folder, found none");
+    };
+    let bytes = source.window(0, EXAMINED);
+    let text = ksy::skeleton(source.file_name(), bytes, source.len());
+    let path = free_path(&folder, source.file_name());
+    let of = Some(source.name().to_owned());
+    handle.send(Message::Description(DescriptionFile { path, text, is_stored: false, of }));
+}
+
+/// A path in `folder` where no file is yet, named after the extension of the described file.
+fn free_path(folder: &Path, file: &str) -> PathBuf {
+    let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
+    let name = if extension.is_empty() { stem } else { extension };
+    let is_plain = |c: &char| c.is_ascii_alphanumeric();
+    let name: String = name.chars().filter(is_plain).collect::<String>().to_ascii_lowercase();
+    let name = if name.is_empty() { "format" } else { &name };
+    let numbered = (2u32..).map(|n| folder.join(format!("{name}_{n}.ksy")));
+    let mut paths = std::iter::once(folder.join(format!("{name}.ksy"))).chain(numbered);
+    paths.find(|path| !path.exists()).unwrap_or_default()
+}
+
+/// Checks a text, and uses it from now on if it has no mistakes.
+pub fn check(handle: &Handle, library: &Library, file: &Path, text: String) {
+    let (diagnostics, format) = library.descriptions.draft(&file.to_string_lossy(), &text);
+    let checked = Checked { text, diagnostics };
+    handle.send(Message::Checked { checked, format });
+}
+
+/// Checks the text on disk.
+pub fn check_stored(handle: &Handle, library: &Library, file: &Path) {
+    match fs::read_to_string(file) {
+        Ok(text) => check(handle, library, file, text),
+        Err(error) => handle.notify(Level::Error, format!("{}: {error}", file.display())),
+    }
+}
+
+/// Writes a description.
+pub fn save(handle: &Handle, library: &Library, file: &Path, text: &str) {
+    let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
+    match folder.and_then(|()| fs::write(file, text)) {
+        Ok(()) => {
+            library.descriptions.reload();
+            handle.send(Message::Command(Command::info(format!("Saved {}", file.display()))));
+        }
+        Err(error) => handle.notify(Level::Error, format!("{}: {error}", file.display())),
+    }
+}

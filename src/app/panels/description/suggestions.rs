@@ -1,0 +1,104 @@
+//! Suggestions below the word that is being typed.
+
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::{TextEditOutput, TextEditState};
+use egui::{Id, Key, Modifiers, Pos2, Ui};
+
+use crate::app::ui::{GRID, Theme, row, theme};
+use crate::ksy::{Completion, completion};
+
+/// Width of the list.
+const WIDTH: f32 = 60.0 * GRID;
+
+/// State of the list.
+#[derive(Default)]
+pub struct Suggestions {
+    open: Option<Completion>,
+    /// Index of the highlighted entry.
+    chosen: usize,
+}
+
+impl Suggestions {
+    /// Takes the keys of the list before the text does: arrows choose, Enter and Tab accept, Escape closes.
+    pub fn take_keys(&mut self, ui: &Ui, text: &mut String, id: Id) {
+        let Some(open) = &self.open else { return };
+        let last = open.entries.len().saturating_sub(1);
+        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        if pressed(Key::ArrowDown) {
+            self.chosen = (self.chosen + 1).min(last);
+        } else if pressed(Key::ArrowUp) {
+            self.chosen = self.chosen.saturating_sub(1);
+        } else if pressed(Key::Tab) || pressed(Key::Enter) {
+            self.accept(ui, text, id, self.chosen);
+        } else if pressed(Key::Escape) {
+            self.open = None;
+            // Escape only closes the list.
+            ui.memory_mut(|memory| memory.request_focus(id));
+        }
+    }
+
+    fn accept(&mut self, ui: &Ui, text: &mut String, id: Id, at: usize) {
+        let Some(open) = self.open.take() else { return };
+        let Some(entry) = open.entries.get(at) else { return };
+        if text.get(open.at.clone()).is_none() {
+            return;
+        }
+        text.replace_range(open.at.clone(), &entry.text);
+        let cursor = open.at.start + entry.text.len();
+        let cursor = text.get(..cursor).map_or(0, |before| before.chars().count());
+        let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
+        state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(cursor))));
+        state.store(ui.ctx(), id);
+    }
+
+    /// Shows the list at the cursor after typing, and accepts an entry that is clicked.
+    pub fn show(&mut self, ui: &Ui, text: &mut String, shown: &TextEditOutput, is_typed: bool) {
+        let cursor = shown.cursor_range.map(|range| range.primary);
+        if is_typed {
+            let at = cursor.and_then(|cursor| byte_of(text, cursor.index.0));
+            self.open = at.and_then(|at| completion(text, at));
+            self.chosen = 0;
+        } else if !shown.response.response.has_focus() {
+            self.open = None;
+        }
+        let Some((open, cursor)) = self.open.as_ref().zip(cursor) else { return };
+        let rect = shown.galley.pos_from_cursor(cursor).translate(shown.galley_pos.to_vec2());
+        let clicked = list(ui, open, self.chosen, rect.left_bottom());
+        if let Some(at) = clicked {
+            self.accept(ui, text, shown.response.response.id, at);
+        }
+    }
+}
+
+fn byte_of(text: &str, character: usize) -> Option<usize> {
+    let mut starts = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+    starts.nth(character)
+}
+
+/// Draws the entries; returns the index of the one that was clicked.
+fn list(ui: &Ui, open: &Completion, chosen: usize, at: Pos2) -> Option<usize> {
+    let theme = Theme::of(ui);
+    let area = egui::Area::new(Id::unique("suggestions of a description"));
+    let area = area.order(egui::Order::Foreground).fixed_pos(at);
+    let shown = area.show(ui.ctx(), |ui| {
+        egui::Frame::popup(ui.style()).inner_margin(GRID).show(ui, |ui| {
+            ui.set_width(WIDTH);
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let mut clicked = None;
+            for (index, entry) in open.entries.iter().enumerate() {
+                let response = row::row(ui, index == chosen, false);
+                let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
+                let (left, right) = (rect.left(), rect.right());
+                let text = entry.text.as_str();
+                let end = row::row_text(ui, rect, left, right, text, theme::mono(), theme.text);
+                let left = (end + 2.0 * GRID).max(rect.left() + 32.0 * GRID);
+                row::row_text(ui, rect, left, right, entry.meaning, theme::small(), theme.weak);
+                if response.clicked() {
+                    clicked = Some(index);
+                }
+            }
+            clicked
+        })
+    });
+    shown.inner.inner
+}

@@ -1,0 +1,121 @@
+//! Descriptions of formats: started for unknown files, checked while one types, and saved.
+
+use std::path::PathBuf;
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::{Command, PanelId, State, Target};
+use gouraud::app::{Options, Window};
+
+use crate::driver::{Bench, Driver, window_with};
+
+const TEXT: &str = "meta:\n  id: pair\n  endian: le\nseq:\n  - id: first\n    type: u2\n";
+
+/// A folder with a file of an unknown format and a description.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new(bytes: &[u8]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("shape.q1z"), bytes).unwrap();
+        std::fs::write(folder.path().join("pair.ksy"), TEXT).unwrap();
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().canonicalize().unwrap().join(name)
+    }
+
+    fn open(&self) -> Bench {
+        let path = self.path("shape.q1z").to_string_lossy().into_owned();
+        let mut window = window_with(vec![path], Options { remember: false, ..Options::default() });
+        window.settle();
+        window
+    }
+}
+
+/// A magic, the number of the records, and records of three floats, a number and four bytes.
+fn records() -> Vec<u8> {
+    let mut bytes = b"PNT1".to_vec();
+    bytes.extend(200u32.to_le_bytes());
+    for index in 0..200u32 {
+        let angle = index as f32 * 0.1;
+        for value in [angle.cos() * 5.0, angle.sin() * 3.0, angle] {
+            bytes.extend(value.to_le_bytes());
+        }
+        bytes.extend((index % 7).to_le_bytes());
+        bytes.extend([200, (index % 256) as u8, 30, 255]);
+    }
+    bytes
+}
+
+fn value(state: &State, path: &str) -> Option<String> {
+    let document = &state.doc.as_ref()?.opened.document;
+    let field = document.tree.find(path).ok().and_then(|id| document.tree.field(&id))?;
+    Some(format!("{:?}", field.value))
+}
+
+/// Types at the end of the description.
+fn write(window: &mut Bench, text: &str) {
+    window.get_by_label("Text of the description").focus();
+    window.run_steps(2);
+    window.chord(Modifiers::COMMAND | Modifiers::CTRL, Key::End);
+    window.type_into("Text of the description", text);
+    window.settle();
+}
+
+#[test]
+fn an_unknown_file_is_read_by_a_description_that_is_started_for_it() {
+    let folder = Folder::new(&records());
+    let mut window = folder.open();
+    assert_eq!(value(window.model(), "num_records"), None);
+    window.get_by_label("Describe format").click();
+    window.settle();
+    window.until("it has fields", |window| value(&window.state, "num_records").is_some());
+    assert_eq!(value(window.model(), "num_records").as_deref(), Some("Uint(200)"));
+    assert_eq!(value(window.model(), "records[0].x").as_deref(), Some("Float(5.0)"));
+    window.get_by_label_contains("not saved");
+}
+
+#[test]
+fn a_mistake_is_listed_while_the_last_fields_stay() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let mut window = folder.open();
+    window.get_by_label("Describe format").click();
+    window.until("it has fields", |window| value(&window.state, "field_0").is_some());
+    write(&mut window, "\nnonsense: 1\n");
+    let has_mistakes = |window: &Window| {
+        let checked = window.state.description.checked.as_ref();
+        checked.is_some_and(|checked| !checked.diagnostics.is_empty())
+    };
+    window.until("the mistake is found", has_mistakes);
+    window.get_by_label_contains("1 error");
+    assert!(value(window.model(), "field_0").is_some());
+}
+
+#[test]
+fn selected_bytes_become_a_field() {
+    let folder = Folder::new(&records());
+    let mut window = folder.open();
+    window.get_by_label("Describe format").click();
+    window.until("it has fields", |window| value(&window.state, "num_records").is_some());
+    let source = window.model().own_source().unwrap();
+    window.send(Command::Select(Target::Byte { source, offset: 6 }));
+    window.run_steps(4);
+    window.send(Command::FieldFromSelection);
+    window.until("it has the field", |window| value(&window.state, "field_4").is_some());
+}
+
+#[test]
+fn a_description_is_saved_with_control_s() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let mut window = folder.open();
+    window.send(Command::OpenDescription(folder.path("pair.ksy")));
+    window.until("it is open", |window| window.state.description.file.is_some());
+    window.show(PanelId::DESCRIPTION);
+    write(&mut window, "# end\n");
+    window.chord(Modifiers::COMMAND | Modifiers::CTRL, Key::S);
+    let saved = || std::fs::read_to_string(folder.path("pair.ksy")).unwrap();
+    window.until("it is saved", |_| saved() != TEXT);
+    assert_eq!(saved(), format!("{TEXT}# end\n"));
+}
