@@ -17,6 +17,7 @@ mod cursor;
 mod hint;
 pub mod layout;
 mod node;
+pub mod notation;
 mod plain;
 mod problem;
 mod record;
@@ -49,7 +50,7 @@ pub use source::{
 };
 pub use span::{SourceId, Span};
 pub use tree::{
-    Branch, Coverage, Field, FieldId, FieldKind, NewField, NewKind, PathMiss, Referred, Tree,
-    TreeBuilder, Visitor, flaw_of_path, is_pattern,
+    Branch, Coverage, Field, FieldContent, FieldId, FieldKind, NewField, NewKind, PathMiss,
+    Referred, Tree, TreeBuilder, Visitor, flaw_of_path, is_pattern,
 };
 pub use writer::{Slot, Writer};

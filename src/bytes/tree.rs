@@ -23,7 +23,7 @@ use super::reference::Reference;
 use super::{Cursor, Endian, Hint, Repr, Source, Span, Value, cp1252};
 pub use builder::{Branch, NewField, NewKind, TreeBuilder};
 use claims::{Claim, add_unread, claims, uses};
-pub use field::{Coverage, Field, FieldId, FieldKind, PathMiss};
+pub use field::{Coverage, Field, FieldContent, FieldId, FieldKind, PathMiss};
 use keys::{KeyTables, Preparation};
 use nodes::Nodes;
 pub use pattern::{flaw_of_path, is_pattern};
@@ -265,26 +265,10 @@ impl Tree {
     fn field_of(&self, nodes: &Nodes, id: &FieldId, path: String, name: String) -> Option<Field> {
         let here = id.node();
         let node = nodes.node(here)?;
-        let span = self.span_of(node);
-        let value = self.value_in(node);
-        let (mut hint, mut bits) = (Hint::Dec, None);
-        let kind = match &node.kind {
-            NodeKind::Group | NodeKind::Packed => FieldKind::Group,
-            NodeKind::Array | NodeKind::Run(_) => FieldKind::Array,
-            NodeKind::Scalar { repr, hint: how } => {
-                hint = *how;
-                FieldKind::Scalar(*repr)
-            }
-            NodeKind::Bits { place, .. } => {
-                bits = Some(*place);
-                FieldKind::Bits
-            }
-            NodeKind::Bytes => FieldKind::Bytes,
-            NodeKind::Text | NodeKind::Given { is_text: true, .. } => FieldKind::Text,
-            NodeKind::Given { .. } => FieldKind::Value,
-            NodeKind::Padding => FieldKind::Padding,
-            NodeKind::Unread => FieldKind::Unread,
-            NodeKind::Link { target } => FieldKind::Link(*target),
+        let FieldContent { span, kind, hint, value } = self.content_in(node);
+        let bits = match &node.kind {
+            NodeKind::Bits { place, .. } => Some(*place),
+            _ => None,
         };
         let meaning = match (&node.note, &node.kind) {
             (Some(note), _) => note.to_string(),
@@ -320,21 +304,37 @@ impl Tree {
         Some(format!("{label}[{index}]"))
     }
 
-    /// Hint and value of `id`, without the texts of a field.
-    pub fn hint_and_value(&self, id: &FieldId) -> Option<(Hint, Value)> {
+    /// The content of `id`, without the texts for display: expressions need it for thousands of fields.
+    pub fn content(&self, id: &FieldId) -> Option<FieldContent> {
         let nodes = self.nodes_of(id)?;
-        let node = nodes.node(id.node())?;
+        nodes.node(id.node()).map(|node| self.content_in(node))
+    }
+
+    /// The value of `id`.
+    pub fn value(&self, id: &FieldId) -> Option<Value> {
+        let nodes = self.nodes_of(id)?;
+        nodes.node(id.node()).map(|node| self.value_in(node))
+    }
+
+    fn content_in(&self, node: &Node) -> FieldContent {
         let hint = match &node.kind {
             NodeKind::Scalar { hint, .. } => *hint,
             _ => Hint::Dec,
         };
-        Some((hint, self.value_in(node)))
-    }
-
-    /// Only the value of `id`: conditions need it for thousands of fields.
-    pub fn value(&self, id: &FieldId) -> Option<Value> {
-        let nodes = self.nodes_of(id)?;
-        nodes.node(id.node()).map(|node| self.value_in(node))
+        let kind = match &node.kind {
+            NodeKind::Group | NodeKind::Packed => FieldKind::Group,
+            NodeKind::Array | NodeKind::Run(_) => FieldKind::Array,
+            NodeKind::Scalar { repr, .. } => FieldKind::Scalar(*repr),
+            NodeKind::Bits { .. } => FieldKind::Bits,
+            NodeKind::Bytes => FieldKind::Bytes,
+            NodeKind::Text | NodeKind::Given { is_text: true, .. } => FieldKind::Text,
+            NodeKind::Given { .. } => FieldKind::Value,
+            NodeKind::Padding => FieldKind::Padding,
+            NodeKind::Unread => FieldKind::Unread,
+            NodeKind::Link { target } => FieldKind::Link(*target),
+        };
+        let span = self.span_of(node);
+        FieldContent { span, kind, hint, value: self.value_in(node) }
     }
 
     /// The value stored at a node.
@@ -423,6 +423,27 @@ impl Tree {
             Step::Label(label) => self.child(here, nodes.child_named(node, label)?),
             Step::Range(..) => None,
         }
+    }
+
+    /// The field called `path` below `from`.
+    pub fn find_below(&self, from: &FieldId, path: &str) -> Option<FieldId> {
+        steps(path).try_fold(from.clone(), |at, step| self.step(&at, &step))
+    }
+
+    /// Number of elements of an array. Padding after them does not count.
+    pub fn element_count(&self, id: &FieldId) -> usize {
+        let Some(nodes) = self.nodes_of(id) else { return 0 };
+        let here = id.node();
+        if let Some(NodeKind::Run(run)) = nodes.node(here).map(|node| &node.kind) {
+            return run.count;
+        }
+        let is_element = |child: &u32| nodes.node(*child).is_some_and(|n| n.name.index().is_some());
+        nodes.children(here).iter().rposition(is_element).map_or(0, |last| last + 1)
+    }
+
+    /// Element `index` of an array.
+    pub fn element_at(&self, id: &FieldId, index: usize) -> Option<FieldId> {
+        self.step(id, &Step::Index(u32::try_from(index).ok()?))
     }
 
     /// The bytes of the field with this path; for an element of a run without naming its fields.

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::asset::{With, word};
 use super::indices::in_its_list;
 use super::match_fields::each_matching;
-use super::{Computed, Condition, EditError, notation};
-use crate::bytes::{Endian, Field, FieldId, FieldKind, Repr, Value, flaw_of_path};
+use super::{Computed, Condition, EditError};
+use crate::bytes::{Endian, Field, FieldId, FieldKind, Repr, Value, flaw_of_path, notation};
 use crate::formats::{Document, NewValue};
 use crate::scene::{CodingUse, PaletteUse};
 
@@ -311,7 +311,8 @@ impl EditOp {
     /// # Errors
     /// If there is no operator, or the path or the condition is invalid.
     pub fn parse(text: &str, condition: Option<&str>) -> Result<Self, String> {
-        condition.map(Condition::parse).transpose().map_err(|error| error.to_string())?;
+        let checked = condition.map(Condition::parse).transpose();
+        checked.map_err(|mistake| EditError::from(mistake).to_string())?;
         let equals = text.find('=').filter(|at| *at > 0);
         let equals = equals.ok_or_else(|| format!("{text:?} is not PATH=VALUE"))?;
         let (left, to) = (text.get(..=equals).unwrap_or(""), text.get(equals + 1..).unwrap_or(""));

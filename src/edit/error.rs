@@ -2,6 +2,7 @@
 
 use crate::bytes::{PathMiss, ReadError};
 use crate::formats::Refusal;
+use crate::ksy::Mistake;
 
 /// Reason for refusing an edit. The document is unchanged.
 #[allow(missing_docs, reason = "the message of a variant explains its fields")]
@@ -75,6 +76,12 @@ pub enum EditError {
     /// The file cannot be written with the change.
     #[error("{0}")]
     Refused(Refusal),
+}
+
+impl From<Mistake> for EditError {
+    fn from(mistake: Mistake) -> Self {
+        EditError::Condition { at: mistake.at + 1, why: mistake.message }
+    }
 }
 
 /// Prefix of a message about the field at `path`; empty if there is none.

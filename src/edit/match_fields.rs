@@ -1,9 +1,9 @@
 //! Finds the fields that match a pattern and a condition.
 
-use super::condition::Word;
-use super::{Condition, EditError, notation};
-use crate::bytes::{FieldId, Hint, PathMiss, Tree, is_pattern};
+use super::EditError;
+use crate::bytes::{FieldId, Hint, PathMiss, Tree, is_pattern, notation};
 use crate::formats::Document;
+use crate::ksy::{Condition, Label};
 
 /// The fields that match `pattern`; at least one.
 pub(super) fn matching(document: &Document, pattern: &str) -> Result<Vec<FieldId>, EditError> {
@@ -28,7 +28,7 @@ pub(super) fn each_matching(
         return f(tree.find(pattern)?);
     }
     let (mut is_none, mut met, mut first) = (true, 0u64, None);
-    let mut words = condition.map_or_else(Vec::new, Condition::words);
+    let mut words = condition.map_or_else(Vec::new, Condition::labels);
     tree.each_matching(pattern, &mut |id| {
         met += 1;
         first.get_or_insert_with(|| id.clone());
@@ -54,9 +54,9 @@ pub(super) fn each_matching(
 
 /// Refuses a text compared with a field that has no such name. Each text is checked once, at the first
 /// record that has its field.
-fn known_words(tree: &Tree, at: &FieldId, words: &mut Vec<Word<'_>>) -> Result<(), EditError> {
+fn known_words(tree: &Tree, at: &FieldId, words: &mut Vec<Label<'_>>) -> Result<(), EditError> {
     let mut unknown = None;
-    words.retain(|Word { field, text }| {
+    words.retain(|Label { field, text }| {
         let found = tree.find_near(at, field).and_then(|id| tree.field(&id));
         let Some(found) = found else { return true };
         let has_names = matches!(found.hint, Hint::Enum(_) | Hint::Flags(_));

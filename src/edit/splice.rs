@@ -88,6 +88,6 @@ mod hex {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
         let text = String::deserialize(from)?;
-        crate::edit::notation::bytes(&text).map_err(D::Error::custom)
+        crate::bytes::notation::bytes(&text).map_err(D::Error::custom)
     }
 }

@@ -21,6 +21,17 @@ pub enum Kind {
     Format(Vec<Part>),
     List(List),
     Name(Arc<str>),
+    /// A field of a document that is searched by its whole path, from the scope outwards; a path that
+    /// is not found is evaluated as it is written.
+    Field {
+        path: Arc<str>,
+        written: Box<Expr>,
+    },
+    /// A text compared with the field `of`: the value that it names, or the text.
+    Label {
+        of: Arc<str>,
+        text: Arc<str>,
+    },
     /// `path::enum::value`.
     Enum(EnumRef),
     /// `on.name`, or `on.name(arguments)`. The size is the value of `on._sizeof`.
@@ -134,5 +145,35 @@ impl Comparison {
     /// `true` for `==` and `!=`.
     pub fn is_equality(self) -> bool {
         matches!(self, Comparison::Equal | Comparison::NotEqual)
+    }
+}
+
+impl Expr {
+    /// Calls `f` with this expression and all inside it. The path of a field counts as one.
+    pub fn visit<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
+        f(self);
+        match &self.kind {
+            Kind::Format(parts) => {
+                for part in parts {
+                    if let Part::Value(expr) = part {
+                        expr.visit(f);
+                    }
+                }
+            }
+            Kind::List(list) => list.items.iter().for_each(|item| item.visit(f)),
+            Kind::Member { on, arguments, .. } => {
+                on.visit(f);
+                arguments.iter().flatten().for_each(|argument| argument.visit(f));
+            }
+            Kind::Cast(on, _) | Kind::Unary(_, on) => on.visit(f),
+            Kind::Index(a, b) | Kind::Binary(_, a, b) | Kind::Compare(_, a, b) => {
+                a.visit(f);
+                b.visit(f);
+            }
+            Kind::Choice(condition, yes, no) => {
+                [condition, yes, no].into_iter().for_each(|expr| expr.visit(f));
+            }
+            _ => {}
+        }
     }
 }

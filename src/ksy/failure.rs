@@ -1,5 +1,6 @@
 //! Errors of reading and evaluating.
 
+use super::lexer::Mistake;
 use super::value::{Span, Value};
 
 /// Kind of an error; its name is part of the command line's contract.
@@ -95,6 +96,13 @@ pub struct Failure {
 impl Failure {
     pub(super) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), listed: None }
+    }
+}
+
+impl From<Mistake> for Failure {
+    fn from(mistake: Mistake) -> Self {
+        let message = format!("character {}: {}", mistake.at + 1, mistake.message);
+        Self::new(ErrorKind::Syntax, message)
     }
 }
 

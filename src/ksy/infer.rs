@@ -89,6 +89,7 @@ impl<'a> Checker<'a> {
                 Ok(Ty::Array(Box::new(element)))
             }
             Kind::Name(name) => self.name(name, expr.at, scope),
+            Kind::Field { .. } | Kind::Label { .. } => Ok(Ty::Any),
             Kind::Enum(found) => {
                 let from = scope.class.unwrap_or(0);
                 let Some(id) = enum_named(self.description, from, &found.path) else {

@@ -5,15 +5,17 @@ use std::sync::Arc;
 /// Maximum length of an expression, in characters.
 pub const MAX_LENGTH: usize = 16_384;
 
-/// A mistake at a character of the text.
+/// A mistake in an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mistake {
+    /// Index of the character.
     pub at: usize,
+    /// Message, one sentence.
     pub message: String,
 }
 
 impl Mistake {
-    pub fn new(at: usize, message: impl Into<String>) -> Self {
+    pub(super) fn new(at: usize, message: impl Into<String>) -> Self {
         Self { at, message: message.into() }
     }
 }
@@ -105,9 +107,9 @@ impl Lexer {
             self.at += 2;
             return self.format();
         }
-        if next.is_ascii_alphabetic() || next == '_' {
+        if next.is_alphabetic() || next == '_' {
             let from = self.at;
-            while self.peek(0).is_some_and(|c| c.is_ascii_alphanumeric() || c == '_') {
+            while self.peek(0).is_some_and(|c| c.is_alphanumeric() || c == '_') {
                 self.at += 1;
             }
             let name: String = self.slice(from);

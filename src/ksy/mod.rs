@@ -15,13 +15,16 @@
 //! | `load`, `attributes`, `resolve` | from YAML to classes |
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
 //! | `value`, `stream`, `failure`, `encoding`, `process` | values, streams, errors, texts, processes |
-//! | `reader`, `fields`, `records`, `cut`, `validate`, `eval`, `stack` | reading and evaluating |
+//! | `objects`, `operators`, `methods`, `eval` | evaluating expressions |
+//! | `reader`, `fields`, `records`, `cut`, `validate`, `stack` | reading a file by a description |
+//! | `tree`, `condition` | expressions over the fields of a document |
 //! | `display`, `magic`, `edit` | members of objects with their codings; constant bytes; edits |
 //! | `views` | scenes of files: the key `-gouraud` of descriptions |
 //! | `suggest` | drafts of descriptions |
 
 mod attributes;
 mod check;
+mod condition;
 mod cut;
 mod description;
 mod diagnostic;
@@ -38,8 +41,11 @@ mod lexer;
 mod load;
 mod magic;
 mod members;
+mod methods;
 mod names;
 mod numbers;
+mod objects;
+mod operators;
 mod parser;
 mod process;
 mod reader;
@@ -50,22 +56,27 @@ mod size;
 mod stack;
 mod stream;
 mod suggest;
+mod tree;
 mod ty;
 mod validate;
 mod value;
 pub mod views;
 mod yaml;
 
+pub use condition::{Condition, FieldExpression, Label};
 pub use description::Description;
 pub use diagnostic::{Diagnostic, Level, Position};
 pub use display::{Coding, Element, Member};
 pub use failure::{ErrorKind, Failure, Problem};
 pub use ids::EnumId;
+pub use lexer::Mistake;
 pub use load::Imports;
 pub use magic::Magic;
-pub use reader::{ObjectInfo, Reader};
+pub use objects::{ObjectInfo, Objects};
+pub use reader::Reader;
 pub use stack::on_large_stack;
 pub use suggest::{Completion, NewField, Suggestion, completion, skeleton, with_field};
+pub use tree::TreeObjects;
 pub use value::{Array, Blob, BufferId, Data, ObjectId, Records, Span, StreamId, Value};
 
 use infer::{Checker, Scope};
@@ -106,10 +117,7 @@ impl Expression {
     }
 
     fn checked(text: &str, reader: &Reader, object: ObjectId) -> Result<Self, Failure> {
-        let parsed = parser::parse(text).map_err(|mistake| {
-            let message = format!("character {}: {}", mistake.at + 1, mistake.message);
-            Failure::new(ErrorKind::Syntax, message)
-        })?;
+        let parsed = parser::parse(text)?;
         let scope = Scope { class: reader.class_of(object), ..Scope::default() };
         let checked = Checker::new(&reader.description).infer(&parsed, &scope);
         checked.map_err(|mistake| Failure::new(ErrorKind::Type, mistake.message))?;
@@ -126,9 +134,7 @@ impl Expression {
         let value = value.ok_or_else(no_stack)??;
         reader.expanded(value)
     }
-}
 
-impl Expression {
     /// Path and bytes of the field that the expression names; `None` for computed values.
     pub fn field(&self, reader: &mut Reader, object: ObjectId) -> Option<(String, Span)> {
         reader.allow_steps(MAX_STEPS_OF_EXPRESSION);

@@ -7,6 +7,8 @@ use super::lexer::{Mistake, Piece, Token, tokens};
 
 /// Maximum number of nesting levels.
 const MAX_LEVELS: usize = 200;
+/// Maximum number of characters of a condition.
+const MAX_CONDITION: usize = 2000;
 
 /// Parses a whole text.
 ///
@@ -14,6 +16,21 @@ const MAX_LEVELS: usize = 200;
 /// When the text is not a single expression.
 pub fn parse(text: &str) -> Result<Expr, Mistake> {
     let mut parser = Parser::new(text)?;
+    let expr = parser.test()?;
+    parser.end()?;
+    Ok(expr)
+}
+
+/// Parses a whole text in which `&&`, `||` and `!` are accepted, and comparisons in a row.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_condition(text: &str) -> Result<Expr, Mistake> {
+    if let Some((at, _)) = text.chars().enumerate().nth(MAX_CONDITION) {
+        let message = format!("expected at most {MAX_CONDITION} characters");
+        return Err(Mistake::new(at, message));
+    }
+    let mut parser = Parser { has_signs: true, ..Parser::new(text)? };
     let expr = parser.test()?;
     parser.end()?;
     Ok(expr)
@@ -54,6 +71,8 @@ struct Parser {
     next: usize,
     end: usize,
     levels: usize,
+    /// `&&`, `||` and `!` are operators as well.
+    has_signs: bool,
 }
 
 const COMPARISONS: [(&str, Comparison); 6] = [
@@ -78,7 +97,7 @@ const LEVELS: [&[(&str, Binary)]; 6] = [
 impl Parser {
     fn new(text: &str) -> Result<Self, Mistake> {
         let tokens = tokens(text)?;
-        Ok(Self { tokens, next: 0, end: text.chars().count(), levels: 0 })
+        Ok(Self { tokens, next: 0, end: text.chars().count(), levels: 0, has_signs: false })
     }
 
     fn at(&self) -> usize {
@@ -103,6 +122,11 @@ impl Parser {
         let found = matches!(self.peek(), Some(Token::Name(name)) if &**name == word);
         self.next += usize::from(found);
         found
+    }
+
+    /// Accepts a sign of conditions.
+    fn accept_also(&mut self, sign: &str) -> bool {
+        self.has_signs && self.accept(sign)
     }
 
     fn require(&mut self, sign: &str) -> Result<(), Mistake> {
@@ -169,7 +193,7 @@ impl Parser {
         let mut length = 0;
         loop {
             let at = self.at();
-            if !self.accept_word("or") {
+            if !self.accept_word("or") && !self.accept_also("||") {
                 return Ok(left);
             }
             let right = self.and()?;
@@ -182,7 +206,7 @@ impl Parser {
         let mut length = 0;
         loop {
             let at = self.at();
-            if !self.accept_word("and") {
+            if !self.accept_word("and") && !self.accept_also("&&") {
                 return Ok(left);
             }
             let right = self.not()?;
@@ -219,14 +243,18 @@ impl Parser {
     }
 
     fn comparison(&mut self) -> Result<Expr, Mistake> {
-        let left = self.level(0)?;
-        let at = self.at();
-        let Some((_, operator)) = COMPARISONS.iter().find(|(sign, _)| self.is(sign)) else {
-            return Ok(left);
-        };
-        self.next += 1;
-        let right = self.level(0)?;
-        Ok(Expr { kind: Kind::Compare(*operator, Box::new(left), Box::new(right)), at })
+        let mut left = self.level(0)?;
+        for length in 0..=4 * MAX_LEVELS {
+            let at = self.at();
+            let operator = COMPARISONS.iter().find(|(sign, _)| self.is(sign));
+            let Some((_, operator)) = operator.filter(|_| length == 0 || self.has_signs) else {
+                return Ok(left);
+            };
+            self.next += 1;
+            let right = self.level(0)?;
+            left = Expr { kind: Kind::Compare(*operator, Box::new(left), Box::new(right)), at };
+        }
+        Err(self.unexpected("fewer comparisons in a row"))
     }
 
     fn level(&mut self, level: usize) -> Result<Expr, Mistake> {
@@ -246,8 +274,10 @@ impl Parser {
 
     fn factor(&mut self) -> Result<Expr, Mistake> {
         let at = self.at();
-        let operators = [("+", Unary::Plus), ("-", Unary::Minus), ("~", Unary::Invert)];
-        let Some((_, operator)) = operators.iter().find(|(sign, _)| self.is(sign)) else {
+        let operators =
+            [("+", Unary::Plus), ("-", Unary::Minus), ("~", Unary::Invert), ("!", Unary::Not)];
+        let known = if self.has_signs { &operators[..] } else { &operators[..3] };
+        let Some((_, operator)) = known.iter().find(|(sign, _)| self.is(sign)) else {
             return self.postfix();
         };
         self.next += 1;
@@ -404,7 +434,8 @@ impl Parser {
     fn inside(&mut self, tokens: Vec<(usize, Token)>) -> Result<Expr, Mistake> {
         self.nested(|parser| {
             let end = tokens.last().map_or(parser.at(), |(at, _)| *at + 1);
-            let mut inner = Parser { tokens, next: 0, end, levels: parser.levels };
+            let mut inner =
+                Parser { tokens, next: 0, end, levels: parser.levels, has_signs: parser.has_signs };
             let expr = inner.test()?;
             inner.end()?;
             Ok(expr)

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use super::description::*;
 use super::failure::{ErrorKind, Failure, Problem};
 use super::ids::EnumId;
+use super::objects::ObjectInfo;
+use super::operators::is_equal;
 use super::size::size_of_class;
 use super::stack::{MAX_LEVELS, on_large_stack};
 use super::stream::Stream;
@@ -152,14 +154,23 @@ impl Reader {
         &mut self,
         evaluate: impl FnOnce(&mut Self) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
+        self.enter()?;
+        let found = evaluate(self);
+        self.leave();
+        found
+    }
+
+    pub(super) fn enter(&mut self) -> Result<(), Failure> {
         if self.level >= MAX_LEVELS {
             let message = format!("expected at most {MAX_LEVELS} nested evaluations");
             return Err(Failure::new(ErrorKind::Limit, message));
         }
         self.level += 1;
-        let found = evaluate(self);
+        Ok(())
+    }
+
+    pub(super) fn leave(&mut self) {
         self.level -= 1;
-        found
     }
 
     /// Allows this many more steps.
@@ -333,7 +344,7 @@ impl Reader {
                 continue;
             };
             let key = self.eval(&key.expr, env)?;
-            if self.is_equal(&on, &key) {
+            if is_equal(&on, &key) {
                 return Ok(Some(case));
             }
         }
@@ -409,20 +420,12 @@ impl Reader {
     }
 
     /// Type of an object, its bytes, and the field that was unpacked to them.
-    pub fn object_info(&self, id: ObjectId) -> Option<ObjectInfo<'_>> {
+    pub fn object_info(&self, id: ObjectId) -> Option<ObjectInfo> {
         let object = self.objects.get(id)?;
-        let type_name = &self.description.classes.get(object.class)?.name;
-        let source = self.buffers.get(object.span.buffer).map(|buffer| buffer.path.as_str());
-        Some(ObjectInfo {
-            type_name,
-            span: object.span,
-            source: source.filter(|path| !path.is_empty()),
-        })
-    }
-
-    /// Size and position of a stream.
-    pub fn stream_info(&self, id: StreamId) -> Option<(usize, usize)> {
-        self.streams.get(id).map(|stream| (stream.size, stream.pos))
+        let type_name = self.description.classes.get(object.class)?.name.to_string();
+        let source = self.buffers.get(object.span.buffer).map(|buffer| buffer.path.clone());
+        let source = source.filter(|path| !path.is_empty());
+        Some(ObjectInfo { type_name, span: object.span, source })
     }
 
     /// Name of an enum, and of a value in it.
@@ -435,15 +438,4 @@ impl Reader {
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
-}
-
-/// An object in messages and reports.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ObjectInfo<'a> {
-    /// Path of the type: `png::chunk`.
-    pub type_name: &'a str,
-    /// Bytes of the object.
-    pub span: Span,
-    /// Path of the unpacked field that holds the bytes; `None` for those of the file.
-    pub source: Option<&'a str>,
 }

@@ -1,12 +1,10 @@
 //! Arrays of numbers and of objects of fixed size, which stay bytes until an element is used.
 
-use std::sync::Arc;
-
 use super::description::*;
 use super::failure::{ErrorKind, Failure};
 use super::reader::{Owner, Reader};
 use super::size::size_of_class;
-use super::value::{Array, ObjectId, RecordKind, Records, Span, StreamId, Value};
+use super::value::{ObjectId, RecordKind, Records, Span, StreamId, Value};
 
 /// Maximum depth of nested classes that are examined.
 const MAX_LEVELS: usize = 16;
@@ -169,18 +167,6 @@ impl Reader {
         let start = start + records.start + index * records.size;
         Span { buffer, start, len: records.size, bit: None }
     }
-
-    /// The value, with all elements if it is an array.
-    pub(super) fn expanded(&mut self, value: Value) -> Result<Value, Failure> {
-        let Value::Records(records) = value else { return Ok(value) };
-        let mut array = Array::default();
-        self.step(records.count as u64)?;
-        for index in 0..records.count {
-            array.values.push(self.record(&records, index)?);
-            array.spans.push(self.record_span(&records, index));
-        }
-        Ok(Value::Array(Arc::new(array)))
-    }
 }
 
 /// `true` if objects of a class have fixed fields and nothing that is reported or computed.
@@ -215,6 +201,12 @@ fn is_plain(description: &Description, id: ClassId, levels: usize) -> bool {
 }
 
 impl Records {
+    /// The elements of an array of a document.
+    pub(super) fn of_field(object: ObjectId, count: usize) -> Self {
+        let kind = RecordKind::Class(0);
+        Self { object, slot: 0, kind, stream: 0, start: 0, size: 0, count }
+    }
+
     /// Size of an element in bytes.
     pub fn size(&self) -> usize {
         self.size

@@ -2,6 +2,7 @@
 
 use super::description::*;
 use super::failure::{ErrorKind, Failure};
+use super::operators::{is_equal, order_of};
 use super::reader::Reader;
 use super::value::{Env, Value};
 
@@ -24,7 +25,7 @@ impl Reader {
         match valid {
             Valid::Equal(code) => {
                 let expected = self.eval(&code.expr, env)?;
-                if !self.is_equal(value, &expected) {
+                if !is_equal(value, &expected) {
                     let message = format!("expected {}, found {}", expected.brief(), value.brief());
                     return Err(Failure::new(ErrorKind::ValidationNotEqual, message));
                 }
@@ -36,7 +37,7 @@ impl Reader {
                     let Some(code) = code else { continue };
                     let bound = self.eval(&code.expr, env)?;
                     let is_low = kind == ErrorKind::ValidationLessThan;
-                    let order = self.order_of(value, &bound)?;
+                    let order = order_of(value, &bound)?;
                     if if is_low { order.is_lt() } else { order.is_gt() } {
                         let what = if is_low { "at least" } else { "at most" };
                         let message =
@@ -49,7 +50,7 @@ impl Reader {
                 let mut known = Vec::new();
                 for code in codes {
                     let expected = self.eval(&code.expr, env)?;
-                    if self.is_equal(value, &expected) {
+                    if is_equal(value, &expected) {
                         return Ok(());
                     }
                     known.push(expected.brief());

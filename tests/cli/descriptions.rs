@@ -62,12 +62,38 @@ fn descriptions_with_mistakes_are_not_used() {
 }
 
 #[test]
+fn eval_reads_fields_of_known_formats() {
+    let place = Place::new();
+    let words = ["models[0].faces[0].flags", "models[0].faces.size", "models[0].faces[0].indices"];
+    let run = place.run_with(&[&["eval", "level.psx", "--json"], &words[..]].concat()).ends_with(0);
+    let expected = concat!(
+        r#"{"expression":"models[0].faces[0].flags","value":19,"path":"models[0].faces[0].flags","offset":116,"length":2}"#,
+        "\n",
+        r#"{"expression":"models[0].faces.size","value":1}"#,
+        "\n",
+        r#"{"expression":"models[0].faces[0].indices","value":[0,1,2,128],"path":"models[0].faces[0].indices","offset":120,"length":4}"#,
+        "\n",
+    );
+    assert_eq!(run.out, expected);
+    let run =
+        place.run("eval level.psx flags&'gouraud'==0 nope --at models[0].faces[0]").ends_with(3);
+    assert_eq!(run.out, "true\nNameError: unknown name `nope`\n");
+    place.run("eval level.psx flags --at models[0].faces").ends_with(1).says("is not an object");
+    place.run("eval level.psx flags --as nope").ends_with(2).says("unknown format");
+}
+
+#[test]
 fn ksy_check_reports_mistakes_of_all_files() {
     let place = place();
     place.put("bad.ksy", b"meta: {id: bad}\nseq: [{id: a, type: u2}]\n");
     let run = place.run("ksy check lamps.ksy bad.ksy").ends_with(3);
-    assert!(run.out.starts_with("bad.ksy:2:21: error: expected a byte order"), "{}", run.out);
-    assert_eq!(run.out.lines().count(), 1);
+    let lines: Vec<&str> = run.out.lines().collect();
+    let [style, mistake] = lines.as_slice() else { panic!("{}", run.out) };
+    assert!(
+        style.starts_with("lamps.ksy:5:5: warning: `count` is the number of `lamps`"),
+        "{style}"
+    );
+    assert!(mistake.starts_with("bad.ksy:2:21: error: expected a byte order"), "{mistake}");
     place.run("ksy check lamps.ksy").ends_with(0);
     place.run("ksy check missing.ksy").ends_with(1);
 }

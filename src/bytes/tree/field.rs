@@ -88,6 +88,27 @@ pub struct Field {
     pub children: usize,
 }
 
+/// Content of a field, without the texts for display.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldContent {
+    /// Bytes of the field.
+    pub span: Span,
+    /// Kind of the field.
+    pub kind: FieldKind,
+    /// Interpretation of its number.
+    pub hint: Hint,
+    /// The stored value.
+    pub value: Value,
+}
+
+impl Field {
+    /// Its content.
+    pub fn content(&self) -> FieldContent {
+        let Self { span, kind, hint, ref value, .. } = *self;
+        FieldContent { span, kind, hint, value: value.clone() }
+    }
+}
+
 /// Coverage of the bytes of a source. `fields + padding + unread` is its size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {

@@ -42,7 +42,7 @@ impl Tree {
     pub fn find_near(&self, from: &FieldId, path: &str) -> Option<FieldId> {
         let mut here = Some(from.clone());
         while let Some(at) = here {
-            let found = steps(path).try_fold(at.clone(), |at, step| self.step(&at, &step));
+            let found = self.find_below(&at, path);
             if found.is_some() {
                 return found;
             }

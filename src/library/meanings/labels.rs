@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{CACHE, KEYS, Meanings};
 use crate::bytes::reference::{KeyKind, KeyRef, Reference};
-use crate::bytes::{Field, FieldId, FieldKind, Hint, Value};
+use crate::bytes::{Field, FieldContent, FieldId, FieldKind, Hint, Value};
 
 /// Maximum number of references that are followed for one label.
 const MAX_DEPTH: usize = 4;
@@ -72,7 +72,7 @@ impl Meanings<'_> {
         if depth >= MAX_DEPTH {
             return None;
         }
-        let (hint, value) = self.tree.hint_and_value(id)?;
+        let FieldContent { hint, value, .. } = self.tree.content(id)?;
         let label = match (&value, label_key(hint)) {
             (Value::Text(text), _) => match self.name_in(text) {
                 Some(name) => format!("{text} {name}"),
@@ -105,7 +105,7 @@ impl Meanings<'_> {
         let at = self.label_fields(element)?;
         let child = |id: FieldId, index: &usize| self.tree.child(&id, *index);
         let id = at.iter().try_fold(element.id.clone(), child)?;
-        let (hint, value) = self.tree.hint_and_value(&id)?;
+        let FieldContent { hint, value, .. } = self.tree.content(&id)?;
         (matches!(value, Value::Text(_)) || is_label_hint(hint)).then_some(())?;
         self.label(&id, depth)
     }

@@ -1,7 +1,6 @@
 //! Editing files: values in display notation, conditions, steps and their results, the journal, and
 //! saving.
 
-mod condition;
 mod history;
 mod lists;
 mod notation;

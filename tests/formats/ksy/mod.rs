@@ -1,5 +1,6 @@
 //! Descriptions of formats: expressions, reading, and mistakes with their positions.
 
+mod condition;
 mod expressions;
 mod format;
 mod limits;
@@ -13,6 +14,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use gouraud::ksy::{self, Description, Expression, Imports, Level, Reader, Value};
+use gouraud::library::{Library, Opened};
 
 /// Imports from these texts, by name.
 #[derive(Default)]
@@ -23,6 +25,12 @@ impl Imports for Texts {
         let text = self.0.get(import).ok_or_else(|| format!("`{import}` was not found"))?;
         Ok((import.to_owned(), (*text).to_owned()))
     }
+}
+
+/// Opens the plaza of the demo.
+pub fn plaza(library: &Library) -> Arc<Opened> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/plaza.psx");
+    library.open(path, None).unwrap()
 }
 
 pub fn load(text: &str) -> Description {

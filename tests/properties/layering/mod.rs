@@ -43,9 +43,9 @@ const MODULES: &[ModuleRule] = &[
     ModuleRule { name: "render",    never: EGUI,    may_use: &[All("scene"), Only("bytes", SPANS)] },
     ModuleRule { name: "audio",     never: EGUI,    may_use: &[All("scene")] },
     ModuleRule { name: "export",    never: DRAWING, may_use: &[All("scene"), All("bytes"), Only("codec", &["palette"]), Only("container", &["free_number", "safe_name", "remove_abandoned", "temporary_file"])] },
-    ModuleRule { name: "edit",      never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("scene"), All("library"), Only("export", &["texture_picture", "texture_picture_in", "Edited"])] },
-    ModuleRule { name: "index",     never: DRAWING, may_use: &[All("bytes"), All("container"), Only("formats", &["Capability"]), All("scene"), All("library"), Only("export", &["texture_picture"])] },
-    ModuleRule { name: "app",       never: &[],     may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit"), All("plausibility")] },
+    ModuleRule { name: "edit",      never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("ksy"), All("scene"), All("library"), Only("export", &["texture_picture", "texture_picture_in", "Edited"])] },
+    ModuleRule { name: "index",     never: DRAWING, may_use: &[All("bytes"), All("container"), Only("formats", &["Capability"]), All("ksy"), All("scene"), All("library"), Only("export", &["texture_picture"])] },
+    ModuleRule { name: "app",       never: &[],     may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("ksy"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit"), All("plausibility")] },
     ModuleRule { name: "cli",       never: EGUI,    may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("ksy"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit"), All("plausibility")] },
 ];
 

@@ -7,20 +7,28 @@
 //! | flags | a number; names separated by `\|`, `+` or `,`; `name 3` for a group of bits |
 //! | enumeration | a number, a name |
 //! | index | a number, `faces[3]`, `none` |
-//! | handle, key, offset | a number; the path or the name of the target is for [`EditOp`](super::EditOp) |
+//! | handle, key, offset | a number; the path or the name of the target is for edits |
 //! | 15-bit colour | a number, `#rrggbb` (never a hole), `r 3 g 4 b 5`, optionally followed by `STP` |
 //! | other colour | a number, `#rrggbb` (keeps its alpha), `#rrggbbaa` if it has one |
 //! | float | `0.25`, `1e-3`, `nan`, `inf` |
 //! | text | the text, or the text in double quotes with `\n`, `\"`, `\\`, `\u{e9}` |
 //! | bytes | hexadecimal digits, optionally with blanks |
 
-use crate::bytes::{Bit, Colour15, ColourWord, Field, FieldKind, Hint, Repr, Symbol, Value};
+use super::{Bit, Colour15, ColourWord, Field, FieldContent, FieldKind, Hint, Repr, Symbol, Value};
 
 /// Parses `text` as a value of `field`.
 ///
 /// # Errors
 /// A message with the accepted notation.
 pub fn parse(field: &Field, text: &str) -> Result<Value, String> {
+    parse_content(&field.content(), text)
+}
+
+/// Parses `text` as a value of a field with this content.
+///
+/// # Errors
+/// A message with the accepted notation.
+pub fn parse_content(field: &FieldContent, text: &str) -> Result<Value, String> {
     let trimmed = text.trim();
     match field.kind {
         FieldKind::Text => unquoted(text).map(Value::Text),
@@ -48,7 +56,7 @@ pub fn bytes(text: &str) -> Result<Vec<u8>, String> {
     Ok(nibbles.chunks_exact(2).map(|pair| pair.iter().fold(0, |all, n| all << 4 | n)).collect())
 }
 
-fn number(field: &Field, is_signed: bool, text: &str) -> Result<Value, String> {
+fn number(field: &FieldContent, is_signed: bool, text: &str) -> Result<Value, String> {
     let found = match field.hint {
         Hint::Flags(bits) => whole(text).or_else(|| flags(bits, text)),
         Hint::Enum(symbols) => whole(text).or_else(|| symbol(symbols, text)),
@@ -148,7 +156,7 @@ pub fn is_name(name: &str, written: &str) -> bool {
     plain(name) == plain(written)
 }
 
-fn index(field: &Field, array: &str, text: &str) -> Option<i128> {
+fn index(field: &FieldContent, array: &str, text: &str) -> Option<i128> {
     if text.eq_ignore_ascii_case("none") {
         let FieldKind::Scalar(repr) = field.kind else { return None };
         return match repr {
@@ -180,7 +188,7 @@ fn colour(text: &str) -> Option<i128> {
 }
 
 /// A colour for a field that stores another one; the alpha is kept if the text has none.
-fn recoloured(field: &Field, word: ColourWord, text: &str) -> Option<i128> {
+fn recoloured(field: &FieldContent, word: ColourWord, text: &str) -> Option<i128> {
     let (rgb, alpha) = match *bytes(text.strip_prefix('#')?).ok()?.as_slice() {
         [r, g, b] => ([r, g, b], None),
         [r, g, b, a] if word.has_alpha() => ([r, g, b], Some(a)),

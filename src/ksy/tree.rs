@@ -1,0 +1,262 @@
+//! The fields of a document as objects: groups are objects, flags are integers, enumerations are enums.
+
+use std::sync::Arc;
+
+use super::failure::{ErrorKind, Failure};
+use super::ids::EnumId;
+use super::objects::{ObjectInfo, Objects};
+use super::operators::flag;
+use super::stream::Stream;
+use super::value::{self, ObjectId, Records, StreamId, Value};
+use crate::bytes::notation::parse_content;
+use crate::bytes::{self, Field, FieldContent, FieldId, FieldKind, Hint, Span, Symbol, Tree};
+
+/// Maximum number of steps of an expression.
+const MAX_STEPS: u64 = 10_000_000;
+/// Maximum number of nested evaluations.
+const MAX_LEVELS: usize = 512;
+/// Maximum number of objects and arrays that an expression may use.
+const MAX_OBJECTS: usize = 4_000_000;
+/// Maximum number of bytes of a field that are copied.
+const MAX_BYTES: u64 = 256 << 20;
+
+/// The fields of a document, of which only those are read that an expression uses. Object 0 is the
+/// scope of the expression; plain names are searched from it outwards.
+pub struct TreeObjects<'a> {
+    tree: &'a Tree,
+    /// Objects and arrays.
+    fields: Vec<FieldId>,
+    /// Enumerations, each with its first field.
+    enums: Vec<(FieldId, &'static [Symbol])>,
+    steps: u64,
+    level: usize,
+}
+
+impl<'a> TreeObjects<'a> {
+    /// Objects for one expression in the scope of a field.
+    pub fn new(tree: &'a Tree, scope: FieldId) -> Self {
+        Self { tree, fields: vec![scope], enums: Vec::new(), steps: 0, level: 0 }
+    }
+
+    /// Allows as many steps as for a new expression.
+    pub(super) fn restart(&mut self) {
+        self.steps = 0;
+    }
+
+    /// The field of an object or array.
+    pub(super) fn field_of(&self, id: ObjectId) -> Option<&FieldId> {
+        self.fields.get(id)
+    }
+
+    pub(super) fn tree(&self) -> &'a Tree {
+        self.tree
+    }
+
+    fn add(&mut self, field: FieldId) -> Result<ObjectId, Failure> {
+        if self.fields.len() >= MAX_OBJECTS {
+            let message = format!("expected at most {MAX_OBJECTS} objects");
+            return Err(Failure::new(ErrorKind::Limit, message));
+        }
+        self.fields.push(field);
+        Ok(self.fields.len() - 1)
+    }
+
+    fn enum_of(&mut self, field: FieldId, symbols: &'static [Symbol]) -> EnumId {
+        let known = self.enums.iter().position(|(_, known)| std::ptr::eq(*known, symbols));
+        known.unwrap_or_else(|| {
+            self.enums.push((field, symbols));
+            self.enums.len() - 1
+        })
+    }
+
+    /// Value of a field.
+    fn value(&mut self, id: FieldId) -> Result<Value, Failure> {
+        let gone = || Failure::new(ErrorKind::Name, "unknown field");
+        let FieldContent { span, kind, hint, value } = self.tree.content(&id).ok_or_else(gone)?;
+        Ok(match (kind, value) {
+            (FieldKind::Group, _) => Value::Object(self.add(id)?),
+            (FieldKind::Array, _) => {
+                let count = self.tree.element_count(&id);
+                let object = self.add(id)?;
+                Value::Records(Arc::new(Records::of_field(object, count)))
+            }
+            (FieldKind::Bytes | FieldKind::Padding | FieldKind::Unread, _) => self.bytes(span)?,
+            (_, bytes::Value::Text(text)) => Value::Text(text.into()),
+            (_, bytes::Value::Float(number)) => Value::Float(number),
+            (_, bytes::Value::Int(number)) => self.number(id, hint, number.into()),
+            (_, bytes::Value::Uint(number)) => self.number(id, hint, number.into()),
+            (_, bytes::Value::None) => Value::Absent,
+        })
+    }
+
+    fn number(&mut self, field: FieldId, hint: Hint, number: i128) -> Value {
+        match hint {
+            Hint::Enum(symbols) => Value::Enum(self.enum_of(field, symbols), number),
+            _ => Value::Int(number),
+        }
+    }
+
+    fn bytes(&self, span: Span) -> Result<Value, Failure> {
+        if span.len > MAX_BYTES {
+            let message = format!("expected at most {MAX_BYTES} bytes, found {}", span.len);
+            return Err(Failure::new(ErrorKind::Limit, message));
+        }
+        let source = self.tree.source_of_span(span);
+        Ok(Value::Bytes(source.slice(span).to_vec().into()))
+    }
+
+    /// The object that holds a field.
+    fn parent(&mut self, field: &FieldId) -> Result<Value, Failure> {
+        let mut above = self.tree.parent(field);
+        while let Some(id) = above {
+            if self.tree.content(&id).is_some_and(|content| content.kind == FieldKind::Group) {
+                return Ok(Value::Object(self.add(id)?));
+            }
+            above = self.tree.parent(&id);
+        }
+        Ok(Value::Absent)
+    }
+
+    /// Index of the innermost array element that contains a field.
+    fn index(&self, field: &FieldId) -> Option<i128> {
+        let mut here = field.clone();
+        loop {
+            let parent = self.tree.parent(&here)?;
+            if self.tree.content(&parent)?.kind == FieldKind::Array {
+                return i128::try_from(self.tree.index_in_parent(&here)?).ok();
+            }
+            here = parent;
+        }
+    }
+
+    fn display(&self, id: ObjectId) -> Option<Field> {
+        self.tree.field(self.fields.get(id)?)
+    }
+}
+
+/// Bytes in the terms of values.
+pub(super) fn span_of(span: Span) -> value::Span {
+    let number = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
+    value::Span { buffer: 0, start: number(span.start), len: number(span.len), bit: None }
+}
+
+impl Objects for TreeObjects<'_> {
+    fn step(&mut self, count: u64) -> Result<(), Failure> {
+        self.steps = self.steps.saturating_add(count);
+        if self.steps > MAX_STEPS {
+            let message = format!("expected at most {MAX_STEPS} steps");
+            return Err(Failure::new(ErrorKind::Limit, message));
+        }
+        Ok(())
+    }
+
+    fn enter(&mut self) -> Result<(), Failure> {
+        if self.level >= MAX_LEVELS {
+            let message = format!("expected at most {MAX_LEVELS} nested evaluations");
+            return Err(Failure::new(ErrorKind::Limit, message));
+        }
+        self.level += 1;
+        Ok(())
+    }
+
+    fn leave(&mut self) {
+        self.level -= 1;
+    }
+
+    fn member_of_object(&mut self, id: ObjectId, name: &Arc<str>) -> Result<Value, Failure> {
+        let unknown = || Failure::new(ErrorKind::Name, format!("unknown name `{name}`"));
+        let field = self.fields.get(id).cloned().ok_or_else(unknown)?;
+        if let Some(found) = self.tree.find_below(&field, name) {
+            return self.value(found);
+        }
+        match &**name {
+            "_root" => self.value(FieldId::root()),
+            "_parent" => self.parent(&field),
+            "_io" => Ok(Value::Stream(0)),
+            "_index" => self.index(&field).map(Value::Int).ok_or_else(unknown),
+            "_sizeof" => {
+                let content = self.tree.content(&field).ok_or_else(unknown)?;
+                Ok(Value::Int(content.span.len.into()))
+            }
+            _ => Err(unknown()),
+        }
+    }
+
+    fn record(&mut self, records: &Records, index: usize) -> Result<Value, Failure> {
+        let array = self.fields.get(records.object);
+        let element = array.and_then(|array| self.tree.element_at(array, index));
+        let missing = || Failure::new(ErrorKind::Index, format!("missing element {index}"));
+        self.value(element.ok_or_else(missing)?)
+    }
+
+    fn record_span(&self, records: &Records, index: usize) -> value::Span {
+        let array = self.fields.get(records.object);
+        let span = array.and_then(|array| {
+            let named = || Some(self.tree.content(&self.tree.element_at(array, index)?)?.span);
+            self.tree.element_span(array, index).or_else(named)
+        });
+        span.map_or(value::Span::default(), span_of)
+    }
+
+    fn stream_at(&self, id: StreamId) -> Option<Stream> {
+        let size = usize::try_from(self.tree.source().len()).unwrap_or(usize::MAX);
+        let mut stream = Stream::new(0, 0, size);
+        stream.seek(size);
+        (id == 0).then_some(stream)
+    }
+
+    fn object_info(&self, id: ObjectId) -> Option<ObjectInfo> {
+        let Field { type_name, span, .. } = self.display(id)?;
+        Some(ObjectInfo { type_name, span: span_of(span), source: None })
+    }
+
+    fn enum_names(&self, id: EnumId, value: i128) -> Option<(String, Option<String>)> {
+        let (field, symbols) = self.enums.get(id)?;
+        let symbol = symbols.iter().find(|symbol| i128::from(symbol.value) == value);
+        let name = self.tree.field(field)?.name;
+        Some((name, symbol.map(|symbol| symbol.name.to_owned())))
+    }
+
+    fn near(&mut self, id: ObjectId, path: &str) -> Option<Result<Value, Failure>> {
+        let found = self.tree.find_near(self.fields.get(id)?, path)?;
+        Some(self.value(found))
+    }
+
+    fn labelled(&mut self, id: ObjectId, path: &str, text: &str) -> Option<Value> {
+        let found = self.tree.find_near(self.fields.get(id)?, path)?;
+        match parse_content(&self.tree.content(&found)?, text).ok()? {
+            bytes::Value::Int(number) => Some(Value::Int(number.into())),
+            bytes::Value::Uint(number) => Some(Value::Int(number.into())),
+            bytes::Value::Float(number) => Some(Value::Float(number)),
+            bytes::Value::Text(text) => Some(Value::Text(text.into())),
+            bytes::Value::None => None,
+        }
+    }
+
+    /// Enumerations and booleans count as numbers.
+    fn operand(&self, value: Value) -> Value {
+        match value {
+            Value::Enum(_, number) => Value::Int(number),
+            Value::Bool(is_true) => Value::Int(is_true.into()),
+            other => other,
+        }
+    }
+
+    /// Numbers other than 0 and texts with characters count as true.
+    fn is_true(&self, value: &Value) -> Result<bool, Failure> {
+        match value {
+            Value::Int(number) | Value::Enum(_, number) => Ok(*number != 0),
+            Value::Float(number) => Ok(*number != 0.0),
+            Value::Text(text) => Ok(!text.is_empty()),
+            other => flag(other),
+        }
+    }
+
+    /// A side without a value is false, since records of other types do not have the field.
+    fn holds(&self, side: Result<Value, Failure>) -> Result<bool, Failure> {
+        match side.and_then(|value| self.is_true(&value)) {
+            Err(failure) if failure.kind == ErrorKind::Limit => Err(failure),
+            result => Ok(result.unwrap_or(false)),
+        }
+    }
+}
