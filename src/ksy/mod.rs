@@ -18,12 +18,14 @@
 //! | `objects`, `operators`, `methods`, `eval` | evaluating expressions |
 //! | `reader`, `fields`, `records`, `cut`, `validate`, `stack` | reading a file by a description |
 //! | `tree`, `condition` | expressions over the fields of a document |
+//! | `complete` | candidates for a name that is being typed |
 //! | `display`, `magic`, `edit` | members of objects with their codings; constant bytes; edits |
 //! | `views` | scenes of files: the key `-gouraud` of descriptions |
 //! | `suggest` | drafts of descriptions |
 
 mod attributes;
 mod check;
+mod complete;
 mod condition;
 mod cut;
 mod description;
@@ -63,6 +65,7 @@ mod value;
 pub mod views;
 mod yaml;
 
+pub use complete::{Candidate, Completion, CompletionScope, complete};
 pub use condition::{Condition, FieldExpression, Label};
 pub use description::Description;
 pub use diagnostic::{Diagnostic, Level, Position};

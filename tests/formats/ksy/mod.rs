@@ -1,5 +1,6 @@
 //! Descriptions of formats: expressions, reading, and mistakes with their positions.
 
+mod complete;
 mod condition;
 mod expressions;
 mod format;
