@@ -3,6 +3,7 @@
 use super::{Extent, Number, Size, What};
 use crate::bytes::Severity;
 use crate::index::{FaceWord, Kind};
+use crate::ksy::Condition;
 
 /// A filter.
 pub struct Key {
@@ -130,6 +131,12 @@ pub const KEYS: &[Key] = &[
         takes: "bytes in hex, such as \"de ad be ef\"",
         meaning: "bytes in a file",
         read: |text| bytes(text).map(What::Bytes),
+    },
+    Key {
+        name: "where",
+        takes: "a condition on fields in quotes, such as \"flags & 0x40 and surface == 3\"",
+        meaning: "entries for whose fields a condition holds",
+        read: |text| Condition::parse(text).ok().map(|_| What::Where(text.to_owned())),
     },
     Key {
         name: "problem",

@@ -70,6 +70,8 @@ pub enum What {
     Caption(String),
     /// `bytes:`
     Bytes(Vec<u8>),
+    /// `where:`, a condition on the fields of an entry.
+    Where(String),
     /// `problem:`
     Problem(Severity),
     /// `same-as:`, a path as typed.
@@ -149,6 +151,19 @@ impl Query {
             }
             _ => None,
         })
+    }
+
+    /// Conditions to evaluate on files, without duplicates.
+    pub(super) fn conditions(&self) -> Vec<&str> {
+        let mut all = Vec::new();
+        for term in self.all.iter().flatten() {
+            if let What::Where(condition) = &term.what
+                && !all.contains(&condition.as_str())
+            {
+                all.push(condition.as_str());
+            }
+        }
+        all
     }
 
     /// Bytes to search for in files, without duplicates.

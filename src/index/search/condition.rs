@@ -178,13 +178,8 @@ impl<'a> Builder<'a> {
                  WHERE c.asset = a.id AND {})",
                 field.condition(*mask)
             ),
-            What::Bytes(bytes) => {
-                let Some(number) = query.pattern(bytes) else { return "0".to_owned() };
-                format!(
-                    "EXISTS (SELECT 1 FROM temp.found b WHERE b.pattern = {number} \
-                     AND b.asset = a.id)"
-                )
-            }
+            What::Bytes(bytes) => is_found(query.pattern(bytes)),
+            What::Where(condition) => is_found(query.condition(condition)),
             What::Problem(severity) => format!("f.{} > 0", column(*severity)),
             What::SameAs(path) => match query.same(path) {
                 Some(same) => {
@@ -199,6 +194,21 @@ impl<'a> Builder<'a> {
             },
         }
     }
+}
+
+/// Condition that an entry is among the matches with this number.
+fn is_found(number: Option<usize>) -> String {
+    let Some(number) = number else { return "0".to_owned() };
+    format!("EXISTS (SELECT 1 FROM temp.found b WHERE b.pattern = {number} AND b.asset = a.id)")
+}
+
+/// The entries among the matches with this number.
+fn found(number: Option<usize>) -> Sql {
+    let text = match number {
+        Some(number) => format!("SELECT asset FROM temp.found WHERE pattern = {number}"),
+        None => "SELECT 0 WHERE 0".to_owned(),
+    };
+    Sql { text, values: Vec::new() }
 }
 
 fn column(severity: Severity) -> &'static str {
@@ -327,10 +337,8 @@ fn candidate(query: &Prepared, term: &Term, roots: &[Root]) -> Option<Sql> {
              WHERE {}",
             field.condition(*mask)
         )),
-        What::Bytes(bytes) => match query.pattern(bytes) {
-            Some(number) => plain(format!("SELECT asset FROM temp.found WHERE pattern = {number}")),
-            None => plain("SELECT 0 WHERE 0".to_owned()),
-        },
+        What::Bytes(bytes) => Some(found(query.pattern(bytes))),
+        What::Where(condition) => Some(found(query.condition(condition))),
         What::Problem(severity) => Some(of_files(Sql {
             text: format!("SELECT id AS n FROM file WHERE {} > 0", column(*severity)),
             values: Vec::new(),

@@ -6,6 +6,7 @@
 
 mod condition;
 mod duplicates;
+mod evaluate;
 mod hit;
 mod scan;
 
@@ -20,6 +21,7 @@ pub use self::duplicates::Likeness;
 pub use self::hit::Hit;
 use super::error::IndexError;
 use super::location::IndexLocation;
+use super::query::Term;
 use super::root::{Root, below};
 use super::word_match::{joined, trigrams};
 use super::writer::{ASSET_BITS, assets_of};
@@ -160,9 +162,14 @@ impl Search {
             }
         }
         for pattern in query.patterns() {
-            let number = prepared.patterns.len();
+            let number = prepared.scans();
             scan::scan(self, &prepared, pattern, number, library)?;
             prepared.patterns.push(pattern.to_vec());
+        }
+        for condition in query.conditions() {
+            let number = prepared.scans();
+            evaluate::evaluate(self, &prepared, condition, number, library)?;
+            prepared.conditions.push(condition.to_owned());
         }
         Ok(prepared)
     }
@@ -420,6 +427,8 @@ pub struct Prepared {
     same: Vec<(String, Same)>,
     /// Byte patterns, by the number of their table.
     patterns: Vec<Vec<u8>>,
+    /// Conditions on fields; their numbers follow those of the patterns.
+    conditions: Vec<String>,
 }
 
 /// An entry that others are compared with.
@@ -442,5 +451,23 @@ impl Prepared {
 
     fn pattern(&self, bytes: &[u8]) -> Option<usize> {
         self.patterns.iter().position(|known| known == bytes)
+    }
+
+    fn condition(&self, text: &str) -> Option<usize> {
+        let at = self.conditions.iter().position(|known| known == text)?;
+        Some(self.patterns.len() + at)
+    }
+
+    /// Number of searches through files.
+    fn scans(&self) -> usize {
+        self.patterns.len() + self.conditions.len()
+    }
+
+    /// The parts of the query that need no search through files.
+    fn without_scans(&self) -> Self {
+        let is_scan = |term: &Term| matches!(term.what, What::Bytes(_) | What::Where(_));
+        let others = self.query.all.iter().filter(|any| !any.iter().any(is_scan));
+        let query = Query { all: others.cloned().collect() };
+        Self { query, same: self.same.clone(), ..Self::default() }
     }
 }

@@ -6,7 +6,7 @@ use memchr::memmem::Finder;
 use rayon::prelude::*;
 use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 
-use super::{ASSET_BITS, Builder, Prepared, Query, Search, SearchError, What};
+use super::{ASSET_BITS, Builder, Prepared, Search, SearchError};
 use crate::bytes::Source;
 use crate::index::Kind;
 use crate::index::error::IndexError;
@@ -29,10 +29,7 @@ pub fn scan(
     number: usize,
     library: &Library,
 ) -> Result<(), SearchError> {
-    let is_of_bytes = |what: &What| matches!(what, What::Bytes(_));
-    let others = prepared.query.all.iter().filter(|any| !any.iter().any(|t| is_of_bytes(&t.what)));
-    let query = Query { all: others.cloned().collect() };
-    let others = Prepared { query, same: prepared.same.clone(), ..Prepared::default() };
+    let others = prepared.without_scans();
     let mut builder = Builder::new(search.within());
     let all = builder.conditions(&others);
     let text = format!(
@@ -62,11 +59,21 @@ pub fn scan(
     if search.is_stopped() {
         return Err(IndexError::new("the search was interrupted").into());
     }
+    let found = found.into_iter().map(|(id, Found { start, count })| (id, start, count));
+    store(search, number, found)
+}
+
+/// Stores the matches of a search through files: entries, first positions, and numbers of matches.
+pub fn store(
+    search: &Search,
+    number: usize,
+    found: impl IntoIterator<Item = (i64, u64, u64)>,
+) -> Result<(), SearchError> {
     let clear = "DELETE FROM temp.found WHERE pattern = ?1";
     search.connection.execute(clear, [number])?;
-    for (id, Found { start, count }) in found {
-        let query = "INSERT OR REPLACE INTO temp.found VALUES (?1, ?2, ?3, ?4)";
-        let mut statement = search.connection.prepare_cached(query)?;
+    let query = "INSERT OR REPLACE INTO temp.found VALUES (?1, ?2, ?3, ?4)";
+    let mut statement = search.connection.prepare(query)?;
+    for (id, start, count) in found {
         statement.execute(params![number, id, stored(start), stored(count)])?;
     }
     Ok(())

@@ -158,7 +158,7 @@ impl Row<'_> {
             What::Faced(field, mask) => self.faced(*field, *mask).is_some(),
             What::Caption(word) => self.kind() == Kind::Sound && has(text, word),
             What::Problem(severity) => file.problems.iter().any(|p| p.severity == *severity),
-            What::Bytes(_) | What::SameAs(_) => unreachable!("needs real files"),
+            What::Bytes(_) | What::Where(_) | What::SameAs(_) => unreachable!("needs real files"),
         };
         holds != term.negated
     }

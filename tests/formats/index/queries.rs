@@ -76,6 +76,7 @@ fn every_filter_reads_its_value() {
         ("surface:c0", What::Faced(FaceWord::Surface, 0xc0)),
         ("material:16", What::Faced(FaceWord::Material, 16)),
         ("caption:help", What::Caption("help".into())),
+        ("where:\"flags & 1\"", What::Where("flags & 1".into())),
         ("bytes:\"de ad BE ef\"", What::Bytes(vec![0xde, 0xad, 0xbe, 0xef])),
         ("problem:warning", What::Problem(Severity::Warning)),
         (
@@ -106,6 +107,7 @@ fn reports_invalid_terms_with_expected_values() {
         ("flag:0", "flag:0", "flag: takes a mask"),
         ("bytes:abc", "bytes:abc", "bytes: takes bytes in hex"),
         ("bytes:\"\"", "bytes:\"\"", "bytes: takes"),
+        ("where:\"flags &\"", "where:\"flags &\"", "where: takes a condition"),
         ("problem:bad", "problem:bad", "error, warning or note"),
         ("a | | b", "|", "between two terms"),
         ("| a", "|", "between two terms"),

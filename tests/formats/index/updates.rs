@@ -188,6 +188,24 @@ fn cancelled_update_resumes_where_it_stopped() {
 }
 
 #[test]
+fn finds_entries_by_conditions_on_their_fields() {
+    let (_folder, root) = copied(&["plaza.psx", "skater.psx", "plaza.sfx"]);
+    let index = Index::in_memory().unwrap();
+    update(&index, &root);
+    let names = |query: &str| -> Vec<String> {
+        find(&index, &root, query).into_iter().map(|hit| hit.name).collect()
+    };
+    let files = "kind:file where:\"header.version == 4 and models.size > 50\"";
+    assert_eq!(names(files), ["plaza.psx"]);
+    let many = names("kind:model path:plaza faces:>48");
+    assert!(!many.is_empty());
+    assert_eq!(names("kind:model path:plaza where:\"faces.size > 48\""), many);
+    assert_eq!(names("kind:model where:\"faces.size > 48\" -where:\"faces.size > 48\""), [""; 0]);
+    let either = names("kind:file where:\"cues.size > 0\" | where:\"header.version == 4\"");
+    assert_eq!(either.len(), 3, "{either:?}");
+}
+
+#[test]
 fn finds_bytes_and_duplicates_in_files_and_members() {
     let (folder, root) = copied(&["rider.big"]);
     let big = std::fs::read(format!("{root}/rider.big")).unwrap();
