@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use crate::bytes::{FieldId, Tree};
 use crate::formats;
 use crate::index::{KEYS, Kind};
+use crate::ksy::{self, Candidate, CompletionScope};
 
 /// Letters typed before filters are suggested, as any word may begin like one.
 const MIN_LETTERS: usize = 2;
@@ -51,6 +53,21 @@ pub fn offer(text: &str, cursor: usize) -> Option<Offer> {
     let now = text.get(at.clone())?;
     let is_more = entries.iter().any(|entry| entry.text != now);
     is_more.then_some(Offer { at, entries })
+}
+
+/// Beginning of a condition in quotes.
+const CONDITION: &str = "where:\"";
+
+/// Suggestions for the name at byte `cursor` in a condition: fields of a document, from `scope` outwards.
+pub fn offer_fields(text: &str, cursor: usize, tree: &Tree, scope: &FieldId) -> Option<Offer> {
+    let before = text.get(..cursor)?;
+    let start = before.rfind(CONDITION)? + CONDITION.len();
+    let inside = before.get(start..).filter(|inside| !inside.contains('"'))?;
+    let found = ksy::complete(inside, inside.len(), CompletionScope::Fields(tree, scope))?;
+    let entry =
+        |Candidate { name, type_name }| Entry { text: name, meaning: type_name, is_key: true };
+    let entries = found.candidates.into_iter().take(MAX_OFFERED).map(entry).collect();
+    Some(Offer { at: start + found.at.start..cursor, entries })
 }
 
 fn keys(word: &str) -> Vec<Entry> {

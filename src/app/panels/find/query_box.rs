@@ -14,6 +14,7 @@ use crate::app::model::{Command, State};
 use crate::app::ui::input::escaped;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, row, theme};
+use crate::bytes::FieldId;
 
 /// Width of the star at the end of the box.
 const STAR: f32 = 6.0 * GRID;
@@ -80,7 +81,7 @@ impl QueryBox {
     }
 
     /// Suggestions for the word at the cursor.
-    fn offer(&self, ui: &Ui) -> Option<Offer> {
+    fn offer(&self, ui: &Ui, state: &State) -> Option<Offer> {
         // Pressing the pointer on a suggestion takes the focus before the click is complete.
         let pointer = ui.input(|input| input.pointer.interact_pos());
         let is_aimed = || self.offered.zip(pointer).is_some_and(|(rect, at)| rect.contains(at));
@@ -89,7 +90,12 @@ impl QueryBox {
         }
         let range = TextEditState::load(ui.ctx(), id())?.cursor.char_range()?;
         let at = self.text.char_indices().nth(range.primary.index.0);
-        complete::offer(&self.text, at.map_or(self.text.len(), |(at, _)| at))
+        let at = at.map_or(self.text.len(), |(at, _)| at);
+        complete::offer(&self.text, at).or_else(|| {
+            let tree = &state.doc.as_ref()?.opened.document.tree;
+            let selected = state.selection.as_ref().and_then(|of| tree.find(&of.path).ok());
+            complete::offer_fields(&self.text, at, tree, &selected.unwrap_or_else(FieldId::root))
+        })
     }
 
     /// Up, Down, Enter and Tab choose a suggestion; Escape dismisses them.
@@ -212,7 +218,7 @@ impl FindPanel {
     /// Draws the box, the star that saves the query, and the menu.
     pub(super) fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let has_focus = self.query.has_focus(ui);
-        let offer = self.query.offer(ui);
+        let offer = self.query.offer(ui, cx.state);
         let is_wrong = marked(&self.query.text, cx.state).is_some();
         match &offer {
             Some(offer) if has_focus => self.query.offer_keys(ui, offer, is_wrong),
@@ -228,7 +234,7 @@ impl FindPanel {
             below
         });
         let below = below.inner;
-        match self.query.offer(ui) {
+        match self.query.offer(ui, cx.state) {
             Some(offer) => {
                 keep_tab(ui);
                 self.query.show_offer(ui, below, &offer);
