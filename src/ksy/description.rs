@@ -101,7 +101,7 @@ impl Class {
     }
 
     /// The attribute in a slot, counted from the first one after the parameters.
-    fn attribute(&self, at: usize) -> Option<&Attribute> {
+    pub fn attribute(&self, at: usize) -> Option<&Attribute> {
         self.seq.get(at).or_else(|| self.instances.get(at.checked_sub(self.seq.len())?))
     }
 

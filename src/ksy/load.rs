@@ -10,6 +10,7 @@ use super::lexer::Mistake;
 use super::names::{is_identifier, nearest};
 use super::numbers::integer;
 use super::parser::parse;
+use super::style::misplaced_keys;
 use super::views::FILE;
 use super::yaml::{self, Node, Text};
 
@@ -141,6 +142,9 @@ impl<'a> Loader<'a> {
         self.class(at, id, None, class, &Defaults::default());
         if self.file == 0 {
             self.description.views = self.view(at, &FILE);
+        }
+        for found in misplaced_keys(node) {
+            self.description.diagnostics.push(Diagnostic { file: self.file, ..found });
         }
         self.import_all(name, node);
         Some(class)

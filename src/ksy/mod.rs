@@ -18,6 +18,7 @@
 //! | `objects`, `operators`, `methods`, `eval` | evaluating expressions |
 //! | `reader`, `fields`, `records`, `cut`, `validate`, `stack` | reading a file by a description |
 //! | `tree`, `condition` | expressions over the fields of a document |
+//! | `style` | warnings about style |
 //! | `complete` | candidates for a name that is being typed |
 //! | `display`, `magic`, `edit` | members of objects with their codings; constant bytes; edits |
 //! | `views` | scenes of files: the key `-gouraud` of descriptions |
@@ -57,6 +58,7 @@ mod scope;
 mod size;
 mod stack;
 mod stream;
+mod style;
 mod suggest;
 mod tree;
 mod ty;
@@ -100,6 +102,8 @@ fn loaded(name: &str, text: &str, imports: &dyn Imports) -> Description {
     loader.resolve();
     let mut description = loader.description;
     check::check(&mut description);
+    let style = style::unprefixed_names(&description);
+    description.diagnostics.extend(style);
     description.diagnostics.sort_by_key(|found| (found.file, found.at));
     description.diagnostics.dedup();
     description

@@ -76,6 +76,39 @@ fn unknown_encodings_are_warnings() {
 }
 
 #[test]
+fn style_rules_are_warnings() {
+    let text = "meta: {endian: le, id: style}
+types:
+  piece: {seq: [{type: u1, id: a}]}
+seq:
+  - {id: count, type: u1}
+  - {id: length, type: u1}
+  - {id: num_all, type: u1}
+  - {doc: The points, id: points, type: u1, repeat: expr, repeat-expr: count}
+  - {id: name, size: length}
+  - {id: all, type: u1, repeat: expr, repeat-expr: num_all}
+instances:
+  body: {pos: start, size: num_all}
+  start: {value: 4}
+";
+    let description = load(text);
+    assert!(!description.has_errors());
+    let found: Vec<String> = description.diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        found,
+        [
+            "1:20: warning: the style guide places `id` before `endian` (/meta/id)",
+            "3:28: warning: the style guide places `id` before `type` (/types/piece/seq/0/id)",
+            "4:1: warning: the style guide places `seq` before `types` (/seq)",
+            "5:5: warning: `count` is the number of `points`; the style guide suggests `num_points` (/seq/0)",
+            "6:5: warning: `length` is the size of `name`; the style guide suggests `len_name` (/seq/1)",
+            "8:23: warning: the style guide places `id` before `doc` (/seq/3/id)",
+            "13:10: warning: `start` is the position of `body`; the style guide suggests `ofs_body` (/instances/start)",
+        ]
+    );
+}
+
+#[test]
 fn arguments_must_fit_their_parameters() {
     let text = "meta: {id: call}
 seq:
