@@ -5,6 +5,7 @@ use std::path::Path;
 use clap::CommandFactory;
 
 use super::Cli;
+use crate::ksy::edit_distance;
 use crate::library::Library;
 
 /// Maximum number of characters in which a mistyped word may differ.
@@ -42,37 +43,10 @@ fn nearest(word: &str) -> Option<String> {
     let names = command.get_subcommands().map(|command| command.get_name().to_owned());
     let similar = |name: &String| name.starts_with(&word) && word.len() > 1;
     let near = names.map(|name| {
-        let wrong = if similar(&name) { 1 } else { distance(&word, &name) };
+        let wrong = if similar(&name) { 1 } else { edit_distance(&word, &name) };
         (wrong, name)
     });
     let (wrong, name) = near.min_by_key(|(wrong, _)| *wrong)?;
     // At least half of the characters must match.
     (wrong <= MAX_WRONG.min(name.len() / 2)).then_some(name)
-}
-
-/// Edit distance: characters to change, insert, delete or swap with their neighbour.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut above: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    let mut before = None;
-    for (at, letter) in one.chars().enumerate() {
-        let mut next = vec![at + 1];
-        for (column, theirs) in other.iter().enumerate() {
-            let get = |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX);
-            let changed = get(&row, column) + usize::from(letter != *theirs);
-            let added = get(&row, column + 1).min(get(&next, column)) + 1;
-            let last = column.checked_sub(1).and_then(|last| Some((last, *other.get(last)?)));
-            let swapped = match last {
-                Some((last, theirs_last)) if before == Some(*theirs) && theirs_last == letter => {
-                    get(&above, last).saturating_add(1)
-                }
-                _ => usize::MAX,
-            };
-            next.push(changed.min(added).min(swapped));
-        }
-        above = std::mem::replace(&mut row, next);
-        before = Some(letter);
-    }
-    row.last().copied().unwrap_or(0)
 }

@@ -77,6 +77,7 @@ pub use ids::EnumId;
 pub use lexer::Mistake;
 pub use load::Imports;
 pub use magic::Magic;
+pub use names::edit_distance;
 pub use objects::{ObjectInfo, Objects};
 pub use reader::Reader;
 pub use stack::on_large_stack;

@@ -11,29 +11,38 @@ pub fn is_identifier(name: &str) -> bool {
 pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let most = name.chars().count() / 3;
     known
-        .map(|other| (distance(name, other), other))
+        .map(|other| (edit_distance(name, other), other))
         .filter(|(distance, _)| *distance <= most.max(1))
         .min()
         .map(|(_, other)| other)
 }
 
-/// Edit distance of two words.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(64).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().take(64).enumerate() {
-        let mut diagonal = i;
-        let mut left = i + 1;
-        for (slot, y) in row.iter_mut().skip(1).zip(&b) {
-            let above = *slot;
-            let changed = diagonal + usize::from(x != *y);
-            left = changed.min(above + 1).min(left + 1);
-            diagonal = above;
-            *slot = left;
+/// Maximum number of characters that are compared.
+const MAX_COMPARED: usize = 64;
+
+/// Edit distance of two words: characters to change, insert, delete or swap with their neighbour.
+pub fn edit_distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().take(MAX_COMPARED).collect();
+    let mut above: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    let mut before = None;
+    for (at, letter) in one.chars().take(MAX_COMPARED).enumerate() {
+        let mut next = vec![at + 1];
+        for (column, theirs) in other.iter().enumerate() {
+            let get = |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX);
+            let changed = get(&row, column) + usize::from(letter != *theirs);
+            let added = get(&row, column + 1).min(get(&next, column)) + 1;
+            let last = column.checked_sub(1).and_then(|last| Some((last, *other.get(last)?)));
+            let swapped = match last {
+                Some((last, theirs_last)) if before == Some(*theirs) && theirs_last == letter => {
+                    get(&above, last).saturating_add(1)
+                }
+                _ => usize::MAX,
+            };
+            next.push(changed.min(added).min(swapped));
         }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
+        above = std::mem::replace(&mut row, next);
+        before = Some(letter);
     }
     row.last().copied().unwrap_or(0)
 }
