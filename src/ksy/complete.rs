@@ -27,7 +27,7 @@ pub enum CompletionScope<'a> {
 
 /// Candidates for a part of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completion {
+pub struct NameCompletion {
     /// Bytes of the text that a candidate replaces.
     pub at: Range<usize>,
     /// The candidates, by name.
@@ -50,7 +50,7 @@ impl Candidate {
 }
 
 /// Candidates for the name of `text` that ends at byte `cursor`; `None` if nothing fits.
-pub fn complete(text: &str, cursor: usize, scope: CompletionScope<'_>) -> Option<Completion> {
+pub fn complete(text: &str, cursor: usize, scope: CompletionScope<'_>) -> Option<NameCompletion> {
     let before = text.get(..cursor)?;
     let (start, candidates) = match open_quote(before) {
         Some(quote) => (quote + 1, scope.labels(before.get(..quote)?)?),
@@ -66,7 +66,7 @@ pub fn complete(text: &str, cursor: usize, scope: CompletionScope<'_>) -> Option
     candidates.sort();
     candidates.dedup();
     let is_done = matches!(candidates.as_slice(), [only] if only.name == before.get(start..)?);
-    (!candidates.is_empty() && !is_done).then_some(Completion { at: start..cursor, candidates })
+    (!candidates.is_empty() && !is_done).then_some(NameCompletion { at: start..cursor, candidates })
 }
 
 /// Position of the quote of an unclosed text.

@@ -67,7 +67,7 @@ mod value;
 pub mod views;
 mod yaml;
 
-pub use complete::{Candidate, Completion, CompletionScope, complete};
+pub use complete::{Candidate, CompletionScope, NameCompletion, complete};
 pub use condition::{Condition, FieldExpression, Label};
 pub use description::Description;
 pub use diagnostic::{Diagnostic, Level, Position};
