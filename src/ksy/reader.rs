@@ -104,6 +104,11 @@ impl Reader {
 
     /// Reads `data`, which is not copied, like [`Reader::read`].
     pub fn read_data(description: Arc<Description>, data: Data) -> Self {
+        Self::read_within(MAX_STEPS, description, data)
+    }
+
+    /// Reads `data` in at most this number of steps.
+    pub fn read_within(max_steps: u64, description: Arc<Description>, data: Data) -> Self {
         let size = data.len();
         let mut reader = Self {
             description,
@@ -112,7 +117,7 @@ impl Reader {
             objects: Vec::new(),
             problems: Vec::new(),
             steps: 0,
-            max_steps: MAX_STEPS,
+            max_steps,
             level: 0,
             unpacked: 0,
             plain_sizes: HashMap::new(),

@@ -21,8 +21,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub use content::UserContent;
 pub use shipped::SHIPPED;
 
-use super::{Counts, Document, Format, FormatInfo, Head, Probe, Score};
+use super::{Capability, Counts, Document, Format, FormatInfo, Head, Probe, Rest, Score};
 use crate::bytes::{Problem, Problems, Result, Severity, Source, Span};
+use crate::ksy::views::{self, Provided};
 use crate::ksy::{self, Data, Description, Magic, ObjectId, Reader, on_large_stack};
 
 /// A format that is described by the user.
@@ -49,9 +50,10 @@ fn row(description: &Description) -> &'static FormatInfo {
     static ROWS: Mutex<Vec<&FormatInfo>> = Mutex::new(Vec::new());
     let id = format!("user.{}", description.id());
     let (name, extensions) = (description.title(), &description.extensions);
+    let can = capabilities(Provided::of(description));
     let mut rows = ROWS.lock().unwrap_or_else(PoisonError::into_inner);
     let is_it = |row: &&&FormatInfo| {
-        row.id == id && row.name == name && row.extensions.iter().eq(extensions)
+        row.id == id && row.name == name && row.extensions.iter().eq(extensions) && row.can == can
     };
     if let Some(known) = rows.iter().find(is_it) {
         return known;
@@ -63,10 +65,21 @@ fn row(description: &Description) -> &'static FormatInfo {
         name: text(name),
         extensions: Vec::leak(extensions),
         versions: &[],
-        can: &[],
+        can,
     }));
     rows.push(row);
     row
+}
+
+fn capabilities(provided: Provided) -> &'static [Capability] {
+    match provided {
+        Provided { view: true, sound: true } => {
+            &[Capability::View, Capability::Sound, Capability::Export]
+        }
+        Provided { view: true, sound: false } => &[Capability::View, Capability::Export],
+        Provided { view: false, sound: true } => &[Capability::Sound, Capability::Export],
+        Provided { view: false, sound: false } => &[],
+    }
 }
 
 /// A file that was read by a description. The reader is locked while fields are named or an expression is
@@ -90,10 +103,35 @@ impl Reading {
 const MAGIC: u8 = 55;
 /// Score of content of 2 or 3 bytes.
 const SHORT_MAGIC: u8 = 45;
+/// Score of the test of a description.
+const CLAIM: u8 = 45;
+/// Maximum size of a file that is read for such a test, if it is not in memory.
+const MAX_CLAIMED: u64 = 16 << 20;
+/// Maximum size of a file in memory that is read for such a test.
+const MAX_MAPPED: u64 = 256 << 20;
+/// Maximum number of steps for such a test.
+const CLAIM_STEPS: u64 = 200_000;
 /// Score of an extension in addition.
 const EXTENSION: u8 = 4;
 /// Score of an extension alone.
 const EXTENSION_ALONE: u8 = 20;
+
+impl UserFormat {
+    /// `true` if the test of the description recognises the file.
+    fn claims(&self, head: &Head<'_>) -> bool {
+        let source = match head.rest {
+            Rest::Of(source) if source.len() <= MAX_MAPPED => source.clone(),
+            Rest::Of(_) => return false,
+            Rest::Read(_) => match head.whole(MAX_CLAIMED) {
+                Some(bytes) => Source::from_bytes(head.name, bytes.into_owned()),
+                None => return false,
+            },
+        };
+        let (id, data) = (source.id(), Data::new(Bytes(source)));
+        let mut reader = Reader::read_within(CLAIM_STEPS, self.description.clone(), data);
+        views::claim(&mut reader, id)
+    }
+}
 
 fn extension_alone() -> Probe {
     Probe { score: EXTENSION_ALONE, reason: "only the extension".to_owned() }
@@ -114,10 +152,15 @@ impl Format for UserFormat {
         }
         let len: usize = self.magic.iter().map(Magic::len).sum();
         let has_extension = head.has_extension(self.info.extensions);
+        let has_claim = views::has_claim(&self.description);
+        if has_claim && !self.claims(head) {
+            return None;
+        }
         let bytes = format!("{len} bytes of content fixed by the description");
         let mut score = match len {
             4.. => Score::new(MAGIC, bytes),
             2 | 3 => Score::new(SHORT_MAGIC, bytes),
+            _ if has_claim => Score::new(CLAIM, "test of the description"),
             _ => return has_extension.then(extension_alone),
         };
         score.rule(has_extension, EXTENSION, "extension");
@@ -137,6 +180,7 @@ impl UserFormat {
         let data = Data::new(Bytes(source.clone()));
         let mut reader = Reader::read_data(self.description.clone(), data);
         reader.evaluate_all();
+        let version = views::version(&mut reader, source.id());
         let parts = parts(&reader, source);
         let problems = problems(&reader, source, &parts);
         let survey = survey::survey(&reader);
@@ -145,7 +189,7 @@ impl UserFormat {
         let tree = fields::tree(&reading, &survey.used, source);
         Document {
             format: self.info,
-            version: String::new(),
+            version,
             source: source.clone(),
             tree: Arc::new(tree),
             problems,

@@ -5,7 +5,7 @@
 //! | `schema` | keys of all kinds of entries |
 //! | `entry`, `load`, `check` | entries, from YAML, with their types |
 //! | `walk`, `origins`, `report` | elements and values of entries, their bytes, and problems |
-//! | `scene`, `axes` | the scene, and the settings of the file |
+//! | `scene`, `axes`, `file` | the scene, and the settings of the file |
 //! | `meshes`, `corners`, `shapes`, `faces`, `materials` | meshes |
 //! | `media` | palettes, pictures and sounds |
 //! | `nodes`, `helpers`, `tables` | what else a scene has |
@@ -16,6 +16,7 @@ mod check;
 mod corners;
 mod entry;
 mod faces;
+mod file;
 mod helpers;
 mod load;
 mod materials;
@@ -32,6 +33,7 @@ mod tables;
 mod walk;
 
 pub use entry::Entry;
+pub use file::{Provided, claim, has_claim, version};
 pub use members::{Member, members};
 pub use scene::scene;
 pub(super) use schema::{FILE, HINTS};

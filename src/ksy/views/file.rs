@@ -1,0 +1,55 @@
+//! Statements of a description about the whole file: its version, and the test that recognises it.
+
+use super::report::Reports;
+use super::walk::{Element, Walk};
+use crate::bytes::SourceId;
+use crate::ksy::reader::Reader;
+use crate::ksy::{Description, Value};
+
+/// Views that a description provides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Provided {
+    /// Something visible.
+    pub view: bool,
+    /// Sounds.
+    pub sound: bool,
+}
+
+impl Provided {
+    /// Views of the description.
+    pub fn of(description: &Description) -> Self {
+        let file = description.views.as_ref();
+        let has = |key: &str| file.is_some_and(|file| file.has(key));
+        let visible = ["meshes", "nodes", "points", "lines", "boxes", "pictures"];
+        Self { view: visible.into_iter().any(has), sound: has("sounds") }
+    }
+}
+
+/// `true` if the description has a test that recognises its files.
+pub fn has_claim(description: &Description) -> bool {
+    description.views.as_ref().is_some_and(|file| file.has("claim"))
+}
+
+/// Result of the test that recognises files; `false` if it cannot be evaluated.
+pub fn claim(reader: &mut Reader, source: SourceId) -> bool {
+    let description = reader.description.clone();
+    let Some(file) = &description.views else { return false };
+    let root = Element::root(reader);
+    let mut walk = Walk { reader, source, stem: "", reports: Reports::default() };
+    walk.flag(file, "claim", &root) == Some(true)
+}
+
+/// The version of the file; empty if the description has none.
+pub fn version(reader: &mut Reader, source: SourceId) -> String {
+    let description = reader.description.clone();
+    let Some(file) = &description.views else { return String::new() };
+    let root = Element::root(reader);
+    let mut walk = Walk { reader, source, stem: "", reports: Reports::default() };
+    let Some(code) = file.code("version") else { return String::new() };
+    match walk.value_of(code, &root) {
+        Some(Value::Text(text)) => text.to_string(),
+        Some(Value::Int(number)) => number.to_string(),
+        Some(Value::Float(number)) => number.to_string(),
+        _ => String::new(),
+    }
+}
