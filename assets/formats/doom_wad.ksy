@@ -162,9 +162,14 @@ types:
       is_flat:
         value: len_body == 4096 and not is_level_part
         doc: A floor of 64 by 64 pixels. Flats have no header, so the size decides.
+      first_word:
+        pos: ofs_body
+        type: u2
+        if: len_body > 40
+        doc: First number of the content, 3 for sampled sounds.
       is_sound:
-        value: 'len_body > 40 and name.length > 2 and name.substring(0, 2) == "DS"'
-        doc: A sampled sound by its name.
+        value: 'len_body > 40 and name.length > 2 and name.substring(0, 2) == "DS" and first_word == 3'
+        doc: A sampled sound by its name and its first number. Newer programs also accept other files under these names.
       sound:
         pos: ofs_body
         size: len_body
@@ -191,6 +196,13 @@ types:
         type: u2
         -gouraud: {flags: thing_flags}
         doc: When the thing is present.
+    instances:
+      east:
+        value: '[1, 1, 0, -1, -1, -1, 0, 1][angle / 45 % 8]'
+        doc: Direction to the east. Angles are multiples of 45 degrees.
+      north:
+        value: '[0, 1, 1, 1, 0, -1, -1, -1][angle / 45 % 8]'
+        doc: Direction to the north.
   linedef:
     doc: A wall or an edge between two sectors.
     seq:
@@ -519,4 +531,4 @@ enums:
         fields: [flags, special, tag]
   # The first level is displayed; the others are models of their own.
   nodes: {each: lumps, if: is_linedefs and levels_before == 0, mesh: level}
-  points: {each: first_things, name: '"thing " + kind.to_s', at: '[x, y, 0]', heading: angle, radius: 16}
+  points: {each: first_things, name: '"thing " + kind.to_s', at: '[x, y, 0]', heading: '[east, north, 0]'}

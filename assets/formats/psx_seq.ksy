@@ -51,7 +51,7 @@ types:
         doc: Ticks since the previous event.
       - id: stored_status
         type: u1
-        if: next_byte >= 0x80 and time >= 0
+        if: time >= 0 and next_byte >= 0x80
         -gouraud: {show: hex}
         doc: Kind and channel. Left out if they are those of the previous event.
       - id: body

@@ -19,8 +19,11 @@ seq:
   - id: chunks
     type: chunk(_index)
     repeat: until
-    repeat-until: _io.size - _io.pos < 8
-    doc: Chunks up to the end of the file.
+    repeat-until: _io.size - _io.pos < 8 or len_body > 4 and _io.pos >= len_body + 8
+    doc: Chunks up to the stated end.
+  - id: rest
+    size-eos: true
+    doc: Bytes after the last chunk. Some programs leave rubbish here.
 types:
   chunk:
     doc: A named part of the file.
@@ -56,10 +59,16 @@ types:
         value: 'id == "fmt " ? body.as<format> : _parent.chunks[index - 1].format.as<format>'
         if: id == "fmt " or index > 0
         doc: The format chunk before or at this chunk.
+      is_playable:
+        value: id == "data" and format.coding != ""
+        doc: Samples whose coding is supported.
+      is_last_looped:
+        value: _parent.chunks.last.id == "smpl" and _parent.chunks.last.body.as<sampler>.num_loops != 0
+        doc: The last chunk of the file has a loop, as most looped sounds do.
       loop:
-        value: '_parent.chunks.last.body.as<sampler>.loops[0]'
-        if: id == "data" and _parent.chunks.last.id == "smpl" and _parent.chunks.last.body.as<sampler>.num_loops != 0
-        doc: Loop of a sampler chunk at the end of the file.
+        value: _parent.chunks.last.body.as<sampler>.loops[0]
+        if: id == "data" and is_last_looped
+        doc: Loop of the sound.
   format:
     doc: Coding of the samples.
     seq:
@@ -284,13 +293,20 @@ enums:
 -gouraud:
   sounds:
     - each: chunks
-      if: id == "data" and format.actual_tag == tags::pcm and format.coding != ""
+      if: is_playable and format.actual_tag == tags::pcm and not is_last_looped
       coding: format.coding
       rate: format.rate
       channels: format.num_channels
       data: body.as<samples>.data
     - each: chunks
-      if: id == "data" and format.actual_tag == tags::ima_adpcm
+      if: is_playable and format.actual_tag == tags::pcm and is_last_looped
+      coding: format.coding
+      rate: format.rate
+      channels: format.num_channels
+      loop: '[loop.first, loop.last]'
+      data: body.as<samples>.data
+    - each: chunks
+      if: is_playable and format.actual_tag == tags::ima_adpcm
       coding: ima-adpcm
       block: format.len_block
       rate: format.rate

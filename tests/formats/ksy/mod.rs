@@ -8,6 +8,7 @@ mod limits;
 mod media;
 mod mistakes;
 mod reading;
+mod shipped;
 mod suggest;
 mod views;
 
