@@ -67,11 +67,11 @@ fn eval_reads_fields_of_known_formats() {
     let words = ["models[0].faces[0].flags", "models[0].faces.size", "models[0].faces[0].indices"];
     let run = place.run_with(&[&["eval", "level.psx", "--json"], &words[..]].concat()).ends_with(0);
     let expected = concat!(
-        r#"{"expression":"models[0].faces[0].flags","value":19,"path":"models[0].faces[0].flags","offset":116,"length":2}"#,
+        r#"{"expression":"models[0].faces[0].flags","value":4115,"path":"models[0].faces[0].flags","offset":116,"length":2}"#,
         "\n",
         r#"{"expression":"models[0].faces.size","value":1}"#,
         "\n",
-        r#"{"expression":"models[0].faces[0].indices","value":[0,1,2,128],"path":"models[0].faces[0].indices","offset":120,"length":4}"#,
+        r#"{"expression":"models[0].faces[0].indices","value":[0,1,2,0],"path":"models[0].faces[0].indices","offset":120,"length":4}"#,
         "\n",
     );
     assert_eq!(run.out, expected);

@@ -58,7 +58,7 @@ fn finished_names_and_texts_have_no_candidates() {
 fn fields_are_completed_from_the_scope_outwards() {
     assert_eq!(at_field("flags & 1 and surf"), ["surface"]);
     assert_eq!(at_field("header.ver"), ["version"]);
-    assert_eq!(at_field("_parent.faces[1].surf"), ["surface"]);
+    assert_eq!(at_field("_parent._parent.faces[1].surf"), ["surface"]);
     assert!(at_field("indices.").contains(&"size".to_owned()));
 }
 

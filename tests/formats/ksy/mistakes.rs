@@ -103,7 +103,7 @@ instances:
             "5:5: warning: `count` is the number of `points`; the style guide suggests `num_points` (/seq/0)",
             "6:5: warning: `length` is the size of `name`; the style guide suggests `len_name` (/seq/1)",
             "8:23: warning: the style guide places `id` before `doc` (/seq/3/id)",
-            "13:10: warning: `start` is the position of `body`; the style guide suggests `ofs_body` (/instances/start)",
+            "13:3: warning: `start` is the position of `body`; the style guide suggests `ofs_body` (/instances/start)",
         ]
     );
 }
