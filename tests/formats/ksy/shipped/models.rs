@@ -162,7 +162,7 @@ fn psx_tmd_reads_every_layout_of_polygons() {
     assert_eq!(mesh.normals[1], vec3(0., -1., 0.));
     let unlit = mesh.faces.get(3).unwrap();
     assert_eq!(unlit.uvs[2], [0., 0.25]);
-    assert_eq!(scene.materials[unlit.material.index()].blend, Blend::Subtract);
+    assert_eq!(scene.materials[unlit.material.index()].blend, Some(Blend::Subtract));
 }
 
 /// Four vertices and two normals; lit triangles (flat, smooth, textured), an unlit textured quad, a line and a sprite.
