@@ -5,8 +5,8 @@ meta:
   title: Doom archive
   application: Doom, Doom II, Heretic, Strife
   file-extension: wad
-  endian: le
   encoding: ISO-8859-1
+  endian: le
 doc: |
   A directory of lumps. Levels, palettes, flats, sounds and lists of textures are described here. Wall patches and sprites are
   stored in columns, which is not described. Levels of Hexen have longer records and are left out.

@@ -4,8 +4,8 @@ meta:
   id: gamecube_disc
   title: GameCube disc header (description)
   file-extension: gcm
-  endian: be
   encoding: ASCII
+  endian: be
 doc: The first 1088 bytes of a disc, and the table of files to which they point. Offsets count from the start of the disc.
 seq:
   - id: game
@@ -73,11 +73,11 @@ types:
       - id: entries
         type: entry(_index + 1)
         repeat: expr
-        repeat-expr: root.size - 1
+        repeat-expr: root.len_body - 1
         doc: Files and folders.
     instances:
       ofs_names:
-        value: root.size * 12
+        value: root.len_body * 12
         doc: Offset of the names in the table.
   entry:
     doc: A file or folder.
@@ -91,10 +91,10 @@ types:
       - id: ofs_name
         type: b24
         doc: Offset of the name in bytes from the first name.
-      - id: offset
+      - id: ofs_body
         type: u4
         doc: Offset of a file in bytes, or the number of the parent folder.
-      - id: size
+      - id: len_body
         type: u4
         doc: Size of a file in bytes, or the number of the first entry behind a folder.
     instances:
@@ -106,8 +106,8 @@ types:
         doc: Name without the folder.
       body:
         io: _root._io
-        pos: offset
-        size: size
+        pos: ofs_body
+        size: len_body
         if: kind == kinds::file
         doc: Content of a file.
 enums:
@@ -122,5 +122,5 @@ enums:
     columns:
       name: name
       kind: kind
-      offset: offset
-      size: size
+      offset: ofs_body
+      size: len_body

@@ -4,8 +4,8 @@ meta:
   id: iso9660
   title: ISO 9660 volume (description)
   file-extension: iso
-  endian: le
   encoding: ASCII
+  endian: le
 doc: The primary volume descriptor in sector 16, and the files of the root folder. Numbers are stored in both byte orders.
 seq:
   - id: system_area

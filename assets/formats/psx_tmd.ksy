@@ -315,28 +315,28 @@ enums:
     faces:
       - each: primitives
         if: is_polygon and is_lit and not is_textured
-        shape: quad-strip
+        shape: 'is_quad ? "quad-strip" : "polygon"'
         corners: {each: body.as<polygon>.corners, position: vertex, normal-index: shading_normal, colour: '[colour.r, colour.g, colour.b]'}
         double-sided: flags & 2 != 0
         blend: 'is_translucent ? blend : "none"'
         fields: [flags, mode]
       - each: primitives
         if: is_polygon and is_lit and is_textured
-        shape: quad-strip
+        shape: 'is_quad ? "quad-strip" : "polygon"'
         corners: {each: body.as<polygon>.corners, position: vertex, normal-index: shading_normal, uv: '[uv.u / 256.0, uv.v / 256.0]'}
         double-sided: flags & 2 != 0
         blend: 'is_translucent ? blend : "none"'
         fields: [flags, mode]
       - each: primitives
         if: is_polygon and not is_lit and not is_textured
-        shape: quad-strip
+        shape: 'is_quad ? "quad-strip" : "polygon"'
         corners: {each: body.as<polygon>.corners, position: vertex, colour: '[colour.r, colour.g, colour.b]'}
         double-sided: flags & 2 != 0
         blend: 'is_translucent ? blend : "none"'
         fields: [flags, mode]
       - each: primitives
         if: is_polygon and not is_lit and is_textured
-        shape: quad-strip
+        shape: 'is_quad ? "quad-strip" : "polygon"'
         corners: {each: body.as<polygon>.corners, position: vertex, uv: '[uv.u / 256.0, uv.v / 256.0]', colour: '[colour.r, colour.g, colour.b]'}
         scale-colour: 128
         double-sided: flags & 2 != 0

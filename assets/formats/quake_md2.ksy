@@ -4,8 +4,8 @@ meta:
   title: Quake II model
   application: Quake II
   file-extension: md2
-  endian: le
   encoding: ISO-8859-1
+  endian: le
 doc: A model that is animated by its vertices. All frames share triangles and texture coordinates.
 seq:
   - id: magic

@@ -5,8 +5,8 @@ meta:
   title: Quake model
   application: Quake
   file-extension: mdl
-  endian: le
   encoding: ISO-8859-1
+  endian: le
 doc: |
   A model that is animated by its vertices. All frames share triangles and texture coordinates. Skins are indices into
   the game's palette, which is not part of the file.

@@ -4,8 +4,8 @@ meta:
   title: Quake archive
   application: Quake, Quake II, Hexen II, Half-Life
   file-extension: pak
-  endian: le
   encoding: ISO-8859-1
+  endian: le
 doc: An archive of uncompressed files with a directory, which is usually at the end.
 seq:
   - id: magic

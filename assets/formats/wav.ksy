@@ -3,8 +3,8 @@ meta:
   id: wav
   title: Wave sound
   file-extension: wav
-  endian: le
   encoding: ISO-8859-1
+  endian: le
 doc: A sound, with loops, marks and texts.
 seq:
   - id: magic

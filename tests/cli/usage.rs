@@ -152,7 +152,13 @@ fn completes_every_sub_command() {
 fn formats_lists_the_registry() {
     let place = Place::empty();
     let rows = place.run("formats --json").ends_with(0).quietly().json();
-    assert_eq!(rows.len(), gouraud::formats::all().len());
+    let compiled = gouraud::formats::all().len();
+    let is_described = |row: &serde_json::Value| row["family"] == "user";
+    assert!(!rows[..compiled].iter().any(is_described));
+    // Descriptions of the program, and those of this computer's user.
+    let names = rows[compiled..].iter().map(|row| row["id"].as_str().unwrap());
+    assert!(names.clone().all(|id| id.starts_with("user.")));
+    assert!(names.clone().any(|id| id == "user.quake_mdl"));
     let psx = rows.iter().find(|row| row["id"] == "neversoft.psx").unwrap();
     assert_eq!(psx["family"], "neversoft");
     assert_eq!(psx["extensions"], serde_json::json!(["psx"]));

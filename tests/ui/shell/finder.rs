@@ -30,6 +30,7 @@ fn matches_word_starts_and_parts_but_not_scattered_letters() {
         replace_query(&mut window, typed);
         assert_eq!(window.query_by_label(title).is_some(), is_found, "{typed}");
     }
+    replace_query(&mut window, "frame sel");
     window.press(Key::Enter);
     window.get_by_label("Frame selection: Nothing is selected");
     // Available commands are above unavailable ones.

@@ -25,7 +25,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::DESCRIPTION,
     title: "Description",
     icon: icons::ICON_DATA_OBJECT,
-    home: Home::Centre,
+    home: Home::RightTop,
     make: Some(|| Box::<DescriptionPanel>::default()),
     ..PanelInfo::EMPTY
 };

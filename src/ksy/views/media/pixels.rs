@@ -95,7 +95,7 @@ impl TextureData for Pixels {
 
     fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
         let row = match self.is_bottom_up {
-            true => self.storage.height.checked_sub(1 + y)?,
+            true => self.storage.height.checked_sub(y.checked_add(1)?)?,
             false => y,
         };
         if !self.data.is_stored {

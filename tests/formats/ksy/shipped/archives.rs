@@ -58,10 +58,11 @@ fn doom_wad_shows_walls_pictures_and_sounds() {
     let scene = document::scene(&document);
     let mesh = only(&scene);
     assert_eq!((&*mesh.name, mesh.faces.len(), scene.nodes.len()), ("MAP01", 2, 1));
-    let wall = [vec3(0., 0., 0.), vec3(64., 0., 0.), vec3(64., 128., 0.), vec3(0., 128., 0.)];
+    // Corners of a quad are in the order of a strip.
+    let wall = [vec3(64., 0., 0.), vec3(64., 128., 0.), vec3(0., 0., 0.), vec3(0., 128., 0.)];
     assert_eq!(corners(mesh, 0), wall);
     // The step from the floor of the right sector to that of the left one.
-    let step = [vec3(64., 0., 0.), vec3(64., 0., -64.), vec3(64., 16., -64.), vec3(64., 16., 0.)];
+    let step = [vec3(64., 0., -64.), vec3(64., 16., -64.), vec3(64., 0., 0.), vec3(64., 16., 0.)];
     assert_eq!(corners(mesh, 1), step);
     assert_eq!(mesh.faces.get(0).unwrap().colours[0], [160; 3]);
     let sound = scene.sounds.iter().next().unwrap();

@@ -101,7 +101,7 @@ fn quake_mdl_moves_the_seam_to_the_back() {
     let mesh = scene.meshes.iter().next().unwrap();
     assert_eq!(corners(mesh, 0), [vec3(1., 0., 0.), vec3(5., 0., 0.), vec3(1., 0., -4.)]);
     let (front, back) = (mesh.faces.get(0).unwrap(), mesh.faces.get(1).unwrap());
-    assert_eq!((front.uvs[0], back.uvs[0]), ([0.5, 0.5], [1.5, 0.5]));
+    assert_eq!((front.uvs[0], back.uvs[0]), ([0.25, 0.25], [0.75, 0.25]));
     let skin = scene.textures.iter().next().unwrap();
     let grey = |level| [level, level, level, 255];
     assert_eq!(document::texels(skin), [0, 0x40, 0x80, 0xFF].map(grey));
