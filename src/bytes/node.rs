@@ -8,9 +8,9 @@ use super::{Endian, Hint, Repr, Source, Value};
 /// Name of a field or type: of a compiled format, or shared with a description.
 #[derive(Clone, Debug)]
 pub enum Label {
-    /// Of a compiled format.
+    /// Text of a compiled format.
     Static(&'static str),
-    /// Of a description.
+    /// Text of a description.
     Shared(Arc<str>),
 }
 

@@ -165,7 +165,7 @@ impl Reader {
             if times.map_or(left == 0, |times| times == next) {
                 return Ok((value, whole(self)));
             }
-            // Reports what the next element lacks.
+            // Reports the missing bytes of the next element.
             let next = Owner { index: Some(next), ..owner };
             return match self.one(next, attribute, parse, stream) {
                 Ok(_) => Ok((value, whole(self))),
