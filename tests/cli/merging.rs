@@ -109,7 +109,11 @@ fn refuses_values_that_do_not_fit_and_writes_nothing() {
     refused(own("FLAGS"), |_, flags| flags[0] = 70_000.0, "flags must be from 0 to 65535");
     refused(own("SURFACE"), |_, surface| surface[0] = f32::NAN, "_SURFACE of 1 faces");
     refused(own("SURFACE"), |_, surface| surface[0] = -1.0, "_SURFACE of 1 faces");
-    refused(own("FLAGS"), |corner, flags| flags[0] += corner, "different on the corners of one face");
+    refused(
+        own("FLAGS"),
+        |corner, flags| flags[0] += corner,
+        "different on the corners of one face",
+    );
     // Values that an editor averages are skipped and reported.
     let mut averaged = glb.clone();
     change(&mut averaged, &own("SURFACE"), |_, _, surface| surface[0] = 0.5);

@@ -56,7 +56,8 @@ fn head_without_its_body_reports_the_searched_folder() {
     let (scene, problems) = document.content.displayed().scene(Context::ALONE).unwrap();
     let reported: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
     assert!(
-        reported.iter().any(|reported| reported.contains("rider_body.mpf is not in the files next to it: there are none")),
+        reported.iter().any(|reported| reported
+            .contains("rider_body.mpf is not in the files next to it: there are none")),
         "{reported:?}"
     );
     let face = scene.meshes.iter().find(|mesh| mesh.name == "Face3000").unwrap();
