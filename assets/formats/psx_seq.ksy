@@ -175,7 +175,6 @@ enums:
     101: registered_high
     121: reset
 -gouraud:
-  claim: magic == [0x70, 0x51, 0x45, 0x53] or magic == [0x53, 0x45, 0x51, 0x70]
   version: version
   tables:
     - name: '"Notes"'
