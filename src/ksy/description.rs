@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::diagnostic::{Diagnostic, Level, Position};
-use super::expr::Expr;
+use super::diagnostic::{Diagnostic, Level};
 use super::views::Entry;
-use super::yaml::Text;
 
+pub use super::code::{Code, Place};
 pub use super::ids::{ClassId, EnumId};
 
 /// A description with everything that it imports.
@@ -43,22 +42,6 @@ impl Description {
         let title = self.classes.first().and_then(|class| class.title.as_deref());
         title.unwrap_or_else(|| self.id())
     }
-}
-
-/// Position of a node in a description.
-#[derive(Clone, Debug, Default)]
-pub struct Place {
-    pub file: usize,
-    pub at: Position,
-    pub path: Arc<str>,
-}
-
-/// An expression with its source.
-#[derive(Clone, Debug)]
-pub struct Code {
-    pub expr: Expr,
-    pub text: Text,
-    pub place: Place,
 }
 
 /// A type with members.

@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `diagnostic`, `yaml` | positions, and YAML that keeps them |
 //! | `lexer`, `parser`, `expr` | the language of expressions |
-//! | `description`, `scope` | classes and enums, and their look-up by name |
+//! | `code`, `description`, `scope` | classes and enums, and their look-up by name |
 //! | `load`, `attributes`, `resolve` | from YAML to classes |
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
 //! | `value`, `stream`, `failure`, `encoding`, `process` | values, streams, errors, texts, processes |
@@ -26,6 +26,7 @@
 
 mod attributes;
 mod check;
+mod code;
 mod complete;
 mod condition;
 mod cut;

@@ -28,7 +28,7 @@ pub trait Objects {
     /// Value of a member of an object, also of `_root`, `_parent`, `_io` and `_sizeof`.
     ///
     /// # Errors
-    /// The failure of the field; a `NameError` if there is none.
+    /// The failure of the field, or a `NameError` for an unknown field.
     fn member_of_object(&mut self, id: ObjectId, name: &Arc<str>) -> Result<Value, Failure>;
 
     /// An element of an array that is read when it is used.

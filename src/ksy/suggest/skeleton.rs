@@ -186,8 +186,7 @@ fn array(head: &[u8], len: u64, found: &[Period]) -> Option<Array> {
     })
 }
 
-/// The array of records of this size that its count in the header places exactly: from behind some field
-/// of the header to the end of the file.
+/// The array of records of this size whose number is stored in the header, and which ends with the file.
 fn counted(head: &[u8], len: u64, size: usize) -> Option<Array> {
     let header = head.get(..HEADER.min(head.len()))?;
     for (at, word) in header.chunks_exact(4).enumerate() {

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use glam::Vec3;
 
 use super::axes::Axes;
+use super::builder::rgb;
 use super::entry::Entry;
 use super::origins::{Item, SpanList};
-use super::scene::rgb;
 use super::walk::{Element, Walk};
 use crate::bytes::Severity;
 use crate::scene::{Mesh, NO_CORNER};

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::schema::EntryKind;
-use crate::ksy::description::{Code, Place};
+use crate::ksy::code::{Code, Place};
 use crate::ksy::expr::{Expr, Kind};
 use crate::ksy::ids::EnumId;
 

@@ -1,10 +1,10 @@
 //! Faces of a mesh: shapes of corners, with colours and texture coordinates.
 
+use super::builder::SceneBuilder;
 use super::corners::{Corner, Lists, Pools};
 use super::entry::Entry;
 use super::materials::Look;
 use super::origins::SpanList;
-use super::scene::SceneBuilder;
 use super::shapes::{Shape, Sides};
 use super::walk::{Element, Walk};
 use crate::bytes::Severity;
@@ -129,7 +129,8 @@ impl MeshFaces {
         (faces, corners): (&Entry, &Entry),
         face: &Element,
     ) -> Style {
-        let mut look = Look::read(builder, walk, faces, face);
+        let pictures = (&mut builder.scene, &mut builder.pictures);
+        let mut look = Look::read(pictures, walk, faces, face);
         let texture = match look.surface {
             Surface::Textured { texture, .. } => builder.scene.textures.get(texture),
             _ => None,

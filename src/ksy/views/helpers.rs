@@ -2,8 +2,8 @@
 
 use glam::Vec3;
 
+use super::builder::SceneBuilder;
 use super::entry::Entry;
-use super::scene::SceneBuilder;
 use super::walk::{Element, Walk};
 use crate::bytes::Severity;
 use crate::scene::{Helper, HelperId, HelperShape, LayerKind};

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use super::entry::Entry;
 use super::media::Pictures;
-use super::scene::SceneBuilder;
 use super::walk::{Element, Missing, Walk};
 use crate::scene::{
     Blend, ColourScale, Material, MaterialId, Scene, Surface, TexelFormat, UvSpace,
@@ -32,7 +31,7 @@ pub(super) enum BlendMode {
 impl Look {
     /// Properties of the faces of an element, without those of its corners.
     pub fn read(
-        builder: &mut SceneBuilder,
+        pictures: (&mut Scene, &mut Pictures),
         walk: &mut Walk<'_>,
         faces: &Entry,
         face: &Element,
@@ -54,7 +53,7 @@ impl Look {
             _ => None,
         });
         Self {
-            surface: surface(builder, walk, faces, face),
+            surface: surface(pictures, walk, faces, face),
             uv: UvSpace::Fraction,
             scale,
             lit: false,
@@ -100,12 +99,11 @@ impl Look {
 
 /// Texture of a face; an index or name that does not exist is reported.
 fn surface(
-    builder: &mut SceneBuilder,
+    (scene, pictures): (&mut Scene, &mut Pictures),
     walk: &mut Walk<'_>,
     faces: &Entry,
     face: &Element,
 ) -> Surface {
-    let SceneBuilder { scene, pictures, .. } = builder;
     let Pictures { pictures: list, palettes, .. } = &*pictures;
     let picture = walk.reference(faces, "texture", face, list, Pictures::picture_name);
     let picture = match picture {

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
+use super::builder::SceneBuilder;
 use super::corners::Pools;
 use super::entry::Entry;
 use super::faces::{MAX_FACES, MeshFaces};
-use super::scene::SceneBuilder;
 use super::walk::{Element, Walk, whole};
 use crate::ksy::description::Code;
 use crate::ksy::value::Value;

@@ -5,13 +5,14 @@
 //! | `schema` | keys of all kinds of entries |
 //! | `entry`, `load`, `check` | entries, from YAML, with their types |
 //! | `walk`, `origins`, `report` | elements and values of entries, their bytes, and problems |
-//! | `scene`, `axes`, `file` | the scene, and the settings of the file |
+//! | `scene`, `builder`, `axes`, `file` | the scene, and the settings of the file |
 //! | `meshes`, `corners`, `shapes`, `faces`, `materials` | meshes |
 //! | `media` | palettes, pictures and sounds |
 //! | `nodes`, `helpers`, `tables` | what else a scene has |
 //! | `members` | files inside a file |
 
 mod axes;
+mod builder;
 mod check;
 mod corners;
 mod entry;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use glam::{DMat4, DQuat, DVec3};
 
+use super::builder::SceneBuilder;
 use super::entry::Entry;
-use super::scene::SceneBuilder;
 use super::walk::{Element, Walk};
 use crate::bytes::Severity;
 use crate::scene::{Bone, BoneId, Node, NodeId, Origin, Skeleton};

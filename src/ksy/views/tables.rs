@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::builder::SceneBuilder;
 use super::entry::Entry;
-use super::scene::SceneBuilder;
 use super::walk::{Element, Walk};
 use crate::ksy::value::Value;
 use crate::scene::{AnnotatedLine, AnnotatedText, Table, Word, WordKind};

@@ -277,7 +277,12 @@ impl Walk<'_> {
             return Ok(found);
         }
         let (count, brief) = (list.len(), value.map_or_else(String::new, |value| value.brief()));
-        self.missing(entry, key, at, format!("expected one of {count} for `{key}`, found {brief}"));
+        self.missing(
+            entry,
+            key,
+            at,
+            format!("expected an index below {count} or a name in `{key}`, found {brief}"),
+        );
         Err(Missing)
     }
 

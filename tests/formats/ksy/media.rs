@@ -7,7 +7,7 @@ use gouraud::container::Context;
 use gouraud::export::texture_picture;
 use gouraud::formats;
 use gouraud::ksy::views;
-use gouraud::scene::{Samples, Scene, Texels, Texture};
+use gouraud::scene::{Id, Samples, Scene, Texels, Texture};
 
 use super::read;
 
@@ -50,7 +50,7 @@ fn rgba(scene: &Scene, index: usize) -> Vec<[u8; 4]> {
 }
 
 fn texture(scene: &Scene, index: usize) -> &Texture {
-    scene.textures.iter().nth(index).unwrap()
+    scene.textures.get(Id::at(index)).unwrap()
 }
 
 /// The texels of a picture of one row.
@@ -360,7 +360,10 @@ fn reports_pictures_that_cannot_be_decoded() {
     assert!(reported("coding: png").contains("PNG"));
     let text = picture("width: 8, height: 8, coding: l8, palette: 2");
     let (_, problems) = scene_and_problems(&text, &[0; 64]);
-    assert_eq!(messages(&problems), [": expected one of 0 for `palette`, found 2"]);
+    assert_eq!(
+        messages(&problems),
+        [": expected an index below 0 or a name in `palette`, found 2"]
+    );
 }
 
 /// A TIM of 4 bits: a palette of 16 colours, and 8 × 2 texels.
@@ -444,7 +447,7 @@ fn sounds_of_pcm() {
 
 #[test]
 fn sounds_of_adpcm_use_the_codecs() {
-    let wave: Vec<i16> = (0..448).map(|i| ((i as f64 * 0.1).sin() * 9000.0) as i16).collect();
+    let wave: Vec<i16> = (0..448).map(|i| ((f64::from(i) * 0.1).sin() * 9000.0) as i16).collect();
     let bytes = spu_adpcm::encode(&wave, &[0]);
     assert_eq!(samples("coding: spu-adpcm", &bytes), Samples::I16(spu_adpcm::decode(&bytes)));
     let bytes = aica_adpcm::encode(&wave);

@@ -77,7 +77,7 @@ fn shown(reader: &Reader, value: &Value) -> String {
                 array.values.iter().map(|value| shown(reader, value)).collect();
             format!("[{}]", items.join(", "))
         }
-        Value::Object(id) => reader.object_info(*id).unwrap().type_name.to_owned(),
+        Value::Object(id) => reader.object_info(*id).unwrap().type_name.clone(),
         Value::Stream(_) => "stream".to_owned(),
         Value::Records(records) => format!("{} elements", records.count),
         Value::Absent => "absent".to_owned(),

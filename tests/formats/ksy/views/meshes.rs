@@ -168,7 +168,7 @@ fn draws_missing_textures_as_such() {
 ",
     );
     let (scene, problems) = scene(&text, &three_points(&[]));
-    assert_eq!(problems, [": expected one of 0 for `texture`, found 5"]);
+    assert_eq!(problems, [": expected an index below 0 or a name in `texture`, found 5"]);
     let surfaces: Vec<Surface> = scene.materials.iter().map(|material| material.surface).collect();
     assert_eq!(surfaces, [Surface::Plain, Surface::Missing(None)]);
 }

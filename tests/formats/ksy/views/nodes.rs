@@ -60,7 +60,7 @@ fn reports_cycles_and_missing_parents() {
 fn finds_meshes_by_name() {
     let keys = "mesh: 'mesh == 0 ? \"b\" : \"c\"'";
     let (scene, problems) = nodes(keys, &[0xff, 0, 0, 0xff, 1, 0]);
-    assert_eq!(problems, ["nodes[1]: expected one of 2 for `mesh`, found \"c\""]);
+    assert_eq!(problems, ["nodes[1]: expected an index below 2 or a name in `mesh`, found \"c\""]);
     let meshes: Vec<_> = scene.nodes.iter().map(|node| node.mesh.map(|id| id.index())).collect();
     assert_eq!(meshes, [Some(1), None]);
 }
