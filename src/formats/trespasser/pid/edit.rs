@@ -1,13 +1,14 @@
 //! Changes of textures in a directory, which change its pixel file too.
 
-use super::add::{NewTexture, relief, with_size, with_texture};
+use super::add::{NewTexture, with_size, with_texture};
+use super::image::image;
 use super::pixels;
 use super::records::Pid;
 use crate::container::Context;
-use crate::formats::list_edit::{element, unchangeable};
+use crate::formats::list_edit::unchangeable;
 use crate::formats::trespasser::Game;
 use crate::formats::{Change, Editable, Entailed, ListChange, Loaded, Records, Refusal};
-use crate::scene::{PaletteUse, Picture, Replacement};
+use crate::scene::{PaletteUse, Replacement};
 
 /// The texture that a change adds. `level` is the name of the directory.
 ///
@@ -23,30 +24,6 @@ pub fn added(change: &ListChange<'_>, level: &str) -> Result<NewTexture, Refusal
             Err(unchangeable(paths.first().map_or("", String::as_str)))
         }
     }
-}
-
-/// New texels of an image; rows from the bottom.
-pub struct NewImage<'a> {
-    pub index: usize,
-    pub picture: &'a Picture,
-    /// Directions, as colours of a normal map.
-    pub relief: Option<Vec<[u8; 4]>>,
-}
-
-/// The image at a path in the directory, and what replaces it.
-///
-/// # Errors
-/// When it is another path, or the bump map has another size.
-pub fn image<'a>(path: &str, new: &'a Replacement) -> Result<NewImage<'a>, Refusal> {
-    let none = || Refusal(format!("{path} is not a texture of this file"));
-    let (picture, bumps) = match new {
-        Replacement::Picture(picture) => (picture, None),
-        Replacement::BumpMapped(picture, bumps) => (picture, Some(bumps)),
-        Replacement::Recording(_) => return Err(none()),
-    };
-    let index = element(path, "entries").ok_or_else(none)?;
-    let relief = bumps.map(|bumps| relief(picture, bumps)).transpose()?;
-    Ok(NewImage { index, picture, relief })
 }
 
 impl Editable for Loaded<Pid> {

@@ -25,17 +25,20 @@
 
 mod add;
 mod edit;
+mod image;
 mod pack;
 mod pixels;
 mod read;
 pub mod records;
+mod relief;
 mod replace;
 mod room;
 mod storage;
 mod validate;
 
 pub use add::{NewTexture, with_pixels, with_size, with_texture};
-pub use edit::{NewImage, added, image};
+pub use edit::added;
+pub use image::{NewImage, image};
 pub use pack::TexturePack;
 pub use pixels::{Pixels, bump_normal};
 pub use records::{Entry, Palette, Pid};

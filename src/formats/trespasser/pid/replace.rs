@@ -1,10 +1,10 @@
 //! Replaces the pixels of an image and of its smaller versions in place, and the colours of its palette,
 //! which is in the directory.
 
-use super::add::emboss;
-use super::edit::NewImage;
+use super::image::NewImage;
 use super::pixels::{Image, alpha_colour, colour_of};
 use super::records::{COLOUR, Entry, Pid, mip_key, palette_hash, palette_tag};
+use super::relief::emboss;
 use super::room::lengthen;
 use crate::bytes::Value;
 use crate::codec::palette;
