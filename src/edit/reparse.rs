@@ -2,7 +2,7 @@
 
 use super::EditError;
 use crate::bytes::{Source, Substitutions};
-use crate::formats::Document;
+use crate::formats::{Document, reader_of};
 
 /// Reads the document from these bytes.
 pub fn reparse(document: &Document, bytes: Vec<u8>) -> Result<Document, EditError> {
@@ -19,7 +19,7 @@ pub(super) fn reparse_with(
 
 fn read_as(document: &Document, source: &Source) -> Result<Document, EditError> {
     let unknown = || EditError::NoValue { path: document.format.id.to_owned() };
-    let format = document.reader().ok_or_else(unknown)?;
+    let format = reader_of(document).ok_or_else(unknown)?;
     let unread = |error| EditError::Unreadable { path: String::new(), error };
     format.open(source).map_err(unread)
 }

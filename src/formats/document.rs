@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{
-    Computable, Displayed, Editable, FormatHandle, FormatInfo, HasMembers, HashesNames, Packed,
-    Refusal, Report, Unsupported, by_id,
+    Computable, Displayed, Editable, FormatInfo, HasMembers, HashesNames, Packed, Refusal, Report,
+    Unsupported,
 };
 use crate::bytes::{Problems, Source, Tree, Value};
 use crate::container::Context;
@@ -32,12 +32,6 @@ pub struct Document {
 }
 
 impl Document {
-    /// The format that read it.
-    pub fn reader(&self) -> Option<FormatHandle> {
-        let compiled = || by_id(self.format.id).map(FormatHandle::Compiled);
-        self.content.described().or_else(compiled)
-    }
-
     /// [`version_in_words`] of the version.
     pub fn version_in_words(&self) -> String {
         version_in_words(&self.version)
@@ -87,11 +81,6 @@ pub trait Content: Any + Send + Sync {
     /// When the format has no writer, or the records cannot be stored.
     fn write(&self) -> Result<Vec<u8>, Refusal> {
         Err(Refusal("this format has no writer".to_owned()))
-    }
-
-    /// The format that read the file, if the user described it.
-    fn described(&self) -> Option<FormatHandle> {
-        None
     }
 
     /// Scene and videos.

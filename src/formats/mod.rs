@@ -64,6 +64,8 @@ pub use packing::Packing;
 pub use unsupported::unsupported;
 pub use wrapper::{Wrapper, unwrapped, wrapper_of};
 
+use std::any::Any;
+
 use crate::bytes::Source;
 use crate::scene::ReadOption;
 
@@ -204,6 +206,15 @@ pub fn all() -> &'static [&'static dyn Format] {
 /// The format with this id.
 pub fn by_id(id: &str) -> Option<&'static dyn Format> {
     all().iter().copied().find(|format| format.info().id == id)
+}
+
+/// The format that read a document: a compiled one, or one that the user described.
+pub fn reader_of(document: &Document) -> Option<FormatHandle> {
+    let content: &dyn Any = &*document.content;
+    match content.downcast_ref::<user::UserContent>() {
+        Some(described) => Some(described.format()),
+        None => by_id(document.format.id).map(FormatHandle::Compiled),
+    }
 }
 
 /// The format that the container states for these bytes, or else the format with the highest score; with

@@ -2,12 +2,13 @@
 //! [`Records::OPERATIONS`](super::Records::OPERATIONS) and implements their traits for
 //! [`Loaded`](super::Loaded) records; [`Unsupported`] answers for all other formats.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 
 use glam::Vec3;
 
 use super::{
-    Change, Content, Decoded, Entailed, ListChange, ListMenu, NewValue, Refusal, Report, Rewritten,
+    Change, Decoded, Entailed, ListChange, ListMenu, NewValue, Refusal, Report, Rewritten,
 };
 use crate::bytes::{Problems, SourceId, Value};
 use crate::container::{Context, Members, Unnamed};
@@ -108,7 +109,7 @@ pub trait Editable {
 
     /// Effect of setting these fields on others in the changed file, because of which the edit is
     /// refused.
-    fn side_effect(&self, _changed: &dyn Content, _edited: &[&str]) -> Option<String> {
+    fn side_effect(&self, _changed: &dyn Any, _edited: &[&str]) -> Option<String> {
         None
     }
 

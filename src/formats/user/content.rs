@@ -26,6 +26,11 @@ impl UserContent {
         Self { format, source: source.clone(), reading, members: OnceLock::new() }
     }
 
+    /// The format.
+    pub fn format(&self) -> FormatHandle {
+        FormatHandle::Described(self.format.clone())
+    }
+
     /// The file as it was read.
     pub fn reading(&self) -> &Reading {
         &self.reading
@@ -73,8 +78,8 @@ impl Editable for UserContent {
         Ok(file)
     }
 
-    fn side_effect(&self, changed: &dyn Content, edited: &[&str]) -> Option<String> {
-        let changed = (changed as &dyn Any).downcast_ref::<Self>()?;
+    fn side_effect(&self, changed: &dyn Any, edited: &[&str]) -> Option<String> {
+        let changed = changed.downcast_ref::<Self>()?;
         // Documents of their own, with locks of their own.
         let (own, other) = (self.reading.reader(), changed.reading.reader());
         own.first_difference(&other, edited)
@@ -117,9 +122,5 @@ impl Content for UserContent {
 
     fn editable(&self) -> &dyn Editable {
         self
-    }
-
-    fn described(&self) -> Option<FormatHandle> {
-        Some(FormatHandle::Described(self.format.clone()))
     }
 }
