@@ -208,10 +208,15 @@ pub fn by_id(id: &str) -> Option<&'static dyn Format> {
     all().iter().copied().find(|format| format.info().id == id)
 }
 
+/// The content of a document that was read by a description.
+pub fn described(document: &Document) -> Option<&user::UserContent> {
+    let content: &dyn Any = &*document.content;
+    content.downcast_ref()
+}
+
 /// The format that read a document: a compiled one, or one that the user described.
 pub fn reader_of(document: &Document) -> Option<FormatHandle> {
-    let content: &dyn Any = &*document.content;
-    match content.downcast_ref::<user::UserContent>() {
+    match described(document) {
         Some(described) => Some(described.format()),
         None => by_id(document.format.id).map(FormatHandle::Compiled),
     }

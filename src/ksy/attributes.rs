@@ -170,8 +170,19 @@ impl Loader<'_> {
         let condition = self.code_of(at, "if");
         let enumeration = self.enum_name(at);
         let hints = self.view(at, &HINTS);
-        let doc = at.node.get("doc").and_then(Node::text).map(|text| text.value.clone());
-        Some(Attribute { name, place, condition, enumeration, hints, doc, body })
+        let docs = self.docs(at.node);
+        Some(Attribute { name, place, condition, enumeration, hints, docs, body })
+    }
+
+    /// Documentation of a node. References are a text or a list of texts.
+    #[expect(clippy::unused_self, reason = "a method, so that `load` does not use this module")]
+    pub(super) fn docs(&self, node: &Node) -> Docs {
+        let text_of = |node: &Node| node.text().map(|text| text.value.clone());
+        let references = node.get("doc-ref").map_or_else(Vec::new, |found| {
+            let items = found.list().unwrap_or(std::slice::from_ref(found));
+            items.iter().filter_map(text_of).collect()
+        });
+        Docs { text: node.get("doc").and_then(text_of), references }
     }
 
     fn parse_body(&mut self, at: At<'_>, is_instance: bool, defaults: &Defaults) -> Option<Parse> {

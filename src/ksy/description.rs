@@ -32,6 +32,11 @@ impl Description {
         self.diagnostics.iter().any(|found| found.level == Level::Error)
     }
 
+    /// `true` if it has types; a text that is not YAML has none.
+    pub fn has_types(&self) -> bool {
+        !self.classes.is_empty()
+    }
+
     /// The identifier (`meta/id`).
     pub fn id(&self) -> &str {
         self.classes.first().map_or("", |class| &class.name)
@@ -64,6 +69,7 @@ pub struct Class {
     pub bits_little: bool,
     pub to_string: Option<Code>,
     pub title: Option<String>,
+    pub docs: Docs,
     /// Classes whose objects hold objects of this one; `None` if a parent is only known when reading.
     pub parents: Option<Vec<ClassId>>,
     /// `true` if types that are not found are loaded like imports (`ks-opaque-types`).
@@ -156,8 +162,17 @@ pub struct Attribute {
     pub condition: Option<Code>,
     pub enumeration: Option<EnumName>,
     pub hints: Option<Entry>,
-    pub doc: Option<Arc<str>>,
+    pub docs: Docs,
     pub body: Body,
+}
+
+/// Documentation: the keys `doc` and `doc-ref`.
+#[derive(Clone, Debug, Default)]
+pub struct Docs {
+    /// Text.
+    pub text: Option<Arc<str>>,
+    /// Addresses or titles.
+    pub references: Vec<Arc<str>>,
 }
 
 impl Attribute {
@@ -304,4 +319,6 @@ pub struct Enum {
     pub name: Arc<str>,
     pub labels: HashMap<i128, Arc<str>>,
     pub values: HashMap<Arc<str>, i128>,
+    /// Documentation of values.
+    pub docs: HashMap<i128, Docs>,
 }

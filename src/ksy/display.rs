@@ -81,7 +81,7 @@ impl Reader {
                 value: value.clone(),
                 span: found.span,
                 is_computed: attribute.is_computed(),
-                doc: attribute.doc.clone(),
+                doc: attribute.docs.text.clone(),
             })
         });
         members.collect()

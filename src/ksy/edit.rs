@@ -20,14 +20,14 @@ fn step(part: &str) -> Option<(&str, Option<usize>)> {
 }
 
 /// A field that was found by its path.
-struct Located {
-    owner: Owner,
-    value: Value,
+pub(super) struct Located {
+    pub(super) owner: Owner,
+    pub(super) value: Value,
     span: Span,
 }
 
 impl Reader {
-    fn locate(&mut self, path: &str) -> Option<Located> {
+    pub(super) fn locate(&mut self, path: &str) -> Option<Located> {
         let mut object = 0;
         let mut parts = path.split('.').peekable();
         loop {
@@ -62,7 +62,7 @@ impl Reader {
         }
     }
 
-    fn attribute_of(&self, owner: Owner) -> Option<&Attribute> {
+    pub(super) fn attribute_of(&self, owner: Owner) -> Option<&Attribute> {
         self.description.classes.get(self.class_of(owner.object)?)?.in_slot(owner.slot)
     }
 

@@ -220,6 +220,7 @@ impl<'a> Loader<'a> {
             bits_little: false,
             to_string: None,
             title: None,
+            docs: self.docs(at.node),
             parents: Some(Vec::new()),
             opaque_types: false,
         });
@@ -514,7 +515,8 @@ impl<'a> Loader<'a> {
     }
 
     fn enumeration(&mut self, name: Arc<str>, at: At<'_>) -> EnumId {
-        let mut found = Enum { name, labels: HashMap::new(), values: HashMap::new() };
+        let mut found =
+            Enum { name, labels: HashMap::new(), values: HashMap::new(), docs: HashMap::new() };
         let pairs: Vec<(Node, Node)> = at.node.map().unwrap_or_default().to_vec();
         if at.node.map().is_none() {
             self.error(at, format!("expected a map, found {}", at.node.kind()));
@@ -550,6 +552,9 @@ impl<'a> Loader<'a> {
             }
             found.values.insert(text.value.clone(), number);
             found.labels.insert(number, text.value.clone());
+            if value.map().is_some() {
+                found.docs.insert(number, self.docs(value));
+            }
         }
         self.description.enums.push(found);
         self.description.enums.len() - 1

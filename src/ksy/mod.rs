@@ -19,10 +19,11 @@
 //! | `reader`, `fields`, `records`, `cut`, `validate`, `stack` | reading a file by a description |
 //! | `tree`, `condition` | expressions over the fields of a document |
 //! | `style` | warnings about style |
-//! | `complete` | candidates for a name that is being typed |
 //! | `display`, `magic`, `edit` | members of objects with their codings; constant bytes; edits |
+//! | `declaration` | declarations of fields, in both directions |
 //! | `views` | scenes of files: the key `-gouraud` of descriptions |
 //! | `suggest` | drafts of descriptions |
+//! | `complete` | suggestions for the word that is being typed |
 
 mod attributes;
 mod check;
@@ -30,6 +31,7 @@ mod code;
 mod complete;
 mod condition;
 mod cut;
+mod declaration;
 mod description;
 mod diagnostic;
 mod display;
@@ -68,9 +70,10 @@ mod value;
 pub mod views;
 mod yaml;
 
-pub use complete::{Candidate, CompletionScope, NameCompletion, complete};
+pub use complete::{Completion, CompletionScope, Suggestion, complete};
 pub use condition::{Condition, FieldExpression, Label};
-pub use description::Description;
+pub use declaration::Declaration;
+pub use description::{Description, Docs};
 pub use diagnostic::{Diagnostic, Level, Position};
 pub use display::{Coding, Element, Member};
 pub use failure::{ErrorKind, Failure, Problem};
@@ -82,7 +85,7 @@ pub use names::edit_distance;
 pub use objects::{ObjectInfo, Objects};
 pub use reader::Reader;
 pub use stack::on_large_stack;
-pub use suggest::{Completion, NewField, Suggestion, completion, skeleton, with_field};
+pub use suggest::{NewField, skeleton, with_field};
 pub use tree::TreeObjects;
 pub use value::{Array, Blob, BufferId, Data, ObjectId, Records, Span, StreamId, Value};
 

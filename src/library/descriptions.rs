@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::{OpenError, in_words, lock};
 use crate::formats::user::{SHIPPED, UserFormat};
 use crate::formats::{self, Format, FormatHandle, FormatInfo, Head, Probe};
-use crate::ksy::{self, Description, Diagnostic, Imports, Level};
+use crate::ksy::{self, Description, Imports, Level};
 
 /// Maximum size of a description in bytes.
 const MAX_SIZE: u64 = 4 << 20;
@@ -34,6 +34,8 @@ pub struct Descriptions {
     all: Mutex<Option<Arc<Vec<Described>>>>,
     /// Formats by the names of their files, as they were chosen.
     chosen: Mutex<HashMap<String, Arc<UserFormat>>>,
+    /// Texts that are not saved, the newest first.
+    drafts: Mutex<Vec<Described>>,
 }
 
 impl Descriptions {
@@ -54,8 +56,31 @@ impl Descriptions {
         if let Some(all) = &*lock(&self.all) {
             return all.clone();
         }
-        let loaded = Arc::new(self.folders().load_all());
+        let loaded = self.load();
         lock(&self.all).get_or_insert(loaded).clone()
+    }
+
+    /// Drafts, then the descriptions on disk.
+    fn load(&self) -> Arc<Vec<Described>> {
+        let stored = self.folders().load_all();
+        let drafts = lock(&self.drafts).clone();
+        let is_replaced = |one: &Described| {
+            drafts.iter().any(|draft| draft.file == one.file || draft.id == one.id)
+        };
+        let stored: Vec<Described> = stored.into_iter().filter(|one| !is_replaced(one)).collect();
+        Arc::new([drafts, stored].concat())
+    }
+
+    /// Also searches this folder, without those below it, unless it is searched already. Returns `true` if it
+    /// was not.
+    pub fn include(&self, folder: &Path) -> bool {
+        let mut folders = (*self.folders()).clone();
+        let is_new = !folders.has(folder);
+        if is_new {
+            folders.included.push(folder.to_owned());
+            *lock(&self.folders) = Arc::new(folders);
+        }
+        is_new
     }
 
     /// The format of a file with this head: the compiled one, or a described one with a higher score,
@@ -108,45 +133,57 @@ impl Descriptions {
         Ok(FormatHandle::Described(format))
     }
 
-    /// Loads a text of the description in `file`, and uses it from now on if it has no errors. Returns its
-    /// mistakes, and the id of its format if it is used.
-    pub fn draft(&self, file: &str, text: &str) -> (Vec<Diagnostic>, Option<String>) {
+    /// Loads a text of the description in `file`, and uses it from now on if it has no errors. Returns the
+    /// description, and the id of its format if it is used.
+    pub fn draft(&self, file: &str, text: &str) -> (Arc<Description>, Option<String>) {
         let description = ksy::load(file, text, &*self.folders());
-        let diagnostics = description.diagnostics.clone();
         if description.has_errors() {
-            return (diagnostics, None);
+            return (Arc::new(description), None);
         }
-        let draft = described(file, Ok(description));
-        let id = draft.id.clone();
-        if let Ok(format) = &draft.format {
-            lock(&self.chosen).insert(file.to_owned(), format.clone());
-        }
+        let format = Arc::new(UserFormat::new(description, file));
+        let (description, id) = (format.description.clone(), format.info().id.to_owned());
+        lock(&self.chosen).insert(file.to_owned(), format.clone());
+        let draft = Described { id: id.clone(), file: file.to_owned(), format: Ok(format) };
+        let mut drafts = lock(&self.drafts);
+        drafts.retain(|other| other.file != file && other.id != id);
+        drafts.insert(0, draft.clone());
+        drop(drafts);
         let others = self.all();
         let others = others.iter().filter(|other| other.file != file && other.id != id).cloned();
-        let all = Arc::new(std::iter::once(draft).chain(others).collect());
-        *lock(&self.all) = Some(all);
-        (diagnostics, Some(id))
+        *lock(&self.all) = Some(Arc::new(std::iter::once(draft).chain(others).collect()));
+        (description, Some(id))
+    }
+
+    /// The descriptions, if they were loaded.
+    pub fn loaded(&self) -> Arc<Vec<Described>> {
+        lock(&self.all).clone().unwrap_or_default()
     }
 
     /// Rows of the described formats; empty until they were loaded.
     pub fn known(&self) -> Vec<&'static FormatInfo> {
-        let all = lock(&self.all).clone().unwrap_or_default();
+        let all = self.loaded();
         let formats = all.iter().filter_map(|found| found.format.as_ref().ok());
         formats.map(|format| format.info()).collect()
     }
 
-    /// Reads the descriptions from disk again.
+    /// Reads the descriptions from disk again. Drafts stay in use.
     pub fn reload(&self) {
-        lock(&self.chosen).clear();
-        let all = Arc::new(self.folders().load_all());
-        *lock(&self.all) = Some(all);
+        let drafts = lock(&self.drafts).clone();
+        lock(&self.chosen).retain(|file, _| drafts.iter().any(|draft| draft.file == *file));
+        *lock(&self.all) = Some(self.load());
+    }
+
+    /// Uses the text on disk again, after it was saved or its draft was discarded.
+    pub fn end_draft(&self, file: &str) {
+        lock(&self.drafts).retain(|draft| draft.file != file);
+        self.reload();
     }
 
     /// File of the description of the format with this id, if it was loaded.
     pub fn file_of(&self, id: &str) -> Option<String> {
         let is_it = |format: &&Arc<UserFormat>| format.info().id == id;
         let chosen = lock(&self.chosen).values().find(is_it).map(|format| format.file.clone());
-        let all = lock(&self.all).clone().unwrap_or_default();
+        let all = self.loaded();
         let loaded = all.iter().find(|found| found.id == id).map(|found| found.file.clone());
         chosen.or(loaded)
     }
@@ -176,6 +213,8 @@ const CERTAIN: u8 = 50;
 pub struct DescriptionFolders {
     /// Folders of formats: those that the user named, and the default folder.
     formats: Vec<PathBuf>,
+    /// Folders of descriptions that the user opened; those below them are not searched.
+    included: Vec<PathBuf>,
     /// Folders of imports.
     imports: Vec<PathBuf>,
 }
@@ -192,7 +231,19 @@ impl DescriptionFolders {
         let default = default_formats_folder();
         imports.extend(default.clone());
         let formats = folders.iter().cloned().chain(default).collect();
-        Self { formats, imports }
+        Self { formats, included: Vec::new(), imports }
+    }
+
+    /// `true` if descriptions in this folder are found.
+    fn has(&self, folder: &Path) -> bool {
+        let is_below = self.formats.iter().any(|formats| folder.starts_with(formats));
+        is_below || self.included.iter().any(|included| included == folder)
+    }
+
+    /// The folders, with whether those below them are searched, too.
+    pub fn searched(&self) -> impl Iterator<Item = (&Path, bool)> {
+        let formats = self.formats.iter().map(|folder| (folder.as_path(), true));
+        formats.chain(self.included.iter().map(|folder| (folder.as_path(), false)))
     }
 
     /// Loads the description in a file, with its imports.
@@ -208,6 +259,7 @@ impl DescriptionFolders {
     fn load_all(&self) -> Vec<Described> {
         let mut files = Vec::new();
         self.formats.iter().for_each(|folder| files_below(folder, MAX_LEVELS, &mut files));
+        self.included.iter().for_each(|folder| files_below(folder, 0, &mut files));
         let loaded: Vec<Described> = files.par_iter().map(|file| self.described(file)).collect();
         let shipped = SHIPPED.iter().map(|(name, text)| {
             described(&ksy_name(name), Ok(ksy::load(&ksy_name(name), text, self)))
@@ -298,14 +350,26 @@ fn described(file: &str, loaded: Result<Description, String>) -> Described {
     Described { id: format!("user.{id}"), file: file.to_owned(), format }
 }
 
+/// Prefix of the names of descriptions of the program.
+const PROGRAM: &str = "gouraud/";
+
 /// Name of a description of the program in messages.
 fn ksy_name(name: &str) -> String {
-    format!("gouraud/{name}")
+    format!("{PROGRAM}{name}")
 }
 
-/// Text of the description of the program that is called `file` in messages.
-pub fn shipped_text(file: &str) -> Option<String> {
-    shipped(file.strip_prefix("gouraud/")?).map(|(_, text)| text)
+/// The file in which a description is edited: itself, or for those of the program a file of the user.
+pub fn edited_path(file: &str) -> PathBuf {
+    let own =
+        file.strip_prefix(PROGRAM).and_then(|name| Some(default_formats_folder()?.join(name)));
+    own.unwrap_or_else(|| file.into())
+}
+
+/// Text of the description of the program that is [edited](edited_path) in a file of the user.
+pub fn shipped_text(file: &Path) -> Option<String> {
+    let is_own = file.parent() == default_formats_folder().as_deref();
+    let name = file.file_name().filter(|_| is_own)?;
+    shipped(&name.to_string_lossy()).map(|(_, text)| text)
 }
 
 /// Name and text of the description of the program with this file name.

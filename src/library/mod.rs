@@ -1,6 +1,7 @@
 //! Open files: file access and the memory map, paths into containers, unpacked wrappers, companions, hash
 //! names, and documents.
 
+mod candidates;
 mod census;
 mod combined_scene;
 mod companions;
@@ -38,11 +39,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+pub use candidates::Candidate;
 pub use census::{Census, CensusReport};
 pub use combined_scene::{CombinedScene, named_beside};
 pub use descriptions::{
-    Described, DescriptionFolders, Descriptions, default_formats_folder, is_description, mistakes,
-    shipped_text,
+    Described, DescriptionFolders, Descriptions, default_formats_folder, edited_path,
+    is_description, mistakes, shipped_text,
 };
 pub use error::OpenError;
 pub use game_installs::Registries;

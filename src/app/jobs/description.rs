@@ -1,9 +1,9 @@
-//! Jobs on descriptions of formats: opening, starting, checking and saving them.
+//! Jobs on descriptions of formats: opening, starting, checking, saving and reading them again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Handle, Message};
+use super::{Handle, Message, watch};
 use crate::app::model::document::description::{Checked, DescriptionFile};
 use crate::app::model::{Command, Level};
 use crate::bytes::Source;
@@ -14,15 +14,16 @@ use crate::library::{Library, default_formats_folder, shipped_text};
 const EXAMINED: u64 = 256 << 10;
 
 /// Reads a description to edit it. Those of the program become a new file of the user.
-pub fn open(handle: &Handle, path: PathBuf, of: Option<String>) {
-    let shipped = shipped_text(&path.to_string_lossy()).zip(default_formats_folder());
-    if let Some(((text, folder), name)) = shipped.zip(path.file_name()) {
-        let file = DescriptionFile { path: folder.join(name), text, is_stored: false, of };
-        return handle.send(Message::Description(file));
+pub fn open(handle: &Handle, library: &Library, path: PathBuf, of: Option<String>) {
+    let is_stored = path.exists();
+    let folder = path.parent().filter(|_| is_stored);
+    if folder.is_some_and(|folder| library.descriptions.include(folder)) {
+        handle.send(Message::DescriptionsChanged);
     }
-    match fs::read_to_string(&path) {
+    let shipped = shipped_text(&path).filter(|_| !is_stored);
+    match shipped.map_or_else(|| fs::read_to_string(&path), Ok) {
         Ok(text) => {
-            let file = DescriptionFile { path, text, is_stored: true, of };
+            let file = DescriptionFile { path, text, is_stored, of };
             handle.send(Message::Description(file));
         }
         Err(error) => handle.notify(Level::Error, format!("{}: {error}", path.display())),
@@ -55,8 +56,8 @@ fn free_path(folder: &Path, file: &str) -> PathBuf {
 
 /// Checks a text, and uses it from now on if it has no mistakes.
 pub fn check(handle: &Handle, library: &Library, file: &Path, text: String) {
-    let (diagnostics, format) = library.descriptions.draft(&file.to_string_lossy(), &text);
-    let checked = Checked { text, diagnostics };
+    let (description, format) = library.descriptions.draft(&file.to_string_lossy(), &text);
+    let checked = Checked { text, description };
     handle.send(Message::Checked { checked, format });
 }
 
@@ -73,9 +74,17 @@ pub fn save(handle: &Handle, library: &Library, file: &Path, text: &str) {
     let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
     match folder.and_then(|()| fs::write(file, text)) {
         Ok(()) => {
-            library.descriptions.reload();
+            library.descriptions.end_draft(&file.to_string_lossy());
             handle.send(Message::Command(Command::info(format!("Saved {}", file.display()))));
         }
         Err(error) => handle.notify(Level::Error, format!("{}: {error}", file.display())),
     }
+}
+
+/// Reads the descriptions in all folders again, and watches the folders.
+pub fn reload(handle: &Handle, library: &Library, watches: bool) {
+    library.descriptions.reload();
+    let folders = library.descriptions.folders();
+    let watcher = watches.then(|| watch::descriptions(handle, &folders)).flatten();
+    handle.send(Message::DescriptionsRead(watcher));
 }

@@ -79,6 +79,10 @@ pub enum Message {
     Command(Command),
     /// The files behind the open document changed on disk.
     Changed,
+    /// A file in the folders of descriptions changed.
+    DescriptionsChanged,
+    /// The descriptions were read again; their folders are watched as long as the watcher exists.
+    DescriptionsRead(Option<RecommendedWatcher>),
     /// Recent paths that are missing.
     Missing(Vec<String>),
     /// Sounds of other banks that share identifiers with a document.

@@ -134,11 +134,12 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         (DocScene { around, ..DocScene::new(scene) }, buffers)
     });
     let (scene, buffers) = made.map_or((None, None), |(scene, buffers)| (Some(scene), buffers));
-    let doc = Arc::new(Doc { opened, problems, scene, generation, names });
+    let doc = Arc::new(Doc { opened: opened.clone(), problems, scene, generation, names });
     handle.send(match doc.scene {
         Some(_) => Message::Scene { doc, buffers },
         None => Message::Opened { doc, more: false },
     });
+    opened.look_for_candidates(library);
 }
 
 /// The file with its unsaved edits, if the program ended before they were saved.

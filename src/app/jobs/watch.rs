@@ -1,4 +1,4 @@
-//! Watches the files of the open document for changes on disk.
+//! Watches the files of the open document, and the folders of descriptions, for changes on disk.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::{Handle, Message};
+use crate::library::{DescriptionFolders, is_description};
 
 /// Watches the folders of some files, since editors replace files instead of writing into them.
 #[derive(Default)]
@@ -59,4 +60,36 @@ fn start(files: Arc<Mutex<BTreeSet<PathBuf>>>, handle: Handle) -> Option<Recomme
         }
     });
     watcher.map_err(|error| log::warn!("files cannot be watched: {error}")).ok()
+}
+
+/// Watches the folders of descriptions. The creation of a folder that does not exist yet is noticed in the
+/// nearest one around it. Watching ends when the returned watcher is dropped.
+pub fn descriptions(handle: &Handle, folders: &DescriptionFolders) -> Option<RecommendedWatcher> {
+    let searched: Vec<PathBuf> = folders.searched().map(|(folder, _)| folder.to_owned()).collect();
+    let handle = handle.clone();
+    let concerns = move |path: &PathBuf| {
+        let is_around = || searched.iter().any(|folder| folder.starts_with(path));
+        let is_inside = || searched.iter().any(|folder| path.starts_with(folder));
+        // A name without an extension may be a folder with descriptions.
+        let may_count = || is_description(&path.to_string_lossy()) || path.extension().is_none();
+        is_around() || is_inside() && may_count()
+    };
+    let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        let Ok(event) = event else { return };
+        let is_read = matches!(event.kind, notify::EventKind::Access(_));
+        if !is_read && event.paths.iter().any(&concerns) {
+            handle.send(Message::DescriptionsChanged);
+        }
+    });
+    let mut watcher =
+        watcher.map_err(|error| log::warn!("descriptions cannot be watched: {error}")).ok()?;
+    for (folder, is_deep) in folders.searched() {
+        let Some(existing) = folder.ancestors().find(|folder| folder.is_dir()) else { continue };
+        let is_whole = is_deep && existing == folder;
+        let mode = if is_whole { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+        if let Err(error) = watcher.watch(existing, mode) {
+            log::warn!("{} cannot be watched: {error}", existing.display());
+        }
+    }
+    Some(watcher)
 }

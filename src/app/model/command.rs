@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
+use super::document::description::DescriptionLine;
 use super::document::notes::Key;
 use super::document::thumbnails::Item;
 use super::export::preview;
@@ -77,11 +78,8 @@ pub enum Command {
         file: PathBuf,
         text: String,
     },
-    /// Shows a line of a description, counted from 1.
-    ShowInDescription {
-        file: PathBuf,
-        line: usize,
-    },
+    /// Shows a line of a description.
+    ShowInDescription(DescriptionLine),
     /// Adds the selected bytes as a field to the open description.
     FieldFromSelection,
     OpenFile,

@@ -49,10 +49,7 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: Place<'_>) {
     let own = || path.to_owned();
     entry(ui, cx, Some(icons::ICON_FILE_OPEN), "Open", Command::Open(own()));
     if !is_folder {
-        let opened = cx.state.doc.as_ref().map(|doc| &doc.opened);
-        let opened = opened.filter(|opened| opened.path == path && opened.chosen);
-        let now = opened.map(|opened| opened.stored_format().id);
-        ui.menu_button((picture(ui, None), "Open as…"), |ui| open_as::menu(ui, cx, path, now));
+        ui.menu_button((picture(ui, None), "Open as…"), |ui| open_as::menu(ui, cx, path));
     }
     // A file of an unknown format may be a text.
     if !is_folder && cx.state.files.sniffs.get(path) == Some(&Sniff::Unknown) {

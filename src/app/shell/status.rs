@@ -12,6 +12,8 @@ use crate::app::ui::named::Named;
 use crate::app::ui::spinner::SILENT;
 use crate::app::ui::{Ctx, GRID, Theme, buttons::play_icon, cells, spinner, theme};
 use crate::bytes::Severity;
+use crate::formats::described;
+use crate::library::Opened;
 use crate::scene::Element;
 
 /// Seconds after which a job gets a progress bar and a cancel button.
@@ -20,6 +22,8 @@ const PATIENT: f64 = 2.0;
 const KEPT: f32 = 0.42;
 /// Width that the format leaves to the selection if the bar is wide, in points.
 const SELECTION: f32 = 105.0 * GRID;
+/// Most other formats in the tooltip of the format.
+const MAX_OTHERS: usize = 4;
 /// Narrowest path worth showing, in points.
 const PATH: f32 = 12.0 * GRID;
 
@@ -63,14 +67,27 @@ fn file(ui: &mut Ui, cx: &mut Ctx<'_>) {
         format!(" · {}", document.version_in_words())
     };
     let format = format!("{wrapped}{}{version}", document.format.name);
-    let why =
-        format!("{}: {}\nClick to open it as another format", document.format.id, opened.reason);
-    let why = format!("{format}\n{why}");
+    let why = format!("{format}\n{}\nClick to open it as another format", recognised(opened));
     let label = egui::Button::new(RichText::new(format).color(theme.weak)).frame(false).truncate();
     let room = (ui.available_width() - SELECTION).max(all * 0.25);
     let response = within(ui, room, |ui| ui.add(label).on_hover_text(why));
-    let now = opened.chosen.then(|| opened.stored_format().id);
-    egui::Popup::menu(&response).show(|ui| open_as::menu(ui, cx, &opened.path, now));
+    egui::Popup::menu(&response).show(|ui| open_as::menu(ui, cx, &opened.path));
+}
+
+/// The id of the format, the reason why it was chosen, and other formats that may read the file.
+fn recognised(opened: &Opened) -> String {
+    let document = &opened.document;
+    let kind = if described(document).is_some() { " (description)" } else { "" };
+    let mut text = format!("{}{kind}: {}", document.format.id, opened.reason);
+    let others: Vec<String> = opened
+        .candidates()
+        .take(MAX_OTHERS)
+        .map(|found| format!("{} ({})", found.format.name, found.probe.reason))
+        .collect();
+    if !others.is_empty() {
+        text.push_str(&format!("\nAlso possible: {}", others.join(", ")));
+    }
+    text
 }
 
 /// Adds widgets in at most `room` points.

@@ -9,7 +9,7 @@ use super::{Reading, UserFormat};
 use crate::bytes::{Problems, Source, SourceId};
 use crate::container::{Context, Members};
 use crate::formats::{Content, Displayed, Editable, FormatHandle, HasMembers, Refusal};
-use crate::ksy::views;
+use crate::ksy::{Declaration, views};
 use crate::scene::Scene;
 
 /// A file that was read by a description.
@@ -29,6 +29,22 @@ impl UserContent {
     /// The format.
     pub fn format(&self) -> FormatHandle {
         FormatHandle::Described(self.format.clone())
+    }
+
+    /// File of the description.
+    pub fn file(&self) -> &str {
+        &self.format.file
+    }
+
+    /// Declaration of the field at a path; `None` if the reader is in use on another thread.
+    pub fn declaration(&self, path: &str) -> Option<Declaration> {
+        self.reading.try_reader()?.declaration(path)
+    }
+
+    /// Path of the field nearest to that at `near` that is declared at a line of the description, whose
+    /// text is `text`; `None` if the reader is in use on another thread.
+    pub fn path_declared_at(&self, text: &str, line: u32, near: &str) -> Option<String> {
+        self.reading.try_reader()?.path_declared_at(text, line, near)
     }
 
     /// The file as it was read.

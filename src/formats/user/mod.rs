@@ -16,7 +16,7 @@ mod shipped;
 mod survey;
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 pub use content::UserContent;
 pub use shipped::SHIPPED;
@@ -97,8 +97,20 @@ impl Reading {
     pub fn reader(&self) -> MutexGuard<'_, Reader> {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// The reader, unless it is in use on another thread.
+    pub fn try_reader(&self) -> Option<MutexGuard<'_, Reader>> {
+        match self.reader.try_lock() {
+            Ok(reader) => Some(reader),
+            Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
 }
 
+/// Most constant fields that are stated as the reason of a claim, and most bytes of each.
+const MAX_STATED: usize = 3;
+const MAX_STATED_BYTES: usize = 8;
 /// Score of content of 4 bytes or more.
 const MAGIC: u8 = 55;
 /// Score of content of 2 or 3 bytes.
@@ -117,6 +129,20 @@ const EXTENSION: u8 = 4;
 const EXTENSION_ALONE: u8 = 20;
 
 impl UserFormat {
+    /// The magic as found in a file: `magic 41 00 00 00 at 0`.
+    fn magic_in_words(&self, head: &Head<'_>) -> String {
+        let words = self.magic.iter().filter(|magic| !magic.is_empty()).take(MAX_STATED);
+        let words = words.map(|magic| {
+            let bytes = head.at(magic.offset as u64, magic.len().min(MAX_STATED_BYTES));
+            let is_text = bytes.iter().all(u8::is_ascii_graphic);
+            let hex = || bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>();
+            let text = || format!("`{}`", String::from_utf8_lossy(&bytes));
+            let found = if is_text { text() } else { hex().join(" ") };
+            format!("{found} at {:#x}", magic.offset)
+        });
+        format!("magic {}", words.collect::<Vec<_>>().join(", "))
+    }
+
     /// `true` if the test of the description recognises the file.
     fn claims(&self, head: &Head<'_>) -> bool {
         let source = match head.rest {
@@ -156,7 +182,7 @@ impl Format for UserFormat {
         if has_claim && !self.claims(head) {
             return None;
         }
-        let bytes = format!("{len} bytes of content fixed by the description");
+        let bytes = self.magic_in_words(head);
         let mut score = match len {
             4.. => Score::new(MAGIC, bytes),
             2 | 3 => Score::new(SHORT_MAGIC, bytes),

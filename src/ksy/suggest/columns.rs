@@ -1,5 +1,7 @@
 //! Types of the columns of a table of records.
 
+use std::collections::BTreeSet;
+
 /// Type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
@@ -9,6 +11,8 @@ pub enum Column {
     U2,
     S2,
     U1,
+    /// Red, green and blue, and an opaque alpha.
+    Colour,
     /// A text of this many bytes.
     Text(usize),
 }
@@ -16,14 +20,14 @@ pub enum Column {
 impl Column {
     pub fn size(self) -> usize {
         match self {
-            Column::F4 | Column::U4 | Column::S4 => 4,
+            Column::F4 | Column::U4 | Column::S4 | Column::Colour => 4,
             Column::U2 | Column::S2 => 2,
             Column::U1 => 1,
             Column::Text(size) => size,
         }
     }
 
-    /// Name of the type in a description.
+    /// Name of the type in a description. Colours and texts have a size instead.
     pub fn type_name(self) -> &'static str {
         match self {
             Column::F4 => "f4",
@@ -32,11 +36,13 @@ impl Column {
             Column::U2 => "u2",
             Column::S2 => "s2",
             Column::U1 => "u1",
-            Column::Text(_) => "str",
+            Column::Colour | Column::Text(_) => "str",
         }
     }
 }
 
+/// Least number of different values of a colour's channel.
+const MIN_LEVELS: usize = 3;
 /// Records that are examined.
 const SAMPLE: usize = 256;
 
@@ -75,6 +81,9 @@ impl<'a> Table<'a> {
             if self.all(at, is_number) && self.any(at, |word: [u8; 4]| word != [0; 4]) {
                 return Column::F4;
             }
+            if self.is_colour(at) {
+                return Column::Colour;
+            }
             if self.all(at, |word| self.u4(word) < 1 << 20) {
                 return Column::U4;
             }
@@ -90,6 +99,17 @@ impl<'a> Table<'a> {
             return if is_signed && goes_below { Column::S2 } else { Column::U2 };
         }
         Column::U1
+    }
+
+    /// `true` for words with different channels and an opaque alpha.
+    fn is_colour(self, at: usize) -> bool {
+        let is_opaque = |[.., alpha]: [u8; 4]| matches!(alpha, 0x80 | 0xFF);
+        let channel = |index: usize| {
+            let values: BTreeSet<u8> =
+                self.words::<4>(at).filter_map(|word| word.get(index).copied()).collect();
+            values.len()
+        };
+        self.all(at, is_opaque) && (0..3).all(|index| channel(index) >= MIN_LEVELS)
     }
 
     fn u4(self, word: [u8; 4]) -> u32 {

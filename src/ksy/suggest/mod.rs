@@ -1,11 +1,10 @@
 //! Drafts of descriptions: for files of unknown formats, and for bytes that the user selected.
 
 mod columns;
-mod completion;
+mod faces;
 mod field;
 mod period;
 mod skeleton;
 
-pub use completion::{Completion, Suggestion, completion};
 pub use field::{NewField, with_field};
 pub use skeleton::skeleton;

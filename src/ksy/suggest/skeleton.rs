@@ -1,9 +1,10 @@
-//! First description of a file of an unknown format: its magic, the numbers in front, and the array of
-//! records whose size repeats.
+//! First description of a file of an unknown format: its magic, the numbers in front, the array of records
+//! whose size repeats, and the faces behind them.
 
 use std::fmt::Write;
 
 use super::columns::{Column, Table, is_float};
+use super::faces::{Count, Faces, Vertices};
 use super::period::{Period, first_record, periods};
 
 /// First bytes of the file that are examined.
@@ -14,6 +15,9 @@ const HEADER: usize = 256;
 const NAMED: usize = 64;
 /// Most bytes between the number of records and the first record.
 const MAX_GAP: usize = 32;
+/// Least number of records in front of other data, and the part of the file that they have at least.
+const MIN_COUNT: usize = 8;
+const MIN_PART: u64 = 4;
 /// Texts that are listed.
 const MAX_TEXTS: usize = 8;
 const MIN_TEXT: usize = 6;
@@ -23,10 +27,38 @@ const MIN_TEXT: usize = 6;
 struct Array {
     start: usize,
     size: usize,
-    /// Offset of the number of records in the header, if it is stored.
-    count_at: Option<usize>,
+    /// Offset of the number of records in the header, if it is stored, and the number.
+    count: Option<(usize, usize)>,
     is_little: bool,
 }
+
+impl Array {
+    /// The records, at most to the end of `head`.
+    fn bytes(self, head: &[u8]) -> &[u8] {
+        let len = self.count.map_or(usize::MAX, |(_, count)| count.saturating_mul(self.size));
+        let end = self.start.saturating_add(len).min(head.len());
+        head.get(self.start..end).unwrap_or_default()
+    }
+
+    /// The faces behind the records.
+    fn faces(self, head: &[u8], len: u64) -> Option<Faces> {
+        let (_, count) = self.count?;
+        let end = self.start.checked_add(count.checked_mul(self.size)?)?;
+        let Self { start, is_little, .. } = self;
+        Vertices { bytes: head, len, start, end, count, is_little }.faces()
+    }
+}
+
+/// Names of the records: their array, type and number.
+#[derive(Clone, Copy)]
+struct Names {
+    list: &'static str,
+    one: &'static str,
+    count: &'static str,
+}
+
+const RECORDS: Names = Names { list: "records", one: "record", count: "num_records" };
+const VERTICES: Names = Names { list: "vertices", one: "vertex", count: "num_vertices" };
 
 /// A description of the file called `name`, whose bytes, at least the first ones, are `bytes`. It loads
 /// without mistakes, and reads this file.
@@ -38,11 +70,18 @@ pub fn skeleton(name: &str, bytes: &[u8], len: u64) -> String {
     comments(&mut out, head, len, &found);
     meta(&mut out, name, array.is_none_or(|array| array.is_little));
     out.push_str("seq:\n");
+    let faces = array.and_then(|array| array.faces(head, len));
     let start = array.map_or(head.len().min(16), |array| array.start);
-    header(&mut out, head, start, array);
+    let names = if faces.is_some() { VERTICES } else { RECORDS };
+    let count = array.and_then(|array| array.count).map(|(at, _)| (at, names.count));
+    let num_faces = faces.and_then(|faces| match faces.count {
+        Count::Header(at) => Some((at, "num_faces")),
+        _ => None,
+    });
+    header(&mut out, head, start, &[count, num_faces]);
     match array {
         None => out.push_str("  - id: rest\n    size-eos: true\n"),
-        Some(array) => records(&mut out, head, array),
+        Some(array) => records(&mut out, head, array, names, faces),
     }
     out
 }
@@ -106,22 +145,23 @@ fn identifier(text: &str) -> String {
     }
 }
 
-/// Writes the fields in front of `end`.
-fn header(out: &mut String, head: &[u8], end: usize, array: Option<Array>) {
+/// Writes the fields in front of `end`, with the numbers that have names.
+fn header(out: &mut String, head: &[u8], end: usize, named: &[Option<(usize, &str)>]) {
     let mut at = 0;
     if let Some(magic) = magic(head).filter(|_| end >= 4) {
         let _ = writeln!(out, "  - id: magic\n    contents: {magic}");
         at = 4;
     }
-    let count_at = array.and_then(|array| array.count_at);
+    let named = || named.iter().flatten();
     while at < end {
         let mut left = end - at;
-        if count_at == Some(at) {
-            out.push_str("  - id: num_records\n    type: u4\n");
+        if let Some((_, name)) = named().find(|(named, _)| *named == at) {
+            let _ = writeln!(out, "  - id: {name}\n    type: u4");
         } else if left >= 4 && at < NAMED {
             let _ = writeln!(out, "  - id: field_{at:x}\n    type: u4");
         } else {
-            left = count_at.filter(|count| *count > at).map_or(left, |count| count - at);
+            let next = named().map(|(named, _)| *named).filter(|named| *named > at).min();
+            left = next.map_or(left, |next| next - at);
             let _ = writeln!(out, "  - id: field_{at:x}\n    size: {left}");
             at += left;
             continue;
@@ -139,71 +179,145 @@ fn magic(head: &[u8]) -> Option<String> {
     (is_magic && starts).then(|| format!("'{text}'"))
 }
 
-fn records(out: &mut String, head: &[u8], array: Array) {
-    out.push_str("  - id: records\n    type: record\n");
-    match array.count_at {
-        Some(_) => out.push_str("    repeat: expr\n    repeat-expr: num_records\n"),
-        None => {
-            let size = array.size;
-            let size_left = match array.start {
-                0 => "_io.size".to_owned(),
-                start => format!("(_io.size - {start})"),
-            };
-            let _ = writeln!(out, "    repeat: expr\n    repeat-expr: {size_left} / {size}");
-        }
+fn records(out: &mut String, head: &[u8], array: Array, names: Names, faces: Option<Faces>) {
+    let Names { list, one, count } = names;
+    let _ = writeln!(out, "  - id: {list}\n    type: {one}\n    repeat: expr");
+    let _ = match (array.count, array.start) {
+        (Some(_), _) => writeln!(out, "    repeat-expr: {count}"),
+        (None, 0) => writeln!(out, "    repeat-expr: _io.size / {}", array.size),
+        (None, start) => writeln!(out, "    repeat-expr: (_io.size - {start}) / {}", array.size),
+    };
+    match faces {
+        None => out.push_str("  - id: rest\n    size-eos: true\n"),
+        Some(faces) => list_of_faces(out, faces),
     }
-    out.push_str("  - id: rest\n    size-eos: true\ntypes:\n  record:\n    seq:\n");
-    let bytes = head.get(array.start..).unwrap_or_default();
-    let columns = Table { bytes, size: array.size, is_little: array.is_little }.columns();
+    let _ = writeln!(out, "types:\n  {one}:\n    seq:");
+    let table = Table { bytes: array.bytes(head), size: array.size, is_little: array.is_little };
+    let columns = table.columns();
+    let position = position(&columns, faces.is_some());
     let mut at = 0;
-    let is_position = columns.starts_with(&[Column::F4; 3]);
-    for column in columns {
-        let name = match at {
-            0 if is_position => "x".to_owned(),
-            4 if is_position => "y".to_owned(),
-            8 if is_position => "z".to_owned(),
-            _ => format!("field_{at:x}"),
+    for (index, column) in columns.iter().enumerate() {
+        let axis = position.and_then(|first| ["x", "y", "z"].get(index.checked_sub(first)?));
+        let _ = match (axis, column) {
+            (Some(axis), _) => writeln!(out, "      - id: {axis}"),
+            (None, Column::Colour) if is_first(&columns, index) => {
+                writeln!(out, "      - id: colour")
+            }
+            _ => writeln!(out, "      - id: field_{at:x}"),
         };
-        let _ = writeln!(out, "      - id: {name}\n        type: {}", column.type_name());
-        if let Column::Text(size) = column {
-            let _ = writeln!(out, "        size: {size}\n        encoding: ASCII");
-        }
+        let _ = match column {
+            Column::Colour => writeln!(out, "        size: 4"),
+            Column::Text(size) => {
+                writeln!(out, "        type: str\n        size: {size}\n        encoding: ASCII")
+            }
+            _ => writeln!(out, "        type: {}", column.type_name()),
+        };
         at += column.size();
     }
-    if is_position {
-        out.push_str("-gouraud:\n  points: {each: records, at: '[x, y, z]'}\n");
+    let has_colour = columns.contains(&Column::Colour);
+    match (faces, position) {
+        (Some(faces), position) => mesh(out, faces, list, position.is_some(), has_colour),
+        (None, Some(_)) => {
+            let _ = writeln!(out, "-gouraud:\n  points: {{each: {list}, at: '[x, y, z]'}}");
+        }
+        (None, None) => {}
     }
+}
+
+/// Index of the first of three columns that are a position.
+fn position(columns: &[Column], has_faces: bool) -> Option<usize> {
+    let of = |kind: Column| columns.windows(3).position(|columns| columns == [kind; 3]);
+    of(Column::F4).or_else(|| of(Column::S2).filter(|_| has_faces))
+}
+
+fn is_first(columns: &[Column], index: usize) -> bool {
+    columns.iter().position(|column| *column == Column::Colour) == Some(index)
+}
+
+fn list_of_faces(out: &mut String, faces: Faces) {
+    if let Count::InFront(width) = faces.count {
+        let _ = writeln!(out, "  - id: num_faces\n    type: u{width}");
+    }
+    out.push_str("  - id: faces\n    type: face\n");
+    out.push_str(match faces.count {
+        Count::ToEnd => "    repeat: eos\n",
+        _ => "    repeat: expr\n    repeat-expr: num_faces\n",
+    });
+}
+
+/// Writes the type of the faces, and a mesh of them.
+fn mesh(out: &mut String, faces: Faces, list: &str, has_position: bool, has_colour: bool) {
+    let Faces { corners, index_size, .. } = faces;
+    let _ = writeln!(out, "  face:\n    seq:\n      - id: corners\n        type: u{index_size}");
+    let _ = writeln!(out, "        repeat: expr\n        repeat-expr: {corners}");
+    if !has_position {
+        return;
+    }
+    out.push_str("-gouraud:\n  meshes:\n");
+    let _ = writeln!(out, "    positions: {{each: {list}, xyz: '[x, y, z]'}}");
+    let colour = if has_colour { ", colour-index: corners" } else { "" };
+    if has_colour {
+        let _ = writeln!(out, "    colours: {{each: {list}, colour: colour}}");
+    }
+    let _ = writeln!(out, "    faces:\n      each: faces");
+    let _ = writeln!(out, "      corners: {{position: corners{colour}}}");
 }
 
 /// The array of records: of a size that repeats, and, if possible, with its count in the header.
 fn array(head: &[u8], len: u64, found: &[Period]) -> Option<Array> {
-    let counted = found.iter().find_map(|period| counted(head, len, period.size));
-    counted.or_else(|| {
+    let to_end = found.iter().find_map(|period| {
+        counted(head, period.size, |counted| {
+            let start = len
+                .checked_sub(counted.len as u64)
+                .and_then(|start| usize::try_from(start).ok())?;
+            let gap = start.checked_sub(counted.behind)?;
+            (gap <= MAX_GAP && gap.is_multiple_of(4)).then_some(start)
+        })
+    });
+    // Other data may follow the records.
+    let inside = || {
+        found.iter().find_map(|period| {
+            counted(head, period.size, |counted| {
+                let first = first_record(head, *period);
+                let is_near = (counted.behind..=counted.behind + MAX_GAP).contains(&first);
+                let start = if is_near { first } else { counted.behind };
+                let end = start.checked_add(counted.len)? as u64;
+                let is_large = counted.len as u64 * MIN_PART >= len && counted.count >= MIN_COUNT;
+                (is_large && end <= len).then_some(start)
+            })
+        })
+    };
+    to_end.or_else(inside).or_else(|| {
         let period = *found.first()?;
         let start = first_record(head, period);
         let bytes = head.get(start..)?;
-        Some(Array { start, size: period.size, count_at: None, is_little: is_little(bytes) })
+        Some(Array { start, size: period.size, count: None, is_little: is_little(bytes) })
     })
 }
 
-/// The array of records of this size whose number is stored in the header, and which ends with the file.
-fn counted(head: &[u8], len: u64, size: usize) -> Option<Array> {
+/// Records that a number in the header counts.
+struct Counted {
+    count: usize,
+    /// Length of the records.
+    len: usize,
+    /// End of the number.
+    behind: usize,
+}
+
+/// The array of records of this size whose number is stored in the header, and for which `start` returns the
+/// first one.
+fn counted(head: &[u8], size: usize, start: impl Fn(&Counted) -> Option<usize>) -> Option<Array> {
     let header = head.get(..HEADER.min(head.len()))?;
-    for (at, word) in header.chunks_exact(4).enumerate() {
+    header.chunks_exact(4).enumerate().find_map(|(at, word)| {
         let word = *word.first_chunk::<4>()?;
-        for (count, is_little) in
-            [(u32::from_le_bytes(word), true), (u32::from_be_bytes(word), false)]
-        {
-            let length = u64::from(count).checked_mul(size as u64)?;
-            let start = len.checked_sub(length).and_then(|start| usize::try_from(start).ok());
-            let Some(start) = start.filter(|_| count > 1) else { continue };
-            let behind = start.checked_sub(at * 4 + 4);
-            if behind.is_some_and(|gap| gap <= MAX_GAP && gap.is_multiple_of(4)) {
-                return Some(Array { start, size, count_at: Some(at * 4), is_little });
-            }
-        }
-    }
-    None
+        let numbers = [(u32::from_le_bytes(word), true), (u32::from_be_bytes(word), false)];
+        numbers.into_iter().find_map(|(number, is_little)| {
+            let count = usize::try_from(number).ok().filter(|count| *count > 1)?;
+            let counted = Counted { count, len: count.checked_mul(size)?, behind: at * 4 + 4 };
+            let start = start(&counted)?;
+            Some(Array { start, size, count: Some((at * 4, count)), is_little })
+        })
+    })
 }
 
 /// Byte order in which more words are usual floats or small numbers.

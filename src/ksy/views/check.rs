@@ -49,7 +49,7 @@ impl Checker<'_> {
     }
 
     /// Scope of the expressions in an entry.
-    fn scope_of(&self, entry: &Entry, enclosing: &Scope) -> Scope {
+    pub(super) fn scope_of(&self, entry: &Entry, enclosing: &Scope) -> Scope {
         let outer = enclosing.element.clone();
         let Some(code) = entry.code("each") else { return Scope { outer, ..enclosing.clone() } };
         let element = match self.code(code, enclosing) {

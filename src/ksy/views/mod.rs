@@ -3,7 +3,7 @@
 //! | files | content |
 //! |---|---|
 //! | `schema` | keys of all kinds of entries |
-//! | `entry`, `load`, `check` | entries, from YAML, with their types |
+//! | `entry`, `load`, `check`, `find` | entries, from YAML, with their types; look-up by their keys |
 //! | `walk`, `origins`, `report` | elements and values of entries, their bytes, and problems |
 //! | `scene`, `builder`, `axes`, `file` | the scene, and the settings of the file |
 //! | `meshes`, `corners`, `shapes`, `faces`, `materials` | meshes |
@@ -18,6 +18,7 @@ mod corners;
 mod entry;
 mod faces;
 mod file;
+mod find;
 mod helpers;
 mod load;
 mod materials;
@@ -37,4 +38,4 @@ pub use entry::Entry;
 pub use file::{Provided, claim, has_claim, version};
 pub use members::{Member, members};
 pub use scene::scene;
-pub(super) use schema::{FILE, HINTS};
+pub(super) use schema::{EntryKind, FILE, HINTS, Takes};

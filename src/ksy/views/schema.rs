@@ -14,7 +14,7 @@ pub struct EntryKind {
 }
 
 impl EntryKind {
-    pub(super) fn keys(&self) -> impl Iterator<Item = &'static Key> {
+    pub fn keys(&self) -> impl Iterator<Item = &'static Key> {
         self.keys.iter().copied().flatten()
     }
 

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use self::members::CompanionMembers;
 use self::scene::Made;
 use super::Library;
+use super::candidates::Candidate;
 use super::folder_names::FolderNames;
 use crate::bytes::{Problems, Severity, Source, Span, WeakSource};
 use crate::container::{Context, MemberIndex};
@@ -29,6 +30,8 @@ pub struct Opened {
     pub chosen: bool,
     /// Document inside all wrappers.
     pub document: Document,
+    /// Formats that claim the file.
+    pub(super) candidates: OnceLock<Vec<Candidate>>,
     /// Locked only to look up and insert, never while the scene is built, since that reads other files.
     scene: Mutex<Option<Made>>,
     /// Stored values that differ from what can be computed.
@@ -55,6 +58,7 @@ impl Opened {
             reason: String::new(),
             chosen: false,
             document,
+            candidates: OnceLock::new(),
             scene: Mutex::default(),
             audit: OnceLock::new(),
             beside: OnceLock::new(),

@@ -2,6 +2,7 @@
 
 mod complete;
 mod condition;
+mod declaration;
 mod expressions;
 mod format;
 mod limits;

@@ -1,6 +1,6 @@
-//! Drafts of descriptions, and completion of words.
+//! Drafts of descriptions.
 
-use gouraud::ksy::{NewField, completion, skeleton, with_field};
+use gouraud::ksy::{NewField, skeleton, with_field};
 use proptest::prelude::*;
 
 use super::{eval, mistakes, read};
@@ -54,6 +54,46 @@ fn finds_records_without_a_count() {
     assert!(text.contains("# Text at 0x0: texture_0.tga"));
 }
 
+/// Vertices with positions and colours, and triangles behind them.
+fn model(is_counted: bool) -> Vec<u8> {
+    let (rows, columns) = (10u16, 20u16);
+    let mut bytes = b"GEM1".to_vec();
+    bytes.extend(u32::from(rows * columns).to_le_bytes());
+    for index in 0..rows * columns {
+        let (row, column) = (index / columns, index % columns);
+        let (tilt, turn) = (f32::from(row) * 0.3, f32::from(column) * 0.31);
+        for value in [tilt.sin() * turn.cos(), tilt.cos(), tilt.sin() * turn.sin()] {
+            bytes.extend((40.0 * value + 0.25).to_le_bytes());
+        }
+        bytes.extend([(row * 25) as u8, (column * 12) as u8, 200 - row as u8, 255]);
+        bytes.extend((row % 2).to_le_bytes());
+        bytes.extend(index.to_le_bytes());
+    }
+    let corners: Vec<u16> = (0..(rows - 1) * columns - 1)
+        .flat_map(|at| [at, at + 1, at + columns, at + 1, at + columns + 1, at + columns])
+        .collect();
+    if is_counted {
+        bytes.extend((corners.len() as u32 / 3).to_le_bytes());
+    }
+    bytes.extend(corners.iter().flat_map(|corner| corner.to_le_bytes()));
+    bytes
+}
+
+#[test]
+fn finds_vertices_with_colours_and_the_faces_behind_them() {
+    for is_counted in [true, false] {
+        let bytes = model(is_counted);
+        let text = skeleton("ball.gem", &bytes, bytes.len() as u64);
+        let mut reader = read(&text, &bytes);
+        assert!(reader.problems().is_empty(), "{text}");
+        assert_eq!(eval(&mut reader, "num_vertices"), "200", "{text}");
+        assert_eq!(eval(&mut reader, "vertices[21].colour"), "[25, 12, 199, 255]", "{text}");
+        assert_eq!(eval(&mut reader, "faces.size"), "358", "{text}");
+        assert_eq!(eval(&mut reader, "faces[1].corners.last"), "20", "{text}");
+        assert!(text.contains("xyz: '[x, y, z]'"), "{text}");
+    }
+}
+
 proptest! {
     #[test]
     fn starts_a_usable_description_of_any_file(
@@ -64,11 +104,6 @@ proptest! {
         prop_assert_eq!(mistakes(&text), [""; 0]);
         let reader = read(&text, &bytes);
         prop_assert!(reader.problems().is_empty(), "{text}");
-    }
-
-    #[test]
-    fn completes_any_text_without_failing(text in "[ a-z:\\n#'-]{0,200}", at in 0usize..200) {
-        completion(&text, at.min(text.len()));
     }
 }
 
@@ -103,30 +138,4 @@ fn refuses_sections_in_braces() {
     let text = "meta: {id: a}\nseq: [{id: b, size: 1}]\n";
     let refused = with_field(text, NewField { offset: 1, len: 1, is_next: true });
     assert!(refused.unwrap_err().contains("on lines of their own"));
-}
-
-/// Words that are suggested at the end of a text.
-fn offered(text: &str) -> Vec<String> {
-    let found = completion(text, text.len());
-    found.map_or_else(Vec::new, |found| found.entries.into_iter().map(|e| e.text).collect())
-}
-
-#[test]
-fn suggests_keys_of_the_section() {
-    assert_eq!(offered("meta:\n  id: a\n  en"), ["encoding", "endian"]);
-    assert_eq!(offered("seq:\n  - id: a\n    rep"), ["repeat", "repeat-expr", "repeat-until"]);
-    assert_eq!(offered("seq:\n  - t"), ["terminator", "type"]);
-    assert_eq!(offered("instances:\n  a:\n    po"), ["pos"]);
-    assert_eq!(offered("in"), ["instances"]);
-    assert_eq!(offered("enums:\n  animal:\n    si"), [""; 0]);
-}
-
-#[test]
-fn suggests_values_types_and_fields() {
-    let text = "types:\n  record:\n    seq:\n      - id: num_points\nseq:\n  - id: a\n    ";
-    assert_eq!(offered(&format!("{text}type: rec")), ["record"]);
-    assert_eq!(offered(&format!("{text}size: 4 * num")), ["num_points"]);
-    assert_eq!(offered(&format!("{text}encoding: UTF-8")), [""; 0]);
-    assert_eq!(offered(&format!("{text}repeat: e")), ["eos", "expr"]);
-    assert_eq!(offered(&format!("{text}# typ")), [""; 0]);
 }

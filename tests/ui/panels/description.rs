@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
+use gouraud::app::model::document::description::place_of;
 use gouraud::app::model::{Command, PanelId, State, Target};
 use gouraud::app::{Options, Window};
 
@@ -27,10 +28,20 @@ impl Folder {
     }
 
     fn open(&self) -> Bench {
+        self.open_with(Options::default())
+    }
+
+    fn open_with(&self, options: Options) -> Bench {
         let path = self.path("shape.q1z").to_string_lossy().into_owned();
-        let mut window = window_with(vec![path], Options { remember: false, ..Options::default() });
+        let mut window = window_with(vec![path], Options { remember: false, ..options });
         window.settle();
         window
+    }
+
+    /// The file, read by the description.
+    fn read(&self) -> Bench {
+        let format = Some(self.path("pair.ksy").to_string_lossy().into_owned());
+        self.open_with(Options { format, ..Options::default() })
     }
 }
 
@@ -53,6 +64,11 @@ fn value(state: &State, path: &str) -> Option<String> {
     let document = &state.doc.as_ref()?.opened.document;
     let field = document.tree.find(path).ok().and_then(|id| document.tree.field(&id))?;
     Some(format!("{:?}", field.value))
+}
+
+/// The edited text.
+fn text(window: &Bench) -> String {
+    window.get_by_label("Text of the description").value().unwrap_or_default()
 }
 
 /// Types at the end of the description.
@@ -118,4 +134,89 @@ fn a_description_is_saved_with_control_s() {
     let saved = || std::fs::read_to_string(folder.path("pair.ksy")).unwrap();
     window.until("it is saved", |_| saved() != TEXT);
     assert_eq!(saved(), format!("{TEXT}# end\n"));
+}
+
+#[test]
+fn members_of_types_are_suggested() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let mut window = folder.read();
+    window.send(Command::OpenDescription(folder.path("pair.ksy")));
+    window.until("it is open", |window| window.state.description.checked.is_some());
+    write(&mut window, "instances:\n  twice:\n    value: 2 * fi");
+    window.press(Key::Tab);
+    assert!(text(&window).ends_with("value: 2 * first"));
+    write(&mut window, ".to_");
+    window.press(Key::Enter);
+    assert!(text(&window).ends_with("value: 2 * first.to_s"));
+}
+
+#[test]
+fn a_field_leads_to_its_declaration_and_back() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let mut window = folder.read();
+    let opened = window.model().doc.as_ref().unwrap().opened.clone();
+    let place = place_of(&opened.document, "first").unwrap();
+    assert_eq!((place.line, &place.file), (5, &folder.path("pair.ksy")));
+    window.send(Command::ShowInDescription(place));
+    window.until("it is open", |window| window.state.description.checked.is_some());
+    window.get_by_label("Text of the description").focus();
+    window.run_steps(2);
+    window.chord(Modifiers::COMMAND | Modifiers::CTRL, Key::End);
+    window.press(Key::ArrowUp);
+    let is_selected = |window: &Window| {
+        window.state.selection.as_ref().is_some_and(|selection| selection.path == "first")
+    };
+    window.until("the field is selected", is_selected);
+}
+
+#[test]
+fn a_description_that_is_opened_is_shown_and_used() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let mut window = folder.open();
+    window.send(Command::Open(folder.path("pair.ksy").to_string_lossy().into_owned()));
+    window.until("it is open", |window| window.state.description.file.is_some());
+    assert!(window.model().doc.is_some(), "the file stays open");
+    let is_known = |window: &Window| {
+        let known = window.state.library.descriptions.known();
+        known.iter().any(|format| format.id == "user.pair")
+    };
+    window.until("its folder is searched", is_known);
+}
+
+#[test]
+fn new_descriptions_in_watched_folders_are_offered() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let formats = tempfile::tempdir().unwrap();
+    let options = Options { formats: vec![formats.path().to_owned()], ..Options::default() };
+    let mut window = folder.open_with(options);
+    let is_known = |window: &Window| {
+        let known = window.state.library.descriptions.known();
+        known.iter().any(|format| format.id == "user.pair")
+    };
+    assert!(!is_known(window.state()));
+    let file = formats.path().join("pair.ksy");
+    std::fs::write(&file, TEXT).unwrap();
+    window.until("it is known", is_known);
+    std::fs::remove_file(&file).unwrap();
+    window.until("it is forgotten", |window| !is_known(window));
+}
+
+#[test]
+fn unsaved_texts_survive_another_description() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    std::fs::write(folder.path("other.ksy"), TEXT.replace("pair", "other")).unwrap();
+    let mut window = folder.open();
+    let mut open = |window: &mut Bench, name: &str| {
+        let path = folder.path(name);
+        window.send(Command::OpenDescription(path.clone()));
+        window.until("it is open", |window| {
+            window.state.description.file.as_ref().is_some_and(|file| file.path == path)
+        });
+    };
+    open(&mut window, "pair.ksy");
+    write(&mut window, "# kept\n");
+    open(&mut window, "other.ksy");
+    assert!(text(&window).contains("id: other"));
+    open(&mut window, "pair.ksy");
+    assert!(text(&window).ends_with("# kept\n"));
 }

@@ -188,7 +188,7 @@ fn groups_results_by_kind_or_file() {
 #[test]
 fn completes_words_to_filters_and_values() {
     let names = |text: &str| {
-        let offer = offer(text, text.len())?;
+        let offer = offer(text, text.len(), &[])?;
         Some(offer.entries.into_iter().map(|entry| entry.text).collect::<Vec<_>>())
     };
     assert_eq!(names("ki"), Some(vec!["kind:".to_owned()]));
@@ -199,10 +199,10 @@ fn completes_words_to_filters_and_values() {
     assert_eq!(names("problem:").unwrap().len(), 3);
     assert!(names("format:psx").unwrap().contains(&"neversoft.psx".to_owned()));
     assert_eq!(names("name:\"ki"), None, "in quotes everything is a word");
-    assert_eq!(offer("kind", 2), None, "in the middle of a word");
-    let kind = offer("ki rider", 2).unwrap();
+    assert_eq!(offer("kind", 2, &[]), None, "in the middle of a word");
+    let kind = offer("ki rider", 2, &[]).unwrap();
     assert_eq!(kind.taken("ki rider", &kind.entries[0]), ("kind: rider".to_owned(), 5));
-    let value = offer("kind:te rider", 7).unwrap();
+    let value = offer("kind:te rider", 7, &[]).unwrap();
     let (text, cursor) = value.taken("kind:te rider", &value.entries[0]);
     assert_eq!((text.as_str(), cursor), ("kind:texture rider", 13));
 }

@@ -3,7 +3,28 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::ksy::Diagnostic;
+use crate::formats::{self, Document};
+use crate::ksy::{Declaration, Description};
+use crate::library::edited_path;
+
+/// A line of a description.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DescriptionLine {
+    pub file: PathBuf,
+    /// Counted from 1.
+    pub line: usize,
+}
+
+/// Declaration of a field of a file that was read by a description.
+pub fn declaration(document: &Document, path: &str) -> Option<Declaration> {
+    formats::described(document)?.declaration(path)
+}
+
+/// The line of a description that declares a field.
+pub fn place_of(document: &Document, path: &str) -> Option<DescriptionLine> {
+    let found = declaration(document, path)?;
+    Some(DescriptionLine { file: edited_path(&found.file), line: found.line as usize })
+}
 
 /// A description file as opened in the panel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,11 +39,11 @@ pub struct DescriptionFile {
     pub of: Option<String>,
 }
 
-/// Mistakes of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A text as it was loaded, with its mistakes.
+#[derive(Clone, Debug)]
 pub struct Checked {
     pub text: String,
-    pub diagnostics: Vec<Diagnostic>,
+    pub description: Arc<Description>,
 }
 
 /// State of the Description panel that other parts change.

@@ -40,6 +40,11 @@ impl Described {
         }
     }
 
+    /// The file of the rows.
+    pub fn file(&self) -> Option<&Arc<Opened>> {
+        self.of.0.as_ref()
+    }
+
     /// The innermost field at a byte.
     pub fn at(&mut self, state: &State, byte: u64) -> Option<Rc<Row>> {
         self.row(state, |tree| tree.deepest_at(byte))
@@ -77,12 +82,12 @@ impl Described {
 }
 
 /// A line with the value and the meaning of a field.
-pub(super) fn line(ui: &mut Ui, row: Option<&Row>) {
+pub(super) fn line(ui: &mut Ui, row: Option<&Row>, file: Option<&Arc<Opened>>) {
     let theme = Theme::of(ui);
     let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     ui.painter().hline(line.x_range(), line.bottom() - 0.5, (1.0, theme.line));
     let cell = line.shrink2(vec2(2.0 * GRID, 0.0));
-    let Some(row) = row else { return };
+    let Some((row, file)) = row.zip(file) else { return };
     let value = row.shown_value();
     let room = cell.with_max_x(if row.meaning.is_empty() { cell.right() } else { cell.center().x });
     let right = (cell.left() + cells::width(ui, &value, theme::mono())).min(room.right());
@@ -95,5 +100,5 @@ pub(super) fn line(ui: &mut Ui, row: Option<&Row>) {
         false => format!("Value: {value}, {}", row.meaning),
     };
     response.named(Role::Label, label);
-    response.on_hover_ui(|ui| tooltip(ui, row));
+    response.on_hover_ui(|ui| tooltip(ui, row, &file.document));
 }

@@ -49,7 +49,7 @@ impl BytesPanel {
         range(ui, free, selected.map_or(cursor, |selected| selected.span));
         path(ui, cx, view, selected);
         let row = self.described.selected(view.state, selected, self.cursor);
-        described::line(ui, row.as_deref());
+        described::line(ui, row.as_deref(), self.described.file());
         stored(ui, view, selected.map_or(self.cursor, |selected| selected.span.start));
     }
 

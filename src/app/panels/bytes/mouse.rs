@@ -5,6 +5,7 @@ use egui::{Sense, Ui};
 use super::copy::CopyAs;
 use super::layout::{Column, Layout};
 use super::{BytesPanel, View};
+use crate::app::model::document::description::place_of;
 use crate::app::model::selection::pointer::referred;
 use crate::app::model::{Command, Note, Target};
 use crate::app::panels::fields::{row::value, tooltip};
@@ -49,7 +50,10 @@ impl BytesPanel {
                 });
             }
             if let Some(row) = self.described.at(view.state, hovered) {
-                response.clone().on_hover_ui_at_pointer(|ui| tooltip(ui, &row));
+                let file = self.described.file();
+                response.clone().on_hover_ui_at_pointer(|ui| {
+                    file.iter().for_each(|file| tooltip(ui, &row, &file.document));
+                });
             }
         }
         let at = response.interact_pointer_pos();
@@ -121,6 +125,11 @@ impl BytesPanel {
                 }
             }
         });
+        let described = field.as_ref().zip(self.described.file());
+        let place = described.and_then(|(field, file)| place_of(&file.document, &field.path));
+        if let Some(place) = place {
+            menus::entry(ui, cx, "Show in description", Command::ShowInDescription(place));
+        }
         if let Some(target) = field.as_ref().and_then(|field| referred(view.tree, field)) {
             menus::entry(ui, cx, "Follow pointer", Command::Select(target));
         }

@@ -1,24 +1,30 @@
 //! Editor for descriptions of formats. The text is checked while one types, and the open file is read again
 //! by it.
+//!
+//! `draft` is the text with its mistakes, `highlight` its colours, `suggestions` the list below the word that
+//! is typed, `declared` the way between fields and lines.
 
+mod declared;
+mod draft;
 mod highlight;
 mod suggestions;
 
 use std::ops::Range;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 
-use egui::{Color32, Id, RichText, ScrollArea, TextBuffer, TextEdit, Ui, vec2};
+use egui::text_edit::TextEditOutput;
+use egui::{Id, RichText, ScrollArea, TextBuffer, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
 
+use self::declared::Declared;
+use self::draft::{Draft, severity_of};
 use self::suggestions::Suggestions;
-use crate::app::model::document::description::{Checked, DescriptionFile};
 use crate::app::model::numbers::counted;
 use crate::app::model::{Command, PanelId, State};
-use crate::app::panels::editor::{self, Gutter, LineProblem};
+use crate::app::panels::editor::{self, Gutter, LaidText};
 use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, buttons, theme, tips};
 use crate::bytes::Severity;
-use crate::ksy::{self, Diagnostic, Level, NewField};
+use crate::ksy::{self, Level, NewField};
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -37,91 +43,23 @@ const DELAY: f64 = 0.15;
 #[derive(Default)]
 pub struct DescriptionPanel {
     draft: Option<Draft>,
+    /// Changed texts of other descriptions, until they are opened again.
+    others: Vec<Draft>,
     suggestions: Suggestions,
-    /// Line to scroll to, from 0.
-    goal: Option<usize>,
+    declared: Declared,
+    laid: LaidText<Appearance>,
+    /// Line to scroll to, from 0, once its description is open.
+    goal: Option<(PathBuf, usize)>,
     /// `true` if the text will be saved in this frame.
     saves: bool,
 }
 
-/// A text that is being edited.
-struct Draft {
-    file: Arc<DescriptionFile>,
-    text: String,
-    /// Text as on disk.
-    stored: String,
-    /// Text that was last sent to be checked.
-    sent: Option<String>,
-    typed_at: f64,
-    problems: Vec<LineProblem>,
-    mistakes: Vec<(Range<usize>, Level)>,
-    /// The check that `problems` come from.
-    checked: Option<Arc<Checked>>,
-}
-
-impl Draft {
-    fn new(file: Arc<DescriptionFile>) -> Self {
-        let stored = if file.is_stored { file.text.clone() } else { String::new() };
-        Self {
-            text: file.text.clone(),
-            stored,
-            file,
-            sent: None,
-            typed_at: f64::NEG_INFINITY,
-            problems: Vec::new(),
-            mistakes: Vec::new(),
-            checked: None,
-        }
-    }
-
-    fn path(&self) -> PathBuf {
-        self.file.path.clone()
-    }
-
-    /// Takes the mistakes of a check over, if it is about this text.
-    fn take_check(&mut self, checked: Option<&Arc<Checked>>) {
-        let Some(checked) = checked.filter(|checked| checked.text == self.text) else { return };
-        if self.checked.as_ref().is_some_and(|known| Arc::ptr_eq(known, checked)) {
-            return;
-        }
-        let own = || checked.diagnostics.iter().filter(|found| found.file == 0);
-        self.problems = own().map(line_problem).collect();
-        self.mistakes = own().map(|found| (range_of(&self.text, found), found.level)).collect();
-        self.checked = Some(checked.clone());
-    }
-}
-
-fn line_problem(found: &Diagnostic) -> LineProblem {
-    let severity = severity_of(found.level);
-    let line = (found.at.line as usize).saturating_sub(1);
-    LineProblem { line, severity, message: found.message.clone() }
-}
-
-fn severity_of(level: Level) -> Severity {
-    if level == Level::Error { Severity::Error } else { Severity::Warning }
-}
-
-/// Bytes of the word at a mistake.
-fn range_of(text: &str, found: &Diagnostic) -> Range<usize> {
-    let line = (found.at.line as usize).saturating_sub(1);
-    let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
-    let line = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
-    let column = (found.at.column as usize).saturating_sub(1);
-    let at = line.char_indices().nth(column).map_or(line.len(), |(at, _)| at);
-    let rest = line.get(at..).unwrap_or_default();
-    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
-    let word = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
-    let first = rest.chars().next().map_or(0, char::len_utf8);
-    start + at..start + at + word.max(first)
-}
+/// Appearance of the text: bytes of mistakes, and whether it is dark.
+type Appearance = (Vec<(Range<usize>, Level)>, bool);
 
 impl Panel for DescriptionPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
-        let file = cx.state.description.file.clone();
-        let is_same = |draft: &Draft| file.as_ref().is_some_and(|f| Arc::ptr_eq(f, &draft.file));
-        if !self.draft.as_ref().is_some_and(is_same) {
-            self.draft = file.map(Draft::new);
-        }
+        self.take_file(cx.state);
         let Some(mut draft) = self.draft.take() else { return empty(ui, cx) };
         draft.take_check(cx.state.description.checked.as_ref());
         let saves = std::mem::take(&mut self.saves);
@@ -129,10 +67,12 @@ impl Panel for DescriptionPanel {
         let all = ui.available_rect_before_wrap();
         let listed = editor::list_height(&draft.problems);
         let (text, below) = all.split_top_bottom_at_y(all.bottom() - listed);
-        ui.scope_builder(egui::UiBuilder::new().max_rect(text), |ui| self.text(ui, &mut draft));
+        ui.scope_builder(egui::UiBuilder::new().max_rect(text), |ui| {
+            self.text(ui, cx, &mut draft);
+        });
         ui.scope_builder(egui::UiBuilder::new().max_rect(below), |ui| {
             if let Some(problem) = editor::list(ui, &draft.problems) {
-                self.goal = Some(problem.line);
+                self.goal = Some((draft.path().to_owned(), problem.line));
             }
         });
         check(ui, cx, &mut draft);
@@ -141,7 +81,9 @@ impl Panel for DescriptionPanel {
 
     fn command(&mut self, command: &Command, state: &State) {
         match command {
-            Command::ShowInDescription { line, .. } => self.goal = Some(line.saturating_sub(1)),
+            Command::ShowInDescription(place) => {
+                self.goal = Some((place.file.clone(), place.line.saturating_sub(1)));
+            }
             Command::FieldFromSelection => self.add_field(state),
             Command::StoreDescription => self.saves = true,
             _ => {}
@@ -150,47 +92,74 @@ impl Panel for DescriptionPanel {
 }
 
 impl DescriptionPanel {
-    fn text(&mut self, ui: &mut Ui, draft: &mut Draft) {
-        let theme = Theme::of(ui);
-        let gutter = Gutter::of(&draft.text, &draft.problems, None);
-        let is_current = draft.checked.as_ref().is_some_and(|checked| checked.text == draft.text);
-        let colour = |(range, level): &(Range<usize>, Level)| {
-            (range.clone(), theme.severity(severity_of(*level)))
-        };
-        let mistakes: Vec<(Range<usize>, Color32)> =
-            draft.mistakes.iter().filter(|_| is_current).map(colour).collect();
+    /// Shows the open description; a changed text of another one is kept.
+    fn take_file(&mut self, state: &State) {
+        let Some(file) = &state.description.file else { return };
+        if self.draft.as_ref().is_some_and(|draft| std::sync::Arc::ptr_eq(&draft.file, file)) {
+            return;
+        }
+        let left = self.draft.take().filter(|left| left.is_changed() && left.path() != file.path);
+        self.others.extend(left);
+        let known = self.others.iter().position(|other| other.path() == file.path);
+        let known = known.map(|known| self.others.swap_remove(known));
+        self.draft = Some(
+            known.map_or_else(|| Draft::new(file.clone()), |draft| draft.of_file(file.clone())),
+        );
+    }
+
+    fn text(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft) {
+        let lit = self.declared.line(cx.state, draft).map(|line| line..=line);
+        let gutter = Gutter::of(&draft.text, &draft.problems, lit);
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             let behind = ui.painter().add(egui::Shape::Noop);
-            let mut layouter = |ui: &Ui, text: &dyn TextBuffer, width: f32| {
-                let mut job = highlight::coloured(text.as_str(), &mistakes, &theme);
-                job.wrap.max_width = width;
-                ui.fonts_mut(|fonts| fonts.layout_job(job))
-            };
             self.suggestions.take_keys(ui, &mut draft.text, id());
-            let shown = ui.horizontal_top(|ui| {
-                ui.add_space(gutter.width());
-                TextEdit::multiline(&mut draft.text)
-                    .id(id())
-                    .code_editor()
-                    .font(theme::mono())
-                    .frame(egui::Frame::NONE)
-                    .margin(vec2(GRID, GRID))
-                    .desired_width(f32::INFINITY)
-                    .layouter(&mut layouter)
-                    .show(ui)
-            });
-            let shown = shown.inner;
+            let shown = self.edit(ui, draft, gutter.width());
             let response =
                 shown.response.response.clone().accessible_name("Text of the description");
             gutter.paint(ui, behind, (shown.galley_pos, &shown.galley));
-            if let Some(rect) = self.goal.take().and_then(|line| gutter.line(&shown.galley, line)) {
+            let followed = self.declared.followed(&response);
+            let goal = self.goal.take_if(|(file, _)| file == draft.path()).map(|(_, line)| line);
+            if let Some(rect) = goal.or(followed).and_then(|line| gutter.line(&shown.galley, line))
+            {
                 ui.scroll_to_rect(rect.translate(shown.galley_pos.to_vec2()), None);
             }
             if response.changed() {
                 draft.typed_at = ui.input(|input| input.time);
             }
-            self.suggestions.show(ui, &mut draft.text, &shown, response.changed());
+            self.suggestions.show(ui, draft, &shown, response.changed());
+            self.declared.follow_caret(cx, draft, &shown);
         });
+    }
+
+    fn edit(&mut self, ui: &mut Ui, draft: &mut Draft, gutter: f32) -> TextEditOutput {
+        let theme = Theme::of(ui);
+        let is_checked = draft.is_checked();
+        let mistakes = draft.mistakes.iter().filter(|_| is_checked).cloned().collect();
+        let appearance = (mistakes, ui.visuals().dark_mode);
+        let laid = &mut self.laid;
+        let mut layouter = |ui: &Ui, text: &dyn TextBuffer, width: f32| {
+            let text = text.as_str();
+            laid.galley(ui, text, &appearance, width, || {
+                let colour = |level| theme.severity(severity_of(level));
+                let mistakes = appearance.0.iter();
+                let mistakes: Vec<_> =
+                    mistakes.map(|(range, level)| (range.clone(), colour(*level))).collect();
+                highlight::coloured(text, &mistakes, &theme)
+            })
+        };
+        let shown = ui.horizontal_top(|ui| {
+            ui.add_space(gutter);
+            TextEdit::multiline(&mut draft.text)
+                .id(id())
+                .code_editor()
+                .font(theme::mono())
+                .frame(egui::Frame::NONE)
+                .margin(vec2(GRID, GRID))
+                .desired_width(f32::INFINITY)
+                .layouter(&mut layouter)
+                .show(ui)
+        });
+        shown.inner
     }
 
     /// Adds the selected bytes as a field.
@@ -205,7 +174,7 @@ impl DescriptionPanel {
         if let Ok((text, line)) = ksy::with_field(&draft.text, new) {
             draft.text = text;
             draft.typed_at = f64::NEG_INFINITY;
-            self.goal = Some(line.saturating_sub(1));
+            self.goal = Some((draft.path().to_owned(), line.saturating_sub(1)));
         }
     }
 }
@@ -249,43 +218,40 @@ fn check(ui: &Ui, cx: &mut Ctx<'_>, draft: &mut Draft) {
         return ui.ctx().request_repaint_after_secs(left as f32);
     }
     draft.sent = Some(draft.text.clone());
-    cx.push(Command::DraftDescription { file: draft.path(), text: draft.text.clone() });
+    let (file, text) = (draft.path().to_owned(), draft.text.clone());
+    cx.push(Command::DraftDescription { file, text });
 }
 
 /// Toolbar with the state of the text.
 fn bar(ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft, saves: bool) {
     egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
         ui.horizontal(|ui| {
-            let is_changed = draft.text != draft.stored;
-            let path = draft.path();
+            let is_changed = draft.is_changed();
             let save = buttons::primary(ui, "Save", is_changed);
-            let tip = format!("{} (Ctrl+S)", path.display());
+            let tip = format!("{} (Ctrl+S)", draft.path().display());
             if save.on_hover_text(tip).clicked() || saves && is_changed {
-                let text = draft.text.clone();
+                let (file, text) = (draft.path().to_owned(), draft.text.clone());
                 draft.stored.clone_from(&text);
-                cx.push(Command::SaveDescription { file: path.clone(), text });
+                cx.push(Command::SaveDescription { file, text });
             }
             let revert =
                 ui.add_enabled(is_changed && draft.file.is_stored, egui::Button::new("Revert"));
             if revert.on_hover_text("Discard changes").clicked() {
                 draft.text.clone_from(&draft.stored);
             }
-            let name = path
-                .file_name()
-                .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-            let count = |severity| draft.problems.iter().filter(|p| p.severity == severity).count();
-            let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
-            let mut words = vec![name];
-            if errors > 0 {
-                words.push(counted(errors as u64, "error"));
-            }
-            if warnings > 0 {
-                words.push(counted(warnings as u64, "warning"));
-            }
-            if is_changed {
-                words.push("not saved".to_owned());
-            }
-            ui.label(RichText::new(words.join(", ")).color(Theme::of(ui).weak));
+            let words = RichText::new(state_in_words(draft)).color(Theme::of(ui).weak);
+            ui.add(egui::Label::new(words).truncate());
         });
     });
+}
+
+fn state_in_words(draft: &Draft) -> String {
+    let name = draft.path().file_name().unwrap_or_else(|| Path::new("").as_os_str());
+    let count = |severity| draft.problems.iter().filter(|p| p.severity == severity).count() as u64;
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    let mut words = vec![name.to_string_lossy().into_owned()];
+    words.extend((errors > 0).then(|| counted(errors, "error")));
+    words.extend((warnings > 0).then(|| counted(warnings, "warning")));
+    words.extend(draft.is_changed().then(|| "not saved".to_owned()));
+    words.join(", ")
 }

@@ -4,11 +4,14 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::{TextEditOutput, TextEditState};
 use egui::{Id, Key, Modifiers, Pos2, Ui};
 
-use crate::app::ui::{GRID, Theme, row, theme};
-use crate::ksy::{Completion, completion};
+use super::draft::Draft;
+use crate::app::ui::{GRID, ROW, Theme, row, theme};
+use crate::ksy::{Completion, CompletionScope, Suggestion, complete};
 
 /// Width of the list.
-const WIDTH: f32 = 60.0 * GRID;
+const WIDTH: f32 = 80.0 * GRID;
+/// Entries that are visible at once.
+const LISTED: usize = 10;
 
 /// State of the list.
 #[derive(Default)]
@@ -16,18 +19,27 @@ pub struct Suggestions {
     open: Option<Completion>,
     /// Index of the highlighted entry.
     chosen: usize,
+    /// The list is requested by Ctrl+Space, and opens before anything is typed.
+    is_asked: bool,
+    /// The highlighted entry is scrolled into view.
+    reveals: bool,
 }
 
 impl Suggestions {
     /// Takes the keys of the list before the text does: arrows choose, Enter and Tab accept, Escape closes.
     pub fn take_keys(&mut self, ui: &Ui, text: &mut String, id: Id) {
+        let has_focus = ui.memory(|memory| memory.has_focus(id));
+        let asks = |input: &mut egui::InputState| input.consume_key(Modifiers::CTRL, Key::Space);
+        self.is_asked = has_focus && ui.input_mut(asks);
         let Some(open) = &self.open else { return };
         let last = open.entries.len().saturating_sub(1);
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         if pressed(Key::ArrowDown) {
             self.chosen = (self.chosen + 1).min(last);
+            self.reveals = true;
         } else if pressed(Key::ArrowUp) {
             self.chosen = self.chosen.saturating_sub(1);
+            self.reveals = true;
         } else if pressed(Key::Tab) || pressed(Key::Enter) {
             self.accept(ui, text, id, self.chosen);
         } else if pressed(Key::Escape) {
@@ -52,22 +64,35 @@ impl Suggestions {
     }
 
     /// Shows the list at the cursor after typing, and accepts an entry that is clicked.
-    pub fn show(&mut self, ui: &Ui, text: &mut String, shown: &TextEditOutput, is_typed: bool) {
+    pub fn show(&mut self, ui: &Ui, draft: &mut Draft, shown: &TextEditOutput, is_typed: bool) {
         let cursor = shown.cursor_range.map(|range| range.primary);
-        if is_typed {
-            let at = cursor.and_then(|cursor| byte_of(text, cursor.index.0));
-            self.open = at.and_then(|at| completion(text, at));
-            self.chosen = 0;
+        if is_typed || self.is_asked {
+            let at = cursor.and_then(|cursor| byte_of(&draft.text, cursor.index.0));
+            self.open = at.and_then(|at| suggested(draft, at, self.is_asked));
+            (self.chosen, self.reveals) = (0, true);
         } else if !shown.response.response.has_focus() {
             self.open = None;
         }
         let Some((open, cursor)) = self.open.as_ref().zip(cursor) else { return };
         let rect = shown.galley.pos_from_cursor(cursor).translate(shown.galley_pos.to_vec2());
-        let clicked = list(ui, open, self.chosen, rect.left_bottom());
+        let reveals = std::mem::take(&mut self.reveals);
+        let clicked = list(ui, open, (self.chosen, reveals), rect.left_bottom());
         if let Some(at) = clicked {
-            self.accept(ui, text, shown.response.response.id, at);
+            self.accept(ui, &mut draft.text, shown.response.response.id, at);
         }
     }
+}
+
+/// Suggestions at a byte of the text. Without a request they begin with a letter or after a point.
+fn suggested(draft: &Draft, at: usize, is_asked: bool) -> Option<Completion> {
+    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    let (before, after) = draft.text.split_at_checked(at)?;
+    if after.starts_with(is_of_word) {
+        return None;
+    }
+    let found = complete(&draft.text, at, CompletionScope::Text(&draft.loaded))?;
+    let is_begun = !found.at.is_empty() || before.ends_with('.') || before.ends_with("::");
+    (is_asked || is_begun).then_some(found)
 }
 
 fn byte_of(text: &str, character: usize) -> Option<usize> {
@@ -75,30 +100,43 @@ fn byte_of(text: &str, character: usize) -> Option<usize> {
     starts.nth(character)
 }
 
-/// Draws the entries; returns the index of the one that was clicked.
-fn list(ui: &Ui, open: &Completion, chosen: usize, at: Pos2) -> Option<usize> {
-    let theme = Theme::of(ui);
+/// Draws the entries with the chosen one, which may be scrolled into view; returns the one that was clicked.
+fn list(ui: &Ui, open: &Completion, (chosen, reveals): (usize, bool), at: Pos2) -> Option<usize> {
     let area = egui::Area::new(Id::unique("suggestions of a description"));
     let area = area.order(egui::Order::Foreground).fixed_pos(at);
     let shown = area.show(ui.ctx(), |ui| {
         egui::Frame::popup(ui.style()).inner_margin(GRID).show(ui, |ui| {
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 0.0;
-            let mut clicked = None;
-            for (index, entry) in open.entries.iter().enumerate() {
-                let response = row::row(ui, index == chosen, false);
-                let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
-                let (left, right) = (rect.left(), rect.right());
-                let text = entry.text.as_str();
-                let end = row::row_text(ui, rect, left, right, text, theme::mono(), theme.text);
-                let left = (end + 2.0 * GRID).max(rect.left() + 32.0 * GRID);
-                row::row_text(ui, rect, left, right, entry.meaning, theme::small(), theme.weak);
-                if response.clicked() {
-                    clicked = Some(index);
+            let height = open.entries.len().min(LISTED) as f32 * ROW;
+            let scrolled = egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+                let mut clicked = None;
+                for (index, entry) in open.entries.iter().enumerate() {
+                    let response = entry_row(ui, entry, index == chosen);
+                    if index == chosen && reveals {
+                        response.scroll_to_me(None);
+                    }
+                    if response.clicked() {
+                        clicked = Some(index);
+                    }
                 }
-            }
-            clicked
+                clicked
+            });
+            scrolled.inner
         })
     });
     shown.inner.inner
+}
+
+fn entry_row(ui: &mut Ui, entry: &Suggestion, is_chosen: bool) -> egui::Response {
+    let theme = Theme::of(ui);
+    let response = row::row(ui, is_chosen, false);
+    let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
+    let (left, right) = (rect.left(), rect.right());
+    let text = entry.text.as_str();
+    let end = row::row_text(ui, rect, left, right, text, theme::mono(), theme.text);
+    let left = (end + 2.0 * GRID).max(rect.left() + 32.0 * GRID);
+    let meaning = entry.meaning.as_str();
+    row::row_text(ui, rect, left, right, meaning, theme::small(), theme.weak);
+    response
 }

@@ -1,10 +1,12 @@
-//! Parts of text editors: line numbers, and a list of the problems of lines.
+//! Parts of text editors: line numbers, a cached layout, and a list of the problems of lines.
 
 mod gutter;
+mod laid_text;
 
 use egui::{ScrollArea, Ui, vec2};
 
 pub use self::gutter::Gutter;
+pub use self::laid_text::LaidText;
 use crate::app::ui::{GRID, ROW, Theme, row, theme};
 use crate::bytes::Severity;
 

@@ -10,6 +10,7 @@ use super::paint::{self, Cells};
 use super::row::Row;
 use super::{FieldsPanel, USES, edit, list_menu};
 use crate::app::model::Command;
+use crate::app::model::document::description::place_of;
 use crate::app::ui::menus::{self, Item, item_menu};
 use crate::app::ui::{Ctx, input::click_modifiers, theme};
 
@@ -83,6 +84,10 @@ impl FieldsPanel {
         ui.separator();
         if let Some(target) = row.follow() {
             menus::entry(ui, cx, "Follow pointer", Command::Select(target));
+        }
+        let file = self.browser.file();
+        if let Some(place) = file.and_then(|file| place_of(&file.document, &row.field.path)) {
+            menus::entry(ui, cx, "Show in description", Command::ShowInDescription(place));
         }
         if row.bit.is_none() && ui.button("Find references").clicked() {
             self.filter = format!("{USES}{}", row.field.path);

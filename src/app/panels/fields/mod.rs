@@ -368,7 +368,7 @@ impl FieldsPanel {
         }
         self.clicks(ui, cx, &response, &row, path, &cells);
         let response = tips::beside(response, |ui| {
-            paint::tooltip(ui, &row);
+            self.browser.file().iter().for_each(|file| paint::tooltip(ui, &row, &file.document));
             noted().for_each(|note| notes::tooltip(ui, note));
         });
         response.context_menu(|ui| self.menu(ui, cx, &row));

@@ -4,9 +4,12 @@ use egui::{Color32, Rect, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::row::Row;
+use crate::app::model::document::description::declaration;
 use crate::app::model::numbers;
 use crate::app::ui::{GRID, Side, Theme, cells, shorten, theme};
 use crate::bytes::{BitPlace, FieldKind};
+use crate::formats::Document;
+use crate::ksy::Docs;
 
 /// Indent of one level, in points.
 const INDENT: f32 = 3.0 * GRID;
@@ -153,8 +156,11 @@ fn value(ui: &Ui, row: &Row, cell: Rect, theme: &Theme, structural: bool) {
     cells::text(ui, cell, side, &row.shown_value(), font, tint);
 }
 
-/// Tooltip with everything about a row.
-pub fn tooltip(ui: &mut Ui, row: &Row) {
+/// Most lines of a text of documentation in a tooltip.
+const DOC_LINES: usize = 12;
+
+/// Tooltip with everything about a row of a document.
+pub fn tooltip(ui: &mut Ui, row: &Row, document: &Document) {
     let theme = Theme::of(ui);
     let field = &row.field;
     let line = |ui: &mut Ui, text: String, colour: Color32| {
@@ -174,7 +180,17 @@ pub fn tooltip(ui: &mut Ui, row: &Row) {
     };
     let end = field.span.end().saturating_sub(1).max(field.span.start);
     let span = format!("{} to {}", numbers::offset(field.span.start), numbers::offset(end));
-    line(ui, format!("{} · {at} · {span}", field.type_name), theme.weak);
+    let declared = declaration(document, &field.path);
+    let type_name = declared.as_ref().map_or(&field.type_name, |declared| &declared.type_name);
+    line(ui, format!("{type_name} · {at} · {span}"), theme.weak);
+    if let Some(declared) = &declared {
+        let name = declared.enum_name.as_ref().map(|name| format!("values of {name}"));
+        let condition = declared.condition.as_ref().map(|code| format!("present if {code}"));
+        let words: Vec<String> = name.into_iter().chain(condition).collect();
+        if !words.is_empty() {
+            line(ui, words.join(" · "), theme.weak);
+        }
+    }
     if row.value != field.type_name {
         line(ui, row.value.clone(), theme.text);
     }
@@ -185,8 +201,18 @@ pub fn tooltip(ui: &mut Ui, row: &Row) {
     if let Some(saved) = &row.saved {
         line(ui, format!("Changed; the saved file has {saved}"), theme.warning);
     }
-    if !row.meaning.is_empty() {
+    let docs = declared.map_or_else(Vec::new, |declared| declared.docs);
+    let is_documented = docs.iter().filter_map(|docs| docs.text.as_deref());
+    let is_documented = is_documented.map(str::trim).any(|text| text.starts_with(&row.meaning));
+    if !row.meaning.is_empty() && !is_documented {
         line(ui, row.meaning.clone(), theme.text);
+    }
+    for Docs { text, references } in &docs {
+        for text in text.iter() {
+            let lines: Vec<&str> = text.trim().lines().take(DOC_LINES).collect();
+            line(ui, lines.join("\n"), theme.text);
+        }
+        references.iter().for_each(|found| line(ui, format!("See {found}"), theme.weak));
     }
     if let Some(trouble) = &row.trouble {
         line(ui, trouble.text.clone(), theme.severity(trouble.severity));

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::bytes::{FieldId, Tree};
-use crate::formats;
+use crate::formats::{self, FormatInfo};
 use crate::index::{KEYS, Kind};
-use crate::ksy::{self, Candidate, CompletionScope};
+use crate::ksy::{self, CompletionScope, Suggestion};
 
 /// Letters typed before filters are suggested, as any word may begin like one.
 const MIN_LETTERS: usize = 2;
@@ -31,8 +31,9 @@ pub struct Entry {
     pub is_key: bool,
 }
 
-/// Suggestions for the word of `text` that ends at byte `cursor`.
-pub fn offer(text: &str, cursor: usize) -> Option<Offer> {
+/// Suggestions for the word of `text` that ends at byte `cursor`; `described` are the formats that the user
+/// described.
+pub fn offer(text: &str, cursor: usize, described: &[&'static FormatInfo]) -> Option<Offer> {
     let before = text.get(..cursor)?;
     // No suggestions in the middle of a word.
     if text.get(cursor..)?.starts_with(|c: char| !c.is_whitespace() && c != '|') {
@@ -47,7 +48,7 @@ pub fn offer(text: &str, cursor: usize) -> Option<Offer> {
     let start = start + usize::from(word.starts_with('-'));
     let word = before.get(start..)?;
     let (at, entries) = match word.split_once(':') {
-        Some((key, value)) => (start + key.len() + 1..cursor, values(key, value)),
+        Some((key, value)) => (start + key.len() + 1..cursor, values(key, value, described)),
         None => (start..cursor, keys(word)),
     };
     let now = text.get(at.clone())?;
@@ -64,9 +65,8 @@ pub fn offer_fields(text: &str, cursor: usize, tree: &Tree, scope: &FieldId) -> 
     let start = before.rfind(CONDITION)? + CONDITION.len();
     let inside = before.get(start..).filter(|inside| !inside.contains('"'))?;
     let found = ksy::complete(inside, inside.len(), CompletionScope::Fields(tree, scope))?;
-    let entry =
-        |Candidate { name, type_name }| Entry { text: name, meaning: type_name, is_key: true };
-    let entries = found.candidates.into_iter().take(MAX_OFFERED).map(entry).collect();
+    let entry = |Suggestion { text, meaning }| Entry { text, meaning, is_key: true };
+    let entries = found.entries.into_iter().take(MAX_OFFERED).map(entry).collect();
     Some(Offer { at: start + found.at.start..cursor, entries })
 }
 
@@ -85,12 +85,13 @@ fn keys(word: &str) -> Vec<Entry> {
 }
 
 /// Values of a filter with a fixed set of values.
-fn values(key: &str, typed: &str) -> Vec<Entry> {
+fn values(key: &str, typed: &str, described: &[&'static FormatInfo]) -> Vec<Entry> {
     let all: Vec<(&str, &str)> = match key.to_lowercase().as_str() {
         "kind" => Kind::ALL.map(|kind| (kind.name(), "")).to_vec(),
         "problem" => vec![("error", ""), ("warning", ""), ("note", "")],
         "format" => {
-            let infos = formats::all().iter().map(|format| format.info());
+            let compiled = formats::all().iter().map(|format| format.info());
+            let infos = compiled.chain(described.iter().copied());
             infos.map(|info| (info.id, info.name)).collect()
         }
         _ => return Vec::new(),

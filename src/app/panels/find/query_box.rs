@@ -91,7 +91,8 @@ impl QueryBox {
         let range = TextEditState::load(ui.ctx(), id())?.cursor.char_range()?;
         let at = self.text.char_indices().nth(range.primary.index.0);
         let at = at.map_or(self.text.len(), |(at, _)| at);
-        complete::offer(&self.text, at).or_else(|| {
+        let described = state.library.descriptions.known();
+        complete::offer(&self.text, at, &described).or_else(|| {
             let tree = &state.doc.as_ref()?.opened.document.tree;
             let selected = state.selection.as_ref().and_then(|of| tree.find(&of.path).ok());
             complete::offer_fields(&self.text, at, tree, &selected.unwrap_or_else(FieldId::root))

@@ -37,9 +37,8 @@ fn without_scene(ui: &mut Ui, cx: &mut Ctx<'_>, doc: &Doc) {
         let headline = format!("{name}, {}", numbers::size(opened.stored.len()));
         tips::empty_state(ui, icons::ICON_GRID_ON, &headline, &why);
         ui.add_space(2.0 * GRID);
-        let now = opened.chosen.then(|| opened.stored_format().id);
         ui.vertical_centered(|ui| {
-            ui.menu_button("Open as…", |ui| open_as::menu(ui, cx, &opened.path, now));
+            ui.menu_button("Open as…", |ui| open_as::menu(ui, cx, &opened.path));
             ui.add_space(GRID);
             if ui.button("Describe format").clicked() {
                 cx.push(Command::Describe);

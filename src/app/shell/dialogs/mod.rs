@@ -226,7 +226,7 @@ impl Dialogs {
             Dialog::Save(save) => save.show(ctx, cx),
             Dialog::WhereIs(place) => place.show(ctx, cx),
             Dialog::Diagnostics => diagnostics::show(ctx, cx, drawn),
-            Dialog::About => about::about(ctx),
+            Dialog::About => about::about(ctx, cx.state),
         };
         if close {
             // Cancels a plan that is no longer needed.

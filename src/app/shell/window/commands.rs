@@ -138,6 +138,7 @@ impl Window {
         }
         if before.watch != self.state.settings.watch {
             self.watch_files();
+            self.read_descriptions();
         }
     }
 

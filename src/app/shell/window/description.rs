@@ -1,17 +1,30 @@
-//! Commands of the Description panel.
+//! Commands of the Description panel, and changes in the folders of descriptions.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use notify::RecommendedWatcher;
+
 use super::Window;
+use super::receive::QUIET;
 use crate::app::jobs::description;
 use crate::app::model::document::description::{Checked, DescriptionFile};
+use crate::app::model::document::paths;
 use crate::app::model::{Command, PanelId};
+use crate::library::{edited_path, is_description};
 
 impl Window {
     /// Opens a description in the panel, unless it is there already.
     pub(super) fn open_description(&mut self, file: &Path) {
         self.read_description(file, None);
+    }
+
+    /// Opens a path; a description opens in its panel.
+    pub(super) fn open_path(&mut self, path: &str) {
+        match is_description_file(path) {
+            true => self.open_description(Path::new(path)),
+            false => self.open(path, None),
+        }
     }
 
     fn read_description(&mut self, file: &Path, of: Option<String>) {
@@ -20,10 +33,40 @@ impl Window {
         if open.is_some_and(|open| open.path == file) {
             return;
         }
-        let file = file.to_owned();
+        let (library, file) = (self.state.library.clone(), file.to_owned());
         self.jobs.start("Opening a description", false, move |handle| {
-            description::open(handle, file, of);
+            description::open(handle, &library, file, of);
         });
+    }
+
+    /// Reads the descriptions in all folders in the background, and watches the folders if enabled.
+    pub(super) fn read_descriptions(&mut self) {
+        let (library, watches) = (self.state.library.clone(), self.state.settings.watch);
+        self.jobs.start("Reading descriptions", false, move |handle| {
+            description::reload(handle, &library, watches);
+        });
+    }
+
+    /// Reads the descriptions again after a quiet period.
+    pub(super) fn keep_descriptions(&mut self, ctx: &egui::Context) {
+        let Some(changed) = self.pending.descriptions else { return };
+        match QUIET.checked_sub(changed.elapsed()) {
+            Some(left) => ctx.request_repaint_after(left),
+            None => {
+                self.pending.descriptions = None;
+                self.read_descriptions();
+            }
+        }
+    }
+
+    /// Recognises the files of listed folders again.
+    pub(super) fn take_descriptions(&mut self, watcher: Option<RecommendedWatcher>) {
+        let is_first = self.watches_descriptions.is_none();
+        self.watches_descriptions = watcher;
+        let listed = self.state.files.listings.keys().filter(|_| !is_first);
+        let folders: Vec<String> =
+            listed.filter(|path| Path::new(path).is_dir()).cloned().collect();
+        folders.into_iter().for_each(|folder| self.relist(folder));
     }
 
     /// Opens the description of the open file's format; starts one if the format is unknown.
@@ -33,7 +76,7 @@ impl Window {
         let id = doc.opened.document.format.id;
         if let Some(file) = descriptions.file_of(id) {
             let path = doc.opened.path.clone();
-            return self.read_description(Path::new(&file), Some(path));
+            return self.read_description(&edited_path(&file), Some(path));
         }
         self.commands.push(Command::ShowPanel(PanelId::DESCRIPTION));
         let source = doc.opened.stored.clone();
@@ -80,4 +123,9 @@ impl Window {
             description::save(handle, &library, &file, &text);
         });
     }
+}
+
+/// `true` for a description on disk.
+pub(super) fn is_description_file(path: &str) -> bool {
+    is_description(path) && paths::on_disk(path) == path
 }

@@ -18,14 +18,14 @@ impl Window {
         let state = &mut self.state;
         match command {
             // Files
-            C::Open(path) => self.open(path, None),
+            C::Open(path) => self.open_path(path),
             C::OpenAll(paths) => self.open_all(paths),
             C::OpenAs { path, format } => self.open_as(path, *format),
             C::OpenDescription(file) => self.open_description(file),
             C::Describe => self.describe(),
             C::DraftDescription { file, text } => self.draft_description(file, text),
             C::SaveDescription { file, text } => self.save_description(file, text),
-            C::ShowInDescription { file, .. } => self.open_description(file),
+            C::ShowInDescription(place) => self.open_description(&place.file),
             // The panel saves or changes its text.
             C::StoreDescription => {}
             C::FieldFromSelection => self.commands.push(C::ShowPanel(PanelId::DESCRIPTION)),

@@ -30,12 +30,14 @@ mod textures;
 mod video;
 mod visits;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use egui_tiles::Tree;
+use notify::RecommendedWatcher;
 
 use self::commands::ZOOM;
+use self::description::is_description_file;
 use self::find::Indexing;
 use self::gallery::GalleryJobs;
 use self::notes::NotesOnDisk;
@@ -78,6 +80,8 @@ pub struct Window {
     dialogs: Dialogs,
     toasts: Toasts,
     watch: Watch,
+    /// Watches the folders of descriptions.
+    watches_descriptions: Option<RecommendedWatcher>,
     opening: Opening,
     visits: Visits,
     pending: Pending,
@@ -122,6 +126,7 @@ impl Window {
             dialogs: Dialogs::default(),
             toasts: Toasts::default(),
             watch: Watch::default(),
+            watches_descriptions: None,
             opening: Opening::default(),
             visits: Visits::default(),
             pending: Pending::default(),
@@ -155,6 +160,7 @@ impl Window {
         window.read_lists(options.names.into_iter().chain(lists).collect(), false);
         let folders = DescriptionFolders::new(&options.formats);
         window.state.library.descriptions.search_in(folders);
+        window.read_descriptions();
         window.search_in(options.roots);
         window.start_with(paths, saved.session, saved.is_first);
         window
@@ -185,7 +191,10 @@ impl Window {
     /// Opens several paths: shows the first file together with those that belong to it, and lists the
     /// folders of all.
     fn open_all(&mut self, paths: &[String]) {
-        let paths: Vec<String> = paths.iter().map(|path| paths::absolute(path)).collect();
+        let paths = paths.iter().map(|path| paths::absolute(path));
+        let (descriptions, paths): (Vec<String>, Vec<String>) =
+            paths.partition(|path| is_description_file(path));
+        descriptions.iter().for_each(|file| self.open_description(Path::new(file)));
         let Some((first, others)) = paths.split_first() else { return };
         let format = self.format.take();
         self.open_with(first, Around::Among(others.to_vec()), format);

@@ -43,6 +43,8 @@ pub struct Pending {
     pub thumbnails: Option<u64>,
     /// Time of the last change on disk; files are reloaded after a quiet period.
     pub changed: Option<Instant>,
+    /// Time of the last change in the folders of descriptions.
+    pub descriptions: Option<Instant>,
     /// Time of the last save: changes on disk right after it are our own.
     pub saved: Option<Instant>,
     /// The revision of names that was looked up last.

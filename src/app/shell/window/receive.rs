@@ -16,7 +16,7 @@ use crate::library::plain;
 use crate::render::SceneBuffers;
 
 /// Time without changes after which files are re-read.
-const QUIET: Duration = Duration::from_millis(300);
+pub(super) const QUIET: Duration = Duration::from_millis(300);
 
 impl Window {
     /// Takes all pending messages.
@@ -35,6 +35,7 @@ impl Window {
                 }
             }
         }
+        self.keep_descriptions(ctx);
         self.keep_names();
         self.state
             .files
@@ -144,6 +145,8 @@ impl Window {
                 let is_own = self.pending.saved.is_some_and(|at| at.elapsed() < QUIET * 3);
                 self.pending.changed = (!is_own).then(Instant::now).or(self.pending.changed);
             }
+            Message::DescriptionsChanged => self.pending.descriptions = Some(Instant::now()),
+            Message::DescriptionsRead(watcher) => self.take_descriptions(watcher),
             Message::Missing(missing) => self.state.files.missing = missing.into_iter().collect(),
             Message::OtherBanks { generation, other_banks }
                 if generation == self.opening.generation =>

@@ -1,72 +1,28 @@
-//! Completes the name that is being typed in an expression.
+//! Names in expressions.
 
-use std::ops::Range;
 use std::sync::Arc;
 
-use super::condition::FieldExpression;
-use super::description::{ClassId, Description};
-use super::infer::{Checker, Scope};
-use super::parser::parse;
-use super::scope::enum_named;
-use super::tree::TreeObjects;
-use super::ty::Ty;
-use super::value::Value;
+use super::Suggestion;
 use crate::bytes::{FieldId, FieldKind, Hint, Tree};
+use crate::ksy::condition::FieldExpression;
+use crate::ksy::description::Description;
+use crate::ksy::infer::{Checker, Scope};
+use crate::ksy::parser::parse;
+use crate::ksy::scope::enum_named;
+use crate::ksy::tree::TreeObjects;
+use crate::ksy::ty::Ty;
+use crate::ksy::value::Value;
 
 /// Maximum number of members that are listed.
 const MAX_MEMBERS: usize = 512;
 
 /// Objects whose names an expression may use.
 #[derive(Clone, Copy)]
-pub enum CompletionScope<'a> {
-    /// Members of a type of a description: `png::chunk`.
-    Type(&'a Description, &'a str),
+pub enum Names<'a> {
+    /// Members of a type of a description.
+    Type(&'a Description, &'a Scope),
     /// Fields of a document, from this one outwards.
     Fields(&'a Tree, &'a FieldId),
-}
-
-/// Candidates for a part of the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NameCompletion {
-    /// Bytes of the text that a candidate replaces.
-    pub at: Range<usize>,
-    /// The candidates, by name.
-    pub candidates: Vec<Candidate>,
-}
-
-/// A name that fits.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Candidate {
-    /// Name of a member, method, enum or value.
-    pub name: String,
-    /// Type in words.
-    pub type_name: String,
-}
-
-impl Candidate {
-    fn new(name: impl Into<String>, type_name: impl Into<String>) -> Self {
-        Self { name: name.into(), type_name: type_name.into() }
-    }
-}
-
-/// Candidates for the name of `text` that ends at byte `cursor`; `None` if nothing fits.
-pub fn complete(text: &str, cursor: usize, scope: CompletionScope<'_>) -> Option<NameCompletion> {
-    let before = text.get(..cursor)?;
-    let (start, candidates) = match open_quote(before) {
-        Some(quote) => (quote + 1, scope.labels(before.get(..quote)?)?),
-        None => {
-            let is_name = |c: char| c.is_alphanumeric() || c == '_';
-            let start = before.trim_end_matches(is_name).len();
-            (start, scope.names(before.get(..start)?)?)
-        }
-    };
-    let typed = before.get(start..)?.to_lowercase();
-    let mut candidates = candidates;
-    candidates.retain(|candidate| candidate.name.to_lowercase().starts_with(&typed));
-    candidates.sort();
-    candidates.dedup();
-    let is_done = matches!(candidates.as_slice(), [only] if only.name == before.get(start..)?);
-    (!candidates.is_empty() && !is_done).then_some(NameCompletion { at: start..cursor, candidates })
 }
 
 /// Position of the quote of an unclosed text.
@@ -102,9 +58,19 @@ fn chain(text: &str) -> &str {
     text.get(start..).unwrap_or_default()
 }
 
-impl CompletionScope<'_> {
+impl Names<'_> {
+    /// Start and candidates of the name at the end of an expression.
+    pub fn suggested(self, before: &str) -> Option<(usize, Vec<Suggestion>)> {
+        if let Some(quote) = open_quote(before) {
+            return Some((quote + 1, self.labels(before.get(..quote)?)?));
+        }
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let start = before.trim_end_matches(is_name).len();
+        Some((start, self.names(before.get(..start)?)?))
+    }
+
     /// Names that may follow a text.
-    fn names(self, before: &str) -> Option<Vec<Candidate>> {
+    fn names(self, before: &str) -> Option<Vec<Suggestion>> {
         if let Some(path) = before.strip_suffix("::") {
             return self.enum_values(chain(path));
         }
@@ -113,10 +79,8 @@ impl CompletionScope<'_> {
         match self {
             // Digits before a point are a number.
             _ if owner.is_empty() || owner.bytes().all(|digit| digit.is_ascii_digit()) => None,
-            Self::Type(description, name) => {
-                let class = class_called(description, name)?;
-                let expr = parse(owner).ok()?;
-                let found = Checker::new(description).infer(&expr, &Scope::of(class)).ok()?;
+            Self::Type(description, scope) => {
+                let found = Checker::new(description).infer(&parse(owner).ok()?, scope).ok()?;
                 Some(members_of(description, &found))
             }
             Self::Fields(tree, at) => {
@@ -134,18 +98,22 @@ impl CompletionScope<'_> {
     }
 
     /// Names that an expression may begin with.
-    fn scope(self) -> Vec<Candidate> {
-        let mut found: Vec<Candidate> =
-            ["true", "false"].map(|name| Candidate::new(name, "a boolean")).into();
-        found.extend(["not"].map(|name| Candidate::new(name, "an operator")));
+    fn scope(self) -> Vec<Suggestion> {
+        let mut found: Vec<Suggestion> =
+            ["true", "false"].map(|name| Suggestion::new(name, "a boolean")).into();
+        found.extend(["not"].map(|name| Suggestion::new(name, "an operator")));
         match self {
-            Self::Type(description, name) => {
-                let Some(class) = class_called(description, name) else { return found };
-                found.extend(members_of(description, &Ty::Object(class)));
-                let mut outer = description.classes.get(class);
+            Self::Type(description, scope) => {
+                let class = scope.class.filter(|_| !scope.is_bare).map(Ty::Object);
+                found.extend(class.map_or_else(Vec::new, |class| members_of(description, &class)));
+                let own = [("_", &scope.element), ("_outer", &scope.outer)].into_iter();
+                found.extend(own.filter_map(|(name, found)| {
+                    Some(Suggestion::new(name, found.as_ref()?.name(description)))
+                }));
+                let mut outer = scope.class.and_then(|id| description.classes.get(id));
                 while let Some(class) = outer {
                     let enums = class.enums.keys().map(|name| format!("{name}::"));
-                    found.extend(enums.map(|name| Candidate::new(name, "an enum")));
+                    found.extend(enums.map(|name| Suggestion::new(name, "an enum")));
                     outer = class.outer.and_then(|id| description.classes.get(id));
                 }
             }
@@ -162,30 +130,30 @@ impl CompletionScope<'_> {
     }
 
     /// Values of the enum at a path.
-    fn enum_values(self, path: &str) -> Option<Vec<Candidate>> {
-        let Self::Type(description, name) = self else { return None };
+    fn enum_values(self, path: &str) -> Option<Vec<Suggestion>> {
+        let Self::Type(description, scope) = self else { return None };
         let path: Vec<Arc<str>> =
             path.split("::").filter(|part| !part.is_empty()).map(Arc::from).collect();
-        let id = enum_named(description, class_called(description, name)?, &path)?;
+        let id = enum_named(description, scope.class.unwrap_or(0), &path)?;
         let values = description.enums.get(id)?.values.iter();
-        Some(values.map(|(name, value)| Candidate::new(&**name, value.to_string())).collect())
+        Some(values.map(|(name, value)| Suggestion::new(&**name, value.to_string())).collect())
     }
 
     /// Names of the bits or values of the field that a text is compared with.
-    fn labels(self, before: &str) -> Option<Vec<Candidate>> {
+    fn labels(self, before: &str) -> Option<Vec<Suggestion>> {
         let Self::Fields(tree, at) = self else { return None };
         let before = before.trim_end_matches([' ', '=', '!', '&', '|', '<', '>']);
         let field = FieldExpression::parse(chain(before)).ok()?;
         let id = field.field_id(&mut TreeObjects::new(tree, at.clone()))?;
         match tree.content(&id)?.hint {
             Hint::Flags(bits) => {
-                let bits = bits.iter().map(|bit| Candidate::new(bit.name, bit.meaning));
+                let bits = bits.iter().map(|bit| Suggestion::new(bit.name, bit.meaning));
                 Some(bits.collect())
             }
             Hint::Enum(symbols) => {
                 let value = |value: u32| value.to_string();
                 let all =
-                    symbols.iter().map(|symbol| Candidate::new(symbol.name, value(symbol.value)));
+                    symbols.iter().map(|symbol| Suggestion::new(symbol.name, value(symbol.value)));
                 Some(all.collect())
             }
             _ => None,
@@ -193,13 +161,8 @@ impl CompletionScope<'_> {
     }
 }
 
-/// The type with this path.
-fn class_called(description: &Description, name: &str) -> Option<ClassId> {
-    description.classes.iter().position(|class| &*class.name == name)
-}
-
-fn specials(object: &str) -> [Candidate; 4] {
-    let typed = |name: &str, type_name: &str| Candidate::new(name, type_name);
+fn specials(object: &str) -> [Suggestion; 4] {
+    let typed = |name: &str, meaning: &str| Suggestion::new(name, meaning);
     [
         typed("_root", object),
         typed("_parent", object),
@@ -209,18 +172,18 @@ fn specials(object: &str) -> [Candidate; 4] {
 }
 
 /// Members and methods of a value of a static type.
-fn members_of(description: &Description, ty: &Ty) -> Vec<Candidate> {
+fn members_of(description: &Description, ty: &Ty) -> Vec<Suggestion> {
     let Ty::Object(id) = ty else { return methods(kind_of(ty)) };
     let Some(class) = description.classes.get(*id) else { return Vec::new() };
     let checker = Checker::new(description);
     let typed = |(name, slot): (&Arc<str>, &usize)| {
-        Candidate::new(&**name, checker.member(*id, *slot).name(description))
+        Suggestion::new(&**name, checker.member(*id, *slot).name(description))
     };
     class.members.iter().map(typed).chain(specials("an object")).collect()
 }
 
 /// Members and methods of a field of a document.
-fn members_at(tree: &Tree, id: &FieldId) -> Vec<Candidate> {
+fn members_at(tree: &Tree, id: &FieldId) -> Vec<Suggestion> {
     let Some(content) = tree.content(id) else { return Vec::new() };
     match content.kind {
         FieldKind::Group => {
@@ -238,7 +201,7 @@ fn members_at(tree: &Tree, id: &FieldId) -> Vec<Candidate> {
 }
 
 /// Members and methods of a computed value.
-fn members_in(objects: &TreeObjects<'_>, tree: &Tree, value: &Value) -> Vec<Candidate> {
+fn members_in(objects: &TreeObjects<'_>, tree: &Tree, value: &Value) -> Vec<Suggestion> {
     match value {
         Value::Object(id) => match objects.field_of(*id) {
             Some(field) => members_at(tree, field),
@@ -255,12 +218,12 @@ fn members_in(objects: &TreeObjects<'_>, tree: &Tree, value: &Value) -> Vec<Cand
 }
 
 /// Named children of a field.
-fn children_of(tree: &Tree, id: &FieldId) -> Vec<Candidate> {
+fn children_of(tree: &Tree, id: &FieldId) -> Vec<Suggestion> {
     if tree.content(id).is_none_or(|content| content.kind != FieldKind::Group) {
         return Vec::new();
     }
     let children = tree.children(id, 0..MAX_MEMBERS).into_iter();
-    children.map(|field| Candidate { name: field.name, type_name: field.type_name }).collect()
+    children.map(|field| Suggestion::new(field.name, field.type_name)).collect()
 }
 
 /// Kinds of values with methods of their own.
@@ -287,7 +250,7 @@ fn kind_of(ty: &Ty) -> Methods {
     }
 }
 
-fn methods(of: Methods) -> Vec<Candidate> {
+fn methods(of: Methods) -> Vec<Suggestion> {
     const INT: &str = "an integer";
     let all: &[(&str, &str)] = match of {
         Methods::Int => &[("to_s", "a text")],
@@ -319,5 +282,5 @@ fn methods(of: Methods) -> Vec<Candidate> {
         Methods::Stream => &[("eof", "a boolean"), ("pos", INT), ("size", INT)],
         Methods::Unknown => &[],
     };
-    all.iter().map(|(name, type_name)| Candidate::new(*name, *type_name)).collect()
+    all.iter().map(|(name, type_name)| Suggestion::new(*name, *type_name)).collect()
 }
