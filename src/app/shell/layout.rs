@@ -121,6 +121,22 @@ pub fn show(tree: &mut Tree<PanelId>, kind: PanelId) {
     tree.make_active(|_, tile| matches!(tile, Tile::Pane(pane) if *pane == kind));
 }
 
+/// Gives a panel at least half of the column that it is in.
+pub fn give_room(tree: &mut Tree<PanelId>, kind: PanelId) {
+    let pane = panes(tree).find(|(_, id)| *id == kind).map(|(tile, _)| tile);
+    let tabs = pane.and_then(|pane| tree.tiles.parent_of(pane));
+    let column = tabs.and_then(|tabs| tree.tiles.parent_of(tabs));
+    let Some((tabs, column)) = tabs.zip(column) else { return };
+    let Some(Tile::Container(Container::Linear(column))) = tree.tiles.get_mut(column) else {
+        return;
+    };
+    let others = column.children.iter().filter(|child| **child != tabs);
+    let others: f32 = others.map(|child| column.shares[*child]).sum();
+    if column.dir == LinearDir::Vertical && column.shares[tabs] < others {
+        column.shares.set_share(tabs, others);
+    }
+}
+
 /// The visible panels, in the order of F6.
 pub fn visible(tree: &Tree<PanelId>) -> Vec<PanelId> {
     let active = tree.active_tiles();

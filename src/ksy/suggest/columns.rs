@@ -103,7 +103,7 @@ impl<'a> Table<'a> {
 
     /// `true` for words with different channels and an opaque alpha.
     fn is_colour(self, at: usize) -> bool {
-        let is_opaque = |[.., alpha]: [u8; 4]| matches!(alpha, 0x80 | 0xFF);
+        let is_opaque = |[.., alpha]: [u8; 4]| alpha == 0xFF;
         let channel = |index: usize| {
             let values: BTreeSet<u8> =
                 self.words::<4>(at).filter_map(|word| word.get(index).copied()).collect();
@@ -147,5 +147,5 @@ fn is_text(word: [u8; 4]) -> bool {
 
 /// `true` for zero and numbers of usual magnitude; small integers read as floats are much smaller.
 pub fn is_float(value: f32) -> bool {
-    value == 0.0 && value.is_sign_positive() || (1e-6..1e7).contains(&value.abs())
+    value == 0.0 && value.is_sign_positive() || (1e-16..1e7).contains(&value.abs())
 }

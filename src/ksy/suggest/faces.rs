@@ -33,6 +33,8 @@ pub struct Vertices<'a> {
     /// End of the vertices.
     pub end: usize,
     pub count: usize,
+    /// Offset of the number of vertices.
+    pub count_at: usize,
     pub is_little: bool,
 }
 
@@ -41,12 +43,14 @@ impl Vertices<'_> {
     pub fn faces(self) -> Option<Faces> {
         let shapes = [(3, 2), (3, 4), (4, 2), (4, 4)];
         let rest = usize::try_from(self.len).ok()?.checked_sub(self.end)?;
-        let headers = (0..self.start).step_by(4).map(Count::Header);
+        // A magic comes first.
+        let headers = (4..self.start).step_by(4).filter(|at| *at != self.count_at);
+        let headers = headers.map(Count::Header);
         let counts = headers.chain([Count::InFront(4), Count::InFront(2), Count::ToEnd]);
-        let all = counts.flat_map(|count| {
+        let mut all = counts.flat_map(|count| {
             shapes.map(|(corners, index_size)| Faces { count, corners, index_size })
         });
-        all.into_iter().find(|faces| self.fits(*faces, rest))
+        all.find(|faces| self.fits(*faces, rest))
     }
 
     /// `true` if the faces are as long as the rest of the file, and their indices are those of vertices.

@@ -42,10 +42,10 @@ impl Array {
 
     /// The faces behind the records.
     fn faces(self, head: &[u8], len: u64) -> Option<Faces> {
-        let (_, count) = self.count?;
+        let (count_at, count) = self.count?;
         let end = self.start.checked_add(count.checked_mul(self.size)?)?;
         let Self { start, is_little, .. } = self;
-        Vertices { bytes: head, len, start, end, count, is_little }.faces()
+        Vertices { bytes: head, len, start, end, count, count_at, is_little }.faces()
     }
 }
 

@@ -102,7 +102,7 @@ fn a_mistake_is_listed_while_the_last_fields_stay() {
     write(&mut window, "\nnonsense: 1\n");
     let has_mistakes = |window: &Window| {
         let checked = window.state.description.checked.as_ref();
-        checked.is_some_and(|checked| !checked.diagnostics.is_empty())
+        checked.is_some_and(|checked| !checked.description.diagnostics.is_empty())
     };
     window.until("the mistake is found", has_mistakes);
     window.get_by_label_contains("1 error");

@@ -74,7 +74,9 @@ impl Draft {
             let all = &checked.description.diagnostics;
             let own = || all.iter().filter(|found| found.file == 0);
             self.problems = own().map(line_problem).collect();
-            self.mistakes = own().map(|found| (range_of(&self.text, found), found.level)).collect();
+            let starts = line_starts(&self.text);
+            let range = |found: &Diagnostic| range_of(&self.text, &starts, found);
+            self.mistakes = own().map(|found| (range(found), found.level)).collect();
             self.checked = Some(checked.clone());
         }
     }
@@ -90,10 +92,14 @@ pub fn severity_of(level: Level) -> Severity {
     if level == Level::Error { Severity::Error } else { Severity::Warning }
 }
 
+fn line_starts(text: &str) -> Vec<usize> {
+    std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect()
+}
+
 /// Bytes of the word at a mistake.
-fn range_of(text: &str, found: &Diagnostic) -> Range<usize> {
+fn range_of(text: &str, starts: &[usize], found: &Diagnostic) -> Range<usize> {
     let line = (found.at.line as usize).saturating_sub(1);
-    let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+    let start = starts.get(line).copied().unwrap_or(text.len());
     let line = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
     let column = (found.at.column as usize).saturating_sub(1);
     let at = line.char_indices().nth(column).map_or(line.len(), |(at, _)| at);

@@ -29,11 +29,14 @@ impl Token {
     }
 }
 
-/// The laid-out text, with these byte ranges underlined.
+/// The laid-out text, with these byte ranges underlined, which are in order.
 pub fn coloured(text: &str, mistakes: &[(Range<usize>, Color32)], theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob::default();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
+        let first = mistakes.partition_point(|(mistake, _)| mistake.end <= at);
+        let end = mistakes.partition_point(|(mistake, _)| mistake.start < at + line.len());
+        let mistakes = mistakes.get(first..end).unwrap_or_default();
         for (token, range) in tokens(line) {
             let range = at + range.start..at + range.end;
             append(&mut job, text, range, token.colour(theme), mistakes);

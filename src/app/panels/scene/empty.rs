@@ -6,6 +6,7 @@ use egui_material_icons::icons;
 use crate::app::model::{Command, Doc, numbers};
 use crate::app::panels::open_as;
 use crate::app::ui::{Ctx, GRID, tips};
+use crate::formats::described;
 use crate::library::plain;
 
 /// Explains why there is no scene, and what to do.
@@ -44,9 +45,21 @@ fn without_scene(ui: &mut Ui, cx: &mut Ctx<'_>, doc: &Doc) {
                 cx.push(Command::Describe);
             }
         });
-    } else {
-        let hint = "Its fields and bytes are on the right";
-        let headline = format!("{name}: no scene to display");
-        tips::empty_state(ui, icons::ICON_DEPLOYED_CODE, &headline, hint);
+        return;
+    }
+    let headline = format!("{name}: no scene to display");
+    let is_described = described(&opened.document).is_some();
+    let hint = match is_described {
+        true => "Its description has no meshes, pictures or sounds in the key -gouraud",
+        false => "Its fields and bytes are on the right",
+    };
+    tips::empty_state(ui, icons::ICON_DEPLOYED_CODE, &headline, hint);
+    if is_described {
+        ui.add_space(2.0 * GRID);
+        ui.vertical_centered(|ui| {
+            if ui.button("Edit description").clicked() {
+                cx.push(Command::Describe);
+            }
+        });
     }
 }

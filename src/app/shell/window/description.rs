@@ -11,6 +11,7 @@ use crate::app::jobs::description;
 use crate::app::model::document::description::{Checked, DescriptionFile};
 use crate::app::model::document::paths;
 use crate::app::model::{Command, PanelId};
+use crate::app::shell::layout;
 use crate::library::{edited_path, is_description};
 
 impl Window {
@@ -88,6 +89,7 @@ impl Window {
     pub(super) fn show_description(&mut self, file: DescriptionFile) {
         self.state.description.file = Some(Arc::new(file));
         self.state.description.checked = None;
+        layout::give_room(&mut self.layout, PanelId::DESCRIPTION);
     }
 
     /// Checks a text in the background.
