@@ -14,7 +14,7 @@ pub struct Declaration {
     pub file: String,
     /// Line, counted from 1.
     pub line: u32,
-    /// Type as written: `u2le`, `chunk[]`.
+    /// Type with its byte order: `u2le`, `chunk[]`.
     pub type_name: String,
     /// Name of the enum.
     pub enum_name: Option<String>,
@@ -171,7 +171,7 @@ fn is_repeated(attribute: &Attribute) -> bool {
     matches!(&attribute.body, Body::Parse(parse) if !matches!(parse.repeat, Repeat::Once))
 }
 
-/// Type of an attribute as written; the expression of a computed value.
+/// Type of an attribute; the expression of a computed value.
 fn type_of(attribute: &Attribute) -> String {
     match &attribute.body {
         Body::Value(code) => format!("= {}", code.text.value.trim()),

@@ -2,11 +2,12 @@
 //! by it.
 //!
 //! `draft` is the text with its mistakes, `highlight` its colours, `suggestions` the list below the word that
-//! is typed, `declared` the way between fields and lines.
+//! is typed, `keys` the indentation, `declared` the way between fields and lines.
 
 mod declared;
 mod draft;
 mod highlight;
+mod keys;
 mod suggestions;
 
 use std::ops::Range;
@@ -113,6 +114,7 @@ impl DescriptionPanel {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             let behind = ui.painter().add(egui::Shape::Noop);
             self.suggestions.take_keys(ui, &mut draft.text, id());
+            keys::indent(ui, &draft.text, id());
             let shown = self.edit(ui, draft, gutter.width());
             let response =
                 shown.response.response.clone().accessible_name("Text of the description");

@@ -109,7 +109,8 @@ fn list(ui: &Ui, open: &Completion, (chosen, reveals): (usize, bool), at: Pos2) 
             ui.set_width(WIDTH);
             ui.spacing_mut().item_spacing.y = 0.0;
             let height = open.entries.len().min(LISTED) as f32 * ROW;
-            let scrolled = egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
+            let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+            let scrolled = area.show(ui, |ui| {
                 let mut clicked = None;
                 for (index, entry) in open.entries.iter().enumerate() {
                     let response = entry_row(ui, entry, index == chosen);

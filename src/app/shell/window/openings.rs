@@ -104,14 +104,14 @@ impl Keep {
             companion.zip(selection).filter(|(source, found)| source.id() == found.source);
         let path_in =
             |(source, found): (&Source, &Selection)| (source.name().to_owned(), found.path.clone());
-        let (mut last_around, mut last_copies) = (Vec::new(), Vec::new());
+        let (mut last_around, mut last_copies, mut last_faces) = (Vec::new(), Vec::new(), None);
         if let Some(last) = last.filter(|_| doc.scene.is_none()) {
-            (last_around, last_copies) = (last.around, last.copies);
+            (last_around, last_copies, last_faces) = (last.around, last.copies, last.faces);
         }
         let around = doc.scene.as_ref().map_or(last_around, |scene| scene.around.clone());
         Self {
             view: state.view.clone(),
-            faces: doc.scene.as_ref().map(|scene| scene.ids.total()),
+            faces: doc.scene.as_ref().map(|scene| scene.ids.total()).or(last_faces),
             around,
             selection: own.map(|selection| (source.to_owned(), selection.path.clone())),
             companion_selection: in_companion.map(path_in),

@@ -335,7 +335,7 @@ impl Window {
             }
             None => (self.opening.keep.take(), std::mem::take(&mut self.state.undo)),
         };
-        if let Some(keep) = keep.as_ref().filter(|keep| is_reload || keep.has_scene()) {
+        if let Some(keep) = keep.as_ref().filter(|keep| keep.has_scene()) {
             view = keep.view_of(scene, view);
         }
         if is_reload {
