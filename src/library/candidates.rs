@@ -31,6 +31,12 @@ impl Library {
 }
 
 impl Opened {
+    /// The claim of the format that read the file.
+    pub fn claim(&self) -> Option<&Candidate> {
+        let own = self.stored_format().id;
+        self.candidates.get()?.iter().find(|found| found.format.id == own)
+    }
+
     /// The other formats that may read the file; empty until they were [looked
     /// for](Self::look_for_candidates).
     pub fn candidates(&self) -> impl Iterator<Item = &Candidate> {

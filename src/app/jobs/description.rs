@@ -83,8 +83,9 @@ pub fn save(handle: &Handle, library: &Library, file: &Path, text: &str) {
 
 /// Reads the descriptions in all folders again, and watches the folders.
 pub fn reload(handle: &Handle, library: &Library, watches: bool) {
-    library.descriptions.reload();
+    // Changes while they are read are noticed.
     let folders = library.descriptions.folders();
     let watcher = watches.then(|| watch::descriptions(handle, &folders)).flatten();
+    library.descriptions.reload();
     handle.send(Message::DescriptionsRead(watcher));
 }

@@ -79,6 +79,9 @@ fn recognised(opened: &Opened) -> String {
     let document = &opened.document;
     let kind = if described(document).is_some() { " (description)" } else { "" };
     let mut text = format!("{}{kind}: {}", document.format.id, opened.reason);
+    if let Some(claim) = opened.claim().filter(|_| opened.chosen) {
+        text.push_str(&format!("; {}", claim.probe.reason));
+    }
     let others: Vec<String> = opened
         .candidates()
         .take(MAX_OTHERS)

@@ -47,7 +47,8 @@ impl Declared {
 
     /// Line to scroll to, unless the user is typing.
     pub fn followed(&mut self, response: &Response) -> Option<usize> {
-        self.arrived.take().filter(|_| !response.has_focus())
+        // The focus may leave the text one frame after the selection has changed.
+        if response.has_focus() { None } else { self.arrived.take() }
     }
 
     /// Selects the field that is declared at the caret after it was moved.
@@ -68,7 +69,7 @@ impl Declared {
             .and_then(|content| content.path_declared_at(&draft.text, line, near))
             .filter(|path| path != near && document.tree.find(path).is_ok());
         if let Some(path) = path {
-            self.chosen = Some(path.clone());
+            (self.chosen, self.arrived) = (Some(path.clone()), None);
             cx.select(Target::Path { source, path });
         }
     }
