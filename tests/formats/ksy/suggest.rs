@@ -87,7 +87,7 @@ fn finds_vertices_with_colours_and_the_faces_behind_them() {
         let mut reader = read(&text, &bytes);
         assert!(reader.problems().is_empty(), "{text}");
         assert_eq!(eval(&mut reader, "num_vertices"), "200", "{text}");
-        assert_eq!(eval(&mut reader, "vertices[21].colour"), "[25, 12, 199, 255]", "{text}");
+        assert_eq!(eval(&mut reader, "vertices[21].colour"), "[19, 0c, c7, ff]", "{text}");
         assert_eq!(eval(&mut reader, "faces.size"), "358", "{text}");
         assert_eq!(eval(&mut reader, "faces[1].corners.last"), "20", "{text}");
         assert!(text.contains("xyz: '[x, y, z]'"), "{text}");
