@@ -53,6 +53,7 @@ mod set;
 mod texture_sheet;
 mod tree;
 mod unknown_command;
+mod vram;
 
 use std::ffi::OsString;
 use std::io;
@@ -132,6 +133,8 @@ pub enum Command {
     Export(export::Args),
     /// Draw the scene into a PNG
     Render(Box<render::Args>),
+    /// Show the video memory of a PlayStation with the textures and palettes of a file
+    Vram(vram::Args),
     /// Play sounds, with their captions in time
     Play(play::Args),
     /// Read everything below the paths and report the result, one line per file
@@ -208,6 +211,7 @@ impl Command {
             Command::Extract(args) => extract::run(args, session),
             Command::Export(args) => export::run(args, session),
             Command::Render(args) => render::run(args, session),
+            Command::Vram(args) => vram::run(args, session),
             Command::Play(args) => play::run(args, session),
             Command::Check(args) => check::run(args, session),
             Command::Patch(args) => patch::run(args, session),

@@ -6,7 +6,9 @@ use super::Subject;
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use super::height;
 use super::picture::{self, PictureKey};
-use crate::scene::{FrameSequence, RenderedFrame, VideoFrame};
+use crate::scene::{
+    FrameSequence, MEMORY_HEIGHT, MEMORY_WIDTH, RenderedFrame, VideoFrame, VideoMemory,
+};
 
 pub(super) static PNG: Exporter = Exporter {
     name: "png",
@@ -68,6 +70,16 @@ fn png(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
 fn rgb(drawn: &RenderedFrame) -> Result<Vec<u8>, png::EncodingError> {
     let (size, pixels) = ([drawn.width, drawn.height], drawn.pixels.as_flattened());
     encode(size, png::ColorType::Rgb, pixels, png::Filter::Adaptive)
+}
+
+/// Encodes video memory as a picture of all its words, as 15-bit colours.
+///
+/// # Errors
+/// A message about why it cannot be encoded.
+pub fn video_memory_png(memory: &VideoMemory) -> Result<Vec<u8>, String> {
+    let (size, pixels) = ([MEMORY_WIDTH, MEMORY_HEIGHT], memory.rgb());
+    let png = encode(size, png::ColorType::Rgb, pixels.as_flattened(), png::Filter::NoFilter);
+    png.map_err(|error| error.to_string())
 }
 
 /// Encodes a frame as stored, row by row.

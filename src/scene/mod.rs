@@ -76,6 +76,7 @@ mod uv_track;
 mod variant;
 mod video;
 mod video_info;
+mod video_memory;
 
 pub use animation::{Animation, AnimationData, Clip, Track};
 pub use annotated_text::{AnnotatedLine, AnnotatedText, Word, WordKind};
@@ -126,7 +127,8 @@ pub use start::Start;
 pub use surface_animation::{FlashLimit, SURFACES, SurfaceState};
 pub use table::{Rows, Table, TableRow};
 pub use texture::{
-    ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, flip_rows,
+    ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, Upload,
+    flip_rows,
 };
 pub use uv_animation::{CornerWave, UvAnimatedFace, UvAnimatedFaces, UvAnimation};
 pub use uv_track::UvTrack;
@@ -134,6 +136,10 @@ pub use variant::{Choice, Variant, VariantOption};
 pub use video::{Seen, Video, VideoDecoder, VideoFrame};
 pub use video_info::{
     FrameParts, Portion, Track as AudioTrack, TrackPortion, VideoInfo, VideoTrack,
+};
+pub use video_memory::{
+    FaceInMemory, MEMORY_HEIGHT, MEMORY_WIDTH, MemoryBlock, MemoryUsers, ModelUse, PAGE_HEIGHT,
+    PAGE_WIDTH, Unplaced, VideoMemory,
 };
 
 /// Number of a node in [`Scene::nodes`].

@@ -117,6 +117,10 @@ pub trait TextureData: Send + Sync {
     fn stored(&self) -> Option<(SourceId, u64)> {
         None
     }
+    /// The transfer to the PlayStation's video memory, if the file states a position.
+    fn upload(&self) -> Option<Upload> {
+        None
+    }
     /// Stored mipmaps, largest first.
     fn mips(&self) -> &[Mip] {
         &[]
@@ -130,6 +134,17 @@ pub trait TextureData: Send + Sync {
     fn normals(&self) -> Option<Vec<[u8; 3]>> {
         None
     }
+}
+
+/// A rectangle of 15-bit words that a file transfers to the PlayStation's video memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Upload {
+    /// Words from the left, and rows from the top.
+    pub position: [u16; 2],
+    /// Words per row.
+    pub width: u16,
+    /// Words of all rows.
+    pub words: Vec<u16>,
 }
 
 /// A mipmap of a texture, in the same format.
@@ -224,6 +239,10 @@ pub struct Palette {
     /// Conversion of the stored words by the game's loader.
     #[serde(skip)]
     pub rule: PaletteRule,
+    /// Position in the PlayStation's video memory, if the file states it: words from the left, rows from
+    /// the top.
+    #[serde(skip)]
+    pub position: Option<[u16; 2]>,
     /// Bytes of each entry.
     #[serde(skip)]
     pub entries: Spans,

@@ -26,4 +26,5 @@ mod scenes;
 mod strict;
 mod support;
 mod usage;
+mod vram;
 mod walks;

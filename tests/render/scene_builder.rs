@@ -102,6 +102,7 @@ impl SceneBuilder {
             id: 0,
             stored: words.to_vec(),
             rule: <[u16]>::to_vec,
+            position: None,
             origin: Origin::default(),
             entries: Spans::default(),
         })

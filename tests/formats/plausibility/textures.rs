@@ -40,6 +40,7 @@ fn palette(colours: Vec<u16>) -> Palette {
         origin: Origin::default(),
         stored: colours,
         rule: <[u16]>::to_vec,
+        position: None,
         entries: Spans::default(),
     }
 }

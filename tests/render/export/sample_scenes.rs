@@ -42,6 +42,7 @@ pub fn palette(stored: &[u16], rule: PaletteRule) -> Palette {
         id: 7,
         stored: stored.to_vec(),
         rule,
+        position: None,
         origin: Origin::new(Span::new(SourceId(1), 0x40, 32), "palettes[0]"),
         entries: Spans::default(),
     }

@@ -63,6 +63,7 @@ fn scene() -> Scene {
             id: 0,
             stored: vec![0; 16],
             rule: <[u16]>::to_vec,
+            position: None,
             origin: origin(200, 32, "palettes[0]"),
             entries: Spans::even(FILE, 200, 2, 16, "palettes[0].entries".into()),
         }]

@@ -16,3 +16,4 @@ mod start;
 mod surface_animation;
 mod texture;
 mod variant;
+mod video_memory;

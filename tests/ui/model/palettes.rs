@@ -13,6 +13,7 @@ fn scene() -> Scene {
         id: 0,
         stored: vec![1, 2, 3],
         rule: <[u16]>::to_vec,
+        position: None,
         origin: Origin::default(),
         entries: Spans::even(SourceId(1), start, 2, 3, "colours".to_owned()),
     };

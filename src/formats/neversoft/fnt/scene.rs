@@ -19,6 +19,7 @@ pub(super) fn build(file: &Loaded<Fnt>) -> Scene {
         id: 0,
         stored: font.palette.clone(),
         rule: <[u16]>::to_vec,
+        position: None,
         entries: file.spans("palette"),
         origin: file.origin("palette"),
     });

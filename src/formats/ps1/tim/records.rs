@@ -85,6 +85,12 @@ crate::record! {
 }
 
 impl Rect {
+    /// Position in video memory of a halfword of the rectangle; `None` beyond the range of positions.
+    pub fn position_of(self, x: usize, y: usize) -> Option<[u16; 2]> {
+        let across = u16::try_from(x).ok()?.checked_add(self.x)?;
+        Some([across, u16::try_from(y).ok()?.checked_add(self.y)?])
+    }
+
     pub fn halfwords(self) -> u64 {
         u64::from(self.w) * u64::from(self.h)
     }

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::records::{Kind, Tim};
+use super::records::{Kind, Rect, Tim};
 use crate::bytes::Span;
 use crate::formats::Loaded;
 use crate::formats::ps1::vram::{ClutWord, Depth, TexPage};
 use crate::scene::{
     Id, Origin, Palette, PaletteId, Scene, Spans, Surface, TexelFormat, Texels, Texture,
-    TextureData, TextureId,
+    TextureData, TextureId, Upload,
 };
 
 /// Textures and palettes that faces may refer to. The picture as stored and all palettes are added at
@@ -121,6 +121,7 @@ impl<'a> Pictures<'a> {
             id: 0,
             stored,
             rule: <[u16]>::to_vec,
+            position: clut.rect.position_of(x, y),
             // The path of the array only fits the entries of the first palette.
             entries: Spans::even(span.source, start, 2, count, path.clone()).counted_from(at),
             origin: Origin::new(Span::new(span.source, start, 2 * count), format!("{path}[{at}]")),
@@ -152,7 +153,15 @@ impl<'a> Pictures<'a> {
         let start = self.texels.start;
         let native = view == View::of(self.tim.kind());
         let format = view.format();
-        let texels = Halfwords { data: image.data.clone(), row_bytes, view, width, height, start };
+        let texels = Halfwords {
+            data: image.data.clone(),
+            rect: image.rect,
+            row_bytes,
+            view,
+            width,
+            height,
+            start,
+        };
         Some(Texture {
             name: if native {
                 self.name.clone()
@@ -221,11 +230,24 @@ pub fn shift(tim: &Tim, page: TexPage) -> Option<[i32; 2]> {
 /// Rows of halfwords in one interpretation.
 struct Halfwords {
     data: Arc<[u8]>,
+    /// Position in video memory.
+    rect: Rect,
     row_bytes: usize,
     view: View,
     width: u32,
     height: u32,
     start: u64,
+}
+
+impl Halfwords {
+    fn rows(&self) -> impl Iterator<Item = &[u8]> {
+        self.data.chunks_exact(self.row_bytes.max(1)).take(self.height as usize)
+    }
+
+    fn words(&self) -> Vec<u16> {
+        let word = |pair: &[u8]| pair.iter().rev().fold(0, |w, byte| w << 8 | u16::from(*byte));
+        self.rows().flat_map(|row| row.chunks_exact(2).map(word)).collect()
+    }
 }
 
 impl TextureData for Halfwords {
@@ -234,7 +256,7 @@ impl TextureData for Halfwords {
     }
 
     fn decode(&self) -> Texels {
-        let rows = self.data.chunks_exact(self.row_bytes.max(1)).take(self.height as usize);
+        let rows = self.rows();
         let width = self.width as usize;
         match self.view {
             // The low nibble is the left texel.
@@ -242,10 +264,7 @@ impl TextureData for Halfwords {
                 Texels::Indices(rows.flatten().flat_map(|byte| [byte & 15, byte >> 4]).collect())
             }
             View::Depth(Depth::Eight) => Texels::Indices(rows.flatten().copied().collect()),
-            View::Depth(Depth::Fifteen) => {
-                let word = |pair: &[u8]| pair.iter().rev().fold(0, |w, b| w << 8 | u16::from(*b));
-                Texels::Words(rows.flat_map(|row| row.chunks_exact(2).map(word)).collect())
-            }
+            View::Depth(Depth::Fifteen) => Texels::Words(self.words()),
             View::Rgb24 => {
                 let colour = |c: &[u8]| match c {
                     [r, g, b] => [*r, *g, *b, 255],
@@ -255,6 +274,11 @@ impl TextureData for Halfwords {
                 Texels::Rgba(texels.collect())
             }
         }
+    }
+
+    fn upload(&self) -> Option<Upload> {
+        let Rect { x, y, w: width, .. } = self.rect;
+        Some(Upload { position: [x, y], width, words: self.words() })
     }
 
     fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {

@@ -113,6 +113,7 @@ impl Shown {
                 origin,
                 stored,
                 rule: <[u16]>::to_vec,
+                position: None,
                 entries,
             })),
             Colours::Rgba { colours, has_alpha } => {

@@ -137,6 +137,7 @@ fn palette_of(file: &Loaded<File>, stored: &records::Palette, path: String) -> P
         id: stored.name,
         stored: stored.colours.clone(),
         rule: palette::loaded,
+        position: None,
         entries: file.spans(&format!("{path}.colours")),
         origin: file.origin(path),
     }
