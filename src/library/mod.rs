@@ -1,7 +1,6 @@
 //! Open files: file access and the memory map, paths into containers, unpacked wrappers, companions, hash
 //! names, and documents.
 
-mod candidates;
 mod census;
 mod combined_scene;
 mod companions;
@@ -39,7 +38,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-pub use candidates::Candidate;
 pub use census::{Census, CensusReport};
 pub use combined_scene::{CombinedScene, named_beside};
 pub use descriptions::{
@@ -53,7 +51,7 @@ pub use list::Entry;
 pub use meanings::{Meanings, ReferenceTarget};
 pub use names::{BUILT_IN, NameBook, TYPED, hashed};
 pub use nesting::Nesting;
-pub use opened::Opened;
+pub use opened::{Candidate, Opened};
 pub use read_options::ReadOptions;
 pub use resolve::{Place, Stored};
 pub use sniff::Sniffed;

@@ -1,5 +1,6 @@
 //! An opened file: its wrappers, its document, and what is derived from them.
 
+mod candidates;
 mod members;
 mod open;
 mod scene;
@@ -7,10 +8,10 @@ mod scene;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
+pub use self::candidates::Candidate;
 use self::members::CompanionMembers;
 use self::scene::Made;
 use super::Library;
-use super::candidates::Candidate;
 use super::folder_names::FolderNames;
 use crate::bytes::{Problems, Severity, Source, Span, WeakSource};
 use crate::container::{Context, MemberIndex};
@@ -31,7 +32,7 @@ pub struct Opened {
     /// Document inside all wrappers.
     pub document: Document,
     /// Formats that claim the file.
-    pub(super) candidates: OnceLock<Vec<Candidate>>,
+    candidates: OnceLock<Vec<Candidate>>,
     /// Locked only to look up and insert, never while the scene is built, since that reads other files.
     scene: Mutex<Option<Made>>,
     /// Stored values that differ from what can be computed.

@@ -1,8 +1,9 @@
 //! All formats that may read a file, with their reasons.
 
-use super::{Library, Opened};
+use super::Opened;
 use crate::bytes::Source;
 use crate::formats::{self, Format, FormatInfo, Head, Probe};
+use crate::library::Library;
 
 /// A format that may read a file.
 #[derive(Clone, Debug)]
