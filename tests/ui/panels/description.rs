@@ -206,7 +206,7 @@ fn unsaved_texts_survive_another_description() {
     let folder = Folder::new(&[1, 2, 3, 4]);
     std::fs::write(folder.path("other.ksy"), TEXT.replace("pair", "other")).unwrap();
     let mut window = folder.open();
-    let mut open = |window: &mut Bench, name: &str| {
+    let open = |window: &mut Bench, name: &str| {
         let path = folder.path(name);
         window.send(Command::OpenDescription(path.clone()));
         window.until("it is open", |window| {
