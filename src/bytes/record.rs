@@ -79,6 +79,8 @@ pub struct RecordField {
     pub shape: Shape,
     /// Interpretation of its number.
     pub hint: Hint,
+    /// Documentation, or empty.
+    pub doc: &'static str,
 }
 
 /// A type with a fixed shape on disk: scalars, arrays of them, records.
@@ -157,12 +159,12 @@ where
 #[macro_export]
 macro_rules! record {
     ($(#[$meta:meta])* $vis:vis struct $name:ident {
-        $($(#[$fmeta:meta])* $fvis:vis $field:ident : $ty:ty $(=> $hint:expr)?),* $(,)?
+        $($(#[doc = $doc:literal])* $fvis:vis $field:ident : $ty:ty $(=> $hint:expr)?),* $(,)?
     }) => {
         $(#[$meta])*
         #[allow(missing_docs, reason = "fields are documented in docs/formats")]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
-        $vis struct $name { $($(#[$fmeta])* $fvis $field: $ty),* }
+        $vis struct $name { $($(#[doc = $doc])* $fvis $field: $ty),* }
 
         impl $crate::bytes::Record for $name {
             const LAYOUT: &'static $crate::bytes::RecordLayout = &$crate::bytes::RecordLayout {
@@ -172,6 +174,7 @@ macro_rules! record {
                     name: stringify!($field),
                     shape: <$ty as $crate::bytes::Shaped>::SHAPE,
                     hint: $crate::record!(@hint $($hint)?),
+                    doc: concat!($($doc),*),
                 }),*],
             };
         }

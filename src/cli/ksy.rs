@@ -1,4 +1,4 @@
-//! `ksy`: checks the user's descriptions of formats.
+//! `ksy`: checks the user's descriptions of formats, and exports those of other formats.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -6,8 +6,11 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::out::Clean;
+use super::output::write_file;
 use super::session::{Session, Status};
-use crate::ksy::{Description, Diagnostic, Level};
+use crate::bytes::Endian;
+use crate::formats::{self, FormatInfo};
+use crate::ksy::{self, Description, Diagnostic, Exported, Level};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -19,6 +22,8 @@ pub struct Args {
 enum Command {
     /// Report the mistakes in descriptions, with line and column
     Check(CheckArgs),
+    /// Describe a format that the program reads itself, for the tools of Kaitai Struct
+    Export(ExportArgs),
 }
 
 #[derive(clap::Args, Debug)]
@@ -29,6 +34,32 @@ struct CheckArgs {
     /// Print one JSON object per mistake
     #[arg(long)]
     json: bool,
+}
+
+#[derive(clap::Args, Debug)]
+struct ExportArgs {
+    /// Format
+    #[arg(value_name = "FORMAT_ID", required_unless_present = "list")]
+    id: Option<String>,
+    /// Description to write (.ksy) [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Byte order, for formats that are stored in both
+    #[arg(long, value_name = "ORDER", default_value = "le")]
+    endian: Order,
+    /// List all formats, with the reason why one cannot be exported
+    #[arg(long, conflicts_with = "id")]
+    list: bool,
+    /// Print one JSON object per listed format
+    #[arg(long, requires = "list")]
+    json: bool,
+}
+
+/// A byte order.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Order {
+    Le,
+    Be,
 }
 
 /// A mistake.
@@ -43,7 +74,62 @@ struct Row<'a> {
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
-    let Command::Check(args) = &args.command;
+    match &args.command {
+        Command::Check(args) => check(args, session),
+        Command::Export(args) if args.list => list(args, session),
+        Command::Export(args) => export(args, session),
+    }
+}
+
+/// A format with the reason why it cannot be exported.
+#[derive(Serialize)]
+struct Exportable {
+    id: &'static str,
+    exportable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+fn list(args: &ExportArgs, session: &mut Session) -> io::Result<()> {
+    for format in formats::all() {
+        let (id, reason) = (format.info().id, format.sketch().err());
+        if args.json {
+            session.out.json(&Exportable { id, exportable: reason.is_none(), reason })?;
+        } else {
+            let reason = reason.unwrap_or_else(|| "yes".to_owned());
+            writeln!(session.out, "{id:24}{}", Clean(&reason))?;
+        }
+    }
+    Ok(())
+}
+
+fn export(args: &ExportArgs, session: &mut Session) -> io::Result<()> {
+    let id = args.id.as_deref().unwrap_or_default();
+    let Some(format) = formats::by_id(id) else {
+        session.fail(format!("unknown format {id}; `gouraud ksy export --list` lists all formats"));
+        return Ok(());
+    };
+    let sketch = match format.sketch() {
+        Ok(sketch) => sketch,
+        Err(why) => {
+            session.fail(format!("{id} cannot be exported: {why}"));
+            return Ok(());
+        }
+    };
+    let FormatInfo { id, name: title, extensions, .. } = *format.info();
+    let endian = match args.endian {
+        Order::Le => Endian::Little,
+        Order::Be => Endian::Big,
+    };
+    let text = ksy::export(Exported { id, title, extensions, endian, sketch: &sketch });
+    let Some(output) = &args.output else { return session.out.write_all(text.as_bytes()) };
+    if let Err(error) = write_file(output, text.as_bytes(), true) {
+        session.fail(format_args!("{}: {error}", output.display()));
+    }
+    Ok(())
+}
+
+fn check(args: &CheckArgs, session: &mut Session) -> io::Result<()> {
     let folders = session.library.descriptions.folders();
     for file in &args.files {
         let shown = file.display().to_string();

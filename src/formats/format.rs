@@ -5,6 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::{Document, FormatInfo};
+use crate::bytes::layout::Sketch;
 use crate::bytes::{Attached, Endian, Result, Source};
 use crate::container::{Context, Siblings};
 
@@ -146,6 +147,9 @@ impl Deref for FormatHandle {
     }
 }
 
+/// Reason why the layout of most formats cannot be described in another language.
+pub const HAND_WRITTEN: &str = "written by hand: its fields follow from code";
+
 /// A file format.
 pub trait Format: Send + Sync {
     /// Row of the registry.
@@ -182,6 +186,13 @@ pub trait Format: Send + Sync {
     fn title(&self, head: &Head<'_>) -> Option<String> {
         let _ = head;
         None
+    }
+    /// Its layout, if that is declared completely.
+    ///
+    /// # Errors
+    /// When fields follow from code, with the reason.
+    fn sketch(&self) -> std::result::Result<Sketch, String> {
+        Err(HAND_WRITTEN.to_owned())
     }
     /// `true` if its files are wrappers, whose content is only known after reading.
     fn is_wrapper(&self) -> bool {

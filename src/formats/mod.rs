@@ -50,7 +50,7 @@ pub use changes::{
 };
 pub use document::{Audit, Content, Counts, Document, version_in_words};
 pub use flags::flag_bits;
-pub use format::{Format, FormatHandle, Head, Probe, Rest, Score, Stated};
+pub use format::{Format, FormatHandle, HAND_WRITTEN, Head, Probe, Rest, Score, Stated};
 pub use info::{Capability, FormatInfo};
 pub use loaded::{Loaded, Operations, Records, Report, format_of};
 pub use name_hashes::{

@@ -24,6 +24,7 @@
 //! | `views` | scenes of files: the key `-gouraud` of descriptions |
 //! | `suggest` | drafts of descriptions |
 //! | `complete` | suggestions for the word that is being typed |
+//! | `export` | descriptions of formats that the program reads itself |
 
 mod attributes;
 mod check;
@@ -38,6 +39,7 @@ mod display;
 mod edit;
 mod encoding;
 mod eval;
+mod export;
 mod expr;
 mod failure;
 mod fields;
@@ -76,6 +78,7 @@ pub use declaration::Declaration;
 pub use description::{Description, Docs};
 pub use diagnostic::{Diagnostic, Level, Position};
 pub use display::{Coding, Element, Member};
+pub use export::{Exported, export};
 pub use failure::{ErrorKind, Failure, Problem};
 pub use ids::EnumId;
 pub use lexer::Mistake;

@@ -26,17 +26,17 @@
 #[macro_export]
 macro_rules! layout {
     ($($(#[$meta:meta])* $vis:vis struct $name:ident $(in $context:ty)? {
-        $($(#[$fmeta:meta])* $fvis:vis $field:ident : $ty:ty $([$($how:tt)+])? $(=> $hint:expr)?),*
+        $($(#[doc = $doc:literal])* $fvis:vis $field:ident : $ty:ty $([$($how:tt)+])? $(=> $hint:expr)?),*
         $(,)?
     } $(=> $summary:expr)?)*) => {$(
         $(#[$meta])*
         #[allow(missing_docs, reason = "fields are documented in docs/formats")]
         #[derive(Clone, Debug, Default, PartialEq)]
-        $vis struct $name { $($(#[$fmeta])* $fvis $field: $ty),* }
+        $vis struct $name { $($(#[doc = $doc])* $fvis $field: $ty),* }
 
         $crate::layout! {
             @context [$($context)?] $name [
-                $($field : $ty, [$($($how)+)?] [$($hint)?];)*
+                $($field : $ty, [$($($how)+)?] [$($hint)?] [$($doc)*];)*
             ] [$($summary)?]
         }
     )*};
@@ -51,12 +51,15 @@ macro_rules! layout {
         }
     };
     (@items $c:ty, $name:ident [
-        $($field:ident : $ty:ty, [$($how:tt)*] [$($hint:expr)?];)*
+        $($field:ident : $ty:ty, [$($how:tt)*] [$($hint:expr)?] [$($doc:literal)*];)*
     ] [$($summary:expr)?]) => {
         const TYPE: &'static str = stringify!($name);
         const MIN_SIZE: u64 = 0 $(+ $crate::layout!(@min $c, $ty, $($how)*))*;
         const FIELDS: &'static [(&'static str, u64)] =
             &[$((stringify!($field), $crate::layout!(@min $c, $ty, $($how)*))),*];
+        const DOCS: &'static [(&'static str, &'static str)] =
+            &[$((stringify!($field), concat!($($doc),*))),*];
+        const IS_FIXED: bool = true;
 
         fn pass<P: $crate::bytes::layout::Pass>(
             &mut self,
@@ -89,7 +92,7 @@ macro_rules! layout {
     (@min $c:ty, $ty:ty, until $end:literal $name:literal) => { 0 };
     (@min $c:ty, $ty:ty, $count:ident $name:literal) => { size_of::<$count>() as u64 };
     (@take $value:expr, $pass:ident, $context:ident, $named:expr,) => {
-        $crate::bytes::layout::Layout::field(&mut $value, $named, $pass, $context)?
+        $crate::bytes::layout::Pass::field($pass, $named, &mut $value, $context)?
     };
     (@take $value:expr, $pass:ident, $context:ident, $named:expr, ..) => {
         $crate::bytes::layout::Pass::rest($pass, $named.name, &mut $value)?

@@ -14,6 +14,7 @@ mod edit_list;
 mod measure;
 mod pass;
 mod read;
+mod sketch;
 mod text;
 mod write;
 
@@ -21,6 +22,7 @@ pub use edit_list::{ListEdit, relist};
 pub use measure::{Extent, Measuring};
 pub use pass::Pass;
 pub use read::{Reading, read};
+pub use sketch::{Amount, Sketch, SketchField, SketchKind, SketchType};
 pub use text::Text;
 pub use write::{Writing, write};
 
@@ -49,6 +51,13 @@ pub trait Layout<C: Context = ()>: Default + Send + Sync + 'static {
 
     /// The names of its fields with their minimum sizes, if it is declared.
     const FIELDS: &'static [(&'static str, u64)] = &[];
+
+    /// Documentation of its fields, if it is declared.
+    const DOCS: &'static [(&'static str, &'static str)] = &[];
+
+    /// `true` if its fields follow from nothing but the counts and sizes that it stores, so that a
+    /// [`Sketch`] describes it completely.
+    const IS_FIXED: bool = false;
 
     /// Offset and length of a field, if the fields before it have a fixed size; of the whole layout if
     /// the field does not exist.
@@ -92,6 +101,7 @@ pub trait Layout<C: Context = ()>: Default + Send + Sync + 'static {
 impl<T: Shaped, C: Context> Layout<C> for T {
     const TYPE: &'static str = T::SHAPE.type_name();
     const MIN_SIZE: u64 = T::SIZE as u64;
+    const IS_FIXED: bool = true;
 
     fn place(field: &str) -> (u64, u64) {
         T::SHAPE.place(field)

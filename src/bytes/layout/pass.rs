@@ -35,6 +35,22 @@ pub trait Pass: Sized {
         T::take(&mut self.ahead(), self.endian())
     }
 
+    /// Visits the type of a field before its content. Only a [`Sketch`](super::Sketch) needs it.
+    fn visit<T: Layout<C>, C: Context>(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    /// A field of any type.
+    fn field<T: Layout<C>, C: Context>(
+        &mut self,
+        named: Named,
+        value: &mut T,
+        context: C,
+    ) -> Result<()> {
+        self.visit::<T, C>()?;
+        value.field(named, self, context)
+    }
+
     /// A scalar, an array of scalars, or a record.
     fn value<T: Shaped>(&mut self, named: impl Into<Named>, value: &mut T) -> Result<()>;
 
@@ -272,6 +288,7 @@ pub trait Pass: Sized {
         count: usize,
         context: C,
     ) -> Result<()> {
+        self.visit::<T, C>()?;
         let there = self.bounded_or_lost(field, count, T::MIN_SIZE)?;
         T::list(list, named.into(), there, self, context)
     }
@@ -308,6 +325,7 @@ pub trait Pass: Sized {
         list: &mut Vec<T>,
         context: C,
     ) -> Result<usize> {
+        self.visit::<T, C>()?;
         let count = self.count::<N>(count_name, list.len())?;
         T::list(list, named.into(), count, self, context)?;
         Ok(count)

@@ -28,6 +28,7 @@ impl<const N: usize> Default for Text<N> {
 impl<const N: usize, C: Context> Layout<C> for Text<N> {
     const TYPE: &'static str = "text";
     const MIN_SIZE: u64 = N as u64;
+    const IS_FIXED: bool = true;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, context: C) -> Result<()> {
         self.field("text".into(), pass, context)

@@ -3,10 +3,11 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use crate::bytes::layout::Sketch;
 use crate::bytes::{Attached, Cursor, Endian, Recorder, Result, Source};
 use crate::container::{Context, Siblings};
 use crate::formats::{
-    Counts, Document, Format, FormatInfo, Head, Loaded, Operations, Probe, Refusal, Report,
+    Counts, Document, Format, FormatInfo, HAND_WRITTEN, Head, Loaded, Operations, Probe, Refusal, Report,
 };
 
 /// The records of a file of one format. Everything beyond reading and writing is in its
@@ -43,6 +44,11 @@ pub trait Records: Sized + Send + Sync + 'static {
     /// When nothing can be read. Truncated or invalid data further on is a problem of the cursor, and a
     /// [loss](Cursor::lose) if the records do not hold everything that is stored.
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self>;
+
+    /// See [`Format::sketch`].
+    fn sketch() -> std::result::Result<Sketch, String> {
+        Err(HAND_WRITTEN.to_owned())
+    }
 
     /// One of [`FormatInfo::versions`], or empty.
     fn version(&self) -> String {
@@ -107,6 +113,10 @@ impl<T: Records> Format for FormatOf<T> {
 
     fn is_wrapper(&self) -> bool {
         T::OPERATIONS.is_wrapper
+    }
+
+    fn sketch(&self) -> std::result::Result<Sketch, String> {
+        T::sketch()
     }
 
     fn open(&self, source: &Source) -> Result<Document> {

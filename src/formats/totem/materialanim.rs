@@ -79,6 +79,7 @@ impl<F: Framed> Track<F> {
 impl<F: Layout + Clone, C: layout::Context> Layout<C> for Track<F> {
     const TYPE: &'static str = "Track";
     const MIN_SIZE: u64 = 6;
+    const IS_FIXED: bool = true;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, _: C) -> Result<()> {
         pass.value(("mode", Hint::Enum(MODES)), &mut self.mode)?;

@@ -7,7 +7,7 @@
 use std::fmt::Debug;
 
 use super::{Platform, header::Header};
-use crate::bytes::layout::{self, Extent, Layout, Measuring, Pass};
+use crate::bytes::layout::{self, Extent, Layout, Measuring, Pass, Sketch};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source, Value};
 use crate::container::Context;
 use crate::formats::{
@@ -96,6 +96,8 @@ impl<T> Resource<T> {
 impl<T: Class> Layout for Resource<T> {
     const TYPE: &'static str = T::ROOT;
     const MIN_SIZE: u64 = T::MIN_SIZE;
+    const DOCS: &'static [(&'static str, &'static str)] = T::DOCS;
+    const IS_FIXED: bool = T::IS_FIXED;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         self.platform.pass(pass)?;
@@ -180,6 +182,10 @@ impl<T: Viewed> Records for Resource<T> {
             cur.problem(Severity::Warning, at, "tail", message);
         }
         Ok(file)
+    }
+
+    fn sketch() -> std::result::Result<Sketch, String> {
+        Sketch::of::<Self>()
     }
 
     fn version(&self) -> String {

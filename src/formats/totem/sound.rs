@@ -59,6 +59,7 @@ pub struct SoundFile {
 impl Layout for SoundFile {
     const TYPE: &'static str = "Sound";
     const MIN_SIZE: u64 = SoundHeader::SIZE as u64;
+    const IS_FIXED: bool = true;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         pass.value("header", &mut self.header)?;

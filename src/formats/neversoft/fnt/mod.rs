@@ -67,6 +67,10 @@ impl Records for Fnt {
         Ok(font)
     }
 
+    fn sketch() -> std::result::Result<layout::Sketch, String> {
+        layout::Sketch::of::<Self>()
+    }
+
     fn count(&self, counts: &mut Counts) {
         counts.set("textures", self.glyphs.len());
         counts.set("palettes", 1);

@@ -52,6 +52,7 @@ pub struct Fnt {
 impl Layout for Fnt {
     const TYPE: &'static str = "Font";
     const MIN_SIZE: u64 = 4 + 2 * COLOURS as u64;
+    const IS_FIXED: bool = true;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         pass.counted::<u32, _>("glyph_count", "glyphs", &mut self.glyphs)?;

@@ -55,6 +55,7 @@ impl<K: Key> Keys<K> {
 impl<K: Key, C: Context> Layout<C> for Keys<K> {
     const TYPE: &'static str = "Keys";
     const MIN_SIZE: u64 = 6;
+    const IS_FIXED: bool = true;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, _: C) -> Result<()> {
         pass.value(("flags", Hint::Flags(KINDS)), &mut self.flags)?;

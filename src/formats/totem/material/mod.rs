@@ -92,6 +92,10 @@ impl Records for MaterialFile {
         Ok(file)
     }
 
+    fn sketch() -> std::result::Result<layout::Sketch, String> {
+        layout::Sketch::of::<Self>()
+    }
+
     fn version(&self) -> String {
         self.platform.name().to_owned()
     }

@@ -81,6 +81,7 @@ pub struct MaterialFile {
 impl Layout for MaterialFile {
     const TYPE: &'static str = "Material";
     const MIN_SIZE: u64 = Material::SIZE as u64;
+    const IS_FIXED: bool = true;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, _: ()) -> Result<()> {
         self.platform.pass(pass)?;

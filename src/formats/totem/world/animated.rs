@@ -45,6 +45,7 @@ pub struct Trigger {
 impl<C: Context> Layout<C> for Trigger {
     const TYPE: &'static str = "Trigger";
     const MIN_SIZE: u64 = 6;
+    const IS_FIXED: bool = true;
 
     /// The count precedes the frame.
     fn pass<P: Pass>(&mut self, pass: &mut P, _: C) -> Result<()> {

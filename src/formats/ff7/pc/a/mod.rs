@@ -78,6 +78,10 @@ impl Records for A {
         Ok(animation)
     }
 
+    fn sketch() -> Result<layout::Sketch, String> {
+        layout::Sketch::of::<Self>()
+    }
+
     fn count(&self, counts: &mut Counts) {
         counts.set("bones", self.head.bone_count);
         counts.set("animations", 1);

@@ -87,6 +87,7 @@ pub struct Frame {
 impl Layout<usize> for Frame {
     const TYPE: &'static str = "Frame";
     const MIN_SIZE: u64 = ROOT;
+    const IS_FIXED: bool = true;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, bones: usize) -> Result<()> {
         pass.value("root_rotation", &mut self.root_rotation)?;
@@ -116,6 +117,7 @@ pub struct A {
 impl Layout for A {
     const TYPE: &'static str = "A";
     const MIN_SIZE: u64 = HEADER;
+    const IS_FIXED: bool = true;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, _: ()) -> Result<()> {
         pass.value("head", &mut self.head)?;

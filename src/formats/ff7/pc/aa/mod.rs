@@ -86,6 +86,7 @@ pub struct Aa {
 impl Layout for Aa {
     const TYPE: &'static str = "Aa";
     const MIN_SIZE: u64 = HEADER;
+    const IS_FIXED: bool = true;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, _: ()) -> Read<()> {
         pass.value(("kind", Hint::Enum(KINDS)), &mut self.kind)?;
@@ -165,6 +166,10 @@ impl Records for Aa {
         let mut skeleton = Self::default();
         layout::read(cur, &mut skeleton, (), HEADER)?;
         Ok(skeleton)
+    }
+
+    fn sketch() -> Result<layout::Sketch, String> {
+        layout::Sketch::of::<Self>()
     }
 
     fn version(&self) -> String {

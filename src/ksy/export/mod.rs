@@ -1,0 +1,27 @@
+//! Descriptions of formats that the program reads itself, from their declared layouts.
+
+mod names;
+mod text;
+
+use crate::bytes::Endian;
+use crate::bytes::layout::Sketch;
+
+/// A format to be described.
+#[derive(Clone, Copy, Debug)]
+pub struct Exported<'a> {
+    /// Id of the format.
+    pub id: &'a str,
+    /// Name of the format.
+    pub title: &'a str,
+    /// Extensions of its files.
+    pub extensions: &'a [&'a str],
+    /// Byte order of its files.
+    pub endian: Endian,
+    /// Its layout.
+    pub sketch: &'a Sketch,
+}
+
+/// The description of a format.
+pub fn export(format: Exported<'_>) -> String {
+    text::Writer::new(format).finish()
+}
