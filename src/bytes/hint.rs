@@ -104,8 +104,8 @@ pub enum Hint {
     Hex,
     /// Fixed point with this many fraction bits.
     Fixed(u8),
-    /// 4096 = one full turn.
-    Angle,
+    /// An angle, with this many units per full turn.
+    Turn(u32),
     /// Bits with names.
     Flags(&'static [Bit]),
     /// A value of an enumeration.
@@ -127,12 +127,15 @@ pub enum Hint {
 }
 
 impl Hint {
+    /// An angle of the PlayStation: 4096 units per full turn.
+    pub const ANGLE: Self = Hint::Turn(4096);
+
     /// The scaled value of a fixed-point or angle field.
     pub fn scaled(&self, value: &Value) -> Option<f64> {
         let raw = value.as_f64()?;
         match self {
             Hint::Fixed(bits) => Some(raw / f64::from(1u32 << (*bits).min(31))),
-            Hint::Angle => Some(raw * 360.0 / 4096.0),
+            Hint::Turn(units) => Some(raw * 360.0 / f64::from((*units).max(1))),
             _ => None,
         }
     }
@@ -152,7 +155,7 @@ impl Hint {
                 .find(|s| u64::from(s.value) == bits)
                 .map_or_else(|| "unknown value".to_owned(), |s| s.name.to_owned()),
             Hint::Fixed(_) => self.scaled(value).map_or(String::new(), |v| format!("{v}")),
-            Hint::Angle => self.scaled(value).map_or(String::new(), |v| format!("{v:.2}°")),
+            Hint::Turn(_) => self.scaled(value).map_or(String::new(), |v| format!("{v:.2}°")),
             Hint::Pointer if raw != 0 => "offset in this file".to_owned(),
             // All ones mean "none" wherever an index may be missing.
             Hint::Index(_) if matches!(bits, 0xFFFF | 0xFFFF_FFFF) => "none".to_owned(),

@@ -169,6 +169,7 @@ pub enum NodeKind {
     Bits {
         place: BitPlace,
         value: Value,
+        hint: Hint,
     },
     Bytes,
     Text,

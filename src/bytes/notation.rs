@@ -61,7 +61,7 @@ fn number(field: &FieldContent, is_signed: bool, text: &str) -> Result<Value, St
         Hint::Flags(bits) => whole(text).or_else(|| flags(bits, text)),
         Hint::Enum(symbols) => whole(text).or_else(|| symbol(symbols, text)),
         Hint::Fixed(bits) => whole(text).or_else(|| scaled(text, (1u64 << bits.min(31)) as f64)),
-        Hint::Angle => whole(text).or_else(|| degrees(text)),
+        Hint::Turn(units) => whole(text).or_else(|| degrees(text, units)),
         Hint::Index(array) => whole(text).or_else(|| index(field, array, text)),
         Hint::Colour(ColourWord::Stp15) => whole(text).or_else(|| colour(text)),
         Hint::Colour(word) => whole(text).or_else(|| recoloured(field, word, text)),
@@ -84,7 +84,7 @@ fn wanted(hint: &Hint) -> &'static str {
         Hint::Flags(_) => "a number or names of its bits, such as 0x40 or a name | another",
         Hint::Enum(_) => "a number or a name of its list",
         Hint::Fixed(_) => "a number: an integer as stored, or scaled with a point (1.5)",
-        Hint::Angle => "a number: an integer as stored, or degrees (90°)",
+        Hint::Turn(_) => "a number: an integer as stored, or degrees (90°)",
         Hint::Index(_) => "a number, an element such as faces[3], or none",
         Hint::Ref(_) => "a number, or the name or path of an element",
         Hint::Colour(ColourWord::Stp15) => "a colour: a number, #rrggbb, or r 3 g 4 b 5 (STP)",
@@ -115,9 +115,9 @@ fn scaled(text: &str, one: f64) -> Option<i128> {
     (stored.abs() < 1e18).then_some(stored as i128)
 }
 
-fn degrees(text: &str) -> Option<i128> {
+fn degrees(text: &str, units: u32) -> Option<i128> {
     let number = text.trim_end_matches('°').trim_end_matches("deg").trim_end();
-    scaled(number, 4096.0 / 360.0)
+    scaled(number, f64::from(units) / 360.0)
 }
 
 /// Names and numbers of flag bits, including the notation of [`Hint::meaning`].

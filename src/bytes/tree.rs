@@ -318,7 +318,7 @@ impl Tree {
 
     fn content_in(&self, node: &Node) -> FieldContent {
         let hint = match &node.kind {
-            NodeKind::Scalar { hint, .. } => *hint,
+            NodeKind::Scalar { hint, .. } | NodeKind::Bits { hint, .. } => *hint,
             _ => Hint::Dec,
         };
         let kind = match &node.kind {

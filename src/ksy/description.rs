@@ -313,7 +313,7 @@ pub enum Repeat {
 }
 
 /// Names of numbers.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Enum {
     /// Path from the top-level type: `png::colour_type`.
     pub name: Arc<str>,

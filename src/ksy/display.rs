@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::description::{Attribute, Body, Class, Type};
+use super::description::{Attribute, Body, Class, ClassId, Type};
 use super::reader::{Buffer, Owner, Reader, State};
 use super::value::{Data, Env, ObjectId, RecordKind, Records, Span, Value};
 
@@ -92,9 +92,21 @@ impl Reader {
         self.class_of_object(id).map_or_else(|| "".into(), |class| class.name.clone())
     }
 
+    /// Class of an object.
+    pub fn class_id(&self, id: ObjectId) -> Option<ClassId> {
+        self.class_of(id)
+    }
+
     /// Buffer in which an object was read.
     pub fn buffer_of(&self, id: ObjectId) -> usize {
         self.objects.get(id).map_or(0, |object| object.span.buffer)
+    }
+
+    /// The bytes of a span.
+    pub fn bytes_of(&self, span: Span) -> Vec<u8> {
+        let data = self.data(span.buffer);
+        let end = span.start.saturating_add(span.len);
+        data.get(span.start..end).map(<[u8]>::to_vec).unwrap_or_default()
     }
 
     /// Bytes and field path of the unpacked parts, in the order of their buffers from 1 on.

@@ -515,8 +515,7 @@ impl<'a> Loader<'a> {
     }
 
     fn enumeration(&mut self, name: Arc<str>, at: At<'_>) -> EnumId {
-        let mut found =
-            Enum { name, labels: HashMap::new(), values: HashMap::new(), docs: HashMap::new() };
+        let mut found = Enum { name, ..Enum::default() };
         let pairs: Vec<(Node, Node)> = at.node.map().unwrap_or_default().to_vec();
         if at.node.map().is_none() {
             self.error(at, format!("expected a map, found {}", at.node.kind()));

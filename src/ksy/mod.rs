@@ -19,8 +19,9 @@
 //! | `reader`, `fields`, `records`, `cut`, `validate`, `stack` | reading a file by a description |
 //! | `tree`, `condition` | expressions over the fields of a document |
 //! | `style` | warnings about style |
-//! | `display`, `magic`, `edit` | members of objects with their codings; constant bytes; edits |
 //! | `declaration` | declarations of fields, in both directions |
+//! | `display`, `hints` | members of objects with their codings, and their interpretation |
+//! | `magic`, `edit` | constant bytes; edits |
 //! | `views` | scenes of files: the key `-gouraud` of descriptions |
 //! | `suggest` | drafts of descriptions |
 //! | `complete` | suggestions for the word that is being typed |
@@ -43,6 +44,7 @@ mod export;
 mod expr;
 mod failure;
 mod fields;
+mod hints;
 mod ids;
 mod infer;
 mod lexer;
@@ -80,7 +82,8 @@ pub use diagnostic::{Diagnostic, Level, Position};
 pub use display::{Coding, Element, Member};
 pub use export::{Exported, export};
 pub use failure::{ErrorKind, Failure, Problem};
-pub use ids::EnumId;
+pub use hints::{FieldHints, Flag, Show};
+pub use ids::{ClassId, EnumId};
 pub use lexer::Mistake;
 pub use load::Imports;
 pub use magic::Magic;

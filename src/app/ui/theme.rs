@@ -137,7 +137,7 @@ impl Theme {
             (_, Hint::Flags(_) | Hint::Enum(_)) => 310.0,
             (_, Hint::Colour(_) | Hint::Channel) => 145.0,
             (_, Hint::Name) => 345.0,
-            (_, Hint::Fixed(_) | Hint::Angle) | (FieldKind::Scalar(Repr::F32 | Repr::F64), _) => {
+            (_, Hint::Fixed(_) | Hint::Turn(_)) | (FieldKind::Scalar(Repr::F32 | Repr::F64), _) => {
                 185.0
             }
             _ => 225.0,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Cursor, Element};
 use crate::bytes::node::{BitCoding, BitOrder, BitPlace, NewNode, NodeKind, Run, Starts};
-use crate::bytes::{BitReader, Recorder, Result, TreeRecorder, Value};
+use crate::bytes::{BitReader, Hint, Recorder, Result, TreeRecorder, Value};
 
 impl<R: Recorder> Cursor<'_, R> {
     /// Reads `count` bits (32 at most) from bit `at` of the source, counted as in [`BitReader`]: in
@@ -28,7 +28,8 @@ impl<R: Recorder> Cursor<'_, R> {
             let end = ((at + u64::from(count)).div_ceil(32) * 4).min(self.source_len());
             // Less than 32.
             let place = BitPlace { first: (at % 32) as u8, count, order: BitOrder::Words, coding };
-            let kind = NodeKind::Bits { place, value: coding.value(stored, count) };
+            let value = coding.value(stored, count);
+            let kind = NodeKind::Bits { place, value, hint: Hint::Dec };
             let endian = self.endian;
             let node = NewNode { name: name.into(), type_name: "bits".into(), start, endian, kind };
             self.recorder.leaf(node, end);
@@ -92,7 +93,7 @@ impl Cursor<'_, TreeRecorder> {
         let len = (u64::from(place.first) + u64::from(place.count)).div_ceil(8);
         let end = offset.saturating_add(len).min(self.source_len());
         let endian = self.endian;
-        let kind = NodeKind::Bits { place, value: Value::Int(value) };
+        let kind = NodeKind::Bits { place, value: Value::Int(value), hint: Hint::Dec };
         let node =
             NewNode { name: name.into(), type_name: "bits".into(), start: offset, endian, kind };
         self.recorder.leaf(node, end);

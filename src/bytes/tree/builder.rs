@@ -41,9 +41,9 @@ pub enum Branch {
 /// Kind of a field without children that are built.
 pub enum NewKind {
     /// A number.
-    Scalar(Repr),
+    Scalar(Repr, Hint),
     /// Bits, with their value.
-    Bits(BitPlace, Value),
+    Bits(BitPlace, Value, Hint),
     /// Bytes.
     Bytes,
     /// A decoded text.
@@ -51,7 +51,7 @@ pub enum NewKind {
     /// A computed value.
     Value(Value),
     /// Numbers.
-    Scalars(Repr, usize),
+    Scalars(Repr, usize, Hint),
     /// Elements that are named on demand.
     Run(usize, Starts, Arc<dyn NameElement>),
 }
@@ -95,17 +95,17 @@ impl TreeBuilder {
     /// Adds a field without children.
     pub fn leaf(&mut self, mut field: NewField, kind: NewKind) {
         let kind = match kind {
-            NewKind::Scalar(repr) => {
+            NewKind::Scalar(repr, hint) => {
                 field.type_name = repr.name().into();
-                NodeKind::Scalar { repr, hint: Hint::Dec }
+                NodeKind::Scalar { repr, hint }
             }
-            NewKind::Bits(place, value) => NodeKind::Bits { place, value },
+            NewKind::Bits(place, value, hint) => NodeKind::Bits { place, value, hint },
             NewKind::Bytes => NodeKind::Bytes,
             NewKind::Text(text) => NodeKind::Given { is_text: true, value: Value::Text(text) },
             NewKind::Value(value) => NodeKind::Given { is_text: false, value },
-            NewKind::Scalars(repr, count) => {
+            NewKind::Scalars(repr, count, hint) => {
                 field.type_name = repr.name().into();
-                let element = ShapeElement { shape: Shape::Scalar(repr), hint: Hint::Dec };
+                let element = ShapeElement { shape: Shape::Scalar(repr), hint };
                 let starts = Starts::Even(repr.size() as u64);
                 NodeKind::Run(Run { count, starts, element: Arc::new(element) })
             }

@@ -21,9 +21,9 @@ crate::record! {
 crate::record! {
     /// Rotation about the three axes, 4096 to a full turn.
     pub struct Angles {
-        pub x: i16 => Hint::Angle,
-        pub y: i16 => Hint::Angle,
-        pub z: i16 => Hint::Angle,
+        pub x: i16 => Hint::ANGLE,
+        pub y: i16 => Hint::ANGLE,
+        pub z: i16 => Hint::ANGLE,
     }
 }
 

@@ -4,6 +4,7 @@
 use std::sync::{Arc, MutexGuard};
 
 use super::Reading;
+use super::hints::FieldHint;
 use crate::bytes::{
     BitCoding, BitOrder, BitPlace, Branch, ElementPlace, Endian, Hint, Label, Name, NameElement,
     NewField, NewKind, Node, Repr, Source, Starts, Tree, TreeBuilder, Value as Stored,
@@ -74,7 +75,14 @@ impl<'a> Fields<'a> {
         if matches!(value, Value::Absent) {
             return;
         }
-        let meaning = if shown.is_empty() { named.meaning.to_owned() } else { shown };
+        let hint = self.hint(reader, &named);
+        let of_hint = || {
+            let hint = hint?;
+            let of = hint.of_value();
+            let meaning = hint.meaning(of, &stored, &[], Endian::Little);
+            Some(if meaning.is_empty() { of.meaning(&stored) } else { meaning })
+        };
+        let meaning = first([shown, of_hint().unwrap_or_default()], named.meaning);
         let field = field(named.name, "value".into(), Span::default(), meaning);
         self.builder.leaf(field, NewKind::Value(stored));
     }
@@ -100,11 +108,22 @@ impl<'a> Fields<'a> {
         self.builder.close();
     }
 
+    /// Interpretation of a field.
+    fn hint(&self, reader: &Reader, named: &Named<'_>) -> Option<&'a FieldHint> {
+        let class = reader.class_id(named.object)?;
+        self.reading.hints.get(&(class, named.slot))
+    }
+
     fn leaf(&mut self, reader: &mut Reader, named: Named<'_>, value: &Value) {
+        let hint = self.hint(reader, &named);
+        let mut of_hint = String::new();
         let (kind, endian) = match value {
             Value::Text(text) => (NewKind::Text(text.to_string()), Endian::Little),
-            Value::Bytes(_) => (NewKind::Bytes, Endian::Little),
-            _ => number(reader, &named, value),
+            Value::Bytes(bytes) => {
+                of_hint = hint.map(|hint| hint.meaning_of_bytes(bytes.bytes())).unwrap_or_default();
+                (NewKind::Bytes, Endian::Little)
+            }
+            _ => number(reader, &named, value, hint),
         };
         let type_name = match kind {
             NewKind::Text(_) => "text",
@@ -112,13 +131,23 @@ impl<'a> Fields<'a> {
             NewKind::Bits(..) => "bits",
             _ => "value",
         };
-        let shown = meaning_of(reader, value);
-        let meaning = if shown.is_empty() { named.meaning.to_owned() } else { shown };
+        if let (Some(hint), NewKind::Scalar(_, of) | NewKind::Bits(_, _, of)) = (hint, &kind) {
+            let stored = stored(value);
+            of_hint = hint.meaning(*of, &stored, &reader.bytes_of(named.span), endian);
+            // The tree describes the number by its hint.
+            if of_hint.is_empty() && !of.meaning(&stored).is_empty() {
+                let field = field(named.name, type_name.into(), named.span, String::new());
+                self.builder.leaf(NewField { endian, ..field }, kind);
+                return;
+            }
+        }
+        let meaning = first([meaning_of(reader, value), of_hint], named.meaning);
         let field = field(named.name, type_name.into(), named.span, meaning);
         self.builder.leaf(NewField { endian, ..field }, kind);
     }
 
     fn array(&mut self, reader: &mut Reader, named: Named<'_>, value: &Value) {
+        let hint = self.hint(reader, &named);
         let Named { name, object, slot, span, meaning, .. } = named;
         let count = Reader::count(value);
         if let Value::Records(records) = value
@@ -126,7 +155,8 @@ impl<'a> Fields<'a> {
             && let Some((repr, endian)) = scalar(coding, records.size())
         {
             let field = field(name, "".into(), span, meaning.to_owned());
-            self.builder.leaf(NewField { endian, ..field }, NewKind::Scalars(repr, count));
+            let hint = hint.map_or(Hint::Dec, |hint| hint.of_number(repr));
+            self.builder.leaf(NewField { endian, ..field }, NewKind::Scalars(repr, count, hint));
             return;
         }
         let type_name = element_type(reader, value);
@@ -267,16 +297,25 @@ fn scalar(coding: Coding, len: usize) -> Option<(Repr, Endian)> {
 }
 
 /// Kind and byte order of a number.
-fn number(reader: &mut Reader, named: &Named<'_>, value: &Value) -> (NewKind, Endian) {
+fn number(
+    reader: &mut Reader,
+    named: &Named<'_>,
+    value: &Value,
+    hint: Option<&FieldHint>,
+) -> (NewKind, Endian) {
     let coding = reader.coding(named.object, named.slot, named.index);
     if let Coding::Bits { count, is_little } = coding {
         let order = if is_little { BitOrder::Low } else { BitOrder::High };
         let (first, coding) = (named.span.bit.unwrap_or(0), BitCoding::Plain);
         let place = BitPlace { first, count: count.into(), order, coding };
-        return (NewKind::Bits(place, stored(value)), Endian::Little);
+        let hint = hint.map_or(Hint::Dec, FieldHint::of_value);
+        return (NewKind::Bits(place, stored(value), hint), Endian::Little);
     }
     match scalar(coding, named.span.len) {
-        Some((repr, endian)) => (NewKind::Scalar(repr), endian),
+        Some((repr, endian)) => {
+            let hint = hint.map_or(Hint::Dec, |hint| hint.of_number(repr));
+            (NewKind::Scalar(repr, hint), endian)
+        }
         None => (NewKind::Value(stored(value)), Endian::Little),
     }
 }
@@ -317,6 +356,12 @@ fn meaning_of(reader: &Reader, value: &Value) -> String {
         Value::Array(_) | Value::Records(_) => format!("{} elements", Reader::count(value)),
         _ => String::new(),
     }
+}
+
+/// The first description that is not empty.
+fn first(descriptions: [String; 2], otherwise: &str) -> String {
+    let found = descriptions.into_iter().find(|description| !description.is_empty());
+    found.unwrap_or_else(|| otherwise.to_owned())
 }
 
 fn summary(reader: &mut Reader, id: ObjectId, otherwise: &str) -> String {

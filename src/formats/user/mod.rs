@@ -6,11 +6,12 @@
 //! | `content` | operations on a file that was read |
 //! | `shipped` | descriptions that are part of the program |
 //! | `survey` | bytes that are read, and arrays whose elements can be named on demand |
-//! | `fields` | names of fields |
+//! | `fields`, `hints` | names of fields, and their interpretation |
 //! | `members` | files inside |
 
 mod content;
 mod fields;
+mod hints;
 mod members;
 mod shipped;
 mod survey;
@@ -35,13 +36,15 @@ pub struct UserFormat {
     /// The description's file.
     pub file: String,
     magic: Arc<[Magic]>,
+    hints: Arc<hints::Hints>,
 }
 
 impl UserFormat {
     /// The format of a description without errors, which was read from `file`.
     pub fn new(description: Description, file: &str) -> Self {
         let (info, magic) = (row(&description), description.magic().into());
-        Self { info, description: Arc::new(description), file: file.to_owned(), magic }
+        let hints = Arc::new(hints::hints(&description));
+        Self { info, description: Arc::new(description), file: file.to_owned(), magic, hints }
     }
 }
 
@@ -90,6 +93,7 @@ pub struct Reading {
     scattered: HashSet<(ObjectId, usize)>,
     /// Unpacked parts of the file, in the order of their buffers.
     parts: Vec<Source>,
+    hints: Arc<hints::Hints>,
 }
 
 impl Reading {
@@ -211,7 +215,8 @@ impl UserFormat {
         let problems = problems(&reader, source, &parts);
         let survey = survey::survey(&reader);
         let (reader, scattered) = (Mutex::new(reader), survey.scattered);
-        let reading = Arc::new(Reading { reader, scattered, parts });
+        let hints = self.hints.clone();
+        let reading = Arc::new(Reading { reader, scattered, parts, hints });
         let tree = fields::tree(&reading, &survey.used, source);
         Document {
             format: self.info,

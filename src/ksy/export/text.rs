@@ -172,7 +172,7 @@ impl<'a> Writer<'a> {
         match field.hint {
             Hint::Hex | Hint::Pointer | Hint::Name => hints.push("show: hex".to_owned()),
             Hint::Fixed(bits) => hints.push(format!("fixed: {bits}")),
-            Hint::Angle => hints.push("show: angle, turn: 4096".to_owned()),
+            Hint::Turn(units) => hints.push(format!("show: angle, turn: {units}")),
             Hint::Unit(unit) => hints.push(format!("unit: {}", quoted(unit))),
             Hint::Flags(bits) => {
                 hints.push(format!("flags: {}", self.enumeration(name, Values::Flags(bits))));

@@ -34,7 +34,7 @@ impl Entry {
     }
 
     /// The expression of a key.
-    pub(super) fn code(&self, key: &str) -> Option<&Code> {
+    pub(in crate::ksy) fn code(&self, key: &str) -> Option<&Code> {
         match self.get(key) {
             Some(Setting::Code(code)) => Some(code),
             _ => None,

@@ -73,9 +73,11 @@ impl Loader<'_> {
                 let text = at.node.text().map(|text| Setting::Plain(text.value.clone()));
                 self.expected(at, "a text", text)
             }
-            Takes::Constant => {
+            Takes::Constant(min, max) => {
                 let number = at.node.text().and_then(|text| integer(&text.value));
-                self.expected(at, "an integer", number.map(Setting::Constant))
+                let number = number.filter(|number| (min..=max).contains(number));
+                let expected = format!("an integer from {min} to {max}");
+                self.expected(at, &expected, number.map(Setting::Constant))
             }
             Takes::Enum => {
                 let text = at.node.text();

@@ -54,8 +54,8 @@ pub enum Takes {
     Members,
     /// A text that is not an expression.
     Plain,
-    /// An integer that is not an expression.
-    Constant,
+    /// An integer between two others that is not an expression.
+    Constant(i128, i128),
     /// Name of an enum.
     Enum,
     /// A list of the object, or of the nearest object around it that has the name.
@@ -387,8 +387,8 @@ pub static HINTS: EntryKind = kind(
     &[&[
         key("show", Takes::Word(&["hex", "decimal", "colour", "angle", "text"])),
         key("unit", Takes::Plain),
-        key("fixed", Takes::Constant),
-        key("turn", Takes::Constant),
+        key("fixed", Takes::Constant(0, 31)),
+        key("turn", Takes::Constant(1, u32::MAX as i128)),
         key("flags", Takes::Enum),
         key("index", Takes::OuterList),
     ]],

@@ -3,6 +3,7 @@
 mod complete;
 mod condition;
 mod declaration;
+mod export;
 mod expressions;
 mod format;
 mod limits;

@@ -159,7 +159,7 @@ impl Step {
             let name = spec.name.replace('_', " ");
             match spec.hint {
                 Hint::Hex | Hint::Colour(_) => format!("{name} {:#x}", operand.number()),
-                Hint::Angle => {
+                Hint::ANGLE => {
                     format!("{name} {:.0}°", f64::from(operand.number()) * 360.0 / 4096.0)
                 }
                 _ => format!("{name} {}", operand.number()),

@@ -89,7 +89,7 @@ const fn units(name: &'static str) -> OperandSpec {
 }
 
 const fn angle(name: &'static str) -> OperandSpec {
-    operand(name, Shape::Signed, Hint::Angle)
+    operand(name, Shape::Signed, Hint::ANGLE)
 }
 
 const ANIMATION: OperandSpec = byte("animation");

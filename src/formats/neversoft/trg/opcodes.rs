@@ -74,7 +74,7 @@ const fn number(name: &'static str) -> OperandSpec {
 }
 
 const fn angle(name: &'static str) -> OperandSpec {
-    OperandSpec { name, shape: Shape::Word, hint: Hint::Angle }
+    OperandSpec { name, shape: Shape::Word, hint: Hint::ANGLE }
 }
 
 const fn hex(name: &'static str) -> OperandSpec {
