@@ -245,6 +245,13 @@ pub enum Starts {
     Even(u64),
     /// The start of each element, which ends at the next start.
     Table(Arc<[u32]>),
+    /// All elements have this number of bits, from the first one on, which is a bit of the first byte.
+    EvenBits {
+        /// The first bit.
+        first: u8,
+        /// Number of bits.
+        size: u8,
+    },
     /// The first bit of each element. Neighbours may share bytes or, in streams of 32-bit words, words;
     /// spans consist of whole ones.
     Bits {
@@ -264,7 +271,12 @@ impl Run {
         match &self.starts {
             Starts::Even(size) => {
                 let start = (index as u64).checked_mul(*size)?;
-                Some(start..start.checked_add(*size)?)
+                Some(start..start.checked_add(*size)?.min(len.max(start)))
+            }
+            Starts::EvenBits { first, size } => {
+                let size = u64::from(*size);
+                let start = (index as u64).checked_mul(size)?.checked_add(u64::from(*first))?;
+                Some(start / 8..start.checked_add(size)?.div_ceil(8).min(len))
             }
             Starts::Table(starts) => {
                 let start = u64::from(*starts.get(index)?);
@@ -283,6 +295,10 @@ impl Run {
     pub(in crate::bytes) fn index_at(&self, offset: u64) -> usize {
         let index = match &self.starts {
             Starts::Even(size) => usize::try_from(offset / (*size).max(1)).unwrap_or(usize::MAX),
+            Starts::EvenBits { first, size } => {
+                let last = offset.saturating_mul(8).saturating_add(7).saturating_sub((*first).into());
+                usize::try_from(last / u64::from((*size).max(1))).unwrap_or(usize::MAX)
+            }
             Starts::Table(starts) => {
                 starts.partition_point(|start| u64::from(*start) <= offset).saturating_sub(1)
             }
@@ -300,7 +316,9 @@ impl NodeKind {
     pub(in crate::bytes) fn is_of_bits(&self) -> bool {
         match self {
             NodeKind::Bits { .. } => true,
-            NodeKind::Run(run) => matches!(run.starts, Starts::Bits { .. }),
+            NodeKind::Run(run) => {
+                matches!(run.starts, Starts::Bits { .. } | Starts::EvenBits { .. })
+            }
             _ => false,
         }
     }

@@ -163,7 +163,7 @@ impl Cut {
 }
 
 /// Length without padding, up to the first terminator.
-fn trimmed(bytes: &[u8], parse: &Parse) -> usize {
+pub(super) fn trimmed(bytes: &[u8], parse: &Parse) -> usize {
     let mut len = bytes.len();
     let last = parse.terminator.as_ref().and_then(|terminator| terminator.last());
     if let Some(pad) = parse.pad_right.filter(|pad| Some(pad) != last) {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::diagnostic::{Diagnostic, Level};
+use super::representation::Representation;
 use super::views::Entry;
 
 pub use super::code::{Code, Place};
@@ -68,6 +69,8 @@ pub struct Class {
     pub endian: Endian,
     pub bits_little: bool,
     pub to_string: Option<Code>,
+    /// Label of objects without `to-string`.
+    pub representation: Option<Representation>,
     pub title: Option<String>,
     pub docs: Docs,
     /// Classes whose objects hold objects of this one; `None` if a parent is only known when reading.

@@ -158,11 +158,19 @@ impl Reader {
         })
     }
 
-    /// Description of an object by its class (`to-string`).
+    /// Description of an object by its class (`to-string`, or else `-webide-representation`).
     pub fn summary(&mut self, id: ObjectId) -> Option<String> {
-        let description = Arc::clone(&self.description);
-        let code = description.classes.get(self.class_of(id)?)?.to_string.as_ref()?;
         self.allow_steps(MAX_STEPS_OF_SUMMARY);
+        self.summary_at(id, 0)
+    }
+
+    /// Description of an object inside as many others.
+    pub(super) fn summary_at(&mut self, id: ObjectId, level: usize) -> Option<String> {
+        let description = Arc::clone(&self.description);
+        let class = description.classes.get(self.class_of(id)?)?;
+        let Some(code) = &class.to_string else {
+            return Some(class.representation.as_ref()?.label(self, id, level));
+        };
         match self.eval(&code.expr, &Env::of(id)).ok()? {
             Value::Text(text) => Some(text.to_string()),
             _ => None,
@@ -181,13 +189,18 @@ impl Reader {
         }
     }
 
-    /// Name of the class of the elements of an array; empty for numbers.
-    pub fn record_class(&self, records: &Records) -> Arc<str> {
-        let class = match records.kind {
-            RecordKind::Class(class) => self.description.classes.get(class),
-            _ => None,
+    /// Type of the elements of an array: the name of their class, or the kind of value.
+    pub fn record_type(&self, records: &Records) -> Arc<str> {
+        let kind = match records.kind {
+            RecordKind::Class(class) => {
+                let class = self.description.classes.get(class);
+                return class.map_or_else(|| "".into(), |class| class.name.clone());
+            }
+            RecordKind::Text => "text",
+            RecordKind::Bytes => "bytes",
+            _ => "value",
         };
-        class.map_or_else(|| "".into(), |class| class.name.clone())
+        kind.into()
     }
 
     /// Number of elements of an array.

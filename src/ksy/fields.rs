@@ -160,20 +160,22 @@ impl Reader {
         let (id, slot) = (owner.object, owner.slot);
         if let Some(records) = self.records(owner, attribute, parse, stream, times)? {
             let next = records.count;
-            let value = Value::Records(Arc::new(records));
-            let left = self.stream(stream)?.left();
-            if times.map_or(left == 0, |times| times == next) {
-                return Ok((value, whole(self)));
+            let is_at_end = self.stream(stream)?.is_at_end();
+            if times.map_or(is_at_end, |times| times == next) {
+                return Ok((Value::Records(Arc::new(records)), whole(self)));
             }
             // Reports the missing bytes of the next element.
             let next = Owner { index: Some(next), ..owner };
-            return match self.one(next, attribute, parse, stream) {
-                Ok(_) => Ok((value, whole(self))),
-                Err(partial) => {
-                    self.at = self.at.map(|(owner, span)| (owner, Span { start, ..span }));
-                    Err(Partial { value: Some(value), failure: partial.failure })
-                }
+            let read = self.one(next, attribute, parse, stream);
+            let Err(Partial { value, failure }) = read else {
+                return Ok((Value::Records(Arc::new(records)), whole(self)));
             };
+            self.at = self.at.map(|(owner, span)| (owner, Span { start, ..span }));
+            let records = match value {
+                Some(Value::Object(id)) => self.with_partial(records, id),
+                _ => records,
+            };
+            return Err(Partial { value: Some(Value::Records(Arc::new(records))), failure });
         }
         // The array is in its slot while it grows, for expressions that use it.
         self.set(id, slot, State::Done(Value::Array(Arc::default())), Span::default());

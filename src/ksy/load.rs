@@ -10,6 +10,7 @@ use super::lexer::Mistake;
 use super::names::{is_identifier, nearest};
 use super::numbers::integer;
 use super::parser::parse;
+use super::representation::Representation;
 use super::style::misplaced_keys;
 use super::views::FILE;
 use super::yaml::{self, Node, Text};
@@ -219,6 +220,7 @@ impl<'a> Loader<'a> {
             endian: Endian::Unset,
             bits_little: false,
             to_string: None,
+            representation: None,
             title: None,
             docs: self.docs(at.node),
             parents: Some(Vec::new()),
@@ -255,6 +257,8 @@ impl<'a> Loader<'a> {
             let path = join(at.path, "to-string");
             self.code(At { node, path: &path })
         });
+        let template = at.node.get("-webide-representation").and_then(Node::text);
+        let representation = template.map(|text| Representation::new(&text.value));
         let members = self.members(&params, &seq, &instances);
         if let Some(class) = self.description.classes.get_mut(id) {
             class.endian = endian;
@@ -268,6 +272,7 @@ impl<'a> Loader<'a> {
             class.instances = instances;
             class.members = members;
             class.to_string = to_string;
+            class.representation = representation;
         }
         id
     }

@@ -20,8 +20,8 @@
 //! | `tree`, `condition` | expressions over the fields of a document |
 //! | `style` | warnings about style |
 //! | `declaration` | declarations of fields, in both directions |
-//! | `display`, `hints` | members of objects with their codings, and their interpretation |
-//! | `magic`, `edit` | constant bytes; edits |
+//! | `display`, `hints`, `representation` | members of objects with their codings, interpretation and labels |
+//! | `magic`, `indices`, `edit` | constant bytes; range check of indices; edits |
 //! | `views` | scenes of files: the key `-gouraud` of descriptions |
 //! | `suggest` | drafts of descriptions |
 //! | `complete` | suggestions for the word that is being typed |
@@ -46,6 +46,7 @@ mod failure;
 mod fields;
 mod hints;
 mod ids;
+mod indices;
 mod infer;
 mod lexer;
 mod load;
@@ -60,6 +61,7 @@ mod parser;
 mod process;
 mod reader;
 mod records;
+mod representation;
 mod resolve;
 mod scope;
 mod size;

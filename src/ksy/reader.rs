@@ -183,6 +183,11 @@ impl Reader {
         self.max_steps = self.steps.saturating_add(count);
     }
 
+    /// `true` if evaluation has not reached its limit.
+    pub(super) fn has_steps(&self) -> bool {
+        self.steps < self.max_steps
+    }
+
     pub(super) fn class_of(&self, id: ObjectId) -> Option<ClassId> {
         self.objects.get(id).map(|object| object.class)
     }

@@ -1,10 +1,14 @@
-//! Arrays of numbers and of objects of fixed size, which stay bytes until an element is used.
+//! Arrays of numbers, texts and objects of fixed size, which stay bytes until an element is used.
 
+use super::cut::{Cut, trimmed};
 use super::description::*;
+use super::encoding::Encoding;
+use super::expr::Kind;
 use super::failure::{ErrorKind, Failure};
 use super::reader::{Owner, Reader};
 use super::size::size_of_class;
-use super::value::{ObjectId, RecordKind, Records, Span, StreamId, Value};
+use super::stream::Stream;
+use super::value::{Blob, Env, ObjectId, RecordKind, Records, Span, StreamId, Value};
 
 /// Maximum depth of nested classes that are examined.
 const MAX_LEVELS: usize = 16;
@@ -14,12 +18,10 @@ pub(super) struct Mark {
     objects: usize,
     evaluated: u64,
 }
-/// Number of objects up to which an array that is cut off is read at once, with its partial element.
-const MAX_CUT: usize = 4096;
 
 impl Reader {
-    /// The array of an attribute, if its elements can be read later: numbers, or objects of fixed size
-    /// without anything that can fail. Moves the stream past it. The array has as many of them as the
+    /// The array of an attribute, if its elements can be read later: numbers, texts or objects of fixed
+    /// size without anything that can fail. Moves the stream past it. The array has as many of them as the
     /// stream.
     pub(super) fn records(
         &mut self,
@@ -29,21 +31,87 @@ impl Reader {
         stream: StreamId,
         times: Option<usize>,
     ) -> Result<Option<Records>, Failure> {
-        let is_open = parse.valid.is_some() || matches!(parse.repeat, Repeat::Until(_));
-        let found = if is_open { None } else { self.record_kind(owner, attribute, parse) };
-        let Some((kind, size)) = found else { return Ok(None) };
+        if parse.valid.is_some() || matches!(parse.repeat, Repeat::Until(_)) {
+            return Ok(None);
+        }
+        if let Type::Bits { count, little } = parse.kind {
+            return self.bit_records(owner, attribute, (count, little), stream, times).map(Some);
+        }
+        let Some((kind, size)) = self.record_kind(owner, attribute, parse) else { return Ok(None) };
         let stream_now = self.stream(stream)?;
         stream_now.align();
         let there = stream_now.left() / size;
         let count = times.map_or(there, |times| times.min(there));
-        let is_whole = times.map_or(stream_now.left() % size == 0, |times| times == count);
-        if !is_whole && count <= MAX_CUT && matches!(kind, RecordKind::Class(_)) {
-            return Ok(None);
-        }
         let start = stream_now.take(count.saturating_mul(size))?;
         let start = start - stream_now.start;
         let (object, slot) = (owner.object, owner.slot);
-        Ok(Some(Records { object, slot, kind, stream, start, size, count }))
+        let records = Records { object, slot, kind, stream, start, size, count, partial: None };
+        if let (RecordKind::Text, Type::Text { encoding, .. }) = (kind, &parse.kind) {
+            self.check_texts(&records, encoding)?;
+        }
+        Ok(Some(records))
+    }
+
+    /// The array of bits, of which as many exist as the stream has.
+    fn bit_records(
+        &mut self,
+        owner: Owner,
+        attribute: &Attribute,
+        (bits, little): (u8, Option<bool>),
+        stream: StreamId,
+        times: Option<usize>,
+    ) -> Result<Records, Failure> {
+        let class = self.class_of(owner.object).and_then(|id| self.description.classes.get(id));
+        let little = little.unwrap_or(class.is_some_and(|class| class.bits_little));
+        let enumeration = attribute.enumeration.as_ref().and_then(|name| name.id);
+        let data = self.data(self.streams.get(stream).map_or(0, |stream| stream.buffer));
+        let found = self.stream(stream)?;
+        found.begin_bits(little);
+        let (start, first) = (found.offset(true) - found.start, found.started());
+        let there = found.bits_left() / usize::from(bits.max(1));
+        let count = times.map_or(there, |times| times.min(there));
+        found.skip_bits(&data, count.saturating_mul(usize::from(bits)), little)?;
+        let kind = RecordKind::Bits { count: bits, little, enumeration, first };
+        let (object, slot) = (owner.object, owner.slot);
+        Ok(Records { object, slot, kind, stream, start, size: 0, count, partial: None })
+    }
+
+    /// Reports texts that are not in their encoding.
+    fn check_texts(&mut self, records: &Records, encoding: &str) -> Result<(), Failure> {
+        self.step(records.count as u64)?;
+        for index in 0..records.count {
+            let owner = Owner { object: records.object, slot: records.slot, index: Some(index) };
+            self.at = Some((owner, self.record_span(records, index)));
+            let (cut, _) = self.stored_part(records, index);
+            self.text(owner, encoding, &cut)?;
+        }
+        Ok(())
+    }
+
+    /// The trimmed bytes of an element that is a text or bytes, and the encoding of texts.
+    fn stored_part(&self, records: &Records, index: usize) -> (Cut, Option<Encoding>) {
+        let Span { buffer, start, len, .. } = self.record_span(records, index);
+        let data = self.data(buffer);
+        let class = self.class_of(records.object).and_then(|id| self.description.classes.get(id));
+        let body = class.and_then(|class| class.in_slot(records.slot)).map(|found| &found.body);
+        let Some(Body::Parse(parse)) = body else {
+            return (Cut { data, buffer: Some(buffer), start, len }, None);
+        };
+        let whole = data.get(start..start.saturating_add(len)).unwrap_or_default();
+        let len = trimmed(whole, parse);
+        let encoding = match &parse.kind {
+            Type::Text { encoding, .. } => Encoding::of(encoding),
+            _ => None,
+        };
+        (Cut { data, buffer: Some(buffer), start, len }, encoding)
+    }
+
+    /// Adds the incomplete last element, which is an object, to an array.
+    pub(super) fn with_partial(&mut self, records: Records, id: ObjectId) -> Records {
+        let key = (records.object, records.slot, records.count);
+        self.record_objects.insert(key, id);
+        let len = self.objects.get(id).map_or(0, |object| object.span.len);
+        Records { count: records.count + 1, partial: Some(len), ..records }
     }
 
     /// Kind and size in bytes of elements that can be read later.
@@ -70,8 +138,30 @@ impl Reader {
                     found.class.filter(|_| !is_open && matches!(parse.parent, Parent::This))?;
                 Some((RecordKind::Class(class), self.plain_size(class)?))
             }
+            Type::Bytes if is_plain_part(parse) => {
+                Some((RecordKind::Bytes, self.size_of_part(owner, parse)?))
+            }
+            Type::Text { encoding, .. } if is_plain_part(parse) => {
+                Encoding::of(encoding)?;
+                Some((RecordKind::Text, self.size_of_part(owner, parse)?))
+            }
             _ => None,
         }
+    }
+
+    /// Size in bytes of texts or bytes that all have the same one.
+    fn size_of_part(&mut self, owner: Owner, parse: &Parse) -> Option<usize> {
+        let code = parse.size.as_ref()?;
+        let is_same = match &code.expr.kind {
+            Kind::Int(_) => true,
+            Kind::Name(name) => !name.starts_with('_'),
+            _ => false,
+        };
+        if !is_same {
+            return None;
+        }
+        let size = self.eval_size(&code.expr, &Env::of(owner.object)).ok()?;
+        (size > 0).then_some(size)
     }
 
     /// Size in bytes of an object of a class whose objects can be read later.
@@ -88,7 +178,7 @@ impl Reader {
 
     /// An element, which is read at its first use.
     pub(super) fn record(&mut self, records: &Records, index: usize) -> Result<Value, Failure> {
-        let RecordKind::Class(_) = records.kind else { return Ok(self.number(records, index)) };
+        let RecordKind::Class(_) = records.kind else { return Ok(self.plain(records, index)) };
         let key = (records.object, records.slot, index);
         if let Some(known) = self.record_objects.get(&key) {
             return Ok(Value::Object(*known));
@@ -99,16 +189,37 @@ impl Reader {
         Ok(Value::Object(id))
     }
 
-    /// An element that is a number.
-    fn number(&self, records: &Records, index: usize) -> Value {
-        let Span { buffer, start, .. } = self.record_span(records, index);
+    /// An element that is not an object.
+    fn plain(&self, records: &Records, index: usize) -> Value {
+        let Span { buffer, start, bit, .. } = self.record_span(records, index);
+        let number = |enumeration: Option<EnumId>, value| {
+            enumeration.map_or(Value::Int(value), |id| Value::Enum(id, value))
+        };
         match records.kind {
             RecordKind::Int { signed, little, enumeration } => {
-                let value = self.int_at((buffer, start), records.size, signed, little);
-                enumeration.map_or(Value::Int(value), |id| Value::Enum(id, value))
+                number(enumeration, self.int_at((buffer, start), records.size, signed, little))
             }
             RecordKind::Float { little } => {
                 Value::Float(self.float_at((buffer, start), records.size, little))
+            }
+            RecordKind::Bits { count, little, enumeration, .. } => {
+                let data = self.data(buffer);
+                let mut stream = Stream::new(buffer, start, data.len().saturating_sub(start));
+                let skipped = stream.skip_bits(&data, bit.unwrap_or(0).into(), little);
+                let value = skipped.and_then(|()| stream.bits(&data, count, little)).unwrap_or(0);
+                match (count, enumeration) {
+                    (1, None) => Value::Bool(value == 1),
+                    _ => number(enumeration, value.into()),
+                }
+            }
+            RecordKind::Bytes => {
+                let (cut, _) = self.stored_part(records, index);
+                Value::Bytes(Blob::new(cut.data, cut.start, cut.len))
+            }
+            RecordKind::Text => {
+                let (cut, encoding) = self.stored_part(records, index);
+                let text = encoding.map(|encoding| encoding.decode(cut.bytes()).0);
+                Value::Text(text.unwrap_or_default().into())
             }
             RecordKind::Class(_) => Value::Absent,
         }
@@ -125,7 +236,7 @@ impl Reader {
         records: &Records,
         index: usize,
     ) -> Result<Value, Failure> {
-        let RecordKind::Class(_) = records.kind else { return Ok(self.number(records, index)) };
+        let RecordKind::Class(_) = records.kind else { return Ok(self.plain(records, index)) };
         match self.record_objects.get(&(records.object, records.slot, index)) {
             Some(known) => Ok(Value::Object(*known)),
             None => self.read_record(records, index).map(Value::Object),
@@ -164,9 +275,28 @@ impl Reader {
     pub(super) fn record_span(&self, records: &Records, index: usize) -> Span {
         let stream = self.streams.get(records.stream);
         let (buffer, start) = stream.map_or((0, 0), |stream| (stream.buffer, stream.start));
-        let start = start + records.start + index * records.size;
-        Span { buffer, start, len: records.size, bit: None }
+        let start = start.saturating_add(records.start);
+        if let RecordKind::Bits { count, first, .. } = records.kind {
+            let count = usize::from(count);
+            let at = index.saturating_mul(count).saturating_add(first.into());
+            let (start, len) = (start.saturating_add(at / 8), (at % 8 + count).div_ceil(8));
+            return Span { buffer, start, len, bit: u8::try_from(at % 8).ok() };
+        }
+        let start = start.saturating_add(index.saturating_mul(records.size));
+        let len = match records.partial {
+            Some(len) if index + 1 == records.count => len,
+            _ => records.size,
+        };
+        Span { buffer, start, len, bit: None }
     }
+}
+
+/// `true` if texts or bytes have a size and nothing that can fail.
+fn is_plain_part(parse: &Parse) -> bool {
+    parse.size.is_some()
+        && parse.contents.is_none()
+        && parse.process.is_none()
+        && matches!(parse.parent, Parent::This)
 }
 
 /// `true` if objects of a class have fixed fields and nothing that is reported or computed.
@@ -204,11 +334,19 @@ impl Records {
     /// The elements of an array of a document.
     pub(super) fn of_field(object: ObjectId, count: usize) -> Self {
         let kind = RecordKind::Class(0);
-        Self { object, slot: 0, kind, stream: 0, start: 0, size: 0, count }
+        Self { object, slot: 0, kind, stream: 0, start: 0, size: 0, count, partial: None }
     }
 
-    /// Size of an element in bytes.
+    /// Size of an element in bytes; 0 for bits.
     pub fn size(&self) -> usize {
         self.size
+    }
+
+    /// Bits of the first byte that belong to earlier fields, and number of bits of an element.
+    pub fn bits(&self) -> Option<(u8, u8)> {
+        match self.kind {
+            RecordKind::Bits { first, count, .. } => Some((first, count)),
+            _ => None,
+        }
     }
 }

@@ -118,6 +118,32 @@ impl Stream {
     }
 }
 
+impl Stream {
+    /// Prepares for reading bits in an order.
+    pub fn begin_bits(&mut self, is_little: bool) {
+        if self.bits.is_little != is_little {
+            self.align();
+        }
+    }
+
+    /// Number of bits that are left.
+    pub fn bits_left(&self) -> usize {
+        self.left().saturating_mul(8).saturating_add(usize::from(self.bits.left))
+    }
+
+    /// Moves over bits, at most as many as are left. `data` is the whole buffer.
+    ///
+    /// # Errors
+    /// When fewer are left.
+    pub fn skip_bits(&mut self, data: &[u8], count: usize, is_little: bool) -> Result<(), Failure> {
+        let first = usize::from(self.started());
+        let end = count.saturating_add(first);
+        self.seek(self.pos.saturating_sub(usize::from(first > 0)).saturating_add(end / 8));
+        let rest = u8::try_from(end % 8).unwrap_or(0);
+        if rest > 0 { self.bits(data, rest, is_little).map(drop) } else { Ok(()) }
+    }
+}
+
 pub fn end_of_stream(needed: usize, left: usize) -> Failure {
     Failure::new(ErrorKind::EndOfStream, format!("needs {needed} bytes, {left} left"))
 }

@@ -31,7 +31,7 @@ pub enum Value {
     Enum(EnumId, i128),
     /// An array.
     Array(Arc<Array>),
-    /// An array of numbers or of objects of fixed size, which are read when they are used.
+    /// An array of numbers, texts or objects of fixed size, which are read when they are used.
     Records(Arc<Records>),
     /// An object.
     Object(ObjectId),
@@ -167,8 +167,10 @@ pub struct Records {
     pub(super) stream: StreamId,
     /// Position in the stream.
     pub(super) start: usize,
-    /// Size of an element in bytes.
+    /// Size of an element in bytes; 0 for bits.
     pub(super) size: usize,
+    /// Number of bytes of the last element, if it is incomplete; it was read before.
+    pub(super) partial: Option<usize>,
     /// Number of elements.
     pub count: usize,
 }
@@ -179,6 +181,12 @@ pub(super) enum RecordKind {
     Class(ClassId),
     Int { signed: bool, little: bool, enumeration: Option<EnumId> },
     Float { little: bool },
+    /// Bits, with the number of bits of the first byte that belong to earlier fields.
+    Bits { count: u8, little: bool, enumeration: Option<EnumId>, first: u8 },
+    /// Bytes that are trimmed like those of their attribute.
+    Bytes,
+    /// A text, likewise.
+    Text,
 }
 
 /// Bytes of a field.

@@ -138,6 +138,8 @@ impl<T> Loaded<T> {
                 Spans::even(source, span.start, size, count, path)
             }
             Starts::Table(starts) => Spans::table(source, span.start, span.end(), starts, path),
+            // Only descriptions have them.
+            Starts::EvenBits { .. } => Spans::default(),
             Starts::Bits { starts, unit } => {
                 let bytes = starts.iter().map(|bit| bit / unit * (unit / 8)).collect();
                 Spans::table(source, span.start, span.end(), bytes, path)

@@ -1,14 +1,17 @@
 //! Operations on a file that was read by a description.
 
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use super::members::DescribedMembers;
+use super::members::{DescribedMembers, Replaced};
 use super::{Reading, UserFormat};
 use crate::bytes::{Problems, Source, SourceId};
 use crate::container::{Context, Members};
-use crate::formats::{Content, Displayed, Editable, FormatHandle, HasMembers, Refusal};
+use crate::formats::{
+    Content, Displayed, Editable, Format, FormatHandle, HasMembers, HashesNames, Refusal,
+    Rewritten,
+};
 use crate::ksy::{Declaration, views};
 use crate::scene::Scene;
 
@@ -19,11 +22,14 @@ pub struct UserContent {
     reading: Arc<Reading>,
     /// The files inside, listed on first use.
     members: OnceLock<Option<DescribedMembers>>,
+    /// Names of hashes, listed on first use.
+    names: OnceLock<HashMap<u32, String>>,
 }
 
 impl UserContent {
     pub(super) fn new(format: Arc<UserFormat>, source: &Source, reading: Arc<Reading>) -> Self {
-        Self { format, source: source.clone(), reading, members: OnceLock::new() }
+        let (members, names) = (OnceLock::new(), OnceLock::new());
+        Self { format, source: source.clone(), reading, members, names }
     }
 
     /// The format.
@@ -70,28 +76,12 @@ impl Editable for UserContent {
 
     fn repacked(
         &self,
-        mut file: Vec<u8>,
+        file: Vec<u8>,
         parts: BTreeMap<SourceId, Vec<u8>>,
     ) -> Result<Vec<u8>, Refusal> {
         let number = |id| self.reading.parts.iter().position(|part| part.id() == id);
         let numbered = parts.into_iter().filter_map(|(id, bytes)| Some((number(id)? + 1, bytes)));
-        let mut changed: BTreeMap<usize, Vec<u8>> = numbered.collect();
-        // A part inside another one has the higher number.
-        while let Some((part, bytes)) = changed.pop_last() {
-            let (span, packed) = self.reading.reader().repacked(part, &bytes).map_err(Refusal)?;
-            let outer = match span.buffer.checked_sub(1) {
-                None => &mut file,
-                Some(outer) => changed.entry(span.buffer).or_insert_with(|| {
-                    let part = self.reading.parts.get(outer);
-                    part.map_or_else(Vec::new, |part| part.bytes().to_vec())
-                }),
-            };
-            let end = span.start.saturating_add(span.len);
-            if let Some(target) = outer.get_mut(span.start..end) {
-                target.copy_from_slice(&packed);
-            }
-        }
-        Ok(file)
+        self.with_parts(file, numbered.collect())
     }
 
     fn side_effect(&self, changed: &dyn Any, edited: &[&str]) -> Option<String> {
@@ -118,16 +108,82 @@ impl HasMembers for UserContent {
     fn members(&self) -> Option<&dyn Members> {
         self.described_members().map(|members| members as &dyn Members)
     }
+
+    fn with_members(
+        &self,
+        _: Context<'_>,
+        replaced: &BTreeMap<usize, Vec<u8>>,
+    ) -> Result<Vec<Rewritten>, Refusal> {
+        let members = self.described_members();
+        let members = members.ok_or_else(|| Refusal("the file has no members".to_owned()))?;
+        let Replaced { file, parts, fields } = members.replaced(&self.reading.parts, replaced)?;
+        let file = self.with_parts(file, parts)?;
+        let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+        let source = Source::from_bytes(self.source.name(), file.clone());
+        let changed = self.format.open(&source).map_err(|error| Refusal(error.to_string()))?;
+        match self.side_effect(&*changed.content as &dyn Any, &fields) {
+            Some(effect) => Err(Refusal(format!("with the new content {effect}"))),
+            None => Ok(vec![Rewritten::whole(file)]),
+        }
+    }
 }
 
 impl UserContent {
+    /// The file with changed unpacked parts, by their numbers from 1 on.
+    fn with_parts(
+        &self,
+        mut file: Vec<u8>,
+        mut changed: BTreeMap<usize, Vec<u8>>,
+    ) -> Result<Vec<u8>, Refusal> {
+        // A part inside another one has the higher number.
+        while let Some((part, bytes)) = changed.pop_last() {
+            let (span, packed) = self.reading.reader().repacked(part, &bytes).map_err(Refusal)?;
+            let outer = match span.buffer.checked_sub(1) {
+                None => &mut file,
+                Some(outer) => changed.entry(span.buffer).or_insert_with(|| {
+                    let part = self.reading.parts.get(outer);
+                    part.map_or_else(Vec::new, |part| part.bytes().to_vec())
+                }),
+            };
+            let end = span.start.saturating_add(span.len);
+            if let Some(target) = outer.get_mut(span.start..end) {
+                target.copy_from_slice(&packed);
+            }
+        }
+        Ok(file)
+    }
+
+    fn hash_names(&self) -> &HashMap<u32, String> {
+        let list = || {
+            let names = views::names(&mut self.reading.reader(), self.source.id());
+            names.into_iter().rev().collect()
+        };
+        self.names.get_or_init(list)
+    }
+
     fn described_members(&self) -> Option<&DescribedMembers> {
         let list = || DescribedMembers::new(&mut self.reading.reader(), &self.source);
         self.members.get_or_init(list).as_ref()
     }
 }
 
+impl HashesNames for UserContent {
+    fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
+        if views::has_names(&self.format.description) {
+            self.hash_names().iter().for_each(|(hash, name)| learn(*hash, name));
+        }
+    }
+
+    fn name_in_file(&self, hash: u32) -> Option<String> {
+        self.hash_names().get(&hash).cloned()
+    }
+}
+
 impl Content for UserContent {
+    fn named(&self) -> &dyn HashesNames {
+        self
+    }
+
     fn displayed(&self) -> &dyn Displayed {
         self
     }

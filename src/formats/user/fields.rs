@@ -230,7 +230,10 @@ impl NameElement for Elements {
 /// Starts of the elements of an array, relative to it; `None` if they are not in order in its bytes.
 fn starts(reader: &Reader, array: &Value, span: Span, count: usize) -> Option<Starts> {
     if let Value::Records(records) = array {
-        return Some(Starts::Even(records.size() as u64));
+        return Some(match records.bits() {
+            Some((first, size)) => Starts::EvenBits { first, size },
+            None => Starts::Even(records.size() as u64),
+        });
     }
     let mut starts = Vec::with_capacity(count);
     let mut last = 0;
@@ -258,10 +261,7 @@ fn starts(reader: &Reader, array: &Value, span: Span, count: usize) -> Option<St
 /// Type of the elements of an array, which that of the first one stands for.
 fn element_type(reader: &Reader, array: &Value) -> Label {
     match array {
-        Value::Records(records) => match reader.record_class(records) {
-            class if class.is_empty() => "value".into(),
-            class => class.into(),
-        },
+        Value::Records(records) => reader.record_type(records).into(),
         Value::Array(array) => match array.values.first() {
             Some(Value::Object(id)) => reader.class_name(*id).into(),
             Some(Value::Text(_)) => "text".into(),

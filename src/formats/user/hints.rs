@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::bytes::{Bit, ColourWord, Endian, Hint, Repr, Value};
-use crate::ksy::{ClassId, Description, FieldHints, Flag, Show};
+use crate::ksy::{ClassId, Description, FieldHints, Flag, Show, views};
 
 /// Hints of the members of all classes, by class and slot.
 pub(super) type Hints = HashMap<(ClassId, usize), FieldHint>;
@@ -16,11 +16,15 @@ pub(super) struct FieldHint {
     hint: Hint,
     show: Option<Show>,
     unit: Option<Arc<str>>,
+    /// The description names hashes.
+    has_names: bool,
 }
 
 /// The hints of a description.
 pub(super) fn hints(description: &Description) -> Hints {
-    description.all_hints().map(|(key, hints)| (key, FieldHint::new(hints))).collect()
+    let has_names = views::has_names(description);
+    let hint = |hints| FieldHint { has_names, ..FieldHint::new(hints) };
+    description.all_hints().map(|(key, hints)| (key, hint(hints))).collect()
 }
 
 impl FieldHint {
@@ -35,16 +39,17 @@ impl FieldHint {
             (_, _, None | Some(Show::Decimal), Some(unit)) => Hint::Unit(stored(unit)),
             _ => Hint::Dec,
         };
-        Self { hint, show, unit }
+        Self { hint, show, unit, has_names: false }
     }
 
     /// Interpretation of a number. Colours are PlayStation words, words of alpha, red, green and blue, or
-    /// single channels.
+    /// single channels. Hexadecimal words of a description that names hashes are hashes.
     pub(super) fn of_number(&self, repr: Repr) -> Hint {
         match (self.show, repr.size()) {
             (Some(Show::Colour), 1) => Hint::Channel,
             (Some(Show::Colour), 2) => Hint::Colour(ColourWord::Stp15),
             (Some(Show::Colour), 4) => Hint::Colour(ColourWord::Argb8888),
+            (Some(Show::Hex), 4) if self.has_names && self.hint == Hint::Hex => Hint::Name,
             _ => self.hint,
         }
     }

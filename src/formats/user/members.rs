@@ -1,16 +1,34 @@
 //! Files inside a file that was read by a description.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::bytes::{Problem, Problems, ReadError, Severity, Source, Span};
 use crate::container::{Distinct, Member, Members, join};
-use crate::ksy::{Blob, Reader, views};
+use crate::formats::Refusal;
+use crate::ksy::{Blob, BufferId, Reader, views};
+
+/// Content of a file inside.
+struct Content {
+    data: Blob,
+    /// The file or unpacked part that has it, with its offset; `None` if it was computed.
+    place: Option<(BufferId, usize)>,
+    /// Path of its field.
+    field: String,
+}
+
+impl Content {
+    /// Offset in the file.
+    fn offset(&self) -> Option<u64> {
+        self.place.filter(|(buffer, _)| *buffer == 0).map(|(_, offset)| offset as u64)
+    }
+}
 
 /// The files inside, with their content.
 pub(super) struct DescribedMembers {
     source: Source,
     list: Vec<Member>,
-    contents: Vec<(Blob, Option<u64>)>,
+    contents: Vec<Content>,
     /// Problems of the entries.
     pub(super) problems: Problems,
 }
@@ -21,16 +39,65 @@ impl DescribedMembers {
         let (members, problems) = views::members(reader, source.id(), source.stem());
         let mut names = Distinct::default();
         let (mut list, mut contents) = (Vec::new(), Vec::new());
-        for member in members {
-            let size = member.data.bytes().len() as u64;
-            let offset = member.offset.map(|offset| offset as u64);
-            let path = names.path(member.name.replace('\\', "/"));
-            let span = offset.map(|offset| Span::new(source.id(), offset, size));
+        for views::Member { name, data, place, field, .. } in members {
+            let content = Content { data, place, field };
+            let size = content.data.bytes().len() as u64;
+            let path = names.path(name.replace('\\', "/"));
+            let span = content.offset().map(|offset| Span::new(source.id(), offset, size));
             list.push(Member { path, size, span });
-            contents.push((member.data, offset));
+            contents.push(content);
         }
         let source = source.clone();
         (!list.is_empty()).then_some(Self { source, list, contents, problems })
+    }
+}
+
+/// A file, and its unpacked parts by their numbers, with new content of some members.
+pub(super) struct Replaced {
+    pub(super) file: Vec<u8>,
+    pub(super) parts: BTreeMap<BufferId, Vec<u8>>,
+    /// Paths of the fields that are their content.
+    pub(super) fields: Vec<String>,
+}
+
+impl DescribedMembers {
+    /// Replaces members by content of the same length. `parts` are the unpacked parts of the file.
+    ///
+    /// # Errors
+    /// When a member has another length, or is computed.
+    pub(super) fn replaced(
+        &self,
+        parts: &[Source],
+        new: &BTreeMap<usize, Vec<u8>>,
+    ) -> Result<Replaced, Refusal> {
+        let file = self.source.bytes().to_vec();
+        let mut replaced = Replaced { file, parts: BTreeMap::new(), fields: Vec::new() };
+        for (index, bytes) in new {
+            let found = self.list.get(*index).zip(self.contents.get(*index));
+            let (member, content) =
+                found.ok_or_else(|| Refusal(format!("the file has no member {index}")))?;
+            let path = &member.path;
+            if bytes.len() as u64 != member.size {
+                let (expected, found) = (member.size, bytes.len());
+                let message = format!(
+                    "{path}: expected {expected} bytes, found {found}; members of described formats \
+                     keep their length"
+                );
+                return Err(Refusal(message));
+            }
+            let computed = || Refusal(format!("{path} is computed from other fields"));
+            let (buffer, offset) = content.place.ok_or_else(computed)?;
+            let target = match buffer.checked_sub(1) {
+                None => &mut replaced.file,
+                Some(part) => replaced.parts.entry(buffer).or_insert_with(|| {
+                    parts.get(part).map_or_else(Vec::new, |part| part.bytes().to_vec())
+                }),
+            };
+            let end = offset.saturating_add(bytes.len());
+            target.get_mut(offset..end).ok_or_else(computed)?.copy_from_slice(bytes);
+            replaced.fields.push(content.field.clone());
+        }
+        Ok(replaced)
     }
 }
 
@@ -41,11 +108,11 @@ impl Members for DescribedMembers {
 
     fn open(&self, index: usize) -> Result<Source, ReadError> {
         let found = self.list.get(index).zip(self.contents.get(index));
-        let opened = found.and_then(|(member, (data, offset))| {
+        let opened = found.and_then(|(member, content)| {
             let name = join(self.source.name(), &member.path);
-            match offset {
-                Some(offset) => self.source.member(name, *offset, member.size),
-                None => Some(self.source.unpacked(name, Arc::new(data.bytes().to_vec()))),
+            match content.offset() {
+                Some(offset) => self.source.member(name, offset, member.size),
+                None => Some(self.source.unpacked(name, Arc::new(content.data.bytes().to_vec()))),
             }
         });
         opened.ok_or_else(|| {

@@ -211,8 +211,14 @@ impl UserFormat {
         let mut reader = Reader::read_data(self.description.clone(), data);
         reader.evaluate_all();
         let version = views::version(&mut reader, source.id());
+        let mut counts = Counts::default();
+        for (key, count) in views::counts(&mut reader, source.id()) {
+            counts.set(key, count);
+        }
         let parts = parts(&reader, source);
-        let problems = problems(&reader, source, &parts);
+        let indices = reader.wrong_indices();
+        let all = reader.problems().iter().chain(&indices);
+        let problems = problems(all, source, &parts);
         let survey = survey::survey(&reader);
         let (reader, scattered) = (Mutex::new(reader), survey.scattered);
         let hints = self.hints.clone();
@@ -224,7 +230,7 @@ impl UserFormat {
             source: source.clone(),
             tree: Arc::new(tree),
             problems,
-            counts: Counts::default(),
+            counts,
             usable: true,
             content: Arc::new(UserContent::new(Arc::new(self.clone()), source, reading)),
         }
@@ -254,9 +260,13 @@ fn span_of(span: ksy::Span, source: &Source, parts: &[Source]) -> Span {
     Span::new(part.unwrap_or(source).id(), span.start as u64, span.len as u64)
 }
 
-fn problems(reader: &Reader, source: &Source, parts: &[Source]) -> Problems {
+fn problems<'a>(
+    all: impl Iterator<Item = &'a ksy::Problem>,
+    source: &Source,
+    parts: &[Source],
+) -> Problems {
     let mut problems = Problems::default();
-    for found in reader.problems() {
+    for found in all {
         let severity = if found.is_error { Severity::Error } else { Severity::Warning };
         let span = span_of(found.span, source, parts);
         let problem = Problem::new(severity, span, found.path.as_str(), found.message.as_str());

@@ -67,6 +67,10 @@ impl Survey {
                 bounds
             }
             Value::Absent => None,
+            // Neighbours may share bytes with bits.
+            Value::Records(records) if records.bits().is_some() => {
+                self.used(Span { bit: Some(0), ..span })
+            }
             _ => self.used(span),
         }
     }

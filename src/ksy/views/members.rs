@@ -4,7 +4,7 @@ use super::report::Reports;
 use super::walk::{Element, Walk};
 use crate::bytes::{Problems, SourceId};
 use crate::ksy::reader::{MAX_STEPS, Reader};
-use crate::ksy::value::Blob;
+use crate::ksy::value::{Blob, BufferId};
 use crate::scene::Origin;
 
 /// A file inside a file.
@@ -14,8 +14,10 @@ pub struct Member {
     pub name: String,
     /// Content.
     pub data: Blob,
-    /// Offset of the content in the file; `None` if it was unpacked or computed.
-    pub offset: Option<usize>,
+    /// The file or unpacked part that has the content, with its offset; `None` if it was computed.
+    pub place: Option<(BufferId, usize)>,
+    /// Path of the field that is the content; empty if it was computed.
+    pub field: String,
     /// Bytes and field path of the element.
     pub origin: Origin,
 }
@@ -32,9 +34,12 @@ pub fn members(reader: &mut Reader, source: SourceId, stem: &str) -> (Vec<Member
     for entry in entries {
         walk.each(entry, &root, &mut |walk, element| {
             let Some(data) = walk.bytes(entry, "data", element) else { return };
-            let offset = walk.reader.file_offset(&data);
+            let place = walk.reader.place_of(&data);
+            let code = entry.code("data").map(|code| &code.expr);
+            let field = code.and_then(|code| walk.reader.field_of(code, &element.env));
+            let field = field.map_or_else(String::new, |(owner, _)| walk.reader.path(owner));
             let (name, origin) = (walk.name(entry, element), walk.origin(element));
-            members.push(Member { name, data, offset, origin });
+            members.push(Member { name, data, place, field, origin });
         });
     }
     (members, walk.reports.finish())

@@ -9,12 +9,14 @@
 //! | `meshes`, `corners`, `shapes`, `faces`, `materials` | meshes |
 //! | `media` | palettes, pictures and sounds |
 //! | `nodes`, `helpers`, `tables` | what else a scene has |
-//! | `members` | files inside a file |
+//! | `names` | names of hashes |
+//! | `members`, `counts` | files inside a file, and numbers of elements |
 
 mod axes;
 mod builder;
 mod check;
 mod corners;
+mod counts;
 mod entry;
 mod faces;
 mod file;
@@ -25,6 +27,7 @@ mod materials;
 mod media;
 mod members;
 mod meshes;
+mod names;
 mod nodes;
 mod origins;
 mod report;
@@ -34,8 +37,10 @@ mod shapes;
 mod tables;
 mod walk;
 
+pub use counts::counts;
 pub use entry::Entry;
 pub use file::{Provided, claim, has_claim, version};
 pub use members::{Member, members};
+pub use names::{has_names, names};
 pub use scene::scene;
 pub(super) use schema::{EntryKind, FILE, HINTS, Takes};

@@ -3,7 +3,7 @@
 use crate::bytes::{SourceId, Span as FileSpan};
 use crate::ksy::expr::Expr;
 use crate::ksy::reader::{Owner, Reader, State};
-use crate::ksy::value::{Blob, Env, ObjectId, Span, Value};
+use crate::ksy::value::{Blob, BufferId, Env, ObjectId, Span, Value};
 use crate::scene::{ListedSpan, Origin, Spans};
 
 /// An element of a list, or the root: the field that holds it, and its bytes.
@@ -53,6 +53,12 @@ impl Reader {
             span = packed.unwrap_or_default();
         }
         span
+    }
+
+    /// The buffer of bytes that are not computed, and their offset in it.
+    pub(super) fn place_of(&self, blob: &Blob) -> Option<(BufferId, usize)> {
+        let mut buffers = self.buffers.iter().enumerate();
+        buffers.find_map(|(id, buffer)| Some((id, blob.offset_in(&buffer.data)?)))
     }
 
     /// Offset in the file of bytes that are not computed or unpacked.

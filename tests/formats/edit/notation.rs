@@ -18,7 +18,7 @@ fn fields() -> Vec<Field> {
         cur.get_as::<u16>("flags", Hint::Flags(BITS))?;
         cur.get_as::<u8>("kind", Hint::Enum(NAMES))?;
         cur.get_as::<i32>("fixed", Hint::Fixed(12))?;
-        cur.get_as::<u16>("angle", Hint::Angle)?;
+        cur.get_as::<u16>("angle", Hint::ANGLE)?;
         cur.get_as::<u16>("index", Hint::Index("faces"))?;
         cur.get_as::<u16>("colour", Hint::Colour(ColourWord::Stp15))?;
         cur.get::<f32>("float")?;
