@@ -55,8 +55,8 @@ pub trait Layout<C: Context = ()>: Default + Send + Sync + 'static {
     /// Documentation of its fields, if it is declared.
     const DOCS: &'static [(&'static str, &'static str)] = &[];
 
-    /// `true` if its fields follow from nothing but the counts and sizes that it stores, so that a
-    /// [`Sketch`] describes it completely.
+    /// `true` if its fields follow from nothing but stored counts, sizes and [conditions](Pass::when), so
+    /// that a [`Sketch`] describes it completely.
     const IS_FIXED: bool = false;
 
     /// Offset and length of a field, if the fields before it have a fixed size; of the whole layout if

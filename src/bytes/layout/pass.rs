@@ -331,6 +331,17 @@ pub trait Pass: Sized {
         Ok(count)
     }
 
+    /// Fields that exist if the number in `field`, which was passed before, has any bit of `mask`.
+    fn when(
+        &mut self,
+        _field: &'static str,
+        number: u64,
+        mask: u64,
+        part: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        if number & mask != 0 { part(self) } else { Ok(()) }
+    }
+
     /// An optional field: when reading it exists if `is_stored`, when writing if it is `Some`.
     fn optional<T: Layout<C>, C: Context>(
         &mut self,

@@ -40,6 +40,8 @@ pub struct SketchField {
     pub hint: Hint,
     /// Documentation, or empty.
     pub doc: &'static str,
+    /// Field below the type and its bits, of which one must be set if the field exists.
+    pub condition: Option<(&'static str, u64)>,
 }
 
 /// Kind of a field.
@@ -86,6 +88,9 @@ impl Sketch {
         let mut pass = Sketching::default();
         let root = pass.visit::<T, ()>().and_then(|()| pass.fields_of(&mut T::default(), ()));
         let root = root.map_err(|error| error.0.message.clone())?;
+        if root.iter().all(|field| field.kind == SketchKind::Rest) {
+            return Err("it has no known fields".to_owned());
+        }
         match pass.is_open.get() {
             true => Err(by_hand(T::TYPE)),
             false => Ok(Self { root, types: pass.types }),
@@ -121,7 +126,7 @@ impl Sketching {
     fn push(&mut self, named: Named, kind: SketchKind, repeat: Option<Amount>) {
         let Named { name, hint } = named;
         if let Some(fields) = self.open.last_mut() {
-            fields.push(SketchField { name, kind, repeat, hint, doc: "" });
+            fields.push(SketchField { name, kind, repeat, hint, doc: "", condition: None });
         }
     }
 
@@ -411,6 +416,20 @@ impl Pass for Sketching {
 
     fn align(&mut self, to: usize, _: &mut Vec<u8>) -> Result<()> {
         self.push("padding".into(), SketchKind::Padding(to.max(1)), None);
+        Ok(())
+    }
+
+    fn when(
+        &mut self,
+        field: &'static str,
+        _: u64,
+        mask: u64,
+        part: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let before = self.open.last().map_or(0, Vec::len);
+        part(self)?;
+        let fields = self.open.last_mut().into_iter().flatten().skip(before);
+        fields.for_each(|new| new.condition = Some((field, mask)));
         Ok(())
     }
 

@@ -4,6 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use crate::bytes::layout::{Amount, Sketch, SketchField, SketchKind};
 
+/// Words that parsers in Python, for which the compiler of Kaitai Struct keeps all names, cannot use.
+const RESERVED: &[&str] = &[
+    "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif",
+    "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
+    "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+];
+
 /// A text in lower case with underscores, as an identifier.
 pub(super) fn identifier(text: &str) -> String {
     let mut name = String::new();
@@ -21,6 +28,7 @@ pub(super) fn identifier(text: &str) -> String {
     }
     let name = name.trim_end_matches('_');
     match name.starts_with(|c: char| c.is_ascii_lowercase()) {
+        true if RESERVED.contains(&name) => format!("{name}_"),
         true => name.to_owned(),
         false => format!("n{name}"),
     }

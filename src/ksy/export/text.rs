@@ -105,6 +105,11 @@ impl<'a> Writer<'a> {
             self.line(inner, &format!("-orig-id: {}", quoted(field.name)));
         }
         self.kind(all, field, inner);
+        if let Some((path, mask)) = field.condition {
+            let path = path_below(self.format.sketch, all, path);
+            let is_set = if mask == u64::MAX { path } else { format!("{path} & {mask:#x}") };
+            self.line(inner, &format!("if: {is_set} != 0"));
+        }
         if let Some(count) = &field.repeat {
             self.line(inner, "repeat: expr");
             let count = self.amount(all, count);

@@ -13,7 +13,7 @@ pub fn open(text: &str, bytes: &[u8]) -> Document {
     UserFormat::new(load(text), "test.ksy").open(&source).expect("opens")
 }
 
-fn field(document: &Document, path: &str) -> Field {
+pub fn field(document: &Document, path: &str) -> Field {
     let id = document.tree.find(path).unwrap_or_else(|miss| panic!("{miss}"));
     let field = document.tree.field(&id).expect("a field");
     assert_eq!(field.path, path);
@@ -21,12 +21,12 @@ fn field(document: &Document, path: &str) -> Field {
 }
 
 /// Start, length and value of a field.
-fn at(document: &Document, path: &str) -> (u64, u64, Value) {
+pub fn at(document: &Document, path: &str) -> (u64, u64, Value) {
     let field = field(document, path);
     (field.span.start, field.span.len, field.value)
 }
 
-fn problems(document: &Document) -> Vec<(Option<&'static str>, String, u64)> {
+pub fn problems(document: &Document) -> Vec<(Option<&'static str>, String, u64)> {
     let problems = document.problems.iter();
     problems.map(|problem| (problem.kind, problem.field.clone(), problem.span.start)).collect()
 }

@@ -67,6 +67,10 @@ impl Records for Skin {
         Ok(skin)
     }
 
+    fn sketch() -> std::result::Result<layout::Sketch, String> {
+        layout::Sketch::of::<Self>()
+    }
+
     fn version(&self) -> String {
         self.platform.name().to_owned()
     }

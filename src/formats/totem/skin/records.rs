@@ -66,6 +66,7 @@ pub struct Skin {
 impl Layout for Skin {
     const TYPE: &'static str = "Skin";
     const MIN_SIZE: u64 = Header::SIZE as u64;
+    const IS_FIXED: bool = true;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, _: ()) -> Result<()> {
         self.platform.pass(pass)?;
@@ -75,9 +76,10 @@ impl Layout for Skin {
         pass.counted::<u32, _>("group_count", "groups", &mut self.groups)?;
         self.has_animations = self.has_animations.max(u8::from(!self.animations.is_empty()));
         pass.value("has_animations", &mut self.has_animations)?;
-        if self.has_animations != 0 {
+        pass.when("has_animations", self.has_animations.into(), u64::MAX, |pass| {
             pass.counted::<u32, _>("animation_count", "animations", &mut self.animations)?;
-        }
+            Ok(())
+        })?;
         pass.counted::<u32, _>("unknown_list_count", "unknown_lists", &mut self.unknown_lists)?;
         pass.rest("tail", &mut self.tail)
     }

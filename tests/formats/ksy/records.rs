@@ -1,0 +1,90 @@
+//! Arrays whose elements are read when they are used.
+
+use gouraud::bytes::{Coverage, Value};
+
+use super::format::{at, field, open, problems};
+use super::{eval, load, problems as listed, read};
+
+const CUT: &str = "
+meta: {id: cut, endian: le}
+seq: [{id: all, type: pair, repeat: expr, repeat-expr: 6000}]
+types: {pair: {seq: [{id: a, type: u2}, {id: b, type: u2}]}}
+";
+
+#[test]
+fn long_arrays_keep_an_incomplete_last_element() {
+    let mut bytes = vec![0; 5000 * 4];
+    bytes.extend([7, 0, 9]);
+    let document = open(CUT, &bytes);
+    assert_eq!(problems(&document), [(Some("EndOfStreamError"), "all[5000].b".into(), 20_002)]);
+    assert_eq!(at(&document, "all[5000].a"), (20_000, 2, Value::Uint(7)));
+    assert_eq!(field(&document, "all").children, 5001);
+    let mut reader = read(CUT, &bytes);
+    assert_eq!(eval(&mut reader, "all.size"), "5001");
+    assert_eq!(eval(&mut reader, "all[5000].a"), "7");
+    assert_eq!(eval(&mut reader, "all[5000].b"), "EndOfStreamError");
+}
+
+const BITS: &str = "
+meta: {id: bits}
+seq:
+  - {id: head, type: b3}
+  - {id: all, type: b5, repeat: expr, repeat-expr: 4}
+  - {id: flags, type: b1, repeat: expr, repeat-expr: 3}
+  - {id: rest, type: b3le, repeat: eos}
+";
+
+#[test]
+fn arrays_of_bits_stay_bytes() {
+    let bytes = [0b101_00001, 0b00010_000, 0b11_00100_1, 0b01_000000, 0b110_00_101];
+    let document = open(BITS, &bytes);
+    assert_eq!(at(&document, "all[0]"), (0, 1, Value::Uint(1)));
+    assert_eq!(at(&document, "all[2]"), (1, 2, Value::Uint(3)));
+    assert_eq!(field(&document, "all[2]").bits.unwrap().first, 5);
+    assert_eq!(field(&document, "flags[1]").meaning, "false");
+    assert_eq!(at(&document, "rest[0]"), (4, 1, Value::Uint(5)));
+    assert_eq!(document.tree.coverage(), Coverage { fields: 5, ..Coverage::default() });
+    let mut reader = read(BITS, &bytes);
+    for (expression, expected) in
+        [("all[3]", "4"), ("flags[2]", "true"), ("all.max", "4"), ("rest.size", "2"), ("_io.pos", "5")]
+    {
+        assert_eq!(eval(&mut reader, expression), expected, "{expression}");
+    }
+    // Two bits are left.
+    assert_eq!(listed(&reader), ["rest[2] @0x5: EndOfStreamError: needs 1 bytes, 0 left"]);
+    let ends = [3, 11].map(|at| document.tree.deepest_at(at / 8).unwrap());
+    assert_eq!(ends.map(|id| document.tree.path(&id)), ["all[0]", "all[1]"]);
+}
+
+#[test]
+fn arrays_of_texts_stay_bytes() {
+    let text = "
+meta: {id: texts, encoding: UTF-8}
+seq:
+  - {id: names, type: strz, size: 4, repeat: expr, repeat-expr: 3}
+  - {id: keys, size: 2, pad-right: 0, repeat: eos}
+";
+    let bytes = b"rim\0axle\xFFa\0\0ab\0\0c\0d";
+    let document = open(text, bytes);
+    assert_eq!(at(&document, "names[1]"), (4, 4, Value::Text("axle".into())));
+    assert_eq!(field(&document, "names").type_name, "text[3]");
+    let mut reader = read(text, bytes);
+    assert_eq!(eval(&mut reader, "names[0] + names.last"), "\"rim\u{fffd}a\"");
+    assert_eq!(eval(&mut reader, "keys[1].size"), "0");
+    let expected = [
+        "names[2] @0x8: warning: bytes that are not UTF-8",
+        "keys[3] @0x12: EndOfStreamError: needs 2 bytes, 1 left",
+    ];
+    assert_eq!(listed(&reader), expected);
+}
+
+#[test]
+fn sizes_that_change_with_the_element_are_read_at_once() {
+    let text = "
+meta: {id: sizes, encoding: ASCII}
+seq: [{id: all, type: str, size: _index + 1, repeat: expr, repeat-expr: 3}]
+";
+    assert!(!load(text).has_errors());
+    let mut reader = read(text, b"abbccc");
+    assert_eq!(eval(&mut reader, "all[2]"), "\"ccc\"");
+}
