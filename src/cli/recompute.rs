@@ -6,6 +6,7 @@ use super::args::Reading;
 use super::file_change::Changing;
 use super::session::Session;
 use crate::edit::{Computed, apply, recomputed_beside};
+use crate::formats::{FormatHandle, reader_of};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -26,6 +27,10 @@ pub struct Args {
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let Some(opened) = session.open(&args.path, args.reading.format()) else { return Ok(()) };
+    if let Some(FormatHandle::Described(_)) = reader_of(&opened.document) {
+        session.fail(format_args!("{}: described formats have no computed fields", args.path));
+        return Ok(());
+    }
     if let Some(at) = &args.at
         && let Err(miss) = opened.document.tree.find(at)
     {

@@ -108,8 +108,11 @@ fn changed(
     what: &str,
 ) -> Result<Document, EditError> {
     if !is_faithful(document) {
-        let why = "the file does not round-trip, so its lists cannot be changed";
-        return Err(EditError::Refused(Refusal(why.to_owned())));
+        let why = match document.content.write() {
+            Err(Refusal(why)) => format!("its lists cannot be changed: {why}"),
+            Ok(_) => "the file does not round-trip, so its lists cannot be changed".to_owned(),
+        };
+        return Err(EditError::Refused(Refusal(why)));
     }
     let bytes = document.content.editable().with_list(context, change);
     let misread = |Refusal(why)| match why.starts_with(what) {

@@ -1,4 +1,4 @@
-//! Descriptions of formats: `eval` and `ksy check`.
+//! Descriptions of formats: `eval`, `ksy check`, `ksy export`, and edits by them.
 
 use crate::support::Place;
 
@@ -156,4 +156,61 @@ fn folders_of_descriptions_add_formats() {
     let run = place.run("info two.lmp --as user.lamps --formats kinds --json").ends_with(0);
     assert!(run.out.contains(r#""format":"user.lamps""#), "{}", run.out);
     place.run("info two.lmp --formats kinds --as user.bad").ends_with(1);
+}
+
+#[test]
+fn ksy_export_describes_fixed_layouts_and_refuses_others() {
+    let place = Place::empty();
+    place.run("ksy export totem.camera -o camera.ksy --endian be").ends_with(0);
+    let text = String::from_utf8(place.read("camera.ksy")).unwrap();
+    assert!(text.starts_with("meta:\n  id: totem_camera\n  title: TotemTech camera\n"), "{text}");
+    assert!(text.contains("  endian: be\n"), "{text}");
+    assert_eq!(place.run("ksy check camera.ksy").ends_with(0).out, "");
+    let run = place.run("ksy export ms.bmp").ends_with(1);
+    assert!(run.err.contains("ms.bmp cannot be exported: written by hand"), "{}", run.err);
+    place.run("ksy export nothing").ends_with(1);
+    let rows = place.run("ksy export --list --json").ends_with(0).out;
+    assert!(rows.contains("{\"id\":\"totem.camera\",\"exportable\":true}\n"), "{rows}");
+}
+
+const DOOR: &str = "
+meta: {id: door, file-extension: dor, endian: le}
+seq:
+  - {contents: DOOR}
+  - {id: flags, type: u1, -gouraud: {flags: bits}}
+  - {id: angle, type: u2, -gouraud: {show: angle, turn: 4096}}
+  - {id: scale, type: s2, -gouraud: {fixed: 8}}
+  - {id: hinge, type: u1, -gouraud: {index: hinges}}
+  - {id: hinges, type: u1, repeat: expr, repeat-expr: 3}
+enums: {bits: {1: open, 2: locked}}
+";
+
+#[test]
+fn hinted_fields_are_set_like_those_of_known_formats() {
+    let place = Place::empty();
+    place.put("door.ksy", DOOR.as_bytes());
+    place.put("a.dor", b"DOOR\0\0\0\0\0\0\x05\x06\x07");
+    let changes = ["flags=open|locked", "angle=90°", "scale=1.5", "hinge=hinges[2]"];
+    let words = [&["set", "a.dor"], &changes[..], &["--as", "door.ksy", "-o", "b.dor"]].concat();
+    place.run_with(&words).ends_with(0);
+    assert_eq!(place.read("b.dor"), b"DOOR\x03\0\x04\x80\x01\x02\x05\x06\x07");
+    let run = place.run("tree b.dor --as door.ksy --at hinges[2] --used-by").ends_with(0);
+    assert!(run.out.contains("hinge "), "{}", run.out);
+    let run = place.run("recompute a.dor --as door.ksy -o c.dor").ends_with(1);
+    assert!(run.err.contains("described formats have no computed fields"), "{}", run.err);
+}
+
+#[test]
+fn members_of_described_archives_are_changed_in_place() {
+    let place = Place::empty();
+    let pack = "
+meta: {id: pack, file-extension: pck}
+seq: [{contents: PACK}, {id: body, size: 13}, {id: end, size-eos: true}]
+-gouraud: {members: {name: \"'front.dor'\", data: body}}
+";
+    place.put("formats/pack.ksy", pack.as_bytes());
+    place.put("formats/door.ksy", DOOR.as_bytes());
+    place.put("a.pck", b"PACKDOOR\0\0\0\0\0\0\x05\x06\x07end");
+    place.run("set a.pck//front.dor flags=locked --formats formats -o b.pck").ends_with(0);
+    assert_eq!(place.read("b.pck"), b"PACKDOOR\x02\0\0\0\0\0\x05\x06\x07end");
 }

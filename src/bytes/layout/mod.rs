@@ -15,6 +15,7 @@ mod measure;
 mod pass;
 mod read;
 mod sketch;
+mod sketching;
 mod text;
 mod write;
 
