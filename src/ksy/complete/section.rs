@@ -98,7 +98,7 @@ impl<'a> Section<'a> {
                     "coding",
                 )),
                 Some(Takes::Enum) => Some(self.enums()),
-                Some(Takes::Plain | Takes::Constant) => Some(Vec::new()),
+                Some(Takes::Plain | Takes::Constant(..)) => Some(Vec::new()),
                 _ => None,
             };
         }
