@@ -208,7 +208,7 @@ pub fn tooltip(ui: &mut Ui, row: &Row, document: &Document) {
         line(ui, row.meaning.clone(), theme.text);
     }
     for Docs { text, references } in &docs {
-        for text in text {
+        if let Some(text) = text {
             let lines: Vec<&str> = text.trim().lines().take(DOC_LINES).collect();
             line(ui, lines.join("\n"), theme.text);
         }
