@@ -51,6 +51,19 @@ fn unedited_export_changes_nothing() {
 }
 
 #[test]
+fn unedited_export_of_a_level_on_terrain_merges_without_a_message() {
+    let place = Place::empty();
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
+    for name in ["island.grf", "island.scn", "island.wtd", "island-130.pid", "island-130.spz"] {
+        place.put(name, &std::fs::read(format!("{demo}{name}")).unwrap());
+    }
+    place.run("export island.grf --to glb --only island -o out").ends_with(0);
+    let run = place.run("merge island.grf out/island.glb -o same.grf").ends_with(0);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""));
+    assert!(place.read("same.grf") == place.read("island.grf"));
+}
+
+#[test]
 fn writes_edits_to_fields_and_a_recipe() {
     let (place, mut glb) = exported();
     // Y points down in the file.

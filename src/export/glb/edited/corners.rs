@@ -1,16 +1,16 @@
-//! Maps vertices of an edited GLB to the corners of faces, by the attributes that the export wrote.
+//! Faces of the scene by the bytes that they are stored in, and the attributes that are compared.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use glam::{Mat4, Vec2, Vec3};
-use gltf_json::mesh::{Mode, Primitive, Semantic};
+use gltf_json::mesh::{Primitive, Semantic};
 use gltf_json::validation::Checked::Valid;
 
-use super::super::attributes::{CORNERS, field_attributes, high};
+use super::super::attributes::{field_attributes, high};
 use super::Edited;
 use super::file::{File, Numbers};
-use super::left::Left;
+use super::ids::{Offset, StoredTriangle};
 use super::skin::{Joints, at_rest};
 use super::whole::{Whole, whole};
 use crate::bytes::SourceId;
@@ -18,7 +18,7 @@ use crate::export::shape::{positions, stored_normal};
 use crate::scene::{Element, ElementState, Face, Mesh, MeshId, Origin, Scene};
 
 /// A triangle of a face of the scene.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy)]
 pub(super) struct Triangle {
     pub mesh: MeshId,
     pub face: usize,
@@ -26,12 +26,16 @@ pub(super) struct Triangle {
     pub corners: [usize; 3],
 }
 
-/// Faces of one file by their offset.
+/// Faces of the scene by their offset.
 pub(super) struct Stored<'a> {
     pub scene: &'a Scene,
     source: SourceId,
-    /// Mesh and first face at each offset; `None` if meshes of different shapes are made from one face.
-    at: HashMap<u64, Option<(MeshId, usize)>>,
+    /// First face at each offset, with its mesh.
+    at: HashMap<Offset, (MeshId, usize)>,
+    /// Further faces at an offset, mostly of other meshes.
+    more: HashMap<Offset, Vec<(MeshId, usize)>>,
+    /// Offsets of faces from which meshes of different shapes are made.
+    shapes: HashSet<Offset>,
     written: HashMap<MeshId, Written>,
 }
 
@@ -46,22 +50,31 @@ struct Written {
 
 impl<'a> Stored<'a> {
     pub fn new(scene: &'a Scene, source: SourceId) -> Self {
-        let mut stored = Self { scene, source, at: HashMap::new(), written: HashMap::new() };
-        for (id, mesh) in stored.own() {
-            for (at, face) in mesh.faces.iter().enumerate() {
-                let start = mesh.face_spans.get(face.index as usize).start;
-                match stored.at.entry(start) {
-                    Entry::Vacant(entry) => _ = entry.insert(Some((id, at))),
-                    Entry::Occupied(mut entry) => {
-                        let other = entry.get().and_then(|(other, _)| scene.meshes.get(other));
-                        if other.is_none_or(|other| !has_shape_of(mesh, other)) {
-                            entry.insert(None);
-                        }
-                    }
-                }
+        let (at, more, shapes) = Default::default();
+        let mut stored = Self { scene, source, at, more, shapes, written: HashMap::new() };
+        for (id, mesh) in scene.meshes.pairs().filter(|(_, mesh)| mesh.face_spans.all().len > 0) {
+            let is_own = mesh.face_spans.all().source == source;
+            for (face, stored_face) in mesh.faces.iter().enumerate() {
+                let start = mesh.face_spans.get(stored_face.index as usize).start;
+                stored.add(Offset { start, is_own }, (id, face), mesh);
             }
         }
         stored
+    }
+
+    fn add(&mut self, at: Offset, (id, face): (MeshId, usize), mesh: &Mesh) {
+        let first = *self.at.entry(at).or_insert((id, face));
+        let more = self.more.get(&at).and_then(|more| more.last());
+        let (last, before) = more.copied().unwrap_or(first);
+        let index = |face: usize| mesh.faces.get(face).map(|face| face.index);
+        // The next part of the same polygon.
+        if last == id && index(before) == index(face) {
+            return;
+        }
+        self.more.entry(at).or_default().push((id, face));
+        if !self.scene.meshes.get(first.0).is_some_and(|first| has_shape_of(mesh, first)) {
+            self.shapes.insert(at);
+        }
     }
 
     /// Meshes whose faces are stored in the file.
@@ -141,10 +154,11 @@ impl<'a> Stored<'a> {
         let meshes: HashSet<MeshId> = met.iter().map(|(mesh, _)| *mesh).collect();
         let faces = |(id, mesh): (MeshId, &Mesh)| {
             let first = |at: &usize| {
-                let start = mesh.faces.get(*at);
-                let start = start.map(|face| mesh.face_spans.get(face.index as usize).start);
+                let Some(face) = mesh.faces.get(*at) else { return false };
+                let start = mesh.face_spans.get(face.index as usize).start;
+                let at = Offset { start, is_own: true };
                 // Counts faces that share their bytes with another mesh only once.
-                start.and_then(|start| *self.at.get(&start)?).is_some_and(|found| found.0 == id)
+                self.at.get(&at).is_some_and(|found| found.0 == id) && !self.shapes.contains(&at)
             };
             (0..mesh.faces.len()).filter(first).filter(|at| !met.contains(&(id, *at))).count()
         };
@@ -200,31 +214,39 @@ impl<'a> Stored<'a> {
         }
     }
 
-    /// `true` if meshes of different shapes are made from the face at `offset`.
-    fn has_shapes(&self, offset: u64) -> bool {
-        self.at.get(&offset).is_some_and(Option::is_none)
+    /// `true` if meshes of different shapes are made from the face.
+    pub fn has_shapes(&self, of: &StoredTriangle) -> bool {
+        self.shapes.contains(&of.at)
     }
 
-    /// Finds the face that is part `part` of the polygon at `offset`.
-    fn find(&self, offset: u64, part: usize) -> Option<(MeshId, usize)> {
-        let (mesh, first) = (*self.at.get(&offset)?)?;
-        let faces = &self.scene.meshes.get(mesh)?.faces;
-        let at = first.checked_add(part)?;
-        let same = faces.get(at)?.index == faces.get(first)?.index;
-        same.then_some((mesh, at))
+    /// The triangle in each mesh that is made from its face; in the mesh `first` first.
+    pub fn triangles(
+        &self,
+        of: &StoredTriangle,
+        first: Option<MeshId>,
+    ) -> impl Iterator<Item = Triangle> + use<'_, 'a> {
+        let StoredTriangle { at, part, corners } = *of;
+        let more = self.more.get(&at).map_or(&[][..], Vec::as_slice);
+        let preferred = first.and_then(|id| {
+            let index = more.binary_search_by_key(&id, |(mesh, _)| *mesh).ok()?;
+            more.get(index)
+        });
+        let rest = self.at.get(&at).into_iter().chain(more);
+        let rest = rest.filter(move |place| preferred.is_none_or(|known| known != *place));
+        preferred.into_iter().chain(rest).filter_map(move |(mesh, first)| {
+            let face = first.checked_add(part)?;
+            let faces = &self.scene.meshes.get(*mesh)?.faces;
+            let found = faces.get(face)?;
+            let is_it = found.index == faces.get(*first)?.index;
+            let is_complete = corners.iter().all(|corner| *corner < found.sides());
+            (is_it && is_complete).then_some(Triangle { mesh: *mesh, face, corners })
+        })
     }
 }
 
 /// `true` if two meshes made from the same bytes have the same shape.
 fn has_shape_of(mesh: &Mesh, other: &Mesh) -> bool {
     (mesh.faces.len(), mesh.positions.len()) == (other.faces.len(), other.positions.len())
-}
-
-/// Identifying attributes of the vertices of a primitive.
-pub(super) struct Ids {
-    offsets: Option<Whole>,
-    corners: Option<Numbers>,
-    companion: Option<Numbers>,
 }
 
 /// Compared attributes of the vertices of a primitive.
@@ -243,7 +265,7 @@ pub(super) struct Attributes {
 
 /// Reads attributes of a primitive.
 #[derive(Clone, Copy)]
-struct Reader<'a>(&'a File<'a>, &'a Primitive);
+pub(super) struct Reader<'a>(pub &'a File<'a>, pub &'a Primitive);
 
 impl Reader<'_> {
     fn read(self, semantic: Semantic) -> Result<Option<Numbers>, String> {
@@ -251,11 +273,11 @@ impl Reader<'_> {
         found.map(|index| self.0.numbers(*index)).transpose()
     }
 
-    fn own(self, name: &str) -> Result<Option<Numbers>, String> {
+    pub fn own(self, name: &str) -> Result<Option<Numbers>, String> {
         self.read(Semantic::Extras(name.to_owned()))
     }
 
-    fn whole(self, name: &str) -> Result<Option<Whole>, String> {
+    pub fn whole(self, name: &str) -> Result<Option<Whole>, String> {
         let Some(low) = self.own(name)? else { return Ok(None) };
         Ok(Some(Whole::new(low, self.own(&high(name))?)))
     }
@@ -311,81 +333,4 @@ impl Attributes {
         let [r, g, b, _] = whole(self.colour.as_ref()?.first(vertex)?)?.to_le_bytes();
         Some([r, g, b])
     }
-}
-
-impl Ids {
-    pub fn read(file: &File<'_>, primitive: &Primitive) -> Result<Self, String> {
-        let reader = Reader(file, primitive);
-        Ok(Self {
-            offsets: reader.whole("OFFSET")?,
-            corners: reader.own("CORNER")?,
-            companion: reader.own("COMPANION")?,
-        })
-    }
-
-    /// Triangles of faces of the file, each with its vertices in the order of its corners.
-    pub fn triangles(
-        &self,
-        file: &File<'_>,
-        stored: &Stored<'_>,
-        (name, primitive): (&str, &Primitive),
-        left: &mut Left,
-    ) -> Result<Vec<(Triangle, [usize; 3])>, String> {
-        if primitive.mode != Valid(Mode::Triangles) {
-            return Ok(Vec::new());
-        }
-        let vertices = match primitive.indices {
-            Some(index) => file.indices(index)?,
-            None => (0..self.corners.as_ref().map_or(0, Numbers::len)).collect(),
-        };
-        let (Some(offsets), Some(corners)) = (&self.offsets, &self.corners) else {
-            *left.without.entry(name.to_owned()).or_default() += vertices.len() / 3;
-            return Ok(Vec::new());
-        };
-        let mut found = Vec::new();
-        for triangle in vertices.chunks_exact(3) {
-            let companion = |vertex: &usize| {
-                let numbers = self.companion.as_ref();
-                numbers
-                    .and_then(|numbers| numbers.first(*vertex))
-                    .is_some_and(|number| number != 0.0)
-            };
-            if triangle.iter().all(companion) {
-                left.companions += 1;
-                continue;
-            }
-            let place = |vertex: usize| {
-                let corner = whole(corners.first(vertex)?)? as usize;
-                let (mesh, face) = stored.find(offsets.get(vertex, 0)?.into(), corner / CORNERS)?;
-                Some(((mesh, face), corner % CORNERS, vertex))
-            };
-            let shapes = |vertex: &usize| {
-                offsets.get(*vertex, 0).is_some_and(|at| stored.has_shapes(at.into()))
-            };
-            if triangle.iter().all(shapes) {
-                left.shapes += 1;
-                continue;
-            }
-            let places = <[usize; 3]>::try_from(triangle).ok().map(|three| three.map(place));
-            match places {
-                Some([Some(a), Some(b), Some(c)]) if is_one(stored, [a, b, c]) => {
-                    let mut three = [a, b, c];
-                    three.sort_by_key(|(_, corner, _)| *corner);
-                    let (mesh, face) = a.0;
-                    let corners = three.map(|(_, corner, _)| corner);
-                    let vertices = three.map(|(_, _, vertex)| vertex);
-                    found.push((Triangle { mesh, face, corners }, vertices));
-                }
-                _ => left.foreign += 1,
-            }
-        }
-        Ok(found)
-    }
-}
-
-/// `true` if three corners are a triangle of one face.
-fn is_one(stored: &Stored<'_>, places: [((MeshId, usize), usize, usize); 3]) -> bool {
-    let [(face, a, _), (other, b, _), (third, c, _)] = places;
-    let sides = stored.face(face.0, face.1).map_or(0, |face| face.sides());
-    face == other && face == third && a != b && b != c && a != c && a.max(b).max(c) < sides
 }

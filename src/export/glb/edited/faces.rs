@@ -6,8 +6,9 @@ use glam::{Vec2, Vec3};
 use gltf_json::Index;
 
 use super::super::attributes::{byte_of, light_of};
-use super::corners::{Attributes, Ids, Stored, Triangle};
+use super::corners::{Attributes, Stored, Triangle};
 use super::file::File;
+use super::ids::{Ids, StoredTriangle};
 use super::left::Left;
 use super::skin::{Joints, Stands};
 use super::whole::NoOne;
@@ -67,10 +68,13 @@ pub(super) fn compare(
     for (number, mesh) in (0u32..).zip(&file.root.meshes) {
         let name = mesh.name.as_deref().unwrap_or("an unnamed mesh");
         let mut joints: Option<Joints> = None;
+        let mut last = None;
         for primitive in &mesh.primitives {
             let ids = Ids::read(file, primitive)?;
             let triangles = ids.triangles(file, &stored, (name, primitive), &mut changes.left)?;
-            let is_skinned = |(triangle, _): &(Triangle, _)| stored.is_skinned(triangle.mesh);
+            let is_skinned = |(triangle, _): &(StoredTriangle, _)| {
+                stored.triangles(triangle, None).any(|triangle| stored.is_skinned(triangle.mesh))
+            };
             if joints.is_none() && triangles.iter().any(is_skinned) {
                 joints = Some(Joints::read(file, &stands, Index::new(number))?);
             }
@@ -81,7 +85,7 @@ pub(super) fn compare(
             for (triangle, vertices) in triangles {
                 let once = times.get(&triangle).is_none_or(|times| *times < 2);
                 let at = (&attributes, joints.as_ref());
-                changes.triangle(&mut stored, at, (triangle, vertices), once);
+                changes.add(&mut stored, at, (triangle, vertices), (once, &mut last));
             }
         }
     }
@@ -92,8 +96,8 @@ pub(super) fn compare(
 }
 
 /// Number of occurrences of each triangle in all meshes.
-fn times(stored: &Stored<'_>, file: &File<'_>) -> Result<HashMap<Triangle, u32>, String> {
-    let mut times: HashMap<Triangle, u32> = HashMap::new();
+fn times(stored: &Stored<'_>, file: &File<'_>) -> Result<HashMap<StoredTriangle, u32>, String> {
+    let mut times: HashMap<StoredTriangle, u32> = HashMap::new();
     for primitive in file.root.meshes.iter().flat_map(|mesh| &mesh.primitives) {
         let ids = Ids::read(file, primitive)?;
         let found = ids.triangles(file, stored, ("", primitive), &mut Left::default())?;
@@ -105,29 +109,59 @@ fn times(stored: &Stored<'_>, file: &File<'_>) -> Result<HashMap<Triangle, u32>,
 }
 
 impl Changes {
-    /// Compares a triangle. If there are several copies of it, the original is unknown: changed copies
-    /// are not merged.
+    /// Compares a triangle with each mesh that is made from its face, first with the mesh `last` that the
+    /// triangle before it belongs to. If it differs from all, it is a change of `last`; but not if there
+    /// are several copies of it, or meshes of different shapes, since the original is unknown.
+    fn add(
+        &mut self,
+        stored: &mut Stored<'_>,
+        attributes: (&Attributes, Option<&Joints>),
+        (of, vertices): (StoredTriangle, [usize; 3]),
+        (is_once, last): (bool, &mut Option<MeshId>),
+    ) {
+        let all: Vec<Triangle> = stored.triangles(&of, *last).collect();
+        let Some(first) = all.first() else { return };
+        if of.at.is_own {
+            self.met.insert((first.mesh, first.face));
+        }
+        if all.len() == 1 && is_once && of.at.is_own {
+            return self.triangle(stored, attributes, (*first, vertices));
+        }
+        for triangle in &all {
+            let mut own = Self::default();
+            own.triangle(stored, attributes, (*triangle, vertices));
+            if own.is_empty() {
+                if of.at.is_own {
+                    self.met.insert((triangle.mesh, triangle.face));
+                }
+                self.kept.extend(own.kept);
+                self.kept_normals.extend(own.kept_normals);
+                *last = Some(triangle.mesh);
+                return;
+            }
+        }
+        match () {
+            () if !of.at.is_own => self.left.companions += 1,
+            () if stored.has_shapes(&of) => self.left.shapes += 1,
+            () if !is_once => self.left.twice += 1,
+            () => self.triangle(stored, attributes, (*first, vertices)),
+        }
+    }
+
     fn triangle(
         &mut self,
         stored: &mut Stored<'_>,
         (attributes, joints): (&Attributes, Option<&Joints>),
         (triangle, vertices): (Triangle, [usize; 3]),
-        is_once: bool,
     ) {
-        self.met.insert((triangle.mesh, triangle.face));
-        let mut own = Self::default();
-        let to = if is_once { &mut *self } else { &mut own };
         let joints = joints.filter(|_| stored.is_skinned(triangle.mesh));
         for (corner, vertex) in triangle.corners.into_iter().zip(vertices) {
             let now = attributes.position(vertex, joints);
-            to.position(stored, (triangle, corner), now);
-            to.normal(stored, (triangle, corner), attributes.normal(vertex, joints));
-            to.corner(stored, attributes, (triangle, corner), vertex);
+            self.position(stored, (triangle, corner), now);
+            self.normal(stored, (triangle, corner), attributes.normal(vertex, joints));
+            self.corner(stored, attributes, (triangle, corner), vertex);
         }
-        to.fields(stored, attributes, triangle, vertices);
-        if !is_once {
-            self.left.twice += usize::from(!own.is_empty());
-        }
+        self.fields(stored, attributes, triangle, vertices);
     }
 
     fn is_empty(&self) -> bool {
@@ -136,6 +170,8 @@ impl Changes {
             && self.coordinates.is_empty()
             && self.colours.is_empty()
             && self.fields.is_empty()
+            && self.averaged.is_empty()
+            && self.unfit.is_empty()
     }
 
     /// Compares the position of a corner.

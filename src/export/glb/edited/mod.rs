@@ -8,6 +8,7 @@
 mod corners;
 mod faces;
 mod file;
+mod ids;
 mod left;
 mod nodes;
 mod skin;

@@ -53,23 +53,25 @@ pub(super) fn compare(
     let made = made_of((scene, source), &file.root.nodes);
     let parents = parents(&file.root.nodes);
     let known: HashSet<Made> = made.iter().flatten().copied().collect();
-    let shown = times(scene, placed((scene, source)));
-    let there = times(scene, made.iter().flatten().copied());
+    let shown = by_path(scene, placed((scene, source)));
+    let there = by_path(scene, made.iter().flatten().copied());
     let (mut copies, mut elsewhere, mut shared) = (0, 0, 0);
     for (number, node) in file.root.nodes.iter().enumerate() {
         let Some(Some(one)) = made.get(number).copied() else { continue };
         let Some((origin, was)) = place(scene, one) else { continue };
         let path = origin.path.as_str();
-        let [before, now] = [&shown, &there].map(|times| times.get(path).copied().unwrap_or(0));
+        let [before, now] =
+            [&shown, &there].map(|all| all.get(path).map_or(&[][..], Vec::as_slice));
         let to = local(node);
         if is_same(&was, &to) {
             continue;
         }
-        if now > before {
+        if now.len() > before.len() {
             copies += 1;
-        } else if before > 1 {
+        } else if before.len() > 1 {
             // A node with several instances in the scene occurs once for each.
-            shared += usize::from(!shown_so(scene, source, path, &to));
+            let mut all = before.iter().filter_map(|one| transform(scene, *one));
+            shared += usize::from(!all.any(|was| is_same(&was, &to)));
         } else if above(number, &made, &parents) != above_in(scene, one, &known) {
             elsewhere += 1;
         } else {
@@ -93,21 +95,15 @@ pub(super) fn compare(
     !known.is_empty()
 }
 
-/// Number of occurrences of each path.
-fn times(scene: &Scene, all: impl Iterator<Item = Made>) -> HashMap<&str, usize> {
-    let mut times = HashMap::new();
+/// Elements by their path.
+fn by_path(scene: &Scene, all: impl Iterator<Item = Made>) -> HashMap<&str, Vec<Made>> {
+    let mut found: HashMap<&str, Vec<Made>> = HashMap::new();
     for one in all {
         if let Some(path) = path_of(scene, one) {
-            *times.entry(path).or_default() += 1;
+            found.entry(path).or_default().push(one);
         }
     }
-    times
-}
-
-/// `true` if one of the elements with this path has this transform.
-fn shown_so(scene: &Scene, source: SourceId, path: &str, to: &Mat4) -> bool {
-    let mut same = placed((scene, source)).filter(|one| path_of(scene, *one) == Some(path));
-    same.any(|one| place(scene, one).is_some_and(|(_, was)| is_same(&was, to)))
+    found
 }
 
 fn path_of(scene: &Scene, one: Made) -> Option<&str> {
@@ -183,19 +179,26 @@ fn above_in(scene: &Scene, one: Made, known: &HashSet<Made>) -> Option<Made> {
     None
 }
 
-/// Transform of an element as it is exported. `None` for bones, which editors rotate as they like.
+/// Origin and transform of an element. `None` for bones, which editors rotate as they like.
 fn place(scene: &Scene, one: Made) -> Option<(&Origin, Mat4)> {
+    let origin = match one {
+        Made::Node(id) => &scene.nodes.get(id).filter(|_| scene.bone_of(id).is_none())?.origin,
+        Made::Helper(id) => &scene.helpers.get(id)?.origin,
+    };
+    Some((origin, transform(scene, one)?))
+}
+
+/// Transform of an element as it is exported.
+fn transform(scene: &Scene, one: Made) -> Option<Mat4> {
     match one {
         Made::Node(id) => {
-            let node = scene.nodes.get(id).filter(|_| scene.bone_of(id).is_none())?;
-            let Placement { translation, rotation, scale, .. } = Placement::new(node.local);
-            let local = Mat4::from_scale_rotation_translation(scale, rotation, translation);
-            Some((&node.origin, local))
+            let Placement { translation, rotation, scale, .. } =
+                Placement::new(scene.nodes.get(id)?.local);
+            Some(Mat4::from_scale_rotation_translation(scale, rotation, translation))
         }
         Made::Helper(id) => {
-            let helper = scene.helpers.get(id)?;
-            let at = Mat4::from_translation(finite(helper.shape.position()));
-            Some((&helper.origin, at))
+            let position = scene.helpers.get(id)?.shape.position();
+            Some(Mat4::from_translation(finite(position)))
         }
     }
 }
