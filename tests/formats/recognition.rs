@@ -107,6 +107,28 @@ fn recognises_fixtures_without_names() {
 }
 
 #[test]
+fn recognises_files_of_the_demo_without_their_names() {
+    let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
+    let read = |name: &str| std::fs::read(format!("{demo}{name}")).unwrap();
+    let files = [
+        ("arrival.asa", "trespasser.asa"),
+        ("island-130.spz", "trespasser.spz"),
+        ("plaza.sfx", "neversoft.sfx"),
+    ];
+    for (name, id) in files {
+        let bytes = read(name);
+        assert_eq!(guess(&bytes), Some(id), "{name}");
+        // Nothing but the whole file is one.
+        assert_eq!(
+            guess(&[&bytes, &[1, 0, 0, 0][..]].concat()).filter(|_| id.ends_with("sfx")),
+            None
+        );
+    }
+    assert_eq!(guess(b"version 2 of this text"), None);
+    assert_eq!(guess(&read("island-130.spz")[..100_000]), None);
+}
+
+#[test]
 fn recognises_damaged_picture() {
     for fixture in fixtures::of_family("tim") {
         for missing in 1..3 {

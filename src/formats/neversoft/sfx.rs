@@ -22,6 +22,10 @@ use crate::scene::Scene;
 
 /// Maximum number of cues that Spider-Man reads from a file.
 const MAX_CUES: usize = 64;
+/// Largest size of a file with that many cues.
+const MAX_SIZE: u64 = (MAX_CUES * Cue::SIZE + 4) as u64;
+/// Stored volume of a cue at full volume.
+const FULL_VOLUME: u16 = 4096;
 /// Number of tones in a program.
 const TONES: u8 = 16;
 
@@ -47,7 +51,7 @@ impl Records for Sfx {
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if !head.has_extension(Self::INFO.extensions) {
-            return None;
+            return Self::probe_unnamed(head);
         }
         let is_end = |cue: &[u8]| cue.starts_with(&[0xFF; 4]) || cue.iter().all(|byte| *byte == 0);
         let cues: Vec<&[u8]> =
@@ -97,6 +101,28 @@ impl Records for Sfx {
 
     fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         Ok(self.0.write())
+    }
+}
+
+impl Sfx {
+    /// Claims a file without the extension if all of its values are usual, and nothing follows its end.
+    fn probe_unnamed(head: &Head<'_>) -> Option<Probe> {
+        let whole = head.bytes.strip_suffix(&[0xFF; 4]).filter(|_| head.len <= MAX_SIZE)?;
+        let (cues, rest) = whole.as_chunks::<{ Cue::SIZE }>();
+        let is_usual = |cue: &[u8; Cue::SIZE]| {
+            let [0 | 0xFE, _, 0..TONES, 0..128, rest @ ..] = cue else { return false };
+            let [_, _, low, high, _, _, unused @ ..] = rest;
+            let volume = u16::from_le_bytes([*low, *high]);
+            (1..=FULL_VOLUME).contains(&volume) && *unused == [0; 6]
+        };
+        let mut aliases: Vec<&[u8]> = cues.iter().filter_map(|cue| cue.get(8..10)).collect();
+        aliases.sort_unstable();
+        aliases.dedup();
+        let is_list = cues.len() > 1 && rest.is_empty() && aliases.len() == cues.len();
+        (is_list && cues.iter().all(is_usual)).then(|| Probe {
+            score: 40,
+            reason: format!("{} cues with usual values and an end marker", cues.len()),
+        })
     }
 }
 

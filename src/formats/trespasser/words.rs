@@ -35,6 +35,15 @@ pub fn next_is(bytes: &[u8], keyword: &str) -> bool {
     next_word(bytes).is_some_and(|(_, word)| word.eq_ignore_ascii_case(keyword.as_bytes()))
 }
 
+/// The bytes after these words; `None` if the text begins with others.
+pub fn after<'a>(bytes: &'a [u8], expected: &[&str]) -> Option<&'a [u8]> {
+    expected.iter().try_fold(bytes, |bytes, expected| {
+        let (space, word) = next_word(bytes)?;
+        let is_it = word.eq_ignore_ascii_case(expected.as_bytes());
+        bytes.get(space + word.len()..).filter(|_| is_it)
+    })
+}
+
 impl<C: Context> Layout<C> for Word {
     const TYPE: &'static str = "word";
     const MIN_SIZE: u64 = 1;

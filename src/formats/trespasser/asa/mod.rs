@@ -207,13 +207,15 @@ impl Records for Asa {
     const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
-        if !head.has_extension(Self::INFO.extensions) {
-            return None;
-        }
         let start = head.bytes.get(..256).unwrap_or(head.bytes);
-        let (score, reason) = if next_is(start, "version") {
+        let is_statement =
+            |bytes: &[u8]| Statement::KEYWORDS.iter().any(|(keyword, _)| next_is(bytes, keyword));
+        let is_named = head.has_extension(Self::INFO.extensions);
+        let (score, reason) = if next_is(start, "version") && is_named {
             (95, "matching extension, begins with a version")
-        } else if Statement::KEYWORDS.iter().any(|(keyword, _)| next_is(start, keyword)) {
+        } else if words::after(start, &["version", "2"]).is_some_and(is_statement) {
+            (60, "begins with version 2 and another statement")
+        } else if is_statement(start) && is_named {
             (30, "matching extension, begins with a statement")
         } else {
             return None;

@@ -21,6 +21,9 @@ pub const HEADER: usize = 4;
 /// 30 MB; levels made later have more.
 pub const MAX_SIZE: u32 = 256 << 20;
 
+/// Bytes of a page of pixels.
+const PAGE: u32 = 512;
+
 /// A packed file.
 pub struct Spz {
     /// Bytes after the stream.
@@ -51,10 +54,15 @@ impl Wrapper for Spz {
         }
         // Without the extension only a stream that unpacks exactly is accepted. If the first word equals
         // the number of bytes after it, the file belongs to another game.
-        let stream = head.bytes.get(HEADER..).filter(|stream| stream.len() == packed)?;
         if !fits || packed < 8 || size as usize <= packed {
             return None;
         }
+        // A file that is larger than the head must have whole pages, before the rest of it is read.
+        if head.len > head.bytes.len() as u64 && size % PAGE != 0 {
+            return None;
+        }
+        let whole = head.whole(MAX_SIZE.into())?;
+        let stream = whole.get(HEADER..)?;
         let unpacked = lzss::unpack(stream, SPZ, size as usize);
         let exact = unpacked.used == packed
             && unpacked.bytes.len() == size as usize
