@@ -110,6 +110,10 @@ pub enum Hint {
     Flags(&'static [Bit]),
     /// A value of an enumeration.
     Enum(&'static [Symbol]),
+    /// A plain number of which some values have a name.
+    Special(&'static [Symbol]),
+    /// A fraction of 0xFFFFFFFF.
+    Percent,
     /// An offset from the start of this source.
     Pointer,
     /// An index into the array with this field path.
@@ -154,6 +158,11 @@ impl Hint {
                 .iter()
                 .find(|s| u64::from(s.value) == bits)
                 .map_or_else(|| "unknown value".to_owned(), |s| s.name.to_owned()),
+            Hint::Special(symbols) => symbols
+                .iter()
+                .find(|symbol| u64::from(symbol.value) == raw)
+                .map_or_else(String::new, |symbol| symbol.name.to_owned()),
+            Hint::Percent => percent(raw),
             Hint::Fixed(_) => self.scaled(value).map_or(String::new(), |v| format!("{v}")),
             Hint::Turn(_) => self.scaled(value).map_or(String::new(), |v| format!("{v:.2}°")),
             Hint::Pointer if raw != 0 => "offset in this file".to_owned(),
@@ -181,6 +190,7 @@ impl Hint {
             Hint::Ref(Reference::Key(key)) => key.kind != KeyKind::Id,
             Hint::Ref(Reference::Offset(_)) => true,
             Hint::Hex | Hint::Flags(_) | Hint::Pointer | Hint::Name | Hint::Colour(_) => true,
+            Hint::Special(_) | Hint::Percent => true,
             _ => false,
         }
     }
@@ -198,6 +208,29 @@ impl Hint {
             Hint::Index(list) => !list.is_empty(),
             _ => false,
         }
+    }
+}
+
+/// Stored fraction of 1 %.
+const PERCENT: u32 = u32::MAX / 100;
+
+/// A stored fraction of 0xFFFFFFFF: `50 %`.
+fn percent(raw: u64) -> String {
+    let one = u64::from(PERCENT);
+    match raw {
+        _ if raw == u64::from(u32::MAX) => "100 %".to_owned(),
+        _ if raw.is_multiple_of(one) => format!("{} %", raw / one),
+        _ => format!("{:.3} %", 100.0 * raw as f64 / f64::from(u32::MAX)),
+    }
+}
+
+/// The stored fraction for a percentage.
+pub(super) fn from_percent(percent: f64) -> Option<u32> {
+    match percent {
+        _ if percent == 100.0 => Some(u32::MAX),
+        _ if !(0.0..100.0).contains(&percent) => None,
+        _ if percent.fract() == 0.0 => Some(percent as u32 * PERCENT),
+        _ => Some((percent / 100.0 * f64::from(u32::MAX)).round() as u32),
     }
 }
 

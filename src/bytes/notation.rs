@@ -5,7 +5,8 @@
 //! | whole number | `300`, `-3`, `0x12c`, `0b101` |
 //! | fixed point, angle | the stored number; with a point the scaled one (`1.5`), degrees with `°` or `deg` |
 //! | flags | a number; names separated by `\|`, `+` or `,`; `name 3` for a group of bits |
-//! | enumeration | a number, a name |
+//! | enumeration, number with special values | a number, a name |
+//! | percentage | the stored number; `50 %` |
 //! | index | a number, `faces[3]`, `none` |
 //! | handle, key, offset | a number; the path or the name of the target is for edits |
 //! | 15-bit colour | a number, `#rrggbb` (never a hole), `r 3 g 4 b 5`, optionally followed by `STP` |
@@ -14,6 +15,7 @@
 //! | text | the text, or the text in double quotes with `\n`, `\"`, `\\`, `\u{e9}` |
 //! | bytes | hexadecimal digits, optionally with blanks |
 
+use super::hint::from_percent;
 use super::{Bit, Colour15, ColourWord, Field, FieldContent, FieldKind, Hint, Repr, Symbol, Value};
 
 /// Parses `text` as a value of `field`.
@@ -59,7 +61,10 @@ pub fn bytes(text: &str) -> Result<Vec<u8>, String> {
 fn number(field: &FieldContent, is_signed: bool, text: &str) -> Result<Value, String> {
     let found = match field.hint {
         Hint::Flags(bits) => whole(text).or_else(|| flags(bits, text)),
-        Hint::Enum(symbols) => whole(text).or_else(|| symbol(symbols, text)),
+        Hint::Enum(symbols) | Hint::Special(symbols) => {
+            whole(text).or_else(|| symbol(symbols, text))
+        }
+        Hint::Percent => whole(text).or_else(|| percent(text)),
         Hint::Fixed(bits) => whole(text).or_else(|| scaled(text, (1u64 << bits.min(31)) as f64)),
         Hint::Turn(units) => whole(text).or_else(|| degrees(text, units)),
         Hint::Index(array) => whole(text).or_else(|| index(field, array, text)),
@@ -82,7 +87,8 @@ fn number(field: &FieldContent, is_signed: bool, text: &str) -> Result<Value, St
 fn wanted(hint: &Hint) -> &'static str {
     match hint {
         Hint::Flags(_) => "a number or names of its bits, such as 0x40 or a name | another",
-        Hint::Enum(_) => "a number or a name of its list",
+        Hint::Enum(_) | Hint::Special(_) => "a number or a name of its list",
+        Hint::Percent => "a number as stored, or a percentage from 0 % to 100 %",
         Hint::Fixed(_) => "a number: an integer as stored, or scaled with a point (1.5)",
         Hint::Turn(_) => "a number: an integer as stored, or degrees (90°)",
         Hint::Index(_) => "a number, an element such as faces[3], or none",
@@ -144,6 +150,11 @@ fn flag(bits: &[Bit], text: &str) -> Option<i128> {
 fn symbol(symbols: &[Symbol], text: &str) -> Option<i128> {
     let found = symbols.iter().find(|symbol| is_name(symbol.name, text));
     found.map(|symbol| symbol.value.into())
+}
+
+fn percent(text: &str) -> Option<i128> {
+    let text = text.trim_matches('"').strip_suffix('%')?;
+    from_percent(text.trim_end().parse().ok()?).map(i128::from)
 }
 
 /// `true` if two names are equal except for case, blanks, hyphens and underscores: `wall_ride` matches

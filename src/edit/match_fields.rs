@@ -59,7 +59,7 @@ fn known_words(tree: &Tree, at: &FieldId, words: &mut Vec<Label<'_>>) -> Result<
     words.retain(|Label { field, text }| {
         let found = tree.find_near(at, field).and_then(|id| tree.field(&id));
         let Some(found) = found else { return true };
-        let has_names = matches!(found.hint, Hint::Enum(_) | Hint::Flags(_));
+        let has_names = matches!(found.hint, Hint::Enum(_) | Hint::Special(_) | Hint::Flags(_));
         if has_names && let Err(why) = notation::parse(&found, text) {
             unknown.get_or_insert_with(|| EditError::Word { field: (*field).to_owned(), why });
         }

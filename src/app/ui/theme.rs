@@ -134,7 +134,7 @@ impl Theme {
             (FieldKind::Link(_), _) | (_, Hint::Pointer | Hint::Index(_) | Hint::Ref(_)) => 60.0,
             (FieldKind::Text, _) => 105.0,
             (FieldKind::Bytes, _) => 260.0,
-            (_, Hint::Flags(_) | Hint::Enum(_)) => 310.0,
+            (_, Hint::Flags(_) | Hint::Enum(_) | Hint::Special(_)) => 310.0,
             (_, Hint::Colour(_) | Hint::Channel) => 145.0,
             (_, Hint::Name) => 345.0,
             (_, Hint::Fixed(_) | Hint::Turn(_)) | (FieldKind::Scalar(Repr::F32 | Repr::F64), _) => {

@@ -9,6 +9,8 @@ const BITS: &[Bit] = &[
 const NAMES: &[Symbol] =
     &[Symbol { value: 0, name: "none" }, Symbol { value: 7, name: "Wall ride" }];
 
+const ENDLESS: &[Symbol] = &[Symbol { value: u32::MAX, name: "endless" }];
+
 /// A field of each kind; all bytes are zero.
 fn fields() -> Vec<Field> {
     let source = Source::from_bytes("t", vec![0; 64]);
@@ -22,7 +24,9 @@ fn fields() -> Vec<Field> {
         cur.get_as::<u16>("index", Hint::Index("faces"))?;
         cur.get_as::<u16>("colour", Hint::Colour(ColourWord::Stp15))?;
         cur.get::<f32>("float")?;
-        cur.text("text", 8).map(drop)
+        cur.text("text", 8)?;
+        cur.get_as::<u32>("count", Hint::Special(ENDLESS))?;
+        cur.get_as::<u32>("chance", Hint::Percent).map(drop)
     });
     tree.children(&FieldId::root(), 0..20)
 }
@@ -86,6 +90,24 @@ fn parses_scaled_numbers_and_angles() {
     assert_eq!(read("index", "faces[12]"), Ok(Value::Uint(12)));
     assert_eq!(read("index", "none"), Ok(Value::Uint(0xFFFF)));
     assert!(read("index", "models[12]").is_err());
+}
+
+#[test]
+fn parses_percentages_and_special_values() {
+    let uint = |n| Ok(Value::Uint(n));
+    assert_eq!(read("count", "endless"), uint(0xFFFF_FFFF));
+    assert_eq!(read("count", "3"), uint(3));
+    assert!(read("count", "never").is_err());
+    assert_eq!(read("chance", "50%"), uint(50 * (0xFFFF_FFFF / 100)));
+    assert_eq!(read("chance", "12.5 %"), uint(0x2000_0000));
+    assert_eq!(read("chance", "7"), uint(7), "as stored");
+    assert!(read("chance", "101 %").is_err() && read("chance", "-1 %").is_err());
+    for percent in 0..=100 {
+        let text = format!("{percent} %");
+        let value = read("chance", &text).unwrap();
+        assert_eq!(Hint::Percent.meaning(&value), text);
+    }
+    assert_eq!(Hint::Special(ENDLESS).meaning(&Value::Uint(3)), "");
 }
 
 #[test]

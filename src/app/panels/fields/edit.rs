@@ -195,7 +195,7 @@ impl FieldsPanel {
         let all = face_field(row, cx.state).filter(|_| faces > 1).map(|_| faces);
         let (bits, symbols): (&[Bit], &[Symbol]) = match row.field.hint {
             Hint::Flags(bits) if row.bit.is_none() => (bits, &[]),
-            Hint::Enum(symbols) => (&[], symbols),
+            Hint::Enum(symbols) | Hint::Special(symbols) => (&[], symbols),
             _ => (&[], &[]),
         };
         if bits.is_empty() && symbols.is_empty() && wrong.is_none() && all.is_none() {

@@ -4,7 +4,7 @@ use super::super::grf::Point;
 use super::kind::{BlockKind, TriggerKind};
 use super::saved::PARTITION_FLAGS;
 use crate::bytes::layout::Pass;
-use crate::bytes::{Hint, Result};
+use crate::bytes::{Hint, Result, Symbol, Value};
 use crate::record;
 
 /// Bytes of expression data before a trigger that has a `FireExpression`.
@@ -31,14 +31,15 @@ record! {
     }
 }
 
+/// Number of times that a trigger fires.
+const ENDLESS: &[Symbol] = &[Symbol { value: u32::MAX, name: "endless" }];
+
 record! {
     /// State that all triggers store.
     pub struct Trigger {
         pub next_action: u32,
-        /// 0xFFFFFFFF if unlimited.
-        pub fires_left: u32 => Hint::Hex,
-        /// Fraction of 0xFFFFFFFF, which means always.
-        pub probability: u32 => Hint::Hex,
+        pub fires_left: u32 => Hint::Special(ENDLESS),
+        pub probability: u32 => Hint::Percent,
         /// −1 if never.
         pub fire_time: f32 => Hint::Unit("s"),
         pub running_sequence: u32,
@@ -58,15 +59,9 @@ record! {
 }
 
 impl Trigger {
-    /// Stored probability of 1 %.
-    const PERCENT: u32 = u32::MAX / 100;
-
-    /// The probability in percent, if it is a whole number, as a level states it.
-    pub fn percent(&self) -> Option<u32> {
-        match self.probability {
-            u32::MAX => Some(100),
-            stored => (stored % Self::PERCENT == 0).then_some(stored / Self::PERCENT),
-        }
+    /// `true` if the probability is a whole number of percent, as a level states it.
+    pub fn has_whole_percent(&self) -> bool {
+        matches!(self.probability, u32::MAX) || self.probability.is_multiple_of(u32::MAX / 100)
     }
 
     /// Remaining count and probability: `endless, 100 %`.
@@ -76,9 +71,8 @@ impl Trigger {
             1 => "once".to_owned(),
             left => format!("{left} times"),
         };
-        let exact = 100.0 * f64::from(self.probability) / f64::from(u32::MAX);
-        let percent = self.percent().map_or(format!("{exact:.3}"), |percent| percent.to_string());
-        format!("{left}, {percent} %")
+        let probability = Hint::Percent.meaning(&Value::Uint(self.probability.into()));
+        format!("{left}, {probability}")
     }
 }
 

@@ -90,7 +90,7 @@ impl BlockKind {
 /// a time or −1.
 fn trigger(state: &Trigger) -> u8 {
     let is_time = |time: f32| time == -1.0 || time == 0.0 || (1e-6..1e7).contains(&time);
-    let fits = state.percent().is_some() && state.next_action <= 0xFF && is_time(state.fire_time);
+    let fits = state.has_whole_percent() && state.next_action <= 0xFF && is_time(state.fire_time);
     match (fits, state.probability) {
         (false, _) => 1,
         // Zeros fit any kind.
