@@ -16,7 +16,7 @@ use crate::bytes::{
     Arrangement, Cursor, Gap, Hint, Recorder, Result, Severity, Shaped, Writer, count32, unclaimed,
 };
 use crate::formats::Report;
-use crate::formats::ff7::mesh::{List, Mesh};
+use crate::formats::ff7::mesh::{List, Mesh, polygons_in_words};
 
 /// Bit 31 of a mesh's offset.
 const MIRRORED: u32 = 1 << 31;
@@ -92,6 +92,11 @@ impl Model {
 
     pub fn faces(&self) -> usize {
         self.meshes.iter().map(Mesh::faces).sum()
+    }
+
+    /// Number of faces: `1 polygon`.
+    pub fn faces_in_words(&self) -> String {
+        polygons_in_words(self.faces())
     }
 
     pub fn triangles(&self) -> usize {
@@ -236,7 +241,7 @@ fn meshes<R: Recorder>(
                 cur.element(index, "Mesh", |cur| {
                     let mut mesh = Mesh::default();
                     layout::read(cur, &mut mesh, (), 0)?;
-                    cur.describe(|| format!("{} polygons", mesh.faces()));
+                    cur.describe(|| mesh.faces_in_words());
                     model.meshes.push(mesh);
                     Ok(cur.pos())
                 })

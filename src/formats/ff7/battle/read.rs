@@ -113,7 +113,7 @@ impl Reader {
 fn about_model(role: Role, model: &Model) -> String {
     let (bones, meshes) = (model.bones.len(), model.meshes.len());
     match role {
-        Role::Weapon(number) => format!("weapon {number}: {} polygons", model.faces()),
+        Role::Weapon(number) => format!("weapon {number}: {}", model.faces_in_words()),
         _ => {
             let is_joint = |bone: &&model::Bone| bone.mesh == model::MeshRef::None;
             let joints = model.bones.iter().skip(1).filter(is_joint).count();

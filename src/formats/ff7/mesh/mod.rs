@@ -21,6 +21,6 @@ mod scene;
 
 pub use records::{
     ColouredQuad, ColouredTriangle, Corner, List, Mesh, Polygon, TexturedQuad, TexturedTriangle,
-    Vertex, command,
+    Vertex, command, polygons_in_words,
 };
 pub use scene::{Maker, Where, empty_scene, turn};

@@ -155,6 +155,11 @@ fn pcs() -> String {
     "polygons; the count and the next word form a poly count structure (PCS)".to_owned()
 }
 
+/// A number of faces: `1 polygon`.
+pub fn polygons_in_words(count: usize) -> String {
+    if count == 1 { "1 polygon".to_owned() } else { format!("{count} polygons") }
+}
+
 /// One of the four polygon lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
@@ -293,6 +298,11 @@ impl Mesh {
         let coloured = self.coloured_triangles.iter().enumerate().map(Polygon::coloured_triangle);
         let coloured_quads = self.coloured_quads.iter().enumerate().map(Polygon::coloured_quad);
         textured.chain(textured_quads).chain(coloured).chain(coloured_quads)
+    }
+
+    /// Number of faces: `1 polygon`.
+    pub fn faces_in_words(&self) -> String {
+        polygons_in_words(self.faces())
     }
 
     pub fn faces(&self) -> usize {

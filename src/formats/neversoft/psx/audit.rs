@@ -140,17 +140,22 @@ fn gpu_codes(model: &Model, path: &str, report: &mut Report<'_>) {
     let Some((number, face, count)) = first(model, differs) else { return };
     let (stored, made) = (face.colour[3], flags::gpu_code(face.flags));
     let message = format!(
-        "GPU code {stored:#04x} does not match the flags; expected {made:#04x} ({count} faces like this)"
+        "GPU code {stored:#04x} does not match the flags; expected {made:#04x} ({})",
+        faces_like_this(count)
     );
     report.note(format!("{path}.faces[{number}].colour"), message);
+}
+
+fn faces_like_this(count: usize) -> String {
+    if count == 1 { "1 face like this".to_owned() } else { format!("{count} faces like this") }
 }
 
 /// Checks whether normals have length 4096 and are perpendicular to their faces.
 fn normals(model: &Model, path: &str, report: &mut Report<'_>) {
     let planes::Findings { leaning, lengths, computed, needs_split } = planes::findings(model);
     if let Some((face, count)) = leaning {
-        let message =
-            format!("the normal is not perpendicular to its face ({count} faces like this)");
+        let faces = faces_like_this(count);
+        let message = format!("the normal is not perpendicular to its face ({faces})");
         report.note(format!("{path}.faces[{face}].normal"), message);
     }
     if let Some((count, index, length)) = lengths {

@@ -14,11 +14,9 @@ impl Loaded<Battle> {
                 (_, Section::Nowhere) => ("nowhere", String::new()),
                 (_, Section::Broken(why)) => ("unreadable", why.clone()),
                 (Role::Body, Section::Model(model)) => {
-                    ("body", format!("{} bones, {} polygons", model.bones.len(), model.faces()))
+                    ("body", format!("{} bones, {}", model.bones.len(), model.faces_in_words()))
                 }
-                (Role::Weapon(_), Section::Model(model)) => {
-                    ("weapon", format!("{} polygons", model.faces()))
-                }
+                (Role::Weapon(_), Section::Model(model)) => ("weapon", model.faces_in_words()),
                 (_, Section::Settings(settings)) => {
                     ("settings", format!("{} actions", settings.scripts.len()))
                 }
