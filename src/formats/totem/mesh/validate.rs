@@ -6,7 +6,7 @@ use super::SubMesh;
 use super::records::{Mesh, Strip, StripCorner};
 use crate::bytes::Severity;
 use crate::formats::Report;
-use crate::formats::totem::{Header, KINDS, kind};
+use crate::formats::totem::{Header, KINDS, Platform, kind};
 use crate::scene::Front;
 
 /// Agreement of the stored normals with the order of corners.
@@ -92,7 +92,7 @@ fn shapes(mesh: &Mesh, report: &mut Report<'_>) {
 /// Reports corner data in a mesh of the PlayStation 2, where it is unexpected.
 fn corner_data(mesh: &Mesh, report: &mut Report<'_>) {
     let lists = [("texcoords", mesh.texcoords.len()), ("normals", mesh.normals.len())];
-    let is_ps2 = mesh.footer.submeshes.is_some();
+    let is_ps2 = mesh.platform == Platform::PS2;
     let filled = lists.into_iter().filter(|(_, count)| is_ps2 && *count > 0);
     let filled = filled.map(|(name, _)| name.to_owned());
     report.first(Severity::Note, filled, "meshes of the PlayStation 2 have no such list elsewhere");
