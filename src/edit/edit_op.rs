@@ -509,8 +509,9 @@ fn named(document: &Document, field: &Field, text: &str) -> Option<Result<u64, S
     let is_reference = field.hint.is_reference();
     let target = is_reference.then(|| document.tree.number_of_name(field, name)).flatten();
     target.or_else(|| {
-        let hash = document.content.named().name_hash(name).filter(|_| field.hint.is_name())?;
-        Some(Ok(hash.into()))
+        let named = document.content.named();
+        let hash = named.hash_of_path(name).or_else(|| named.name_hash(name));
+        Some(Ok(hash.filter(|_| field.hint.is_name())?.into()))
     })
 }
 

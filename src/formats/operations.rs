@@ -247,6 +247,16 @@ pub trait HashesNames {
         None
     }
 
+    /// Path of the element of this file that has this hash.
+    fn path_of_hash(&self, _hash: u32) -> Option<String> {
+        None
+    }
+
+    /// The hash of the element of this file with this path.
+    fn hash_of_path(&self, _path: &str) -> Option<u32> {
+        None
+    }
+
     /// Names of the companions that hold the names of its hashes, in order of preference.
     fn files_with_names(&self) -> Vec<String> {
         Vec::new()

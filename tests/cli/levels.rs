@@ -257,3 +257,50 @@ fn makes_a_new_scene_for_a_level() {
     place.run("new island.grf -o island.grf").ends_with(1).says("is the input");
     assert!(!place.has("x.scn"));
 }
+
+#[test]
+fn displayed_words_of_a_property_group_can_be_set() {
+    let place = island();
+    // Crate-03; its group has the name of another crate.
+    let path = "sections[1].instances[97].values.id";
+    let group = value(&place, "island.grf", path);
+    place.run_with(&["set", "island.grf", &format!("{path}=none"), "-o", "x.grf"]).ends_with(0);
+    assert_eq!(value(&place, "x.grf", path), 0);
+    for word in ["entries[73]", "entries[73] Crate-00", "\"Crate-00\""] {
+        place
+            .run_with(&["set", "x.grf", &format!("{path}={word}"), "-o", "y.grf", "--force"])
+            .ends_with(0);
+        assert_eq!(value(&place, "y.grf", path), group, "{word}");
+    }
+    let change = format!("{path}=Mass");
+    place
+        .run_with(&["set", "x.grf", &change, "--dry-run"])
+        .ends_with(1)
+        .says("elements are called");
+}
+
+#[test]
+fn hashes_of_boxes_and_blocks_lead_to_them() {
+    let place = island();
+    let users = |path: &str| place.run(&format!("tree island.scn --at {path} --used-by")).out;
+    let of_box = users("sections[1].list[2]");
+    assert!(of_box.contains("sections[2].pairs[2].node") && of_box.contains("pairs[9].parent"));
+    // The block of Crate-03.
+    assert!(users("sections[6]").contains("sections[2].pairs[8].node"));
+    let hash = value(&place, "island.scn", "sections[2].pairs[2].node");
+    for word in ["sections[1].list[2]", "partition sections[1].list[2]"] {
+        let change = format!("sections[2].pairs[5].parent={word}");
+        place.run_with(&["set", "island.scn", &change, "-o", "x.scn", "--force"]).ends_with(0);
+        assert_eq!(value(&place, "x.scn", "sections[2].pairs[5].parent"), hash);
+    }
+}
+
+#[test]
+fn recomputes_how_often_names_are_used() {
+    let place = island();
+    let change = "sections[75].colour_maps[0]=\"Map\\\\island\\\\Barkt2.bmp\"";
+    place.run_with(&["set", "island.grf", change, "-o", "x.grf"]).ends_with(0);
+    assert_eq!(notes(&place, "x.grf", "references to this name").len(), 1);
+    place.run("recompute x.grf -o out.grf").ends_with(0);
+    assert!(notes(&place, "out.grf", "references to this name").is_empty());
+}

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock, PoisonError};
 use super::{FieldId, Nodes, Step, Tree, steps};
 use crate::bytes::node::NodeKind;
 use crate::bytes::reference::{KeyRef, KeyedList, Reference};
-use crate::bytes::{Hint, Value};
+use crate::bytes::{FieldContent, Hint, Value};
 
 /// The elements of some lists, by key.
 pub(super) struct KeyTable {
@@ -31,6 +31,8 @@ pub(super) struct Preparation {
 
 /// Maximum depth of nested runs that are searched for keys.
 const MAX_RUNS: usize = 3;
+/// Maximum number of keys that are followed to a text.
+const MAX_KEYS: usize = 4;
 
 impl KeyTable {
     /// The list, its position in the reference, and the index of the element with this key.
@@ -49,7 +51,7 @@ impl Tree {
             let mut texts: HashMap<String, Vec<u64>> = HashMap::new();
             for number in table.elements.keys() {
                 let text = self.key_text_id(key, table, *number);
-                if let Some(Value::Text(text)) = text.and_then(|id| self.value(&id)) {
+                if let Some(text) = text.and_then(|id| self.text_at(&id, 0)) {
                     texts.entry(text).or_default().push(*number);
                 }
             }
@@ -61,6 +63,29 @@ impl Tree {
                 Some(Err(format!("{} elements are called {text:?}; give the number", all.len())))
             }
         }
+    }
+
+    /// The text in a field, or that its key stands for.
+    fn text_at(&self, id: &FieldId, depth: usize) -> Option<String> {
+        let FieldContent { hint, value, .. } = self.content(id)?;
+        match (value, hint) {
+            (Value::Text(text), _) => Some(text),
+            (value, Hint::Ref(Reference::Key(key))) if depth < MAX_KEYS => {
+                self.text_at(&self.text_of_key(key, value.as_u64()?, true)?, depth + 1)
+            }
+            _ => None,
+        }
+    }
+
+    /// The element `LIST[INDEX]` of a list to which a key refers.
+    pub(super) fn keyed_element(&self, key: &KeyRef, path: &str) -> Option<FieldId> {
+        let (label, index) = path.strip_suffix(']')?.split_once('[')?;
+        let index = index.parse().ok()?;
+        let table = self.key_table(key, true)?;
+        let mut lists = table.get()?.lists.iter();
+        let is_it = |keyed: &usize| key.lists.get(*keyed).is_some_and(|list| list.label() == label);
+        let (list, _) = lists.find(|(_, keyed)| is_it(keyed))?;
+        self.child(list, index)
     }
 
     /// The field with the text that a key stands for; `None` if no element has the key, or if the table is

@@ -268,7 +268,11 @@ impl Tree {
         let path =
             text.split_once("] ").map_or(text, |(path, _)| text.get(..=path.len()).unwrap_or(text));
         let near = || self.find_near(&field.id, path);
-        let target = self.find(path).ok().or_else(near);
+        let keyed = || match field.hint {
+            Hint::Ref(Reference::Key(key)) => self.keyed_element(key, path),
+            _ => None,
+        };
+        let target = self.find(path).ok().or_else(near).or_else(keyed);
         match target.map(|target| self.number_for(field, &target)) {
             Some(Ok(number)) => Some(Ok(number)),
             // The path of another field may also be a name.

@@ -126,7 +126,8 @@ impl<'a> Meanings<'a> {
     pub fn target(&self, field: &Field) -> Option<ReferenceTarget> {
         let is_link = matches!(field.kind, FieldKind::Link(_));
         if !is_link && !field.hint.is_reference() {
-            return None;
+            let path = self.named?.path_of_hash(hash_in(field)?);
+            return path.map(ReferenceTarget::Path);
         }
         let list = match field.hint {
             Hint::Index(list) => Some(ElementRef::index(list)),
@@ -148,8 +149,7 @@ impl<'a> Meanings<'a> {
 
     /// The names that are known for a hash.
     fn name(&self, field: &Field) -> Option<String> {
-        let hash = field.value.as_u64().and_then(|hash| u32::try_from(hash).ok());
-        let hash = hash.filter(|_| field.hint.is_name())?;
+        let hash = hash_in(field)?;
         let names = self.names.all_of(hash);
         let own = || self.named?.name_in_file(hash);
         if names.is_empty() { own() } else { Some(names) }
@@ -362,6 +362,12 @@ impl Visitor for Users<'_> {
         }
         Ok(true)
     }
+}
+
+/// The hash of a name in a field.
+fn hash_in(field: &Field) -> Option<u32> {
+    let hash = field.value.as_u64().filter(|_| field.hint.is_name())?;
+    u32::try_from(hash).ok()
 }
 
 fn whole(value: &Value) -> Option<i64> {

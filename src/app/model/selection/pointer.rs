@@ -37,11 +37,17 @@ impl State {
     /// Target of the selected field.
     pub fn pointer_target(&self) -> Option<Target> {
         let selection = self.selection.as_ref()?;
-        let tree = &self.file_of(selection.source)?.document.tree;
+        let document = &self.file_of(selection.source)?.document;
+        let tree = &document.tree;
         let field = tree.field(&tree.find(&selection.path).ok()?)?;
         if field.hint.is_reference() {
             prepare(tree, || {});
         }
-        referred(tree, &field)
+        let by_hash = || {
+            let hash = field.value.as_u64().filter(|_| field.hint.is_name())?;
+            let path = document.content.named().path_of_hash(u32::try_from(hash).ok()?)?;
+            Some(Target::Path { source: selection.source, path })
+        };
+        referred(tree, &field).or_else(by_hash)
     }
 }

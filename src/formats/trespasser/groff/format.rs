@@ -61,9 +61,9 @@ impl<K: Kind> Records for File<K> {
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
         let (members, facts) = (OnceLock::new(), OnceLock::new());
-        let partitions = OnceLock::new();
+        let elements = OnceLock::new();
         let parsed = Parsed::read(cur, source.attached::<BlockKinds>())?;
-        Ok(Self { parsed, members, facts, partitions, kind: PhantomData })
+        Ok(Self { parsed, members, facts, elements, kind: PhantomData })
     }
 
     /// Version of the level or the scene, or empty.
@@ -229,6 +229,7 @@ impl<K: Kind> Computable for Loaded<File<K>> {
 
     fn audit(&self, report: &mut Report<'_>) {
         check::planes::audit(&self.records.parsed.groff, report);
+        check::references::audit(&self.records.parsed.groff, report);
     }
 
     fn audit_beside(&self, context: Context<'_>, report: &mut Report<'_>) {
@@ -264,8 +265,17 @@ impl<K: Kind> HashesNames for Loaded<File<K>> {
     }
 
     fn name_in_file(&self, hash: u32) -> Option<String> {
-        let partitions = || names::partitions(&self.records.parsed);
-        self.records.partitions.get_or_init(partitions).get(&hash).cloned()
+        let path = self.path_of_hash(hash).filter(|path| path.ends_with(']') && path.contains('.'));
+        path.map(|path| format!("{}{path}", names::PARTITION))
+    }
+
+    fn path_of_hash(&self, hash: u32) -> Option<String> {
+        let elements = || names::elements(&self.records.parsed);
+        self.records.elements.get_or_init(elements).get(&hash).cloned()
+    }
+
+    fn hash_of_path(&self, path: &str) -> Option<u32> {
+        names::hash_of_path(&self.records.parsed, path)
     }
 
     fn hash_in_text(&self, text: &str) -> Option<u32> {

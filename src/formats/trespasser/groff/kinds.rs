@@ -167,7 +167,7 @@ pub struct File<K> {
     /// Properties of its instances, computed when something is first moved.
     pub(super) facts: OnceLock<FactsOfGroups>,
     /// Names of its partitions by ID, computed when one is first shown.
-    pub(super) partitions: OnceLock<HashMap<u32, String>>,
+    pub(super) elements: OnceLock<HashMap<u32, String>>,
     pub(super) kind: PhantomData<fn() -> K>,
 }
 

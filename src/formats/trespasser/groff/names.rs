@@ -11,21 +11,48 @@ use super::scn::saved::{Label, Partitions, SaveHeader};
 use crate::bytes::cp1252;
 use crate::formats::trespasser::name_hash;
 
+/// Kind of a box, before its path.
+pub(super) const PARTITION: &str = "partition ";
+
 /// The hash of an instance: CRC-32 of its exact name (format document `trespasser-level.md`, section 5).
 pub fn instance_hash(name: &str) -> u32 {
     crc32fast::hash(&cp1252::encode(name))
 }
 
-/// Names of the partitions of a scene by ID: their field paths.
-pub(super) fn partitions(file: &Parsed) -> HashMap<u32, String> {
-    let mut names = HashMap::new();
+/// Paths of the boxes and blocks of a scene, by their hash.
+pub(super) fn elements(file: &Parsed) -> HashMap<u32, String> {
+    let mut paths = HashMap::new();
     for (section, partitions) in file.groff.all::<Partitions>() {
         for (index, partition) in partitions.list.iter().enumerate() {
-            let name = || format!("partition sections[{section}].list[{index}]");
-            names.entry(partition.extent.id()).or_insert_with(name);
+            let path = || format!("sections[{section}].list[{index}]");
+            paths.entry(partition.extent.id()).or_insert_with(path);
         }
     }
-    names
+    for (section, hash) in blocks(file) {
+        paths.entry(hash).or_insert_with(|| format!("sections[{section}]"));
+    }
+    paths
+}
+
+/// Sections of the blocks of a scene, with their hashes.
+fn blocks(file: &Parsed) -> impl Iterator<Item = (usize, u32)> {
+    file.groff.all::<Block>().filter_map(|(section, _)| {
+        let name = file.groff.sections.get(section)?.name;
+        Some((section, hash_of_name(file.texts.get(name))?))
+    })
+}
+
+/// The hash of the box or block with this path, which may follow its kind: `partition sections[1].list[2]`.
+pub(super) fn hash_of_path(file: &Parsed, path: &str) -> Option<u32> {
+    let path = path.strip_prefix(PARTITION).unwrap_or(path);
+    let (section, rest) = path.strip_prefix("sections[")?.split_once(']')?;
+    let section: usize = section.parse().ok()?;
+    if rest.is_empty() {
+        return blocks(file).find(|(at, _)| *at == section).map(|(_, hash)| hash);
+    }
+    let index: usize = rest.strip_prefix(".list[")?.strip_suffix(']')?.parse().ok()?;
+    let (_, partitions) = file.groff.all::<Partitions>().find(|(at, _)| *at == section)?;
+    partitions.list.get(index).map(|partition| partition.extent.id())
 }
 
 /// Names under which the level of a scene or savegame may be stored.

@@ -2,7 +2,7 @@
 
 mod geometry;
 pub(super) mod planes;
-mod references;
+pub(super) mod references;
 mod scene;
 mod values;
 
@@ -94,7 +94,10 @@ impl<'a> Check<'a, '_> {
             Body::Values(values) => self.values(values),
             Body::SaveHeader(header) => self.paths(header),
             Body::Label(label) if !label.bytes.contains(&0) => {
-                self.error("text", format_args!("text without a terminating NUL"));
+                let most = label.bytes.len().saturating_sub(1);
+                let message =
+                    format_args!("text without a terminating NUL; up to {most} bytes fit");
+                self.error("text", message);
             }
             Body::Picture(picture) if picture.size().is_none() => {
                 self.warning("", format_args!("not a displayable 24-bit bitmap"));

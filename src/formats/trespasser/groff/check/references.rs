@@ -2,32 +2,56 @@
 
 use std::collections::HashMap;
 
-use crate::bytes::Severity;
+use crate::bytes::{Severity, Value};
 use crate::formats::Report;
 use crate::formats::trespasser::groff::body::Body;
 use crate::formats::trespasser::groff::grf::object::Object;
 use crate::formats::trespasser::groff::records::Groff;
 
-/// Reports names whose stored number of references differs from the number of places that use them. A
-/// name of a model counts one less in the game's levels.
+/// Reports names whose stored number of references differs from the number of places that use them.
 pub(super) fn check(groff: &Groff, report: &mut Report<'_>) {
-    let is_unknown = |body: &Body| matches!(body, Body::Raw(bytes) if !bytes.is_empty());
-    if report.is_cut() || groff.sections.iter().any(|section| is_unknown(&section.body)) {
+    if report.is_cut() {
         return;
     }
-    let used = uses(groff);
-    let mut wrong = groff.names.iter().enumerate().filter_map(|(index, name)| {
-        let (count, of_models) = used.get(&name.handle).copied().unwrap_or_default();
-        let least = count - u32::from(of_models > 0);
-        (!(least..=count).contains(&name.references)).then_some((index, least, name.references))
-    });
-    let Some((first, expected, found)) = wrong.next() else { return };
-    let more = match 1 + wrong.count() {
+    let wrong = wrong(groff);
+    let Some(Wrong { name, expected, found }) = wrong.first() else { return };
+    let more = match wrong.len() {
         1 => String::new(),
         count => format!(" ({count} like this)"),
     };
     let message = format!("expected {expected} references to this name, found {found}{more}");
-    report.tell(Severity::Note, format!("names[{first}].references"), message);
+    report.tell(Severity::Note, format!("names[{name}].references"), message);
+}
+
+/// Adds the computed numbers of references.
+pub(in super::super) fn audit(groff: &Groff, report: &mut Report<'_>) {
+    for Wrong { name, expected, .. } in wrong(groff) {
+        report.compute(format!("names[{name}].references"), Value::Uint(expected.into()));
+    }
+}
+
+/// A name whose stored number of references is wrong.
+struct Wrong {
+    name: usize,
+    expected: u32,
+    found: u32,
+}
+
+/// The names with wrong numbers; none if a section is unknown. A name of a model counts one less in the
+/// game's levels.
+fn wrong(groff: &Groff) -> Vec<Wrong> {
+    let is_unknown = |body: &Body| matches!(body, Body::Raw(bytes) if !bytes.is_empty());
+    if groff.sections.iter().any(|section| is_unknown(&section.body)) {
+        return Vec::new();
+    }
+    let used = uses(groff);
+    let wrong = groff.names.iter().enumerate().filter_map(|(name, stored)| {
+        let (count, of_models) = used.get(&stored.handle).copied().unwrap_or_default();
+        let expected = count - u32::from(of_models > 0);
+        let found = stored.references;
+        (!(expected..=count).contains(&found)).then_some(Wrong { name, expected, found })
+    });
+    wrong.collect()
 }
 
 /// The number of uses of each name's handle, and how many of them are in models.

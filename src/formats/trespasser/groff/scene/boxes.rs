@@ -1,5 +1,5 @@
 //! Compares the nested boxes of a scene with their contents (format document, sections 9.2 and 9.3):
-//! every instance is inside of the box above it, and every node is an instance or a box.
+//! every node is inside of the box above it, or near the instance above it, and is an instance or a box.
 //!
 //! In the 1998 demo level all 1 159 instances of two lists are inside of their boxes. Those of the
 //! terrain are inside in X and Y only, because the game lays them on the ground. Boxes exceed the box
@@ -16,6 +16,7 @@ use super::super::scn::block::Block;
 use super::super::scn::kind::{hash_of_name, subsystem};
 use super::super::scn::saved::{Hierarchy, PartitionBox, Partitions};
 use super::companion;
+use super::extent::{Extent, MARGIN, vector};
 use super::level::Level;
 use super::transform;
 use crate::bytes::{Severity, Value};
@@ -23,12 +24,10 @@ use crate::container::Context;
 use crate::formats::trespasser::Game;
 use crate::formats::{Loaded, Report};
 
-/// Distance in metres by which something may exceed its box.
-const OUTSIDE: f64 = 0.1;
-/// Distance in metres between a computed box and its contents.
-const MARGIN: f64 = 0.01;
 /// Number of points of instances that are compared one by one.
 const MAX_POINTS: usize = 1 << 24;
+/// Number of nested nodes that are searched for a new parent.
+const MAX_DEPTH: usize = 64;
 
 /// Adds notes for boxes that do not enclose their contents, and for nodes that are neither an instance
 /// nor a box; also adds the computed values.
@@ -45,62 +44,6 @@ pub fn audit(file: &Loaded<&Parsed>, context: Context<'_>, report: &mut Report<'
         boxes.enclose(section, hierarchy, report);
     }
     boxes.compute(file.records, report);
-}
-
-/// A box in the axes of the file.
-#[derive(Clone, Copy, Debug)]
-struct Extent {
-    low: DVec3,
-    high: DVec3,
-}
-
-impl Extent {
-    fn of(stored: &PartitionBox) -> Self {
-        let (centre, half) = (vector(stored.centre), vector(stored.half).abs());
-        Self { low: centre - half, high: centre + half }
-    }
-
-    fn around(points: impl Iterator<Item = DVec3>) -> Option<Self> {
-        let both = points.map(|at| Self { low: at, high: at });
-        both.reduce(Self::union).filter(|all| all.low.is_finite() && all.high.is_finite())
-    }
-
-    fn union(self, other: Self) -> Self {
-        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
-    }
-
-    fn corners(self) -> impl Iterator<Item = DVec3> {
-        let Self { low, high } = self;
-        let side = |corner: u8, bit: u8, low: f64, high: f64| {
-            if corner >> bit & 1 == 1 { high } else { low }
-        };
-        (0..8).map(move |corner| {
-            DVec3::new(
-                side(corner, 0, low.x, high.x),
-                side(corner, 1, low.y, high.y),
-                side(corner, 2, low.z, high.z),
-            )
-        })
-    }
-
-    fn exceeds(self, outer: Self) -> bool {
-        let over = (outer.low - self.low).max(self.high - outer.high).max_element();
-        over > OUTSIDE
-    }
-
-    /// The box around this one, as it is stored.
-    fn stored(self) -> PartitionBox {
-        let point = |v: DVec3| {
-            let v = v.as_vec3();
-            Point::new(v.x, v.y, v.z)
-        };
-        let half = (self.high - self.low) / 2.0 + DVec3::splat(MARGIN);
-        PartitionBox { centre: point((self.low + self.high) / 2.0), half: point(half) }
-    }
-}
-
-fn vector(point: Point) -> DVec3 {
-    DVec3::new(point.x.into(), point.y.into(), point.z.into())
 }
 
 /// The extents of an instance: of its vertices, and of the turned box around its model, which is used for
@@ -138,6 +81,8 @@ struct Boxes {
     nodes: Vec<(usize, u32, u32)>,
     terrain: HashSet<usize>,
     has_level: bool,
+    /// New parents of nodes, by section and number.
+    moved: HashMap<(usize, usize), u32>,
 }
 
 impl Boxes {
@@ -196,7 +141,8 @@ impl Boxes {
             });
             instances.entry(thing.hash).or_insert(extent);
         }
-        Self { boxes, instances, others, nodes, terrain, has_level: level.is_some() }
+        let (has_level, moved) = (level.is_some(), HashMap::new());
+        Self { boxes, instances, others, nodes, terrain, has_level, moved }
     }
 
     fn is_known(&self, node: u32) -> bool {
@@ -248,41 +194,51 @@ impl Boxes {
         }
     }
 
-    /// Compares the boxes of a list with their contents, from the leaves to the roots.
+    /// Compares the boxes and instances of a list with the nodes below them, from the leaves to the roots.
     fn enclose(&mut self, section: usize, hierarchy: &Hierarchy, report: &mut Report<'_>) {
         let is_terrain = self.terrain.contains(&section);
+        let parents: HashMap<u32, u32> =
+            hierarchy.pairs.iter().map(|pair| (pair.node, pair.parent)).collect();
         let mut contents: HashMap<u32, Contents> = HashMap::new();
-        let mut outside = Vec::new();
+        let (mut outside, mut far) = (Vec::new(), Vec::new());
         // Parents precede their children.
         for (number, pair) in hierarchy.pairs.iter().enumerate().rev() {
             if let Some(found) = contents.remove(&pair.node) {
                 self.grow(pair.node, found, is_terrain);
             }
-            let Some(parent) = self.boxes.get(&pair.parent).filter(|_| pair.parent != pair.node)
-            else {
+            if pair.parent == pair.node {
                 continue;
-            };
+            }
+            let path = || format!("sections[{section}].pairs[{number}]");
+            let is_flat = is_terrain && !self.boxes.contains_key(&pair.node);
+            let extent = self.extent(pair.node);
+            let mut above = pair.parent;
+            if let Some((inner, outer)) = extent.zip(self.instance(pair.parent))
+                && inner.exact.is_far_from(outer.turned, is_flat)
+            {
+                far.push(path());
+                let Some(around) = self.ancestor(&parents, pair.parent, inner.exact, is_flat)
+                else {
+                    continue;
+                };
+                self.moved.insert((section, number), around);
+                above = around;
+            }
+            let Some(parent) = self.boxes.get(&above) else { continue };
             let outer = Extent::of(&parent.stored);
-            let below = contents.entry(pair.parent).or_default();
-            let extent = match self.boxes.get(&pair.node) {
-                Some(inner) => {
-                    let inner = Extent::of(&inner.computed.unwrap_or(inner.stored));
-                    Some(InstanceExtent { exact: inner, turned: inner })
-                }
-                None => self.instances.get(&pair.node).copied().flatten(),
-            };
-            let Some(InstanceExtent { mut exact, mut turned }) = extent else {
+            let below = contents.entry(above).or_default();
+            let Some(InstanceExtent { exact, mut turned }) = extent else {
                 below.is_incomplete = true;
                 continue;
             };
-            if is_terrain && !self.boxes.contains_key(&pair.node) {
-                for extent in [&mut exact, &mut turned] {
-                    (extent.low.z, extent.high.z) = (outer.low.z + MARGIN, outer.high.z - MARGIN);
-                }
+            if is_flat {
+                (turned.low.z, turned.high.z) = (outer.low.z + MARGIN, outer.high.z - MARGIN);
             }
-            if exact.exceeds(outer) {
+            if exact.exceeds(outer, is_flat) {
                 below.is_exceeded = true;
-                outside.push(format!("sections[{section}].pairs[{number}]"));
+                if above == pair.parent {
+                    outside.push(path());
+                }
             }
             below.union = Some(below.union.map_or(turned, |union| union.union(turned)));
         }
@@ -290,8 +246,40 @@ impl Boxes {
         for (node, found) in rest {
             self.grow(node, found, is_terrain);
         }
-        outside.reverse();
-        report.first(Severity::Note, outside, "the node is outside of the box above it");
+        let messages = [
+            (outside, "the node is outside of the box above it"),
+            (far, "the node is far from the instance above it"),
+        ];
+        for (paths, message) in messages {
+            report.first(Severity::Note, paths.into_iter().rev(), message);
+        }
+    }
+
+    fn instance(&self, node: u32) -> Option<InstanceExtent> {
+        let is_box = self.boxes.contains_key(&node);
+        self.instances.get(&node).copied().flatten().filter(|_| !is_box)
+    }
+
+    /// The extent of an instance, or of a box with its new size.
+    fn extent(&self, node: u32) -> Option<InstanceExtent> {
+        let Some(inner) = self.boxes.get(&node) else { return self.instance(node) };
+        let inner = Extent::of(&inner.computed.unwrap_or(inner.stored));
+        Some(InstanceExtent { exact: inner, turned: inner })
+    }
+
+    /// The nearest box above a node, or the nearest instance above it that `inner` is not far from.
+    fn ancestor(
+        &self,
+        parents: &HashMap<u32, u32>,
+        node: u32,
+        inner: Extent,
+        is_flat: bool,
+    ) -> Option<u32> {
+        let above = std::iter::successors(parents.get(&node), |node| parents.get(node));
+        above.take(MAX_DEPTH).copied().find(|node| {
+            let is_near = |outer: InstanceExtent| !inner.is_far_from(outer.turned, is_flat);
+            self.boxes.contains_key(node) || self.instance(*node).is_some_and(is_near)
+        })
     }
 
     /// Sets the box around its contents, if they exceed it.
@@ -310,7 +298,7 @@ impl Boxes {
         }
     }
 
-    /// Adds the computed boxes, and the IDs that change with them.
+    /// Adds the computed boxes, the IDs that change with them, and new parents.
     fn compute(&self, file: &Parsed, report: &mut Report<'_>) {
         let mut ids: HashMap<u32, u32> = HashMap::new();
         for (node, StoredBox { path, stored, computed }) in &self.boxes {
@@ -327,15 +315,16 @@ impl Boxes {
                 }
             }
         }
-        if ids.is_empty() {
-            return;
-        }
         for (section, hierarchy) in file.groff.all::<Hierarchy>() {
             for (number, pair) in hierarchy.pairs.iter().enumerate() {
-                for (name, was) in [("node", pair.node), ("parent", pair.parent)] {
-                    if let Some(to) = ids.get(&was) {
+                let parent = self.moved.get(&(section, number)).copied().unwrap_or(pair.parent);
+                for (name, was, to) in
+                    [("node", pair.node, pair.node), ("parent", pair.parent, parent)]
+                {
+                    let to = ids.get(&to).copied().unwrap_or(to);
+                    if to != was {
                         let path = format!("sections[{section}].pairs[{number}].{name}");
-                        report.compute(path, Value::Uint((*to).into()));
+                        report.compute(path, Value::Uint(to.into()));
                     }
                 }
             }

@@ -9,6 +9,7 @@ mod block_kinds;
 mod boxes;
 mod companion;
 mod coordinates;
+mod extent;
 mod facts;
 mod fog;
 mod helpers;
