@@ -343,6 +343,9 @@ pub enum Command {
     Redo,
     /// Applies the edits in Text.
     ApplyText,
+    /// Asks for a file for the picture of the video memory.
+    ExportVideoMemory,
+    ExportVideoMemoryTo(PathBuf),
     /// Asks for confirmation to save the changed file, and shows the differences.
     Save,
     /// Writes the file at this path, and optionally keeps the original.

@@ -32,6 +32,7 @@ pub mod storage;
 pub mod tables;
 pub mod text;
 pub mod texture;
+pub mod video_memory;
 
 /// All panels. The order is that of the View menu, of F6 and of the tabs in a new layout.
 pub static ALL: &[&PanelInfo] = &[
@@ -44,6 +45,7 @@ pub static ALL: &[&PanelInfo] = &[
     &animations::INFO,
     &texture::INFO,
     &palette::INFO,
+    &video_memory::INFO,
     &storage::INFO,
     &tables::INFO,
     &sounds::INFO,

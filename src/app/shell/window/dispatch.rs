@@ -79,6 +79,9 @@ impl Window {
             C::ExportTable(table) => self.pick(Self::pick_table_file(table)),
             C::ExportTableTo { table, path } => self.export_table(table.clone(), path.clone()),
 
+            C::ExportVideoMemory => self.pick(self.pick_memory_picture()),
+            C::ExportVideoMemoryTo(path) => self.export_video_memory(path.clone()),
+
             // Find
             C::AskIndex(question) => self.ask_index(question.clone()),
             // The panel takes the query.

@@ -66,9 +66,17 @@ impl Window {
 
     pub(super) fn pick_table_file(table: &Arc<Table>) -> Pick {
         let (table, name) = (table.clone(), tables::name_of(table));
-        let kind = PathKind::New(format!("{name}.csv"), tables::free_path(&name));
+        let kind = PathKind::New(format!("{name}.csv"), tables::free_path(&name, "csv"));
         let then = move |path| Command::ExportTableTo { table: table.clone(), path };
         Pick::new("Export table", kind, then).only("Comma-separated values", &["csv"])
+    }
+
+    pub(super) fn pick_memory_picture(&self) -> Pick {
+        let open = self.state.document_path().map_or("scene", paths::name);
+        let name = format!("{open} video memory");
+        let kind = PathKind::New(format!("{name}.png"), tables::free_path(&name, "png"));
+        let title = "Export video memory";
+        Pick::new(title, kind, Command::ExportVideoMemoryTo).only("Pictures", &["png"])
     }
 
     pub(super) fn pick_notes_file(&self) -> Pick {

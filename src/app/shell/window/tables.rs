@@ -1,35 +1,51 @@
-//! Exports table rows as displayed.
+//! Exports table rows as displayed, and the picture of the video memory.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Window;
+use crate::app::jobs::Handle;
 use crate::app::model::{Level, document::paths, numbers::counted};
 use crate::app::shell::folders::free_name;
 use crate::edit::save::{Output, save};
-use crate::export::csv;
+use crate::export::{csv, video_memory_png};
 use crate::formats::NewBytes;
-use crate::scene::Table;
+use crate::scene::{Table, VideoMemory};
 
 impl Window {
     pub(super) fn export_table(&mut self, table: Arc<Table>, path: PathBuf) {
         let name = format!("Writing {}", paths::name(&path.to_string_lossy()));
         self.jobs.start(name, false, move |handle| {
             let rows = counted(table.rows.len() as u64, "row");
-            let bytes = NewBytes::Whole(csv(&table));
-            match save(&[Output { path: path.clone(), from: None, bytes, was: None }], false) {
-                Ok(()) => {
-                    handle.notify(Level::Success, format!("Saved {rows} to {}", path.display()));
-                }
-                Err(error) => handle.notify(Level::Error, error.to_string()),
+            write(handle, path, csv(&table), &rows);
+        });
+    }
+
+    /// Writes the video memory of the open scene as a picture.
+    pub(super) fn export_video_memory(&mut self, path: PathBuf) {
+        let Some(scene) = self.state.scene().map(|scene| scene.scene.clone()) else { return };
+        let name = format!("Writing {}", paths::name(&path.to_string_lossy()));
+        self.jobs.start(name, false, move |handle| {
+            let memory = VideoMemory::of(&scene).ok_or("the scene has no video memory".to_owned());
+            match memory.and_then(|memory| video_memory_png(&memory)) {
+                Ok(png) => write(handle, path, png, "the video memory"),
+                Err(reason) => handle.notify(Level::Error, reason),
             }
         });
     }
 }
 
-/// A free path for a table of this name.
-pub(super) fn free_path(name: &str) -> PathBuf {
-    free_name(&paths::home_folder(), name, "csv")
+fn write(handle: &Handle, path: PathBuf, bytes: Vec<u8>, content: &str) {
+    let bytes = NewBytes::Whole(bytes);
+    match save(&[Output { path: path.clone(), from: None, bytes, was: None }], false) {
+        Ok(()) => handle.notify(Level::Success, format!("Saved {content} to {}", path.display())),
+        Err(error) => handle.notify(Level::Error, error.to_string()),
+    }
+}
+
+/// A free path for a file of this name and extension.
+pub(super) fn free_path(name: &str, extension: &str) -> PathBuf {
+    free_name(&paths::home_folder(), name, extension)
 }
 
 /// The table's name as a valid file name.

@@ -1,0 +1,201 @@
+//! The memory as a picture with zoom and pan, the grid of pages, and outlines.
+
+use egui::{Color32, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
+
+use super::Memory;
+use crate::app::model::{DocScene, Target, numbers::counted};
+use crate::app::panels::element_menu;
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, theme};
+use crate::bytes::Colour15;
+use crate::scene::{
+    Element, FaceRef, MEMORY_HEIGHT, MEMORY_WIDTH, MemoryBlock, PAGE_HEIGHT, PAGE_WIDTH, name_of,
+};
+
+const SIZE: Vec2 = vec2(MEMORY_WIDTH as f32, MEMORY_HEIGHT as f32);
+/// Smallest and largest zoom, in points per word.
+const ZOOMS: std::ops::RangeInclusive<f32> = 0.1..=64.0;
+
+/// Position and zoom of the picture.
+#[derive(Debug, Default)]
+pub struct Canvas {
+    /// Points per word; 0 fits the memory.
+    zoom: f32,
+    /// Word at the centre.
+    centre: Vec2,
+}
+
+impl Canvas {
+    /// Fits the memory in the next frame.
+    pub fn fit(&mut self) {
+        self.zoom = 0.0;
+    }
+
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, memory: &Memory) {
+        let all = ui.available_rect_before_wrap();
+        let (area, line) = all.split_top_bottom_at_y(all.bottom() - ROW);
+        if self.zoom <= 0.0 {
+            let zoom = ((area.size() - Vec2::splat(4.0 * GRID)) / SIZE).min_elem();
+            self.zoom = zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
+            self.centre = SIZE / 2.0;
+        }
+        let id = ui.scope_id().with("canvas");
+        let response = ui.interact(area, id, Sense::CLICK | Sense::DRAG);
+        response.named(Role::Image, "Video memory");
+        self.navigate(ui, &response, area);
+        let rect = self.picture_rect(area);
+        let theme = Theme::of(ui);
+        let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
+        painter.rect_filled(area, 0.0, theme.mat);
+        painter.image(memory.picture.id(), rect, cells::WHOLE, Color32::WHITE);
+        grid(&painter, rect);
+        outlines(&painter, rect, cx, scene, memory);
+        let word = response.hover_pos().and_then(|pos| word_at(rect, pos));
+        let block = word.and_then(|(x, y)| memory.content.at(x, y).last());
+        let block = block.and_then(|index| memory.content.blocks.get(index));
+        if let Some(block) = block {
+            let target = Target::Element(block.element);
+            cx.hover(target.clone());
+            if response.clicked() {
+                cx.select(target);
+            }
+            element_menu::show(&response, block.element, cx);
+        }
+        let text = match word {
+            Some(word) => readout(scene, memory, block, word),
+            None => format!("{:.0} %", self.zoom * 100.0),
+        };
+        cells::text(ui, line, cells::Side::Left, &text, theme::mono(), theme.weak);
+    }
+
+    fn picture_rect(&self, area: Rect) -> Rect {
+        let corner = area.center() - self.centre * self.zoom;
+        Rect::from_min_size(corner.round(), SIZE * self.zoom)
+    }
+
+    /// Dragging pans, the wheel zooms at the pointer, a double click fits the memory.
+    fn navigate(&mut self, ui: &Ui, response: &egui::Response, area: Rect) {
+        if response.double_clicked() {
+            self.fit();
+            ui.ctx().request_repaint();
+            return;
+        }
+        if response.dragged() {
+            self.centre -= response.drag_delta() / self.zoom.max(0.01);
+            self.centre = self.centre.clamp(Vec2::ZERO, SIZE);
+        }
+        let Some(pointer) = response.hover_pos() else { return };
+        let wheel = ui.input_mut(|i| std::mem::take(&mut i.smooth_scroll_delta.y));
+        let zoomed = self.zoom * (wheel / 200.0).exp() * ui.input(|i| i.zoom_delta());
+        let zoomed = zoomed.clamp(*ZOOMS.start(), *ZOOMS.end());
+        let from_centre = pointer - area.center();
+        self.centre += from_centre / self.zoom.max(0.01) - from_centre / zoomed;
+        self.zoom = zoomed;
+    }
+}
+
+fn word_at(rect: Rect, pos: Pos2) -> Option<(u32, u32)> {
+    let at = (pos - rect.left_top()) / rect.size() * SIZE;
+    let inside = rect.contains(pos) && at.x < SIZE.x && at.y < SIZE.y;
+    inside.then_some((at.x as u32, at.y as u32))
+}
+
+fn on_screen(rect: Rect, [x, y]: [f32; 2]) -> Pos2 {
+    rect.left_top() + vec2(x, y) / SIZE * rect.size()
+}
+
+fn block_rect(rect: Rect, block: &MemoryBlock) -> Rect {
+    let (x, y) = (block.x as f32, block.y as f32);
+    let end = [x + block.width as f32, y + block.height as f32];
+    Rect::from_min_max(on_screen(rect, [x, y]), on_screen(rect, end))
+}
+
+/// Draws the borders of the pages.
+fn grid(painter: &Painter, rect: Rect) {
+    let stroke = Stroke::new(1.0, Color32::from_white_alpha(70));
+    for x in (0..=MEMORY_WIDTH).step_by(PAGE_WIDTH as usize) {
+        painter.vline(on_screen(rect, [x as f32, 0.0]).x, rect.y_range(), stroke);
+    }
+    for y in (0..=MEMORY_HEIGHT).step_by(PAGE_HEIGHT as usize) {
+        painter.hline(rect.x_range(), on_screen(rect, [0.0, y as f32]).y, stroke);
+    }
+}
+
+/// Outlines all rectangles, those of the selection, and the texels of the hovered and selected faces.
+fn outlines(painter: &Painter, rect: Rect, cx: &Ctx<'_>, scene: &DocScene, memory: &Memory) {
+    let theme = Theme::DARK();
+    let blocks = &memory.content.blocks;
+    let outline = |block: &MemoryBlock, colour: Color32, width: f32| {
+        let stroke = Stroke::new(width, colour);
+        painter.rect_stroke(block_rect(rect, block), 0.0, stroke, StrokeKind::Inside);
+    };
+    for block in blocks {
+        let colour = match (block.overlaps.is_empty(), block.is_palette()) {
+            (false, _) => theme.error,
+            (true, true) => theme::CATEGORIES[3],
+            (true, false) => theme::CATEGORIES[0],
+        };
+        outline(block, colour.gamma_multiply(0.8), 1.0);
+    }
+    let selected = cx.state.selected_element();
+    for (element, colour) in [(cx.state.hovered_element(), theme.text), (selected, theme.accent)] {
+        match element {
+            Some(Element::Face(face)) => outline_face(painter, rect, scene, memory, (face, colour)),
+            Some(element) => {
+                let block = memory.content.block_of(element).and_then(|index| blocks.get(index));
+                block.into_iter().for_each(|block| outline(block, colour, 2.0));
+            }
+            None => {}
+        }
+    }
+}
+
+fn outline_face(
+    painter: &Painter,
+    rect: Rect,
+    scene: &DocScene,
+    memory: &Memory,
+    (face, colour): (FaceRef, Color32),
+) {
+    let Some(used) = memory.content.of_face(&scene.scene, face) else { return };
+    let indices = [Some(used.texture), used.palette].into_iter().flatten();
+    for block in indices.filter_map(|index| memory.content.blocks.get(index)) {
+        let stroke = Stroke::new(2.0, colour);
+        painter.rect_stroke(block_rect(rect, block), 0.0, stroke, StrokeKind::Outside);
+    }
+    let corners = used.corners.into_iter().map(|corner| on_screen(rect, corner));
+    cells::outline(painter, corners.collect(), colour, 1.5);
+}
+
+/// Describes the word at a position, and the texture or palette that it belongs to.
+fn readout(
+    scene: &DocScene,
+    memory: &Memory,
+    block: Option<&MemoryBlock>,
+    (x, y): (u32, u32),
+) -> String {
+    let word = Colour15(memory.content.word(x, y).unwrap_or_default());
+    let mut text = format!("x {x} y {y} · 0x{:04x}", word.0);
+    let Some(block) = block else { return text + " · free" };
+    let name = name_of(&scene.scene, block.element);
+    let faces = counted(memory.users.faces(block.element), "face");
+    let (kind, bits) = (block.element.kind(), block.bits);
+    text += &format!(" · {kind} {name} · {}×{} words", block.width, block.height);
+    if let Some((columns, row)) = block.texels_at(x, y) {
+        let last = columns.end.saturating_sub(1);
+        text += &match block.is_palette() {
+            true => format!(" · colour {last}"),
+            false if columns.start == last => format!(" · {bits} bit · texel {last} {row}"),
+            false => format!(" · {bits} bit · texels {}–{last} {row}", columns.start),
+        };
+    }
+    let pages = match block.pages().len() {
+        0 | 1 => String::new(),
+        count => format!(" · crosses {count} pages"),
+    };
+    let overlaps = match block.overlaps.len() {
+        0 => String::new(),
+        count => format!(" · overlaps {}", counted(count as u64, "rectangle")),
+    };
+    format!("{text} · {faces}{pages}{overlaps}")
+}
