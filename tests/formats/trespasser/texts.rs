@@ -249,6 +249,31 @@ fn menu_field_tree() {
     insta::assert_snapshot!(gouraud_testing::fields::text(&document.tree));
 }
 
+#[test]
+fn menu_type_is_read_with_and_without_quotes() {
+    let bare = "UICTRL static 1 1 7 20 30 60 50 1 \"\"\n";
+    let quoted = bare.replace("static", "\"static\"");
+    let rows = [bare, &quoted].map(|text| {
+        let document = open(format_of::<Ddf>(), "a.ddf", text.as_bytes());
+        assert_eq!(problems(&document), [""; 0]);
+        assert_eq!(document.counts.get("texts"), Some(1));
+        let scene = scene(&document);
+        assert_eq!(scene.helpers[0].name, "static 7");
+        scene.tables[0].rows[0].cells.clone()
+    });
+    assert_eq!(rows[0], rows[1]);
+}
+
+#[test]
+fn menu_control_without_a_size_has_that_of_its_picture() {
+    let text = "UICTRL \"static\" 1 1 7 20 30 -1 -1 0 \"menu\\\\sea.tga\"\n";
+    let folder = Folder::default().with("sea.tga", targa(&[&[RED; 6][..]; 4]));
+    let (scene, _) = folder.scene("main.ddf", text.as_bytes());
+    let HelperShape::Box { min, max } = scene.helpers[0].shape else { panic!("a box") };
+    assert_eq!((min, max), (Vec3::new(20.0, -34.0, 0.0), Vec3::new(26.0, -30.0, 0.0)));
+    assert_eq!(scene.nodes[0].local.w_axis.truncate(), Vec3::new(20.0, -30.0, 0.0));
+}
+
 fn walk() -> Vec<(&'static str, Vec<Frame>)> {
     let frame = |seconds, x, turn: f32| Frame {
         seconds,

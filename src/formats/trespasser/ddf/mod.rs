@@ -6,7 +6,7 @@
 //! | statement | arguments |
 //! |---|---|
 //! | `BACKGROUND` | left, top, right, bottom, picture |
-//! | `UICTRL` | type, active, visible, id, left, top, right, bottom, and others by type |
+//! | `UICTRL` | type, usually in quotes, active, visible, id, left, top, right, bottom, and others by type |
 //!
 //! The game skips everything else; one file contains only texts. A statement ends where the next begins:
 //! words that a type does not expect are named `extra`.
@@ -70,6 +70,15 @@ impl Statement {
             Value::Number(number) => Some(*number),
             _ => None,
         }
+    }
+
+    /// The texts in quotes, without the type.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let named = self.tokens.iter().zip(&self.names);
+        named.filter_map(|(token, name)| match &token.value {
+            Value::Text(text) if *name != "type" => Some(text.as_str()),
+            _ => None,
+        })
     }
 
     /// The words up to the next statement.
@@ -176,8 +185,7 @@ impl Records for Ddf {
 
     fn count(&self, counts: &mut Counts) {
         let controls = self.statements.iter().filter(|s| s.kind == Kind::Control);
-        let tokens = self.statements.iter().flat_map(|statement| &statement.tokens);
-        let texts = tokens.filter(|token| matches!(token.value, Value::Text(_)));
+        let texts = self.statements.iter().flat_map(Statement::texts);
         counts.set("objects", controls.count());
         counts.set("texts", texts.count());
     }

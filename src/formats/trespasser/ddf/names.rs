@@ -61,8 +61,8 @@ impl Namer<'_> {
     }
 
     fn sprite(&mut self) -> Named {
-        match self.next() {
-            Some(Value::Word(word)) if word == "SPRITE" => self.any("sprite"),
+        match self.next().and_then(Value::word) {
+            Some("SPRITE") => self.any("sprite"),
             _ => Ok(()),
         }
     }
@@ -75,10 +75,7 @@ impl Namer<'_> {
 
     fn control(&mut self) -> Named {
         self.any("keyword")?;
-        let kind = match self.next() {
-            Some(Value::Word(word)) => word.to_ascii_lowercase(),
-            _ => return Err("type"),
-        };
+        let kind = self.next().and_then(Value::word).ok_or("type")?.to_ascii_lowercase();
         self.any("type")?;
         self.numbers(&["active", "visible", "id", "left", "top", "right", "bottom"])?;
         match kind.as_str() {

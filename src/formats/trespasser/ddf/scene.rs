@@ -1,7 +1,7 @@
 //! Scene of a menu: a table, boxes at its controls, and its appearance with pictures. One unit is a
 //! pixel, y upwards.
 
-use glam::{Mat4, Vec3};
+use glam::{Mat4, Vec2, Vec3};
 
 use super::{Ddf, Kind, Statement, Value};
 use crate::bytes::{Problems, Severity};
@@ -36,9 +36,11 @@ pub(super) fn build(file: &Loaded<Ddf>, context: Context<'_>) -> (Scene, Problem
     for (index, statement) in file.records.statements.iter().enumerate() {
         let origin = file.origin(format!("statements[{index}]"));
         table.row(origin.clone(), cells(statement));
-        let Some((min, max)) = bounds(statement) else { continue };
-        painter.paint(index, statement, Vec3::new(min.x, max.y, 0.0), &origin);
-        let shape = HelperShape::Box { min, max };
+        let Some((corner, stated)) = bounds(statement) else { continue };
+        let drawn = painter.paint(index, statement, corner, &origin);
+        let size = if takes_size(statement, stated) { drawn } else { stated };
+        let opposite = corner + Vec3::new(size.x, -size.y, 0.0);
+        let shape = HelperShape::Box { min: corner.min(opposite), max: corner.max(opposite) };
         painter.scene.helpers.push(Helper { name: label(statement), layer, shape, origin });
     }
     let problems = painter.finish();
@@ -65,8 +67,16 @@ struct Named<'a> {
 }
 
 impl Painter<'_> {
-    /// Draws the pictures of a statement with their top left corner at `corner`.
-    fn paint(&mut self, index: usize, statement: &Statement, corner: Vec3, origin: &Origin) {
+    /// Draws the pictures of a statement with their top left corner at `corner`. Returns the largest
+    /// width and height.
+    fn paint(
+        &mut self,
+        index: usize,
+        statement: &Statement,
+        corner: Vec3,
+        origin: &Origin,
+    ) -> Vec2 {
+        let mut size = Vec2::ZERO;
         // Later statements are in front. Menus have few controls.
         let corner = corner + Vec3::Z * (STEP * index as f32);
         for Named { word, path, keyed } in pictures(statement) {
@@ -79,12 +89,14 @@ impl Painter<'_> {
                     continue;
                 }
             };
+            size = size.max(Vec2::new(picture.width as f32, picture.height as f32));
             let leaf = path.rsplit(['/', '\\']).next().unwrap_or(path);
             let node = self.picture(&picture, leaf, keyed, corner, origin);
             if let Some(state) = STATES.iter().position(|state| *state == word) {
                 self.states[state].push(node);
             }
         }
+        size
     }
 
     /// A picture below and right of its top left corner.
@@ -186,33 +198,36 @@ fn cells(statement: &Statement) -> Vec<String> {
             Value::Number(number) => number.to_string(),
         }));
     }
-    cells.push(texts(statement).join(", "));
+    cells.push(texts(statement).collect::<Vec<_>>().join(", "));
     cells
 }
 
-fn texts(statement: &Statement) -> Vec<&str> {
-    let texts = statement.tokens.iter().filter_map(|token| match &token.value {
-        Value::Text(text) if !text.is_empty() => Some(text.as_str()),
-        _ => None,
-    });
-    texts.collect()
+fn texts(statement: &Statement) -> impl Iterator<Item = &str> {
+    statement.texts().filter(|text| !text.is_empty())
+}
+
+fn kind(statement: &Statement) -> &str {
+    statement.value("type").and_then(Value::word).unwrap_or("background")
 }
 
 fn label(statement: &Statement) -> String {
-    let kind = match statement.value("type") {
-        Some(Value::Word(kind)) => kind.as_str(),
-        _ => "background",
-    };
     let id = statement.number("id").map_or(String::new(), |id| format!(" {id}"));
-    let text = texts(statement).first().map_or(String::new(), |text| format!(" {text}"));
-    format!("{kind}{id}{text}")
+    let text = texts(statement).next().map_or(String::new(), |text| format!(" {text}"));
+    format!("{}{id}{text}", kind(statement))
 }
 
-fn bounds(statement: &Statement) -> Option<(Vec3, Vec3)> {
+/// The top left corner, and the stated width and height.
+fn bounds(statement: &Statement) -> Option<(Vec3, Vec2)> {
     let [left, top, right, bottom] =
         ["left", "top", "right", "bottom"].map(|name| statement.number(name));
     // Screens are small; larger numbers lose no precision that matters.
-    let (a, b) = (Vec3::new(left? as f32, -(top? as f32), 0.0), (right?, bottom?));
-    let b = Vec3::new(b.0 as f32, -(b.1 as f32), 0.0);
-    Some((a.min(b), a.max(b)))
+    let (corner, end) = (Vec2::new(left? as f32, top? as f32), (right?, bottom?));
+    let size = Vec2::new(end.0 as f32, end.1 as f32) - corner;
+    Some((Vec3::new(corner.x, -corner.y, 0.0), size))
+}
+
+/// `true` if the game takes the size of the pictures instead of the stated one: right and bottom are −1
+/// then (format document `trespasser-level.md`, section 11).
+fn takes_size(statement: &Statement, stated: Vec2) -> bool {
+    stated.min_element() < 0.0 || kind(statement).eq_ignore_ascii_case("checkbox")
 }

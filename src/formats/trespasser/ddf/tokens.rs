@@ -10,6 +10,16 @@ pub enum Value {
     Text(String),
 }
 
+impl Value {
+    /// The letters of a word, which may be in quotes.
+    pub fn word(&self) -> Option<&str> {
+        match self {
+            Value::Word(word) | Value::Text(word) => Some(word),
+            Value::Number(_) => None,
+        }
+    }
+}
+
 /// A word, as written and as parsed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
