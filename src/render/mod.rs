@@ -8,6 +8,8 @@
 //!   of many pictures.
 //! * [`GpuFrameRenderer`]: frame sequences for exporters of animated pictures.
 //! * [`Viewport`]: a picture that follows a camera in a window and supports picking.
+//! * [`DrawSequence`]: the faces of a picture in drawing order; [`Overdraw`]: their
+//!   number over each pixel.
 //! * [`faces_at`]: all faces below a pixel, nearest first, computed on the processor.
 
 mod device;
@@ -19,7 +21,7 @@ mod upload;
 mod view;
 
 pub use device::{AdapterChoice, Gpu, RenderError, device_descriptor};
-pub use draw::Shot;
+pub use draw::{DrawSequence, DrawStep, Overdraw, Shot};
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::{Pick, RayHit, faces_at};
 pub use picture::{GpuFrameRenderer, Made, Sheet, SheetRow, Still, Viewport, cut_out};

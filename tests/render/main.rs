@@ -10,6 +10,7 @@ mod colour;
 mod common;
 mod cpu_raster;
 mod cut_out;
+mod draw_sequence;
 mod drawing;
 mod export;
 mod filtering;

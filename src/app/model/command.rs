@@ -129,6 +129,8 @@ pub enum Command {
 
     // --- selection
     Select(Target),
+    /// Replaces the selection without an entry in the history, while stepping through many elements.
+    Reselect(Element),
     /// Adds to or removes from the selection.
     SelectAlso(Target),
     /// Replaces the selection; the first element stays first.
@@ -281,6 +283,11 @@ pub enum Command {
     StepFaces(i32),
     /// Steps to the end of the next or previous strip.
     StepStrips(i32),
+    /// Starts or ends drawing the faces of the picture one after the other.
+    ToggleReplay,
+    PlayReplay,
+    /// Steps to the end of the next or previous bucket of the ordering table.
+    StepBucket(i32),
     /// Draws a strip of small pictures of an animation in the background.
     DrawStrip(AnimationId),
     /// Saves a contact sheet of all animations.

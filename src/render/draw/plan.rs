@@ -10,8 +10,8 @@ use crate::render::upload::{Group, SceneBuffers, Sorted};
 use crate::render::view::{Camera, DrawOrder};
 use crate::scene::Blend;
 
-/// Buckets of the ordering table between the viewer and the farthest face.
-const BUCKETS: f32 = 4096.0;
+/// Number of buckets of the ordering table, between the viewer and the farthest face.
+pub const BUCKETS: u32 = 4096;
 
 /// Consecutive faces of the list that are drawn with the same pipeline.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,6 +28,10 @@ pub struct Run {
 pub struct Plan {
     /// Draw ids, those of the sky first.
     pub order: Vec<u32>,
+    /// Distances ahead of the viewer of the faces in `order`, in scene units.
+    pub distances: Vec<f32>,
+    /// Distance of the farthest face outside of the sky, which scales the buckets.
+    pub farthest: f32,
     pub sky: Vec<Run>,
     pub world: Vec<Run>,
     /// Overlapping transparent faces must be exact.
@@ -47,6 +51,7 @@ impl Plan {
             DrawOrder::OrderingTable => Group::World,
         };
         let mut faces = by_distance(buffers, camera, group, effects.order);
+        plan.farthest = farthest(faces.iter().map(|face| face.distance));
         if exact {
             let mut stacks = Stacks::new(shot, frame);
             for face in &mut faces {
@@ -64,7 +69,29 @@ impl Plan {
             }
             DrawOrder::OrderingTable => plan.world = plan.append(&faces, paint_draws),
         }
+        if let Some(first) = options.first_faces {
+            plan.keep(first);
+        }
         plan
+    }
+
+    /// Removes all but the first faces from the runs.
+    fn keep(&mut self, first: u32) {
+        let mut left = first;
+        for runs in [&mut self.sky, &mut self.world] {
+            let mut end = 0;
+            runs.retain_mut(|run| {
+                // The second draw of a face does not count.
+                if run.draw == FaceDraw::PaintSubtract {
+                    return run.range.end <= end;
+                }
+                let count = left.min(run.range.end - run.range.start);
+                left -= count;
+                run.range.end = run.range.start + count;
+                end = run.range.end;
+                count > 0
+            });
+        }
     }
 
     /// Appends faces, grouped into runs.
@@ -77,6 +104,7 @@ impl Plan {
         for face in faces {
             let at = self.order.len() as u32;
             self.order.push(face.id);
+            self.distances.push(face.distance);
             let wanted = draws(face.blend);
             match runs.last_mut() {
                 Some(run)
@@ -100,12 +128,13 @@ impl Plan {
 struct Face {
     id: u32,
     blend: Option<Blend>,
+    distance: f32,
     layer: u32,
 }
 
 impl Face {
-    fn new(face: &Sorted) -> Self {
-        Self { id: face.id, blend: face.blend, layer: 0 }
+    fn new(face: &Sorted, distance: f32) -> Self {
+        Self { id: face.id, blend: face.blend, distance, layer: 0 }
     }
 }
 
@@ -134,9 +163,12 @@ fn sky_faces(buffers: &SceneBuffers, camera: &Camera) -> Vec<Face> {
         -back.dot(world.transform_point3(face.centre))
     };
     let mut faces: Vec<_> =
-        buffers.sorted(Group::Sky).map(|f| (f.node, distance(f), Face::new(f))).collect();
-    faces.sort_by(|a, b| (a.0, b.1).partial_cmp(&(b.0, a.1)).unwrap_or(std::cmp::Ordering::Equal));
-    faces.into_iter().map(|(_, _, face)| face).collect()
+        buffers.sorted(Group::Sky).map(|f| (f.node, Face::new(f, distance(f)))).collect();
+    faces.sort_by(|(a, near), (b, far)| {
+        let order = (a, far.distance).partial_cmp(&(b, near.distance));
+        order.unwrap_or(std::cmp::Ordering::Equal)
+    });
+    faces.into_iter().map(|(_, face)| face).collect()
 }
 
 /// Sorts from far to near. An ordering table counts distances in buckets and draws the last inserted face
@@ -160,24 +192,31 @@ fn by_distance(
         row.dot(face.centre.extend(1.0)).max(0.0)
     };
     let distances: Vec<f32> = faces.iter().map(|face| distance(face)).collect();
-    let farthest = distances.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+    let farthest = farthest(distances.iter().copied());
     // Sort key of a face: distance, then its index in the list, which is the file order.
     let key = |(at, distance): (u32, f32)| match order {
         // The bits of positive floats sort like the numbers.
         DrawOrder::Depth => u64::from(!distance.to_bits()) << 32 | u64::from(at),
         DrawOrder::OrderingTable => {
-            let bucket = (distance / farthest * BUCKETS) as u32;
+            let bucket = bucket(distance, farthest);
             u64::from(u32::MAX - bucket) << 32 | u64::from(u32::MAX - at)
         }
     };
-    let mut keys: Vec<u64> = (0u32..).zip(distances).map(key).collect();
+    let mut keys: Vec<u64> = (0u32..).zip(distances.iter().copied()).map(key).collect();
     keys.sort_unstable();
     let index = |key: u64| match order {
         DrawOrder::Depth => key as u32,
         DrawOrder::OrderingTable => u32::MAX - key as u32,
     };
-    keys.into_iter()
-        .filter_map(|key| faces.get(index(key) as usize))
-        .map(|f| Face::new(f))
-        .collect()
+    let sorted = keys.into_iter().map(|key| index(key) as usize);
+    sorted.filter_map(|at| Some(Face::new(faces.get(at)?, *distances.get(at)?))).collect()
+}
+
+fn farthest(distances: impl Iterator<Item = f32>) -> f32 {
+    distances.fold(f32::MIN_POSITIVE, f32::max)
+}
+
+/// Bucket of the ordering table for a distance; 0 is the viewer's.
+pub fn bucket(distance: f32, farthest: f32) -> u32 {
+    (distance / farthest * BUCKETS as f32) as u32
 }

@@ -3,12 +3,9 @@
 //! Blending rounds to 8 bits; the bits below the fifth would falsify the next layer, so a pass between
 //! layers truncates them (ps1-rendering 9.1).
 
-use std::ops::Range;
-
-use glam::Vec2;
-
-use super::frame::{Frame, Pass, Shot};
+use super::frame::{Frame, Pass, Shot, near};
 use super::project::Projector;
+use super::spans::{Raster, Span};
 use crate::render::upload::SceneBuffers;
 
 /// Maximum layer, which deeper stacks share.
@@ -18,22 +15,20 @@ const MAX_LAYER: u8 = 16;
 pub struct Stacks<'a> {
     buffers: &'a SceneBuffers,
     projector: Projector<'a>,
-    width: usize,
-    height: usize,
+    raster: Raster,
+    near: f32,
     layers: LayerMap,
     /// Buffer for the pixels of one face.
     spans: Vec<Span>,
 }
 
-/// Pixels of one row.
-type Span = (usize, Range<usize>);
-
 impl<'a> Stacks<'a> {
     pub fn new(shot: &Shot<'a>, frame: &Frame) -> Self {
-        let (width, height) = (frame.target.0 as usize, frame.target.1 as usize);
+        let raster = Raster::new(frame.target);
         let projector = Projector::new(shot, frame, Pass::World);
-        let layers = LayerMap::new(width, height);
-        Self { buffers: shot.buffers, projector, width, height, layers, spans: Vec::new() }
+        let layers = LayerMap::new(raster.width, raster.height);
+        let near = near(shot.camera);
+        Self { buffers: shot.buffers, projector, raster, near, layers, spans: Vec::new() }
     }
 
     /// Layer of the next face: for a transparent one 1 + the highest transparent layer that it overlaps,
@@ -44,37 +39,9 @@ impl<'a> Stacks<'a> {
         if face.crosses_near {
             return self.layers.add_everywhere(transparent).into();
         }
-        let mut spans = std::mem::take(&mut self.spans);
-        spans.clear();
-        let size = Vec2::new(self.width as f32, self.height as f32);
-        let corners = face.clip.map(|v| (Vec2::new(v.x, -v.y) / v.w * 0.5 + 0.5) * size);
-        for triangle in [[0, 1, 2], [2, 1, 3]] {
-            self.add_spans(triangle.map(|i| corners[i]), &mut spans);
-        }
-        let layer = self.layers.add(&spans, transparent);
-        self.spans = spans;
-        layer.into()
-    }
-
-    fn add_spans(&self, triangle: [Vec2; 3], spans: &mut Vec<Span>) {
-        // The first pixel whose centre is not before `v`.
-        let first = |v: f32, end: usize| ((v - 0.5).ceil().max(0.0) as usize).min(end);
-        let [low, high] = [f32::min, f32::max]
-            .map(|pick| triangle.iter().map(|corner| corner.y).reduce(pick).unwrap_or(0.0));
-        for row in first(low, self.height)..first(high, self.height) {
-            let middle = row as f32 + 0.5;
-            let (mut left, mut right) = (f32::INFINITY, f32::NEG_INFINITY);
-            for (a, b) in [(0, 1), (1, 2), (2, 0)].map(|(a, b)| (triangle[a], triangle[b])) {
-                if (a.y <= middle) != (b.y <= middle) {
-                    let x = a.x + (b.x - a.x) * (middle - a.y) / (b.y - a.y);
-                    (left, right) = (left.min(x), right.max(x));
-                }
-            }
-            let columns = first(left, self.width)..first(right, self.width);
-            if !columns.is_empty() {
-                spans.push((row, columns));
-            }
-        }
+        self.spans.clear();
+        self.raster.add_face(&face, self.near, &mut self.spans);
+        self.layers.add(&self.spans, transparent).into()
     }
 }
 

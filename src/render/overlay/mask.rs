@@ -254,7 +254,8 @@ impl Overlay {
         self.changes
     }
 
-    pub(in crate::render) fn hides(&self) -> u64 {
+    /// Number that changes with the set of hidden faces.
+    pub fn hides(&self) -> u64 {
         self.hides
     }
 

@@ -38,6 +38,7 @@ struct FacesKey {
     effects: Effects,
     lighting: Lighting,
     background: [u8; 3],
+    first_faces: Option<u32>,
     hides: u64,
 }
 
@@ -93,6 +94,7 @@ impl Viewport {
             effects: options.effects,
             lighting: options.lighting,
             background: options.background,
+            first_faces: options.first_faces,
             hides: overlay.map_or(0, Overlay::hides),
         };
         let picture = PictureKey {

@@ -484,7 +484,8 @@ impl SceneBuffers {
         &self.mask_buffer
     }
 
-    pub(in crate::render) fn version(&self) -> u64 {
+    /// Number that changes with everything that is drawn.
+    pub fn version(&self) -> u64 {
         self.version
     }
 

@@ -170,6 +170,8 @@ pub struct RenderOptions {
     pub background: [u8; 3],
     /// Lines on top of the picture.
     pub marks: Marks,
+    /// Number of faces that are drawn, in drawing order; all by default.
+    pub first_faces: Option<u32>,
 }
 
 /// Lines on top of the picture.
@@ -189,7 +191,8 @@ impl RenderOptions {
     /// Options with these effects, the scene's own light, a grey background, and no marks.
     pub fn new(effects: Effects) -> Self {
         let lighting = Lighting::Own;
-        Self { effects, lighting, background: [74, 74, 74], marks: Marks::default() }
+        let marks = Marks::default();
+        Self { effects, lighting, background: [74, 74, 74], marks, first_faces: None }
     }
     /// The same options with exactly this background, as for cut-out pictures.
     pub fn on(self, background: [u8; 3]) -> Self {

@@ -29,6 +29,7 @@ impl State {
     pub fn draw_first(&mut self, first: Option<FirstFaces>) {
         let going = self.view.first_faces.is_some();
         self.view.first_faces = first;
+        self.view.replay &= first.is_none();
         let (true, Some(FirstFaces { node, count })) = (going, first) else { return };
         let Some(face) = count.checked_sub(1) else { return };
         let target = Target::Element(Element::Face(FaceRef { node, face }));
@@ -41,7 +42,17 @@ impl State {
         }
     }
 
+    /// Starts or ends the replay; it replaces drawing an object in stored order.
+    pub fn toggle_replay(&mut self) {
+        self.view.replay ^= true;
+        self.view.first_faces = None;
+    }
+
+    /// Draws more or fewer faces of an object; the replay steps on its own.
     pub fn step_faces(&mut self, by: i32) {
+        if self.view.replay {
+            return;
+        }
         let Some((now, most)) = self.drawn_now() else { return };
         let count = now.count.saturating_add_signed(by).min(most);
         self.view.first_faces = Some(now);

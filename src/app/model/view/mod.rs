@@ -25,8 +25,8 @@ use glam::Vec3;
 
 use crate::app::model::DocScene;
 use crate::render::{
-    BackFaces, Camera, DetailChoice, Effects, Lighting, Marks, NATIVE_LINES, Pixels, RenderOptions,
-    Visibility,
+    BackFaces, Camera, DetailChoice, DrawOrder, Effects, Lighting, Marks, NATIVE_LINES, Pixels,
+    RenderOptions, Visibility,
 };
 use crate::scene::{AnimationId, MeshId, NodeId, Style};
 
@@ -110,6 +110,8 @@ pub struct View {
     pub pointed: Option<Vec3>,
     /// Number of faces that are drawn of one object, in stored order.
     pub first_faces: Option<FirstFaces>,
+    /// Faces are drawn one after the other, in drawing order.
+    pub replay: bool,
 }
 
 /// Number of drawn faces of an object.
@@ -170,6 +172,7 @@ impl Default for View {
             step: 1.0,
             pointed: None,
             first_faces: None,
+            replay: false,
         }
     }
 }
@@ -197,9 +200,14 @@ impl View {
         is_other.then(|| camera::first_look(path, scene, aspect))
     }
 
-    /// Options for drawing a picture, without its background and overlays.
+    /// Options for drawing a picture, without its background and overlays. A replay in PlayStation style
+    /// sorts faces as the games do.
     pub fn options(&self) -> RenderOptions {
-        RenderOptions { lighting: self.lighting, ..RenderOptions::new(self.effects) }
+        let mut effects = self.effects;
+        if self.replay && self.style == Style::Ps1 {
+            effects.order = DrawOrder::OrderingTable;
+        }
+        RenderOptions { lighting: self.lighting, ..RenderOptions::new(effects) }
     }
 
     pub fn set_style(&mut self, style: Style, native: bool) {

@@ -25,6 +25,8 @@ pub struct Acting {
     last: Option<LastClick>,
     /// Element of the context menu.
     menu: Option<Element>,
+    /// Pixel of the context menu.
+    menu_at: (u32, u32),
 }
 
 /// A query for the element at a pixel, with everything that its result depends on.
@@ -92,9 +94,21 @@ impl ScenePanel {
         }
         if response.secondary_clicked() {
             self.acting.menu = under;
+            let pos = response.interact_pointer_pos();
+            self.acting.menu_at = pos.map(|pos| self.pixel(ui, pos)).unwrap_or_default();
             under.into_iter().for_each(|element| cx.select_unless_selected(element));
         }
-        menu(response, self.acting.menu, cx);
+        if menu(response, self.acting.menu, cx) {
+            self.replay_to(cx.state, camera);
+        }
+    }
+
+    /// Replays up to the first face at the pixel of the context menu.
+    fn replay_to(&mut self, state: &State, camera: &Camera) {
+        let hits = self.hits(state, camera, self.acting.menu_at);
+        let id = |hit: &RayHit| state.scene()?.ids.id(hit.face);
+        let ids: Vec<u32> = hits.iter().filter_map(id).collect();
+        self.replay.seek_first_of(&ids);
     }
 
     /// The bone under the pointer, while bones are drawn: they are in front of everything.
@@ -239,8 +253,9 @@ impl ScenePanel {
     }
 }
 
-/// Draws the context menu while it is open.
-fn menu(response: &Response, about: Option<Element>, cx: &mut Ctx<'_>) {
+/// Draws the context menu while it is open. Returns `true` if the replay is to show the first face here.
+fn menu(response: &Response, about: Option<Element>, cx: &mut Ctx<'_>) -> bool {
+    let mut replays = false;
     response.context_menu(|ui| {
         menus::scrolled(ui, |ui| {
             match about {
@@ -248,9 +263,14 @@ fn menu(response: &Response, about: Option<Element>, cx: &mut Ctx<'_>) {
                 None => menus::of_selection(ui, cx),
             }
             ui.separator();
+            if cx.state.view.replay {
+                let title = (menus::blank(), "Replay to the first face here");
+                replays = ui.button(title).clicked();
+            }
             for command in [Command::FrameAll, Command::CopyState, Command::Screenshot] {
                 menus::command(ui, cx, &command);
             }
         });
     });
+    replays
 }

@@ -17,6 +17,7 @@ mod notice;
 mod order;
 mod palettes;
 mod picture;
+mod replay;
 mod shading;
 mod toolbar;
 mod video;
@@ -37,6 +38,7 @@ use self::interaction::Acting;
 use self::notice::Notice;
 pub use self::picture::DrawImage;
 use self::picture::Picture;
+use self::replay::Replay;
 use self::video::Screen;
 use self::welcome::Welcome;
 use crate::app::model::{
@@ -66,6 +68,7 @@ pub struct ScenePanel {
     welcome: Welcome,
     unshown: Unshown,
     notice: Notice,
+    replay: Replay,
     frame_time: FrameTime,
     gallery: Gallery,
     screen: Screen,
@@ -88,6 +91,7 @@ impl ScenePanel {
             welcome: Welcome::default(),
             unshown: Unshown::default(),
             notice: Notice::default(),
+            replay: Replay::default(),
             frame_time: FrameTime::default(),
             gallery: Gallery::default(),
             screen: Screen::default(),
@@ -198,6 +202,7 @@ impl Panel for ScenePanel {
         if cx.state.scene().is_some() {
             toolbar::show(ui, cx);
             order::show(ui, cx);
+            replay::bar(&mut self.replay, ui, cx);
         }
         self.rect = ui.available_rect_before_wrap();
         let id = Id::unique("scene picture");
@@ -225,10 +230,16 @@ impl Panel for ScenePanel {
         self.colour(cx.state);
         let colouring = self.colouring.as_ref().map(|(_, _, colouring)| colouring);
         self.picture.carry(self.gizmo.carried(ui, cx.state));
+        let shot = self.picture.shot(ui, cx.state);
+        let shot =
+            shot.as_ref().map(|(buffers, options, overlay)| (*buffers, &camera, options, *overlay));
+        self.replay.update(cx, ui, shot, self.picture.size());
+        self.picture.draw_first(self.replay.first_faces());
         self.picture.draw(ui, gpu, self.shared.as_ref(), self.rect, cx.state, &camera, colouring);
         if scene.scene.nodes.is_empty() && scene.scene.helpers.is_empty() && !cx.state.loading {
             nothing_placed(ui, self.rect, scene);
         }
+        self.replay.paint(ui, self.rect);
         if cx.state.view.bones {
             bones::show(ui, self.rect, scene, cx.state, &camera);
         }
@@ -259,6 +270,7 @@ impl Panel for ScenePanel {
         self.moving.command(command, state, aspect);
         self.welcome.done(command);
         self.gallery.command(command, state);
+        self.replay.command(command, state);
     }
 
     fn let_go(&mut self) -> bool {

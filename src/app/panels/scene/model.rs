@@ -126,7 +126,7 @@ fn morph_name(ui: &mut Ui, cx: &mut Ctx<'_>, target: &Morph, element: Element) {
     ui.add(egui::Label::new(facts).truncate());
 }
 
-/// Opens the bar that draws faces in stored order.
+/// Opens the bars that draw faces one after the other.
 fn order(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let Some(all) = cx.state.faces_in_order() else { return };
     tips::heading(ui, "Drawing order");
@@ -134,6 +134,12 @@ fn order(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let tip = "Shows a bar below the picture with every strip and face of an object, as stored";
     if ui.selectable_label(on, "Draw faces one at a time").on_hover_text(tip).clicked() {
         cx.push(Command::DrawFirst((!on).then_some(all)));
+        ui.close();
+    }
+    let tip = "Draws the picture face by face, in the order of the renderer";
+    let replay = ui.selectable_label(cx.state.view.replay, "Replay the picture");
+    if replay.on_hover_text(tip).clicked() {
+        cx.push(Command::ToggleReplay);
         ui.close();
     }
 }

@@ -40,12 +40,28 @@ pub struct Picture {
     drawn: bool,
     /// Pose during a drag, which replaces the scene's pose.
     carried: Option<Arc<Posed>>,
+    /// Number of faces that the replay draws.
+    first_faces: Option<u32>,
 }
 
 impl Picture {
     /// Sets the pose that replaces the scene's pose.
     pub fn carry(&mut self, posed: Option<Arc<Posed>>) {
         self.carried = posed;
+    }
+
+    /// Draws only the first faces of the drawing order; `None` draws all.
+    pub fn draw_first(&mut self, first_faces: Option<u32>) {
+        self.first_faces = first_faces;
+    }
+
+    /// Scene, options and overlay of the next picture.
+    pub fn shot(
+        &self,
+        ui: &Ui,
+        state: &State,
+    ) -> Option<(&SceneBuffers, RenderOptions, Option<&Overlay>)> {
+        Some((self.buffers.as_deref()?, options(&state.view, ui), self.overlay.as_ref()))
     }
 
     pub fn attach(&mut self, buffers: Option<Box<SceneBuffers>>) {
@@ -112,7 +128,8 @@ impl Picture {
         let is_new = self.viewport.is_none();
         let viewport = self.viewport.get_or_insert_with(|| Viewport::new(gpu, width, height));
         let is_another = viewport.resize(gpu, width, height) || is_new;
-        viewport.render(gpu, &Shot::new(buffers, camera, &options(&state.view, ui)).with(overlay));
+        let options = RenderOptions { first_faces: self.first_faces, ..options(&state.view, ui) };
+        viewport.render(gpu, &Shot::new(buffers, camera, &options).with(overlay));
         self.drawn = true;
         if let Some(shared) = shared {
             let mut renderer = shared.renderer.write();
@@ -317,7 +334,8 @@ impl super::ScenePanel {
         let (width, height) = self.picture.size();
         let overlay = self.picture.overlay.clone();
         let ghost = state.motion.ghost.clone().filter(|_| overlays);
-        let mut options = model.view.options();
+        let first_faces = self.picture.first_faces;
+        let mut options = RenderOptions { first_faces, ..model.view.options() };
         if overlays {
             options.marks = model.view.marks;
         }

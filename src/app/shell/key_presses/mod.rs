@@ -113,6 +113,7 @@ fn repeats(command: &Command) -> bool {
             | Command::StepFrame(_)
             | Command::StepFaces(_)
             | Command::StepStrips(_)
+            | Command::StepBucket(_)
             | Command::Faster
             | Command::Slower
             | Command::NextSound

@@ -94,6 +94,7 @@ impl Window {
 
             // Selection
             C::Select(target) => state.select(target),
+            C::Reselect(element) => state.reselect(&[*element]),
             C::SelectAlso(target) => state.select_also(target),
             C::SelectThese(elements) => state.select_these(elements),
             C::SelectLike(like) => state.select_like(*like),
@@ -174,6 +175,9 @@ impl Window {
             C::DrawFirst(first) => state.draw_first(*first),
             C::StepFaces(by) => state.step_faces(*by),
             C::StepStrips(by) => state.step_strips(*by),
+            C::ToggleReplay => state.toggle_replay(),
+            // The Scene panel has the drawing order.
+            C::PlayReplay | C::StepBucket(_) => {}
             C::DrawStrip(animation) => self.draw_strip(*animation),
             C::ContactSheet => self.contact_sheet(),
             C::ShowWith => self.open_dialog(Dialog::models_to_add(&self.state)),

@@ -183,6 +183,10 @@ pub fn first_faces(state: &State) -> Reason {
     unless(state.view.first_faces.is_some(), "All faces are drawn already")
 }
 
+pub fn replay(state: &State) -> Reason {
+    scene(state).or_else(|| unless(state.view.replay, "No replay is running"))
+}
+
 pub fn strips(state: &State) -> Reason {
     let field = state.scene().and_then(|scene| scene.scene.face_field(FaceField::STRIP));
     unless(field.is_some(), "The faces are not stored in strips")
