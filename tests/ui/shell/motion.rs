@@ -281,6 +281,43 @@ fn draws_faces_one_by_one() {
     }
 }
 
+#[test]
+fn replays_the_picture_face_by_face() {
+    let mut bench = bench();
+    bench.send(Command::ToggleStyle);
+    bench.chord(Modifiers::SHIFT, Key::R);
+    assert!(bench.model().view.replay);
+    bench.get_by_label("Number of drawn faces");
+    // Steps backwards select the face that is drawn last, without filling the history.
+    assert!(!bench.model().history.can_go_back());
+    let mut seen = Vec::new();
+    for _ in 0..2 {
+        bench.chord(Modifiers::SHIFT, Key::ArrowLeft);
+        seen.extend(bench.model().selected_face());
+    }
+    assert_eq!(seen.len(), 2);
+    assert_ne!(seen[0], seen[1]);
+    assert!(!bench.model().history.can_go_back());
+    // Buckets, and the end.
+    bench.chord(Modifiers::SHIFT, Key::PageDown);
+    bench.get_by_label_contains("·  bucket ");
+    bench.click("Overdraw");
+    bench.get_by_label_contains("on average, at most");
+    bench.click("End the replay");
+    assert!(!bench.model().view.replay);
+}
+
+#[test]
+fn replay_and_stored_order_exclude_each_other() {
+    let mut bench = bench();
+    let all = bench.model().faces_in_order().unwrap();
+    bench.send(Command::DrawFirst(Some(all)));
+    bench.send(Command::ToggleReplay);
+    assert_eq!((bench.model().view.replay, bench.model().view.first_faces), (true, None));
+    bench.send(Command::DrawFirst(Some(all)));
+    assert_eq!((bench.model().view.replay, bench.model().view.first_faces), (false, Some(all)));
+}
+
 /// The puppet without its animations, its body in a colour that pulses five times a second.
 fn pulsing(source: SourceId) -> Scene {
     let mut scene = puppet::puppet_in(source);
