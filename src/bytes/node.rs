@@ -296,7 +296,8 @@ impl Run {
         let index = match &self.starts {
             Starts::Even(size) => usize::try_from(offset / (*size).max(1)).unwrap_or(usize::MAX),
             Starts::EvenBits { first, size } => {
-                let last = offset.saturating_mul(8).saturating_add(7).saturating_sub((*first).into());
+                let last =
+                    offset.saturating_mul(8).saturating_add(7).saturating_sub((*first).into());
                 usize::try_from(last / u64::from((*size).max(1))).unwrap_or(usize::MAX)
             }
             Starts::Table(starts) => {

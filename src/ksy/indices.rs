@@ -86,7 +86,9 @@ impl Reader {
                 return None;
             }
             match self.eval(&code.expr, &Env::of(id)) {
-                Ok(list @ (Value::Array(_) | Value::Records(_))) => return Some(Self::count(&list)),
+                Ok(list @ (Value::Array(_) | Value::Records(_))) => {
+                    return Some(Self::count(&list));
+                }
                 Ok(Value::Bytes(blob)) => return Some(blob.bytes().len()),
                 _ => object = self.objects.get(id).and_then(|object| object.parent),
             }
@@ -178,7 +180,8 @@ impl Reader {
                 if offset.saturating_add(size) > len {
                     continue;
                 }
-                let span = Span { buffer, start: start.saturating_add(offset), len: size, bit: None };
+                let span =
+                    Span { buffer, start: start.saturating_add(offset), len: size, bit: None };
                 let number = self.int_at((buffer, span.start), size, signed, little);
                 let owner = Owner { index: Some(index), ..owner };
                 let path = || format!("{}.{path}", self.path(owner));
@@ -218,7 +221,8 @@ impl Reader {
                 };
                 match &parse.kind {
                     Type::Int { size, signed, little } if has_list && found.len() < MAX_INSIDE => {
-                        let kind = (usize::from(*size), *signed, little.or((*size == 1).then_some(true)));
+                        let kind =
+                            (usize::from(*size), *signed, little.or((*size == 1).then_some(true)));
                         let key = (id, slot.saturating_add(class.params.len()));
                         found.push(Inside { key, path: name, offset: start, kind });
                     }

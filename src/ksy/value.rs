@@ -179,10 +179,21 @@ pub struct Records {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RecordKind {
     Class(ClassId),
-    Int { signed: bool, little: bool, enumeration: Option<EnumId> },
-    Float { little: bool },
+    Int {
+        signed: bool,
+        little: bool,
+        enumeration: Option<EnumId>,
+    },
+    Float {
+        little: bool,
+    },
     /// Bits, with the number of bits of the first byte that belong to earlier fields.
-    Bits { count: u8, little: bool, enumeration: Option<EnumId>, first: u8 },
+    Bits {
+        count: u8,
+        little: bool,
+        enumeration: Option<EnumId>,
+        first: u8,
+    },
     /// Bytes that are trimmed like those of their attribute.
     Bytes,
     /// A text, likewise.

@@ -181,7 +181,8 @@ impl Sketching {
             Some(mark) if mark.depth == depth => Ok(Amount::Field(mark.path.clone())),
             Some(mark) if mark.depth == 1 => Ok(Amount::OfRoot(mark.path.clone())),
             None if (1..MIN_MARK).contains(&number) => Ok(Amount::Fixed(number)),
-            _ => Err(self.fail(name, format_args!("written by hand: the size of {name} follows from code"))),
+            _ => Err(self
+                .fail(name, format_args!("written by hand: the size of {name} follows from code"))),
         }
     }
 

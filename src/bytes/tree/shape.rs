@@ -103,10 +103,9 @@ fn are_equal(own: &Starts, other: &Starts) -> bool {
     match (own, other) {
         (Starts::Even(own), Starts::Even(other)) => own == other,
         (Starts::Table(own), Starts::Table(other)) => own == other,
-        (
-            Starts::EvenBits { first, size },
-            Starts::EvenBits { first: other, size: other_size },
-        ) => first == other && size == other_size,
+        (Starts::EvenBits { first, size }, Starts::EvenBits { first: other, size: other_size }) => {
+            first == other && size == other_size
+        }
         (Starts::Bits { starts: own, unit }, Starts::Bits { starts: others, unit: other_unit }) => {
             unit == other_unit && own == others
         }

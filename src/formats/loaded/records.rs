@@ -7,7 +7,8 @@ use crate::bytes::layout::Sketch;
 use crate::bytes::{Attached, Cursor, Endian, Recorder, Result, Source};
 use crate::container::{Context, Siblings};
 use crate::formats::{
-    Counts, Document, Format, FormatInfo, HAND_WRITTEN, Head, Loaded, Operations, Probe, Refusal, Report,
+    Counts, Document, Format, FormatInfo, HAND_WRITTEN, Head, Loaded, Operations, Probe, Refusal,
+    Report,
 };
 
 /// The records of a file of one format. Everything beyond reading and writing is in its

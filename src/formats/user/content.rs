@@ -9,8 +9,7 @@ use super::{Reading, UserFormat};
 use crate::bytes::{Problems, Source, SourceId};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Content, Displayed, Editable, Format, FormatHandle, HasMembers, HashesNames, Refusal,
-    Rewritten,
+    Content, Displayed, Editable, Format, FormatHandle, HasMembers, HashesNames, Refusal, Rewritten,
 };
 use crate::ksy::{Declaration, views};
 use crate::scene::Scene;

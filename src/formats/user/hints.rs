@@ -60,7 +60,13 @@ impl FieldHint {
     }
 
     /// Description of a number that its hint alone does not give; empty if there is none.
-    pub(super) fn meaning(&self, hint: Hint, value: &Value, bytes: &[u8], endian: Endian) -> String {
+    pub(super) fn meaning(
+        &self,
+        hint: Hint,
+        value: &Value,
+        bytes: &[u8],
+        endian: Endian,
+    ) -> String {
         if self.show == Some(Show::Text) {
             return characters(bytes, endian);
         }

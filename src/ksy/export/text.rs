@@ -243,7 +243,8 @@ fn number(repr: Repr) -> &'static str {
 
 /// A text as a YAML scalar: without quotes if its meaning stays the same.
 fn quoted(text: &str) -> String {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '_' | '.' | ',' | '(' | ')');
+    let is_word =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '_' | '.' | ',' | '(' | ')');
     let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.chars().all(is_word)
         && !text.ends_with(' ')

@@ -79,7 +79,9 @@ fn indices_lead_to_elements() {
         let Some(gouraud::bytes::Referred::Field(id)) = found else { panic!("{path}: {found:?}") };
         document.tree.path(&id)
     };
-    for (path, list) in [("first", "links[2]"), ("links[0].next", "links[1]"), ("all[0]", "links[1]")] {
+    for (path, list) in
+        [("first", "links[2]"), ("links[0].next", "links[1]"), ("all[0]", "links[1]")]
+    {
         assert_eq!(target(path), list);
     }
 }
@@ -87,8 +89,11 @@ fn indices_lead_to_elements() {
 #[test]
 fn indices_out_of_range_are_reported_once_per_field() {
     let document = open(CHAIN, &[0, 3, 0, 2, 0, 9, 4, 1, 0, 7, 0]);
-    let found: Vec<String> =
-        document.problems.iter().map(|found| format!("{}: {}", found.field, found.message)).collect();
+    let found: Vec<String> = document
+        .problems
+        .iter()
+        .map(|found| format!("{}: {}", found.field, found.message))
+        .collect();
     let expected = [
         "first: expected an index below 3 (`links`), found 4",
         "all[1]: expected an index below 3 (`_root.links`), found 7",
@@ -103,7 +108,7 @@ fn hints_have_ranges() {
         let text = format!("meta: {{id: a}}\nseq: [{{id: a, type: u1, -gouraud: {{{hint}}}}}]");
         super::mistakes(&text)
     };
-    assert_eq!(text("fixed: 40"), ["2:44 expected an integer from 0 to 31, found text"; 1]);
+    assert_eq!(text("fixed: 40"), ["2:43 expected an integer from 0 to 31, found `40`"]);
     assert_eq!(text("turn: 0").len(), 1);
 }
 

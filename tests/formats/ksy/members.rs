@@ -55,8 +55,7 @@ fn unpacked_members_are_packed_again() {
 #[test]
 fn another_length_is_refused() {
     let document = open(PACK, FILE);
-    let expected =
-        "one: expected 2 bytes, found 3; members of described formats keep their length";
+    let expected = "one: expected 2 bytes, found 3; members of described formats keep their length";
     assert_eq!(replaced(&document, 0, b"XYZ").unwrap_err(), expected);
 }
 

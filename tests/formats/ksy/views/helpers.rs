@@ -89,7 +89,9 @@ types:
     assert!(problems.is_empty());
     let members: Vec<_> = members
         .iter()
-        .map(|member| (member.name.as_str(), member.place.map(|(_, offset)| offset), member.data.bytes()))
+        .map(|member| {
+            (member.name.as_str(), member.place.map(|(_, offset)| offset), member.data.bytes())
+        })
         .collect();
     assert_eq!(members, [("file 0", Some(1), &b"A"[..]), ("file 1", Some(3), b"BC")]);
 }
