@@ -197,9 +197,9 @@ fn trigger_state_is_shown_in_words() {
     let state = Trigger { fires_left: u32::MAX, probability: u32::MAX, ..ZEROS };
     assert_eq!(state.in_words(), "endless, 100 %");
     let rare = Trigger { fires_left: 2, probability: u32::MAX / 100 * 25, ..ZEROS };
-    assert_eq!((rare.in_words().as_str(), rare.percent()), ("2 times, 25 %", Some(25)));
+    assert_eq!((rare.in_words().as_str(), rare.has_whole_percent()), ("2 times, 25 %", true));
     let other = Trigger { probability: 100, ..ZEROS };
-    assert_eq!((other.in_words().as_str(), other.percent()), ("0 times, 0.000 %", None));
+    assert_eq!((other.in_words().as_str(), other.has_whole_percent()), ("0 times, 0.000 %", false));
 }
 
 #[test]
