@@ -135,7 +135,7 @@ impl MemberIndex {
     }
 }
 
-/// Finds a folder by path, exactly first, then without case; returns the path as in the members.
+/// Finds a folder by path, first with the same case, then with any; returns the path as stored.
 pub fn find_folder<'a>(members: &'a [Member], path: &str) -> Option<&'a str> {
     let folders = || {
         members.iter().filter_map(|member| {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use rayon::prelude::*;
 
-use super::edit_op::{Wanted, What};
+use super::field_change::{FieldChange, NewContent};
 use super::encode::encode;
 use super::list_edit::{added, copied, removed};
 use super::recompute::{rebuilt, recomputed_beside};
@@ -37,7 +37,7 @@ pub fn apply_beside(
     orders: &[EditOp],
     context: Context<'_>,
 ) -> Result<Document, EditError> {
-    let mut course = Course { document, changed: None, wanted: Vec::new(), places: HashMap::new() };
+    let mut course = Progress { document, changed: None, changes: Vec::new(), places: HashMap::new() };
     let mut condition: Option<&str> = None;
     for order in orders {
         if order.is_whole() {
@@ -85,32 +85,32 @@ fn broken(document: &Document, changed: &Document) -> Option<String> {
 }
 
 /// State of applying operations. Field changes are collected until a later operation needs their result.
-struct Course<'a> {
+struct Progress<'a> {
     document: &'a Document,
     changed: Option<Document>,
-    wanted: Vec<Wanted>,
-    /// Index in `wanted` of each field.
+    changes: Vec<FieldChange>,
+    /// Index in `changes` of each field.
     places: HashMap<FieldId, usize>,
 }
 
-impl Course<'_> {
+impl Progress<'_> {
     /// The document with the changes so far.
     fn now(&self) -> &Document {
         self.changed.as_ref().unwrap_or(self.document)
     }
 
     /// The collected change of a field.
-    fn earlier(&self, id: &FieldId) -> Option<&Wanted> {
-        self.wanted.get(*self.places.get(id)?)
+    fn earlier(&self, id: &FieldId) -> Option<&FieldChange> {
+        self.changes.get(*self.places.get(id)?)
     }
 
     fn carry_out(&mut self) -> Result<(), EditError> {
         let followers = self.followers()?;
         self.places.clear();
-        let mut wanted = std::mem::take(&mut self.wanted);
-        wanted.extend(followers);
-        if !wanted.is_empty() {
-            self.changed = Some(at_once(self.now(), wanted)?);
+        let mut changes = std::mem::take(&mut self.changes);
+        changes.extend(followers);
+        if !changes.is_empty() {
+            self.changed = Some(at_once(self.now(), changes)?);
         }
         Ok(())
     }
@@ -118,22 +118,22 @@ impl Course<'_> {
     /// Collects the changes of an operation. If a field already has a collected change, they are
     /// combined.
     fn add(&mut self, order: &EditOp) -> Result<(), EditError> {
-        let mut next = order.wanted(self.now(), &|id| self.earlier(id)?.value())?;
-        let of_bytes = |one: &Wanted| {
+        let mut next = order.field_changes(self.now(), &|id| self.earlier(id)?.value())?;
+        let of_bytes = |one: &FieldChange| {
             let earlier = self.earlier(&one.id);
             earlier.is_some_and(|other| one.value().is_none() || other.value().is_none())
         };
         if next.iter().any(of_bytes) {
             self.carry_out()?;
-            next = order.wanted(self.now(), &|_| None)?;
+            next = order.field_changes(self.now(), &|_| None)?;
         }
         let copies = self.copies_of(&next);
         for one in next.into_iter().chain(copies) {
-            match self.places.get(&one.id).and_then(|at| self.wanted.get_mut(*at)) {
+            match self.places.get(&one.id).and_then(|at| self.changes.get_mut(*at)) {
                 Some(earlier) => *earlier = one,
                 None => {
-                    self.places.insert(one.id.clone(), self.wanted.len());
-                    self.wanted.push(one);
+                    self.places.insert(one.id.clone(), self.changes.len());
+                    self.changes.push(one);
                 }
             }
         }
@@ -141,20 +141,20 @@ impl Course<'_> {
     }
 }
 
-impl Course<'_> {
+impl Progress<'_> {
     /// Changes of fields that follow the collected ones. Explicit changes have priority.
-    fn followers(&self) -> Result<Vec<Wanted>, EditError> {
+    fn followers(&self) -> Result<Vec<FieldChange>, EditError> {
         let document = self.now();
         if !document.content.editable().couples_fields() {
             return Ok(Vec::new());
         }
-        let set: Vec<NewValue> = self.wanted.iter().filter_map(Wanted::new_value).collect();
+        let set: Vec<NewValue> = self.changes.iter().filter_map(FieldChange::new_value).collect();
         let follow = document.content.editable().followers(&set).map_err(EditError::Refused)?;
         let mut all = Vec::with_capacity(follow.len());
         for (path, value) in follow {
             let id = document.tree.find(&path)?;
             if !self.places.contains_key(&id) {
-                all.push(Wanted::of_value(document, id, value)?);
+                all.push(FieldChange::of_value(document, id, value)?);
             }
         }
         Ok(all)
@@ -162,20 +162,20 @@ impl Course<'_> {
 
     /// Changes of fields that store copies of the changed values. Copies that already differ stay
     /// unchanged, and explicit changes of copies have priority.
-    fn copies_of(&self, wanted: &[Wanted]) -> Vec<Wanted> {
+    fn copies_of(&self, changes: &[FieldChange]) -> Vec<FieldChange> {
         let document = self.now();
-        let mut copies: Vec<Wanted> = Vec::new();
-        for one in wanted {
+        let mut copies: Vec<FieldChange> = Vec::new();
+        for one in changes {
             let Some(value) = one.value() else { continue };
             for path in document.content.editable().copies_of(&one.field.path) {
                 let Some(id) = document.tree.find(&path).ok() else { continue };
                 let Some(field) = document.tree.field(&id) else { continue };
                 let is_known = self.places.contains_key(&id)
-                    || wanted.iter().chain(&copies).any(|other| other.id == id);
+                    || changes.iter().chain(&copies).any(|other| other.id == id);
                 if is_same(&one.was, &field.value) && !is_known {
                     let (endian, was) = (document.tree.endian(&id), field.value.clone());
-                    let what = What::Value(value.clone());
-                    copies.push(Wanted { id, field, endian, was, is_relative: false, what });
+                    let content = NewContent::Value(value.clone());
+                    copies.push(FieldChange { id, field, endian, was, is_relative: false, content });
                 }
             }
         }
@@ -201,7 +201,7 @@ fn whole(at: (&Document, Context<'_>), order: &EditOp) -> Result<Document, EditE
         EditOp::Reorder { reorder, to } => reordered(at, reorder, to),
         EditOp::Copy { copy } => copied(at, copy),
         EditOp::Remove { remove } => removed(at, remove),
-        EditOp::Set { .. } | EditOp::Bytes { .. } => at_once(at.0, order.wanted(at.0, &|_| None)?),
+        EditOp::Set { .. } | EditOp::Bytes { .. } => at_once(at.0, order.field_changes(at.0, &|_| None)?),
     }
 }
 
@@ -213,12 +213,12 @@ const HELD_AT_ONCE: usize = 4096;
 
 /// Applies changes of different fields: first those that change only values, then those that affect the
 /// layout.
-fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditError> {
+fn at_once(document: &Document, changes: Vec<FieldChange>) -> Result<Document, EditError> {
     let (mut plain, mut governing, mut texts) = (Vec::new(), Vec::new(), Vec::new());
     // Fields that already have the value stay unchanged, however it is stored.
-    for one in wanted.into_iter().filter(|one| !one.is_there()) {
-        match &one.what {
-            What::Value(value) if document.content.editable().governs(&one.field.path, value) => {
+    for one in changes.into_iter().filter(|one| !one.is_there()) {
+        match &one.content {
+            NewContent::Value(value) if document.content.editable().governs(&one.field.path, value) => {
                 governing.push((one.field.path, value.clone()));
             }
             _ => match NewText::of(&one, document)? {
@@ -232,11 +232,11 @@ fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditErr
         return Err(EditError::Refused(Refusal(why.to_owned())));
     }
     let mut changed = None;
-    let fits = |wanted: &[&Wanted]| in_place(document, wanted).is_ok();
+    let fits = |changes: &[&FieldChange]| in_place(document, changes).is_ok();
     let (grown, fixed) = regrowing(document, texts, &fits);
     plain.extend(fixed);
     if !plain.is_empty() || grown.is_empty() && governing.is_empty() {
-        let plain: Vec<&Wanted> = plain.iter().collect();
+        let plain: Vec<&FieldChange> = plain.iter().collect();
         changed = Some(in_place(document, &plain)?);
     }
     if !grown.is_empty() {
@@ -249,10 +249,10 @@ fn at_once(document: &Document, wanted: Vec<Wanted>) -> Result<Document, EditErr
 }
 
 /// The bytes of the document with these changes.
-fn with_changes(document: &Document, wanted: &[&Wanted]) -> Result<Vec<u8>, EditError> {
+fn with_changes(document: &Document, changes: &[&FieldChange]) -> Result<Vec<u8>, EditError> {
     let mut file = document.source.bytes().to_vec();
     let mut parts: BTreeMap<SourceId, Vec<u8>> = BTreeMap::new();
-    for one in wanted {
+    for one in changes {
         let source = document.tree.source_of_span(one.field.span);
         let bytes = match source.id() == document.source.id() {
             true => &mut file,
@@ -266,15 +266,15 @@ fn with_changes(document: &Document, wanted: &[&Wanted]) -> Result<Vec<u8>, Edit
     }
 }
 
-fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditError> {
+fn in_place(document: &Document, changes: &[&FieldChange]) -> Result<Document, EditError> {
     let source = &document.source;
     if source.in_memory().is_none() && source.len() > MAX_LEN {
         let name = source.file_name();
         let why = format!("{name} exceeds the {MAX_LEN} bytes of a file that can be changed");
         return Err(EditError::Refused(Refusal(why)));
     }
-    let bytes = with_changes(document, wanted)?;
-    let path = || match wanted {
+    let bytes = with_changes(document, changes)?;
+    let path = || match changes {
         [one] => one.field.path.clone(),
         [one, ..] => format!("{} (and others)", one.field.path),
         [] => String::new(),
@@ -283,20 +283,20 @@ fn in_place(document: &Document, wanted: &[&Wanted]) -> Result<Document, EditErr
         EditError::Unreadable { error, .. } => EditError::Unreadable { path: path(), error },
         other => other,
     })?;
-    let edited: Vec<&str> = wanted.iter().map(|one| one.field.path.as_str()).collect();
+    let edited: Vec<&str> = changes.iter().map(|one| one.field.path.as_str()).collect();
     let editable = document.content.editable();
     if let Some(effect) = editable.side_effect(&*changed.content, &edited) {
         let why = format!("{} affects the layout: {effect}", path());
         return Err(EditError::Refused(Refusal(why)));
     }
-    let hold = |some: &[&Wanted]| {
+    let hold = |some: &[&FieldChange]| {
         let mut places = document.tree.held_against(&changed.tree);
         some.iter().find_map(|one| match places.first_moved(&one.id) {
             Some(moved) => Some(EditError::Governs { path: path(), moved }),
             None => one.is_held(&changed).err(),
         })
     };
-    if let Some(error) = wanted.par_chunks(HELD_AT_ONCE).find_map_first(hold) {
+    if let Some(error) = changes.par_chunks(HELD_AT_ONCE).find_map_first(hold) {
         return Err(error);
     }
     if is_faithful(document) && !is_faithful(&changed) {
@@ -330,7 +330,7 @@ fn is_filled(document: &Document, path: &str, wanted: &Value, read: &Value) -> b
     encoded(wanted).is_some_and(|bytes| encoded(read) == Some(bytes))
 }
 
-impl Wanted {
+impl FieldChange {
     /// `true` if the field already has the requested value.
     fn is_there(&self) -> bool {
         self.value().is_some_and(|wanted| self.was != Value::None && is_same(wanted, &self.was))
@@ -345,8 +345,8 @@ impl Wanted {
         let len = usize::try_from(span.len).map_err(|_| no_value())?;
         let target = start.checked_add(len).and_then(|end| bytes.get_mut(start..end));
         let target = target.ok_or_else(no_value)?;
-        match &self.what {
-            What::Value(value) => {
+        match &self.content {
+            NewContent::Value(value) => {
                 let own = match value {
                     Value::Text(text) => document.content.editable().encoded(&path(), text),
                     _ => None,
@@ -358,7 +358,7 @@ impl Wanted {
                 };
                 target.copy_from_slice(&new);
             }
-            What::Bytes(at, new) => {
+            NewContent::Bytes(at, new) => {
                 let at = usize::try_from(*at).unwrap_or(usize::MAX);
                 let part = at.checked_add(new.len()).and_then(|end| target.get_mut(at..end));
                 let too_long = EditError::TooManyBytes { path: path(), bytes: len };
@@ -370,7 +370,7 @@ impl Wanted {
 
     /// Checks that the field now reads as the requested value.
     fn is_held(&self, changed: &Document) -> Result<(), EditError> {
-        let What::Value(wanted) = &self.what else { return Ok(()) };
+        let NewContent::Value(wanted) = &self.content else { return Ok(()) };
         let read = changed.tree.field(&self.id).map(|field| field.value).unwrap_or_default();
         let path = &self.field.path;
         match is_same(wanted, &read) || is_filled(changed, path, wanted, &read) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::edit_op::Wanted;
+use super::field_change::FieldChange;
 use super::list_edit::{lists_of, replacement_of};
 use super::replace::prepared;
 use super::{EditError, EditOp, InputData, Paths, apply_beside};
@@ -35,8 +35,8 @@ pub fn dependent_edits(
     let mut set: Vec<NewValue> = Vec::new();
     if document.content.editable().couples_fields() {
         for order in orders.iter().filter(|order| order.path().is_some()) {
-            let wanted = order.wanted(document, &|_| None)?;
-            set.extend(wanted.iter().filter_map(Wanted::new_value));
+            let changes = order.field_changes(document, &|_| None)?;
+            set.extend(changes.iter().filter_map(FieldChange::new_value));
         }
     }
     let of_fields = if set.is_empty() { Vec::new() } else { ask(&Change::Fields(&set))? };

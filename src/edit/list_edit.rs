@@ -97,7 +97,7 @@ pub(super) fn replacement_of(
         (Some(Replacement::Picture(picture)), Some(Replacement::Picture(bumps))) => {
             Replacement::BumpMapped(picture.clone(), bumps.clone())
         }
-        _ => return Err(misread("a bump map is a picture, and needs another picture".to_owned())),
+        _ => return Err(misread("expected two pictures: a texture and its bump map".to_owned())),
     };
     Ok(Some(Arc::new(chosen)))
 }

@@ -5,7 +5,7 @@
 //! which must give the original bytes.
 
 use super::EditError;
-use super::edit_op::{Wanted, What};
+use super::field_change::{FieldChange, NewContent};
 use super::encode::letters;
 use super::reparse::{reparse, reparse_with};
 use super::verify::{is_faithful, is_same, shown};
@@ -22,24 +22,24 @@ pub(super) struct NewText {
 
 impl NewText {
     /// The new text of a change, if it is a text that is longer or shorter than its field.
-    pub(super) fn of(wanted: &Wanted, document: &Document) -> Result<Option<Self>, EditError> {
-        let (What::Value(Value::Text(text)), true) =
-            (&wanted.what, wanted.field.kind == FieldKind::Text)
+    pub(super) fn of(change: &FieldChange, document: &Document) -> Result<Option<Self>, EditError> {
+        let (NewContent::Value(Value::Text(text)), true) =
+            (&change.content, change.field.kind == FieldKind::Text)
         else {
             return Ok(None);
         };
-        if document.content.editable().encoded(&wanted.field.path, text).is_some() {
+        if document.content.editable().encoded(&change.field.path, text).is_some() {
             return Ok(None);
         }
-        let span = wanted.field.span;
+        let span = change.field.span;
         let stored = document.source.slice(span);
-        let mut bytes = letters(text, &wanted.field.path)?;
+        let mut bytes = letters(text, &change.field.path)?;
         // A terminating NUL is part of the field.
         if stored.ends_with(&[0]) {
             bytes.push(0);
         }
         let is_other = bytes.len() != stored.len();
-        let (path, at) = (wanted.field.path.clone(), (span.start, span.len));
+        let (path, at) = (change.field.path.clone(), (span.start, span.len));
         Ok(is_other.then(|| Self { path, at, text: text.clone(), bytes }))
     }
 
@@ -59,12 +59,12 @@ impl NewText {
 /// place.
 pub(super) fn regrowing(
     document: &Document,
-    texts: Vec<(NewText, Wanted)>,
-    fits: &dyn Fn(&[&Wanted]) -> bool,
-) -> (Vec<NewText>, Vec<Wanted>) {
+    texts: Vec<(NewText, FieldChange)>,
+    fits: &dyn Fn(&[&FieldChange]) -> bool,
+) -> (Vec<NewText>, Vec<FieldChange>) {
     let (mut grow, mut fixed) = (Vec::new(), Vec::new());
     if texts.is_empty() || !is_faithful(document) {
-        return (grow, texts.into_iter().map(|(_, wanted)| wanted).collect());
+        return (grow, texts.into_iter().map(|(_, change)| change).collect());
     }
     let mut left = vec![texts];
     while let Some(mut texts) = left.pop() {
@@ -73,10 +73,10 @@ pub(super) fn regrowing(
             grow.extend(texts.into_iter().map(|(text, _)| text));
             continue;
         }
-        let wanted: Vec<&Wanted> = texts.iter().map(|(_, wanted)| wanted).collect();
+        let changes: Vec<&FieldChange> = texts.iter().map(|(_, change)| change).collect();
         // If a single text does not fit, the reason is reported when it is written.
-        if texts.len() == 1 || fits(&wanted) {
-            fixed.extend(texts.into_iter().map(|(_, wanted)| wanted));
+        if texts.len() == 1 || fits(&changes) {
+            fixed.extend(texts.into_iter().map(|(_, change)| change));
             continue;
         }
         let behind = texts.split_off(texts.len() / 2);

@@ -7,7 +7,7 @@ use crate::scene::HeightField;
 /// Maximum number of samples along a side.
 const MAX_SIDE: u32 = 4097;
 
-/// `x,y,height` of every vertex, row by row, with twelve digits, which are enough to distinguish any two.
+/// `x,y,height` of every vertex, row by row, with twelve digits, which distinguish any two stored values.
 pub(super) fn csv(field: &HeightField) -> Vec<u8> {
     let mut text = String::from("x,y,height\n");
     for [x, y, height] in field.data.vertices() {

@@ -79,7 +79,7 @@ impl Face {
         if self.is_triangle() { &BOTH[..1] } else { &BOTH }
     }
 
-    /// Corner numbers around the edge.
+    /// Indices of the corners, in order around the face.
     pub fn perimeter(&self) -> &'static [usize] {
         if self.is_triangle() { &[0, 1, 2] } else { &[0, 1, 3, 2] }
     }

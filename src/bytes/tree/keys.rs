@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError};
 
-use super::{FieldId, Nodes, Step, Tree, steps};
+use super::steps::{Step, steps};
+use super::{FieldId, Nodes, Tree};
 use crate::bytes::node::NodeKind;
 use crate::bytes::reference::{KeyRef, KeyedList, Reference};
 use crate::bytes::{FieldContent, Hint, Value};

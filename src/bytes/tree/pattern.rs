@@ -1,6 +1,7 @@
 //! Paths that name many fields: `models[*].faces[0..10].flags`.
 
-use super::{FieldId, Step, Tree, steps};
+use super::steps::{Step, steps};
+use super::{FieldId, Tree};
 
 impl Tree {
     /// Calls `f` with every field that `pattern` names, in order. A pattern is a field path in which

@@ -2,7 +2,8 @@
 
 use std::sync::PoisonError;
 
-use super::{Field, FieldId, FieldKind, Step, Tree, steps};
+use super::steps::{Step, steps};
+use super::{Field, FieldId, FieldKind, Tree};
 use crate::bytes::node::NodeKind;
 use crate::bytes::reference::{Base, ElementRef, OffsetRef, Reference};
 use crate::bytes::{Hint, Value};

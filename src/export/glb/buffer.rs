@@ -33,7 +33,7 @@ struct Piece {
     target: Option<Target>,
 }
 
-/// Use of numbers: those of one kind share a view.
+/// Use of a block of numbers. Blocks with the same use share a buffer view.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Use {
     Attribute(Semantic),

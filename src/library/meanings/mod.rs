@@ -383,7 +383,8 @@ fn is_none(number: i64, to: &ElementRef) -> bool {
     matches!(number, -1 | 0xFFFF | 0xFFFF_FFFF) || number == 0 && to.first > 0
 }
 
-/// An index past the end is shown as an index; a handle of nothing is shown as missing.
+/// Text for a number without a target: an index past the end is shown as an index, any other number as
+/// missing.
 fn missing(field: &Field, to: &ElementRef) -> String {
     match field.hint {
         Hint::Index(_) => field.meaning.clone(),

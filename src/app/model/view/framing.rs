@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::render::{Bounds, Visibility, placed_bounds, posed_points, without_strays};
 use crate::scene::{Animation, Clip, Posed, Scene};
 
-/// Sampled frames of an animation; its extent between them is hardly larger.
+/// Number of sampled frames of an animation; its extent between them is hardly larger.
 const FRAMES: u32 = 16;
 /// Maximum number of points over all sampled frames, which limits the time for large scenes.
 const POINTS: usize = 400_000;

@@ -41,8 +41,8 @@ impl Shape {
         Self { width, is_number: filled.clone().next().is_some() && filled.clone().all(is_number) }
     }
 
-    /// Marks the last column, which takes the remaining width. It is left-aligned, or numbers would be
-    /// far from their row.
+    /// Marks the last column, which takes the remaining width. It is left-aligned, because right-aligned
+    /// numbers would be far from the rest of their row.
     pub fn fill(&mut self) {
         self.is_number = false;
     }

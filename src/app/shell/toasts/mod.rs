@@ -156,8 +156,8 @@ impl Toasts {
         self.rect = Some(shown.response.rect);
     }
 
-    /// Advances the time by `seconds` since the last frame, which may be long ago, for the notices that
-    /// were drawn then. `is_there`: the user was active in that time.
+    /// Counts down the notices that the last frame drew. That frame was `seconds` ago, which may be long;
+    /// `is_there` is `true` if the user has been active since then.
     fn pass(&mut self, seconds: f64, is_there: bool) {
         for toast in self.all.iter_mut().filter(|toast| toast.drawn) {
             if toast.leaves() {

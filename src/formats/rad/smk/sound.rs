@@ -86,7 +86,7 @@ impl Stored {
         Self { frames, types: types.clone(), index, track }
     }
 
-    /// Amount of sound; `None` if the track has none.
+    /// Number of frames and stored bytes of the track; `None` if it is absent.
     pub fn held(&self) -> Option<Held> {
         let mut held = None;
         self.each(|sound| {

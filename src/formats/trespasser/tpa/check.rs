@@ -48,7 +48,7 @@ fn ids(bank: &Bank, report: &mut Report<'_>) {
             false => "is missing",
         };
         let message = format!(
-            "the ID of MISSING, which replaces missing sounds, {whether}: the first is {:08X}",
+            "the sound MISSING, which replaces missing sounds, {whether}; the first ID is {:08X}",
             first.id
         );
         report.warning("ids[0].id", message);
