@@ -21,8 +21,8 @@ pub(super) struct Mark {
 
 impl Reader {
     /// The array of an attribute, if its elements can be read later: numbers, texts or objects of fixed
-    /// size without anything that can fail. Moves the stream past it. The array has as many of them as the
-    /// stream.
+    /// size without anything that can fail. Moves the stream past it. It has at most as many elements as
+    /// the stream holds.
     pub(super) fn records(
         &mut self,
         owner: Owner,

@@ -130,7 +130,7 @@ fn script(name: &str, number: u64, json: &str) -> String {
     format!("catalogue.take({name:?},{number},{json});\n")
 }
 
-/// A list that is split into scripts.
+/// A list that is stored in several script files.
 pub struct List {
     name: &'static str,
     rows: u64,

@@ -45,7 +45,7 @@ struct Found {
     extents: Vec<(Piece, (u64, u64))>,
     shared: Vec<(Piece, Piece)>,
     stale: Vec<(Piece, u32)>,
-    /// Bytes of pieces that are reached by further offsets.
+    /// Total size of pieces, counted again for each further offset to them.
     copied: u64,
 }
 

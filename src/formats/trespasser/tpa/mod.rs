@@ -81,7 +81,7 @@ impl Records for BankFile {
         let ids_at = head.u32(8);
         score.rule(ids_at == Some(BankHeader::SIZE as u32), 15, "the table of IDs follows");
         let has_header = ids > 0 && head.u32(FIRST_MAGIC) == Some(MAGIC);
-        score.rule(has_header, 25, "a sound's header is in it");
+        score.rule(has_header, 25, "the first ID has the header of a sound");
         score.rule(sounds <= ids && table_end <= head.len, 10, "matching counts");
         score.rule(head.has_extension(Self::INFO.extensions), 10, "matching extension");
         // The version alone is a common number; in a bank without sounds the table's offset must match

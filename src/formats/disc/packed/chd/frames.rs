@@ -47,7 +47,7 @@ impl Part {
         if !self.is_audio {
             return frames.read_at(at, out);
         }
-        // Sound is stored big-endian: byte pairs are swapped, of which only one byte may be requested.
+        // Sound is stored big-endian, so byte pairs are swapped. The request may begin or end within a pair.
         let even = at - skip % 2;
         let len = out.len() + usize::from(skip % 2 == 1);
         let mut pairs = vec![0; len.next_multiple_of(2)];
