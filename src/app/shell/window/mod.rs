@@ -4,6 +4,7 @@ mod bulk;
 mod commands;
 mod description;
 mod dispatch;
+mod documents;
 mod draw;
 mod editing;
 mod edits;
@@ -12,6 +13,7 @@ mod find;
 mod gallery;
 
 mod input;
+mod listing;
 mod locations;
 mod motion;
 mod navigation;

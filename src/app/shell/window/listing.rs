@@ -1,0 +1,72 @@
+//! Roots, folders and recent files in Files.
+
+use super::Window;
+use crate::app::jobs::{Message, opening};
+use crate::app::model::{Command, Listing, PanelId, document::paths};
+use crate::app::shell::layout;
+
+impl Window {
+    /// Adds a folder, disc or archive to Files.
+    pub(super) fn add_root(&mut self, path: String) {
+        self.state.files.add_root(&path);
+        self.list(path);
+        if self.state.doc.is_none() && !self.state.loading {
+            // The scene panel explains how to continue; the tab of the last session may be about an open
+            // file.
+            layout::show(&mut self.layout, PanelId::SCENE);
+        }
+    }
+
+    /// Lists the containers and the folder of a document, so that its siblings can be stepped through. A
+    /// root that was closed stays closed when its document is reloaded.
+    pub(super) fn show_in_files(&mut self, path: &str) {
+        if self.opening.keep.is_none()
+            && self.state.files.root_of(path).is_none()
+            && let Some(archive_folder) = paths::archive_folder(path)
+        {
+            self.add_root(archive_folder);
+        }
+        let root = self.state.files.root_of(path).map(str::to_owned);
+        let holders = root.iter().flat_map(|root| paths::holders(root, path));
+        let wanted: Vec<String> = holders.chain(paths::parent(path)).collect();
+        wanted.into_iter().for_each(|folder| self.list(folder));
+    }
+
+    /// Lists a folder or container in the background, once.
+    pub(super) fn list(&mut self, path: String) {
+        if self.state.files.listings.contains_key(&path) {
+            return;
+        }
+        self.state.files.list(path.clone(), Listing::Loading);
+        self.relist(path);
+    }
+
+    /// Lists a folder or container again; the old list stays until the new one is ready.
+    pub(super) fn relist(&mut self, path: String) {
+        let library = self.state.library.clone();
+        self.jobs.start(format!("Listing {}", paths::name(&path)), false, move |handle| {
+            opening::list(handle, &library, path);
+        });
+    }
+
+    /// Checks which recent files are missing, in the background, since a network drive may be slow.
+    pub(super) fn look_for_missing(&mut self) {
+        let recent: Vec<String> = self.state.files.recent.iter().map(|r| r.path.clone()).collect();
+        if recent.is_empty() {
+            return;
+        }
+        self.jobs.start("Looking for recent files", false, move |handle| {
+            let gone = |path: &String| !std::path::Path::new(paths::on_disk(path)).exists();
+            handle.send(Message::Missing(recent.into_iter().filter(gone).collect()));
+        });
+    }
+
+    /// Opens picked or dropped paths; with `add` also adds all their folders to Files.
+    pub(super) fn open_many(&mut self, paths: Vec<String>, add: bool) {
+        if !add {
+            return self.open_all(&paths);
+        }
+        let folders = paths.iter().map(|path| Command::AddRoot(paths::absolute(path)));
+        self.commands.extend(folders);
+    }
+}
