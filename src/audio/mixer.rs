@@ -276,8 +276,8 @@ impl Voice {
         self.gain > 0.0
     }
 
-    /// Frames that are repeated: for a note those of its clip's loop; otherwise, if `looped`, the loop or
-    /// all.
+    /// Frames to repeat. A note repeats the loop of its clip; other sounds repeat their loop, or else
+    /// everything, if `looped` is `true`.
     fn repeated(&self, looped: bool) -> Option<Range<usize>> {
         let all = || Some(0..self.clip.frames()).filter(|_| looped);
         let named = self.clip.repeated().filter(|_| looped || self.note.is_some());

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use rayon::prelude::*;
 
-use super::field_change::{FieldChange, NewContent};
 use super::encode::encode;
+use super::field_change::{FieldChange, NewContent};
 use super::list_edit::{added, copied, removed};
 use super::recompute::{rebuilt, recomputed_beside};
 use super::reorder::reordered;
@@ -37,7 +37,8 @@ pub fn apply_beside(
     orders: &[EditOp],
     context: Context<'_>,
 ) -> Result<Document, EditError> {
-    let mut course = Progress { document, changed: None, changes: Vec::new(), places: HashMap::new() };
+    let mut course =
+        Progress { document, changed: None, changes: Vec::new(), places: HashMap::new() };
     let mut condition: Option<&str> = None;
     for order in orders {
         if order.is_whole() {
@@ -175,7 +176,14 @@ impl Progress<'_> {
                 if is_same(&one.was, &field.value) && !is_known {
                     let (endian, was) = (document.tree.endian(&id), field.value.clone());
                     let content = NewContent::Value(value.clone());
-                    copies.push(FieldChange { id, field, endian, was, is_relative: false, content });
+                    copies.push(FieldChange {
+                        id,
+                        field,
+                        endian,
+                        was,
+                        is_relative: false,
+                        content,
+                    });
                 }
             }
         }
@@ -201,7 +209,9 @@ fn whole(at: (&Document, Context<'_>), order: &EditOp) -> Result<Document, EditE
         EditOp::Reorder { reorder, to } => reordered(at, reorder, to),
         EditOp::Copy { copy } => copied(at, copy),
         EditOp::Remove { remove } => removed(at, remove),
-        EditOp::Set { .. } | EditOp::Bytes { .. } => at_once(at.0, order.field_changes(at.0, &|_| None)?),
+        EditOp::Set { .. } | EditOp::Bytes { .. } => {
+            at_once(at.0, order.field_changes(at.0, &|_| None)?)
+        }
     }
 }
 
@@ -218,7 +228,9 @@ fn at_once(document: &Document, changes: Vec<FieldChange>) -> Result<Document, E
     // Fields that already have the value stay unchanged, however it is stored.
     for one in changes.into_iter().filter(|one| !one.is_there()) {
         match &one.content {
-            NewContent::Value(value) if document.content.editable().governs(&one.field.path, value) => {
+            NewContent::Value(value)
+                if document.content.editable().governs(&one.field.path, value) =>
+            {
                 governing.push((one.field.path, value.clone()));
             }
             _ => match NewText::of(&one, document)? {

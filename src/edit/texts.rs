@@ -5,8 +5,8 @@
 //! which must give the original bytes.
 
 use super::EditError;
-use super::field_change::{FieldChange, NewContent};
 use super::encode::letters;
+use super::field_change::{FieldChange, NewContent};
 use super::reparse::{reparse, reparse_with};
 use super::verify::{is_faithful, is_same, shown};
 use crate::bytes::{FieldKind, Substitutions, Value};

@@ -12,7 +12,13 @@ impl Tree {
         self.field_of(&nodes, id, self.path(id), self.display_name(&nodes, id))
     }
 
-    pub(super) fn field_of(&self, nodes: &Nodes, id: &FieldId, path: String, name: String) -> Option<Field> {
+    pub(super) fn field_of(
+        &self,
+        nodes: &Nodes,
+        id: &FieldId,
+        path: String,
+        name: String,
+    ) -> Option<Field> {
         let here = id.node();
         let node = nodes.node(here)?;
         let FieldContent { span, kind, hint, value } = self.content_in(node);

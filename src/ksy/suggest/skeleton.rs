@@ -11,7 +11,7 @@ use super::period::{Period, first_record, periods};
 const EXAMINED: usize = 256 << 10;
 /// Header bytes in which the number of records is looked for.
 const HEADER: usize = 256;
-/// Bytes of the header that become fields of four bytes.
+/// Size of the part of the header that becomes fields of four bytes.
 const NAMED: usize = 64;
 /// Most bytes between the number of records and the first record.
 const MAX_GAP: usize = 32;

@@ -45,7 +45,7 @@ struct Found {
     extents: Vec<(Piece, (u64, u64))>,
     shared: Vec<(Piece, Piece)>,
     stale: Vec<(Piece, u32)>,
-    /// Total size of pieces, counted again for each further offset to them.
+    /// Total size of the pieces that were copied because several offsets lead to them.
     copied: u64,
 }
 

@@ -95,7 +95,11 @@ fn corner_data(mesh: &Mesh, report: &mut Report<'_>) {
     let is_ps2 = mesh.platform == Platform::PS2;
     let filled = lists.into_iter().filter(|(_, count)| is_ps2 && *count > 0);
     let filled = filled.map(|(name, _)| name.to_owned());
-    report.first(Severity::Note, filled, "meshes of the PlayStation 2 have no such list elsewhere");
+    report.first(
+        Severity::Note,
+        filled,
+        "other known meshes of the PlayStation 2 have no such list",
+    );
 }
 
 const MATERIAL_OUTSIDE: &str = "material index outside the list";

@@ -64,7 +64,7 @@ const FRAME: [(&str, Option<&str>); 13] = [
     ("scale_factor", None),
 ];
 
-/// A frame as words, of which some are keywords.
+/// A frame as a list of words, some of which are keywords.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FrameText(pub Numbers<13>);
 

@@ -95,7 +95,7 @@ impl Pictures {
         self.palettes.push(palette.map(|palette| Shown::add(scene, palette)));
     }
 
-    /// Adds the next picture, in its own palette; `None` takes a number without a picture.
+    /// Adds the next picture, in its own palette; `None` reserves a number for a missing picture.
     pub fn add_picture(
         &mut self,
         scene: &mut Scene,

@@ -40,7 +40,7 @@ impl<F: ReadAt> Cd<F> {
 }
 
 impl Part {
-    /// Fills `out` with bytes of one sector, from offset `within` the part on.
+    /// Fills `out` with bytes of one sector, starting at offset `within` in the part.
     fn sector(&self, frames: &impl ReadAt, within: u64, out: &mut [u8]) -> Result<(), String> {
         let (index, skip) = (within / self.sector, within % self.sector);
         let at = self.from + index * FRAME + skip;
