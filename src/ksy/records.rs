@@ -23,7 +23,6 @@ impl Reader {
     /// The array of an attribute, if its elements can be read later: numbers, texts or objects of fixed
     /// size without anything that can fail. Moves the stream past it. It has at most as many elements as
     /// the stream holds.
-    /// the stream holds.
     pub(super) fn records(
         &mut self,
         owner: Owner,
