@@ -50,12 +50,11 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         let Some(scene) = opened.scene(&session.library) else { return Ok(()) };
         let chosen = choose(&scene, args.sound.as_deref());
         found |= !chosen.is_empty();
-        let is_new =
-            |(_, sound): &(RecordingId, &Sound)| met.insert(storage_of(&session.library, sound));
-        let chosen: Vec<(RecordingId, &Sound)> = chosen.into_iter().filter(is_new).collect();
+        let is_new = |chosen: &Chosen<'_>| met.insert(storage_of(&session.library, chosen.sound));
+        let chosen: Vec<Chosen<'_>> = chosen.into_iter().filter(is_new).collect();
         if let Some(player) = player_for(args, session, &mut player, &chosen) {
-            for (index, sound) in chosen {
-                play(session, player, (index, sound), args.distance)?;
+            for sound in chosen {
+                play(session, player, &sound, args.distance)?;
             }
         }
         session.judge(file, &opened.problems(&session.library));
@@ -87,7 +86,7 @@ fn player_for<'a>(
     args: &Args,
     session: &mut Session,
     player: &'a mut Option<Option<Player>>,
-    chosen: &[(RecordingId, &Sound)],
+    chosen: &[Chosen<'_>],
 ) -> Option<&'a mut Player> {
     if chosen.is_empty() {
         return None;
@@ -116,45 +115,57 @@ fn metres(text: &str) -> Result<f32, String> {
     metres.ok_or_else(|| format!("expected 0 to 10000 metres, found {text:?}"))
 }
 
+/// A sound to play, under one of its IDs.
+struct Chosen<'a> {
+    index: RecordingId,
+    sound: &'a Sound,
+    /// Index of the ID, which has the name, the volume and the attenuation.
+    id: usize,
+}
+
 /// The sounds that match `wanted`: an ID, an index, or a name.
-fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<(RecordingId, &'a Sound)> {
-    let all = || scene.sounds.pairs();
+fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<Chosen<'a>> {
+    let all = || scene.sounds.pairs().map(|(index, sound)| Chosen { index, sound, id: 0 });
     let Some(wanted) = wanted else { return all().collect() };
     let hex = wanted.strip_prefix("0x").unwrap_or(wanted);
     let id = (hex.len() == 8).then(|| u32::from_str_radix(hex, 16).ok()).flatten();
-    let has = |sound: &Sound, hash: u32| sound.ids.iter().any(|id| id.name.hash == hash);
-    let by_id = all().find(|(_, sound)| id.is_some_and(|id| has(sound, id)));
-    let by_index = || all().nth(wanted.parse().ok()?);
-    let by_name = || {
-        let hashes = name_hashes().map(|engine| (engine.of_name)(wanted));
-        let is_hashed = |sound: &Sound| hashes.iter().any(|hash| has(sound, *hash));
-        all().find(|(_, sound)| sound.name.eq_ignore_ascii_case(wanted) || is_hashed(sound))
+    let with_hash = |hash: u32| {
+        all().find_map(|chosen| {
+            let id = chosen.sound.ids.iter().position(|id| id.name.hash == hash)?;
+            Some(Chosen { id, ..chosen })
+        })
     };
-    by_id.or_else(by_index).or_else(by_name).into_iter().collect()
+    let by_id = id.and_then(with_hash);
+    let by_index = || all().nth(wanted.parse().ok()?);
+    let by_name = || all().find(|chosen| chosen.sound.name.eq_ignore_ascii_case(wanted));
+    let by_hash =
+        || name_hashes().into_iter().find_map(|engine| with_hash((engine.of_name)(wanted)));
+    by_id.or_else(by_index).or_else(by_name).or_else(by_hash).into_iter().collect()
 }
 
 /// Plays one sound to the end of its samples and captions.
 fn play(
     session: &mut Session,
     player: &mut Player,
-    (index, sound): (RecordingId, &Sound),
+    &Chosen { index, sound, id }: &Chosen<'_>,
     distance: f32,
 ) -> io::Result<()> {
+    let (name, volume_db, attenuation) =
+        (sound.name_as(id), sound.volume_db(id), sound.attenuation(id));
     let Some(clip) = Clip::declared(sound).map(Arc::new) else {
-        session.say(format_args!("sound {index}, {}, cannot be decoded", sound.name));
+        session.say(format_args!("sound {index}, {}, cannot be decoded", name));
         return Ok(());
     };
     let seconds = sound.duration_ms() as f64 / 1000.0;
-    let lost = attenuated_db(sound.attenuation(), distance);
-    let volume =
-        if lost > 0.0 { format!(", {:.1} dB", sound.volume_db() - lost) } else { String::new() };
-    session.say(format_args!("{index} {} ({seconds:.3} s{volume})", sound.name));
+    let lost = attenuated_db(attenuation, distance);
+    let volume = if lost > 0.0 { format!(", {:.1} dB", volume_db - lost) } else { String::new() };
+    session.say(format_args!("{index} {name} ({seconds:.3} s{volume})"));
     let mut captions = CaptionFeed::new(&sound.captions);
     let (filled, data) = (clip.clone(), sound.data.clone());
     std::thread::Builder::new().spawn(move || filled.fill(&*data))?;
-    let part = Part::new(clip, sound.volume_db(), 1.0);
+    let part = Part::new(clip, volume_db, 1.0);
     player.set_distance(distance);
-    player.play_alone(Part { attenuation: sound.attenuation(), ..part });
+    player.play_alone(Part { attenuation, ..part });
     let mut reported_loss = false;
     while player.state() != State::Stopped {
         let ms = player.position().map_or(0, |seconds| (seconds * 1000.0) as u64);
@@ -223,7 +234,7 @@ mod tests {
         ];
         let scene = Scene { sounds: sounds.into(), ..Scene::default() };
         let chosen = |wanted: Option<&str>| -> Vec<u32> {
-            choose(&scene, wanted).into_iter().map(|(id, _)| id.number()).collect()
+            choose(&scene, wanted).into_iter().map(|chosen| chosen.index.number()).collect()
         };
         assert_eq!(chosen(None), [0, 1, 2]);
         assert_eq!(chosen(Some("f0a07bd9")), [0]);
@@ -233,5 +244,22 @@ mod tests {
         assert_eq!(chosen(Some("bird 01")), [1]);
         assert_eq!(chosen(Some("3")), [0; 0]);
         assert_eq!(chosen(Some("MOON")), [0; 0]);
+    }
+
+    #[test]
+    fn plays_a_shared_sound_under_the_requested_id() {
+        let mut shared = sound(0x1234_5678);
+        let other = sound(crate::formats::trespasser::name_hash("BIRD 03"));
+        let quiet =
+            other.ids.into_iter().map(|id| SoundId { attenuation: 0.5, volume_db: -3.0, ..id });
+        shared.ids.extend(quiet);
+        let scene = Scene { sounds: vec![shared].into(), ..Scene::default() };
+        let heard = |wanted: &str| {
+            let all = choose(&scene, Some(wanted)).into_iter();
+            all.map(|Chosen { sound, id, .. }| (sound.volume_db(id), sound.attenuation(id))).next()
+        };
+        assert_eq!(heard("0"), Some((0.0, 0.0)));
+        assert_eq!(heard("12345678"), Some((0.0, 0.0)));
+        assert_eq!(heard("bird 03"), Some((-3.0, 0.5)));
     }
 }

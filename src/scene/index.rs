@@ -163,9 +163,14 @@ impl SceneIndex {
                 }
             }
         }
-        // A bone and a sky are more specific than their node.
+        // A bone and a sky are more specific than their node, and every element than its row of a table.
         found.sort_by_key(|(size, element)| {
-            (*size, !matches!(element, Element::Bone { .. } | Element::Sky), *element)
+            let order = match element {
+                Element::Bone { .. } | Element::Sky => 0,
+                Element::Row { .. } => 2,
+                _ => 1,
+            };
+            (*size, order, *element)
         });
         found.dedup();
         found.into_iter().map(|(_, element)| element).collect()

@@ -145,14 +145,20 @@ impl Sound {
         self.captions.last().map_or(0, |caption| caption.end_ms)
     }
 
-    /// Volume of the first identifier, in dB; 0 without any.
-    pub fn volume_db(&self) -> f32 {
-        self.ids.first().map_or(0.0, |id| id.volume_db)
+    /// Name under the identifier with this index; the sound's own for the first and without any.
+    pub fn name_as(&self, id: usize) -> String {
+        let other = self.ids.get(id).filter(|_| id > 0);
+        other.map_or_else(|| self.name.clone(), |id| id.name.to_string())
     }
 
-    /// Loss of volume with the distance according to the bank, in dB per metre.
-    pub fn attenuation(&self) -> f32 {
-        self.ids.first().map_or(0.0, |id| id.attenuation)
+    /// Volume under the identifier with this index, in dB; 0 without it.
+    pub fn volume_db(&self, id: usize) -> f32 {
+        self.ids.get(id).map_or(0.0, |id| id.volume_db)
+    }
+
+    /// Loss of volume with the distance under the identifier with this index, in dB per metre.
+    pub fn attenuation(&self, id: usize) -> f32 {
+        self.ids.get(id).map_or(0.0, |id| id.attenuation)
     }
 
     /// The first identifier.

@@ -23,7 +23,7 @@ pub fn decode(handle: &Handle, item: Item, is_even: bool) {
         return;
     }
     let name = sound.map(|sound| sound.name.clone()).unwrap_or_default();
-    let volume_db = sound.map_or(0.0, Sound::volume_db);
+    let volume_db = sound.map_or(0.0, |sound| sound.volume_db(0));
     Track::decode(sound, is_even, |track| {
         handle.send(Message::Tried { item, track, name, volume_db });
     });

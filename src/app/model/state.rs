@@ -206,6 +206,14 @@ impl State {
         sound_of(self.selected_element()?)
     }
 
+    /// Index of the selected identifier of a sound; 0 if none is selected.
+    pub fn selected_id(&self, sound: RecordingId) -> usize {
+        match self.selected_element() {
+            Some(Element::SoundId { sound: owner, id }) if owner == sound => id as usize,
+            _ => 0,
+        }
+    }
+
     /// All selected sounds.
     pub fn selected_sounds(&self) -> impl Iterator<Item = RecordingId> + '_ {
         self.selection.iter().flat_map(Selection::elements).filter_map(sound_of)

@@ -26,26 +26,25 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>) {
             volume(ui, cx);
             if !is_narrow {
                 pitch(ui, cx);
-                distance(ui, cx);
                 heard(ui, cx);
             }
         });
         if is_narrow {
             ui.horizontal(|ui| {
                 pitch(ui, cx);
-                distance(ui, cx);
                 heard(ui, cx);
             });
         }
+        distance(ui, cx);
     });
 }
 
-/// Slider of the distance, for a selected sound that becomes quieter with it.
+/// Row with the slider of the distance, for a selected sound that becomes quieter with it.
 fn distance(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let sounds = cx.state.scene().map(|scene| &scene.scene.sounds);
-    let selected = cx.state.selected_sound().and_then(|sound| sounds?.get(sound));
-    if selected.is_some_and(|sound| sound.attenuation() > 0.0) {
-        super::distance(ui, cx);
+    let attenuation = |id| Some(sounds?.get(id)?.attenuation(cx.state.selected_id(id)));
+    if cx.state.selected_sound().and_then(attenuation).is_some_and(|loss| loss > 0.0) {
+        ui.horizontal(|ui| super::distance(ui, cx));
     }
 }
 

@@ -58,8 +58,8 @@ impl Window {
     fn play_entry(&mut self, entry: Option<Entry>) {
         let Some(entry) = entry else { return };
         let Some(stored) = entry.stored() else { return };
-        let (name, volume_db) = (stored.name.clone(), stored.volume_db());
-        let attenuation = stored.attenuation();
+        let (name, volume_db) = (stored.name.clone(), stored.volume_db(0));
+        let attenuation = stored.attenuation(0);
         self.connect_player();
         let key = entry.key();
         self.load_from(key, entry.bank.scene.clone());

@@ -123,8 +123,9 @@ impl Window {
 
     pub(super) fn play_sound(&mut self, sound: RecordingId) {
         let Some(stored) = self.stored_sound(sound) else { return };
-        let (name, volume_db) = (stored.name.clone(), stored.volume_db());
-        let attenuation = stored.attenuation();
+        let id = self.state.selected_id(sound);
+        let (name, volume_db) = (stored.name_as(id), stored.volume_db(id));
+        let attenuation = stored.attenuation(id);
         let manner = Manner::AsSet { looped: stored.looped.is_some() };
         let Some(key) = self.state.sound_key(sound) else { return };
         self.load_sound(key);

@@ -1,17 +1,10 @@
 //! Tables of the sounds and collisions of a bank.
 
-use crate::bytes::Span;
-use crate::scene::{CollisionSound, Id, List, Origin, Ramp, Scene, Table};
+use crate::scene::{CollisionSound, Id, List, Ramp, Scene, Table};
 
 /// Both tables, if they have rows.
 pub(super) fn of(scene: &Scene) -> List<Table> {
     [sounds(scene), collisions(scene)].into_iter().filter_map(Table::with_rows).collect()
-}
-
-/// The origin of a row, with an empty span: the bytes belong to the element.
-fn at(origin: &Origin) -> Origin {
-    let Span { source, start, .. } = origin.span;
-    Origin::new(Span::new(source, start, 0), origin.path.clone())
 }
 
 /// One row for each identifier.
@@ -48,7 +41,7 @@ fn sounds(scene: &Scene) -> Table {
                 id.volume_db.to_string(),
                 id.attenuation.to_string(),
             ];
-            table.row(at(&id.origin), cells);
+            table.row(id.origin.clone(), cells);
         }
     }
     table
@@ -99,7 +92,7 @@ fn collisions(scene: &Scene) -> Table {
             cells.extend(ramp(transfer.pitch));
             cells.push(transfer.attenuation.to_string());
             cells.push(transfer.min_velocity.to_string());
-            table.row(at(&collision.origin), cells);
+            table.row(collision.origin.clone(), cells);
         }
     }
     table

@@ -48,8 +48,21 @@ fn lists_each_sound_once_with_all_its_ids() {
     assert_eq!(ids(2), ["EE3A2304", "E16C6B94"]);
     assert_eq!(ids(1), ["5C6797E6"]);
     assert_eq!(scene.sounds[1].ids[0].name.known[0].from, "typed");
-    assert_eq!(scene.sounds[0].volume_db(), -18.0);
+    assert_eq!(scene.sounds[0].volume_db(0), -18.0);
     assert_eq!(scene.sounds[2].ids[0].attenuation, 1.5);
+}
+
+#[test]
+fn row_of_the_sounds_table_has_the_bytes_of_its_id() {
+    let scene = scene(&open(&mini().write().unwrap()));
+    let rows = scene.tables[0].rows.iter();
+    let ids = scene.sounds.iter().flat_map(|sound| &sound.ids);
+    assert!(rows.clone().all(|row| row.origin.span.len == 56));
+    assert!(rows.map(|row| &row.origin).eq(ids.map(|id| &id.origin)));
+    // The bytes still lead to the identifier, not to its row.
+    let id = scene.sounds[2].ids[1].origin.span;
+    let found = SceneIndex::new(&scene).at(&scene, id.source, id.start);
+    assert_eq!(found[0], Element::SoundId { sound: Id::new(2), id: 1 });
 }
 
 #[test]

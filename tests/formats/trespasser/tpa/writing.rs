@@ -37,7 +37,7 @@ fn adds_sound_without_changing_others() {
     assert_eq!(problems(&document), [""; 0]);
     let scene = document.content.displayed().scene(Context::ALONE).unwrap().0;
     let added = &scene.sounds[4];
-    assert_eq!((added.id(), added.volume_db()), (Some(name_hash("NEW")), -6.0));
+    assert_eq!((added.id(), added.volume_db(0)), (Some(name_hash("NEW")), -6.0));
     assert_eq!((added.captions[0].text.as_str(), added.captions[0].end_ms), ("Héllo…", 800));
     assert!(added.frames >= 2998 && added.frames <= 3000);
     let before =
