@@ -6,7 +6,7 @@ use gouraud::app::model::{Command, Level, Notice, PanelId, Target};
 use gouraud::export::Subject;
 use gouraud::scene::{Element, FaceRef, Id};
 
-use crate::driver::{Bench, Driver, open, painted, window};
+use crate::driver::{Bench, Driver, open, painted};
 use crate::opened;
 
 fn resize(window: &mut Bench, width: f32, height: f32) {
@@ -120,24 +120,24 @@ fn dialogs_close_tooltips() {
 
 #[test]
 fn toolbar_stays_one_row() {
-    for (width, height) in [(1440.0, 900.0), (1920.0, 1080.0)] {
-        let mut tops = Vec::new();
-        for path in [
-            "demo//plaza.psx",
-            // With a button that opens the level.
-            "demo//plaza_2.psx",
-            "demo//island.grf",
-            "demo//creature.lzs",
-            "demo//rider.big//models/rider_body.mpf",
-        ] {
-            let mut window = window(vec![path.to_owned()]);
-            window.until("it is open", |w| {
-                w.state.scene().is_some() && w.is_idle() && w.scene_panel().is_settled()
-            });
+    let sizes = [(1440.0, 900.0), (1920.0, 1080.0)];
+    let mut tops = sizes.map(|_| Vec::new());
+    for path in [
+        "demo//plaza.psx",
+        // With a button that opens the level.
+        "demo//plaza_2.psx",
+        "demo//island.grf",
+        "demo//creature.lzs",
+        "demo//rider.big//models/rider_body.mpf",
+    ] {
+        let mut window = open(path);
+        for ((width, height), tops) in sizes.into_iter().zip(&mut tops) {
             resize(&mut window, width, height);
             tops.push(window.state().scene_panel().rect().top());
         }
-        assert!(tops.iter().all(|top| *top == tops[0]), "{width}×{height}: {tops:?}");
+    }
+    for (size, tops) in sizes.iter().zip(&tops) {
+        assert!(tops.iter().all(|top| *top == tops[0]), "{size:?}: {tops:?}");
     }
 }
 
