@@ -155,7 +155,7 @@ fn reports_and_clamps_invalid_volume_and_attenuation() {
         "warning 0x98 ids[2].volume",
     ];
     assert_eq!(problems(&document), expected);
-    let volumes: Vec<f32> = sounds(&document).iter().map(Sound::volume_db).collect();
+    let volumes: Vec<f32> = sounds(&document).iter().map(|sound| sound.volume_db(0)).collect();
     assert_eq!(volumes, [0.0, 0.0, 0.0, 0.0]);
     assert_eq!(document.content.write().unwrap(), bank.write().unwrap());
 }
