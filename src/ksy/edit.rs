@@ -115,16 +115,33 @@ impl Reader {
     /// # Errors
     /// If they cannot be packed to the same length.
     pub fn repacked(&mut self, part: BufferId, bytes: &[u8]) -> Result<(Span, Vec<u8>), String> {
-        let unknown = || "the part is not stored in the file".to_owned();
-        let buffer = self.buffers.get(part).ok_or_else(unknown)?;
-        let (owner, span) = buffer.packed.ok_or_else(unknown)?;
+        let packed = self.buffers.get(part).and_then(|buffer| buffer.packed);
+        let (owner, span) = packed.ok_or_else(not_stored)?;
+        self.packed(owner, span, bytes)
+    }
+
+    /// The stored bytes and their new content, if the unpacked field at `path` has these bytes.
+    ///
+    /// # Errors
+    /// If the field is not stored, or cannot be packed to the same length.
+    pub fn repacked_field(&mut self, path: &str, bytes: &[u8]) -> Result<(Span, Vec<u8>), String> {
+        let found = self.locate(path).ok_or_else(not_stored)?;
+        self.packed(found.owner, found.span, bytes)
+    }
+
+    fn packed(
+        &mut self,
+        owner: Owner,
+        span: Span,
+        bytes: &[u8],
+    ) -> Result<(Span, Vec<u8>), String> {
         let description = Arc::clone(&self.description);
-        let class = self.class_of(owner.object).ok_or_else(unknown)?;
+        let class = self.class_of(owner.object).ok_or_else(not_stored)?;
         let attribute = description.classes.get(class).and_then(|class| class.in_slot(owner.slot));
         let Some(Body::Parse(parse)) = attribute.map(|attribute| &attribute.body) else {
-            return Err(unknown());
+            return Err(not_stored());
         };
-        let process = parse.process.as_ref().ok_or_else(unknown)?;
+        let process = parse.process.as_ref().ok_or_else(not_stored)?;
         let index = owner.index.and_then(|index| i128::try_from(index).ok());
         let env = Env { index, ..Env::of(owner.object) };
         self.allow_steps(super::MAX_STEPS_OF_EXPRESSION);
@@ -137,6 +154,10 @@ impl Reader {
     pub fn first_difference(&self, changed: &Reader, edited: &[&str]) -> Option<String> {
         Comparison { own: self, other: changed, edited }.objects(0, 0)
     }
+}
+
+fn not_stored() -> String {
+    "the bytes are computed, not stored in the file".to_owned()
 }
 
 /// The bytes of a text in a field that stores `stored`.

@@ -298,7 +298,7 @@ fn hashes_of_boxes_and_blocks_lead_to_them() {
 #[test]
 fn recomputes_how_often_names_are_used() {
     let place = island();
-    let change = "sections[75].colour_maps[0]=\"Map\\\\island\\\\Barkt2.bmp\"";
+    let change = "sections[75].colour_maps[0]=\"Map\\island\\Barkt2.bmp\"";
     place.run_with(&["set", "island.grf", change, "-o", "x.grf"]).ends_with(0);
     assert_eq!(notes(&place, "x.grf", "references to this name").len(), 1);
     place.run("recompute x.grf -o out.grf").ends_with(0);

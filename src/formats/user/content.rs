@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use super::members::{DescribedMembers, Replaced};
+use super::members::DescribedMembers;
 use super::{Reading, UserFormat};
 use crate::bytes::{Problems, Source, SourceId};
 use crate::container::{Context, Members};
@@ -115,8 +115,20 @@ impl HasMembers for UserContent {
     ) -> Result<Vec<Rewritten>, Refusal> {
         let members = self.described_members();
         let members = members.ok_or_else(|| Refusal("the file has no members".to_owned()))?;
-        let Replaced { file, parts, fields } = members.replaced(&self.reading.parts, replaced)?;
-        let file = self.with_parts(file, parts)?;
+        let mut new = members.replaced(&self.reading.parts, replaced)?;
+        for (path, field, bytes) in new.processed {
+            let packed = self.reading.reader().repacked_field(&field, &bytes);
+            let (span, packed) = packed.map_err(|why| Refusal(format!("{path}: {why}")))?;
+            let target = match span.buffer {
+                0 => &mut new.file,
+                part => new.parts.entry(part).or_insert_with(|| self.part(part)),
+            };
+            let end = span.start.saturating_add(span.len);
+            if let Some(target) = target.get_mut(span.start..end) {
+                target.copy_from_slice(&packed);
+            }
+        }
+        let (fields, file) = (new.fields, self.with_parts(new.file, new.parts)?);
         let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
         let source = Source::from_bytes(self.source.name(), file.clone());
         let changed = self.format.open(&source).map_err(|error| Refusal(error.to_string()))?;
@@ -128,6 +140,12 @@ impl HasMembers for UserContent {
 }
 
 impl UserContent {
+    /// Bytes of an unpacked part, which are numbered from 1 on.
+    fn part(&self, number: usize) -> Vec<u8> {
+        let part = number.checked_sub(1).and_then(|at| self.reading.parts.get(at));
+        part.map_or_else(Vec::new, |part| part.bytes().to_vec())
+    }
+
     /// The file with changed unpacked parts, by their numbers from 1 on.
     fn with_parts(
         &self,
@@ -139,10 +157,7 @@ impl UserContent {
             let (span, packed) = self.reading.reader().repacked(part, &bytes).map_err(Refusal)?;
             let outer = match span.buffer.checked_sub(1) {
                 None => &mut file,
-                Some(outer) => changed.entry(span.buffer).or_insert_with(|| {
-                    let part = self.reading.parts.get(outer);
-                    part.map_or_else(Vec::new, |part| part.bytes().to_vec())
-                }),
+                Some(_) => changed.entry(span.buffer).or_insert_with(|| self.part(span.buffer)),
             };
             let end = span.start.saturating_add(span.len);
             if let Some(target) = outer.get_mut(span.start..end) {

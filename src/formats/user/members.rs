@@ -56,6 +56,8 @@ impl DescribedMembers {
 pub(super) struct Replaced {
     pub(super) file: Vec<u8>,
     pub(super) parts: BTreeMap<BufferId, Vec<u8>>,
+    /// Members that are processed without being read further: their paths, fields, and content.
+    pub(super) processed: Vec<(String, String, Vec<u8>)>,
     /// Paths of the fields that are their content.
     pub(super) fields: Vec<String>,
 }
@@ -64,14 +66,15 @@ impl DescribedMembers {
     /// Replaces members by content of the same length. `parts` are the unpacked parts of the file.
     ///
     /// # Errors
-    /// When a member has another length, or is computed.
+    /// When a member has another length.
     pub(super) fn replaced(
         &self,
         parts: &[Source],
         new: &BTreeMap<usize, Vec<u8>>,
     ) -> Result<Replaced, Refusal> {
         let file = self.source.bytes().to_vec();
-        let mut replaced = Replaced { file, parts: BTreeMap::new(), fields: Vec::new() };
+        let (parts_now, processed) = (BTreeMap::new(), Vec::new());
+        let mut replaced = Replaced { file, parts: parts_now, processed, fields: Vec::new() };
         for (index, bytes) in new {
             let found = self.list.get(*index).zip(self.contents.get(*index));
             let (member, content) =
@@ -85,8 +88,11 @@ impl DescribedMembers {
                 );
                 return Err(Refusal(message));
             }
-            let computed = || Refusal(format!("{path} is computed from other fields"));
-            let (buffer, offset) = content.place.ok_or_else(computed)?;
+            replaced.fields.push(content.field.clone());
+            let Some((buffer, offset)) = content.place else {
+                replaced.processed.push((path.clone(), content.field.clone(), bytes.clone()));
+                continue;
+            };
             let target = match buffer.checked_sub(1) {
                 None => &mut replaced.file,
                 Some(part) => replaced.parts.entry(buffer).or_insert_with(|| {
@@ -94,8 +100,9 @@ impl DescribedMembers {
                 }),
             };
             let end = offset.saturating_add(bytes.len());
-            target.get_mut(offset..end).ok_or_else(computed)?.copy_from_slice(bytes);
-            replaced.fields.push(content.field.clone());
+            if let Some(target) = target.get_mut(offset..end) {
+                target.copy_from_slice(bytes);
+            }
         }
         Ok(replaced)
     }

@@ -119,7 +119,7 @@ enums:
         hints("{show: octal}"),
         ["8:45 unknown word `octal`; expected one of: hex, decimal, colour, angle, text"]
     );
-    assert_eq!(hints("{fixed: x}"), ["8:46 expected an integer, found `x`"]);
+    assert_eq!(hints("{fixed: x}"), ["8:46 expected an integer from 0 to 31, found `x`"]);
     assert_eq!(hints("{flags: lights}"), ["8:38 unknown enum `lights`"]);
     assert_eq!(
         hints("{index: lists}"),
