@@ -4,7 +4,8 @@ use super::description::*;
 use super::encoding::Encoding;
 use super::failure::{ErrorKind, Failure, Problem};
 use super::process::{MAX_UNPACKED, process};
-use super::reader::{Owner, Reader};
+use super::reader::Reader;
+use super::slots::Owner;
 use super::stream::{Stream, end_of_stream};
 use super::value::{BufferId, Data, Env, Span, StreamId, Value};
 

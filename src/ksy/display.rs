@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::description::{Attribute, Body, Class, ClassId, Type};
-use super::reader::{Buffer, Owner, Reader, State};
+use super::reader::{Buffer, Reader};
+use super::slots::Owner;
 use super::value::{Data, Env, ObjectId, RecordKind, Records, Span, Value};
 
 /// Maximum number of steps for the description of an object in words.
@@ -62,24 +63,17 @@ pub struct Element {
 }
 
 impl Reader {
-    fn class_of_object(&self, id: ObjectId) -> Option<&Class> {
-        self.description.classes.get(self.class_of(id)?)
-    }
-
     /// Members of an object that have a value, except for its parameters.
     pub fn members(&self, id: ObjectId) -> Vec<Member> {
-        let Some((object, class)) = self.objects.get(id).zip(self.class_of_object(id)) else {
-            return Vec::new();
-        };
-        let slots = object.slots.iter().enumerate();
-        let members = slots.filter_map(|(slot, found)| {
+        let Some(class) = self.class(id) else { return Vec::new() };
+        let members = (0..class.slots()).filter_map(|slot| {
             let attribute = class.in_slot(slot)?;
-            let State::Done(value) = &found.state else { return None };
+            let found = self.slot(id, slot)?;
             Some(Member {
                 slot,
                 name: attribute.name.clone(),
-                value: value.clone(),
-                span: found.span,
+                value: found.value()?,
+                span: found.span(),
                 is_computed: attribute.is_computed(),
                 doc: attribute.docs.text.clone(),
             })
@@ -89,7 +83,7 @@ impl Reader {
 
     /// Name of the class of an object: `png::chunk`.
     pub fn class_name(&self, id: ObjectId) -> Arc<str> {
-        self.class_of_object(id).map_or_else(|| "".into(), |class| class.name.clone())
+        self.class(id).map_or_else(|| "".into(), |class| class.name.clone())
     }
 
     /// Class of an object.
@@ -99,7 +93,7 @@ impl Reader {
 
     /// Buffer in which an object was read.
     pub fn buffer_of(&self, id: ObjectId) -> usize {
-        self.objects.get(id).map_or(0, |object| object.span.buffer)
+        self.objects.get(id).map_or(0, |object| object.span().buffer)
     }
 
     /// The bytes of a span.
@@ -223,7 +217,7 @@ impl Reader {
         match array {
             Value::Array(array) => {
                 let value = array.values.get(index)?.clone();
-                let span = array.spans.get(index).copied().unwrap_or_default();
+                let span = array.span(index).unwrap_or_default();
                 Some(visit(self, Element { value, span }, false))
             }
             Value::Records(records) if index < records.count => {
@@ -241,7 +235,7 @@ impl Reader {
     /// Bytes of the elements of an array, without reading them.
     pub fn element_span(&self, array: &Value, index: usize) -> Span {
         match array {
-            Value::Array(array) => array.spans.get(index).copied().unwrap_or_default(),
+            Value::Array(array) => array.span(index).unwrap_or_default(),
             Value::Records(records) => self.record_span(records, index),
             _ => Span::default(),
         }

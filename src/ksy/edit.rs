@@ -8,7 +8,8 @@ use super::encoding::Encoding;
 use super::failure::Failure;
 use super::ids::EnumId;
 use super::process::pack;
-use super::reader::{Owner, Reader, Slot, State};
+use super::reader::Reader;
+use super::slots::Owner;
 use super::value::{BufferId, Env, ObjectId, Span, Value};
 
 /// Part of a path: name, and index of an element.
@@ -34,11 +35,8 @@ impl Reader {
             let (name, index) = step(parts.next()?)?;
             let class = self.description.classes.get(self.class_of(object)?)?;
             let slot = *class.members.get(name)?;
-            let Slot { state: State::Done(value), span } =
-                self.objects.get(object)?.slots.get(slot)?.clone()
-            else {
-                return None;
-            };
+            let found = self.slot(object, slot)?;
+            let (value, span) = (found.value()?, found.span());
             let owner = Owner { object, slot, index };
             let (value, span) = match index {
                 Some(index) => {
@@ -203,20 +201,21 @@ impl Comparison<'_> {
     /// The first difference of two objects.
     fn objects(&self, own: ObjectId, other: ObjectId) -> Option<String> {
         let (a, b) = (self.own.objects.get(own)?, self.other.objects.get(other)?);
-        let class = self.own.description.classes.get(a.class)?;
-        if a.class != b.class {
+        let class = self.own.class(own)?;
+        if a.class() != b.class() {
             return Some(format!("`{}` would have another type", self.own.path_of(own)));
         }
-        a.slots.iter().zip(&b.slots).enumerate().find_map(|(slot, (a, b))| {
+        (0..class.slots()).find_map(|slot| {
+            let (a, b) = (self.own.slot(own, slot)?, self.other.slot(other, slot)?);
             let attribute = class.in_slot(slot)?;
             if attribute.is_computed() {
                 return None;
             }
             let owner = Owner { object: own, slot, index: None };
-            match (&a.state, &b.state) {
-                (State::Done(x), State::Done(y)) => self.values(owner, (x, a.span), (y, b.span)),
-                (State::Done(value), _) => self.presence(owner, value, "disappear"),
-                (_, State::Done(value)) => self.presence(owner, value, "appear"),
+            match (a.value(), b.value()) {
+                (Some(x), Some(y)) => self.values(owner, (&x, a.span()), (&y, b.span())),
+                (Some(value), None) => self.presence(owner, &value, "disappear"),
+                (None, Some(value)) => self.presence(owner, &value, "appear"),
                 _ => None,
             }
         })
@@ -249,10 +248,10 @@ impl Comparison<'_> {
         match (x, y) {
             (Value::Object(x), Value::Object(y)) => self.objects(*x, *y),
             (Value::Array(x), Value::Array(y)) => {
-                let elements = x.values.iter().zip(&x.spans).zip(y.values.iter().zip(&y.spans));
+                let elements = x.elements().zip(y.elements());
                 let differing = elements.enumerate().find_map(|(index, ((x, a), (y, b)))| {
                     let owner = Owner { index: Some(index), ..owner };
-                    self.values(owner, (x, *a), (y, *b))
+                    self.values(owner, (x, a), (y, b))
                 });
                 differing.or_else(|| self.counts(owner, x.values.len(), y.values.len()))
             }

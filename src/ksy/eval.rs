@@ -8,7 +8,8 @@ use super::ids::EnumId;
 use super::methods::Methods;
 use super::objects::{ObjectInfo, Objects};
 use super::operators::{binary, check_computed, compare, flag, int, to_bytes, unary};
-use super::reader::{Owner, Reader};
+use super::reader::Reader;
+use super::slots::{Owner, Slot};
 use super::stream::Stream;
 use super::value::{Array, Env, ObjectId, Records, Span, StreamId, Value};
 
@@ -36,7 +37,7 @@ pub(super) trait Evaluate: Methods {
             Kind::List(list) => {
                 let items = list.items.iter().map(|item| self.value_of(item, env));
                 let values = items.collect::<Result<_, _>>()?;
-                let array = Array { values, spans: Vec::new() };
+                let array = Array::of(values);
                 if list.is_bytes.get().copied().unwrap_or(false) {
                     return to_bytes(&array);
                 }
@@ -157,8 +158,8 @@ pub(super) trait Evaluate: Methods {
         self.step(records.count as u64)?;
         for index in 0..records.count {
             let element = self.record(&records, index)?;
-            array.values.push(self.expanded(element)?);
-            array.spans.push(self.record_span(&records, index));
+            let element = self.expanded(element)?;
+            array.push(element, self.record_span(&records, index));
         }
         Ok(Value::Array(Arc::new(array)))
     }
@@ -210,7 +211,7 @@ impl Reader {
                 let (owner, span) = self.field_of(on, env)?;
                 let index = usize::try_from(self.eval_int(index, env).ok()?).ok()?;
                 let element = match self.member(owner.object, owner.slot).ok()? {
-                    Value::Array(array) => array.spans.get(index).copied().unwrap_or(span),
+                    Value::Array(array) => array.span(index).unwrap_or(span),
                     Value::Records(records) => self.record_span(&records, index),
                     _ => return None,
                 };
@@ -223,7 +224,7 @@ impl Reader {
         let slot = *self.description.classes.get(class)?.members.get(name)?;
         // A failed field has its bytes as well.
         let _ = self.member(object, slot);
-        let span = self.objects.get(object)?.slots.get(slot)?.span;
+        let span = self.slot(object, slot).map(Slot::span)?;
         Some((Owner { object, slot, index: None }, span))
     }
 }
@@ -245,7 +246,7 @@ impl Objects for Reader {
         let unknown = || Failure::new(ErrorKind::Name, format!("unknown name `{name}`"));
         let object = self.objects.get(id).ok_or_else(unknown)?;
         let (class_id, parent, root, stream) =
-            (object.class, object.parent, object.root, object.stream);
+            (object.class(), object.parent(), object.root(), object.stream());
         let slot = self.description.classes.get(class_id).and_then(|class| class.members.get(name));
         if let Some(slot) = slot.copied() {
             return self.member(id, slot);

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::cut::Cut;
 use super::description::*;
 use super::failure::{ErrorKind, Failure, type_error};
-use super::reader::{Buffer, Owner, Reader, Slot, State};
+use super::reader::{Buffer, Reader};
+use super::slots::{Object, Owner, Slot, State};
 use super::stream::Stream;
 use super::value::{Array, Blob, Env, ObjectId, Span, StreamId, Value};
 
@@ -26,8 +27,8 @@ impl From<Failure> for Partial {
 
 impl Reader {
     pub(super) fn set(&mut self, id: ObjectId, slot: usize, state: State, span: Span) {
-        if let Some(slot) = self.objects.get_mut(id).and_then(|object| object.slots.get_mut(slot)) {
-            *slot = Slot { state, span };
+        if let Some(slot) = self.slot_mut(id, slot) {
+            *slot = Slot::new(state, span);
         }
     }
 
@@ -65,7 +66,7 @@ impl Reader {
 
     /// Bytes of an incomplete field: from where it began to where reading stopped.
     fn partial_span(&self, owner: Owner, span: Span) -> Span {
-        let stream = self.objects.get(owner.object).and_then(|o| self.streams.get(o.stream));
+        let stream = self.objects.get(owner.object).and_then(|o| self.streams.get(o.stream()));
         match stream.filter(|stream| stream.buffer == span.buffer) {
             Some(stream) => {
                 Span { len: span.len.max(stream.offset(false).saturating_sub(span.start)), ..span }
@@ -75,9 +76,7 @@ impl Reader {
     }
 
     pub(super) fn is_instance(&self, id: ObjectId, slot: usize) -> bool {
-        let class =
-            self.objects.get(id).and_then(|object| self.description.classes.get(object.class));
-        class.is_some_and(|class| slot >= class.params.len() + class.seq.len())
+        self.class(id).is_some_and(|class| slot >= class.params.len() + class.seq.len())
     }
 
     fn attribute_value(
@@ -94,6 +93,7 @@ impl Reader {
         match &attribute.body {
             Body::Value(code) => {
                 let value = self.eval(&code.expr, &env)?;
+                self.store(&value)?;
                 Ok((self.with_enum(value, attribute), Span::default()))
             }
             Body::Parse(parse) => self.parse(owner, attribute, parse, &env),
@@ -116,7 +116,7 @@ impl Reader {
         parse: &Parse,
         env: &Env,
     ) -> Result<(Value, Span), Partial> {
-        let own = self.objects.get(owner.object).map_or(0, |object| object.stream);
+        let own = self.objects.get(owner.object).map_or(0, Object::stream);
         let stream = match &parse.io {
             None => own,
             Some(code) => match self.eval(&code.expr, env)? {
@@ -225,17 +225,12 @@ impl Reader {
     }
 
     fn array_mut(&mut self, id: ObjectId, slot: usize) -> Option<&mut Arc<Array>> {
-        match &mut self.objects.get_mut(id)?.slots.get_mut(slot)?.state {
-            State::Done(Value::Array(array)) => Some(array),
-            _ => None,
-        }
+        self.slot_mut(id, slot)?.array_mut()
     }
 
     pub(super) fn push(&mut self, id: ObjectId, slot: usize, value: Value, span: Span) {
         if let Some(array) = self.array_mut(id, slot) {
-            let array = Arc::make_mut(array);
-            array.values.push(value);
-            array.spans.push(span);
+            Arc::make_mut(array).push(value, span);
         }
     }
 
@@ -319,9 +314,7 @@ impl Reader {
                 return Ok(self.float(stream, *size, self.order(owner, *little)?)?);
             }
             Type::Bits { count, little } => {
-                let class = self.objects.get(owner.object).map_or(0, |object| object.class);
-                let default =
-                    self.description.classes.get(class).is_some_and(|class| class.bits_little);
+                let default = self.class(owner.object).is_some_and(|class| class.bits_little);
                 let is_little = little.unwrap_or(default);
                 let buffer = self.stream(stream)?.buffer;
                 let data = self.data(buffer);

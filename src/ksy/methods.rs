@@ -99,7 +99,7 @@ pub(super) trait Methods: Objects + Sized {
                 self.step(records.count as u64)?;
                 let elements = (0..records.count).map(|index| self.record(records, index));
                 let values = elements.collect::<Result<_, _>>()?;
-                self.extreme(&Array { values, spans: Vec::new() }, &**name == "min")
+                self.extreme(&Array::of(values), &**name == "min")
             }
             (Value::Array(array), "min" | "max") => self.extreme(array, &**name == "min"),
             (Value::Stream(id), "size" | "pos" | "eof") => {

@@ -14,7 +14,7 @@
 //! | `code`, `description`, `scope` | classes and enums, and their look-up by name |
 //! | `load`, `attributes`, `resolve` | from YAML to classes |
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
-//! | `value`, `stream`, `failure`, `encoding`, `process` | values, streams, errors, texts, processes |
+//! | `value`, `slots`, `stream`, `failure`, `encoding`, `process` | values, members, streams, errors, texts, processes |
 //! | `objects`, `operators`, `methods`, `eval` | evaluating expressions |
 //! | `reader`, `fields`, `records`, `cut`, `validate`, `stack` | reading a file by a description |
 //! | `tree`, `condition` | expressions over the fields of a document |
@@ -65,6 +65,7 @@ mod representation;
 mod resolve;
 mod scope;
 mod size;
+mod slots;
 mod stack;
 mod stream;
 mod style;

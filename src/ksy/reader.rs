@@ -9,6 +9,7 @@ use super::ids::EnumId;
 use super::objects::ObjectInfo;
 use super::operators::is_equal;
 use super::size::size_of_class;
+use super::slots::{NewObject, Object, Owner, Slot, State};
 use super::stack::{MAX_LEVELS, on_large_stack};
 use super::stream::Stream;
 use super::value::{BufferId, Data, Env, ObjectId, Span, StreamId, Value};
@@ -17,51 +18,14 @@ use super::value::{BufferId, Data, Env, ObjectId, Span, StreamId, Value};
 const MAX_DEPTH: usize = 512;
 const MAX_OBJECTS: usize = 4_000_000;
 const MAX_PROBLEMS: usize = 10_000;
+/// Maximum memory of objects and their members for an empty file, in bytes, and in addition per byte.
+const MEMORY: usize = 48 << 20;
+const MEMORY_PER_BYTE: usize = 64;
+/// Maximum size of stored texts and lists for an empty file, in bytes, and in addition per byte.
+const MAX_STORED: usize = 24 << 20;
+const STORED_PER_BYTE: usize = 4;
 /// Maximum number of steps while a file is opened.
 pub const MAX_STEPS: u64 = 200_000_000;
-
-/// An object of a class.
-#[derive(Debug)]
-pub(super) struct Object {
-    pub(super) class: ClassId,
-    pub(super) parent: Option<ObjectId>,
-    pub(super) root: Option<ObjectId>,
-    pub(super) stream: StreamId,
-    /// The field that holds it.
-    pub(super) owner: Option<Owner>,
-    pub(super) slots: Box<[Slot]>,
-    pub(super) span: Span,
-    /// Byte order, if it is chosen when reading.
-    pub(super) little: Option<bool>,
-    /// The failure that ended its reading.
-    pub(super) stopped: Option<Failure>,
-    pub(super) depth: usize,
-}
-
-/// A field of an object, or an element of it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Owner {
-    pub(super) object: ObjectId,
-    pub(super) slot: usize,
-    pub(super) index: Option<usize>,
-}
-
-/// A member of an object.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Slot {
-    pub(super) state: State,
-    pub(super) span: Span,
-}
-
-#[derive(Clone, Debug, Default)]
-pub(super) enum State {
-    #[default]
-    Unset,
-    /// Being evaluated.
-    Busy,
-    Done(Value),
-    Failed(Failure),
-}
 
 /// Bytes of the file, or of an unpacked part.
 pub(super) struct Buffer {
@@ -78,6 +42,12 @@ pub struct Reader {
     pub(super) buffers: Vec<Buffer>,
     pub(super) streams: Vec<Stream>,
     pub(super) objects: Vec<Object>,
+    /// Members of all objects, in their order.
+    pub(super) slots: Vec<Slot>,
+    /// Maximum memory of objects and members, in bytes.
+    max_memory: usize,
+    /// Size of the texts and lists that were stored, in bytes.
+    pub(super) stored: usize,
     pub(super) problems: Vec<Problem>,
     pub(super) steps: u64,
     pub(super) max_steps: u64,
@@ -115,6 +85,9 @@ impl Reader {
             buffers: vec![Buffer { data, path: String::new(), packed: None }],
             streams: vec![Stream::new(0, 0, size)],
             objects: Vec::new(),
+            slots: Vec::new(),
+            max_memory: MEMORY.saturating_add(size.saturating_mul(MEMORY_PER_BYTE)),
+            stored: 0,
             problems: Vec::new(),
             steps: 0,
             max_steps,
@@ -189,16 +162,16 @@ impl Reader {
     }
 
     pub(super) fn class_of(&self, id: ObjectId) -> Option<ClassId> {
-        self.objects.get(id).map(|object| object.class)
+        self.objects.get(id).map(Object::class)
     }
 
     /// Field path of an object; empty for the root.
     pub(super) fn path_of(&self, id: ObjectId) -> String {
         let mut parts = Vec::new();
-        let mut owner = self.objects.get(id).and_then(|object| object.owner);
+        let mut owner = self.objects.get(id).and_then(Object::owner);
         while let Some(found) = owner {
             parts.push(self.part(found));
-            owner = self.objects.get(found.object).and_then(|object| object.owner);
+            owner = self.objects.get(found.object).and_then(Object::owner);
         }
         parts.reverse();
         parts.join(".")
@@ -206,7 +179,7 @@ impl Reader {
 
     pub(super) fn part(&self, owner: Owner) -> String {
         let class =
-            self.objects.get(owner.object).and_then(|o| self.description.classes.get(o.class));
+            self.class_of(owner.object).and_then(|class| self.description.classes.get(class));
         let name = class.map_or("", |class| class.name_of(owner.slot));
         match owner.index {
             Some(index) => format!("{name}[{index}]"),
@@ -241,7 +214,7 @@ impl Reader {
 
     pub(super) fn place(&self, owner: Owner) -> (usize, u32) {
         let class =
-            self.objects.get(owner.object).and_then(|o| self.description.classes.get(o.class));
+            self.class_of(owner.object).and_then(|class| self.description.classes.get(class));
         let place = class.and_then(|class| {
             let at = owner.slot.checked_sub(class.params.len())?;
             let instance = || class.instances.get(at.checked_sub(class.seq.len())?);
@@ -274,45 +247,90 @@ impl Reader {
         };
         let id = self.objects.len();
         let above = creator.and_then(|id| self.objects.get(id));
-        let depth = above.map_or(0, |object| object.depth + 1);
-        if depth > MAX_DEPTH || id >= MAX_OBJECTS {
-            let message = match depth > MAX_DEPTH {
-                true => format!("expected at most {MAX_DEPTH} nested objects"),
-                false => format!("expected at most {MAX_OBJECTS} objects"),
-            };
-            return Err((None, Failure::new(ErrorKind::Limit, message)));
-        }
+        let depth = above.map_or(0, |object| object.depth() + 1);
+        self.room_for(class, depth).map_err(|failure| (None, failure))?;
         let is_own = above
-            .and_then(|object| description.classes.get(object.class))
+            .and_then(|object| description.classes.get(object.class()))
             .is_some_and(|outer| outer.top == class.top);
         let own_root = (class.top == class_id).then_some(id);
-        let root = if is_own { above.and_then(|object| object.root) } else { own_root };
+        let root = if is_own { above.and_then(Object::root) } else { own_root };
         let little = above.and_then(|object| object.little);
         let offset = self.streams.get(stream).map_or(0, |stream| stream.offset(false));
         let buffer = self.streams.get(stream).map_or(0, |stream| stream.buffer);
-        let mut slots = vec![Slot::default(); class.slots()].into_boxed_slice();
-        for (slot, value) in slots.iter_mut().zip(arguments) {
-            slot.state = State::Done(value);
-        }
-        self.objects.push(Object {
+        let first = self.slots.len();
+        self.slots.extend(arguments.into_iter().take(class.params.len()).map(Slot::of));
+        self.slots.resize_with(first + class.slots(), Slot::default);
+        self.objects.push(Object::new(NewObject {
             class: class_id,
             parent: parent.unwrap_or(creator.filter(|_| is_own)),
             root,
             stream,
             owner,
-            slots,
+            first,
             span: Span { buffer, start: offset, len: 0, bit: None },
             little,
-            stopped: None,
             depth,
-        });
+        }));
         let done = self.fields(id, class);
         let end = self.streams.get(stream).map_or(0, |stream| stream.offset(false));
         if let Some(object) = self.objects.get_mut(id) {
-            object.span.len = end.saturating_sub(object.span.start);
-            object.stopped = done.clone().err();
+            object.set_len(end.saturating_sub(object.span().start));
+            object.stopped = done.clone().err().map(Box::new);
         }
         done.map(|()| id).map_err(|failure| (Some(id), failure))
+    }
+
+    /// # Errors
+    /// When an object of this class would exceed a limit.
+    fn room_for(&self, class: &Class, depth: usize) -> Result<(), Failure> {
+        let (objects, slots) = (self.objects.len() + 1, self.slots.len() + class.slots());
+        let memory = objects * size_of::<Object>() + slots * size_of::<Slot>();
+        let message = if depth > MAX_DEPTH {
+            format!("expected at most {MAX_DEPTH} nested objects")
+        } else if objects > MAX_OBJECTS {
+            format!("expected at most {MAX_OBJECTS} objects")
+        } else if memory > self.max_memory {
+            format!("expected at most {} bytes of objects", self.max_memory)
+        } else {
+            return Ok(());
+        };
+        Err(Failure::new(ErrorKind::Limit, message))
+    }
+
+    /// A member of an object.
+    pub(super) fn slot(&self, id: ObjectId, slot: usize) -> Option<&Slot> {
+        let (object, class) = self.objects.get(id).zip(self.class(id))?;
+        self.slots.get(object.first + slot).filter(|_| slot < class.slots())
+    }
+
+    pub(super) fn slot_mut(&mut self, id: ObjectId, slot: usize) -> Option<&mut Slot> {
+        let (object, class) = self.objects.get(id).zip(self.class(id))?;
+        let at = (object.first + slot, slot < class.slots());
+        self.slots.get_mut(at.0).filter(|_| at.1)
+    }
+
+    /// Class of an object.
+    pub(super) fn class(&self, id: ObjectId) -> Option<&Class> {
+        self.description.classes.get(self.class_of(id)?)
+    }
+
+    /// Counts the memory of a text or list that is stored.
+    ///
+    /// # Errors
+    /// When the texts and lists of a file take too much.
+    pub(super) fn store(&mut self, value: &Value) -> Result<(), Failure> {
+        self.stored += match value {
+            Value::Text(text) => text.len(),
+            Value::Array(array) => array.values.len() * size_of::<Value>(),
+            _ => 0,
+        };
+        let size = self.buffers.first().map_or(0, |buffer| buffer.data.len());
+        let most = MAX_STORED.saturating_add(size.saturating_mul(STORED_PER_BYTE));
+        if self.stored > most {
+            let message = format!("expected at most {most} bytes of texts and lists");
+            return Err(Failure::new(ErrorKind::Limit, message));
+        }
+        Ok(())
     }
 
     pub(super) fn fields(&mut self, id: ObjectId, class: &Class) -> Result<(), Failure> {
@@ -326,7 +344,7 @@ impl Reader {
                 })
             });
             let order = order.map_err(|failure| {
-                let span = self.objects.get(id).map_or(Span::default(), |object| object.span);
+                let span = self.objects.get(id).map_or(Span::default(), Object::span);
                 let owner = Owner { object: id, slot: class.params.len(), index: None };
                 self.list(failure, owner, span)
             })?;
@@ -369,9 +387,9 @@ impl Reader {
         let Some(object) = self.objects.get(id) else {
             return Err(Failure::new(ErrorKind::Name, "unknown object"));
         };
-        match object.slots.get(slot).map(|slot| &slot.state) {
-            Some(State::Done(value)) => return Ok(value.clone()),
-            Some(State::Failed(failure)) => return Err(failure.clone()),
+        match self.slot(id, slot).map(Slot::state) {
+            Some(State::Done(value)) => return Ok(value),
+            Some(State::Failed(failure)) => return Err(failure),
             Some(State::Busy) => {
                 let name = self.part(Owner { object: id, slot, index: None });
                 let message = format!("`{name}` depends on itself");
@@ -381,23 +399,20 @@ impl Reader {
             None => return Err(Failure::new(ErrorKind::Name, "unknown member")),
         }
         let description = Arc::clone(&self.description);
-        let Some(class) = description.classes.get(object.class) else {
+        let Some(class) = description.classes.get(object.class()) else {
             return Err(Failure::new(ErrorKind::Name, "unknown class"));
         };
         let first = class.params.len() + class.seq.len();
         let Some(instance) = slot.checked_sub(first).and_then(|at| class.instances.get(at)) else {
             let name = class.name_of(slot);
-            let stopped = object.stopped.clone();
+            let stopped = object.stopped.as_deref().cloned();
             let missing = || Failure::new(ErrorKind::Absent, format!("`{name}` is not read yet"));
             return Err(stopped.unwrap_or_else(missing));
         };
         self.evaluated += 1;
         self.nested(|reader| reader.attribute(id, slot, instance))?;
-        match self.objects.get(id).and_then(|object| object.slots.get(slot)).map(|slot| &slot.state)
-        {
-            Some(State::Done(value)) => Ok(value.clone()),
-            _ => Err(Failure::new(ErrorKind::Absent, "the field has no value")),
-        }
+        let none = || Failure::new(ErrorKind::Absent, "the field has no value");
+        self.slot(id, slot).and_then(Slot::value).ok_or_else(none)
     }
 
     /// Evaluates all instances of all objects, so that their problems are listed.
@@ -408,7 +423,7 @@ impl Reader {
     fn evaluate_objects(&mut self) {
         let mut id = 0;
         while id < self.objects.len() {
-            let class = self.objects.get(id).map_or(0, |object| object.class);
+            let class = self.class_of(id).unwrap_or(0);
             let description = Arc::clone(&self.description);
             if let Some(class) = description.classes.get(class) {
                 let first = class.params.len() + class.seq.len();
@@ -432,10 +447,10 @@ impl Reader {
     /// Type of an object, its bytes, and the field that was unpacked to them.
     pub fn object_info(&self, id: ObjectId) -> Option<ObjectInfo> {
         let object = self.objects.get(id)?;
-        let type_name = self.description.classes.get(object.class)?.name.to_string();
-        let source = self.buffers.get(object.span.buffer).map(|buffer| buffer.path.clone());
+        let type_name = self.description.classes.get(object.class())?.name.to_string();
+        let source = self.buffers.get(object.span().buffer).map(|buffer| buffer.path.clone());
         let source = source.filter(|path| !path.is_empty());
-        Some(ObjectInfo { type_name, span: object.span, source })
+        Some(ObjectInfo { type_name, span: object.span(), source })
     }
 
     /// Name of an enum, and of a value in it.

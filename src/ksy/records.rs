@@ -5,8 +5,9 @@ use super::description::*;
 use super::encoding::Encoding;
 use super::expr::Kind;
 use super::failure::{ErrorKind, Failure};
-use super::reader::{Owner, Reader};
+use super::reader::Reader;
 use super::size::size_of_class;
+use super::slots::Owner;
 use super::stream::Stream;
 use super::value::{Blob, Env, ObjectId, RecordKind, Records, Span, StreamId, Value};
 
@@ -248,6 +249,7 @@ impl Reader {
         if self.evaluated != mark.evaluated {
             return;
         }
+        self.slots.truncate(self.objects.get(mark.objects).map_or(self.slots.len(), |o| o.first));
         self.objects.truncate(mark.objects);
         while let Some(key) = self.record_keys.last()
             && self.record_objects.get(key).is_some_and(|id| *id >= mark.objects)

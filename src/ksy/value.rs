@@ -5,6 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::ids::{ClassId, EnumId};
+use super::slots::PackedSpan;
 use crate::bytes::Store;
 
 /// Index of an object.
@@ -154,8 +155,30 @@ impl fmt::Debug for Blob {
 pub struct Array {
     /// The elements.
     pub values: Vec<Value>,
-    /// Bytes of each element.
-    pub spans: Vec<Span>,
+    spans: Vec<PackedSpan>,
+}
+
+impl Array {
+    /// A list.
+    pub(super) fn of(values: Vec<Value>) -> Self {
+        Self { values, spans: Vec::new() }
+    }
+
+    /// Adds an element that was read.
+    pub(super) fn push(&mut self, value: Value, span: Span) {
+        self.values.push(value);
+        self.spans.push(span.into());
+    }
+
+    /// Bytes of an element.
+    pub fn span(&self, index: usize) -> Option<Span> {
+        self.spans.get(index).copied().map(Span::from)
+    }
+
+    /// The elements that were read, with their bytes.
+    pub fn elements(&self) -> impl Iterator<Item = (&Value, Span)> {
+        self.values.iter().zip(self.spans.iter().copied().map(Span::from))
+    }
 }
 
 /// Location of the elements of an array that are not read yet.

@@ -53,8 +53,8 @@ impl Survey {
             Value::Array(array) => {
                 let mut bounds = None;
                 let mut is_scattered = false;
-                for (value, span) in array.values.iter().zip(&array.spans) {
-                    let own = self.value(reader, slot, value, *span);
+                for (value, span) in array.elements() {
+                    let own = self.value(reader, slot, value, span);
                     let end = span.start.saturating_add(span.len);
                     let is_inside =
                         |(first, last)| span.buffer == 0 && first >= span.start && last <= end;

@@ -2,7 +2,8 @@
 
 use crate::bytes::{SourceId, Span as FileSpan};
 use crate::ksy::expr::Expr;
-use crate::ksy::reader::{Owner, Reader, State};
+use crate::ksy::reader::Reader;
+use crate::ksy::slots::{Object, Owner};
 use crate::ksy::value::{Blob, BufferId, Env, ObjectId, Span, Value};
 use crate::scene::{ListedSpan, Origin, Spans};
 
@@ -16,18 +17,18 @@ pub(super) struct Item {
 impl Reader {
     /// The element that is an object.
     pub(super) fn item_of(&self, id: ObjectId) -> Item {
-        let owner = self.objects.get(id).and_then(|object| object.owner);
-        let own = || self.objects.get(id).map_or(Span::default(), |object| object.span);
+        let owner = self.objects.get(id).and_then(Object::owner);
+        let own = || self.objects.get(id).map_or(Span::default(), Object::span);
         Item { owner, span: owner.and_then(|owner| self.owner_span(owner)).unwrap_or_else(own) }
     }
 
     /// Bytes of a field, or of an element of it.
     fn owner_span(&self, owner: Owner) -> Option<Span> {
-        let slot = self.objects.get(owner.object)?.slots.get(owner.slot)?;
-        let Some(index) = owner.index else { return Some(slot.span) };
-        match &slot.state {
-            State::Done(Value::Array(array)) => array.spans.get(index).copied(),
-            State::Done(Value::Records(records)) => Some(self.record_span(records, index)),
+        let slot = self.slot(owner.object, owner.slot)?;
+        let Some(index) = owner.index else { return Some(slot.span()) };
+        match slot.value()? {
+            Value::Array(array) => array.span(index),
+            Value::Records(records) => Some(self.record_span(&records, index)),
             _ => None,
         }
     }

@@ -8,7 +8,8 @@ use crate::ksy::description::Code;
 use crate::ksy::expr::{Expr, Kind};
 use crate::ksy::failure::{ErrorKind, Failure, type_error};
 use crate::ksy::operators::int;
-use crate::ksy::reader::{Owner, Reader};
+use crate::ksy::reader::Reader;
+use crate::ksy::slots::Owner;
 use crate::ksy::value::{Blob, Env, Span, Value};
 use crate::scene::{Id, List, Origin};
 
@@ -69,7 +70,7 @@ impl Walk<'_> {
                     if self.is_exhausted(code, outer) {
                         return;
                     }
-                    let span = array.spans.get(index).copied();
+                    let span = array.span(index);
                     let item = self.item(value, field.zip(span), index, outer);
                     self.one(entry, element(outer, value.clone(), index, item), visit);
                 }

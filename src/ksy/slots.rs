@@ -1,0 +1,270 @@
+//! Objects and their members in memory. A file may have millions of them, so each takes few bytes.
+
+use std::sync::Arc;
+
+use super::failure::Failure;
+use super::value::{Array, Blob, ObjectId, Records, Span, StreamId, Value};
+
+/// An object of a class.
+#[derive(Debug)]
+pub(super) struct Object {
+    class: u32,
+    stream: u32,
+    parent: Link,
+    root: Link,
+    owner: (Link, u32, Link),
+    /// First of its slots.
+    pub(super) first: usize,
+    span: PackedSpan,
+    /// The failure that ended its reading.
+    pub(super) stopped: Option<Box<Failure>>,
+    /// Byte order, if it is chosen when reading.
+    pub(super) little: Option<bool>,
+    depth: u16,
+}
+
+/// A field of an object, or an element of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Owner {
+    pub(super) object: ObjectId,
+    pub(super) slot: usize,
+    pub(super) index: Option<usize>,
+}
+
+/// An object that has not been read.
+pub(super) struct NewObject {
+    pub(super) class: usize,
+    pub(super) parent: Option<ObjectId>,
+    pub(super) root: Option<ObjectId>,
+    pub(super) stream: StreamId,
+    /// The field that holds it.
+    pub(super) owner: Option<Owner>,
+    pub(super) first: usize,
+    pub(super) span: Span,
+    pub(super) little: Option<bool>,
+    pub(super) depth: usize,
+}
+
+impl Object {
+    pub(super) fn new(new: NewObject) -> Self {
+        let NewObject { class, parent, root, stream, owner, first, span, little, depth } = new;
+        let index = owner.and_then(|owner| owner.index);
+        let slot = owner.map_or(0, |owner| small(owner.slot));
+        Self {
+            class: small(class),
+            stream: small(stream),
+            parent: Link::new(parent),
+            root: Link::new(root),
+            owner: (Link::new(owner.map(|owner| owner.object)), slot, Link::new(index)),
+            first,
+            span: span.into(),
+            stopped: None,
+            little,
+            depth: u16::try_from(depth).unwrap_or(u16::MAX),
+        }
+    }
+
+    pub(super) fn class(&self) -> usize {
+        self.class as usize
+    }
+
+    pub(super) fn stream(&self) -> StreamId {
+        self.stream as usize
+    }
+
+    pub(super) fn parent(&self) -> Option<ObjectId> {
+        self.parent.get()
+    }
+
+    pub(super) fn root(&self) -> Option<ObjectId> {
+        self.root.get()
+    }
+
+    pub(super) fn owner(&self) -> Option<Owner> {
+        let (object, slot, index) = self.owner;
+        Some(Owner { object: object.get()?, slot: slot as usize, index: index.get() })
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.span.into()
+    }
+
+    pub(super) fn set_len(&mut self, len: usize) {
+        self.span = Span { len, ..self.span() }.into();
+    }
+
+    pub(super) fn depth(&self) -> usize {
+        usize::from(self.depth)
+    }
+}
+
+/// Numbers of objects, streams and elements have fewer than 32 bits.
+fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// A number, or none.
+#[derive(Clone, Copy, Debug)]
+struct Link(u32);
+
+impl Link {
+    fn new(number: Option<usize>) -> Self {
+        Self(number.map_or(u32::MAX, small))
+    }
+
+    fn get(self) -> Option<usize> {
+        (self.0 != u32::MAX).then_some(self.0 as usize)
+    }
+}
+
+/// State of a member.
+#[derive(Clone, Debug)]
+pub(super) enum State {
+    Unset,
+    /// Being evaluated.
+    Busy,
+    Done(Value),
+    Failed(Failure),
+}
+
+/// A member of an object.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Slot {
+    content: Content,
+    span: PackedSpan,
+}
+
+/// State of a member in 16 bytes.
+#[derive(Clone, Debug, Default)]
+enum Content {
+    #[default]
+    Unset,
+    Busy,
+    Int(i64),
+    Float(f64),
+    Bool(bool),
+    Enum(u32, i64),
+    Object(u32),
+    Absent,
+    Bytes(Blob),
+    Text(Box<Arc<str>>),
+    Array(Arc<Array>),
+    Records(Arc<Records>),
+    Other(Box<Value>),
+    Failed(Box<Failure>),
+}
+
+impl From<Value> for Content {
+    fn from(value: Value) -> Self {
+        let other = |value| Content::Other(Box::new(value));
+        match value {
+            Value::Int(number) => i64::try_from(number).map_or(other(value), Content::Int),
+            Value::Enum(id, number) => match (u32::try_from(id), i64::try_from(number)) {
+                (Ok(id), Ok(number)) => Content::Enum(id, number),
+                _ => other(value),
+            },
+            Value::Float(number) => Content::Float(number),
+            Value::Bool(flag) => Content::Bool(flag),
+            Value::Object(id) => Content::Object(small(id)),
+            Value::Absent => Content::Absent,
+            Value::Bytes(blob) => Content::Bytes(blob),
+            Value::Text(text) => Content::Text(Box::new(text)),
+            Value::Array(array) => Content::Array(array),
+            Value::Records(records) => Content::Records(records),
+            Value::Stream(_) => other(value),
+        }
+    }
+}
+
+impl Slot {
+    /// A member with a value and without bytes.
+    pub(super) fn of(value: Value) -> Self {
+        Self::new(State::Done(value), Span::default())
+    }
+
+    pub(super) fn new(state: State, span: Span) -> Self {
+        let content = match state {
+            State::Unset => Content::Unset,
+            State::Busy => Content::Busy,
+            State::Done(value) => value.into(),
+            State::Failed(failure) => Content::Failed(Box::new(failure)),
+        };
+        Self { content, span: span.into() }
+    }
+
+    pub(super) fn state(&self) -> State {
+        State::Done(match &self.content {
+            Content::Unset => return State::Unset,
+            Content::Busy => return State::Busy,
+            Content::Failed(failure) => return State::Failed((**failure).clone()),
+            Content::Int(number) => Value::Int(i128::from(*number)),
+            Content::Float(number) => Value::Float(*number),
+            Content::Bool(flag) => Value::Bool(*flag),
+            Content::Enum(id, number) => Value::Enum(*id as usize, i128::from(*number)),
+            Content::Object(id) => Value::Object(*id as usize),
+            Content::Absent => Value::Absent,
+            Content::Bytes(blob) => Value::Bytes(blob.clone()),
+            Content::Text(text) => Value::Text((**text).clone()),
+            Content::Array(array) => Value::Array(array.clone()),
+            Content::Records(records) => Value::Records(records.clone()),
+            Content::Other(value) => (**value).clone(),
+        })
+    }
+
+    /// The value, if the member has one.
+    pub(super) fn value(&self) -> Option<Value> {
+        match self.state() {
+            State::Done(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub(super) fn array_mut(&mut self) -> Option<&mut Arc<Array>> {
+        match &mut self.content {
+            Content::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.span.into()
+    }
+}
+
+/// A span in 16 bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PackedSpan {
+    /// Start in the lower 44 bits, and 20 bits of the length.
+    low: u64,
+    /// The other 24 bits of the length, 36 bits of the buffer, and the bit plus 1.
+    high: u64,
+}
+
+const START_BITS: u32 = 44;
+const BUFFER_BITS: u32 = 36;
+
+impl From<Span> for PackedSpan {
+    fn from(Span { buffer, start, len, bit }: Span) -> Self {
+        let fit = |number: usize, bits: u32| (number as u128).min((1 << bits) - 1);
+        let bit = bit.map_or(0, |bit| u128::from(bit & 7) + 1);
+        let all = fit(start, START_BITS)
+            | fit(len, START_BITS) << START_BITS
+            | fit(buffer, BUFFER_BITS) << (2 * START_BITS)
+            | bit << (2 * START_BITS + BUFFER_BITS);
+        Self { low: all as u64, high: (all >> u64::BITS) as u64 }
+    }
+}
+
+impl From<PackedSpan> for Span {
+    fn from(PackedSpan { low, high }: PackedSpan) -> Self {
+        let all = u128::from(high) << u64::BITS | u128::from(low);
+        let part = |from: u32, bits: u32| (all >> from & ((1 << bits) - 1)) as usize;
+        let bit = (all >> (2 * START_BITS + BUFFER_BITS)) as u8;
+        Self {
+            buffer: part(2 * START_BITS, BUFFER_BITS),
+            start: part(0, START_BITS),
+            len: part(START_BITS, START_BITS),
+            bit: bit.checked_sub(1),
+        }
+    }
+}
