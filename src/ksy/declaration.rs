@@ -4,8 +4,9 @@ use std::collections::{HashSet, VecDeque};
 
 use super::description::{Attribute, Body, Class, ClassId, Docs, Repeat, Type};
 use super::edit::Located;
-use super::reader::{Owner, Reader, State};
-use super::value::{RecordKind, Value};
+use super::reader::Reader;
+use super::slots::{Owner, Slot};
+use super::value::{ObjectId, RecordKind, Value};
 
 /// Declaration of a field.
 #[derive(Clone, Debug)]
@@ -116,20 +117,21 @@ impl Reader {
 
     /// Path of the first object of a class that has a member.
     fn first_object(&self, class: ClassId, slot: usize) -> Option<String> {
-        let has_it = |object: &super::reader::Object| {
-            let state = object.slots.get(slot).map(|slot| &slot.state);
-            object.class == class
-                && matches!(state, Some(State::Done(value)) if !matches!(value, Value::Absent))
+        let has_it = |id: &ObjectId| {
+            let value = self.slot(*id, slot).and_then(Slot::value);
+            self.class_of(*id) == Some(class)
+                && value.is_some_and(|value| !matches!(value, Value::Absent))
         };
-        let id = self.objects.iter().position(has_it)?;
+        let id = (0..self.objects.len()).find(has_it)?;
         Some(self.path_of(id))
     }
 
     /// Path of the first object of a class in an array of records that are read when they are used.
     fn first_record(&self, class: ClassId) -> Option<String> {
-        self.objects.iter().enumerate().find_map(|(id, object)| {
-            object.slots.iter().enumerate().find_map(|(slot, found)| {
-                let State::Done(Value::Records(records)) = &found.state else { return None };
+        (0..self.objects.len()).find_map(|id| {
+            (0..self.class(id)?.slots()).find_map(|slot| {
+                let value = self.slot(id, slot)?.value()?;
+                let Value::Records(records) = value else { return None };
                 let RecordKind::Class(of) = records.kind else { return None };
                 let inner = self.path_between(of, class).filter(|_| records.count > 0)?;
                 Some(self.path(Owner { object: id, slot, index: Some(0) }) + &inner)

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::description::{Body, ClassId, Code, Repeat, Type};
 use super::failure::Problem;
-use super::reader::{Owner, Reader, State};
+use super::reader::Reader;
+use super::slots::{Owner, Slot};
 use super::size::{bits_of_attribute, constant};
 use super::value::{Env, ObjectId, RecordKind, Records, Span, Value};
 
@@ -63,8 +64,7 @@ impl Reader {
         let Some(class_id) = self.class_of(id) else { return };
         let Some(class) = description.classes.get(class_id) else { return };
         for slot in 0..class.slots() {
-            let state = self.objects.get(id).and_then(|object| object.slots.get(slot));
-            let Some(State::Done(value)) = state.map(|slot| slot.state.clone()) else { continue };
+            let Some(value) = self.slot(id, slot).and_then(Slot::value) else { continue };
             if let Value::Records(records) = &value
                 && let RecordKind::Class(of) = records.kind
             {
@@ -90,7 +90,7 @@ impl Reader {
                     return Some(Self::count(&list));
                 }
                 Ok(Value::Bytes(blob)) => return Some(blob.bytes().len()),
-                _ => object = self.objects.get(id).and_then(|object| object.parent),
+                _ => object = self.objects.get(id).and_then(|object| object.parent()),
             }
         }
         None
@@ -101,8 +101,8 @@ impl Reader {
         let element = |index| Owner { index: Some(index), ..owner };
         match value {
             Value::Int(number) | Value::Enum(_, number) => {
-                let slot = self.objects.get(owner.object).and_then(|o| o.slots.get(owner.slot));
-                let span = slot.map_or(Span::default(), |slot| slot.span);
+                let slot = self.slot(owner.object, owner.slot);
+                let span = slot.map_or(Span::default(), Slot::span);
                 self.check_number(*number, span, || self.path(owner), target, found);
             }
             Value::Array(array) => {

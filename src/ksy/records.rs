@@ -111,7 +111,7 @@ impl Reader {
     pub(super) fn with_partial(&mut self, records: Records, id: ObjectId) -> Records {
         let key = (records.object, records.slot, records.count);
         self.record_objects.insert(key, id);
-        let len = self.objects.get(id).map_or(0, |object| object.span.len);
+        let len = self.objects.get(id).map_or(0, |object| object.span().len);
         Records { count: records.count + 1, partial: Some(len), ..records }
     }
 

@@ -100,7 +100,7 @@ fn expressions_have_values_of_fields() {
     assert!(matches!(value("_io.size > 0 and _io.eof"), Value::Bool(true)));
     let Value::Array(indices) = value("indices") else { panic!("expected an array") };
     assert_eq!(indices.values.len(), 4);
-    assert_eq!(indices.spans.len(), 4);
+    assert_eq!(indices.elements().count(), 4);
     let found = FieldExpression::parse("nothing.at").unwrap();
     let library = Library::new();
     let plaza = super::plaza(&library);
