@@ -47,7 +47,7 @@ pub use names::matches_glob;
 pub use naming::numbered;
 pub use picture::{texture_picture, texture_picture_in};
 pub use plan::Asset;
-pub use png::video_memory_png;
+pub use png::{video_memory_png, video_memory_rgb};
 pub use sound_part::Part;
 pub use used_names::{Taken, TakenNames};
 

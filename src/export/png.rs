@@ -6,6 +6,7 @@ use super::Subject;
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
 use super::height;
 use super::picture::{self, PictureKey};
+use crate::bytes::Colour15;
 use crate::scene::{
     FrameSequence, MEMORY_HEIGHT, MEMORY_WIDTH, RenderedFrame, VideoFrame, VideoMemory,
 };
@@ -77,9 +78,14 @@ fn rgb(drawn: &RenderedFrame) -> Result<Vec<u8>, png::EncodingError> {
 /// # Errors
 /// A message about why it cannot be encoded.
 pub fn video_memory_png(memory: &VideoMemory) -> Result<Vec<u8>, String> {
-    let (size, pixels) = ([MEMORY_WIDTH, MEMORY_HEIGHT], memory.rgb());
+    let (size, pixels) = ([MEMORY_WIDTH, MEMORY_HEIGHT], video_memory_rgb(memory));
     let png = encode(size, png::ColorType::Rgb, pixels.as_flattened(), png::Filter::NoFilter);
     png.map_err(|error| error.to_string())
+}
+
+/// R, G and B of all words of video memory as 15-bit colours, row by row.
+pub fn video_memory_rgb(memory: &VideoMemory) -> Vec<[u8; 3]> {
+    memory.words.iter().map(|word| Colour15(*word).rgb8()).collect()
 }
 
 /// Encodes a frame as stored, row by row.

@@ -163,7 +163,7 @@ impl Reader {
         let description = Arc::clone(&self.description);
         let class = description.classes.get(self.class_of(id)?)?;
         let Some(code) = &class.to_string else {
-            return Some(class.representation.as_ref()?.label(self, id, level));
+            return Some(self.label(class.representation.as_ref()?, id, level));
         };
         match self.eval(&code.expr, &Env::of(id)).ok()? {
             Value::Text(text) => Some(text.to_string()),

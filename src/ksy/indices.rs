@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::description::{Body, ClassId, Code, Repeat, Type};
 use super::failure::Problem;
 use super::reader::Reader;
-use super::slots::{Owner, Slot};
 use super::size::{bits_of_attribute, constant};
+use super::slots::{Owner, Slot};
 use super::value::{Env, ObjectId, RecordKind, Records, Span, Value};
 
 /// Maximum number of steps for the check.

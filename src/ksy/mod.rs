@@ -20,7 +20,7 @@
 //! | `tree`, `condition` | expressions over the fields of a document |
 //! | `style` | warnings about style |
 //! | `declaration` | declarations of fields, in both directions |
-//! | `display`, `hints`, `representation` | members of objects with their codings, interpretation and labels |
+//! | `display`, `hints`, `representation`, `labels` | members of objects with their codings, interpretation and labels |
 //! | `magic`, `indices`, `edit` | constant bytes; range check of indices; edits |
 //! | `views` | scenes of files: the key `-gouraud` of descriptions |
 //! | `suggest` | drafts of descriptions |
@@ -48,6 +48,7 @@ mod hints;
 mod ids;
 mod indices;
 mod infer;
+mod labels;
 mod lexer;
 mod load;
 mod magic;
@@ -66,6 +67,7 @@ mod resolve;
 mod scope;
 mod size;
 mod slots;
+mod span;
 mod stack;
 mod stream;
 mod style;

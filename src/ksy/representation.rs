@@ -2,18 +2,14 @@
 
 use super::expr::Expr;
 use super::parser::parse;
-use super::reader::Reader;
-use super::value::{Env, ObjectId, Value};
-
-/// Maximum depth of labels inside labels.
-const MAX_LEVEL: usize = 4;
 
 /// A template.
 #[derive(Clone, Debug)]
-pub struct Representation(Vec<Part>);
+pub struct Representation(pub(super) Vec<Part>);
 
+/// A part of a template.
 #[derive(Clone, Debug)]
-enum Part {
+pub(super) enum Part {
     Text(String),
     Field { expr: Expr, is_hex: bool },
 }
@@ -35,39 +31,5 @@ impl Representation {
         }
         parts.push(Part::Text(rest.to_owned()));
         Self(parts)
-    }
-
-    /// The label of an object; fields without a value are left out.
-    pub(super) fn label(&self, reader: &mut Reader, id: ObjectId, level: usize) -> String {
-        let mut label = String::new();
-        for part in &self.0 {
-            match part {
-                Part::Text(text) => label.push_str(text),
-                Part::Field { expr, is_hex } => {
-                    if let Ok(value) = reader.eval(expr, &Env::of(id)) {
-                        label.push_str(&shown(reader, &value, *is_hex, level));
-                    }
-                }
-            }
-        }
-        label
-    }
-}
-
-fn shown(reader: &mut Reader, value: &Value, is_hex: bool, level: usize) -> String {
-    match value {
-        Value::Int(number) if is_hex => format!("{number:#x}"),
-        Value::Text(text) => text.to_string(),
-        Value::Bool(flag) => flag.to_string(),
-        Value::Enum(id, number) => match reader.enum_names(*id, *number) {
-            Some((_, Some(name))) => name.to_owned(),
-            _ => number.to_string(),
-        },
-        Value::Object(id) if level < MAX_LEVEL => {
-            reader.summary_at(*id, level + 1).unwrap_or_default()
-        }
-        Value::Array(_) | Value::Records(_) => format!("{} elements", Reader::count(value)),
-        Value::Object(_) | Value::Stream(_) | Value::Absent => String::new(),
-        other => other.brief(),
     }
 }

@@ -5,15 +5,14 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::ids::{ClassId, EnumId};
-use super::slots::PackedSpan;
+use super::span::PackedSpan;
+pub use super::span::{BufferId, Span};
 use crate::bytes::Store;
 
 /// Index of an object.
 pub type ObjectId = usize;
 /// Index of a stream.
 pub type StreamId = usize;
-/// Index of a run of bytes; 0 is the file, others are unpacked parts.
-pub type BufferId = usize;
 
 /// A value. It is kept small, because a file may have millions.
 #[derive(Clone, Debug)]
@@ -221,19 +220,6 @@ pub(super) enum RecordKind {
     Bytes,
     /// A text, likewise.
     Text,
-}
-
-/// Bytes of a field.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Span {
-    /// The file or unpacked part that holds them.
-    pub buffer: BufferId,
-    /// Offset of the first one.
-    pub start: usize,
-    /// Their number.
-    pub len: usize,
-    /// For bit fields: number of bits of the first byte that belong to earlier fields.
-    pub bit: Option<u8>,
 }
 
 /// Meaning of names in an expression.

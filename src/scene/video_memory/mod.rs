@@ -13,7 +13,6 @@ pub use block::{FaceInMemory, MemoryBlock};
 pub use users::{MemoryUsers, ModelUse};
 
 use super::{Element, Scene};
-use crate::bytes::Colour15;
 use block::Content;
 use packing::Packing;
 
@@ -118,11 +117,6 @@ impl VideoMemory {
     pub fn word(&self, x: u32, y: u32) -> Option<u16> {
         let index = y.checked_mul(MEMORY_WIDTH)?.checked_add(x)?;
         self.words.get(index as usize).copied().filter(|_| x < MEMORY_WIDTH)
-    }
-
-    /// R, G and B of all words as 15-bit colours, row by row.
-    pub fn rgb(&self) -> Vec<[u8; 3]> {
-        self.words.iter().map(|word| Colour15(*word).rgb8()).collect()
     }
 
     /// Description of the origin of the positions.

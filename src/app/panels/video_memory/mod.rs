@@ -15,6 +15,7 @@ use crate::app::model::{Command, PanelId};
 use crate::app::ui::{
     Ctx, GRID, Home, Panel, PanelInfo, Theme, empty_state, icon_button, spinner, theme,
 };
+use crate::export::video_memory_rgb;
 use crate::scene::{MEMORY_HEIGHT, MEMORY_WIDTH, MemoryUsers, Scene, VideoMemory};
 
 /// See [`PanelInfo`].
@@ -52,7 +53,7 @@ impl Memory {
     fn of(scene: &Scene, ctx: &Context) -> Uploaded {
         let content = VideoMemory::of(scene)?;
         let size = [MEMORY_WIDTH as usize, MEMORY_HEIGHT as usize];
-        let image = egui::ColorImage::from_rgb(size, content.rgb().as_flattened());
+        let image = egui::ColorImage::from_rgb(size, video_memory_rgb(&content).as_flattened());
         let picture = ctx.load_texture("video memory", image, TextureOptions::NEAREST);
         Some(Arc::new(Self { users: MemoryUsers::of(scene), content, picture }))
     }

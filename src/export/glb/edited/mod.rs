@@ -12,6 +12,7 @@ mod ids;
 mod left;
 mod nodes;
 mod skin;
+mod stored_triangle;
 mod whole;
 
 use serde::Deserialize;
