@@ -153,7 +153,7 @@ fn play(
     let (name, volume_db, attenuation) =
         (sound.name_as(id), sound.volume_db(id), sound.attenuation(id));
     let Some(clip) = Clip::declared(sound).map(Arc::new) else {
-        session.say(format_args!("sound {index}, {}, cannot be decoded", name));
+        session.say(format_args!("sound {index}, {name}, cannot be decoded"));
         return Ok(());
     };
     let seconds = sound.duration_ms() as f64 / 1000.0;
