@@ -36,6 +36,7 @@ seq:
 
 #[test]
 fn arrays_of_bits_stay_bytes() {
+    #[expect(clippy::unusual_byte_groupings, reason = "the groups are fields")]
     let bytes = [0b101_00001, 0b00010_000, 0b11_00100_1, 0b01_000000, 0b110_00_101];
     let document = open(BITS, &bytes);
     assert_eq!(at(&document, "all[0]"), (0, 1, Value::Uint(1)));

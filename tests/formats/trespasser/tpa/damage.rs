@@ -8,7 +8,7 @@ use gouraud::formats::trespasser::cau::{Cau, CauFile};
 use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::BankFile;
 use gouraud::formats::{Document, format_of};
-use gouraud::scene::List;
+use gouraud::scene::{List, Sound};
 use gouraud_testing::build::tpa;
 use gouraud_testing::exercise;
 use proptest::prelude::*;
