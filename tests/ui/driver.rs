@@ -1,8 +1,7 @@
 //! Drives a complete window without a screen, frame by frame, like a user with pointer and keys:
 //! `let mut app = open("demo//plaza.psx"); app.click("Wireframe"); app.press(Key::Escape);`
 
-use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers, vec2};
@@ -185,23 +184,12 @@ pub fn again(folder: &Path, kept: Box<dyn eframe::Storage>) -> Bench {
     build(Vec::new(), options, Some(Box::leak(kept)), false)
 }
 
-/// Cache of the windows that index nothing: each thumbnail is drawn only once for all tests.
-static THUMBNAILS: LazyLock<PathBuf> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("window-cache");
-    // Thumbnails of an earlier build may be outdated; at first there is no folder.
-    let _ = std::fs::remove_dir_all(&folder);
-    folder
-});
-
 fn build(
     paths: Vec<String>,
-    mut options: Options,
+    options: Options,
     storage: Option<&'static dyn eframe::Storage>,
     index: bool,
 ) -> Bench {
-    if !index {
-        options.cache.get_or_insert_with(|| THUMBNAILS.clone());
-    }
     Harness::builder()
         .with_size(vec2(1440.0, 900.0))
         // Short steps, so that timed messages are still visible after a test has waited for threads.
