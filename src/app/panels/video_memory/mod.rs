@@ -23,7 +23,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::VIDEO_MEMORY,
     title: "Video memory",
     icon: icons::ICON_MEMORY,
-    home: Home::Centre,
+    home: Home::RightTop,
     make: Some(|| Box::<VideoMemoryPanel>::default()),
     ..PanelInfo::EMPTY
 };
