@@ -59,7 +59,7 @@ impl FieldHint {
         self.hint
     }
 
-    /// Description of a number that its hint alone does not give; empty if there is none.
+    /// Meaning of a number, if its hint is not enough to find it; empty if it has none.
     pub(super) fn meaning(
         &self,
         hint: Hint,

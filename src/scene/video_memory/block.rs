@@ -79,7 +79,7 @@ impl Content {
         Self { element, position, width, height: 1, bits: 16, words, span: palette.origin.span }
     }
 
-    /// The stored position, or the reason why there is none in video memory.
+    /// Position that the file states. The error says why it cannot be used.
     pub(super) fn stored_position(&self) -> Result<[u32; 2], String> {
         let [x, y] = self.position.ok_or("the file states no position")?;
         let right = x.saturating_add(self.width);
