@@ -9,7 +9,7 @@ use crate::scene::Scene;
 /// The `--as` option of all subcommands that read a file.
 #[derive(clap::Args, Debug, Default)]
 pub struct Reading {
-    /// Read as this format, or by this description (.ksy), instead of detecting the format
+    /// Read as this format, or with this description (.ksy), instead of detecting the format
     #[arg(long = "as", value_name = "FORMAT_ID|FILE.ksy", value_parser = format)]
     format: Option<String>,
 }
@@ -26,7 +26,7 @@ pub struct Around {
     /// Folder, disc or archive to search for companions and names; may be repeated
     #[arg(long = "root", value_name = "DIR", global = true)]
     pub roots: Vec<String>,
-    /// List of names behind hashes, or table of games; may be repeated
+    /// List of names for hashes, or table of games; may be repeated
     #[arg(long = "names", value_name = "FILE", global = true)]
     pub names: Vec<std::path::PathBuf>,
     /// Folder of descriptions (.ksy) of formats; may be repeated

@@ -98,7 +98,7 @@ impl Subject for TreeObjects<'_> {
     }
 }
 
-/// A file that is read by a description.
+/// A file that is read with a description.
 struct Described<'a> {
     reader: MutexGuard<'a, Reader>,
     /// Object whose members an expression may use.

@@ -134,7 +134,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         } else {
             session.each(path, args.reading.format(), |session, file, opened| {
                 opened_any = true;
-                // Taken out: the session reports messages while the library is used.
+                // Taken out of the session, which reports messages while the library is in use.
                 let library = std::mem::take(&mut session.library);
                 let exported = run.export(&library, session, file, opened);
                 session.library = library;

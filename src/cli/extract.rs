@@ -47,7 +47,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     // Names are unique across all inputs of a run.
     let mut plan = Plan::default();
     for path in &args.paths {
-        // A file opened here with the chosen format is found again by the plan.
+        // The plan finds a file that was opened here with the chosen format.
         let is_file = matches!(session.library.place(path), Ok(Place::File(_)));
         if is_file && args.reading.format().is_some() {
             session.open(path, args.reading.format());
@@ -73,7 +73,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 
 fn write(args: &Args, session: &mut Session, plan: &Plan) -> io::Result<()> {
     let mut told = Ok(());
-    // Taken out: the session reports messages while the library is used.
+    // Taken out of the session, which reports messages while the library is in use.
     let library = std::mem::take(&mut session.library);
     plan.run(&library, &args.writing.output, args.existing(), &mut |step| {
         match step {

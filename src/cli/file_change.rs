@@ -31,7 +31,7 @@ pub struct Changing {
     #[arg(short, long = "output", value_name = "OUT")]
     #[arg(required_unless_present_any = ["dry_run", "in_place"])]
     output: Option<PathBuf>,
-    /// Replace existing files whose names were not given; never the input
+    /// Replace existing files next to OUT, or in it if it is a folder; never the input
     #[arg(long)]
     force: bool,
     /// Overwrite the files, and keep each original as FILE.orig
@@ -180,7 +180,7 @@ impl Changing {
         Ok(files)
     }
 
-    /// Packs or unpacks the file itself, if the extension of the output promises another packing.
+    /// Packs or unpacks the file itself, if the extension of the output requires another packing.
     fn repack(
         &self,
         session: &Session,
@@ -306,8 +306,8 @@ impl Changing {
     }
 }
 
-/// Index of the main output file: the one whose name was given (a file of a split archive may be reached
-/// through the other), otherwise the file on disk that contains `opened`.
+/// Index of the main output file: the one whose name was given (a file of a split archive may be
+/// opened through the other), otherwise the file on disk that contains `opened`.
 fn main_file(library: &Library, opened: &Opened, files: &[Changed]) -> usize {
     let named = opened.path.split("//").next().and_then(|path| Path::new(path).canonicalize().ok());
     let holding = disk_file(library, &opened.stored);
@@ -360,7 +360,8 @@ struct ReplacedRow<'a> {
 /// Maximum number of new problems that are listed.
 const MAX_REPORTED: usize = 20;
 
-/// Reports new problems of the changed file; returns `true` if it keeps the errors that it had.
+/// Reports new problems of the changed file; returns `true` if it still has the errors that it had
+/// before.
 fn tell_problems(session: &mut Session, opened: &Opened, changed: &Document) -> bool {
     let problems = NewProblems::between(&opened.document, changed);
     for problem in problems.new.iter().take(MAX_REPORTED) {

@@ -170,14 +170,14 @@ struct ProblemRow<'a> {
     source: Option<&'a str>,
     field: &'a str,
     message: Cow<'a, str>,
-    /// Kind of an error in a file that is read by a description.
+    /// Kind of an error in a file that is read with a description.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
 }
 
 impl Finding {
-    /// Findings about a file that was opened, or could not be. `Err` with a message if there are no
-    /// bytes.
+    /// Findings about a file that was opened or could not be opened. `Err` with a message if there
+    /// are no bytes.
     pub fn of(
         library: &Library,
         path: &str,

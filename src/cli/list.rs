@@ -61,7 +61,7 @@ fn list_one(
     path: &str,
     is_titled: &mut bool,
 ) -> io::Result<()> {
-    // A file opened here with the chosen format is found again by the library.
+    // The library finds a file that was opened here with the chosen format.
     let mut _chosen = None;
     if let Some(format) = args.reading.format() {
         _chosen = session.open(path, Some(format));
@@ -90,7 +90,7 @@ fn list(args: &Args, session: &mut Session, path: &str, nesting: &mut Nesting) -
             return Ok(());
         }
     };
-    // Kept open, so that its members are found in it whatever else is opened.
+    // Kept open, so that its members are looked up in it even if other files are opened.
     let _listed = match session.library.place(path) {
         Ok(Place::File(source) | Place::Inside(source, _)) => {
             session.library.open_source(&source, None).ok()

@@ -173,7 +173,7 @@ pub enum Command {
     Index(index::Args),
     /// Write a static web site about everything below the paths
     Catalogue(catalogue::Args),
-    /// Write, merge and compare lists of names behind hashes
+    /// Write, merge and compare lists of names for hashes
     Names(names::Args),
     /// Check descriptions of formats in the language of Kaitai Struct
     Ksy(ksy::Args),

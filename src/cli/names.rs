@@ -1,4 +1,4 @@
-//! `names`: writes, merges and compares lists of names behind hashes.
+//! `names`: writes, merges and compares lists of names for hashes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,7 +35,7 @@ enum Action {
         #[command(flatten)]
         target: Target,
     },
-    /// Merge lists of names; for a name that occurs twice, the first list's line stays
+    /// Merge lists of names; for a name that occurs twice, the line of the first list is kept
     Merge {
         /// Lists of names
         #[arg(value_name = "FILE", required = true)]

@@ -1,14 +1,14 @@
-//! Packing of an output file, as the extension of its name promises.
+//! Packing of an output file, derived from the extension of its name.
 
 use super::session::Session;
 use crate::bytes::Source;
 use crate::formats::{Packing, Refusal};
 use crate::library::Opened;
 
-/// The packing of an output called `name`, for an input with these codecs, outermost first: `Some(None)`
-/// without one, `None` if it stays as it is.
+/// The packing of an output called `name`, for an input with these codecs, outermost first:
+/// `Some(None)` if it is not packed, `None` if the packing stays as it is.
 pub fn packing_of_name(name: &str, own: &[&str]) -> Option<Option<Packing>> {
-    // The game reads these files unpacked; other extensions are common with and without.
+    // The game reads these files unpacked; other extensions are used for packed and unpacked files.
     let wanted = match name.to_ascii_lowercase().ends_with(".swp") {
         true => None,
         false => Some(Packing::of_name(name)?),

@@ -15,7 +15,7 @@ use crate::library::{OpenError, Opened};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// File of a format that can be written; with another packing, any file
+    /// File of a format that can be written; any file, if only its packing changes
     #[arg(value_name = "PATH")]
     path: String,
     /// Output file; replaced if it exists, but never the input
@@ -143,7 +143,8 @@ fn content(opened: &Opened) -> Result<&Source, String> {
     }
 }
 
-/// Rewrites the file: identical, or unpacking to identical bytes. Otherwise the reason why not.
+/// Rewrites the file, so that it is identical or unpacks to identical bytes; otherwise returns the
+/// reason why not.
 fn write(opened: &Opened) -> Result<Vec<u8>, String> {
     let document = &opened.document;
     // Formats refuse to pack content that is too large to unpack at once.

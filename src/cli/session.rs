@@ -68,8 +68,8 @@ impl Session {
         self.library.consult(&around.roots);
     }
 
-    /// Reads the lists. The roots are searched themselves, and companions are only looked up next to each
-    /// file.
+    /// Reads the lists, for a command that searches the roots. Companions are only looked up next
+    /// to each file.
     pub fn look_in(&mut self, around: &Around) {
         self.read_lists(around);
         self.roots.clone_from(&around.roots);

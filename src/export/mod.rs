@@ -127,8 +127,8 @@ pub enum Choice {
     /// The scene, models without an instance, every texture, every table, every sound.
     #[default]
     Everything,
-    /// Subjects that [`matches_glob`] for one of these patterns. A placed model is exported on its own if
-    /// a pattern matches it and not the whole scene.
+    /// Subjects that [`matches_glob`] for one of these patterns. A placed model is exported
+    /// separately if a pattern matches it and not the whole scene.
     Matching(Vec<String>),
     /// These subjects, in this order.
     These(Vec<Subject>),

@@ -74,7 +74,7 @@ fn obj(
     notes: &mut Notes,
 ) -> Vec<u8> {
     let scene = job.scene;
-    // A model on its own is not posed.
+    // A model that is exported separately is not posed.
     let posed = (target == Target::Scene).then(|| Posed::new(scene, &job.options.pose));
     let shapes = shapes(scene, target, posed.as_ref(), notes);
     let mut writer = Writer {

@@ -33,7 +33,7 @@ pub struct NameListHeader {
     pub name: String,
     /// Contributor of the name; empty if unknown.
     pub who: String,
-    /// Date, as `2026-11-23`.
+    /// Date in the form `2026-11-23`.
     pub when: String,
     /// Certainty, in the contributor's words.
     pub sure: String,

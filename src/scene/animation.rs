@@ -24,7 +24,7 @@ pub struct Animation {
     pub rate: f32,
     /// Playback restarts at the end.
     pub looped: bool,
-    /// Played on an event only: a scene does not open in it.
+    /// Played on an event only: a scene is not initially displayed in it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_event: bool,
     /// Node that the viewer can follow as a camera during playback: it looks along its −Z, with +Y up.
@@ -58,7 +58,7 @@ impl Animation {
 }
 
 impl Scene {
-    /// The animation in whose first frame a scene opens.
+    /// The animation whose first frame is displayed initially.
     pub fn first_animation(&self) -> Option<AnimationId> {
         self.animations.find(|animation| !animation.is_event)
     }

@@ -16,7 +16,7 @@ pub struct DataMap {
     pub rows: u64,
     /// Blocks in the file.
     pub pieces: Vec<Piece>,
-    /// Offsets at which another section begins, with a description of the one before.
+    /// Offsets at which a section ends and another one begins, with a description of the former.
     pub marks: Vec<(u64, String)>,
     /// The file by pages; see [`DataMap::looked_through`].
     pub pages: Pages,
@@ -54,7 +54,7 @@ impl Piece {
 /// A cell of the picture of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// Number of the block with most of it, from 1; 0 if it is unused.
+    /// Number of the block that covers most of it, from 1; 0 if it is unused.
     pub piece: u32,
     /// Several blocks use the same bytes of it.
     pub shared: bool,

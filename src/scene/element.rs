@@ -304,8 +304,8 @@ impl Scene {
         self.thing(element).map_or_else(Value::default, |thing| thing.detail(self, element))
     }
 
-    /// The node of an element, or the one that was made from the same bytes: as for a trigger's volume,
-    /// the sky, or a row of a table.
+    /// The node of an element, or the one that was made from the same bytes, for example for a
+    /// trigger's volume, the sky, or a row of a table.
     pub fn node_of(&self, element: Element) -> Option<NodeId> {
         let origin = match element {
             Element::Node(node) => return Some(node),

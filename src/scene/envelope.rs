@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-/// An envelope in the form of the PlayStation's sound processor: rates of attack, decay, sustain and
-/// release in two words. It is evaluated 44 100 times per second.
+/// An envelope in the format of the PlayStation's sound processor: rates of attack, decay, sustain
+/// and release in two words. It is evaluated 44 100 times per second.
 ///
 /// Source: format document `ps1-sound.md`, section 2.6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]

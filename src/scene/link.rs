@@ -35,7 +35,7 @@ impl Scene {
         self.links.iter().filter(move |link| link.to == own)
     }
 
-    /// Sounds that an element plays, in stored order, each once.
+    /// Sounds that an element plays, in stored order, without duplicates.
     pub fn plays(&self, element: Element) -> Vec<RecordingId> {
         let mut sounds = Vec::new();
         for link in self.links_from(element) {

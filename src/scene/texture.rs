@@ -112,8 +112,8 @@ pub trait TextureData: Send + Sync {
     fn stored_bits(&self) -> Option<u32> {
         None
     }
-    /// Storage of the texels, if it is not in the source of the texture's record, or has another size
-    /// than here: the source and the bytes of one texel.
+    /// Storage of the texels, if they are in another source than the texture's record, or are
+    /// stored in another size: the source, and the bytes of one texel.
     fn stored(&self) -> Option<(SourceId, u64)> {
         None
     }

@@ -36,8 +36,8 @@ impl UvTrack {
         Affine2::from_mat2_translation(matrix, middle + scroll - matrix * middle)
     }
 
-    /// Transform of texture coordinates that already have the initial transform applied; `None` if that
-    /// one cannot be inverted, as for a texture stretched to nothing.
+    /// Transform of texture coordinates that already have the initial transform applied; `None` if
+    /// that one cannot be inverted, for example if it scales the texture to nothing.
     pub fn since_start(&self, tick: u32) -> Option<Affine2> {
         let start = self.at(0);
         let way = self.at(tick) * start.inverse();

@@ -7,7 +7,7 @@ use super::{Air, HelperId, List, NodeId, OptionId, Origin, Scene, VariantId};
 /// Number of visible options of a variant, and whether they are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Choice {
-    /// One option or none, as for a weapon.
+    /// One option or none, for example a weapon.
     #[default]
     Optional,
     /// Always one, such as the file whose positions apply.

@@ -9,9 +9,9 @@ use crate::scene::Scene;
 /// Maximum number of files that are combined into one scene.
 const MAX_FILES: usize = 8;
 
-/// Chooses the main file among several that were opened together, and the files that belong with it. A
-/// file that the main one already shows with its companions is left out. Files that are not used are
-/// closed. Once `cancelled`, only the first file is returned.
+/// Chooses the main file among several that were opened together, and the files that belong with
+/// it. A file that the main one already includes as a companion is left out. Files that are not
+/// used are closed. Once `cancelled`, only the first file is returned.
 pub fn sort_out(
     library: &Library,
     all: &[String],
@@ -56,7 +56,7 @@ impl<'a> Look<'a> {
         Self { path, opened, is_new: !was_open, scene }
     }
 
-    /// `true` if it is one of the shown files, or one of their scenes uses it.
+    /// `true` if the file is displayed, or used by the scene of a displayed file.
     fn is_of_use(&self, shown: &[&Self]) -> bool {
         let own = self.opened.as_ref().map(|opened| opened.document.source.id());
         let has_some = |scene: &Scene| sources(scene).any(|source| Some(source) == own);

@@ -26,8 +26,8 @@ pub fn sources(scene: &Scene) -> impl Iterator<Item = SourceId> + '_ {
     all.map(|origin| origin.span.source)
 }
 
-/// Finds the files that a document uses, with the subjects of each that the document's own export does
-/// not include.
+/// Finds the files that a document uses, and what each of them contains beyond the export of the
+/// document itself.
 pub fn look(handle: &Handle, library: &Library, doc: &Doc) {
     let own = doc.scene.as_ref().map(|scene| &scene.scene);
     let mut used: Vec<Used> = Vec::new();

@@ -10,10 +10,10 @@ use crate::bytes::Source;
 use crate::ksy;
 use crate::library::{Library, default_formats_folder, shipped_text};
 
-/// First bytes of a file from which a description is started.
+/// Number of bytes at the start of a file that are examined to start a description.
 const EXAMINED: u64 = 256 << 10;
 
-/// Reads a description to edit it. Those of the program become a new file of the user.
+/// Reads a description to edit it. A built-in description is copied to a new file of the user.
 pub fn open(handle: &Handle, library: &Library, path: PathBuf, of: Option<String>) {
     let is_stored = path.exists();
     let folder = path.parent().filter(|_| is_stored);
@@ -83,7 +83,7 @@ pub fn save(handle: &Handle, library: &Library, file: &Path, text: &str) {
 
 /// Reads the descriptions in all folders again, and watches the folders.
 pub fn reload(handle: &Handle, library: &Library, watches: bool) {
-    // Changes while they are read are noticed.
+    // The watcher comes first, so that changes during reading are noticed.
     let folders = library.descriptions.folders();
     let watcher = watches.then(|| watch::descriptions(handle, &folders)).flatten();
     library.descriptions.reload();

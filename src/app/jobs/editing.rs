@@ -119,8 +119,8 @@ fn step(
     let made = current
         .beside(library, |context| Step::carry_out(name, &current.document, orders, context));
     let (step, changed) = made.map_err(|error| error.to_string())?;
-    // In a gesture of several files, the edits of the companions were already derived from the edit that
-    // they precede.
+    // If the gesture changes several files, the edits of the companions come first; they were
+    // derived from the edit that follows them.
     if !edit.goes_on && edit.then.is_none() {
         // The edit is valid, so its dependent edits in other files come first.
         let asked = current

@@ -49,7 +49,7 @@ impl Pick {
         Self { kind, filter: None, title: Some("Open path"), then: Box::new(then) }
     }
 
-    /// Asks for a path for a box of the open dialog.
+    /// Asks for a path that is entered into a text box of the open dialog.
     pub fn for_dialog(kind: PathKind) -> Self {
         Self { title: None, ..Self::new("", kind, Command::TakePath) }
     }

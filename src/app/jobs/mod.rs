@@ -174,7 +174,7 @@ struct Shared {
 
 impl Handle {
     pub fn send(&self, message: Message) {
-        // If the window is closed, nobody receives it.
+        // If the window is closed, the message is dropped.
         let _ = self.sender.send(message);
         self.ctx.request_repaint();
     }

@@ -40,8 +40,8 @@ pub struct Request {
 
 /// Files to show together with the requested file.
 pub enum Around {
-    /// Files that were opened together with the requested one; only those that belong to it are shown. If
-    /// its path is a folder, the first of them is opened instead.
+    /// Files that were opened together with the requested one; only those that belong to it are
+    /// shown. If the requested path is a folder, the first of these files is opened instead.
     Among(Vec<String>),
     /// All of these files.
     These(Vec<String>),
@@ -246,7 +246,7 @@ pub fn restore_roots(handle: &Handle, roots: Vec<String>) {
 
 /// Lists one folder or container.
 pub fn list(handle: &Handle, library: &Library, path: String) {
-    // Discs and archives have icons of their own, so the format of a container is reported too.
+    // Discs and archives have their own icons, so the format of a container is reported, too.
     if let Some(found) = library.sniff(&path) {
         handle.send(Message::Sniffed(vec![(path.clone(), Sniff::of(Some(found)))]));
     }

@@ -62,8 +62,8 @@ fn start(files: Arc<Mutex<BTreeSet<PathBuf>>>, handle: Handle) -> Option<Recomme
     watcher.map_err(|error| log::warn!("files cannot be watched: {error}")).ok()
 }
 
-/// Watches the folders of descriptions. The creation of a folder that does not exist yet is noticed in the
-/// nearest one around it. Watching ends when the returned watcher is dropped.
+/// Watches the folders of descriptions. For a folder that does not exist yet, the nearest existing
+/// parent is watched. Watching ends when the returned watcher is dropped.
 pub fn descriptions(handle: &Handle, folders: &DescriptionFolders) -> Option<RecommendedWatcher> {
     let searched: Vec<PathBuf> = folders.searched().map(|(folder, _)| folder.to_owned()).collect();
     let handle = handle.clone();

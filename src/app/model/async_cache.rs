@@ -17,7 +17,8 @@ impl<Q: PartialEq, A: Clone> AsyncCache<Q, A> {
         if let Some((known, answer)) = &mut *self.0.borrow_mut()
             && *known == question
         {
-            // Stores the newest question: data that it shares with the next one compares fastest.
+            // Stores the newest question: comparing it with the next one is fast where both share
+            // data.
             *known = question;
             return answer.clone();
         }

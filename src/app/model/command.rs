@@ -47,7 +47,7 @@ pub enum Command {
     RunFiles(Box<super::export::bulk::Request>),
     ExtractMarked,
     ExportMarked,
-    /// Shows the file on disk that a path leads through in the system's file manager.
+    /// Shows a file in the system's file manager; for a member, the file on disk that contains it.
     ShowOnDisk(String),
     /// Lists a folder or container of Files in the background.
     List(String),
@@ -67,7 +67,7 @@ pub enum Command {
     OpenDescription(PathBuf),
     /// Starts a description for the open file.
     Describe,
-    /// Checks the text of a description, and reads the open file again by it.
+    /// Checks the text of a description, and reads the open file again with it.
     DraftDescription {
         file: PathBuf,
         text: String,
@@ -350,7 +350,7 @@ pub enum Command {
     Redo,
     /// Applies the edits in Text.
     ApplyText,
-    /// Asks for a file for the picture of the video memory.
+    /// Asks where to save the picture of the video memory.
     ExportVideoMemory,
     ExportVideoMemoryTo(PathBuf),
     /// Asks for confirmation to save the changed file, and shows the differences.
@@ -531,7 +531,8 @@ pub enum Command {
     ExportAs(Box<super::export::preset::ExportAs>),
     /// Opens the export dialog for the current animation or video.
     ExportAnimation,
-    /// Opens the export dialog for a turntable of everything; the dialog offers the selected models.
+    /// Opens the export dialog for a turntable of everything; in the dialog it can be limited to
+    /// the selected models.
     ExportTurn,
 }
 

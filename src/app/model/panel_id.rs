@@ -37,7 +37,8 @@ impl Default for PanelId {
     }
 }
 
-/// Serialised like an enum variant: without quotation marks in formats that distinguish them.
+/// Serialised like an enum variant: without quotation marks in formats that distinguish variants
+/// from strings.
 impl Serialize for PanelId {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_unit_variant("PanelId", 0, self.0)

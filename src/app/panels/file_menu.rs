@@ -20,10 +20,10 @@ pub struct Place<'a> {
     pub is_root: bool,
 }
 
-/// The menu of a right click on `response`, or of the menu key if `asked`.
-pub fn show(response: &Response, cx: &mut Ctx<'_>, place: Place<'_>, asked: bool) {
+/// The menu of a right click on `response`, or of the menu key if `key_pressed`.
+pub fn show(response: &Response, cx: &mut Ctx<'_>, place: Place<'_>, key_pressed: bool) {
     let id = Popup::default_response_id(response);
-    if asked {
+    if key_pressed {
         Popup::open_id(&response.ctx, id);
     }
     let mut popup = Popup::context_menu(response);
@@ -35,7 +35,7 @@ pub fn show(response: &Response, cx: &mut Ctx<'_>, place: Place<'_>, asked: bool
 }
 
 /// `true` if the menu key, or its substitute, was pressed.
-pub fn asked_for(ui: &Ui) -> bool {
+pub fn menu_key_pressed(ui: &Ui) -> bool {
     let keys = [Keys(NONE, Key::Menu), Keys(SHIFT, Key::F10)];
     ui.input_mut(|input| keys.iter().any(|keys| keys.take(input)))
 }

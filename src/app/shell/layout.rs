@@ -347,7 +347,7 @@ pub fn shortened(tree: &Tree<PanelId>, state: &State, width: &dyn Fn(String) -> 
     shortened
 }
 
-/// Title of a split, as `Scene + Palette`: its first two front panels.
+/// Title of a split, such as `Scene + Palette`: its first two front panels.
 pub fn split_title(tiles: &Tiles<PanelId>, tile: TileId) -> String {
     let mut names = Vec::new();
     let mut waiting = vec![tile];

@@ -20,9 +20,9 @@ use crate::scene::Element;
 const PATIENT: f64 = 2.0;
 /// Share of the bar that is reserved for the file and the selection.
 const KEPT: f32 = 0.42;
-/// Width that the format leaves to the selection if the bar is wide, in points.
+/// Width that remains for the selection after the format if the bar is wide, in points.
 const SELECTION: f32 = 105.0 * GRID;
-/// Most other formats in the tooltip of the format.
+/// Maximum number of other formats in the tooltip of the format.
 const MAX_OTHERS: usize = 4;
 /// Narrowest path worth showing, in points.
 const PATH: f32 = 12.0 * GRID;
@@ -171,7 +171,7 @@ fn selected(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection, beside_hover: 
     }
 }
 
-/// The element under the pointer, with an icon that says so.
+/// The element under the pointer, marked with an icon.
 fn pointed_at(ui: &mut Ui, state: &State, hovered: &Selection) {
     let theme = Theme::of(ui);
     let text = format!("{}  {}", named_path(state, hovered), span_of(hovered));

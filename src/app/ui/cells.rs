@@ -13,7 +13,7 @@ use crate::bytes::Severity;
 /// The whole texture, in texture coordinates.
 pub const WHOLE: Rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
 
-/// Letters of the longest extension of a file name, with its dot.
+/// Number of letters in the longest extension of a file name, with its dot.
 const MAX_EXTENSION: usize = 6;
 
 /// Alignment of a text in its cell.

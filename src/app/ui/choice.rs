@@ -38,7 +38,7 @@ pub fn choose_in<T>(
     shown.inner.flatten()
 }
 
-/// A list of any length, of which only the visible rows are drawn and named.
+/// A list of any length; only its visible rows are drawn and get accessible names.
 pub fn long_list<T: Clone + PartialEq>(
     ui: &mut Ui,
     options: &[T],

@@ -11,8 +11,8 @@ pub fn tail(path: &str, room: usize) -> String {
     std::iter::once('…').chain(path.chars().skip(cut + 1)).collect()
 }
 
-/// The longest form of a name that `fits`. Elements of an array differ by their index, so the text before
-/// it is shortened, as in `textured_qu…[17]`. Other names are cut at the end.
+/// The longest form of a name that `fits`. Elements of an array differ by their index, so the text
+/// before it is shortened, for example to `textured_qu…[17]`. Other names are cut at the end.
 pub fn elided(name: &str, fits: impl Fn(&str) -> bool) -> Cow<'_, str> {
     let index = name.rfind('[').filter(|_| name.ends_with(']') && !fits(name));
     let Some((array, index)) = index.map(|at| name.split_at(at)) else { return name.into() };

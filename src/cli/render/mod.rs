@@ -110,8 +110,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         Some(Adapter::Cpu) => AdapterChoice::Cpu,
         Some(Adapter::Gpu) => AdapterChoice::Gpu,
     };
-    // Starts the adapter in parallel, as that takes as long as reading a level, if the file looks like
-    // one with a scene.
+    // Starts the adapter in parallel if the file seems to have a scene, since starting takes as
+    // long as reading a level.
     let head = session.library.sniff(&args.path);
     let early = head.is_some_and(|it| it.is_wrapper || it.format.can.contains(&Capability::View));
     std::thread::scope(|scope| {

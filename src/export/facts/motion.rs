@@ -89,7 +89,7 @@ fn angles_of(clip: &Clip, track: usize) -> Vec<Angles> {
 /// Angles of a bone in a frame.
 type Angles = [Angle; 3];
 
-/// An angle as stored: integers are written as such.
+/// An angle as stored: integers are written without a fraction.
 #[derive(Clone, Copy)]
 struct Angle(f32);
 

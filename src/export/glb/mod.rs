@@ -108,7 +108,7 @@ fn glb(
     };
     let shapes = shapes(scene, target, None, notes);
     let meshes = shapes.iter().map(|shape| {
-        // A model on its own has no bones to follow.
+        // A model that is exported separately has no bones to follow.
         let weights = (target == Target::Scene).then(|| Weights::of(shape.mesh)).flatten();
         let parts = document.add_mesh(shape, weights.as_ref());
         (shape.index, Model { parts, weights })

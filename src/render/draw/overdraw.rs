@@ -8,7 +8,8 @@ use super::spans::Raster;
 /// Number of faces that cover each pixel, including faces that others hide later, and transparent texels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Overdraw {
-    /// Size in pixels of the frame buffer, which are larger than the picture's if it is enlarged.
+    /// Size of the frame buffer in its own pixels, which are larger than those of the picture if
+    /// that is enlarged.
     pub size: (u32, u32),
     /// Row by row.
     pub counts: Vec<u32>,

@@ -146,8 +146,9 @@ fn blend_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
     }
 }
 
-/// Draws for a face without a depth buffer. A face that subtracts and also has opaque texels needs two of
-/// its own: drawing the opaque texels of a whole run first would let one face darken the next.
+/// Draws for a face without a depth buffer. A face that subtracts and also has opaque texels needs
+/// two separate draws: drawing the opaque texels of a whole run first would let one face darken the
+/// next.
 fn paint_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
     match blend {
         Some(Blend::Subtract) => &[FaceDraw::PaintOpaque, FaceDraw::PaintSubtract],

@@ -190,7 +190,7 @@ mod tests {
             let drawn = pieces.within(place, false, pieces.pixel(place, false));
             assert!((drawn - place).length() < 1e-4, "{place}: {drawn}");
         }
-        // Halfway between two of them on the screen is half of the way.
+        // Halfway between two vertices on the screen is halfway on the face.
         let [low, high] = [0.5, 0.75].map(|y| pieces.pixel(Vec2::new(0.0, y), false));
         let drawn = pieces.within(Vec2::new(0.0, 0.63), false, low.midpoint(high));
         assert!((drawn - Vec2::new(0.0, 0.625)).length() < 1e-3, "{drawn}");

@@ -146,7 +146,7 @@ impl Overlay {
         self.selected = 0;
     }
 
-    /// Fades a face towards the background, as for those outside an isolated group.
+    /// Fades a face towards the background, for example outside an isolated group.
     pub fn dim(&mut self, id: u32, dimmed: bool) {
         self.set(id, DIMMED, if dimmed { DIMMED } else { 0 });
     }

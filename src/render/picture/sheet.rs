@@ -18,7 +18,8 @@ use crate::scene::{AnimationId, Clip, FlashLimit, Pose, Posed, SurfaceState};
 
 /// Maximum number of pixels of a sheet, to limit memory.
 const MAX_PIXELS: u64 = 1 << 28;
-/// Distance of a row's camera from which its poses are too small, in distances of a single pose.
+/// Distance of a row's camera beyond which its poses are too small, as a multiple of the distance
+/// for a single pose.
 const MOST_SPREAD: f32 = 2.0;
 
 /// Description of a contact sheet.

@@ -92,8 +92,8 @@ impl TextureLoader {
         }
     }
 
-    /// The next texture, once there is room for it. `go_on` is called without the lock, since it may ask
-    /// for the progress.
+    /// The next texture, once there is room for it. `go_on` is called without the lock, since it
+    /// may query the progress.
     fn next(&self, most: usize, go_on: &dyn Fn() -> bool) -> Option<TextureId> {
         while go_on() {
             let mut load = self.lock();

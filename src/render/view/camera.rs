@@ -329,7 +329,7 @@ impl Camera {
         };
     }
 
-    /// Interpolates between `self` (0) and `other` (1), turning the short way round.
+    /// Interpolates between `self` (0) and `other` (1), turning in the shorter direction.
     pub fn towards(&self, other: &Camera, t: f32) -> Camera {
         let turn = (other.yaw - self.yaw + 180.0).rem_euclid(360.0) - 180.0;
         Camera {

@@ -194,7 +194,7 @@ impl RenderOptions {
         let marks = Marks::default();
         Self { effects, lighting, background: [74, 74, 74], marks, first_faces: None }
     }
-    /// The same options with exactly this background, as for cut-out pictures.
+    /// The same options with exactly this background, for example for cut-out pictures.
     pub fn on(self, background: [u8; 3]) -> Self {
         let effects = Effects { sky_colour: false, ..self.effects };
         Self { effects, background, ..self }

@@ -8,9 +8,9 @@ const RARE: usize = 100;
 /// Distance of an outlier from the centre, relative to that of all other points.
 const FAR: f32 = 4.0;
 
-/// Removes points that are so far away that everything else would appear as a dot, as vertices of damaged
-/// files can be, and points that are not finite. Of fewer than a hundred points, all
-/// finite ones are kept.
+/// Removes points that are not finite, and points that are so far away that everything else would
+/// appear as a dot, such as vertices of damaged files. Of fewer than a hundred points, all finite
+/// ones are kept.
 pub fn without_strays(mut points: Vec<Vec3>) -> Vec<Vec3> {
     points.retain(|point| point.is_finite());
     let tail = points.len() / RARE;

@@ -1,4 +1,4 @@
-//! The library: open files, their companions, and the names behind hashes.
+//! The library: open files, their companions, and the names for hashes.
 
 mod demo;
 mod extract;

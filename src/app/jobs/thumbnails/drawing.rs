@@ -1,4 +1,4 @@
-//! A scene on the device, of which thumbnails are drawn.
+//! A scene that was uploaded to the device to draw thumbnails of it.
 
 use std::sync::Arc;
 

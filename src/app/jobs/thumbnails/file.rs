@@ -82,8 +82,8 @@ impl OpenFile {
         }
     }
 
-    /// The initial view of the file on a transparent background, or the picture it contains of itself;
-    /// `None` if there is neither.
+    /// The initial view of the file on a transparent background, or the preview picture stored in
+    /// it; `None` if there is neither.
     pub fn whole(&mut self, gpu: &SharedGpu) -> Option<RgbaImage> {
         let scene = self.scene.clone()?;
         if let Some(film) = scene.films.first() {

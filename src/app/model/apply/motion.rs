@@ -9,7 +9,7 @@ use crate::scene::{
     Animation, AnimationId, Element, FlashLimit, Id, MeshId, OptionId, Pose, Posed, VariantId,
 };
 
-/// Longest pause between frames that the clock catches up, in seconds.
+/// Longest pause between frames that the clock catches up with, in seconds.
 const MAX_STEP: f64 = 1.0;
 
 impl State {

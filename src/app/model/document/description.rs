@@ -15,7 +15,7 @@ pub struct DescriptionLine {
     pub line: usize,
 }
 
-/// Declaration of a field of a file that was read by a description.
+/// Declaration of a field of a file that was read with a description.
 pub fn declaration(document: &Document, path: &str) -> Option<Declaration> {
     formats::described(document)?.declaration(path)
 }
@@ -33,9 +33,9 @@ pub struct DescriptionFile {
     pub path: PathBuf,
     /// Text at opening.
     pub text: String,
-    /// `true` if the file exists with this text.
+    /// `true` if the file on disk contains this text.
     pub is_stored: bool,
-    /// Path of the open file that is read by it, if it was opened for one.
+    /// Path of the open file that is read with this description, if it was opened for a file.
     pub of: Option<String>,
 }
 

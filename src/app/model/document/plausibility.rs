@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::model::Doc;
 use crate::plausibility::Outcome;
 
-/// Generation and names revision of a document, which identify the input of a check.
+/// Generation of a document and revision of its names, which identify the input of a check.
 pub type Key = (u64, u64);
 
 /// See the [module](self).

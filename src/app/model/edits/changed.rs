@@ -57,7 +57,7 @@ impl Changed {
     }
 }
 
-/// Moves the changed ranges through a later splice, and adds the splice.
+/// Shifts the changed ranges by a later splice, and adds the range of the splice.
 fn follow(ranges: &mut Vec<Range<u64>>, splice: &Splice) {
     let (old, new) = (splice.old.len() as u64, splice.new.len() as u64);
     let end = splice.at.saturating_add(old);

@@ -154,8 +154,8 @@ impl State {
         }
     }
 
-    /// Name of the step between another moment and now: the step of the file whose step count differs,
-    /// else the difference in the view.
+    /// Name of the step between another snapshot and the current state: the step of the file whose
+    /// step count differs, else the difference in the view.
     fn step_between(
         &self,
         moment: &Snapshot,

@@ -21,7 +21,7 @@ use crate::library::Opened;
 pub struct Edit {
     /// Path of the file.
     pub path: String,
-    /// Title of the edit, as `set flags on 214 faces`.
+    /// Title of the edit, such as `set flags on 214 faces`.
     pub name: String,
     pub orders: Vec<EditOp>,
     /// The next edit of the same gesture, in another file.

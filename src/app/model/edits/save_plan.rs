@@ -36,7 +36,7 @@ pub struct PlannedFile {
     pub path: PathBuf,
     pub before: u64,
     pub after: u64,
-    /// Only some of its bytes are written, as in a disc image.
+    /// Only some of its bytes are written, for example in a disc image.
     pub in_place: bool,
 }
 

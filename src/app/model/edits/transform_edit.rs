@@ -15,7 +15,7 @@ use crate::bytes::SourceId;
 use crate::edit::EditOp;
 use crate::scene::{Element, ElementState, NodeId, Placement, PlacementTarget, Scene};
 
-/// Maximum number of selected elements that are checked for whether they can be moved.
+/// Maximum number of selected elements of which it is checked if they can be moved.
 const MAX_ASKED: usize = 8;
 
 /// New placements of elements of one file, as one gesture.
@@ -23,15 +23,15 @@ const MAX_ASKED: usize = 8;
 pub struct TransformEdit {
     /// Path of the file.
     pub path: String,
-    /// Title of the edit, as `move 3 objects`.
+    /// Title of the edit, such as `move 3 objects`.
     pub name: String,
     /// Field paths and new placements of the elements stored there.
     pub shown: Vec<(String, ElementState)>,
 }
 
 impl State {
-    /// Selected elements with a stored transform, each once. Descendants of other selected elements are
-    /// left out, since they move along.
+    /// Selected elements with a stored transform, without duplicates. Descendants of other selected
+    /// elements are left out, since they move along.
     pub fn standing(&self) -> Arc<Vec<Placement>> {
         let now = (self.generation(), self.selection.clone());
         self.known.standing.get(now, || Arc::new(self.find_standing()))

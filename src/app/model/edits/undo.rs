@@ -8,7 +8,7 @@ use crate::app::model::document::notes::Contents;
 use crate::app::model::selection::history::History;
 use crate::scene::{HelperId, NodeId, OptionId, VariantId};
 
-/// Everything undo covers, at one moment.
+/// Everything that undo can restore, at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
     pub palettes: PaletteEdits,

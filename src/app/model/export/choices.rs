@@ -108,7 +108,7 @@ impl Used {
 pub enum Stage {
     #[default]
     Choosing,
-    /// Run by this job.
+    /// Running as this job.
     Running(u64),
     Done(Report, PathBuf),
 }

@@ -70,7 +70,7 @@ pub struct Found {
     alikes: Vec<Group>,
 }
 
-/// Conditions of a query that give a position in a hit.
+/// Conditions of a query that select a position inside a hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sought {
     /// Length of the byte pattern.

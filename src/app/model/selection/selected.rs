@@ -99,8 +99,8 @@ impl State {
         self.selected().any(|element| self.subject(element).is_some())
     }
 
-    /// The selected subjects for an export, each once: the models of objects and faces, textures with
-    /// their palettes, tables of rows, sounds.
+    /// The selected subjects for an export, without duplicates: the models of objects and faces,
+    /// textures with their palettes, tables of rows, sounds.
     pub fn selected_subjects(&self) -> Vec<Subject> {
         let mut subjects: Vec<Subject> = Vec::new();
         let mut known = HashSet::new();

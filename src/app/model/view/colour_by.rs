@@ -249,7 +249,7 @@ fn word(field: &FaceField, number: u32) -> String {
     }
 }
 
-/// Title of the colouring, as `flags: semi-transparent`.
+/// Title of the colouring, such as `flags: semi-transparent`.
 pub fn title(scene: &DocScene, by: ColourBy) -> String {
     let field_name = |field: usize| scene.scene.face_fields.get(field).map_or("field", |f| f.name);
     match by {

@@ -71,7 +71,7 @@ fn count(texels: &Texels) -> usize {
     }
 }
 
-/// Texel with index `at`, row by row.
+/// Texel number `at`, counted row by row.
 pub fn texel(texels: &Texels, at: usize, palette: Option<&[u16]>) -> Option<Texel> {
     Some(match texels {
         Texels::Indices(all) => {

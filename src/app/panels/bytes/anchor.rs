@@ -6,7 +6,8 @@ use egui::Vec2;
 
 use crate::app::ui::RowScroll;
 
-/// Scroll position of the bytes, stored as a byte because rows change with the width of the panel.
+/// Scroll position of the bytes, stored as an offset because the number of bytes per row depends on
+/// the width of the panel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Anchor {
     /// First visible byte, and the row that it was in.
@@ -21,8 +22,8 @@ pub struct Anchor {
 }
 
 impl Anchor {
-    /// Scrolls rows of `width` bytes to the previous position. Returns `true` if the size of the view
-    /// (`room`) changed while `cursor` was visible, which it should stay.
+    /// Scrolls rows of `width` bytes to the previous position. Returns `true` if the size of the
+    /// view (`room`) changed while `cursor` was visible; the cursor should stay visible then.
     pub fn keep(&mut self, scroll: &mut RowScroll, width: u64, room: Vec2, cursor: u64) -> bool {
         let is_first = self.width == 0;
         if is_first {

@@ -190,7 +190,7 @@ impl Bars {
         self.search = Some(Search::start(source, pattern, from, back, ui.ctx().clone()));
     }
 
-    /// Offset to search from: behind the cursor if it is on the last match.
+    /// Offset to search from: after the cursor if it is on the last match.
     fn next_start(&self, cursor: u64) -> u64 {
         match self.outcome {
             Outcome::Found(found) if found.span.start == cursor => cursor + 1,

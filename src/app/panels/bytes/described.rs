@@ -19,7 +19,7 @@ const CACHE: usize = 16;
 /// Cached rows of one file.
 #[derive(Default)]
 pub struct Described {
-    /// The file, the revision of the names, and whether the tables of keys are there.
+    /// The file, the revision of the names, and `true` if the tables of keys are available.
     of: (Option<Arc<Opened>>, u64, bool),
     rows: Vec<(FieldId, Rc<Row>)>,
 }

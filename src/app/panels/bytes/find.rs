@@ -116,7 +116,7 @@ impl Search {
         let (done, stop) = (search.done.clone(), search.stop.clone());
         let work = move || find(&source, &pattern, from, back, &done, &stop);
         spawn("Finding bytes", work, move |found| {
-            // If the window was closed, nobody receives the result.
+            // If the window was closed, the result is dropped.
             let _ = send.send(found.flatten());
             ctx.request_repaint();
         });
@@ -144,7 +144,7 @@ impl Drop for Search {
     }
 }
 
-/// The match nearest to `from`: at or behind it, or before it with `back`; then wraps around.
+/// The match nearest to `from`: at or after it, or before it with `back`; then wraps around.
 pub fn find(
     source: &Source,
     pattern: &Pattern,

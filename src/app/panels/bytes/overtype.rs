@@ -115,7 +115,7 @@ fn slot(start: u64, at: u64, row: &mut [u8]) -> Option<&mut u8> {
 }
 
 impl BytesPanel {
-    /// Handles typed and pasted text; typing elsewhere applies the bytes so far.
+    /// Handles typed and pasted text; typing elsewhere applies the bytes typed so far.
     pub(super) fn typed(&mut self, ui: &Ui, cx: &mut Ctx<'_>, tree: &Tree) {
         let last = tree.source().len().saturating_sub(1);
         let before = self.overtype.clone();
@@ -184,7 +184,7 @@ fn texts(ui: &Ui) -> Vec<String> {
         let plain = !input.modifiers.command && !input.modifiers.alt;
         let mut texts = Vec::new();
         input.events.retain(|event| match event {
-            // Space is the key of play and pause.
+            // Space plays and pauses.
             Event::Text(text) if plain && !text.trim().is_empty() => {
                 texts.push(text.clone());
                 false

@@ -107,7 +107,7 @@ impl Scenery<'_> {
         }
     }
 
-    /// Underlines stored bytes that are edited with a dashed line.
+    /// Underlines the stored bytes of edited words with a dashed line.
     fn edited(&self, painter: &Painter, rect: Rect, range: &Range<u64>) {
         let first = self.edited.partition_point(|word| word.span.end() <= range.start);
         let words = self.edited.iter().skip(first);

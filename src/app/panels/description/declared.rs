@@ -75,7 +75,7 @@ impl Declared {
     }
 }
 
-/// The displayed document, if it was read by this text.
+/// The displayed document, if it was read with this text.
 fn read_by<'a>(state: &'a State, draft: &Draft) -> Option<&'a Document> {
     let document = &state.shown.as_ref()?.document;
     let content = described(document).filter(|_| draft.is_checked())?;

@@ -29,7 +29,7 @@ impl Token {
     }
 }
 
-/// The laid-out text, with these byte ranges underlined, which are in order.
+/// The laid-out text, in which these byte ranges are underlined; they are sorted.
 pub fn coloured(text: &str, mistakes: &[(Range<usize>, Color32)], theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob::default();
     let mut at = 0;

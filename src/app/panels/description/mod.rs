@@ -1,8 +1,8 @@
-//! Editor for descriptions of formats. The text is checked while one types, and the open file is read again
-//! by it.
+//! Editor for descriptions of formats. The text is checked while the user types, and the open file
+//! is read again with it.
 //!
-//! `draft` is the text with its mistakes, `highlight` its colours, `suggestions` the list below the word that
-//! is typed, `keys` the indentation, `declared` the way between fields and lines.
+//! `draft` is the text with its mistakes, `highlight` its colours, `suggestions` the list below the
+//! word that is typed, `keys` the indentation, `declared` the links between fields and lines.
 
 mod declared;
 mod draft;

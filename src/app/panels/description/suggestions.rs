@@ -19,7 +19,7 @@ pub struct Suggestions {
     open: Option<Completion>,
     /// Index of the highlighted entry.
     chosen: usize,
-    /// The list is requested by Ctrl+Space, and opens before anything is typed.
+    /// The list was requested with Ctrl+Space, so it opens even if nothing was typed.
     is_asked: bool,
     /// The highlighted entry is scrolled into view.
     reveals: bool,
@@ -83,7 +83,8 @@ impl Suggestions {
     }
 }
 
-/// Suggestions at a byte of the text. Without a request they begin with a letter or after a point.
+/// Suggestions at a byte of the text. Unless they were requested, they appear only after a letter
+/// or a point.
 fn suggested(draft: &Draft, at: usize, is_asked: bool) -> Option<Completion> {
     let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
     let (before, after) = draft.text.split_at_checked(at)?;

@@ -8,7 +8,7 @@ use egui::{Galley, Ui};
 /// Cached layout of a text. `K` is the appearance: colours and marks.
 pub struct LaidText<K> {
     cached: Option<(Key<K>, Arc<Galley>)>,
-    /// Filled share of the texture with the glyphs, which shrinks when it is built again.
+    /// Used share of the glyph texture; it shrinks when that texture is rebuilt.
     filled: f32,
 }
 

@@ -45,8 +45,8 @@ pub fn in_words(face: &Face, corners: Option<u32>, material: &Material) -> Strin
     words
 }
 
-/// Number of corners of a face's stored polygon, in formats whose polygons are cut into faces; `None` if
-/// the face does not come from a polygon, as in terrain.
+/// Number of corners of a face's stored polygon, in formats whose polygons are cut into faces;
+/// `None` if the face does not come from a polygon, for example in terrain.
 pub fn stored_corners(scene: &Scene, mesh: &Mesh, index: u32) -> Option<u32> {
     let field = scene.face_fields.iter().position(|field| field.name == FaceField::CORNERS)?;
     value(mesh, field, index).filter(|corners| *corners > 0)

@@ -98,7 +98,7 @@ impl FieldsPanel {
         let now = ui.input(|i| i.time);
         let typed: String = ui.input(|i| {
             let texts = i.events.iter().filter_map(|event| match event {
-                // Space is the key of play and pause, and no name contains one.
+                // Space plays and pauses, and no name contains a space.
                 Event::Text(text) if !i.modifiers.command && !i.modifiers.alt => Some(text.trim()),
                 _ => None,
             });
@@ -144,7 +144,7 @@ impl FieldsPanel {
     }
 }
 
-/// `true` for the press of a letter or digit, as in a name or an index.
+/// `true` for the press of a letter or digit, which may be part of a name or an index.
 fn is_typed(event: &Event) -> bool {
     let Event::Key { key, pressed: true, modifiers, .. } = event else { return false };
     let mut sign = key.name().chars();

@@ -156,7 +156,7 @@ fn value(ui: &Ui, row: &Row, cell: Rect, theme: &Theme, structural: bool) {
     cells::text(ui, cell, side, &row.shown_value(), font, tint);
 }
 
-/// Most lines of a text of documentation in a tooltip.
+/// Maximum number of lines of documentation in a tooltip.
 const DOC_LINES: usize = 12;
 
 /// Tooltip with everything about a row of a document.

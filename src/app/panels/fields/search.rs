@@ -167,7 +167,7 @@ impl Walk<'_> {
 
     fn bits_of(&mut self, field: &Field, path: &mut Path) {
         let Query::Words(words) = &self.query else { return };
-        // A bit that is off is not a match, or every flags field would be one.
+        // A bit that is off is not a match; otherwise every flags field would match.
         let is_hit = |row: &bits::BitRow| {
             row.is_set() && words.are_in(&format!("{} {} {}", field.name, row.name, row.meaning))
         };

@@ -153,7 +153,7 @@ impl FilesPanel {
 
     fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, lines: &[Line]) {
         let at = lines.iter().position(|line| Some(&line.path) == self.cursor.as_ref());
-        if at.is_some() && file_menu::asked_for(ui) {
+        if at.is_some() && file_menu::menu_key_pressed(ui) {
             self.menu = true;
             self.scroll_to_cursor = true;
         }

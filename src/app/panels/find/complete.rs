@@ -7,7 +7,8 @@ use crate::formats::{self, FormatInfo};
 use crate::index::{KEYS, Kind};
 use crate::ksy::{self, CompletionScope, Suggestion};
 
-/// Letters typed before filters are suggested, as any word may begin like one.
+/// Number of letters after which filters are suggested, since any word may begin like the name of a
+/// filter.
 const MIN_LETTERS: usize = 2;
 /// Maximum number of suggestions that are listed.
 const MAX_OFFERED: usize = 8;

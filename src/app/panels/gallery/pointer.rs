@@ -16,8 +16,8 @@ const BEFORE_PLAYING: f64 = 0.3;
 /// Time between frames while a sound plays.
 const SMOOTH: Duration = Duration::from_millis(33);
 
-/// The hit under the pointer, and since when. A hit that was scrolled under the pointer does not count
-/// until the pointer moves.
+/// The hit under the pointer, and the time when the pointer reached it. A hit that was scrolled
+/// under the pointer does not count until the pointer moves.
 #[derive(Default)]
 pub struct Rest {
     on: Option<(Kind, Item)>,

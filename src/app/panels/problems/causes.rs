@@ -64,8 +64,8 @@ enum Kind {
     Alike(String),
 }
 
-/// Highest value that counts as an offset, in lengths of the file; a larger number is more likely a
-/// checksum.
+/// Highest value that counts as an offset, as a multiple of the file's length; a larger number is
+/// more likely a checksum.
 const FARTHEST: u64 = 16;
 
 /// Groups the problems of the file `own`, which has `len` bytes, and of its companions by cause.

@@ -13,7 +13,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Side, Theme, cells, row, theme};
 use crate::bytes::{Problem, Severity};
 
-/// Left edge of the text behind the icon, and the width of locations.
+/// Left edge of the text after the icon, and the width of locations.
 pub(super) const ICON: f32 = 5.0 * GRID;
 const LOCATION: f32 = 24.0 * GRID;
 

@@ -15,8 +15,8 @@ use crate::scene::{Id, LayerKind, Style};
 /// Widths of the tools at the right: as a menu, and as buttons.
 const MENU: f32 = 11.0 * GRID;
 const BUTTONS: f32 = 48.0 * GRID;
-/// Widths from which lists have names and switches have buttons. Narrower toolbars fit into one row for
-/// every file, so that nothing moves from file to file.
+/// Minimum widths at which lists show their names and switches are buttons. Narrower toolbars fit
+/// into one row for every file, so that nothing moves from file to file.
 const NAMED: f32 = 176.0 * GRID;
 const SWITCHES: f32 = 152.0 * GRID;
 /// Width of all other tools with their names.

@@ -11,7 +11,7 @@ const TURN: f64 = 40.0;
 /// Seconds that a hint stays after it was followed.
 const FADE: f64 = 0.6;
 
-/// The hints; `done` holds when each was followed.
+/// The hints; `done` is the time at which each was followed.
 const HINTS: [&str; 3] = ["Drag to orbit", "Click a face to inspect it", "F1 for all keys"];
 
 /// State of the welcome.

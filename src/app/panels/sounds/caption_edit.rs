@@ -41,7 +41,8 @@ impl CaptionEdit {
         self.open.as_ref().is_some_and(|open| open.path == caption.origin.path)
     }
 
-    /// Closes the box unless it edits a caption of `sound`, which may be a new one that is not there yet.
+    /// Closes the box unless it edits a caption of `sound`; a new caption may not have been added
+    /// yet.
     pub fn stay_with(&mut self, sound: &Sound) {
         let list = list_of(sound);
         self.open.take_if(|open| !open.path.starts_with(&list));

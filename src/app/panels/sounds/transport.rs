@@ -154,7 +154,7 @@ fn pitch(ui: &mut Ui, cx: &mut Ctx<'_>) {
     }
 }
 
-/// Output device, or why there is no sound.
+/// Output device, or the reason why there is no sound.
 fn output(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let theme = Theme::of(ui);
     let (text, colour) = match (cx.state.sound.output(), cx.state.sound.output_note()) {

@@ -59,7 +59,7 @@ fn report(state: &State, owners: &Owners) -> String {
     lines.join("\n")
 }
 
-/// Memory of owners that the state does not know, in bytes.
+/// Memory of parts of the window that are not in the state, in bytes.
 struct Owners {
     /// Device memory of the scene.
     drawn: u64,

@@ -33,8 +33,8 @@ impl NoteBox {
         Some(Self { file, before, note, started: false, done: false })
     }
 
-    /// Dialog that writes a new note on `target`, else on the selection. If a bookmark without text is
-    /// there, the note is added to it.
+    /// Dialog that writes a new note on `target`, else on the selection. If the target has a
+    /// bookmark without text, the note is added to it.
     pub fn on(target: Option<&Target>, state: &State) -> Option<Self> {
         let (source, new) = state.note_on(target)?;
         let file = state.notes.entry(source)?.key;

@@ -89,7 +89,8 @@ impl Window {
         self.export_recorded(subjects, Recorded::Animation);
     }
 
-    /// Opens the export dialog for a turntable of everything; it offers the selected models instead.
+    /// Opens the export dialog for a turntable of everything; in the dialog it can be limited to
+    /// the selected models.
     pub(super) fn export_turntable(&mut self) {
         self.export_recorded(vec![Subject::Scene], Recorded::Turntable);
     }
@@ -175,7 +176,7 @@ impl Window {
         });
     }
 
-    /// Opens a file in a given format, whatever it was read as before.
+    /// Opens a file in a given format, even if it was read in another one before.
     pub(super) fn open_as(&mut self, path: &str, format: Option<&'static str>) {
         if let Some(doc) = self.state.doc.as_ref().filter(|doc| doc.opened.path == path) {
             self.state.library.close(&doc.opened);
@@ -371,8 +372,8 @@ impl Window {
         self.ask_file_manager(&[folder.as_os_str()], folder.clone());
     }
 
-    /// Shows the file or folder on disk that `path` goes through in the system's file manager, selected
-    /// in its folder if the system supports that.
+    /// Shows a file or folder in the system's file manager; for a member, the file on disk that
+    /// contains it. It is selected in its folder if the system supports that.
     pub(super) fn show_on_disk(&mut self, path: &str) {
         let file = PathBuf::from(paths::on_disk(path));
         let folder = file.parent().map_or_else(|| file.clone(), Path::to_path_buf);
@@ -416,7 +417,8 @@ impl Window {
         self.save_picture(shot, "Saving a screenshot", "", "Screenshot failed");
     }
 
-    /// Draws a picture of the open file on a thread and writes it under a name made from the file's.
+    /// Draws a picture of the open file on a thread and writes it under a name derived from that of
+    /// the file.
     pub(super) fn save_picture(
         &mut self,
         draw: Option<DrawImage>,

@@ -108,7 +108,8 @@ impl Window {
         });
     }
 
-    /// Takes the result of a check, and reads the open file again by the description if it can be used.
+    /// Takes the result of a check, and reads the open file again with the description if it can be
+    /// used.
     pub(super) fn take_check(&mut self, checked: Checked, format: Option<String>) {
         self.state.description.checked = Some(Arc::new(checked));
         let Some((doc, format)) = self.state.doc.clone().zip(format) else { return };

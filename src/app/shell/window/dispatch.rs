@@ -26,7 +26,7 @@ impl Window {
             C::DraftDescription { file, text } => self.draft_description(file, text),
             C::SaveDescription { file, text } => self.save_description(file, text),
             C::ShowInDescription(place) => self.open_description(&place.file),
-            // The panel saves or changes its text.
+            // Handled by the Description panel, which has the text.
             C::StoreDescription => {}
             C::FieldFromSelection => self.commands.push(C::ShowPanel(PanelId::DESCRIPTION)),
             C::OpenFile => self.pick(Pick::to_open(PathKind::Files)),
@@ -176,7 +176,7 @@ impl Window {
             C::StepFaces(by) => state.step_faces(*by),
             C::StepStrips(by) => state.step_strips(*by),
             C::ToggleReplay => state.toggle_replay(),
-            // The Scene panel has the drawing order.
+            // Handled by the Scene panel, which knows the drawing order.
             C::PlayReplay | C::StepBucket(_) => {}
             C::DrawStrip(animation) => self.draw_strip(*animation),
             C::ContactSheet => self.contact_sheet(),

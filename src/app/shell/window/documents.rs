@@ -132,8 +132,8 @@ impl Window {
         self.take_waiting_view();
     }
 
-    /// Shows the panel that suits the open scene best. For files of the same kind, the tab chosen by the
-    /// user stays in front; only Sounds is left if the file has no sounds.
+    /// Shows the panel that suits the open scene best. For files of the same kind, the tab chosen
+    /// by the user stays in front, except for Sounds if the file has no sounds.
     fn show_front(&mut self) {
         let doc = self.state.doc.as_ref();
         let front = doc.map_or(PanelId::SCENE, |doc| front_of(doc));

@@ -38,7 +38,7 @@ impl Window {
                     .show(ui, |ui| transport::bar(ui, cx));
             }
         }
-        // The background of all panels, which do not fill their own.
+        // The background of all panels; they do not draw one themselves.
         let frame = Frame::new().fill(theme.panel);
         egui::CentralPanel::no_frame().frame(frame).show(ui, |ui| self.draw_panels(ui));
         let ctx = ui.ctx().clone();

@@ -58,7 +58,7 @@ impl Window {
         self.start_edit(path, Work::Save { keep });
     }
 
-    /// Starts the next pending edit of each file that has none running.
+    /// Starts the next pending edit of each file without a running edit.
     pub(super) fn go_on_editing(&mut self) {
         for path in self.state.edits.to_do() {
             let Some(edits) = self.state.edits.get_mut(&path) else { continue };
@@ -107,7 +107,8 @@ impl Window {
         }
     }
 
-    /// The open document as it was opened, if it is at `path`: its edit history starts from it.
+    /// The open document as it was opened, if it is at `path`: the edit history starts from this
+    /// state.
     fn file_at(&self, path: &str) -> Option<Arc<Opened>> {
         let own = self.state.doc.as_ref().map(|doc| &doc.opened);
         own.filter(|opened| opened.path == path).cloned()
@@ -136,7 +137,7 @@ impl Window {
             .start(name, false, move |handle| transform_edit::place(handle, &library, placing));
     }
 
-    /// Checks in the background whether the selection can be moved, if that is visible.
+    /// Checks in the background if the selection can be moved, while the window shows the answer.
     pub(super) fn look_whether_it_moves(&mut self) {
         if !self.state.view.is_on(Switch::Gizmo) {
             return;

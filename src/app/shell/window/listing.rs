@@ -11,8 +11,8 @@ impl Window {
         self.state.files.add_root(&path);
         self.list(path);
         if self.state.doc.is_none() && !self.state.loading {
-            // The scene panel explains how to continue; the tab of the last session may be about an open
-            // file.
+            // The scene panel explains how to continue; the tab of the last session may be useless
+            // without an open file.
             layout::show(&mut self.layout, PanelId::SCENE);
         }
     }

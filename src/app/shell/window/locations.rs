@@ -53,8 +53,8 @@ impl Window {
         });
     }
 
-    /// Reports a missing companion of the open document, with an action to locate it. A reload does not
-    /// report it again, and neither does a companion that the picture already reports.
+    /// Reports a missing companion of the open document, with an action to locate it. It is not
+    /// reported again after a reload, and not if the picture already reports it.
     pub(super) fn report_missing(&mut self, is_new: bool) {
         let Some(doc) = self.state.doc.as_ref().filter(|_| is_new) else { return };
         let (library, own) = (&self.state.library, &doc.opened.stored);

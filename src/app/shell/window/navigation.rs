@@ -72,7 +72,7 @@ impl Window {
             _ => Command::SelectThese(elements),
         });
         if matches!(goal.kind(), Kind::Model | Kind::Instance) {
-            // A floor is invisible from along the ground.
+            // A floor cannot be seen by a camera that looks along the ground.
             let mut camera = self.state.view.camera;
             if camera.pitch.abs() < LEVEL {
                 camera.pitch = Camera::default().pitch;

@@ -176,7 +176,8 @@ impl Visited {
             other.path != opened.path
         });
         self.0.push_back(opened.clone());
-        // The data built from a file is about this many times its size (`info` keeps to six).
+        // The data built from a file is about this many times its size (at most six times for
+        // `info`).
         let cost = |opened: &Opened| opened.document.source.len().saturating_mul(6);
         let mut all: u64 = self.0.iter().map(|opened| cost(opened)).sum();
         while all > budget && self.0.len() > 1 {

@@ -6,7 +6,7 @@ use crate::app::model::document::plausibility::Plausibility;
 use crate::plausibility::Subject;
 
 impl Window {
-    /// Starts a check of the open document in the background, once its scene is there.
+    /// Starts a check of the open document in the background, once its scene is loaded.
     pub(super) fn check_plausibility(&mut self) {
         if !self.state.settings.plausibility || self.state.loading {
             return;

@@ -38,7 +38,7 @@ const EGUI: &str = "egui";
 /// Key under which eframe stores the geometry of the window.
 const WINDOW: &str = "window";
 
-/// Part of what eframe stores of the window.
+/// Part of the window state that eframe stores.
 #[derive(serde::Deserialize)]
 struct StoredWindow {
     maximized: bool,

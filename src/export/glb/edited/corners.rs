@@ -149,7 +149,7 @@ impl<'a> Stored<'a> {
         }
     }
 
-    /// Number of faces that were not encountered, of the meshes that were.
+    /// Number of faces that the GLB does not contain, in meshes that it contains.
     pub fn gone(&self, met: &HashSet<(MeshId, usize)>) -> usize {
         let meshes: HashSet<MeshId> = met.iter().map(|(mesh, _)| *mesh).collect();
         let faces = |(id, mesh): (MeshId, &Mesh)| {

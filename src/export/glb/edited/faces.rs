@@ -52,7 +52,7 @@ struct Changes {
 pub(super) struct Met {
     /// Faces of this file.
     pub known: usize,
-    /// Triangles of no known face, or without our attributes.
+    /// Triangles that belong to no known face, or have none of our attributes.
     pub strange: usize,
 }
 

@@ -85,7 +85,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Numbers of an accessor, normalized if it says so.
+    /// Numbers of an accessor, normalized if it requires that.
     ///
     /// # Errors
     /// A message, if they are not in the file.

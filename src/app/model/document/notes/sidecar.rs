@@ -25,7 +25,7 @@ use crate::render::state::{FileMark, State as ViewState};
 
 /// The format version that is written.
 pub const VERSION: u32 = 1;
-/// The slots for views; their digits recall them.
+/// The slots for views; pressing the digit recalls the view.
 pub const SLOTS: std::ops::RangeInclusive<u8> = 1..=9;
 
 /// See the [module](self).
@@ -180,7 +180,7 @@ impl Sidecar {
             && self.rest.is_empty()
     }
 
-    /// The notes for another content of the file, as after a change on disk.
+    /// The same notes for changed content of the file, for example after a change on disk.
     pub fn about(&self, key: Key) -> Self {
         let file = About { crc32: FileMark(key.crc32), size: key.size, ..self.file.clone() };
         Self { file, ..self.clone() }

@@ -62,7 +62,7 @@ impl Gallery {
         let listing = cx.state.files.listings.get(&self.folder).cloned();
         match &listing {
             Some(Listing::Entries(entries)) => self.choose(cx.state, entries),
-            // The previous folder's files are not those of this one.
+            // The cached list belongs to the previous folder.
             _ => (self.shown, self.made_for) = Default::default(),
         }
         self.head(&mut ui, cx);
@@ -285,7 +285,7 @@ impl Gallery {
         if pressed(Key::Backspace) {
             self.up();
         }
-        at.is_some() && file_menu::asked_for(ui)
+        at.is_some() && file_menu::menu_key_pressed(ui)
     }
 }
 

@@ -66,7 +66,7 @@ impl Keyboard {
         self.last
     }
 
-    /// Draws the keyboard; `is_heard` tells whether a note has a tone.
+    /// Draws the keyboard; `is_heard` returns `true` if a note has a tone.
     pub fn ui(
         &mut self,
         ui: &mut Ui,
