@@ -382,7 +382,7 @@ impl Around<'_> {
         const BEFORE: i64 = TAPS as i64 / 2 - 1;
         let channels = self.clip.channels();
         let inside = usize::try_from(self.index - BEFORE).ok().and_then(|first| {
-            // At the ends of a loop, the neighbouring frames are different ones.
+            // At the ends of a loop, the neighbouring frames are not adjacent in the clip.
             let crosses = |range: &Range<usize>| {
                 first + TAPS > range.end || (self.wrapped && first < range.start)
             };

@@ -100,7 +100,7 @@ impl Player {
 
     fn linked(link: Link, shared: Arc<Shared>) -> Self {
         Self {
-            // Not connected: an output that starts replaces these commands by its own.
+            // Not connected: an output that starts replaces these commands.
             commands: link::mixer(&shared).1,
             shared,
             link,

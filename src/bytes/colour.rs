@@ -70,7 +70,7 @@ pub enum ColourWord {
     Rgba8888,
     /// 32 bits, blue in the lowest byte, then green, red and alpha.
     Argb8888,
-    /// 32 bits, blue in the lowest byte, then green and red. The highest byte means nothing.
+    /// 32 bits, blue in the lowest byte, then green and red. The highest byte is unused.
     Xrgb8888,
 }
 

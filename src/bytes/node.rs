@@ -158,7 +158,7 @@ pub enum BitOrder {
 #[derive(Clone)]
 pub enum NodeKind {
     Group,
-    /// A group whose bytes are unpacked to a part that has its fields.
+    /// A group whose bytes are unpacked; its fields are in the unpacked part.
     Packed,
     Array,
     Scalar {

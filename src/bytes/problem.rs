@@ -40,7 +40,7 @@ pub struct Problem {
     pub field: String,
     /// One sentence.
     pub message: String,
-    /// Name of the kind of error, as in `EndOfStreamError`, for formats with a description.
+    /// Name of the kind of error, such as `EndOfStreamError`, for formats with a description.
     pub kind: Option<&'static str>,
 }
 

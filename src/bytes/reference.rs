@@ -1,9 +1,10 @@
 //! References: stored numbers that stand for another part of their file.
 //!
-//! Paths in references are looked up near the field, as by [`Tree::find_near`](super::Tree::find_near).
-//! The index `[#list]` is the number of the element of `list` that contains the field, counted through
-//! all lists of that name below the common parent: `references[#weight_groups].indices`. After `->` the
-//! path continues at the target of a reference: `material->colour_maps`.
+//! Paths in references are looked up near the field, with
+//! [`Tree::find_near`](super::Tree::find_near). The index `[#list]` is the number of the element of
+//! `list` that contains the field, counted through all lists of that name below the common parent:
+//! `references[#weight_groups].indices`. After `->` the path continues at the target of a
+//! reference: `material->colour_maps`.
 
 /// The part of a file that a number refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,7 +68,7 @@ pub struct KeyRef {
 /// Kinds of keys.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum KeyKind {
-    /// An address or another number without a meaning of its own, which stands for a text.
+    /// An address or another arbitrary number that stands for a text.
     Symbol,
     /// A small number.
     Id,

@@ -116,8 +116,8 @@ fn offsets(coding: Coding, width: u32, height: u32) -> impl Iterator<Item = (u32
     })
 }
 
-/// `true` if `data` contains a whole picture of this size. Tested before memory is allocated by the
-/// stated size.
+/// `true` if `data` contains a whole picture of this size. Tested before memory is allocated for
+/// the stated size.
 fn is_whole(coding: Coding, width: u32, height: u32, data: &[u8]) -> bool {
     coding.bytes(width, height).is_some_and(|needed| needed <= data.len() as u64)
 }

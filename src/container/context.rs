@@ -58,8 +58,8 @@ pub trait Siblings {
     }
 
     /// Like [`Siblings::open`], for games that are spread over several folders: also searches the
-    /// container, the roots, the parent folder, the game's folders there and here, all open folders, and
-    /// folders where files of the game were found before.
+    /// container, the roots, the parent folder, the game's folders in it and in this one, all open
+    /// folders, and folders where files of the game were found before.
     fn open_elsewhere(&self, name: &str, spread: &Spread) -> Result<Source, Miss> {
         let _ = spread;
         self.open(name)

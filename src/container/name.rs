@@ -44,8 +44,8 @@ fn is_device(name: &str) -> bool {
     ["CON", "PRN", "AUX", "NUL"].contains(&stem.as_str()) || numbered("COM") || numbered("LPT")
 }
 
-/// A free number from 2 on; the first one if the taken ones are consecutive. Needs few calls even if many
-/// numbers are taken.
+/// A free number from 2 on; the lowest one if the taken ones are consecutive. Needs few calls even
+/// if many numbers are taken.
 pub fn free_number(is_taken: impl Fn(u64) -> bool) -> u64 {
     let (mut taken, mut step) = (1u64, 1u64);
     while is_taken(taken.saturating_add(step)) {

@@ -335,7 +335,7 @@ fn read_again(document: &Document, fields: &[(String, Value)]) -> Result<Documen
     }
 }
 
-/// `true` if a text in an encoding of the format only differs by the bytes that fill its field.
+/// `true` if a text in an encoding of the format differs only in the bytes that pad its field.
 fn is_filled(document: &Document, path: &str, wanted: &Value, read: &Value) -> bool {
     let (Value::Text(wanted), Value::Text(read)) = (wanted, read) else { return false };
     let encoded = |text: &str| document.content.editable().encoded(path, text)?.ok();

@@ -235,7 +235,7 @@ impl EditOp {
         })
     }
 
-    /// The files that it names, in a recipe relative to it.
+    /// The files that it names; in a recipe, their paths are relative to it.
     pub fn files_mut(&mut self) -> impl Iterator<Item = &mut With> {
         let (with, bump) = match self {
             EditOp::Replace { with, bump, .. } => (Some(with), bump.as_mut()),

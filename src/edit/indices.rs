@@ -35,7 +35,7 @@ pub(super) fn in_its_list(
             let number = index(number).unwrap_or(number);
             Err(EditError::PastEnd {
                 path: field.path.clone(),
-                // Lists that are counted like another one have no single name.
+                // Lists that share the numbering of another list have no single name.
                 list: match to.list.contains('#') {
                     true => tree.path(&found),
                     false => to.shown_list().to_owned(),

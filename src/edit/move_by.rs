@@ -12,7 +12,7 @@ use crate::formats::{Document, Refusal};
 use crate::scene::{Element, ElementState, NodeId, Scene};
 
 /// Edit operations that move the elements at these paths by a distance along the axes of the file.
-/// Elements that the picture moves along with them are moved, too.
+/// Elements that move along with them in the picture are moved, too.
 ///
 /// # Errors
 /// If a path matches nothing, or an element cannot be moved.

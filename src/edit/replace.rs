@@ -102,7 +102,7 @@ fn suiting(
         (Asset::Sound(id), Replacement::Recording(recording)) => {
             let sound = scene.sounds.get(id).filter(|sound| sound.channels > 0);
             let sound = sound.ok_or_else(|| "its storage format is unknown".to_owned())?;
-            // 4-bit coding is made of 16-bit samples.
+            // The 4-bit coding is encoded from 16-bit samples.
             let bits = if coding == CodingUse::Adpcm { 16 } else { sound.bits };
             let from = if has_own_rates {
                 (recording.channels, recording.rate)

@@ -146,7 +146,7 @@ fn is_known(tree: &Tree, at: &FieldId, path: &str, written: &Expr) -> bool {
     owner.is_some_and(|owner| owner.kind != FieldKind::Group)
 }
 
-/// Names with a meaning of their own.
+/// Names with a special meaning.
 const SPECIAL: [&str; 6] = ["_", "_index", "_io", "_parent", "_root", "_sizeof"];
 
 /// The path that an expression writes, if it is one.

@@ -158,7 +158,7 @@ impl Reader {
         self.summary_at(id, 0)
     }
 
-    /// Description of an object inside as many others.
+    /// Description of an object that is nested in `level` others.
     pub(super) fn summary_at(&mut self, id: ObjectId, level: usize) -> Option<String> {
         let description = Arc::clone(&self.description);
         let class = description.classes.get(self.class_of(id)?)?;
@@ -206,8 +206,8 @@ impl Reader {
         }
     }
 
-    /// Calls `visit` with an element of an array. An element that was not read yet is only read for this
-    /// call, which the flag states.
+    /// Calls `visit` with an element of an array. An element that was not read yet is only read for
+    /// this call; the flag is `true` then.
     pub fn with_element<T>(
         &mut self,
         array: &Value,

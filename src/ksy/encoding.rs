@@ -107,7 +107,7 @@ impl Encoding {
         }
     }
 
-    /// Text of the bytes, and whether all of them were valid. Invalid ones become U+FFFD.
+    /// Text of the bytes, and `true` if all of them were valid. Invalid ones become U+FFFD.
     pub fn decode(self, bytes: &[u8]) -> (String, bool) {
         let by_byte = |map: &dyn Fn(u8) -> Option<char>| {
             let text: String = bytes.iter().map(|b| map(*b).unwrap_or('\u{fffd}')).collect();

@@ -402,8 +402,8 @@ impl Reader {
         Ok((arguments, parent))
     }
 
-    /// Reads an object from a stream of its own. Failures inside it are listed, and do not stop the outer
-    /// object, except for exceeded limits.
+    /// Reads an object from a separate stream. Failures inside it are listed, and do not stop the
+    /// outer object, except for exceeded limits.
     fn inside(
         &mut self,
         owner: Owner,

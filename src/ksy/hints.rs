@@ -43,7 +43,7 @@ pub struct FieldHints {
     pub turn: Option<u32>,
     /// Names of its bits.
     pub flags: Vec<Flag>,
-    /// Expression of the list that the number counts into.
+    /// Expression of the list into which the number is an index.
     pub index: Option<Arc<str>>,
 }
 

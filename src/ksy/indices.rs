@@ -1,4 +1,4 @@
-//! Range check of fields that count into a list (`index` in `-gouraud`).
+//! Range check of fields that are indices into a list (`index` in `-gouraud`).
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ struct Found {
     inside: HashMap<ClassId, Arc<[Inside]>>,
 }
 
-/// A number inside a record that counts into a list.
+/// A number inside a record that is an index into a list.
 struct Inside {
     key: (ClassId, usize),
     path: String,
@@ -42,8 +42,8 @@ struct Target<'a> {
 }
 
 impl Reader {
-    /// Warnings about numbers that count into a list and have no element there. Numbers whose bits are
-    /// all set refer to nothing.
+    /// Warnings about indices that are out of the range of their list. Numbers whose bits are all
+    /// set refer to nothing.
     pub fn wrong_indices(&mut self) -> Vec<Problem> {
         self.allow_steps(MAX_STEPS);
         let mut found = Found::default();

@@ -20,8 +20,8 @@ const MAX_FILES: usize = 64;
 
 /// Finds descriptions by the names of imports.
 pub trait Imports: Sync {
-    /// Name and text of the file that `import` means in the file `from`. The same file has the same name
-    /// whatever imports it.
+    /// Name and text of the file that `import` means in the file `from`. A file has the same name
+    /// wherever it is imported.
     ///
     /// # Errors
     /// When there is no such file; the message names the locations that were searched.

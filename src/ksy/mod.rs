@@ -1,9 +1,9 @@
 //! Descriptions of formats by the user, in the language of Kaitai Struct.
 //!
-//! [`load`] reads a description and everything that it imports, and checks it: a [`Description`] with its
-//! mistakes as [`Diagnostic`]s. A [`Reader`] reads a file by it: objects with fields, and instances when
-//! they are first used, each with its bytes. Expressions are parsed and checked once, by an
-//! [`Expression`], and evaluated by the reader.
+//! [`load`] reads a description and everything that it imports, and checks it: a [`Description`]
+//! with its mistakes as [`Diagnostic`]s. A [`Reader`] reads a file with it: objects with fields,
+//! and instances when they are first used, each with its bytes. Expressions are parsed and checked
+//! once, by an [`Expression`], and evaluated by the reader.
 //!
 //! The layers, each using those above it:
 //!
@@ -170,5 +170,5 @@ fn no_stack() -> Failure {
     Failure::new(ErrorKind::Limit, "not enough memory for the stack")
 }
 
-/// Maximum number of steps for an expression that is evaluated on its own.
+/// Maximum number of steps for an expression that is evaluated separately.
 const MAX_STEPS_OF_EXPRESSION: u64 = 10_000_000;

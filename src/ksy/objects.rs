@@ -7,8 +7,9 @@ use super::ids::EnumId;
 use super::stream::Stream;
 use super::value::{ObjectId, Records, Span, StreamId, Value};
 
-/// Source of the objects, arrays and streams that an expression uses: a file that is read by a
-/// description, or the fields of an open document. Members and elements are read when they are used.
+/// Source of the objects, arrays and streams that an expression uses: a file that is read with a
+/// description, or the fields of an open document. Members and elements are read when they are
+/// used.
 pub trait Objects {
     /// Counts work, so that an expression cannot run forever.
     ///
@@ -60,7 +61,7 @@ pub trait Objects {
         None
     }
 
-    /// The value that the field nearest to an object with this path calls `text`.
+    /// The value called `text` in the field with this path that is nearest to an object.
     fn labelled(&mut self, id: ObjectId, path: &str, text: &str) -> Option<Value> {
         let _ = (id, path, text);
         None

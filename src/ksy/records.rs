@@ -53,7 +53,7 @@ impl Reader {
         Ok(Some(records))
     }
 
-    /// The array of bits, of which as many exist as the stream has.
+    /// The array of bits, at most as many as the stream has left.
     fn bit_records(
         &mut self,
         owner: Owner,
@@ -150,7 +150,7 @@ impl Reader {
         }
     }
 
-    /// Size in bytes of texts or bytes that all have the same one.
+    /// Size in bytes of texts or bytes that all have the same size.
     fn size_of_part(&mut self, owner: Owner, parse: &Parse) -> Option<usize> {
         let code = parse.size.as_ref()?;
         let is_same = match &code.expr.kind {

@@ -20,8 +20,8 @@ const MAX_OBJECTS: usize = 4_000_000;
 /// Maximum number of bytes of a field that are copied.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// The fields of a document, of which only those are read that an expression uses. Object 0 is the
-/// scope of the expression; plain names are searched from it outwards.
+/// The fields of a document; only those that an expression uses are read. Object 0 is the scope of
+/// the expression; plain names are searched from it outwards.
 pub struct TreeObjects<'a> {
     tree: &'a Tree,
     /// Objects and arrays.

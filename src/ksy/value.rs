@@ -216,7 +216,7 @@ pub(super) enum RecordKind {
         enumeration: Option<EnumId>,
         first: u8,
     },
-    /// Bytes that are trimmed like those of their attribute.
+    /// Bytes that are trimmed as their attribute requires.
     Bytes,
     /// A text, likewise.
     Text,

@@ -205,7 +205,7 @@ pub fn mistakes(description: &Description, given: &str) -> Vec<String> {
     lines.collect()
 }
 
-/// Score of a compiled format from which on descriptions are not considered.
+/// Minimum score of a compiled format with which descriptions are not considered.
 const CERTAIN: u8 = 50;
 
 /// Folders of descriptions, in the order in which they are searched.
@@ -240,7 +240,7 @@ impl DescriptionFolders {
         is_below || self.included.iter().any(|included| included == folder)
     }
 
-    /// The folders, with whether those below them are searched, too.
+    /// The folders, each with `true` if those below it are searched, too.
     pub fn searched(&self) -> impl Iterator<Item = (&Path, bool)> {
         let formats = self.formats.iter().map(|folder| (folder.as_path(), true));
         formats.chain(self.included.iter().map(|folder| (folder.as_path(), false)))
@@ -378,7 +378,7 @@ fn shipped(file: &str) -> Option<(String, String)> {
     Some((ksy_name(name), (*text).to_owned()))
 }
 
-/// Name and text of a description. The name is the same however the file is reached.
+/// Name and text of a description. The name does not depend on how the file was reached.
 fn read(path: &Path) -> Result<(String, String), String> {
     let failed = |error: &std::io::Error| format!("{}: {}", path.display(), in_words(error));
     let real = path.canonicalize().map_err(|error| failed(&error))?;

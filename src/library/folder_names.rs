@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::disk::MadeOnce;
 use crate::container::Member;
 
-/// Names of files that are searched together, as those in one folder of a container.
+/// Names of files that are searched together, such as those in one folder of a container.
 #[derive(Default)]
 pub(super) struct FolderNames {
     pub names: Arc<[String]>,

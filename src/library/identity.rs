@@ -45,7 +45,8 @@ struct Sources {
 }
 
 impl Sources {
-    /// Adds a source; `true` if unused entries were dropped, as they should be in the other tables.
+    /// Adds a source; `true` if unused entries were dropped; the caller then does the same in the
+    /// other tables.
     fn insert(&mut self, source: &Source) -> bool {
         self.all.insert(source.id(), source.downgrade());
         let is_due = self.all.len() >= self.sweep_at.max(FIRST_SWEEP);

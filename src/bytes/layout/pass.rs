@@ -3,8 +3,9 @@
 use super::{Blob, Context, Count, Layout, ManualLayout, Named};
 use crate::bytes::{Endian, Problem, ReadError, Result, Scalar, Severity, Shaped, Span};
 
-/// Processes a layout step by step. Each step passes a field: reading sets its value from the bytes, and
-/// writing appends it to them. The default of a step is that of a pass which visits existing values.
+/// Processes a layout step by step. Each step passes a field: reading sets its value from the
+/// bytes, and writing appends it to them. The default implementation of each step is for passes
+/// that visit existing values.
 ///
 /// # Errors
 /// See [`Layout::pass`] for all steps.
@@ -153,8 +154,8 @@ pub trait Pass: Sized {
         Ok(())
     }
 
-    /// When reading, continues after an error: it becomes a problem, and missing data is lost for
-    /// writing. When writing, returns the error.
+    /// When reading, continues after an error: it becomes a problem, and the file can no longer be
+    /// written from its records. When writing, returns the error.
     fn lose(&mut self, error: ReadError) -> Result<()> {
         Err(error)
     }

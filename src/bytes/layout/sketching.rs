@@ -1,7 +1,7 @@
 //! The pass that records a layout without bytes.
 //!
-//! Numbers that may be counts or sizes have values that occur nowhere else, so that a list or a block of
-//! such a length is known to have it from this field.
+//! Every number that may be a count or a size has a unique value, so that the length of a list or
+//! block shows which field it comes from.
 
 use std::cell::Cell;
 
@@ -234,7 +234,7 @@ impl Pass for Sketching {
     fn count<N: Count>(&mut self, name: &'static str, _: usize) -> Result<usize> {
         let mut count = N::default();
         self.value(name, &mut count)?;
-        // A count of one byte has no mark of its own.
+        // One byte is too small for a unique value.
         self.marked += 1;
         let number = 0x1000_0001 + self.marked * 0x1_0001;
         self.marks.push(Mark { number, depth: self.open.len(), path: name.to_owned() });

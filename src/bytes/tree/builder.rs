@@ -32,7 +32,7 @@ pub struct NewField {
 pub enum Branch {
     /// A group.
     Group,
-    /// A group whose bytes are unpacked to a part that has its fields.
+    /// A group whose bytes are unpacked; its fields are in the unpacked part.
     Packed,
     /// An array.
     Array,

@@ -256,9 +256,9 @@ impl Tree {
         number.ok_or_else(wrong)
     }
 
-    /// The number that refers to the element that a text names: by its path, which its label may follow, by
-    /// its label, or by the text that its key stands for; or the number of the displayed word for nothing.
-    /// `None` if the text names nothing.
+    /// The number that refers to the element that a text names: by its path (a label may follow),
+    /// by its label, or by the text that its key stands for. The text may also be the word that is
+    /// displayed for a reference to nothing. `None` if nothing has this name.
     ///
     /// # Errors
     /// When several elements have the name.

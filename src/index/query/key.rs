@@ -135,7 +135,7 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "where",
         takes: "a condition on fields in quotes, such as \"flags & 0x40 and surface == 3\"",
-        meaning: "entries for whose fields a condition holds",
+        meaning: "entries whose fields satisfy a condition",
         read: |text| Condition::parse(text).ok().map(|_| What::Where(text.to_owned())),
     },
     Key {

@@ -226,7 +226,7 @@ fn children_of(tree: &Tree, id: &FieldId) -> Vec<Suggestion> {
     children.map(|field| Suggestion::new(field.name, field.type_name)).collect()
 }
 
-/// Kinds of values with methods of their own.
+/// Kinds of values that have methods.
 #[derive(Clone, Copy)]
 enum Methods {
     Int,

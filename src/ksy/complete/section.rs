@@ -75,8 +75,8 @@ impl<'a> Section<'a> {
         words(names, "key")
     }
 
-    /// Kind of the entry below `-gouraud` that is so many levels further out, and the scope of its
-    /// expressions.
+    /// Kind of the entry below `-gouraud` that is this number of levels further out, and the scope
+    /// of its expressions.
     fn entry(&self, levels: usize) -> Option<(&'static EntryKind, Scope)> {
         match self.keys.as_slice() {
             [VIEWS, path @ ..] => {
@@ -153,7 +153,7 @@ impl<'a> Section<'a> {
     /// Scope of the expression that is the value of a key.
     fn scope(&self, key: &str) -> Scope {
         if let [VIEWS, ..] = self.keys.as_slice() {
-            // The list of elements is not evaluated for an element.
+            // The list itself is evaluated outside of its elements.
             let levels = usize::from(key == "each");
             return self.entry(levels).map_or_else(Scope::default, |(_, scope)| scope);
         }

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::bytes::layout::{Amount, Sketch, SketchField, SketchKind};
 
-/// Words that parsers in Python, for which the compiler of Kaitai Struct keeps all names, cannot use.
+/// Reserved words of Python: for parsers in Python, the compiler of Kaitai Struct does not change
+/// names.
 const RESERVED: &[&str] = &[
     "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif",
     "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",

@@ -1,9 +1,9 @@
-//! Faces behind an array of vertices: their number, and indices of their corners.
+//! Faces after an array of vertices: their number, and indices of their corners.
 
 /// Faces that are examined.
 const SAMPLE: usize = 4096;
 
-/// Faces that fill the file behind their vertices.
+/// Faces that fill the file after their vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Faces {
     pub count: Count,
@@ -17,9 +17,9 @@ pub struct Faces {
 pub enum Count {
     /// At this offset in the header, in four bytes.
     Header(usize),
-    /// In front of the faces, in so many bytes.
+    /// Directly before the faces, in this many bytes.
     InFront(usize),
-    /// They reach to the end of the file.
+    /// Not stored: the faces extend to the end of the file.
     ToEnd,
 }
 
@@ -39,7 +39,7 @@ pub struct Vertices<'a> {
 }
 
 impl Vertices<'_> {
-    /// The faces behind the vertices.
+    /// The faces after the vertices.
     pub fn faces(self) -> Option<Faces> {
         let shapes = [(3, 2), (3, 4), (4, 2), (4, 4)];
         let rest = usize::try_from(self.len).ok()?.checked_sub(self.end)?;
@@ -87,7 +87,7 @@ impl Vertices<'_> {
         examined > 1 && highest < self.count && highest >= 2 && degenerate * 10 <= examined
     }
 
-    /// An unsigned number of so many bytes.
+    /// An unsigned number of this many bytes.
     fn number(self, at: usize, width: usize) -> Option<usize> {
         let bytes = self.bytes.get(at..at.checked_add(width)?)?;
         let digit = |number: usize, byte: &u8| (number << 8) | usize::from(*byte);

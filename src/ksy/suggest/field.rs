@@ -83,12 +83,12 @@ fn indent(text: &str, section: &str, value: &Node) -> Result<usize, String> {
     let indent = line.len() - line.trim_start().len();
     let is_flow = line.trim_start().starts_with(section);
     match is_flow || first.is_none() {
-        true => Err(format!("expected the entries of `{section}` on lines of their own")),
+        true => Err(format!("expected the entries of `{section}` on separate lines")),
         false => Ok(indent),
     }
 }
 
-/// A name by the offset that the text does not use yet.
+/// A name made from the offset, which the text does not use yet.
 fn free_name(text: &str, offset: u64) -> String {
     let name = format!("field_{offset:x}");
     let names = std::iter::once(name.clone()).chain((2u32..).map(|n| format!("{name}_{n}")));

@@ -6,7 +6,7 @@ const MAX_SIZE: usize = 512;
 const MIN_SHARE: f64 = 0.12;
 /// A size must repeat this much better than the median of all sizes.
 const MIN_GAIN: f64 = 1.6;
-/// Part of the share of a size that a divisor of it must have to be the record instead.
+/// Minimum share of a divisor, relative to that of its multiple, to be the record size instead.
 const MIN_PART: f64 = 0.65;
 
 /// A record size, with the share of bytes that are equal to the byte one record later.
@@ -53,8 +53,8 @@ fn share(bytes: &[u8], size: usize) -> f64 {
     f64::from(equal) / f64::from(all.max(1))
 }
 
-/// First byte of the records of this period: the start of the first half of the file, in steps of four
-/// bytes, that repeats nearly as well as the file.
+/// First byte of the records of this period: the first offset (a multiple of four in the first half
+/// of the file) after which bytes repeat nearly as often as in the whole file.
 pub fn first_record(bytes: &[u8], period: Period) -> usize {
     let records = 4 * period.size;
     let starts = (0..bytes.len() / 2).step_by(4);

@@ -1,5 +1,5 @@
-//! First description of a file of an unknown format: its magic, the numbers in front, the array of records
-//! whose size repeats, and the faces behind them.
+//! First description of a file of an unknown format: its magic, the numbers of its header, the
+//! array of repeating records, and the faces after it.
 
 use std::fmt::Write;
 
@@ -7,15 +7,15 @@ use super::columns::{Column, Table, is_float};
 use super::faces::{Count, Faces, Vertices};
 use super::period::{Period, first_record, periods};
 
-/// First bytes of the file that are examined.
+/// Number of bytes at the start of the file that are examined.
 const EXAMINED: usize = 256 << 10;
 /// Header bytes in which the number of records is looked for.
 const HEADER: usize = 256;
 /// Size of the part of the header that becomes fields of four bytes.
 const NAMED: usize = 64;
-/// Most bytes between the number of records and the first record.
+/// Maximum number of bytes between the number of records and the first record.
 const MAX_GAP: usize = 32;
-/// Least number of records in front of other data, and the part of the file that they have at least.
+/// Minimum number of records if other data follow, and the minimum part of the file that they fill.
 const MIN_COUNT: usize = 8;
 const MIN_PART: u64 = 4;
 /// Texts that are listed.
@@ -40,7 +40,7 @@ impl Array {
         head.get(self.start..end).unwrap_or_default()
     }
 
-    /// The faces behind the records.
+    /// The faces after the records.
     fn faces(self, head: &[u8], len: u64) -> Option<Faces> {
         let (count_at, count) = self.count?;
         let end = self.start.checked_add(count.checked_mul(self.size)?)?;

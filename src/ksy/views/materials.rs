@@ -9,7 +9,7 @@ use crate::scene::{
     Blend, ColourScale, Material, MaterialId, Scene, Surface, TexelFormat, UvSpace,
 };
 
-/// Properties of a material, which each combination of them has one of.
+/// Properties of faces that determine their material: there is one for each combination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Look {
     pub surface: Surface,

@@ -89,7 +89,7 @@ fn stored_number(value: &Value) -> Option<u32> {
     u32::try_from(number & i128::from(u32::MAX)).ok()
 }
 
-/// A name that lives as long as the program, as names of face fields do; each is stored once.
+/// A name with the lifetime of the program, as names of face fields require; each is stored once.
 fn interned(name: &str) -> &'static str {
     static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);

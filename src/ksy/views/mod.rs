@@ -8,7 +8,7 @@
 //! | `scene`, `builder`, `axes`, `file` | the scene, and the settings of the file |
 //! | `meshes`, `corners`, `shapes`, `faces`, `materials` | meshes |
 //! | `media` | palettes, pictures and sounds |
-//! | `nodes`, `helpers`, `tables` | what else a scene has |
+//! | `nodes`, `helpers`, `tables` | other elements of a scene |
 //! | `names` | names of hashes |
 //! | `members`, `counts` | files inside a file, and numbers of elements |
 

@@ -1,4 +1,4 @@
-//! Problems of views: of several with one reason, the first and their number.
+//! Problems of views. Of several with the same reason, only the first is listed, with their number.
 
 use std::collections::HashMap;
 

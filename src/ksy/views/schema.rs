@@ -375,7 +375,7 @@ static TABLES: EntryKind = kind("tables", &[NAMED, &[required(key("columns", Tak
 
 static TEXTS: EntryKind = kind("texts", &[NAMED, &[required(value("text", Type::Text))]]);
 
-/// The name of a name is its content.
+/// These entries have no `name` as identifier: their key `name` is the content.
 static NAMES: EntryKind = kind(
     "names",
     &[POOL, &[required(value("hash", Type::Int)), required(value("name", Type::Text))]],

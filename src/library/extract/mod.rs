@@ -22,7 +22,7 @@ pub struct Wish {
     pub folders: bool,
     /// Write archives and wrapped files unchanged instead of their contents.
     pub as_stored: bool,
-    /// Write a file without contents unchanged instead of refusing it.
+    /// Write a file that contains no other files unchanged, instead of refusing it.
     pub plain: bool,
 }
 
@@ -61,7 +61,7 @@ enum From {
 pub enum Refused {
     /// It cannot be opened.
     Unopened(super::OpenError),
-    /// It is a file without contents, with a message.
+    /// It is a file that contains no other files, with a message.
     HoldsNothing(String),
     /// It is a folder without files.
     Empty(String),

@@ -90,7 +90,7 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Adds the next palette; `None` takes a number without a palette.
+    /// Adds the next palette; `None` reserves a number for a missing palette.
     pub fn add_palette(&mut self, scene: &mut Scene, palette: Option<Palette>) {
         self.palettes.push(palette.map(|palette| Shown::add(scene, palette)));
     }
@@ -119,7 +119,7 @@ impl Pictures {
         picture.as_ref().map_or("", |stored| &stored.picture.name)
     }
 
-    /// Checks a picture, and reports what is missing of it.
+    /// Checks a picture, and reports missing rows.
     fn stored(&self, mut picture: Picture, faults: &mut Vec<Fault>) -> Option<Stored> {
         let needed = entries(picture.coding);
         let given = picture.palette.filter(|number| self.palette(Some(*number)).is_some());
@@ -151,8 +151,8 @@ impl Pictures {
         all.filter(move |(_, shown)| shown.as_ref().is_some_and(fits)).map(|(number, _)| number)
     }
 
-    /// Adds textures of indices in all palettes of enough entries. Indices that are decoded as such are
-    /// drawn with any palette of words.
+    /// Adds a texture of indices for each palette with enough entries. A texture that is decoded to
+    /// indices can be drawn with any palette of words.
     pub fn add_other_palettes(&mut self, scene: &mut Scene) {
         let most = scene.textures.len().saturating_add(MAX_OTHERS);
         let numbers: Vec<PictureNumber> = self.pictures.ids().collect();

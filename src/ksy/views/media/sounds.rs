@@ -62,7 +62,7 @@ impl SoundCoding {
             "ima-adpcm" => {
                 let block = block.ok_or("`ima-adpcm` needs the key `block`")?;
                 let size = usize::try_from(block);
-                SoundCoding::Ima(size.map_err(|_| format!("{block} is not a size of blocks"))?)
+                SoundCoding::Ima(size.map_err(|_| format!("{block} is not a valid block size"))?)
             }
             "spu-adpcm" => SoundCoding::Spu,
             "xa-adpcm" => SoundCoding::Xa,
@@ -137,7 +137,7 @@ pub fn add_sound(scene: &mut Scene, sound: SoundParameters, faults: &mut Vec<Fau
     let expected = match sound.frames.map(u64::try_from) {
         Some(Ok(frames)) => frames,
         Some(Err(_)) => {
-            report("frames", format!("{} is not a number of frames", sound.frames.unwrap_or(0)));
+            report("frames", format!("{} is not a valid number of frames", sound.frames.unwrap_or(0)));
             stored
         }
         None => stored,

@@ -10,7 +10,8 @@ use crate::codec::{gx, powervr, ps2};
 
 /// Maximum number of texels per side.
 const MAX_SIDE: u32 = 16_384;
-/// Number of texels that may be larger than their data justify: those of a page of the PlayStation.
+/// Maximum number of texels of pictures whose data are not required to justify their size: those of
+/// a page of the PlayStation.
 const SMALL: u64 = 1 << 16;
 /// Maximum number of texels per byte of a larger picture with missing rows; further rows are left out.
 const MAX_INCOMPLETE: u64 = 16;
@@ -115,7 +116,7 @@ impl Storage {
                 let whole = len.checked_sub(self.row_bytes()).map(|rest| rest / self.stride + 1);
                 u32::try_from(whole.unwrap_or(0)).unwrap_or(u32::MAX)
             }
-            // The texels of a row are all over the data.
+            // The texels of a row are spread over the data.
             Coding::PlayStation2 { .. } | Coding::PowerVr(_) | Coding::File(_) => 0,
         }
     }
