@@ -210,7 +210,7 @@ pub fn by_id(id: &str) -> Option<&'static dyn Format> {
     all().iter().copied().find(|format| format.info().id == id)
 }
 
-/// The content of a document that was read by a description.
+/// The content of a document that was read with a description.
 pub fn described(document: &Document) -> Option<&user::UserContent> {
     let content: &dyn Any = &*document.content;
     content.downcast_ref()

@@ -93,7 +93,7 @@ pub trait Editable {
         None
     }
 
-    /// The number that a name stands for in this field, if the format has names of its own.
+    /// The number that a name stands for in this field, if the format defines names for it.
     fn number_of_name(&self, _path: &str, _name: &str) -> Option<i128> {
         None
     }
@@ -107,8 +107,7 @@ pub trait Editable {
         Err(Refusal("packed fields of this format cannot be set".to_owned()))
     }
 
-    /// Effect of setting these fields on others in the changed file, because of which the edit is
-    /// refused.
+    /// Reason to refuse an edit: the effect of setting these fields on others in the changed file.
     fn side_effect(&self, _changed: &dyn Any, _edited: &[&str]) -> Option<String> {
         None
     }

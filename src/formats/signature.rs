@@ -1,4 +1,4 @@
-//! Signatures of unsupported file types. A format without a signature of its own must not claim such a
+//! Signatures of unsupported file types. A format without its own signature must not claim such a
 //! file, however plausible its values are.
 
 use super::Head;

@@ -71,8 +71,8 @@ pub fn normal(stored: Vec3, to: Vec3, unit: f32) -> Vec3 {
     to * if length.is_finite() && length > 0.0 { length } else { unit }
 }
 
-/// The two fields of a texture coordinate that is displayed as `shown`. An unchanged one gets its stored
-/// value again.
+/// The two fields of a texture coordinate that is displayed as `shown`. An unchanged one keeps its
+/// stored value.
 ///
 /// # Errors
 /// When a new value is not finite.

@@ -1,4 +1,4 @@
-//! Operations on a file that was read by a description.
+//! Operations on a file that was read with a description.
 
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
@@ -14,7 +14,7 @@ use crate::formats::{
 use crate::ksy::{Declaration, views};
 use crate::scene::Scene;
 
-/// A file that was read by a description.
+/// A file that was read with a description.
 pub struct UserContent {
     format: Arc<UserFormat>,
     source: Source,
@@ -85,7 +85,7 @@ impl Editable for UserContent {
 
     fn side_effect(&self, changed: &dyn Any, edited: &[&str]) -> Option<String> {
         let changed = changed.downcast_ref::<Self>()?;
-        // Documents of their own, with locks of their own.
+        // Separate documents, with separate locks.
         let (own, other) = (self.reading.reader(), changed.reading.reader());
         own.first_difference(&other, edited)
     }

@@ -1,5 +1,5 @@
-//! Names the fields of a file that was read by a description: objects are groups, and elements of arrays
-//! are named on demand.
+//! Names the fields of a file that was read with a description: objects are groups, and elements of
+//! arrays are named on demand.
 
 use std::sync::{Arc, MutexGuard};
 

@@ -1,4 +1,4 @@
-//! Files inside a file that was read by a description.
+//! Files inside a file that was read with a description.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

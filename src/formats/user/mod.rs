@@ -85,8 +85,8 @@ fn capabilities(provided: Provided) -> &'static [Capability] {
     }
 }
 
-/// A file that was read by a description. The reader is locked while fields are named or an expression is
-/// evaluated.
+/// A file that was read with a description. The reader is locked while fields are named or an
+/// expression is evaluated.
 pub struct Reading {
     reader: Mutex<Reader>,
     /// Arrays whose elements have bytes elsewhere, by object and slot.

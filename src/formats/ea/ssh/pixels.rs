@@ -79,7 +79,7 @@ impl Pixels {
         let whole = levels(&chunk.header, image.console, coding).last()?.end;
         let unpacked = chunk.header.is_packed().then(|| unpack(source, &chunk, whole));
         let data = unpacked.as_deref().unwrap_or_else(|| chunk.stored(source));
-        // Existing rows only: memory is not allocated by the stated size.
+        // Existing rows only: memory is not allocated for the stated size.
         let rows = level.height.min(coding.rows_in(level.width, data.len() as u64));
         let (width, height) = (level.width as usize, rows as usize);
         if width == 0 || height == 0 {

@@ -137,7 +137,10 @@ pub fn add_sound(scene: &mut Scene, sound: SoundParameters, faults: &mut Vec<Fau
     let expected = match sound.frames.map(u64::try_from) {
         Some(Ok(frames)) => frames,
         Some(Err(_)) => {
-            report("frames", format!("{} is not a valid number of frames", sound.frames.unwrap_or(0)));
+            report(
+                "frames",
+                format!("{} is not a valid number of frames", sound.frames.unwrap_or(0)),
+            );
             stored
         }
         None => stored,

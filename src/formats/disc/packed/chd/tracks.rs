@@ -34,7 +34,7 @@ pub struct Stored {
     pub kind: String,
     /// Number of stored frames.
     pub frames: u64,
-    /// Frames of the gap before it, and whether they are stored.
+    /// Frames of the gap before it, and `true` if they are stored.
     pub pregap: u64,
     pub is_gap_stored: bool,
     /// Empty frames at its end, which are also stored.

@@ -91,7 +91,7 @@ impl Packed for Loaded<Wia> {
     }
 }
 
-/// Reads the header. Returns whether the file is an RVZ, and the size of the next part.
+/// Reads the header. Returns `true` for an RVZ, and the size of the next part.
 fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(bool, u32)> {
     let magic = cur.text("magic", 4)?;
     cur.get_as::<u32>("version", Hint::Hex)?;
