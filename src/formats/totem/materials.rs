@@ -40,7 +40,7 @@ struct Resolved {
 /// The materials of a scene, created on demand.
 pub(super) struct Looks<'a> {
     pub resources: Resources<'a>,
-    /// By name hash, and whether faces have texture coordinates.
+    /// By name hash; the flag is `true` if faces have texture coordinates.
     made: HashMap<(u32, bool), Look>,
     textures: HashMap<(u32, Alpha), Option<TextureId>>,
     /// Palettes of bitmaps, by name hash of the bitmap.
@@ -336,7 +336,7 @@ impl<'a> Looks<'a> {
         self.warn(origin, format!("bitmap not found: {bitmap}, used by {of}"));
     }
 
-    /// The texture of a bitmap, and whether it has translucent texels.
+    /// The texture of a bitmap, and `true` if it has translucent texels.
     fn texture(&mut self, scene: &mut Scene, hash: u32, alpha: f32) -> Option<(TextureId, bool)> {
         let source = self.resources.open(hash)?;
         let bitmap = self.resources.read::<Bitmap>(&source).ok()?;

@@ -140,7 +140,7 @@ impl HasMembers for UserContent {
 }
 
 impl UserContent {
-    /// Bytes of an unpacked part, which are numbered from 1 on.
+    /// Bytes of an unpacked part; parts are numbered from 1.
     fn part(&self, number: usize) -> Vec<u8> {
         let part = number.checked_sub(1).and_then(|at| self.reading.parts.get(at));
         part.map_or_else(Vec::new, |part| part.bytes().to_vec())

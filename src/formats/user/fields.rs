@@ -258,7 +258,7 @@ fn starts(reader: &Reader, array: &Value, span: Span, count: usize) -> Option<St
     Some(if is_of_bits { Starts::Bits { starts, unit: 8 } } else { Starts::Table(starts) })
 }
 
-/// Type of the elements of an array, which that of the first one stands for.
+/// Type of the elements of an array: that of the first one.
 fn element_type(reader: &Reader, array: &Value) -> Label {
     match array {
         Value::Records(records) => reader.record_type(records).into(),

@@ -54,7 +54,7 @@ impl FieldHint {
         }
     }
 
-    /// Interpretation of a number without a representation of its own.
+    /// Interpretation of a number that has no other representation.
     pub(super) fn of_value(&self) -> Hint {
         self.hint
     }

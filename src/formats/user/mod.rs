@@ -112,7 +112,8 @@ impl Reading {
     }
 }
 
-/// Most constant fields that are stated as the reason of a claim, and most bytes of each.
+/// Maximum number of constant fields that are stated as the reason of a claim, and of bytes of
+/// each.
 const MAX_STATED: usize = 3;
 const MAX_STATED_BYTES: usize = 8;
 /// Score of content of 4 bytes or more.

@@ -457,7 +457,7 @@ fn joint_is_interpolated_between_two_others_by_its_ratios() {
     assert!(joint.abs_diff_eq(expected, 1e-5), "{joint}");
     assert_eq!(local("$JBeast03").w_axis.truncate(), Vec3::new(9.0, 9.0, -9.0));
     let reported: Vec<String> = problems.iter().map(|problem| problem.message.clone()).collect();
-    let why = "$JBeast03 names no two other joints; shown at its stored transform";
+    let why = "$JBeast03 does not name two other joints; shown at its stored transform";
     assert!(reported.iter().any(|reported| reported == why), "{reported:?}");
 }
 

@@ -30,7 +30,8 @@ use crate::formats::{
     Capability, Counts, FormatInfo, Head, Loaded, Operations, Probe, Records, Report,
 };
 
-/// `true` if the header has a usual size and depth, and its pixels start behind it and inside the file.
+/// `true` if the header has a usual size and depth, and its pixels start after it and inside the
+/// file.
 fn fits(head: &Head<'_>, header: &Header) -> bool {
     let is_usual = matches!(header.size, 12 | 40 | 52 | 56 | 64 | 108 | 124);
     let is_depth = matches!(header.bits, 1 | 2 | 4 | 8 | 16 | 24 | 32);

@@ -126,8 +126,8 @@ fn is_printable(byte: &u8) -> bool {
     (0x20..0xFF).contains(byte) && *byte != 0x7F
 }
 
-/// Length of a name with its NUL and padding, and whether it is printable. Third-party tools may write
-/// arbitrary padding.
+/// Length of a name with its NUL and padding, and `true` if it is printable. Third-party tools may
+/// write arbitrary padding.
 fn name(bytes: &[u8]) -> Option<(usize, bool)> {
     let end = bytes.iter().position(|byte| *byte == 0).filter(|end| *end > 0)?;
     let len = (end + 1).next_multiple_of(4);

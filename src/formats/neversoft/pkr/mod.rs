@@ -134,8 +134,8 @@ impl HasMembers for Loaded<Pkr> {
     }
 }
 
-/// Files in directory order, each once, with their paths, then files that are in no directory; also
-/// returns the number of the latter.
+/// Files in directory order without duplicates, with their paths, then files that are in no
+/// directory; also returns the number of the latter.
 fn named(archive: &Archive) -> (Vec<(usize, String)>, usize) {
     let mut out = Vec::with_capacity(archive.files.len());
     let mut left: BTreeSet<usize> = (0..archive.files.len()).collect();

@@ -6,7 +6,7 @@ use super::derive;
 use super::face::Face;
 use super::records::{Model, Normal, Vertex, vertex_kind};
 
-/// Angle in degrees between a stored normal and its face that is worth a note.
+/// Minimum angle in degrees between a stored normal and its face that is reported as a note.
 const LEAN: f64 = 5.0;
 /// Vertex units by which rounding may have moved a corner across the plane of its face.
 const ROUNDED: f64 = 2.0;

@@ -276,7 +276,7 @@ impl Layout<Minor> for Node {
 }
 
 impl Node {
-    /// `true` if the node has bytes of its own in the file.
+    /// `true` if the node has its own bytes in the file.
     pub fn is_stored(&self) -> bool {
         !matches!(self.body, Body::SameAs(_) | Body::Nowhere(_))
     }

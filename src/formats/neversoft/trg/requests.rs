@@ -69,7 +69,7 @@ impl Trg {
         Orders { trg: self, players }
     }
 
-    /// `true` if two players have a separate first list or a restart of their own.
+    /// `true` if two players have a separate first list or a separate restart.
     pub fn is_for_two(&self) -> bool {
         let sets_restart = |node: &Node| {
             node.commands().iter().any(|command| command.opcode == opcodes::SET_RESTART_2)

@@ -46,8 +46,8 @@ pub struct Surroundings<'a> {
 pub struct Way {
     /// Number of players, which selects the commands.
     pub players: Players,
-    /// Scene position of each model by name hash: crates, goals and command points have no position of
-    /// their own.
+    /// Scene position of each model by name hash: crates, goals and command points do not store a
+    /// position.
     pub models: HashMap<u32, Vec3>,
 }
 

@@ -74,7 +74,7 @@ fn cells() -> impl Iterator<Item = [usize; 3]> {
     })
 }
 
-/// A triangle; `None` if it is degenerate, as next to an edge that is a point.
+/// A triangle; `None` if it is degenerate, for example next to an edge that is a point.
 fn face(points: &[Point], corners: [usize; 3], first: usize, look: &Look) -> Option<Face> {
     let [a, b, c] = corners.map(|at| points.get(at).copied().unwrap_or_default());
     let (p, q, r) = (a.position, b.position, c.position);

@@ -1,5 +1,5 @@
-//! Scene of an animation script: a clip that moves nodes, and the paths as lines. If the script is opened
-//! on its own, each object is a marker.
+//! Scene of an animation script: a clip that moves nodes, and the paths as lines. If the script is
+//! opened without a level, each object is a marker.
 //!
 //! The level's axes (x right, y to the back, z up, metres) become (x, z, −y).
 

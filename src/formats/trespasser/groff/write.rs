@@ -14,7 +14,7 @@ impl Groff {
     /// Writes the file.
     ///
     /// # Errors
-    /// When a section cannot be stored: its lists are not as long as its counts demand.
+    /// When a section cannot be stored: its lists are not as long as its counts require.
     pub fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
         let mut out = Writer::new(Endian::Little);
         out.bytes(&[0; FileHeader::SIZE]);

@@ -44,7 +44,7 @@ fn place(name: &str, block: &Block, bones: &HashMap<&str, &Block>) -> Result<Mat
         bones.get(other.as_str()).copied()
     };
     let both = other("Anim00").zip(other("Anim01"));
-    let (first, second) = both.ok_or("names no two other joints")?;
+    let (first, second) = both.ok_or("does not name two other joints")?;
     let number = |key: &str| {
         let text = block.first(key)?.value();
         text.trim().parse::<f32>().ok().filter(|number| number.is_finite())

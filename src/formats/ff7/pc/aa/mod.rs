@@ -140,7 +140,7 @@ impl Records for Aa {
         let (kind, bones) = (word(0)?, word(3)?);
         let ones = word(1)? == 1 && word(2)? == 1;
         let len = HEADER + BONE * u64::from(bones);
-        // Whatever follows, the counts of a skeleton are small.
+        // The counts of a skeleton are small, even if the rest of the file is damaged.
         let sane = [4, 5, 6, 7, 8, 9, 10].into_iter().all(|at| word(at).is_some_and(|n| n < 1000));
         let parents = (0..bones.min(1000) as usize).all(|bone| {
             let parent = head.u32(52 + 12 * bone).map(|parent| parent as i32);

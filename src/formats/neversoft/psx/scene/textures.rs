@@ -155,7 +155,7 @@ fn texture_of(
     let (format, pixels): (_, Arc<dyn TextureData>) = match &stored.pixels {
         Pixels::Indexed(rows) => {
             let row_bytes = stored.row_bytes();
-            // Only existing rows: memory is not allocated by the stated size.
+            // Only existing rows: memory is not allocated for the stated size.
             let there = rows.len().checked_div(row_bytes)?;
             height = height.min(u32::try_from(there).ok()?);
             let four = stored.colours == 16;

@@ -139,7 +139,8 @@ impl<'a> Check<'a, '_> {
             let before = text.get(..folder.unwrap_or(0)).unwrap_or(&[]);
             if !text.is_empty() && !before.contains(&b':') {
                 let message = format_args!(
-                    "the game needs a drive and a folder before the name, as in C:\\data\\level.grf"
+                    "the game needs a drive and a folder before the name, such as \
+                     C:\\data\\level.grf"
                 );
                 self.warning(format_args!("paths[{number}].text"), message);
             }

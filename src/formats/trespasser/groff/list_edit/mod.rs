@@ -120,7 +120,7 @@ fn add(groff: &mut Groff, texts: &Texts, path: &str, (text, has_file): (&str, bo
     let index = element(owner, list);
     match (List::of(list), index) {
         (List::Instances(_) | List::Entries(_), _) if has_file => {
-            let why = "a property is a text, as in Moveable=true, not a file";
+            let why = "a property is a text such as Moveable=true, not a file";
             Err(Refusal(format!("{path}: {why}")))
         }
         (List::Instances(section), Some(index)) => {

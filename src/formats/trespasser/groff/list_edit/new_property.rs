@@ -37,7 +37,7 @@ impl NewProperty {
         });
         let (name, explicit) = typed.map_or((before, None), |(name, kind)| (name, Some(kind)));
         if name.is_empty() || name.contains('\0') {
-            let why = "a property needs a name, as in Moveable=true";
+            let why = "a property needs a name, for example Moveable=true";
             return Err(Refusal(why.to_owned()));
         }
         let kind = explicit.unwrap_or_else(|| match value {

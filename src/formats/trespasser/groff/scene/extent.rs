@@ -7,9 +7,9 @@ use super::super::scn::saved::PartitionBox;
 
 /// Distance in metres by which something may exceed its box.
 const OUTSIDE: f64 = 0.1;
-/// Distance of a node from the instance above it, as a fraction of the instance's largest side. In the demo
-/// level 60 of 227 such nodes stick out of the instance, by up to 8.7 m; those that are apart from it, are so
-/// by up to 0.37 of that side (above a flat trigger).
+/// Distance of a node from the instance above it, as a fraction of the instance's largest side. In
+/// the demo level 60 of 227 such nodes extend beyond the instance, by up to 8.7 m; those that do
+/// not touch it are up to 0.37 of that side away (above a flat trigger).
 const FAR: f64 = 0.5;
 /// Distance in metres between a computed box and its contents.
 pub const MARGIN: f64 = 0.01;

@@ -26,7 +26,7 @@ const MAX_NUMBER: i32 = 100;
 const ALL_FOLLOW_FIRST: i32 = -1;
 const JOINTS_LIST_THEIRS: i32 = -2;
 
-/// Number of remaining nodes with each mesh, and whether there were several.
+/// Number of remaining nodes with each mesh, and `true` if there were several.
 type Users = HashMap<MeshId, (usize, bool)>;
 
 /// Limits for the joints of all instances, and for the vertices and faces of copied models: many times
@@ -187,7 +187,8 @@ impl Rig<'_, '_, '_> {
                     Some(between) => local = between,
                     None => {
                         let message = format!(
-                            "{}{number:02} names no two other joints; shown at its stored transform",
+                            "{}{number:02} does not name two other joints; shown at its stored \
+                             transform",
                             stem.text
                         );
                         self.say(Severity::Warning, message);

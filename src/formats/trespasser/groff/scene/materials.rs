@@ -31,7 +31,7 @@ pub struct Slot {
 /// The textures of a level, and the materials made from them.
 pub struct Textures {
     lookup: Lookup,
-    /// Identifiers that were looked up, and whether they were found.
+    /// Identifiers that were looked up, each with `true` if it was found.
     asked: BTreeMap<u32, bool>,
     /// Textures of the pack that are in the scene.
     taken: HashMap<u32, TextureId>,

@@ -172,7 +172,8 @@ pub fn sound(u: f32, v: f32) -> [f32; 2] {
 }
 
 impl Maker {
-    /// The face with stored index `index`, with its slot and coordinates; and whether it occludes.
+    /// The face with stored index `index`, with its slot and coordinates; and `true` if it
+    /// occludes.
     fn face(&self, index: usize, surface: u32, default: [u8; 3]) -> (Face, bool) {
         let slot = self.over.as_ref().or_else(|| self.slots.get(surface as usize));
         let colour = slot.map_or(default, |slot| slot.colour);

@@ -95,7 +95,8 @@ impl<'a> Saved<'a> {
         self.file.origin(format!("sections[{section}]"))
     }
 
-    /// Reports blocks that belong to nothing in the level, as after renaming an instance in only one file.
+    /// Reports blocks that belong to nothing in the level, for example after an instance was
+    /// renamed in only one file.
     pub fn tell_unowned(&self, level: &Level<'_>, draft: &mut Draft<'_>) {
         let parts: HashSet<u32> =
             level.body_parts().iter().map(|name| instance_hash(name)).collect();

@@ -65,7 +65,7 @@ fn values(level: &Level<'_>, tints: &Tints, draft: &mut Draft<'_>) -> Groups {
         };
         let Some(entry) = values.entry(index) else { continue };
         let start = count(&writer.table);
-        // Groups may have no name of their own; the name of the first instance identifies them.
+        // Groups may have no name; the name of the first instance identifies them.
         let own = values.name(entry);
         let label = if own.is_empty() { thing.name.clone() } else { own };
         if seen.insert(index) {

@@ -34,7 +34,7 @@ pub fn bare_scene(path: &str) -> Result<Vec<u8>, Refusal> {
     }
     let file = path.rsplit_once(['/', '\\']);
     if !file.is_some_and(|(folder, file)| folder.contains(':') && !file.is_empty()) {
-        let why = "the game needs a drive and a folder, as in C:\\Trespasser\\data\\level.grf";
+        let why = "the game needs a drive and a folder, such as C:\\Trespasser\\data\\level.grf";
         return Err(Refusal(format!("{path}: {why}")));
     }
     let mut first = [0; PATH];
