@@ -10,10 +10,12 @@
 //! * [`Viewport`]: a picture that follows a camera in a window and supports picking.
 //! * [`DrawSequence`]: the faces of a picture in drawing order; [`Overdraw`]: their
 //!   number over each pixel.
+//! * [`PixelIndex`]: explains pixels, step by step.
 //! * [`faces_at`]: all faces below a pixel, nearest first, computed on the processor.
 
 mod device;
 mod draw;
+mod explain;
 mod overlay;
 mod pick;
 mod picture;
@@ -21,7 +23,8 @@ mod upload;
 mod view;
 
 pub use device::{AdapterChoice, Gpu, RenderError, device_descriptor};
-pub use draw::{DrawSequence, DrawStep, Overdraw, Shot};
+pub use draw::{Cull, DrawSequence, DrawStep, Overdraw, Shot};
+pub use explain::{Clean, Colour, Explanation, Layer, Outcome, PixelIndex, Texel};
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::{Pick, RayHit, faces_at};
 pub use picture::{GpuFrameRenderer, Made, Sheet, SheetRow, Still, Viewport, cut_out};

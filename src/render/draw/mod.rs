@@ -20,6 +20,7 @@ pub(super) use frame::{Frame, Pass};
 pub use overdraw::Overdraw;
 pub(super) use plan::Plan;
 pub(super) use project::Projector;
+pub use projected::Cull;
 pub(super) use projected::Projected;
 pub use sequence::{DrawSequence, DrawStep};
 pub(super) use subdivision::Pieces;

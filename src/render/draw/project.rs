@@ -4,8 +4,8 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use super::facing::seen;
 use super::frame::{Frame, Pass, Shot, near};
-use super::projected::Projected;
-use super::subdivision;
+use super::projected::{Cull, Projected};
+use super::subdivision::{self, native};
 use crate::render::device::ViewRecord;
 use crate::render::upload::SceneBuffers;
 use crate::render::view::{BackFaces, Effects};
@@ -48,7 +48,7 @@ impl<'a> Projector<'a> {
         let mut crosses_near = false;
         for (i, corner) in corners(&face).into_iter().enumerate() {
             let position = self.corner(mesh, positions, world, corner)?;
-            clip[i] = self.matrix * position.extend(1.0);
+            clip[i] = product(&self.matrix, position);
             crosses_near |= clip[i].w < self.near;
             (clip[i], pixel[i]) = self.snap(clip[i]);
         }
@@ -76,13 +76,14 @@ impl<'a> Projector<'a> {
         let lost = material.vanishes
             && self.effects.vanishing
             && (crosses_near || subdivision::is_large(&clip, grid));
-        let drawn = !culled && !too_large && !lost;
-        Some(Projected { clip, crosses_near, from_behind, drawn })
+        let reasons = [(culled, Cull::Back), (too_large, Cull::Size), (lost, Cull::Vanishes)];
+        let cull = reasons.into_iter().find_map(|(applies, reason)| applies.then_some(reason));
+        Some(Projected { clip, crosses_near, from_behind, cull })
     }
 
     fn corner(&self, mesh: &Mesh, positions: &[Vec3], world: &Mat4, corner: u32) -> Option<Vec3> {
         let to_world =
-            |vertex: u32| positions.get(vertex as usize).map(|p| world.transform_point3(*p));
+            |vertex: u32| positions.get(vertex as usize).map(|p| product(world, *p).truncate());
         let Some(found) = mesh.billboard(corner) else { return to_world(corner) };
         let (anchor, mate) = (to_world(found.anchor)?, to_world(found.mate)?);
         let eye = Vec4::from_array(self.view.eye);
@@ -94,7 +95,7 @@ impl<'a> Projector<'a> {
     /// The snapped corner, and its native pixel.
     fn snap(&self, clip: Vec4) -> (Vec4, Vec2) {
         let grid = Vec2::from_array(self.view.grid);
-        let pixel = (Vec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * grid;
+        let pixel = native(clip, grid);
         if !self.effects.snap || clip.w <= 0.0 {
             return (clip, pixel);
         }
@@ -102,6 +103,11 @@ impl<'a> Projector<'a> {
         let ndc = (pixel + self.view.pixel_offset) / grid * 2.0 - 1.0;
         (Vec4::new(ndc.x * clip.w, -ndc.y * clip.w, clip.z, clip.w), pixel)
     }
+}
+
+/// Product of a transform and a position, in the order in which the software adapter adds.
+fn product(matrix: &Mat4, p: Vec3) -> Vec4 {
+    ((matrix.w_axis + matrix.z_axis * p.z) + matrix.y_axis * p.y) + matrix.x_axis * p.x
 }
 
 /// The fourth corner of a triangle equals its third.

@@ -9,6 +9,24 @@ pub struct Projected {
     pub clip: [Vec4; 4],
     pub crosses_near: bool,
     pub from_behind: bool,
-    /// Neither culled nor too large.
-    pub drawn: bool,
+    /// `None` if the face is drawn.
+    pub cull: Option<Cull>,
+}
+
+impl Projected {
+    /// Neither seen from behind nor too large.
+    pub fn is_drawn(&self) -> bool {
+        self.cull.is_none()
+    }
+}
+
+/// Reason for not drawing a face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cull {
+    /// The back is visible, and the face has one side.
+    Back,
+    /// Wider than 1023 or higher than 511 native pixels.
+    Size,
+    /// The original drops it where it would subdivide it.
+    Vanishes,
 }

@@ -90,6 +90,6 @@ impl Test<'_> {
             && shown.node(scene, at.node)
             && shown.layer(layer)
             && !overlay.is_some_and(|overlay| overlay.is_hidden(id))
-            && self.projector.project(at).is_some_and(|face| face.drawn)
+            && self.projector.project(at).is_some_and(|face| face.is_drawn())
     }
 }

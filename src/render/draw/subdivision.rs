@@ -149,7 +149,7 @@ impl Pieces {
 }
 
 /// Native pixel coordinates, y down.
-fn native(clip: Vec4, grid: Vec2) -> Vec2 {
+pub fn native(clip: Vec4, grid: Vec2) -> Vec2 {
     (Vec2::new(clip.x, -clip.y) / clip.w * 0.5 + 0.5) * grid
 }
 
@@ -167,7 +167,7 @@ mod tests {
             corner(-size / 2.0, size, 2.0),
             corner(size / 2.0, size, 2.0),
         ];
-        let projected = Projected { clip, crosses_near: false, from_behind: false, drawn: true };
+        let projected = Projected { clip, crosses_near: false, from_behind: false, cull: None };
         let material = Material { subdivided: true, ..Material::PLAIN };
         let effects = Effects { snap: false, ..Effects::PS1 };
         Pieces::of(&projected, &material, &effects, &Frame::new((320, 240), Pixels::Own))

@@ -35,7 +35,7 @@ impl<'a> Stacks<'a> {
     /// for an opaque one the highest. A face that crosses the near plane is assumed to cover everything.
     pub fn layer(&mut self, id: u32, transparent: bool) -> u32 {
         let projected = self.buffers.ids().face(id).and_then(|at| self.projector.project(at));
-        let Some(face) = projected.filter(|face| face.drawn) else { return 0 };
+        let Some(face) = projected.filter(|face| face.is_drawn()) else { return 0 };
         if face.crosses_near {
             return self.layers.add_everywhere(transparent).into();
         }

@@ -89,7 +89,7 @@ impl Probe<'_> {
                 if let (Some(material), Some(id)) = (material, buffers.ids().id(at))
                     && !overlay.is_some_and(|overlay| overlay.is_hidden(id))
                     && let Some(projected) = projector.project(at)
-                    && projected.drawn
+                    && projected.is_drawn()
                 {
                     self.test(at, id, &stored, &material, &projected, sky);
                 }

@@ -23,6 +23,7 @@ const LAYERS: &[LayerRule] = &[
     LayerRule { module: "render", name: "overlay", never: &[],    may_use: &["view", "device", "upload"] },
     LayerRule { module: "render", name: "draw",    never: &[],    may_use: &["view", "device", "upload", "overlay"] },
     LayerRule { module: "render", name: "pick",    never: &[],    may_use: &["view", "device", "upload", "draw"] },
+    LayerRule { module: "render", name: "explain", never: &[],    may_use: &["view", "device", "upload", "overlay", "draw"] },
     LayerRule { module: "render", name: "picture", never: &[],    may_use: &["view", "device", "upload", "overlay", "draw", "pick"] },
     LayerRule { module: "app", name: "model",  never: PAINTING, may_use: &[] },
     LayerRule { module: "app", name: "jobs",   never: &["Ui", "Painter"], may_use: &["model"] },
