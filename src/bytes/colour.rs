@@ -49,6 +49,17 @@ impl Colour15 {
     pub fn rgb8(self) -> [u8; 3] {
         self.channels().map(expand5)
     }
+
+    /// `165 140 33`, with `STP` or `hole` appended if applicable.
+    pub fn words(self) -> String {
+        let [r, g, b] = self.rgb8();
+        let mark = match (self.is_hole(), self.stp()) {
+            (true, _) => " hole",
+            (_, true) => " STP",
+            _ => "",
+        };
+        format!("{r} {g} {b}{mark}")
+    }
 }
 
 /// A 5-bit channel as 8 bits: round(v · 255 / 31), the project-wide rule (`ps1-rendering.md`

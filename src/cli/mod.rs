@@ -13,6 +13,7 @@ mod check;
 mod completions;
 mod diff;
 mod eval;
+mod explain;
 mod export;
 mod extract;
 mod file_change;
@@ -133,6 +134,8 @@ pub enum Command {
     Export(export::Args),
     /// Draw the scene into a PNG
     Render(Box<render::Args>),
+    /// Explain the colour of a pixel of the picture that `render` draws
+    Explain(Box<explain::Args>),
     /// Show the video memory of a PlayStation with the textures and palettes of a file
     Vram(vram::Args),
     /// Play sounds, with their captions in time
@@ -211,6 +214,7 @@ impl Command {
             Command::Extract(args) => extract::run(args, session),
             Command::Export(args) => export::run(args, session),
             Command::Render(args) => render::run(args, session),
+            Command::Explain(args) => explain::run(args, session),
             Command::Vram(args) => vram::run(args, session),
             Command::Play(args) => play::run(args, session),
             Command::Check(args) => check::run(args, session),

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use super::element::ElementInfo;
 use super::property::{Properties, Value};
 use super::{Element, Origin, PaletteId, Scene, Spans, TextureId};
-use crate::bytes::SourceId;
+use crate::bytes::{SourceId, Span};
 
 /// Format of texels in the scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -191,6 +191,18 @@ impl Texture {
     /// Bits of a texel in the file.
     pub fn bits(&self) -> u32 {
         self.pixels.stored_bits().unwrap_or_else(|| self.format.bits())
+    }
+
+    /// Bytes of the texel (x, y) in the row order of decoding; `None` if it is not stored on its own.
+    pub fn texel_span(&self, x: u32, y: u32) -> Option<Span> {
+        self.texel_span_in(&*self.pixels, x, y)
+    }
+
+    /// Bytes of the texel (x, y) of these pixels, which are the texture's own or those of a mipmap.
+    pub fn texel_span_in(&self, pixels: &dyn TextureData, x: u32, y: u32) -> Option<Span> {
+        let bytes = u64::from(self.format.bits()).next_power_of_two().div_ceil(8);
+        let (source, bytes) = pixels.stored().unwrap_or((self.origin.span.source, bytes));
+        Some(Span::new(source, pixels.texel_offset(x, y)?, bytes))
     }
 }
 

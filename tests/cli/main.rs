@@ -9,6 +9,7 @@ mod descriptions;
 mod diff;
 mod discs;
 mod elsewhere;
+mod explain;
 mod fields;
 mod files;
 mod films;

@@ -11,7 +11,9 @@ use super::document::description::DescriptionLine;
 use super::document::notes::Key;
 use super::document::thumbnails::Item;
 use super::export::preview;
-use super::{ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, Switch, Target};
+use super::{
+    ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, PixelReport, Switch, Target,
+};
 use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, DetailChoice, Lighting, Preset};
@@ -283,6 +285,12 @@ pub enum Command {
     StepFaces(i32),
     /// Steps to the end of the next or previous strip.
     StepStrips(i32),
+    /// Explains the colour of the pixel under the pointer, or in the middle of the picture.
+    ExplainPixel,
+    /// Moves the explained pixel to the right and down.
+    StepPixel([i32; 2]),
+    ForgetPixel,
+    Explained(Option<Arc<PixelReport>>),
     /// Starts or ends drawing the faces of the picture one after the other.
     ToggleReplay,
     PlayReplay,

@@ -15,6 +15,7 @@ impl PanelId {
     pub const GALLERY: Self = Self("Gallery");
     pub const SCENE: Self = Self("Scene");
     pub const TEXTURE: Self = Self("Texture");
+    pub const PIXEL: Self = Self("Pixel");
     pub const VIDEO_MEMORY: Self = Self("VideoMemory");
     pub const STORAGE: Self = Self("Storage");
     pub const PALETTE: Self = Self("Palette");

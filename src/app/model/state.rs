@@ -17,7 +17,7 @@ use super::sound::{Key, Playback};
 use super::view::motion::Motion;
 use super::view::strips::Strips;
 use super::view::visible_set::{Known, Shown, VisibleElements};
-use super::{Doc, DocScene, PaletteEdits, PanelId, Selection, Settings, Target, View};
+use super::{Doc, DocScene, PaletteEdits, PanelId, PixelReport, Selection, Settings, Target, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
 use crate::scene::{Air, Element, FaceRef, PaletteId, RecordingId, Sound, TextureId};
@@ -60,6 +60,8 @@ pub struct State {
     /// Notes on the open file and its companions.
     pub notes: Notes,
     pub view: View,
+    /// The explained pixel.
+    pub pixel: Option<Arc<PixelReport>>,
     pub motion: Motion,
     /// Picture strips of animations.
     pub strips: Strips,

@@ -25,6 +25,7 @@ pub mod log;
 pub mod notes;
 pub mod open_as;
 pub mod palette;
+pub mod pixel;
 pub mod problems;
 pub mod scene;
 pub mod sounds;
@@ -45,6 +46,7 @@ pub static ALL: &[&PanelInfo] = &[
     &animations::INFO,
     &texture::INFO,
     &palette::INFO,
+    &pixel::INFO,
     &video_memory::INFO,
     &storage::INFO,
     &tables::INFO,

@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::setup::Setup;
-use super::{Args, save, sequences};
+use super::{Args, save, sequences, subject};
 use crate::cli::out::Clean;
 use crate::cli::session::Session;
 use crate::render::{Gpu, RenderError, SceneBuffers, Sheet, SheetRow, Shot, Still, Visibility};
@@ -35,16 +35,7 @@ pub fn draw(
 ) -> Result<Option<Bench>, String> {
     let said = |error: RenderError| error.to_string();
     let gpu = gpu().map_err(said)?;
-    let mut buffers = SceneBuffers::new(&gpu, scene.clone());
-    for note in buffers.notes() {
-        session.say(note);
-    }
-    buffers.set_visibility(&gpu, &setup.visibility);
-    buffers.set_pose(&gpu, &setup.posed);
-    buffers.set_moved(&gpu, &setup.moved);
-    for (texture, palette) in &setup.palettes {
-        buffers.override_palette(&gpu, *texture, Some(*palette));
-    }
+    let mut buffers = subject::upload(&gpu, scene, setup, session);
     if args.turn || sequences::kind_of(args).is_some() {
         return sequences::draw(args, gpu, buffers, setup).map(|()| None);
     }
@@ -94,7 +85,7 @@ fn sheet(
     setup: &Setup,
     session: &mut Session,
 ) -> Result<(), String> {
-    let camera = (args.view.is_some() || args.state.is_some()).then_some(setup.camera);
+    let camera = (args.shot.view.is_some() || args.shot.state.is_some()).then_some(setup.camera);
     let sheet =
         Sheet { cell: args.size(), columns, animations: &setup.animations, camera, angle: None };
     let made = sheet.draw(gpu, buffers, &setup.options).map_err(|error| error.to_string())?;

@@ -9,8 +9,8 @@ use crate::scene::Scene;
 /// Draws textures, or a frame of a video.
 pub fn draw(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Result<(), String> {
     let given = [
-        ("--overlay", args.overlay.is_some()),
-        ("--anim", args.anim.is_some()),
+        ("--overlay", args.shot.overlay.is_some()),
+        ("--anim", args.shot.anim.is_some()),
         ("--sheet", args.sheet.is_some()),
         ("--bench", args.bench.is_some()),
         ("--turn", args.turn),
@@ -18,7 +18,7 @@ pub fn draw(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Re
     if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
         return Err(format!("{path}: this file has only pictures; {option} cannot be used"));
     }
-    if args.view.is_some() {
+    if args.shot.view.is_some() {
         session.say(format_args!("{path}: pictures are seen from the front; --view is ignored"));
     }
     if let Some(kind) = sequences::kind_of(args) {
@@ -28,11 +28,11 @@ pub fn draw(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Re
     let (picture, notes) = match scene.films.first() {
         Some(film) => {
             // The cast saturates: negative times become the start.
-            let us = f64::from(args.time.unwrap_or(0.0)) * 1e6;
+            let us = f64::from(args.shot.time.unwrap_or(0.0)) * 1e6;
             let still = film.still(film.frame_at(us.round() as u64));
             let note =
                 still.is_damaged.then(|| "the frame, or one before it, is damaged".to_owned());
-            let picture = texture_sheet::frame(film, &still, args.size, background);
+            let picture = texture_sheet::frame(film, &still, args.shot.size, background);
             (picture, note.into_iter().collect())
         }
         None => texture_sheet::draw(scene, args.size(), background),

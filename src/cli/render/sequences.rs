@@ -21,7 +21,7 @@ pub fn kind_of(args: &Args) -> Option<Kind> {
 pub fn draw(args: &Args, gpu: Gpu, buffers: SceneBuffers, setup: &Setup) -> Result<(), String> {
     let scene = buffers.scene().clone();
     let Some(output) = &args.output else { return Ok(()) };
-    let given = args.view.is_some() || args.state.is_some();
+    let given = args.shot.view.is_some() || args.shot.state.is_some();
     let camera = given.then_some(setup.camera);
     let renderer = GpuFrameRenderer::new(gpu, buffers, args.size(), setup.options);
     let renderer = renderer.map_err(|error| error.to_string())?.seen_by(camera);

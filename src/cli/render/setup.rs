@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::shot_args::ShotArgs;
+use super::value_names;
 use super::values::{OnOff, StyleArg, View};
-use super::{Args, value_names};
 use crate::cli::session::Session;
 use crate::library::Opened;
 use crate::render::state::State;
@@ -17,6 +18,7 @@ use crate::scene::{
 
 /// Everything that determines a picture.
 pub struct Setup {
+    pub style: Style,
     pub visibility: Visibility,
     pub camera: Camera,
     pub options: RenderOptions,
@@ -29,10 +31,20 @@ pub struct Setup {
     pub animations: Vec<AnimationId>,
 }
 
+/// Size of the picture, and what it must show.
+#[derive(Clone, Copy, Debug)]
+pub struct Framing {
+    /// Width and height in pixels.
+    pub size: (u32, u32),
+    /// The whole scene must be visible, even if it has a player start.
+    pub whole: bool,
+}
+
 impl Setup {
     /// Resolves state and options; the error names what the scene does not have.
     pub fn plan(
-        args: &Args,
+        args: &ShotArgs,
+        framing: Framing,
         session: &mut Session,
         path: &str,
         opened: &Opened,
@@ -70,7 +82,8 @@ impl Setup {
         for name in state.choose_variants(scene, &mut visibility) {
             session.say(format_args!("{path}: no variant {name:?} in this file"));
         }
-        let mut camera = camera(args, &state, scene, &posed_points(scene, &visibility, &posed))?;
+        let mut camera =
+            camera(args, framing, &state, scene, &posed_points(scene, &visibility, &posed))?;
         if rides {
             camera = ride(scene, anim, &posed, camera.distance)?;
         }
@@ -85,12 +98,12 @@ impl Setup {
         let options = RenderOptions { lighting, ..RenderOptions::new(effects) };
         let palettes = state.palette.into_iter().collect();
         let animations = named.map_or_else(|| scene.animations.ids().collect(), |one| vec![one]);
-        Ok(Self { visibility, camera, options, overlay, palettes, posed, moved, animations })
+        Ok(Self { style, visibility, camera, options, overlay, palettes, posed, moved, animations })
     }
 }
 
 /// The given state, with options applied.
-fn asked(args: &Args) -> State {
+fn asked(args: &ShotArgs) -> State {
     let mut state = args.state.clone().unwrap_or_default();
     state.light = args.light.clone().or(state.light);
     // `none` deselects an option, as in the window.
@@ -102,11 +115,17 @@ fn asked(args: &Args) -> State {
 
 /// The camera of the first player start, or otherwise one that frames all points, unless the state or an
 /// option sets another.
-fn camera(args: &Args, state: &State, scene: &Scene, points: &[Vec3]) -> Result<Camera, String> {
-    let (width, height) = args.size();
+fn camera(
+    args: &ShotArgs,
+    framing: Framing,
+    state: &State,
+    scene: &Scene,
+    points: &[Vec3],
+) -> Result<Camera, String> {
+    let (width, height) = framing.size;
     let mut camera = Camera::default();
     camera.frame(points, width as f32 / height as f32);
-    let is_free = args.view.is_none() && state.camera.is_none() && !args.turn;
+    let is_free = args.view.is_none() && state.camera.is_none() && !framing.whole;
     if let Some(start) = scene.first_start().filter(|_| is_free) {
         camera = Camera::at_start(start);
     }
@@ -120,7 +139,7 @@ fn camera(args: &Args, state: &State, scene: &Scene, points: &[Vec3]) -> Result<
     }
 }
 
-fn effects(args: &Args, state: &State, style: Style) -> Effects {
+fn effects(args: &ShotArgs, state: &State, style: Style) -> Effects {
     let effects = state.effects(Effects::of(style));
     Effects {
         fog: args.fog.map_or(effects.fog, OnOff::is_on),

@@ -9,6 +9,8 @@
 mod explanation;
 mod index;
 mod raster;
+mod steps;
 
 pub use explanation::{Clean, Colour, Explanation, Layer, Outcome, Texel};
 pub use index::PixelIndex;
+pub use steps::{Step, StepKind};

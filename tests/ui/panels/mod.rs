@@ -12,6 +12,7 @@ pub mod find;
 mod gallery;
 mod notes;
 mod pictures;
+mod pixel;
 mod sounds;
 mod tables;
 mod text;

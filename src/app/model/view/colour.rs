@@ -10,15 +10,4 @@ impl Colour15 {
         let [r, g, b] = self.rgb8();
         Color32::from_rgb(r, g, b)
     }
-
-    /// `165 140 33`, with `STP` or `hole` appended if applicable.
-    pub fn words(self) -> String {
-        let [r, g, b] = self.rgb8();
-        let mark = match (self.is_hole(), self.stp()) {
-            (true, _) => " hole",
-            (_, true) => " STP",
-            _ => "",
-        };
-        format!("{r} {g} {b}{mark}")
-    }
 }

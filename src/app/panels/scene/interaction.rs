@@ -1,9 +1,10 @@
 //! Hovering, clicking and the context menu of the picture.
 
 use egui::{PointerButton, Response, Ui};
+use egui_material_icons::icons;
 
 use super::{ScenePanel, bones};
-use crate::app::model::{Command, Like, State, Target};
+use crate::app::model::{Command, Like, PanelId, State, Target};
 use crate::app::panels::element_menu;
 use crate::app::ui::{Ctx, input, menus};
 use crate::render::{Camera, Gpu, RayHit, Shot, faces_at};
@@ -15,6 +16,8 @@ const SAME_SPOT: u32 = 4;
 /// Actions of the pointer in the picture.
 #[derive(Default)]
 pub struct Acting {
+    /// Pixel under the pointer.
+    pub pointed: Option<(u32, u32)>,
     /// Last result: the pixel and the element at it.
     under: Option<((u32, u32), Option<Element>)>,
     /// Last query; repeated only when one of its inputs changes.
@@ -98,8 +101,14 @@ impl ScenePanel {
             self.acting.menu_at = pos.map(|pos| self.pixel(ui, pos)).unwrap_or_default();
             under.into_iter().for_each(|element| cx.select_unless_selected(element));
         }
-        if menu(response, self.acting.menu, cx) {
-            self.replay_to(cx.state, camera);
+        self.acting.pointed = response.hover_pos().map(|pos| self.pixel(ui, pos));
+        match menu(response, self.acting.menu, cx) {
+            Some(MenuChoice::ReplayHere) => self.replay_to(cx.state, camera),
+            Some(MenuChoice::ExplainHere) => {
+                self.explaining.start(self.acting.menu_at);
+                cx.push(Command::ShowPanel(PanelId::PIXEL));
+            }
+            None => {}
         }
     }
 
@@ -253,9 +262,17 @@ impl ScenePanel {
     }
 }
 
-/// Draws the context menu while it is open. Returns `true` if the replay is to show the first face here.
-fn menu(response: &Response, about: Option<Element>, cx: &mut Ctx<'_>) -> bool {
-    let mut replays = false;
+/// A choice in the context menu that depends on its pixel.
+enum MenuChoice {
+    /// Replay up to the first face here.
+    ReplayHere,
+    /// Explain the pixel here.
+    ExplainHere,
+}
+
+/// Draws the context menu while it is open.
+fn menu(response: &Response, about: Option<Element>, cx: &mut Ctx<'_>) -> Option<MenuChoice> {
+    let mut choice = None;
     response.context_menu(|ui| {
         menus::scrolled(ui, |ui| {
             match about {
@@ -263,14 +280,18 @@ fn menu(response: &Response, about: Option<Element>, cx: &mut Ctx<'_>) -> bool {
                 None => menus::of_selection(ui, cx),
             }
             ui.separator();
-            if cx.state.view.replay {
-                let title = (menus::blank(), "Replay to the first face here");
-                replays = ui.button(title).clicked();
+            if ui.button((icons::ICON_COLORIZE.rich_text(), "Explain pixel")).clicked() {
+                choice = Some(MenuChoice::ExplainHere);
+            }
+            if cx.state.view.replay
+                && ui.button((menus::blank(), "Replay to the first face here")).clicked()
+            {
+                choice = Some(MenuChoice::ReplayHere);
             }
             for command in [Command::FrameAll, Command::CopyState, Command::Screenshot] {
                 menus::command(ui, cx, &command);
             }
         });
     });
-    replays
+    choice
 }

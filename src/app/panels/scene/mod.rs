@@ -3,7 +3,8 @@
 mod beacon;
 mod bones;
 mod empty;
-pub mod flight;
+mod explaining;
+mod flight;
 pub mod frame_time;
 mod gallery;
 mod gizmo;
@@ -29,6 +30,7 @@ use std::time::Duration;
 use egui::{Id, Rect, Sense, Ui};
 use egui_material_icons::icons;
 
+use self::explaining::Explaining;
 use self::frame_time::FrameTime;
 use self::gallery::Gallery;
 use self::gizmo::Gizmo;
@@ -46,7 +48,7 @@ use crate::app::model::{
 };
 use crate::app::ui::spinner::{SILENT, paint_spinner};
 use crate::app::ui::{Ctx, Home, Panel, PanelInfo, Theme, tips};
-use crate::render::{Camera, Gpu, SceneBuffers, TextureLoader};
+use crate::render::{Camera, Gpu, RenderOptions, SceneBuffers, TextureLoader};
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -69,6 +71,7 @@ pub struct ScenePanel {
     unshown: Unshown,
     notice: Notice,
     replay: Replay,
+    explaining: Explaining,
     frame_time: FrameTime,
     gallery: Gallery,
     screen: Screen,
@@ -92,6 +95,7 @@ impl ScenePanel {
             unshown: Unshown::default(),
             notice: Notice::default(),
             replay: Replay::default(),
+            explaining: Explaining::default(),
             frame_time: FrameTime::default(),
             gallery: Gallery::default(),
             screen: Screen::default(),
@@ -239,6 +243,7 @@ impl Panel for ScenePanel {
         if scene.scene.nodes.is_empty() && scene.scene.helpers.is_empty() && !cx.state.loading {
             nothing_placed(ui, self.rect, scene);
         }
+        self.explain(ui, cx, &camera);
         self.replay.paint(ui, self.rect);
         if cx.state.view.bones {
             bones::show(ui, self.rect, scene, cx.state, &camera);
@@ -271,6 +276,12 @@ impl Panel for ScenePanel {
         self.welcome.done(command);
         self.gallery.command(command, state);
         self.replay.command(command, state);
+        match command {
+            Command::ExplainPixel => self.explaining.start(self.pointed()),
+            Command::StepPixel(by) => self.explaining.step(*by, self.picture.size()),
+            Command::ForgetPixel => self.explaining.stop(),
+            _ => {}
+        }
     }
 
     fn let_go(&mut self) -> bool {
@@ -279,6 +290,24 @@ impl Panel for ScenePanel {
 }
 
 impl ScenePanel {
+    /// The pixel under the pointer, or the middle of the picture.
+    fn pointed(&self) -> (u32, u32) {
+        let (width, height) = self.picture.size();
+        self.acting.pointed.unwrap_or((width / 2, height / 2))
+    }
+
+    /// Explains the chosen pixel of this picture.
+    fn explain(&mut self, ui: &Ui, cx: &mut Ctx<'_>, camera: &Camera) {
+        let shot = self.picture.shot(ui, cx.state).map(|(buffers, options, overlay)| {
+            (buffers, RenderOptions { first_faces: self.replay.first_faces(), ..options }, overlay)
+        });
+        let shot =
+            shot.as_ref().map(|(buffers, options, overlay)| (*buffers, camera, options, *overlay));
+        let picture = (self.picture.size(), self.picture.texture());
+        self.explaining.update(cx, ui, shot, picture);
+        self.explaining.paint(ui, self.rect);
+    }
+
     fn colour(&mut self, state: &State) {
         let generation = state.generation();
         let Some(by) = state.view.colour_by else {

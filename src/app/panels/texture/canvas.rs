@@ -162,10 +162,7 @@ fn readout(ui: &Ui, state: &State, scene: &Scene, shown: &Shown<'_>, at: (u32, u
     let texture = shown.texture;
     // The picture is upright; stored rows may be bottom-up.
     let row = if shown.pixels.bottom_up() { shown.size[1].saturating_sub(1 + at.1) } else { at.1 };
-    let start = shown.pixels.texel_offset(at.0, row);
-    let bytes = u64::from(texture.format.bits()).next_power_of_two().div_ceil(8);
-    let (source, bytes) = shown.pixels.stored().unwrap_or((texture.origin.span.source, bytes));
-    let span = start.map(|offset| Span::new(source, offset, bytes));
+    let span = texture.texel_span_in(shown.pixels, at.0, row);
     let words = shown.palette.map(|palette| state.palettes.loaded(scene, palette));
     let texels = Pictures::of(ui.ctx()).texels(ui.ctx(), state, shown.view, shown.look);
     let index = (at.1 as usize).saturating_mul(shown.size[0] as usize) + at.0 as usize;
@@ -180,7 +177,7 @@ fn readout(ui: &Ui, state: &State, scene: &Scene, shown: &Shown<'_>, at: (u32, u
         Some(Texel::Rgba([r, g, b, a])) => format!("{r} {g} {b}, alpha {a}"),
         None => String::new(),
     };
-    for part in [value, start.map(offset).unwrap_or_default()] {
+    for part in [value, span.map(|span| offset(span.start)).unwrap_or_default()] {
         if !part.is_empty() {
             text.push_str(" · ");
             text.push_str(&part);

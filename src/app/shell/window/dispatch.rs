@@ -175,6 +175,11 @@ impl Window {
             C::DrawFirst(first) => state.draw_first(*first),
             C::StepFaces(by) => state.step_faces(*by),
             C::StepStrips(by) => state.step_strips(*by),
+            C::ExplainPixel => self.commands.push(C::ShowPanel(PanelId::PIXEL)),
+            // The scene panel answers with a report.
+            C::StepPixel(_) => {}
+            C::ForgetPixel => state.pixel = None,
+            C::Explained(report) => state.pixel.clone_from(report),
             C::ToggleReplay => state.toggle_replay(),
             // Handled by the Scene panel, which knows the drawing order.
             C::PlayReplay | C::StepBucket(_) => {}

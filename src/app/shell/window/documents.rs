@@ -53,6 +53,9 @@ impl Window {
             self.state.view = View::default();
             self.state.motion.reset(None, None);
             self.state.palettes = PaletteEdits::default();
+            if self.opening.keep.is_none() {
+                self.state.pixel = None;
+            }
             let visit = self.visits.take(&path).map(|visit| visit.apart(&self.state).0);
             let keep = self.opening.keep.take().or(visit);
             self.restore_selection(keep);

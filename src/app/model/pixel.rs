@@ -1,0 +1,35 @@
+//! The explained pixel of the picture.
+
+use crate::render::{Explanation, StepKind};
+
+use super::Switch;
+
+/// An explained pixel, and the picture that it belongs to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PixelReport {
+    pub explanation: Explanation,
+    /// Size of the picture in pixels.
+    pub size: (u32, u32),
+    /// The picture on the graphics device.
+    pub texture: Option<egui::TextureId>,
+}
+
+/// The switch that turns a step on and off.
+pub fn switch_of(step: StepKind) -> Option<Switch> {
+    match step {
+        StepKind::Coordinates | StepKind::Alternative => Some(Switch::Affine),
+        StepKind::Texel => Some(Switch::Filtered),
+        StepKind::Light => Some(Switch::Relief),
+        StepKind::Reflection => Some(Switch::Shine),
+        StepKind::Fog => Some(Switch::Fog),
+        StepKind::Dither => Some(Switch::Dither),
+        StepKind::Quantisation => Some(Switch::FifteenBit),
+        StepKind::Blending => Some(Switch::ExactStacks),
+        StepKind::Weights
+        | StepKind::Palette
+        | StepKind::CornerColour
+        | StepKind::Modulation
+        | StepKind::Opacity
+        | StepKind::Result => None,
+    }
+}

@@ -1,0 +1,29 @@
+//! `explain`: the faces of a pixel and the steps of their colours.
+
+use crate::support::Place;
+
+const VIEW: &str = "--size 64x48 --style ps1 --adapter cpu";
+
+#[test]
+fn names_faces_texels_and_palette_entries_with_their_bytes() {
+    let place = Place::new();
+    let run = place.run(&format!("explain level.psx --pixel 32,24 --json {VIEW}"));
+    let report = run.ends_with(0).object();
+    let layer = &report["layers"][0];
+    let tree = |path: &serde_json::Value| {
+        let path = path.as_str().unwrap().to_owned();
+        place.run(&format!("tree level.psx --at {path} --json")).ends_with(0).object()
+    };
+    assert_eq!(tree(&layer["path"])["offset"], layer["offset"], "{report}");
+    let weights: f64 =
+        layer["weights"].as_array().unwrap().iter().map(|w| w.as_f64().unwrap()).sum();
+    assert!((weights - 1.0).abs() < 1e-4, "{report}");
+}
+
+#[test]
+fn refuses_pixels_outside_of_the_picture() {
+    let place = Place::new();
+    let run = place.run(&format!("explain level.psx --pixel 64,0 {VIEW}"));
+    run.ends_with(2).quiet_and("outside of the 64×48 picture");
+    place.run("explain level.psx --pixel 1;2").ends_with(2).quiet_and("a column and a row");
+}
