@@ -9,7 +9,7 @@
 //! * [`GpuFrameRenderer`]: frame sequences for exporters of animated pictures.
 //! * [`Viewport`]: a picture that follows a camera in a window and supports picking.
 //! * [`DrawSequence`]: the faces of a picture in drawing order; [`Overdraw`]: their
-//!   number over each pixel.
+//!   number over each pixel. Both need a [`PosedScene`], but no device.
 //! * [`PixelIndex`]: explains pixels, step by step.
 //! * [`faces_at`]: all faces below a pixel, nearest first, computed on the processor.
 
@@ -23,12 +23,12 @@ mod upload;
 mod view;
 
 pub use device::{AdapterChoice, Gpu, RenderError, device_descriptor};
-pub use draw::{Cull, DrawSequence, DrawStep, Overdraw, Shot};
+pub use draw::{Cull, DrawSequence, DrawStep, Overdraw, PosedShot, Shot};
 pub use explain::{Clean, Colour, Explanation, Layer, Outcome, PixelIndex, Step, StepKind, Texel};
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::{Pick, RayHit, faces_at};
 pub use picture::{GpuFrameRenderer, Made, Sheet, SheetRow, Still, Viewport, cut_out};
-pub use upload::{BUDGET, SceneBuffers, TextureLoader};
+pub use upload::{BUDGET, PosedScene, SceneBuffers, TextureLoader};
 pub use view::{
     BackFaces, Bounds, Camera, DetailChoice, DrawOrder, Effects, FIELD_OF_VIEW, Lighting, Marks,
     NATIVE_LINES, Pixels, Preset, Projection, Ray, RenderOptions, Visibility, drawn_bounds,

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use gouraud::render::{
-    Camera, DrawOrder, DrawSequence, Effects, Overdraw, RenderOptions, SceneBuffers, Shot,
+    Camera, DrawOrder, DrawSequence, Effects, Overdraw, PosedShot, RenderOptions, SceneBuffers,
+    Shot,
 };
 use gouraud::scene::{Blend, Material, Scene};
 
@@ -32,11 +33,11 @@ fn painter() -> Effects {
 fn with<R>(
     scene: &Arc<Scene>,
     effects: Effects,
-    test: impl FnOnce(&Shot, &DrawSequence) -> R,
+    test: impl FnOnce(&PosedShot, &DrawSequence) -> R,
 ) -> R {
     let buffers = SceneBuffers::new(gpu(), scene.clone());
     let (camera, options) = (camera(), options(effects));
-    let shot = Shot::new(&buffers, &camera, &options);
+    let shot = Shot::new(&buffers, &camera, &options).posed();
     let sequence = DrawSequence::new(&shot, SIZE);
     test(&shot, &sequence)
 }
@@ -139,6 +140,31 @@ fn faces_that_subtract_count_once() {
     assert_eq!(colours, expected);
 }
 
+fn counted(shot: &PosedShot, sequence: &DrawSequence, steps: usize) -> Overdraw {
+    let mut map = Overdraw::new(shot, SIZE);
+    map.seek(shot, sequence, steps);
+    map
+}
+
+#[test]
+fn overdraw_can_be_continued_in_both_directions() {
+    with(&three(), painter(), |shot, sequence| {
+        let mut map = Overdraw::new(shot, SIZE);
+        for steps in [1, 3, 2, 0, 9, 1] {
+            map.seek(shot, sequence, steps);
+            assert_eq!(map, counted(shot, sequence, steps), "{steps} steps");
+        }
+    });
+}
+
+#[test]
+fn finds_the_step_of_a_face() {
+    with(&three(), painter(), |_, sequence| {
+        let positions = [0, 1, 2, 3].map(|id| sequence.position(id));
+        assert_eq!(positions, [Some(1), Some(2), Some(0), None]);
+    });
+}
+
 #[test]
 fn overdraw_grows_where_the_picture_changes() {
     let scene = three();
@@ -149,8 +175,7 @@ fn overdraw_grows_where_the_picture_changes() {
         })
         .collect();
     with(&scene, painter(), |shot, sequence| {
-        let maps = (0..=3).map(|steps| Overdraw::new(shot, SIZE, sequence, steps));
-        let maps: Vec<_> = maps.collect();
+        let maps: Vec<_> = (0..=3).map(|steps| counted(shot, sequence, steps)).collect();
         for (step, (pictures, maps)) in pictures.windows(2).zip(maps.windows(2)).enumerate() {
             // Every face has a colour of its own, and hides the ones before it.
             let pixels = pictures[0].pixels().zip(pictures[1].pixels());

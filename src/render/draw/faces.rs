@@ -76,7 +76,7 @@ pub fn draw(
     let Shot { buffers, camera, options, .. } = shot;
     let frame = &targets.frame;
     let effects = &options.effects;
-    let plan = Plan::new(shot, frame);
+    let plan = Plan::new(&shot.posed(), frame);
     let batches = batches(&plan, pace.longest(gpu));
     let largest = batches.iter().map(|batch| batch.count).max().unwrap_or(0);
     for pass in [Pass::World, Pass::Sky] {

@@ -4,7 +4,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::render::device::{Gpu, ViewRecord, view_flags};
 use crate::render::overlay::Overlay;
-use crate::render::upload::SceneBuffers;
+use crate::render::upload::{PosedScene, SceneBuffers};
 use crate::render::view::{BackFaces, Camera, Effects, Pixels, Projection, RenderOptions};
 use crate::scene::{Fog, Growth, Light};
 
@@ -71,6 +71,17 @@ impl Frame {
         if effects.snap { self.pixel_offset() } else { 0.5 }
     }
 
+    /// Target pixels per picture pixel.
+    fn step(&self) -> f32 {
+        self.average as f32 / self.enlarge as f32
+    }
+
+    /// Size of the target, which may extend beyond the picture, as a fraction of the picture's.
+    pub fn extent(&self) -> Vec2 {
+        let size = |(width, height): (u32, u32)| Vec2::new(width as f32, height as f32);
+        size(self.target) / self.step() / size(self.picture)
+    }
+
     /// Target pixel for a pixel of the picture.
     pub fn source(&self, at: (u32, u32)) -> (u32, u32) {
         (at.0 * self.average / self.enlarge, at.1 * self.average / self.enlarge)
@@ -78,8 +89,6 @@ impl Frame {
 
     pub fn view(&self, camera: &Camera, effects: &Effects, pass: Pass) -> ViewRecord {
         let picture = Vec2::new(self.picture.0 as f32, self.picture.1 as f32);
-        let target = Vec2::new(self.target.0 as f32, self.target.1 as f32);
-        let step = self.average as f32 / self.enlarge as f32;
         let (matrix, eye) = match pass {
             Pass::World => (camera.matrix(self.aspect()), camera.eye()),
             Pass::Sky => (camera.sky_matrix(self.aspect()), Vec3::ZERO),
@@ -95,8 +104,8 @@ impl Frame {
             near: near(camera),
             dither_cell: self.native as f32,
             flags: flags(effects) | if pass == Pass::Sky { view_flags::SKY_PASS } else { 0 },
-            step,
-            extent: (target / step / picture).to_array(),
+            step: self.step(),
+            extent: self.extent().to_array(),
             picture: picture.to_array(),
             ambient: [0.0; 4],
             to_lamps: [[0.0; 4]; Light::MAX_LAMPS],
@@ -151,6 +160,12 @@ impl<'a> Shot<'a> {
         Self { buffers, camera, options, overlay: None }
     }
 
+    /// This shot without the device.
+    pub fn posed(&self) -> PosedShot<'a> {
+        let Self { buffers, camera, options, overlay } = *self;
+        PosedShot { scene: buffers.displayed(), camera, options, overlay }
+    }
+
     /// This shot with an overlay, or without one.
     pub fn with(self, overlay: impl Into<Option<&'a Overlay>>) -> Self {
         Self { overlay: overlay.into(), ..self }
@@ -175,6 +190,19 @@ impl<'a> Shot<'a> {
         let masks = self.overlay.map_or((0, &[][..]), |own| (own.changes(), own.masks()));
         self.buffers.upload_masks(gpu, masks.0, masks.1);
     }
+}
+
+/// Everything that the drawing order of a picture depends on except its size: a [`Shot`] without a device.
+#[derive(Clone, Copy)]
+pub struct PosedShot<'a> {
+    /// Pose and visible faces.
+    pub scene: &'a PosedScene,
+    /// Camera of the view.
+    pub camera: &'a Camera,
+    /// Effects that select and order faces.
+    pub options: &'a RenderOptions,
+    /// Hidden faces.
+    pub overlay: Option<&'a Overlay>,
 }
 
 /// Passes of faces.

@@ -15,8 +15,8 @@ mod targets;
 mod transparent_layers;
 
 pub(super) use faces::{Pace, draw, draw_faces, full_screen};
-pub use frame::Shot;
 pub(super) use frame::{Frame, Pass};
+pub use frame::{PosedShot, Shot};
 pub use overdraw::Overdraw;
 pub(super) use plan::Plan;
 pub(super) use project::Projector;

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::facing::seen;
-use super::frame::{Frame, Shot, depth_row, viewer};
+use super::frame::{Frame, PosedShot, depth_row, viewer};
 use super::transparent_layers::Stacks;
 use crate::render::device::FaceDraw;
-use crate::render::upload::{Group, SceneBuffers, Sorted};
+use crate::render::upload::{Group, PosedScene, Sorted};
 use crate::render::view::{Camera, DrawOrder};
 use crate::scene::Blend;
 
@@ -39,18 +39,18 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn new(shot: &Shot, frame: &Frame) -> Self {
-        let Shot { buffers, camera, options, .. } = shot;
+    pub fn new(shot: &PosedShot, frame: &Frame) -> Self {
+        let PosedShot { scene, camera, options, .. } = shot;
         let effects = &options.effects;
         let exact = effects.exact_stacks && effects.fifteen_bit;
         let mut plan = Self { exact, ..Self::default() };
-        let sky = sky_faces(buffers, camera);
+        let sky = sky_faces(scene, camera);
         plan.sky = plan.append(&sky, paint_draws);
         let group = match effects.order {
             DrawOrder::Depth => Group::Semi,
             DrawOrder::OrderingTable => Group::World,
         };
-        let mut faces = by_distance(buffers, camera, group, effects.order);
+        let mut faces = by_distance(scene, camera, group, effects.order);
         plan.farthest = farthest(faces.iter().map(|face| face.distance));
         if exact {
             let mut stacks = Stacks::new(shot, frame);
@@ -62,7 +62,7 @@ impl Plan {
         }
         match effects.order {
             DrawOrder::Depth => {
-                let range = 0..buffers.count();
+                let range = 0..scene.count();
                 plan.world = vec![Run { draw: FaceDraw::Opaque, range, layer: 0 }];
                 let semi = plan.append(&faces, blend_draws);
                 plan.world.extend(semi);
@@ -157,14 +157,14 @@ fn paint_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
 }
 
 /// Faces of the sky. Its layers are painted in the order of their nodes, each from far to near.
-fn sky_faces(buffers: &SceneBuffers, camera: &Camera) -> Vec<Face> {
+fn sky_faces(scene: &PosedScene, camera: &Camera) -> Vec<Face> {
     let back = camera.basis().2;
     let distance = |face: &Sorted| {
-        let world = buffers.transforms().get(face.node.index()).copied().unwrap_or_default();
+        let world = scene.transforms().get(face.node.index()).copied().unwrap_or_default();
         -back.dot(world.transform_point3(face.centre))
     };
     let mut faces: Vec<_> =
-        buffers.sorted(Group::Sky).map(|f| (f.node, Face::new(f, distance(f)))).collect();
+        scene.sorted(Group::Sky).map(|f| (f.node, Face::new(f, distance(f)))).collect();
     faces.sort_by(|(a, near), (b, far)| {
         let order = (a, far.distance).partial_cmp(&(b, near.distance));
         order.unwrap_or(std::cmp::Ordering::Equal)
@@ -174,19 +174,14 @@ fn sky_faces(buffers: &SceneBuffers, camera: &Camera) -> Vec<Face> {
 
 /// Sorts from far to near. An ordering table counts distances in buckets and draws the last inserted face
 /// of a bucket first; otherwise faces at the same distance are in file order.
-fn by_distance(
-    buffers: &SceneBuffers,
-    camera: &Camera,
-    group: Group,
-    order: DrawOrder,
-) -> Vec<Face> {
-    let faces: Vec<_> = buffers.sorted(group).collect();
+fn by_distance(scene: &PosedScene, camera: &Camera, group: Group, order: DrawOrder) -> Vec<Face> {
+    let faces: Vec<_> = scene.sorted(group).collect();
     if faces.is_empty() {
         return Vec::new();
     }
     let row = depth_row(camera);
     let eye = viewer(camera, camera.eye());
-    let placed = buffers.scene().nodes.iter().zip(buffers.transforms());
+    let placed = scene.scene().nodes.iter().zip(scene.transforms());
     let rows: Vec<_> = placed.map(|(node, at)| seen(node, at, eye).transpose() * row).collect();
     let distance = |face: &Sorted| {
         let row = rows.get(face.node.index()).copied().unwrap_or(row);

@@ -3,17 +3,17 @@
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use super::facing::seen;
-use super::frame::{Frame, Pass, Shot, near};
+use super::frame::{Frame, Pass, PosedShot, near};
 use super::projected::{Cull, Projected};
 use super::subdivision::{self, native};
 use crate::render::device::ViewRecord;
-use crate::render::upload::SceneBuffers;
+use crate::render::upload::PosedScene;
 use crate::render::view::{BackFaces, Effects};
 use crate::scene::{Face, FaceRef, Mesh, NO_CORNER, QuadTest};
 
 /// Projects faces like a picture's shader.
 pub struct Projector<'a> {
-    buffers: &'a SceneBuffers,
+    posed: &'a PosedScene,
     effects: &'a Effects,
     view: ViewRecord,
     matrix: Mat4,
@@ -22,24 +22,24 @@ pub struct Projector<'a> {
 
 impl<'a> Projector<'a> {
     pub fn new(
-        Shot { buffers, camera, options, .. }: &Shot<'a>,
+        PosedShot { scene, camera, options, .. }: &PosedShot<'a>,
         frame: &Frame,
         pass: Pass,
     ) -> Self {
         let effects = &options.effects;
         let view = frame.view(camera, effects, pass);
         let matrix = Mat4::from_cols_array_2d(&view.matrix);
-        Self { buffers, effects, view, matrix, near: near(camera) }
+        Self { posed: scene, effects, view, matrix, near: near(camera) }
     }
 
     /// `None` for a face that does not exist or has corners out of range.
     pub fn project(&self, at: FaceRef) -> Option<Projected> {
-        let scene = self.buffers.scene();
+        let scene = self.posed.scene();
         let node = scene.nodes.get(at.node)?;
         let mesh = scene.mesh_of(node)?;
-        let positions = self.buffers.posed().positions(scene, node.mesh?);
+        let positions = self.posed.posed().positions(scene, node.mesh?);
         let face = mesh.faces.get(at.face as usize)?;
-        let world = self.buffers.transforms().get(at.node.index())?;
+        let world = self.posed.transforms().get(at.node.index())?;
         let world = &seen(node, world, Vec4::from_array(self.view.eye));
         let material = scene.materials.get(face.material)?;
 
@@ -60,7 +60,7 @@ impl<'a> Projector<'a> {
                 (pixel[j] - pixel[i]).perp_dot(pixel[k] - pixel[i])
             }
         };
-        let fronts_clockwise = self.buffers.visibility().fronts_clockwise(scene, node, world);
+        let fronts_clockwise = self.posed.visibility().fronts_clockwise(scene, node, world);
         let side = if fronts_clockwise { 1.0 } else { -1.0 };
         let first = side * turn(0, 1, 2);
         let front = match mesh.quad_test {

@@ -1,7 +1,9 @@
 //! Drawing order of a picture, face by face.
 
-use super::frame::{Frame, Pass, Shot};
-use super::plan::{Plan, bucket};
+use rayon::prelude::*;
+
+use super::frame::{Frame, Pass, PosedShot};
+use super::plan::{Plan, Run, bucket};
 use super::project::Projector;
 use crate::render::device::FaceDraw;
 use crate::render::view::{DrawOrder, RenderOptions};
@@ -13,8 +15,8 @@ pub struct DrawSequence {
     pub steps: Vec<DrawStep>,
     /// Number of steps that draw the sky, which come first.
     pub sky: usize,
-    /// Distance of the farthest face outside of the sky, which scales the buckets.
-    pub farthest: f32,
+    /// Position of the first step of each draw id; `u32::MAX` for faces that are not drawn.
+    positions: Vec<u32>,
 }
 
 /// A face of a [`DrawSequence`].
@@ -34,54 +36,82 @@ pub struct DrawStep {
 
 impl DrawSequence {
     /// Drawing order of a whole picture of `size` pixels.
-    pub fn new(shot: &Shot, size: (u32, u32)) -> Self {
+    pub fn new(shot: &PosedShot, size: (u32, u32)) -> Self {
         let options = RenderOptions { first_faces: None, ..*shot.options };
-        let shot = &Shot { options: &options, ..*shot };
+        let shot = &PosedShot { options: &options, ..*shot };
         let frame = Frame::new(size, options.effects.pixels);
         let plan = Plan::new(shot, &frame);
-        let mut sequence = Self { farthest: plan.farthest, ..Self::default() };
-        let mut count = 0;
+        let mut steps = Vec::new();
+        let mut listing = Listing { plan: &plan, order: options.effects.order, count: 0 };
         for (pass, runs) in [(Pass::Sky, &plan.sky), (Pass::World, &plan.world)] {
             let test = Test { shot, pass, projector: Projector::new(shot, &frame, pass) };
-            let by_depth = pass == Pass::World && options.effects.order == DrawOrder::Depth;
-            let bucketed = pass == Pass::World && options.effects.order == DrawOrder::OrderingTable;
-            for run in runs.iter().filter(|run| run.draw != FaceDraw::PaintSubtract) {
-                for at in run.range.clone() {
-                    count += 1;
-                    let sorted = (run.draw != FaceDraw::Opaque).then_some(at as usize);
-                    let id = sorted.map_or(Some(at), |at| plan.order.get(at).copied());
-                    let Some(id) = id.filter(|id| test.is_drawn(*id)) else { continue };
-                    let distance = sorted.and_then(|at| plan.distances.get(at).copied());
-                    let bucket = distance.filter(|_| bucketed).map(|d| bucket(d, plan.farthest));
-                    let again = by_depth && sorted.is_some();
-                    sequence.steps.push(DrawStep { id, count, distance, bucket, again });
-                }
-            }
-            if pass == Pass::Sky {
-                sequence.sky = sequence.steps.len();
-            }
+            let all = listing.steps(pass, runs);
+            steps.push(all.into_par_iter().filter(|step| test.is_drawn(step.id)).collect());
         }
-        sequence
+        Self::of(steps.first().map_or(0, Vec::len), steps.concat(), shot.scene.ids().total())
     }
 
-    /// Position of the first step that draws more than `count` faces.
-    pub fn position(&self, count: u32) -> usize {
-        self.steps.partition_point(|step| step.count <= count)
+    /// Sequence of these steps; the first ones draw the sky.
+    fn of(sky: usize, steps: Vec<DrawStep>, faces: u32) -> Self {
+        let mut positions = vec![u32::MAX; faces as usize];
+        for (at, step) in (0..).zip(&steps) {
+            if let Some(position) = positions.get_mut(step.id as usize) {
+                *position = at.min(*position);
+            }
+        }
+        Self { steps, sky, positions }
+    }
+
+    /// Position of the first step that draws a face; `None` if it is not drawn.
+    pub fn position(&self, id: u32) -> Option<usize> {
+        self.positions.get(id as usize).filter(|at| **at != u32::MAX).map(|at| *at as usize)
+    }
+}
+
+/// Conversion of a plan to steps.
+struct Listing<'a> {
+    plan: &'a Plan,
+    order: DrawOrder,
+    /// Number of steps so far.
+    count: u32,
+}
+
+impl Listing<'_> {
+    /// Steps of a pass, including those of faces that are culled.
+    fn steps(&mut self, pass: Pass, runs: &[Run]) -> Vec<DrawStep> {
+        let Self { plan, order, .. } = *self;
+        let is_world = pass == Pass::World;
+        let mut steps = Vec::new();
+        for run in runs.iter().filter(|run| run.draw != FaceDraw::PaintSubtract) {
+            let is_sorted = run.draw != FaceDraw::Opaque;
+            let again = is_world && is_sorted && order == DrawOrder::Depth;
+            for at in run.range.clone() {
+                self.count += 1;
+                let sorted = is_sorted.then_some(at as usize);
+                let id = sorted.map_or(Some(at), |at| plan.order.get(at).copied());
+                let distance = sorted.and_then(|at| plan.distances.get(at).copied());
+                let bucketed = is_world && order == DrawOrder::OrderingTable;
+                let bucket = distance.filter(|_| bucketed).map(|d| bucket(d, plan.farthest));
+                let count = self.count;
+                steps.extend(id.map(|id| DrawStep { id, count, distance, bucket, again }));
+            }
+        }
+        steps
     }
 }
 
 /// Test for faces that a pass draws.
 struct Test<'a> {
-    shot: &'a Shot<'a>,
+    shot: &'a PosedShot<'a>,
     pass: Pass,
     projector: Projector<'a>,
 }
 
 impl Test<'_> {
     fn is_drawn(&self, id: u32) -> bool {
-        let Shot { buffers, overlay, .. } = self.shot;
-        let (scene, shown) = (buffers.scene(), buffers.visibility());
-        let Some(at) = buffers.ids().face(id) else { return false };
+        let PosedShot { scene: posed, overlay, .. } = self.shot;
+        let (scene, shown) = (posed.scene(), posed.visibility());
+        let Some(at) = posed.ids().face(id) else { return false };
         let Some(node) = scene.nodes.get(at.node) else { return false };
         let face = scene.mesh_of(node).and_then(|mesh| mesh.faces.get(at.face as usize));
         let Some(layer) = face.map(|face| face.layer) else { return false };

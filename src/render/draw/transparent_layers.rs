@@ -3,17 +3,17 @@
 //! Blending rounds to 8 bits; the bits below the fifth would falsify the next layer, so a pass between
 //! layers truncates them (ps1-rendering 9.1).
 
-use super::frame::{Frame, Pass, Shot, near};
+use super::frame::{Frame, Pass, PosedShot, near};
 use super::project::Projector;
 use super::spans::{Raster, Span};
-use crate::render::upload::SceneBuffers;
+use crate::render::upload::PosedScene;
 
 /// Maximum layer, which deeper stacks share.
 const MAX_LAYER: u8 = 16;
 
 /// Assigns layers to the faces of a picture, in drawing order.
 pub struct Stacks<'a> {
-    buffers: &'a SceneBuffers,
+    scene: &'a PosedScene,
     projector: Projector<'a>,
     raster: Raster,
     near: f32,
@@ -23,18 +23,18 @@ pub struct Stacks<'a> {
 }
 
 impl<'a> Stacks<'a> {
-    pub fn new(shot: &Shot<'a>, frame: &Frame) -> Self {
+    pub fn new(shot: &PosedShot<'a>, frame: &Frame) -> Self {
         let raster = Raster::new(frame.target);
         let projector = Projector::new(shot, frame, Pass::World);
         let layers = LayerMap::new(raster.width, raster.height);
         let near = near(shot.camera);
-        Self { buffers: shot.buffers, projector, raster, near, layers, spans: Vec::new() }
+        Self { scene: shot.scene, projector, raster, near, layers, spans: Vec::new() }
     }
 
     /// Layer of the next face: for a transparent one 1 + the highest transparent layer that it overlaps,
     /// for an opaque one the highest. A face that crosses the near plane is assumed to cover everything.
     pub fn layer(&mut self, id: u32, transparent: bool) -> u32 {
-        let projected = self.buffers.ids().face(id).and_then(|at| self.projector.project(at));
+        let projected = self.scene.ids().face(id).and_then(|at| self.projector.project(at));
         let Some(face) = projected.filter(|face| face.is_drawn()) else { return 0 };
         if face.crosses_near {
             return self.layers.add_everywhere(transparent).into();

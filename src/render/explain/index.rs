@@ -76,7 +76,7 @@ impl PixelIndex {
 
     fn layers(&self, shot: &Shot, entry: &Entry, pixel: (u32, u32)) -> Vec<Layer> {
         let Some(face) = shot.buffers.ids().face(entry.id) else { return Vec::new() };
-        let projector = Projector::new(shot, &self.frame, entry.pass);
+        let projector = Projector::new(&shot.posed(), &self.frame, entry.pass);
         let Some(projected) = projector.project(face) else { return Vec::new() };
         let affine = shot.options.effects.affine && !projected.crosses_near;
         let covers = |corners: [usize; 3]| {
@@ -104,7 +104,8 @@ impl View {
 fn entries(shot: &Shot, frame: &Frame) -> Vec<Entry> {
     let scene = shot.buffers.scene();
     let mut entries = Vec::new();
-    let [world, sky] = [Pass::World, Pass::Sky].map(|pass| Projector::new(shot, frame, pass));
+    let [world, sky] =
+        [Pass::World, Pass::Sky].map(|pass| Projector::new(&shot.posed(), frame, pass));
     for (node, placed) in scene.nodes.pairs() {
         let Some(mesh) = scene.mesh_of(placed) else { continue };
         for (face, stored) in (0u32..).zip(&mesh.faces) {

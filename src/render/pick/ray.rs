@@ -38,7 +38,7 @@ pub fn faces_at(shot: &Shot, size: (u32, u32), at: (u32, u32)) -> Vec<RayHit> {
     };
     probe.look(Pass::World);
     probe.look(Pass::Sky);
-    sorted(probe.hits, &Plan::new(shot, &frame), effects.order)
+    sorted(probe.hits, &Plan::new(&shot.posed(), &frame), effects.order)
 }
 
 /// Sample position of a picture pixel in clip space. It is moved slightly to the right and even less
@@ -72,7 +72,7 @@ struct Probe<'a> {
 impl Probe<'_> {
     fn look(&mut self, pass: Pass) {
         let Shot { buffers, overlay, .. } = self.shot;
-        let projector = Projector::new(&self.shot, &self.frame, pass);
+        let projector = Projector::new(&self.shot.posed(), &self.frame, pass);
         let (scene, shown) = (buffers.scene(), buffers.visibility());
         for (node, placed) in scene.nodes.pairs() {
             let Some(mesh) = scene.mesh_of(placed) else { continue };

@@ -62,7 +62,7 @@ impl GpuFrameRenderer {
     ) -> Result<Self, RenderError> {
         let still = Still::new(&gpu, size.0, size.1)?;
         let (scene, visibility) = (buffers.scene().clone(), buffers.visibility().clone());
-        let posed = Arc::new(buffers.posed().clone());
+        let posed = buffers.posed().clone();
         let drawing = Mutex::new(Drawing { gpu, buffers, still, posed, ready: None });
         Ok(Self { scene, options, visibility, camera: None, size, drawing })
     }

@@ -117,7 +117,7 @@ impl Viewport {
         }
         self.picture.draw(gpu, &targets, &self.views, shot);
         self.targets = Some(targets);
-        self.drawn = Some(Drawn { faces, picture, ids: buffers.shared_ids() });
+        self.drawn = Some(Drawn { faces, picture, ids: buffers.ids().clone() });
         true
     }
 

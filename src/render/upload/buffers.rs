@@ -8,11 +8,10 @@ use std::time::Duration;
 
 use glam::{Mat4, Vec2};
 
-use super::geometry::{
-    Geometry, Group, Sorted, StateKey, States, list_faces, node_record, pool_slots,
-};
+use super::geometry::{Geometry, StateKey, States, node_record, pool_slots};
 use super::loader::TextureLoader;
 use super::normals;
+use super::posed_scene::{Group, PosedScene};
 use super::see_through;
 use super::streaming::{Look, Streaming};
 use super::subdivided::Subdivided;
@@ -32,8 +31,7 @@ use crate::scene::{
 /// A scene uploaded to a device. A mesh with a hundred instances is stored once.
 pub struct SceneBuffers {
     scene: Arc<Scene>,
-    ids: Arc<DrawIds>,
-    posed: Arc<Posed>,
+    displayed: PosedScene,
     /// State of the animated surfaces.
     moved: Arc<SurfaceState>,
     moving: Vec<MovingFace>,
@@ -43,18 +41,12 @@ pub struct SceneBuffers {
     ghost: Option<Arc<Posed>>,
     /// Version of the ghost, changed with every edit.
     ghosts: u64,
-    visibility: Visibility,
     notes: Vec<String>,
     surfaces: Surfaces,
     /// Absent if every texture is uploaded.
     streaming: Option<Streaming>,
     states: States,
     nodes: Vec<NodeRecord>,
-    /// Number of drawn faces, counted per instance.
-    count: u32,
-    semi: Vec<Sorted>,
-    sky: Vec<Sorted>,
-    all: OnceLock<Vec<Sorted>>,
     face_buffer: wgpu::Buffer,
     pool_buffer: wgpu::Buffer,
     node_buffer: wgpu::Buffer,
@@ -74,7 +66,7 @@ pub struct SceneBuffers {
 
 impl std::fmt::Debug for SceneBuffers {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "SceneBuffers({} with {} faces)", self.scene.name, self.count)
+        write!(f, "SceneBuffers({} with {} faces)", self.scene.name, self.count())
     }
 }
 
@@ -114,8 +106,8 @@ impl SceneBuffers {
     ) -> Self {
         let surfaces = Surfaces::new(gpu, &scene, texels);
         let geometry = Geometry::upload(gpu, &scene, &surfaces, &mut notes);
-        let posed = Arc::new(Posed::at_rest(&scene));
-        let placed = scene.nodes.ids().zip(posed.placed());
+        let displayed = PosedScene::new(scene.clone(), geometry.count);
+        let placed = scene.nodes.ids().zip(displayed.transforms());
         let nodes: Vec<_> = placed.map(|(i, world)| node_record(&scene, i, world)).collect();
         let node_buffer = storage(gpu, "nodes", bytemuck::cast_slice(&nodes));
         let records = &geometry.states.records;
@@ -134,26 +126,21 @@ impl SceneBuffers {
         ];
         let resources = bound.map(wgpu::Buffer::as_entire_binding);
         let group = group(gpu, &gpu.pipelines.scene, &resources);
-        let list = |group| list_faces(&scene, &posed, &geometry.states, geometry.count, group);
-        let (semi, sky) = (list(Group::Semi), list(Group::Sky));
+        // Every picture needs these lists, which are slow to make: not on the window's thread.
+        displayed.list(Group::Semi);
+        displayed.list(Group::Sky);
         let mut buffers = Self {
-            ids: Arc::new(scene.draw_ids()),
-            posed,
+            displayed,
             moved: Arc::default(),
             moving: geometry.moving,
             normals: geometry.normals,
             ghost: None,
             ghosts: 0,
-            visibility: Visibility::default(),
             notes,
             surfaces,
             streaming,
             states: geometry.states,
             nodes,
-            count: geometry.count,
-            semi,
-            sky,
-            all: OnceLock::new(),
             face_buffer: geometry.faces,
             pool_buffer: geometry.pool,
             node_buffer,
@@ -181,31 +168,33 @@ impl SceneBuffers {
     }
 
     /// Draw ids of the scene's faces.
-    pub fn ids(&self) -> &DrawIds {
-        &self.ids
+    pub fn ids(&self) -> &Arc<DrawIds> {
+        self.displayed.ids()
     }
 
-    pub(in crate::render) fn shared_ids(&self) -> Arc<DrawIds> {
-        self.ids.clone()
+    /// The pose and the visibility, without the device.
+    pub fn displayed(&self) -> &PosedScene {
+        &self.displayed
     }
 
     /// Current world transform of every node's mesh.
     pub fn transforms(&self) -> &[Mat4] {
-        self.posed.placed()
+        self.displayed.transforms()
     }
 
     /// The current pose.
-    pub fn posed(&self) -> &Posed {
-        &self.posed
+    pub fn posed(&self) -> &Arc<Posed> {
+        self.displayed.posed()
     }
 
     /// Sets the pose: moves nodes, and positions that follow bones and morph targets. Uploads only
     /// differences from the previous pose.
     pub fn set_pose(&mut self, gpu: &Gpu, posed: &Arc<Posed>) {
-        if Arc::ptr_eq(posed, &self.posed) || **posed == *self.posed {
+        let before = self.posed().clone();
+        if Arc::ptr_eq(posed, &before) || **posed == *before {
             return;
         }
-        let before = std::mem::replace(&mut self.posed, posed.clone());
+        self.displayed.set_pose(posed.clone());
         self.bounds = OnceLock::new();
         if let Some(streaming) = &mut self.streaming {
             streaming.rank_again();
@@ -219,9 +208,7 @@ impl SceneBuffers {
         }
         self.write_nodes(gpu);
         if self.write_positions(gpu, &before) {
-            let list = |group| list_faces(&self.scene, posed, &self.states, self.count, group);
-            (self.semi, self.sky) = (list(Group::Semi), list(Group::Sky));
-            self.all = OnceLock::new();
+            self.displayed.list_again();
         }
     }
 
@@ -231,11 +218,11 @@ impl SceneBuffers {
         let mut first = 0u32;
         for (index, mesh) in self.scene.meshes.pairs() {
             let count = mesh.positions.len() as u32;
-            if self.posed.is_moved_from(before, index) {
-                let slots = pool_slots(mesh, self.posed.positions(&self.scene, index), first);
+            if self.posed().is_moved_from(before, index) {
+                let slots = pool_slots(mesh, self.posed().positions(&self.scene, index), first);
                 self.write_pool(gpu, u64::from(first) * 12, bytemuck::cast_slice(&slots));
                 if let Some(skin) = &mesh.skin {
-                    let joints = skin.joints(self.posed.bones());
+                    let joints = skin.joints(self.posed().bones());
                     let words = normals::packed(&self.scene, mesh, Some(&joints));
                     let start = self.normals.get(index.index()).copied().unwrap_or(u32::MAX);
                     self.write_pool(gpu, u64::from(start) * 4, bytemuck::cast_slice(&words));
@@ -333,21 +320,21 @@ impl SceneBuffers {
 
     /// Current visibility.
     pub fn visibility(&self) -> &Visibility {
-        &self.visibility
+        self.displayed.visibility()
     }
 
     /// Fog and background with the selected options.
     pub fn air(&self) -> &Air {
-        self.scene.air_of(&self.visibility.variants)
+        self.scene.air_of(&self.visibility().variants)
     }
 
     /// Sets the visibility of layers and nodes, and the side of fronts. Cheap; does nothing if nothing
     /// changed.
     pub fn set_visibility(&mut self, gpu: &Gpu, visibility: &Visibility) {
-        if *visibility == self.visibility {
+        if visibility == self.visibility() {
             return;
         }
-        self.visibility = visibility.clone();
+        self.displayed.set_visibility(visibility.clone());
         self.bounds = OnceLock::new();
         if let Some(streaming) = &mut self.streaming {
             streaming.rank_again();
@@ -356,7 +343,7 @@ impl SceneBuffers {
             let hidden = !visibility.node(&self.scene, index);
             set_bit(&mut node.flags, node_flags::HIDDEN, hidden);
             if let (Some(placed), Some(world)) =
-                (self.scene.nodes.get(index), self.posed.placed().get(index.index()))
+                (self.scene.nodes.get(index), self.displayed.transforms().get(index.index()))
             {
                 let clockwise = visibility.fronts_clockwise(&self.scene, placed, world);
                 set_bit(&mut node.flags, node_flags::CLOCKWISE, clockwise);
@@ -433,7 +420,8 @@ impl SceneBuffers {
     /// otherwise whenever the camera or the visibility has changed.
     pub fn stream_textures(&mut self, gpu: &Gpu, camera: &Camera, aspect: f32) -> bool {
         let Some(streaming) = &mut self.streaming else { return false };
-        let (scene, posed, visibility) = (&self.scene, &self.posed, &self.visibility);
+        let (scene, displayed) = (&self.scene, &self.displayed);
+        let (posed, visibility) = (displayed.posed(), displayed.visibility());
         let look = Look { scene, posed, visibility, camera, aspect };
         let step = streaming.advance(gpu, &mut self.surfaces.texels, &look);
         if step.changed {
@@ -493,7 +481,7 @@ impl SceneBuffers {
     pub fn bounds(&self) -> Option<Bounds> {
         *self
             .bounds
-            .get_or_init(|| Bounds::of(posed_points(&self.scene, &self.visibility, &self.posed)))
+            .get_or_init(|| Bounds::of(posed_points(&self.scene, self.visibility(), self.posed())))
     }
 
     /// See [`Subdivided`]; one entry per mesh, as stored.
@@ -516,7 +504,7 @@ impl SceneBuffers {
 
     /// The sky plane with its texture state, if it is visible.
     pub(in crate::render) fn sky(&self) -> Option<(&Sky, StateRecord)> {
-        let sky = self.scene.sky.as_ref().filter(|sky| self.visibility.layer(sky.layer))?;
+        let sky = self.scene.sky.as_ref().filter(|sky| self.visibility().layer(sky.layer))?;
         Some((sky, self.surfaces.of_sky(&self.scene, sky)))
     }
 
@@ -527,24 +515,7 @@ impl SceneBuffers {
 
     /// Number of draw ids in use.
     pub(in crate::render) fn count(&self) -> u32 {
-        self.count
-    }
-
-    /// Visible faces of a group.
-    pub(in crate::render) fn sorted(&self, group: Group) -> impl Iterator<Item = &Sorted> {
-        let list = match group {
-            Group::Semi => &self.semi,
-            Group::Sky => &self.sky,
-            Group::World => self.all.get_or_init(|| {
-                let Self { scene, posed, states, count, .. } = self;
-                list_faces(scene, posed, states, *count, Group::World)
-            }),
-        };
-        list.iter().filter(|face| {
-            let node = self.nodes.get(face.node.index()).map_or(0, |node| node.flags);
-            let state = self.states.records.get(face.state as usize).map_or(0, |state| state.flags);
-            (node & node_flags::HIDDEN) | (state & state_flags::HIDDEN) == 0
-        })
+        self.displayed.count()
     }
 }
 

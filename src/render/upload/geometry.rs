@@ -13,23 +13,12 @@ use crate::render::device::{
 };
 use crate::render::view::Visibility;
 use crate::scene::{
-    Blend, Face, Material, MaterialId, Mesh, MeshId, NO_CORNER, NodeId, Posed, QuadTest, Scene,
-    TextureId, UvSpace,
+    Face, Material, MaterialId, Mesh, MeshId, NO_CORNER, NodeId, QuadTest, Scene, TextureId,
+    UvSpace,
 };
 
 /// State 0 and face 0 are never drawn: references that are out of range or do not fit use them.
 const NOTHING: u32 = 0;
-
-/// A face whose position in the drawing order depends on the view.
-#[derive(Clone, Copy, Debug)]
-pub struct Sorted {
-    pub id: u32,
-    pub node: NodeId,
-    pub state: u32,
-    /// Average of the corners, in the mesh's space.
-    pub centre: Vec3,
-    pub blend: Option<Blend>,
-}
 
 /// Subject of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,57 +146,6 @@ impl Geometry {
             count: placed_count(gpu, scene),
         }
     }
-}
-
-/// Groups of faces to list.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Group {
-    /// Transparent faces, except the sky.
-    Semi,
-    /// All faces except the sky.
-    World,
-    /// Faces of the sky.
-    Sky,
-}
-
-/// Lists the faces of a group by draw id.
-pub fn list_faces(
-    scene: &Scene,
-    posed: &Posed,
-    states: &States,
-    count: u32,
-    group: Group,
-) -> Vec<Sorted> {
-    let mut list = Vec::new();
-    let mut id = 0u32;
-    for (number, node) in scene.nodes.pairs() {
-        let Some(mesh) = scene.mesh_of(node) else { continue };
-        let positions = posed.positions(scene, node.mesh.unwrap_or_default());
-        let node_in_sky = scene.is_sky(node.layer);
-        let flowing = mesh.flowing();
-        for (index, face) in mesh.faces.iter().enumerate() {
-            let own = id;
-            id = id.saturating_add(1);
-            let material = scene.materials.get(face.material);
-            let drawn = material.map(|m| on_layer(scene, Cow::Borrowed(m), face.layer));
-            let blend = drawn.and_then(|m| m.blend);
-            let sky = node_in_sky || scene.is_sky(face.layer);
-            let wanted = match group {
-                Group::Semi => !sky && blend.is_some(),
-                Group::World => !sky,
-                Group::Sky => sky,
-            };
-            if !wanted || own >= count {
-                continue;
-            }
-            let flows = flowing.get(index) == Some(&true);
-            if let Some(state) = states.find(scene, &face, flows) {
-                let centre = centre(mesh, positions, &face);
-                list.push(Sorted { id: own, node: number, state, centre, blend });
-            }
-        }
-    }
-    list
 }
 
 struct Writer {
@@ -353,15 +291,6 @@ fn float_uvs(scene: &Scene, face: &Face) -> bool {
     unit == Some(UvSpace::Fraction)
         || normals::matter_to(scene, face)
         || !face.uvs.iter().flatten().all(|v| whole(*v))
-}
-
-fn centre(mesh: &Mesh, positions: &[Vec3], face: &Face) -> Vec3 {
-    let corners = &face.corners[..face.sides()];
-    let position = |corner: &u32| {
-        let vertex = mesh.billboard(*corner).map_or(*corner, |b| b.anchor);
-        positions.get(vertex as usize).copied().unwrap_or_default()
-    };
-    corners.iter().map(position).sum::<Vec3>() / corners.len() as f32
 }
 
 /// Uploads the positions of all meshes, three words each, then the normals of lit faces, then the float

@@ -7,6 +7,7 @@ mod geometry;
 mod loader;
 mod mips;
 mod normals;
+mod posed_scene;
 mod see_through;
 mod streaming;
 mod subdivided;
@@ -15,7 +16,8 @@ mod surfaces;
 mod texels;
 
 pub use buffers::SceneBuffers;
-pub(super) use geometry::{Group, Sorted};
 pub use loader::TextureLoader;
+pub use posed_scene::PosedScene;
+pub(super) use posed_scene::{Group, Sorted};
 pub(super) use surfaces::Coverage;
 pub use texels::BUDGET;
