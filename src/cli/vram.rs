@@ -13,8 +13,8 @@ use crate::bytes::{Source, SourceId};
 use crate::export::video_memory_png;
 use crate::library::Opened;
 use crate::scene::{
-    Element, MEMORY_HEIGHT, MEMORY_WIDTH, MemoryBlock, MemoryUsers, Scene, Unplaced, VideoMemory,
-    name_of,
+    Element, MEMORY_HEIGHT, MEMORY_WIDTH, MemoryBlock, MemoryUsers, Positions, Scene, Unplaced,
+    VideoMemory, name_of,
 };
 
 #[derive(clap::Args, Debug)]
@@ -110,6 +110,7 @@ struct Rectangle {
     width: u32,
     height: u32,
     bits: u32,
+    packed: bool,
     pages: Vec<u32>,
     overlaps: Vec<usize>,
     faces: u64,
@@ -122,7 +123,7 @@ struct Rectangle {
 struct ModelRow {
     path: String,
     name: String,
-    faces: u32,
+    faces: usize,
 }
 
 #[derive(Serialize)]
@@ -137,7 +138,7 @@ impl Listing<'_> {
         let memory = self.memory;
         Report {
             path,
-            positions: if memory.is_stored { "stored" } else { "packed" },
+            positions: memory.positions.id(),
             width: MEMORY_WIDTH,
             height: MEMORY_HEIGHT,
             used: MEMORY_WIDTH * MEMORY_HEIGHT - memory.free,
@@ -161,7 +162,7 @@ impl Listing<'_> {
         let models = self.users.models(element).iter().map(|user| ModelRow {
             path: self.path_of(Element::Mesh(user.mesh)),
             name: name_of(self.scene, Element::Mesh(user.mesh)),
-            faces: user.faces,
+            faces: user.faces.len(),
         });
         Rectangle {
             kind: element.kind(),
@@ -174,6 +175,7 @@ impl Listing<'_> {
             width: block.width,
             height: block.height,
             bits: block.bits,
+            packed: block.is_packed,
             pages: block.pages(),
             overlaps: block.overlaps.clone(),
             faces: self.users.faces(element),
@@ -190,13 +192,16 @@ impl Listing<'_> {
     fn print(&self, session: &mut Session) -> io::Result<()> {
         let (memory, out) = (self.memory, &mut session.out);
         let free = grouped(memory.free.into());
-        writeln!(out, "{}, {free} words free", memory.positions_in_words())?;
+        writeln!(out, "{}, {free} words free", memory.positions.in_words())?;
         for block in &memory.blocks {
-            let &MemoryBlock { element, x, y, width, height, bits, .. } = block;
+            let &MemoryBlock { element, x, y, width, height, bits, is_packed, .. } = block;
             let faces = grouped(self.users.faces(element));
             let (path, name) = (self.path_of(element), name_of(self.scene, element));
             write!(out, "{x:>4},{y:<3} {width:>4}×{height:<3} {bits:>2} bit {faces:>6} faces  ")?;
             write!(out, "{} {}", Clean(&path), Clean(&name))?;
+            if is_packed && memory.positions == Positions::Mixed {
+                write!(out, ", packed")?;
+            }
             match block.overlaps.len() {
                 0 => writeln!(out)?,
                 count => writeln!(out, ", overlaps {count}")?,

@@ -139,7 +139,7 @@ pub use video_info::{
 };
 pub use video_memory::{
     FaceInMemory, MEMORY_HEIGHT, MEMORY_WIDTH, MemoryBlock, MemoryUsers, ModelUse, PAGE_HEIGHT,
-    PAGE_WIDTH, Unplaced, VideoMemory,
+    PAGE_WIDTH, Positions, Unplaced, VideoMemory, page_at,
 };
 
 /// Number of a node in [`Scene::nodes`].

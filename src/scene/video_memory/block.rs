@@ -38,6 +38,8 @@ pub struct MemoryBlock {
     pub height: u32,
     /// Bits of a texel: 4, 8, 16 or 24; 16 for the colours of a palette.
     pub bits: u32,
+    /// The position is one of our own packing.
+    pub is_packed: bool,
     /// Indices of the blocks that share words with this one, but are made from other bytes.
     pub overlaps: Vec<usize>,
     span: Span,
@@ -79,22 +81,23 @@ impl Content {
         Self { element, position, width, height: 1, bits: 16, words, span: palette.origin.span }
     }
 
-    /// Position that the file states. The error says why it cannot be used.
-    pub(super) fn stored_position(&self) -> Result<[u32; 2], String> {
-        let [x, y] = self.position.ok_or("the file states no position")?;
+    /// Position that the file states, if it does. The error says why it cannot be used.
+    pub(super) fn stored_position(&self) -> Option<Result<[u32; 2], String>> {
+        let [x, y] = self.position?;
         let right = x.saturating_add(self.width);
         let bottom = y.saturating_add(self.height);
-        if right > MEMORY_WIDTH || bottom > MEMORY_HEIGHT {
-            return Err(format!(
-                "ends at {right},{bottom}, outside of {MEMORY_WIDTH} × {MEMORY_HEIGHT} words"
-            ));
-        }
-        Ok([x, y])
+        let fits = right <= MEMORY_WIDTH && bottom <= MEMORY_HEIGHT;
+        let size = format_args!("{MEMORY_WIDTH} × {MEMORY_HEIGHT} words");
+        Some(
+            fits.then_some([x, y])
+                .ok_or_else(|| format!("ends at {right},{bottom}, outside of {size}")),
+        )
     }
 
     pub(super) fn block(&self, [x, y]: [u32; 2]) -> MemoryBlock {
-        let &Self { element, width, height, bits, span, .. } = self;
-        MemoryBlock { element, x, y, width, height, bits, overlaps: Vec::new(), span }
+        let &Self { element, position, width, height, bits, span, .. } = self;
+        let is_packed = position.is_none();
+        MemoryBlock { element, x, y, width, height, bits, is_packed, overlaps: Vec::new(), span }
     }
 }
 
@@ -142,6 +145,11 @@ pub(super) fn find_overlaps(blocks: &mut [MemoryBlock]) {
     }
 }
 
+/// Number of the texture page with the word at (x, y).
+pub fn page_at(x: u32, y: u32) -> u32 {
+    y / PAGE_HEIGHT * (MEMORY_WIDTH / PAGE_WIDTH) + x / PAGE_WIDTH
+}
+
 impl MemoryBlock {
     /// `true` for a palette.
     pub fn is_palette(&self) -> bool {
@@ -176,8 +184,8 @@ impl MemoryBlock {
         let pages = |start: u32, len: u32, size: u32| start / size..(start + len).div_ceil(size);
         let across = pages(self.x, self.width, PAGE_WIDTH);
         let down = pages(self.y, self.height, PAGE_HEIGHT);
-        let row = MEMORY_WIDTH / PAGE_WIDTH;
-        down.flat_map(|y| across.clone().map(move |x| y * row + x)).collect()
+        let page = |x, y| page_at(x * PAGE_WIDTH, y * PAGE_HEIGHT);
+        down.flat_map(|y| across.clone().map(move |x| page(x, y))).collect()
     }
 }
 

@@ -9,7 +9,7 @@ mod users;
 
 use std::collections::BTreeMap;
 
-pub use block::{FaceInMemory, MemoryBlock};
+pub use block::{FaceInMemory, MemoryBlock, page_at};
 pub use users::{MemoryUsers, ModelUse};
 
 use super::{Element, Scene};
@@ -25,11 +25,22 @@ pub const PAGE_WIDTH: u32 = 64;
 /// Rows of a texture page.
 pub const PAGE_HEIGHT: u32 = 256;
 
+/// Sources of the positions in a video memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Positions {
+    /// The file.
+    Stored,
+    /// A packing of our own.
+    Packed,
+    /// The file, and a packing of our own for textures and palettes without a position.
+    Mixed,
+}
+
 /// The words of video memory, and the rectangles that they belong to.
 #[derive(Clone, Debug)]
 pub struct VideoMemory {
-    /// Positions come from the file; otherwise they are a packing of our own.
-    pub is_stored: bool,
+    /// Sources of the positions.
+    pub positions: Positions,
     /// All words, row by row; 0 outside of the blocks.
     pub words: Vec<u16>,
     /// Textures, then palettes.
@@ -38,6 +49,8 @@ pub struct VideoMemory {
     pub unplaced: Vec<Unplaced>,
     /// Number of words outside of all blocks.
     pub free: u32,
+    /// `true` for words in a block.
+    used: Vec<bool>,
     by_element: BTreeMap<Element, usize>,
 }
 
@@ -55,45 +68,37 @@ impl VideoMemory {
     /// Decodes all textures.
     pub fn of(scene: &Scene) -> Option<Self> {
         let (contents, mut unplaced) = Content::all(scene);
-        let is_stored = contents.iter().any(|content| content.position.is_some());
-        if contents.is_empty() {
-            return None;
-        }
-        let positions = if is_stored {
-            contents.iter().map(Content::stored_position).collect()
-        } else {
-            Packing::default().place_all(&contents)
-        };
+        let positions = Positions::of(&contents)?;
         let mut memory = Self {
-            is_stored,
+            positions,
             words: vec![0; (MEMORY_WIDTH * MEMORY_HEIGHT) as usize],
             blocks: Vec::new(),
             unplaced: Vec::new(),
             free: 0,
+            used: vec![false; (MEMORY_WIDTH * MEMORY_HEIGHT) as usize],
             by_element: BTreeMap::new(),
         };
-        let mut used = vec![false; memory.words.len()];
+        let positions = Packing::place_all(&contents);
         for (content, position) in contents.into_iter().zip(positions) {
             let element = content.element;
             match position {
-                Ok(position) => memory.upload(content, position, &mut used),
+                Ok(position) => memory.upload(content, position),
                 Err(reason) => unplaced.push(Unplaced { element, reason }),
             }
         }
         memory.unplaced = unplaced;
-        let free = used.iter().filter(|used| !**used).count();
-        memory.free = u32::try_from(free).unwrap_or(u32::MAX);
+        memory.free = count_free(&memory.used);
         block::find_overlaps(&mut memory.blocks);
         Some(memory)
     }
 
-    fn upload(&mut self, content: Content, [x, y]: [u32; 2], used: &mut [bool]) {
+    fn upload(&mut self, content: Content, [x, y]: [u32; 2]) {
         let block = content.block([x, y]);
         for (row, words) in (y..).zip(content.words.chunks(block.width.max(1) as usize)) {
             let start = (row * MEMORY_WIDTH + x) as usize;
             let range = start..start.saturating_add(words.len());
-            if let (Some(to), Some(used)) = (self.words.get_mut(range.clone()), used.get_mut(range))
-            {
+            let (to, used) = (self.words.get_mut(range.clone()), self.used.get_mut(range));
+            if let (Some(to), Some(used)) = (to, used) {
                 to.copy_from_slice(words);
                 used.fill(true);
             }
@@ -119,8 +124,54 @@ impl VideoMemory {
         self.words.get(index as usize).copied().filter(|_| x < MEMORY_WIDTH)
     }
 
-    /// Description of the origin of the positions.
-    pub fn positions_in_words(&self) -> &'static str {
-        if self.is_stored { "positions as stored" } else { "own packing: no positions are stored" }
+    /// `true` for each word in a block, row by row.
+    pub fn used(&self) -> &[bool] {
+        &self.used
     }
+
+    /// Number of words of a page outside of all blocks.
+    pub fn free_in_page(&self, page: u32) -> u32 {
+        let across = MEMORY_WIDTH / PAGE_WIDTH;
+        let (x, y) = (page % across * PAGE_WIDTH, page / across * PAGE_HEIGHT);
+        let rows = (y..y + PAGE_HEIGHT).map(|row| {
+            let start = (row * MEMORY_WIDTH + x) as usize;
+            self.used.get(start..start + PAGE_WIDTH as usize).map_or(0, count_free)
+        });
+        rows.sum()
+    }
+}
+
+impl Positions {
+    /// `None` without contents.
+    fn of(contents: &[Content]) -> Option<Self> {
+        let packed = contents.iter().filter(|content| content.position.is_none()).count();
+        match packed {
+            _ if contents.is_empty() => None,
+            0 => Some(Self::Stored),
+            _ if packed == contents.len() => Some(Self::Packed),
+            _ => Some(Self::Mixed),
+        }
+    }
+
+    /// One word.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Stored => "stored",
+            Self::Packed => "packed",
+            Self::Mixed => "mixed",
+        }
+    }
+
+    /// Description in a few words.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Stored => "positions as stored",
+            Self::Packed => "own packing: no positions are stored",
+            Self::Mixed => "positions as stored, own packing for the rest",
+        }
+    }
+}
+
+fn count_free(used: &[bool]) -> u32 {
+    used.iter().map(|used| u32::from(!used)).sum()
 }

@@ -1,8 +1,8 @@
-//! Packing for files without positions. Textures are within the pages that their coordinates can reach,
-//! and palettes begin at multiples of 16 words, as the hardware requires.
+//! Packing of textures and palettes without positions, around those that have one. Textures are within the
+//! pages that their coordinates can reach, and palettes begin at multiples of 16 words, as the hardware
+//! requires.
 
 use std::cmp::Reverse;
-use std::collections::VecDeque;
 
 use super::block::Content;
 use super::{MEMORY_HEIGHT, MEMORY_WIDTH, PAGE_HEIGHT, PAGE_WIDTH};
@@ -11,96 +11,132 @@ use super::{MEMORY_HEIGHT, MEMORY_WIDTH, PAGE_HEIGHT, PAGE_WIDTH};
 const REACH: u32 = 256;
 /// Words by which positions of palettes are multiples.
 const PALETTE_STEP: u32 = 16;
+/// Maximum number of free rectangles that are tried; smaller ones are forgotten.
+const MAX_FREE: usize = 1024;
 
-/// First free row of every column, in the upper and the lower row of pages.
+/// A rectangle of words.
+#[derive(Clone, Copy)]
+struct Area {
+    left: u32,
+    top: u32,
+    right: u32,
+    bottom: u32,
+}
+
+/// The free rectangles: none is inside of another, but they overlap.
 pub struct Packing {
-    halves: [Vec<u32>; 2],
+    free: Vec<Area>,
 }
 
 impl Default for Packing {
     fn default() -> Self {
-        Self { halves: [0, PAGE_HEIGHT].map(|top| vec![top; MEMORY_WIDTH as usize]) }
+        Self { free: vec![Area { left: 0, top: 0, right: MEMORY_WIDTH, bottom: MEMORY_HEIGHT }] }
     }
 }
 
 impl Packing {
-    /// Positions of the contents, in their order. The highest textures are placed first, palettes last.
-    pub fn place_all(&mut self, contents: &[Content]) -> Vec<Result<[u32; 2], String>> {
-        let mut order: Vec<(usize, &Content)> = contents.iter().enumerate().collect();
+    /// Places the contents without positions, the highest textures first, palettes last. Contents with a
+    /// position keep it.
+    pub fn place_all(contents: &[Content]) -> Vec<Result<[u32; 2], String>> {
+        let mut packing = Self::default();
+        let mut positions: Vec<_> = contents.iter().map(Content::stored_position).collect();
+        if positions.iter().any(Option::is_none) {
+            for (content, position) in contents.iter().zip(positions.iter().flatten()) {
+                position.iter().for_each(|position| packing.reserve(content, *position));
+            }
+        }
+        let unplaced = contents.iter().enumerate().filter(|(_, own)| own.position.is_none());
+        let mut order: Vec<_> = unplaced.collect();
         order.sort_by_key(|(_, content)| {
             (is_palette(content), Reverse(content.height), Reverse(content.width))
         });
-        let mut positions = vec![Err(String::new()); contents.len()];
         for (at, content) in order {
-            let &Content { width, height, .. } = content;
-            let free = || format!("found no free rectangle of {width} × {height} words");
             if let Some(position) = positions.get_mut(at) {
-                *position = self.place(content).ok_or_else(free);
+                *position = Some(packing.place(content));
             }
         }
-        positions
+        positions.into_iter().flatten().collect()
     }
 
     /// Takes the highest free position, the leftmost of several.
-    fn place(&mut self, content: &Content) -> Option<[u32; 2]> {
-        let (width, height) = (content.width, content.height);
-        if width == 0 || height == 0 || width > MEMORY_WIDTH {
-            return None;
+    fn place(&mut self, content: &Content) -> Result<[u32; 2], String> {
+        let Content { width, height, .. } = *content;
+        let positions = self.free.iter().filter_map(|area| area.position(content));
+        let found = positions.min_by_key(|[x, y]| (*y, *x));
+        let position = found.filter(|_| width > 0 && height > 0);
+        let position = position
+            .ok_or_else(|| format!("found no free rectangle of {width} × {height} words"))?;
+        self.reserve(content, position);
+        Ok(position)
+    }
+
+    /// Removes the words of a content from the free rectangles.
+    fn reserve(&mut self, content: &Content, [left, top]: [u32; 2]) {
+        let taken = Area { left, top, right: left + content.width, bottom: top + content.height };
+        let (cut, mut rest): (Vec<_>, Vec<_>) =
+            self.free.drain(..).partition(|area| area.meets(&taken));
+        let parts: Vec<Area> = cut.iter().flat_map(|area| area.without(&taken)).collect();
+        for (at, part) in parts.iter().enumerate() {
+            let in_part = parts.iter().enumerate().any(|(other, area)| {
+                other != at && area.contains(part) && (other < at || !part.contains(area))
+            });
+            if !in_part && !rest.iter().any(|area| area.contains(part)) {
+                rest.push(*part);
+            }
         }
-        let [upper, lower] = &self.halves;
-        let high = height > PAGE_HEIGHT;
-        let tops = |columns: &[u32], bottom: u32| {
-            let top = highest(columns, width as usize).into_iter().zip(0..);
-            let fits = top.filter(|(y, x)| y + height <= bottom && is_reachable(content, *x));
-            fits.min().map(|(y, x)| [x, y])
-        };
-        let bottom = if high { MEMORY_HEIGHT } else { PAGE_HEIGHT };
-        let found = tops(upper, bottom).filter(|[x, _]| !high || is_empty(lower, *x, width));
-        let [x, y] = found.or_else(|| tops(lower, MEMORY_HEIGHT))?;
-        for (half, bottom) in self.halves.iter_mut().zip([PAGE_HEIGHT, MEMORY_HEIGHT]) {
-            let columns = half.iter_mut().skip(x as usize).take(width as usize);
-            columns
-                .filter(|_| y < bottom)
-                .for_each(|top| *top = (*top).max(y + height).min(bottom));
+        if rest.len() > MAX_FREE {
+            rest.sort_by_key(|area| Reverse((area.right - area.left) * (area.bottom - area.top)));
+            rest.truncate(MAX_FREE);
         }
-        Some([x, y])
+        self.free = rest;
     }
 }
 
-/// `true` if nothing is in the lower half below these columns.
-fn is_empty(lower: &[u32], x: u32, width: u32) -> bool {
-    lower.iter().skip(x as usize).take(width as usize).all(|top| *top == PAGE_HEIGHT)
+impl Area {
+    fn meets(&self, other: &Self) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
+
+    fn contains(&self, other: &Self) -> bool {
+        self.left <= other.left
+            && self.top <= other.top
+            && self.right >= other.right
+            && self.bottom >= other.bottom
+    }
+
+    /// The largest rectangles left, right, above and below of another that it meets.
+    fn without(&self, taken: &Self) -> impl Iterator<Item = Self> + use<> {
+        let parts = [
+            Self { right: taken.left, ..*self },
+            Self { left: taken.right, ..*self },
+            Self { bottom: taken.top, ..*self },
+            Self { top: taken.bottom, ..*self },
+        ];
+        parts.into_iter().filter(|part| part.left < part.right && part.top < part.bottom)
+    }
+
+    /// The first position in the area at which the hardware can address a content.
+    fn position(&self, content: &Content) -> Option<[u32; 2]> {
+        let (width, height) = (content.width, content.height);
+        let end = (self.top % PAGE_HEIGHT).checked_add(height)?;
+        let crosses = height <= PAGE_HEIGHT && end > PAGE_HEIGHT;
+        let y = if crosses { self.top.next_multiple_of(PAGE_HEIGHT) } else { self.top };
+        let reach = REACH * content.bits / 16;
+        let x = match is_palette(content) {
+            true => self.left.next_multiple_of(PALETTE_STEP),
+            false if width <= reach && self.left % PAGE_WIDTH + width > reach => {
+                self.left.next_multiple_of(PAGE_WIDTH)
+            }
+            false => self.left,
+        };
+        let fits = x.checked_add(width)? <= self.right && y.checked_add(height)? <= self.bottom;
+        fits.then_some([x, y])
+    }
 }
 
 fn is_palette(content: &Content) -> bool {
     content.height == 1 && matches!(content.element, crate::scene::Element::Palette(_))
-}
-
-/// `true` if the hardware can address the content at this column.
-fn is_reachable(content: &Content, x: u32) -> bool {
-    if is_palette(content) {
-        return x.is_multiple_of(PALETTE_STEP);
-    }
-    let reach = REACH * content.bits / 16;
-    content.width > reach || x % PAGE_WIDTH + content.width <= reach
-}
-
-/// Maximum of each range of `width` columns.
-fn highest(columns: &[u32], width: usize) -> Vec<u32> {
-    let mut window: VecDeque<(usize, u32)> = VecDeque::new();
-    let mut all = Vec::new();
-    for (at, top) in columns.iter().enumerate() {
-        while window.back().is_some_and(|(_, last)| last <= top) {
-            window.pop_back();
-        }
-        window.push_back((at, *top));
-        if at + 1 < width {
-            continue;
-        }
-        while window.front().is_some_and(|(first, _)| first + width <= at) {
-            window.pop_front();
-        }
-        all.extend(window.front().map(|(_, top)| *top));
-    }
-    all
 }

@@ -2,15 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::scene::{Element, MeshId, Scene, Surface, TextureId};
+use crate::scene::{Element, MeshId, NodeId, Scene, Surface, TextureId};
 
-/// Number of faces of a model that use a texture or palette.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Faces of a model that use a texture or palette.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelUse {
     /// The model.
     pub mesh: MeshId,
-    /// Number of its faces.
-    pub faces: u32,
+    /// The first node that places it.
+    pub node: Option<NodeId>,
+    /// Indices of its faces.
+    pub faces: Vec<u32>,
 }
 
 /// Users of each texture and palette.
@@ -33,15 +35,20 @@ impl MemoryUsers {
             elements.sort_unstable();
             elements.dedup();
         }
+        // The first node of a mesh comes last here, and replaces the others.
+        let nodes: BTreeMap<MeshId, NodeId> =
+            scene.nodes.pairs().rev().filter_map(|(id, node)| Some((node.mesh?, id))).collect();
         let mut users = Self::default();
         for (mesh, geometry) in scene.meshes.pairs() {
-            let mut counts: BTreeMap<Element, u32> = BTreeMap::new();
-            let materials = geometry.faces.materials();
-            for element in materials.filter_map(|material| used.get(material.index())).flatten() {
-                *counts.entry(*element).or_default() += 1;
+            let mut using: BTreeMap<Element, Vec<u32>> = BTreeMap::new();
+            for (face, material) in (0..).zip(geometry.faces.materials()) {
+                for element in used.get(material.index()).into_iter().flatten() {
+                    using.entry(*element).or_default().push(face);
+                }
             }
-            for (element, faces) in counts {
-                users.models.entry(element).or_default().push(ModelUse { mesh, faces });
+            let node = nodes.get(&mesh).copied();
+            for (element, faces) in using {
+                users.models.entry(element).or_default().push(ModelUse { mesh, node, faces });
             }
         }
         users.pair(scene);
@@ -81,6 +88,6 @@ impl MemoryUsers {
 
     /// Number of faces that use a texture or palette; those of a model that is placed twice count once.
     pub fn faces(&self, element: Element) -> u64 {
-        self.models(element).iter().map(|user| u64::from(user.faces)).sum()
+        self.models(element).iter().map(|user| user.faces.len() as u64).sum()
     }
 }

@@ -4,7 +4,7 @@ use gouraud::formats::Records;
 use gouraud::formats::ps1::tim::Tim;
 use gouraud::formats::ps1::vram::Depth;
 use gouraud::scene::{
-    Element, FaceRef, Id, MEMORY_WIDTH, MemoryBlock, MemoryUsers, Scene, VideoMemory,
+    Element, FaceRef, Id, MEMORY_WIDTH, MemoryBlock, MemoryUsers, Positions, Scene, VideoMemory,
 };
 use gouraud_testing::build::tim;
 use gouraud_testing::document::{open_as, scene};
@@ -35,7 +35,7 @@ fn uploads_texels_and_palettes_to_stored_positions() {
     assert_eq!(blocks, [[62, 255, 2, 2], [32, 510, 16, 1], [32, 511, 16, 1]]);
     assert_eq!(words(&memory, blocks[0]), [0x4321, 0x8765, 0xCBA9, 0x0FED]);
     assert_eq!(words(&memory, [32, 510, 16, 2]), (0..32).collect::<Vec<u16>>());
-    assert!(memory.is_stored);
+    assert_eq!(memory.positions, Positions::Stored);
     assert_eq!(memory.free, 1024 * 512 - 4 - 32);
     // Rows 255 and 256 are in different pages.
     assert_eq!(memory.blocks[0].pages(), [0, 16]);
@@ -82,4 +82,20 @@ fn finds_texels_and_palette_of_a_face() {
     let users = MemoryUsers::of(&scene);
     assert!(users.faces(texture.element) > 0);
     assert_eq!(users.textures(palette.element).len(), 1);
+}
+
+#[test]
+fn packs_textures_without_positions_around_others() {
+    let palettes = [(0..16).collect()];
+    let tim = tim::indexed(Depth::Four, (0, 0), 256, &[1; 256 * 200], (0, 200), &palettes).unwrap();
+    let (mut scene, _) = of_tim(&tim);
+    scene.palettes[Id::new(0)].position = None;
+    let memory = VideoMemory::of(&scene).unwrap();
+    assert_eq!(memory.positions, Positions::Mixed);
+    let blocks: Vec<_> = memory.blocks.iter().map(|block| (rect(block), block.is_packed)).collect();
+    // The first column at the top that is a multiple of 16.
+    assert_eq!(blocks, [([0, 0, 64, 200], false), ([64, 0, 16, 1], true)]);
+    assert!(memory.blocks.iter().all(|block| block.overlaps.is_empty()));
+    assert_eq!(memory.free_in_page(0), 64 * 56);
+    assert_eq!(memory.free_in_page(1), 64 * 256 - 16);
 }
