@@ -167,6 +167,9 @@ pub struct FaceField {
 impl FaceField {
     /// Field with the number of corners of a stored polygon, in formats with arbitrary polygons.
     pub const CORNERS: &str = "corner_count";
+    /// Field with the number of the packet of vertices in its mesh, in formats with packets for a vertex
+    /// processor.
+    pub const PACKET: &str = "packet";
     /// Field with the number of the strip in its mesh, in formats with strips.
     pub const STRIP: &str = "strip";
     /// Field with the number of the triangle in its strip, including degenerate ones.

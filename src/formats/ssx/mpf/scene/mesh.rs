@@ -41,6 +41,7 @@ pub fn face_fields() -> Vec<FaceField> {
     let field = |(name, bits)| FaceField { name, bits, flags: Vec::new() };
     let fields = [
         (FaceField::STRIP, 32),
+        (FaceField::PACKET, 32),
         ("chunk", 16),
         ("group", 16),
         (GROUP_KIND, 16),
@@ -62,6 +63,8 @@ struct Numbered<'a> {
     first: usize,
     /// Index of its first strip in the model.
     strip: usize,
+    /// Index of the chunk in the model.
+    packet: usize,
 }
 
 impl Maker<'_> {
@@ -78,13 +81,14 @@ impl Maker<'_> {
         let mut skin = SkinMaker::new(self.bones, self.index, index, self.node, model);
         let (mut pieces, mut normals) = (Vec::new(), Vec::new());
         let mut keyed = Vec::new();
-        let mut strip = 0;
+        let (mut strip, mut packet) = (0, 0);
         for (of, group, stored) in model.meshes() {
             let before = mesh.positions.len();
             for (number, chunk) in chunks(stored).iter().enumerate() {
                 let first = mesh.positions.len();
-                let numbered = Numbered { mesh: of, group, number, first, strip };
+                let numbered = Numbered { mesh: of, group, number, first, strip, packet };
                 strip += chunk.strips.len();
+                packet += 1;
                 if !chunk.is_empty() {
                     let list = if chunk.positions.is_empty() { "vertices" } else { "positions" };
                     let spans = |list, at| self.spans(index, model, numbered.mesh, (list, at));
@@ -186,6 +190,7 @@ impl Maker<'_> {
             let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
             let values = [
                 number(of.strip + triangle.strip),
+                number(of.packet),
                 number(of.number),
                 number(of.mesh.group),
                 of.group.kind,
