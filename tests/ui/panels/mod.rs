@@ -16,3 +16,4 @@ mod pixel;
 mod sounds;
 mod tables;
 mod text;
+mod video_memory;

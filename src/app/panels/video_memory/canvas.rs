@@ -3,13 +3,15 @@
 use egui::{Color32, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use super::Memory;
-use crate::app::model::{DocScene, Target, numbers::counted};
+use crate::app::model::numbers::{counted, grouped};
+use crate::app::model::{DocScene, Target};
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, theme};
 use crate::bytes::Colour15;
 use crate::scene::{
     Element, FaceRef, MEMORY_HEIGHT, MEMORY_WIDTH, MemoryBlock, PAGE_HEIGHT, PAGE_WIDTH, name_of,
+    page_at,
 };
 
 const SIZE: Vec2 = vec2(MEMORY_WIDTH as f32, MEMORY_HEIGHT as f32);
@@ -31,9 +33,16 @@ impl Canvas {
         self.zoom = 0.0;
     }
 
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, memory: &Memory) {
-        let all = ui.available_rect_before_wrap();
-        let (area, line) = all.split_top_bottom_at_y(all.bottom() - ROW);
+    /// Draws the memory in `all`, above two lines of text.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        all: Rect,
+        cx: &mut Ctx<'_>,
+        scene: &DocScene,
+        memory: &Memory,
+    ) {
+        let (area, lines) = all.split_top_bottom_at_y(all.bottom() - 2.0 * ROW);
         if self.zoom <= 0.0 {
             let zoom = ((area.size() - Vec2::splat(4.0 * GRID)) / SIZE).min_elem();
             self.zoom = zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
@@ -49,6 +58,7 @@ impl Canvas {
         painter.rect_filled(area, 0.0, theme.mat);
         painter.image(memory.picture.id(), rect, cells::WHOLE, Color32::WHITE);
         grid(&painter, rect);
+        crossings(&painter, rect, &memory.content.blocks, theme.warning);
         outlines(&painter, rect, cx, scene, memory);
         let word = response.hover_pos().and_then(|pos| word_at(rect, pos));
         let block = word.and_then(|(x, y)| memory.content.at(x, y).last());
@@ -63,9 +73,12 @@ impl Canvas {
         }
         let text = match word {
             Some(word) => readout(scene, memory, block, word),
-            None => format!("{:.0} %", self.zoom * 100.0),
+            None => [format!("{:.0} %", self.zoom * 100.0), String::new()],
         };
-        cells::text(ui, line, cells::Side::Left, &text, theme::mono(), theme.weak);
+        let (upper, lower) = lines.split_top_bottom_at_fraction(0.5);
+        for (line, text) in [upper, lower].into_iter().zip(text) {
+            cells::text(ui, line, cells::Side::Left, &text, theme::small(), theme.weak);
+        }
     }
 
     fn picture_rect(&self, area: Rect) -> Rect {
@@ -121,6 +134,25 @@ fn grid(painter: &Painter, rect: Rect) {
     }
 }
 
+/// Draws the borders of pages inside of rectangles.
+fn crossings(painter: &Painter, rect: Rect, blocks: &[MemoryBlock], colour: Color32) {
+    let stroke = Stroke::new(1.5, colour);
+    // Multiples of `size` between the ends of a side.
+    let borders = |start: u32, len: u32, size: u32| {
+        let inner = (start + 1).next_multiple_of(size)..start + len;
+        inner.step_by(size as usize).map(|at| at as f32)
+    };
+    for block in blocks {
+        let inside = block_rect(rect, block);
+        for x in borders(block.x, block.width, PAGE_WIDTH) {
+            painter.vline(on_screen(rect, [x, 0.0]).x, inside.y_range(), stroke);
+        }
+        for y in borders(block.y, block.height, PAGE_HEIGHT) {
+            painter.hline(inside.x_range(), on_screen(rect, [0.0, y]).y, stroke);
+        }
+    }
+}
+
 /// Outlines all rectangles, those of the selection, and the texels of the hovered and selected faces.
 fn outlines(painter: &Painter, rect: Rect, cx: &Ctx<'_>, scene: &DocScene, memory: &Memory) {
     let theme = Theme::DARK();
@@ -167,35 +199,30 @@ fn outline_face(
     cells::outline(painter, corners.collect(), colour, 1.5);
 }
 
-/// Describes the word at a position, and the texture or palette that it belongs to.
+/// Describes the word at a position, and the texture or palette that it belongs to, in two lines.
 fn readout(
     scene: &DocScene,
     memory: &Memory,
     block: Option<&MemoryBlock>,
     (x, y): (u32, u32),
-) -> String {
+) -> [String; 2] {
     let word = Colour15(memory.content.word(x, y).unwrap_or_default());
-    let mut text = format!("x {x} y {y} · 0x{:04x}", word.0);
-    let Some(block) = block else { return text + " · free" };
+    let page = page_at(x, y);
+    let text = format!("x {x} y {y} · page {page} · 0x{:04x}", word.0);
+    let Some(block) = block else {
+        let free = grouped(memory.content.free_in_page(page).into());
+        return [text, format!("free · {free} free words in the page")];
+    };
     let name = name_of(&scene.scene, block.element);
-    let faces = counted(memory.users.faces(block.element), "face");
-    let (kind, bits) = (block.element.kind(), block.bits);
-    text += &format!(" · {kind} {name} · {}×{} words", block.width, block.height);
-    if let Some((columns, row)) = block.texels_at(x, y) {
+    let texel = block.texels_at(x, y).map(|(columns, row)| {
         let last = columns.end.saturating_sub(1);
-        text += &match block.is_palette() {
-            true => format!(" · colour {last}"),
-            false if columns.start == last => format!(" · {bits} bit · texel {last} {row}"),
-            false => format!(" · {bits} bit · texels {}–{last} {row}", columns.start),
-        };
-    }
-    let pages = match block.pages().len() {
-        0 | 1 => String::new(),
-        count => format!(" · crosses {count} pages"),
-    };
-    let overlaps = match block.overlaps.len() {
-        0 => String::new(),
-        count => format!(" · overlaps {}", counted(count as u64, "rectangle")),
-    };
-    format!("{text} · {faces}{pages}{overlaps}")
+        match block.is_palette() {
+            true => format!("colour {last}"),
+            false if columns.start == last => format!("texel {last} {row}"),
+            false => format!("texels {}–{last} {row}", columns.start),
+        }
+    });
+    let faces = counted(memory.users.faces(block.element), "face");
+    let below = format!("{} {name} · {faces}", block.element.kind());
+    [format!("{text} · {}", texel.unwrap_or_default()), below]
 }

@@ -2,21 +2,22 @@
 //! texture or palette, and the texels of the hovered and selected faces are outlined.
 
 mod canvas;
+mod details;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use egui::{Context, RichText, TextureHandle, TextureOptions, Ui};
+use egui::{Color32, ColorImage, Context, RichText, TextureHandle, TextureOptions, Ui, UiBuilder};
 use egui_material_icons::icons;
 
 use self::canvas::Canvas;
-use crate::app::model::background::spawn;
+use crate::app::model::background::Newest;
 use crate::app::model::numbers::{counted, grouped};
-use crate::app::model::{Command, PanelId};
+use crate::app::model::{Command, PanelId, Target};
 use crate::app::ui::{
     Ctx, GRID, Home, Panel, PanelInfo, Theme, empty_state, icon_button, spinner, theme,
 };
 use crate::export::video_memory_rgb;
-use crate::scene::{MEMORY_HEIGHT, MEMORY_WIDTH, MemoryUsers, Scene, VideoMemory};
+use crate::scene::{MEMORY_HEIGHT, MEMORY_WIDTH, MemoryBlock, MemoryUsers, Scene, VideoMemory};
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -28,13 +29,15 @@ pub static INFO: PanelInfo = PanelInfo {
     ..PanelInfo::EMPTY
 };
 
+/// Part of the height for the selected texture or palette.
+const DETAILS: f32 = 0.45;
+
 /// See the [module](self).
 #[derive(Default)]
 pub struct VideoMemoryPanel {
-    /// The document that `result` belongs to.
+    /// The document of the last request.
     generation: u64,
-    /// Result of the worker.
-    result: Arc<Mutex<Option<Uploaded>>>,
+    worker: Newest<(u64, Uploaded)>,
     memory: Option<Uploaded>,
     canvas: Canvas,
 }
@@ -53,7 +56,13 @@ impl Memory {
     fn of(scene: &Scene, ctx: &Context) -> Uploaded {
         let content = VideoMemory::of(scene)?;
         let size = [MEMORY_WIDTH as usize, MEMORY_HEIGHT as usize];
-        let image = egui::ColorImage::from_rgb(size, video_memory_rgb(&content).as_flattened());
+        let colours = video_memory_rgb(&content).into_iter().zip(content.used());
+        // Free words show the ground.
+        let pixels = colours.map(|([r, g, b], used)| match used {
+            true => Color32::from_rgb(r, g, b),
+            false => Color32::TRANSPARENT,
+        });
+        let image = ColorImage::new(size, pixels.collect());
         let picture = ctx.load_texture("video memory", image, TextureOptions::NEAREST);
         Some(Arc::new(Self { users: MemoryUsers::of(scene), content, picture }))
     }
@@ -73,7 +82,16 @@ impl Panel for VideoMemoryPanel {
             ui.add_space(GRID);
             self.header(ui, cx, &memory.content);
         });
-        self.canvas.ui(ui, cx, scene, &memory);
+        let selected = details::selected_block(cx, scene, &memory);
+        let all = ui.available_rect_before_wrap();
+        let below = if selected.is_some() { all.height() * DETAILS } else { 0.0 };
+        let (above, below) = all.split_top_bottom_at_y(all.bottom() - below);
+        self.canvas.ui(ui, above, cx, scene, &memory);
+        if let Some(index) = selected {
+            ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
+                details::show(ui, cx, scene, &memory, index);
+            });
+        }
     }
 
     fn command(&mut self, command: &Command, state: &crate::app::model::State) {
@@ -90,29 +108,24 @@ impl VideoMemoryPanel {
         empty_state(ui, icons::ICON_MEMORY, "No video memory", hint);
     }
 
-    /// Starts a worker for a new scene, and takes its result.
+    /// Requests the memory of a new scene, and takes the result.
     fn follow(&mut self, ui: &Ui, cx: &Ctx<'_>) {
         let scene = cx.state.scene().map(|scene| scene.scene.clone());
         let generation = scene.as_ref().map_or(0, |_| cx.state.generation());
         if self.generation != generation {
-            let canvas = std::mem::take(&mut self.canvas);
-            *self = Self { generation, canvas, ..Self::default() };
-            let (result, ctx) = (self.result.clone(), ui.ctx().clone());
+            (self.generation, self.memory) = (generation, None);
+            let ctx = ui.ctx().clone();
             if let Some(scene) = scene {
                 let work = {
                     let ctx = ctx.clone();
-                    move || Memory::of(&scene, &ctx)
+                    move || (generation, Memory::of(&scene, &ctx))
                 };
-                spawn("Filling the video memory", work, move |memory| {
-                    let mut result = result.lock().unwrap_or_else(PoisonError::into_inner);
-                    *result = Some(memory.flatten());
-                    ctx.request_repaint();
-                });
+                self.worker
+                    .request("Filling the video memory", work, move || ctx.request_repaint());
             }
         }
-        if self.memory.is_none() {
-            self.memory = self.result.lock().unwrap_or_else(PoisonError::into_inner).take();
-        }
+        let made = self.worker.take().filter(|(made_for, _)| *made_for == generation);
+        self.memory = made.map(|(_, memory)| memory).or(self.memory.take());
     }
 
     fn header(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, memory: &VideoMemory) {
@@ -126,22 +139,43 @@ impl VideoMemoryPanel {
         let theme = Theme::of(ui);
         let palettes = memory.blocks.iter().filter(|block| block.is_palette()).count() as u64;
         let textures = memory.blocks.len() as u64 - palettes;
-        ui.label(memory.positions_in_words());
+        ui.label(memory.positions.in_words());
         ui.weak(format!(
             "{} · {} · {} words free",
             counted(textures, "texture"),
             counted(palettes, "palette"),
             grouped(memory.free.into())
         ));
-        let overlaps = memory.blocks.iter().filter(|block| !block.overlaps.is_empty()).count();
-        if overlaps > 0 {
-            let text = format!("{} overlap", grouped(overlaps as u64));
-            ui.colored_label(theme.error, text);
-        }
+        let tip = "Rectangles that share words with another; a click selects the next one";
+        let overlapping = |block: &MemoryBlock| !block.overlaps.is_empty();
+        next_of(ui, cx, memory, ("overlap", tip, theme.error), overlapping);
+        let tip = "Rectangles in several texture pages; a click selects the next one";
+        let crossing = |block: &MemoryBlock| block.pages().len() > 1;
+        next_of(ui, cx, memory, ("cross pages", tip, theme.warning), crossing);
         if let Some(first) = memory.unplaced.first() {
             let count = grouped(memory.unplaced.len() as u64);
             let text = RichText::new(format!("{count} not placed")).color(theme.warning);
             ui.label(text).on_hover_text(&first.reason);
         }
+    }
+}
+
+/// Number of the rectangles with a property, and a link to the next one.
+fn next_of(
+    ui: &mut Ui,
+    cx: &mut Ctx<'_>,
+    memory: &VideoMemory,
+    (name, tip, colour): (&str, &str, Color32),
+    has: impl Fn(&MemoryBlock) -> bool,
+) {
+    let found: Vec<usize> =
+        memory.blocks.iter().enumerate().filter(|(_, b)| has(b)).map(|(i, _)| i).collect();
+    let Some(first) = found.first() else { return };
+    let text = RichText::new(format!("{} {name}", grouped(found.len() as u64))).color(colour);
+    if ui.link(text).on_hover_text(tip).clicked() {
+        let now = cx.state.selected_element().and_then(|element| memory.block_of(element));
+        let next = found.iter().find(|index| Some(**index) > now).unwrap_or(first);
+        let block = memory.blocks.get(*next);
+        cx.extend(block.map(|block| Command::Select(Target::Element(block.element))));
     }
 }
