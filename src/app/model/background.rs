@@ -1,6 +1,7 @@
 //! Background work in which a panic does not end the program.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Runs `work` and returns its result, or a message if it panicked.
 pub fn caught<T>(name: &str, work: impl FnOnce() -> T) -> Result<T, String> {
@@ -19,4 +20,98 @@ pub fn spawn<T>(
         let made = caught(name, work);
         done(made.inspect_err(|why| log::error!("{why}")).ok());
     });
+}
+
+/// A worker that computes only the newest request: the next one replaces one that has not begun.
+pub struct Newest<T>(Arc<Mutex<Slot<T>>>);
+
+struct Slot<T> {
+    /// The request after the one in progress.
+    next: Option<Box<dyn FnOnce() -> T + Send>>,
+    busy: bool,
+    result: Option<T>,
+}
+
+impl<T> Default for Newest<T> {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(Slot { next: None, busy: false, result: None })))
+    }
+}
+
+impl<T: Send + 'static> Newest<T> {
+    /// Runs `work` on a worker after the one in progress, and calls `ready` after each result.
+    pub fn request(
+        &self,
+        name: &'static str,
+        work: impl FnOnce() -> T + Send + 'static,
+        ready: impl Fn() + Send + 'static,
+    ) {
+        let mut slot = self.lock();
+        slot.next = Some(Box::new(work));
+        if !std::mem::replace(&mut slot.busy, true) {
+            let worker = Self(self.0.clone());
+            rayon::spawn(move || {
+                while worker.run_next(name) {
+                    ready();
+                }
+            });
+        }
+    }
+
+    /// The last result, once.
+    pub fn take(&self) -> Option<T> {
+        self.lock().result.take()
+    }
+
+    /// `true` while a request or a result is pending.
+    pub fn is_pending(&self) -> bool {
+        let slot = self.lock();
+        slot.busy || slot.result.is_some()
+    }
+
+    /// Runs the next request; `false` if there is none.
+    fn run_next(&self, name: &'static str) -> bool {
+        let mut slot = self.lock();
+        let work = slot.next.take();
+        slot.busy = work.is_some();
+        drop(slot);
+        let Some(work) = work else { return false };
+        match caught(name, work) {
+            Ok(made) => self.lock().result = Some(made),
+            Err(why) => log::error!("{why}"),
+        }
+        true
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Slot<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    #[test]
+    fn computes_the_first_and_the_newest_request() {
+        let worker = Newest::default();
+        let (begun, has_begun) = channel();
+        let (go, may_go) = channel();
+        let (done, is_done) = channel();
+        let first = move || {
+            begun.send(()).is_ok() && may_go.recv().is_ok();
+            1
+        };
+        worker.request("first", first, move || drop(done.send(())));
+        has_begun.recv().unwrap();
+        worker.request("second", || unreachable!(), || ());
+        worker.request("third", || 3, || ());
+        go.send(()).unwrap();
+        is_done.recv().unwrap();
+        is_done.recv().unwrap();
+        assert_eq!(worker.take(), Some(3));
+        assert_eq!(worker.take(), None);
+    }
 }

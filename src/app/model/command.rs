@@ -283,8 +283,8 @@ pub enum Command {
     /// Draws only the first faces of an object, in stored order; `None` draws all.
     DrawFirst(Option<FirstFaces>),
     StepFaces(i32),
-    /// Steps to the end of the next or previous strip.
-    StepStrips(i32),
+    /// Steps to the end of the next or previous group of faces: a strip, or a group of the replay.
+    StepGroup(i32),
     /// Explains the colour of the pixel under the pointer, or in the middle of the picture.
     ExplainPixel,
     /// Moves the explained pixel to the right and down.
@@ -294,8 +294,6 @@ pub enum Command {
     /// Starts or ends drawing the faces of the picture one after the other.
     ToggleReplay,
     PlayReplay,
-    /// Steps to the end of the next or previous bucket of the ordering table.
-    StepBucket(i32),
     /// Draws a strip of small pictures of an animation in the background.
     DrawStrip(AnimationId),
     /// Saves a contact sheet of all animations.

@@ -4,14 +4,16 @@ use egui::{Align, ComboBox, Layout, PopupCloseBehavior, Rect, RichText, Sense, U
 use egui_material_icons::icons;
 
 use crate::app::model::numbers::counted;
-use crate::app::model::view::motion::{RATES, SPEEDS};
+use crate::app::model::view::motion::RATES;
 use crate::app::model::{Command, Settings, State, Switch};
 use crate::app::panels::sounds::{mute, volume};
 use crate::app::ui::{
     Ctx, Filter, GRID, ROW, Theme,
     buttons::play_icon,
     choice::{choose, choose_in, long_list},
-    command_button, shortcuts, theme,
+    command_button, shortcuts,
+    speed::choose_speed,
+    theme,
     timeline::{playhead, tick_step},
 };
 use crate::scene::{Animation, AnimationId, Id, List, Video};
@@ -77,7 +79,7 @@ fn film(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let Some((_, film)) = cx.state.film() else { return };
     let (film, key) = (film.clone(), cx.state.film_frame().unwrap_or(0));
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        speed(ui, cx);
+        choose_speed(ui, cx);
         if !film.tracks.is_empty() {
             ui.allocate_ui(vec2(VOLUME, ui.available_height()), |ui| volume(ui, cx));
             mute(ui, cx);
@@ -167,19 +169,7 @@ fn pace(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let rates = RATES.map(|rate| (rate, format!("display {rate} fps")));
     let rate = choose(ui, combo, ("Display rate", tip), motion_fps, rates);
     cx.extend(rate.map(Command::SetMotionRate));
-    speed(ui, cx);
-}
-
-/// The box for the speed.
-fn speed(ui: &mut Ui, cx: &mut Ctx<'_>) {
-    let motion_speed = &cx.state.settings.motion_speed;
-    let shown = format!("×{motion_speed}");
-    let combo = ComboBox::from_id_salt("speed").width(13.0 * GRID).selected_text(shown);
-    let [faster, slower] = [Command::Faster, Command::Slower].map(|key| shortcuts::tip(&key));
-    let tip = format!("Speed\n{faster}\n{slower}");
-    let speeds = SPEEDS.map(|speed| (speed, format!("×{speed}")));
-    let speed = choose(ui, combo, ("Speed", &tip), motion_speed, speeds);
-    cx.extend(speed.map(Command::SetMotionSpeed));
+    choose_speed(ui, cx);
 }
 
 /// Position in an animation with its own rate, in a fixed width: `12 / 45 0.80 s 15 fps`.

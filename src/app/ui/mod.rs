@@ -17,6 +17,7 @@ pub mod row;
 pub mod row_scroll;
 pub mod shortcuts;
 pub mod shorten;
+pub mod speed;
 pub mod spinner;
 pub mod theme;
 pub mod timeline;

@@ -287,6 +287,7 @@ fn replays_the_picture_face_by_face() {
     bench.send(Command::ToggleStyle);
     bench.chord(Modifiers::SHIFT, Key::R);
     assert!(bench.model().view.replay);
+    settle(&mut bench);
     bench.get_by_label("Number of drawn faces");
     // Steps backwards select the face that is drawn last, without filling the history.
     assert!(!bench.model().history.can_go_back());
@@ -302,6 +303,7 @@ fn replays_the_picture_face_by_face() {
     bench.chord(Modifiers::SHIFT, Key::PageDown);
     bench.get_by_label_contains("·  bucket ");
     bench.click("Overdraw");
+    settle(&mut bench);
     bench.get_by_label_contains("on average, at most");
     bench.click("End the replay");
     assert!(!bench.model().view.replay);

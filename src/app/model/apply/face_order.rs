@@ -59,7 +59,11 @@ impl State {
         self.draw_first(Some(FirstFaces { count, ..now }));
     }
 
+    /// Draws more or fewer strips of an object; the replay steps on its own.
     pub fn step_strips(&mut self, by: i32) {
+        if self.view.replay {
+            return;
+        }
         let Some((now, most)) = self.drawn_now() else { return };
         let Some(scene) = self.scene() else { return };
         let node = now.node;

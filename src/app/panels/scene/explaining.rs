@@ -7,9 +7,7 @@ use egui::{Color32, Rect, Stroke, StrokeKind, TextureId, Ui, vec2};
 
 use crate::app::model::{Command, PixelReport};
 use crate::app::ui::Ctx;
-use crate::render::{
-    Camera, Effects, Lighting, Overlay, PixelIndex, RenderOptions, SceneBuffers, Shot,
-};
+use crate::render::{Camera, Effects, Lighting, Overlay, PixelIndex, Shot};
 
 /// Seconds that the view must rest before its faces are indexed again.
 const REST: f64 = 0.2;
@@ -64,14 +62,15 @@ impl Explaining {
         &mut self,
         cx: &mut Ctx<'_>,
         ui: &Ui,
-        shot: Option<(&SceneBuffers, &Camera, &RenderOptions, Option<&Overlay>)>,
+        shot: Option<Shot>,
         (size, texture): ((u32, u32), Option<TextureId>),
     ) {
         if self.done && cx.state.pixel.is_none() {
             self.stop();
         }
         let Some((x, y)) = self.pixel else { return };
-        let Some((buffers, camera, options, overlay)) = shot else { return };
+        let Some(shot) = shot else { return };
+        let Shot { buffers, camera, options, overlay } = shot;
         let inputs = Inputs {
             buffers: buffers.version(),
             camera: *camera,
@@ -97,7 +96,6 @@ impl Explaining {
             return ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
         }
         let pixel = (x.min(size.0.saturating_sub(1)), y.min(size.1.saturating_sub(1)));
-        let shot = Shot::new(buffers, camera, options).with(overlay);
         let index = self.index.get_or_insert_with(|| PixelIndex::new(&shot, size));
         let explanation = index.explain(&shot, pixel);
         (self.pixel, self.done) = (Some(pixel), true);

@@ -114,10 +114,15 @@ impl ScenePanel {
 
     /// Replays up to the first face at the pixel of the context menu.
     fn replay_to(&mut self, state: &State, camera: &Camera) {
-        let hits = self.hits(state, camera, self.acting.menu_at);
-        let id = |hit: &RayHit| state.scene()?.ids.id(hit.face);
-        let ids: Vec<u32> = hits.iter().filter_map(id).collect();
+        let ids = self.ids_at(state, camera, self.acting.menu_at);
         self.replay.seek_first_of(&ids);
+    }
+
+    /// Draw ids of all faces at a pixel, front first.
+    fn ids_at(&self, state: &State, camera: &Camera, at: (u32, u32)) -> Vec<u32> {
+        let hits = self.hits(state, camera, at);
+        let id = |hit: &RayHit| state.scene()?.ids.id(hit.face);
+        hits.iter().filter_map(id).collect()
     }
 
     /// The bone under the pointer, while bones are drawn: they are in front of everything.
@@ -218,6 +223,9 @@ impl ScenePanel {
             stack: Vec::new(),
             step: 0,
         });
+        if cx.state.view.replay {
+            self.replay.set_here(self.ids_at(cx.state, camera, click.at));
+        }
         let Some(element) = element else {
             if !click.modifiers.command {
                 cx.push(Command::Deselect);

@@ -20,6 +20,7 @@ mod palettes;
 mod picture;
 mod replay;
 mod shading;
+mod steps_bar;
 mod toolbar;
 mod video;
 mod welcome;
@@ -138,6 +139,7 @@ impl ScenePanel {
         self.picture.attach(buffers);
         self.moving.stop();
         self.acting = Acting::default();
+        self.replay = Replay::default();
         self.screen = Screen::default();
         self.gizmo.arrived();
         self.colouring = None;
@@ -148,11 +150,14 @@ impl ScenePanel {
         self.welcome.start();
     }
 
-    /// `true` if the picture shows the scene with all textures and no pick is pending.
+    /// `true` if the picture shows the scene with all textures, and no pick or drawing order is pending.
     pub fn is_settled(&self) -> bool {
         let streaming = self.picture.buffers().is_some_and(SceneBuffers::is_streaming);
         self.screen.is_shown()
-            || self.picture.is_drawn() && !streaming && !self.picture.pick_pending()
+            || self.picture.is_drawn()
+                && !streaming
+                && !self.picture.pick_pending()
+                && !self.replay.is_pending()
     }
 
     /// Uploads decoded textures; returns the loader if more have to be decoded on a thread. Also called
@@ -234,12 +239,13 @@ impl Panel for ScenePanel {
         self.colour(cx.state);
         let colouring = self.colouring.as_ref().map(|(_, _, colouring)| colouring);
         self.picture.carry(self.gizmo.carried(ui, cx.state));
-        let shot = self.picture.shot(ui, cx.state);
-        let shot =
-            shot.as_ref().map(|(buffers, options, overlay)| (*buffers, &camera, options, *overlay));
-        self.replay.update(cx, ui, shot, self.picture.size());
+        self.replay.update(ui, cx);
         self.picture.draw_first(self.replay.first_faces());
         self.picture.draw(ui, gpu, self.shared.as_ref(), self.rect, cx.state, &camera, colouring);
+        let options = self.picture.options(ui, cx.state);
+        if let Some(shot) = self.picture.shot(&options, &camera) {
+            self.replay.request(ui, cx.state, &shot.posed(), self.picture.size());
+        }
         if scene.scene.nodes.is_empty() && scene.scene.helpers.is_empty() && !cx.state.loading {
             nothing_placed(ui, self.rect, scene);
         }
@@ -298,11 +304,8 @@ impl ScenePanel {
 
     /// Explains the chosen pixel of this picture.
     fn explain(&mut self, ui: &Ui, cx: &mut Ctx<'_>, camera: &Camera) {
-        let shot = self.picture.shot(ui, cx.state).map(|(buffers, options, overlay)| {
-            (buffers, RenderOptions { first_faces: self.replay.first_faces(), ..options }, overlay)
-        });
-        let shot =
-            shot.as_ref().map(|(buffers, options, overlay)| (*buffers, camera, options, *overlay));
+        let options = self.picture.options(ui, cx.state);
+        let shot = self.picture.shot(&options, camera);
         let picture = (self.picture.size(), self.picture.texture());
         self.explaining.update(cx, ui, shot, picture);
         self.explaining.paint(ui, self.rect);

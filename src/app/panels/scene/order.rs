@@ -1,17 +1,15 @@
 //! Bar below the picture that draws the faces of an object in stored order.
 
-use egui::{Align, ComboBox, DragValue, Frame, Layout, Margin, RichText, Slider, Ui};
+use egui::{ComboBox, Ui};
 use egui_material_icons::icons;
 
+use super::steps_bar::{self, Steps};
 use crate::app::model::numbers::counted;
 use crate::app::model::view::face_order::{faces_of, strip_at, strip_count};
 use crate::app::model::{Command, DocScene, FirstFaces, view::colour_by::is_strips};
 use crate::app::ui::choice::{choose_in, long_list};
-use crate::app::ui::{Ctx, GRID, ROW, Theme, command_button, icon_button, theme};
+use crate::app::ui::{Ctx, GRID};
 use crate::scene::{FaceField, FaceRef, NodeId};
-
-/// Width of `strip 1234 of 0–1234 · triangle 123 (even), 123 drawn`.
-const WORDS: f32 = 66.0 * GRID;
 
 /// Draws the bar if faces are drawn in order or are coloured by strip.
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
@@ -21,27 +19,27 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>) {
         return;
     }
     let Some(now) = cx.state.view.first_faces.or_else(|| cx.state.faces_in_order()) else { return };
-    let frame = Frame::new().fill(Theme::of(ui).bar()).inner_margin(Margin::symmetric(8, 2));
-    egui::Panel::bottom("faces in order")
-        .frame(frame)
-        .exact_size(2.0 * ROW + 5.0 * GRID)
-        .show_separator_line(false)
-        .show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.set_min_height(ROW + GRID);
-                objects(ui, cx, scene, now);
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let close = Command::DrawFirst(None);
-                    if cx.state.view.first_faces.is_some()
-                        && icon_button(ui, icons::ICON_CLOSE, "Draw all faces", false).clicked()
-                    {
-                        cx.push(close);
-                    }
-                    ui.allocate_ui(egui::vec2(WORDS, ROW), |ui| words(ui, scene, now));
-                });
-            });
-            ui.horizontal(|ui| steps(ui, cx, scene, now));
-        });
+    let strips = scene.scene.face_field(FaceField::STRIP).is_some();
+    let is_open = cx.state.view.first_faces.is_some();
+    let most = faces_of(scene, now.node);
+    let steps = Steps {
+        id: "faces in order",
+        has_speed: false,
+        words: words(scene, now),
+        lines: 1.0,
+        close: is_open.then_some(("Draw all faces", Command::DrawFirst(None))),
+        buttons: &[
+            (icons::ICON_FIRST_PAGE, Command::StepGroup(-1), strips),
+            (icons::ICON_CHEVRON_LEFT, Command::StepFaces(-1), true),
+            (icons::ICON_CHEVRON_RIGHT, Command::StepFaces(1), true),
+            (icons::ICON_LAST_PAGE, Command::StepGroup(1), strips),
+        ],
+        drawn: now.count.min(most) as usize,
+        most: most as usize,
+    };
+    let moved = steps_bar::show(ui, cx, steps, |ui, cx| objects(ui, cx, scene, now));
+    let count = moved.and_then(|count| u32::try_from(count).ok());
+    cx.extend(count.map(|count| Command::DrawFirst(Some(FirstFaces { count, ..now }))));
 }
 
 /// Choice of the object.
@@ -65,48 +63,16 @@ fn objects(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, now: FirstFaces) {
     cx.extend(chosen.map(|node| Command::DrawFirst(Some(first(node)))));
 }
 
-/// Buttons and the slider.
-fn steps(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, now: FirstFaces) {
-    let strips = scene.scene.face_field(FaceField::STRIP).is_some();
-    let buttons = [
-        (icons::ICON_FIRST_PAGE, Command::StepStrips(-1), strips),
-        (icons::ICON_CHEVRON_LEFT, Command::StepFaces(-1), true),
-        (icons::ICON_CHEVRON_RIGHT, Command::StepFaces(1), true),
-        (icons::ICON_LAST_PAGE, Command::StepStrips(1), strips),
-    ];
-    for (icon, command, _) in buttons.into_iter().filter(|(_, _, there)| *there) {
-        command_button(ui, cx, icon, &command);
-    }
-    let most = faces_of(scene, now.node);
-    let mut count = now.count.min(most);
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let value = DragValue::new(&mut count).range(0..=most).suffix(format!(" of {most}"));
-        let mut changed = ui.add(value).on_hover_text("Number of drawn faces").changed();
-        ui.spacing_mut().slider_width = (ui.available_width() - 2.0 * GRID).max(24.0);
-        let slider = Slider::new(&mut count, 0..=most).show_value(false);
-        changed |= ui.add(slider).accessible_name("Number of drawn faces").changed();
-        if changed {
-            cx.push(Command::DrawFirst(Some(FirstFaces { count, ..now })));
-        }
-    });
-}
-
 /// Describes the last face that is drawn.
-fn words(ui: &mut Ui, scene: &DocScene, now: FirstFaces) {
-    let mut text = "no faces drawn".to_owned();
-    if let Some(face) = now.count.checked_sub(1) {
-        let at = FaceRef { node: now.node, face };
-        text = format!("face {face}");
-        if let (Some(strip), Some((mesh, _))) = (strip_at(scene, at), scene.face(at)) {
-            let last = strip_count(scene, mesh).saturating_sub(1);
-            let drawn = strip.faces.len();
-            let how = if strip.triangle % 2 == 1 { "odd" } else { "even" };
-            text = format!(
-                "strip {} of 0–{last}  ·  triangle {} ({how}), {drawn} drawn",
-                strip.strip, strip.triangle
-            );
-        }
-    }
-    let text = RichText::new(text).size(theme::SMALL).color(Theme::of(ui).weak);
-    ui.add(egui::Label::new(text).truncate());
+fn words(scene: &DocScene, now: FirstFaces) -> String {
+    let Some(face) = now.count.checked_sub(1) else { return "no faces drawn".to_owned() };
+    let at = FaceRef { node: now.node, face };
+    let (Some(strip), Some((mesh, _))) = (strip_at(scene, at), scene.face(at)) else {
+        return format!("face {face}");
+    };
+    let last = strip_count(scene, mesh).saturating_sub(1);
+    let (drawn, triangle) = (strip.faces.len(), strip.triangle);
+    let how = if triangle % 2 == 1 { "odd" } else { "even" };
+    let strip = strip.strip;
+    format!("strip {strip} of 0–{last}  ·  triangle {triangle} ({how}), {drawn} drawn")
 }

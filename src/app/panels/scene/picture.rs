@@ -55,13 +55,17 @@ impl Picture {
         self.first_faces = first_faces;
     }
 
-    /// Scene, options and overlay of the next picture.
-    pub fn shot(
-        &self,
-        ui: &Ui,
-        state: &State,
-    ) -> Option<(&SceneBuffers, RenderOptions, Option<&Overlay>)> {
-        Some((self.buffers.as_deref()?, options(&state.view, ui), self.overlay.as_ref()))
+    /// Options of the next picture.
+    pub fn options(&self, ui: &Ui, state: &State) -> RenderOptions {
+        let background = if ui.visuals().dark_mode { [40, 41, 44] } else { [120, 121, 124] };
+        let (first_faces, marks) = (self.first_faces, state.view.marks);
+        RenderOptions { first_faces, marks, background, ..state.view.options() }
+    }
+
+    /// Shot of the displayed scene.
+    pub fn shot<'a>(&'a self, options: &'a RenderOptions, camera: &'a Camera) -> Option<Shot<'a>> {
+        let buffers = self.buffers.as_deref()?;
+        Some(Shot::new(buffers, camera, options).with(self.overlay.as_ref()))
     }
 
     pub fn attach(&mut self, buffers: Option<Box<SceneBuffers>>) {
@@ -133,7 +137,7 @@ impl Picture {
         let is_new = self.viewport.is_none();
         let viewport = self.viewport.get_or_insert_with(|| Viewport::new(gpu, width, height));
         let is_another = viewport.resize(gpu, width, height) || is_new;
-        let options = RenderOptions { first_faces: self.first_faces, ..options(&state.view, ui) };
+        let options = self.options(ui, state);
         viewport.render(gpu, &Shot::new(buffers, camera, &options).with(overlay));
         self.drawn = true;
         if let Some(shared) = shared {
@@ -257,13 +261,6 @@ fn paint_categories(
             overlay.dim(id, false);
         }
     });
-}
-
-fn options(view: &View, ui: &Ui) -> RenderOptions {
-    let mut options = view.options();
-    options.marks = view.marks;
-    options.background = if ui.visuals().dark_mode { [40, 41, 44] } else { [120, 121, 124] };
-    options
 }
 
 fn upload_palettes(

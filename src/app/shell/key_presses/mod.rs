@@ -112,8 +112,7 @@ fn repeats(command: &Command) -> bool {
             | Command::PreviousAnimation
             | Command::StepFrame(_)
             | Command::StepFaces(_)
-            | Command::StepStrips(_)
-            | Command::StepBucket(_)
+            | Command::StepGroup(_)
             | Command::Faster
             | Command::Slower
             | Command::NextSound

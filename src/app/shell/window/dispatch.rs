@@ -174,7 +174,7 @@ impl Window {
             C::ResetMorphs => state.view.morphs.clear(),
             C::DrawFirst(first) => state.draw_first(*first),
             C::StepFaces(by) => state.step_faces(*by),
-            C::StepStrips(by) => state.step_strips(*by),
+            C::StepGroup(by) => state.step_strips(*by),
             C::ExplainPixel => self.commands.push(C::ShowPanel(PanelId::PIXEL)),
             // The scene panel answers with a report.
             C::StepPixel(_) => {}
@@ -182,7 +182,7 @@ impl Window {
             C::Explained(report) => state.pixel.clone_from(report),
             C::ToggleReplay => state.toggle_replay(),
             // Handled by the Scene panel, which knows the drawing order.
-            C::PlayReplay | C::StepBucket(_) => {}
+            C::PlayReplay => {}
             C::DrawStrip(animation) => self.draw_strip(*animation),
             C::ContactSheet => self.contact_sheet(),
             C::ShowWith => self.open_dialog(Dialog::models_to_add(&self.state)),

@@ -187,9 +187,9 @@ pub fn replay(state: &State) -> Reason {
     scene(state).or_else(|| unless(state.view.replay, "No replay is running"))
 }
 
-pub fn strips(state: &State) -> Reason {
-    let field = state.scene().and_then(|scene| scene.scene.face_field(FaceField::STRIP));
-    unless(field.is_some(), "The faces are not stored in strips")
+pub fn groups(state: &State) -> Reason {
+    let strips = state.scene().and_then(|scene| scene.scene.face_field(FaceField::STRIP));
+    unless(state.view.replay || strips.is_some(), "The faces are not stored in strips")
 }
 
 pub fn fog(state: &State) -> Reason {

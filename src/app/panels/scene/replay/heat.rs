@@ -1,9 +1,11 @@
 //! Overdraw as colours over the picture.
 
-use egui::{Color32, ColorImage, Rect, TextureHandle, TextureOptions, Ui, pos2};
+use std::sync::Arc;
 
-use crate::app::ui::cells;
-use crate::render::{DrawSequence, Overdraw, Shot};
+use egui::{Color32, ColorImage, Context, Rect, TextureHandle, TextureOptions, Ui, pos2};
+
+use super::order::Order;
+use crate::app::model::background::Newest;
 
 /// Colours for one, two, … faces over a pixel; more have the last one.
 pub const COLOURS: [Color32; 8] = [
@@ -21,70 +23,76 @@ pub const COLOURS: [Color32; 8] = [
 #[derive(Default)]
 pub struct Heat {
     pub on: bool,
-    /// Number of steps it was computed for, and the picture.
-    shown: Option<(usize, Shown)>,
+    worker: Newest<Map>,
+    /// Order and number of steps of the last request.
+    requested: Option<(Arc<Order>, usize)>,
+    map: Option<Map>,
 }
 
-struct Shown {
+/// Counts as a picture.
+struct Map {
     texture: TextureHandle,
     mean: f64,
     most: u32,
-    /// Part of the texture that the picture shows; an enlarged frame buffer extends beyond the picture.
-    uv: Rect,
+    /// Part of the texture that the picture shows.
+    part: Rect,
 }
 
 impl Heat {
-    /// Forgets the map after a change of the picture.
-    pub fn clear(&mut self) {
-        self.shown = None;
-    }
-
-    /// Computes the map if it is on and out of date.
-    pub fn update(
-        &mut self,
-        ui: &Ui,
-        shot: &Shot,
-        size: (u32, u32),
-        sequence: &DrawSequence,
-        steps: usize,
-    ) {
+    /// Takes the last map, and requests one of the first `steps` steps if it is another.
+    pub fn update(&mut self, ctx: &Context, order: &Arc<Order>, steps: usize) {
         if !self.on {
-            return self.clear();
-        }
-        if self.shown.as_ref().is_some_and(|(known, _)| *known == steps) {
+            (self.requested, self.map) = (None, None);
             return;
         }
-        let map = Overdraw::new(shot, size, sequence, steps);
-        let [width, height] = [map.size.0 as usize, map.size.1 as usize];
-        let colour = |count: &u32| match (*count as usize).min(COLOURS.len()).checked_sub(1) {
-            Some(at) => COLOURS[at],
-            None => Color32::BLACK,
+        self.map = self.worker.take().or(self.map.take());
+        let is_known =
+            |(known, at): &(Arc<Order>, usize)| Arc::ptr_eq(known, order) && *at == steps;
+        if self.requested.as_ref().is_some_and(is_known) {
+            return;
+        }
+        self.requested = Some((order.clone(), steps));
+        let (order, ctx) = (order.clone(), ctx.clone());
+        let work = {
+            let ctx = ctx.clone();
+            move || Map::new(&ctx, &order, steps)
         };
-        let pixels = map.counts.iter().map(colour).collect();
-        let image = ColorImage::new([width, height], pixels);
-        let texture = ui.ctx().load_texture("overdraw", image, TextureOptions::NEAREST);
-        let step = (size.0.div_ceil(map.size.0).max(1)) as f32;
-        let uv = pos2(
-            size.0 as f32 / (map.size.0 as f32 * step),
-            size.1 as f32 / (map.size.1 as f32 * step),
-        );
-        let uv = match map.size.0 > size.0 {
-            true => cells::WHOLE,
-            false => Rect::from_min_max(pos2(0.0, 0.0), uv),
-        };
-        let (mean, most) = (map.mean(), map.most());
-        self.shown = Some((steps, Shown { texture, mean, most, uv }));
+        self.worker.request("Counting overdraw", work, move || ctx.request_repaint());
+    }
+
+    pub fn is_pending(&self) -> bool {
+        self.on && self.worker.is_pending()
     }
 
     /// Average and maximum number of faces over a pixel.
     pub fn numbers(&self) -> Option<(f64, u32)> {
-        self.shown.as_ref().map(|(_, shown)| (shown.mean, shown.most))
+        self.map.as_ref().map(|map| (map.mean, map.most))
     }
 
     pub fn paint(&self, ui: &Ui, rect: Rect) {
-        if let Some((_, shown)) = &self.shown {
+        if let Some(map) = &self.map {
             let tint = Color32::from_white_alpha(210);
-            ui.painter().image(shown.texture.id(), rect, shown.uv, tint);
+            ui.painter().image(map.texture.id(), rect, map.part, tint);
         }
+    }
+}
+
+impl Map {
+    fn new(ctx: &Context, order: &Order, steps: usize) -> Self {
+        order.overdraw(steps, |counted| {
+            let colour = |count: &u32| match (*count as usize).min(COLOURS.len()).checked_sub(1) {
+                Some(at) => COLOURS[at],
+                None => Color32::BLACK,
+            };
+            let size = [counted.size.0 as usize, counted.size.1 as usize];
+            let image = ColorImage::new(size, counted.counts.iter().map(colour).collect());
+            let [width, height] = counted.extent;
+            Self {
+                texture: ctx.load_texture("overdraw", image, TextureOptions::NEAREST),
+                mean: counted.mean(),
+                most: counted.most(),
+                part: Rect::from_min_max(pos2(0.0, 0.0), pos2(width.recip(), height.recip())),
+            }
+        })
     }
 }

@@ -1,0 +1,103 @@
+//! Drawing order of a picture with its groups and its overdraw, computed on a worker.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::groups::{Group, Grouping};
+use crate::render::{
+    Camera, DrawSequence, DrawStep, Effects, Overdraw, Overlay, PosedScene, PosedShot,
+    RenderOptions,
+};
+use crate::scene::{DrawIds, Scene};
+
+/// Everything that the drawing order depends on.
+#[derive(Clone, PartialEq)]
+pub struct Inputs {
+    scene: u64,
+    camera: Camera,
+    effects: Effects,
+    size: (u32, u32),
+    hides: u64,
+}
+
+impl Inputs {
+    pub fn of(shot: &PosedShot, size: (u32, u32)) -> Self {
+        Self {
+            scene: shot.scene.version(),
+            camera: *shot.camera,
+            effects: shot.options.effects,
+            size,
+            hides: shot.overlay.map_or(0, Overlay::hides),
+        }
+    }
+}
+
+/// Content of a picture, for a worker.
+pub struct Content {
+    scene: PosedScene,
+    camera: Camera,
+    options: RenderOptions,
+    overlay: Option<Overlay>,
+    size: (u32, u32),
+}
+
+impl Content {
+    pub fn of(shot: &PosedShot, size: (u32, u32)) -> Self {
+        Self {
+            scene: shot.scene.clone(),
+            camera: *shot.camera,
+            options: *shot.options,
+            overlay: shot.overlay.cloned(),
+            size,
+        }
+    }
+
+    fn shot(&self) -> PosedShot<'_> {
+        let Self { scene, camera, options, overlay, .. } = self;
+        PosedShot { scene, camera, options, overlay: overlay.as_ref() }
+    }
+}
+
+/// See the [module](self).
+pub struct Order {
+    content: Content,
+    sequence: DrawSequence,
+    groups: Vec<(Grouping, Vec<Group>)>,
+    /// Continued from the last counted step.
+    overdraw: Mutex<Overdraw>,
+}
+
+impl Order {
+    pub fn new(content: Content, scene: &Scene, ids: &DrawIds) -> Self {
+        let sequence = DrawSequence::new(&content.shot(), content.size);
+        let groups = Grouping::all(scene, ids, &sequence.steps);
+        let overdraw = Mutex::new(Overdraw::new(&content.shot(), content.size));
+        Self { content, sequence, groups, overdraw }
+    }
+
+    pub fn steps(&self) -> &[DrawStep] {
+        &self.sequence.steps
+    }
+
+    /// Position of the first step that draws a face.
+    pub fn position(&self, id: u32) -> Option<usize> {
+        self.sequence.position(id)
+    }
+
+    /// Groupings of this picture, the most useful first.
+    pub fn groupings(&self) -> impl Iterator<Item = Grouping> {
+        self.groups.iter().map(|(grouping, _)| *grouping)
+    }
+
+    /// Groups in drawing order, of the first grouping if this one is missing.
+    pub fn groups(&self, grouping: Option<Grouping>) -> Option<(Grouping, &[Group])> {
+        let chosen = self.groups.iter().find(|(own, _)| Some(*own) == grouping);
+        chosen.or(self.groups.first()).map(|(own, groups)| (*own, groups.as_slice()))
+    }
+
+    /// Passes the number of faces over each pixel after `steps` steps to `read`.
+    pub fn overdraw<R>(&self, steps: usize, read: impl FnOnce(&Overdraw) -> R) -> R {
+        let mut overdraw = self.overdraw.lock().unwrap_or_else(PoisonError::into_inner);
+        overdraw.seek(&self.content.shot(), &self.sequence, steps);
+        read(&overdraw)
+    }
+}
