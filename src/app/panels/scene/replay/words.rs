@@ -82,13 +82,13 @@ fn comparison(replay: &Replay, scene: &DocScene, a: u32, b: u32) -> String {
             format!("both are in bucket {one}, where the face stored later is drawn first")
         }
         (Some(one), Some(other)) if one.abs_diff(other) <= NEAR => {
-            format!("buckets {one} and {other}; a small move of the camera can swap them")
+            format!("buckets {other} and {one}; a small move of the camera can swap them")
         }
-        (Some(one), Some(other)) => format!("buckets {one} and {other}"),
+        (Some(one), Some(other)) => format!("buckets {other} and {one}"),
         _ => "stored order".to_owned(),
     };
     let distances = match (below.distance, above.distance) {
-        (Some(one), Some(other)) => format!(" (distances {one:.2} and {other:.2})"),
+        (Some(one), Some(other)) => format!(" (distances {other:.2} and {one:.2})"),
         _ => String::new(),
     };
     let name = |step: &DrawStep| face_name(scene, step.id);
