@@ -179,6 +179,11 @@ impl MemoryBlock {
         self.contains(x, y).then_some((first..end, row))
     }
 
+    /// `true` for a texture with words in several pages. Palettes are not addressed by page.
+    pub fn crosses_pages(&self) -> bool {
+        !self.is_palette() && self.pages().len() > 1
+    }
+
     /// Numbers of the texture pages with words of the block, row by row from the top left.
     pub fn pages(&self) -> Vec<u32> {
         let pages = |start: u32, len: u32, size: u32| start / size..(start + len).div_ceil(size);

@@ -89,7 +89,7 @@ fn packs_textures_without_positions_around_others() {
     let palettes = [(0..16).collect()];
     let tim = tim::indexed(Depth::Four, (0, 0), 256, &[1; 256 * 200], (0, 200), &palettes).unwrap();
     let (mut scene, _) = of_tim(&tim);
-    scene.palettes[Id::new(0)].position = None;
+    scene.palettes[0].position = None;
     let memory = VideoMemory::of(&scene).unwrap();
     assert_eq!(memory.positions, Positions::Mixed);
     let blocks: Vec<_> = memory.blocks.iter().map(|block| (rect(block), block.is_packed)).collect();

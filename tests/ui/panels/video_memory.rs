@@ -20,7 +20,7 @@ fn lists_the_faces_of_the_selected_texture() {
     bench.settle();
     bench.get_by_label_contains("of 1 model");
     bench.get_by_label_contains("words at 0, 0");
-    let name = bench.model().scene().unwrap().scene.meshes[Id::new(0)].name.clone();
+    let name = bench.model().scene().unwrap().scene.meshes[0].name.clone();
     bench.click(&format!("face 0 of {name}"));
     assert_eq!(bench.model().selected_face().map(|face| face.face), Some(0));
     // Its texture stays selected here.

@@ -7,7 +7,7 @@ use crate::app::model::numbers::{counted, grouped};
 use crate::app::model::{DocScene, Target};
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, theme};
+use crate::app::ui::{Ctx, GRID, Theme, cells, theme};
 use crate::bytes::Colour15;
 use crate::scene::{
     Element, FaceRef, MEMORY_HEIGHT, MEMORY_WIDTH, MemoryBlock, PAGE_HEIGHT, PAGE_WIDTH, name_of,
@@ -18,22 +18,29 @@ const SIZE: Vec2 = vec2(MEMORY_WIDTH as f32, MEMORY_HEIGHT as f32);
 /// Smallest and largest zoom, in points per word.
 const ZOOMS: std::ops::RangeInclusive<f32> = 0.1..=64.0;
 
+/// Height of a line of text below the picture.
+const LINE: f32 = 4.0 * GRID;
+/// Width from which the text is in one line.
+const ONE_LINE: f32 = 110.0 * GRID;
+
 /// Position and zoom of the picture.
 #[derive(Debug, Default)]
 pub struct Canvas {
-    /// Points per word; 0 fits the memory.
+    /// `false` while the memory fits the panel.
+    is_moved: bool,
+    /// Points per word.
     zoom: f32,
     /// Word at the centre.
     centre: Vec2,
 }
 
 impl Canvas {
-    /// Fits the memory in the next frame.
+    /// Fits the memory until it is moved.
     pub fn fit(&mut self) {
-        self.zoom = 0.0;
+        self.is_moved = false;
     }
 
-    /// Draws the memory in `all`, above two lines of text.
+    /// Draws the memory in `all`, above one or two lines of text.
     pub fn ui(
         &mut self,
         ui: &mut Ui,
@@ -42,8 +49,9 @@ impl Canvas {
         scene: &DocScene,
         memory: &Memory,
     ) {
-        let (area, lines) = all.split_top_bottom_at_y(all.bottom() - 2.0 * ROW);
-        if self.zoom <= 0.0 {
+        let lines = if all.width() >= ONE_LINE { 1.0 } else { 2.0 };
+        let (area, line) = all.split_top_bottom_at_y(all.bottom() - lines * LINE);
+        if !self.is_moved {
             let zoom = ((area.size() - Vec2::splat(4.0 * GRID)) / SIZE).min_elem();
             self.zoom = zoom.clamp(*ZOOMS.start(), *ZOOMS.end());
             self.centre = SIZE / 2.0;
@@ -71,13 +79,17 @@ impl Canvas {
             }
             element_menu::show(&response, block.element, cx);
         }
-        let text = match word {
+        let [first, second] = match word {
             Some(word) => readout(scene, memory, block, word),
             None => [format!("{:.0} %", self.zoom * 100.0), String::new()],
         };
-        let (upper, lower) = lines.split_top_bottom_at_fraction(0.5);
-        for (line, text) in [upper, lower].into_iter().zip(text) {
-            cells::text(ui, line, cells::Side::Left, &text, theme::small(), theme.weak);
+        let text = |line: Rect, text: &str| {
+            cells::text(ui, line, cells::Side::Left, text, theme::small(), theme.weak);
+        };
+        let (upper, lower) = line.split_top_bottom_at_fraction(0.5);
+        match lines < 2.0 {
+            true => text(line, &[first, second].join("  ·  ")),
+            false => [(upper, first), (lower, second)].iter().for_each(|(at, of)| text(*at, of)),
         }
     }
 
@@ -94,6 +106,7 @@ impl Canvas {
             return;
         }
         if response.dragged() {
+            self.is_moved = true;
             self.centre -= response.drag_delta() / self.zoom.max(0.01);
             self.centre = self.centre.clamp(Vec2::ZERO, SIZE);
         }
@@ -103,6 +116,7 @@ impl Canvas {
         let zoomed = zoomed.clamp(*ZOOMS.start(), *ZOOMS.end());
         let from_centre = pointer - area.center();
         self.centre += from_centre / self.zoom.max(0.01) - from_centre / zoomed;
+        self.is_moved |= zoomed != self.zoom;
         self.zoom = zoomed;
     }
 }
@@ -136,13 +150,13 @@ fn grid(painter: &Painter, rect: Rect) {
 
 /// Draws the borders of pages inside of rectangles.
 fn crossings(painter: &Painter, rect: Rect, blocks: &[MemoryBlock], colour: Color32) {
-    let stroke = Stroke::new(1.5, colour);
+    let stroke = Stroke::new(1.0, colour.gamma_multiply((rect.width() / SIZE.x).clamp(0.3, 1.0)));
     // Multiples of `size` between the ends of a side.
     let borders = |start: u32, len: u32, size: u32| {
         let inner = (start + 1).next_multiple_of(size)..start + len;
         inner.step_by(size as usize).map(|at| at as f32)
     };
-    for block in blocks {
+    for block in blocks.iter().filter(|block| block.crosses_pages()) {
         let inside = block_rect(rect, block);
         for x in borders(block.x, block.width, PAGE_WIDTH) {
             painter.vline(on_screen(rect, [x, 0.0]).x, inside.y_range(), stroke);
@@ -161,13 +175,15 @@ fn outlines(painter: &Painter, rect: Rect, cx: &Ctx<'_>, scene: &DocScene, memor
         let stroke = Stroke::new(width, colour);
         painter.rect_stroke(block_rect(rect, block), 0.0, stroke, StrokeKind::Inside);
     };
+    // In a small picture, the lines would cover the texels.
+    let strength = (rect.width() / SIZE.x).clamp(0.3, 0.8);
     for block in blocks {
         let colour = match (block.overlaps.is_empty(), block.is_palette()) {
             (false, _) => theme.error,
             (true, true) => theme::CATEGORIES[3],
             (true, false) => theme::CATEGORIES[0],
         };
-        outline(block, colour.gamma_multiply(0.8), 1.0);
+        outline(block, colour.gamma_multiply(strength), 1.0);
     }
     let selected = cx.state.selected_element();
     for (element, colour) in [(cx.state.hovered_element(), theme.text), (selected, theme.accent)] {

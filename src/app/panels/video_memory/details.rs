@@ -22,15 +22,15 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, memory: &Memory, in
     let Some(block) = memory.content.blocks.get(index) else { return };
     let theme = Theme::of(ui);
     ui.horizontal_wrapped(|ui| {
-        ui.add_space(GRID);
         link(ui, cx, scene, block.element);
         ui.label(position(block));
         let pages = block.pages();
         let list: Vec<String> = pages.iter().map(u32::to_string).collect();
-        match list.as_slice() {
-            [page] => _ = ui.weak(format!("page {page}")),
-            _ => _ = ui.colored_label(theme.warning, format!("crosses pages {}", list.join(", "))),
-        }
+        let list = list.join(", ");
+        match block.crosses_pages() {
+            true => ui.colored_label(theme.warning, format!("crosses pages {list}")),
+            false => ui.weak(format!("page {list}")),
+        };
     });
     related(ui, cx, scene, memory, block);
     faces(ui, cx, scene, memory, block.element);
@@ -71,7 +71,6 @@ fn related(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, memory: &Memory, blo
             continue;
         }
         ui.horizontal_wrapped(|ui| {
-            ui.add_space(GRID);
             ui.label(RichText::new(title).color(Theme::of(ui).weak));
             for element in elements.iter().take(LINKS) {
                 link(ui, cx, scene, *element);
@@ -90,11 +89,8 @@ const LINKS: usize = 8;
 fn faces(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, memory: &Memory, element: Element) {
     let models = memory.users.models(element);
     let count = memory.users.faces(element);
-    ui.horizontal(|ui| {
-        ui.add_space(GRID);
-        let models = counted(models.len() as u64, "model");
-        ui.strong(format!("{} of {models}", counted(count, "face")));
-    });
+    let title = counted(models.len() as u64, "model");
+    ui.strong(format!("{} of {title}", counted(count, "face")));
     let area = ScrollArea::vertical().auto_shrink(false);
     area.show_rows(ui, ROW, usize::try_from(count).unwrap_or(0), |ui, rows| {
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -126,7 +122,7 @@ fn face(
     let name = name_of(&scene.scene, Element::Mesh(mesh));
     let text = format!("face {} of {name}", grouped(face.into()));
     let (rect, colour) = (response.rect, Theme::of(ui).text);
-    row_text(ui, rect, rect.left() + 3.0 * GRID, rect.right(), text.clone(), theme::body(), colour);
+    row_text(ui, rect, rect.left() + GRID, rect.right(), text.clone(), theme::body(), colour);
     response.named(Role::Button, text);
     if response.hovered() {
         cx.hover(target.clone());

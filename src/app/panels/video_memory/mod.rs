@@ -6,7 +6,10 @@ mod details;
 
 use std::sync::Arc;
 
-use egui::{Color32, ColorImage, Context, RichText, TextureHandle, TextureOptions, Ui, UiBuilder};
+use egui::{
+    Color32, ColorImage, Context, Frame, Margin, RichText, TextureHandle, TextureOptions, Ui,
+    UiBuilder,
+};
 use egui_material_icons::icons;
 
 use self::canvas::Canvas;
@@ -29,7 +32,7 @@ pub static INFO: PanelInfo = PanelInfo {
     ..PanelInfo::EMPTY
 };
 
-/// Part of the height for the selected texture or palette.
+/// Part of the panel for the selected texture or palette.
 const DETAILS: f32 = 0.45;
 
 /// See the [module](self).
@@ -77,21 +80,21 @@ impl Panel for VideoMemoryPanel {
             Some(None) => return self.empty(ui),
             Some(Some(memory)) => memory.clone(),
         };
-        ui.add_space(GRID);
-        ui.horizontal_wrapped(|ui| {
-            ui.add_space(GRID);
-            self.header(ui, cx, &memory.content);
+        Frame::new().inner_margin(Margin::symmetric(4, 2)).show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| self.header(ui, cx, &memory.content));
         });
         let selected = details::selected_block(cx, scene, &memory);
         let all = ui.available_rect_before_wrap();
-        let below = if selected.is_some() { all.height() * DETAILS } else { 0.0 };
-        let (above, below) = all.split_top_bottom_at_y(all.bottom() - below);
-        self.canvas.ui(ui, above, cx, scene, &memory);
-        if let Some(index) = selected {
-            ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
-                details::show(ui, cx, scene, &memory, index);
-            });
-        }
+        let Some(index) = selected else { return self.canvas.ui(ui, all, cx, scene, &memory) };
+        // The memory is twice as wide as high.
+        let (picture, rest) = match all.width() > 2.0 * all.height() {
+            true => all.split_left_right_at_fraction(1.0 - DETAILS),
+            false => all.split_top_bottom_at_fraction(1.0 - DETAILS),
+        };
+        self.canvas.ui(ui, picture, cx, scene, &memory);
+        ui.scope_builder(UiBuilder::new().max_rect(rest.shrink(GRID)), |ui| {
+            details::show(ui, cx, scene, &memory, index);
+        });
     }
 
     fn command(&mut self, command: &Command, state: &crate::app::model::State) {
@@ -149,8 +152,8 @@ impl VideoMemoryPanel {
         let tip = "Rectangles that share words with another; a click selects the next one";
         let overlapping = |block: &MemoryBlock| !block.overlaps.is_empty();
         next_of(ui, cx, memory, ("overlap", tip, theme.error), overlapping);
-        let tip = "Rectangles in several texture pages; a click selects the next one";
-        let crossing = |block: &MemoryBlock| block.pages().len() > 1;
+        let tip = "Textures in several pages of 64 × 256 words; a click selects the next one";
+        let crossing = |block: &MemoryBlock| block.crosses_pages();
         next_of(ui, cx, memory, ("cross pages", tip, theme.warning), crossing);
         if let Some(first) = memory.unplaced.first() {
             let count = grouped(memory.unplaced.len() as u64);
