@@ -49,7 +49,7 @@ use crate::app::model::{
 };
 use crate::app::ui::spinner::{SILENT, paint_spinner};
 use crate::app::ui::{Ctx, Home, Panel, PanelInfo, Theme, tips};
-use crate::render::{Camera, Gpu, RenderOptions, SceneBuffers, TextureLoader};
+use crate::render::{Camera, Gpu, SceneBuffers, TextureLoader};
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
