@@ -119,6 +119,7 @@ impl Picture {
     ) {
         let Some(scene) = state.scene() else { return };
         self.sync_overlay(scene, state, colouring);
+        let options = self.options(ui, state);
         let (Some(buffers), Some(overlay)) = (&mut self.buffers, &self.overlay) else { return };
         if self.visibility.as_ref() != Some(&state.view.visibility) {
             buffers.set_visibility(gpu, &state.view.visibility);
@@ -137,7 +138,6 @@ impl Picture {
         let is_new = self.viewport.is_none();
         let viewport = self.viewport.get_or_insert_with(|| Viewport::new(gpu, width, height));
         let is_another = viewport.resize(gpu, width, height) || is_new;
-        let options = self.options(ui, state);
         viewport.render(gpu, &Shot::new(buffers, camera, &options).with(overlay));
         self.drawn = true;
         if let Some(shared) = shared {
