@@ -12,6 +12,7 @@ mod cpu_raster;
 mod cut_out;
 mod draw_sequence;
 mod drawing;
+mod explain;
 mod export;
 mod filtering;
 mod fog;

@@ -41,15 +41,15 @@ fn assert_equal_on_canvas(builder: SceneBuilder) {
 }
 
 /// Reproducible pseudo-random numbers.
-struct Random(u32);
+pub struct Random(pub u32);
 
 impl Random {
-    fn roll(&mut self, sides: u32) -> u32 {
+    pub fn roll(&mut self, sides: u32) -> u32 {
         self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (self.0 >> 8) % sides
     }
 
-    fn rgb(&mut self) -> [u8; 3] {
+    pub fn rgb(&mut self) -> [u8; 3] {
         [0; 3].map(|_| self.roll(256) as u8)
     }
 }

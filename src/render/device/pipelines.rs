@@ -38,11 +38,11 @@ pub enum FaceDraw {
 impl FaceDraw {
     const COUNT: usize = 6;
 
-    fn opaque_texels(self) -> bool {
+    pub fn opaque_texels(self) -> bool {
         matches!(self, Self::Opaque | Self::PaintAll | Self::PaintOpaque)
     }
 
-    fn blended_texels(self) -> bool {
+    pub fn blended_texels(self) -> bool {
         !matches!(self, Self::Opaque | Self::PaintOpaque)
     }
 

@@ -73,21 +73,13 @@ pub fn draw(
     shot: &Shot,
     pace: Pace,
 ) -> Result<(), RenderError> {
-    let Shot { buffers, camera, options, .. } = shot;
     let frame = &targets.frame;
-    let effects = &options.effects;
+    let effects = &shot.options.effects;
     let plan = Plan::new(&shot.posed(), frame);
     let batches = batches(&plan, pace.longest(gpu));
     let largest = batches.iter().map(|batch| batch.count).max().unwrap_or(0);
     for pass in [Pass::World, Pass::Sky] {
-        let mut view = frame.view(camera, effects, pass);
-        if let Some(light) = options.lighting.of(buffers.scene()) {
-            view.shine(light);
-        }
-        if let Some(fog) = shot.fog(pass) {
-            view.fade(fog, effects);
-        }
-        views.write_view(gpu, pass, &view);
+        views.write_view(gpu, pass, &shot.view(frame, pass));
     }
     views.write_order(gpu, &plan.order);
     let records: Vec<BatchRecord> = batches.iter().map(Batch::record).collect();

@@ -6,7 +6,7 @@ use crate::render::device::{Gpu, ViewRecord, view_flags};
 use crate::render::overlay::Overlay;
 use crate::render::upload::{PosedScene, SceneBuffers};
 use crate::render::view::{BackFaces, Camera, Effects, Pixels, Projection, RenderOptions};
-use crate::scene::{Fog, Growth, Light};
+use crate::scene::{FaceRef, Fog, Growth, Light};
 
 /// Sizes of a picture, of its render target, and of native pixels.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -80,6 +80,11 @@ impl Frame {
     pub fn extent(&self) -> Vec2 {
         let size = |(width, height): (u32, u32)| Vec2::new(width as f32, height as f32);
         size(self.target) / self.step() / size(self.picture)
+    }
+
+    /// Dither cell of a target pixel.
+    pub fn dither_cell(&self, pixel: (u32, u32)) -> (u32, u32) {
+        (pixel.0 / self.native, pixel.1 / self.native)
     }
 
     /// Target pixel for a pixel of the picture.
@@ -171,6 +176,19 @@ impl<'a> Shot<'a> {
         Self { overlay: overlay.into(), ..self }
     }
 
+    /// View of a pass, with light and fog.
+    pub(in crate::render) fn view(&self, frame: &Frame, pass: Pass) -> ViewRecord {
+        let effects = &self.options.effects;
+        let mut view = frame.view(self.camera, effects, pass);
+        if let Some(light) = self.options.lighting.of(self.buffers.scene()) {
+            view.shine(light);
+        }
+        if let Some(fog) = self.fog(pass) {
+            view.fade(fog, effects);
+        }
+        view
+    }
+
     /// Background colour: that of the scene's sky if the options select it.
     pub(in crate::render) fn background(&self) -> [u8; 3] {
         let own = self.buffers.air().backdrop.as_ref();
@@ -203,6 +221,18 @@ pub struct PosedShot<'a> {
     pub options: &'a RenderOptions,
     /// Hidden faces.
     pub overlay: Option<&'a Overlay>,
+}
+
+impl PosedShot<'_> {
+    /// `true` if a face, its node and its layer are visible.
+    pub(in crate::render) fn shows(&self, at: FaceRef, id: u32) -> bool {
+        let (scene, visibility) = (self.scene.scene(), self.scene.visibility());
+        let mesh = scene.nodes.get(at.node).and_then(|node| scene.mesh_of(node));
+        let face = mesh.and_then(|mesh| mesh.faces.get(at.face as usize));
+        face.is_some_and(|face| visibility.layer(face.layer))
+            && visibility.node(scene, at.node)
+            && !self.overlay.is_some_and(|overlay| overlay.is_hidden(id))
+    }
 }
 
 /// Passes of faces.

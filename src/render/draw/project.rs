@@ -43,11 +43,13 @@ impl<'a> Projector<'a> {
         let world = &seen(node, world, Vec4::from_array(self.view.eye));
         let material = scene.materials.get(face.material)?;
 
+        let mut corners = [Vec3::ZERO; 4];
         let mut clip = [Vec4::ZERO; 4];
         let mut pixel = [Vec2::ZERO; 4];
         let mut crosses_near = false;
-        for (i, corner) in corners(&face).into_iter().enumerate() {
+        for (i, corner) in strip(&face).into_iter().enumerate() {
             let position = self.corner(mesh, positions, world, corner)?;
+            corners[i] = position;
             clip[i] = product(&self.matrix, position);
             crosses_near |= clip[i].w < self.near;
             (clip[i], pixel[i]) = self.snap(clip[i]);
@@ -75,10 +77,10 @@ impl<'a> Projector<'a> {
         let grid = Vec2::from_array(self.view.grid);
         let lost = material.vanishes
             && self.effects.vanishing
-            && (crosses_near || subdivision::is_large(&clip, grid));
+            && (crosses_near || subdivision::halvings(&clip, grid) > 0);
         let reasons = [(culled, Cull::Back), (too_large, Cull::Size), (lost, Cull::Vanishes)];
         let cull = reasons.into_iter().find_map(|(applies, reason)| applies.then_some(reason));
-        Some(Projected { clip, crosses_near, from_behind, cull })
+        Some(Projected { corners, clip, crosses_near, from_behind, cull })
     }
 
     fn corner(&self, mesh: &Mesh, positions: &[Vec3], world: &Mat4, corner: u32) -> Option<Vec3> {
@@ -111,7 +113,7 @@ fn product(matrix: &Mat4, p: Vec3) -> Vec4 {
 }
 
 /// The fourth corner of a triangle equals its third.
-fn corners(face: &Face) -> [u32; 4] {
+fn strip(face: &Face) -> [u32; 4] {
     let mut corners = face.corners;
     if corners[3] == NO_CORNER {
         corners[3] = corners[2];

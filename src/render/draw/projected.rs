@@ -1,10 +1,12 @@
 //! A face on the screen.
 
-use glam::Vec4;
+use glam::{Vec3, Vec4};
 
 /// A face on the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Projected {
+    /// Corners in world space.
+    pub corners: [Vec3; 4],
     /// Corners in clip space after snapping; the fourth corner of a triangle equals its third.
     pub clip: [Vec4; 4],
     pub crosses_near: bool,

@@ -109,17 +109,15 @@ struct Test<'a> {
 
 impl Test<'_> {
     fn is_drawn(&self, id: u32) -> bool {
-        let PosedShot { scene: posed, overlay, .. } = self.shot;
-        let (scene, shown) = (posed.scene(), posed.visibility());
+        let posed = self.shot.scene;
+        let scene = posed.scene();
         let Some(at) = posed.ids().face(id) else { return false };
         let Some(node) = scene.nodes.get(at.node) else { return false };
         let face = scene.mesh_of(node).and_then(|mesh| mesh.faces.get(at.face as usize));
         let Some(layer) = face.map(|face| face.layer) else { return false };
         let sky = scene.is_sky(node.layer) || scene.is_sky(layer);
         sky == (self.pass == Pass::Sky)
-            && shown.node(scene, at.node)
-            && shown.layer(layer)
-            && !overlay.is_some_and(|overlay| overlay.is_hidden(id))
+            && self.shot.shows(at, id)
             && self.projector.project(at).is_some_and(|face| face.is_drawn())
     }
 }

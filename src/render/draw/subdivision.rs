@@ -46,9 +46,10 @@ pub fn needed(shot: &Shot) -> bool {
 /// Factor by which a side may appear longer towards the edges of a picture than straight ahead.
 const ASLANT: f32 = 1.5;
 
-/// `true` if a face is large enough to be subdivided.
-pub fn is_large(clip: &[Vec4; 4], grid: Vec2) -> bool {
-    longest_side(clip, grid) > LARGE
+/// Number of times that the sides of a face are halved.
+pub fn halvings(clip: &[Vec4; 4], grid: Vec2) -> u32 {
+    let longest = longest_side(clip, grid);
+    u32::from(longest > LARGE) + u32::from(longest > VERY_LARGE)
 }
 
 /// Longest side of a face, as a fraction of the picture's height.
@@ -84,11 +85,11 @@ impl Pieces {
             return None;
         }
         let grid = frame.grid();
-        let count = match longest_side(&projected.clip, grid) {
-            share if share > VERY_LARGE => 4.0,
-            share if share > LARGE => 2.0,
-            _ => return None,
-        };
+        let halvings = halvings(&projected.clip, grid);
+        if halvings == 0 {
+            return None;
+        }
+        let count = (1u32 << halvings) as f32;
         let (clip, offset, snap) = (projected.clip, frame.pixel_offset(), effects.snap);
         Some(Self { clip, grid, offset, snap, count })
     }
@@ -155,6 +156,8 @@ pub fn native(clip: Vec4, grid: Vec2) -> Vec2 {
 
 #[cfg(test)]
 mod tests {
+    use glam::Vec3;
+
     use super::*;
     use crate::render::view::Pixels;
 
@@ -167,7 +170,9 @@ mod tests {
             corner(-size / 2.0, size, 2.0),
             corner(size / 2.0, size, 2.0),
         ];
-        let projected = Projected { clip, crosses_near: false, from_behind: false, cull: None };
+        let corners = [Vec3::ZERO; 4];
+        let projected =
+            Projected { corners, clip, crosses_near: false, from_behind: false, cull: None };
         let material = Material { subdivided: true, ..Material::PLAIN };
         let effects = Effects { snap: false, ..Effects::PS1 };
         Pieces::of(&projected, &material, &effects, &Frame::new((320, 240), Pixels::Own))

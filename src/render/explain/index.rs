@@ -1,10 +1,17 @@
-//! Faces of a view, for finding those that cover a pixel.
+//! Faces of a view, for explaining its pixels.
 
-use glam::{Vec2, Vec4};
+use glam::Vec2;
 
-use super::explanation::{Clean, Colour, Explanation, Layer, Outcome};
-use super::raster::{Planes, Vertex, covering, is_outside};
-use crate::render::draw::{Frame, Pass, Projected, Projector, Shot};
+use super::blend::stored;
+use super::explanation::{Colour, Explanation};
+use super::fragment::{Shader, TRIANGLES};
+use super::order::{Order, Rank, keeps};
+use super::paint::{Paint, Pixel};
+use super::raster::{covers, is_outside};
+use super::sky::sky_plane;
+use super::texel::Textures;
+use crate::render::device::ViewRecord;
+use crate::render::draw::{Frame, Pass, Plan, Projected, Projector, Shot};
 use crate::render::view::{Camera, RenderOptions};
 use crate::scene::FaceRef;
 
@@ -12,7 +19,11 @@ use crate::scene::FaceRef;
 pub struct PixelIndex {
     view: View,
     frame: Frame,
+    /// Uniforms of the passes: world and sky.
+    records: [ViewRecord; 2],
     faces: Vec<Entry>,
+    order: Order,
+    textures: Textures,
 }
 
 /// Everything that the index depends on.
@@ -35,17 +46,19 @@ struct Entry {
     high: Vec2,
 }
 
-/// Triangles of a face, by its corners.
-const TRIANGLES: [[usize; 3]; 2] = [[0, 1, 2], [2, 1, 3]];
-
 impl PixelIndex {
     /// Index of a picture of `size` pixels.
     pub fn new(shot: &Shot, size: (u32, u32)) -> Self {
         let view = View::new(shot, size);
         let frame = Frame::new(size, shot.options.effects.pixels);
+        let records = [Pass::World, Pass::Sky].map(|pass| shot.view(&frame, pass));
         let is_empty = frame.target.0 == 0 || frame.target.1 == 0;
-        let faces = if is_empty { Vec::new() } else { entries(shot, &frame) };
-        Self { view, frame, faces }
+        let (faces, plan) = match is_empty {
+            true => Default::default(),
+            false => (entries(shot, &frame), Plan::new(&shot.posed(), &frame)),
+        };
+        let order = Order::new(plan, shot.buffers.count(), shot.options.effects.order);
+        Self { view, frame, records, faces, order, textures: Textures::default() }
     }
 
     /// Explains a pixel; `None` outside of the picture.
@@ -57,35 +70,79 @@ impl PixelIndex {
         (pixel.0 < size.0 && pixel.1 < size.1).then(|| self.explained(shot, pixel))
     }
 
-    fn explained(&self, shot: &Shot, pixel: (u32, u32)) -> Explanation {
-        let source = self.frame.source(pixel);
-        let at = Vec2::new(source.0 as f32, source.1 as f32);
-        let near =
-            self.faces.iter().filter(|face| at.cmpge(face.low).all() && at.cmple(face.high).all());
-        let layers = near.flat_map(|face| self.layers(shot, face, source)).collect();
-        let background = shot.background();
-        Explanation {
-            pixel,
-            colour: background,
-            fifteen_bit: shot.options.effects.fifteen_bit,
-            background: Colour(background.map(i32::from)),
-            result: Colour(background.map(i32::from)),
-            layers,
+    fn explained(&mut self, shot: &Shot, pixel: (u32, u32)) -> Explanation {
+        let fifteen_bit = shot.options.effects.fifteen_bit;
+        let (x, y) = self.frame.source(pixel);
+        let painted = self.painted(shot, (x, y));
+        let mut colour = painted.screen();
+        if self.frame.average == 2 {
+            let others = [(x + 1, y), (x, y + 1), (x + 1, y + 1)];
+            let others = others.map(|at| self.painted(shot, at).screen());
+            colour = average([colour, others[0], others[1], others[2]]);
         }
+        let result = painted.colour();
+        let (background, layers) = (painted.background, painted.layers);
+        Explanation { pixel, colour, fifteen_bit, background, result, layers }
     }
 
-    fn layers(&self, shot: &Shot, entry: &Entry, pixel: (u32, u32)) -> Vec<Layer> {
-        let Some(face) = shot.buffers.ids().face(entry.id) else { return Vec::new() };
-        let projector = Projector::new(&shot.posed(), &self.frame, entry.pass);
-        let Some(projected) = projector.project(face) else { return Vec::new() };
-        let affine = shot.options.effects.affine && !projected.crosses_near;
-        let covers = |corners: [usize; 3]| {
-            let vertices = corners.map(|i| vertex(&projected, i, affine));
-            let planes = covering(&vertices, self.frame.target, pixel)?;
-            Some(layer(entry.id, face, &projected, &planes, corners, affine, pixel))
-        };
-        TRIANGLES.into_iter().filter_map(covers).collect()
+    /// Draws all faces of a pixel of the target.
+    fn painted(&mut self, shot: &Shot, pixel: (u32, u32)) -> Pixel {
+        let background = self.background(shot, pixel);
+        let mut paints = self.paints(shot, pixel);
+        paints.sort_by_key(|paint| (paint.rank.is_none(), paint.rank));
+        let mut target = Pixel::new(background, shot.options.effects.fifteen_bit);
+        target.draw(paints, self.order.truncates_sky());
+        target
     }
+
+    fn background(&mut self, shot: &Shot, pixel: (u32, u32)) -> Colour {
+        let shift = if shot.options.effects.fifteen_bit { 3 } else { 0 };
+        let plane = sky_plane(shot, &self.frame, &mut self.textures, pixel);
+        plane.unwrap_or_else(|| Colour(shot.background().map(|c| i32::from(c >> shift))))
+    }
+
+    /// The faces that cover a pixel, in stored order.
+    fn paints(&mut self, shot: &Shot, pixel: (u32, u32)) -> Vec<Paint> {
+        let Self { frame, records, faces, order, textures, .. } = self;
+        let at = Vec2::new(pixel.0 as f32, pixel.1 as f32);
+        let near =
+            faces.iter().filter(|face| at.cmpge(face.low).all() && at.cmple(face.high).all());
+        let posed = shot.posed();
+        let projectors = [Pass::World, Pass::Sky].map(|pass| Projector::new(&posed, frame, pass));
+        let mut paints = Vec::new();
+        for Entry { id, pass, .. } in near.copied() {
+            let Some(face) = shot.buffers.ids().face(id) else { continue };
+            let Some(projected) = projectors[usize::from(pass == Pass::Sky)].project(face) else {
+                continue;
+            };
+            let covers = |corners: [usize; 3]| {
+                covers(corners.map(|i| projected.clip[i]), frame.target, pixel)
+            };
+            if !TRIANGLES.into_iter().any(covers) {
+                continue;
+            }
+            let view = &records[usize::from(pass == Pass::Sky)];
+            let Some(shader) = Shader::new(shot, frame, view, face, projected) else { continue };
+            let is_hidden = !posed.shows(face, id);
+            for fragment in shader.fragments(textures, (face, id), pixel) {
+                let mut draws = order.draws(pass, id);
+                let blended = fragment.output.blend.is_some();
+                let draw = draws.find(|(_, run)| keeps(run.draw, blended));
+                let rank: Option<Rank> = draw.map(|(rank, _)| rank).filter(|_| !is_hidden);
+                let run = draw.map(|(_, run)| (run.draw, run.layer));
+                paints.push(Paint { fragment, pass, rank, run, is_hidden, cull: projected.cull });
+            }
+        }
+        paints
+    }
+}
+
+/// Average of pixels: the end of `resolve.wgsl`.
+fn average(colours: [[u8; 3]; 4]) -> [u8; 3] {
+    std::array::from_fn(|i| {
+        let shares = colours.iter().map(|colour| f32::from(colour[i]) / 255.0);
+        stored(shares.sum::<f32>() / 4.0)
+    })
 }
 
 impl View {
@@ -134,52 +191,4 @@ fn entry(id: u32, pass: Pass, projected: &Projected, frame: &Frame) -> Option<En
     let low = pixels.into_iter().fold(Vec2::INFINITY, Vec2::min) - 1.0;
     let high = pixels.into_iter().fold(Vec2::NEG_INFINITY, Vec2::max) + 1.0;
     Some(Entry { id, pass, low, high })
-}
-
-fn vertex(projected: &Projected, corner: usize, affine: bool) -> Vertex {
-    let clip = projected.clip.get(corner).copied().unwrap_or(Vec4::ZERO);
-    let w = if affine { clip.w } else { 1.0 };
-    let (x, y) = ((corner & 1) as f32, (corner >> 1) as f32);
-    Vertex { clip, values: [0.0, 0.0, w, 0.0, 0.0, 0.0, x, y, x * w, y * w] }
-}
-
-fn layer(
-    draw_id: u32,
-    face: FaceRef,
-    projected: &Projected,
-    planes: &Planes,
-    corners: [usize; 3],
-    affine: bool,
-    pixel: (u32, u32),
-) -> Layer {
-    let sample = planes.sample(pixel);
-    let [_, _, w, _, _, _, _, _, x, y] = sample.values;
-    Layer {
-        face,
-        draw_id,
-        outcome: projected.cull.map_or(Outcome::Drawn, Outcome::Culled),
-        weights: weights(corners, Vec2::new(x, y) / w),
-        uv: None,
-        perspective_uv: None,
-        affine,
-        halvings: 0,
-        texel: None,
-        vertex_colour: [0; 3],
-        modulated: None,
-        dither: None,
-        front: Colour::default(),
-        blend: None,
-        depth: sample.depth,
-        below: None,
-        result: None,
-        clean: Clean::default(),
-    }
-}
-
-/// Weights of the corners of a face at a position in one of its triangles.
-fn weights(corners: [usize; 3], at: Vec2) -> Vec<f32> {
-    match corners {
-        [0, 1, 2] => vec![1.0 - at.x - at.y, at.x, at.y],
-        _ => vec![0.0, 1.0 - at.y, 1.0 - at.x, at.x + at.y - 1.0],
-    }
 }

@@ -3,13 +3,22 @@
 //! All values are computed on the processor, from the tables that the shaders read and in their
 //! arithmetic, so that the result equals the frame buffer of the software adapter.
 //!
-//! * [`PixelIndex`]: the faces of a view by screen tile, built once.
+//! * [`PixelIndex`]: the faces of a view, collected once.
 //! * [`Explanation`]: one pixel; [`Layer`]: one face that covers it.
 
+mod approximation;
+mod blend;
 mod explanation;
+mod fragment;
 mod index;
+mod light;
+mod order;
+mod paint;
 mod raster;
+mod shade;
+mod sky;
 mod steps;
+mod texel;
 
 pub use explanation::{Clean, Colour, Explanation, Layer, Outcome, Texel};
 pub use index::PixelIndex;

@@ -20,6 +20,8 @@ pub struct Sample {
     pub values: [f32; VALUES],
     /// 1 at the near plane, 0 far away.
     pub depth: f32,
+    /// Inverse of w.
+    pub inverse_w: f32,
 }
 
 /// A corner on the target.
@@ -52,6 +54,12 @@ pub fn covering(triangle: &[Vertex; 3], target: (u32, u32), pixel: (u32, u32)) -
     let first = corners.first()?;
     // At most one triangle of a fan covers the pixel.
     corners.windows(2).skip(1).find_map(|pair| covered([*first, pair[0], pair[1]], pixel))
+}
+
+/// `true` if a triangle covers a pixel.
+pub fn covers(clip: [Vec4; 3], target: (u32, u32), pixel: (u32, u32)) -> bool {
+    let values = [0.0; VALUES];
+    covering(&clip.map(|clip| Vertex { clip, values }), target, pixel).is_some()
 }
 
 /// `true` if no part of these corners is in the view volume.
@@ -159,16 +167,16 @@ impl Corner {
 
 /// Planes of a triangle on the target, if it covers the pixel.
 fn covered(corners: [Corner; 3], pixel: (u32, u32)) -> Option<Planes> {
-    let fixed = corners.map(|corner| corner.fixed());
-    let [[ax, ay], [bx, by], [cx, cy]] = fixed;
+    let [[ax, ay], [bx, by], [cx, cy]] = corners.map(|corner| corner.fixed());
     let area = (ax - bx) * (cy - ay) - (cx - ax) * (ay - by);
-    match area.signum() {
-        1 if inside(fixed, pixel) => Some(Planes::of(corners)),
-        -1 if inside([fixed[0], fixed[2], fixed[1]], pixel) => {
-            Some(Planes::of([corners[0], corners[2], corners[1]]))
-        }
-        _ => None,
-    }
+    let [first, second, third] = corners;
+    let corners = match area.signum() {
+        1 => [first, second, third],
+        -1 => [first, third, second],
+        _ => return None,
+    };
+    let is_inside = inside(corners.map(|corner| corner.fixed()), pixel);
+    is_inside.then(|| Planes::of(corners))
 }
 
 /// Tests the three sides; pixels exactly on a top or left side are inside.
@@ -200,6 +208,11 @@ impl Planes {
         Self { corners, origin: v0.at - 0.5, a: a * inverse, b: b * inverse }
     }
 
+    /// `true` if the triangle covers a pixel.
+    pub fn covers(&self, pixel: (u32, u32)) -> bool {
+        inside(self.corners.map(|corner| corner.fixed()), pixel)
+    }
+
     /// Values at a pixel, which may be outside of the triangle.
     pub fn sample(&self, pixel: (u32, u32)) -> Sample {
         let at = Vec2::new(pixel.0 as f32, pixel.1 as f32);
@@ -207,7 +220,7 @@ impl Planes {
         let w = 1.0 / inverse_w;
         let value = |i: usize| self.plane(|corner| corner.values[i] * corner.inverse_w, at) * w;
         let depth = self.plane(|corner| corner.depth, at);
-        Sample { values: std::array::from_fn(value), depth }
+        Sample { values: std::array::from_fn(value), depth, inverse_w }
     }
 
     fn plane(&self, value: impl Fn(&Corner) -> f32, pixel: Vec2) -> f32 {
@@ -220,5 +233,18 @@ impl Planes {
     fn slopes(&self, [v0, v1, v2]: [f32; 3]) -> Vec2 {
         let (first, second) = (v0 - v1, v2 - v0);
         Vec2::new(first * self.b.y - second * self.a.y, second * self.a.x - first * self.b.x)
+    }
+
+    /// Depth bias of blended texels: 16 units, and the slope of the depth.
+    pub fn bias(&self) -> f32 {
+        let [v0, v1, v2] = self.corners;
+        let (a, b) = (v0.at - v1.at, v2.at - v0.at);
+        let (first, second) = (v0.depth - v1.depth, v2.depth - v0.depth);
+        let inverse = 1.0 / (a.x * b.y - a.y * b.x);
+        let slope_x = (second * a.y - b.y * first) * inverse;
+        let slope_y = (b.x * first - second * a.x) * inverse;
+        let largest = v0.depth.abs().max(v1.depth.abs()).max(v2.depth.abs());
+        let exponent = (largest.to_bits() & 0x7F80_0000).saturating_sub(23 << 23);
+        f32::from_bits(exponent) * 16.0 + slope_x.abs().max(slope_y.abs())
     }
 }

@@ -1,6 +1,6 @@
 //! The steps from a face to the colour of a pixel, as labels and values.
 
-use super::{Clean, Colour, Explanation, Layer, Outcome, Texel};
+use super::explanation::{Clean, Colour, Explanation, Layer, Outcome, Texel};
 use crate::bytes::{Colour15, Span};
 use crate::render::draw::Cull;
 use crate::scene::{Element, Scene};

@@ -30,11 +30,11 @@ use crate::scene::{
 
 /// A scene uploaded to a device. A mesh with a hundred instances is stored once.
 pub struct SceneBuffers {
-    scene: Arc<Scene>,
+    pub(super) scene: Arc<Scene>,
     displayed: PosedScene,
     /// State of the animated surfaces.
-    moved: Arc<SurfaceState>,
-    moving: Vec<MovingFace>,
+    pub(super) moved: Arc<SurfaceState>,
+    pub(super) moving: Vec<MovingFace>,
     /// Pool offset of the normals of each mesh, in words.
     normals: Vec<u32>,
     /// A pose that is drawn as lines in addition to the visible one.
@@ -42,10 +42,10 @@ pub struct SceneBuffers {
     /// Version of the ghost, changed with every edit.
     ghosts: u64,
     notes: Vec<String>,
-    surfaces: Surfaces,
+    pub(super) surfaces: Surfaces,
     /// Absent if every texture is uploaded.
     streaming: Option<Streaming>,
-    states: States,
+    pub(super) states: States,
     nodes: Vec<NodeRecord>,
     face_buffer: wgpu::Buffer,
     pool_buffer: wgpu::Buffer,

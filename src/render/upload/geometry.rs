@@ -55,7 +55,8 @@ impl States {
         }
     }
 
-    fn find(&self, scene: &Scene, face: &Face, flows: bool) -> Option<u32> {
+    /// Number of the state of a face; `flows` if its texture coordinates are animated.
+    pub fn find(&self, scene: &Scene, face: &Face, flows: bool) -> Option<u32> {
         let known = self.of_material.get(face.material.index())?;
         let key = StateKey::Faces {
             material: face.material,
@@ -63,6 +64,14 @@ impl States {
             floats: flows || float_uvs(scene, face),
         };
         known.iter().copied().find(|n| self.keys.get(*n as usize) == Some(&key))
+    }
+
+    /// Texture of a state that has no material.
+    pub fn texture(&self, number: u32) -> Option<TextureId> {
+        match self.keys.get(number as usize)? {
+            StateKey::Texture(texture) => Some(*texture),
+            _ => None,
+        }
     }
 
     fn find_or_add(&mut self, scene: &Scene, surfaces: &Surfaces, face: &Face, flows: bool) -> u32 {

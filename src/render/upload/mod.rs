@@ -13,6 +13,7 @@ mod streaming;
 mod subdivided;
 mod surface_animation;
 mod surfaces;
+mod tables;
 mod texels;
 
 pub use buffers::SceneBuffers;

@@ -29,20 +29,19 @@ pub fn matter(scene: &Scene) -> bool {
 /// Packed normals of the faces of a mesh that have any, in order; in the mesh's space, or rotated with
 /// its `joints`.
 pub fn packed(scene: &Scene, mesh: &Mesh, joints: Option<&[Mat4]>) -> Vec<[u32; 4]> {
-    let corner = |(vertex, normal): (u32, u32)| {
-        let stored = mesh.normals.get(normal as usize).copied().unwrap_or_default();
-        pack(joints.map_or(stored, |joints| turned(mesh, joints, vertex, stored)))
-    };
     let faces = mesh.faces.iter().filter(|face| has_normals(scene, mesh, face));
-    faces
-        .map(|face| {
-            let mut words = [NO_NORMAL; 4];
-            for (word, at) in words.iter_mut().zip(face.corners.into_iter().zip(face.normals)) {
-                *word = corner(at);
-            }
-            words
-        })
-        .collect()
+    faces.map(|face| packed_face(mesh, &face, joints)).collect()
+}
+
+/// Packed normals of the corners of a face.
+pub fn packed_face(mesh: &Mesh, face: &Face, joints: Option<&[Mat4]>) -> [u32; 4] {
+    let mut words = [NO_NORMAL; 4];
+    for (word, (vertex, normal)) in words.iter_mut().zip(face.corners.into_iter().zip(face.normals))
+    {
+        let stored = mesh.normals.get(normal as usize).copied().unwrap_or_default();
+        *word = pack(joints.map_or(stored, |joints| turned(mesh, joints, vertex, stored)));
+    }
+    words
 }
 
 /// A normal that follows the joints of its vertex.

@@ -111,15 +111,22 @@ impl Surfaces {
 
     /// Tests if a palette's entry is transparent, and if it has STP.
     fn entry(&self, texture: TextureId, palette: Option<PaletteId>, entry: u32) -> (bool, bool) {
-        let palette = self.overrides.get(&texture).copied().or(palette);
-        match palette.and_then(|p| self.palette(p)) {
+        match self.palette_of(texture, palette).and_then(|p| self.palette(p)) {
             // A grey ramp has no transparent entries.
             None => (false, true),
             Some((_, entries)) if entry >= entries => (true, false),
-            Some((start, _)) => {
-                of_word(self.words.get((start + entry) as usize).copied().unwrap_or(0))
-            }
+            Some((start, _)) => of_word(self.word(start + entry).into()),
         }
+    }
+
+    /// Palette that a texture is drawn with: `own`, unless it is replaced.
+    pub fn palette_of(&self, texture: TextureId, own: Option<PaletteId>) -> Option<PaletteId> {
+        self.overrides.get(&texture).copied().or(own)
+    }
+
+    /// Word of the palettes, by its position in the buffer; 0 beyond the end.
+    pub fn word(&self, at: u32) -> u16 {
+        self.words.get(at as usize).map_or(0, |word| *word as u16)
     }
 
     pub fn override_palette(&mut self, texture: TextureId, palette: Option<PaletteId>) {
@@ -179,8 +186,9 @@ impl Surfaces {
         if let Some(relief) = placed.relief {
             (state.flags, state.normals) = (state.flags | flag::RELIEF, start + relief);
         }
-        let palette = self.overrides.get(&texture).copied().or(palette);
-        if let Some((start, entries)) = palette.and_then(|p| self.palette(p)) {
+        if let Some((start, entries)) =
+            self.palette_of(texture, palette).and_then(|p| self.palette(p))
+        {
             (state.palette, state.entries) = (start, entries);
         } else if placed.format.is_indexed() {
             state.flags |= flag::GREY_RAMP;
