@@ -16,7 +16,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Span of `len` bytes from `start` on.
+    /// Span of `len` bytes starting at `start`.
     pub fn new(source: SourceId, start: u64, len: u64) -> Self {
         Self { source, start, len }
     }

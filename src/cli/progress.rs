@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::out::{Clean, grouped};
 
-/// Least time between two updates of the line.
+/// Minimum time between two updates of the line.
 const PAUSE: Duration = Duration::from_millis(100);
 /// Longest line, in characters; a line that wraps could not be overwritten.
 const MAX_LINE: usize = 76;

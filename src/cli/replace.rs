@@ -114,7 +114,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
                 return Ok(());
             }
         };
-        // Names of other files are only known here.
+        // Names from companions are only known here.
         let none = || Err("the file has no textures or sounds".to_owned());
         let named = scene
             .as_ref()

@@ -44,7 +44,7 @@ pub enum EditError {
     /// The text is longer than its field.
     #[error("{path} can store up to {bytes} bytes of text")]
     TooLong { path: String, bytes: usize },
-    /// More bytes than the field has from that position on.
+    /// More bytes than the field has after that position.
     #[error("{path} has {bytes} bytes; the new bytes extend past its end")]
     TooManyBytes { path: String, bytes: usize },
     /// A character that is not in the text's code page.

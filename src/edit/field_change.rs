@@ -23,7 +23,7 @@ pub struct FieldChange {
 /// New content of a field.
 pub enum NewContent {
     Value(Value),
-    /// Bytes, from this offset in the field on.
+    /// Bytes, starting at this offset in the field.
     Bytes(u64, Vec<u8>),
 }
 

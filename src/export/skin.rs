@@ -81,7 +81,7 @@ mod tests {
         };
         let mesh = Mesh { positions: vec![Vec3::ZERO; 3], skin: Some(skin), ..Mesh::default() };
         let weights = Weights::of(&mesh).expect("it has bones");
-        let [first, second, third] = weights.shares[..] else { panic!("one a position") };
+        let [first, second, third] = weights.shares[..] else { panic!("one per position") };
         assert_eq!(first.map(|share| share.0), [2, 0, 1, 0]);
         assert!((first.iter().map(|share| share.1).sum::<f32>() - 1.0).abs() < 1e-6);
         assert_eq!((second, third), ([(3, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)], second));

@@ -40,8 +40,8 @@ impl<'a> Head<'a> {
         Self { bytes, len: source.len(), name: source.file_name(), rest: Rest::Of(source) }
     }
 
-    /// Up to `count` bytes from `offset` on; fewer at the end of the file. Beyond the head, each call may
-    /// cost a read.
+    /// Up to `count` bytes starting at `offset`; fewer at the end of the file. Beyond the head,
+    /// each call may cost a read.
     pub fn at(&self, offset: u64, count: usize) -> Cow<'a, [u8]> {
         let start = usize::try_from(offset).unwrap_or(usize::MAX);
         let from = self.bytes.get(start..).unwrap_or(&[]);
@@ -148,7 +148,7 @@ impl Deref for FormatHandle {
 }
 
 /// Reason why the layout of most formats cannot be described in another language.
-pub const HAND_WRITTEN: &str = "written by hand: its fields follow from code";
+pub const HAND_WRITTEN: &str = "implemented in code: its fields do not follow from a declared layout";
 
 /// A file format.
 pub trait Format: Send + Sync {

@@ -29,7 +29,7 @@ enum Coder {
     Other(&'static rs::Encoding),
 }
 
-/// Canonical names, their coders and other names in lower case.
+/// Canonical names with their coders, and aliases in lower case.
 const ENCODINGS: &[(&str, Coder, &[&str])] = &[
     ("ASCII", Coder::Ascii, &["us-ascii"]),
     ("UTF-8", Coder::Other(rs::UTF_8), &["utf8"]),

@@ -77,7 +77,7 @@ pub fn order_of(a: &Value, b: &Value) -> Result<Ordering, Failure> {
         Value::Float(value) => Some(*value),
         _ => None,
     };
-    let unordered = || Failure::new(ErrorKind::Type, "not a number cannot be compared");
+    let unordered = || Failure::new(ErrorKind::Type, "NaN cannot be compared");
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Ok(a.cmp(b)),
         (Value::Text(a), Value::Text(b)) => Ok(a.cmp(b)),

@@ -142,12 +142,12 @@ impl<'a> Subject<'a> {
         Self { document, scene, clips: OnceCell::new(), levels: OnceCell::new() }
     }
 
-    /// Clips that move bones, or a sample if there are many.
+    /// Clips that move bones, or only some of them if there are many.
     fn clips(&self) -> &[SampledClip] {
         self.clips.get_or_init(|| self.scene.map(clips::sample).unwrap_or_default())
     }
 
-    /// Levels of the sounds, or of a sample if there are many.
+    /// Levels of the sounds, or of only some of them if there are many.
     fn levels(&self) -> &[Level] {
         self.levels.get_or_init(|| self.scene.map(sounds::measure).unwrap_or_default())
     }

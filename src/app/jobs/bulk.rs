@@ -101,7 +101,7 @@ impl<'a> Batch<'a> {
         let Some(scene) = opened.scene(library) else { return Vec::new() };
         let options = self.options(folder);
         let source_name = opened.stored.file_name();
-        // Planning needs no checksum.
+        // Planning does not need the checksum of the file.
         let plan = export::Job {
             scene: &scene,
             source_name,

@@ -35,7 +35,7 @@ impl Sketch {
 }
 
 fn by_hand(type_name: &str) -> String {
-    format!("written by hand: the fields of {type_name} depend on their values")
+    format!("implemented in code: the fields of {type_name} depend on their values")
 }
 
 /// A number that may be a count, with its field.
@@ -54,7 +54,7 @@ struct Sketching {
     marks: Vec<Mark>,
     /// Number of values that were marked.
     marked: usize,
-    /// `true` if the layout has looked at bytes.
+    /// `true` if the layout has examined bytes.
     is_open: Cell<bool>,
 }
 
@@ -73,7 +73,7 @@ impl Sketching {
         context: C,
     ) -> Result<Vec<SketchField>> {
         if self.open.len() >= MAX_DEPTH {
-            return Err(self.fail("", format_args!("written by hand: {} is nested", T::TYPE)));
+            return Err(self.fail("", format_args!("implemented in code: {} is nested", T::TYPE)));
         }
         self.open.push(Vec::new());
         value.pass(self, context)?;
@@ -182,12 +182,12 @@ impl Sketching {
             Some(mark) if mark.depth == 1 => Ok(Amount::OfRoot(mark.path.clone())),
             None if (1..MIN_MARK).contains(&number) => Ok(Amount::Fixed(number)),
             _ => Err(self
-                .fail(name, format_args!("written by hand: the size of {name} follows from code"))),
+                .fail(name, format_args!("implemented in code: the size of {name} is computed"))),
         }
     }
 
     fn by_hand<T>(&self, name: &str) -> Result<T> {
-        Err(self.fail(name, format_args!("written by hand: {name} follows from code")))
+        Err(self.fail(name, format_args!("implemented in code: {name} is computed")))
     }
 }
 

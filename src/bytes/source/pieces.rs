@@ -41,8 +41,8 @@ impl Run {
         Some((start, (self.piece - within).min(self.len - offset)))
     }
 
-    /// Fills `out` with the bytes from `offset` on. The bytes between pieces are read too if they are
-    /// fewer than those of the pieces.
+    /// Fills `out` with the bytes starting at `offset`. The bytes between pieces are read too if
+    /// they are fewer than those of the pieces.
     fn read_once(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
         let last =
             offset.checked_add(out.len() as u64).and_then(|end| self.at(end.checked_sub(1)?));
@@ -72,7 +72,7 @@ impl Run {
         Ok(())
     }
 
-    /// Appends the part from `offset` on, with at most `len` bytes, as runs.
+    /// Appends the part starting at `offset`, with at most `len` bytes, as runs.
     fn cut(&self, offset: u64, len: u64, out: &mut Vec<Self>) {
         let end = offset.saturating_add(len).min(self.len);
         let mut at = offset;
@@ -144,7 +144,7 @@ impl Pieces {
         None
     }
 
-    /// The pieces of `len` bytes from offset `start` on.
+    /// The pieces of `len` bytes starting at offset `start`.
     pub fn part(&self, start: u64, len: u64) -> Self {
         let (mut runs, mut before, end) = (Vec::new(), 0u64, start.saturating_add(len));
         for run in self.runs.iter() {

@@ -18,7 +18,7 @@ impl Reader {
         Self::part(source, 0, source.len())
     }
 
-    /// Reads `len` bytes from `start` on, limited to the source.
+    /// Reads `len` bytes starting at `start`, limited to the source.
     pub fn part(source: &Source, start: u64, len: u64) -> Self {
         let len = len.min(source.len().saturating_sub(start));
         Self { source: source.clone(), start, len, pos: 0 }

@@ -101,7 +101,7 @@ impl Held {
     }
 }
 
-/// Fills `out` with the bytes of a file from `start` on.
+/// Fills `out` with the bytes of a file starting at `start`.
 fn read_file(file: &Path, start: u64, out: &mut [u8]) -> io::Result<()> {
     let mut file = File::open(file)?;
     file.seek(io::SeekFrom::Start(start))?;

@@ -17,7 +17,7 @@ pub trait ReadAt: Send + Sync {
         self.len() == 0
     }
 
-    /// Fills `out` with the bytes from `offset` on, all of which exist.
+    /// Fills `out` with the bytes starting at `offset`, all of which exist.
     ///
     /// # Errors
     /// When they cannot be read, with a message. `out` may then hold anything.

@@ -7,9 +7,9 @@ pub(super) enum Action {
     Same { len: usize },
     /// New bytes, given by their range in the target.
     New { start: usize, end: usize },
-    /// Bytes of the source from this offset on.
+    /// Bytes of the source starting at this offset.
     FromSource { from: usize, len: usize },
-    /// Bytes of the target from this offset on, possibly overlapping the result.
+    /// Bytes of the target starting at this offset, possibly overlapping the result.
     FromTarget { from: usize, len: usize },
 }
 

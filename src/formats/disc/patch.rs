@@ -90,7 +90,7 @@ impl<'a> Patch<'a> {
         Ok(Sector { raw, offset })
     }
 
-    /// Overwrites the user data of sector `lba` from byte `at` on.
+    /// Overwrites the user data of sector `lba` starting at byte `at`.
     ///
     /// # Errors
     /// If the image does not contain the sector, or it has another form.

@@ -18,7 +18,7 @@ use crate::formats::ps1::xa::{CODINGS, SUBMODES, SubHeader};
 pub const USER: u64 = 2048;
 /// Size of a raw sector.
 pub const RAW: u64 = 2352;
-/// Size of a mode 2 sector from its sub-header on.
+/// Size of a mode 2 sector starting at its sub-header.
 pub const WITH_SUBHEADER: u64 = 2336;
 /// Sectors of a session before its first volume descriptor.
 const DESCRIPTORS: u32 = 16;
@@ -88,7 +88,7 @@ impl Sectors {
         SectorGrid { zero: self.zero, stride: self.stride }
     }
 
-    /// `true` if the file stores sectors from their sub-header on, or whole.
+    /// `true` if the file stores whole sectors, or all of their bytes after the header.
     pub fn has_subheaders(&self) -> bool {
         self.mode == Mode::Two && self.before >= 8
     }
@@ -102,18 +102,18 @@ impl Sectors {
         Some(SubHeader::believed(SubHeader::of([a, b, c, d]), SubHeader::of(again)))
     }
 
-    /// Number of sectors from `lba` on whose user data is at least partly in the file.
+    /// Number of sectors starting at `lba` whose user data is at least partly in the file.
     pub fn held(&self, image: &Source, lba: u32) -> u64 {
         let Some(start) = self.user(lba) else { return 0 };
         image.len().saturating_sub(start).div_ceil(self.stride.max(1))
     }
 
-    /// `len` user bytes from sector `lba` on, without those after the end of the file.
+    /// `len` user bytes starting at sector `lba`, without those after the end of the file.
     pub fn cooked(&self, image: &Source, lba: u32, len: u64) -> Option<Run> {
         self.run(image, self.user(lba)?, USER, len)
     }
 
-    /// `sectors` sectors from `lba` on, each from its sub-header on.
+    /// `sectors` sectors starting at `lba`, each without the bytes before its sub-header.
     pub fn with_subheaders(&self, image: &Source, lba: u32, sectors: u64) -> Option<Run> {
         let start = self.user(lba)?.checked_sub(8)?;
         self.run(image, start, WITH_SUBHEADER, sectors.checked_mul(WITH_SUBHEADER)?)

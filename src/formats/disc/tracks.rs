@@ -66,8 +66,8 @@ impl Track {
         track
     }
 
-    /// `count` sectors of sound from sector `from` of the track on, as stored; all remaining ones without
-    /// a count.
+    /// `count` sectors of sound starting at sector `from` of the track, as stored; all remaining
+    /// ones without a count.
     pub fn sound(&self, from: u64, count: Option<u64>) -> Option<Pieces> {
         let TrackKind::Audio { .. } = self.kind else { return None };
         let image = self.image.as_ref()?;

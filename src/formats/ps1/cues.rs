@@ -46,7 +46,7 @@ pub struct CueList {
 }
 
 impl CueList {
-    /// Reads a list from the cursor on.
+    /// Reads a list starting at the cursor.
     ///
     /// # Errors
     /// Never: bytes that are not a cue become the rest.

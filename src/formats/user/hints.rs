@@ -128,7 +128,7 @@ fn stored(text: &str) -> &'static str {
     new
 }
 
-/// Bits that stay in memory.
+/// Bits that are never freed; equal lists are stored once.
 fn stored_bits(flags: &[Flag]) -> &'static [Bit] {
     static LISTS: Mutex<Vec<&[Bit]>> = Mutex::new(Vec::new());
     let bit = |flag: &Flag| Bit::sure(flag.mask, stored(&flag.name), stored(&flag.doc));

@@ -41,7 +41,7 @@ impl Column {
     }
 }
 
-/// Least number of different values of a colour's channel.
+/// Minimum number of different values of a colour's channel.
 const MIN_LEVELS: usize = 3;
 /// Records that are examined.
 const SAMPLE: usize = 256;

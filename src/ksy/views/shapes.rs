@@ -65,8 +65,8 @@ impl Shape {
     }
 }
 
-/// A quad whose corners from `first` on are around its edge. Its diagonal starts at the first corner, as
-/// in a fan.
+/// A quad whose corners starting at `first` are around its edge. Its diagonal starts at the first
+/// corner, as in a fan.
 fn quad(first: usize) -> Sides {
     ([first + 1, first + 2, first], Some(first + 3))
 }

@@ -157,7 +157,7 @@ pub struct Demands {
 }
 
 impl Demands {
-    /// Names in the shaders, with their state.
+    /// Names of the features in the shaders; `true` for those that are needed.
     fn all(&self) -> [(&'static str, bool); 11] {
         [
             ("PIECES", self.pieces),

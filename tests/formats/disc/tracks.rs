@@ -18,7 +18,7 @@ fn raw(cooked: &[u8]) -> Vec<u8> {
     wrapped(cooked, |lba| header(lba, 1), 288)
 }
 
-/// A disc whose directories count sectors from `by` on, as those of a later session do.
+/// A disc whose directories count sectors starting at `by`, as those of a later session do.
 fn counted_from(disc: &[u8], by: u32) -> Vec<u8> {
     fn shift(disc: &mut [u8], at: usize, by: u32) -> (usize, usize) {
         let word = |at: usize| u32::from_le_bytes(disc[at..at + 4].try_into().unwrap());

@@ -34,7 +34,8 @@ fn at_end(text: &str) -> Option<Completion> {
     complete(text, text.len(), CompletionScope::Text(&load(LAMPS)))
 }
 
-/// Suggestions after the lamps with a text in place of the rest from `from` on, as `text: meaning`.
+/// Suggestions after the lamps with a text in place of the rest starting at `from`, as `text:
+/// meaning`.
 fn in_place_of(from: &str, typed: &str) -> Vec<String> {
     let before = LAMPS.split(from).next().unwrap();
     let found = at_end(&format!("{before}{typed}"));

@@ -91,6 +91,6 @@ fn exports_counts_enums_flags_and_documentation() {
 #[test]
 fn refuses_layouts_that_depend_on_their_values() {
     let why = |id| formats::by_id(id).unwrap().sketch().unwrap_err();
-    assert_eq!(why("totem.lod"), "written by hand: the fields of Lod depend on their values");
-    assert_eq!(why("ms.bmp"), "written by hand: its fields follow from code");
+    assert_eq!(why("totem.lod"), "implemented in code: the fields of Lod depend on their values");
+    assert_eq!(why("ms.bmp"), "implemented in code: its fields do not follow from a declared layout");
 }

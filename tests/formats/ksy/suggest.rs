@@ -137,5 +137,5 @@ fn adds_other_bytes_as_an_instance() {
 fn refuses_sections_in_braces() {
     let text = "meta: {id: a}\nseq: [{id: b, size: 1}]\n";
     let refused = with_field(text, NewField { offset: 1, len: 1, is_next: true });
-    assert!(refused.unwrap_err().contains("on lines of their own"));
+    assert!(refused.unwrap_err().contains("on separate lines"));
 }

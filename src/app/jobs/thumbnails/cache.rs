@@ -182,7 +182,7 @@ fn source(library: &Library, path: &str) -> Option<Source> {
     }
 }
 
-/// The files in the folder with modification times and lengths, including incomplete ones.
+/// The files in the folder with modification times and lengths, including incomplete thumbnails.
 fn kept(folder: &Path) -> Vec<(SystemTime, u64, PathBuf)> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let entry = |entry: fs::DirEntry| {

@@ -320,7 +320,7 @@ impl Choices {
         let fresh = self.plan.as_ref().is_some_and(|(o, d, _)| *o == options && *d == made_for);
         if !fresh && let (Some(doc), Some(scene)) = (&state.doc, state.scene()) {
             let source_name = doc.opened.stored.file_name();
-            // Planning needs no checksum.
+            // Planning does not need the checksum of the file.
             let job = Job {
                 scene: self.scene(&scene.scene),
                 source_name,

@@ -40,6 +40,6 @@ pub struct ExportAs {
     pub kinds: Vec<Kind>,
     /// Range of seconds for sounds.
     pub part: Option<Part>,
-    /// Kind of pictures for which the dialog asks settings.
+    /// Kind of pictures for which the dialog asks for settings.
     pub recorded: Option<Recorded>,
 }

@@ -45,7 +45,7 @@ pub const REACH: usize = 64;
 /// Displayed if a value would extend past the end of the file.
 const NONE: &str = "–";
 
-/// Reads `bytes` (from the cursor on) in every notation.
+/// Reads `bytes` (starting at the cursor) in every notation.
 pub fn readings(bytes: &[u8]) -> Vec<Reading> {
     let mut out: Vec<Reading> = NOTATIONS.iter().map(|notation| reading(notation, bytes)).collect();
     let (size, little) = text(bytes).unwrap_or((1, NONE.to_owned()));

@@ -127,7 +127,7 @@ impl FieldsPanel {
         self.outline().row_of(&path).map(|_| path)
     }
 
-    /// The next row whose name begins with the typed text, from the cursor on, wrapping around.
+    /// The next row whose name begins with the typed text, starting at the cursor, wrapping around.
     fn name_typed(&mut self) -> Option<Path> {
         let count = self.outline().len();
         let here = self.cursor.as_ref().and_then(|path| self.outline().row_of(path)).unwrap_or(0);

@@ -88,7 +88,7 @@ fn describe<R: Recorder>(cur: &Cursor<'_, R>, data: u64, entry: &mut Entry) -> u
     at
 }
 
-/// Next of these four-byte signatures from `from` on, and its offset.
+/// Next of these four-byte signatures at or after `from`, and its offset.
 fn next_mark<R: Recorder>(cur: &Cursor<'_, R>, from: u64, marks: &[u32]) -> Option<(u64, u32)> {
     let mut at = from;
     while at < cur.source_len() {

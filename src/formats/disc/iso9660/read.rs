@@ -76,7 +76,7 @@ fn rock_ridge<R: Recorder>(
     entries.is_rock_ridge.then_some(skipped)
 }
 
-/// `len` bytes from byte `at` of sector `lba` on: the continuation of a system use area.
+/// `len` bytes starting at byte `at` of sector `lba`: the continuation of a system use area.
 fn continuation<R: Recorder>(
     cur: &Cursor<'_, R>,
     sectors: Sectors,

@@ -401,7 +401,7 @@ impl Pulse {
     }
 }
 
-/// Offsets of the payloads of the chunks from `start` on.
+/// Offsets of the payloads of the chunks starting at `start`.
 pub fn payloads(bytes: &[u8], start: usize) -> Vec<u32> {
     let word = |at: usize| bytes.get(at..)?.first_chunk().map(|word| u32::from_le_bytes(*word));
     let mut payloads = Vec::new();

@@ -51,7 +51,7 @@ pub enum ColourPointer {
     Stale(u32),
 }
 
-/// All data from the tag offset on. A mesh-only file ends at its tag offset.
+/// All data starting at the tag offset. A mesh-only file ends at its tag offset.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Library {
     pub chunks: Vec<Chunk>,

@@ -14,8 +14,8 @@ pub fn governs(file: &File, path: &str, value: &Value) -> bool {
     let flags = value.as_u64().and_then(|flags| u16::try_from(flags).ok());
     face.zip(flags).is_some_and(|(face, flags)| {
         let parts = face.parts.unpack();
-        let new = announced(flags);
-        new != announced(face.flags)
+        let new = required_parts(flags);
+        new != required_parts(face.flags)
             && new != [parts.uv.is_some(), parts.light.is_some(), parts.window.is_some()]
     })
 }
@@ -40,17 +40,17 @@ fn face_of(path: &str) -> Option<(usize, usize)> {
     Some((model.parse().ok()?, face.strip_suffix("].flags")?.parse().ok()?))
 }
 
-/// `true` for each part that flags announce: texture, light, window.
-fn announced(flags: u16) -> [bool; 3] {
+/// `true` for each part that the flags require: texture, light, window.
+fn required_parts(flags: u16) -> [bool; 3] {
     let textured = flags & base::ANY_TEXTURE != 0;
     [textured, flags & base::LIGHT_WORDS != 0, textured && flags & base::TILED != 0]
 }
 
-/// Sets the flags of a face and adds the announced parts: the first texture with all corners at its first
-/// texel, zero light, zero window. Parts that are no longer announced are dropped.
+/// Sets the flags of a face and adds the required parts: the first texture with all corners at its
+/// first texel, zero light, zero window. Parts that are no longer required are dropped.
 fn set(face: &mut Face, flags: u16, version: Version) {
     let mut parts = face.parts.unpack();
-    let [textured, lit, tiled] = announced(flags);
+    let [textured, lit, tiled] = required_parts(flags);
     if textured && parts.uv.is_none() {
         parts.texture = Some(parts.texture.unwrap_or(0));
         parts.uv = Some(match version {

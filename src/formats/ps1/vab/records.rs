@@ -153,7 +153,7 @@ pub struct Vab {
     pub slots: Vec<Slot>,
     /// One for each slot with tones, in slot order.
     pub tables: Vec<ToneTable>,
-    /// Sizes of the VAGs, from index 1 on.
+    /// Sizes of the VAGs, starting at index 1.
     pub sizes: Vec<u16>,
     /// Everything after the sizes; shares the bytes of the file.
     pub body: Source,

@@ -87,7 +87,7 @@ fn moved(mesh: &Mesh, material: &Material, index: usize, to: Vec2) -> Result<Fie
     }
 }
 
-/// Fields of three numbers of a list, from index `first` on.
+/// Fields of three numbers of a list, starting at index `first`.
 fn coordinates(path: &str, first: usize, to: Vec3) -> Result<Fields, Refusal> {
     let names = std::array::from_fn::<_, 3, _>(|axis| format!("[{}]", first + axis));
     floats(path, names.each_ref().map(String::as_str), to.to_array())

@@ -10,7 +10,7 @@ pub const VERSION: u32 = 1001;
 pub const PARAMETERS_BIT: u64 = 112;
 /// Offset of the tree, in bits.
 pub const TREE_BIT: u64 = 720;
-/// The word in which it begins.
+/// Offset of the word in which the tree begins, in bytes.
 pub const TREE_WORD: u64 = TREE_BIT / 32 * 4;
 
 record! {

@@ -171,7 +171,7 @@ impl Builder {
         }
     }
 
-    /// Makes `next` the model that replaces `model` from `depth` on.
+    /// Makes `next` the model that replaces `model` at `depth` and beyond.
     pub fn lower_detail(&mut self, model: u16, depth: i16, next: u16) {
         if let Some(model) = self.file.models.get_mut(usize::from(model)) {
             model.lod = Some(Lod { depth, next });

@@ -75,7 +75,7 @@ impl P {
     }
 }
 
-/// The first free index from `at` on. Stores it for all indices that were passed.
+/// The first free index at or after `at`. Stores it for all indices that were passed.
 fn first_free(free: &mut [usize], at: usize) -> usize {
     let mut end = at;
     while let Some(next) = free.get(end).copied().filter(|next| *next != end) {

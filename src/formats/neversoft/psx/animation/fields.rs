@@ -80,7 +80,7 @@ impl BoneFields {
     }
 }
 
-/// Fields of the keys from the cursor on, and of the padding bits in the last byte.
+/// Fields of the keys starting at the cursor, and of the padding bits in the last byte.
 fn key_fields(
     cur: &mut Cursor<'_, TreeRecorder>,
     layout: &Layout,

@@ -94,7 +94,7 @@ impl<'a> Assembly<'a> {
         Part { objects, roots: self.roots_from(first), helpers: Vec::new() }
     }
 
-    /// Nodes without a parent, from index `first` on.
+    /// Nodes without a parent, starting at index `first`.
     fn roots_from(&self, first: usize) -> Vec<NodeId> {
         let new = self.scene.nodes.pairs().skip(first);
         new.filter(|(_, node)| node.parent.is_none()).map(|(id, _)| id).collect()

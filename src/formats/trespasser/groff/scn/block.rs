@@ -59,7 +59,7 @@ record! {
 }
 
 impl Trigger {
-    /// `true` if the probability is a whole number of percent, as a level states it.
+    /// `true` if the probability is a whole number of percent; levels state only such numbers.
     pub fn has_whole_percent(&self) -> bool {
         matches!(self.probability, u32::MAX) || self.probability.is_multiple_of(u32::MAX / 100)
     }
