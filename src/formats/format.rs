@@ -148,7 +148,8 @@ impl Deref for FormatHandle {
 }
 
 /// Reason why the layout of most formats cannot be described in another language.
-pub const HAND_WRITTEN: &str = "implemented in code: its fields do not follow from a declared layout";
+pub const HAND_WRITTEN: &str =
+    "implemented in code: its fields do not follow from a declared layout";
 
 /// A file format.
 pub trait Format: Send + Sync {

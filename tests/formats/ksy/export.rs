@@ -92,5 +92,8 @@ fn exports_counts_enums_flags_and_documentation() {
 fn refuses_layouts_that_depend_on_their_values() {
     let why = |id| formats::by_id(id).unwrap().sketch().unwrap_err();
     assert_eq!(why("totem.lod"), "implemented in code: the fields of Lod depend on their values");
-    assert_eq!(why("ms.bmp"), "implemented in code: its fields do not follow from a declared layout");
+    assert_eq!(
+        why("ms.bmp"),
+        "implemented in code: its fields do not follow from a declared layout"
+    );
 }
