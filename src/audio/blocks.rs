@@ -84,8 +84,8 @@ impl Blocks {
     }
 }
 
-/// Writes samples. When it ends, even because decoding fails, missing samples become silence, so that
-/// nothing waits for them.
+/// Writes samples. When it is dropped, even because decoding fails, missing samples become silence,
+/// so that no reader waits for them.
 struct Filler<'a> {
     blocks: &'a Blocks,
     /// Index of the current block.

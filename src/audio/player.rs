@@ -20,10 +20,11 @@ pub struct Player {
     failed: Option<String>,
     /// Name of the last output.
     name: String,
-    /// Time since nothing plays.
+    /// When playback last stopped.
     quiet: Option<Instant>,
     playing: Option<Playing>,
-    /// Clips that the mixer may still use: it must not be the one to free them.
+    /// Clips that the mixer may still use. Keeping them here ensures that the mixer never frees
+    /// one.
     lent: Vec<Arc<Clip>>,
     generation: u16,
     speed: f32,

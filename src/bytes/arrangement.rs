@@ -164,8 +164,9 @@ impl<P: Copy + Ord> Arrangement<P> {
         order.iter().copied().zip(order.iter().skip(1).copied()).collect()
     }
 
-    /// Adjusts the gap after a piece, whose size changes from `was` to `is`, so that the `next` piece keeps
-    /// its alignment modulo `to`. The gap before it is `usual` unless another one is known.
+    /// Adjusts the gap after a piece whose size changes from `was` to `is`, so that the `next`
+    /// piece keeps its alignment modulo `to`. The gap before the next piece is `usual` unless
+    /// another one is known.
     pub fn resize(&mut self, next: Option<P>, (was, is): (u64, u64), usual: &Gap, to: u64) {
         match next {
             Some(next) => {

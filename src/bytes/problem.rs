@@ -143,7 +143,8 @@ impl Problems {
         self.lost.as_deref()
     }
 
-    /// Records that the records do not hold everything that was stored; the first reason wins.
+    /// Notes that the records do not hold everything that was stored. Only the first reason is
+    /// kept.
     pub fn lose(&mut self, why: &impl fmt::Display) {
         self.lost.get_or_insert_with(|| why.to_string());
     }

@@ -32,7 +32,8 @@ pub struct Args {
     /// `model 7`; may be repeated
     #[arg(long, value_name = "GLOB")]
     only: Vec<String>,
-    /// Palettes in which textures are written: those that faces use (`used`), or all that fit (`all`)
+    /// Palettes with which textures are written: those that faces use (`used`), or all that fit
+    /// (`all`)
     #[arg(long, value_name = "used|all", default_value = "used", hide_default_value = true)]
     palettes: Palettes,
     /// Omit animations from GLBs

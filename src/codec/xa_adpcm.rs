@@ -66,8 +66,8 @@ pub fn copies_agree(layout: Layout, group: &[u8]) -> bool {
     (0..layout.units()).map(|unit| layout.parameters(unit)).all(|(one, two)| at(one) == at(two))
 }
 
-/// Number of independent chains of samples that are decoded interleaved. Each sample depends on the
-/// previous one of its channel only, so one channel alone leaves most of a processor core idle.
+/// Number of independent chains of samples that are decoded in the same loop. Each sample depends
+/// on the previous one of its channel, so one channel alone leaves most of a processor core idle.
 const CHAINS: usize = 4;
 
 /// Decoded samples of a unit of each channel.

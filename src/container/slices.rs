@@ -15,7 +15,7 @@ pub struct Slices {
 }
 
 impl Slices {
-    /// `missing` is the error message before an index.
+    /// `missing` is the error message for a missing member, to which its index is appended.
     pub fn new(source: &Source, missing: &'static str, list: Vec<Member>) -> Self {
         let shown = source.name().to_owned();
         Self { source: source.clone(), shown, missing, list, are_parts: false }

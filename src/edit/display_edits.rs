@@ -79,8 +79,8 @@ pub fn all_stored_as<'a>(
     asked
 }
 
-/// The same change with values that fit into any field. If the format can store it, only the values of
-/// the original change do not fit.
+/// The same change with values that fit into any field. If the format accepts it, then only the
+/// values of the original change were the problem.
 fn harmless(shown: &ElementState) -> Option<ElementState> {
     match shown {
         ElementState::Vertex(_) => Some(ElementState::Vertex(Vec3::ZERO)),

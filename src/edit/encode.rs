@@ -80,7 +80,7 @@ fn put(value: impl Scalar, endian: Endian) -> Vec<u8> {
     out
 }
 
-/// The bits of a number, in the lowest bits of the result; the higher ones are its sign extension.
+/// The bits of a number in the lowest bits of the result, sign-extended.
 fn coded(place: BitPlace, value: &Value, path: &str) -> Result<i128, EditError> {
     if let BitCoding::Bytes(repr) = place.coding {
         let bytes = scalar(repr, Endian::Little, value, path)?;

@@ -4,8 +4,8 @@ use super::EditError;
 use crate::bytes::reference::{ElementRef, Reference};
 use crate::bytes::{Field, FieldId, Hint, Tree, Value};
 
-/// Refuses an index past the end of its list. If the present value is also past the end, or means "none",
-/// such numbers have another meaning, which only the format knows.
+/// Refuses an index past the end of its list, unless the present value is also past the end or
+/// means "none": then such numbers have a meaning that only the format knows.
 pub(super) fn in_its_list(
     tree: &Tree,
     id: &FieldId,
@@ -14,7 +14,7 @@ pub(super) fn in_its_list(
 ) -> Result<(), EditError> {
     let to = match field.hint {
         Hint::Index(list) => ElementRef::index(list),
-        // A list of another part may have meanings past its end.
+        // Numbers past the end of a list in another part may have a meaning.
         Hint::Ref(Reference::Element(to)) if to.list.contains("->") => return Ok(()),
         Hint::Ref(Reference::Element(to)) if tree.is_own(id, to) => *to,
         _ => return Ok(()),
@@ -22,7 +22,7 @@ pub(super) fn in_its_list(
     let Some(number) = now.as_u64() else { return Ok(()) };
     let Some(found) = tree.list_near(id, to.list) else { return Ok(()) };
     let count = tree.child_count(&found);
-    // A handle below the first one refers to nothing.
+    // A number below that of the first element refers to nothing.
     let index = |number: u64| i64::try_from(number).ok().and_then(|number| to.index_of(number));
     let is_past = |number: u64| match index(number) {
         Some(index) => usize::try_from(index).map_or(true, |index| index >= count),

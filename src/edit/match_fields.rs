@@ -52,8 +52,8 @@ pub(super) fn each_matching(
     }
 }
 
-/// Refuses a text compared with a field that has no such name. Each text is checked once, at the first
-/// record that has its field.
+/// Refuses a text that is none of the names of the field that it is compared with. Each text is
+/// checked once, at the first record that has its field.
 fn known_words(tree: &Tree, at: &FieldId, words: &mut Vec<Label<'_>>) -> Result<(), EditError> {
     let mut unknown = None;
     words.retain(|Label { field, text }| {

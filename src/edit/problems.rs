@@ -10,7 +10,7 @@ use crate::formats::Document;
 /// field, as positions and list indices may have changed.
 #[derive(Debug, Default)]
 pub struct NewProblems<'a> {
-    /// Problems that only the second version has, in its order.
+    /// Problems that only the second version has, in the order of that version.
     pub new: Vec<Cow<'a, Problem>>,
     /// Number of problems that only the first version has.
     pub gone: usize,

@@ -75,7 +75,7 @@ impl Writer {
 
     fn write(&mut self) -> Result<(), Unmade> {
         let Some((picture, until)) = self.shown.take() else { return Ok(()) };
-        // Rounded from the start, so that errors do not accumulate. Casts saturate.
+        // The time since the start is rounded, so that errors do not accumulate. Casts saturate.
         let end = (until * 100.0).round() as u64;
         let delay = u16::try_from(end.saturating_sub(self.written)).unwrap_or(u16::MAX);
         self.written = end;

@@ -134,7 +134,7 @@ pub enum Choice {
     These(Vec<Subject>),
 }
 
-/// Palettes in which textures are exported; on the command line `used` and `all`.
+/// Palettes with which textures are exported; on the command line `used` and `all`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Palettes {
     /// The textures' own palettes, and those that faces use with them.
@@ -182,7 +182,7 @@ pub struct Options {
     pub kinds: Vec<Kind>,
     /// Selection of subjects.
     pub choice: Choice,
-    /// Palettes in which textures are exported.
+    /// Palettes with which textures are exported.
     pub palettes: Palettes,
     /// Omit animations from GLBs: hundreds of them make a character slow to load elsewhere.
     pub without_animations: bool,

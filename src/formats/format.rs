@@ -188,10 +188,10 @@ pub trait Format: Send + Sync {
         let _ = head;
         None
     }
-    /// Its layout, if that is declared completely.
+    /// Its layout, if it is declared completely.
     ///
     /// # Errors
-    /// When fields follow from code, with the reason.
+    /// A reason, if code determines some of the fields.
     fn sketch(&self) -> std::result::Result<Sketch, String> {
         Err(HAND_WRITTEN.to_owned())
     }

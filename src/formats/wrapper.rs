@@ -63,7 +63,7 @@ pub const fn wrapper_of<T: Wrapper>() -> &'static dyn Format {
     &WrapperOf::<T>(PhantomData)
 }
 
-/// `source` without its wrapper, if it has one of this kind. Companions are read like this.
+/// `source` without its wrapper, if it has one of this kind. For reading companions.
 pub fn unwrapped<T: Wrapper>(source: Source) -> (Source, Problems) {
     let is_wrapped = T::probe(&Head::of(&source)).is_some();
     match is_wrapped.then(|| Wrapped::<T>::open(&source)) {

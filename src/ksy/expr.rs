@@ -21,8 +21,8 @@ pub enum Kind {
     Format(Vec<Part>),
     List(List),
     Name(Arc<str>),
-    /// A field of a document that is searched by its whole path, from the scope outwards; a path that
-    /// is not found is evaluated as it is written.
+    /// A field of a document, found by its whole path from the scope outwards. If the path is not
+    /// found, `written` is evaluated.
     Field {
         path: Arc<str>,
         written: Box<Expr>,

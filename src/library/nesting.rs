@@ -10,8 +10,8 @@ use crate::bytes::{Origin, Problem, Severity, Source, SourceId, Span};
 const MAX_DEPTH: usize = 8;
 /// Maximum number of containers that are entered below one file.
 const MAX_CONTAINERS: usize = 10_000;
-/// Maximum total size of the entered containers, as a multiple of the length of the file that stores
-/// them: the number of levels. Containers that share no bytes cannot exceed it.
+/// Maximum total size of the entered containers, as a multiple of the length of the file that
+/// stores them. It equals the maximum depth: only containers that share bytes can exceed it.
 const MAX_LENGTHS: u64 = MAX_DEPTH as u64;
 /// Lower bound of that limit, for small files.
 const MIN_BYTES: u64 = 1 << 16;

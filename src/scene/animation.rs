@@ -79,7 +79,7 @@ pub trait AnimationData: Send + Sync {
         let _ = (track, frame);
         None
     }
-    /// Frame that a field belongs to, and the node that its key moves if it is a single one.
+    /// Frame that a field belongs to, and the node that its key moves unless it moves several.
     fn moment(&self, path: &str) -> Option<(u32, Option<NodeId>)> {
         let _ = path;
         None

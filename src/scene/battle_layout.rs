@@ -56,8 +56,8 @@ impl BattleLayout {
         Self { members: vec![member], origin: member.transform().inverse() }
     }
 
-    /// Adds the units of another layout next to those on the same side. Returns the transform of its
-    /// scene in this one.
+    /// Adds the units of another layout next to those on the same side. Returns the transform from
+    /// the other scene to this one.
     pub fn take_in(&mut self, other: &Self) -> Mat4 {
         let Some(first) = other.members.first() else {
             return self.origin * other.origin.inverse();

@@ -27,7 +27,7 @@ pub struct DataMap {
 pub struct Piece {
     /// Name: `Blaht2.bmp`, `Blaht2.bmp, 16 × 16`.
     pub name: String,
-    /// The element that it belongs to, if that is displayed.
+    /// The element that it belongs to, if that element is displayed.
     pub element: Option<Element>,
     /// Offset of the first row.
     pub start: u64,

@@ -72,8 +72,8 @@ impl Face {
         corners.map(|(vertex, uv)| (vertex, Vec2::from_array(uv)))
     }
 
-    /// Corner numbers of the triangles, in the face's own winding; the second one is ordered such that
-    /// both have the same front.
+    /// Corner numbers of the triangles, in the face's winding. Both triangles of a quad have the
+    /// same front.
     pub fn triangles(&self) -> &'static [[usize; 3]] {
         const BOTH: [[usize; 3]; 2] = [[0, 1, 2], [2, 1, 3]];
         if self.is_triangle() { &BOTH[..1] } else { &BOTH }

@@ -65,7 +65,7 @@ impl<const N: usize> Keyframes<N> {
         };
         let to = self.keys.get(behind).filter(|_| self.straight);
         let Some(to) = to else { return Some(from.value) };
-        // The next key is later: its tick is greater than this one, which is not less than the first.
+        // The ticks differ: `to.tick` is greater than `tick`, and `from.tick` is not.
         let share = (tick - from.tick) as f32 / (to.tick - from.tick) as f32;
         let mut value = from.value;
         for (value, to) in value.iter_mut().zip(to.value) {

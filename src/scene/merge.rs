@@ -119,7 +119,8 @@ struct Shift {
 }
 
 impl Shift {
-    /// Offsets after the lists of `first`, to which layers are added that only the other scene has.
+    /// Offsets of the other scene's elements after the lists of `first`. Adds the layers that only
+    /// the other scene has to `first`.
     fn behind(first: &mut Scene, other: &Scene) -> Self {
         let layers = other.layers.iter();
         Self {

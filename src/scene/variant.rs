@@ -50,12 +50,12 @@ pub struct VariantOption {
 }
 
 impl Variant {
-    /// Nodes of all options except `chosen`, without those that it shares with them.
+    /// Nodes of all options except `chosen`, without nodes that `chosen` contains too.
     pub fn unchosen(&self, chosen: Option<OptionId>) -> Vec<NodeId> {
         self.left_out(chosen, |option| &option.nodes)
     }
 
-    /// Helpers of all options except `chosen`, without those that it shares with them.
+    /// Helpers of all options except `chosen`, without helpers that `chosen` contains too.
     pub fn unchosen_helpers(&self, chosen: Option<OptionId>) -> Vec<HelperId> {
         self.left_out(chosen, |option| &option.helpers)
     }

@@ -17,8 +17,8 @@ impl<Q: PartialEq, A: Clone> AsyncCache<Q, A> {
         if let Some((known, answer)) = &mut *self.0.borrow_mut()
             && *known == question
         {
-            // Stores the newest question: comparing it with the next one is fast where both share
-            // data.
+            // Keeps the newer of two equal questions: it is more likely to share data with the next
+            // one, which makes comparing them fast.
             *known = question;
             return answer.clone();
         }

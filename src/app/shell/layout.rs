@@ -73,7 +73,7 @@ pub fn standard() -> Tree<PanelId> {
     Tree::new(Id::unique("panels"), root, tiles)
 }
 
-/// Repairs a saved layout so that it has every panel once, since it may come from another version:
+/// Repairs a saved layout, which may come from another version, so that it has every panel once:
 /// missing panels are added at their default position, unknown and duplicate panels are removed.
 pub fn completed(mut tree: Tree<PanelId>) -> Tree<PanelId> {
     let mut known = HashSet::new();

@@ -30,7 +30,7 @@ struct Wanted {
     row: u64,
     /// Show some rows around it, too.
     roomy: bool,
-    /// Number of rows below it that belong to it.
+    /// Number of rows below it to bring into view too.
     below: u64,
 }
 

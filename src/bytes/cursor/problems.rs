@@ -67,8 +67,8 @@ impl<R: Recorder> Cursor<'_, R> {
         self.keep(error);
     }
 
-    /// Records that the records do not hold everything that is stored, for a reason that a problem has
-    /// reported.
+    /// Notes that the records do not hold everything that is stored, for a reason that is already
+    /// reported as a problem.
     pub fn lose_because(&mut self, why: fmt::Arguments<'_>) {
         self.problems.lose(&why);
     }

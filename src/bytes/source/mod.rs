@@ -235,8 +235,8 @@ impl Source {
         self.changed(|inner| inner.attached.push(attached))
     }
 
-    /// The same source with data of companions that its reader depends on, which it finds
-    /// [attached](Self::attached). Edited versions of the result have it too.
+    /// The same source with data from companions that its reader needs, available through
+    /// [`Self::attached`]. Edited versions of the result keep the data.
     pub fn with_companion_data(&self, data: Attached) -> Self {
         Self(self.0.clone(), Some(data))
     }

@@ -67,7 +67,8 @@ fn common(one: &[u8], other: &[u8]) -> usize {
     whole + rest.take_while(|(a, b)| a == b).count()
 }
 
-/// Length of the equal bytes before both offsets; in the second file not before `least`.
+/// Number of equal bytes directly before the two offsets, not counting bytes of the second file
+/// before `least`.
 fn similar_before((one, from): (&[u8], usize), (other, at): (&[u8], usize), least: usize) -> usize {
     let before = |file: &[u8], at: usize, back: usize| {
         at.checked_sub(back).and_then(|at| file.get(at).copied())

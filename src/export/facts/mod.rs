@@ -1,5 +1,6 @@
 //! Facts of a scene that no standard format can hold, as JSON, with their offsets. Most scene types
-//! serialize themselves; this module has those that name other elements of the scene, or count them.
+//! implement `Serialize` directly; this module serializes those that need the names or numbers of
+//! other elements of the scene.
 
 mod faces;
 mod helper;

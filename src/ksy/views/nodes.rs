@@ -142,7 +142,8 @@ fn turned(walk: &mut Walk<'_>, entry: &Entry, element: &Element) -> DQuat {
     })
 }
 
-/// Makes roots of nodes whose parent does not exist or is below them; returns these with messages.
+/// Turns nodes whose parent does not exist, or is below them, into roots. Returns these nodes with
+/// messages.
 fn check_parents(drafts: &mut [Draft]) -> Vec<(usize, String)> {
     let count = drafts.len();
     let mut messages = Vec::new();

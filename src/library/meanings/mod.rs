@@ -397,7 +397,7 @@ fn last_part(path: &str) -> String {
     path.rsplit('.').next().unwrap_or(path).to_owned()
 }
 
-/// `path` without the groups that it shares with the field `from`.
+/// `path` without the leading groups that it has in common with `from`.
 fn relative(path: &str, from: &str) -> String {
     let same = path.bytes().zip(from.bytes()).take_while(|(one, other)| one == other).count();
     let shared = path.get(..same).and_then(|shared| shared.rfind('.')).map_or(0, |at| at + 1);

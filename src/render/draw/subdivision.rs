@@ -94,8 +94,8 @@ impl Pieces {
         Some(Self { clip, grid, offset, snap, count })
     }
 
-    /// Converts the true barycentric coordinates of a pixel to those with which it is drawn. Both refer to
-    /// these corners, which are those of one half.
+    /// Converts the true barycentric coordinates of a pixel to those with which it is drawn. Both
+    /// refer to `corners`, the corners of one half of the face.
     pub fn shares(&self, corners: [usize; 3], shares: [f64; 3]) -> [f64; 3] {
         let far = corners.contains(&3);
         let of = |corner: usize| CORNERS.get(corner).copied().unwrap_or_default();

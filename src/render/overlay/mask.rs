@@ -210,8 +210,8 @@ impl Overlay {
         &self.masks
     }
 
-    /// Also tints selected faces: an outline around many adjacent faces does not show on which side of it
-    /// they are.
+    /// Also tints selected faces, since an outline around many adjacent faces does not show which
+    /// side is selected.
     pub fn tint_selection(&mut self, tinted: bool) {
         if self.tinted != tinted {
             self.tinted = tinted;

@@ -30,8 +30,8 @@ impl State {
         let fits = note.length > 0 && span.end() <= file.document.source.len();
         match field.map(|field| field.span) {
             Some(own) if own == span || !fits => Some(by_path),
-            // The bytes are the target if they are in the field; in another version of the file they may
-            // not be.
+            // The target is the bytes if the field contains them. In another version of the file it
+            // may not.
             Some(own) if own.start <= span.start && span.end() <= own.end() => {
                 Some(Target::Bytes(span))
             }

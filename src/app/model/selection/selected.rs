@@ -1,4 +1,4 @@
-//! Views of the selection: its faces, its visibility, and the subjects that can be exported.
+//! Queries on the selection: its faces, its visibility, and the subjects that can be exported.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;

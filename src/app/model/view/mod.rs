@@ -178,8 +178,8 @@ impl Default for View {
 }
 
 impl View {
-    /// Initial view of the scene of the file at `path`, for a picture of this aspect ratio; `native` for
-    /// the PlayStation's pixels in its style.
+    /// Initial view of the scene of the file at `path`, for a picture of this aspect ratio. With
+    /// `native`, the PlayStation's style uses the PlayStation's pixels.
     pub fn of(path: &str, of: &DocScene, aspect: f32, native: bool) -> Self {
         let scene = &of.scene;
         Self {

@@ -152,7 +152,7 @@ impl Situation {
             return None;
         }
         let is_view = matches!(entry.command, Command::RecallView(_) | Command::StoreView(_));
-        // Digits do not fly: they select views, with or without Alt.
+        // While flying, digits still select views, with or without Alt.
         let flies = self.flying && !is_view;
         let fit = |keys: &Keys| {
             let others = (self.typing || flies) && keys.belong_to_text()

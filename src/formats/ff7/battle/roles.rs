@@ -53,7 +53,7 @@ pub enum Role {
     Settings,
     /// Number of the animation.
     Animation(usize),
-    /// Animation of the weapon; the number is that of the body's animation that it accompanies.
+    /// Animation of the weapon, with the number of the body's animation that it accompanies.
     WeaponAnimation(usize),
     Weapon(usize),
     Picture,

@@ -196,8 +196,8 @@ fn block_map(file: &File, bounds: &[Bounds], report: &mut Report<'_>) {
     }
 }
 
-/// Reports objects that are not inside the map, objects that a cell does not list although their box
-/// touches it, and cells that list others.
+/// Reports objects outside the map, objects whose box touches a cell that does not list them, and
+/// cells that list objects whose box does not touch them.
 fn differs(
     file: &File,
     grid: &Grid,

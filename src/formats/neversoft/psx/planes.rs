@@ -70,7 +70,7 @@ pub fn findings(model: &Model) -> Findings {
         let new = if (length - UNIT).abs() > LENGTH_TOLERANCE {
             users.corners.map(derive::normal)
         } else {
-            // A normal that belongs to one of its faces is not changed.
+            // A normal that fits one of the faces that use it is not changed.
             users.leaning.filter(|_| !users.fits).map(derive::normal)
         };
         let Some(new) = new.filter(|new| !is_same(new, stored)) else { continue };
@@ -93,8 +93,8 @@ fn is_leaning(model: &Model, face: &Face, computed: &HashMap<u16, Normal>) -> bo
     })
 }
 
-/// Gives each face that is not perpendicular to its normal another one, which is added if the model does
-/// not have it.
+/// Gives each face that is not perpendicular to its normal another normal, which is added to the
+/// model if it does not exist.
 pub fn split(model: &mut Model) {
     let wrong: Vec<(usize, Normal)> = (0..)
         .zip(&model.faces)

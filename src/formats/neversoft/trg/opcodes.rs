@@ -316,8 +316,8 @@ fn text_at(ahead: &[u8], offset: usize) -> bool {
 
 /// Operands of the command `code` before the bytes `ahead`; `None` if they are unknown.
 ///
-/// * In Mat Hoffman, opcode 0xCC takes two words and a text. Spider-Man has the same minor version 1,
-///   so it takes one word if no text follows.
+/// * In Mat Hoffman, opcode 0xCC takes two words and a text, in Spider-Man one word. Both have the
+///   minor version 1, so the opcode takes one word if no text follows.
 /// * Operands known from one source only are accepted if another command follows them.
 /// * Sources disagree on whether 0x69 and 0x6A take a word. They take one only if a command follows
 ///   with it but not without it.

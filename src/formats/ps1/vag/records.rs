@@ -99,7 +99,7 @@ pub enum Kind {
     Mono,
     /// A sound with several channels in chunks.
     Interleaved,
-    /// Not a PlayStation file, with its description.
+    /// Not a PlayStation file; describes what it is.
     Foreign(&'static str),
 }
 

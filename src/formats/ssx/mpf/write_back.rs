@@ -30,8 +30,8 @@ fn of_mesh<'a>(file: &'a File, path: &str, list: &str) -> Option<(&'a Mesh, [usi
     Some((mesh, [tag, code, vertex]))
 }
 
-/// Edits the texture coordinates of a triangle. Its path is that of its last vertex, the third of three
-/// consecutive ones. Coordinates are 4096ths of the texture; other triangles share them.
+/// Edits the texture coordinates of a triangle. `path` is the path of the last of its three
+/// consecutive vertices. Coordinates are 4096ths of the texture; other triangles share them.
 fn coordinates(file: &File, path: &str, corners: &[(u32, Vec2)]) -> Result<Fields, Refusal> {
     let none = || nothing(path, "texture coordinates");
     let (mesh, [tag, code, vertex]) = of_mesh(file, path, "positions").ok_or_else(none)?;

@@ -20,8 +20,9 @@ pub struct Rig {
     pub bones: Vec<(u32, (NodeId, Transform))>,
 }
 
-/// Maximum number of keys of an animation for each node whose bones it moves: the larger of the first
-/// number and the second one per stored byte. Two stored keys may be a quarter of an hour apart.
+/// Maximum number of keys of an animation for each node whose bones it moves: the larger of
+/// `MAX_KEYS` and `MAX_KEYS_PER_BYTE` times its stored size. A limit is needed because two stored
+/// keys may be a quarter of an hour apart.
 const MAX_KEYS: usize = 1 << 11;
 const MAX_KEYS_PER_BYTE: usize = 4;
 

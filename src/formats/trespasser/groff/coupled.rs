@@ -1,6 +1,6 @@
-//! Dependent fields of an instance's transform and name: in the level, those of its helpers and of values
-//! that contain its name; in the companion scene, everything about it, because the game prefers the scene
-//! to the level.
+//! Fields that change with an instance's transform and name: in the level, the fields of its
+//! helpers and the values that contain its name; in the companion scene, everything about the
+//! instance, because the game prefers the scene to the level.
 
 use std::collections::HashMap;
 

@@ -82,8 +82,8 @@ impl Part {
         self.of(&mut place).copied()
     }
 
-    /// Name of the field below the transform of a scene's block; `None` for angles, which it stores as a
-    /// quaternion.
+    /// Name of the field below the transform of a block of the saved scene; `None` for angles,
+    /// which the block stores as a quaternion.
     pub fn field_of_block(self) -> Option<String> {
         match self {
             Part::Position(axis) => Some(format!("position.{}", AXES.get(axis)?)),

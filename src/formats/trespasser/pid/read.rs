@@ -33,8 +33,8 @@ pub(super) fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Pid> {
     Ok(pid)
 }
 
-/// Reads a list, which ends before the other one if that is after it. Returns its extent unless it is
-/// empty.
+/// Reads a list. If the other list starts after this one, this one ends before it. Returns the
+/// extent of the list unless it is empty.
 fn list<T: Layout, R: Recorder>(
     cur: &mut Cursor<'_, R>,
     header: &Header,

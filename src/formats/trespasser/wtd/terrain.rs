@@ -102,7 +102,8 @@ pub fn triangles(wtd: &Wtd, heights: &Heights, smallest: u32) -> Vec<Triangle> {
     all
 }
 
-/// Cuts a square along its diagonal, and each half around its corner, through every vertex on its edges.
+/// Cuts a square along its diagonal, and each half into triangles that use every vertex on its
+/// edges.
 fn leaf(heights: &Heights, (x, y): Step, size: u32, square: u32, all: &mut Vec<Triangle>) {
     let corners = [(x, y), (x + size, y), (x + size, y + size), (x, y + size)];
     // The corner between the two edges of each half.
@@ -120,7 +121,7 @@ fn leaf(heights: &Heights, (x, y): Step, size: u32, square: u32, all: &mut Vec<T
             let corners = corners.map(|corner| chain.get(corner).copied().unwrap_or((x, y)));
             all.push(Triangle { corners, square });
         };
-        // Outwards from the corner, alternating between both sides.
+        // From the corner outwards, alternating between both sides.
         add([low - 1, low, high + 1]);
         (low, high) = (low - 1, high + 1);
         let mut turn = true;

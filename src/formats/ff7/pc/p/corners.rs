@@ -31,8 +31,8 @@ impl P {
     pub fn owners(&self) -> Vec<Option<usize>> {
         let there = self.polygons.len();
         let mut owners = vec![None; there];
-        // For each polygon, the next one without a group, as far as known. Groups that all span all
-        // polygons are then no slower than one.
+        // For each polygon, the next one that may have no group yet. This keeps many groups that
+        // each span all polygons as fast as one.
         let mut free: Vec<usize> = (0..=there).collect();
         for (number, group) in self.groups.iter().enumerate() {
             let polygons = group.polygons(there);

@@ -80,8 +80,8 @@ pub struct Key {
 /// Rotation in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rotation {
-    /// Angles about x, y and z, of which the low 12 bits are a full turn; applied z first, then x, then
-    /// y.
+    /// Angles about x, y and z in 4096ths of a turn; only the low 12 bits count. Applied z first,
+    /// then x, then y.
     Angles([i16; 3]),
     /// Row-major, 4096 = 1.
     Matrix([i16; 9]),

@@ -71,7 +71,7 @@ pub(super) fn remove(
     let moved = Renumbered::without(gone);
     let handles: Vec<u32> =
         gone.iter().filter_map(|index| instances.get(*index)).map(|one| one.place.name).collect();
-    // ID 0 means no group here, but may be that of another entry.
+    // Here, ID 0 means "no group", but another entry may have this ID.
     let values = gone.iter().filter_map(|index| instances.get(*index)).map(|one| one.values.id);
     let values: Vec<u32> = values.filter(|id| *id != 0).collect();
     let path = |index: usize| format!("sections[{section}].instances[{index}]");

@@ -23,9 +23,9 @@ const TYPES: [(&str, u8); 7] = [
 ];
 
 impl NewProperty {
-    /// Reads `NAME=VALUE`, or `NAME` for an empty group. Without a type (`NAME:TYPE=VALUE`) the value gets
-    /// that of the other values with this name, or if there are none or they differ, the one that its form
-    /// suggests.
+    /// Reads `NAME=VALUE`, `NAME:TYPE=VALUE`, or `NAME` for an empty group. A value without a type
+    /// gets the type of the other values with this name. If there are none, or their types differ,
+    /// its text determines the type.
     pub fn read(text: &str, values: &Values<'_>, table: &ValueTable) -> Result<Self> {
         let (before, value) = match text.split_once('=') {
             Some((before, value)) => (before.trim(), Some(value.trim())),

@@ -31,7 +31,7 @@ impl Cover {
         if facts.is_class("CEntityWater") {
             return Cover::Water;
         }
-        // An object that defines a colour is not covered by it.
+        // The object that defines the colours does not show one of them.
         let channel = facts.alpha_channel.filter(|_| !facts.is_class("Settings"));
         channel.and_then(channel_of).map_or(Cover::Material, Cover::Channel)
     }

@@ -152,9 +152,9 @@ impl Boxes {
             || subsystem(node).is_some()
     }
 
-    /// Reports nodes that are neither an instance nor a box, and boxes in no list. A box that was changed
-    /// has another ID than its node: if there are as many such nodes with children as boxes in no list,
-    /// they belong together in the order in which they are stored.
+    /// Reports nodes that are neither an instance nor a box, and boxes in no list. A box that was
+    /// changed has another ID than its node: if there are as many such nodes with children as boxes
+    /// in no list, the two are matched in the order in which they are stored.
     fn find_lost(&mut self, report: &mut Report<'_>) {
         let parents: HashSet<u32> = self.nodes.iter().map(|(_, _, parent)| *parent).collect();
         let used: HashSet<u32> = self.nodes.iter().map(|(_, node, _)| *node).collect();

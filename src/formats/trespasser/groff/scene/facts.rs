@@ -21,7 +21,7 @@ pub struct Facts {
     pub class: Option<String>,
     pub visible: Option<bool>,
     pub joints: Option<i32>,
-    /// Number of joints after those that each interpolate two others.
+    /// Number of joints that each interpolate two others; they follow the other joints.
     pub double_joints: Option<i32>,
     /// Storage of the joint of each vertex (`PVA`).
     pub attachment: Option<i32>,

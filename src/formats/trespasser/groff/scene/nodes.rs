@@ -400,7 +400,8 @@ impl Placer<'_> {
         }
     }
 
-    /// The optimiser rewrote all drawn models without joints: those that it skipped are not drawn.
+    /// The optimiser rewrote all drawn models without joints, so models that it skipped are not
+    /// drawn.
     fn is_undrawn(&self, thing: &PlacedObject, facts: &Facts) -> bool {
         let body = self.level.geometry(thing).map(|(_, body)| body);
         self.level.version.is_optimised()

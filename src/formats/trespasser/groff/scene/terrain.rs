@@ -101,9 +101,9 @@ fn bare(file: &str) -> &str {
     }
 }
 
-/// Opens the terrain that a level called `level` names. If it is missing, opens one with a similar name
-/// and returns a message: a packed one, that of the level itself, or one with another number after the
-/// same letters (one shipped level comes without its terrain).
+/// Opens the terrain `file` of the level `level`; the file may be packed. If it is missing (as for
+/// one shipped level), opens another one and returns a message: a file named after the level, or
+/// one with the same letters and another number.
 fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option<String>), String> {
     let stem = bare(file);
     let spelt = [format!("{stem}.wtd"), format!("{stem}.wtd_"), format!("{stem}.wt_")];

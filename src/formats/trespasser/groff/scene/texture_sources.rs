@@ -33,8 +33,9 @@ impl<'a> Donors<'a> {
         Self(level.things.iter().enumerate().filter_map(donor).collect())
     }
 
-    /// The texture source for an animal without textures: of those with the same number of faces, the one
-    /// with the longest name that begins this animal's name, else the first one.
+    /// The texture source for an animal without textures, among those with the same number of
+    /// faces: the one with the longest name that is a prefix of this animal's name, or else the
+    /// first one.
     pub fn for_thing(&self, level: &Level<'a>, thing: &PlacedObject) -> Option<&Donor<'a>> {
         let (faces, mapping) = parts(level, thing)?;
         if mapping.is_some_and(|mapping| has_textures(level, mapping)) {
