@@ -213,7 +213,7 @@ pub(super) fn finite_2(v: [f32; 2]) -> Vec2 {
     Vec2::select(v.is_finite_mask(), v, Vec2::ZERO)
 }
 
-/// Material of faces whose own does not exist.
+/// Material of faces whose material does not exist.
 static PLAIN: LazyLock<Material> =
     LazyLock::new(|| Material { double_sided: true, ..Material::PLAIN });
 

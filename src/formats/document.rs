@@ -19,7 +19,7 @@ pub struct Document {
     pub version: String,
     /// The bytes that were read.
     pub source: Source,
-    /// The field of every byte.
+    /// The fields, to which every byte belongs.
     pub tree: Arc<Tree>,
     /// Problems, in the order in which they were found.
     pub problems: Problems,

@@ -37,7 +37,7 @@ pub struct Piece {
     pub stride: u64,
     /// Number of rows.
     pub rows: u64,
-    /// R, G, B that represent it.
+    /// Colour that represents it: R, G, B.
     pub colour: [u8; 3],
     /// Bytes and field path of the record that refers to it.
     pub origin: Origin,

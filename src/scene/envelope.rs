@@ -173,7 +173,7 @@ impl Note {
                 }
                 Some(_) => {
                     let (_, part) = self.motion();
-                    // Less than required, which is at most 0x8000.
+                    // Cannot overflow: the sum is less than 0x8000, at which the level changes.
                     self.counter += part * left as u32;
                     left = 0;
                 }

@@ -24,7 +24,7 @@ pub fn outline(points: &[Vec3]) -> Vec<Vec3> {
     line
 }
 
-/// Follows all edges from the first point, each once in both directions.
+/// Follows all edges from the first point, once in each direction.
 fn walk(points: &[Vec3], edges: &[[usize; 2]], line: &mut Vec<Vec3>) {
     let Some([start, _]) = edges.first().copied() else { return };
     let mut near: Vec<Vec<(usize, usize)>> = vec![Vec::new(); points.len()];

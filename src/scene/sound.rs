@@ -93,7 +93,7 @@ pub trait SoundData: Send + Sync {
     /// Decodes in parts, in order, until `each` breaks. If the coding permits, long sounds are never
     /// completely in memory.
     fn parts(&self, each: &mut dyn FnMut(Samples) -> ControlFlow<()>) {
-        // Nothing remains that could be cancelled.
+        // The result is ignored, since nothing remains to be cancelled.
         let _ = each(self.decode());
     }
 }

@@ -247,7 +247,7 @@ impl Scene {
 
     /// Ticks until everything repeats; at most a minute, after which longer animations jump.
     fn period(&self) -> u32 {
-        /// A remainder that counts as 0.
+        /// Smaller remainders count as 0.
         const CLOSE: f64 = 1.0 / 256.0;
         let mut rates: Vec<f64> = Vec::new();
         for mesh in &self.meshes {

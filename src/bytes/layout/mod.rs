@@ -42,7 +42,7 @@ pub trait Layout<C: Context = ()>: Default + Send + Sync + 'static {
     /// Minimum size in bytes, which limits the number of elements in a list.
     const MIN_SIZE: u64;
 
-    /// Passes its fields, in file order.
+    /// Processes its fields, in file order.
     ///
     /// # Errors
     /// When reading: if the bytes end before a field does, or violate a rule so that reading cannot
@@ -76,7 +76,7 @@ pub trait Layout<C: Context = ()>: Default + Send + Sync + 'static {
         String::new()
     }
 
-    /// Passes the value as the field `name`.
+    /// Processes the value as the field `name`.
     ///
     /// # Errors
     /// See [`Layout::pass`].
@@ -84,7 +84,7 @@ pub trait Layout<C: Context = ()>: Default + Send + Sync + 'static {
         pass.group(named.name, self, context)
     }
 
-    /// Passes `count` consecutive values as the field `name`.
+    /// Processes `count` consecutive values as the field `name`.
     ///
     /// # Errors
     /// See [`Layout::pass`].

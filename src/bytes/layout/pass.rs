@@ -1,9 +1,9 @@
-//! Passes over a layout: the operations that a layout can use.
+//! Passes over a layout: the operations from which a layout is built.
 
 use super::{Blob, Context, Count, Layout, ManualLayout, Named};
 use crate::bytes::{Endian, Problem, ReadError, Result, Scalar, Severity, Shaped, Span};
 
-/// Processes a layout step by step. Each step passes a field: reading sets its value from the
+/// Processes a layout step by step. Each step processes a field: reading sets its value from the
 /// bytes, and writing appends it to them. The default implementation of each step is for passes
 /// that visit existing values.
 ///
@@ -90,7 +90,7 @@ pub trait Pass: Sized {
         context: C,
     ) -> Result<()>;
 
-    /// Passes elements while `more` returns `true` for those read so far and the bytes ahead; when
+    /// Processes elements while `more` returns `true` for those read so far and the bytes ahead; when
     /// writing, all elements. The part of an incomplete element that was read is kept.
     fn items_while<T: Layout<C>, C: Context>(
         &mut self,
@@ -240,7 +240,7 @@ pub trait Pass: Sized {
         self.padding(fill, usize::try_from(len).unwrap_or(usize::MAX))
     }
 
-    /// Passes as many values as the remaining bytes hold.
+    /// Processes as many values as the remaining bytes hold.
     fn run_to_end<T: Shaped>(&mut self, named: impl Into<Named>, list: &mut Vec<T>) -> Result<()> {
         let there = self.remaining() / T::SIZE.max(1) as u64;
         let there = usize::try_from(there).unwrap_or(usize::MAX);
@@ -279,8 +279,8 @@ pub trait Pass: Sized {
         (most, Some(self.fail_at((self.pos(), left), field, message)))
     }
 
-    /// Passes as many of `count` elements as the bytes allow; reports a problem of `field` if there are fewer,
-    /// and the missing ones are lost.
+    /// Processes as many of `count` elements as the bytes allow. If there are fewer, reports a problem
+    /// of `field`; the missing elements are lost.
     fn counted_list<T: Layout<C>, C: Context>(
         &mut self,
         field: &str,

@@ -121,7 +121,7 @@ impl Files {
         self.stored.len()
     }
 
-    /// Returns a copy that is not listed yet.
+    /// Returns a copy whose members are not listed yet.
     pub fn again(&self) -> Self {
         Self::new(&self.source, self.stored.clone())
     }

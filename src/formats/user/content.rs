@@ -85,7 +85,7 @@ impl Editable for UserContent {
 
     fn side_effect(&self, changed: &dyn Any, edited: &[&str]) -> Option<String> {
         let changed = changed.downcast_ref::<Self>()?;
-        // Separate documents, with separate locks.
+        // These are two different locks, since the documents are different.
         let (own, other) = (self.reading.reader(), changed.reading.reader());
         own.first_difference(&other, edited)
     }

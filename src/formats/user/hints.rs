@@ -116,7 +116,7 @@ fn list_path(code: &str) -> &str {
     path
 }
 
-/// A text that stays in memory.
+/// A copy of a text that is never freed; equal texts share one.
 fn stored(text: &str) -> &'static str {
     static TEXTS: Mutex<Vec<&str>> = Mutex::new(Vec::new());
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);

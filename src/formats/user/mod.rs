@@ -128,9 +128,9 @@ const MAX_CLAIMED: u64 = 16 << 20;
 const MAX_MAPPED: u64 = 256 << 20;
 /// Maximum number of steps for such a test.
 const CLAIM_STEPS: u64 = 200_000;
-/// Score of an extension in addition.
+/// Additional score if the extension matches too.
 const EXTENSION: u8 = 4;
-/// Score of an extension alone.
+/// Score if only the extension matches.
 const EXTENSION_ALONE: u8 = 20;
 
 impl UserFormat {
@@ -255,7 +255,7 @@ fn parts(reader: &Reader, source: &Source) -> Vec<Source> {
     parts.collect()
 }
 
-/// The span of bytes that a reader names.
+/// Converts a span of the reader to a span of the file or of an unpacked part.
 fn span_of(span: ksy::Span, source: &Source, parts: &[Source]) -> Span {
     let part = span.buffer.checked_sub(1).and_then(|part| parts.get(part));
     Span::new(part.unwrap_or(source).id(), span.start as u64, span.len as u64)

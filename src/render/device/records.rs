@@ -17,7 +17,7 @@ pub struct FaceRecord {
 
 /// The corner is a billboard's: its slot in the pool contains anchor, mate and half width.
 pub const BILLBOARD: u32 = 1 << 31;
-/// Pool offset of a missing normal.
+/// Pool offset that stands for a missing normal.
 pub const NO_NORMAL: u32 = 0x8000_8000;
 
 /// `Node` of `geometry.wgsl`.

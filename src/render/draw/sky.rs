@@ -20,7 +20,7 @@ impl SkyRecord {
         let [from, to] = sky.fade;
         Some(Self {
             right: (right * half * frame.aspect()).to_array(),
-            // Whole repeats make no difference and reduce precision.
+            // Removes whole repeats, which look the same but reduce precision.
             u: eye.x.rem_euclid(1.0),
             up: (up * half).to_array(),
             v: (-eye.z).rem_euclid(1.0),

@@ -50,7 +50,7 @@ impl Header {
     }
 }
 
-/// Passes a 16-bit number; larger values are refused before writing.
+/// Processes a 16-bit number; larger values are refused before writing.
 fn short<P: Pass>(name: &'static str, number: &mut u32, pass: &mut P) -> Result<()> {
     let mut stored = u16::try_from(*number).unwrap_or(u16::MAX);
     pass.value(name, &mut stored)?;
@@ -85,7 +85,7 @@ impl Layout<Form> for Row {
     }
 }
 
-/// Passes a number with the width of the form; larger values are refused before writing.
+/// Processes a number with the width of the form; larger values are refused before writing.
 fn number<P: Pass>(named: Named, number: &mut u32, pass: &mut P, form: Form) -> Result<()> {
     if form != Form::Short {
         return pass.value(named, number);

@@ -65,7 +65,7 @@ pub const WAIT: u8 = 0xF3;
 pub const SET_WAIT: u8 = 0xF4;
 pub const AGAIN: u8 = 0xFE;
 pub const END: u8 = 0xFF;
-/// After [`AGAIN`], this byte makes it an end.
+/// [`AGAIN`] ends a script if this byte follows it.
 pub const AGAIN_MARK: u8 = 0xC0;
 
 const fn operand(name: &'static str, shape: Shape, hint: Hint) -> OperandSpec {
@@ -98,7 +98,7 @@ const STEPS: OperandSpec = ticks("steps");
 const BONE: OperandSpec = operand("bone", Shape::Byte, Hint::Index("sections[0].bones"));
 const COLOUR: OperandSpec = operand("colour", Shape::Word, Hint::Colour(ColourWord::Stp15));
 
-/// Operand of [`AGAIN`] where it ends a script.
+/// Operand of an [`AGAIN`] that ends a script.
 pub const MARK: &[OperandSpec] = &[operand("mark", Shape::Byte, Hint::Hex)];
 
 const fn op(

@@ -42,7 +42,7 @@ impl Version {
         }
     }
 
-    /// Passes a list count: 16 bits in version 3, 32 bits in the others.
+    /// Processes a list count: 16 bits in version 3, 32 bits in the others.
     fn count<P: Pass>(self, pass: &mut P, name: &'static str, len: usize) -> Result<usize> {
         match self {
             Version::Three => pass.count::<u16>(name, len),
@@ -50,7 +50,7 @@ impl Version {
         }
     }
 
-    /// Passes a length-prefixed text.
+    /// Processes a length-prefixed text.
     fn text<P: Pass>(self, pass: &mut P, name: &'static str, text: &mut Vec<u8>) -> Result<()> {
         let len = match self {
             Version::One => pass.count::<u8>("name_length", text.len())?,
@@ -311,7 +311,7 @@ impl Layout for Bon {
 }
 
 impl Bon {
-    /// Passes an unknown number after the vertex count, of the same width.
+    /// Processes an unknown number after the vertex count, of the same width.
     fn unknown<P: Pass>(&mut self, pass: &mut P) -> Result<()> {
         if self.version != Version::Three {
             return pass.value("unknown", &mut self.unknown);

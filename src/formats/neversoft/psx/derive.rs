@@ -68,7 +68,7 @@ pub fn footprint_of(object: &Object, b: &Bounds) -> [i64; 4] {
     [x + unit(b.xmin), z + unit(b.zmin), x + unit(b.xmax), z + unit(b.zmax)]
 }
 
-/// `true` if two boxes share a point, borders included.
+/// `true` if two boxes overlap or touch.
 pub fn touches(a: &[i64; 4], b: [i64; 4]) -> bool {
     a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
 }
@@ -111,13 +111,13 @@ impl Grid {
         Some(Self { bounds: [x, z, x + nx * side, z + nz * side], nx, nz, side })
     }
 
-    /// `true` if a box is inside, borders included.
+    /// `true` if a box is inside the area or touches its border from inside.
     pub fn encloses(&self, f: &[i64; 4]) -> bool {
         let [xmin, zmin, xmax, zmax] = self.bounds;
         f[0] >= xmin && f[1] >= zmin && f[2] <= xmax && f[3] <= zmax
     }
 
-    /// `true` if a box touches a cell, borders included.
+    /// `true` if a box overlaps or touches a cell.
     pub fn touches(&self, cell: usize, f: &[i64; 4]) -> bool {
         let cell = i64::try_from(cell).unwrap_or(i64::MAX);
         let x = self.bounds[0] + cell % self.nx * self.side;
@@ -125,7 +125,7 @@ impl Grid {
         touches(f, [x, z, x + self.side, z + self.side])
     }
 
-    /// Indices of the cells that a box touches, borders included, in order.
+    /// Indices of the cells that a box overlaps or touches, in order.
     pub fn cells(&self, f: &[i64; 4]) -> impl Iterator<Item = usize> + use<> {
         let range = |low: i64, high: i64, start: i64, count: i64| {
             let first = -(start - low).div_euclid(self.side) - 1;

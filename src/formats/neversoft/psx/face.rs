@@ -246,7 +246,7 @@ impl Layout<FaceContext> for Face {
 }
 
 impl Face {
-    /// Passes the parts that the flags require, as far as they fit into the stored length.
+    /// Processes the parts that the flags require, as far as they fit into the stored length.
     fn optional<P: Pass>(
         &self,
         parts: &mut Parts,

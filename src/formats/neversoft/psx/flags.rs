@@ -16,7 +16,7 @@ pub mod base {
     pub const DOUBLE_SIDED: u16 = 0x0200;
     pub const GOURAUD: u16 = 0x0800;
     pub const SUBDIVIDE: u16 = 0x1000;
-    /// Both texture bits, which data set together.
+    /// Both texture bits, which known files always set together.
     pub const ANY_TEXTURE: u16 = TEXTURED | TEXTURE_LOOKUP;
     /// Bits not seen in any file. Bits with unknown meaning do occur in most retail files.
     pub const UNSEEN: u16 = 0x8000;
@@ -70,15 +70,15 @@ const TRIANGLE: Bit = Bit::sure(0x0010, "triangle", "three corners; a quad when 
 const TILED: Bit = Bit::sure(0x0020, "tiled", "texture repeats; a 4-byte slot follows");
 const SEMI: Bit = Bit::sure(0x0040, "semi-transparent", "blends with the background");
 const DOUBLE: Bit = Bit::sure(0x0200, "double-sided", "no back-face culling");
-const UNKNOWN_0400: Bit = Bit::single(0x0400, "unknown 0x0400", "seen in data, meaning unknown");
+const UNKNOWN_0400: Bit = Bit::single(0x0400, "unknown 0x0400", "occurs in files, meaning unknown");
 const GOURAUD: Bit = Bit::sure(0x0800, "gouraud", "colour bytes are indices into RGBs");
 const SUBDIVIDE: Bit = Bit::sure(
     0x1000,
     "subdivide",
     "split when near the camera; untextured faces with it reportedly vanish",
 );
-const UNKNOWN_2000: Bit = Bit::sure(0x2000, "unknown 0x2000", "seen in data, meaning unknown");
-const UNKNOWN_4000: Bit = Bit::sure(0x4000, "unknown 0x4000", "seen in data, meaning unknown");
+const UNKNOWN_2000: Bit = Bit::sure(0x2000, "unknown 0x2000", "occurs in files, meaning unknown");
+const UNKNOWN_4000: Bit = Bit::sure(0x4000, "unknown 0x4000", "occurs in files, meaning unknown");
 const UNKNOWN_8000: Bit = Bit::guess(0x8000, "unknown 0x8000", "never reported before");
 
 /// Surface flags, for collision: a separate bit field of the game.
@@ -116,7 +116,7 @@ pub static OBJECT: &[Bit] = &[
     Bit::single(0x0080, "lit", "forces dynamic light"),
     Bit::single(0x0800, "ghost", "drawn semi-transparent, invisible faces too"),
     Bit::single(0x1000, "not drawable", "set when loaded: no face of the model is drawn"),
-    Bit::guess(0x2000, "unknown 0x2000", "seen in data, meaning unknown"),
+    Bit::guess(0x2000, "unknown 0x2000", "occurs in files, meaning unknown"),
     Bit::single(0x8000, "skipped", "ignored by background and wibble"),
 ];
 
@@ -126,13 +126,13 @@ pub const OBJECT_UNSEEN: u32 = !0xB8A0;
 /// Flags of a model.
 pub static MODEL: &[Bit] = &[
     Bit::single(0x0001, "v3 0x0001", "seen in prototypes: textured faces have no texture index"),
-    Bit::sure(0x0002, "unknown 0x0002", "seen in data, meaning unknown"),
+    Bit::sure(0x0002, "unknown 0x0002", "occurs in files, meaning unknown"),
     Bit::sure(0x0004, "has lit faces", "set when loaded"),
     Bit::sure(0x0008, "new bounding box", "always set; required by the loader"),
     Bit::single(0x0010, "no collision", "set when loaded: no face collides"),
     Bit::single(0x0020, "not drawable", "set when loaded: no face is drawn"),
     Bit::single(0x0040, "has subdivided faces", "set when loaded"),
-    Bit::single(0x0080, "unknown 0x0080", "seen in data, meaning unknown"),
+    Bit::single(0x0080, "unknown 0x0080", "occurs in files, meaning unknown"),
     Bit::sure(0x0100, "has sprite vertices", "set when loaded"),
 ];
 

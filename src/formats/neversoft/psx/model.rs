@@ -33,7 +33,7 @@ pub mod vertex_kind {
     pub const SPRITE: u16 = 0x10;
     /// Bits that the engine tests.
     pub const TESTED: u16 = 0x13;
-    /// All kinds seen in data.
+    /// All kinds that known files contain.
     pub const SEEN: [u16; 5] = [0, 1, 2, 4, 16];
 }
 
@@ -93,7 +93,7 @@ impl Model {
         self.normals.len() == self.vertices.len() + self.faces.len()
     }
 
-    /// Passes the flags and the counts, which have the same width.
+    /// Processes the flags and the counts, which have the same width.
     fn head<N: Count, P: Pass>(&mut self, pass: &mut P) -> Result<[usize; 3]> {
         let Ok(mut flags) = N::try_from(self.flags as usize) else {
             return Err(pass.fail("flags", format_args!("{:#x} does not fit", self.flags)));

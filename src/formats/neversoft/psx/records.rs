@@ -150,7 +150,7 @@ impl File {
     }
 }
 
-/// Passes the tables after the header: `count` objects, and the offsets of the models.
+/// Processes the tables after the header: `count` objects, and the offsets of the models.
 ///
 /// # Errors
 /// Returns an error if the tables are truncated.
@@ -166,7 +166,7 @@ pub fn tables<P: Pass>(
 }
 
 impl Library {
-    /// Passes the library with the offsets of its textures, whose data are elsewhere. `models` and
+    /// Processes the library with the offsets of its textures, whose data are elsewhere. `models` and
     /// `objects` are the counts of the file.
     ///
     /// # Errors

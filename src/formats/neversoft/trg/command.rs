@@ -244,7 +244,7 @@ impl Layout<Minor> for Commands {
         self.field("commands".into(), pass, minor)
     }
 
-    /// Passes the list, and its end unless an unknown command consumed it.
+    /// Processes the list, and its end unless an unknown command consumed it.
     fn field<P: Pass>(&mut self, named: Named, pass: &mut P, minor: Minor) -> Result<()> {
         let more = |read: &[Command], ahead: &[u8]| {
             let goes_on = !read.last().is_some_and(Command::is_unknown);

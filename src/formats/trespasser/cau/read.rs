@@ -26,7 +26,7 @@ pub fn sound<R: Recorder>(
     if header.captions_offset != 0 && header.version >= VERSION {
         captions(cur, &mut cau, start, stop.min(data_start))?;
     }
-    // Measured as stored: reading may change the texts.
+    // Measured in the file, since reading may change the length of the texts.
     let captions_len = cur.pos().saturating_sub(start + HEADER + cau.gap.len() as u64);
     let captions_len = usize::try_from(captions_len).unwrap_or(usize::MAX);
     let gap = data_start.min(stop).saturating_sub(cur.pos());

@@ -66,7 +66,7 @@ macro_rules! bodies {
                 }
             }
 
-            /// Passes the fields of a section, which ends with the available bytes.
+            /// Processes the fields of a section, which ends with the available bytes.
             ///
             /// # Errors
             /// See [`Layout::pass`].

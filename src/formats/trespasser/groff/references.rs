@@ -3,7 +3,7 @@
 use crate::bytes::Hint;
 use crate::bytes::reference::{ElementRef, KeyKind, KeyRef, KeyedList, Reference};
 
-/// Section handles count from here.
+/// Handle of the first section; those of the others follow it.
 pub const FIRST_HANDLE: u32 = 0x8000_0000;
 
 /// The handle of a section; 0 if none.

@@ -41,7 +41,7 @@ pub fn vectors(value: &[u8]) -> Option<Vectors> {
 }
 
 impl Vectors {
-    /// Bracket `group` as three numbers.
+    /// The three numbers of a group in brackets, by its index.
     pub fn three(&self, group: usize) -> Option<[f64; 3]> {
         self.groups.get(group)?.as_slice().try_into().ok()
     }

@@ -116,7 +116,7 @@ fn by_parents(character: &Bones<'_>, clips: &Bones<'_>) -> Option<Vec<Option<usi
     is_same.then(|| (0..character.len()).map(Some).collect())
 }
 
-/// `true` for at least two of three.
+/// `true` for two thirds or more.
 fn is_most(some: usize, all: usize) -> bool {
     some > 0 && 3 * some >= 2 * all
 }

@@ -207,7 +207,7 @@ impl Grid {
         (bottom..=top).flat_map(|y| (left..=right).map(move |x| y * Self::SIDE + x)).collect()
     }
 
-    /// Triangles near these corners, each once.
+    /// Triangles near these corners, without duplicates.
     fn near(&self, corners: &[Vec2]) -> Vec<u32> {
         let squares = self.around(corners).into_iter().filter_map(|at| self.squares.get(at));
         let mut all: Vec<u32> = squares.flatten().copied().collect();

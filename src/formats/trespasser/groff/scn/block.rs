@@ -182,7 +182,7 @@ impl Block {
         }
     }
 
-    /// Passes the fields of a block of its kind.
+    /// Processes the fields of a block of its kind.
     ///
     /// # Errors
     /// When the bytes end too early.
