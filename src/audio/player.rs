@@ -74,7 +74,7 @@ pub enum State {
     Stopped,
     /// Time advances.
     Playing,
-    /// Time stands still.
+    /// Time does not advance.
     Paused,
 }
 
@@ -160,7 +160,8 @@ impl Player {
         if self.state() == State::Playing {
             self.quiet = None;
             if self.link.is_resting() {
-                // Time stands still until it is opened, so that the first sample is audible.
+                // Time does not advance until the output is opened, so that the first sample is
+                // audible.
                 self.failed = None;
                 self.link.wake(&self.shared);
             }

@@ -30,7 +30,7 @@ pub struct Cursor<'a, R: Recorder = NoRecorder> {
     data: Option<&'a [u8]>,
     len: usize,
     pos: usize,
-    /// End of reads: that of the source unless narrowed.
+    /// Offset at which reads end: the end of the source unless narrowed.
     limit: usize,
     endian: Endian,
     path: Vec<Name>,
@@ -70,7 +70,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         self.pos as u64
     }
 
-    /// End of reads: that of the source, or the end passed to [`Cursor::within`].
+    /// Offset at which reads end: the end of the source, or the end passed to [`Cursor::within`].
     pub fn limit(&self) -> u64 {
         self.limit as u64
     }

@@ -99,8 +99,8 @@ impl Cli {
     }
 }
 
-/// Arguments of a command line, in which a term of `find` or an expression of `eval` that begins with one
-/// hyphen is not an option: it gets a leading space, which has no meaning in them.
+/// Arguments of a command line, in which a term of `find` or an expression of `eval` that begins
+/// with one hyphen is not an option: it gets a leading space, which terms and expressions ignore.
 fn terms(mut words: Vec<OsString>) -> Vec<OsString> {
     let is_plain = |word: &OsString| !word.to_string_lossy().starts_with('-');
     let command = words.iter().skip(1).position(is_plain).and_then(|at| words.get(at + 1));

@@ -63,7 +63,7 @@ impl BlockCode {
         across * u64::from(height.div_ceil(SIDE)) * self.block() as u64
     }
 
-    /// Number of rows of which every texel lies within `len` bytes.
+    /// Number of rows that lie completely within `len` bytes.
     pub fn rows_in(self, width: u32, len: u64) -> u32 {
         let row = self.bytes(width, SIDE).max(1);
         u32::try_from(len / row).unwrap_or(u32::MAX).saturating_mul(SIDE)

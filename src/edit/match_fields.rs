@@ -52,7 +52,7 @@ pub(super) fn each_matching(
     }
 }
 
-/// Refuses a text that is none of the names of the field that it is compared with. Each text is
+/// Refuses a text compared with a field that has names if it is not one of them. Each text is
 /// checked once, at the first record that has its field.
 fn known_words(tree: &Tree, at: &FieldId, words: &mut Vec<Label<'_>>) -> Result<(), EditError> {
     let mut unknown = None;

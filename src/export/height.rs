@@ -42,7 +42,7 @@ pub(super) fn png(field: &HeightField) -> Result<Vec<u8>, String> {
     let highest = raster.heights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let range = highest - lowest;
     let scale = if range > 0.0 { 65535.0 / range } else { 0.0 };
-    // Between 0 and 65535 by construction; a cast keeps it there.
+    // Between 0 and 65535; the cast saturates.
     let grey = |height: &f32| ((height - lowest) * scale).round() as u16;
     let bytes: Vec<u8> = raster.heights.iter().flat_map(|h| grey(h).to_be_bytes()).collect();
     let mut png = Vec::new();

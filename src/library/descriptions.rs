@@ -358,7 +358,8 @@ fn ksy_name(name: &str) -> String {
     format!("{PROGRAM}{name}")
 }
 
-/// The file in which a description is edited: itself, or for those of the program a file of the user.
+/// The file to edit for a description: the description itself, or for one that is part of the
+/// program, a copy in the user's folder.
 pub fn edited_path(file: &str) -> PathBuf {
     let own =
         file.strip_prefix(PROGRAM).and_then(|name| Some(default_formats_folder()?.join(name)));

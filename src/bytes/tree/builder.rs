@@ -13,7 +13,7 @@ use crate::bytes::{BitPlace, Endian, Hint, Repr, Shape, Source, Value};
 pub struct NewField {
     /// Name, or index in an array.
     pub name: Name,
-    /// Type for display; numbers have that of their representation.
+    /// Type for display; for numbers, their representation.
     pub type_name: Label,
     /// Source of its bytes: 0 for that of the tree, or the number of an unpacked part.
     pub part: u32,

@@ -215,7 +215,7 @@ impl Disc<'_> {
             let sector = file.extents.first().map_or(0, |extent| extent.lba);
             let there = pieces.total();
             lack = Some(format!(
-                "the image contains {there} of its {declared} bytes from sector {sector} on"
+                "the image contains {there} of its {declared} bytes, which start at sector {sector}"
             ));
         } else if !self.sectors.has_subheaders() && self.is_xa && file.xa & xa::FORM_2 != 0 {
             flaw =

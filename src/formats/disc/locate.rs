@@ -75,8 +75,8 @@ impl Track<'_> {
         found().unwrap_or(false)
     }
 
-    /// The layout with sectors counted from the start of the track, or from the start of the disc if the
-    /// directories use that: those of a later session do.
+    /// The layout with sectors counted from the start of the track, or from the start of the disc
+    /// if the directories count from there, as in a later session.
     fn based(&self, layout: Sectors, starts: [Option<u32>; 2]) -> Option<Sectors> {
         if !self.fits(&layout) {
             return None;

@@ -6,7 +6,8 @@ const MAX_SIZE: usize = 512;
 const MIN_SHARE: f64 = 0.12;
 /// A size must repeat this much better than the median of all sizes.
 const MIN_GAIN: f64 = 1.6;
-/// Minimum share of a divisor, relative to that of its multiple, to be the record size instead.
+/// A divisor of a record size replaces it if its share is at least this fraction of the larger
+/// size's share.
 const MIN_PART: f64 = 0.65;
 
 /// A record size, with the share of bytes that are equal to the byte one record later.

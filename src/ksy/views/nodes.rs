@@ -175,7 +175,7 @@ fn check_parents(drafts: &mut [Draft]) -> Vec<(usize, String)> {
     messages
 }
 
-/// Order in which parents come before their children, otherwise that of the list.
+/// Indices of the nodes in the order of the list, but each parent before its children.
 fn parents_first(drafts: &[Draft]) -> Vec<usize> {
     let mut is_listed = vec![false; drafts.len()];
     let mut order = Vec::with_capacity(drafts.len());

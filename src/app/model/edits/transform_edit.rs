@@ -15,7 +15,7 @@ use crate::bytes::SourceId;
 use crate::edit::EditOp;
 use crate::scene::{Element, ElementState, NodeId, Placement, PlacementTarget, Scene};
 
-/// Maximum number of selected elements of which it is checked if they can be moved.
+/// Number of selected elements for which it is checked in advance whether they can be moved.
 const MAX_ASKED: usize = 8;
 
 /// New placements of elements of one file, as one gesture.

@@ -199,7 +199,7 @@ impl Coding {
         }
     }
 
-    /// Number of rows of which every texel lies within `len` bytes.
+    /// Number of rows that lie completely within `len` bytes.
     pub fn rows_in(self, width: u32, len: u64) -> u32 {
         let rows = match self {
             Coding::Blocks(code) => return code.rows_in(width, len),

@@ -23,7 +23,11 @@ pub static PALETTES: ReadOption = ReadOption {
     title: "Palettes without a hole",
     answers: &[
         ("stp", "every entry has STP"),
-        ("flag", "all entries for textures with flag 0x1; otherwise from the first black entry on"),
+        (
+            "flag",
+            "all entries for textures with flag 0x1; otherwise all entries starting at the first \
+             black one",
+        ),
     ],
 };
 

@@ -11,7 +11,8 @@ use crate::formats::ps1::spu::{Extent, USUAL_RATE, is_rate};
 pub struct Header {
     pub magic: [u8; 4],
     pub version: u32,
-    /// Only in "VAGi", little-endian: bytes of a channel before those of the next.
+    /// Only in "VAGi", little-endian: number of bytes of one channel before the next channel's
+    /// bytes.
     pub interleave: [u8; 4],
     pub size: u32,
     pub rate: u32,

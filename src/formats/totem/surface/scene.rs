@@ -60,7 +60,7 @@ fn parts(point: Point) -> (Vec3, Vec3) {
     (point.position, point.normal)
 }
 
-/// Face values, corresponding to those of a strip: the order of the curves.
+/// Values of the face fields. The patch's order is stored where the faces of strips store theirs.
 fn values(patch: &Patch) -> [u32; 2] {
     [0, patch.order]
 }

@@ -60,8 +60,8 @@ impl Video {
         }
     }
 
-    /// Start of each chain, and the total size in bytes. The number of chains is limited by that of the
-    /// bits, as a picture without bits could have a million.
+    /// Start of each chain, and the total size in bytes. There are no more chains than bits;
+    /// otherwise a picture without bits could have a million.
     fn chains(&self, bytes: &[u8]) -> (Vec<Place>, usize) {
         let mut codes = self.trees.codes.clone();
         codes.reset();

@@ -11,10 +11,10 @@ use super::super::records::Groff;
 use crate::bytes::Value;
 use crate::formats::Report;
 
-/// Cosine of the largest angle between a stored normal and that of its points: one degree. The largest one
-/// in the demo level is 0.37 degrees.
+/// Cosine of the largest valid angle between a stored normal and the normal of its points: one
+/// degree. The largest angle in the demo level is 0.37 degrees.
 const LEAN: f64 = 0.999_847_7;
-/// Cosine of the angle up to which a vertex normal is that of its polygon.
+/// Cosine of the largest angle at which a vertex normal counts as the normal of its polygon.
 const FLAT: f64 = 0.999_99;
 /// Deviation of a normal's length from 1 that rounding does not explain.
 const LENGTH: f64 = 1e-4;

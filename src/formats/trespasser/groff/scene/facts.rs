@@ -111,8 +111,8 @@ impl Facts {
         facts
     }
 
-    /// Reads a nested group: `SubMaterial01` is slot 0, and its missing values are 1.0, not those of the
-    /// model; actions name sounds.
+    /// Reads a nested group: a material slot (`SubMaterial01` is slot 0; missing values are 1.0,
+    /// not the model's), or an action, which may name a sound.
     fn inner(&mut self, values: &Values<'_>, name: &str, entry: &Entry) {
         self.samples.extend(values.text(entry.key.id, "Sample"));
         let slot = numbered(name, "SubMaterial").and_then(|number| number.checked_sub(1));
