@@ -16,7 +16,7 @@ pub(super) struct Blocks {
     blocks: Box<[OnceLock<Box<[i16]>>]>,
     channels: usize,
     frames: usize,
-    /// Number of frames that are available, or will never be.
+    /// Number of frames for which readers need not wait: they are available, or will never be.
     ready: AtomicUsize,
 }
 
@@ -55,7 +55,7 @@ impl Blocks {
         self.frames
     }
 
-    /// Number of frames that need not be waited for.
+    /// Number of frames for which readers need not wait.
     pub fn ready(&self) -> usize {
         self.ready.load(Ordering::Acquire)
     }

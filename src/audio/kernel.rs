@@ -10,8 +10,8 @@ const PHASES: usize = 256;
 /// Resampling steps, in samples, for which there is a filter: frequencies that the output cannot
 /// represent must be removed before faster playback.
 const STEPS: [f64; 5] = [1.0, 1.5, 2.0, 3.0, 4.0];
-/// Frequency of half the amplitude, in cycles per sample: up to 0.41 passes unchanged, from 0.51 on
-/// nothing passes.
+/// Frequency at which the amplitude is halved, in cycles per sample: lower ones pass unchanged up
+/// to 0.41, and nothing above 0.51 passes.
 const CUTOFF: f64 = 0.46;
 /// Shape of the Kaiser window: 80 dB stop-band attenuation.
 const BETA: f64 = 8.0;

@@ -193,8 +193,8 @@ impl<P: Copy + Ord> Arrangement<P> {
     }
 }
 
-/// Adjusts the gap after a piece, whose size changes from `was` to `is`, so that the next piece keeps its
-/// alignment modulo `to`.
+/// Adjusts the gap after a piece whose size changes from `was` to `is`, so that the next piece
+/// keeps its alignment modulo `to`.
 pub fn refitted(gap: &[u8], (was, is): (u64, u64), to: u64) -> Vec<u8> {
     let to = to.max(1);
     let len = gap.len() as u64;

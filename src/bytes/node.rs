@@ -245,9 +245,9 @@ pub enum Starts {
     Even(u64),
     /// The start of each element, which ends at the next start.
     Table(Arc<[u32]>),
-    /// All elements have this number of bits, from the first one on, which is a bit of the first byte.
+    /// All elements have the same number of bits, and are consecutive.
     EvenBits {
-        /// The first bit.
+        /// Position of the first element's first bit in the first byte.
         first: u8,
         /// Number of bits.
         size: u8,

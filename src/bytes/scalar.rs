@@ -72,7 +72,8 @@ impl Repr {
         }
     }
 
-    /// The smallest and the largest integer that can be stored; for a float, those that are exact.
+    /// The smallest and the largest integer that can be stored; for a float, the range in which
+    /// every integer is exact.
     pub fn range(self) -> (i128, i128) {
         match self {
             Repr::U8 => (0, u8::MAX.into()),

@@ -148,7 +148,7 @@ impl<'a> Places<'a> {
     /// The positions described by `to`, which lists the old index of each new entry.
     ///
     /// # Errors
-    /// A message, if an entry is named twice or does not exist.
+    /// A message, if an entry is listed twice or does not exist.
     fn new(to: &'a [u8]) -> Result<Self, String> {
         let mut places = [None; 256];
         for (place, entry) in (0..=255).zip(to) {
@@ -158,7 +158,7 @@ impl<'a> Places<'a> {
             }
             let slot = places.get_mut(usize::from(*entry)).map(|slot| slot.replace(place));
             if slot.flatten().is_some() {
-                return Err(format!("entry {entry} is named twice"));
+                return Err(format!("entry {entry} is listed twice"));
             }
         }
         Ok(Self { to, places })
@@ -177,7 +177,7 @@ impl<'a> Places<'a> {
     ) -> Result<(), String> {
         if palette.stored.len() != self.to.len() {
             let (colours, given) = (palette.stored.len(), self.to.len());
-            return Err(format!("{} has {colours} entries, but {given} are named", palette.name));
+            return Err(format!("{} has {colours} entries, but {given} are listed", palette.name));
         }
         let source = &document.source;
         let span = |entry: usize| {

@@ -103,7 +103,7 @@ impl Reader {
         data.get(span.start..end).map(<[u8]>::to_vec).unwrap_or_default()
     }
 
-    /// Bytes and field path of the unpacked parts, in the order of their buffers from 1 on.
+    /// Bytes and field path of the unpacked parts, in the order of their buffers, which start at 1.
     pub fn unpacked(&self) -> impl Iterator<Item = (Data, &str)> {
         let parts = self.buffers.iter().skip(1);
         parts.map(|Buffer { data, path, .. }| (data.clone(), path.as_str()))

@@ -85,7 +85,7 @@ pub fn pack(
         Process::Unknown(name) => return Err(failed(format!("`{name}` is program code"))),
     };
     if packed.len() != len {
-        return Err(failed(format!("packed, it would not have {len} bytes")));
+        return Err(failed(format!("it would not have {len} bytes when packed")));
     }
     Ok(packed)
 }

@@ -149,7 +149,7 @@ impl fmt::Debug for Blob {
     }
 }
 
-/// An array: elements that were read have spans, those of a list do not.
+/// An array. Elements that were read have spans; the elements of a list in an expression do not.
 #[derive(Clone, Debug, Default)]
 pub struct Array {
     /// The elements.

@@ -32,7 +32,7 @@ pub struct Descriptions {
     folders: Mutex<Arc<DescriptionFolders>>,
     /// The descriptions in the folders, once they are needed.
     all: Mutex<Option<Arc<Vec<Described>>>>,
-    /// Formats by the names of their files, as they were chosen.
+    /// Formats that were chosen, by the names of their files.
     chosen: Mutex<HashMap<String, Arc<UserFormat>>>,
     /// Texts that are not saved, the newest first.
     drafts: Mutex<Vec<Described>>,

@@ -24,7 +24,7 @@ pub struct Animation {
     pub rate: f32,
     /// Playback restarts at the end.
     pub looped: bool,
-    /// Played on an event only: a scene is not initially displayed in it.
+    /// Played only on an event, so that a scene is not initially displayed in this animation.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_event: bool,
     /// Node that the viewer can follow as a camera during playback: it looks along its −Z, with +Y up.

@@ -20,8 +20,8 @@ impl Attachment {
         }
     }
 
-    /// Transform of another model, `scale` times as large, that this one is attached to or carries: feet
-    /// on their points, rotated about the vertical by at most a quarter turn. `None` for two models of
+    /// Transform that attaches the other model to this one: scaled by `scale`, feet on their points
+    /// of the board, rotated about the vertical by at most a quarter turn. `None` for two models of
     /// the same kind.
     pub fn transform_of(self, other: Attachment, scale: f32) -> Option<Mat4> {
         if matches!(

@@ -322,7 +322,7 @@ fn is_flat<T: PartialEq, const N: usize>(list: &[T; N]) -> bool {
     list.iter().all(|item| *item == list[0])
 }
 
-/// The form `own` or the first one after it in a list that can store the values.
+/// The first form in a list, starting at `own`, that can store the values.
 fn from<T: Copy + PartialEq>(all: &[T], own: T, holds: impl Fn(T) -> bool) -> T {
     if holds(own) {
         return own;

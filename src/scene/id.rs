@@ -41,7 +41,7 @@ impl<T> Id<T> {
         Self::at(self.index().saturating_add(count))
     }
 
-    /// The new id after its list was appended to another one, so that the list begins at `first`.
+    /// The new id after its list was appended to another list, in which it begins at `first`.
     pub fn behind(self, first: Self) -> Self {
         Self::new(self.0.saturating_add(first.0))
     }

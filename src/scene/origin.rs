@@ -75,7 +75,7 @@ pub struct ListedSpan {
     pub index: Option<u32>,
 }
 
-/// Corners of a strip, each of which except the first two ends a triangle.
+/// Corners of a strip. Each except the first two ends a triangle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StripSpan {
     /// Number of the strip in its array.

@@ -31,7 +31,7 @@ impl Value {
         Self::Count(number as u64)
     }
 
-    /// Text of the value, with `grouped` for the digits of counts.
+    /// Text of the value; `grouped` formats counts.
     pub fn in_words(&self, grouped: fn(u64) -> String) -> String {
         match self {
             Self::Text(text) => text.clone(),

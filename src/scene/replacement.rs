@@ -45,8 +45,8 @@ pub struct Picture {
     pub texels: Vec<[u8; 4]>,
     /// Handling of the palette.
     pub palette: PaletteUse,
-    /// Number of the palette in the scene that it displays the texture with, or of the colour table that
-    /// decodes it; `None` for its own.
+    /// Number of the palette in the scene with which the texture is displayed, or of the colour
+    /// table that decodes it; `None` for its own.
     pub shown_in: Option<u32>,
 }
 

@@ -42,7 +42,7 @@ pub fn start(handle: &Handle, source: &Source) {
     handle.send(Message::Description(DescriptionFile { path, text, is_stored: false, of }));
 }
 
-/// A path in `folder` where no file is yet, named after the extension of the described file.
+/// A path in `folder` at which no file exists, named after the extension of the described file.
 fn free_path(folder: &Path, file: &str) -> PathBuf {
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
     let name = if extension.is_empty() { stem } else { extension };
@@ -83,7 +83,7 @@ pub fn save(handle: &Handle, library: &Library, file: &Path, text: &str) {
 
 /// Reads the descriptions in all folders again, and watches the folders.
 pub fn reload(handle: &Handle, library: &Library, watches: bool) {
-    // The watcher comes first, so that changes during reading are noticed.
+    // The watcher is created first, so that changes during reading are noticed.
     let folders = library.descriptions.folders();
     let watcher = watches.then(|| watch::descriptions(handle, &folders)).flatten();
     library.descriptions.reload();

@@ -177,8 +177,8 @@ fn write_patches(library: &Library, base: &Opened, to: &Path) -> Result<Vec<Stri
     let mut patches = Vec::new();
     for Changed { path, was, bytes } in files {
         let place = match several {
-            // The files of an archive (index and data) have one patch each, with names that are derived
-            // from theirs.
+            // Each file of an archive (index and data) has its own patch, which is named after the
+            // file.
             true => to.with_file_name(format!("{}.{extension}", name_of(&path))),
             false => to.to_path_buf(),
         };

@@ -33,7 +33,7 @@ pub struct SketchField {
     pub hint: Hint,
     /// Documentation, or empty.
     pub doc: &'static str,
-    /// Field below the type and its bits, of which one must be set if the field exists.
+    /// Another field of the type, and bits of it: this field exists if one of them is set.
     pub condition: Option<(&'static str, u64)>,
 }
 

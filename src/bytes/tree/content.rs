@@ -95,7 +95,8 @@ impl Tree {
 
     /// The value stored at a node.
     pub(super) fn value_in(&self, node: &Node) -> Value {
-        // Only for numbers and texts: a whole disc may not be in memory.
+        // Called only for numbers and texts: other nodes may span a whole disc, which is not in
+        // memory.
         let bytes = || self.source_of(node).slice(self.span_of(node));
         match &node.kind {
             NodeKind::Scalar { repr, .. } => repr.value(bytes(), node.endian),

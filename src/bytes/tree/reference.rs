@@ -293,7 +293,8 @@ impl Tree {
             [] => return None,
             [one] => to.number_of(one as u64).ok_or_else(|| "the number is too large".to_owned()),
             [one, other, ..] => Err(format!(
-                "{0}[{one}] and {0}[{other}] are both called {text:?}; name one of them",
+                "{0}[{one}] and {0}[{other}] are both called {text:?}; give the path of one of \
+                 them",
                 to.list
             )),
         })

@@ -1,10 +1,10 @@
 //! Recomputes error detection and correction codes of raw sectors.
 //!
 //! * EDC: see [`edc`](crate::codec::edc).
-//! * ECC: two Reed-Solomon products over GF(256) with x⁸ + x⁴ + x³ + x² + 1. The bytes from the header
-//!   on are two planes of 43 × 24. P covers the 43 columns, Q the 26 diagonals, including P. Each adds two
-//!   bytes, such that both the sum of a code word and the sum weighted with α to the power of the distance
-//!   from the end are 0.
+//! * ECC: two Reed-Solomon products over GF(256) with x⁸ + x⁴ + x³ + x² + 1. The header and the
+//!   bytes after it are two planes of 43 × 24. P covers the 43 columns, Q the 26 diagonals,
+//!   including P. Each adds two bytes, such that both the sum of a code word and the sum weighted
+//!   with α to the power of the distance from the end are 0.
 //!
 //! In mode 2 the header counts as zeros. Source: ECMA-130, sections 14.3, 14.5 and annex A.
 

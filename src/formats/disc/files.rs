@@ -13,9 +13,11 @@ use crate::bytes::{Pieces, Problem, Problems, ReadError, Severity, Source, Span}
 use crate::container::{DiscFacts, DiscTrack, Distinct, Member, Members, SectorGrid, join};
 use crate::formats::ps1::xa::SubHeader;
 
-/// Number of first sectors whose form is read: streams have sound among them.
+/// Number of sectors at the start of a file whose form is read: in a stream, some of them contain
+/// sound.
 const ASKED_FOR_FORM: u64 = 32;
-/// Number of first sectors of a stream whose channel is read: enough for all channels to occur.
+/// Number of sectors at the start of a stream whose channel is read: enough for all channels to
+/// occur.
 const ASKED_FOR_CHANNELS: u64 = 64;
 /// Maximum size of a start file that is read.
 const MAX_START_FILE: u64 = 16 * 1024;

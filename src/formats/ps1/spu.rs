@@ -128,7 +128,9 @@ impl Extent {
             let message = match count {
                 1 => format!("block {first} after the end is never played"),
                 _ => {
-                    format!("{count} blocks after the end, from block {first} on, are never played")
+                    format!(
+                        "{count} blocks after the end, starting at block {first}, are never played"
+                    )
                 }
             };
             report.warning(path, message);

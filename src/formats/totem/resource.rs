@@ -156,7 +156,7 @@ impl<T: Viewed> Records for Resource<T> {
         let (platform, fits) = reading::<T>(head.bytes, head.len);
         let console = platform.name();
         let (score, reason) = match fits {
-            true => (95, format!("extension, and {console} fields that end with the file")),
+            true => (95, format!("extension, and {console} fields that fill the file")),
             false => (20, "extension only".to_owned()),
         };
         Some(Probe { score, reason })

@@ -60,8 +60,8 @@ struct Names {
 const RECORDS: Names = Names { list: "records", one: "record", count: "num_records" };
 const VERTICES: Names = Names { list: "vertices", one: "vertex", count: "num_vertices" };
 
-/// A description of the file called `name`, whose bytes, at least the first ones, are `bytes`. It loads
-/// without mistakes, and reads this file.
+/// A description of the file called `name`. `bytes` are its bytes, or at least the first of them.
+/// The description loads without mistakes, and reads this file.
 pub fn skeleton(name: &str, bytes: &[u8], len: u64) -> String {
     let head = bytes.get(..EXAMINED).unwrap_or(bytes);
     let found = periods(head);

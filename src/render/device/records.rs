@@ -10,8 +10,8 @@ use crate::scene::Light;
 pub struct FaceRecord {
     pub corners: [u32; 4],
     pub colours: [u32; 4],
-    /// Two signed 16-bit numbers each; or offsets into the pool: of the eight floats, and, unless 0, of
-    /// the corners' normals.
+    /// Two signed 16-bit numbers each. Or two offsets into the pool: of the eight floats, and of
+    /// the corners' normals (0 if there are none).
     pub uvs: [u32; 4],
 }
 
@@ -141,8 +141,8 @@ pub struct ViewRecord {
     /// Directions to the lamps, and their colours.
     pub to_lamps: [[f32; 4]; Light::MAX_LAMPS],
     pub lamps: [[f32; 4]; Light::MAX_LAMPS],
-    /// Start of fog and the inverse of its range; the third is 0 without fog; the fourth is the exponent
-    /// of its density, or 0 if it halves.
+    /// Start of the fog; the inverse of its range; 0 without fog; and the exponent of its density,
+    /// or 0 if visibility halves after each range.
     pub fog: [f32; 4],
     /// Fog colour as bytes.
     pub fog_colour: [f32; 4],

@@ -69,7 +69,7 @@ impl State {
         let node = now.node;
         let strip = |face: u32| strip_at(scene, FaceRef { node, face }).map(|strip| strip.faces);
         let count = if by < 0 {
-            // The start of the last face's strip is the end of the previous one.
+            // The previous strip ends where the strip of the last face starts.
             now.count.checked_sub(1).and_then(strip).map_or(0, |faces| faces.start)
         } else {
             strip(now.count).map_or(most, |faces| faces.end)

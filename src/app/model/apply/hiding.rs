@@ -132,7 +132,7 @@ impl State {
         if !visibility.shown_nodes.is_superset(&nodes) {
             return visibility.shown_nodes.extend(nodes);
         }
-        // The layer is a layer of faces: the others in it are hidden individually.
+        // The layer contains faces: its other faces are hidden individually.
         let others = self.faces_of_layer(layer);
         let others = others.difference(&own).copied();
         self.view.hidden = Arc::new(self.view.hidden.iter().copied().chain(others).collect());

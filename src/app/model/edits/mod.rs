@@ -31,7 +31,7 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// Combines edits of other files and then this one into one gesture.
+    /// Combines edits of other files and this edit, which is applied last, into one gesture.
     pub fn behind(self, first: Vec<Edit>) -> Self {
         let chain = first.into_iter().rev().fold(Self { goes_on: true, ..self }, |next, edit| {
             Self { then: Some(Box::new(next)), goes_on: true, ..edit }

@@ -180,8 +180,8 @@ impl FieldsPanel {
         }
     }
 
-    /// Lists the names that can be entered below the box. Returns `true` if one was picked that is
-    /// complete.
+    /// Lists the names that can be entered below the box. Returns `true` if a complete name was
+    /// picked.
     fn names(
         &self,
         ui: &Ui,

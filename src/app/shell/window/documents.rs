@@ -202,8 +202,9 @@ impl Window {
         if !copied.is_empty() {
             return self.state.reselect(&copied);
         }
-        // Also selects the same elements of a multiple selection, of several instances of one stored
-        // face, and of other files.
+        // A field path does not determine the selection if it has several elements, is one of
+        // several instances of a stored face, or is in another file: selects the same elements
+        // again.
         let found = self.state.selection.as_ref().and_then(|selection| selection.element);
         if same_faces && (kept.elements.len() > 1 || found != kept.elements.first().copied()) {
             self.state.reselect(&kept.elements);

@@ -219,7 +219,7 @@ impl<'a> Stored<'a> {
         self.shapes.contains(&of.at)
     }
 
-    /// The triangle in each mesh that is made from its face; in the mesh `first` first.
+    /// The triangle in each mesh that is made from its face, starting with the mesh `first`.
     pub fn triangles(
         &self,
         of: &StoredTriangle,

@@ -101,7 +101,7 @@ fn track<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Option<SheetTrack>> {
     }))
 }
 
-/// Reads the lengths of the gap and of the track, and returns that of the track.
+/// Reads the lengths of the gap and of the track, and returns the length of the track.
 fn sectors<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<u64> {
     cur.get::<u32>("gap")?;
     Ok(cur.get::<u32>("track")?.into())

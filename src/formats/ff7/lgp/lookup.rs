@@ -55,7 +55,7 @@ pub(super) fn check(lgp: &Lgp, report: &mut Report<'_>) {
     for (index, (stored, expected)) in lgp.lookup.iter().zip(&expected).enumerate() {
         if stored != expected && together {
             let message = format!(
-                "stored: {} entries from {}; expected from the names: {} from {}",
+                "found {} entries starting at {}; the names require {} starting at {}",
                 stored.count, stored.first, expected.count, expected.first
             );
             report.warning(format!("lookup[{index}]"), message);

@@ -19,8 +19,8 @@ const FLAGS: &[Bit] = &[
     Bit::single(
         0x3F,
         "death effect",
-        "0 red fade, 1 and 10 breaking into polygons, 2 flattening, 3 twisting, 7 turning like a sheet \
-         and fading, 8 flying up, 17 and 18 slow with flashes",
+        "0: red fade, 1 and 10: breaks into polygons, 2: flattens, 3: twists, 7: turns like a \
+         sheet and fades, 8: flies up, 17 and 18: slow, with flashes",
     ),
     Bit::single(0x80, "weapon", "has a weapon with its own animations"),
 ];

@@ -54,7 +54,7 @@ pub static BASE_OPAQUE: &[Bit] = base_bits!(
 
 /// Base flags with 0x0040 set: 0x0180 is the blend mode.
 pub static BASE_SEMI: &[Bit] =
-    base_bits!(Bit::sure(0x0180, "blend mode", "0 B/2+F/2, 1 B+F, 2 B-F, 3 B+F/4"));
+    base_bits!(Bit::sure(0x0180, "blend mode", "0: B/2+F/2, 1: B+F, 2: B-F, 3: B+F/4"));
 
 /// Base flags for faces that may or may not be semi-transparent: one name per bit.
 pub static BASE: &[Bit] = base_bits!(

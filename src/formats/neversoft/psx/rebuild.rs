@@ -57,7 +57,7 @@ fn add_block_map(file: &File, changed: &mut File) -> Result<(), Refusal> {
     }
     let tables = library.chunks.iter().rposition(|chunk| chunk.rgbs().is_some());
     let at = tables.map_or(0, |table| table + 1);
-    // Objects point to colour tables, which are in front of it.
+    // After the last colour table, because objects refer to colour tables by their index in `chunks`.
     library.chunks.insert(at, Chunk::new(tag::BLOCK_MAP, Body::BlockMap(map)));
     Ok(())
 }

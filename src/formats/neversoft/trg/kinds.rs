@@ -168,7 +168,7 @@ pub const RAIL_FLAGS: &[Bit] = &[
     Bit {
         mask: RAIL_SURFACE as u32,
         name: "surface",
-        meaning: "0 concrete, 1 metal, 2 wood",
+        meaning: "0: concrete, 1: metal, 2: wood",
         confidence: Confidence::Sure,
     },
     Bit {

@@ -61,7 +61,7 @@ pub const REVERB: u8 = 4;
 const ATTACK_DECAY: &[Bit] = &[
     Bit::sure(0x8000, "exponential attack", "the attack slows down near the maximum"),
     Bit::sure(0x7C00, "attack shift", "time scale of the attack, in powers of two"),
-    Bit::sure(0x0300, "attack step", "0 fast to 3 slow"),
+    Bit::sure(0x0300, "attack step", "0: fast, 3: slow"),
     Bit::sure(0x00F0, "decay shift", "time scale of the decay, in powers of two"),
     Bit::sure(0x000F, "sustain level", "in sixteenths of the maximum, minus one"),
 ];
@@ -69,7 +69,7 @@ const SUSTAIN_RELEASE: &[Bit] = &[
     Bit::sure(0x8000, "exponential sustain", "the sustain slows down"),
     Bit::sure(0x4000, "falling sustain", "the sustain falls"),
     Bit::sure(0x1F00, "sustain shift", "time scale of the sustain, in powers of two"),
-    Bit::sure(0x00C0, "sustain step", "0 fast to 3 slow"),
+    Bit::sure(0x00C0, "sustain step", "0: fast, 3: slow"),
     Bit::sure(0x0020, "exponential release", "the release slows down"),
     Bit::sure(0x001F, "release shift", "time scale of the release, in powers of two"),
 ];

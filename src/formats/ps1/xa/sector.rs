@@ -28,7 +28,7 @@ pub const SUBMODES: &[Bit] = &[
 /// Names of the bits of a coding.
 pub const CODINGS: &[Bit] = &[
     Bit::sure(0x03, "stereo", "0: one channel, 1: left and right"),
-    Bit::sure(0x0C, "half rate", "0 37 800 Hz, 1 18 900 Hz"),
+    Bit::sure(0x0C, "half rate", "0: 37 800 Hz, 1: 18 900 Hz"),
     Bit::sure(0x30, "8 bits", "0: four bits per sample, 1: eight"),
     Bit::sure(0x40, "emphasis", "recorded with boosted high frequencies"),
     Bit::sure(0x80, "reserved", "unused"),

@@ -245,7 +245,7 @@ impl Check<'_, '_> {
         self.report.first(
             Severity::Warning,
             uvs,
-            "the normal follows another bone than the position",
+            "the normal and the position follow different bones",
         );
         let finite = |vertex| {
             let p = chunk.position(vertex);

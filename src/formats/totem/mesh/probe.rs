@@ -13,7 +13,7 @@ pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
     let is_named = head.has_extension(&["tmesh"]);
     let Some(platform) = Platform::of_kind(head.bytes, kind::MESH) else {
         let platform = without_kind(head.bytes, head.len)?;
-        let reason = format!("lists of a {} mesh end with the file", platform.name());
+        let reason = format!("lists of a {} mesh fill the file", platform.name());
         return Some(Probe { score: 50, reason });
     };
     let is_sane = starts_sane(platform, head.bytes);
@@ -24,7 +24,7 @@ pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
     let is_bare = has_vertices && is_blank();
     let chain = if is_sane { Chain::of_file::<Mesh>(platform, head) } else { Chain::Broken };
     let (score, says) = match chain {
-        Chain::Whole if is_named || has_matrix || is_bare => (90, "lists end with the file"),
+        Chain::Whole if is_named || has_matrix || is_bare => (90, "lists fill the file"),
         _ if !is_named && !has_matrix => return None,
         Chain::Whole | Chain::Holds => (75, "matching lists"),
         Chain::Cut => (40, "lists extend past the end"),

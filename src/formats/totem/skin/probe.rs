@@ -11,7 +11,7 @@ pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
     let (score, says) = match Chain::of_file::<Skin>(platform, head) {
         // Without the extension, the header must have a matrix.
         _ if !has_matrix && !is_named => return None,
-        Chain::Whole => (85, "lists end with the file"),
+        Chain::Whole => (85, "lists fill the file"),
         Chain::Holds if has_matrix => (70, "lists fit after a header"),
         Chain::Cut if has_matrix => (45, "lists extend past the end"),
         _ if is_named => (15, "extension only"),

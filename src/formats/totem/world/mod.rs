@@ -1,5 +1,5 @@
-//! TotemTech `.TWORLD` (class WORLD): the nodes of a level, its sky, its grids, and its animated nodes.
-//! No header.
+//! TotemTech `.TWORLD` (class WORLD): the nodes of a level, its sky, its grids, and its animated
+//! nodes. No header.
 //!
 //! | part | element |
 //! |---|---|
@@ -11,7 +11,8 @@
 //! | `camera_zones`, `unused` (not in version 1.75), `occluders` | 4 |
 //! | `sky`, `prefabs` | 4, 4 |
 //!
-//! The unused list is assumed to be present unless only a reading without it ends with the file.
+//! The unused list is assumed to be present unless only a reading without it ends exactly at the
+//! end of the file.
 //!
 //! Source: format document `totem-level.md`, section 16.
 

@@ -123,7 +123,7 @@ impl Records for Asb {
             (false, true) => 55,
             _ => return None,
         };
-        let fit = if exact { "end with the file" } else { "according to the header" };
+        let fit = if exact { "fill the file" } else { "according to the header" };
         Some(Probe { score, reason: format!("version 2, {objects} objects {fit}") })
     }
 

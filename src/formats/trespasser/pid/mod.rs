@@ -76,7 +76,7 @@ impl Records for Pid {
         let end = entries_at.saturating_add(entries.saturating_mul(records::ENTRY as u64));
         score.rule(palettes_at == records::HEADER, 15, "the palettes follow");
         score.rule(end <= head.len, 15, "the images are inside the file");
-        score.rule(head.u32(4) == Some(records::BUMP_BITS), 15, "16 bits a bump map");
+        score.rule(head.u32(4) == Some(records::BUMP_BITS), 15, "bump maps have 16 bits");
         score.rule(head.has_extension(Self::INFO.extensions), 20, "matching extension");
         score.at_least(46)
     }

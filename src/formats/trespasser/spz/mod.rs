@@ -45,7 +45,7 @@ impl Wrapper for Spz {
         let packed = usize::try_from(head.len).ok()?.checked_sub(HEADER)?;
         let fits = size as usize <= lzss::most(packed);
         let named = head.has_extension(Self::INFO.extensions);
-        // The first word of other data is usually too large, or zero before more bytes.
+        // In other data the first word is usually too large, or is zero although more bytes follow.
         let is_possible = size <= MAX_SIZE && (size > 0 || packed == 0);
         if named && is_possible {
             let (score, fit) = if fits { (80, "can") } else { (30, "cannot") };

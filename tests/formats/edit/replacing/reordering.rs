@@ -131,7 +131,7 @@ fn refuses_invalid_order() {
     let error = |to: &[u8]| reorder(&document, 0, to).unwrap_err().to_string();
     let mut twice: Vec<u8> = (0..16).collect();
     twice[3] = 4;
-    assert!(error(&twice).contains("named twice"), "{}", error(&twice));
+    assert!(error(&twice).contains("listed twice"), "{}", error(&twice));
     assert!(error(&[0, 1, 2]).contains("16 entries, but 3"), "{}", error(&[0, 1, 2]));
     let past: Vec<u8> = (1..17).collect();
     assert!(error(&past).contains("entry 16 does not exist"), "{}", error(&past));
