@@ -54,7 +54,7 @@ fn members_have_offsets_in_the_image() {
     assert_eq!((&empty["size"], &empty["offset"]), (&json!(0), &json!(null)));
 }
 
-/// Sound of Video CDs is MPEG: it is in sound sectors of form 2 as well, with a coding of its own.
+/// Sound of Video CDs is MPEG: it is in sound sectors of form 2 too, but with another coding.
 #[test]
 fn sound_sectors_of_another_coding_have_no_channels() {
     let place = disc();

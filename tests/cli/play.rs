@@ -232,7 +232,7 @@ fn capture(place: &Place, arguments: &[&str]) -> Vec<i16> {
 #[cfg_attr(not(target_os = "linux"), ignore = "ALSA exists only on Linux")]
 fn device_gets_the_stored_samples_at_its_own_rate() {
     let place = Place::empty();
-    // Loud from the first sample on, so that the start can be found.
+    // Loud at the first sample, so that the start can be found.
     let samples: Vec<i16> = (0..48_000).map(|i| (i * 37 % 20_011 - 10_000) as i16).collect();
     place.put("noise.cau", &tpa::alone(&tpa::pcm16(48_000, 2, &samples)));
     let heard = capture(&place, &["noise.cau"]);

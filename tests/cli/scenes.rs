@@ -117,7 +117,7 @@ fn helpers_follow_their_prototype() {
     assert_eq!(moved, all("z"));
     let moved = rows("move island.grf sections[1].instances[94] --by=-2,0,0");
     assert_eq!(moved, all("x"));
-    // A helper that is set itself stays as it is set, and a copy has none of its own.
+    // A helper whose own field is set keeps that value, and a copy has no helpers.
     let both = format!("set island.grf {own}.z+=1 {helper}.x=7");
     assert_eq!(rows(&both), [format!("{own}.z"), format!("{helper}.x"), format!("{block}.z")]);
     let copy = rows("move island.grf sections[1].instances[95] --by 0,0,1");

@@ -177,7 +177,7 @@ fn overdraw_grows_where_the_picture_changes() {
     with(&scene, painter(), |shot, sequence| {
         let maps: Vec<_> = (0..=3).map(|steps| counted(shot, sequence, steps)).collect();
         for (step, (pictures, maps)) in pictures.windows(2).zip(maps.windows(2)).enumerate() {
-            // Every face has a colour of its own, and hides the ones before it.
+            // Every face has a different colour, and hides the faces before it.
             let pixels = pictures[0].pixels().zip(pictures[1].pixels());
             let changed: Vec<u32> = pixels.map(|(a, b)| u32::from(a != b)).collect();
             let counts = maps[0].counts.iter().zip(&maps[1].counts);

@@ -66,7 +66,7 @@ fn decodes_palette_commands() {
     let mut expected = BLACK;
     expected[7] = [255, 130, 4];
     assert_eq!((colours, is_sound), (expected, true));
-    // Copies two colours from entry 6 of the old palette on; the rest is unchanged.
+    // Copies two colours of the old palette, starting at entry 6; the rest is unchanged.
     let (copied, is_sound) = recolour(&colours, &bytes("41 06 FF FD"));
     expected[1] = [255, 130, 4];
     assert_eq!((copied, is_sound), (expected, true));

@@ -29,7 +29,7 @@ fn bps_patch(source: &[u8], target: &[u8], lengths: &[u8], actions: &[u8]) -> Ve
 #[test]
 fn applies_bps_patch_built_by_hand() {
     let (source, target) = (b"abcdefgh", b"abcXYefefefcd");
-    // Three unchanged, two new, two from 4 on, four that repeat those, two from 2 on.
+    // Three unchanged, two new, two starting at 4, four that repeat those, two starting at 2.
     let actions = [2 << 2 | 0x80, 1 << 2 | 1 | 0x80, b'X', b'Y', 1 << 2 | 2 | 0x80, 4 << 1 | 0x80];
     let more = [3 << 2 | 3 | 0x80, 5 << 1 | 0x80, 1 << 2 | 2 | 0x80, 4 << 1 | 1 | 0x80];
     let patch = bps_patch(source, target, &[0x88, 0x8D, 0x80], &[&actions[..], &more].concat());

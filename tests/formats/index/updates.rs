@@ -263,7 +263,7 @@ fn index_is_reused_and_rebuilt_when_damaged() {
     let (index, why) = Index::open_or_in_memory(Some(cache.path())).unwrap();
     assert!(index.is_kept() && why.unwrap().to_string().contains("damaged; it is rebuilt"));
     assert_eq!(update(&index, &root).unchanged, 0);
-    // The damaged file is kept, and a new one is used from then on.
+    // The damaged file is kept, and a new one is used afterwards.
     assert!(std::fs::read(&file).unwrap().starts_with(b"This was an index"));
     drop(index);
     let (index, why) = Index::open_or_in_memory(Some(cache.path())).unwrap();

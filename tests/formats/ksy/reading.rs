@@ -101,7 +101,7 @@ types:
             ("parts[0].sum", "12"),
             ("parts[1].sum", "32"),
             ("last.sum", "39"),
-            // A part with a size has a stream of its own, the last one does not.
+            // A part with a size has a separate stream, the last part has not.
             ("parts[1].first", "20"),
             ("last.first", "2"),
             ("parts[1]._io.size", "2"),

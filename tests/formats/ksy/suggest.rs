@@ -54,7 +54,7 @@ fn finds_records_without_a_count() {
     assert!(text.contains("# Text at 0x0: texture_0.tga"));
 }
 
-/// Vertices with positions and colours, and triangles behind them.
+/// Vertices with positions and colours, followed by triangles.
 fn model(is_counted: bool) -> Vec<u8> {
     let (rows, columns) = (10u16, 20u16);
     let mut bytes = b"GEM1".to_vec();

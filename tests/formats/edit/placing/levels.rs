@@ -33,7 +33,7 @@ fn stores_objects_in_4096ths_with_y_down_and_z_forward() {
     let moved = stored_as(&one, "objects[0]", &ElementState::At(to));
     let position = numbers(&moved, "objects[0].position", XYZ);
     assert_eq!(position, [40960.0, -83968.0, 123904.0]);
-    // About Y, which points down: the other way round.
+    // About Y, which points down, so that the direction is reversed.
     assert_eq!(numbers(&moved, "objects[0].angles", XYZ), [0.0, 512.0, 0.0]);
     let (scene, _) = moved.content.displayed().scene(gouraud::container::Context::ALONE).unwrap();
     assert_eq!(scene.nodes[0].local.w_axis.truncate(), Vec3::new(10.0, 20.5, -30.25));

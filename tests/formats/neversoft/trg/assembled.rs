@@ -1,4 +1,4 @@
-//! A trigger file on its own shows the level that it belongs to.
+//! A trigger file that is opened alone shows the level that it belongs to.
 
 use glam::Vec3;
 use gouraud::bytes::{Severity, Source};
