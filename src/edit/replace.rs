@@ -102,7 +102,7 @@ fn suiting(
         (Asset::Sound(id), Replacement::Recording(recording)) => {
             let sound = scene.sounds.get(id).filter(|sound| sound.channels > 0);
             let sound = sound.ok_or_else(|| "its storage format is unknown".to_owned())?;
-            // The 4-bit coding is encoded from 16-bit samples.
+            // 4-bit samples are encoded from 16-bit ones.
             let bits = if coding == CodingUse::Adpcm { 16 } else { sound.bits };
             let from = if has_own_rates {
                 (recording.channels, recording.rate)

@@ -254,7 +254,8 @@ impl Parser {
             let right = self.level(0)?;
             left = Expr { kind: Kind::Compare(*operator, Box::new(left), Box::new(right)), at };
         }
-        Err(self.unexpected("fewer comparisons in a row"))
+        let message = format!("expected at most {} comparisons in a row", 4 * MAX_LEVELS);
+        Err(Mistake::new(self.at(), message))
     }
 
     fn level(&mut self, level: usize) -> Result<Expr, Mistake> {
@@ -293,7 +294,8 @@ impl Parser {
         loop {
             length += 1;
             if length > 4 * MAX_LEVELS {
-                return Err(Mistake::new(self.at(), "expected fewer members in a row"));
+                let message = format!("expected fewer than {} members in a row", 4 * MAX_LEVELS);
+                return Err(Mistake::new(self.at(), message));
             }
             let at = self.at();
             if self.accept("[") {

@@ -9,7 +9,7 @@ use crate::bytes::Source;
 use crate::container::{Siblings, Unnamed};
 use crate::formats::{hash_of_file, real_name};
 
-/// Names of the files of a folder that were searched.
+/// Names of the files in a folder that have been searched.
 type Done = HashSet<String>;
 
 /// Extensions of texts that may contain names: level scripts, lists made by users.

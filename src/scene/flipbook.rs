@@ -1,4 +1,4 @@
-//! Materials with several pictures.
+//! Materials that display several pictures, one after the other.
 
 use serde::Serialize;
 

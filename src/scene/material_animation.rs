@@ -8,7 +8,8 @@ use super::{Blend, MaterialId, Origin, palette_animation};
 pub struct MaterialAnimation {
     /// Index in [`Scene::materials`](super::Scene::materials).
     pub material: MaterialId,
-    /// R, G, B that its corner colours were computed with (light times colour, and glow), 0 to 1.
+    /// Colour and glow with which its stored corner colours were computed (light times colour, plus
+    /// glow): R, G, B, 0 to 1.
     pub rest: Paint,
     /// R, G, B factors of light.
     pub colour: Keyframes<3>,

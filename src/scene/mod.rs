@@ -326,7 +326,7 @@ pub struct Scene {
     pub palette_animations: Vec<PaletteAnimation>,
     /// Materials with animated colours.
     pub material_animations: Vec<MaterialAnimation>,
-    /// Materials with several pictures in turn.
+    /// Materials that display several pictures, one after the other.
     pub flipbooks: Vec<Flipbook>,
     /// Read options of the file.
     pub read_options: Vec<AppliedOption>,

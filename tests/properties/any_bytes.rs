@@ -63,7 +63,7 @@ fn intact_files_keep_invariants() {
 #[test]
 fn truncated_files_are_harmless() {
     for Fixture { name, bytes } in FILES.iter() {
-        // As other formats these are random bytes, which other tests cover.
+        // For other formats these are random bytes, which other tests cover.
         let own = formats_of(name, bytes);
         // Lengths within headers, then a few more; fewer for large files, which take longer.
         let begin = (0..bytes.len().min(32)).step_by(5);

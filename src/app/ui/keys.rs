@@ -72,7 +72,7 @@ impl Keys {
                 let at_position = *physical_key == Some(sign);
                 let is_bracket = matches!(sign, Key::OpenBracket | Key::CloseBracket);
                 let is_digit = (Key::Num0..=Key::Num9).contains(&sign);
-                // If Shift produced another symbol on this key, that symbol would have arrived.
+                // The event has this symbol, so Shift does not change the symbol of the key.
                 let typed = *key == sign && !at_position && is_sign(sign);
                 let unshifted = Modifiers { shift: false, ..*modifiers };
                 if *key == sign && modifiers.matches_exact(wanted) {

@@ -103,7 +103,7 @@ impl Sketching {
         Ok(self.add(T::TYPE.to_owned(), fields))
     }
 
-    /// The number of a type; equal ones are stored once.
+    /// Index of the type, which is added unless an equal one exists.
     fn add(&mut self, name: String, fields: Vec<SketchField>) -> usize {
         let new = SketchType { name, fields };
         let known = self.types.iter().position(|known| *known == new);

@@ -109,7 +109,7 @@ fn plays_animations_in_sequence_and_waits_hold_last_frame() {
     // 2, then two ticks of its last frame, then 0.
     let expected = vec![(2, 0), (2, 1), (2, 2), (2, 2), (2, 2), (0, 0), (0, 1)];
     assert_eq!(shots("02 F4 02 F3 00 EE", true), (expected, Ending::Idle));
-    // A counter that is not set is 0; that of fading is 14 unless it is set.
+    // A counter that is not set is 0, except the counter of fading, which is 14.
     assert_eq!(shots("00 F3 C5 F3 EE", true).0.len(), 2 + 14);
     assert_eq!(shots("00 C6 05 C5 F3 EE", true).0.len(), 2 + 5);
     // Enemies skip the steps between CE and CD; players do not.

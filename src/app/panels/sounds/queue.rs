@@ -15,7 +15,7 @@ use crate::scene::Element;
 const BANK: f32 = 44.0 * GRID;
 const LENGTH: f32 = 18.0 * GRID;
 
-/// List of the queue.
+/// List of the queued sounds.
 #[derive(Default)]
 pub struct QueueList {
     scroll: RowScroll,

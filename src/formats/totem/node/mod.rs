@@ -52,7 +52,7 @@ crate::layout! {
         /// Fog of this object.
         pub hfog: u32 => Hint::Name,
         pub userdefine: u32 => Hint::Name,
-        /// Rows, as in all matrices.
+        /// Row by row, like all matrices.
         pub rotation: [f32; 9],
         pub inverse_rotation: [f32; 9],
         /// Row vectors: p' = p · M.

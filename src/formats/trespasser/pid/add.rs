@@ -184,7 +184,8 @@ fn chain(
     let mut all: Vec<Entry> = std::iter::once(full).chain(mips).collect();
     let mut room = Room::new(pid.header, pid.entries.iter());
     let is_drawn = of.image_type != image_type::CURVED;
-    // The smallest version is placed first: the part with the others begins after it.
+    // The smallest version is placed first, because the part of the file with the other versions
+    // begins after it.
     let smallest = all.len() - 1;
     for (index, entry) in all.iter_mut().enumerate().rev() {
         let part = if index == smallest && is_drawn { Part::Resident } else { Part::Pageable };

@@ -39,7 +39,7 @@ fn valid_files_have_no_problems_and_no_unread_bytes() {
     }
 }
 
-/// The names of models count one less in the real level, but not in files of other writers.
+/// In the real level one use of each name of a model is not counted; other writers count all.
 #[test]
 fn notes_names_with_a_wrong_number_of_references() {
     let messages_with = |change: &dyn Fn(&mut Name)| {

@@ -65,7 +65,7 @@ fn savegame_is_recognised_by_the_names_of_its_sections() {
         assert_eq!(title.as_deref(), Some("By the entrance"), "{size}");
         assert!(document.content.write().unwrap() == file, "{size}");
     }
-    // A scene with blocks of these sizes and other names is not one.
+    // A scene whose blocks have these sizes but other names is not a savegame.
     let mut file = savegame();
     for name in &mut file.names {
         if name.text().starts_with(b"Save") {
