@@ -20,7 +20,7 @@ use crate::scene::{
 /// State 0 and face 0 are never drawn: references that are out of range or do not fit use them.
 const NOTHING: u32 = 0;
 
-/// Subject of a state.
+/// Use of a state record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StateKey {
     /// Nothing is drawn.
@@ -40,7 +40,7 @@ pub enum StateKey {
 #[derive(Debug)]
 pub struct States {
     pub records: Vec<StateRecord>,
-    /// Subject of each state.
+    /// Use of each record.
     pub keys: Vec<StateKey>,
     /// Numbers of the states of each material.
     of_material: Vec<Vec<u32>>,

@@ -77,7 +77,10 @@ fn accepts_the_final_block_of_the_encoder() {
     let document = alone("a.vag", vag(48, &[BLOCK, flagged(1), closing].concat()));
     assert_eq!((messages(&document), sound(&document).frames), (vec![], 56));
     let more = alone("a.vag", vag(64, &[BLOCK, flagged(1), BLOCK, BLOCK].concat()));
-    assert_eq!(messages(&more)[0].2, "2 blocks after the end, starting at block 2, are never played");
+    assert_eq!(
+        messages(&more)[0].2,
+        "2 blocks after the end, starting at block 2, are never played"
+    );
 }
 
 #[test]
