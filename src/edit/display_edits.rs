@@ -94,6 +94,9 @@ fn harmless(shown: &ElementState) -> Option<ElementState> {
             there.w_axis = Vec4::W;
             Some(ElementState::At(there))
         }
+        ElementState::Palette { path, .. } => {
+            Some(ElementState::Palette { path: path.clone(), position: Some([0; 2]) })
+        }
         ElementState::Colours(_) => None,
     }
 }

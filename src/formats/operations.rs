@@ -189,10 +189,13 @@ pub trait Editable {
     fn stored_as(
         &self,
         _context: Context<'_>,
-        _path: &str,
-        _shown: &ElementState,
+        path: &str,
+        shown: &ElementState,
     ) -> Result<Vec<(String, Value)>, Refusal> {
-        Err(Refusal("transforms in this format cannot be changed".to_owned()))
+        Err(Refusal(match shown {
+            ElementState::Palette { .. } => format!("{path} stores no choice of a palette"),
+            _ => "transforms in this format cannot be changed".to_owned(),
+        }))
     }
 
     /// `true` if the whole file is a text in code page 1252 that can be edited as text.

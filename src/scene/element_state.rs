@@ -16,4 +16,11 @@ pub enum ElementState {
     TexCoords(Vec<(u32, Vec2)>),
     /// Colours of a face's corners: R, G, B; `None` for unchanged ones.
     Colours(Vec<Option<[u8; 3]>>),
+    /// Palette of a texture or a face, which is stored in the same file.
+    Palette {
+        /// Field path of the palette.
+        path: String,
+        /// Position in video memory: words from the left, rows from the top.
+        position: Option<[u16; 2]>,
+    },
 }

@@ -2,11 +2,12 @@
 
 use glam::{Vec2, Vec3};
 
-use super::mesh::{List, Mesh, Polygon, Vertex, turn};
+use super::mesh::{List, Mesh, Polygon, Skin, Vertex, turn};
 use super::section::Section;
 use crate::bytes::Value;
 use crate::formats::Refusal;
 use crate::formats::ps1::tim::shift;
+use crate::formats::ps1::vram::ClutWord;
 use crate::formats::write_back::{Fields, nothing, numbers, whole};
 use crate::scene::ElementState;
 
@@ -25,6 +26,7 @@ pub fn stored_as(
         ElementState::Normal(_) => Err(nothing(path, "normals")),
         ElementState::TexCoords(corners) => coordinates(sections, path, corners),
         ElementState::Colours(corners) => colours(sections, path, corners),
+        ElementState::Palette { position, .. } => palette(sections, path, *position),
     }
 }
 
@@ -87,6 +89,31 @@ fn colours(
     Err(nothing(path, "separate colours"))
 }
 
+/// The textured polygon at a path, with its mesh.
+fn textured<'a>(sections: &'a [Section], path: &str) -> Option<(&'a Mesh, Polygon)> {
+    [List::TexturedTriangles, List::TexturedQuads].into_iter().find_map(|list| {
+        let (mesh, index) = element(sections, path, list.field())?;
+        Some((mesh, mesh.polygons().find(|p| p.list == list && p.index == index)?))
+    })
+}
+
+/// Sets the position of the palette of a polygon: a multiple of 16 words, and a row.
+fn palette(
+    sections: &[Section],
+    path: &str,
+    position: Option<[u16; 2]>,
+) -> Result<Fields, Refusal> {
+    let none = || nothing(path, "choice of a palette");
+    let skin = textured(sections, path).ok_or_else(none)?.1.skin;
+    let Skin::Textured { clut: stored, .. } = skin else { return Err(none()) };
+    let word = position.and_then(ClutWord::at).ok_or_else(|| {
+        Refusal("the palette has no position that a face can refer to".to_owned())
+    })?;
+    // The highest bit is not part of the position.
+    let word = word.0 | stored & 0x8000;
+    Ok(vec![(format!("{path}.clut"), Value::Uint(word.into()))])
+}
+
 /// Sets texture coordinates: stored ones are relative to the texture page, those of the scene to the
 /// picture.
 fn coordinates(
@@ -94,13 +121,7 @@ fn coordinates(
     path: &str,
     corners: &[(u32, Vec2)],
 ) -> Result<Fields, Refusal> {
-    let polygon = |list: List| -> Option<(&Mesh, Polygon)> {
-        let (mesh, index) = element(sections, path, list.field())?;
-        let found = mesh.polygons().find(|p| p.list == list && p.index == index)?;
-        Some((mesh, found))
-    };
-    let textured = [List::TexturedTriangles, List::TexturedQuads];
-    let found = textured.into_iter().find_map(polygon);
+    let found = textured(sections, path);
     let (mesh, polygon) = found.ok_or_else(|| nothing(path, "texture coordinates"))?;
     let picture = sections.iter().find_map(|section| match section {
         Section::Picture(tim) => shift(tim, mesh.page()),

@@ -20,7 +20,7 @@ mod records;
 mod scene;
 
 pub use records::{
-    ColouredQuad, ColouredTriangle, Corner, List, Mesh, Polygon, TexturedQuad, TexturedTriangle,
-    Vertex, command, polygons_in_words,
+    ColouredQuad, ColouredTriangle, Corner, List, Mesh, Polygon, Skin, TexturedQuad,
+    TexturedTriangle, Vertex, command, polygons_in_words,
 };
 pub use scene::{Maker, Where, empty_scene, turn};

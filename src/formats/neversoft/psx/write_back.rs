@@ -6,6 +6,7 @@ use super::face::Uv;
 use super::records::{File, Object, vertex_kind};
 use super::scene::parents;
 use super::{paint, read_options};
+use crate::bytes::Value;
 use crate::container::Context;
 use crate::formats::Refusal;
 use crate::formats::neversoft::transform::{self, transform, turn};
@@ -25,6 +26,7 @@ pub fn stored_as(
         ElementState::Normal(to) => normal(file, path, *to),
         ElementState::TexCoords(corners) => coordinates(file, path, corners),
         ElementState::Colours(corners) => paint::stored_as(file, path, corners),
+        ElementState::Palette { path: palette, .. } => palette_of(file, path, palette),
     }
 }
 
@@ -133,4 +135,28 @@ fn coordinates(file: &File, path: &str, corners: &[(u32, Vec2)]) -> Result<Field
         }
     }
     Ok(fields)
+}
+
+/// Edits the name of the palette that a texture uses. Palettes are found by their name and their number
+/// of colours; of several with one name, the first is used.
+fn palette_of(file: &File, path: &str, palette: &str) -> Result<Fields, Refusal> {
+    let library = file.library.as_ref();
+    let texture = library.zip(numbers(path, ["textures"]));
+    let texture = texture.and_then(|(library, [at])| library.textures.get(at));
+    let texture = texture.ok_or_else(|| nothing(path, "choice of a palette"))?;
+    let lists =
+        library.map(|l| [("palettes16", 16, &l.palettes16), ("palettes256", 256, &l.palettes256)]);
+    let found = lists.into_iter().flatten().find_map(|(name, colours, list)| {
+        let [at] = numbers(palette, [name])?;
+        Some((colours, list.get(at)?.name, list, at))
+    });
+    let (colours, name, list, at) = found.ok_or_else(|| nothing(palette, "palette"))?;
+    if colours != texture.colours {
+        let needed = texture.colours;
+        return Err(Refusal(format!("{path} needs {needed} colours; {palette} has {colours}")));
+    }
+    if list.iter().position(|other| other.name == name) != Some(at) {
+        return Err(Refusal(format!("the name of {palette} belongs to an earlier palette")));
+    }
+    Ok(vec![(format!("{path}.palette"), Value::Uint(name.into()))])
 }

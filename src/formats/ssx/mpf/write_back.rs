@@ -18,6 +18,7 @@ pub fn stored_as(file: &File, path: &str, shown: &ElementState) -> Result<Fields
         ElementState::Normal(to) => normal(file, path, *to),
         ElementState::TexCoords(corners) => coordinates(file, path, corners),
         ElementState::Colours(_) => Err(nothing(path, "colours")),
+        ElementState::Palette { .. } => Err(nothing(path, "palette")),
     }
 }
 

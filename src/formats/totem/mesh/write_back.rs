@@ -52,6 +52,7 @@ pub(super) fn stored_as(
             Ok(fields)
         }
         ElementState::Colours(_) => Err(nothing(path, "separate colours")),
+        ElementState::Palette { .. } => Err(nothing(path, "palette")),
     }
 }
 

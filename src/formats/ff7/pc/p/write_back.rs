@@ -19,6 +19,7 @@ pub(super) fn stored_as(mesh: &P, path: &str, shown: &ElementState) -> Result<Fi
         ElementState::Normal(_) => Err(nothing(path, "separate normals")),
         ElementState::TexCoords(corners) => coordinates(mesh, path, corners),
         ElementState::Colours(corners) => colours(mesh, path, corners),
+        ElementState::Palette { .. } => Err(nothing(path, "palette")),
     }
 }
 

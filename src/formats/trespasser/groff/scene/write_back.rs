@@ -37,6 +37,7 @@ pub fn stored_as(
         ElementState::Normal(to) => normal(file.records, path, *to),
         ElementState::TexCoords(corners) => coordinates(file.records, facts, path, corners),
         ElementState::Colours(_) => Err(nothing(path, "separate colours")),
+        ElementState::Palette { .. } => Err(nothing(path, "palette")),
     }
 }
 
