@@ -55,6 +55,7 @@ mod naming;
 mod origin;
 mod packed_ints;
 mod palette_animation;
+mod palette_candidates;
 mod placement;
 mod pose;
 mod program;
@@ -110,6 +111,10 @@ pub use naming::{full_label, label_of, name_of};
 pub use origin::{ListedSpan, Origin, Spans, StripSpan};
 pub use packed_ints::PackedInts;
 pub use palette_animation::{PaletteAnimation, PaletteKey};
+pub use palette_candidates::{
+    EntryDifference, PaletteCandidate, PaletteChange, PaletteUses, TexelCounts, most_colours,
+    own_candidates, stored_words,
+};
 pub use placement::{Placement, PlacementTarget};
 pub use pose::{Pose, Posed};
 pub use program::{MIDDLE_C, Program, Tone, keys_in_words, note_name, pitch_at, time_in_words};

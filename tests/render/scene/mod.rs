@@ -10,6 +10,7 @@ mod merge;
 mod naming;
 mod origin;
 mod palette_animation;
+mod palette_candidates;
 mod pose;
 mod sound;
 mod start;
