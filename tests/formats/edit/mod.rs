@@ -4,6 +4,7 @@
 mod history;
 mod lists;
 mod notation;
+mod palettes;
 mod patches;
 mod pc_meshes;
 mod placing;
