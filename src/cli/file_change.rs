@@ -110,6 +110,11 @@ impl Recording {
 }
 
 impl Changing {
+    /// Writes to `output`; with `--force`, `--dry-run` and `--json` if the flags are set.
+    pub fn new(output: Option<PathBuf>, (force, dry_run, json): (bool, bool, bool)) -> Self {
+        Self { output, force, in_place: false, member: false, dry_run, json }
+    }
+
     /// Reports the differences that `orders` made in a file and its companions, and writes the affected
     /// files on disk. On failure, only the error is reported.
     pub fn deliver(

@@ -36,6 +36,7 @@ mod new;
 mod out;
 mod output;
 mod packing;
+mod palettes;
 mod patch;
 mod plausibility;
 #[cfg_attr(not(feature = "sound"), path = "absent.rs", allow(clippy::duplicate_mod))]
@@ -138,6 +139,8 @@ pub enum Command {
     Explain(Box<explain::Args>),
     /// Show the video memory of a PlayStation with the textures and palettes of a file
     Vram(vram::Args),
+    /// Compare the palettes that a texture can be displayed with, and apply one
+    Palettes(palettes::Args),
     /// Play sounds, with their captions in time
     Play(play::Args),
     /// Read everything below the paths and report the result, one line per file
@@ -216,6 +219,7 @@ impl Command {
             Command::Render(args) => render::run(args, session),
             Command::Explain(args) => explain::run(args, session),
             Command::Vram(args) => vram::run(args, session),
+            Command::Palettes(args) => palettes::run(args, session),
             Command::Play(args) => play::run(args, session),
             Command::Check(args) => check::run(args, session),
             Command::Patch(args) => patch::run(args, session),

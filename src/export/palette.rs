@@ -38,9 +38,15 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<
     let bytes = match content.extension {
         "pal" => jasc(&colours),
         "act" => adobe(&colours)?,
-        _ => gimp(&name, &colours),
+        _ => gimp(&name, &colours).into_bytes(),
     };
     Ok(out.write_all(&bytes)?)
+}
+
+/// Loaded words of a palette as a GIMP palette.
+pub fn gimp_palette(name: &str, words: &[u16]) -> String {
+    let colours: Vec<[u8; 3]> = words.iter().map(|word| Colour15(*word).rgb8()).collect();
+    gimp(name, &colours)
 }
 
 /// File name of a palette.
@@ -64,13 +70,13 @@ fn jasc(colours: &[[u8; 3]]) -> Vec<u8> {
     text.into_bytes()
 }
 
-fn gimp(name: &str, colours: &[[u8; 3]]) -> Vec<u8> {
+fn gimp(name: &str, colours: &[[u8; 3]]) -> String {
     let name: String = name.chars().filter(|letter| !letter.is_control()).collect();
     let mut text = format!("GIMP Palette\nName: {name}\nColumns: 16\n#\n");
     for (number, [r, g, b]) in colours.iter().enumerate() {
         text.push_str(&format!("{r:3} {g:3} {b:3}\t{number}\n"));
     }
-    text.into_bytes()
+    text
 }
 
 fn adobe(colours: &[[u8; 3]]) -> Result<Vec<u8>, String> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use crate::bytes::Colour15;
-use crate::scene::{Palette, PaletteId, Scene, Texels, Texture, TextureId, flip_rows};
+use crate::scene::{PaletteId, Scene, Texels, Texture, TextureId, flip_rows};
 
 /// A texture and a palette; `None` if the texels need no palette or have none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -138,6 +138,18 @@ pub fn texture_picture_in(
     picture.ok_or_else(|| "texels are incomplete".to_owned())
 }
 
+/// A texture with the loaded words of a palette as PNG, upright. Slow.
+///
+/// # Errors
+/// The reason why it cannot be decoded.
+pub fn texture_png(texture: &Texture, words: &[u16]) -> Result<Vec<u8>, String> {
+    let mut image = Image::of(texture, Some(words))?;
+    if texture.pixels.bottom_up() {
+        flip_rows(&mut image.pixels, image.width);
+    }
+    image.encode(image.pixels.iter().filter(|pixel| pixel.stp).count())
+}
+
 /// Height map of a texture as a glTF normal map; `None` if it has none. Rows are in the order of the
 /// picture, and y points against v.
 pub(super) fn normal_map(texture: &Texture) -> Option<Vec<u8>> {
@@ -174,6 +186,12 @@ struct Image {
 impl Image {
     fn decode(scene: &Scene, key: PictureKey) -> Result<Self, String> {
         let texture = scene.textures.get(key.texture).ok_or("texture does not exist")?;
+        let words = key.palette.and_then(|palette| Some(scene.palettes.get(palette)?.loaded()));
+        Self::of(texture, words.as_deref())
+    }
+
+    /// A texture with the loaded words of a palette.
+    fn of(texture: &Texture, words: Option<&[u16]>) -> Result<Self, String> {
         let (width, height) = (texture.width, texture.height);
         let count = usize::try_from(u64::from(width) * u64::from(height)).unwrap_or(usize::MAX);
         if count == 0 {
@@ -181,13 +199,13 @@ impl Image {
         }
         let texels = texture.pixels.decode();
         let has_words = match &texels {
-            Texels::Indices(_) => palette(scene, key).is_some(),
+            Texels::Indices(_) => words.is_some(),
             Texels::Words(_) => true,
             Texels::Rgba(_) => false,
         };
         let mut pixels: Vec<Pixel> = match texels {
             Texels::Indices(indices) => {
-                let colours = colours(texture, palette(scene, key));
+                let colours = colours(texture, words);
                 let colour = |index: &u8| colours.get(usize::from(*index)).copied();
                 indices.iter().map(|index| colour(index).unwrap_or(HOLE)).collect()
             }
@@ -229,14 +247,10 @@ impl Image {
     }
 }
 
-fn palette(scene: &Scene, key: PictureKey) -> Option<&Palette> {
-    scene.palettes.get(key.palette?)
-}
-
 /// Colours of indexed texels; a ramp from black to white without a palette.
-fn colours(texture: &Texture, palette: Option<&Palette>) -> Vec<Pixel> {
-    if let Some(palette) = palette {
-        return palette.loaded().into_iter().map(pixel_of_word).collect();
+fn colours(texture: &Texture, words: Option<&[u16]>) -> Vec<Pixel> {
+    if let Some(words) = words {
+        return words.iter().copied().map(pixel_of_word).collect();
     }
     let step = if texture.format.bits() == 4 { 17 } else { 1 };
     let grey = |value| Pixel { rgba: [value, value, value, 255], stp: false };

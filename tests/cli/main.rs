@@ -20,6 +20,7 @@ mod lists;
 mod merging;
 mod motion;
 mod names;
+mod palettes;
 mod pixel_files;
 mod play;
 mod replacing;
