@@ -10,6 +10,7 @@ pub mod editing;
 pub mod file_dialog;
 pub mod index;
 pub mod opening;
+pub mod palettes;
 pub mod sharing;
 pub mod sound_preview;
 pub mod strips;
@@ -197,6 +198,11 @@ impl Handle {
 
     pub fn cancelled(&self) -> bool {
         self.shared.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Requests a frame, for results that do not come as a message.
+    pub fn repaint(&self) {
+        self.ctx.request_repaint();
     }
 
     /// Reports the item in progress.

@@ -326,6 +326,27 @@ pub enum Command {
         texture: TextureId,
         palette: Option<PaletteId>,
     },
+    /// Shows the palette of a texture with the loaded words of a palette of another file.
+    PreviewPalette {
+        texture: TextureId,
+        palette: PaletteId,
+        words: Arc<[u16]>,
+    },
+    /// Ends all trials of palettes.
+    RestorePalettes,
+    /// Reads the palettes of other files in the background.
+    SearchPalettes(Arc<super::search::palettes::PaletteSearch>),
+    /// Asks for a folder for the picture of a texture under a palette of another file.
+    ExportPalettePicture {
+        texture: TextureId,
+        name: String,
+        words: Arc<[u16]>,
+    },
+    ExportPalettePictureTo {
+        texture: TextureId,
+        words: Arc<[u16]>,
+        path: PathBuf,
+    },
     /// Changes a file.
     Edit(Box<super::edits::Edit>),
     /// Sets or clears bits of a field of every selected face; `name` names the bits.

@@ -19,6 +19,7 @@ impl PanelId {
     pub const VIDEO_MEMORY: Self = Self("VideoMemory");
     pub const STORAGE: Self = Self("Storage");
     pub const PALETTE: Self = Self("Palette");
+    pub const PALETTES: Self = Self("Palettes");
     pub const TABLES: Self = Self("Tables");
     pub const DESCRIPTION: Self = Self("Description");
     pub const TEXT: Self = Self("Text");

@@ -33,11 +33,13 @@ pub fn rows(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         play(ui, cx, element);
         replace(ui, cx, element);
         in_panel(ui, cx, element);
+        compare_palettes(ui, cx, element);
     }
     menus::of_selection(ui, cx);
     if !is_content {
         look_from(ui, cx, element);
         replace(ui, cx, element);
+        compare_palettes(ui, cx, element);
         flip(ui, cx, element);
     }
     ui.separator();
@@ -307,6 +309,18 @@ fn in_panel(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     };
     let title = format!("Show in {}", super::info(panel).title);
     menus::act(ui, cx, title, Command::ShowPanel(panel));
+}
+
+/// Menu row that compares the palettes of a texture, of a palette's texture, or of a face.
+fn compare_palettes(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+    let is_textured = match element {
+        Element::Texture(_) | Element::Palette(_) => true,
+        Element::Face(_) => cx.state.scene().is_some_and(|s| s.texture_of(element).is_some()),
+        _ => false,
+    };
+    if is_textured && cx.state.scene().is_some_and(|scene| !scene.scene.palettes.is_empty()) {
+        menus::act(ui, cx, "Compare palettes", Command::ShowPanel(PanelId::PALETTES));
+    }
 }
 
 /// Formats the stored numbers of a face: `flags 0x0003, surface 0x0000`.

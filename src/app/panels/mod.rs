@@ -25,6 +25,7 @@ pub mod log;
 pub mod notes;
 pub mod open_as;
 pub mod palette;
+pub mod palettes;
 pub mod pixel;
 pub mod problems;
 pub mod scene;
@@ -46,6 +47,7 @@ pub static ALL: &[&PanelInfo] = &[
     &animations::INFO,
     &texture::INFO,
     &palette::INFO,
+    &palettes::INFO,
     &pixel::INFO,
     &video_memory::INFO,
     &storage::INFO,

@@ -180,11 +180,25 @@ impl Pictures {
         let indexed = texture.format.is_indexed();
         let palette = palette.filter(|_| indexed && look != Look::Indices);
         let words = palette.map(|palette| state.palettes.loaded(scene, palette));
+        self.picture_with(ctx, state, view, words.as_deref(), look, size)
+    }
+
+    /// A picture of a texture with the loaded words of any palette.
+    pub fn picture_with(
+        &self,
+        ctx: &Context,
+        state: &State,
+        view: View,
+        words: Option<&[u16]>,
+        look: Look,
+        size: Size,
+    ) -> Option<TextureHandle> {
+        let texture = state.scene()?.scene.textures.get(view.texture)?;
         let key = PictureKey {
             texture: TextureKey::new(state.doc.as_ref()?.generation, view, look),
             look,
             size,
-            palette: words.as_ref().map_or(0, |words| hash(words)),
+            palette: words.map_or(0, hash),
         };
         {
             let mut store = self.store();
@@ -198,7 +212,7 @@ impl Pictures {
         let texels = self.texels(ctx, state, view, look)?;
         let most = if size == Size::Thumbnail { THUMBNAIL } else { MAX_SIDE };
         let sides = view.of(texture)?.0.map(|side| side as usize);
-        let image = picture(&texels, sides, texture.format, words.as_deref(), look, most);
+        let image = picture(&texels, sides, texture.format, words, look, most);
         let handle = ctx.load_texture(&texture.name, image, TextureOptions::NEAREST_REPEAT);
         let mut store = self.store();
         let used = store.clock;

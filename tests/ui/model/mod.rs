@@ -6,6 +6,7 @@ mod files;
 mod framing;
 mod history;
 mod notes;
+mod palette_search;
 mod palettes;
 mod selected;
 mod sidecar;

@@ -11,6 +11,7 @@ mod files;
 pub mod find;
 mod gallery;
 mod notes;
+mod palettes;
 mod pictures;
 mod pixel;
 mod sounds;

@@ -11,7 +11,7 @@ use gouraud::app::panels::face_card::{CardPanel, facts};
 use gouraud::app::panels::palette::PalettePanel;
 use gouraud::app::panels::texture::{TexturePanel, fitting_palettes, stepped};
 use gouraud::bytes::Colour15;
-use gouraud::scene::{Element, FaceRef, Id, TexelFormat, Texels};
+use gouraud::scene::{Element, FaceRef, Id, PaletteId, TexelFormat, Texels};
 
 use super::single_panel::{Bench, settle, window};
 use crate::driver::Driver;
@@ -73,11 +73,13 @@ fn quad_outline_matches_its_two_triangles() {
 
 #[test]
 fn stepping_through_palettes_wraps() {
-    assert_eq!(stepped(&[3, 5, 8].map(Id::new), Some(Id::new(5)), 1), Some(Id::new(8)));
-    assert_eq!(stepped(&[3, 5, 8].map(Id::new), Some(Id::new(8)), 1), Some(Id::new(3)));
-    assert_eq!(stepped(&[3, 5, 8].map(Id::new), Some(Id::new(3)), -1), Some(Id::new(8)));
-    assert_eq!(stepped(&[3, 5, 8].map(Id::new), None, 1), Some(Id::new(3)));
-    assert_eq!(stepped(&[], Some(Id::new(1)), 1), None);
+    let all = [3, 5, 8].map(PaletteId::new);
+    let id = |number| Some(PaletteId::new(number));
+    assert_eq!(stepped(&all, id(5), 1), id(8));
+    assert_eq!(stepped(&all, id(8), 1), id(3));
+    assert_eq!(stepped(&all, id(3), -1), id(8));
+    assert_eq!(stepped(&all, None, 1), id(3));
+    assert_eq!(stepped(&[], id(1), 1), None);
     let bench = Bench::new(PanelId::TEXTURE, TexturePanel::default(), 1);
     let scene = &bench.state.scene().unwrap().scene;
     assert_eq!(

@@ -64,7 +64,13 @@ fn saved_layout_keeps_panel_names() {
 #[test]
 fn adds_new_panels_to_a_saved_layout() {
     let mut tree = standard();
-    let right = [PanelId::CARD, PanelId::PIXEL, PanelId::VIDEO_MEMORY, PanelId::DESCRIPTION];
+    let right = [
+        PanelId::CARD,
+        PanelId::PALETTES,
+        PanelId::PIXEL,
+        PanelId::VIDEO_MEMORY,
+        PanelId::DESCRIPTION,
+    ];
     for id in [PanelId::NOTES].into_iter().chain(right) {
         let tile = tree.tiles.find_pane(&id).unwrap();
         tree.remove_recursively(tile);

@@ -260,7 +260,37 @@ impl State {
             Some(palette) => self.palettes.tried.insert(texture, palette),
             None => self.palettes.tried.remove(&texture),
         };
-        self.leave_palettes(before);
+        self.palettes.preview = None;
+        self.leave_trial(before);
+    }
+
+    /// Shows a palette with the loaded words of another file's palette, for all textures that use it.
+    pub fn preview_palette(&mut self, texture: TextureId, palette: PaletteId, words: &[u16]) {
+        let before = self.snapshot();
+        self.palettes.tried.remove(&texture);
+        self.palettes.preview = Some((palette, words.to_vec()));
+        self.leave_trial(before);
+    }
+
+    /// Ends all trials of palettes; `false` if there are none.
+    pub fn restore_palettes(&mut self) -> bool {
+        let before = self.snapshot();
+        self.palettes = self.palettes.without_trials();
+        let is_changed = self.palettes != before.palettes;
+        self.leave_trial(before);
+        is_changed
+    }
+
+    /// Makes a trial of palettes undoable; consecutive trials are one step.
+    fn leave_trial(&mut self, before: Snapshot) {
+        let without = |moment: &Snapshot| {
+            let palettes = moment.palettes.without_trials();
+            Snapshot { palettes, ..moment.clone() }
+        };
+        let goes_on = |last: &Snapshot| *last != before && without(last) == without(&before);
+        if !self.undo.last().is_some_and(goes_on) {
+            self.leave_palettes(before);
+        }
     }
 
     /// Makes a change of the palettes undoable.

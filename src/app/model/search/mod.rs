@@ -3,6 +3,7 @@
 pub mod duplicates;
 pub mod gallery;
 pub mod navigation_target;
+pub mod palettes;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

@@ -15,6 +15,8 @@ pub struct PaletteEdits {
     pub words: BTreeMap<PaletteId, Vec<u16>>,
     /// Palette used instead of the one that the texture's faces name.
     pub tried: BTreeMap<TextureId, PaletteId>,
+    /// A palette that is displayed with the loaded words of a palette of another file.
+    pub preview: Option<(PaletteId, Vec<u16>)>,
 }
 
 /// A manually changed word.
@@ -31,14 +33,23 @@ impl PaletteEdits {
         self.words.get(&index).cloned().or_else(of_file).unwrap_or_default()
     }
 
-    /// The words of palette `index` as uploaded: the stored ones after the loader's rule.
+    /// The words of palette `index` as uploaded: those of the preview, or the stored ones after the
+    /// loader's rule.
     pub fn loaded(&self, scene: &Scene, index: PaletteId) -> Vec<u16> {
+        if let Some((_, words)) = self.preview.as_ref().filter(|(palette, _)| *palette == index) {
+            return words.clone();
+        }
         let stored = self.stored(scene, index);
         scene.palettes.get(index).map_or_else(Vec::new, |p| (p.rule)(&stored))
     }
 
     pub fn is_empty(&self) -> bool {
         self.words.is_empty() && self.tried.is_empty()
+    }
+
+    /// The edits without any palette on trial.
+    pub fn without_trials(&self) -> Self {
+        Self { words: self.words.clone(), ..Self::default() }
     }
 
     /// The scene with the edited colours.
@@ -53,6 +64,12 @@ impl PaletteEdits {
             }
         }
         Cow::Owned(scene)
+    }
+
+    /// Palettes that are displayed with other colours than those in the file.
+    pub fn recoloured(&self) -> impl Iterator<Item = PaletteId> + '_ {
+        let preview = self.preview.iter().map(|(palette, _)| *palette);
+        self.words.keys().copied().chain(preview)
     }
 
     /// Entries that differ from the file, by palette.

@@ -275,6 +275,12 @@ fn upload_palettes(
             buffers.set_palette(gpu, *palette, &now.loaded(scene, *palette));
         }
     }
+    if before.preview != now.preview {
+        let previews = [&before.preview, &now.preview].into_iter().flatten();
+        for palette in previews.map(|(palette, _)| *palette) {
+            buffers.set_palette(gpu, palette, &now.loaded(scene, palette));
+        }
+    }
     for texture in before.tried.keys().chain(now.tried.keys()) {
         let wanted = now.tried.get(texture);
         if before.tried.get(texture) != wanted {

@@ -151,8 +151,8 @@ pub fn fitting_palettes(scene: &Scene, texture: TextureId) -> Vec<PaletteId> {
     fits.map(|(index, _)| index).collect()
 }
 
-/// The palette `step` positions after `now` in the list, wrapping around.
-pub fn stepped(fitting: &[PaletteId], now: Option<PaletteId>, step: i32) -> Option<PaletteId> {
+/// The element `step` positions after `now` in the list, wrapping around.
+pub fn stepped<T: Copy + PartialEq>(fitting: &[T], now: Option<T>, step: i32) -> Option<T> {
     let count = i64::try_from(fitting.len()).ok()?;
     let at = now.and_then(|now| fitting.iter().position(|p| *p == now));
     let at = at.and_then(|at| i64::try_from(at).ok()).unwrap_or(-1);

@@ -195,6 +195,21 @@ impl Window {
                 state.set_palette_entry(*palette, *entry, *word);
             }
             C::TryPalette { texture, palette } => state.try_palette(*texture, *palette),
+            C::PreviewPalette { texture, palette, words } => {
+                state.preview_palette(*texture, *palette, words);
+            }
+            C::RestorePalettes => {
+                if !state.restore_palettes() {
+                    state.deselect();
+                }
+            }
+            C::SearchPalettes(search) => self.search_palettes(search.clone()),
+            C::ExportPalettePicture { texture, name, words } => {
+                self.pick(Self::pick_palette_picture(*texture, name, words.clone()));
+            }
+            C::ExportPalettePictureTo { texture, words, path } => {
+                self.export_palette_picture(*texture, words.clone(), path.clone());
+            }
 
             // Editing
             C::Undo => state.undo(),

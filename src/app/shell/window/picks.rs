@@ -7,7 +7,8 @@ use super::{Window, tables};
 use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::model::{Command, Level, document::paths};
 use crate::app::ui::Ctx;
-use crate::scene::{CodingUse, Element, Manner, Table};
+use crate::container::safe_name;
+use crate::scene::{CodingUse, Element, Manner, Table, TextureId};
 
 impl Window {
     pub(super) fn pick(&mut self, pick: Pick) {
@@ -77,6 +78,14 @@ impl Window {
         let kind = PathKind::New(format!("{name}.png"), tables::free_path(&name, "png"));
         let title = "Export video memory";
         Pick::new(title, kind, Command::ExportVideoMemoryTo).only("Pictures", &["png"])
+    }
+
+    pub(super) fn pick_palette_picture(texture: TextureId, name: &str, words: Arc<[u16]>) -> Pick {
+        let name = safe_name(name);
+        let kind = PathKind::New(format!("{name}.png"), tables::free_path(&name, "png"));
+        let then =
+            move |path| Command::ExportPalettePictureTo { texture, words: words.clone(), path };
+        Pick::new("Export texture", kind, then).only("Pictures", &["png"])
     }
 
     pub(super) fn pick_notes_file(&self) -> Pick {

@@ -1,16 +1,17 @@
-//! Exports table rows as displayed, and the picture of the video memory.
+//! Exports table rows as displayed, and pictures of the video memory and of textures.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Window;
-use crate::app::jobs::Handle;
+use crate::app::jobs::{Handle, palettes};
+use crate::app::model::search::palettes::PaletteSearch;
 use crate::app::model::{Level, document::paths, numbers::counted};
 use crate::app::shell::folders::free_name;
 use crate::edit::save::{Output, save};
-use crate::export::{csv, video_memory_png};
+use crate::export::{csv, texture_png, video_memory_png};
 use crate::formats::NewBytes;
-use crate::scene::{Table, VideoMemory};
+use crate::scene::{Table, TextureId, VideoMemory};
 
 impl Window {
     pub(super) fn export_table(&mut self, table: Arc<Table>, path: PathBuf) {
@@ -31,6 +32,34 @@ impl Window {
                 Ok(png) => write(handle, path, png, "the video memory"),
                 Err(reason) => handle.notify(Level::Error, reason),
             }
+        });
+    }
+
+    /// Writes a texture under a palette of another file as a picture.
+    pub(super) fn export_palette_picture(
+        &mut self,
+        texture: TextureId,
+        words: Arc<[u16]>,
+        path: PathBuf,
+    ) {
+        let scene = self.state.scene().map(|scene| scene.scene.clone());
+        let Some(scene) = scene else { return };
+        let name = format!("Writing {}", paths::name(&path.to_string_lossy()));
+        self.jobs.start(name, false, move |handle| {
+            let texture =
+                scene.textures.get(texture).ok_or("the texture does not exist".to_owned());
+            match texture.and_then(|texture| texture_png(texture, &words)) {
+                Ok(png) => write(handle, path, png, "the texture"),
+                Err(reason) => handle.notify(Level::Error, reason),
+            }
+        });
+    }
+
+    /// Reads the palettes of other files.
+    pub(super) fn search_palettes(&mut self, search: Arc<PaletteSearch>) {
+        let library = self.state.library.clone();
+        self.jobs.start("Reading palettes", true, move |handle| {
+            palettes::search(handle, &library, &search);
         });
     }
 }

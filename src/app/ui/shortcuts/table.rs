@@ -19,6 +19,9 @@ const SCENE: Scope = Scope::In(&[PanelId::SCENE]);
 /// Panels that show or list objects.
 const OBJECTS: Scope = Scope::In(&[PanelId::SCENE, PanelId::CONTENTS]);
 const PICTURES: Scope = Scope::In(&[PanelId::TEXTURE, PanelId::PALETTE]);
+const TRIALS: Scope = Scope::In(&[PanelId::PALETTES]);
+/// Panels that preview palettes.
+const PALETTES: Scope = Scope::In(&[PanelId::TEXTURE, PanelId::PALETTE, PanelId::PALETTES]);
 const TEXT: Scope = Scope::In(&[PanelId::TEXT]);
 const DESCRIPTION: Scope = Scope::In(&[PanelId::DESCRIPTION]);
 const SOUNDS: Scope = Scope::In(&[PanelId::SOUNDS]);
@@ -127,8 +130,9 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Go, "Previous file", None, &[Keys(CTRL, Key::PageUp), Keys(NONE, Key::F7)], Window, Command::PreviousFile).needs(needs::document),
         row(Menu::Go, "|Go to offset…", Some(icons::ICON_MY_LOCATION), &[Keys(CTRL, Key::G)], Scope::Window, Command::GoToOffset).needs(needs::bytes),
         row(Menu::Go, "Follow pointer", None, &[Keys(CTRL, Key::Enter)], Scope::Window, Command::FollowPointer).needs(needs::reference),
-        row(Menu::Texture, "Next palette", None, &[Keys(NONE, Key::Plus), Keys(NONE, Key::Equals)], PICTURES, Command::NextPalette).needs(needs::textures),
-        row(Menu::Texture, "Previous palette", None, &[Keys(NONE, Key::Minus)], PICTURES, Command::PreviousPalette).needs(needs::textures),
+        row(Menu::Texture, "Next palette", None, &[Keys(NONE, Key::Plus), Keys(NONE, Key::Equals)], PALETTES, Command::NextPalette).needs(needs::textures),
+        row(Menu::Texture, "Previous palette", None, &[Keys(NONE, Key::Minus)], PALETTES, Command::PreviousPalette).needs(needs::textures),
+        row(Menu::Texture, "Reset palettes", None, &[Keys(NONE, Key::Escape)], TRIALS, Command::RestorePalettes).needs(needs::textures),
         row(Menu::Go, "|Next panel", None, &[Keys(NONE, Key::F6)], Window, Command::NextPanel),
         row(Menu::Go, "Previous panel", None, &[Keys(SHIFT, Key::F6)], Window, Command::PreviousPanel),
         row(Menu::Go, "Next tab", None, &[Keys(CTRL, Key::Tab)], Window, Command::NextTab),

@@ -1,0 +1,190 @@
+//! Pictures of the texture under the listed palettes.
+
+use std::sync::Arc;
+
+use egui::{Align2, Color32, Key, Rect, Response, Role, Sense, Ui, Vec2, pos2, vec2};
+use egui_material_icons::icons;
+
+use super::basis::Basis;
+use super::rows::Row;
+use super::{INFO, PalettesPanel};
+use crate::app::model::{PanelId, State, view::texels::Look};
+use crate::app::ui::named::Named;
+use crate::app::ui::pictures::{Size, View};
+use crate::app::ui::{Ctx, GRID, Pictures, Theme, cells, input, row, row_scroll, theme, tips};
+use crate::scene::TextureId;
+
+/// Side of a picture, in points.
+const SIDE: f32 = 16.0 * GRID;
+/// Size of a cell: the picture, a line of text, and margins.
+const CELL: Vec2 = vec2(SIDE + 3.0 * GRID, SIDE + 7.0 * GRID);
+
+const KEYS: [Key; 10] = [
+    Key::ArrowDown,
+    Key::ArrowUp,
+    Key::ArrowRight,
+    Key::ArrowLeft,
+    Key::PageDown,
+    Key::PageUp,
+    Key::Home,
+    Key::End,
+    Key::A,
+    Key::B,
+];
+
+impl PalettesPanel {
+    /// Draws the visible cells; returns the palette that was clicked or reached by keys.
+    pub(super) fn grid(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Ctx<'_>,
+        basis: &Arc<Basis>,
+    ) -> Option<usize> {
+        let room = ui.available_rect_before_wrap();
+        self.columns = (((room.width() - row_scroll::BAR) / CELL.x) as usize).max(1);
+        let wanted = self.wanted.take().and_then(|wanted| self.rows.position(wanted));
+        if let Some(position) = wanted {
+            self.scroll.reveal((position / self.columns) as u64);
+        }
+        let id = ui.scope_id().with("grid");
+        input::key_area(ui, id, room, Role::List, INFO.title);
+        let rows = self.rows.len().div_ceil(self.columns) as u64;
+        let shown = self.scroll.show(ui, INFO.title, rows, CELL.y);
+        let page = usize::try_from(shown.page()).unwrap_or(1);
+        let mut picked = None;
+        if input::takes_keys(ui, id, cx.state.focus == PanelId::PALETTES) {
+            picked = self.keys(ui, page);
+        }
+        let (columns, cursor) = (self.columns, self.cursor);
+        shown.each(ui, |ui, line, rect| {
+            let first = usize::try_from(line).unwrap_or(usize::MAX).saturating_mul(columns);
+            let numbers = self.rows.order().iter().skip(first).take(columns);
+            for (column, number) in numbers.enumerate() {
+                let Some(row) = self.rows.get(*number) else { continue };
+                let corner = rect.min + vec2(column as f32 * CELL.x, 0.0);
+                let rect = Rect::from_min_size(corner, CELL).shrink(GRID / 2.0);
+                let response = cell(ui, cx.state, (&**basis, row), rect, cursor == Some(*number));
+                if let Some(mark) = self.details.mark_of(row) {
+                    badge(ui, rect, mark);
+                }
+                if response.clicked() {
+                    picked = Some(*number);
+                    ui.memory_mut(|memory| memory.request_focus(id));
+                }
+                tips::beside(response, |ui| tip(ui, basis, row));
+            }
+        });
+        picked
+    }
+
+    /// Handles the keys of the grid: the palette that they lead to.
+    fn keys(&mut self, ui: &Ui, page: usize) -> Option<usize> {
+        let mut position = self.cursor.and_then(|cursor| self.rows.position(cursor));
+        let before = position;
+        let last = self.rows.len().saturating_sub(1);
+        for (key, _) in input::take_presses(ui, &KEYS) {
+            let at = position.unwrap_or(0);
+            let (columns, page) = (self.columns, self.columns.saturating_mul(page));
+            let next = match key {
+                Key::A | Key::B => {
+                    let row = self.cursor.and_then(|cursor| self.rows.get(cursor));
+                    row.into_iter()
+                        .for_each(|row| self.details.mark(usize::from(key == Key::B), row));
+                    continue;
+                }
+                Key::Home => 0,
+                Key::End => last,
+                _ if position.is_none() => 0,
+                Key::ArrowDown if at + columns <= last => at + columns,
+                Key::ArrowUp => at.checked_sub(columns).unwrap_or(at),
+                Key::PageDown => at.saturating_add(page),
+                Key::PageUp => at.saturating_sub(page),
+                Key::ArrowRight => at + 1,
+                Key::ArrowLeft => at.saturating_sub(1),
+                _ => at,
+            };
+            position = Some(next.min(last));
+        }
+        let moved = position.filter(|_| position != before)?;
+        self.rows.order().get(moved).copied()
+    }
+}
+
+/// Draws a picture with its number and distance.
+fn cell(
+    ui: &Ui,
+    state: &State,
+    (basis, row): (&Basis, &Row),
+    rect: Rect,
+    at_cursor: bool,
+) -> Response {
+    let theme = Theme::of(ui);
+    let response = ui.interact(rect, ui.scope_id().with(("cell", row.number)), Sense::CLICK);
+    row::fill(ui, rect, at_cursor, response.hovered());
+    let corner = pos2(rect.center().x - SIDE / 2.0, rect.top() + GRID);
+    let frame = Rect::from_min_size(corner, Vec2::splat(SIDE));
+    picture(ui, state, (basis.texture, &row.candidate.loaded), frame, Size::Thumbnail);
+    let line = Rect::from_x_y_ranges(frame.x_range(), frame.bottom()..=rect.bottom());
+    let number = row.number.to_string();
+    cells::text(ui, line, cells::Side::Left, &number, theme::small(), theme.weak);
+    let is_drawn = row.candidate.own().is_some() && row.candidate.own() == basis.uses.drawn;
+    let (text, colour) = match (row.is_short, is_drawn) {
+        (true, _) => {
+            let (has, needs) = (row.candidate.loaded.len(), basis.counts.needed());
+            (format!("{has}/{needs}"), theme.warning)
+        }
+        (_, true) => ("present".to_owned(), theme.accent),
+        _ => (format!("{:.1}", row.distance), theme.text),
+    };
+    cells::text(ui, line, cells::Side::Right, &text, theme::small(), colour);
+    let name =
+        format!("Palette {}: {}, distance {:.1}", row.number, row.candidate.name, row.distance);
+    response.named_on(Role::ListItem, at_cursor, name);
+    response
+}
+
+/// Draws the texture with the words of a palette into the middle of `frame`, as large as fits.
+pub fn picture(
+    ui: &Ui,
+    state: &State,
+    (texture, words): (TextureId, &[u16]),
+    frame: Rect,
+    size: Size,
+) {
+    let theme = Theme::of(ui);
+    let (ctx, view) = (ui.ctx(), View::full(texture));
+    let pictures = Pictures::of(ctx);
+    let picture = pictures.picture_with(ctx, state, view, Some(words), Look::Colours, size);
+    let Some(picture) = picture else {
+        ui.painter().rect_filled(frame, 2.0, theme.mat);
+        cells::icon(ui, frame, icons::ICON_HOURGLASS_EMPTY, theme::ICON, theme.faint);
+        return;
+    };
+    let scale = (frame.size() / picture.size_vec2()).min_elem();
+    let rect = Align2::CENTER_CENTER.align_size_within_rect(picture.size_vec2() * scale, frame);
+    cells::checker(ui.painter(), rect, 4.0);
+    ui.painter().image(picture.id(), rect, cells::WHOLE, Color32::WHITE);
+}
+
+/// The letter of a marked palette, in the corner of its cell.
+fn badge(ui: &Ui, cell: Rect, letter: &str) {
+    let theme = Theme::of(ui);
+    let side = 4.0 * GRID;
+    let corner = cell.right_top() + vec2(-side - GRID, GRID);
+    let plate = Rect::from_min_size(corner, Vec2::splat(side));
+    ui.painter().rect_filled(plate, 2.0, theme.accent);
+    cells::centred(ui, plate, letter, theme::small(), Theme::on(theme.accent));
+}
+
+fn tip(ui: &mut Ui, basis: &Basis, row: &Row) {
+    let candidate = &row.candidate;
+    ui.label(format!("{}: {}", row.number, candidate.name));
+    ui.weak(&candidate.origin.path);
+    if !candidate.file.is_empty() {
+        ui.weak(&candidate.file);
+    }
+    ui.weak(format!("{} colours, distance {:.1}", candidate.loaded.len(), row.distance));
+    if row.is_short {
+        ui.weak(format!("The texels need {} colours", basis.counts.needed()));
+    }
+}

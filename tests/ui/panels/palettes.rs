@@ -1,0 +1,122 @@
+//! Palettes of a texture in the whole window: open, cycle, compare, apply, undo.
+
+use std::path::Path;
+
+use egui::Key;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::{Command, PanelId};
+use gouraud::scene::{Element, Id, PaletteId, TextureId};
+
+use super::level;
+use crate::driver::{Bench, Driver, open, put, shown};
+
+const TEXTURE: TextureId = Id::new(0);
+
+fn tried(window: &Bench) -> Option<PaletteId> {
+    window.model().palettes.tried.get(&TEXTURE).copied()
+}
+
+/// The panel with the first texture of a level, which has two palettes of 16 colours.
+fn panel(folder: &Path) -> Bench {
+    let mut window = open(put(folder, "level.psx", &level::bytes(2)));
+    window.select(Element::Texture(TEXTURE));
+    window.show(PanelId::PALETTES);
+    wait_for(&mut window, "Palette 1: 16000002");
+    window
+}
+
+/// Runs frames until a label begins with `text`.
+#[track_caller]
+fn wait_for(window: &mut Bench, text: &str) {
+    let start = std::time::Instant::now();
+    while window.query_all_by_label_contains(text).next().is_none() {
+        assert!(start.elapsed().as_secs() < 120, "waited too long for {text}");
+        window.step();
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    window.settle();
+}
+
+#[test]
+fn cycles_palettes_on_the_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = panel(folder.path());
+    assert!(window.query_by_label_contains("Palette 2:").is_none(), "only palettes that fit");
+    window.click_part("Palette 1: 16000002");
+    assert_eq!(tried(&window), Some(Id::new(1)));
+    window.press(Key::ArrowLeft);
+    assert_eq!(tried(&window), None, "its own palette");
+    window.press(Key::ArrowRight);
+    assert_eq!(tried(&window), Some(Id::new(1)));
+    window.press(Key::Escape);
+    assert_eq!(tried(&window), None);
+    assert!(window.model().selection.is_some(), "the first Esc only resets the palette");
+    window.press(Key::Plus);
+    assert_eq!(tried(&window), Some(Id::new(1)));
+    window.press(Key::Plus);
+    assert_eq!(tried(&window), None, "cycles");
+    window.press(Key::Plus);
+    // Consecutive trials are undone at once.
+    window.send(Command::Undo);
+    assert_eq!(tried(&window), None);
+}
+
+#[test]
+fn compares_two_palettes_and_lists_faces() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = panel(folder.path());
+    window.click_part("Palette 1: 16000002");
+    window.settle();
+    assert!(window.query_by_label_contains("A: present").is_some());
+    assert!(window.query_by_label_contains("B: 1: 16000002").is_some());
+    window.press(Key::A);
+    window.press(Key::ArrowLeft);
+    assert!(window.query_by_label_contains("A: 1: 16000002").is_some());
+    assert!(window.query_by_label_contains("B: 0: 16000001").is_some());
+    window.press(Key::ArrowRight);
+    window.settle();
+    wait_for(&mut window, "Faces (7)");
+    window.click("Faces (7)");
+    window.click_part(", face 0");
+    let selected = window.model().selected_face().unwrap();
+    assert_eq!(selected.face, 0);
+}
+
+#[test]
+fn applies_a_palette_as_one_edit() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = panel(folder.path());
+    assert_eq!(shown(&window, "textures[0].palette"), "0x16000001");
+    window.click_part("Palette 1: 16000002");
+    window.settle();
+    window.click("Apply");
+    window.settle_scene();
+    assert_eq!(shown(&window, "textures[0].palette"), "0x16000002");
+    assert_eq!(tried(&window), None);
+    window.send(Command::Undo);
+    window.settle_scene();
+    assert_eq!(shown(&window, "textures[0].palette"), "0x16000001");
+    assert_eq!(tried(&window), None);
+}
+
+#[test]
+fn previews_palettes_of_open_folders() {
+    let folder = tempfile::tempdir().unwrap();
+    put(folder.path(), "more/other.psx", &level::bytes(1));
+    let mut window = panel(folder.path());
+    let more = folder.path().join("more").to_string_lossy().into_owned();
+    window.send(Command::AddRoot(more));
+    window.settle();
+    window.click("Files with palettes");
+    window.click("Open folders");
+    wait_for(&mut window, "Palette 1: 16000002");
+    window.click_part("Palette 1: 16000002");
+    let (palette, _) = window.model().palettes.preview.clone().unwrap();
+    assert_eq!((palette, tried(&window)), (Id::new(0), None));
+    window.settle();
+    window.click("Apply");
+    window.settle_scene();
+    assert!(window.model().palettes.preview.is_none());
+    assert_eq!(shown(&window, "palettes16[0].colours[1]"), "0x8421");
+    assert_eq!(shown(&window, "textures[0].palette"), "0x16000001");
+}
