@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub use block::{FaceInMemory, MemoryBlock, page_at};
 pub use users::{MemoryUsers, ModelUse};
 
-use super::{Element, Scene};
+use super::{Element, PaletteId, Scene};
 use block::Content;
 use packing::Packing;
 
@@ -105,6 +105,15 @@ impl VideoMemory {
         }
         self.by_element.insert(block.element, self.blocks.len());
         self.blocks.push(block);
+    }
+
+    /// Replaces the words of a palette, as far as it extends.
+    pub fn set_palette(&mut self, palette: PaletteId, words: &[u16]) {
+        let block = self.block_of(Element::Palette(palette)).and_then(|at| self.blocks.get(at));
+        let Some(block) = block else { return };
+        let start = (block.y * MEMORY_WIDTH + block.x) as usize;
+        let stored = self.words.iter_mut().skip(start).take(block.width as usize);
+        stored.zip(words).for_each(|(stored, word)| *stored = *word);
     }
 
     /// Index of the block of a texture or palette.

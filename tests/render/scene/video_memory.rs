@@ -99,3 +99,14 @@ fn packs_textures_without_positions_around_others() {
     assert_eq!(memory.free_in_page(0), 64 * 56);
     assert_eq!(memory.free_in_page(1), 64 * 256 - 16);
 }
+
+#[test]
+fn replaces_words_of_a_palette() {
+    let palettes = [(0..16).collect(), (16..32).collect()];
+    let tim = tim::indexed(Depth::Four, (0, 0), 4, &[0; 4], (32, 480), &palettes).unwrap();
+    let (_, mut memory) = of_tim(&tim);
+    memory.set_palette(Id::new(1), &[0x7FFF; 20]);
+    assert_eq!(words(&memory, [32, 480, 16, 1]), palettes[0]);
+    assert_eq!(words(&memory, [32, 481, 17, 1]), [vec![0x7FFF; 16], vec![0]].concat());
+    memory.set_palette(Id::new(2), &[1]);
+}

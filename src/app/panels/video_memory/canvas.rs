@@ -4,7 +4,7 @@ use egui::{Color32, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Ve
 
 use super::Memory;
 use crate::app::model::numbers::{counted, grouped};
-use crate::app::model::{DocScene, Target};
+use crate::app::model::{DocScene, State, Target};
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, theme};
@@ -188,7 +188,9 @@ fn outlines(painter: &Painter, rect: Rect, cx: &Ctx<'_>, scene: &DocScene, memor
     let selected = cx.state.selected_element();
     for (element, colour) in [(cx.state.hovered_element(), theme.text), (selected, theme.accent)] {
         match element {
-            Some(Element::Face(face)) => outline_face(painter, rect, scene, memory, (face, colour)),
+            Some(Element::Face(face)) => {
+                outline_face(painter, rect, (scene, cx.state), memory, (face, colour));
+            }
             Some(element) => {
                 let block = memory.content.block_of(element).and_then(|index| blocks.get(index));
                 block.into_iter().for_each(|block| outline(block, colour, 2.0));
@@ -201,12 +203,18 @@ fn outlines(painter: &Painter, rect: Rect, cx: &Ctx<'_>, scene: &DocScene, memor
 fn outline_face(
     painter: &Painter,
     rect: Rect,
-    scene: &DocScene,
+    (scene, state): (&DocScene, &State),
     memory: &Memory,
     (face, colour): (FaceRef, Color32),
 ) {
     let Some(used) = memory.content.of_face(&scene.scene, face) else { return };
-    let indices = [Some(used.texture), used.palette].into_iter().flatten();
+    let texture = memory.content.blocks.get(used.texture).map(|block| block.element);
+    let tried = match texture {
+        Some(Element::Texture(texture)) => state.palettes.tried.get(&texture).copied(),
+        _ => None,
+    };
+    let tried = tried.and_then(|palette| memory.content.block_of(Element::Palette(palette)));
+    let indices = [Some(used.texture), tried.or(used.palette)].into_iter().flatten();
     for block in indices.filter_map(|index| memory.content.blocks.get(index)) {
         let stroke = Stroke::new(2.0, colour);
         painter.rect_stroke(block_rect(rect, block), 0.0, stroke, StrokeKind::Outside);

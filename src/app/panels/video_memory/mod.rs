@@ -4,6 +4,7 @@
 mod canvas;
 mod details;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egui::{
@@ -15,7 +16,7 @@ use egui_material_icons::icons;
 use self::canvas::Canvas;
 use crate::app::model::background::Newest;
 use crate::app::model::numbers::{counted, grouped};
-use crate::app::model::{Command, PanelId, Target};
+use crate::app::model::{Command, PaletteEdits, PanelId, Target};
 use crate::app::ui::{
     Ctx, GRID, Home, Panel, PanelInfo, Theme, empty_state, icon_button, spinner, theme,
 };
@@ -40,6 +41,8 @@ const DETAILS: f32 = 0.45;
 pub struct VideoMemoryPanel {
     /// The document of the last request.
     generation: u64,
+    /// Unsaved and previewed colours of the last request.
+    edits: PaletteEdits,
     worker: Newest<(u64, Uploaded)>,
     memory: Option<Uploaded>,
     canvas: Canvas,
@@ -56,8 +59,11 @@ pub struct Memory {
 }
 
 impl Memory {
-    fn of(scene: &Scene, ctx: &Context) -> Uploaded {
-        let content = VideoMemory::of(scene)?;
+    fn of(scene: &Scene, edits: &PaletteEdits, ctx: &Context) -> Uploaded {
+        let mut content = VideoMemory::of(scene)?;
+        for palette in edits.recoloured() {
+            content.set_palette(palette, &edits.loaded(scene, palette));
+        }
         let size = [MEMORY_WIDTH as usize, MEMORY_HEIGHT as usize];
         let colours = video_memory_rgb(&content).into_iter().zip(content.used());
         // Free words show the ground.
@@ -115,13 +121,18 @@ impl VideoMemoryPanel {
     fn follow(&mut self, ui: &Ui, cx: &Ctx<'_>) {
         let scene = cx.state.scene().map(|scene| scene.scene.clone());
         let generation = scene.as_ref().map_or(0, |_| cx.state.generation());
+        // A tried palette is in the memory already.
+        let edits = PaletteEdits { tried: BTreeMap::new(), ..cx.state.palettes.clone() };
         if self.generation != generation {
-            (self.generation, self.memory) = (generation, None);
+            self.memory = None;
+        }
+        if (self.generation, &self.edits) != (generation, &edits) {
+            (self.generation, self.edits) = (generation, edits.clone());
             let ctx = ui.ctx().clone();
             if let Some(scene) = scene {
                 let work = {
                     let ctx = ctx.clone();
-                    move || (generation, Memory::of(&scene, &ctx))
+                    move || (generation, Memory::of(&scene, &edits, &ctx))
                 };
                 self.worker
                     .request("Filling the video memory", work, move || ctx.request_repaint());
