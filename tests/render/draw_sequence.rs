@@ -158,6 +158,14 @@ fn overdraw_can_be_continued_in_both_directions() {
 }
 
 #[test]
+fn faces_outside_of_the_picture_have_no_step() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(-40, 4, 16, 16), 0.0, GREEN);
+    builder.rectangle(plain(), rect(-4, 8, 16, 12), 0.0, BLUE);
+    with(&builder.build(), painter(), |_, sequence| assert_eq!(ids(sequence), [1]));
+}
+
+#[test]
 fn finds_the_step_of_a_face() {
     with(&three(), painter(), |_, sequence| {
         let positions = [0, 1, 2, 3].map(|id| sequence.position(id));

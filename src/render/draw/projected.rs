@@ -20,6 +20,13 @@ impl Projected {
     pub fn is_drawn(&self) -> bool {
         self.cull.is_none()
     }
+
+    /// All corners are on the outer side of a plane of the view volume.
+    pub fn is_outside(&self) -> bool {
+        let planes: [fn(&Vec4) -> bool; 5] =
+            [|c| c.x > c.w, |c| c.x < -c.w, |c| c.y > c.w, |c| c.y < -c.w, |c| c.w <= 0.0];
+        planes.into_iter().any(|is_out| self.clip.iter().all(is_out))
+    }
 }
 
 /// Reason for not drawing a face.

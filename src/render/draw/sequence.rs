@@ -8,7 +8,7 @@ use super::project::Projector;
 use crate::render::device::FaceDraw;
 use crate::render::view::{DrawOrder, RenderOptions};
 
-/// The faces of a picture in drawing order, without those that are culled.
+/// The faces of a picture in drawing order, without those that are culled or outside of it.
 #[derive(Clone, Debug, Default)]
 pub struct DrawSequence {
     /// Ordered faces. With a depth buffer, a face with blended texels occurs twice.
@@ -118,6 +118,6 @@ impl Test<'_> {
         let sky = scene.is_sky(node.layer) || scene.is_sky(layer);
         sky == (self.pass == Pass::Sky)
             && self.shot.shows(at, id)
-            && self.projector.project(at).is_some_and(|face| face.is_drawn())
+            && self.projector.project(at).is_some_and(|face| face.is_drawn() && !face.is_outside())
     }
 }
