@@ -7,7 +7,7 @@ use gouraud::container::{Context, NoNames};
 use gouraud::export::{Job, Options};
 use gouraud::formats::Records;
 use gouraud::formats::ssx::mpf::records::Vector;
-use gouraud::scene::{Id, LayerKind, Node, NodeId, Pose, Scene, Surface};
+use gouraud::scene::{FaceField, Id, LayerKind, Node, NodeId, Pose, Scene, Surface};
 
 use gouraud_testing::build::mpf;
 
@@ -35,6 +35,23 @@ fn bind_pose_equals_the_unskinned_mesh() {
             }
         }
     }
+}
+
+#[test]
+fn numbers_the_packets_of_faces() {
+    let (scene, _) = scene_in(&rider(), "rider_body.mpf");
+    let fields = [FaceField::PACKET, FaceField::STRIP].map(|name| scene.face_field(name).unwrap());
+    let most = scene.meshes.iter().map(|mesh| {
+        let [packets, strips] =
+            fields.map(|field| mesh.face_values[field].iter().collect::<Vec<u32>>());
+        assert!(packets.is_sorted(), "{} has {packets:?}", mesh.name);
+        let pairs = || packets.iter().zip(&strips);
+        // A strip is in one packet.
+        let splits = pairs().zip(pairs().skip(1)).any(|(a, b)| a.1 == b.1 && a.0 != b.0);
+        assert!(!splits, "{} has {strips:?}", mesh.name);
+        packets.last().copied()
+    });
+    assert!(most.max().flatten() > Some(0));
 }
 
 #[test]
