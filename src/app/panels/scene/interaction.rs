@@ -119,7 +119,7 @@ impl ScenePanel {
     }
 
     /// Draw ids of all faces at a pixel, front first.
-    fn ids_at(&self, state: &State, camera: &Camera, at: (u32, u32)) -> Vec<u32> {
+    pub(super) fn ids_at(&self, state: &State, camera: &Camera, at: (u32, u32)) -> Vec<u32> {
         let hits = self.hits(state, camera, at);
         let id = |hit: &RayHit| state.scene()?.ids.id(hit.face);
         hits.iter().filter_map(id).collect()

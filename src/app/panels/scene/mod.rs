@@ -257,6 +257,10 @@ impl Panel for ScenePanel {
         if !held {
             self.act(ui, cx, &response, gpu, &camera);
         }
+        if self.replay.lacks_here() {
+            self.replay.set_here(self.ids_at(cx.state, &camera, self.pointed()));
+            ui.ctx().request_repaint();
+        }
         self.gizmo.show(ui, cx.state, &camera, self.rect);
         beacon::show(ui, cx, self.rect, scene, &camera);
         marks::show(ui, cx, self.rect, scene, &camera);

@@ -1,19 +1,19 @@
 //! Controls of the replay, below the picture.
 
-use egui::{Color32, ComboBox, RichText, Sense, Ui, vec2};
+use egui::{Color32, ComboBox, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::Replay;
 use super::groups::{Group, Grouping};
 use super::heat::COLOURS;
-use super::words::{NEAR, face_name, overdraw_words, words};
+use super::here;
+use super::words::{overdraw_words, words};
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, DocScene, Target};
+use crate::app::model::{Command, DocScene};
 use crate::app::panels::scene::steps_bar::{self, Steps};
 use crate::app::ui::buttons::play_icon;
 use crate::app::ui::drop_down::DropDown;
-use crate::app::ui::{Ctx, GRID, ROW, Theme, choose, theme};
-use crate::scene::Element;
+use crate::app::ui::{Ctx, GRID, ROW, choose, theme};
 
 /// Width of the list of groups.
 const LIST: f32 = 60.0 * GRID;
@@ -43,7 +43,7 @@ pub fn show(replay: &mut Replay, ui: &mut Ui, cx: &mut Ctx<'_>) {
     let moved = steps_bar::show(ui, cx, steps, |ui, cx| {
         grouping(replay, ui);
         list(replay, ui, scene);
-        here(replay, ui, cx, scene);
+        here::show(replay, ui, cx, scene);
         overdraw(replay, ui);
     });
     if let Some(drawn) = moved {
@@ -90,43 +90,6 @@ fn row(ui: &mut Ui, scene: &DocScene, grouping: Grouping, group: &Group, now: bo
     let name = group.name(grouping, &scene.scene);
     let text = format!("{name}  ·  {}", group.faces());
     ui.add(egui::Button::selectable(now, text).truncate()).clicked()
-}
-
-/// List of the faces at the clicked pixel, front first. Those in the same bucket as the next one are marked.
-fn here(replay: &mut Replay, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
-    let steps = replay.here.iter().filter_map(|id| replay.step_of(*id));
-    let steps: Vec<_> = steps.copied().collect();
-    let warning = Theme::of(ui).warning;
-    let apart = |at: usize| {
-        let bucket = |at: usize| steps.get(at).and_then(|step| step.bucket);
-        let next = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
-        next.filter_map(|next| Some(bucket(at)?.abs_diff(bucket(next)?))).min()
-    };
-    let can_swap = |at: usize| apart(at).is_some_and(|apart| apart <= NEAR);
-    let any = (0..steps.len()).any(can_swap);
-    let tip = "Faces at the clicked pixel, front first; those that can swap are marked";
-    DropDown::new(icons::ICON_STACKS, "Here", tip).lit(any).show(ui, |ui| {
-        ui.set_width(LIST * 1.5);
-        if steps.is_empty() {
-            ui.weak("Click a pixel of the picture to list its faces");
-        }
-        for (at, step) in steps.iter().enumerate() {
-            let bucket =
-                step.bucket.map_or(String::new(), |bucket| format!("  ·  bucket {bucket}"));
-            let distance = step.distance.map_or(String::new(), |d| format!("  ·  distance {d:.2}"));
-            let mut text =
-                RichText::new(format!("{}{bucket}{distance}", face_name(scene, step.id)));
-            if can_swap(at) {
-                text = text.color(warning);
-            }
-            let face = scene.ids.face(step.id).map(Element::Face);
-            let now = face.is_some() && face == cx.state.selected_element();
-            let response = ui.add(egui::Button::selectable(now, text).truncate());
-            if let (true, Some(face)) = (response.clicked(), face) {
-                cx.select(Target::Element(face));
-            }
-        }
-    });
 }
 
 /// Switch of the heat map, with its legend.

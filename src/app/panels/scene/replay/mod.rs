@@ -3,6 +3,7 @@
 mod bar;
 mod groups;
 mod heat;
+mod here;
 mod order;
 mod words;
 
@@ -36,8 +37,10 @@ pub struct Replay {
     /// The last result.
     order: Option<Arc<Order>>,
     grouping: Option<Grouping>,
-    /// Faces at the last clicked pixel, front first.
-    here: Vec<u32>,
+    /// Faces at the last clicked pixel, front first; `None` before a click.
+    here: Option<Vec<u32>>,
+    /// The list of the faces at a pixel is open without a clicked pixel.
+    lacks_here: bool,
     /// The last drawn face is selected in the next frame.
     follows: bool,
     heat: heat::Heat,
@@ -125,7 +128,12 @@ impl Replay {
     /// Sets the faces at the clicked pixel, front first.
     pub fn set_here(&mut self, ids: Vec<u32>) {
         self.playing = None;
-        self.here = ids;
+        self.here = Some(ids);
+    }
+
+    /// `true` if the faces at the pointer, or in the middle of the picture, are to be listed.
+    pub fn lacks_here(&mut self) -> bool {
+        std::mem::take(&mut self.lacks_here) && self.order.is_some()
     }
 
     /// Paints the heat map over the picture.
@@ -166,7 +174,7 @@ impl Replay {
 
     fn seek(&mut self, drawn: usize) {
         self.playing = None;
-        self.here.clear();
+        self.here = None;
         self.drawn = Some(drawn.min(self.steps().len()));
         self.follows = true;
     }
@@ -179,7 +187,7 @@ impl Replay {
         }
         let shown = self.shown();
         let start = if shown == self.steps().len() { 0 } else { shown };
-        self.here.clear();
+        self.here = None;
         self.playing = Some(start as f32);
         self.drawn = Some(start);
     }

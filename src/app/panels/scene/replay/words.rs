@@ -61,7 +61,7 @@ fn compared(replay: &Replay, scene: &DocScene, state: &State) -> Option<(u32, u3
     match selected.take(3).collect::<Vec<u32>>()[..] {
         [a, b] => Some((a, b)),
         [a] => {
-            let here = &replay.here;
+            let here = replay.here.as_ref()?;
             let at = here.iter().position(|id| *id == a)?;
             let other = here.get(at + 1).or_else(|| here.get(at.checked_sub(1)?))?;
             Some((a, *other))
