@@ -127,7 +127,8 @@ impl MemberIndex {
         Self { by_path }
     }
 
-    /// Finds a member by path, exactly first, then without case. `members` must be the indexed list.
+    /// Finds a member by its exact path, or else by its path without case. `members` must be the
+    /// indexed list.
     pub fn find(&self, members: &[Member], path: &str) -> Option<usize> {
         let similar = self.by_path.get(&path.to_ascii_lowercase())?;
         let is_exact = |index: &&usize| members.get(**index).is_some_and(|m| m.path == path);

@@ -18,7 +18,7 @@ use crate::formats::NewBytes;
 pub struct Output {
     /// Path of the file.
     pub path: PathBuf,
-    /// The file whose bytes are patched, if it is another one.
+    /// The file whose bytes are patched, if it is not the one at `path`.
     pub from: Option<PathBuf>,
     /// The new content.
     pub bytes: NewBytes,

@@ -149,7 +149,7 @@ fn is_known(tree: &Tree, at: &FieldId, path: &str, written: &Expr) -> bool {
 /// Names with a special meaning.
 const SPECIAL: [&str; 6] = ["_", "_index", "_io", "_parent", "_root", "_sizeof"];
 
-/// The path that an expression writes, if it is one.
+/// The text of an expression that consists only of a path.
 fn path_of(expr: &Expr) -> Option<String> {
     match &expr.kind {
         Kind::Name(name) if !SPECIAL.contains(&&**name) => Some(name.to_string()),

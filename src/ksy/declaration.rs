@@ -173,7 +173,7 @@ fn is_repeated(attribute: &Attribute) -> bool {
     matches!(&attribute.body, Body::Parse(parse) if !matches!(parse.repeat, Repeat::Once))
 }
 
-/// Type of an attribute; the expression of a computed value.
+/// Type of an attribute as text; for a computed value, its expression.
 fn type_of(attribute: &Attribute) -> String {
     match &attribute.body {
         Body::Value(code) => format!("= {}", code.text.value.trim()),

@@ -56,7 +56,8 @@ fn check(scene: &Scene, subject: &Subject<'_>, tally: &mut Tally) {
     }
 }
 
-/// Greatest factor between a key's length and the length at rest, whichever is longer.
+/// Greatest factor, at least 1, by which the bone's length in a key differs from its length at
+/// rest.
 fn stretch(track: &Track, rest: f32) -> f32 {
     let factor = |length: f32| (length / rest).max(rest / length);
     let factors = track.keys.iter().map(|key| factor(key.translation.length()));

@@ -70,7 +70,7 @@ pub fn pitch_at(note: u8, centre: u8, fine: u8) -> (u16, u32) {
         Ok(up) => base.checked_shl(up).filter(|_| up < 16).unwrap_or(FASTEST),
         Err(_) => base.checked_shr(octave.unsigned_abs()).unwrap_or(0),
     };
-    // A rate of 0 would never end.
+    // At a rate of 0 a sound would never end.
     let pitch = pitch.clamp(1, FASTEST);
     ((pitch & 0xFFFF) as u16, (ENVELOPE_RATE * pitch + UNCHANGED / 2) / UNCHANGED)
 }

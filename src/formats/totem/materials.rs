@@ -55,7 +55,7 @@ impl<'a> Looks<'a> {
         Self::of(Resources::new(context))
     }
 
-    /// An empty set that finds materials among `resources`.
+    /// An empty set, which creates materials from `resources`.
     pub fn of(resources: Resources<'a>) -> Self {
         let (made, textures, tables) = (HashMap::new(), HashMap::new(), HashMap::new());
         Self { resources, made, textures, tables, is_lit: false, problems: Problems::default() }

@@ -115,7 +115,7 @@ const fn required(key: Key) -> Key {
     Key { required: true, ..key }
 }
 
-/// Any number of numbers.
+/// A list of numbers, of any length.
 const ANY: Type = Type::Numbers(0, u8::MAX);
 const VECTOR: Type = Type::Numbers(3, 3);
 const COLOUR: Type = Type::Numbers(3, 4);

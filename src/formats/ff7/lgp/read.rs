@@ -102,7 +102,7 @@ fn targets<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Vec<u64> {
             cur.problem(Severity::Error, span, &format!("entries[{index}].offset"), message);
         }
     }
-    // An offset inside the header of another file is not a file.
+    // Drops offsets inside the header of a preceding file: no file starts there.
     let mut end = 0;
     found.retain(|start, _| {
         let free = *start >= end;

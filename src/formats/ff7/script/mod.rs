@@ -112,7 +112,7 @@ fn operands(code: u8, next: Option<u8>) -> &'static [OperandSpec] {
 }
 
 impl Step {
-    /// The animation that the step starts, with any opcode.
+    /// The animation that the step starts; several opcodes start one.
     pub fn animation(&self) -> Option<u8> {
         let operand = |at: usize| match self.operands.get(at) {
             Some(Operand::Byte(number)) => Some(*number),

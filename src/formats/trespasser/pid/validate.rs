@@ -83,7 +83,7 @@ fn symbols(report: &mut Report<'_>, index: usize, entry: &Entry) {
     ] {
         let known = |symbols: &[Symbol]| symbols.iter().any(|symbol| symbol.value == value);
         if !known(symbols) {
-            let message = format!("unknown value {value:#x}; any but 0 counts as true");
+            let message = format!("unknown value {value:#x}; any value but 0 counts as true");
             report.note(format!("entries[{index}].{field}"), message);
         }
     }

@@ -151,7 +151,8 @@ fn name_tree<R: Recorder>(cur: &mut Cursor<'_, R>, tree: &Zerotree, end: u64) {
         return;
     }
     if tree.squares.is_empty() {
-        // A flat terrain is one bit; a file that ends before it has been reported.
+        // A flat terrain consists of one bit. If the file ends before the bit, that was reported
+        // already.
         if cur.word_bits("root_is_significant", TREE_BIT, 1, BitCoding::Plain).is_ok() {
             cur.explain(|| "a plain".to_owned());
         }
