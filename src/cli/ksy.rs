@@ -44,7 +44,7 @@ struct ExportArgs {
     /// Description to write (.ksy) [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Byte order, for formats that are stored in both
+    /// Byte order, for formats that exist in both orders
     #[arg(long, value_name = "ORDER", default_value = "le")]
     endian: Order,
     /// List all formats, with the reason why one cannot be exported

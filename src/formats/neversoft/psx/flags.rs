@@ -138,7 +138,7 @@ pub static MODEL: &[Bit] = &[
 
 /// Meaning of x, y and z, from a vertex's fourth 16-bit word.
 pub static VERTEX: &[Bit] = &[
-    Bit::sure(0x0001, "stitch source", "numbered in order through the file; stitch references use the number"),
+    Bit::sure(0x0001, "stitch source", "numbered in file order, for stitch references"),
     Bit::sure(0x0002, "stitch reference", "y is the number of a stitch source"),
     Bit::single(0x0004, "unknown 0x0004", "seen in Apocalypse"),
     Bit::sure(0x0010, "sprite corner", "x anchor, y mate (byte offsets), z half width"),
