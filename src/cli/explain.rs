@@ -171,6 +171,14 @@ impl Listing<'_> {
         other.as_ref().map(Source::name).map(str::to_owned)
     }
 
+    /// Offset in the file itself, or in another one with its name.
+    fn place(&self, session: &Session, span: Span) -> String {
+        match self.source(session, span) {
+            Some(source) => format!("at 0x{:x} of {}", span.start, Clean(&source)),
+            None => format!("at 0x{:x}", span.start),
+        }
+    }
+
     fn layer(&self, session: &Session, layer: &Layer) -> LayerRow {
         let origin = self.scene.origin(Element::Face(layer.face)).unwrap_or_default();
         let of = self.explained;
@@ -242,13 +250,16 @@ impl Listing<'_> {
         for layer in &of.layers {
             let origin = self.scene.origin(Element::Face(layer.face)).unwrap_or_default();
             let (outcome, reason) = (layer.outcome.name(), layer.outcome.reason());
-            let path = Clean(&origin.path);
-            writeln!(session.out, "{path} at 0x{:x}: {outcome}, {reason}", origin.span.start)?;
+            let (path, at) = (Clean(&origin.path), self.place(session, origin.span));
+            writeln!(session.out, "{path} {at}: {outcome}, {reason}")?;
             for step in layer.steps(of, self.scene) {
                 let (label, value) = (step.kind.label(), Clean(&step.value));
                 write!(session.out, "  {label:<19}  {value}")?;
                 match step.span.filter(|span| span.len > 0) {
-                    Some(span) => writeln!(session.out, "  at 0x{:x}", span.start)?,
+                    Some(span) => {
+                        let at = self.place(session, span);
+                        writeln!(session.out, "  {at}")?;
+                    }
                     None => writeln!(session.out)?,
                 }
             }

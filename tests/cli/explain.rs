@@ -5,6 +5,24 @@ use crate::support::Place;
 const VIEW: &str = "--size 64x48 --style ps1 --adapter cpu";
 
 #[test]
+fn equals_the_drawn_picture() {
+    let place = Place::new();
+    place.run(&format!("render level.psx -o drawn.png {VIEW}")).ends_with(0);
+    let picture = image::open(place.path("drawn.png")).unwrap().to_rgb8();
+    for (x, y) in [(0, 0), (32, 24), (20, 30), (40, 20)] {
+        let run = place.run(&format!("explain level.psx --pixel {x},{y} --json {VIEW}"));
+        let report = run.ends_with(0).object();
+        let [r, g, b] = picture.get_pixel(x, y).0;
+        assert_eq!(report["colour"], format!("#{r:02x}{g:02x}{b:02x}"), "{x},{y}: {report}");
+        assert_eq!(report["pixel"], serde_json::json!([x, y]));
+        let layers = report["layers"].as_array().unwrap();
+        let last = layers.iter().rfind(|layer| layer["outcome"] == "drawn");
+        let expected = last.map_or(&report["background"], |layer| &layer["result"]);
+        assert_eq!(&report["word"], expected, "{report}");
+    }
+}
+
+#[test]
 fn names_faces_texels_and_palette_entries_with_their_bytes() {
     let place = Place::new();
     let run = place.run(&format!("explain level.psx --pixel 32,24 --json {VIEW}"));

@@ -121,6 +121,15 @@ impl Texel {
 }
 
 impl Layer {
+    /// Size of the texture if the texture coordinates are outside of it.
+    fn repeats(&self, scene: &Scene) -> Option<[u32; 2]> {
+        let ([u, v], texel) = self.uv.zip(self.texel)?;
+        let texture = scene.textures.get(texel.texture)?;
+        let outside = |at: f32, size: u32| at < 0.0 || at >= size as f32;
+        let is_outside = outside(u, texture.width) || outside(v, texture.height);
+        is_outside.then_some([texture.width, texture.height])
+    }
+
     /// The steps of this face, in order.
     pub fn steps(&self, of: &Explanation, scene: &Scene) -> Vec<Step> {
         let mut steps = Vec::new();
@@ -128,7 +137,11 @@ impl Layer {
         add(StepKind::Weights, decimals(&self.weights));
         if let Some([u, v]) = self.uv {
             let used = if self.affine { "affine" } else { "with perspective" };
-            add(StepKind::Coordinates, format!("{u:.3}, {v:.3} ({used})"));
+            let repeated = match self.repeats(scene) {
+                Some([width, height]) => format!(", repeats every {width}×{height}"),
+                None => String::new(),
+            };
+            add(StepKind::Coordinates, format!("{u:.3}, {v:.3} ({used}{repeated})"));
         }
         if let Some([u, v]) = self.perspective_uv.filter(|_| self.affine) {
             add(StepKind::Alternative, format!("{u:.3}, {v:.3} (with perspective)"));

@@ -45,17 +45,19 @@ impl Panel for PixelPanel {
             return empty_state(ui, icons::ICON_COLORIZE, "No pixel", hint);
         };
         keys(ui, cx);
-        let margin = egui::Margin::symmetric(8, 4);
-        egui::Frame::new().inner_margin(margin).show(ui, |ui| {
-            ui.horizontal_top(|ui| {
-                magnifier::show(ui, cx, &report);
-                ui.add_space(2.0 * GRID);
-                ui.vertical(|ui| colour(ui, cx, &report));
-            });
-        });
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             scroll_pages(ui, cx.state.focus == PanelId::PIXEL);
-            egui::Frame::new().inner_margin(margin).show(ui, |ui| layers(ui, cx, &report));
+            let margin = egui::Margin::symmetric(8, 4);
+            egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+                let width = ui.available_width();
+                ui.horizontal_top(|ui| {
+                    magnifier::show(ui, cx, &report);
+                    ui.add_space(2.0 * GRID);
+                    ui.vertical(|ui| colour(ui, cx, &report));
+                });
+                ui.set_max_width(width);
+                layers(ui, cx, &report);
+            });
         });
     }
 }

@@ -4,9 +4,9 @@ use egui::{Id, Rect, Role, Sense, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::model::numbers::offset;
-use crate::app::model::{Command, DocScene, Target, switch_of};
+use crate::app::model::{Command, DocScene, Switch, Target, switch_of};
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, theme};
+use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, theme};
 use crate::render::{Explanation, Layer, Outcome, Step};
 use crate::scene::Element;
 
@@ -83,42 +83,54 @@ fn row(ui: &mut Ui, cx: &mut Ctx<'_>, step: &Step) {
         (Some(span), _) => Some(Target::Bytes(span)),
         (None, element) => element.map(Target::Element),
     };
-    ui.horizontal(|ui| {
-        ui.set_min_height(ROW);
-        let switch = switch_of(step.kind);
-        let room = if switch.is_some() { ROW + 2.0 * GRID } else { 0.0 };
-        let size = vec2((ui.available_width() - room).max(0.0), ROW - 2.0);
-        let sense = if target.is_some() { Sense::CLICK } else { Sense::hover() };
-        let (rect, response) = ui.allocate_exact_size(size, sense);
-        let rect = rect.with_min_x(rect.left() + 4.0 * GRID);
-        let (left, right) = rect.split_left_right_at_x(rect.left() + LABEL);
-        cells::text(ui, left, Side::Left, step.kind.label(), theme::body(), theme.weak);
-        let colour = if target.is_some() { theme.accent } else { theme.text };
-        cells::text(ui, right, Side::Left, &step.value, theme::mono(), colour);
-        let label = format!("{} {}", step.kind.label(), step.value);
-        let role = if target.is_some() { Role::Button } else { Role::Label };
-        response.named(role, &label);
-        let tip = match step.span.filter(|span| span.len > 0) {
-            Some(span) => format!("{label}\nStored at {}", offset(span.start)),
-            None => label,
-        };
-        if let Some(target) = target {
-            if response.hovered() {
-                cx.hover(target.clone());
-            }
-            if response.clicked() {
-                cx.select(target);
-            }
+    let size = vec2(ui.available_width(), ROW);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let (rect, end) = rect.split_left_right_at_x(rect.right() - ROW - GRID);
+    let rect = rect.with_min_x(rect.left() + 4.0 * GRID);
+    let sense = if target.is_some() { Sense::CLICK } else { Sense::hover() };
+    let response = ui.interact(rect, response.id.with("value"), sense);
+    let (left, right) = rect.split_left_right_at_x(rect.left() + LABEL);
+    cells::text(ui, left, Side::Left, step.kind.label(), theme::body(), theme.weak);
+    let colour = if target.is_some() { theme.accent } else { theme.text };
+    cells::text(ui, right, Side::Left, &step.value, theme::mono(), colour);
+    let label = format!("{} {}", step.kind.label(), step.value);
+    let role = if target.is_some() { Role::Button } else { Role::Label };
+    response.named(role, &label);
+    if let Some(target) = target {
+        if response.hovered() {
+            cx.hover(target.clone());
         }
-        response.on_hover_text(tip);
-        if let Some(switch) = switch {
-            let on = cx.state.view.is_on(switch);
-            let mark = if on { icons::ICON_TOGGLE_ON } else { icons::ICON_TOGGLE_OFF };
-            if icon_button(ui, mark, switch.title(), on).clicked() {
-                cx.push(Command::Toggle(switch));
-            }
+        if response.clicked() {
+            cx.select(target);
         }
-    });
+    }
+    let tip = match step.span.filter(|span| span.len > 0) {
+        Some(span) => format!("{label}\nStored at {}", offset(span.start)),
+        None => label,
+    };
+    response.on_hover_text(tip);
+    if let Some(switch) = switch_of(step.kind) {
+        toggle(ui, cx, end, switch);
+    }
+}
+
+/// A switch as an icon.
+fn toggle(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, switch: Switch) {
+    let id = ui.next_auto_id();
+    ui.skip_ahead_auto_ids(1);
+    let response = ui.interact(rect, id, Sense::CLICK);
+    let (theme, on) = (Theme::of(ui), cx.state.view.is_on(switch));
+    let mark = if on { icons::ICON_TOGGLE_ON } else { icons::ICON_TOGGLE_OFF };
+    let colour = match (on, response.hovered()) {
+        (true, _) => theme.accent,
+        (false, true) => theme.text,
+        (false, false) => theme.weak,
+    };
+    cells::icon(ui, rect, mark, theme::ICON, colour);
+    response.named_on(Role::Switch, on, switch.title());
+    if response.on_hover_text(switch.title()).clicked() {
+        cx.push(Command::Toggle(switch));
+    }
 }
 
 /// Width of the labels.

@@ -16,6 +16,8 @@ const REST: f64 = 0.2;
 #[derive(Default)]
 pub struct Explaining {
     pixel: Option<(u32, u32)>,
+    /// The pixel under the pointer becomes the explained one in the next frame.
+    wanted: bool,
     inputs: Option<Inputs>,
     index: Option<PixelIndex>,
     /// Time of the last change of `inputs`.
@@ -41,6 +43,18 @@ impl Explaining {
     /// Explains this pixel from now on.
     pub fn start(&mut self, pixel: (u32, u32)) {
         (self.pixel, self.done) = (Some(pixel), false);
+    }
+
+    /// Explains the pixel under the pointer from the next frame on.
+    pub fn start_at_pointer(&mut self) {
+        self.wanted = true;
+    }
+
+    /// Explains `pointed`, the pixel under the pointer, if that was requested.
+    pub fn take_pointed(&mut self, pointed: (u32, u32)) {
+        if std::mem::take(&mut self.wanted) {
+            self.start(pointed);
+        }
     }
 
     /// Moves the pixel within a picture of `size` pixels.

@@ -16,8 +16,6 @@ const SAME_SPOT: u32 = 4;
 /// Actions of the pointer in the picture.
 #[derive(Default)]
 pub struct Acting {
-    /// Pixel under the pointer.
-    pub pointed: Option<(u32, u32)>,
     /// Last result: the pixel and the element at it.
     under: Option<((u32, u32), Option<Element>)>,
     /// Last query; repeated only when one of its inputs changes.
@@ -101,7 +99,6 @@ impl ScenePanel {
             self.acting.menu_at = pos.map(|pos| self.pixel(ui, pos)).unwrap_or_default();
             under.into_iter().for_each(|element| cx.select_unless_selected(element));
         }
-        self.acting.pointed = response.hover_pos().map(|pos| self.pixel(ui, pos));
         match menu(response, self.acting.menu, cx) {
             Some(MenuChoice::ReplayHere) => self.replay_to(cx.state, camera),
             Some(MenuChoice::ExplainHere) => {

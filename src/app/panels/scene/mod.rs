@@ -287,7 +287,7 @@ impl Panel for ScenePanel {
         self.gallery.command(command, state);
         self.replay.command(command, state);
         match command {
-            Command::ExplainPixel => self.explaining.start(self.pointed()),
+            Command::ExplainPixel => self.explaining.start_at_pointer(),
             Command::StepPixel(by) => self.explaining.step(*by, self.picture.size()),
             Command::ForgetPixel => self.explaining.stop(),
             _ => {}
@@ -301,13 +301,15 @@ impl Panel for ScenePanel {
 
 impl ScenePanel {
     /// The pixel under the pointer, or the middle of the picture.
-    fn pointed(&self) -> (u32, u32) {
-        let (width, height) = self.picture.size();
-        self.acting.pointed.unwrap_or((width / 2, height / 2))
+    fn pointed(&self, ui: &Ui) -> (u32, u32) {
+        let pos = ui.ctx().pointer_latest_pos().filter(|pos| self.rect.contains(*pos));
+        self.pixel(ui, pos.unwrap_or(self.rect.center()))
     }
 
     /// Explains the chosen pixel of this picture.
     fn explain(&mut self, ui: &Ui, cx: &mut Ctx<'_>, camera: &Camera) {
+        let pointed = self.pointed(ui);
+        self.explaining.take_pointed(pointed);
         let options = self.picture.options(ui, cx.state);
         let shot = self.picture.shot(&options, camera);
         let picture = (self.picture.size(), self.picture.texture());
