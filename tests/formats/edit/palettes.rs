@@ -13,7 +13,7 @@ use super::shown;
 fn change(document: &Document, palette: usize) -> PaletteChange {
     let scene = scene(document);
     let texture = Id::new(0);
-    let candidates = own_candidates(&scene, &scene.textures[texture]);
+    let candidates = own_candidates(&scene, &scene.textures[0]);
     PaletteUses::of(&scene, texture).change(&scene, texture, &candidates[palette]).unwrap()
 }
 

@@ -29,7 +29,7 @@ fn palette(words: &[u16]) -> Vec<u16> {
 #[test]
 fn measures_distance_over_texels() {
     let scene = of_palettes(&[palette(&[RED, RED, RED])]);
-    let counts = TexelCounts::of(&scene.textures[Id::new(0)]).unwrap();
+    let counts = TexelCounts::of(&scene.textures[0]).unwrap();
     let distance = |one: &[u16], other: &[u16]| counts.distance(one, other);
     let red = [RED, RED, RED];
     assert_eq!((counts.needed(), counts.of_entry(0), counts.of_entry(2)), (3, 3, 1));
@@ -47,7 +47,7 @@ fn measures_distance_over_texels() {
 #[test]
 fn lists_entries_with_different_words() {
     let scene = of_palettes(&[palette(&[RED])]);
-    let counts = TexelCounts::of(&scene.textures[Id::new(0)]).unwrap();
+    let counts = TexelCounts::of(&scene.textures[0]).unwrap();
     let differences = counts.differences(&[RED, BLUE, RED], &[RED, RED]);
     let rows: Vec<_> = differences.iter().map(|one| (one.entry, one.words, one.texels)).collect();
     assert_eq!(rows, [(1, [Some(BLUE), Some(RED)], 0), (2, [Some(RED), None], 1)]);
@@ -56,14 +56,14 @@ fn lists_entries_with_different_words() {
 #[test]
 fn lists_palettes_that_indices_can_select() {
     let scene = of_palettes(&[palette(&[RED]), palette(&[BLUE])]);
-    let texture = &scene.textures[Id::new(0)];
+    let texture = &scene.textures[0];
     assert_eq!(most_colours(texture), 16);
     let own: Vec<_> = own_candidates(&scene, texture).iter().map(PaletteCandidate::own).collect();
     assert_eq!(own, [Some(Id::new(0)), Some(Id::new(1))]);
     let direct = tim::direct((0, 0), 1, &[1]).write().unwrap();
     let direct = gouraud_testing::document::scene(&open_as("ps1.tim", "direct.tim", &direct));
-    assert_eq!(most_colours(&direct.textures[Id::new(0)]), 0);
-    assert!(TexelCounts::of(&direct.textures[Id::new(0)]).is_none());
+    assert_eq!(most_colours(&direct.textures[0]), 0);
+    assert!(TexelCounts::of(&direct.textures[0]).is_none());
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn finds_faces_that_change_with_a_palette() {
     // A triangle and a quad are drawn with each of the three palettes.
     assert_eq!(uses.drawn, Some(Id::new(0)));
     assert!(!uses.is_drawn_with(Id::new(0)), "other faces use other palettes");
-    let candidates = own_candidates(&scene, &scene.textures[texture]);
+    let candidates = own_candidates(&scene, &scene.textures[0]);
     let faces = uses.changed_faces(&scene, &candidates[1]);
     assert_eq!(faces.len(), 4);
     let change = uses.change(&scene, texture, &candidates[1]).unwrap();
@@ -98,8 +98,8 @@ fn finds_faces_that_change_with_a_palette() {
 #[test]
 fn stores_words_that_load_as_the_candidate() {
     let scene = of_palettes(&[palette(&[HOLE, RED]), palette(&[BLUE])]);
-    let candidate = &own_candidates(&scene, &scene.textures[Id::new(0)])[0];
-    let mut drawn = scene.palettes[Id::new(1)].clone();
+    let candidate = &own_candidates(&scene, &scene.textures[0])[0];
+    let mut drawn = scene.palettes[1].clone();
     assert_eq!(stored_words(&drawn, candidate), candidate.stored.to_vec());
     // A loader for which magenta is transparent, and black is not.
     drawn.rule = |words| {

@@ -6,7 +6,6 @@ use egui::{ComboBox, Ui};
 use egui_material_icons::icons;
 
 use super::basis::Basis;
-use super::weak_line;
 use crate::app::model::numbers::counted;
 use crate::app::model::search::Found;
 use crate::app::model::search::palettes::{
@@ -169,10 +168,7 @@ impl Source {
                     cx.push(Command::FindInIndex(ALL_PALETTES.to_owned()));
                 }
             }
-            _ => {
-                empty_state(ui, icon, "No palettes", "");
-                ui.vertical_centered(|ui| weak_line(ui, "None has few enough colours."));
-            }
+            _ => empty_state(ui, icon, "No palettes", "None was found that fits this texture."),
         }
     }
 }
