@@ -34,6 +34,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     };
     let Some(opened) = session.open(&args.path, args.reading.format()) else { return Ok(()) };
     let document = &opened.document;
+    opened.find_names(&session.library);
     let merged = opened.beside(&session.library, |context| {
         let merge = merge(document, context, &glb)?;
         let changed = apply_beside(document, &merge.orders, context)?;

@@ -64,6 +64,23 @@ fn unedited_export_of_a_level_on_terrain_merges_without_a_message() {
 }
 
 #[test]
+fn unedited_export_of_hash_named_files_merges_without_a_message() {
+    let place = Place::empty();
+    let hashed = |name: &str| {
+        let hash = gouraud::formats::neversoft::hash::file_name(name.as_bytes());
+        format!("{hash:08X}.{}", name.rsplit_once('.').unwrap().1)
+    };
+    for name in ["plaza.psx", "plaza_l.psx", "plaza_o.psx", "plaza_t.trg"] {
+        let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
+        place.put(&hashed(name), &std::fs::read(format!("{demo}{name}")).unwrap());
+    }
+    let level = hashed("plaza.psx");
+    place.run(&format!("export {level} --to glb --only plaza -o out")).ends_with(0);
+    let run = place.run(&format!("merge {level} out/plaza.glb -o same.psx")).ends_with(0);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""));
+}
+
+#[test]
 fn writes_edits_to_fields_and_a_recipe() {
     let (place, mut glb) = exported();
     // Y points down in the file.

@@ -96,6 +96,7 @@ fn carried_out(handle: &Handle, base: &Opened, file: &Path) -> Result<(), String
 fn merged(handle: &Handle, library: &Library, base: &Opened, file: &Path) -> Result<(), String> {
     let glb = read_glb(file)?;
     let current = library.open(&base.path, chosen(base)).map_err(|error| error.to_string())?;
+    current.find_names(library);
     let merged = current.beside(library, |context| merge(&current.document, context, &glb));
     let merged = merged.map_err(|error| error.to_string())?;
     for sentence in &merged.left {

@@ -62,13 +62,19 @@ impl Opened {
         }
     }
 
-    fn make(&self, library: &Library) -> Made {
+    /// Adds the names by which the scene finds its companions.
+    pub fn find_names(&self, library: &Library) {
         self.learn_names(library);
         let siblings = library.siblings(&self.stored);
         if let Some(unnamed) = self.document.content.named().unnamed() {
             library.look_around(&siblings, &unnamed);
         }
         library.look_for_real_name(self.stored.file_name(), &siblings);
+    }
+
+    fn make(&self, library: &Library) -> Made {
+        self.find_names(library);
+        let siblings = library.siblings(&self.stored);
         // Names that are added while it is built may or may not be included.
         let (names, answers) = (library.names.revision(), library.answers.revision());
         let context = Context { siblings: &siblings, names: &library.names };
