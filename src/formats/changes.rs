@@ -108,6 +108,14 @@ pub struct Entailed {
     pub is_repeated: bool,
 }
 
+impl Entailed {
+    /// The same operation for a companion.
+    pub fn repeated(beside: Source) -> Self {
+        let (copied, fields, removed) = Default::default();
+        Self { beside, copied, fields, removed, is_repeated: true }
+    }
+}
+
 /// A file that a change writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewritten {

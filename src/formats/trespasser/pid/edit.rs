@@ -58,13 +58,11 @@ impl Editable for Loaded<Pid> {
             }
         }
         let game = Game::of(context);
-        let found = pixels::find(game.context(context), self.source.stem());
-        let pixels = found.pixels.ok_or_else(|| {
-            let place = found.miss.map(|miss| format!(": not found in {}", miss.looked_in));
+        let files = pixels::pixel_files(game.context(context), self.source.stem());
+        let files = files.map_err(|miss| {
+            let place = miss.map(|miss| format!(": not found in {}", miss.looked_in));
             Refusal(format!("the pixel file is missing{}", place.unwrap_or_default()))
         })?;
-        let beside = pixels.stored().clone();
-        let (copied, fields, removed) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(vec![Entailed { beside, copied, fields, removed, is_repeated: true }])
+        Ok(files.into_iter().map(Entailed::repeated).collect())
     }
 }

@@ -40,7 +40,7 @@ pub use add::{NewTexture, with_pixels, with_size, with_texture};
 pub use edit::added;
 pub use image::{NewImage, image};
 pub use pack::TexturePack;
-pub use pixels::{Pixels, bump_normal};
+pub use pixels::{Pixels, bump_normal, pixel_files};
 pub use records::{Entry, Palette, Pid};
 pub use replace::{with_palette, with_picture};
 

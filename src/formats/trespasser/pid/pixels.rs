@@ -38,6 +38,10 @@ impl Pixels {
         dialect: Dialect,
         header: usize,
     ) -> Option<Self> {
+        // The content of an edited file is already unpacked.
+        if source.is_edited() {
+            return Some(Self::plain(source));
+        }
         let size = source.bytes().get(header.checked_sub(4)?..header)?;
         let size = u32::from_le_bytes(size.try_into().ok()?);
         let packed = Packed { codec, dialect, header, size };
@@ -156,6 +160,24 @@ pub fn find(context: Context<'_>, stem: &str) -> Found {
             None => Found { pixels: None, remark: None, miss: Some(miss) },
         },
     }
+}
+
+/// The files called `stem` whose pixels a change of the directory changes: the one that is used, and a
+/// packed one of the same length, which the game unpacks over it if their times differ.
+///
+/// # Errors
+/// The missing file.
+pub fn pixel_files(context: Context<'_>, stem: &str) -> Result<Vec<Source>, Option<Miss>> {
+    let Found { pixels, miss, .. } = find(context, stem);
+    let used = pixels.ok_or(miss)?.stored;
+    let packed = packed_beside(context, stem).filter(|packed| packed.id() != used.id());
+    Ok(std::iter::once(used).chain(packed).collect())
+}
+
+/// The packed file called `stem`, unless it is a stub.
+fn packed_beside(context: Context<'_>, stem: &str) -> Option<Source> {
+    let packed = Pixels::spz(context.siblings.open(&format!("{stem}.spz")).ok()?)?;
+    (!packed.is_stub()).then_some(packed.stored)
 }
 
 /// An image of a directory, decoded on demand.

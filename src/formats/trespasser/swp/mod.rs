@@ -76,6 +76,10 @@ impl Displayed for Loaded<Swp> {
 }
 
 impl Editable for Loaded<Swp> {
+    fn has_assets_beside(&self) -> bool {
+        true
+    }
+
     fn with_asset(
         &self,
         context: Context<'_>,
@@ -129,8 +133,22 @@ impl Editable for Loaded<Swp> {
         };
         let missing = |miss: Miss| Refusal(format!("not found in {}", miss.looked_in));
         let beside = context.siblings.open(&directory_name(self)).map_err(missing)?;
-        let (copied, removed) = (Vec::new(), Vec::new());
-        Ok(vec![Entailed { beside, copied, fields, removed, is_repeated }])
+        let directory = Entailed { fields, is_repeated, ..Entailed::repeated(beside) };
+        let files = pid::pixel_files(context, self.source.stem()).unwrap_or_default();
+        if let Some(used) = files.first().filter(|_| !files.iter().any(|file| self.is_from(file))) {
+            let why = "the game unpacks it over this file, whose length differs: change that one";
+            return Err(Refusal(format!("{} is used: {why}", used.file_name())));
+        }
+        let others = files.into_iter().filter(|file| !self.is_from(file));
+        Ok(std::iter::once(directory).chain(others.map(Entailed::repeated)).collect())
+    }
+}
+
+impl Loaded<Swp> {
+    /// `true` if these pixels are the content of `file`, which may be packed.
+    fn is_from(&self, file: &Source) -> bool {
+        let own = &self.source;
+        own.name() == file.name() || own.origin().holder() == Some(file.id())
     }
 }
 
