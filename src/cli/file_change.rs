@@ -12,12 +12,11 @@ use super::output::{disk_file, is_input, write_file};
 use super::packing::{codecs, pack, packing_of_name};
 use super::session::{Session, Status};
 use crate::bytes::Severity;
-use crate::container::Context;
 use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
 use crate::edit::{
-    Changed, Done, EditError, EditOp, Fidelity, NewProblems, Replaced, differences, fidelity,
-    files_of, files_on_disk, target_count,
+    Changed, Compared, Done, EditError, EditOp, Fidelity, NewProblems, Replaced, compared,
+    differences, files_of, files_on_disk, target_count,
 };
 use crate::formats::{Document, NewBytes, Refusal};
 use crate::library::{Library, Opened};
@@ -223,7 +222,7 @@ impl Changing {
         session.out.json(&Counted { matched, changed, written })
     }
 
-    /// Reports how much replaced assets differ from their source files.
+    /// Reports how much replaced and added assets differ from their source files.
     fn tell_replaced(
         &self,
         session: &mut Session,
@@ -231,18 +230,15 @@ impl Changing {
         changed: &Document,
         orders: &[EditOp],
     ) -> io::Result<()> {
-        for order in orders {
-            let EditOp::Replace { replace, with, .. } = order else { continue };
-            let near = |context: Context<'_>| fidelity((changed, context), replace, with);
-            let fidelity = opened.beside(&session.library, near);
-            let Some(fidelity) = fidelity else { continue };
+        let all = opened.beside(&session.library, |context| compared((changed, context), orders));
+        for Compared { asset, with, is_new, fidelity } in all {
             if let Some(remark) = &fidelity.remark {
-                session.say(format_args!("{replace}: {remark}"));
+                session.say(format_args!("{asset}: {remark}"));
             }
             if self.json {
                 session.out.json(&ReplacedRow {
                     path: &fidelity.path,
-                    kind: "replaced",
+                    kind: if is_new { "added" } else { "replaced" },
                     with: &with.file,
                     count: fidelity.count,
                     differ: fidelity.differ,
@@ -256,12 +252,12 @@ impl Changing {
             let file =
                 made.map_or_else(|| with.file.clone(), |made| format!("{} {made}", with.file));
             if differ == 0 {
-                writeln!(session.out, "{replace}: all {count} {what} match {file}")?;
+                writeln!(session.out, "{asset}: all {count} {what} match {file}")?;
             } else {
                 let of = if is_sound { 65535 } else { 255 };
                 writeln!(
                     session.out,
-                    "{replace}: {differ} of {count} {what} differ from {file}, by at most {most} of \
+                    "{asset}: {differ} of {count} {what} differ from {file}, by at most {most} of \
                      {of}, {mean:.2} on average"
                 )?;
             }
@@ -350,7 +346,7 @@ struct Counted<'a> {
     written: Option<&'a Path>,
 }
 
-/// Difference between a replaced asset and its source file.
+/// Difference between a replaced or added asset and its source file.
 #[derive(Serialize)]
 struct ReplacedRow<'a> {
     path: &'a str,

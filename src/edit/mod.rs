@@ -71,6 +71,6 @@ pub use operation::Operation;
 pub use palette_change::palette_edits;
 pub use problems::NewProblems;
 pub use recompute::{recomputed, recomputed_beside};
-pub use replace::{Fidelity, asset_name, fidelity, palette_called, sound_called};
+pub use replace::{Compared, Fidelity, asset_name, compared, palette_called, sound_called};
 pub use splice::Splice;
 pub use targets::{named_twice, target_count};

@@ -3,7 +3,7 @@
 mod fidelity;
 mod find;
 
-pub use fidelity::{Fidelity, fidelity};
+pub use fidelity::{Compared, Fidelity, compared};
 pub use find::{asset_name, palette_called, sound_called};
 
 use super::EditError;

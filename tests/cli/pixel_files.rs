@@ -268,3 +268,47 @@ fn packs_a_changed_file_as_its_new_name_promises() {
     place.run("rewrite x-130.spz -o z-130.swp").ends_with(0);
     assert_eq!(place.read("z-130.swp"), place.read("y-130.swp"));
 }
+
+#[test]
+fn changes_the_packed_and_the_unpacked_file() {
+    let place = level();
+    place.run("rewrite mini-130.swp -o mini-130.spz").ends_with(0);
+    png(&place, "new.png", 64, 64, |_, _| BLUE);
+    let replace = |file: &str| format!("replace {file} entries[0]=new.png -o x/{file}");
+    let add = |file: &str| format!("add {file} textures=new.png --name {NAME} -o x/{file}");
+    for command in [replace, add].iter().flat_map(|command| {
+        ["mini-130.swp", "mini-130.spz", "mini-130.pid"].map(|file| command(file))
+    }) {
+        std::fs::create_dir_all(place.path("x")).unwrap();
+        place.run(&command).ends_with(0);
+        place.run("rewrite x/mini-130.spz -o x/unpacked.swp").ends_with(0);
+        let pixels = place.read("x/mini-130.swp");
+        assert!(pixels == place.read("x/unpacked.swp"), "{command}");
+        assert!(pixels != place.read("mini-130.swp"), "{command}");
+        std::fs::remove_dir_all(place.path("x")).unwrap();
+    }
+}
+
+#[test]
+fn refuses_to_change_pixels_that_the_game_replaces() {
+    let place = level();
+    place.run("rewrite mini-130.swp -o mini-130.spz").ends_with(0);
+    let longer = [place.read("mini-130.swp"), vec![0; 512]].concat();
+    place.put("mini-130.swp", &longer);
+    png(&place, "new.png", 64, 64, |_, _| BLUE);
+    let run = place.run("replace mini-130.swp entries[0]=new.png -o x-130.swp").ends_with(1);
+    run.quiet_and("mini-130.spz is used: the game unpacks it over this file");
+    place.run("replace mini-130.spz entries[0]=new.png -o x-130.spz").ends_with(0);
+    assert!(!place.has("x-130.swp"), "it is unpacked by the game");
+}
+
+#[test]
+fn reports_the_colours_that_a_new_texture_loses() {
+    let place = level();
+    png(&place, "new.png", 64, 64, |x, y| [x as u8 * 4, y as u8 * 4, 0, 255]);
+    let run = add(&place, "mini-130.swp", &["--name", NAME, "-o", "more-130.swp"]).ends_with(0);
+    assert!(run.out.contains("Newt2.bmp: ") && run.out.contains("of 4096 texels differ"), "{run:?}");
+    png(&place, "new.png", 32, 32, |_, _| RED);
+    let run = add(&place, "mini-130.swp", &["--name", NAME, "-o", "same-130.swp"]).ends_with(0);
+    assert!(run.out.contains("all 1024 texels match new.png"), "{run:?}");
+}

@@ -14,7 +14,7 @@ use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
 use crate::edit::{
     Changed, CompanionEdits, Computed, EditError, EditOp, Fidelity, History, NewProblems, Replaced,
-    Step, dependent_edits, differences, fidelity, files_of, files_on_disk, recomputed_beside,
+    Step, compared, dependent_edits, differences, files_of, files_on_disk, recomputed_beside,
 };
 use crate::formats::{Document, NewBytes, trespasser};
 use crate::library::{Library, Opened};
@@ -136,12 +136,13 @@ fn step(
         }
     }
     let Edit { then, goes_on, .. } = edit;
-    for order in &step.orders {
-        if let EditOp::Replace { replace, with, .. } = order {
-            let near =
-                current.beside(library, |context| fidelity((&changed, context), replace, with));
-            near.iter().for_each(|near| handle.notify(Level::Info, in_words(near)));
-        }
+    // In a gesture of several files, the last one reports.
+    if then.is_none() {
+        current.beside(library, |context| {
+            for near in compared((&changed, context), &step.orders) {
+                handle.notify(Level::Info, in_words(&near.fidelity));
+            }
+        });
     }
     library.put_edited(&base.stored, Some(changed.source.bytes().to_vec()));
     let stale =

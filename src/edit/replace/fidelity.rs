@@ -1,8 +1,9 @@
 //! Compares stored assets with the requested ones.
 
-use super::find::{Asset, find, path_of};
+use super::find::{Asset, find, path_of, sounds_of, textures_of};
 use super::scene_of;
 use crate::container::Context;
+use crate::edit::EditOp;
 use crate::edit::asset::{With, suited};
 use crate::export::texture_picture_in;
 use crate::formats::Document;
@@ -32,22 +33,60 @@ pub struct Fidelity {
     pub is_sound: bool,
 }
 
-/// Compares the replaced `asset` of `changed` with the requested content. `None` if there is no such
-/// asset.
-pub fn fidelity(
+/// A replaced or added asset, compared with its file.
+pub struct Compared<'a> {
+    /// Name in the operation.
+    pub asset: &'a str,
+    /// File that it was read from.
+    pub with: &'a With,
+    /// `true` if it was added.
+    pub is_new: bool,
+    /// The difference.
+    pub fidelity: Fidelity,
+}
+
+/// Compares all assets that `orders` replaced or added in `changed` with the requested content.
+pub fn compared<'a>(
     (changed, context): (&Document, Context<'_>),
-    asset: &str,
-    with: &With,
-) -> Option<Fidelity> {
-    let (scene, content) = (scene_of(changed, context)?, with.content.as_deref()?);
-    let found = find(&scene, changed, asset, content).ok()?;
-    let path = path_of(&scene, found);
+    orders: &'a [EditOp],
+) -> Vec<Compared<'a>> {
+    let has_asset = |order: &EditOp| {
+        matches!(order, EditOp::Replace { .. } | EditOp::Add { with: Some(_), .. })
+    };
+    let scene = orders.iter().any(has_asset).then(|| scene_of(changed, context)).flatten();
+    let Some(scene) = scene else { return Vec::new() };
+    // New assets are the last ones of the file.
+    let mut textures: Vec<_> = textures_of(&scene, changed).map(|(id, _)| id).collect();
+    let mut sounds: Vec<_> = sounds_of(&scene, changed).map(|(id, _)| id).collect();
+    let mut all: Vec<Compared<'a>> = Vec::new();
+    for order in orders.iter().rev() {
+        let (asset, with, is_new) = match order {
+            EditOp::Replace { replace, with, .. } => (replace, with, false),
+            EditOp::Add { name, with: Some(with), .. } => (name, with, true),
+            _ => continue,
+        };
+        let Some(content) = with.content.as_deref() else { continue };
+        let found = match content {
+            _ if !is_new => find(&scene, changed, asset, content).ok(),
+            Replacement::Recording(_) => sounds.pop().map(Asset::Sound),
+            _ => textures.pop().map(|id| Asset::Texture(id, None)),
+        };
+        let fidelity = found.and_then(|found| fidelity(&scene, found, content));
+        all.extend(fidelity.map(|fidelity| Compared { asset, with, is_new, fidelity }));
+    }
+    all.reverse();
+    all
+}
+
+/// Compares an asset with the requested content.
+fn fidelity(scene: &Scene, found: Asset, content: &Replacement) -> Option<Fidelity> {
+    let path = path_of(scene, found);
     match (found, content) {
         (Asset::Texture(id, palette), Replacement::Picture(picture)) => {
-            picture_fidelity(&scene, (id, palette), picture, path)
+            picture_fidelity(scene, (id, palette), picture, path)
         }
         (Asset::Sound(id), Replacement::Recording(recording)) => {
-            sound_fidelity(&scene, id, recording, path)
+            sound_fidelity(scene, id, recording, path)
         }
         _ => None,
     }

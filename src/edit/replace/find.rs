@@ -110,6 +110,27 @@ pub fn find(
     found.or_else(|why| in_palette.ok_or(why))
 }
 
+/// Textures whose record or texels are in the file: a companion may have the other.
+pub fn textures_of<'a>(
+    scene: &'a Scene,
+    document: &Document,
+) -> impl Iterator<Item = (TextureId, &'a Texture)> {
+    let file = document.source.id();
+    scene.textures.pairs().filter(move |(_, texture)| {
+        texture.origin.span.source == file
+            || texture.pixels.stored().is_some_and(|(source, _)| source == file)
+    })
+}
+
+/// Sounds that are in the file.
+pub fn sounds_of<'a>(
+    scene: &'a Scene,
+    document: &Document,
+) -> impl Iterator<Item = (RecordingId, &'a Sound)> {
+    let file = document.source.id();
+    scene.sounds.pairs().filter(move |(_, sound)| sound.origin.span.source == file)
+}
+
 /// The name of an export without its extension.
 fn without_end(asset: &str) -> &str {
     let without = |end: &&str| {
@@ -133,7 +154,6 @@ fn find_called(
     asset: &str,
     content: &Replacement,
 ) -> Result<Asset, String> {
-    let own = |source| source == document.source.id();
     // Names of exports are adapted to file systems.
     let is_it = |name: &String| {
         name.eq_ignore_ascii_case(asset) || safe_name(name).eq_ignore_ascii_case(asset)
@@ -149,12 +169,7 @@ fn find_called(
     };
     match content {
         Replacement::Picture(_) | Replacement::BumpMapped(..) => {
-            // The texels may be in this file although the record is in a companion.
-            let has = |texture: &Texture| {
-                own(texture.origin.span.source)
-                    || texture.pixels.stored().is_some_and(|(source, _)| own(source))
-            };
-            for (id, texture) in scene.textures.pairs().filter(|(_, texture)| has(texture)) {
+            for (id, texture) in textures_of(scene, document) {
                 let mut names = scene.names_of(Element::Texture(id));
                 names.push(format!("texture {}", id.number()));
                 names.push(format!("{:08x}", texture.id));
@@ -163,7 +178,7 @@ fn find_called(
             }
         }
         Replacement::Recording(_) => {
-            for (id, sound) in scene.sounds.pairs().filter(|(_, s)| own(s.origin.span.source)) {
+            for (id, sound) in sounds_of(scene, document) {
                 let mut names = scene.names_of(Element::Sound(id));
                 names.push(format!("sound {}", id.number()));
                 for (place, own) in sound.ids.iter().enumerate() {
