@@ -23,7 +23,8 @@ mod runs;
 mod texture;
 
 pub use records::{Bmp, Header, MAGIC};
-pub use texture::texture;
+pub use replace::with_picture;
+pub use texture::{add, texture};
 
 use crate::formats::single_picture::{picture_records, single_picture};
 use crate::formats::{

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::coding::Coding;
 use crate::bytes::layout::{Layout, Pass};
+use crate::bytes::reference::{Base, OffsetRef, Reference};
 use crate::bytes::{ColourWord, Hint, Result, Symbol};
 
 /// First bytes of a bitmap.
@@ -16,6 +17,14 @@ const CORE: u32 = 12;
 const INFO: u32 = 40;
 /// Layout of palette colours after all headers except [`CORE`].
 pub(super) const COLOUR: ColourWord = ColourWord::Xrgb8888;
+
+/// The offset of the pixels, from the start of the bitmap: it may be a part of another file.
+const PIXELS: Hint = Hint::Ref(&Reference::Offset(OffsetRef {
+    base: Base::Start("magic"),
+    mask: u32::MAX,
+    target: "pixels",
+    zero: "",
+}));
 
 const PACKINGS: &[Symbol] = &[
     Symbol { value: 0, name: "none" },
@@ -186,15 +195,16 @@ impl Layout for Bmp {
     const MIN_SIZE: u64 = 26;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
+        let start = pass.pos();
         pass.chars("magic", &mut self.magic)?;
         pass.value(("file_size", Hint::Unit("bytes")), &mut self.file_size)?;
         pass.value(("reserved", Hint::Hex), &mut self.reserved)?;
-        pass.value(("pixels_at", Hint::Pointer), &mut self.pixels_at)?;
+        pass.value(("pixels_at", PIXELS), &mut self.pixels_at)?;
         pass.group("header", &mut self.header, ())?;
         let header = self.header.clone();
         pass.run(("masks", Hint::Hex), &mut self.masks, header.masks_behind())?;
         // Ends at the pixels, if their offset is valid.
-        let at = u64::from(self.pixels_at);
+        let at = start.saturating_add(self.pixels_at.into());
         let is_inside =
             |pass: &P| at >= pass.pos() && at <= pass.pos().saturating_add(pass.remaining());
         let entry = if header.size == CORE { 3 } else { 4 };

@@ -11,7 +11,10 @@ use crate::formats::Refusal;
 use crate::scene::{PaletteUse, Picture, flip_rows};
 
 /// Replaces the picture; the new one may have another size.
-pub(super) fn with_picture(bitmap: &Bmp, picture: &Picture) -> Result<Bmp, Refusal> {
+///
+/// # Errors
+/// When the bitmap cannot store the picture.
+pub fn with_picture(bitmap: &Bmp, picture: &Picture) -> Result<Bmp, Refusal> {
     let refuse = |why: &str| Refusal(why.to_owned());
     let is_same = (picture.width, picture.height) == (bitmap.header.size().0, bitmap.rows());
     if is_same && bitmap.decode() == picture.texels {

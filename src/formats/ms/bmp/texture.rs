@@ -3,32 +3,47 @@
 use std::sync::Arc;
 
 use super::records::Bmp;
-use crate::bytes::SourceId;
+use crate::bytes::{SourceId, Span};
 use crate::formats::Loaded;
 use crate::scene::{
-    ColourTable, Id, Origin, Scene, Spans, TexelFormat, Texels, Texture, TextureData,
+    ColourTable, Origin, Scene, Spans, TexelFormat, Texels, Texture, TextureData, TextureId,
 };
 
 /// Scene of a bitmap file.
 pub(super) fn scene(file: &Loaded<Bmp>) -> Scene {
     let name = file.source.stem().to_owned();
-    let mut scene = Scene::of_pictures(texture(file, name.clone()), name.clone());
-    let bitmap = &file.records;
-    if bitmap.header.is_indexed() && !scene.textures.is_empty() {
-        scene.colour_tables.extend(table(file, name));
-    }
+    let mut scene = Scene::of_pictures([], name.clone());
+    add(&mut scene, (&file.records, name), &|field| origin(file, field));
     scene
 }
 
-/// The texture of a bitmap, called `name`; `None` if nothing can be displayed.
+/// The texture of a bitmap file, called `name`; `None` if nothing can be displayed.
 pub fn texture(file: &Loaded<Bmp>, name: String) -> Option<Texture> {
-    let bitmap = &file.records;
+    made(&file.records, name, &|field| origin(file, field))
+}
+
+fn origin(file: &Loaded<Bmp>, field: &str) -> Origin {
+    if field.is_empty() { file.whole() } else { file.origin(field) }
+}
+
+/// Adds a bitmap called `name`, with its palette, to a scene. `origin` is that of a field of the bitmap,
+/// or with an empty name of the bitmap itself.
+pub fn add(
+    scene: &mut Scene,
+    (bitmap, name): (&Bmp, String),
+    origin: &dyn Fn(&str) -> Origin,
+) -> Option<TextureId> {
+    let texture = scene.textures.push(made(bitmap, name.clone(), origin)?);
+    if bitmap.header.is_indexed() {
+        scene.colour_tables.extend(table(bitmap, (name, texture), origin));
+    }
+    Some(texture)
+}
+
+fn made(bitmap: &Bmp, name: String, origin: &dyn Fn(&str) -> Origin) -> Option<Texture> {
     let (width, height) = (bitmap.header.size().0, bitmap.rows());
-    let pixels = Pixels {
-        bitmap: bitmap.clone(),
-        source: file.source.id(),
-        start: file.span("pixels").start,
-    };
+    let Span { source, start, .. } = origin("pixels").span;
+    let pixels = Pixels { bitmap: bitmap.clone(), source, start };
     (width > 0 && height > 0).then(|| Texture {
         name,
         id: 0,
@@ -37,26 +52,29 @@ pub fn texture(file: &Loaded<Bmp>, name: String) -> Option<Texture> {
         format: TexelFormat::Rgba8,
         palette: None,
         pixels: Arc::new(pixels),
-        origin: file.whole(),
+        origin: origin(""),
     })
 }
 
-/// The palette with its stored colours; `None` for a file without a palette.
-fn table(file: &Loaded<Bmp>, name: String) -> Option<ColourTable> {
-    let bitmap = &file.records;
+/// The palette with its stored colours; `None` for a bitmap without a palette.
+fn table(
+    bitmap: &Bmp,
+    (name, texture): (String, TextureId),
+    origin: &dyn Fn(&str) -> Origin,
+) -> Option<ColourTable> {
     let colours: Arc<[[u8; 3]]> =
         bitmap.palette().into_iter().map(|[r, g, b, _]| [r, g, b]).collect();
     let entry = if bitmap.palette.is_empty() { 3 } else { 4 };
-    let (source, start) = (file.source.id(), file.span("palette").start);
-    let count = colours.len() as u64;
-    let entries = Spans::even(source, start, entry, count, "palette".to_owned());
+    let (count, origin) = (colours.len() as u64, origin("palette"));
+    let Span { source, start, .. } = origin.span;
+    let entries = Spans::even(source, start, entry, count, origin.path.clone());
     (count > 0).then(|| ColourTable {
         name,
-        origin: Origin::new(file.span("palette"), "palette"),
         colours,
         alphas: Vec::new(),
-        textures: Some(vec![Id::new(0)]),
+        textures: Some(vec![texture]),
         entries,
+        origin,
     })
 }
 

@@ -7,10 +7,10 @@ use super::grf::object::Object;
 use super::grf::region::{LevelHeader, Region, Version};
 use super::grf::values::ValueTable;
 use super::scn::block::Block;
-use super::scn::picture::Picture;
 use super::scn::saved::{Hierarchy, Label, Partitions, SaveHeader};
 use crate::bytes::Result;
 use crate::bytes::layout::{Layout, Pass};
+use crate::formats::ms::bmp::Bmp;
 
 /// Versions on which the layouts of sections depend.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,8 @@ bodies! {
     Block(Block): |block| block.kind().type_name(), |block, pass, _| block.pass(pass);
     /// Name of a savegame.
     Label(Label): |_| "Label", |label, pass, _| label.pass(pass, ());
-    Picture(Picture): |_| "Picture", |picture, pass, _| picture.pass(pass, ());
+    /// Picture of a savegame, which the game stores with 24 bits and 100 × 75 pixels.
+    Picture(Bmp): |_| "Picture", |picture, pass, _| picture.pass(pass, ());
 }
 
 impl Default for Body {

@@ -22,11 +22,11 @@ use super::records::{Groff, Section};
 use super::scene::{self, FactsOfGroups};
 use super::scn::block::Block;
 use super::scn::block_kinds::BlockKinds;
-use super::scn::picture::Picture;
 use super::scn::saved::SaveHeader;
 use crate::bytes::{self, Cursor, Problems, Recorder, Result, Source, Span};
 use crate::container::{Context, Member, Members, Slices, safe_name};
 use crate::formats::list_edit::element;
+use crate::formats::ms::bmp::{Bmp, with_picture};
 use crate::formats::single_picture::picture_of;
 use crate::formats::{
     Change, Computable, Counts, Displayed, Editable, Entailed, FormatInfo, HasMembers, HashesNames,
@@ -81,7 +81,7 @@ impl<K: Kind> Records for File<K> {
         if groff.first::<SaveHeader>().is_some() || groff.first::<Block>().is_some() {
             let placed = groff.all::<Block>().filter(|(_, block)| block.place().is_some());
             counts.set("instances", placed.count());
-            counts.set("textures", groff.all::<Picture>().count());
+            counts.set("textures", groff.all::<Bmp>().count());
         } else {
             count_level(groff, counts);
         }
@@ -169,9 +169,7 @@ impl<K: Kind> Editable for Loaded<File<K>> {
         let mut groff = self.kept()?.parsed.groff.clone();
         let section = element(path, "sections").and_then(|index| groff.sections.get_mut(index));
         match section.map(|section| &mut section.body) {
-            Some(Body::Picture(picture)) if picture.size().is_some() => {
-                *picture = picture.replaced(new);
-            }
+            Some(Body::Picture(bitmap)) => *bitmap = with_picture(bitmap, new)?,
             _ => return Err(Refusal(format!("{path} is not a picture"))),
         }
         groff.write()

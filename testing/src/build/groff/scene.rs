@@ -4,13 +4,13 @@ use super::{Names, Place, container};
 use glam::{EulerRot, Quat};
 use gouraud::bytes::layout::Text;
 use gouraud::bytes::{Writer, cp1252};
+use gouraud::formats::ms::bmp::{self, Bmp};
 use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::directory::kind;
 use gouraud::formats::trespasser::groff::grf::Point;
 use gouraud::formats::trespasser::groff::instance_hash;
 use gouraud::formats::trespasser::groff::records::Groff;
 use gouraud::formats::trespasser::groff::scn::block::{Block, Place as BlockPlace, Quaternion};
-use gouraud::formats::trespasser::groff::scn::picture::Picture;
 use gouraud::formats::trespasser::groff::scn::saved::{
     Hierarchy, Label, Pair, Partition, PartitionBox, Partitions, Path, SaveHeader, VISIBLE,
 };
@@ -22,7 +22,7 @@ pub struct Scene {
     /// Hierarchy, TerrainHierarchy, TriggerHierarchy.
     hierarchies: [Vec<Pair>; 3],
     blocks: Vec<(u32, Block)>,
-    saved: Option<(String, String, Picture)>,
+    saved: Option<(String, String, Bmp)>,
 }
 
 impl Scene {
@@ -38,7 +38,7 @@ impl Scene {
     }
 
     /// Turns it into a savegame with its name, the scene it was saved in, and its picture.
-    pub fn saved(mut self, name: &str, scene: &str, picture: Picture) -> Self {
+    pub fn saved(mut self, name: &str, scene: &str, picture: Bmp) -> Self {
         self.saved = Some((name.to_owned(), scene.to_owned(), picture));
         self
     }
@@ -120,7 +120,7 @@ fn label(text: &str, size: usize) -> Label {
 }
 
 /// A bitmap file of these colours, row by row from the top.
-pub fn picture(width: u32, height: u32, texel: impl Fn(u32, u32) -> [u8; 3]) -> Picture {
+pub fn picture(width: u32, height: u32, texel: impl Fn(u32, u32) -> [u8; 3]) -> Bmp {
     let mut pixels = Writer::default();
     for y in (0..height).rev() {
         for x in 0..width {
@@ -131,18 +131,22 @@ pub fn picture(width: u32, height: u32, texel: impl Fn(u32, u32) -> [u8; 3]) -> 
     }
     let pixels = pixels.finish();
     let image_size = u32::try_from(pixels.len()).unwrap_or(u32::MAX);
-    Picture {
-        magic: *b"BM",
-        file_size: 54 + image_size,
-        pixels_offset: 54,
-        header_size: 40,
+    let header = bmp::Header {
+        size: 40,
         width: i32::try_from(width).unwrap_or(i32::MAX),
         height: i32::try_from(height).unwrap_or(i32::MAX),
         planes: 1,
         bits: 24,
         image_size,
-        pixels,
-        ..Picture::default()
+        ..bmp::Header::default()
+    };
+    Bmp {
+        magic: bmp::MAGIC,
+        file_size: 54 + image_size,
+        pixels_at: 54,
+        header,
+        pixels: pixels.into(),
+        ..Bmp::default()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Savegames: their names, pictures, and paths of levels.
 
 use gouraud::edit::{EditOp, apply};
+use gouraud::formats::ms::bmp::{self, Bmp};
 use gouraud::formats::trespasser::groff::Groff;
 use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::scn::saved::Label;
@@ -120,4 +121,45 @@ fn level_after_a_drive_without_a_folder_is_found() {
     let scene = Scene::new("C:mini.grf");
     let levels: Vec<String> = scene.header.levels().collect();
     assert_eq!(levels, ["mini.grf"]);
+}
+
+#[test]
+fn pictures_of_other_kinds_are_displayed_and_replaced() {
+    let red_and_blue = [[255, 0, 0, 255], [0, 0, 255, 255]];
+    let of = |bits: u16, height: i32, palette: Vec<u32>, pixels: &[u8]| {
+        let header = bmp::Header {
+            size: 40,
+            width: 1,
+            height,
+            planes: 1,
+            bits,
+            colour_count: palette.len() as u32,
+            ..bmp::Header::default()
+        };
+        let pixels_at = 54 + 4 * palette.len() as u32;
+        let pixels = pixels.into();
+        Bmp { magic: bmp::MAGIC, pixels_at, header, palette, pixels, ..Bmp::default() }
+    };
+    let colours = vec![0xFF, 0xFF_0000];
+    for bitmap in [
+        of(8, 2, colours.clone(), &[0, 0, 0, 0, 1, 0, 0, 0]),
+        of(1, 2, colours, &[0, 0, 0, 0, 0x80, 0, 0, 0]),
+        of(32, 2, Vec::new(), &[255, 0, 0, 0, 0, 0, 255, 0]),
+        of(24, -2, Vec::new(), &[0, 0, 255, 0, 255, 0, 0, 0]),
+    ] {
+        let bits = (bitmap.header.bits, bitmap.header.height);
+        let mut file = savegame();
+        file.sections[2].body = Body::Picture(bitmap);
+        let document = open_as("Savegame.000", &bytes(&file));
+        assert!(!messages(&document).iter().any(|text| text.contains("bitmap")), "{bits:?}");
+        let shown = scene(&document);
+        assert_eq!(texels(shown.textures.iter().next().unwrap()), red_and_blue, "{bits:?}");
+        assert_eq!(shown.colour_tables.len(), usize::from(bits.0 <= 8), "{bits:?}");
+        let [red, blue] = red_and_blue;
+        let editable = document.content.editable();
+        let new = picture(1, 2, vec![blue, red]);
+        let new = editable.with_asset(gouraud::container::Context::ALONE, "sections[2]", &new);
+        let changed = open_as("Savegame.000", &new.unwrap());
+        assert_eq!(texels(scene(&changed).textures.iter().next().unwrap()), [blue, red]);
+    }
 }

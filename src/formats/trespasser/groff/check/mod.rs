@@ -20,6 +20,7 @@ use super::records::{Groff, Section};
 use super::scn::saved::SaveHeader;
 use crate::bytes::Severity;
 use crate::formats::Report;
+use crate::formats::ms::bmp::MAGIC;
 
 pub(super) fn check(file: &Parsed, report: &mut Report<'_>) {
     names(file, report);
@@ -99,8 +100,8 @@ impl<'a> Check<'a, '_> {
                     format_args!("text without a terminating NUL; up to {most} bytes fit");
                 self.error("text", message);
             }
-            Body::Picture(picture) if picture.size().is_none() => {
-                self.warning("", format_args!("not a displayable 24-bit bitmap"));
+            Body::Picture(bitmap) if bitmap.magic != MAGIC || bitmap.rows() == 0 => {
+                self.warning("", format_args!("expected a bitmap, found none that can be displayed"));
             }
             Body::Raw(_) if section.kind == kind::GEOMETRY => {
                 self.error("", format_args!("its size matches neither type of geometry"));

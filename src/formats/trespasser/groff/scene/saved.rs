@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
@@ -12,7 +11,6 @@ use super::super::names::instance_hash;
 use super::super::read::Parsed;
 use super::super::scn::block::{Block, TriggerBlock, TriggerMore};
 use super::super::scn::kind::{BlockKind, hash_of_name, subsystem};
-use super::super::scn::picture::Picture;
 use super::super::scn::saved::{Hierarchy, PartitionBox, Partitions, VISIBLE};
 use super::block_kinds::{ExpectedKinds, save_version};
 use super::companion::label;
@@ -22,9 +20,8 @@ use super::transform;
 use crate::bytes::layout::Reading;
 use crate::bytes::{Cursor, Endian, NoRecorder, Severity};
 use crate::formats::Loaded;
-use crate::scene::{
-    HelperShape, LayerKind, Node, Origin, Scene, Table, TexelFormat, Texels, Texture, TextureData,
-};
+use crate::formats::ms::bmp::{self, Bmp, MAGIC};
+use crate::scene::{HelperShape, LayerKind, Node, Origin, Scene, Table};
 
 /// Maximum number of blocks that are listed in a message.
 const MAX_LISTED: usize = 4;
@@ -354,47 +351,13 @@ impl<'a> Names<'a> {
 
 /// Adds the picture of a savegame, named as in the game's own list.
 pub fn picture(file: &Loaded<&Parsed>, scene: &mut Scene) {
-    let name = label(file.records, "SaveGameName");
-    for (section, picture) in file.records.groff.all::<Picture>() {
-        let Some((width, height)) = picture.size() else { continue };
-        let origin = file.origin(format!("sections[{section}]"));
-        let start = origin.span.start + u64::from(picture.pixels_offset);
-        scene.cover = scene.cover.or(Some(scene.textures.next_id()));
-        scene.textures.push(Texture {
-            name: name.clone().unwrap_or_else(|| "picture".to_owned()),
-            id: 0,
-            width,
-            height,
-            format: TexelFormat::Rgba8,
-            palette: None,
-            pixels: Arc::new(Shown { picture: picture.clone(), width, height, start }),
-            origin,
-        });
-    }
-}
-
-struct Shown {
-    picture: Picture,
-    width: u32,
-    height: u32,
-    /// Offset of the first row, which is the bottom one.
-    start: u64,
-}
-
-impl TextureData for Shown {
-    fn stored_bits(&self) -> Option<u32> {
-        Some(24)
-    }
-
-    fn decode(&self) -> Texels {
-        Texels::Rgba(self.picture.texels())
-    }
-
-    fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
-        if x >= self.width || y >= self.height {
-            return None;
-        }
-        let row = u64::from(self.height - 1 - y) * Picture::row(self.width) as u64;
-        Some(self.start + row + 3 * u64::from(x))
+    let name = label(file.records, "SaveGameName").unwrap_or_else(|| "picture".to_owned());
+    for (section, bitmap) in file.records.groff.all::<Bmp>().filter(|(_, b)| b.magic == MAGIC) {
+        let origin = |field: &str| {
+            let dot = if field.is_empty() { "" } else { "." };
+            file.origin(format!("sections[{section}]{dot}{field}"))
+        };
+        let picture = bmp::add(scene, (bitmap, name.clone()), &origin);
+        scene.cover = scene.cover.or(picture);
     }
 }

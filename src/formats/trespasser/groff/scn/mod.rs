@@ -5,7 +5,6 @@ pub mod block;
 pub mod block_kinds;
 mod guess;
 pub mod kind;
-pub mod picture;
 pub mod saved;
 
 pub use bare::bare_scene;
