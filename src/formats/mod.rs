@@ -41,6 +41,8 @@ pub mod ssx;
 pub mod totem;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod trespasser;
+#[allow(missing_docs, reason = "fields are documented in docs/formats")]
+pub mod truevision;
 mod unsupported;
 pub mod user;
 mod wrapper;
@@ -96,6 +98,7 @@ pub fn holds_only_textures(id: &str) -> bool {
         "totem.bitmap",
         "trespasser.pid",
         "trespasser.swp",
+        "truevision.tga",
     ];
     ALL.contains(&id)
 }
@@ -155,6 +158,7 @@ pub fn all() -> &'static [&'static dyn Format] {
         format_of::<ms::bmp::Bmp>(),
         format_of::<ms::dds::Dds>(),
         wrapper_of::<ms::szdd::Szdd>(),
+        format_of::<truevision::tga::Tga>(),
         format_of::<totem::mesh::Mesh>(),
         format_of::<totem::skin::Skin>(),
         format_of::<totem::material::MaterialFile>(),

@@ -22,3 +22,4 @@ mod sega;
 mod ssx;
 mod totem;
 mod trespasser;
+mod truevision;

@@ -1,16 +1,14 @@
 //! Pictures that text models and menus name: Windows bitmaps and Targa files, as written by paint
-//! programs. They are only read as companions; texels are decoded on demand.
+//! programs. Texels are decoded on demand.
 
-use std::io::Cursor;
 use std::sync::Arc;
-
-use image::{ImageFormat, ImageReader, Limits};
 
 use super::Game;
 use crate::bytes::Source;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::ms::bmp::Bmp;
+use crate::formats::truevision::tga::Tga;
 use crate::scene::{Origin, TexelFormat, Texels, Texture, TextureData};
 
 /// Texels of the largest picture: five times a full screen of the time.
@@ -32,7 +30,7 @@ pub struct Picture {
 #[derive(Clone)]
 enum Stored {
     Bitmap(Arc<Bmp>),
-    Targa,
+    Targa(Arc<Tga>),
 }
 
 impl Picture {
@@ -64,8 +62,9 @@ impl Picture {
             let size = (file.records.header.size().0, file.records.rows());
             (Stored::Bitmap(Arc::new(file.records)), size)
         } else {
-            let size = targa(&source).into_dimensions();
-            (Stored::Targa, size.map_err(|error| unread(error.to_string()))?)
+            let (file, _) = Loaded::<Tga>::open(&source).map_err(|why| unread(why.to_string()))?;
+            let size = (file.records.header.width.into(), file.records.rows());
+            (Stored::Targa(Arc::new(file.records)), size)
         };
         let texels = u64::from(width) * u64::from(height);
         if texels == 0 || texels > MAX_TEXELS || texels > source.len().saturating_mul(MAX_RATIO) {
@@ -78,10 +77,7 @@ impl Picture {
     fn decode(&self) -> Option<Vec<[u8; 4]>> {
         let texels = match &self.stored {
             Stored::Bitmap(bitmap) => bitmap.decode(),
-            Stored::Targa => {
-                let image = targa(&self.source).decode().ok()?.into_rgba8();
-                image.pixels().map(|pixel| pixel.0).collect()
-            }
+            Stored::Targa(picture) => picture.decode(),
         };
         Some(texels).filter(|texels| !texels.is_empty())
     }
@@ -99,15 +95,6 @@ impl Picture {
             origin: Origin::new(self.source.span(), ""),
         }
     }
-}
-
-fn targa(source: &Source) -> ImageReader<Cursor<&[u8]>> {
-    let mut reader = ImageReader::with_format(Cursor::new(source.bytes()), ImageFormat::Tga);
-    let mut limits = Limits::default();
-    // Decoders temporarily use up to sixteen bytes per texel.
-    limits.max_alloc = Some(MAX_TEXELS * 16);
-    reader.limits(limits);
-    reader
 }
 
 /// Transparent texels of a picture.
@@ -130,7 +117,7 @@ impl TextureData for Shown {
     fn stored_bits(&self) -> Option<u32> {
         Some(match &self.picture.stored {
             Stored::Bitmap(bitmap) => bitmap.header.bits.into(),
-            Stored::Targa => (*self.picture.source.window(0, 17).get(16)?).into(),
+            Stored::Targa(picture) => picture.header.bits.into(),
         })
     }
 

@@ -50,7 +50,7 @@ const MODULES: &[ModuleRule] = &[
 ];
 
 /// Format families that other families may use.
-const SHARED_FAMILIES: &[&str] = &["ps1", "ea", "ms", "sega"];
+const SHARED_FAMILIES: &[&str] = &["ps1", "ea", "ms", "sega", "truevision"];
 
 /// Macros, which are at the crate's root, and the modules that declare them.
 const MACROS: &[(&str, &str)] = &[("record", "bytes")];

@@ -1,0 +1,3 @@
+//! Truevision's file formats.
+
+pub mod tga;

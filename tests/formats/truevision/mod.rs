@@ -1,0 +1,3 @@
+//! Pictures of Truevision.
+
+mod tga;
