@@ -162,11 +162,33 @@ fn named(document: &Document, field: &Field, text: &str) -> Option<Result<u64, S
     }
     let is_reference = field.hint.is_reference();
     let target = is_reference.then(|| document.tree.number_of_name(field, name)).flatten();
-    target.or_else(|| {
-        let named = document.content.named();
-        let hash = named.hash_of_path(name).or_else(|| named.name_hash(name));
-        Some(Ok(hash.filter(|_| field.hint.is_name())?.into()))
-    })
+    target.or_else(|| if field.hint.is_name() { hashed(document, field, name, quoted) } else { None })
+}
+
+/// The hash for the path of an element, which may be relative to the field, or for a name.
+fn hashed(
+    document: &Document,
+    field: &Field,
+    name: &str,
+    quoted: Option<&str>,
+) -> Option<Result<u64, String>> {
+    let named = document.content.named();
+    let near = || {
+        let id = document.tree.find_near(&field.id, name)?;
+        named.hash_of_path(&document.tree.path(&id))
+    };
+    let hash = named.hash_of_path(name).or_else(near);
+    if hash.is_none() && quoted.is_none() && is_element(name) {
+        let why = "no element that this field can refer to has this path; a name needs quotes";
+        return Some(Err(format!("{name}: {why}")));
+    }
+    Some(Ok(hash.or_else(|| named.name_hash(name))?.into()))
+}
+
+/// `true` for the path of an element of a list: `list[2]`.
+fn is_element(path: &str) -> bool {
+    let parts = path.strip_suffix(']').and_then(|path| path.rsplit_once('['));
+    parts.is_some_and(|(list, index)| !list.is_empty() && index.parse::<u32>().is_ok())
 }
 
 /// Bytes without further structure.
