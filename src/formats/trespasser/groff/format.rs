@@ -158,6 +158,18 @@ impl<K: Kind> Editable for Loaded<File<K>> {
         scene::stored_as(&self.parsed(), self.facts(), path, shown)
     }
 
+    /// Names of savegames and scenes have fields of fixed size.
+    fn encoded(&self, path: &str, text: &str) -> Option<std::result::Result<Vec<u8>, Refusal>> {
+        let section = element(path.strip_suffix(".text")?, "sections")?;
+        match &self.records.parsed.groff.sections.get(section)?.body {
+            Body::Label(label) => {
+                let encoded = label.encoded(text)?;
+                Some(encoded.map_err(|why| Refusal(format!("{path}: {why}"))))
+            }
+            _ => None,
+        }
+    }
+
     /// Replaces the picture of a savegame.
     fn with_asset(
         &self,

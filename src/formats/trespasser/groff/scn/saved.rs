@@ -196,6 +196,22 @@ impl Label {
     pub fn text(&self) -> String {
         cp1252::decode(self.bytes.split(|byte| *byte == 0).next().unwrap_or(&[]))
     }
+
+    /// The bytes of another text in a field of fixed size; `None` if the section holds only the text.
+    pub fn encoded(&self, text: &str) -> Option<std::result::Result<Vec<u8>, String>> {
+        let most = self.bytes.len().checked_sub(1).filter(|most| *most >= MIN_FIELD - 1)?;
+        Some(match cp1252::encode_all(text) {
+            Ok(bytes) if bytes.len() > most => {
+                let found = bytes.len();
+                Err(format!("expected up to {most} bytes of text, found {found}"))
+            }
+            Ok(mut bytes) => {
+                bytes.resize(self.bytes.len(), 0);
+                Ok(bytes)
+            }
+            Err(letter) => Err(format!("code page 1252 has no letter {letter:?}")),
+        })
+    }
 }
 
 impl Layout for Label {
@@ -205,14 +221,6 @@ impl Layout for Label {
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         let all = usize::try_from(pass.remaining()).unwrap_or(usize::MAX);
         let len = if pass.is_reading() { all } else { self.bytes.len() };
-        pass.text("text", &mut self.bytes, len)?;
-        // A new text may be shorter than the field, which keeps its size.
-        if pass.is_reading() && len >= MIN_FIELD {
-            if self.bytes.len() > len {
-                return Err(pass.fail("text", format_args!("at most {} letters fit", len - 1)));
-            }
-            self.bytes.resize(len, 0);
-        }
-        Ok(())
+        pass.text("text", &mut self.bytes, len)
     }
 }
