@@ -84,7 +84,8 @@ fn a_property_of_an_instance_leaves_its_copies_unchanged() {
     };
     // Six crates share a group of seven values; one of them gets its own.
     assert_eq!(group("island.grf", 97), group("island.grf", 96));
-    place.run("add island.grf sections[1].instances[97] --name Density=3 -o x.grf").ends_with(0);
+    let run = place.run("add island.grf sections[1].instances[97] --name Density=3 -o x.grf");
+    run.ends_with(0).says("takes all but the transform of Crate-03 from Crate-00 (instances[");
     assert_eq!(group("x.grf", 96), group("island.grf", 96));
     assert_eq!(group("x.grf", 97), 139);
     let children = |file: &str, entry: usize| {
@@ -293,6 +294,11 @@ fn hashes_of_boxes_and_blocks_lead_to_them() {
         place.run_with(&["set", "island.scn", &change, "-o", "x.scn", "--force"]).ends_with(0);
         assert_eq!(value(&place, "x.scn", "sections[2].pairs[5].parent"), hash);
     }
+    // The list is in another section.
+    let refused = place.run("set island.scn sections[2].pairs[5].parent=list[2] -o y.scn");
+    refused.ends_with(1).says("list[2]: no element that this field can refer to has this path");
+    let quoted = "sections[2].pairs[5].parent=\"list[2]\"";
+    place.run_with(&["set", "island.scn", quoted, "-o", "y.scn"]).ends_with(0);
 }
 
 #[test]

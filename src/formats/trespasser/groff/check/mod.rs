@@ -1,5 +1,6 @@
 //! Checks the records of a file.
 
+mod copies;
 mod geometry;
 pub(super) mod planes;
 pub(super) mod references;
@@ -25,6 +26,7 @@ use crate::formats::ms::bmp::MAGIC;
 pub(super) fn check(file: &Parsed, report: &mut Report<'_>) {
     names(file, report);
     references::check(&file.groff, report);
+    copies::check(file, report);
     for (index, section) in file.groff.sections.iter().enumerate() {
         Check { file, index, report: &mut *report }.section(section);
     }
