@@ -162,7 +162,8 @@ fn named(document: &Document, field: &Field, text: &str) -> Option<Result<u64, S
     }
     let is_reference = field.hint.is_reference();
     let target = is_reference.then(|| document.tree.number_of_name(field, name)).flatten();
-    target.or_else(|| if field.hint.is_name() { hashed(document, field, name, quoted) } else { None })
+    target
+        .or_else(|| if field.hint.is_name() { hashed(document, field, name, quoted) } else { None })
 }
 
 /// The hash for the path of an element, which may be relative to the field, or for a name.

@@ -307,7 +307,10 @@ fn reports_the_colours_that_a_new_texture_loses() {
     let place = level();
     png(&place, "new.png", 64, 64, |x, y| [x as u8 * 4, y as u8 * 4, 0, 255]);
     let run = add(&place, "mini-130.swp", &["--name", NAME, "-o", "more-130.swp"]).ends_with(0);
-    assert!(run.out.contains("Newt2.bmp: ") && run.out.contains("of 4096 texels differ"), "{run:?}");
+    assert!(
+        run.out.contains("Newt2.bmp: ") && run.out.contains("of 4096 texels differ"),
+        "{run:?}"
+    );
     png(&place, "new.png", 32, 32, |_, _| RED);
     let run = add(&place, "mini-130.swp", &["--name", NAME, "-o", "same-130.swp"]).ends_with(0);
     assert!(run.out.contains("all 1024 texels match new.png"), "{run:?}");

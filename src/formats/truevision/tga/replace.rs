@@ -43,7 +43,9 @@ pub(super) fn with_picture(was: &Tga, picture: &Picture) -> Result<Tga, Refusal>
     let (size, width) = (next.header.texel_bytes(), picture.width as usize);
     let pixels = if was.header.is_packed() { runs::pack(&plain, size, width) } else { plain };
     if pixels.len() != was.pixels.len() && has_areas(&was.rest) {
-        return Err(refuse("areas after the pixels would move: expected a picture of equal length"));
+        return Err(refuse(
+            "areas after the pixels would move: expected a picture of equal length",
+        ));
     }
     next.pixels = Arc::from(pixels);
     Ok(next)

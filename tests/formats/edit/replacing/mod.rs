@@ -6,8 +6,9 @@ mod reordering;
 mod sounds;
 
 use gouraud::bytes::Source;
+use gouraud::container::Context;
 use gouraud::edit::asset::With;
-use gouraud::edit::{EditError, EditOp, apply};
+use gouraud::edit::{EditError, EditOp, Fidelity, apply, compared};
 use gouraud::export::texture_picture;
 use gouraud::formats::ea::ssh::Sheet;
 use gouraud::formats::ff7::pc::tex::Tex;
@@ -51,6 +52,19 @@ fn put(
             resize: true,
         }],
     )
+}
+
+/// Compares `asset`, which was replaced, with its file.
+fn fidelity(changed: &Document, asset: &str, with: &With) -> Option<Fidelity> {
+    let order = EditOp::Replace {
+        replace: asset.to_owned(),
+        with: with.clone(),
+        bump: None,
+        palette: PaletteUse::Keep,
+        coding: CodingUse::Keep,
+        resize: false,
+    };
+    compared((changed, Context::ALONE), &[order]).pop().map(|compared| compared.fidelity)
 }
 
 /// Two textures of 16 colours that share a palette with a hole, one of 256, and one of 16-bit words.

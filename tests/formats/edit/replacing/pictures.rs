@@ -2,14 +2,14 @@
 
 use gouraud::bytes::{Colour15, expand5};
 use gouraud::codec::powervr;
-use gouraud::container::Context;
 use gouraud::edit::asset::With;
-use gouraud::edit::fidelity;
 use gouraud::formats::ea::ssh::Sheet;
 use gouraud::scene::{PaletteUse, Picture, Replacement};
 use gouraud_testing::build::ssh;
 
-use super::{bitmaps, every_document, library, open, opened_library, picture, put, scene, tims};
+use super::{
+    bitmaps, every_document, fidelity, library, open, opened_library, picture, put, scene, tims,
+};
 
 /// Distance of two colours in Oklab, by the published numbers.
 fn distance(a: [u8; 3], b: [u8; 3]) -> f64 {
@@ -87,7 +87,7 @@ fn maps_excess_colours_to_nearest_palette_entries() {
         assert!(own - best < 1e-6, "{wanted:?} became {stored:?}");
     }
     let with = With::content("new.png", Replacement::Picture(new.clone()));
-    let report = fidelity((&changed, Context::ALONE), "textures[2]", &with).unwrap();
+    let report = fidelity(&changed, "textures[2]", &with).unwrap();
     let differences: Vec<u32> = new
         .texels
         .iter()
@@ -148,7 +148,7 @@ fn rebuilds_small_palette_as_close_as_possible() {
         let error = |palette| {
             let changed = put(&document, "texture 0", &new, palette).unwrap();
             let with = With::content("new.png", Replacement::Picture(new.clone()));
-            fidelity((&changed, Context::ALONE), "texture 0", &with).unwrap()
+            fidelity(&changed, "texture 0", &with).unwrap()
         };
         let (kept, made) = (error(PaletteUse::Keep), error(PaletteUse::Rebuild));
         assert!(made.mean < kept.mean && made.most <= 16, "{made:?} {kept:?}");

@@ -1,8 +1,7 @@
 //! Replacing sounds by recordings.
 
-use gouraud::container::Context;
 use gouraud::edit::asset::With;
-use gouraud::edit::{EditError, EditOp, apply, fidelity};
+use gouraud::edit::{EditError, EditOp, apply};
 use gouraud::formats::Document;
 use gouraud::formats::neversoft::kat::Kat;
 use gouraud::formats::trespasser::name_hash;
@@ -10,7 +9,7 @@ use gouraud::formats::trespasser::tpa::BankFile;
 use gouraud::scene::{CodingUse, PaletteUse, Recording, Replacement, Samples};
 use gouraud_testing::build::tpa;
 
-use super::{open, scene};
+use super::{fidelity, open, scene};
 
 fn bank() -> Document {
     let tone = |n: usize| -> Vec<i16> {
@@ -123,7 +122,7 @@ fn takes_rate_and_channels_of_recording() {
     assert_eq!(sound.captions.len(), 2);
     assert_eq!(changed.problems.iter().count(), document.problems.iter().count());
     let with = With { file: "new.wav".to_owned(), content: None };
-    let report = fidelity((&changed, Context::ALONE), "sounds[1]", &with);
+    let report = fidelity(&changed, "sounds[1]", &with);
     assert_eq!(report, None, "nothing to compare with");
     // Stored in blocks that hold equally much of each channel; the excess is reported.
     let two = recording(2, 11025, vec![100; 5000]);
@@ -131,7 +130,7 @@ fn takes_rate_and_channels_of_recording() {
     let sound = &scene(&changed).sounds[2];
     assert_eq!((sound.codec, sound.rate, sound.channels), ("IMA ADPCM", 11025, 2));
     let with = With::content("new.wav", Replacement::Recording(two));
-    let report = fidelity((&changed, Context::ALONE), "sounds[2]", &with).unwrap();
+    let report = fidelity(&changed, "sounds[2]", &with).unwrap();
     let lost = 5000 - sound.data.decode().to_i16().len();
     assert!(
         report.remark.unwrap_or_default().contains(&format!("last {lost} samples")) || lost == 0
@@ -139,7 +138,7 @@ fn takes_rate_and_channels_of_recording() {
     // 8 bits lose precision, which is reported.
     let changed = play(&document, "sounds[0]", one.clone()).unwrap();
     let with = With::content("new.wav", Replacement::Recording(one));
-    let report = fidelity((&changed, Context::ALONE), "sounds[0]", &with).unwrap();
+    let report = fidelity(&changed, "sounds[0]", &with).unwrap();
     assert_eq!((report.count, report.made), (44100, None));
     assert!(report.differ > 40000 && report.most <= 256, "{} by {}", report.differ, report.most);
 }
@@ -162,7 +161,7 @@ fn converts_recording_for_sound_without_rate_and_reports_it() {
     let rises = left.windows(2).filter(|pair| pair[0] < 0 && pair[1] >= 0).count();
     assert!(rises.abs_diff(440) <= 2, "{rises} periods of 440");
     let with = With::content("new.wav", Replacement::Recording(recording));
-    let report = fidelity((&changed, Context::ALONE), &path, &with).unwrap();
+    let report = fidelity(&changed, &path, &with).unwrap();
     let made = format!("mixed to one channel and resampled from 44100 to {rate} Hz");
     assert_eq!(report.made, Some(made));
 }
@@ -176,7 +175,7 @@ fn reports_captions_after_end_of_new_sound() {
     let changed =
         play(&bank(), &format!("{:08X}", name_hash(r"VO\TWO")), recording.clone()).unwrap();
     let with = With::content("new.wav", Replacement::Recording(recording));
-    let report = fidelity((&changed, Context::ALONE), "sounds[1]", &with).unwrap();
+    let report = fidelity(&changed, "sounds[1]", &with).unwrap();
     assert_eq!((report.differ, report.is_sound), (0, true));
     assert_eq!(report.remark.as_deref(), Some("its captions last 1000 ms, but the sound 45 ms"));
 }

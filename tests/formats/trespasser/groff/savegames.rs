@@ -156,7 +156,10 @@ fn pictures_of_other_kinds_are_displayed_and_replaced() {
         let mut file = savegame();
         file.sections[2].body = Body::Picture(bitmap);
         let document = open_as("Savegame.000", &bytes(&file));
-        assert!(!messages(&document).iter().any(|text| text.contains("bitmap")), "{bits:?}");
+        assert!(
+            !messages(&document.problems).iter().any(|text| text.contains("bitmap")),
+            "{bits:?}"
+        );
         let shown = scene(&document);
         assert_eq!(texels(shown.textures.iter().next().unwrap()), red_and_blue, "{bits:?}");
         assert_eq!(shown.colour_tables.len(), usize::from(bits.0 <= 8), "{bits:?}");

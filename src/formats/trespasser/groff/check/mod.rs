@@ -103,7 +103,10 @@ impl<'a> Check<'a, '_> {
                 self.error("text", message);
             }
             Body::Picture(bitmap) if bitmap.magic != MAGIC || bitmap.rows() == 0 => {
-                self.warning("", format_args!("expected a bitmap, found none that can be displayed"));
+                self.warning(
+                    "",
+                    format_args!("expected a bitmap, found none that can be displayed"),
+                );
             }
             Body::Raw(_) if section.kind == kind::GEOMETRY => {
                 self.error("", format_args!("its size matches neither type of geometry"));
