@@ -258,7 +258,7 @@ impl Panel for ScenePanel {
             self.act(ui, cx, &response, gpu, &camera);
         }
         if self.replay.lacks_here() {
-            self.replay.set_here(self.ids_at(cx.state, &camera, self.pointed()));
+            self.replay.set_here(self.ids_at(cx.state, &camera, self.pointed(ui)));
             ui.ctx().request_repaint();
         }
         self.gizmo.show(ui, cx.state, &camera, self.rect);
