@@ -307,7 +307,7 @@ impl Comparison {
             match written {
                 Ok(true) => {}
                 Ok(false) => {
-                    session.fail(format_args!("{shown} exists; use --force to replace it"))
+                    session.fail(format_args!("{shown} exists; use --force to replace it"));
                 }
                 Err(why) => session.fail(format_args!("{shown}: {why}")),
             }
