@@ -41,6 +41,9 @@ pub trait Objects {
     /// Bytes of an element.
     fn record_span(&self, records: &Records, index: usize) -> Span;
 
+    /// Moves the streams to where reading leaves them.
+    fn settle(&mut self) {}
+
     /// State of a stream.
     fn stream_at(&self, id: StreamId) -> Option<Stream>;
 

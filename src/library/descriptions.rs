@@ -1,5 +1,6 @@
 //! Finds the descriptions of formats that the user wrote, and their imports.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use rayon::prelude::*;
 
 use super::{OpenError, in_words, lock};
-use crate::formats::user::{SHIPPED, UserFormat};
+use crate::formats::user::{SHIPPED, Tests, UserFormat};
 use crate::formats::{self, Format, FormatHandle, FormatInfo, Head, Probe};
 use crate::ksy::{self, Description, Imports, Level};
 
@@ -84,7 +85,8 @@ impl Descriptions {
     }
 
     /// The format of a file with this head: the compiled one, or a described one with a higher score,
-    /// unless the claim of the compiled one is certain enough.
+    /// unless the claim of the compiled one is certain enough. Tests of descriptions run in the order of
+    /// their scores, up to the first that recognises the file.
     pub(super) fn prefer(
         &self,
         compiled: Option<(&'static dyn Format, Probe)>,
@@ -95,14 +97,15 @@ impl Descriptions {
         if score >= CERTAIN {
             return compiled;
         }
-        let mut best: Option<(Arc<UserFormat>, Probe)> = None;
-        for format in self.all().iter().filter_map(|described| described.format.as_ref().ok()) {
-            let least = best.as_ref().map_or(score, |(_, probe)| probe.score);
-            if let Some(probe) = format.probe(head).filter(|probe| probe.score > least) {
-                best = Some((format.clone(), probe));
-            }
-        }
-        let described = best.map(|(format, probe)| (FormatHandle::Described(format), probe));
+        let all = self.all();
+        let formats = all.iter().filter_map(|described| described.format.as_ref().ok());
+        let claims = formats.filter_map(|format| Some((format, format.claim(head)?)));
+        let mut claims: Vec<_> = claims.filter(|(_, probe)| probe.score > score).collect();
+        claims.sort_by_key(|(_, probe)| Reverse(probe.score));
+        let mut tests = Tests::of(head);
+        let best = claims.into_iter().find(|(format, _)| format.confirms(&mut tests));
+        let described =
+            best.map(|(format, probe)| (FormatHandle::Described(format.clone()), probe));
         described.or(compiled)
     }
 

@@ -3,12 +3,14 @@
 //! | file | content |
 //! |---|---|
 //! | `mod` | the format: opening a file |
+//! | `claim` | recognising files |
 //! | `content` | operations on a file that was read |
 //! | `shipped` | descriptions that are part of the program |
 //! | `survey` | bytes that are read, and arrays whose elements can be named on demand |
 //! | `fields`, `hints` | names of fields, and their interpretation |
 //! | `members` | files inside |
 
+mod claim;
 mod content;
 mod fields;
 mod hints;
@@ -19,10 +21,11 @@ mod survey;
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
+pub use claim::Tests;
 pub use content::UserContent;
 pub use shipped::SHIPPED;
 
-use super::{Capability, Counts, Document, Format, FormatInfo, Head, Probe, Rest, Score};
+use super::{Capability, Counts, Document, Format, FormatInfo, Head, Probe};
 use crate::bytes::{Problem, Problems, Result, Severity, Source, Span};
 use crate::ksy::views::{self, Provided};
 use crate::ksy::{self, Data, Description, Magic, ObjectId, Reader, on_large_stack};
@@ -112,90 +115,14 @@ impl Reading {
     }
 }
 
-/// Maximum number of constant fields that are stated as the reason of a claim, and of bytes of
-/// each.
-const MAX_STATED: usize = 3;
-const MAX_STATED_BYTES: usize = 8;
-/// Score of content of 4 bytes or more.
-const MAGIC: u8 = 55;
-/// Score of content of 2 or 3 bytes.
-const SHORT_MAGIC: u8 = 45;
-/// Score of the test of a description.
-const CLAIM: u8 = 45;
-/// Maximum size of a file that is read for such a test, if it is not in memory.
-const MAX_CLAIMED: u64 = 16 << 20;
-/// Maximum size of a file in memory that is read for such a test.
-const MAX_MAPPED: u64 = 256 << 20;
-/// Maximum number of steps for such a test.
-const CLAIM_STEPS: u64 = 200_000;
-/// Additional score if the extension matches too.
-const EXTENSION: u8 = 4;
-/// Score if only the extension matches.
-const EXTENSION_ALONE: u8 = 20;
-
-impl UserFormat {
-    /// The magic as found in a file: `magic 41 00 00 00 at 0`.
-    fn magic_in_words(&self, head: &Head<'_>) -> String {
-        let words = self.magic.iter().filter(|magic| !magic.is_empty()).take(MAX_STATED);
-        let words = words.map(|magic| {
-            let bytes = head.at(magic.offset as u64, magic.len().min(MAX_STATED_BYTES));
-            let is_text = bytes.iter().all(u8::is_ascii_graphic);
-            let hex = || bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>();
-            let text = || format!("`{}`", String::from_utf8_lossy(&bytes));
-            let found = if is_text { text() } else { hex().join(" ") };
-            format!("{found} at {:#x}", magic.offset)
-        });
-        format!("magic {}", words.collect::<Vec<_>>().join(", "))
-    }
-
-    /// `true` if the test of the description recognises the file.
-    fn claims(&self, head: &Head<'_>) -> bool {
-        let source = match head.rest {
-            Rest::Of(source) if source.len() <= MAX_MAPPED => source.clone(),
-            Rest::Of(_) => return false,
-            Rest::Read(_) => match head.whole(MAX_CLAIMED) {
-                Some(bytes) => Source::from_bytes(head.name, bytes.into_owned()),
-                None => return false,
-            },
-        };
-        let (id, data) = (source.id(), Data::new(Bytes(source)));
-        let mut reader = Reader::read_within(CLAIM_STEPS, self.description.clone(), data);
-        views::claim(&mut reader, id)
-    }
-}
-
-fn extension_alone() -> Probe {
-    Probe { score: EXTENSION_ALONE, reason: "only the extension".to_owned() }
-}
-
 impl Format for UserFormat {
     fn info(&self) -> &'static FormatInfo {
         self.info
     }
 
     fn probe(&self, head: &Head<'_>) -> Option<Probe> {
-        let is_there = |magic: &Magic| {
-            let found = head.at(magic.offset as u64, magic.len());
-            magic.options.iter().any(|option| option[..] == *found)
-        };
-        if !self.magic.iter().all(is_there) {
-            return None;
-        }
-        let len: usize = self.magic.iter().map(Magic::len).sum();
-        let has_extension = head.has_extension(self.info.extensions);
-        let has_claim = views::has_claim(&self.description);
-        if has_claim && !self.claims(head) {
-            return None;
-        }
-        let bytes = self.magic_in_words(head);
-        let mut score = match len {
-            4.. => Score::new(MAGIC, bytes),
-            2 | 3 => Score::new(SHORT_MAGIC, bytes),
-            _ if has_claim => Score::new(CLAIM, "test of the description"),
-            _ => return has_extension.then(extension_alone),
-        };
-        score.rule(has_extension, EXTENSION, "extension");
-        score.at_least(1)
+        let claim = self.claim(head)?;
+        self.confirms(&mut Tests::of(head)).then_some(claim)
     }
 
     fn open(&self, source: &Source) -> Result<Document> {

@@ -1,10 +1,11 @@
 //! Statements of a description about the whole file: its version, and the test that recognises it.
 
-use super::report::Reports;
+use std::sync::Arc;
+
 use super::walk::{Element, Walk};
 use crate::bytes::SourceId;
 use crate::ksy::reader::Reader;
-use crate::ksy::{Description, Value};
+use crate::ksy::{Data, Description, Value, on_large_stack};
 
 /// Views that a description provides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,13 +31,23 @@ pub fn has_claim(description: &Description) -> bool {
     description.views.as_ref().is_some_and(|file| file.has("claim"))
 }
 
-/// Result of the test that recognises files; `false` if it cannot be evaluated.
-pub fn claim(reader: &mut Reader, source: SourceId) -> bool {
-    let description = reader.description.clone();
-    let Some(file) = &description.views else { return false };
-    let root = Element::root(reader);
-    let mut walk = Walk { reader, source, stem: "", reports: Reports::default() };
-    walk.flag(file, "claim", &root) == Some(true)
+/// Result of the test that recognises files, and the number of steps that it took; `false` if it cannot be
+/// evaluated in at most `max_steps`. Only the fields that the test needs are read.
+pub fn claim(
+    description: &Arc<Description>,
+    data: Data,
+    source: SourceId,
+    max_steps: u64,
+) -> (bool, u64) {
+    let test = || {
+        let Some(file) = &description.views else { return (false, 0) };
+        let mut reader = Reader::on_demand(max_steps, description.clone(), data);
+        let root = Element::root(&reader);
+        let mut walk = Walk::new(&mut reader, source, "");
+        let holds = walk.flag(file, "claim", &root) == Some(true);
+        (holds, reader.steps)
+    };
+    on_large_stack(test).unwrap_or_default()
 }
 
 /// The version of the file; empty if the description has none.
@@ -44,7 +55,7 @@ pub fn version(reader: &mut Reader, source: SourceId) -> String {
     let description = reader.description.clone();
     let Some(file) = &description.views else { return String::new() };
     let root = Element::root(reader);
-    let mut walk = Walk { reader, source, stem: "", reports: Reports::default() };
+    let mut walk = Walk::new(reader, source, "");
     let Some(code) = file.code("version") else { return String::new() };
     match walk.value_of(code, &root) {
         Some(Value::Text(text)) => text.to_string(),
