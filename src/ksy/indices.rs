@@ -192,19 +192,20 @@ impl Reader {
 
     /// The numbers with a list in a class of fixed size, by their offsets.
     fn numbers_inside(
-        &self,
+        &mut self,
         id: ClassId,
         path: &str,
         offset: usize,
         levels: usize,
         found: &mut Vec<Inside>,
     ) {
-        let is_full = levels == 0 || found.len() >= MAX_INSIDE;
-        let Some(class) = self.description.classes.get(id).filter(|_| !is_full) else { return };
+        let is_full = levels == 0 || found.len() >= MAX_INSIDE || self.step(1).is_err();
+        let description = Arc::clone(&self.description);
+        let Some(class) = description.classes.get(id).filter(|_| !is_full) else { return };
         let mut at = offset;
         for (slot, attribute) in class.seq.iter().enumerate() {
             let Body::Parse(parse) = &attribute.body else { return };
-            let bits = bits_of_attribute(&self.description, parse, &mut Vec::new());
+            let bits = bits_of_attribute(&description, parse);
             let Some(size) = bits.and_then(|bits| usize::try_from(bits / 8).ok()) else { return };
             let times = match &parse.repeat {
                 Repeat::Times(code) => constant(&code.expr).and_then(|n| usize::try_from(n).ok()),
@@ -228,8 +229,12 @@ impl Reader {
                     }
                     Type::Class(of) => {
                         let Some(of) = of.class else { continue };
-                        let path = format!("{name}.");
+                        let (path, before) = (format!("{name}."), found.len());
                         self.numbers_inside(of, &path, start, levels - 1, found);
+                        // The other elements have no numbers either.
+                        if found.len() == before {
+                            break;
+                        }
                     }
                     _ => break,
                 }

@@ -63,7 +63,7 @@ impl Search<'_> {
         {
             return self.class(found.class?, levels - 1);
         }
-        let bits = bits_of_attribute(self.description, parse, &mut Vec::new())?;
+        let bits = bits_of_attribute(self.description, parse)?;
         let options = contents(class, parse, bits);
         let offset = usize::try_from(self.bits / 8).ok()?;
         if let Some(options) = options.filter(|_| self.bits % 8 == 0) {

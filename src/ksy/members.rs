@@ -9,7 +9,7 @@ use super::infer::{Checker, Scope, Slot};
 use super::lexer::Mistake;
 use super::names::nearest;
 use super::scope::{class_named, joined};
-use super::size::{bits, bits_of_attribute, bytes_of, size_of_class};
+use super::size::{bits_of_attribute, bits_of_class, bytes_of, size_of_class};
 use super::ty::Ty;
 
 impl Checker<'_> {
@@ -272,9 +272,7 @@ impl Checker<'_> {
             class.seq.get(at).or_else(|| class.instances.get(at.checked_sub(class.seq.len())?))
         });
         match attribute.map(|attribute| &attribute.body) {
-            Some(Body::Parse(parse)) => {
-                bits_of_attribute(self.description, parse, &mut Vec::new()).map(bytes_of)
-            }
+            Some(Body::Parse(parse)) => bits_of_attribute(self.description, parse).map(bytes_of),
             Some(Body::Value(_)) => None,
             None => match owner {
                 Ty::Object(class) => size_of_class(self.description, *class),
@@ -296,7 +294,7 @@ impl Checker<'_> {
         let found = match number {
             Some(found) => Some(found),
             None => match self.type_named(of, scope)? {
-                Ty::Object(class) => bits(self.description, class, &mut Vec::new()),
+                Ty::Object(class) => bits_of_class(self.description, class),
                 _ => None,
             },
         };

@@ -1,11 +1,16 @@
 //! Sizes that are known before reading.
 
+use std::collections::HashMap;
+
 use super::description::{Body, ClassId, Description, Parse, Repeat, Type};
 use super::expr::{Binary, Expr, Kind, Unary};
 
+/// Maximum depth of nested classes.
+const MAX_LEVELS: usize = 512;
+
 /// Size in bytes of an object of fixed size.
 pub fn size_of_class(description: &Description, class: ClassId) -> Option<i128> {
-    bits(description, class, &mut Vec::new()).map(bytes_of)
+    bits_of_class(description, class).map(bytes_of)
 }
 
 /// Number of whole bytes that hold this many bits.
@@ -13,56 +18,72 @@ pub fn bytes_of(bits: i128) -> i128 {
     bits.saturating_add(7).div_euclid(8)
 }
 
-/// Size in bits of an object of fixed size. `above` has the classes that contain it.
-pub(super) fn bits(
-    description: &Description,
-    id: ClassId,
-    above: &mut Vec<ClassId>,
-) -> Option<i128> {
-    if above.contains(&id) {
-        return None;
+/// Size in bits of an object of fixed size.
+pub(super) fn bits_of_class(description: &Description, class: ClassId) -> Option<i128> {
+    Sizes::new(description).class(class)
+}
+
+/// Size in bits of an attribute of fixed size.
+pub(super) fn bits_of_attribute(description: &Description, parse: &Parse) -> Option<i128> {
+    Sizes::new(description).attribute(parse)
+}
+
+/// Sizes of classes in bits, each computed once.
+struct Sizes<'a> {
+    description: &'a Description,
+    /// Those that are not fixed, or contain themselves, have none.
+    known: HashMap<ClassId, Option<i128>>,
+    level: usize,
+}
+
+impl<'a> Sizes<'a> {
+    fn new(description: &'a Description) -> Self {
+        Self { description, known: HashMap::new(), level: 0 }
     }
-    above.push(id);
-    let class = description.classes.get(id)?;
-    let total = class.seq.iter().try_fold(0i128, |total, attribute| {
-        let Body::Parse(parse) = &attribute.body else { return Some(total) };
-        total.checked_add(bits_of_attribute(description, parse, above)?)
-    });
-    above.pop();
-    total
-}
 
-pub(super) fn bits_of_attribute(
-    description: &Description,
-    parse: &Parse,
-    above: &mut Vec<ClassId>,
-) -> Option<i128> {
-    let times = match &parse.repeat {
-        Repeat::Once => 1,
-        Repeat::Times(code) => constant(&code.expr)?,
-        Repeat::ToEnd | Repeat::Until(_) => return None,
-    };
-    let one = match (&parse.contents, &parse.size) {
-        (Some(contents), None) => i128::try_from(contents.len()).ok()?.checked_mul(8)?,
-        (_, Some(size)) => constant(&size.expr)?.checked_mul(8)?,
-        _ if parse.size_eos || parse.terminator.is_some() => return None,
-        _ => bits_of_type(description, &parse.kind, above)?,
-    };
-    one.checked_mul(times)
-}
-
-fn bits_of_type(description: &Description, kind: &Type, above: &mut Vec<ClassId>) -> Option<i128> {
-    match kind {
-        Type::Int { size, .. } | Type::Float { size, .. } => Some(i128::from(*size) * 8),
-        Type::Bits { count, .. } => Some(i128::from(*count)),
-        Type::Class(found) => bits(description, found.class?, above),
-        Type::Switch(choice) => {
-            let mut sizes =
-                choice.cases.iter().map(|(_, case)| bits_of_type(description, case, above));
-            let first = sizes.next()??;
-            sizes.all(|size| size == Some(first)).then_some(first)
+    fn class(&mut self, id: ClassId) -> Option<i128> {
+        if let Some(known) = self.known.get(&id) {
+            return *known;
         }
-        Type::Bytes | Type::Text { .. } | Type::Unknown(_) => None,
+        self.known.insert(id, None);
+        let class = self.description.classes.get(id).filter(|_| self.level < MAX_LEVELS)?;
+        self.level += 1;
+        let total = class.seq.iter().try_fold(0i128, |total, attribute| {
+            let Body::Parse(parse) = &attribute.body else { return Some(total) };
+            total.checked_add(self.attribute(parse)?)
+        });
+        self.level -= 1;
+        self.known.insert(id, total);
+        total
+    }
+
+    fn attribute(&mut self, parse: &Parse) -> Option<i128> {
+        let times = match &parse.repeat {
+            Repeat::Once => 1,
+            Repeat::Times(code) => constant(&code.expr)?,
+            Repeat::ToEnd | Repeat::Until(_) => return None,
+        };
+        let one = match (&parse.contents, &parse.size) {
+            (Some(contents), None) => i128::try_from(contents.len()).ok()?.checked_mul(8)?,
+            (_, Some(size)) => constant(&size.expr)?.checked_mul(8)?,
+            _ if parse.size_eos || parse.terminator.is_some() => return None,
+            _ => self.kind(&parse.kind)?,
+        };
+        one.checked_mul(times)
+    }
+
+    fn kind(&mut self, kind: &Type) -> Option<i128> {
+        match kind {
+            Type::Int { size, .. } | Type::Float { size, .. } => Some(i128::from(*size) * 8),
+            Type::Bits { count, .. } => Some(i128::from(*count)),
+            Type::Class(found) => self.class(found.class?),
+            Type::Switch(choice) => {
+                let mut sizes = choice.cases.iter().map(|(_, case)| self.kind(case));
+                let first = sizes.next()??;
+                sizes.all(|size| size == Some(first)).then_some(first)
+            }
+            Type::Bytes | Type::Text { .. } | Type::Unknown(_) => None,
+        }
     }
 }
 
