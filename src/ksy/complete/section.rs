@@ -67,9 +67,10 @@ impl<'a> Section<'a> {
                 vec!["switch-on", "cases"]
             }
             [.., "valid"] => vec!["eq", "min", "max", "any-of", "in-enum", "expr"],
-            [.., VIEWS] | [VIEWS, ..] => self
-                .entry(0)
-                .map_or_else(Vec::new, |(kind, _)| kind.keys().map(|key| key.name).collect()),
+            [.., VIEWS] | [VIEWS, ..] => {
+                let keys = self.entry(0).into_iter().flat_map(|(kind, _)| kind.keys());
+                return keys.map(|key| Suggestion::new(key.name, key.explanation())).collect();
+            }
             _ => Vec::new(),
         };
         words(names, "key")

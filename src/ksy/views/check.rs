@@ -155,32 +155,22 @@ fn expectation(of: Type, found: &Ty) -> (String, bool) {
         Ty::Bytes | Ty::Any => true,
         _ => false,
     };
-    let (expected, fits) = match of {
-        Type::Bool => ("a boolean", found.is_bool()),
-        Type::Int => ("an integer", found.is_int() || matches!(found, Ty::Enum(_))),
-        Type::Number => ("a number", found.is_number()),
-        Type::Text => ("a text", is_any || *found == Ty::Text),
-        Type::Bytes => ("bytes", is_any || *found == Ty::Bytes),
-        Type::Label => ("a text or a number", *found == Ty::Text || found.is_number()),
-        Type::Reference => ("an index or a name", *found == Ty::Text || found.is_int()),
-        Type::Colour => ("an index or a list of numbers", has_numbers || found.is_int()),
-        Type::Scale => ("a number or 3 numbers", has_numbers || found.is_number()),
-        Type::List => ("a list", is_list(found)),
-        Type::Cell => {
-            let no_cell = matches!(found, Ty::Array(_) | Ty::Object(_) | Ty::Struct | Ty::Stream);
-            ("a number, a text, a boolean, bytes or an enum value", !no_cell)
-        }
-        Type::Any => ("a value", true),
-        Type::Numbers(min, max) | Type::Corners(min, max) => {
-            let expected = match (min, max) {
-                (_, u8::MAX) => "a list of numbers".to_owned(),
-                _ if min == max => format!("a list of {min} numbers"),
-                _ => format!("a list of {min} or {max} numbers"),
-            };
-            return (expected, has_numbers);
-        }
+    let fits = match of {
+        Type::Bool => found.is_bool(),
+        Type::Int => found.is_int() || matches!(found, Ty::Enum(_)),
+        Type::Number => found.is_number(),
+        Type::Text => is_any || *found == Ty::Text,
+        Type::Bytes => is_any || *found == Ty::Bytes,
+        Type::Label => *found == Ty::Text || found.is_number(),
+        Type::Reference => *found == Ty::Text || found.is_int(),
+        Type::Colour => has_numbers || found.is_int(),
+        Type::Scale => has_numbers || found.is_number(),
+        Type::List => is_list(found),
+        Type::Cell => !matches!(found, Ty::Array(_) | Ty::Object(_) | Ty::Struct | Ty::Stream),
+        Type::Any => true,
+        Type::Numbers(..) | Type::Corners(..) => has_numbers,
     };
-    (expected.to_owned(), fits)
+    (of.name(), fits)
 }
 
 fn is_list(found: &Ty) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! | files | content |
 //! |---|---|
-//! | `schema` | keys of all kinds of entries |
+//! | `schema`, `explain` | keys of all kinds of entries, and their explanations |
 //! | `entry`, `load`, `check`, `find` | entries, from YAML, with their types; look-up by their keys |
 //! | `walk`, `origins`, `report` | elements and values of entries, their bytes, and problems |
 //! | `scene`, `builder`, `axes`, `file` | the scene, and the settings of the file |
@@ -18,6 +18,7 @@ mod check;
 mod corners;
 mod counts;
 mod entry;
+mod explain;
 mod faces;
 mod file;
 mod find;

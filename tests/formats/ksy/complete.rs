@@ -108,6 +108,18 @@ fn keys_of_the_section_are_suggested() {
 }
 
 #[test]
+fn keys_of_views_are_explained() {
+    let explained = |text: &str| {
+        let found = at_end(text).map(|found| found.entries).unwrap_or_default();
+        found.first().map_or_else(String::new, |entry| entry.meaning.clone())
+    };
+    assert_eq!(explained("-gouraud:\n  meshes:\n    - nam"), "a text");
+    assert_eq!(explained("-gouraud:\n  points: {a"), "a list of 3 numbers; required");
+    assert_eq!(explained("-gouraud:\n  han"), "one of right, left");
+    assert_eq!(explained("-gouraud:\n  mem"), "keys of an entry, or a list of entries");
+}
+
+#[test]
 fn values_are_words_types_and_enums() {
     let field = "seq:\n  - id: a\n    ";
     assert_eq!(words(&format!("{field}type: la")), ["lamp", "lamps"]);
