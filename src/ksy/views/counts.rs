@@ -1,7 +1,6 @@
 //! Numbers of elements of a file, without building its scene.
 
 use super::entry::Entry;
-use super::report::Reports;
 use super::walk::{Element, Walk};
 use crate::bytes::SourceId;
 use crate::ksy::Value;
@@ -28,7 +27,7 @@ pub fn counts(reader: &mut Reader, source: SourceId) -> Vec<(&'static str, u64)>
     let Some(file) = &description.views else { return Vec::new() };
     reader.allow_steps(MAX_STEPS);
     let root = Element::root(reader);
-    let mut walk = Walk { reader, source, stem: "", reports: Reports::default() };
+    let mut walk = Walk::new(reader, source, "");
     let mut counts = Vec::new();
     for (key, name) in KINDS.into_iter().filter(|(key, _)| file.has(key)) {
         let entries = file.entries(key).iter();

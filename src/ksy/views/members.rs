@@ -1,6 +1,5 @@
 //! Files inside a file.
 
-use super::report::Reports;
 use super::walk::{Element, Walk};
 use crate::bytes::{Problems, SourceId};
 use crate::ksy::reader::{MAX_STEPS, Reader};
@@ -29,7 +28,7 @@ pub fn members(reader: &mut Reader, source: SourceId, stem: &str) -> (Vec<Member
     let entries = description.views.as_ref().map_or(&[][..], |file| file.entries("members"));
     reader.allow_steps(MAX_STEPS);
     let root = Element::root(reader);
-    let mut walk = Walk { reader, source, stem, reports: Reports::default() };
+    let mut walk = Walk::new(reader, source, stem);
     let mut members = Vec::new();
     for entry in entries {
         walk.each(entry, &root, &mut |walk, element| {

@@ -1,6 +1,5 @@
 //! Names of hashes.
 
-use super::report::Reports;
 use super::walk::{Element, Walk};
 use crate::bytes::SourceId;
 use crate::ksy::Description;
@@ -17,7 +16,7 @@ pub fn names(reader: &mut Reader, source: SourceId) -> Vec<(u32, String)> {
     let entries = description.views.as_ref().map_or(&[][..], |file| file.entries("names"));
     reader.allow_steps(MAX_STEPS);
     let root = Element::root(reader);
-    let mut walk = Walk { reader, source, stem: "", reports: Reports::default() };
+    let mut walk = Walk::new(reader, source, "");
     let mut names = Vec::new();
     for entry in entries {
         walk.each(entry, &root, &mut |walk, element| {

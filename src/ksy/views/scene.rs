@@ -4,7 +4,6 @@ use super::axes::Axes;
 use super::builder::SceneBuilder;
 use super::entry::Entry;
 use super::helpers;
-use super::report::Reports;
 use super::walk::{Element, Walk};
 use crate::bytes::{Problems, SourceId};
 use crate::ksy::reader::{MAX_STEPS, Reader};
@@ -17,7 +16,7 @@ pub fn scene(reader: &mut Reader, source: SourceId, stem: &str) -> Option<(Scene
     let file = description.views.as_ref()?;
     reader.allow_steps(MAX_STEPS);
     let root = Element::root(reader);
-    let mut walk = Walk { reader, source, stem, reports: Reports::default() };
+    let mut walk = Walk::new(reader, source, stem);
     let axes = Axes::of(&mut walk, file, &root);
     let mut builder = SceneBuilder::new(axes, stem);
     builder.build(&mut walk, file, &root);

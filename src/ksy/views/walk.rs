@@ -1,5 +1,8 @@
 //! Evaluates entries: the elements that they apply to, and the values of their keys.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::entry::{Entry, Setting};
 use super::origins::Item;
 use super::report::Reports;
@@ -21,6 +24,8 @@ pub(super) struct Walk<'r> {
     /// Name of the file without its extension.
     pub stem: &'r str,
     pub reports: Reports,
+    /// Indices of elements that were referred to by name, by key, number of elements and name.
+    names: HashMap<(&'static str, usize, Arc<str>), Option<usize>>,
 }
 
 /// A reference that leads nowhere, which is reported.
@@ -38,6 +43,12 @@ impl Element {
     pub fn root(reader: &Reader) -> Self {
         let env = Env { element: Some(Value::Object(0)), ..Env::of(0) };
         Self { env, item: reader.item_of(0) }
+    }
+}
+
+impl<'r> Walk<'r> {
+    pub fn new(reader: &'r mut Reader, source: SourceId, stem: &'r str) -> Self {
+        Self { reader, source, stem, reports: Reports::default(), names: HashMap::new() }
     }
 }
 
@@ -259,7 +270,7 @@ impl Walk<'_> {
     pub fn reference<T>(
         &mut self,
         entry: &Entry,
-        key: &str,
+        key: &'static str,
         at: &Element,
         list: &List<T>,
         name_of: fn(&T) -> &str,
@@ -270,7 +281,11 @@ impl Walk<'_> {
         });
         let found = match &value {
             None | Some(Value::Int(-1)) => return Ok(None),
-            Some(Value::Text(name)) => list.find(|item| *name_of(item) == **name),
+            Some(Value::Text(name)) => {
+                let find = || list.find(|item| *name_of(item) == **name).map(Id::index);
+                let known = self.names.entry((key, list.len(), name.clone()));
+                known.or_insert_with(find).map(Id::at)
+            }
             Some(Value::Int(index)) => usize::try_from(*index).ok().map(Id::at),
             Some(_) => None,
         };
