@@ -1,5 +1,7 @@
 //! Arrays of numbers, texts and objects of fixed size, which stay bytes until an element is used.
 
+use std::collections::HashMap;
+
 use super::cut::{Cut, trimmed};
 use super::description::*;
 use super::encoding::Encoding;
@@ -9,21 +11,24 @@ use super::reader::Reader;
 use super::size::size_of_class;
 use super::slots::Owner;
 use super::stream::Stream;
-use super::value::{Blob, Env, ObjectId, RecordKind, Records, Span, StreamId, Value};
+use super::value::{
+    BYTES_PER_STEP, Blob, Env, ObjectId, RecordKind, Records, Span, StreamId, Value,
+};
 
 /// Maximum depth of nested classes that are examined.
 const MAX_LEVELS: usize = 16;
 
-/// Number of objects, and of instances that were evaluated.
+/// Number of objects, and of instances that were evaluated, and memory of values.
 pub(super) struct Mark {
     objects: usize,
     evaluated: u64,
+    stored: usize,
 }
 
 impl Reader {
-    /// The array of an attribute, if its elements can be read later: numbers, texts or objects of fixed
-    /// size without anything that can fail. Moves the stream past it. It has at most as many elements as
-    /// the stream holds.
+    /// The array of an attribute, and `true` if it is complete, if its elements can be read later: numbers,
+    /// texts or objects of fixed size without anything that can fail. Moves the stream past it. It has at
+    /// most as many elements as the stream holds.
     pub(super) fn records(
         &mut self,
         owner: Owner,
@@ -31,12 +36,18 @@ impl Reader {
         parse: &Parse,
         stream: StreamId,
         times: Option<usize>,
-    ) -> Result<Option<Records>, Failure> {
-        if parse.valid.is_some() || matches!(parse.repeat, Repeat::Until(_)) {
-            return Ok(None);
-        }
+    ) -> Result<Option<(Records, bool)>, Failure> {
+        let is_checked = parse.valid.is_some() || matches!(parse.repeat, Repeat::Until(_));
+        let is_complete = |reader: &Self, count| match times {
+            Some(times) => times == count,
+            None => reader.streams.get(stream).is_none_or(Stream::is_at_end),
+        };
         if let Type::Bits { count, little } = parse.kind {
-            return self.bit_records(owner, attribute, (count, little), stream, times).map(Some);
+            if is_checked {
+                return Ok(None);
+            }
+            let found = self.bit_records(owner, attribute, (count, little), stream, times)?;
+            return Ok(Some((found, is_complete(self, found.count))));
         }
         let Some((kind, size)) = self.record_kind(owner, attribute, parse) else { return Ok(None) };
         let stream_now = self.stream(stream)?;
@@ -50,7 +61,13 @@ impl Reader {
         if let (RecordKind::Text, Type::Text { encoding, .. }) = (kind, &parse.kind) {
             self.check_texts(&records, encoding)?;
         }
-        Ok(Some(records))
+        let (records, is_ended) = match is_checked {
+            true => self.scanned(attribute, parse, records)?,
+            false => (records, false),
+        };
+        let is_until = matches!(parse.repeat, Repeat::Until(_));
+        let is_complete = if is_until { is_ended } else { is_complete(self, records.count) };
+        Ok(Some((records, is_complete)))
     }
 
     /// The array of bits, at most as many as the stream has left.
@@ -67,7 +84,6 @@ impl Reader {
         let enumeration = attribute.enumeration.as_ref().and_then(|name| name.id);
         let data = self.data(self.streams.get(stream).map_or(0, |stream| stream.buffer));
         let found = self.stream(stream)?;
-        found.begin_bits(little);
         let (start, first) = (found.offset(true) - found.start, found.started());
         let there = found.bits_left() / usize::from(bits.max(1));
         let count = times.map_or(there, |times| times.min(there));
@@ -79,8 +95,8 @@ impl Reader {
 
     /// Reports texts that are not in their encoding.
     fn check_texts(&mut self, records: &Records, encoding: &str) -> Result<(), Failure> {
-        self.step(records.count as u64)?;
         for index in 0..records.count {
+            self.step(1)?;
             let owner = Owner { object: records.object, slot: records.slot, index: Some(index) };
             self.at = Some((owner, self.record_span(records, index)));
             let (cut, _) = self.stored_part(records, index);
@@ -170,7 +186,8 @@ impl Reader {
         if let Some(known) = self.plain_sizes.get(&class) {
             return *known;
         }
-        let is_plain = is_plain(&self.description, class, MAX_LEVELS);
+        let mut plain = Plain { description: &self.description, known: HashMap::new() };
+        let is_plain = plain.class(class, MAX_LEVELS);
         let size = size_of_class(&self.description, class).filter(|_| is_plain);
         let size = size.and_then(|size| usize::try_from(size).ok()).filter(|size| *size > 0);
         self.plain_sizes.insert(class, size);
@@ -179,7 +196,7 @@ impl Reader {
 
     /// An element, which is read at its first use.
     pub(super) fn record(&mut self, records: &Records, index: usize) -> Result<Value, Failure> {
-        let RecordKind::Class(_) = records.kind else { return Ok(self.plain(records, index)) };
+        let RecordKind::Class(_) = records.kind else { return self.part_of(records, index) };
         let key = (records.object, records.slot, index);
         if let Some(known) = self.record_objects.get(&key) {
             return Ok(Value::Object(*known));
@@ -188,6 +205,14 @@ impl Reader {
         self.record_objects.insert(key, id);
         self.record_keys.push(key);
         Ok(Value::Object(id))
+    }
+
+    /// An element that is not an object; examining texts takes steps.
+    fn part_of(&mut self, records: &Records, index: usize) -> Result<Value, Failure> {
+        if matches!(records.kind, RecordKind::Bytes | RecordKind::Text) {
+            self.step(records.size as u64 / BYTES_PER_STEP)?;
+        }
+        Ok(self.plain(records, index))
     }
 
     /// An element that is not an object.
@@ -228,7 +253,7 @@ impl Reader {
 
     /// The state to which [`Reader::release`] returns.
     pub(super) fn mark(&self) -> Mark {
-        Mark { objects: self.objects.len(), evaluated: self.evaluated }
+        Mark { objects: self.objects.len(), evaluated: self.evaluated, stored: self.stored }
     }
 
     /// An element that is not stored, unless it was used before.
@@ -237,7 +262,7 @@ impl Reader {
         records: &Records,
         index: usize,
     ) -> Result<Value, Failure> {
-        let RecordKind::Class(_) = records.kind else { return Ok(self.plain(records, index)) };
+        let RecordKind::Class(_) = records.kind else { return self.part_of(records, index) };
         match self.record_objects.get(&(records.object, records.slot, index)) {
             Some(known) => Ok(Value::Object(*known)),
             None => self.read_record(records, index).map(Value::Object),
@@ -251,6 +276,7 @@ impl Reader {
         }
         self.slots.truncate(self.objects.get(mark.objects).map_or(self.slots.len(), |o| o.first));
         self.objects.truncate(mark.objects);
+        self.stored = mark.stored;
         while let Some(key) = self.record_keys.last()
             && self.record_objects.get(key).is_some_and(|id| *id >= mark.objects)
         {
@@ -301,35 +327,51 @@ fn is_plain_part(parse: &Parse) -> bool {
         && matches!(parse.parent, Parent::This)
 }
 
-/// `true` if objects of a class have fixed fields and nothing that is reported or computed.
-fn is_plain(description: &Description, id: ClassId, levels: usize) -> bool {
-    let Some(class) = description.classes.get(id).filter(|_| levels > 0) else { return false };
-    let Class { params, instances, seq, endian, .. } = class;
-    let is_open = !params.is_empty() || !instances.is_empty();
-    !is_open
-        && !matches!(endian, Endian::Chosen(_) | Endian::Outer)
-        && seq.iter().all(|attribute| {
-            let Body::Parse(parse) = &attribute.body else { return false };
-            let is_fixed = attribute.condition.is_none()
-                && parse.contents.is_none()
-                && parse.valid.is_none()
-                && parse.process.is_none()
-                && parse.terminator.is_none()
-                && !parse.size_eos
-                && matches!(parse.parent, Parent::This)
-                && matches!(parse.repeat, Repeat::Once | Repeat::Times(_));
-            is_fixed
-                && match &parse.kind {
-                    Type::Bytes | Type::Int { .. } | Type::Float { .. } => true,
-                    Type::Class(found) => {
-                        found.arguments.is_empty()
-                            && found
-                                .class
-                                .is_some_and(|class| is_plain(description, class, levels - 1))
-                    }
-                    _ => false,
+/// Classes whose objects have fixed fields and nothing that is reported or computed.
+struct Plain<'a> {
+    description: &'a Description,
+    /// A class that contains itself is not plain.
+    known: HashMap<ClassId, bool>,
+}
+
+impl Plain<'_> {
+    fn class(&mut self, id: ClassId, levels: usize) -> bool {
+        if let Some(known) = self.known.get(&id) {
+            return *known;
+        }
+        self.known.insert(id, false);
+        let Some(class) = self.description.classes.get(id).filter(|_| levels > 0) else {
+            return false;
+        };
+        let Class { params, instances, seq, endian, .. } = class;
+        let is_open = !params.is_empty() || !instances.is_empty();
+        let is_plain = !is_open
+            && !matches!(endian, Endian::Chosen(_) | Endian::Outer)
+            && seq.iter().all(|attribute| self.attribute(attribute, levels));
+        self.known.insert(id, is_plain);
+        is_plain
+    }
+
+    fn attribute(&mut self, attribute: &Attribute, levels: usize) -> bool {
+        let Body::Parse(parse) = &attribute.body else { return false };
+        let is_fixed = attribute.condition.is_none()
+            && parse.contents.is_none()
+            && parse.valid.is_none()
+            && parse.process.is_none()
+            && parse.terminator.is_none()
+            && !parse.size_eos
+            && matches!(parse.parent, Parent::This)
+            && matches!(parse.repeat, Repeat::Once | Repeat::Times(_));
+        is_fixed
+            && match &parse.kind {
+                Type::Bytes | Type::Int { .. } | Type::Float { .. } => true,
+                Type::Class(found) => {
+                    found.arguments.is_empty()
+                        && found.class.is_some_and(|class| self.class(class, levels - 1))
                 }
-        })
+                _ => false,
+            }
+    }
 }
 
 impl Records {

@@ -220,6 +220,13 @@ impl Slot {
         }
     }
 
+    pub(super) fn records_mut(&mut self) -> Option<&mut Records> {
+        match &mut self.content {
+            Content::Records(records) => Some(Arc::make_mut(records)),
+            _ => None,
+        }
+    }
+
     pub(super) fn array_mut(&mut self) -> Option<&mut Arc<Array>> {
         match &mut self.content {
             Content::Array(array) => Some(array),

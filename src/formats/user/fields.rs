@@ -44,6 +44,10 @@ struct Named<'a> {
     meaning: &'a str,
 }
 
+/// Maximum number of elements with bytes elsewhere that are named at once. Those of a longer array are
+/// named on demand, so that bytes elsewhere do not lead to them.
+const MAX_SCATTERED: usize = 16_384;
+
 /// Names fields.
 struct Fields<'a> {
     reading: &'a Arc<Reading>,
@@ -160,7 +164,8 @@ impl<'a> Fields<'a> {
             return;
         }
         let type_name = element_type(reader, value);
-        let is_scattered = self.is_temporary || self.reading.scattered.contains(&(object, slot));
+        let is_scattered = self.reading.scattered.contains(&(object, slot));
+        let is_scattered = self.is_temporary || is_scattered && count <= MAX_SCATTERED;
         let starts = if is_scattered { None } else { starts(reader, value, span, count) };
         let field = field(name, type_name, span, meaning.to_owned());
         if let Some(starts) = starts {

@@ -79,7 +79,19 @@ impl Survey {
         if span.buffer != 0 || span.len == 0 {
             return None;
         }
-        self.used.push((span.start as u64, span.len as u64, span.bit.is_some()));
+        let (start, len, is_of_bits) = (span.start as u64, span.len as u64, span.bit.is_some());
+        let end = start.saturating_add(len);
+        match self.used.last_mut() {
+            // Neighbours are joined, so that they take little memory.
+            Some((first, joined, of_bits))
+                if *of_bits == is_of_bits
+                    && (start == *first + *joined
+                        || is_of_bits && start + 1 == *first + *joined) =>
+            {
+                *joined = end.saturating_sub(*first);
+            }
+            _ => self.used.push((start, len, is_of_bits)),
+        }
         Some((span.start, span.start.saturating_add(span.len)))
     }
 }

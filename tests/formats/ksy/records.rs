@@ -25,6 +25,24 @@ fn long_arrays_keep_an_incomplete_last_element() {
     assert_eq!(eval(&mut reader, "all[5000].b"), "EndOfStreamError");
 }
 
+#[test]
+fn bits_of_another_order_begin_with_the_next_byte() {
+    let text = "
+meta: {id: bits}
+seq:
+  - {id: head, type: b3}
+  - {id: all, type: b4le, repeat: expr, repeat-expr: 2}
+  - {id: last, type: b2}
+  - {id: none, type: b1le, repeat: expr, repeat-expr: 0}
+  - {id: rest, type: b6}
+";
+    let document = open(text, &[0xFF, 0x21, 0b0100_0011]);
+    assert_eq!(at(&document, "all"), (1, 1, Value::None));
+    assert_eq!(at(&document, "all[1]"), (1, 1, Value::Uint(2)));
+    assert_eq!(at(&document, "last"), (2, 1, Value::Uint(1)));
+    assert_eq!(at(&document, "rest"), (2, 1, Value::Uint(3)));
+}
+
 const BITS: &str = "
 meta: {id: bits}
 seq:
