@@ -1,0 +1,122 @@
+//! Opening 120 000 records (5 MB): by a compiled format, and by descriptions of the same layout.
+//! `cargo bench --bench described`
+
+use divan::{Bencher, black_box};
+use gouraud::bytes::layout;
+use gouraud::bytes::{Cursor, Endian, Recorder, Result, Source};
+use gouraud::formats::user::UserFormat;
+use gouraud::formats::{Format, FormatInfo, Head, Loaded, Probe, Records, Refusal};
+use gouraud::ksy::{self, Imports};
+
+fn main() {
+    divan::main();
+}
+
+const COUNT: u32 = 120_000;
+
+gouraud::record! {
+    /// A record of 44 bytes.
+    pub struct Row {
+        pub id: u32,
+        pub flags: u32,
+        pub position: [f32; 3],
+        pub first: u16,
+        pub count: u16,
+        pub normal: [f32; 3],
+        pub area: f32,
+        pub last: u32,
+    }
+}
+
+gouraud::layout! {
+    /// A file of records.
+    pub struct Table {
+        pub rows: Vec<Row> [u32 "row_count"],
+    }
+}
+
+impl Records for Table {
+    const INFO: FormatInfo =
+        FormatInfo { id: "bench.table", name: "Table", extensions: &[], versions: &[], can: &[] };
+    const ROOT: &'static str = "Table";
+
+    fn probe(_: &Head<'_>) -> Option<Probe> {
+        None
+    }
+
+    fn read<R: Recorder>(cur: &mut Cursor<'_, R>, _: &Source) -> Result<Self> {
+        let mut table = Self::default();
+        layout::read(cur, &mut table, (), 4)?;
+        Ok(table)
+    }
+
+    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+        Ok(layout::write(self, Endian::Little, ())?)
+    }
+}
+
+/// The layout of [`Table`]; `CHECK` is a key of the field `count`.
+const DESCRIPTION: &str = "
+meta: {id: table, endian: le}
+seq:
+  - {id: row_count, type: u4}
+  - {id: rows, type: row, repeat: expr, repeat-expr: row_count}
+types:
+  vec: {seq: [{id: x, type: f4}, {id: y, type: f4}, {id: z, type: f4}]}
+  row:
+    seq:
+      - {id: id, type: u4}
+      - {id: flags, type: u4}
+      - {id: position, type: vec}
+      - {id: first, type: u2}
+      - {id: count, type: u2 CHECK}
+      - {id: normal, type: vec}
+      - {id: area, type: f4}
+      - {id: last, type: u4}
+";
+
+struct NoImports;
+
+impl Imports for NoImports {
+    fn find(&self, _: &str, import: &str) -> std::result::Result<(String, String), String> {
+        Err(import.to_owned())
+    }
+}
+
+fn source() -> Source {
+    let row = |id| Row { id, position: [id as f32, 0.5, 1.0], count: 3, ..Row::default() };
+    let bytes = Table { rows: (0..COUNT).map(row).collect() }.write();
+    Source::from_bytes("table", bytes.expect("the table is complete"))
+}
+
+fn described(check: &str) -> UserFormat {
+    let text = DESCRIPTION.replace(" CHECK", check);
+    let description = ksy::load("table.ksy", &text, &NoImports);
+    assert!(!description.has_errors(), "{:?}", description.diagnostics);
+    UserFormat::new(description, "table.ksy")
+}
+
+fn open(bencher: Bencher, format: &UserFormat) {
+    let source = source();
+    bencher.bench(|| format.open(black_box(&source)).map(|document| document.problems.total()));
+}
+
+#[divan::bench]
+fn compiled(bencher: Bencher) {
+    let source = source();
+    bencher.bench(|| {
+        Loaded::<Table>::open(black_box(&source)).map(|(file, _)| file.records.rows.len())
+    });
+}
+
+/// Rows stay bytes until they are used.
+#[divan::bench]
+fn by_description(bencher: Bencher) {
+    open(bencher, &described(""));
+}
+
+/// Every row is read and checked.
+#[divan::bench]
+fn by_description_with_checks(bencher: Bencher) {
+    open(bencher, &described(", valid: {max: 4}"));
+}
