@@ -4,6 +4,7 @@
 
 pub mod build;
 pub mod by_paper;
+mod described;
 pub mod document;
 mod exercise;
 pub mod fields;
@@ -18,6 +19,7 @@ pub mod records;
 mod replaced;
 pub mod small;
 
+pub use described::exercise_description;
 pub use exercise::{Exercised, exercise};
 pub use folder::Folder;
 
