@@ -7,7 +7,7 @@ use super::process::{MAX_UNPACKED, process};
 use super::reader::Reader;
 use super::slots::Owner;
 use super::stream::{Stream, end_of_stream};
-use super::value::{BufferId, Data, Env, Span, StreamId, Value};
+use super::value::{BYTES_PER_STEP, BufferId, Data, Env, Span, StreamId, Value};
 
 impl Reader {
     pub(super) fn order(&self, owner: Owner, little: Option<bool>) -> Result<bool, Failure> {
@@ -109,11 +109,15 @@ impl Reader {
                         let start = self.stream(stream)?.take(len)?;
                         let whole = data.get(start..start + len).unwrap_or_default();
                         let len = trimmed(whole, parse);
+                        if parse.terminator.is_some() || parse.pad_right.is_some() {
+                            self.step(whole.len() as u64 / BYTES_PER_STEP)?;
+                        }
                         Cut { data, buffer: Some(buffer), start, len }
                     }
                     None => {
                         let found = self.stream(stream)?;
                         let (start, len) = terminated(found, &data, parse)?;
+                        self.step(len as u64 / BYTES_PER_STEP)?;
                         Cut { data, buffer: Some(buffer), start, len }
                     }
                 }
@@ -123,10 +127,11 @@ impl Reader {
         let span = Span { buffer, start: cut.start, len: cut.len, bit: None };
         self.at = Some((owner, span));
         let bytes = cut.bytes().to_vec();
-        self.step(bytes.len() as u64 / 8)?;
+        self.step(bytes.len() as u64 / BYTES_PER_STEP)?;
         let room = MAX_UNPACKED.saturating_sub(self.unpacked);
         let bytes = process(given, bytes, room, |code| self.eval(&code.expr, env))?;
         self.unpacked += bytes.len();
+        self.step(bytes.len() as u64 / BYTES_PER_STEP)?;
         let len = bytes.len();
         Ok(Cut { data: Data::new(bytes), buffer: None, start: 0, len })
     }
@@ -136,6 +141,7 @@ impl Reader {
             let message = format!("unknown encoding `{name}`");
             return Err(Failure::new(ErrorKind::UnknownEncoding, message));
         };
+        self.step(cut.len as u64 / BYTES_PER_STEP)?;
         let (text, valid) = encoding.decode(cut.bytes());
         if !valid {
             let span = self.at.map_or(Span::default(), |(_, span)| span);

@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+use super::names::shortened;
+
+/// Maximum length of a message or path, in bytes.
+const MAX_LEN: usize = 1000;
+
 /// A line and column, both from 1, columns in characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
@@ -37,7 +42,10 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub(super) fn error(at: Position, path: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { level: Level::Error, at, path: path.into(), message: message.into(), file: 0 }
+        let (path, message) = (path.into(), message.into());
+        let path = shortened(&path, MAX_LEN).into_owned();
+        let message = shortened(&message, MAX_LEN).into_owned();
+        Self { level: Level::Error, at, path, message, file: 0 }
     }
 
     pub(super) fn warning(

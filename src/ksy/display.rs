@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use super::description::{Attribute, Body, Class, ClassId, Type};
+use super::labels::MAX_SUMMARY;
+use super::names::shortened;
 use super::reader::{Buffer, Reader};
 use super::slots::Owner;
 use super::value::{Data, Env, ObjectId, RecordKind, Records, Span, Value};
@@ -103,10 +105,12 @@ impl Reader {
         data.get(span.start..end).map(<[u8]>::to_vec).unwrap_or_default()
     }
 
-    /// Bytes and field path of the unpacked parts, in the order of their buffers, which start at 1.
-    pub fn unpacked(&self) -> impl Iterator<Item = (Data, &str)> {
+    /// Bytes and field path of the unpacked parts, in the order of their buffers from 1 on.
+    pub fn unpacked(&self) -> impl Iterator<Item = (Data, String)> {
         let parts = self.buffers.iter().skip(1);
-        parts.map(|Buffer { data, path, .. }| (data.clone(), path.as_str()))
+        parts.map(|Buffer { data, packed }| {
+            (data.clone(), packed.map_or_else(String::new, |(owner, _)| self.path(owner)))
+        })
     }
 
     /// Field path of an object.
@@ -166,7 +170,7 @@ impl Reader {
             return Some(self.label(class.representation.as_ref()?, id, level));
         };
         match self.eval(&code.expr, &Env::of(id)).ok()? {
-            Value::Text(text) => Some(text.to_string()),
+            Value::Text(text) => Some(shortened(&text, MAX_SUMMARY).into_owned()),
             _ => None,
         }
     }

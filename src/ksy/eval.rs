@@ -7,7 +7,7 @@ use super::failure::{ErrorKind, Failure, type_error};
 use super::ids::EnumId;
 use super::methods::Methods;
 use super::objects::{ObjectInfo, Objects};
-use super::operators::{binary, check_computed, compare, flag, int, to_bytes, unary};
+use super::operators::{binary, check_computed, compare, flag, int, list, to_bytes, unary};
 use super::reader::Reader;
 use super::slots::{Owner, Slot};
 use super::stream::Stream;
@@ -34,11 +34,11 @@ pub(super) trait Evaluate: Methods {
             Kind::Bool(value) => Ok(Value::Bool(*value)),
             Kind::Text(text) => Ok(Value::Text(text.clone())),
             Kind::Format(parts) => self.format(parts, env),
-            Kind::List(list) => {
-                let items = list.items.iter().map(|item| self.value_of(item, env));
+            Kind::List(found) => {
+                let items = found.items.iter().map(|item| self.value_of(item, env));
                 let values = items.collect::<Result<_, _>>()?;
-                let array = Array::of(values);
-                if list.is_bytes.get().copied().unwrap_or(false) {
+                let array = list(values)?;
+                if found.is_bytes.get().copied().unwrap_or(false) {
                     return to_bytes(&array);
                 }
                 Ok(Value::Array(Arc::new(array)))
@@ -100,11 +100,13 @@ pub(super) trait Evaluate: Methods {
             }
             Kind::Binary(operator, left, right) => {
                 let [left, right] = self.operands([left, right], env)?;
+                self.step(left.weight() + right.weight())?;
                 binary(*operator, &left, &right)
             }
             Kind::Compare(operator, left, right) => {
                 let [left, right] = self.operands([left, right], env)?;
                 let [left, right] = [self.expanded(left)?, self.expanded(right)?];
+                self.step(left.weight() + right.weight())?;
                 compare(*operator, &left, &right).map(Value::Bool)
             }
             Kind::Choice(condition, yes, no) => {
@@ -133,7 +135,9 @@ pub(super) trait Evaluate: Methods {
             }
             check_computed(text.len())?;
         }
-        Ok(Value::Text(text.into()))
+        let text = Value::Text(text.into());
+        self.step(text.weight())?;
+        Ok(text)
     }
 
     fn name(&mut self, name: &Arc<str>, env: &Env) -> Result<Value, Failure> {
@@ -266,6 +270,10 @@ impl Objects for Reader {
 
     fn record_span(&self, records: &Records, index: usize) -> Span {
         self.record_span(records, index)
+    }
+
+    fn settle(&mut self) {
+        self.demand_all();
     }
 
     fn stream_at(&self, id: StreamId) -> Option<Stream> {

@@ -8,7 +8,7 @@ use super::failure::{ErrorKind, Failure, type_error};
 use super::reader::{Buffer, Reader};
 use super::slots::{Object, Owner, Slot, State};
 use super::stream::Stream;
-use super::value::{Array, Blob, Env, ObjectId, Span, StreamId, Value};
+use super::value::{Array, Blob, ELEMENT_SIZE, Env, ObjectId, Span, StreamId, Value};
 
 /// Maximum number of elements of an array whose elements take no space.
 const MAX_EMPTY_ELEMENTS: usize = 65_536;
@@ -93,7 +93,7 @@ impl Reader {
         match &attribute.body {
             Body::Value(code) => {
                 let value = self.eval(&code.expr, &env)?;
-                self.store(&value)?;
+                self.store(value.heap_size())?;
                 Ok((self.with_enum(value, attribute), Span::default()))
             }
             Body::Parse(parse) => self.parse(owner, attribute, parse, &env),
@@ -142,6 +142,18 @@ impl Reader {
         parse: &Parse,
         stream: StreamId,
     ) -> Result<(Value, Span), Partial> {
+        let times = match &parse.repeat {
+            Repeat::Times(code) => Some(self.eval_int(&code.expr, &Env::of(owner.object))?),
+            Repeat::Once | Repeat::ToEnd | Repeat::Until(_) => None,
+        };
+        let times = times.map(|times| usize::try_from(times.max(0)).unwrap_or(usize::MAX));
+        if let (Type::Bits { little, .. }, true) = (&parse.kind, times != Some(0)) {
+            let default = self.class(owner.object).is_some_and(|class| class.bits_little);
+            self.stream(stream)?.begin_bits(little.unwrap_or(default));
+        }
+        if matches!(parse.repeat, Repeat::Once) {
+            return self.one(owner, attribute, parse, stream);
+        }
         let for_bits = matches!(parse.kind, Type::Bits { .. });
         let began = *self.stream(stream)?;
         let start = began.offset(for_bits).min(began.start + began.size);
@@ -149,23 +161,15 @@ impl Reader {
             let end = reader.streams.get(stream).map_or(0, |stream| stream.offset(false));
             Span { buffer: began.buffer, start, len: end.saturating_sub(start), bit: None }
         };
-        let times = match &parse.repeat {
-            Repeat::Once => {
-                return self.one(owner, attribute, parse, stream);
-            }
-            Repeat::Times(code) => Some(self.eval_int(&code.expr, &Env::of(owner.object))?),
-            Repeat::ToEnd | Repeat::Until(_) => None,
-        };
-        let times = times.map(|times| usize::try_from(times.max(0)).unwrap_or(usize::MAX));
         let (id, slot) = (owner.object, owner.slot);
-        if let Some(records) = self.records(owner, attribute, parse, stream, times)? {
-            let next = records.count;
-            let is_at_end = self.stream(stream)?.is_at_end();
-            if times.map_or(is_at_end, |times| times == next) {
+        if let Some((records, is_complete)) =
+            self.records(owner, attribute, parse, stream, times)?
+        {
+            if is_complete {
                 return Ok((Value::Records(Arc::new(records)), whole(self)));
             }
             // Reports the missing bytes of the next element.
-            let next = Owner { index: Some(next), ..owner };
+            let next = Owner { index: Some(records.count), ..owner };
             let read = self.one(next, attribute, parse, stream);
             let Err(Partial { value, failure }) = read else {
                 return Ok((Value::Records(Arc::new(records)), whole(self)));
@@ -191,11 +195,11 @@ impl Reader {
             let before = self.stream(stream)?.progress();
             let element = Owner { index: Some(index), ..owner };
             match self.one(element, attribute, parse, stream) {
-                Ok((value, span)) => self.push(id, slot, value, span),
+                Ok((value, span)) => self.push(id, slot, value, span)?,
                 Err(partial) => {
                     if let Some(value) = partial.value {
                         let span = self.at.map_or(Span::default(), |(_, span)| span);
-                        self.push(id, slot, value, self.partial_span(owner, span));
+                        self.push(id, slot, value, self.partial_span(owner, span))?;
                     }
                     let value = Some(self.take_array(id, slot));
                     self.at = self.at.map(|(owner, span)| (owner, Span { start, ..span }));
@@ -228,10 +232,13 @@ impl Reader {
         self.slot_mut(id, slot)?.array_mut()
     }
 
-    pub(super) fn push(&mut self, id: ObjectId, slot: usize, value: Value, span: Span) {
-        if let Some(array) = self.array_mut(id, slot) {
-            Arc::make_mut(array).push(value, span);
-        }
+    fn push(&mut self, id: ObjectId, slot: usize, value: Value, span: Span) -> Result<(), Failure> {
+        let Some(array) = self.array_mut(id, slot) else { return Ok(()) };
+        // An array that a value refers to is copied.
+        let copied = if Arc::strong_count(array) > 1 { array.values.len() } else { 0 };
+        Arc::make_mut(array).push(value, span);
+        self.step(copied as u64)?;
+        self.store((copied + 1) * ELEMENT_SIZE)
     }
 
     pub(super) fn last(&mut self, id: ObjectId, slot: usize) -> Option<Value> {
@@ -333,10 +340,18 @@ impl Reader {
         }
         let cut = self.cut(owner, parse, stream, env)?;
         match kind {
-            Type::Text { encoding, .. } => Ok(self.text(owner, encoding, &cut)?),
+            Type::Text { encoding, .. } => {
+                let text = self.text(owner, encoding, &cut)?;
+                self.store(text.heap_size())?;
+                Ok(text)
+            }
             Type::Class(found) => self.inside(owner, parse, found, &cut, env),
             Type::Unknown(name) => Err(unknown_type(name).into()),
-            _ => Ok(Value::Bytes(Blob::new(cut.data, cut.start, cut.len))),
+            _ => {
+                let bytes = Value::Bytes(Blob::new(cut.data, cut.start, cut.len));
+                self.store(bytes.heap_size())?;
+                Ok(bytes)
+            }
         }
     }
 
@@ -416,9 +431,9 @@ impl Reader {
         let buffer = match cut.buffer {
             Some(buffer) => buffer,
             None => {
-                let path = self.path(owner);
                 let packed = self.at.map(|(_, span)| (owner, span));
-                self.buffers.push(Buffer { data: cut.data.clone(), path, packed });
+                self.buffers.push(Buffer { data: cut.data.clone(), packed });
+                self.store(size_of::<Buffer>())?;
                 self.buffers.len() - 1
             }
         };

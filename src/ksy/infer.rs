@@ -7,6 +7,7 @@ use super::diagnostic::Diagnostic;
 use super::expr::{Binary, Comparison, Expr, Kind, Part, Unary};
 use super::lexer::Mistake;
 use super::names::nearest;
+use super::operators::MAX_LISTS;
 use super::scope::{enum_named, joined};
 use super::ty::Ty;
 
@@ -86,6 +87,10 @@ impl<'a> Checker<'a> {
                     return Ok(Ty::Bytes);
                 }
                 let element = items.into_iter().reduce(Ty::or).unwrap_or(Ty::Any);
+                if element.levels() >= MAX_LISTS {
+                    let message = format!("expected at most {MAX_LISTS} lists inside each other");
+                    return Err(Mistake::new(expr.at, message));
+                }
                 Ok(Ty::Array(Box::new(element)))
             }
             Kind::Name(name) => self.name(name, expr.at, scope),

@@ -1,11 +1,14 @@
 //! Labels of objects by the templates of their classes.
 
+use super::names::shortened;
 use super::reader::Reader;
 use super::representation::{Part, Representation};
 use super::value::{Env, ObjectId, Value};
 
 /// Maximum depth of labels inside labels.
 const MAX_LEVEL: usize = 4;
+/// Maximum length of a description of an object, in bytes.
+pub(super) const MAX_SUMMARY: usize = 1000;
 
 impl Reader {
     /// The label of an object; fields without a value are left out.
@@ -17,6 +20,9 @@ impl Reader {
     ) -> String {
         let mut label = String::new();
         for part in &template.0 {
+            if label.len() > MAX_SUMMARY {
+                break;
+            }
             match part {
                 Part::Text(text) => label.push_str(text),
                 Part::Field { expr, is_hex } => {
@@ -26,13 +32,13 @@ impl Reader {
                 }
             }
         }
-        label
+        shortened(&label, MAX_SUMMARY).into_owned()
     }
 
     fn shown(&mut self, value: &Value, is_hex: bool, level: usize) -> String {
         match value {
             Value::Int(number) if is_hex => format!("{number:#x}"),
-            Value::Text(text) => text.to_string(),
+            Value::Text(text) => shortened(text, MAX_SUMMARY).into_owned(),
             Value::Bool(flag) => flag.to_string(),
             Value::Enum(id, number) => match self.enum_names(*id, *number) {
                 Some((_, Some(name))) => name.to_owned(),

@@ -7,7 +7,7 @@ use super::description::*;
 use super::diagnostic::Diagnostic;
 use super::encoding::Encoding;
 use super::lexer::Mistake;
-use super::names::{is_identifier, nearest};
+use super::names::{MAX_NAME, is_identifier, nearest};
 use super::numbers::integer;
 use super::parser::parse;
 use super::representation::Representation;
@@ -333,6 +333,10 @@ impl<'a> Loader<'a> {
             let message = format!(
                 "expected a name of {what} in lower case (`[a-z][a-z0-9_]*`), found `{name}`"
             );
+            self.error(at, message);
+        } else if name.len() > MAX_NAME {
+            let len = name.len();
+            let message = format!("expected a name of at most {MAX_NAME} characters, found {len}");
             self.error(at, message);
         }
     }

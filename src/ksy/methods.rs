@@ -20,6 +20,9 @@ pub(super) trait Methods: Objects + Sized {
         name: &Arc<str>,
         given: &[Value],
     ) -> Result<Value, Failure> {
+        if examines_all(owner, name) {
+            self.step(owner.weight())?;
+        }
         let count = |len: usize| Ok(Value::Int(i128::try_from(len).unwrap_or(i128::MAX)));
         match (owner, &**name) {
             (Value::Object(id), _) => self.member_of_object(*id, name),
@@ -104,6 +107,9 @@ pub(super) trait Methods: Objects + Sized {
             (Value::Array(array), "min" | "max") => self.extreme(array, &**name == "min"),
             (Value::Stream(id), "size" | "pos" | "eof") => {
                 let unknown = || Failure::new(ErrorKind::Name, "unknown stream");
+                if &**name != "size" {
+                    self.settle();
+                }
                 let stream = self.stream_at(*id).ok_or_else(unknown)?;
                 match &**name {
                     "size" => count(stream.size),
@@ -149,6 +155,15 @@ pub(super) trait Methods: Objects + Sized {
 }
 
 impl<T: Objects> Methods for T {}
+
+/// `true` if a member follows from all bytes of its owner.
+fn examines_all(owner: &Value, name: &str) -> bool {
+    match owner {
+        Value::Text(_) => true,
+        Value::Bytes(_) => matches!(name, "to_s" | "index_of" | "min" | "max"),
+        _ => false,
+    }
+}
 
 fn encoding(given: &[Value]) -> Result<Encoding, Failure> {
     match given.first() {

@@ -16,7 +16,7 @@
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
 //! | `value`, `slots`, `stream`, `failure`, `encoding`, `process` | values, members, streams, errors, texts, processes |
 //! | `objects`, `operators`, `methods`, `eval` | evaluating expressions |
-//! | `reader`, `fields`, `records`, `cut`, `validate`, `stack` | reading a file by a description |
+//! | `reader`, `fields`, `instances`, `records`, `scan`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
 //! | `tree`, `condition` | expressions over the fields of a document |
 //! | `style` | warnings about style |
 //! | `declaration` | declarations of fields, in both directions |
@@ -34,6 +34,7 @@ mod complete;
 mod condition;
 mod cut;
 mod declaration;
+mod demand;
 mod description;
 mod diagnostic;
 mod display;
@@ -48,8 +49,10 @@ mod hints;
 mod ids;
 mod indices;
 mod infer;
+mod instances;
 mod labels;
 mod lexer;
+mod listing;
 mod load;
 mod magic;
 mod members;
@@ -64,6 +67,7 @@ mod reader;
 mod records;
 mod representation;
 mod resolve;
+mod scan;
 mod scope;
 mod size;
 mod slots;

@@ -1,5 +1,19 @@
 //! Names of members, and advice about misspelt ones.
 
+use std::borrow::Cow;
+
+/// Maximum length of a name.
+pub const MAX_NAME: usize = 256;
+
+/// The text, or its beginning if it has more than `most` bytes.
+pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    if text.len() <= most {
+        return Cow::Borrowed(text);
+    }
+    let end = (0..=most).rev().find(|end| text.is_char_boundary(*end));
+    Cow::Owned(format!("{}…", text.get(..end.unwrap_or(0)).unwrap_or_default()))
+}
+
 /// `true` for `[a-z][a-z0-9_]*`.
 pub fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
@@ -11,14 +25,17 @@ pub fn is_identifier(name: &str) -> bool {
 pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let most = name.chars().count() / 3;
     known
+        .take(MAX_KNOWN)
         .map(|other| (edit_distance(name, other), other))
         .filter(|(distance, _)| *distance <= most.max(1))
         .min()
         .map(|(_, other)| other)
 }
 
+/// Maximum number of names that a misspelt one is compared with.
+const MAX_KNOWN: usize = 256;
 /// Maximum number of characters that are compared.
-const MAX_COMPARED: usize = 64;
+const MAX_COMPARED: usize = 32;
 
 /// Edit distance of two words: characters to change, insert, delete or swap with their neighbour.
 pub fn edit_distance(one: &str, other: &str) -> usize {

@@ -8,6 +8,8 @@ use super::value::{Array, Blob, Value};
 
 /// Maximum size of a computed text or list, in bytes.
 const MAX_COMPUTED: usize = 16 << 20;
+/// Maximum number of computed lists inside each other.
+pub(super) const MAX_LISTS: usize = 64;
 
 pub fn overflow() -> Failure {
     Failure::new(ErrorKind::Overflow, "the result has more than 127 bits")
@@ -96,6 +98,20 @@ pub fn check_computed(len: usize) -> Result<(), Failure> {
         return Err(Failure::new(ErrorKind::Limit, message));
     }
     Ok(())
+}
+
+/// A computed list.
+///
+/// # Errors
+/// When it has too many elements or levels.
+pub fn list(values: Vec<Value>) -> Result<Array, Failure> {
+    let array = Array::of(values);
+    if array.levels > MAX_LISTS {
+        let message = format!("expected at most {MAX_LISTS} lists inside each other");
+        return Err(Failure::new(ErrorKind::Limit, message));
+    }
+    check_computed(array.total.saturating_mul(size_of::<Value>()))?;
+    Ok(array)
 }
 
 pub fn to_bytes(array: &Array) -> Result<Value, Failure> {

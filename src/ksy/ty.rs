@@ -57,6 +57,15 @@ impl Ty {
         }
     }
 
+    /// Number of arrays inside each other.
+    pub(super) fn levels(&self) -> usize {
+        let (mut ty, mut levels) = (self, 0);
+        while let Ty::Array(element) = ty {
+            (ty, levels) = (element, levels + 1);
+        }
+        levels
+    }
+
     /// Type of a value that has one of two types.
     pub(super) fn or(self, other: Ty) -> Ty {
         use Ty::{Any, Array, Byte, Float, Int, Object, Struct};

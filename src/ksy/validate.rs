@@ -22,6 +22,7 @@ impl Reader {
             return Err(Failure::new(ErrorKind::ValidationNotEqual, message));
         }
         let Some(valid) = &parse.valid else { return Ok(()) };
+        self.step(value.weight())?;
         match valid {
             Valid::Equal(code) => {
                 let expected = self.eval(&code.expr, env)?;
@@ -49,6 +50,7 @@ impl Reader {
             Valid::AnyOf(codes) => {
                 let mut known = Vec::new();
                 for code in codes {
+                    self.step(value.weight())?;
                     let expected = self.eval(&code.expr, env)?;
                     if is_equal(value, &expected) {
                         return Ok(());

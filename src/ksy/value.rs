@@ -14,6 +14,11 @@ pub type ObjectId = usize;
 /// Index of a stream.
 pub type StreamId = usize;
 
+/// Number of bytes that are examined in one step.
+pub(super) const BYTES_PER_STEP: u64 = 8;
+/// Size of an element of an array, with its span.
+pub(super) const ELEMENT_SIZE: usize = size_of::<Value>() + size_of::<PackedSpan>();
+
 /// A value. It is kept small, because a file may have millions.
 #[derive(Clone, Debug)]
 pub enum Value {
@@ -55,6 +60,27 @@ impl Value {
             Value::Object(_) => "an object",
             Value::Stream(_) => "a stream",
             Value::Absent => "an absent field",
+        }
+    }
+
+    /// Number of steps for examining all of the value.
+    pub(super) fn weight(&self) -> u64 {
+        match self {
+            Value::Text(text) => text.len() as u64 / BYTES_PER_STEP,
+            Value::Bytes(blob) => blob.bytes().len() as u64 / BYTES_PER_STEP,
+            Value::Array(array) => array.total as u64,
+            _ => 0,
+        }
+    }
+
+    /// Number of bytes that the value takes in memory in addition to its own.
+    pub(super) fn heap_size(&self) -> usize {
+        match self {
+            Value::Text(text) => text.len() + size_of::<[usize; 6]>(),
+            Value::Bytes(_) => size_of::<Part>() + size_of::<[usize; 2]>(),
+            Value::Array(array) => array.values.len() * ELEMENT_SIZE,
+            Value::Records(_) => size_of::<Records>(),
+            _ => 0,
         }
     }
 
@@ -155,18 +181,30 @@ pub struct Array {
     /// The elements.
     pub values: Vec<Value>,
     spans: Vec<PackedSpan>,
+    /// Number of lists inside each other.
+    pub(super) levels: usize,
+    /// Number of elements, also of lists inside.
+    pub(super) total: usize,
 }
 
 impl Array {
     /// A list.
     pub(super) fn of(values: Vec<Value>) -> Self {
-        Self { values, spans: Vec::new() }
+        let (mut levels, mut total) = (0, values.len());
+        for value in &values {
+            if let Value::Array(inner) = value {
+                levels = levels.max(inner.levels);
+                total = total.saturating_add(inner.total);
+            }
+        }
+        Self { values, spans: Vec::new(), levels: levels + 1, total }
     }
 
     /// Adds an element that was read.
     pub(super) fn push(&mut self, value: Value, span: Span) {
         self.values.push(value);
         self.spans.push(span.into());
+        self.total += 1;
     }
 
     /// Bytes of an element.

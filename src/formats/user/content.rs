@@ -11,7 +11,7 @@ use crate::container::{Context, Members};
 use crate::formats::{
     Content, Displayed, Editable, Format, FormatHandle, HasMembers, HashesNames, Refusal, Rewritten,
 };
-use crate::ksy::{Declaration, views};
+use crate::ksy::{Declaration, on_large_stack, views};
 use crate::scene::Scene;
 
 /// A file that was read with a description.
@@ -94,7 +94,8 @@ impl Editable for UserContent {
 impl Displayed for UserContent {
     fn scene(&self, _: Context<'_>) -> Option<(Scene, Problems)> {
         let (id, stem) = (self.source.id(), self.source.stem());
-        let (mut scene, mut problems) = views::scene(&mut self.reading.reader(), id, stem)?;
+        let scene = || views::scene(&mut self.reading.reader(), id, stem);
+        let (mut scene, mut problems) = on_large_stack(scene)??;
         scene.name = self.source.file_name().to_owned();
         if let Some(members) = self.described_members() {
             problems.extend(members.problems.clone());
@@ -169,15 +170,15 @@ impl UserContent {
 
     fn hash_names(&self) -> &HashMap<u32, String> {
         let list = || {
-            let names = views::names(&mut self.reading.reader(), self.source.id());
-            names.into_iter().rev().collect()
+            let names = || views::names(&mut self.reading.reader(), self.source.id());
+            on_large_stack(names).into_iter().flatten().rev().collect()
         };
         self.names.get_or_init(list)
     }
 
     fn described_members(&self) -> Option<&DescribedMembers> {
         let list = || DescribedMembers::new(&mut self.reading.reader(), &self.source);
-        self.members.get_or_init(list).as_ref()
+        self.members.get_or_init(|| on_large_stack(list)?).as_ref()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Descriptions of formats: expressions, reading, and mistakes with their positions.
 
+mod claims;
 mod complete;
 mod condition;
 mod declaration;
@@ -7,6 +8,7 @@ mod export;
 mod expressions;
 mod format;
 mod hints;
+mod hostile;
 mod limits;
 mod media;
 mod members;

@@ -1,0 +1,93 @@
+//! Evaluates members when they are used.
+
+use std::sync::Arc;
+
+use super::failure::{ErrorKind, Failure};
+use super::reader::Reader;
+use super::slots::{Owner, Slot, State};
+use super::stack::on_large_stack;
+use super::value::{ObjectId, Value};
+
+/// Maximum number of instances that are listed of a cycle.
+const MAX_IN_CYCLE: usize = 8;
+
+impl Reader {
+    /// Value of a member; instances are evaluated at the first use.
+    ///
+    /// # Errors
+    /// The failure of the field.
+    pub(super) fn member(&mut self, id: ObjectId, slot: usize) -> Result<Value, Failure> {
+        if id == 0 && self.pending.is_some() {
+            self.demand(slot);
+        }
+        let Some(object) = self.objects.get(id) else {
+            return Err(Failure::new(ErrorKind::Name, "unknown object"));
+        };
+        match self.slot(id, slot).map(Slot::state) {
+            Some(State::Done(value)) => return Ok(value),
+            Some(State::Failed(failure)) => return Err(failure),
+            Some(State::Busy) => {
+                return Err(self.cycle(id, slot));
+            }
+            Some(State::Unset) => {}
+            None => return Err(Failure::new(ErrorKind::Name, "unknown member")),
+        }
+        let description = Arc::clone(&self.description);
+        let Some(class) = description.classes.get(object.class()) else {
+            return Err(Failure::new(ErrorKind::Name, "unknown class"));
+        };
+        let first = class.params.len() + class.seq.len();
+        let Some(instance) = slot.checked_sub(first).and_then(|at| class.instances.get(at)) else {
+            let name = class.name_of(slot);
+            let stopped = object.stopped.as_deref().cloned();
+            let missing = || Failure::new(ErrorKind::Absent, format!("`{name}` is not read yet"));
+            return Err(stopped.unwrap_or_else(missing));
+        };
+        self.evaluated += 1;
+        self.evaluating.push((id, slot));
+        let done = self.nested(|reader| reader.attribute(id, slot, instance));
+        self.evaluating.pop();
+        done?;
+        let none = || Failure::new(ErrorKind::Absent, "the field has no value");
+        self.slot(id, slot).and_then(Slot::value).ok_or_else(none)
+    }
+
+    /// An instance that needs its own value, with those in between.
+    fn cycle(&self, id: ObjectId, slot: usize) -> Failure {
+        let start = self.evaluating.iter().rposition(|other| *other == (id, slot));
+        let cycle = self.evaluating.get(start.unwrap_or(0)..).unwrap_or_default();
+        let name = |(object, slot)| self.part(Owner { object, slot, index: None });
+        let mut names: Vec<String> =
+            cycle.iter().take(MAX_IN_CYCLE).map(|found| name(*found)).collect();
+        if cycle.len() > MAX_IN_CYCLE {
+            names.push("…".to_owned());
+        }
+        names.push(name((id, slot)));
+        let message = format!("`{}` depends on itself: {}", name((id, slot)), names.join(" → "));
+        Failure::new(ErrorKind::Limit, message)
+    }
+
+    /// Evaluates all instances of all objects, so that their problems are listed.
+    pub fn evaluate_all(&mut self) {
+        on_large_stack(|| self.evaluate_objects());
+    }
+
+    fn evaluate_objects(&mut self) {
+        let mut id = 0;
+        while id < self.objects.len() {
+            let class = self.class_of(id).unwrap_or(0);
+            let description = Arc::clone(&self.description);
+            if let Some(class) = description.classes.get(class) {
+                let first = class.params.len() + class.seq.len();
+                for slot in first..class.slots() {
+                    if self.steps > self.max_steps {
+                        return;
+                    }
+                    // Failures are listed at the instance.
+                    let _ = self.member(id, slot);
+                }
+            }
+            id += 1;
+        }
+    }
+}
