@@ -87,7 +87,9 @@ impl Reader {
         let (start, first) = (found.offset(true) - found.start, found.started());
         let there = found.bits_left() / usize::from(bits.max(1));
         let count = times.map_or(there, |times| times.min(there));
-        found.skip_bits(&data, count.saturating_mul(usize::from(bits)), little)?;
+        if count > 0 {
+            found.skip_bits(&data, count.saturating_mul(usize::from(bits)), little)?;
+        }
         let kind = RecordKind::Bits { count: bits, little, enumeration, first };
         let (object, slot) = (owner.object, owner.slot);
         Ok(Records { object, slot, kind, stream, start, size: 0, count, partial: None })
