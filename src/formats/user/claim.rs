@@ -6,7 +6,7 @@ use crate::formats::{Head, Probe, Rest, Score};
 use crate::ksy::views;
 use crate::ksy::{Data, Magic};
 
-/// Most constant fields that are stated as the reason of a claim, and most bytes of each.
+/// Maximum number of constant fields that are stated as the reason of a claim, and of bytes of each.
 const MAX_STATED: usize = 3;
 const MAX_STATED_BYTES: usize = 8;
 /// Score of content of 4 bytes or more.
@@ -15,9 +15,9 @@ const MAGIC: u8 = 55;
 const SHORT_MAGIC: u8 = 45;
 /// Score of the test of a description.
 const CLAIM: u8 = 45;
-/// Score of an extension in addition.
+/// Additional score if the extension matches too.
 const EXTENSION: u8 = 4;
-/// Score of an extension alone.
+/// Score if only the extension matches.
 const EXTENSION_ALONE: u8 = 20;
 /// Maximum size of a file that is read for tests, if it is not in memory.
 const MAX_READ: u64 = 16 << 20;
