@@ -20,6 +20,8 @@ pub struct Bank {
 pub struct Entry {
     pub bank: Arc<Bank>,
     pub sound: RecordingId,
+    /// Index of the identifier under which it is played.
+    pub id: usize,
 }
 
 impl Entry {
@@ -244,7 +246,7 @@ mod tests {
     fn entries(numbers: std::ops::Range<u32>) -> Vec<Entry> {
         let bank = Bank { path: "a".to_owned(), scene: Arc::default(), generation: 1 };
         let bank = Arc::new(bank);
-        let entry = |number| Entry { bank: bank.clone(), sound: RecordingId::new(number) };
+        let entry = |number| Entry { bank: bank.clone(), sound: RecordingId::new(number), id: 0 };
         numbers.map(entry).collect()
     }
 
@@ -316,7 +318,7 @@ mod tests {
         let mut queue = queue(1);
         assert_eq!(queue.generation_of("b"), u64::MAX);
         let bank = Bank { path: "b".to_owned(), scene: Arc::default(), generation: u64::MAX };
-        queue.add(vec![Entry { bank: Arc::new(bank), sound: RecordingId::new(0) }], false);
+        queue.add(vec![Entry { bank: Arc::new(bank), sound: RecordingId::new(0), id: 0 }], false);
         assert_eq!(queue.generation_of("b"), u64::MAX);
         assert_eq!(queue.generation_of("c"), u64::MAX - 1);
     }

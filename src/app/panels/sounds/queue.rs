@@ -124,8 +124,8 @@ fn line(ui: &mut Ui, cx: &mut Ctx<'_>, place: usize, rect: Rect) -> Option<Queue
     let bank = paths::name(&entry.bank.path);
     let left = (right - LENGTH - BANK).max(rect.center().x);
     row::row_text(ui, rect, left, right - LENGTH, bank, theme::body(), theme.weak);
-    let name = sound.name.as_str();
-    row::row_text(ui, rect, icon.right(), left - GRID, name, theme::body(), theme.text);
+    let name = sound.name_as(entry.id);
+    row::row_text(ui, rect, icon.right(), left - GRID, &name, theme::body(), theme.text);
     let gone = ui.interact(button, ui.scope_id().with(("remove", place)), Sense::CLICK);
     let ink = if gone.hovered() { theme.text } else { theme.weak };
     cells::icon(ui, button, icons::ICON_CLOSE, theme::ICON, ink);

@@ -58,8 +58,8 @@ impl Window {
     fn play_entry(&mut self, entry: Option<Entry>) {
         let Some(entry) = entry else { return };
         let Some(stored) = entry.stored() else { return };
-        let (name, volume_db) = (stored.name.clone(), stored.volume_db(0));
-        let attenuation = stored.attenuation(0);
+        let (name, volume_db) = (stored.name_as(entry.id), stored.volume_db(entry.id));
+        let attenuation = stored.attenuation(entry.id);
         self.connect_player();
         let key = entry.key();
         self.load_from(key, entry.bank.scene.clone());
@@ -72,7 +72,12 @@ impl Window {
         let Some(doc) = self.state.doc.clone() else { return };
         let Some(scene) = doc.scene.as_ref().map(|scene| scene.scene.clone()) else { return };
         let bank = Bank { path: doc.opened.path.clone(), scene, generation: doc.generation };
-        let new = entries(Arc::new(bank), sounds.iter().copied());
+        // A selected identifier counts if it is the only choice.
+        let id = match sounds {
+            [sound] => self.state.selected_id(*sound),
+            _ => 0,
+        };
+        let new = entries(Arc::new(bank), sounds.iter().copied(), id);
         let told = format!("{} queued", counted(new.len() as u64, "sound"));
         self.state.sound.queue.add(new, plays_next);
         self.notify(Level::Success, &told);
@@ -108,7 +113,7 @@ impl Window {
             let new = scene.sounds.ids().filter(|sound| !known.contains(sound));
             let new: Vec<RecordingId> = new.collect();
             let bank = Arc::new(Bank { path, scene, generation });
-            let new = entries(bank, new.into_iter());
+            let new = entries(bank, new.into_iter(), 0);
             count += new.len();
             queue.add(new, false);
         }
@@ -123,9 +128,9 @@ fn has_sounds(scene: &Scene) -> bool {
     scene.sounds.iter().any(|sound| sound.channels > 0)
 }
 
-/// Entries for the sounds that can be decoded.
-fn entries(bank: Arc<Bank>, sounds: impl Iterator<Item = RecordingId>) -> Vec<Entry> {
-    let entry = |sound| Entry { bank: bank.clone(), sound };
+/// Entries for the sounds that can be decoded, under the identifier with this index.
+fn entries(bank: Arc<Bank>, sounds: impl Iterator<Item = RecordingId>, id: usize) -> Vec<Entry> {
+    let entry = |sound| Entry { bank: bank.clone(), sound, id };
     let is_heard = |entry: &Entry| entry.stored().is_some_and(|sound| sound.channels > 0);
     sounds.map(entry).filter(is_heard).collect()
 }
