@@ -93,6 +93,13 @@ fn a_property_of_an_instance_leaves_its_copies_unchanged() {
     };
     assert_eq!((children("x.grf", 73), children("x.grf", 138)), (7.into(), 8.into()));
     assert!(notes(&place, "x.grf", "also belongs to").is_empty());
+    // The group of the crates is not copied for a property that it has.
+    let refused =
+        place.run("add island.grf sections[1].instances[97] --name Mass:float=3 -o z.grf");
+    let refused = refused.ends_with(1);
+    let named = refused.err.split("entries[").nth(1).and_then(|rest| rest.split(']').next());
+    let entry: usize = named.unwrap().parse().unwrap();
+    assert!(entry < 131, "an entry of the file: {entry}");
     // The physics box has no properties.
     place.run("add island.grf sections[1].instances[99] --name Density=3 -o y.grf").ends_with(0);
     assert_eq!(group("y.grf", 99), 132);

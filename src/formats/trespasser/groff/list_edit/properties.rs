@@ -30,7 +30,8 @@ pub(super) fn add_to_group(
     let path = format!("sections[{section}].entries[{entry}]");
     let table = table(groff, section).ok_or_else(|| unchangeable(&path))?;
     let id = table.entries.get(entry).map(|entry| entry.key.id);
-    table.add(id.ok_or_else(|| unchangeable(&path))?, &path, text)
+    let id = id.ok_or_else(|| unchangeable(&path))?;
+    table.add((id, id), &path, text)
 }
 
 /// Adds a property to an instance. An instance without properties gets a group, and one that shares its
@@ -62,7 +63,7 @@ pub(super) fn add_to_instance(
         id if is_shared => table.copy(id)?,
         id => id,
     };
-    table.add(id, &path, text)?;
+    table.add((id, own), &path, text)?;
     if id != own
         && let Some(region) = super::region(groff, section)
         && let Some(instance) = region.instances.get_mut(index)
@@ -143,9 +144,9 @@ fn parents(table: &ValueTable) -> HashMap<u32, u32> {
 }
 
 impl ValueTable {
-    /// Adds the property that `text` describes to the group with this ID; `path` names the group in
-    /// messages.
-    fn add(&mut self, group: u32, path: &str, text: &str) -> Result<()> {
+    /// Adds the property that `text` describes to the group with this ID, which may be a copy of
+    /// `original`; `path` names the group in messages.
+    fn add(&mut self, (group, original): (u32, u32), path: &str, text: &str) -> Result<()> {
         let values = Values::new(self);
         let group_entry = values.index(group).and_then(|index| values.entry(index));
         if !matches!(group_entry, Some(Entry { value: Value::Group(_), .. })) {
@@ -158,10 +159,10 @@ impl ValueTable {
         })?;
         let kind = new.value.kind();
         let is_same = |entry: &Entry| entry.value.kind() == kind && values.name(entry) == new.name;
-        // The group may be a copy, so that indices are not those of the file.
-        if values.properties(group).any(|(_, entry)| is_same(entry)) {
+        // Only the entries of the original have the same indices in the file.
+        if let Some((index, _)) = values.properties(original).find(|(_, entry)| is_same(entry)) {
             let (name, kind) = (&new.name, new.value.type_name());
-            let why = format!("it already has the {kind} {name}; set its value");
+            let why = format!("it already has the {kind} {name}, entries[{index}]: set its value");
             return Err(Refusal(format!("{path}: {why}")));
         }
         let id = self.push(&cp1252::encode(&new.name), new.value)?;
