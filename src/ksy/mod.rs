@@ -16,7 +16,7 @@
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
 //! | `value`, `slots`, `stream`, `failure`, `encoding`, `process` | values, members, streams, errors, texts, processes |
 //! | `objects`, `operators`, `methods`, `eval` | evaluating expressions |
-//! | `reader`, `fields`, `instances`, `records`, `scan`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
+//! | `reader`, `fields`, `instances`, `records`, `plain`, `scan`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
 //! | `tree`, `condition` | expressions over the fields of a document |
 //! | `style` | warnings about style |
 //! | `declaration` | declarations of fields, in both directions |
@@ -62,6 +62,7 @@ mod numbers;
 mod objects;
 mod operators;
 mod parser;
+mod plain;
 mod process;
 mod reader;
 mod records;

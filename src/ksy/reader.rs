@@ -8,6 +8,7 @@ use super::failure::{ErrorKind, Failure, Problem};
 use super::ids::EnumId;
 use super::objects::ObjectInfo;
 use super::operators::is_equal;
+use super::plain::PlainSize;
 use super::size::size_of_class;
 use super::slots::{NewObject, Object, Owner, Slot};
 use super::stack::{max_levels, on_large_stack};
@@ -51,7 +52,9 @@ pub struct Reader {
     pub(super) evaluating: Vec<(ObjectId, usize)>,
     pub(super) unpacked: usize,
     /// Sizes of classes whose objects can be read later.
-    pub(super) plain_sizes: HashMap<ClassId, Option<usize>>,
+    pub(super) plain_sizes: HashMap<ClassId, Option<PlainSize>>,
+    /// `false` while an object that was checked before is read again.
+    pub(super) has_checks: bool,
     /// Elements of arrays that were read when they were used, by object, slot and index.
     pub(super) record_objects: HashMap<(ObjectId, usize, usize), ObjectId>,
     /// Keys of `record_objects`, in the order of their objects.
@@ -101,6 +104,7 @@ impl Reader {
             evaluating: Vec::new(),
             unpacked: 0,
             plain_sizes: HashMap::new(),
+            has_checks: true,
             record_objects: HashMap::new(),
             record_keys: Vec::new(),
             evaluated: 0,

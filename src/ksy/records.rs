@@ -1,22 +1,16 @@
 //! Arrays of numbers, texts and objects of fixed size, which stay bytes until an element is used.
 
-use std::collections::HashMap;
-
 use super::cut::{Cut, trimmed};
 use super::description::*;
 use super::encoding::Encoding;
 use super::expr::Kind;
 use super::failure::{ErrorKind, Failure};
 use super::reader::Reader;
-use super::size::size_of_class;
 use super::slots::Owner;
 use super::stream::Stream;
 use super::value::{
     BYTES_PER_STEP, Blob, Env, ObjectId, RecordKind, Records, Span, StreamId, Value,
 };
-
-/// Maximum depth of nested classes that are examined.
-const MAX_LEVELS: usize = 16;
 
 /// Number of objects, and of instances that were evaluated, and memory of values.
 pub(super) struct Mark {
@@ -27,7 +21,7 @@ pub(super) struct Mark {
 
 impl Reader {
     /// The array of an attribute, and `true` if it is complete, if its elements can be read later: numbers,
-    /// texts or objects of fixed size without anything that can fail. Moves the stream past it. It has at
+    /// texts or objects of fixed size. Their values are checked once. Moves the stream past it. It has at
     /// most as many elements as the stream holds.
     pub(super) fn records(
         &mut self,
@@ -61,6 +55,7 @@ impl Reader {
         if let (RecordKind::Text, Type::Text { encoding, .. }) = (kind, &parse.kind) {
             self.check_texts(&records, encoding)?;
         }
+        let is_checked = is_checked || self.is_checked(kind);
         let (records, is_ended) = match is_checked {
             true => self.scanned(attribute, parse, records)?,
             false => (records, false),
@@ -155,7 +150,7 @@ impl Reader {
                 let is_open = parse.is_sized() || !found.arguments.is_empty();
                 let class =
                     found.class.filter(|_| !is_open && matches!(parse.parent, Parent::This))?;
-                Some((RecordKind::Class(class), self.plain_size(class)?))
+                Some((RecordKind::Class(class), self.plain_size(class)?.bytes))
             }
             Type::Bytes if is_plain_part(parse) => {
                 Some((RecordKind::Bytes, self.size_of_part(owner, parse)?))
@@ -183,19 +178,6 @@ impl Reader {
         (size > 0).then_some(size)
     }
 
-    /// Size in bytes of an object of a class whose objects can be read later.
-    fn plain_size(&mut self, class: ClassId) -> Option<usize> {
-        if let Some(known) = self.plain_sizes.get(&class) {
-            return *known;
-        }
-        let mut plain = Plain { description: &self.description, known: HashMap::new() };
-        let is_plain = plain.class(class, MAX_LEVELS);
-        let size = size_of_class(&self.description, class).filter(|_| is_plain);
-        let size = size.and_then(|size| usize::try_from(size).ok()).filter(|size| *size > 0);
-        self.plain_sizes.insert(class, size);
-        size
-    }
-
     /// An element, which is read at its first use.
     pub(super) fn record(&mut self, records: &Records, index: usize) -> Result<Value, Failure> {
         let RecordKind::Class(_) = records.kind else { return self.part_of(records, index) };
@@ -203,7 +185,7 @@ impl Reader {
         if let Some(known) = self.record_objects.get(&key) {
             return Ok(Value::Object(*known));
         }
-        let id = self.read_record(records, index)?;
+        let id = self.reread_record(records, index)?;
         self.record_objects.insert(key, id);
         self.record_keys.push(key);
         Ok(Value::Object(id))
@@ -267,7 +249,7 @@ impl Reader {
         let RecordKind::Class(_) = records.kind else { return self.part_of(records, index) };
         match self.record_objects.get(&(records.object, records.slot, index)) {
             Some(known) => Ok(Value::Object(*known)),
-            None => self.read_record(records, index).map(Value::Object),
+            None => self.reread_record(records, index).map(Value::Object),
         }
     }
 
@@ -285,6 +267,24 @@ impl Reader {
             self.record_objects.remove(key);
             self.record_keys.pop();
         }
+    }
+
+    /// Reads an element that was checked before.
+    fn reread_record(&mut self, records: &Records, index: usize) -> Result<ObjectId, Failure> {
+        let has_checks = std::mem::replace(&mut self.has_checks, false);
+        let read = self.read_record(records, index);
+        self.has_checks = has_checks;
+        read
+    }
+
+    /// Reads an element, and checks it.
+    pub(super) fn checked_record(
+        &mut self,
+        records: &Records,
+        index: usize,
+    ) -> Result<Value, Failure> {
+        let RecordKind::Class(_) = records.kind else { return self.part_of(records, index) };
+        self.read_record(records, index).map(Value::Object)
     }
 
     /// Reads an element that is an object.
@@ -327,53 +327,6 @@ fn is_plain_part(parse: &Parse) -> bool {
         && parse.contents.is_none()
         && parse.process.is_none()
         && matches!(parse.parent, Parent::This)
-}
-
-/// Classes whose objects have fixed fields and nothing that is reported or computed.
-struct Plain<'a> {
-    description: &'a Description,
-    /// A class that contains itself is not plain.
-    known: HashMap<ClassId, bool>,
-}
-
-impl Plain<'_> {
-    fn class(&mut self, id: ClassId, levels: usize) -> bool {
-        if let Some(known) = self.known.get(&id) {
-            return *known;
-        }
-        self.known.insert(id, false);
-        let Some(class) = self.description.classes.get(id).filter(|_| levels > 0) else {
-            return false;
-        };
-        let Class { params, instances, seq, endian, .. } = class;
-        let is_open = !params.is_empty() || !instances.is_empty();
-        let is_plain = !is_open
-            && !matches!(endian, Endian::Chosen(_) | Endian::Outer)
-            && seq.iter().all(|attribute| self.attribute(attribute, levels));
-        self.known.insert(id, is_plain);
-        is_plain
-    }
-
-    fn attribute(&mut self, attribute: &Attribute, levels: usize) -> bool {
-        let Body::Parse(parse) = &attribute.body else { return false };
-        let is_fixed = attribute.condition.is_none()
-            && parse.contents.is_none()
-            && parse.valid.is_none()
-            && parse.process.is_none()
-            && parse.terminator.is_none()
-            && !parse.size_eos
-            && matches!(parse.parent, Parent::This)
-            && matches!(parse.repeat, Repeat::Once | Repeat::Times(_));
-        is_fixed
-            && match &parse.kind {
-                Type::Bytes | Type::Int { .. } | Type::Float { .. } => true,
-                Type::Class(found) => {
-                    found.arguments.is_empty()
-                        && found.class.is_some_and(|class| self.class(class, levels - 1))
-                }
-                _ => false,
-            }
-    }
 }
 
 impl Records {

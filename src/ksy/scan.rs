@@ -17,6 +17,9 @@ impl Reader {
         parse: &Parse,
         all: Records,
     ) -> Result<(Records, bool), Failure> {
+        if !self.has_checks && !matches!(parse.repeat, Repeat::Until(_)) {
+            return Ok((all, false));
+        }
         let env = Env::of(all.object);
         let mut records = Records { count: 0, ..all };
         let found = State::Done(Value::Records(Arc::new(records)));
@@ -29,7 +32,7 @@ impl Reader {
             let owner = Owner { object: all.object, slot: all.slot, index: Some(index) };
             let span = self.record_span(&all, index);
             self.at = Some((owner, span));
-            let value = self.record_once(&all, index)?;
+            let value = self.checked_record(&all, index)?;
             let env = Env { index: i128::try_from(index).ok(), ..env.clone() };
             if let Err(failure) = self.validate(attribute, parse, &value, &env) {
                 self.list(failure, owner, span);

@@ -14,6 +14,9 @@ impl Reader {
         value: &Value,
         env: &Env,
     ) -> Result<(), Failure> {
+        if !self.has_checks {
+            return Ok(());
+        }
         if let (Some(contents), Value::Bytes(found)) = (&parse.contents, value)
             && found.bytes() != &**contents
         {

@@ -25,6 +25,43 @@ fn long_arrays_keep_an_incomplete_last_element() {
     assert_eq!(eval(&mut reader, "all[5000].b"), "EndOfStreamError");
 }
 
+const CHECKED: &str = "
+meta: {id: checked, endian: le, encoding: ASCII}
+seq: [{id: rows, type: row, repeat: eos}]
+types:
+  row:
+    seq:
+      - {id: mark, contents: R}
+      - {id: name, type: strz, size: 4}
+      - {id: place, type: place}
+  place: {seq: [{id: x, type: u2, valid: {max: 9}}, {id: y, type: u1, valid: {expr: _ < x}}]}
+instances:
+  second: {value: 'rows[1]'}
+";
+
+#[test]
+fn values_of_records_are_checked_once() {
+    let rows = [&b"Rab\0\0\x02\0\x01"[..], b"Qa\xFF\0\0\x0A\0\x0A", b"Rabcd\x03\0\x02"].concat();
+    let expected = [
+        "rows[1].mark @0x8: ValidationNotEqualError: expected 52, found 51",
+        "rows[1].name @0x9: warning: bytes that are not ASCII",
+        "rows[1].place.x @0xd: ValidationGreaterThanError: expected at most 9, found 10",
+        "rows[1].place.y @0xf: ValidationExprError: `_ < x` is false for 10",
+    ];
+    let mut reader = read(CHECKED, &rows);
+    assert_eq!(listed(&reader), expected);
+    for (expression, value) in
+        [("rows[1].place.x", "10"), ("rows[2].name", "\"abcd\""), ("second.place.y", "10")]
+    {
+        assert_eq!(eval(&mut reader, expression), value, "{expression}");
+    }
+    assert_eq!(listed(&reader), expected);
+    let document = open(CHECKED, &rows);
+    assert_eq!(at(&document, "rows[1].place.x"), (13, 2, Value::Uint(10)));
+    assert_eq!(document.tree.coverage(), Coverage { fields: 24, ..Coverage::default() });
+    assert_eq!(document.problems.iter().count(), expected.len());
+}
+
 #[test]
 fn bits_of_another_order_begin_with_the_next_byte() {
     let text = "
