@@ -5,19 +5,11 @@ use std::collections::HashMap;
 use super::description::*;
 use super::encoding::Encoding;
 use super::reader::Reader;
-use super::size::size_of_class;
+use super::size::{PlainSize, size_of_class};
 use super::value::RecordKind;
 
 /// Maximum depth of nested classes that are examined.
 const MAX_LEVELS: usize = 16;
-
-/// Size of the objects of a class.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PlainSize {
-    pub(super) bytes: usize,
-    /// `true` if values are checked when they are first read.
-    is_checked: bool,
-}
 
 impl Reader {
     /// Size of an object of a class whose objects can be read later.

@@ -8,6 +8,14 @@ use super::expr::{Binary, Expr, Kind, Unary};
 /// Maximum depth of nested classes.
 const MAX_LEVELS: usize = 512;
 
+/// Size of the objects of a class that stay bytes until they are used.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlainSize {
+    pub(super) bytes: usize,
+    /// `true` if values are checked when they are first read.
+    pub(super) is_checked: bool,
+}
+
 /// Size in bytes of an object of fixed size.
 pub fn size_of_class(description: &Description, class: ClassId) -> Option<i128> {
     bits_of_class(description, class).map(bytes_of)
