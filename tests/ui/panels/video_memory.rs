@@ -1,10 +1,24 @@
 //! The video memory of a level, and the faces that use its textures.
 
+use std::time::Duration;
+
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::{Command, PanelId, Target};
-use gouraud::scene::{Element, Id};
+use gouraud::scene::{Element, Id, name_of};
 
-use crate::driver::{self, Driver};
+use crate::driver::{self, Bench, Driver};
+
+/// Runs frames until a worker has made the content with this label.
+fn wait_for(bench: &mut Bench, label: &str) {
+    for _ in 0..4000 {
+        if bench.query_by_label_contains(label).is_some() {
+            return;
+        }
+        bench.step();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    panic!("there is no {label}");
+}
 
 #[test]
 fn lists_the_faces_of_the_selected_texture() {
@@ -13,16 +27,15 @@ fn lists_the_faces_of_the_selected_texture() {
     std::fs::write(&path, super::level::bytes(2)).unwrap();
     let mut bench = driver::open(&path);
     bench.show(PanelId::VIDEO_MEMORY);
-    bench.settle();
-    bench.get_by_label("own packing: no positions are stored");
+    wait_for(&mut bench, "own packing: no positions are stored");
     assert!(bench.query_by_label_contains("of 1 model").is_none());
     bench.send(Command::Select(Target::Element(Element::Texture(Id::new(0)))));
-    bench.settle();
     bench.get_by_label_contains("of 1 model");
-    bench.get_by_label_contains("words at 0, 0");
-    let name = bench.model().scene().unwrap().scene.meshes[0].name.clone();
-    bench.click(&format!("face 0 of {name}"));
+    // The texture with 256 colours is wider, and was placed first.
+    bench.get_by_label_contains("8 × 32 words at 16, 0");
+    let scene = bench.model().scene().unwrap().scene.clone();
+    bench.click(&format!("face 0 of {}", name_of(&scene, Element::Mesh(Id::new(0)))));
     assert_eq!(bench.model().selected_face().map(|face| face.face), Some(0));
     // Its texture stays selected here.
-    bench.get_by_label_contains("words at 0, 0");
+    bench.get_by_label_contains("8 × 32 words at 16, 0");
 }
