@@ -13,7 +13,7 @@ use crate::common::{gpu, options};
 use crate::pictures::Random;
 use crate::scene_builder::{SceneBuilder, plain, textured};
 
-const SIZE: (u32, u32) = (64, 48);
+const SIZE: (u32, u32) = (48, 36);
 
 /// Compares every pixel of a picture; returns the number of pixels that differ, and the first of them.
 fn compare(scene: &Arc<Scene>, camera: &Camera, options: &RenderOptions) -> (usize, String) {
@@ -193,7 +193,7 @@ fn equals_the_frame_buffer_with_every_effect_switched() {
         ("tinted backs", Effects { back_faces: BackFaces::Tint, ..own }),
         ("vanishing", Effects { vanishing: true, ..own }),
         ("size limit", Effects { size_limit: true, ..own }),
-        ("filtered", Effects { filtered: true, subdivide: false, ..own }),
+        ("filtered", Effects { filtered: true, ..own }),
         ("fine", Effects { pixels: Pixels::Fine { lines: 36 }, ..own }),
         ("enlarged", Effects { pixels: Pixels::Enlarged { lines: 36 }, ..own }),
         ("smoothed", Effects { pixels: Pixels::Smoothed, ..own }),
@@ -359,8 +359,7 @@ fn equals_the_frame_buffer_of_a_sky() {
                 origin: Origin::default(),
             });
             let camera = Camera { pitch: -12.0, ..inside() };
-            let effects = Effects { filtered, subdivide: false, ..effects };
-            case(format!("filtered {filtered}"), builder, camera, effects)
+            case(format!("filtered {filtered}"), builder, camera, Effects { filtered, ..effects })
         })
     });
     assert_equal(cases);
@@ -373,7 +372,7 @@ fn lists_covering_faces_in_draw_order() {
     let buffers = SceneBuffers::new(gpu(), scene);
     let shot = Shot::new(&buffers, &camera, &options);
     let mut index = PixelIndex::new(&shot, SIZE);
-    let explained = index.explain(&shot, (32, 24)).expect("it is in the picture");
+    let explained = index.explain(&shot, (24, 18)).expect("it is in the picture");
     assert!(explained.layers.len() > 1);
     for layer in &explained.layers {
         let sum: f32 = layer.weights.iter().sum();

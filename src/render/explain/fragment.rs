@@ -7,11 +7,12 @@ use glam::{Vec2, Vec3};
 use super::blend::Output;
 use super::explanation::{Clean, Layer, Outcome};
 use super::light::{Lit, fog_at, mix};
-use super::raster::{Planes, Sample, Vertex, covering};
+use super::mapping::{Mapping, centre};
+use super::raster::{Planes, Vertex, covering};
 use super::shade::{Paint, dither};
 use super::texel::{TIE, Textures, Value};
 use crate::render::device::{StateRecord, ViewRecord, state_flags as flag};
-use crate::render::draw::{Frame, Projected, Shot, halvings, native};
+use crate::render::draw::{Frame, Projected, Shot, halvings};
 use crate::render::view::BackFaces;
 use crate::scene::{Blend, ColourScale, FaceRef, Material, PaletteId, Surface, TextureId};
 
@@ -27,8 +28,7 @@ pub struct Shader<'a> {
     material: Cow<'a, Material>,
     projected: Projected,
     affine: bool,
-    halvings: u32,
-    uvs: [Vec2; 4],
+    mapping: Mapping<'a>,
     colours: [Vec3; 4],
 }
 
@@ -78,6 +78,15 @@ impl<'a> Shader<'a> {
             normals: buffers.normals_of(at, &face).filter(|_| node.faces_viewer.is_none()),
             rows: [0, 1, 2].map(|row| world.row(row).truncate()),
         };
+        let mapping = Mapping {
+            frame,
+            dither_cell: view.dither_cell,
+            snap: effects.snap,
+            is_triangle: face.is_triangle(),
+            halvings: if cut { halvings(&projected.clip, frame.grid()) } else { 0 },
+            clip: projected.clip,
+            uvs: [Vec2::ZERO; 4],
+        };
         let mut shader = Self {
             shot,
             frame,
@@ -86,11 +95,10 @@ impl<'a> Shader<'a> {
             material,
             projected,
             affine,
-            halvings: if cut { halvings(&projected.clip, frame.grid()) } else { 0 },
-            uvs: [Vec2::ZERO; 4],
+            mapping,
             colours: [Vec3::ZERO; 4],
         };
-        shader.uvs = shader.corner_uvs(buffers.uvs_of(at, &face));
+        shader.mapping.uvs = shader.corner_uvs(buffers.uvs_of(at, &face));
         shader.colours = shader.corner_colours(buffers.colours_of(at, &face));
         Some(shader)
     }
@@ -173,8 +181,8 @@ impl<'a> Shader<'a> {
     fn vertex(&self, corner: usize) -> Vertex {
         let clip = self.projected.clip[corner];
         // Subdivided faces are affine within each piece.
-        let w = if self.affine && self.halvings == 0 { clip.w } else { 1.0 };
-        let (uv, colour) = (self.uvs[corner] * w, self.colours[corner] * w);
+        let w = if self.affine && self.mapping.halvings == 0 { clip.w } else { 1.0 };
+        let (uv, colour) = (self.mapping.uvs[corner] * w, self.colours[corner] * w);
         let (x, y) = ((corner & 1) as f32, (corner >> 1) as f32);
         let values = [uv.x, uv.y, w, colour.x, colour.y, colour.z, x, y, x * w, y * w];
         Vertex { clip, values }
@@ -207,7 +215,7 @@ impl<'a> Shader<'a> {
         let sample = planes.sample(pixel);
         let [_, _, w, r, g, b, x, y, used_x, used_y] = sample.values;
         let at = Vec2::new(x, y);
-        let (uv, place) = self.mapped(&sample, pixel);
+        let (uv, place) = self.mapping.at(&sample, pixel);
         let used = place.unwrap_or(Vec2::new(used_x, used_y) / w);
         let weights = weights(corners, used, self.lit.is_triangle);
         let mut colour = Vec3::new(r, g, b) / w;
@@ -216,7 +224,7 @@ impl<'a> Shader<'a> {
             if let Some((id, palette)) = self.texture() {
                 let lean =
                     textures.of(self.shot.buffers, &self.state, id, palette).normal(uv + TIE);
-                let light = self.lit.embossed(&self.uvs, lean, at);
+                let light = self.lit.embossed(&self.mapping.uvs, lean, at);
                 clean.light = Some(light.to_array());
                 colour = (colour * light).max(Vec3::ZERO).min(Vec3::splat(255.0));
             }
@@ -269,9 +277,9 @@ impl<'a> Shader<'a> {
             outcome: Outcome::Drawn,
             weights,
             uv: textured.then(|| uv.to_array()),
-            perspective_uv: textured.then(|| self.interpolated(at).to_array()),
+            perspective_uv: textured.then(|| self.mapping.interpolated(at).to_array()),
             affine: self.affine,
-            halvings: self.halvings,
+            halvings: self.mapping.halvings,
             texel: surfaced.texel,
             vertex_colour: c8,
             modulated: shaded.modulated,
@@ -319,7 +327,7 @@ impl<'a> Shader<'a> {
             let (texel, value) = texture.at(at);
             (made.texel, made.value) = (Some(texel), value);
             if effects.filtered {
-                let steps = self.steps(planes, pixel);
+                let steps = self.mapping.steps(planes, pixel);
                 (made.value, made.averaged) = texture.filtered(value, at, steps);
             }
         }
@@ -366,84 +374,6 @@ impl<'a> Shader<'a> {
         let seen = self.lit.reflection(&self.state, &surroundings, gloss.as_ref(), uv, at);
         Some((seen + 0.5).to_array().map(|v| v as i32))
     }
-
-    /// Changes of the texture coordinate per pixel, to the right and downwards.
-    fn steps(&self, planes: &Planes, (x, y): (u32, u32)) -> [Vec2; 2] {
-        // Outside of the triangle, the software adapter does not read the tables of subdivided faces.
-        let is_read = |pixel| self.halvings == 0 || planes.covers(pixel);
-        let uv = |pixel: (u32, u32)| match is_read(pixel) {
-            true => self.mapped(&planes.sample(pixel), pixel).0,
-            false => Vec2::ZERO,
-        };
-        [uv((x | 1, y)) - uv((x & !1, y)), uv((x, y | 1)) - uv((x, y & !1))]
-    }
-
-    /// Texture coordinate of a sample; and its position in the face, if that is subdivided.
-    fn mapped(&self, sample: &Sample, pixel: (u32, u32)) -> (Vec2, Option<Vec2>) {
-        let [u, v, w, _, _, _, x, y, ..] = sample.values;
-        if self.halvings == 0 {
-            return (Vec2::new(u, v) / w, None);
-        }
-        let at = Vec2::new(x, y);
-        let far = !self.lit.is_triangle && at.x + at.y > 1.0;
-        let place = self.within_piece(at, far, centre(pixel));
-        (self.in_half(place, far), Some(place))
-    }
-
-    /// Texture coordinate of a position in the face.
-    fn interpolated(&self, at: Vec2) -> Vec2 {
-        self.in_half(at, !self.lit.is_triangle && at.x + at.y > 1.0)
-    }
-
-    fn in_half(&self, at: Vec2, far: bool) -> Vec2 {
-        let [origin, along, across] = half(far).map(|corner| self.uvs[corner]);
-        let steps = if far { 1.0 - at } else { at };
-        origin + (along - origin) * steps.x + (across - origin) * steps.y
-    }
-
-    /// Position on the target of a point of the face, snapped to a native pixel if vertices are.
-    fn on_target(&self, at: Vec2, far: bool) -> Vec2 {
-        let [origin, along, across] = half(far).map(|corner| self.projected.clip[corner]);
-        let steps = if far { 1.0 - at } else { at };
-        let clip = origin + (along - origin) * steps.x + (across - origin) * steps.y;
-        let mut pixel = native(clip, self.frame.grid());
-        let offset = self.frame.pixel_offset();
-        if self.shot.options.effects.snap {
-            pixel = (pixel - offset + 1.0 / 512.0).floor() + offset;
-        }
-        pixel * self.lit.view.dither_cell
-    }
-
-    /// Position in the face of a pixel whose true position is `at`, if every piece is affine.
-    fn within_piece(&self, at: Vec2, far: bool, position: Vec2) -> Vec2 {
-        let n = (1u32 << self.halvings) as f32;
-        let cell = (at * n).floor().max(Vec2::ZERO).min(Vec2::splat(n - 1.0));
-        let rest = at * n - cell;
-        let corners = match rest.x + rest.y > 1.0 {
-            true => [Vec2::ONE, Vec2::Y, Vec2::X],
-            false => [Vec2::ZERO, Vec2::X, Vec2::Y],
-        };
-        let [a, b, c] = corners.map(|corner| (cell + corner) / n);
-        let [origin, along, across] = [a, b, c].map(|at| self.on_target(at, far));
-        let (along, across, to) = (along - origin, across - origin, position - origin);
-        let twice = along.x * across.y - along.y * across.x;
-        if twice.abs() < 0.5 {
-            return at;
-        }
-        let shares =
-            Vec2::new(to.x * across.y - to.y * across.x, along.x * to.y - along.y * to.x) / twice;
-        let inside = shares.max(Vec2::ZERO).min(Vec2::ONE);
-        a + (b - a) * inside.x + (c - a) * inside.y
-    }
-}
-
-/// Corners of a half of a face: its corner, and one along each side.
-fn half(far: bool) -> [usize; 3] {
-    if far { [3, 2, 1] } else { [0, 1, 2] }
-}
-
-fn centre(pixel: (u32, u32)) -> Vec2 {
-    Vec2::new(pixel.0 as f32, pixel.1 as f32) + 0.5
 }
 
 /// Weights of the corners of a face at a position in one of its triangles.

@@ -12,6 +12,7 @@ mod explanation;
 mod fragment;
 mod index;
 mod light;
+mod mapping;
 mod order;
 mod paint;
 mod raster;
