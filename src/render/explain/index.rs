@@ -42,8 +42,16 @@ struct View {
 struct Entry {
     id: u32,
     pass: Pass,
-    low: Vec2,
-    high: Vec2,
+    /// First and last column, and row.
+    columns: [u16; 2],
+    rows: [u16; 2],
+}
+
+impl Entry {
+    fn may_cover(&self, (x, y): (u32, u32)) -> bool {
+        let within = |[first, last]: [u16; 2], at| u32::from(first) <= at && at <= u32::from(last);
+        within(self.columns, x) && within(self.rows, y)
+    }
 }
 
 impl PixelIndex {
@@ -104,13 +112,10 @@ impl PixelIndex {
     /// The faces that cover a pixel, in stored order.
     fn paints(&mut self, shot: &Shot, pixel: (u32, u32)) -> Vec<Paint> {
         let Self { frame, records, faces, order, textures, .. } = self;
-        let at = Vec2::new(pixel.0 as f32, pixel.1 as f32);
-        let near =
-            faces.iter().filter(|face| at.cmpge(face.low).all() && at.cmple(face.high).all());
         let posed = shot.posed();
         let projectors = [Pass::World, Pass::Sky].map(|pass| Projector::new(&posed, frame, pass));
         let mut paints = Vec::new();
-        for Entry { id, pass, .. } in near.copied() {
+        for Entry { id, pass, .. } in faces.iter().filter(|face| face.may_cover(pixel)).copied() {
             let Some(face) = shot.buffers.ids().face(id) else { continue };
             let Some(projected) = projectors[usize::from(pass == Pass::Sky)].project(face) else {
                 continue;
@@ -185,10 +190,12 @@ fn entry(id: u32, pass: Pass, projected: &Projected, frame: &Frame) -> Option<En
     }
     let size = Vec2::new(frame.target.0 as f32, frame.target.1 as f32);
     if projected.crosses_near {
-        return Some(Entry { id, pass, low: Vec2::ZERO, high: size });
+        return Some(Entry { id, pass, columns: [0, u16::MAX], rows: [0, u16::MAX] });
     }
     let pixels = projected.clip.map(|v| (Vec2::new(v.x, -v.y) / v.w * 0.5 + 0.5) * size);
     let low = pixels.into_iter().fold(Vec2::INFINITY, Vec2::min) - 1.0;
     let high = pixels.into_iter().fold(Vec2::NEG_INFINITY, Vec2::max) + 1.0;
-    Some(Entry { id, pass, low, high })
+    // Conversions to integers saturate.
+    let [columns, rows] = [[low.x, high.x], [low.y, high.y]].map(|ends| ends.map(|v| v as u16));
+    Some(Entry { id, pass, columns, rows })
 }

@@ -1,6 +1,7 @@
 //! Tables of the shaders, for the same computations on the processor.
 
-use super::{SceneBuffers, normals, texels};
+use super::buffers::SceneBuffers;
+use super::{normals, texels};
 use crate::render::device::StateRecord;
 use crate::scene::{CornerRefs, Face, FaceRef, PaletteId, Posed, TextureId};
 
