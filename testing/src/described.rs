@@ -47,7 +47,7 @@ fn display(tree: &Tree, id: &FieldId, left: &mut usize) {
         if *left == 0 {
             return;
         }
-        if let Some(child) = tree.child(id, index as usize) {
+        if let Some(child) = tree.child(id, index) {
             display(tree, &child, left);
         }
     }

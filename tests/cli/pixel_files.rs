@@ -276,9 +276,10 @@ fn changes_the_packed_and_the_unpacked_file() {
     png(&place, "new.png", 64, 64, |_, _| BLUE);
     let replace = |file: &str| format!("replace {file} entries[0]=new.png -o x/{file}");
     let add = |file: &str| format!("add {file} textures=new.png --name {NAME} -o x/{file}");
-    for command in [replace, add].iter().flat_map(|command| {
-        ["mini-130.swp", "mini-130.spz", "mini-130.pid"].map(|file| command(file))
-    }) {
+    for command in [replace, add]
+        .iter()
+        .flat_map(|command| ["mini-130.swp", "mini-130.spz", "mini-130.pid"].map(command))
+    {
         std::fs::create_dir_all(place.path("x")).unwrap();
         place.run(&command).ends_with(0);
         place.run("rewrite x/mini-130.spz -o x/unpacked.swp").ends_with(0);

@@ -156,7 +156,10 @@ fn equals_the_frame_buffer_for_every_blend_mode() {
     let cases = modes.flat_map(|mode| {
         orders.into_iter().flat_map(move |order| {
             [true, false].into_iter().map(move |exact_stacks| {
-                let blend = |at: u32, own| Material { blend: (at % 3 != 0).then_some(mode), ..own };
+                let blend = |at: u32, own| Material {
+                    blend: (!at.is_multiple_of(3)).then_some(mode),
+                    ..own
+                };
                 let effects = Effects { order, exact_stacks, ..Effects::PS1 };
                 let name = format!("{mode:?}, {order:?}, exact {exact_stacks}");
                 case(name, soup(2, None, blend), outside(), effects)
@@ -168,12 +171,12 @@ fn equals_the_frame_buffer_for_every_blend_mode() {
 
 /// Every mode, next to opaque faces; some faces are one-sided, subdivided or drop out.
 fn mixed(at: u32, own: Material) -> Material {
-    let blend = (at % 2 == 0).then(|| Blend::from_mode(at / 2));
+    let blend = at.is_multiple_of(2).then(|| Blend::from_mode(at / 2));
     Material {
         blend,
-        double_sided: at % 5 != 0,
-        subdivided: at % 3 != 0,
-        vanishes: at % 7 == 0,
+        double_sided: !at.is_multiple_of(5),
+        subdivided: !at.is_multiple_of(3),
+        vanishes: at.is_multiple_of(7),
         ..own
     }
 }
@@ -214,7 +217,7 @@ fn equals_the_frame_buffer_with_every_effect_switched() {
 
 #[test]
 fn equals_the_frame_buffer_in_fog_and_light() {
-    let lit = |at: u32, own| Material { lit: at % 4 != 0, ..mixed(at, own) };
+    let lit = |at: u32, own| Material { lit: !at.is_multiple_of(4), ..mixed(at, own) };
     let growths = [Growth::Even, Growth::Power(2.0), Growth::Halves];
     let cases = growths.into_iter().flat_map(|growth| {
         [painter(), Effects::CLEAN].into_iter().map(move |effects| {
@@ -262,7 +265,7 @@ fn with_normals(builder: &mut SceneBuilder) {
     let mesh = &mut builder.scene.meshes[0];
     mesh.normals = (0..9).map(|_| vector(&mut dice, 1)).collect();
     mesh.faces.update(|at, face| {
-        if at % 2 == 0 {
+        if at.is_multiple_of(2) {
             face.normals = [0, 1, 2, 3].map(|corner| (at as u32 + corner) % 9);
         }
     });

@@ -101,10 +101,11 @@ mod tests {
         let (go, may_go) = channel();
         let (done, is_done) = channel();
         let first = move || {
-            begun.send(()).is_ok() && may_go.recv().is_ok();
+            begun.send(()).unwrap();
+            may_go.recv().unwrap();
             1
         };
-        worker.request("first", first, move || drop(done.send(())));
+        worker.request("first", first, move || done.send(()).unwrap());
         has_begun.recv().unwrap();
         worker.request("second", || unreachable!(), || ());
         worker.request("third", || 3, || ());

@@ -39,7 +39,7 @@ fn open(text: &str, bytes: &[u8]) -> String {
     let scene = document.content.displayed().scene(gouraud::container::Context::ALONE);
     let reported = scene.map(|(_, problems)| problems).unwrap_or_default();
     let all = document.problems.iter().chain(reported.iter());
-    all.map(|problem| problem.message.to_string()).next().unwrap_or_default()
+    all.map(|problem| problem.message.clone()).next().unwrap_or_default()
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn long_names_are_shortened_in_messages() {
     ] {
         let found: Vec<usize> =
             load(&text).diagnostics.iter().map(|found| found.to_string().len()).collect();
-        assert!(found.iter().all(|len| *len < 2500), "{:.60}: {found:?}", text);
+        assert!(found.iter().all(|len| *len < 2500), "{text:.60}: {found:?}");
     }
 }
 

@@ -4,7 +4,7 @@ mod beacon;
 mod bones;
 mod empty;
 mod explaining;
-mod flight;
+pub mod flight;
 pub mod frame_time;
 mod gallery;
 mod gizmo;
