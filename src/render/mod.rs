@@ -24,7 +24,10 @@ mod view;
 
 pub use device::{AdapterChoice, Gpu, RenderError, device_descriptor};
 pub use draw::{Cull, DrawSequence, DrawStep, Overdraw, PosedShot, Shot};
-pub use explain::{Clean, Colour, Explanation, Layer, Outcome, PixelIndex, Step, StepKind, Texel};
+pub use explain::{
+    Clean, Colour, Explanation, Layer, Outcome, PixelFaces, PixelIndex, PixelView, Step, StepKind,
+    Texel,
+};
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::{Pick, RayHit, faces_at};
 pub use picture::{GpuFrameRenderer, Made, Sheet, SheetRow, Still, Viewport, cut_out};

@@ -1,4 +1,4 @@
-//! Faces of a view, for explaining its pixels.
+//! The faces of a view, and the explanation of its pixels.
 
 use glam::Vec2;
 
@@ -11,24 +11,29 @@ use super::raster::{covers, is_outside};
 use super::sky::sky_plane;
 use super::texel::Textures;
 use crate::render::device::ViewRecord;
-use crate::render::draw::{Frame, Pass, Plan, Projected, Projector, Shot};
-use crate::render::view::{Camera, RenderOptions};
+use crate::render::draw::{Frame, Pass, Plan, PosedShot, Projected, Projector, Shot};
+use crate::render::view::{Camera, Marks, RenderOptions};
 use crate::scene::FaceRef;
 
-/// The faces of a view, for explaining its pixels. Built once per view, and again if the view changed.
+/// Explains the pixels of a view. Built once per view, and again if the view changed.
 pub struct PixelIndex {
-    view: View,
-    frame: Frame,
+    view: PixelView,
+    faces: PixelFaces,
     /// Uniforms of the passes: world and sky.
     records: [ViewRecord; 2],
-    faces: Vec<Entry>,
-    order: Order,
     textures: Textures,
 }
 
-/// Everything that the index depends on.
-#[derive(PartialEq)]
-struct View {
+/// The faces of a view with their drawing order. Needs no device, so that a worker can collect them.
+pub struct PixelFaces {
+    frame: Frame,
+    faces: Vec<Entry>,
+    order: Order,
+}
+
+/// Everything that the colours of a picture depend on; equal views have equal pictures.
+#[derive(Clone, PartialEq)]
+pub struct PixelView {
     size: (u32, u32),
     camera: Camera,
     options: RenderOptions,
@@ -54,24 +59,36 @@ impl Entry {
     }
 }
 
-impl PixelIndex {
-    /// Index of a picture of `size` pixels.
-    pub fn new(shot: &Shot, size: (u32, u32)) -> Self {
-        let view = View::new(shot, size);
+impl PixelFaces {
+    /// Collects the faces in a picture of `size` pixels.
+    pub fn new(shot: &PosedShot, size: (u32, u32)) -> Self {
         let frame = Frame::new(size, shot.options.effects.pixels);
-        let records = [Pass::World, Pass::Sky].map(|pass| shot.view(&frame, pass));
         let is_empty = frame.target.0 == 0 || frame.target.1 == 0;
         let (faces, plan) = match is_empty {
             true => Default::default(),
-            false => (entries(shot, &frame), Plan::new(&shot.posed(), &frame)),
+            false => (entries(shot, &frame), Plan::new(shot, &frame)),
         };
-        let order = Order::new(plan, shot.buffers.count(), shot.options.effects.order);
-        Self { view, frame, records, faces, order, textures: Textures::default() }
+        let order = Order::new(plan, shot.scene.count(), shot.options.effects.order);
+        Self { frame, faces, order }
+    }
+}
+
+impl PixelIndex {
+    /// Index of a picture of `size` pixels.
+    pub fn new(shot: &Shot, size: (u32, u32)) -> Self {
+        Self::with(shot, size, PixelFaces::new(&shot.posed(), size))
+    }
+
+    /// Index of a picture of `size` pixels whose faces are collected already.
+    pub fn with(shot: &Shot, size: (u32, u32), faces: PixelFaces) -> Self {
+        let view = PixelView::of(shot, size);
+        let records = [Pass::World, Pass::Sky].map(|pass| shot.view(&faces.frame, pass));
+        Self { view, faces, records, textures: Textures::default() }
     }
 
     /// Explains a pixel; `None` outside of the picture.
     pub fn explain(&mut self, shot: &Shot, pixel: (u32, u32)) -> Option<Explanation> {
-        if View::new(shot, self.view.size) != self.view {
+        if PixelView::of(shot, self.view.size) != self.view {
             *self = Self::new(shot, self.view.size);
         }
         let size = self.view.size;
@@ -80,10 +97,10 @@ impl PixelIndex {
 
     fn explained(&mut self, shot: &Shot, pixel: (u32, u32)) -> Explanation {
         let fifteen_bit = shot.options.effects.fifteen_bit;
-        let (x, y) = self.frame.source(pixel);
+        let (x, y) = self.faces.frame.source(pixel);
         let painted = self.painted(shot, (x, y));
         let mut colour = painted.screen();
-        if self.frame.average == 2 {
+        if self.faces.frame.average == 2 {
             let others = [(x + 1, y), (x, y + 1), (x + 1, y + 1)];
             let others = others.map(|at| self.painted(shot, at).screen());
             colour = average([colour, others[0], others[1], others[2]]);
@@ -99,19 +116,19 @@ impl PixelIndex {
         let mut paints = self.paints(shot, pixel);
         paints.sort_by_key(|paint| (paint.rank.is_none(), paint.rank));
         let mut target = Pixel::new(background, shot.options.effects.fifteen_bit);
-        target.draw(paints, self.order.truncates_sky());
+        target.draw(paints, self.faces.order.truncates_sky());
         target
     }
 
     fn background(&mut self, shot: &Shot, pixel: (u32, u32)) -> Colour {
         let shift = if shot.options.effects.fifteen_bit { 3 } else { 0 };
-        let plane = sky_plane(shot, &self.frame, &mut self.textures, pixel);
+        let plane = sky_plane(shot, &self.faces.frame, &mut self.textures, pixel);
         plane.unwrap_or_else(|| Colour(shot.background().map(|c| i32::from(c >> shift))))
     }
 
     /// The faces that cover a pixel, in stored order.
     fn paints(&mut self, shot: &Shot, pixel: (u32, u32)) -> Vec<Paint> {
-        let Self { frame, records, faces, order, textures, .. } = self;
+        let Self { faces: PixelFaces { frame, faces, order }, records, textures, .. } = self;
         let posed = shot.posed();
         let projectors = [Pass::World, Pass::Sky].map(|pass| Projector::new(&posed, frame, pass));
         let mut paints = Vec::new();
@@ -150,12 +167,13 @@ fn average(colours: [[u8; 3]; 4]) -> [u8; 3] {
     })
 }
 
-impl View {
-    fn new(shot: &Shot, size: (u32, u32)) -> Self {
+impl PixelView {
+    /// The view of a picture of `size` pixels.
+    pub fn of(shot: &Shot, size: (u32, u32)) -> Self {
         Self {
             size,
             camera: *shot.camera,
-            options: *shot.options,
+            options: RenderOptions { marks: Marks::default(), ..*shot.options },
             buffers: shot.buffers.version(),
             hides: shot.overlay.map(|overlay| overlay.hides()),
         }
@@ -163,19 +181,17 @@ impl View {
 }
 
 /// Faces that are at least partly in the picture.
-fn entries(shot: &Shot, frame: &Frame) -> Vec<Entry> {
-    let scene = shot.buffers.scene();
+fn entries(shot: &PosedShot, frame: &Frame) -> Vec<Entry> {
+    let scene = shot.scene.scene();
     let mut entries = Vec::new();
-    let [world, sky] =
-        [Pass::World, Pass::Sky].map(|pass| Projector::new(&shot.posed(), frame, pass));
+    let [world, sky] = [Pass::World, Pass::Sky].map(|pass| Projector::new(shot, frame, pass));
     for (node, placed) in scene.nodes.pairs() {
         let Some(mesh) = scene.mesh_of(placed) else { continue };
         for (face, stored) in (0u32..).zip(&mesh.faces) {
             let is_sky = scene.is_sky(placed.layer) || scene.is_sky(stored.layer);
             let (pass, projector) = if is_sky { (Pass::Sky, &sky) } else { (Pass::World, &world) };
             let at = FaceRef { node, face };
-            if let (Some(id), Some(projected)) = (shot.buffers.ids().id(at), projector.project(at))
-            {
+            if let (Some(id), Some(projected)) = (shot.scene.ids().id(at), projector.project(at)) {
                 entries.extend(entry(id, pass, &projected, frame));
             }
         }

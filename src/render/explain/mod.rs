@@ -22,5 +22,5 @@ mod steps;
 mod texel;
 
 pub use explanation::{Clean, Colour, Explanation, Layer, Outcome, Texel};
-pub use index::PixelIndex;
+pub use index::{PixelFaces, PixelIndex, PixelView};
 pub use steps::{Step, StepKind};

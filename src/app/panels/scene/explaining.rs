@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use egui::{Color32, Rect, Stroke, StrokeKind, TextureId, Ui, vec2};
 
+use super::content::Content;
+use crate::app::model::background::Newest;
 use crate::app::model::{Command, PixelReport};
 use crate::app::ui::Ctx;
-use crate::render::{Camera, Effects, Lighting, Overlay, PixelIndex, Shot};
+use crate::render::{PixelFaces, PixelIndex, PixelView, Shot};
 
 /// Seconds that the view must rest before its faces are indexed again.
 const REST: f64 = 0.2;
@@ -18,25 +20,16 @@ pub struct Explaining {
     pixel: Option<(u32, u32)>,
     /// The pixel under the pointer becomes the explained one in the next frame.
     wanted: bool,
-    inputs: Option<Inputs>,
-    index: Option<PixelIndex>,
-    /// Time of the last change of `inputs`.
+    view: Option<PixelView>,
+    /// Time of the last change of `view`.
     changed: f64,
-    /// The report is about `pixel` and `inputs`.
+    /// Collects the faces of a view.
+    worker: Newest<(PixelView, PixelFaces)>,
+    /// The faces of `view` were requested.
+    is_requested: bool,
+    index: Option<PixelIndex>,
+    /// The report is about `pixel` and `view`.
     done: bool,
-}
-
-/// Everything that an explanation depends on.
-#[derive(Clone, PartialEq)]
-struct Inputs {
-    buffers: u64,
-    camera: Camera,
-    effects: Effects,
-    lighting: Lighting,
-    background: [u8; 3],
-    first_faces: Option<u32>,
-    size: (u32, u32),
-    hides: u64,
 }
 
 impl Explaining {
@@ -84,38 +77,45 @@ impl Explaining {
         }
         let Some((x, y)) = self.pixel else { return };
         let Some(shot) = shot else { return };
-        let Shot { buffers, camera, options, overlay } = shot;
-        let inputs = Inputs {
-            buffers: buffers.version(),
-            camera: *camera,
-            effects: options.effects,
-            lighting: options.lighting,
-            background: options.background,
-            first_faces: options.first_faces,
-            size,
-            hides: overlay.map_or(0, Overlay::hides),
-        };
+        let view = PixelView::of(&shot, size);
         let now = ui.input(|input| input.time);
-        if self.inputs.as_ref() != Some(&inputs) {
-            let is_first = self.inputs.is_none();
-            self.inputs = Some(inputs);
-            self.changed = if is_first { now - REST } else { now };
-            (self.index, self.done) = (None, false);
+        if self.view.as_ref() != Some(&view) {
+            self.changed = if self.view.is_none() { now - REST } else { now };
+            self.view = Some(view);
+            (self.index, self.is_requested, self.done) = (None, false, false);
+        }
+        if let Some((view, faces)) = self.worker.take()
+            && self.view.as_ref() == Some(&view)
+        {
+            self.index = Some(PixelIndex::with(&shot, size, faces));
         }
         if self.done {
             return;
         }
-        let left = REST - (now - self.changed);
-        if self.index.is_none() && left > 0.0 {
-            return ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
-        }
+        let Some(index) = &mut self.index else {
+            let left = REST - (now - self.changed);
+            return match left > 0.0 {
+                true => ui.ctx().request_repaint_after(Duration::from_secs_f64(left)),
+                false => self.request(ui, &shot, size),
+            };
+        };
         let pixel = (x.min(size.0.saturating_sub(1)), y.min(size.1.saturating_sub(1)));
-        let index = self.index.get_or_insert_with(|| PixelIndex::new(&shot, size));
         let explanation = index.explain(&shot, pixel);
         (self.pixel, self.done) = (Some(pixel), true);
         let report =
             explanation.map(|explanation| Arc::new(PixelReport { explanation, size, texture }));
         cx.push(Command::Explained(report));
+    }
+
+    /// Collects the faces on a worker.
+    fn request(&mut self, ui: &Ui, shot: &Shot, size: (u32, u32)) {
+        if std::mem::replace(&mut self.is_requested, true) {
+            return;
+        }
+        let (view, content) = (PixelView::of(shot, size), Content::of(&shot.posed(), size));
+        let work = move || (view, PixelFaces::new(&content.shot(), content.size()));
+        let ctx = ui.ctx().clone();
+        self.worker.request("Collecting the faces", work, move || ctx.request_repaint());
     }
 
     /// Marks the pixel in the picture.

@@ -2,6 +2,7 @@
 
 mod beacon;
 mod bones;
+mod content;
 mod empty;
 mod explaining;
 pub mod flight;

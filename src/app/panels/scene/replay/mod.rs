@@ -12,7 +12,8 @@ use std::sync::Arc;
 use egui::Ui;
 
 use self::groups::{Group, Grouping};
-use self::order::{Content, Inputs, Order};
+use self::order::{Inputs, Order};
+use super::content::Content;
 use crate::app::model::background::Newest;
 use crate::app::model::{Command, State};
 use crate::app::ui::Ctx;

@@ -3,10 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::groups::{Group, Grouping};
-use crate::render::{
-    Camera, DrawSequence, DrawStep, Effects, Overdraw, Overlay, PosedScene, PosedShot,
-    RenderOptions,
-};
+use crate::app::panels::scene::content::Content;
+use crate::render::{Camera, DrawSequence, DrawStep, Effects, Overdraw, Overlay, PosedShot};
 use crate::scene::{DrawIds, Scene};
 
 /// Everything that the drawing order depends on.
@@ -31,32 +29,6 @@ impl Inputs {
     }
 }
 
-/// Content of a picture, for a worker.
-pub struct Content {
-    scene: PosedScene,
-    camera: Camera,
-    options: RenderOptions,
-    overlay: Option<Overlay>,
-    size: (u32, u32),
-}
-
-impl Content {
-    pub fn of(shot: &PosedShot, size: (u32, u32)) -> Self {
-        Self {
-            scene: shot.scene.clone(),
-            camera: *shot.camera,
-            options: *shot.options,
-            overlay: shot.overlay.cloned(),
-            size,
-        }
-    }
-
-    fn shot(&self) -> PosedShot<'_> {
-        let Self { scene, camera, options, overlay, .. } = self;
-        PosedShot { scene, camera, options, overlay: overlay.as_ref() }
-    }
-}
-
 /// See the [module](self).
 pub struct Order {
     content: Content,
@@ -68,9 +40,9 @@ pub struct Order {
 
 impl Order {
     pub fn new(content: Content, scene: &Scene, ids: &DrawIds) -> Self {
-        let sequence = DrawSequence::new(&content.shot(), content.size);
+        let sequence = DrawSequence::new(&content.shot(), content.size());
         let groups = Grouping::all(scene, ids, &sequence.steps);
-        let overdraw = Mutex::new(Overdraw::new(&content.shot(), content.size));
+        let overdraw = Mutex::new(Overdraw::new(&content.shot(), content.size()));
         Self { content, sequence, groups, overdraw }
     }
 
