@@ -51,7 +51,7 @@ pub struct Args {
     /// Output file for --apply
     #[arg(short, long = "output", value_name = "OUT", requires = "apply")]
     output: Option<PathBuf>,
-    /// Replace existing files whose names were not given; never the input
+    /// Replace existing pictures and recipes; never the input
     #[arg(long)]
     force: bool,
     /// Print the changes of --apply without writing

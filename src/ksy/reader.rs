@@ -1,4 +1,4 @@
-//! Reads a file by a description: its objects, streams and unpacked parts.
+//! Reads a file with a description: its objects, streams and unpacked parts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub struct Reader {
     pub(super) buffers: Vec<Buffer>,
     pub(super) streams: Vec<Stream>,
     pub(super) objects: Vec<Object>,
-    /// Members of all objects, in their order.
+    /// Members of all objects, in the order of the objects.
     pub(super) slots: Vec<Slot>,
     /// Maximum memory of objects and values, in bytes.
     max_memory: usize,

@@ -14,7 +14,7 @@ pub(super) struct Object {
     parent: Link,
     root: Link,
     owner: (Link, u32, Link),
-    /// First of its slots.
+    /// Index of its first slot.
     pub(super) first: usize,
     span: PackedSpan,
     /// The failure that ended its reading.

@@ -6,9 +6,9 @@ pub type BufferId = usize;
 /// Bytes of a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
-    /// The file or unpacked part that holds them.
+    /// The file or unpacked part that contains the bytes.
     pub buffer: BufferId,
-    /// Offset of the first one.
+    /// Offset of the first byte.
     pub start: usize,
     /// Their number.
     pub len: usize,

@@ -54,7 +54,7 @@ impl Overdraw {
         self.sum();
     }
 
-    /// Adds faces `by` times.
+    /// Adds `by` to the counts of the pixels of these steps.
     fn add(&mut self, shot: &PosedShot, sequence: &DrawSequence, steps: Range<usize>, by: i32) {
         let (raster, near) = (Raster::new(self.frame.target), near(shot.camera));
         let [sky, world] =

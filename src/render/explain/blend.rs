@@ -29,7 +29,7 @@ impl Output {
         })
     }
 
-    /// Colour and alpha: `encode` of `faces.wgsl`.
+    /// Colour and alpha as `encode` of `faces.wgsl` computes them.
     fn encoded(&self) -> ([f32; 3], f32) {
         let shift = if self.fifteen_bit { 3 } else { 0 };
         let share = |v: i32| (v << shift) as f32 / 255.0;

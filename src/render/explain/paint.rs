@@ -51,7 +51,7 @@ impl Pixel {
         self.colour().0.map(|channel| widened(channel).clamp(0, 255) as u8)
     }
 
-    /// Draws faces, in their order; `truncates` if the low bits are dropped after the sky.
+    /// Draws faces in the given order; `truncates`: drops the low bits after the sky.
     pub fn draw(&mut self, paints: Vec<Paint>, truncates: bool) {
         for paint in paints {
             if paint.pass == Pass::World && !self.in_world && paint.rank.is_some() {

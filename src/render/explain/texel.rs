@@ -11,7 +11,7 @@ use crate::render::device::{StateRecord, state_flags as flag};
 use crate::render::upload::SceneBuffers;
 use crate::scene::{PaletteId, TextureId};
 
-/// Keeps a coordinate exactly on a boundary there in spite of rounding.
+/// Added to coordinates, so that rounding does not move one on a boundary of texels below it.
 pub const TIE: f32 = 1.0 / 4096.0;
 
 /// A texel as the shaders use it.

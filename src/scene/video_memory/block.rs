@@ -38,7 +38,7 @@ pub struct MemoryBlock {
     pub height: u32,
     /// Bits of a texel: 4, 8, 16 or 24; 16 for the colours of a palette.
     pub bits: u32,
-    /// The position is one of our own packing.
+    /// The position was chosen by this program.
     pub is_packed: bool,
     /// Indices of the blocks that share words with this one, but are made from other bytes.
     pub overlaps: Vec<usize>,

@@ -1,5 +1,5 @@
 //! The PlayStation's video memory as the textures and palettes of a scene would be uploaded: 1024 × 512
-//! words, at the positions that the file states, or in a packing of our own.
+//! words, at the positions that the file states, or at positions chosen by this program.
 //!
 //! Sources: `ps1-rendering.md`, section 8 (pages, colour tables, texels per word).
 
@@ -30,9 +30,9 @@ pub const PAGE_HEIGHT: u32 = 256;
 pub enum Positions {
     /// The file.
     Stored,
-    /// A packing of our own.
+    /// Chosen by this program.
     Packed,
-    /// The file, and a packing of our own for textures and palettes without a position.
+    /// Stated by the file, and chosen by this program for textures and palettes without a position.
     Mixed,
 }
 
@@ -64,7 +64,7 @@ pub struct Unplaced {
 }
 
 impl VideoMemory {
-    /// Uploads the textures and palettes of a scene; `None` if it has none in a form of the PlayStation.
+    /// Uploads the textures and palettes of a scene; `None` if it has none for a PlayStation.
     /// Decodes all textures.
     pub fn of(scene: &Scene) -> Option<Self> {
         let (contents, mut unplaced) = Content::all(scene);
@@ -175,8 +175,8 @@ impl Positions {
     pub fn in_words(self) -> &'static str {
         match self {
             Self::Stored => "positions as stored",
-            Self::Packed => "own packing: no positions are stored",
-            Self::Mixed => "positions as stored, own packing for the rest",
+            Self::Packed => "placed by Gouraud: no positions are stored",
+            Self::Mixed => "positions as stored, the rest placed by Gouraud",
         }
     }
 }

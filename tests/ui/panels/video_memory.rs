@@ -27,7 +27,7 @@ fn lists_the_faces_of_the_selected_texture() {
     std::fs::write(&path, super::level::bytes(2)).unwrap();
     let mut bench = driver::open(&path);
     bench.show(PanelId::VIDEO_MEMORY);
-    wait_for(&mut bench, "own packing: no positions are stored");
+    wait_for(&mut bench, "placed by Gouraud: no positions are stored");
     assert!(bench.query_by_label_contains("of 1 model").is_none());
     bench.send(Command::Select(Target::Element(Element::Texture(Id::new(0)))));
     bench.get_by_label_contains("of 1 model");

@@ -65,7 +65,7 @@ pub struct PaletteProgress {
     pub is_full: bool,
 }
 
-/// Two searches are equal if they are the same.
+/// Searches are equal if they are the same one.
 impl PartialEq for PaletteSearch {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
@@ -77,7 +77,7 @@ impl PaletteSearch {
         Self { files, most_colours, state: Mutex::default() }
     }
 
-    /// Adds the palettes of a file, each combination of colours once; `false` if there are enough.
+    /// Adds the palettes of a file, without those whose colours are known; `false` if there are enough.
     pub fn add(&self, palettes: Option<Vec<PaletteCandidate>>) -> bool {
         let mut guard = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let Filling { new, known, progress } = &mut *guard;

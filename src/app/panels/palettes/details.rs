@@ -235,7 +235,7 @@ impl Details {
         }
     }
 
-    /// The marked palettes; instead of A the present one, instead of B that at the cursor.
+    /// The marked palettes. Without A: the displayed one; without B: the one at the cursor.
     fn compared(&self, basis: &Basis, row: Option<&Row>) -> [Option<Compared>; 2] {
         let marked = self.marks.clone().map(|mark| {
             mark.map(|(number, marked)| {

@@ -162,7 +162,12 @@ impl Source {
                 empty_state(ui, icon, "No folder is open", hint);
             }
             Files::Results if cx.state.finding.found.is_none() => {
-                empty_state(ui, icon, "No search yet", "Palettes that Find finds appear here.");
+                empty_state(
+                    ui,
+                    icon,
+                    "No search yet",
+                    "Palettes of the results of Find appear here.",
+                );
                 let link = |ui: &mut Ui| ui.link("Find all palettes").clicked();
                 if ui.vertical_centered(link).inner {
                     cx.push(Command::FindInIndex(ALL_PALETTES.to_owned()));

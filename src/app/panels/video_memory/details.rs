@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, memory: &Memory, in
 /// `64 × 32 words at 320, 0, 4 bit`.
 fn position(block: &MemoryBlock) -> String {
     let &MemoryBlock { x, y, width, height, bits, is_packed, .. } = block;
-    let packed = if is_packed { ", own packing" } else { "" };
+    let packed = if is_packed { ", placed by Gouraud" } else { "" };
     format!("{width} × {height} words at {x}, {y}, {bits} bit{packed}")
 }
 

@@ -82,12 +82,12 @@ impl Grouping {
 }
 
 impl Group {
-    /// Position after the last step.
+    /// Position of the step after the last one.
     pub fn end(&self) -> usize {
         self.first + self.steps
     }
 
-    /// Numbers of drawn steps after which the last one is in the group.
+    /// Numbers of drawn steps whose last step is in the group.
     pub fn drawn(&self) -> RangeInclusive<usize> {
         self.first + 1..=self.end()
     }

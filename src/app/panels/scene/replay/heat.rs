@@ -7,7 +7,7 @@ use egui::{Color32, ColorImage, Context, Rect, TextureHandle, TextureOptions, Ui
 use super::order::Order;
 use crate::app::model::background::Newest;
 
-/// Colours for one, two, … faces over a pixel; more have the last one.
+/// Colours for one, two, … faces over a pixel; the last one stands for more, too.
 pub const COLOURS: [Color32; 8] = [
     Color32::from_rgb(24, 32, 96),
     Color32::from_rgb(32, 80, 168),

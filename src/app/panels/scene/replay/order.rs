@@ -34,7 +34,7 @@ pub struct Order {
     content: Content,
     sequence: DrawSequence,
     groups: Vec<(Grouping, Vec<Group>)>,
-    /// Continued from the last counted step.
+    /// Counts of the last requested step; the next request continues from it.
     overdraw: Mutex<Overdraw>,
 }
 
@@ -60,7 +60,7 @@ impl Order {
         self.groups.iter().map(|(grouping, _)| *grouping)
     }
 
-    /// Groups in drawing order, of the first grouping if this one is missing.
+    /// Groups in drawing order; those of the first grouping if the picture does not have this one.
     pub fn groups(&self, grouping: Option<Grouping>) -> Option<(Grouping, &[Group])> {
         let chosen = self.groups.iter().find(|(own, _)| Some(*own) == grouping);
         chosen.or(self.groups.first()).map(|(own, groups)| (*own, groups.as_slice()))
