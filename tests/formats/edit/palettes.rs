@@ -40,7 +40,7 @@ fn refuses_palettes_without_a_position() {
     let bytes = ff7::enemy().write().unwrap();
     let document = open_as("ff7.battle", "enemy.bin", &bytes);
     let mut change = change(&document, 1);
-    let PaletteChange::Reference { to, .. } = &mut change else { panic!("{change:?}") };
+    let PaletteChange::Reference { faces, to, .. } = &mut change else { panic!("{change:?}") };
     for odd in [None, Some([8, 480]), Some([1024, 0]), Some([0, 512])] {
         let gouraud::scene::ElementState::Palette { position, .. } = to else { panic!("{to:?}") };
         *position = odd;
@@ -50,7 +50,7 @@ fn refuses_palettes_without_a_position() {
             &PaletteChange::Reference {
                 source: document.source.id(),
                 texture: None,
-                faces: vec!["sections[1].meshes[0].textured_quads[0]".to_owned()],
+                faces: faces.clone(),
                 to: to.clone(),
             },
         );

@@ -24,8 +24,6 @@ enum Allowed {
 }
 use Allowed::{All, Only};
 
-/// Types of stored positions.
-const SPANS: &[&str] = &["Span", "SourceId"];
 const EGUI: &[&str] = &["egui", "eframe"];
 const DRAWING: &[&str] = &["egui", "eframe", "wgpu", "naga", "winit"];
 
@@ -40,7 +38,7 @@ const MODULES: &[ModuleRule] = &[
     ModuleRule { name: "formats",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("ksy")] },
     ModuleRule { name: "library",   never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("ksy"), All("scene")] },
     ModuleRule { name: "plausibility", never: DRAWING, may_use: &[All("formats"), All("scene")] },
-    ModuleRule { name: "render",    never: EGUI,    may_use: &[All("scene"), Only("bytes", SPANS)] },
+    ModuleRule { name: "render",    never: EGUI,    may_use: &[All("scene"), Only("bytes", &["Span", "SourceId", "Colour15"])] },
     ModuleRule { name: "audio",     never: EGUI,    may_use: &[All("scene")] },
     ModuleRule { name: "export",    never: DRAWING, may_use: &[All("scene"), All("bytes"), Only("codec", &["palette"]), Only("container", &["free_number", "safe_name", "remove_abandoned", "temporary_file"])] },
     ModuleRule { name: "edit",      never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("ksy"), All("scene"), All("library"), Only("export", &["texture_picture", "texture_picture_in", "Edited"])] },
