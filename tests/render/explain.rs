@@ -375,16 +375,20 @@ fn lists_covering_faces_in_draw_order() {
     let buffers = SceneBuffers::new(gpu(), scene);
     let shot = Shot::new(&buffers, &camera, &options);
     let mut index = PixelIndex::new(&shot, SIZE);
-    let explained = index.explain(&shot, (24, 18)).expect("it is in the picture");
-    assert!(explained.layers.len() > 1);
-    for layer in &explained.layers {
-        let sum: f32 = layer.weights.iter().sum();
-        assert!((sum - 1.0).abs() < 1e-3, "{layer:?}");
-        let is_drawn = matches!(layer.outcome, Outcome::Drawn | Outcome::Behind);
-        assert!(is_drawn || layer.result.is_none());
+    let pixels = (0..SIZE.1).flat_map(|y| (0..SIZE.0).map(move |x| (x, y)));
+    let all: Vec<_> = pixels.filter_map(|pixel| index.explain(&shot, pixel)).collect();
+    assert!(all.iter().any(|explained| explained.layers.len() > 1));
+    for explained in all {
+        for layer in &explained.layers {
+            let sum: f32 = layer.weights.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-3, "{layer:?}");
+            let is_drawn = matches!(layer.outcome, Outcome::Drawn | Outcome::Behind);
+            assert!(is_drawn || layer.result.is_none());
+        }
+        let last = explained.layers.iter().rfind(|layer| layer.outcome == Outcome::Drawn);
+        let colour = last.and_then(|layer| layer.result).unwrap_or(explained.background);
+        assert_eq!(colour, explained.result);
     }
-    let last = explained.layers.iter().rfind(|layer| layer.outcome == Outcome::Drawn);
-    assert_eq!(last.and_then(|layer| layer.result), Some(explained.result));
 }
 
 #[test]

@@ -56,6 +56,8 @@ pub trait Driver {
 
     /// Runs frames until `done`, while threads finish their work.
     fn until(&mut self, what: &str, done: impl Fn(&Self::Content) -> bool);
+    /// Runs frames until a label contains `part`, while threads finish their work.
+    fn wait_for(&mut self, part: &str);
     /// Runs frames until all background work is done.
     fn settle(&mut self);
     /// Runs frames until all background work is done and the file has a scene.
@@ -131,6 +133,17 @@ impl<S: Driven> Driver for Harness<'static, S> {
         let start = Instant::now();
         while !done(self.state()) {
             assert!(start.elapsed() < Duration::from_secs(120), "waited too long until {what}");
+            self.step();
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.run_steps(2);
+    }
+
+    #[track_caller]
+    fn wait_for(&mut self, part: &str) {
+        let start = Instant::now();
+        while self.query_all_by_label_contains(part).next().is_none() {
+            assert!(start.elapsed() < Duration::from_secs(120), "waited too long for {part}");
             self.step();
             std::thread::sleep(Duration::from_millis(5));
         }

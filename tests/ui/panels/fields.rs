@@ -10,6 +10,7 @@ use gouraud::app::panels::fields::outline::{Outline, Path};
 use proptest::prelude::*;
 
 use super::single_panel::{Bench, settle, window};
+use crate::driver::Driver;
 
 /// Number of children of every node in the tree of the property tests: as many as its last index, so that
 /// widths differ.
@@ -164,6 +165,7 @@ fn filter_finds_fields_with_all_words() {
     // The filter keeps the focus while the spinner is shown.
     assert!(window.get_by_label("Filter fields").is_focused());
     window.get_by_label("Filter fields").type_text(" 0x0080");
+    window.wait_for("faces[5]");
     settle(&mut window);
     assert!(has_row(&window, "models"), "the parents of a match are shown");
     assert!(has_row(&window, "faces[5]"));
@@ -194,7 +196,7 @@ fn lists_the_fields_that_refer_to_a_field() {
     window.get_by_label("Filter fields").focus();
     window.run();
     window.get_by_label("Filter fields").type_text("uses:models[0]");
-    settle(&mut window);
+    window.wait_for("model 0 models[0]");
     assert!(has_row(&window, "objects[1]"), "the parents of a match are shown");
     assert!(has_row(&window, "model 0 models[0]"));
     assert!(!has_row(&window, "header"));

@@ -21,20 +21,9 @@ fn panel(folder: &Path) -> Bench {
     let mut window = open(put(folder, "level.psx", &level::bytes(2)));
     window.select(Element::Texture(TEXTURE));
     window.show(PanelId::PALETTES);
-    wait_for(&mut window, "Palette 1: 16000002");
-    window
-}
-
-/// Runs frames until a label begins with `text`.
-#[track_caller]
-fn wait_for(window: &mut Bench, text: &str) {
-    let start = std::time::Instant::now();
-    while window.query_all_by_label_contains(text).next().is_none() {
-        assert!(start.elapsed().as_secs() < 120, "waited too long for {text}");
-        window.step();
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+    window.wait_for("Palette 1: 16000002");
     window.settle();
+    window
 }
 
 #[test]
@@ -75,7 +64,8 @@ fn compares_two_palettes_and_lists_faces() {
     assert!(window.query_by_label_contains("B: 0: 16000001").is_some());
     window.press(Key::ArrowRight);
     window.settle();
-    wait_for(&mut window, "Faces (7)");
+    window.wait_for("Faces (7)");
+    window.settle();
     window.click("Faces (7)");
     window.click_part(", face 0");
     let selected = window.model().selected_face().unwrap();
@@ -109,7 +99,8 @@ fn previews_palettes_of_open_folders() {
     window.settle();
     window.click("Files with palettes");
     window.click("Open folders");
-    wait_for(&mut window, "Palette 1: 16000002");
+    window.wait_for("Palette 1: 16000002");
+    window.settle();
     window.click_part("Palette 1: 16000002");
     let (palette, _) = window.model().palettes.preview.clone().unwrap();
     assert_eq!((palette, tried(&window)), (Id::new(0), None));

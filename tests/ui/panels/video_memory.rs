@@ -1,24 +1,10 @@
 //! The video memory of a level, and the faces that use its textures.
 
-use std::time::Duration;
-
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::{Command, PanelId, Target};
 use gouraud::scene::{Element, Id, name_of};
 
-use crate::driver::{self, Bench, Driver};
-
-/// Runs frames until a worker has made the content with this label.
-fn wait_for(bench: &mut Bench, label: &str) {
-    for _ in 0..4000 {
-        if bench.query_by_label_contains(label).is_some() {
-            return;
-        }
-        bench.step();
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    panic!("there is no {label}");
-}
+use crate::driver::{self, Driver};
 
 #[test]
 fn lists_the_faces_of_the_selected_texture() {
@@ -27,7 +13,7 @@ fn lists_the_faces_of_the_selected_texture() {
     std::fs::write(&path, super::level::bytes(2)).unwrap();
     let mut bench = driver::open(&path);
     bench.show(PanelId::VIDEO_MEMORY);
-    wait_for(&mut bench, "placed by Gouraud: no positions are stored");
+    bench.wait_for("placed by Gouraud: no positions are stored");
     assert!(bench.query_by_label_contains("of 1 model").is_none());
     bench.send(Command::Select(Target::Element(Element::Texture(Id::new(0)))));
     bench.get_by_label_contains("of 1 model");
