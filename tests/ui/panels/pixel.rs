@@ -13,12 +13,11 @@ fn explains_the_pixel_in_the_middle_and_steps_to_others() {
     let mut window = open("demo//plaza.psx");
     window.send(Command::ToggleStyle);
     window.key_press(Key::E);
-    window.run_steps(3);
+    window.wait_for("Corner weights");
     let report = window.model().pixel.clone().expect("a report");
     let (width, height) = report.size;
     assert_eq!(report.explanation.pixel, (width / 2, height / 2));
     assert!(report.explanation.layers.iter().any(|layer| layer.outcome == Outcome::Drawn));
-    window.get_by_label_contains("Corner weights");
     // The arrow keys move the pixel while the panel has the focus.
     assert_eq!(window.model().focus, PanelId::PIXEL);
     window.key_press(Key::ArrowRight);
