@@ -13,6 +13,7 @@ mod check;
 mod completions;
 mod diff;
 mod eval;
+#[cfg_attr(not(feature = "picture"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod explain;
 mod export;
 mod extract;
