@@ -24,8 +24,10 @@ fn explains_the_pixel_in_the_middle_and_steps_to_others() {
     window.run_steps(2);
     window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowUp);
     window.run_steps(2);
-    let moved = window.model().pixel.clone().unwrap().explanation.pixel;
-    assert_eq!(moved, (width / 2 + 1, height / 2 - 8));
+    let expected = (width / 2 + 1, height / 2 - 8);
+    window.until("the pixel has moved", |window| {
+        window.state.pixel.as_ref().is_some_and(|report| report.explanation.pixel == expected)
+    });
     window.click("Stop explaining pixels");
     assert!(window.model().pixel.is_none());
     window.get_by_label("No pixel");
