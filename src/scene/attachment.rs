@@ -20,8 +20,8 @@ impl Attachment {
         }
     }
 
-    /// Transform that attaches the other model to this one: scaled by `scale`, feet on their points
-    /// of the board, rotated about the vertical by at most a quarter turn. `None` for two models of
+    /// Transform that attaches the other model to this one. It scales by `scale`, puts the feet on the
+    /// board's points for them, and turns about the vertical axis by up to 90°. `None` for two models of
     /// the same kind.
     pub fn transform_of(self, other: Attachment, scale: f32) -> Option<Mat4> {
         if matches!(

@@ -69,7 +69,7 @@ impl<T: Send + 'static> Newest<T> {
         slot.busy || slot.result.is_some()
     }
 
-    /// Runs the next request; `false` if there is none.
+    /// Runs the next request. Returns `false` if no request is waiting.
     fn run_next(&self, name: &'static str) -> bool {
         let mut slot = self.lock();
         let work = slot.next.take();

@@ -48,9 +48,9 @@ impl Tree {
 }
 
 impl Places<'_> {
-    /// The path of the first field with another position or kind in the other tree; `None` if there
-    /// is none. Only the elements of runs on the way to `around` are compared, and only once: all
-    /// others are equal if their run and its bytes are equal.
+    /// The path of the first field with another position or kind in the other tree; `None` if all fields
+    /// agree. Elements are compared only in runs on the way to `around`, and only once: those of other
+    /// runs are equal if the run and its bytes are equal.
     pub fn first_moved(&mut self, around: &FieldId) -> Option<String> {
         (1..=around.0.len()).step_by(2).find_map(|end| {
             let part = around.0.get(..end)?;

@@ -82,8 +82,8 @@ impl UserFormat {
         score.at_least(1)
     }
 
-    /// `true` if the test of the description recognises the file, or there is none. Once the steps for a
-    /// file are used up, tests recognise nothing.
+    /// `true` if the description's test recognises the file, or if the description has no test. Tests
+    /// recognise nothing once the steps for a file are used up.
     pub fn confirms(&self, tests: &mut Tests<'_>) -> bool {
         if !views::has_claim(&self.description) {
             return true;

@@ -54,8 +54,8 @@ fn share(bytes: &[u8], size: usize) -> f64 {
     f64::from(equal) / f64::from(all.max(1))
 }
 
-/// First byte of the records of this period: the first offset (a multiple of four in the first half
-/// of the file) after which bytes repeat nearly as often as in the whole file.
+/// Offset of the first record: the first multiple of four, in the first half of the file, from which
+/// bytes repeat with this period nearly as often as in the whole file.
 pub fn first_record(bytes: &[u8], period: Period) -> usize {
     let records = 4 * period.size;
     let starts = (0..bytes.len() / 2).step_by(4);

@@ -14,7 +14,8 @@ use crate::render::draw::{Frame, Shot};
 /// Maximum number of texels that are averaged along the longer side of a pixel.
 const MAX_ALONG: f32 = 4.0;
 
-/// Colour of the sky plane at a pixel; `None` if there is none.
+/// Colour of the sky plane at a pixel; `None` if the plane does not cover the pixel or the scene has no
+/// sky plane.
 pub fn sky_plane(
     shot: &Shot,
     frame: &Frame,
