@@ -83,7 +83,7 @@ fn explain(
     session.out.flush()
 }
 
-/// An explanation with the file that its offsets count in.
+/// An explanation with the file that its offsets refer to.
 struct Listing<'a> {
     explained: &'a Explanation,
     scene: &'a Scene,
@@ -164,7 +164,7 @@ impl Listing<'_> {
         }
     }
 
-    /// The name of another source than the file itself.
+    /// The name of the source, unless it is the file itself.
     fn source(&self, session: &Session, span: Span) -> Option<String> {
         let is_other = span.source != self.own;
         let other = is_other.then(|| session.library.source(span.source)).flatten();

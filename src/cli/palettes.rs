@@ -39,7 +39,7 @@ pub struct Args {
     /// File or folder with more palettes, also inside discs and archives; may be repeated
     #[arg(long, value_name = "FILE|DIR")]
     from: Vec<String>,
-    /// Order of the palettes: as stored, or by the distance of the picture to the present one
+    /// Order of the palettes: as stored, or by the distance of their picture from the present one
     #[arg(long, value_name = "ORDER", value_enum, default_value_t = Order::Stored)]
     sort: Order,
     /// Folder for a PNG of the texture under each palette; created if missing
@@ -167,7 +167,7 @@ struct Row {
     file: Option<String>,
     name: String,
     colours: usize,
-    /// It has no colour for some texels.
+    /// The palette has no colour for some texels.
     short: bool,
     current: bool,
     distance: f32,

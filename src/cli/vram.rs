@@ -19,7 +19,7 @@ use crate::scene::{
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// File or member with textures for the PlayStation; a folder with one such file
+    /// File or member with textures for the PlayStation, or a folder with one such file
     #[arg(value_name = "PATH")]
     path: String,
     /// Output PNG; replaced if it exists, but never the input

@@ -35,7 +35,7 @@ impl Reader {
         let at = slot.saturating_sub(class.params.len());
         let end = match at.checked_sub(class.seq.len()) {
             None => at + 1,
-            // Without a position, it is where reading ended.
+            // Without a position, the member starts where reading ended.
             Some(at)
                 if class.instances.get(at).is_some_and(
                     |found| matches!(&found.body, Body::Parse(parse) if parse.pos.is_none()),

@@ -226,7 +226,7 @@ impl Reader {
         };
         let class = self.class_of(object)?;
         let slot = *self.description.classes.get(class)?.members.get(name)?;
-        // A failed field has its bytes as well.
+        // A failed field also has bytes.
         let _ = self.member(object, slot);
         let span = self.slot(object, slot).map(Slot::span)?;
         Some((Owner { object, slot, index: None }, span))

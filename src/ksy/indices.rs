@@ -78,7 +78,8 @@ impl Reader {
         }
     }
 
-    /// Number of elements of a list of an object, or of the nearest object around it that has it.
+    /// Number of elements of a list of an object, or of the nearest enclosing object with this
+    /// list.
     fn list_count(&mut self, code: &Code, id: ObjectId) -> Option<usize> {
         let mut object = Some(id);
         while let Some(id) = object {

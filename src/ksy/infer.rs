@@ -88,7 +88,7 @@ impl<'a> Checker<'a> {
                 }
                 let element = items.into_iter().reduce(Ty::or).unwrap_or(Ty::Any);
                 if element.levels() >= MAX_LISTS {
-                    let message = format!("expected at most {MAX_LISTS} lists inside each other");
+                    let message = format!("expected at most {MAX_LISTS} levels of nested lists");
                     return Err(Mistake::new(expr.at, message));
                 }
                 Ok(Ty::Array(Box::new(element)))

@@ -8,7 +8,7 @@ use super::slots::{Owner, Slot, State};
 use super::stack::on_large_stack;
 use super::value::{ObjectId, Value};
 
-/// Maximum number of instances that are listed of a cycle.
+/// Maximum number of instances of a cycle that are listed.
 const MAX_IN_CYCLE: usize = 8;
 
 impl Reader {
@@ -52,7 +52,7 @@ impl Reader {
         self.slot(id, slot).and_then(Slot::value).ok_or_else(none)
     }
 
-    /// An instance that needs its own value, with those in between.
+    /// An instance that depends on itself, with the instances in between.
     fn cycle(&self, id: ObjectId, slot: usize) -> Failure {
         let start = self.evaluating.iter().rposition(|other| *other == (id, slot));
         let cycle = self.evaluating.get(start.unwrap_or(0)..).unwrap_or_default();

@@ -115,11 +115,12 @@ impl Checker<'_> {
         match &**name {
             "_index" => return Ok(Ty::Int),
             "_" => {
-                let none = || Mistake::new(at, "`_` is only known in `repeat-until` and `valid`");
+                let none =
+                    || Mistake::new(at, "`_` is only available in `repeat-until` and `valid`");
                 return scope.element.clone().ok_or_else(none);
             }
             "_outer" => {
-                let none = || Mistake::new(at, "`_outer` is only known inside an entry");
+                let none = || Mistake::new(at, "`_outer` is only available inside an entry");
                 return scope.outer.clone().ok_or_else(none);
             }
             _ if scope.is_bare && !name.starts_with('_') => {

@@ -33,7 +33,7 @@ pub(super) trait Methods: Objects + Sized {
             (Value::Int(value) | Value::Enum(_, value), "to_i") => Ok(Value::Int(*value)),
             (Value::Float(value), "to_i") => {
                 let whole = value.trunc();
-                // Exact bounds of what 128 bits hold.
+                // Exact bounds of 128-bit integers.
                 let fits = whole.abs() < 1.7e38;
                 if fits { Ok(Value::Int(whole as i128)) } else { Err(overflow()) }
             }

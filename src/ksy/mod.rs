@@ -9,7 +9,7 @@
 //!
 //! | files | content |
 //! |---|---|
-//! | `diagnostic`, `yaml` | positions, and YAML that keeps them |
+//! | `diagnostic`, `yaml` | positions, and YAML with positions |
 //! | `lexer`, `parser`, `expr` | the language of expressions |
 //! | `code`, `description`, `scope` | classes and enums, and their look-up by name |
 //! | `load`, `attributes`, `resolve` | from YAML to classes |

@@ -41,7 +41,7 @@ pub trait Objects {
     /// Bytes of an element.
     fn record_span(&self, records: &Records, index: usize) -> Span;
 
-    /// Moves the streams to where reading leaves them.
+    /// Moves the streams to the positions at which reading leaves them.
     fn settle(&mut self) {}
 
     /// State of a stream.

@@ -8,7 +8,7 @@ use super::value::{Array, Blob, Value};
 
 /// Maximum size of a computed text or list, in bytes.
 const MAX_COMPUTED: usize = 16 << 20;
-/// Maximum number of computed lists inside each other.
+/// Maximum nesting depth of computed lists.
 pub(super) const MAX_LISTS: usize = 64;
 
 pub fn overflow() -> Failure {
@@ -107,7 +107,7 @@ pub fn check_computed(len: usize) -> Result<(), Failure> {
 pub fn list(values: Vec<Value>) -> Result<Array, Failure> {
     let array = Array::of(values);
     if array.levels > MAX_LISTS {
-        let message = format!("expected at most {MAX_LISTS} lists inside each other");
+        let message = format!("expected at most {MAX_LISTS} levels of nested lists");
         return Err(Failure::new(ErrorKind::Limit, message));
     }
     check_computed(array.total.saturating_mul(size_of::<Value>()))?;

@@ -124,7 +124,7 @@ impl Parser {
         found
     }
 
-    /// Accepts a sign of conditions.
+    /// Accepts an operator that is only valid in conditions.
     fn accept_also(&mut self, sign: &str) -> bool {
         self.has_signs && self.accept(sign)
     }
@@ -333,7 +333,7 @@ impl Parser {
         }
     }
 
-    /// Expressions up to the closing sign; a comma may follow the last one of a list.
+    /// Expressions up to the closing bracket; a comma may follow the last one of a list.
     fn arguments(&mut self, close: &str) -> Result<Vec<Expr>, Mistake> {
         let mut found = Vec::new();
         while !self.accept(close) {

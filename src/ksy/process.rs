@@ -129,7 +129,7 @@ fn unpack(
     }
 }
 
-/// Length of the header of a RefPack stream: flags, `FB`, the packed size if a flag says so, and the
+/// Length of the header of a RefPack stream: flags, `FB`, the packed size if a flag is set, and the
 /// unpacked size.
 fn ref_pack_header(bytes: &[u8]) -> usize {
     match bytes {

@@ -45,7 +45,7 @@ pub struct Reader {
     pub(super) problems: Vec<Problem>,
     pub(super) steps: u64,
     pub(super) max_steps: u64,
-    /// Number of fields and expressions that are being evaluated inside each other.
+    /// Nesting depth of the fields and expressions that are being evaluated.
     level: usize,
     /// Instances that are being evaluated, each by the one before it.
     pub(super) evaluating: Vec<(ObjectId, usize)>,
@@ -296,7 +296,7 @@ impl Reader {
         let order = self.chosen(choice, &Env::of(id)).map(|found| found.copied());
         let order = order.and_then(|found| {
             found.ok_or_else(|| {
-                let message = "no case of `meta/endian` fits";
+                let message = "no case of `meta/endian` matches";
                 Failure::new(ErrorKind::UndecidedEndianness, message)
             })
         });

@@ -12,7 +12,7 @@ use super::value::{
     BYTES_PER_STEP, Blob, Env, ObjectId, RecordKind, Records, Span, StreamId, Value,
 };
 
-/// Number of objects, and of instances that were evaluated, and memory of values.
+/// Number of objects and of evaluated instances, and memory of values.
 pub(super) struct Mark {
     objects: usize,
     evaluated: u64,
@@ -20,9 +20,10 @@ pub(super) struct Mark {
 }
 
 impl Reader {
-    /// The array of an attribute, and `true` if it is complete, if its elements can be read later: numbers,
-    /// texts or objects of fixed size. Their values are checked once. Moves the stream past it. It has at
-    /// most as many elements as the stream holds.
+    /// The array of an attribute, and `true` if it is complete; `None` unless its elements are
+    /// numbers, texts or objects of fixed size, which can be read later. Their values are checked
+    /// once. The array has at most as many elements as the stream holds; the stream is moved past
+    /// it.
     pub(super) fn records(
         &mut self,
         owner: Owner,

@@ -39,7 +39,7 @@ pub(super) fn bits_of_attribute(description: &Description, parse: &Parse) -> Opt
 /// Sizes of classes in bits, each computed once.
 struct Sizes<'a> {
     description: &'a Description,
-    /// Those that are not fixed, or contain themselves, have none.
+    /// Classes whose size is not fixed, or that contain themselves, have none.
     known: HashMap<ClassId, Option<i128>>,
     level: usize,
 }

@@ -134,7 +134,7 @@ impl<'a> TreeObjects<'a> {
     }
 }
 
-/// Bytes in the terms of values.
+/// Converts a span of the document to a span of values.
 pub(super) fn span_of(span: Span) -> value::Span {
     let number = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
     value::Span { buffer: 0, start: number(span.start), len: number(span.len), bit: None }

@@ -57,7 +57,7 @@ impl Ty {
         }
     }
 
-    /// Number of arrays inside each other.
+    /// Nesting depth of arrays.
     pub(super) fn levels(&self) -> usize {
         let (mut ty, mut levels) = (self, 0);
         while let Ty::Array(element) = ty {

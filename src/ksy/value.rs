@@ -181,7 +181,7 @@ pub struct Array {
     /// The elements.
     pub values: Vec<Value>,
     spans: Vec<PackedSpan>,
-    /// Number of lists inside each other.
+    /// Nesting depth of lists.
     pub(super) levels: usize,
     /// Number of elements, also of lists inside.
     pub(super) total: usize,

@@ -237,7 +237,7 @@ impl<'a> Nodes<'a> {
             let (event, start, end) = self.next()?;
             let mut value = self.node(event, start, end, depth + 1)?;
             if value.is_null() {
-                // An absent value has no position of its own.
+                // An absent value has no position.
                 value.at = key.at;
             }
             pairs.push((key, value));

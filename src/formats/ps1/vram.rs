@@ -73,7 +73,8 @@ impl ClutWord {
         Bit::sure(0x7FC0, "y", "rows from the top"),
     ]);
 
-    /// The word for a position: halfwords from the left, rows from the top. `None` if it has none.
+    /// The word for a position: halfwords from the left, rows from the top. `None` if the position
+    /// cannot be encoded.
     pub fn at([x, y]: [u16; 2]) -> Option<Self> {
         let fits = x.is_multiple_of(16) && x < 1024 && y < 512;
         fits.then_some(Self((y << 6) | (x / 16)))

@@ -31,7 +31,7 @@ const MAX_STEPS_PER_FILE: u64 = 1_000_000;
 /// Tests of descriptions on a file. The file is read once, when the first test needs it.
 pub struct Tests<'a> {
     head: &'a Head<'a>,
-    /// The file, or that it cannot be read.
+    /// The file, or the reason why it cannot be read.
     file: Option<Option<Source>>,
     steps: u64,
 }

@@ -19,7 +19,7 @@ pub struct UserContent {
     format: Arc<UserFormat>,
     source: Source,
     reading: Arc<Reading>,
-    /// The files inside, listed on first use.
+    /// The contained files, listed on first use.
     members: OnceLock<Option<DescribedMembers>>,
     /// Names of hashes, listed on first use.
     names: OnceLock<HashMap<u32, String>>,
@@ -46,8 +46,8 @@ impl UserContent {
         self.reading.try_reader()?.declaration(path)
     }
 
-    /// Path of the field nearest to that at `near` that is declared at a line of the description, whose
-    /// text is `text`; `None` if the reader is in use on another thread.
+    /// Path of the field nearest to `near` that is declared at this line of the description; `text`
+    /// is the text of the description; `None` if the reader is in use on another thread.
     pub fn path_declared_at(&self, text: &str, line: u32, near: &str) -> Option<String> {
         self.reading.try_reader()?.path_declared_at(text, line, near)
     }
@@ -85,7 +85,7 @@ impl Editable for UserContent {
 
     fn side_effect(&self, changed: &dyn Any, edited: &[&str]) -> Option<String> {
         let changed = changed.downcast_ref::<Self>()?;
-        // These are two different locks, since the documents are different.
+        // These are two locks, since the documents differ.
         let (own, other) = (self.reading.reader(), changed.reading.reader());
         own.first_difference(&other, edited)
     }
@@ -147,7 +147,7 @@ impl UserContent {
         part.map_or_else(Vec::new, |part| part.bytes().to_vec())
     }
 
-    /// The file with changed unpacked parts, by their numbers from 1 on.
+    /// The file with changed unpacked parts, by their numbers, which start at 1.
     fn with_parts(
         &self,
         mut file: Vec<u8>,

@@ -42,8 +42,8 @@ impl FieldHint {
         Self { hint, show, unit, has_names: false }
     }
 
-    /// Interpretation of a number. Colours are PlayStation words, words of alpha, red, green and blue, or
-    /// single channels. Hexadecimal words of a description that names hashes are hashes.
+    /// Interpretation of a number. Colours are PlayStation words, words with alpha, red, green and
+    /// blue, or single channels. If the description names hashes, hexadecimal words are hashes.
     pub(super) fn of_number(&self, repr: Repr) -> Hint {
         match (self.show, repr.size()) {
             (Some(Show::Colour), 1) => Hint::Channel,
@@ -59,7 +59,7 @@ impl FieldHint {
         self.hint
     }
 
-    /// Meaning of a number, if its hint is not enough to find it; empty if it has none.
+    /// Meaning of a number, if its hint alone does not determine it; empty if it has none.
     pub(super) fn meaning(
         &self,
         hint: Hint,

@@ -8,7 +8,7 @@ use crate::container::{Distinct, Member, Members, join};
 use crate::formats::Refusal;
 use crate::ksy::{Blob, BufferId, Reader, views};
 
-/// Content of a file inside.
+/// Content of a contained file.
 struct Content {
     data: Blob,
     /// The file or unpacked part that has it, with its offset; `None` if it was computed.
@@ -24,7 +24,7 @@ impl Content {
     }
 }
 
-/// The files inside, with their content.
+/// The contained files with their content.
 pub(super) struct DescribedMembers {
     source: Source,
     list: Vec<Member>,
@@ -34,7 +34,7 @@ pub(super) struct DescribedMembers {
 }
 
 impl DescribedMembers {
-    /// The files inside; `None` if there are none.
+    /// The contained files; `None` if there are none.
     pub(super) fn new(reader: &mut Reader, source: &Source) -> Option<Self> {
         let (members, problems) = views::members(reader, source.id(), source.stem());
         let mut names = Distinct::default();

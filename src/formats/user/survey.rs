@@ -1,10 +1,10 @@
-//! Finds the bytes that a description reads, and the arrays whose elements lie within their own bytes.
+//! Finds the bytes that a description reads, and the arrays whose elements have no bytes elsewhere.
 
 use std::collections::HashSet;
 
 use crate::ksy::{ObjectId, Reader, Span, Value};
 
-/// Bytes of the file that are read, and where.
+/// Bytes of the file that are read, and their fields.
 #[derive(Default)]
 pub(super) struct Survey {
     /// Bytes of fields: start, length, and `true` for bits.

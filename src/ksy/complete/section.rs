@@ -128,7 +128,7 @@ impl<'a> Section<'a> {
         })
     }
 
-    /// The type around the cursor and those around it, the innermost first.
+    /// The type around the cursor and its enclosing types, the innermost first.
     fn classes(&self) -> impl Iterator<Item = &'a crate::ksy::description::Class> {
         let classes = &self.description.classes;
         let first = self.class.and_then(|id| classes.get(id));

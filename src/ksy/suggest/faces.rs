@@ -43,7 +43,7 @@ impl Vertices<'_> {
     pub fn faces(self) -> Option<Faces> {
         let shapes = [(3, 2), (3, 4), (4, 2), (4, 4)];
         let rest = usize::try_from(self.len).ok()?.checked_sub(self.end)?;
-        // A magic comes first.
+        // The file starts with a magic.
         let headers = (4..self.start).step_by(4).filter(|at| *at != self.count_at);
         let headers = headers.map(Count::Header);
         let counts = headers.chain([Count::InFront(4), Count::InFront(2), Count::ToEnd]);
@@ -53,7 +53,8 @@ impl Vertices<'_> {
         all.find(|faces| self.fits(*faces, rest))
     }
 
-    /// `true` if the faces are as long as the rest of the file, and their indices are those of vertices.
+    /// `true` if the faces fill the rest of the file, and their indices are below the number of
+    /// vertices.
     fn fits(self, faces: Faces, rest: usize) -> bool {
         let size = faces.corners * faces.index_size;
         let (skipped, count) = match faces.count {

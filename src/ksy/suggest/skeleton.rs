@@ -9,7 +9,7 @@ use super::period::{Period, first_record, periods};
 
 /// Number of bytes at the start of the file that are examined.
 const EXAMINED: usize = 256 << 10;
-/// Header bytes in which the number of records is looked for.
+/// Header bytes that are searched for the number of records.
 const HEADER: usize = 256;
 /// Size of the part of the header that becomes fields of four bytes.
 const NAMED: usize = 64;
@@ -295,7 +295,7 @@ fn array(head: &[u8], len: u64, found: &[Period]) -> Option<Array> {
     })
 }
 
-/// Records that a number in the header counts.
+/// Records whose number is stored in the header.
 struct Counted {
     count: usize,
     /// Length of the records.

@@ -30,7 +30,7 @@ impl SceneBuilder {
         Self { scene, axes, materials, pictures, faces: 0, positions: 0 }
     }
 
-    /// `false`, and a problem, if there are as many elements of one kind as allowed.
+    /// Reports a problem and returns `false` if no further element of a kind is allowed.
     pub fn has_room(&self, walk: &mut Walk<'_>, entry: &Entry, at: &Element, count: usize) -> bool {
         if count >= MAX_ELEMENTS {
             walk.limit(entry, at, format!("expected at most {MAX_ELEMENTS} {}", entry.kind.name));

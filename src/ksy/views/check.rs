@@ -71,7 +71,7 @@ impl Checker<'_> {
         Scope { class, element: Some(element), outer, is_bare }
     }
 
-    /// Checks a list of the class or of one around it.
+    /// Checks a list of the class or of an enclosing one.
     fn outer_list(&self, code: &Code, scope: &Scope) {
         let mut classes: Vec<ClassId> = scope.class.into_iter().collect();
         let mut next = 0;
@@ -86,8 +86,10 @@ impl Checker<'_> {
             classes.extend(new.collect::<Vec<_>>());
             next += 1;
         }
-        let message =
-            format!("expected a list of this type or one around it, found `{}`", &*code.text.value);
+        let message = format!(
+            "expected a list of this type or an enclosing one, found `{}`",
+            &*code.text.value
+        );
         self.mistake(code, Mistake::new(code.expr.at, message));
     }
 

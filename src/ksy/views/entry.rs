@@ -87,7 +87,7 @@ impl Entry {
     }
 }
 
-/// Keeps the numbers of a list, which would otherwise become bytes if they all are from 0 to 255.
+/// Ensures that a list of numbers from 0 to 255 remains a list; it would otherwise become bytes.
 pub(super) fn keep_numbers(expr: &Expr) {
     match &expr.kind {
         Kind::List(list) => drop(list.is_bytes.set(false)),

@@ -22,7 +22,7 @@ impl Key {
             Takes::Plain => "plain text".to_owned(),
             Takes::Constant(min, max) => format!("an integer from {min} to {max}"),
             Takes::Enum => "the name of an enum".to_owned(),
-            Takes::OuterList => "a list that the number counts into".to_owned(),
+            Takes::OuterList => "the list that the number is an index into".to_owned(),
         };
         if self.required { format!("{value}; required") } else { value }
     }

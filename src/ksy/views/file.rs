@@ -1,4 +1,4 @@
-//! Statements of a description about the whole file: its version, and the test that recognises it.
+//! Settings of a description for the whole file: its version, and the test that recognises it.
 
 use std::sync::Arc;
 

@@ -176,7 +176,7 @@ pub(super) fn is_word(text: &str) -> bool {
 }
 
 pub(super) fn unknown_word(text: &str, words: &[&'static str]) -> String {
-    // Every word of one letter is near to others.
+    // A word of one letter is always similar to others.
     let known = words.iter().copied().filter(|_| text.len() > 2);
     let advice = match nearest(text, known) {
         Some(near) => format!("did you mean `{near}`?"),

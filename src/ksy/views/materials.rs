@@ -73,7 +73,7 @@ impl Look {
             (Surface::Plain, _) => "coloured".to_owned(),
             _ => "no texture".to_owned(),
         };
-        // Texels of 15 bits state themselves if they are blended.
+        // 15-bit texels contain a bit that states if they are blended.
         let states_blending = texture.is_some_and(|texture| {
             texture.palette.is_some() || texture.format == TexelFormat::Direct15
         });

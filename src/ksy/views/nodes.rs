@@ -113,7 +113,7 @@ fn transform(walk: &mut Walk<'_>, entry: &Entry, element: &Element) -> DMat4 {
     finite(walk, entry, "translation", element, matrix)
 }
 
-/// The matrix; without finite numbers, which is reported, the identity.
+/// The matrix. If its numbers are not finite, it is the identity, and a problem is reported.
 fn finite(
     walk: &mut Walk<'_>,
     entry: &Entry,

@@ -47,7 +47,7 @@ impl Reader {
     /// Bytes of the file; those of the packed field for bytes of an unpacked part.
     pub(super) fn in_file(&self, span: Span) -> Span {
         let mut span = span;
-        // Packed fields are in buffers that exist before theirs.
+        // A packed field is in an earlier buffer than its unpacked part.
         while span.buffer > 0 {
             let packed = self.buffers.get(span.buffer).and_then(|buffer| buffer.packed);
             let packed = packed.map(|(_, outer)| outer).filter(|outer| outer.buffer < span.buffer);

@@ -1,4 +1,4 @@
-//! Problems of views. Of several with the same reason, only the first is listed, with their number.
+//! Problems of views. Problems with the same reason are listed once, with their number.
 
 use std::collections::HashMap;
 

@@ -58,7 +58,7 @@ pub enum Takes {
     Constant(i128, i128),
     /// Name of an enum.
     Enum,
-    /// A list of the object, or of the nearest object around it that has the name.
+    /// A list of the object, or of the nearest enclosing object with this name.
     OuterList,
 }
 

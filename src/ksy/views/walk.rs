@@ -28,7 +28,7 @@ pub(super) struct Walk<'r> {
     names: HashMap<(&'static str, usize, Arc<str>), Option<usize>>,
 }
 
-/// A reference that leads nowhere, which is reported.
+/// A reference to a missing element. It has already been reported.
 pub(super) struct Missing;
 
 /// An element, and the scope of the expressions about it.
@@ -181,7 +181,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Reports a problem of an element; of several with one reason only the first, and their number.
+    /// Reports a problem of an element. Problems with the same reason are listed once, with their
+    /// number.
     pub fn report(
         &mut self,
         code: &Code,
@@ -201,7 +202,7 @@ impl Walk<'_> {
         at.item.origin(self.reader, self.source)
     }
 
-    /// Name of what an entry makes of an element.
+    /// Name of the scene element that an entry makes of a file element.
     pub fn name(&mut self, entry: &Entry, at: &Element) -> String {
         match self.text(entry, "name", at) {
             Some(name) => name,
@@ -302,7 +303,7 @@ impl Walk<'_> {
         Err(Missing)
     }
 
-    /// Warns of a value of a key that leads nowhere.
+    /// Warns that the value of a key refers to a missing element.
     pub fn missing(&mut self, entry: &Entry, key: &str, at: &Element, message: String) {
         if let Some(code) = entry.code(key) {
             self.report(code, "missing", Severity::Warning, at, || message);
@@ -345,7 +346,7 @@ impl Walk<'_> {
         at: &Element,
         out: &mut Vec<f64>,
     ) -> Result<bool, Failure> {
-        // Literal lists, which most are, need no array.
+        // Most lists are literals, which need no array.
         if let Kind::List(list) = &expr.kind {
             for item in &list.items {
                 out.push(number(&self.reader.eval(item, &at.env)?)?);
@@ -367,7 +368,7 @@ impl Walk<'_> {
         Ok(true)
     }
 
-    /// As many numbers of a list as expected; another number of them is reported.
+    /// The numbers of a list; a list of another length than expected is reported.
     pub fn vector<const N: usize>(
         &mut self,
         entry: &Entry,

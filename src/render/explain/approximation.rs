@@ -1,4 +1,4 @@
-//! Powers and logarithms to base 2, in the polynomials of the software adapter.
+//! Powers and logarithms to base 2, with the polynomials of the software adapter.
 
 /// Coefficients of 2ˣ for x from 0 to 1.
 const EXP2: [f32; 6] =

@@ -7,12 +7,12 @@ use crate::scene::Blend;
 /// Output of the fragment shader.
 #[derive(Clone, Copy)]
 pub struct Output {
-    /// In channels of 5 or 8 bits.
+    /// Colour in channels of 5 or 8 bits.
     pub front: Colour,
     pub fifteen_bit: bool,
-    /// Mode, if the texel is blended.
+    /// Blend mode, if the texel is blended.
     pub blend: Option<Blend>,
-    /// Weight of the front in an average.
+    /// Weight of the front colour in an average.
     pub alpha: f32,
 }
 

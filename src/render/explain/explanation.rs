@@ -44,7 +44,7 @@ impl Colour {
 pub enum Outcome {
     /// Its colour is part of the result.
     Drawn,
-    /// It is not drawn from this side, or because of its size.
+    /// Not drawn: its back is visible, or it is too large.
     Culled(Cull),
     /// The texel is transparent.
     Transparent,
@@ -79,7 +79,7 @@ pub struct Layer {
     pub vertex_colour: [i32; 3],
     /// Product of texel and corner colour; `None` if nothing is modulated.
     pub modulated: Option<[i32; 3]>,
-    /// Addition before truncation; `None` if the face is not dithered.
+    /// Dither offset, added before truncation; `None` if the face is not dithered.
     pub dither: Option<i32>,
     /// Front colour before blending, in the channels of the frame buffer.
     pub front: Colour,
@@ -95,7 +95,7 @@ pub struct Layer {
     pub clean: Clean,
 }
 
-/// Steps that only the clean style, or certain materials, have.
+/// Steps that exist only in the clean style or for certain materials.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clean {
     /// Light on the face at the pixel, as factors of red, green and blue.

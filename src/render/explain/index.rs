@@ -15,7 +15,7 @@ use crate::render::draw::{Frame, Pass, Plan, PosedShot, Projected, Projector, Sh
 use crate::render::view::{Camera, Marks, RenderOptions};
 use crate::scene::FaceRef;
 
-/// Explains the pixels of a view. Built once per view, and again if the view changed.
+/// Explains the pixels of a view. Built once per view, and rebuilt if the view changes.
 pub struct PixelIndex {
     view: PixelView,
     faces: PixelFaces,
@@ -79,7 +79,7 @@ impl PixelIndex {
         Self::with(shot, size, PixelFaces::new(&shot.posed(), size))
     }
 
-    /// Index of a picture of `size` pixels whose faces are collected already.
+    /// Index of a picture of `size` pixels whose faces have already been collected.
     pub fn with(shot: &Shot, size: (u32, u32), faces: PixelFaces) -> Self {
         let view = PixelView::of(shot, size);
         let records = [Pass::World, Pass::Sky].map(|pass| shot.view(&faces.frame, pass));

@@ -19,7 +19,8 @@ pub struct Lit<'a> {
     pub rows: [Vec3; 3],
 }
 
-/// The half of a face that contains a position: its corner, one along each side, and barycentric weights.
+/// The half of a face that contains a position: its corner, the next one along each side, and
+/// barycentric weights.
 struct Triad {
     corners: [usize; 3],
     steps: Vec2,
@@ -189,7 +190,7 @@ fn share(texture: &Texture, uv: Vec2) -> Vec3 {
     texture.value(uv).colour() / 255.0
 }
 
-/// The same with interpolation between texels, without repetition.
+/// Colour between texels, interpolated, without repetition.
 fn flowing(texture: &Texture, uv: Vec2) -> Vec3 {
     let last = texture.size() - 1.0;
     let at = (uv - 0.5).max(Vec2::ZERO).min(last);

@@ -34,7 +34,7 @@ impl Mapping<'_> {
         [uv((x | 1, y)) - uv((x & !1, y)), uv((x, y | 1)) - uv((x, y & !1))]
     }
 
-    /// Texture coordinate of a sample; and its position in the face, if that is subdivided.
+    /// Texture coordinate of a sample, and its position in the face if the face is subdivided.
     pub fn at(&self, sample: &Sample, pixel: (u32, u32)) -> (Vec2, Option<Vec2>) {
         let [u, v, w, _, _, _, x, y, ..] = sample.values;
         if self.halvings == 0 {
@@ -57,7 +57,7 @@ impl Mapping<'_> {
         origin + (along - origin) * steps.x + (across - origin) * steps.y
     }
 
-    /// Position on the target of a point of the face, snapped to a native pixel if vertices are.
+    /// Position of a point of the face on the target, snapped to a native pixel if vertices snap.
     fn on_target(&self, at: Vec2, far: bool) -> Vec2 {
         let [origin, along, across] = half(far).map(|corner| self.clip[corner]);
         let steps = if far { 1.0 - at } else { at };
@@ -93,7 +93,7 @@ impl Mapping<'_> {
     }
 }
 
-/// Corners of a half of a face: its corner, and one along each side.
+/// Corners of one half of a face: the corner itself, and the next one along each side.
 fn half(far: bool) -> [usize; 3] {
     if far { [3, 2, 1] } else { [0, 1, 2] }
 }

@@ -33,7 +33,7 @@ impl Order {
         Self { plan, positions, by_depth: order == DrawOrder::Depth }
     }
 
-    /// `true` if colours are truncated between the sky and the world.
+    /// `true` if colours are truncated after the sky, before the world.
     pub fn truncates_sky(&self) -> bool {
         self.plan.exact && !self.plan.sky.is_empty()
     }
@@ -50,7 +50,7 @@ impl Order {
         let first = sorted + tail.partition_point(|run| run.range.end <= position);
         let all = runs.iter().enumerate();
         let stored = all.clone().take(sorted).map(move |(at, run)| (at, run, id));
-        // A face that subtracts has two runs of its own.
+        // A subtractive face is drawn in two separate runs.
         let listed = all.skip(first).take(2).map(move |(at, run)| (at, run, position));
         stored
             .chain(listed)

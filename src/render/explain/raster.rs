@@ -142,7 +142,7 @@ fn crossing(
     let leaves = after < 0.0;
     let from_next = if leaves { -after < before } else { -before >= after };
     if from_next {
-        // Weight of the end before, as a share of the side.
+        // Weight of the previous corner, as a fraction of the side.
         between(after / whole, own, next, size)
     } else {
         between(-before / whole, next, own, size)
@@ -191,7 +191,7 @@ fn inside(fixed: [[i64; 2]; 3], pixel: (u32, u32)) -> bool {
     })
 }
 
-/// Planes of the values of a triangle.
+/// Planes that interpolate the values of a triangle.
 pub struct Planes {
     corners: [Corner; 3],
     origin: Vec2,

@@ -7,7 +7,7 @@ use crate::scene::ColourScale;
 /// Added before truncation, by row and column of the frame buffer.
 const DITHER: [[i32; 4]; 4] = [[-4, 0, -3, 1], [2, -2, 3, -1], [-3, 1, -4, 0], [3, -1, 2, -2]];
 
-/// Addition of a dither cell.
+/// Offset of a dither cell.
 pub fn dither(cell: (u32, u32)) -> i32 {
     DITHER[cell.1 as usize & 3][cell.0 as usize & 3]
 }
@@ -16,7 +16,7 @@ pub fn dither(cell: (u32, u32)) -> i32 {
 #[derive(Clone, Copy)]
 pub struct Paint {
     pub fifteen_bit: bool,
-    /// Addition of the pixel's cell, if the picture is dithered.
+    /// Dither offset of the pixel, if the picture is dithered.
     pub dither: Option<i32>,
     pub textured: bool,
     pub gouraud: bool,

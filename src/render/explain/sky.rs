@@ -90,7 +90,7 @@ impl Plane<'_> {
     }
 }
 
-/// Average of the area of a pixel, which is far longer than wide near the horizon.
+/// Average over the area of a pixel, which is much longer than wide near the horizon.
 fn smoothed(texture: &Texture, uv: Vec2, [step_x, step_y]: [Vec2; 2]) -> Vec3 {
     let x_is_longer = step_x.length() > step_y.length();
     let (along, across) = if x_is_longer { (step_x, step_y) } else { (step_y, step_x) };

@@ -26,7 +26,7 @@ pub enum StepKind {
     Modulation,
     /// Added reflection.
     Reflection,
-    /// Share of the fog.
+    /// Density of the fog.
     Fog,
     /// Opacity.
     Opacity,
@@ -100,7 +100,7 @@ impl Outcome {
             Outcome::Drawn => "part of the colour",
             Outcome::Culled(Cull::Back) => "its back is visible, and it has one side",
             Outcome::Culled(Cull::Size) => "wider than 1023 or higher than 511 pixels",
-            Outcome::Culled(Cull::Vanishes) => "left out where it would be subdivided",
+            Outcome::Culled(Cull::Vanishes) => "not drawn where it would be subdivided",
             Outcome::Transparent => "the texel is transparent",
             Outcome::Hidden => "the face, its object or its layer is hidden",
             Outcome::Behind => "another face covers it",

@@ -11,7 +11,8 @@ use crate::render::device::{StateRecord, state_flags as flag};
 use crate::render::upload::SceneBuffers;
 use crate::scene::{PaletteId, TextureId};
 
-/// Added to coordinates, so that rounding does not move one on a boundary of texels below it.
+/// Added to coordinates, so that rounding does not move a coordinate on a texel boundary into the
+/// previous texel.
 pub const TIE: f32 = 1.0 / 4096.0;
 
 /// A texel as the shaders use it.
@@ -141,8 +142,8 @@ impl Texture<'_> {
         Vec3::new(x.into(), y.into(), z.into()) / 127.5 - 1.0
     }
 
-    /// Average of the area of a pixel: from uv half of each step to either side; and the number of texels
-    /// in it.
+    /// Average over the area of a pixel, which extends half a step from `uv` to each side, and the
+    /// number of texels in it.
     pub fn filtered(&self, middle: Value, uv: Vec2, steps: [Vec2; 2]) -> (Value, Option<u32>) {
         let reach = steps[0].length().max(steps[1].length());
         if reach <= 1.0 || middle.hole {
@@ -182,7 +183,7 @@ impl Texture<'_> {
         self.state.levels
     }
 
-    /// A mipmap: each is half as large, stored one after the other.
+    /// A mipmap. Each has half the side of the previous one; they are stored consecutively.
     pub fn level(&self, level: u32) -> Self {
         let mut small = self.clone();
         for _ in 0..level {

@@ -46,7 +46,7 @@ pub struct MemoryBlock {
 }
 
 impl Content {
-    /// Contents of all textures and palettes, and the textures in other forms.
+    /// Contents of all textures and palettes, and the elements that cannot be uploaded.
     pub(super) fn all(scene: &Scene) -> (Vec<Self>, Vec<Unplaced>) {
         let (mut contents, mut unplaced) = (Vec::new(), Vec::new());
         for (id, texture) in scene.textures.pairs() {
@@ -81,7 +81,7 @@ impl Content {
         Self { element, position, width, height: 1, bits: 16, words, span: palette.origin.span }
     }
 
-    /// Position that the file states, if it does. The error says why it cannot be used.
+    /// Position that the file states, if any. The error is the reason why it cannot be used.
     pub(super) fn stored_position(&self) -> Option<Result<[u32; 2], String>> {
         let [x, y] = self.position?;
         let right = x.saturating_add(self.width);
@@ -238,8 +238,8 @@ impl VideoMemory {
     }
 }
 
-/// Texels from the lowest to the highest coordinate; all of `size` if one is outside of the texture, which
-/// then repeats.
+/// Texels from the lowest to the highest coordinate. If one is outside the texture, the texture
+/// repeats, and all of `size` is used.
 fn texel_range(coordinates: impl Iterator<Item = f32> + Clone, size: u32) -> Range<u32> {
     let low = coordinates.clone().fold(f32::INFINITY, f32::min);
     let high = coordinates.fold(f32::NEG_INFINITY, f32::max);

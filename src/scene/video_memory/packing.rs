@@ -9,9 +9,9 @@ use super::{MEMORY_HEIGHT, MEMORY_WIDTH, PAGE_HEIGHT, PAGE_WIDTH};
 
 /// Highest number of texels that texture coordinates of 8 bits can reach.
 const REACH: u32 = 256;
-/// Words by which positions of palettes are multiples.
+/// Positions of palettes are multiples of this number of words.
 const PALETTE_STEP: u32 = 16;
-/// Maximum number of free rectangles that are tried; smaller ones are forgotten.
+/// Maximum number of free rectangles that are tried; smaller ones are dropped.
 const MAX_FREE: usize = 1024;
 
 /// A rectangle of words.
@@ -58,7 +58,7 @@ impl Packing {
         positions.into_iter().flatten().collect()
     }
 
-    /// Takes the highest free position, the leftmost of several.
+    /// Takes the topmost free position; of several, the leftmost.
     fn place(&mut self, content: &Content) -> Result<[u32; 2], String> {
         let Content { width, height, .. } = *content;
         let positions = self.free.iter().filter_map(|area| area.position(content));
@@ -107,7 +107,8 @@ impl Area {
             && self.bottom >= other.bottom
     }
 
-    /// The largest rectangles left, right, above and below of another that it meets.
+    /// The largest rectangles to the left and right of, above and below another one that overlaps
+    /// it.
     fn without(&self, taken: &Self) -> impl Iterator<Item = Self> + use<> {
         let parts = [
             Self { right: taken.left, ..*self },

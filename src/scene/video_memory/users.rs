@@ -35,7 +35,7 @@ impl MemoryUsers {
             elements.sort_unstable();
             elements.dedup();
         }
-        // The first node of a mesh comes last here, and replaces the others.
+        // The first node of a mesh comes last here and replaces the others.
         let nodes: BTreeMap<MeshId, NodeId> =
             scene.nodes.pairs().rev().filter_map(|(id, node)| Some((node.mesh?, id))).collect();
         let mut users = Self::default();
@@ -55,7 +55,7 @@ impl MemoryUsers {
         users
     }
 
-    /// Adds the textures of each palette: their own, and those that faces draw with it.
+    /// Adds the textures of each palette: those that own it, and those that faces draw with it.
     fn pair(&mut self, scene: &Scene) {
         let own = scene.textures.pairs().map(|(id, texture)| (id, texture.palette));
         let frames = scene.flipbooks.iter().flat_map(|book| &book.frames);

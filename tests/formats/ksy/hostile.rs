@@ -161,7 +161,7 @@ fn lists_inside_lists_are_bounded() {
     for level in 40..100 {
         text += &format!("  a{level}: {{value: '[a{}]'}}\n", level - 1);
     }
-    ends(&text, &[], "expected at most 64 lists inside each other");
+    ends(&text, &[], "expected at most 64 levels of nested lists");
 }
 
 #[test]

@@ -210,7 +210,7 @@ types:
     check(&text, &[1, 2, 0x49], &[("inner.v", "513")]);
     assert_eq!(
         problems(&read(&text, &[1, 2, 0])),
-        ["inner @0x0: UndecidedEndiannessError: no case of `meta/endian` fits"]
+        ["inner @0x0: UndecidedEndiannessError: no case of `meta/endian` matches"]
     );
 }
 

@@ -96,7 +96,7 @@ fn rectangle_overrides_block_length() {
         assert_eq!(document.content.write().as_deref(), Ok(&bytes[..]));
         assert_eq!(indices(bytes), indices(hex(V3)));
     }
-    // The CLUT length is wrong, too, and leads nowhere.
+    // The CLUT length is wrong, too: no image starts at its end.
     let mut bytes = hex(V3);
     bytes[8] = 0x20;
     let document = open_as("ps1.tim", bytes.clone());

@@ -38,7 +38,7 @@ impl Basis {
     }
 }
 
-/// The result of a worker, once it is there.
+/// The result of a worker, once it is available.
 pub struct Slot<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> Default for Slot<T> {
@@ -48,7 +48,7 @@ impl<T> Default for Slot<T> {
 }
 
 impl<T: Clone + Default + Send + 'static> Slot<T> {
-    /// A slot that a worker fills; with the default value if it fails.
+    /// A slot that a worker fills. If the worker fails, it gets the default value.
     pub fn fill(
         name: &'static str,
         ctx: &Context,

@@ -60,7 +60,7 @@ impl Details {
         self.candidate.as_deref()
     }
 
-    /// Follows the cursor.
+    /// Updates the details when the cursor moves.
     pub fn look_at(&mut self, row: &Row) {
         self.candidate = Some(row.candidate.clone());
     }
@@ -169,7 +169,7 @@ impl Details {
         let differing = basis.counts.differences(&basis.drawn, &candidate.loaded).len();
         let differing = counted(differing as u64, "differing colour");
         weak_line(ui, &format!("distance {:.1}, {differing}", row.distance))
-            .on_hover_text("Root of the mean square difference of R, G and B over all texels");
+            .on_hover_text("Root mean square difference of R, G and B over all texels");
         if row.is_short {
             let (has, needs) = (candidate.loaded.len(), basis.counts.needed());
             let text = format!("{has} colours; the texels need {needs}");

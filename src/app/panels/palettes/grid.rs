@@ -33,7 +33,7 @@ const KEYS: [Key; 10] = [
 ];
 
 impl PalettesPanel {
-    /// Draws the visible cells; returns the palette that was clicked or reached by keys.
+    /// Draws the visible cells; returns the palette that was clicked or selected by keys.
     pub(super) fn grid(
         &mut self,
         ui: &mut Ui,
@@ -77,7 +77,7 @@ impl PalettesPanel {
         picked
     }
 
-    /// Handles the keys of the grid: the palette that they lead to.
+    /// Handles the keys of the grid; returns the palette that they select.
     fn keys(&mut self, ui: &Ui, page: usize) -> Option<usize> {
         let mut position = self.cursor.and_then(|cursor| self.rows.position(cursor));
         let before = position;
@@ -143,7 +143,7 @@ fn cell(
     response
 }
 
-/// Draws the texture with the words of a palette into the middle of `frame`, as large as fits.
+/// Draws the texture with the words of a palette into the middle of `frame`, as large as possible.
 pub fn picture(
     ui: &Ui,
     state: &State,

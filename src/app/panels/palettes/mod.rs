@@ -142,7 +142,7 @@ impl PalettesPanel {
             self.generation = state.generation();
             self.followed = None;
             let textures = &scene.scene.textures;
-            // Stays at the same texture if the same file was read again.
+            // Keeps the texture if the file was reloaded.
             let same = self.texture.filter(|texture| {
                 textures.get(*texture).is_some_and(|texture| texture.name == self.name)
             });
@@ -189,7 +189,7 @@ impl PalettesPanel {
         let now = self.texture.unwrap_or_default();
         let combo = ComboBox::from_id_salt("texture").width(34.0 * GRID).truncate();
         let combo = combo.selected_text(name(&now));
-        let tip = "The texture to compare palettes on; a selected texture or face is followed";
+        let tip = "Texture whose palettes are compared; follows the selection";
         let chosen =
             choose_in(ui, combo, ("Texture to compare", tip), |ui| long_list(ui, &all, &now, name));
         if let Some(texture) = chosen {
@@ -199,7 +199,7 @@ impl PalettesPanel {
         let combo = ComboBox::from_id_salt("order").width(22.0 * GRID);
         let combo = combo.selected_text(self.rows.sort.title());
         let options = SortBy::ALL.map(|sort| (sort, sort.title().to_owned()));
-        let tip = "Order of the palettes; the distance is that of the picture to the present one";
+        let tip = "Order of the palettes; distances are measured from the present picture";
         if let Some(sort) = choose(ui, combo, ("Order of palettes", tip), &self.rows.sort, options)
         {
             self.rows.sort_by(sort);
@@ -249,7 +249,8 @@ fn preview(cx: &mut Ctx<'_>, (basis, texture): (&Basis, TextureId), row: &Row) {
     }
 }
 
-/// The texture of an element; for a palette the first texture that is drawn with it, `now` if it is.
+/// The texture of an element. For a palette, this is `now` if it is drawn with the palette, else
+/// the first texture that is.
 fn texture_of(scene: &DocScene, element: Element, now: Option<TextureId>) -> Option<TextureId> {
     let (Element::Palette(palette) | Element::PaletteEntry { palette, .. }) = element else {
         return scene.texture_of(element);

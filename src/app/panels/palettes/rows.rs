@@ -35,7 +35,7 @@ pub struct Row {
     ///
     /// [`TexelCounts::distance`]: crate::scene::TexelCounts::distance
     pub distance: f32,
-    /// It has no colour for some texels.
+    /// The palette has no colour for some texels.
     pub is_short: bool,
 }
 

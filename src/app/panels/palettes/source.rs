@@ -78,7 +78,7 @@ impl Source {
         }
     }
 
-    /// Starts a search in other files, unless they were searched already.
+    /// Starts a search in other files, unless they have already been searched.
     pub fn search(&mut self, cx: &mut Ctx<'_>, most_colours: usize) {
         let Some(wanted) = self.wanted(cx.state) else { return };
         let is_same = |(searched, search): &(Searched, Arc<PaletteSearch>)| {
@@ -104,7 +104,7 @@ impl Source {
             Files::Open => None,
             Files::Folders if state.files.roots.is_empty() => None,
             Files::Folders => Some(Searched::Folders(state.files.roots.clone())),
-            // The first page of results is followed by all.
+            // After the first page, all results arrive.
             Files::Results => {
                 let found = state.finding.found.as_ref().filter(|found| found.total.is_some());
                 found.cloned().map(Searched::Results)
@@ -173,7 +173,7 @@ impl Source {
                     cx.push(Command::FindInIndex(ALL_PALETTES.to_owned()));
                 }
             }
-            _ => empty_state(ui, icon, "No palettes", "None was found that fits this texture."),
+            _ => empty_state(ui, icon, "No palettes", "No palette for this texture was found."),
         }
     }
 }

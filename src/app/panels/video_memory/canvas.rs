@@ -35,7 +35,7 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Fits the memory until it is moved.
+    /// Fits the memory to the panel until the user moves it.
     pub fn fit(&mut self) {
         self.is_moved = false;
     }

@@ -107,7 +107,7 @@ fn faces(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, memory: &Memory, eleme
     });
 }
 
-/// A row of the list; that of a model without a node selects the model.
+/// A row of the list; for a model without a node, a click selects the model.
 fn face(
     ui: &mut Ui,
     cx: &mut Ctx<'_>,

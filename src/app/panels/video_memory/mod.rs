@@ -66,7 +66,7 @@ impl Memory {
         }
         let size = [MEMORY_WIDTH as usize, MEMORY_HEIGHT as usize];
         let colours = video_memory_rgb(&content).into_iter().zip(content.used());
-        // Free words show the ground.
+        // Free words show the background.
         let pixels = colours.map(|([r, g, b], used)| match used {
             true => Color32::from_rgb(r, g, b),
             false => Color32::TRANSPARENT,
@@ -121,7 +121,7 @@ impl VideoMemoryPanel {
     fn follow(&mut self, ui: &Ui, cx: &Ctx<'_>) {
         let scene = cx.state.scene().map(|scene| scene.scene.clone());
         let generation = scene.as_ref().map_or(0, |_| cx.state.generation());
-        // A tried palette is in the memory already.
+        // A previewed palette is already in the memory.
         let edits = PaletteEdits { tried: BTreeMap::new(), ..cx.state.palettes.clone() };
         if self.generation != generation {
             self.memory = None;

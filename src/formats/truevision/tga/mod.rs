@@ -8,9 +8,10 @@
 //! | | `pixels`, the lowest row first unless bit 5 of `orientation` is set |
 //! | | `rest`: further areas and the footer of version 2, which are optional |
 //!
-//! Supported are indices of 8 bits, shades of 8 bits, and colours of 15, 16, 24 and 32 bits, each
-//! uncompressed or run-length encoded. Colours of 32 bits have alpha if the header states so; the highest
-//! bit of 16 is ignored. The first version has no signature, so it is recognised with its extension only.
+//! Supports 8-bit indices, 8-bit grey levels, and colours of 15, 16, 24 and 32 bits, each
+//! uncompressed or run-length encoded. 32-bit colours have alpha if the header states so; the
+//! highest bit of 16-bit colours is ignored. Version 1 has no signature, so it is recognised only
+//! by its extension.
 //!
 //! Counts: `textures` 1.
 //!
@@ -56,7 +57,7 @@ impl Records for Tga {
         let reason = format!("{width} × {height} texels of {bits} bits");
         let mut score = Score::new(10, reason);
         score.rule(head.has_extension(Self::INFO.extensions), 45, "matching extension");
-        // The end of a file is read only if its start fits.
+        // The end of a file is read only if its start matches.
         score.rule(has_signature(head), 40, "signature at the end");
         score.at_least(50)
     }

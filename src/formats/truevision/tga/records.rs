@@ -20,7 +20,7 @@ const KINDS: &[Symbol] = &[
 
 const ORIENTATION: &[Bit] = &[
     bit(0x0F, "alpha bits", "number of bits for alpha"),
-    bit(0x10, "from the right", "rows begin at the right"),
+    bit(0x10, "from the right", "rows start at the right"),
     bit(0x20, "from the top", "the highest row is stored first"),
 ];
 

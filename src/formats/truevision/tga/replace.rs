@@ -51,7 +51,7 @@ pub(super) fn with_picture(was: &Tga, picture: &Picture) -> Result<Tga, Refusal>
     Ok(next)
 }
 
-/// Replaces a colour by its brightness.
+/// Replaces a colour with its brightness.
 fn shade([r, g, b, _]: &mut [u8; 4]) {
     let light = (u32::from(*r) * 299 + u32::from(*g) * 587 + u32::from(*b) * 114 + 500) / 1000;
     let light = u8::try_from(light).unwrap_or(u8::MAX);

@@ -1,5 +1,6 @@
-//! Run-length encoded texels: packets of a byte with the number of texels, less one, in its low seven
-//! bits, and of texels: a single one that repeats if the high bit is set, else all of them.
+//! Run-length encoded texels, in packets. The low seven bits of the first byte of a packet are the
+//! number of texels minus one. If its high bit is set, one texel follows, which repeats; otherwise
+//! all texels follow.
 
 /// Maximum number of texels of a packet.
 const MOST: usize = 128;
@@ -11,7 +12,7 @@ struct Packets<'a> {
     size: usize,
 }
 
-/// A packet: number of texels, and their bytes, which repeat.
+/// A packet: number of texels, and the bytes that repeat to fill them.
 type Packet<'a> = (usize, &'a [u8]);
 
 impl<'a> Iterator for Packets<'a> {

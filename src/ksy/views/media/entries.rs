@@ -180,7 +180,7 @@ fn milliseconds(seconds: f64) -> u64 {
     (seconds * 1000.0).round() as u64
 }
 
-/// A number from 0 to 255; others become the nearest.
+/// A number, clamped to 0 to 255.
 fn channel(number: f64) -> u8 {
     number.round() as u8
 }

@@ -20,8 +20,9 @@ pub(super) struct Pixels {
 }
 
 impl Pixels {
-    /// Format in which a picture is decoded without a palette of colours. Indices and words can
-    /// represent neither holes of a single picture nor missing rows, and indices of 1 or 2 bits no greys.
+    /// Format in which a picture is decoded without a palette of colours. Indices and words cannot
+    /// represent the holes of a single picture or missing rows. Indices of 1 or 2 bits cannot
+    /// represent greys.
     pub fn own_format(storage: &Storage, hole: Option<Hole>, has_palette: bool) -> TexelFormat {
         if hole.is_some() || storage.rows < storage.height {
             return TexelFormat::Rgba8;

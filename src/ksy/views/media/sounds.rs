@@ -14,7 +14,7 @@ use crate::scene::{
 
 /// Maximum number of frames.
 const MAX_FRAMES: u64 = 1 << 32;
-/// Rates above this are damage.
+/// Rates above this are invalid.
 const MAX_RATE: f64 = 768_000.0;
 /// Playback rate of sounds without a valid rate.
 const USUAL_RATE: u32 = 44_100;
@@ -94,7 +94,7 @@ impl SoundCoding {
 }
 
 fn pairs(numbers: &[f64]) -> Result<Coefficients, String> {
-    // Numbers that are too large become the nearest.
+    // Numbers that are too large are clamped.
     let numbers: Vec<i16> = numbers.iter().map(|number| *number as i16).collect();
     let (pairs, rest) = numbers.as_chunks();
     let pairs = Coefficients::try_from(pairs).ok().filter(|_| rest.is_empty());

@@ -10,8 +10,8 @@ use crate::codec::{gx, powervr, ps2};
 
 /// Maximum number of texels per side.
 const MAX_SIDE: u32 = 16_384;
-/// Maximum number of texels of pictures whose data are not required to justify their size: those of
-/// a page of the PlayStation.
+/// Pictures with at most this number of texels, a page of the PlayStation, may have any amount of
+/// missing data.
 const SMALL: u64 = 1 << 16;
 /// Maximum number of texels per byte of a larger picture with missing rows; further rows are left out.
 const MAX_INCOMPLETE: u64 = 16;

@@ -123,6 +123,6 @@ enums:
     assert_eq!(hints("{flags: lights}"), ["8:38 unknown enum `lights`"]);
     assert_eq!(
         hints("{index: lists}"),
-        ["8:46 expected a list of this type or one around it, found `lists`"]
+        ["8:46 expected a list of this type or an enclosing one, found `lists`"]
     );
 }

@@ -23,7 +23,7 @@ pub enum Grouping {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Group {
     number: u32,
-    /// Object of the first step; that of all steps except in buckets.
+    /// Object of the first step. All steps have this object, except in buckets.
     node: NodeId,
     /// Position of the first step.
     pub first: usize,
@@ -115,7 +115,7 @@ pub fn group_at(groups: &[Group], drawn: usize) -> Option<&Group> {
     groups.get(at).filter(|group| group.drawn().contains(&drawn))
 }
 
-/// Number of drawn steps at the end of the next or previous group of `most` steps.
+/// Number of drawn steps at the end of the next or previous group; there are `most` steps.
 pub fn stop_after(groups: &[Group], drawn: usize, by: i32, most: usize) -> usize {
     // Groups that are drawn completely.
     let complete = groups.partition_point(|group| group.end() <= drawn);

@@ -7,7 +7,7 @@ use egui::{Color32, ColorImage, Context, Rect, TextureHandle, TextureOptions, Ui
 use super::order::Order;
 use crate::app::model::background::Newest;
 
-/// Colours for one, two, … faces over a pixel; the last one stands for more, too.
+/// Colours for one, two, … faces over a pixel; the last one also means more.
 pub const COLOURS: [Color32; 8] = [
     Color32::from_rgb(24, 32, 96),
     Color32::from_rgb(32, 80, 168),
@@ -29,7 +29,7 @@ pub struct Heat {
     map: Option<Map>,
 }
 
-/// Counts as a picture.
+/// The counts as a picture.
 struct Map {
     texture: TextureHandle,
     mean: f64,
@@ -39,7 +39,8 @@ struct Map {
 }
 
 impl Heat {
-    /// Takes the last map, and requests one of the first `steps` steps if it is another.
+    /// Takes the last map, and requests one of the first `steps` steps if it shows another number
+    /// of steps.
     pub fn update(&mut self, ctx: &Context, order: &Arc<Order>, steps: usize) {
         if !self.on {
             (self.requested, self.map) = (None, None);

@@ -35,7 +35,7 @@ pub fn show(replay: &mut Replay, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene
     replay.lacks_here |= is_open && is_missing;
 }
 
-/// `true` if a face is in the same bucket as the one before or behind it, or in a near one.
+/// `true` if a face shares a bucket with the face before or behind it, or is in a near one.
 fn can_swap(steps: &[DrawStep], at: usize) -> bool {
     let bucket = |at: usize| steps.get(at).and_then(|step| step.bucket);
     let is_near =

@@ -40,9 +40,9 @@ pub struct Replay {
     grouping: Option<Grouping>,
     /// Faces at the last clicked pixel, front first; `None` before a click.
     here: Option<Vec<u32>>,
-    /// The list of the faces at a pixel is open without a clicked pixel.
+    /// `true` if the list of faces is open without a clicked pixel.
     lacks_here: bool,
-    /// The last drawn face is selected in the next frame.
+    /// `true` if the last drawn face will be selected in the next frame.
     follows: bool,
     heat: heat::Heat,
 }
@@ -117,7 +117,7 @@ impl Replay {
         self.worker.is_pending() || self.heat.is_pending()
     }
 
-    /// Shows the picture up to the first face that is one of `ids`.
+    /// Shows the picture up to the first face in `ids`.
     pub fn seek_first_of(&mut self, ids: &[u32]) {
         let order = self.order.as_ref();
         let at = |id: &u32| order.and_then(|order| order.position(*id));

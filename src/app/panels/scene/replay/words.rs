@@ -7,7 +7,7 @@ use crate::app::model::{DocScene, State};
 use crate::render::DrawStep;
 use crate::scene::Element;
 
-/// Largest difference of buckets that a small move of the camera can reverse.
+/// Largest difference between buckets that a small camera move can reverse.
 pub const NEAR: u32 = 2;
 
 /// Describes the last drawn face, or compares two selected ones.
@@ -51,7 +51,7 @@ pub fn face_name(scene: &DocScene, id: u32) -> String {
     format!("face {} of {name}", grouped(face.face.into()))
 }
 
-/// The two selected faces, or the selected one and the face that it covers, or that covers it, at the
+/// The two selected faces; or the selected face, and the one in front of or behind it at the
 /// clicked pixel.
 fn compared(replay: &Replay, scene: &DocScene, state: &State) -> Option<(u32, u32)> {
     let selected = state.selected().filter_map(|element| match element {
@@ -70,8 +70,9 @@ fn compared(replay: &Replay, scene: &DocScene, state: &State) -> Option<(u32, u3
     }
 }
 
-/// Explains the order of two faces: in one bucket it only depends on their order in the file, otherwise on
-/// their distances, so that faces in the same position can change places when the view moves.
+/// Explains the order of two faces. In one bucket, it depends only on their order in the file.
+/// Otherwise it depends on their distances, so that faces in the same position can swap when the
+/// view moves.
 fn comparison(replay: &Replay, scene: &DocScene, a: u32, b: u32) -> String {
     let (Some(a), Some(b)) = (replay.step_of(a), replay.step_of(b)) else {
         return "one of the two selected faces is not drawn".to_owned();
