@@ -182,7 +182,7 @@ impl Comparison {
         let candidates = own_candidates(&scene, texture);
         let uses = PaletteUses::of(&scene, id);
         if candidates.is_empty() {
-            return Err("the file has no palettes of 15-bit colours for it".to_owned());
+            return Err("the file has no palettes of 15-bit colours for this texture".to_owned());
         }
         Ok(Self { counts, uses, candidates, scene, own, id })
     }

@@ -244,7 +244,7 @@ impl Loader<'_> {
         if parse.process.is_some() && !parse.is_sized() {
             self.error(
                 at,
-                "expected one of `size`, `size-eos: true` or `terminator` beside `process`",
+                "expected one of `size`, `size-eos: true` or `terminator` with `process`",
             );
         }
         Some(parse)

@@ -97,8 +97,8 @@ pub enum Surface {
         /// Index into [`Scene::palettes`](super::Scene::palettes).
         palette: Option<PaletteId>,
     },
-    /// A texture that is in no open file: a neutral replacement is drawn. Its name hash, or `None` if the
-    /// face's reference itself is out of range.
+    /// A texture that was not found in any open file: a neutral replacement is drawn. Its name
+    /// hash, or `None` if the face's reference itself is out of range.
     Missing(Option<u32>),
     /// A texture that the original draws wrongly: a checkerboard is drawn.
     Faulty(TextureFault),

@@ -1,4 +1,4 @@
-//! Inputs in the built-in demo or under hashed names, and outputs that are in the way of something else.
+//! Inputs in the built-in demo or under hashed names, and outputs whose path is already in use.
 
 use gouraud_testing::build::neversoft::{hed_hashed, wad};
 use gouraud_testing::fixtures;

@@ -250,7 +250,8 @@ fn rewrite_packs_any_file_as_requested() {
     assert!(!place.has("empty.spz"));
 }
 
-/// A name that promises a packing gets it; before, the file could not be read under its name.
+/// An output whose extension states a packing is packed; otherwise it could not be read under its
+/// name.
 #[test]
 fn rewrite_packs_as_the_extension_of_the_output_promises() {
     let place = Place::new();

@@ -145,7 +145,7 @@ fn reports_and_recomputes_planes_that_do_not_match_their_points() {
     let spoil = |change: &str| {
         place.run_with(&["set", "island.grf", change, "-o", "x.grf"]).ends_with(0);
     };
-    // The plane alone: everything is as before.
+    // Only the plane changes; everything else is as before.
     spoil("sections[35].polygons[0].distance=500");
     assert_eq!(notes(&place, "x.grf", "no point of the polygon is on its plane").len(), 1);
     let near = |bytes: &[u8]| {

@@ -6,7 +6,7 @@ use crate::support::Place;
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
 
-/// A place with this demo file.
+/// A folder with this demo file.
 fn with(name: &str) -> Place {
     let place = Place::new();
     place.put(name, &std::fs::read(format!("{DEMO}{name}")).unwrap());

@@ -110,7 +110,7 @@ fn adds_a_texture_with_all_smaller_versions_to_both_files() {
         assert_eq!(texels(&pack, known), texels(&read(&place, "mini-130").1, known));
     }
     assert_sound(&place, "more-130.pid more-130.swp");
-    // The directory, or the packed pixel file, lead to the same files.
+    // Adding to the directory or to the packed pixel file gives the same files.
     add(&place, "mini-130.pid", &["--name", NAME, "-o", "other-130.pid"]).ends_with(0);
     assert_eq!(place.read("other-130.pid"), place.read("more-130.pid"));
     assert_eq!(place.read("other-130.swp"), pixels);

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::support::{Place, level};
 
-/// A place with the texture of the level as `out/….png`, and the name of that file.
+/// A folder with the texture of the level as `out/….png`, and the name of that file.
 fn exported() -> (Place, String) {
     let place = Place::new();
     place.run("export level.psx --to png -o out").ends_with(0);

@@ -29,7 +29,7 @@ fn differences(run: Run) -> Vec<(String, serde_json::Value)> {
     all.map(|row| (row["path"].as_str().unwrap().to_owned(), row["b"].clone())).collect()
 }
 
-/// The start trigger of the island, which a sequence trigger would be as long as.
+/// The start trigger of the island; a sequence trigger would have the same length.
 const TRIGGER: &str = "sections[8]";
 
 #[test]
@@ -68,7 +68,7 @@ fn guessed_blocks_are_marked_and_not_set() {
 #[test]
 fn transform_that_the_scene_stores_too_is_set_in_both() {
     let place = island();
-    // The scene has this crate elsewhere: at y −8.
+    // The scene stores this crate at another position, y −8.
     let position = "sections[1].instances[97].place.position";
     place
         .run(&format!("set island.grf {position}.x=50 -o out"))
@@ -79,7 +79,7 @@ fn transform_that_the_scene_stores_too_is_set_in_both() {
         |file: &str, field: &str| number(&place, file, &format!("sections[6].place.{field}"));
     assert_eq!(saved("out/island.scn", "position.x"), 50.0);
     assert_eq!(saved("out/island.scn", "position.y"), -8.0);
-    // An addition is one in both files.
+    // An addition is added in both files.
     let place = island();
     place.run(&format!("set island.grf {position}.y+=2 -o out")).ends_with(0);
     let y = number(&place, "out/island.scn", "sections[6].place.position.y");
@@ -163,7 +163,7 @@ fn renaming_an_instance_reaches_scene_and_values() {
     assert!(blocks.contains(&format!("{hash:X}")) && !blocks.contains("2AC6C4F2"));
     let node = field(&place, "out/island.scn", "sections[2].pairs[8].node");
     assert_eq!(node["value"], hash);
-    // With the old scene, both files have a block that belongs to nobody.
+    // With the old scene, both files have a block that belongs to no instance.
     let orphan = "belong to no instance of island.grf: 2AC6C4F2";
     let tells = |file: &str| {
         let run = place.run(&format!("info {file} --json")).ends_with(0);

@@ -118,7 +118,7 @@ fn recognises_files_of_the_demo_without_their_names() {
     for (name, id) in files {
         let bytes = read(name);
         assert_eq!(guess(&bytes), Some(id), "{name}");
-        // Nothing but the whole file is one.
+        // With more bytes after it, the file is not recognised.
         assert_eq!(
             guess(&[&bytes, &[1, 0, 0, 0][..]].concat()).filter(|_| id.ends_with("sfx")),
             None
@@ -346,7 +346,7 @@ fn does_not_take_chunks_for_an_archive_without_names() {
     let mut two = [&chunks[..28], b"name\0\0\0\0\0\0\0\0"].concat();
     two.resize(2000, 0);
     assert_eq!(claim("model.dff", &two), None);
-    // With the extension, odd names are accepted.
+    // With the extension, unusual names are accepted.
     assert_eq!(claim("model.pre", &chunks).map(|(id, _)| id), Some("neversoft.pre"));
 }
 

@@ -118,7 +118,7 @@ fn sets_numbers_alone_or_refuses_dependent_ones() {
             }
             match set(&document, &all, field) {
                 Ok(()) => *accepted.entry(document.format.id).or_default() += 1,
-                // The last element of a list ends it, and formats have rules.
+                // The new value would be past the end of a list, or break a rule of the format.
                 Err(EditError::PastEnd { .. } | EditError::Breaks { .. }) => {}
                 Err(error) => {
                     use EditError::{Follows, Governs, Refused, Unknown, Unreadable};

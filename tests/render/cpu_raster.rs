@@ -1,5 +1,5 @@
-//! A small rasterizer of ps1-rendering section 2, independent of the shaders: integers from the
-//! projection on, faces painted in the order of the file.
+//! A small rasterizer of ps1-rendering section 2, independent of the shaders: integers after the
+//! projection, faces painted in the order of the file.
 
 use glam::{DVec2, DVec4};
 use gouraud::render::Camera;

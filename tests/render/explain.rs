@@ -259,7 +259,7 @@ impl TextureData for Bumpy {
     }
 }
 
-/// Gives every second face normals of its own.
+/// Gives every second face separate normals.
 fn with_normals(builder: &mut SceneBuilder) {
     let mut dice = Random(40);
     let mesh = &mut builder.scene.meshes[0];

@@ -166,7 +166,7 @@ fn card_reports_a_missing_texture_once() {
     let (node, _) = object(&window);
     let face = |face| Element::Face(FaceRef { node, face });
     window.send(Command::SelectThese(vec![face(0)]));
-    window.get_by_label_contains(" is in no open file");
+    window.get_by_label_contains(" was not found in any open file");
     assert!(window.query_by_label_contains("Texture missing on ").is_none());
     window.send(Command::SelectThese(vec![face(0), face(1)]));
     window.get_by_label("Texture missing on 2 faces");

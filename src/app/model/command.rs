@@ -332,7 +332,7 @@ pub enum Command {
         palette: PaletteId,
         words: Arc<[u16]>,
     },
-    /// Ends all trials of palettes.
+    /// Ends all previews of palettes.
     RestorePalettes,
     /// Reads the palettes of other files in the background.
     SearchPalettes(Arc<super::search::palettes::PaletteSearch>),

@@ -21,7 +21,7 @@ pub(in crate::export) struct MaterialFacts<'a> {
     texture: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     texture_id: Option<String>,
-    /// The texture is in no open file.
+    /// The texture was not found in any open file.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     missing: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]

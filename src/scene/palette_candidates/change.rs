@@ -156,7 +156,7 @@ impl PaletteUses {
         candidate: &PaletteCandidate,
     ) -> Result<PaletteChange, String> {
         let drawn = self.drawn.and_then(|drawn| scene.palettes.get(drawn));
-        let drawn = drawn.ok_or("the texture has no palette of its own")?;
+        let drawn = drawn.ok_or("the texture has no separate palette")?;
         let first = drawn.entries.get(0);
         if first.len != 2 {
             return Err("the colours of its palette are not stored in a file".to_owned());

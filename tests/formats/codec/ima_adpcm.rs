@@ -176,7 +176,7 @@ fn encodes_closer_than_nearest_nibble_search() {
     }
 }
 
-/// A block may start with any step, so that a loud start is followed at once.
+/// A block may start with any step, so that a loud start is followed immediately.
 #[test]
 fn chooses_best_initial_step_per_block() {
     let samples: Vec<i16> = (0..33).map(|i| if i % 2 == 0 { 9000 } else { -9000 }).collect();

@@ -111,7 +111,7 @@ fn rejects_silence_as_disc() {
     assert!(formats::identify(&silence).is_none());
 }
 
-/// A member knows the image offset of each of its bytes.
+/// Each byte of a member has an offset in the image.
 #[test]
 fn maps_member_bytes_to_image() {
     let document = open("ps1mini.bin", ps1mini());

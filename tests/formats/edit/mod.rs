@@ -190,7 +190,7 @@ fn flags_that_select_fields_change_layout() {
     assert_eq!(bare.source.len() + 16, plaza.document.source.len(), "texture, corners, window");
     assert!(bare.tree.find(&format!("{face}.texture")).is_err());
     assert_eq!(shown(&bare, &format!("{face}.length")), "16");
-    // All else is unchanged: the faces next to it, the last texture, the counts.
+    // Everything else is unchanged: the faces next to it, the last texture, the counts.
     for path in ["models[0].faces[1].texture", "models[5].faces[2].flags", "texture_names[32]"] {
         assert_eq!(shown(&bare, path), shown(&plaza.document, path), "{path}");
     }

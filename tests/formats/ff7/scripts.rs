@@ -122,7 +122,7 @@ fn plays_animations_in_sequence_and_waits_hold_last_frame() {
     // Missing animations show nothing and are reported.
     let played = play(&script(hex("01 63 00 EE")), true, frames);
     assert_eq!((played.shots.len(), played.missing), (2, vec![(0, 1), (1, 99)]));
-    // A wait before the first animation holds nothing.
+    // A wait before the first animation has no frame to show.
     assert_eq!(shots("F4 09 F3 00 EE", true).0.len(), 2);
 }
 

@@ -16,7 +16,7 @@ fn exported(format: &dyn Format, endian: Endian) -> Option<String> {
     Some(ksy::export(Exported { id, title, extensions, endian, sketch: &sketch }))
 }
 
-/// Numbers, texts and bytes with their places.
+/// Numbers, texts and bytes with their offsets.
 fn leaves(tree: &Tree) -> Vec<(u64, u64, String)> {
     let mut leaves = Vec::new();
     let mut open = vec![FieldId::root()];

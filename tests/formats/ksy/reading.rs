@@ -101,7 +101,7 @@ types:
             ("parts[0].sum", "12"),
             ("parts[1].sum", "32"),
             ("last.sum", "39"),
-            // A part with a size has a separate stream, the last part has not.
+            // A part with a size has a separate stream, the last part does not.
             ("parts[1].first", "20"),
             ("last.first", "2"),
             ("parts[1]._io.size", "2"),
@@ -157,7 +157,7 @@ instances:
         &[
             ("there", "[09, 0a]"),
             ("until", "[5, 0]"),
-            // Without a position an instance goes on where reading stopped.
+            // Without a position, an instance continues where reading stopped.
             ("next", "8"),
             ("own", "LimitError"),
             ("gone", "absent"),
@@ -262,7 +262,7 @@ types:
     );
     assert_eq!(eval(&mut reader, "first.x + second.y"), "4");
     assert_eq!(eval(&mut reader, "rest"), "[1, 2]");
-    // A failed field gives its failure, which is listed once.
+    // Using a failed field gives the same failure again, which is listed once.
     assert_eq!(eval(&mut reader, "first.y"), "EndOfStreamError");
     assert_eq!(problems(&reader).len(), 2);
 }
@@ -330,9 +330,9 @@ types:
     ];
     let bytes = [2, 1, 2, 0, 3, 4, 4, 9];
     check(&text(""), &bytes, &cases);
-    // An instance keeps them from being read later.
+    // If the class has an instance, its objects cannot be read later.
     check(&text("instances: {z: {value: 1}}"), &bytes, &cases);
-    // Elements that are not all there are read one by one.
+    // The elements of an incomplete array are read one by one.
     let mut reader = read(&text(""), &bytes[..6]);
     assert_eq!(problems(&reader), ["rows[1].y @0x5: EndOfStreamError: needs 2 bytes, 1 left"]);
     assert_eq!(eval(&mut reader, "rows[1].x"), "3");

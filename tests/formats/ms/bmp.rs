@@ -122,7 +122,7 @@ fn shows_a_picture_with_a_wrong_number_of_planes() {
     let document = open("a.bmp", &bytes);
     assert_eq!(problems(&document), ["warning 0x1a header.planes"]);
     assert_eq!(texels(&alone("a.bmp", &bytes).textures[0]), [RED, GREEN]);
-    // Texts that begin with the two letters are no pictures.
+    // Texts that begin with the two letters are not pictures.
     bytes[10..14].copy_from_slice(b"text");
     let source = gouraud::bytes::Source::from_bytes("a.bmp", bytes);
     assert!(gouraud::formats::identify(&source).is_none());

@@ -136,7 +136,7 @@ fn round_trips_generated_video() {
     }
     let sound: Vec<i16> = made.frames.iter().flat_map(|frame| frame.sound.clone()).collect();
     assert_eq!(scene.sounds[0].data.decode(), Samples::I16(sound));
-    // Frames 0 and 3 bring a palette; those between keep it.
+    // Frames 0 and 3 contain a palette; those between keep it.
     let first: Vec<u32> = film.palettes.iter().map(|(frame, _)| *frame).collect();
     assert_eq!(first, [0, 3]);
     for frame in 0..5 {

@@ -1,4 +1,4 @@
-//! A model written from the document alone, compared with what the document says that it shows.
+//! A model written from the document alone, compared with the scene that the document describes.
 
 use glam::Vec3;
 use gouraud::container::Context;

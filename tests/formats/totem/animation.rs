@@ -130,7 +130,7 @@ fn limits_flashing_materials() {
     assert!(few.add == [0.0; 3] && free.add == [255.0; 3], "{few:?} {free:?}");
 }
 
-/// A separate file is stored like in a world, as far as is known.
+/// As far as is known, a separate file has the same layout as in a world.
 #[test]
 fn reads_an_animated_node_in_a_separate_file() {
     let frame = AnimFrame {

@@ -208,7 +208,7 @@ fn reports_damaged_text_models() {
     }
 }
 
-/// A face with a bad corner is the one that somebody looks for.
+/// A face with an invalid corner still counts, so that users can find it.
 #[test]
 fn text_model_counts_faces_with_a_bad_corner() {
     let document = open(format_of::<Tpm>(), "a.tpm", MODEL.as_bytes());

@@ -1,4 +1,4 @@
-//! Descriptions of formats: started for unknown files, checked while one types, and saved.
+//! Descriptions of formats: started for unknown files, checked while the user types, and saved.
 
 use std::path::PathBuf;
 

@@ -258,7 +258,7 @@ fn exports_a_disc_through_its_archives() {
 fn lists_write_errors_with_reasons() {
     let (folder, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let big = put(folder.path(), "some.big", &archive(&[("A/one.bin", b"1"), ("two.bin", b"2")]));
-    // A file is in the way of the folder.
+    // A file already exists at the path of the folder.
     put(out.path(), "A", b"in the way");
     let mut window = window(vec![folder.path().to_string_lossy().into_owned()]);
     window.until("it is listed", |w| w.is_idle() && !w.state.files.roots.is_empty());

@@ -229,7 +229,7 @@ fn redraws_damaged_pictures_and_tolerates_unwritable_folders() {
     }
     Cache::new(Some(&cache)).put(&library, &item, &opened, &picture);
     assert!(Cache::new(Some(&cache)).get(&library, &item).is_some());
-    // A file is in the way of the folder.
+    // A file already exists at the path of the folder.
     let mut none = Cache::new(Some(&file));
     none.put(&library, &item, &opened, &picture);
     assert!(none.get(&library, &item).is_none());

@@ -45,7 +45,7 @@ fn cycles_palettes_on_the_model() {
     window.press(Key::Plus);
     assert_eq!(tried(&window), None, "cycles");
     window.press(Key::Plus);
-    // Consecutive trials are undone at once.
+    // Consecutive previews are undone in one step.
     window.send(Command::Undo);
     assert_eq!(tried(&window), None);
 }

@@ -15,7 +15,7 @@ use gouraud::scene::{Element, FaceRef, Id};
 
 use crate::driver::{Bench, Driver, put, window};
 
-/// Faults by subject, each with the places where it was seen.
+/// Faults by subject, each with the positions where it was seen.
 type Found = BTreeMap<String, Vec<String>>;
 
 const SAMPLE: &str = gouraud::library::demo::FIRST;

@@ -272,7 +272,7 @@ impl State {
         self.leave_trial(before);
     }
 
-    /// Ends all trials of palettes; `false` if there are none.
+    /// Ends all previews of palettes; `false` if there are none.
     pub fn restore_palettes(&mut self) -> bool {
         let before = self.snapshot();
         self.palettes = self.palettes.without_trials();
@@ -281,7 +281,7 @@ impl State {
         is_changed
     }
 
-    /// Makes a trial of palettes undoable; consecutive trials are one step.
+    /// Makes a preview of palettes undoable; consecutive previews are one step.
     fn leave_trial(&mut self, before: Snapshot) {
         let without = |moment: &Snapshot| {
             let palettes = moment.palettes.without_trials();

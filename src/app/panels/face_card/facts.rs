@@ -64,7 +64,7 @@ pub fn warnings(material: &Material) -> Vec<String> {
     }
     match material.surface {
         Surface::Missing(Some(name)) => {
-            all.push(format!("Texture {name:08x} is in no open file; drawn in grey."));
+            all.push(format!("Texture {name:08x} was not found in any open file; drawn in grey."));
         }
         Surface::Missing(None) => {
             all.push("Texture index is past the end of the file's list; drawn in grey.".to_owned());

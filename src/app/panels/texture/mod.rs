@@ -77,7 +77,7 @@ impl Panel for TexturePanel {
             let missing = cx.state.scene().map_or(0, |scene| scene.scene.missing_textures());
             let hint = match missing {
                 0 => "Textures of the open file and its texture libraries appear here.",
-                _ => "Its faces use textures that are in no open file.",
+                _ => "Its faces use textures that were not found in any open file.",
             };
             empty_state(ui, icons::ICON_TEXTURE, &no_textures(missing), hint);
             return;
@@ -93,7 +93,7 @@ impl Panel for TexturePanel {
         let mut child = ui.new_child(UiBuilder::new().max_rect(left));
         if self.missing > 0 {
             child.add_space(GRID);
-            let tip = "Faces use textures that are in no open file; drawn in grey";
+            let tip = "Faces use textures that were not found in any open file; drawn in grey";
             child.horizontal(|ui| {
                 ui.add_space(GRID);
                 cells::badge(ui, &no_textures(self.missing), tip);

@@ -47,7 +47,7 @@ impl Assigned {
             return name.to_owned();
         }
         let others: Vec<String> = self.others.iter().map(|other| format!(" or {other}")).collect();
-        format!("{name}: guessed: {kind}{}; only the level can tell", others.concat())
+        format!("{name}: guessed: {kind}{}; only the level determines it", others.concat())
     }
 }
 

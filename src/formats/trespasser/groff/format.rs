@@ -144,7 +144,7 @@ impl<K: Kind> Editable for Loaded<File<K>> {
         let level = header.and_then(|header| header.levels().next());
         let level = level.map_or("its level".to_owned(), |level| format!("its level {level}"));
         Some(Refusal(format!(
-            "{path}: the layout of this block is guessed, since only {level} can tell it; open the \
+            "{path}: the layout of this block is guessed, since only {level} determines it; open the \
              scene next to the level"
         )))
     }

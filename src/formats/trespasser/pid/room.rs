@@ -92,8 +92,8 @@ impl Room {
             let name = format!("{} × {} pixels of {} bits", entry.width, entry.height, entry.bits);
             Refusal(match part {
                 Part::Resident => format!(
-                    "no room for {name} among the resident textures: expected {needed:#x} free \
-                     bytes in one piece before {pageable:#x}, found {:#x} after {resident:#x}",
+                    "no room for {name} among the resident textures: expected {needed:#x} \
+                     contiguous free bytes before {pageable:#x}, found {:#x} after {resident:#x}",
                     pageable.saturating_sub(resident)
                 ),
                 Part::Pageable => format!("no room for {name} within {MAX_LEN:#x} bytes of pixels"),

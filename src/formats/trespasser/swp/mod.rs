@@ -136,7 +136,7 @@ impl Editable for Loaded<Swp> {
         let directory = Entailed { fields, is_repeated, ..Entailed::repeated(beside) };
         let files = pid::pixel_files(context, self.source.stem()).unwrap_or_default();
         if let Some(used) = files.first().filter(|_| !files.iter().any(|file| self.is_from(file))) {
-            let why = "the game unpacks it over this file, whose length differs: change that one";
+            let why = "the game unpacks it over this file, whose length differs: change it instead";
             return Err(Refusal(format!("{} is used: {why}", used.file_name())));
         }
         let others = files.into_iter().filter(|file| !self.is_from(file));

@@ -290,7 +290,7 @@ fn block_map_is_extended_to_a_vertex_outside() {
     let moved = edit(&bytes(), "models[0].vertices[0].x", &(-32000i16).to_le_bytes());
     let all = notes(&moved);
     assert!(all.iter().any(|note| note.contains("object 0 is partly outside")), "{all:?}");
-    // Bounds and map follow in one go.
+    // Bounds and map are corrected in one step.
     assert_eq!(notes(&after_recompute(&moved, &[])), [""; 0]);
 }
 

@@ -171,7 +171,7 @@ fn ambiguous_blocks_list_alternatives_without_the_level() {
         "guessed",
         "location trigger",
         "timer trigger with a FireExpression",
-        "only the level can tell",
+        "only the level determines it",
     ] {
         assert!(clock.contains(words), "{clock}");
     }

@@ -200,7 +200,8 @@ fn helpers_follow_the_transforms_of_level_and_scene() {
             assert!((middle - at).length() < 0.51, "{name}: {middle}, {at}");
         }
     }
-    // An instance in its place of the level has its helpers once, in no option.
+    // An instance at its position in the level has its helpers once, and not as a part of an
+    // option.
     let copies = shown.helpers.iter().filter(|helper| helper.name == "Hull of Crate-01");
     assert_eq!(copies.count(), 1);
 }
@@ -388,7 +389,7 @@ fn uses_the_last_sky_of_a_level_without_holes() {
 fn sky_with_a_missing_texture_is_one_colour_and_reports_it() {
     for (surfaces, reason) in [
         (vec![BuiltSurface::map(LEAF)], "Leaft2.bmp is not in the texture directories"),
-        (Vec::new(), "its model names none"),
+        (Vec::new(), "its model has none"),
     ] {
         let (scene, problems) = Folder::default().scene("mini.grf", &under_a_sky(square(surfaces)));
         assert_eq!(scene.sky.as_ref().unwrap().texture, None);

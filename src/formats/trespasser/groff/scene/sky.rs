@@ -19,7 +19,7 @@ const REPEAT: f32 = 256.0 / 0.055;
 const FADE: [f32; 2] = [0.25, 0.05];
 /// Default colour of the fog at the horizon (`Lib/View/Palette.cpp`).
 pub const HORIZON: [u8; 3] = [215, 230, 255];
-/// Colour of the sky if its texture is in no open file.
+/// Colour of the sky if its texture was not found in any open file.
 const PLAIN: [u8; 3] = [96, 146, 210];
 
 /// Uses the last `CSky`: in the engine each one replaces the previous one.
@@ -31,7 +31,7 @@ pub fn add(level: &Level<'_>, textures: &mut Textures, draft: &mut Draft<'_>) {
     };
     if texture.is_none() {
         let why = name.map_or_else(
-            || "its model names none".to_owned(),
+            || "its model has none".to_owned(),
             |name| format!("{name} is not in the texture directories"),
         );
         let message = format!("the sky {} has no texture: {why}; shown in one colour", thing.name);
