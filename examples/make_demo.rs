@@ -1,5 +1,5 @@
-//! Writes the demo set, `assets/demo/`, with the writers of the formats themselves:
-//! `cargo run --example make_demo [FOLDER]`. A test holds the committed bytes to it.
+//! Writes the demo set, `assets/demo/`, with the writers of the formats themselves: `cargo run
+//! --example make_demo [FOLDER]`. A test compares the committed files with its output.
 
 #[path = "make_demo/mod.rs"]
 mod make_demo;

@@ -120,7 +120,8 @@ fn light_at(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
     return light_on(normal);
 }
 
-// The half of a face that contains a position: its corner, one along each side, and barycentric weights.
+// The half of a face that contains a position: its corner, the next one along each side, and
+// barycentric weights.
 struct Triad {
     corners: vec3u,
     steps: vec2f,
@@ -182,7 +183,7 @@ fn share_at(state: State, uv: vec2f) -> vec3f {
     return vec3f(texel_at(state, uv).c8) / 255.0;
 }
 
-// The same with interpolation between texels, without repetition.
+// Colour between texels, interpolated, without repetition.
 fn flowing_at(state: State, uv: vec2f) -> vec3f {
     let last = vec2f(f32(state.width), f32(state.height)) - 1.0;
     let at = clamp(uv - 0.5, vec2f(0.0), last);

@@ -50,8 +50,8 @@ fn between(state: State, uv: vec2f) -> vec3f {
     return mix(near, far, t.y);
 }
 
-// Average of the area of a pixel, which is far longer than wide near the horizon. A sky is never near and
-// its texels would be large squares, so they are interpolated.
+// Average over the area of a pixel, which is much longer than wide near the horizon. A sky is never
+// near and its texels would be large squares, so they are interpolated.
 fn smoothed(state: State, uv: vec2f, step_x: vec2f, step_y: vec2f) -> vec3f {
     let x_is_longer = length(step_x) > length(step_y);
     let along = select(step_y, step_x, x_is_longer);

@@ -88,8 +88,8 @@ fn level_of(state: State, level: u32) -> State {
     return small;
 }
 
-// Average of the area of a pixel: from uv half of each step to either side. The middle texel decides
-// about transparency, so that the processor finds the same face here.
+// Average over the area of a pixel, which extends half a step from uv to each side. The middle
+// texel determines the transparency, so that the processor finds the same face here.
 fn filtered(state: State, middle: Texel, uv: vec2f, step_x: vec2f, step_y: vec2f) -> Texel {
     let reach = max(length(step_x), length(step_y));
     if (reach <= 1.0 || middle.hole) {

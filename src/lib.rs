@@ -37,7 +37,7 @@
 //!     }
 //! }
 //!
-//! // Every face knows its bytes, and its field path in the tree.
+//! // Every face has the span of its bytes, and its field path in the tree.
 //! let mesh = scene.meshes.iter().find(|mesh| !mesh.faces.is_empty()).ok_or("no faces")?;
 //! let origin = mesh.face_spans.origin(mesh.faces.first().ok_or("no faces")?.index as usize);
 //! let field = level.document.tree.find(&origin.path)?;

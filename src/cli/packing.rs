@@ -6,7 +6,7 @@ use crate::formats::{Packing, Refusal};
 use crate::library::Opened;
 
 /// The packing of an output called `name`, for an input with these codecs, outermost first:
-/// `Some(None)` if it is not packed, `None` if the packing stays as it is.
+/// `Some(None)` if it is not packed, `None` if the packing does not change.
 pub fn packing_of_name(name: &str, own: &[&str]) -> Option<Option<Packing>> {
     // The game reads these files unpacked; other extensions are used for packed and unpacked files.
     let wanted = match name.to_ascii_lowercase().ends_with(".swp") {

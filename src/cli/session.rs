@@ -56,7 +56,7 @@ impl Session {
         Self { library, out, packs, roots, status: Status::Done }
     }
 
-    /// Reads the name lists, and adds the roots to the places that are searched for companions.
+    /// Reads the name lists, and adds the roots to the locations that are searched for companions.
     pub fn look_around(&mut self, around: &Around) {
         self.read_lists(around);
         for root in &around.roots {

@@ -64,7 +64,7 @@ pub enum EditOp {
         /// Coding of samples.
         #[serde(default, skip_serializing_if = "is_default", with = "word")]
         coding: CodingUse,
-        /// `true` if a texture takes the size of the picture, if its format allows it.
+        /// `true` if a texture gets the size of the picture, if its format allows it.
         #[serde(default, skip_serializing_if = "is_default")]
         resize: bool,
     },

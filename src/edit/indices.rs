@@ -5,7 +5,7 @@ use crate::bytes::reference::{ElementRef, Reference};
 use crate::bytes::{Field, FieldId, Hint, Tree, Value};
 
 /// Refuses an index past the end of its list, unless the present value is also past the end or
-/// means "none": then such numbers have a meaning that only the format knows.
+/// means "none": then such numbers have a meaning that only the format defines.
 pub(super) fn in_its_list(
     tree: &Tree,
     id: &FieldId,

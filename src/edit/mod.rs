@@ -11,10 +11,10 @@
 //! * [`patch`]: differences between two files, which can be shared without the files.
 //! * [`save`]: overwrites a file so that the old or the new one is complete at any moment.
 //!
-//! The tree knows the position and coding of each field, so values are written in place. The file is then
-//! re-read, and the edit is accepted only if it is the only difference: no other field moved, and writing
-//! the records gives the same bytes. Thus counts, offsets and sizes are refused without a list of such
-//! fields, and every accepted edit is also in the records.
+//! The tree has the position and coding of each field, so values are written in place. The file is
+//! then re-read, and the edit is accepted only if it is the only difference: no other field moved,
+//! and writing the records gives the same bytes. Thus counts, offsets and sizes are refused without
+//! a list of such fields, and every accepted edit is also in the records.
 
 mod apply;
 pub mod asset;

@@ -157,9 +157,9 @@ pub trait Format: Send + Sync {
     fn info(&self) -> &'static FormatInfo;
     /// Checks the structure, not just a magic number. `None` if it cannot be this format.
     fn probe(&self, head: &Head<'_>) -> Option<Probe>;
-    /// `true` if a claim on this file is based on a signature: bytes that identify the format. Formats
-    /// without one match other files by accident, so their claims give way to every signature, known here
-    /// or [foreign](super::signature).
+    /// `true` if a claim on this file is based on a signature: bytes that identify the format.
+    /// Formats without one match other files by accident, so every signature, known here or
+    /// [foreign](super::signature), takes precedence over their claims.
     fn is_marked(&self, head: &Head<'_>) -> bool {
         let _ = head;
         true

@@ -5,7 +5,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::error::IndexError;
 
 const SCHEMA: &str = include_str!("schema.sql");
-/// Version of the schema. An older index is rebuilt; a newer one is left alone.
+/// Version of the schema. An older index is rebuilt; a newer one is not changed.
 const VERSION: i32 = 3;
 /// Application id of index files: `Grdx`.
 const APPLICATION: i32 = 0x4772_6478;

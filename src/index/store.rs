@@ -10,9 +10,9 @@ use super::error::IndexError;
 use super::location::IndexLocation;
 use crate::library::in_words;
 
-/// The index of files and their assets. It is stored in a file of the cache, or in memory if that is not
-/// possible. If the file is found to be damaged, the current operation fails with an error that [says
-/// so](IndexError::is_damaged), and later operations use a new file.
+/// The index of files and their assets. It is stored in a file of the cache, or in memory if that
+/// is not possible. If the file is found to be damaged, the current operation fails with an error
+/// that [reports this](IndexError::is_damaged), and later operations use a new file.
 pub struct Index {
     pub(super) home: IndexLocation,
     /// Keeps an index in memory alive.

@@ -16,7 +16,7 @@ use super::{Library, Opened, demo, lock};
 pub(super) struct Companions<'a> {
     library: &'a Library,
     source: &'a Source,
-    /// Opened companions, which have to live as long as everything that is built from them.
+    /// Opened companions, which must not be closed before everything that is built from them.
     opened: Mutex<BTreeMap<SourceId, Source>>,
 }
 

@@ -91,7 +91,7 @@ pub trait AnimationData: Send + Sync {
 pub struct Clip {
     /// Number of decoded frames; may be fewer than the file states.
     pub frames: u32,
-    /// Tracks of nodes; a node without a track stays as it is in the scene.
+    /// Tracks of nodes; a node without a track keeps its transform from the scene.
     pub tracks: Vec<Track>,
 }
 

@@ -157,7 +157,7 @@ impl Element {
         matches!(self, Element::Node(_) | Element::Mesh(_))
     }
 
-    /// `true` for parts of elements, which have no record of their own.
+    /// `true` for parts of elements, which have no separate record.
     pub(super) fn is_part(self) -> bool {
         matches!(
             self,

@@ -94,7 +94,8 @@ pub struct Manner {
     pub palette: PaletteUse,
     /// For a recording.
     pub coding: CodingUse,
-    /// A texture takes the size of the picture; else the picture must have the texture's.
+    /// The texture gets the size of the picture; otherwise, the picture must have the size of the
+    /// texture.
     pub resize: bool,
 }
 

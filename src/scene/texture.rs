@@ -193,7 +193,8 @@ impl Texture {
         self.pixels.stored_bits().unwrap_or_else(|| self.format.bits())
     }
 
-    /// Bytes of the texel (x, y) in the row order of decoding; `None` if it is not stored on its own.
+    /// Bytes of the texel (x, y) in the row order of decoding; `None` if its bytes are not
+    /// separate.
     pub fn texel_span(&self, x: u32, y: u32) -> Option<Span> {
         self.texel_span_in(&*self.pixels, x, y)
     }

@@ -46,8 +46,8 @@ impl VideoFrame {
 
 /// Decodes the frames of a video, each from the previous one.
 pub trait VideoDecoder: Send + Sync {
-    /// Changes the picture before a frame into that of the frame. Returns `false` if it is damaged: then
-    /// as much is decoded as possible.
+    /// Changes the picture of the previous frame into the picture of this frame. Returns `false` if
+    /// the frame is damaged: then as much as possible is decoded.
     fn advance(&self, frame: u32, still: &mut VideoFrame) -> bool;
 
     /// Bytes and field of the data of a frame for the pixel at (x, y).

@@ -243,7 +243,8 @@ fn check_mesh(scene: &Scene, mesh: &Mesh) {
     }
 }
 
-/// Checks that animations decode to keys of existing nodes, and that every key knows its bytes.
+/// Checks that animations decode to keys of existing nodes, and that every key has the span of its
+/// bytes.
 fn check_animations(scene: &Scene, tree: &Tree) {
     for animation in scene.animations.iter().take(MOST_ANIMATIONS) {
         let clip = animation.data.decode();
@@ -335,8 +336,8 @@ fn check_sounds(scene: &Scene, tree: Option<&Tree>) {
     }
 }
 
-/// Checks that videos decode to pictures of their size, forwards and backwards, and that every block
-/// knows its field.
+/// Checks that videos decode to pictures of their size, forwards and backwards, and that every
+/// block has its field.
 fn check_videos(scene: &Scene, tree: &Tree) {
     for video in &scene.films {
         assert!(video.frames > 0 && video.frame_us > 0 && video.rows > 0, "{video:?}");

@@ -195,7 +195,7 @@ pub enum Command {
     FrameTarget(Target),
     /// Moves the camera to the player start; from there to the previous one.
     GoToStart,
-    /// The same in reverse order.
+    /// Moves the camera through the player starts in reverse order.
     GoToPreviousStart,
     /// Fits the camera to the picture's new aspect ratio if the user has not moved it.
     FitView(f32),

@@ -71,8 +71,7 @@ fn find(name: &str) -> Option<&'static PanelInfo> {
     ALL.iter().copied().find(|info| info.id.0 == name)
 }
 
-/// Reads the panel named in a saved layout; a name that this version does not know gives
-/// [`PanelInfo::EMPTY`].
+/// Reads the panel named in a saved layout; an unknown name results in [`PanelInfo::EMPTY`].
 impl<'de> Deserialize<'de> for PanelId {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct Name;

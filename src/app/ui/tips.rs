@@ -5,7 +5,7 @@ use egui_material_icons::MaterialIcon;
 
 use super::{GRID, Theme, theme};
 
-/// A tooltip beside a list row, so that the rows below stay visible.
+/// A tooltip next to a list row, so that the rows below stay visible.
 pub fn beside(response: Response, content: impl FnOnce(&mut Ui)) -> Response {
     let mut tip = Tooltip::for_enabled(&response);
     let else_where = &[RectAlign::LEFT_START, RectAlign::BOTTOM_START, RectAlign::TOP_START];

@@ -14,8 +14,9 @@ const RATES: std::ops::RangeInclusive<u32> = 1000..=768_000;
 /// Number of frames that are resampled at a time.
 const CHUNK: usize = 1024;
 
-/// A WAV with only its format and data chunks: the decoder does not know that every chunk starts at
-/// an even offset. `None` if one of the two is missing. Truncated samples are left to the decoder.
+/// A WAV with only its format and data chunks: the decoder does not handle the padding that aligns
+/// chunks to even offsets. `None` if one of the two is missing. Truncated samples are left to the
+/// decoder.
 fn tidied(bytes: &[u8]) -> Option<Vec<u8>> {
     let body = bytes.get(12..).filter(|_| bytes.get(8..12) == Some(b"WAVE"))?;
     let (mut format, mut data, mut rest) = (None, None, body);

@@ -9,7 +9,7 @@ use crate::ksy::{ObjectId, Reader, Span, Value};
 pub(super) struct Survey {
     /// Bytes of fields: start, length, and `true` for bits.
     pub(super) used: Vec<(u64, u64, bool)>,
-    /// Arrays whose elements have bytes outside of their own, by object and slot.
+    /// Arrays whose elements have bytes elsewhere, by object and slot.
     pub(super) scattered: HashSet<(ObjectId, usize)>,
 }
 

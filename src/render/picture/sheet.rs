@@ -116,8 +116,8 @@ impl Sheet<'_> {
     }
 
     /// Camera of each picture of a row. One camera shows all poses, unless they are so far apart
-    /// that each would appear less than half as large as in a picture of its own: then each is in
-    /// the middle of its picture, all from the same distance.
+    /// that each would appear less than half as large as in a separate picture: then each is in the
+    /// middle of its picture, all from the same distance.
     fn row_cameras(&self, buffers: &SceneBuffers, poses: &[Arc<Posed>]) -> Vec<Camera> {
         if let Some(camera) = self.camera {
             return vec![camera; poses.len()];

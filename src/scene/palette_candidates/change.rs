@@ -173,7 +173,8 @@ impl PaletteUses {
     }
 }
 
-/// Faces of placed models with such a material; those of a model that is placed several times once.
+/// Faces of placed models with such a material. Faces of a model that is placed several times count
+/// once.
 fn faces(scene: &Scene, changes: impl Fn(MaterialId) -> bool) -> Vec<FaceRef> {
     let mut nodes = HashMap::new();
     for (node, placed) in scene.nodes.pairs() {

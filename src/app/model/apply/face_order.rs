@@ -59,7 +59,7 @@ impl State {
         self.draw_first(Some(FirstFaces { count, ..now }));
     }
 
-    /// Draws more or fewer strips of an object; the replay steps on its own.
+    /// Draws more or fewer strips of an object; the replay has its own steps.
     pub fn step_strips(&mut self, by: i32) {
         if self.view.replay {
             return;

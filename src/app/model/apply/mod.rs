@@ -155,7 +155,7 @@ impl State {
         self.replace_selection(next);
     }
 
-    /// Selects these; the first one stays first.
+    /// Selects these elements; the first one is the active one.
     pub fn select_these(&mut self, elements: &[Element]) {
         let Some((first, others)) = elements.split_first() else { return };
         let Some(mut selection) = self.resolve(&Target::Element(*first)) else { return };

@@ -64,8 +64,8 @@ pub fn each_id(scene: &DocScene, element: Element, f: &mut dyn FnMut(u32)) {
     });
 }
 
-/// `true` if an element has a visible counterpart in the picture. Stops at the first face that decides
-/// it.
+/// `true` if an element has a visible counterpart in the picture. Stops as soon as the result is
+/// known.
 pub fn is_seen(scene: &DocScene, element: Element) -> bool {
     match element {
         Element::Face(_) | Element::Helper(_) => true,

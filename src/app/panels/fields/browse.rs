@@ -87,7 +87,7 @@ impl Browser {
         true
     }
 
-    /// Reads the tables of keys in the background, and makes the rows again once they are there.
+    /// Reads the tables of keys in the background, and recomputes the rows when they are ready.
     pub fn prepare_keys(&mut self, ctx: &egui::Context) {
         let Some(file) = self.file.as_ref().filter(|_| !self.has_keys) else { return };
         let ctx = ctx.clone();

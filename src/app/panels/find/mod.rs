@@ -225,7 +225,7 @@ impl FindPanel {
     }
 
     fn hits(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, found: &Found) {
-        // The previous hits stay while the query contains a mistake.
+        // The previous hits remain while the query contains a mistake.
         if cx.state.finding.mistake.is_some() || cx.state.finding.failure.is_some() {
             ui.set_opacity(0.5);
         }

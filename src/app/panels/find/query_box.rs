@@ -110,7 +110,7 @@ impl QueryBox {
         if self.chosen.is_some() && pressed(Key::ArrowUp) {
             self.chosen = self.chosen.and_then(|at| at.checked_sub(1));
         }
-        // Enter also takes a suggestion while the query contains a mistake.
+        // Enter also accepts a suggestion while the query contains a mistake.
         let enters = self.chosen.is_some() || is_wrong;
         let takes = pressed(Key::Tab) || enters && pressed(Key::Enter);
         if takes {
@@ -204,7 +204,7 @@ fn id() -> Id {
     Id::unique("find box")
 }
 
-/// Tab takes a suggestion instead of moving the focus.
+/// Tab accepts a suggestion instead of moving the focus.
 fn keep_tab(ui: &Ui) {
     let filter = egui::EventFilter {
         tab: true,

@@ -167,7 +167,7 @@ fn first_line(text: &str) -> String {
     text.lines().next().unwrap_or_default().chars().take(MAX_TEXT).collect()
 }
 
-/// The end of a path, as long as fits.
+/// The end of a path, as much as fits.
 fn tail(ui: &Ui, path: &str, font: &FontId, room: f32) -> String {
     let width = |text: &str| cells::width(ui, text, font.clone());
     let all = width(path);

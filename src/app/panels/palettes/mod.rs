@@ -28,7 +28,7 @@ use crate::app::ui::{
 };
 use crate::scene::{Element, Surface, TextureId, stored_words};
 
-/// Width from which the details are beside the grid, in points.
+/// Minimum width at which the details are next to the grid, in points.
 const WIDE: f32 = 90.0 * GRID;
 
 /// See [`PanelInfo`].

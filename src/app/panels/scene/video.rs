@@ -66,7 +66,7 @@ impl Screen {
     }
 }
 
-/// Rectangle of the frame: as large as fits, at an integer scale from 2× on.
+/// Rectangle of the frame: as large as possible, at an integer scale from 2× up.
 fn area(rect: Rect, film: &Video) -> Rect {
     let size = vec2(film.width as f32, film.shown_height() as f32);
     let fit = (rect.width() / size.x).min(rect.height() / size.y);

@@ -8,7 +8,7 @@ use crate::render::Camera;
 
 /// Seconds for a full turn.
 const TURN: f64 = 40.0;
-/// Seconds that a hint stays after it was followed.
+/// Seconds that a hint remains after the user followed it.
 const FADE: f64 = 0.6;
 
 /// The hints; `done` is the time at which each was followed.

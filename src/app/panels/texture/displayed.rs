@@ -1,4 +1,4 @@
-//! The displayed texture, and where faces lie on it.
+//! The displayed texture, and the positions of faces on it.
 
 use egui::{Vec2, vec2};
 

@@ -128,7 +128,7 @@ fn row(
     Some(response)
 }
 
-/// Draws texture `index` into the middle of `frame` over a checkerboard, as large as fits.
+/// Draws texture `index` into the middle of `frame` over a checkerboard, as large as possible.
 pub fn thumbnail(
     ui: &Ui,
     frame: Rect,

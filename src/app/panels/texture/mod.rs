@@ -27,7 +27,7 @@ use crate::app::ui::{
 use crate::export::Subject;
 use crate::scene::{Element, Id, PaletteId, Scene, TextureId};
 
-/// Width of the list of palettes and the buttons beside it.
+/// Width of the list of palettes and the buttons next to it.
 const STEPPER: f32 = 60.0 * GRID;
 
 /// Faces whose texture coordinates are drawn.
@@ -168,7 +168,7 @@ impl TexturePanel {
             self.users = Users::of(&scene.scene);
             self.missing = scene.scene.missing_textures();
             self.canvas.corners.arrived();
-            // Stays at the same texture if the same file was read again.
+            // Keeps the texture if the file was reloaded.
             let name = scene.scene.textures.get(self.current).map(|texture| &texture.name);
             if name != Some(&self.name) {
                 self.show(Id::new(0));

@@ -30,8 +30,8 @@ pub(super) fn clear_all(ui: &mut Ui) -> bool {
     .inner
 }
 
-/// Draws a notice that was repeated `count` times, with its `link`; returns its size, which is that of
-/// the gap it leaves.
+/// Draws a notice that was repeated `count` times, with its `link`; returns its size, which is also
+/// the size of the gap when it disappears.
 pub(super) fn toast(
     ui: &mut Ui,
     notice: &Notice,

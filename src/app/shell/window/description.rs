@@ -15,7 +15,7 @@ use crate::app::shell::layout;
 use crate::library::{edited_path, is_description};
 
 impl Window {
-    /// Opens a description in the panel, unless it is there already.
+    /// Opens a description in the panel, unless it is already open there.
     pub(super) fn open_description(&mut self, file: &Path) {
         self.read_description(file, None);
     }

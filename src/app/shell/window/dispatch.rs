@@ -181,7 +181,7 @@ impl Window {
             C::ForgetPixel => state.pixel = None,
             C::Explained(report) => state.pixel.clone_from(report),
             C::ToggleReplay => state.toggle_replay(),
-            // Handled by the Scene panel, which knows the drawing order.
+            // Handled by the Scene panel, which has the drawing order.
             C::PlayReplay => {}
             C::DrawStrip(animation) => self.draw_strip(*animation),
             C::ContactSheet => self.contact_sheet(),

@@ -99,7 +99,7 @@ impl Scope {
 /// The reason why a command is disabled; `None` if it is enabled.
 pub type Needs = fn(&State) -> Option<&'static str>;
 
-/// All that the window knows about a command: a row of the command table.
+/// Properties of a command: a row of the command table.
 #[derive(Clone, Debug)]
 pub struct CommandInfo {
     pub command: Command,

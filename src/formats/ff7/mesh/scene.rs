@@ -156,7 +156,7 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// Creates a material once per key. Battles force additive blending, whatever the page says.
+    /// Creates a material once per key. Battles force additive blending, regardless of the page.
     fn material(&mut self, scene: &mut Scene, key: Key) -> MaterialId {
         let materials = &mut scene.materials;
         *self.materials.entry(key).or_insert_with(|| {

@@ -32,7 +32,7 @@ pub enum Ending {
     Idle,
     /// Starts again at the label that it jumps to.
     Loop,
-    /// The unit stays as it is.
+    /// The unit keeps its last pose.
     Stands,
     /// Continues with another model.
     NewModel,

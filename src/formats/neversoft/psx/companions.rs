@@ -188,8 +188,8 @@ impl Companions {
     /// first 16 bytes show.
     pub fn other_libraries(&self, context: Context<'_>) -> Vec<Source> {
         let siblings = context.siblings;
-        // Cached per folder: every file with a missing texture asks for the list, and building it opens
-        // all files.
+        // Cached per folder: every file with a missing texture needs the list, and building it
+        // opens all files.
         let made = siblings.of_folder("texture libraries", &|| {
             let is_psx = |name: &str| cut(name, ".psx").is_some();
             let is_one = |name: &str| siblings.open(name).is_ok_and(|file| is_library(&file));

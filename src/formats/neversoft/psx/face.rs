@@ -163,8 +163,8 @@ pub struct FaceContext {
 }
 
 impl FaceContext {
-    /// `true` for a textured face without a stored texture index: the model's flags say so, and the bytes
-    /// after the fixed fields (`room`) confirm it (section 4.3: trust the face's length).
+    /// `true` for a textured face without a stored texture index: the model's flags state this, and
+    /// the bytes after the fixed fields (`room`) confirm it (section 4.3: trust the face's length).
     fn lacks_index(&self, flags: u16, room: u64) -> bool {
         let light = if flags & base::LIGHT_WORDS != 0 { 8 } else { 0 };
         let window = if flags & base::TILED != 0 { 4 } else { 0 };

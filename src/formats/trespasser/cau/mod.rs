@@ -18,7 +18,8 @@
 //! | `data_offset` | bytes | samples |
 //!
 //! Little-endian, unaligned; offsets count from the sound's start. PCM of 8 bits is unsigned. ADPCM
-//! stores up to 2 frames (stereo: 8) fewer than `decoded_size` says; only stored frames are decoded.
+//! stores up to 2 frames (stereo: 8) fewer than `decoded_size` states; only stored frames are
+//! decoded.
 //!
 //! Known unknowns: `flags`; the four bytes after the last caption.
 //!

@@ -34,7 +34,7 @@ impl Cau {
         self.laid_out_around(self.captions.as_ref().map_or(0, Captions::len))
     }
 
-    /// The same for captions of `len` bytes.
+    /// The header for captions of `len` bytes.
     pub(super) fn laid_out_around(&self, len: usize) -> Header {
         let captions_at = HEADER as usize + self.gap.len();
         let behind = captions_at + len;

@@ -1,5 +1,5 @@
-//! Assigns bytes to sounds and tables before they are read: no sound overlaps the next one, whatever its
-//! header says.
+//! Assigns bytes to sounds and tables before they are read: no sound overlaps the next one,
+//! regardless of its header.
 
 use std::collections::BTreeMap;
 

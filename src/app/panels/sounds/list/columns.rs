@@ -99,7 +99,7 @@ pub fn value(sound: &Sound, column: Column, at: RecordingId) -> String {
         Column::Codec => format!("{} {} bit", sound.codec, sound.bits),
         Column::Size => size(sound.stored_bytes),
         Column::Captions => count(sound.captions.len()),
-        // Filled in by the list: a sound does not know which elements play it.
+        // Filled in by the list: a sound has no list of the elements that play it.
         Column::Users => String::new(),
     }
 }

@@ -318,8 +318,8 @@ pub(super) fn existing_choice(existing: Existing) -> (&'static str, bool) {
     }
 }
 
-/// One file of a list. `fate` is what will happen to the file, unless it is simply written, and
-/// `true` if that is a warning.
+/// One file of a list. `fate` is `None` if the file is simply written; otherwise it describes the
+/// outcome, and is `true` if that is a warning.
 pub(super) fn file_row(ui: &mut Ui, folder: &str, file: &str, fate: Option<(&str, bool)>) {
     let theme = Theme::of(ui);
     let response = row::row(ui, false, false);

@@ -10,7 +10,7 @@ use crate::formats::trespasser::groff::read::Parsed;
 /// End of the name of an original.
 const ORIGINAL: &str = "00";
 
-/// Reports copies with properties of their own: the game takes all but the transform of a copy from its
+/// Reports copies with separate properties: the game takes all but the transform of a copy from its
 /// original.
 pub(super) fn check(file: &Parsed, report: &mut Report<'_>) {
     for (section, region) in file.groff.all::<Region>() {

@@ -8,7 +8,7 @@ use crate::formats::trespasser::groff::body::Body;
 use crate::formats::trespasser::groff::grf::object::Object;
 use crate::formats::trespasser::groff::records::Groff;
 
-/// Reports names whose stored number of references differs from the number of places that use them.
+/// Reports names whose stored number of references differs from the number of their uses.
 pub(super) fn check(groff: &Groff, report: &mut Report<'_>) {
     if report.is_cut() {
         return;

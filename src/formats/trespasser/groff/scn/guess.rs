@@ -1,5 +1,6 @@
-//! Guesses the kind of a block. Its layout follows from the class of its instance, which only the level
-//! knows; without the level the size identifies most kinds, and the values in it the rest.
+//! Guesses the kind of a block. Its layout follows from the class of its instance, which only the
+//! level states. Without the level, the size identifies most kinds, and the values in it identify
+//! the rest.
 //!
 //! | bytes | kind |
 //! |---|---|
