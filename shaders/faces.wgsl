@@ -338,8 +338,8 @@ fn encode(front: vec3i, blended: bool, mode: u32, alpha: f32) -> vec4f {
     }
 }
 
-// Position on the target of a point of a face, snapped to a native pixel if vertices are; `far` selects
-// the half of its last three corners.
+// Position of a point of a face on the target, snapped to a native pixel if vertices snap; `far`
+// selects the half of its last three corners.
 fn on_target(spot: u32, at: vec2f, far: bool) -> vec2f {
     let origin = screen[spot].clip[select(0u, 3u, far)];
     let along = screen[spot].clip[select(1u, 2u, far)] - origin;

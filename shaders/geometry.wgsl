@@ -341,7 +341,7 @@ fn transformed(id: u32) -> Transformed {
     if ((view.flags & SIZE_LIMIT) != 0u && !p.crosses_near && too_large(&pixel)) {
         p.drawn = false;
     }
-    // The console loses a face of this kind where it would split it.
+    // The console drops a face of this kind where it would subdivide it.
     if ((flags & VANISHES) != 0u && (view.flags & VANISHING) != 0u
         && (p.crosses_near || halved(&p) > 0u)) {
         p.drawn = false;

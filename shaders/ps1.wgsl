@@ -37,7 +37,7 @@ fn modulate5(t5: vec3i, c8: vec3i, scale: u32) -> vec3i {
     return (t5 * c8) >> vec3u(4u);
 }
 
-// Front colour with 8-bit texels, for pictures that are not truncated.
+// Modulates 8-bit texels, for pictures that are not truncated.
 fn modulate8(t8: vec3i, c8: vec3i, scale: u32) -> vec3i {
     if (scale == MODULATE_255) {
         return (t8 * c8 + 127) / 255;

@@ -77,7 +77,7 @@ fn normal_of(state: State, uv: vec2f) -> vec3f {
 // Maximum number of samples in each direction.
 const MAX_TAPS = 4.0;
 
-// A mipmap of a texture: each is half as large, stored one after the other.
+// A mipmap of a texture. Each has half the side of the previous one; they are stored consecutively.
 fn level_of(state: State, level: u32) -> State {
     var small = state;
     for (var i = 0u; i < level; i++) {

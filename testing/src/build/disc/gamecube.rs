@@ -19,7 +19,7 @@ pub fn gamecube(disc: &GameCube<'_>) -> Vec<u8> {
     laid_out(disc, (0x1C, 0xC233_9F3D), 1)
 }
 
-/// The same with another magic number; offsets are stored divided by `unit`.
+/// A disc with another magic number; offsets are stored divided by `unit`.
 pub(super) fn laid_out(disc: &GameCube<'_>, mark: (usize, u32), unit: usize) -> Vec<u8> {
     let mut table = Table::default();
     table.entry(1, "", 0, 0);
