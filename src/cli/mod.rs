@@ -247,8 +247,9 @@ impl Command {
     }
 }
 
-/// Logs warnings of this program, and errors of the graphics libraries, but nothing from OpenGL, which
-/// complains on every machine without a screen before Vulkan is tried. `RUST_LOG` overrides this.
+/// Logs warnings of this program, and errors of the graphics libraries, but nothing from OpenGL,
+/// which logs errors on every machine without a screen before Vulkan is tried. `RUST_LOG` overrides
+/// this.
 fn log_to_stderr() {
     let quiet = "warn,wgpu=error,wgpu_core=error,wgpu_hal=error,wgpu_hal::gles=off,naga=error";
     let env = env_logger::Env::default().default_filter_or(quiet);

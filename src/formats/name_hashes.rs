@@ -1,4 +1,4 @@
-//! Name hashes of engines, and the file names that extraction tools make of hashes.
+//! Name hashes of engines, and the file names that extraction tools make from hashes.
 
 use super::{FormatInfo, name_hashes, totem};
 use crate::container::{Names, Spread, Unnamed};

@@ -2,7 +2,7 @@
 //! search in it.
 //!
 //! * [`Index::update`] updates the entries of a [`Root`]: reads changed files, on all cores.
-//! * [`Query::parse`] parses a query, [`Index::search`] answers it.
+//! * [`Query::parse`] parses a query, [`Index::search`] executes it.
 //! * [`catalogue::write`] writes a static web site.
 //!
 //! The index can be deleted at any time: everything in it is read from the files.

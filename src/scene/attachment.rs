@@ -20,9 +20,9 @@ impl Attachment {
         }
     }
 
-    /// Transform that attaches the other model to this one. It scales by `scale`, puts the feet on the
-    /// board's points for them, and turns about the vertical axis by up to 90°. `None` for two models of
-    /// the same kind.
+    /// Transform that attaches the other model to this one. It scales by `scale`, places the feet
+    /// on the foot points of the board, and turns about the vertical axis by up to 90°. `None` for
+    /// two models of the same kind.
     pub fn transform_of(self, other: Attachment, scale: f32) -> Option<Mat4> {
         if matches!(
             (self, other),

@@ -1,5 +1,5 @@
-//! TotemTech `.TLOD` (class LOD): the components of an object, with its collision volumes and animations.
-//! In spite of the name all components are drawn at every distance.
+//! TotemTech `.TLOD` (class LOD): the components of an object, with its collision volumes and
+//! animations. Despite the name, all components are drawn at every distance.
 //!
 //! | part | bytes |
 //! |---|---|

@@ -1,6 +1,6 @@
 //! Kalisto's TotemTech (1999–2002), data version 1.73: *Jimmy Neutron: Boy Genius* and *SpongeBob
-//! SquarePants: Revenge of the Flying Dutchman*, GameCube (big-endian) and PlayStation 2 (little-endian).
-//! Resources have no magic number; their structure reveals the console.
+//! SquarePants: Revenge of the Flying Dutchman*, GameCube (big-endian) and PlayStation 2
+//! (little-endian). Resources have no magic number; their structure determines the console.
 
 pub mod animation;
 pub mod archive;

@@ -42,7 +42,7 @@ pub enum Takes {
     Value(Type),
     /// One of these words, or a text expression that results in one.
     Word(&'static [&'static str]),
-    /// As [`Takes::Word`], with further words that a function recognises.
+    /// Like [`Takes::Word`], with further words that a function recognises.
     Coding(&'static [&'static str], fn(&str) -> bool),
     /// An entry or a list of entries.
     Entries(&'static EntryKind),

@@ -9,7 +9,7 @@ use crate::formats::companion_hash;
 use crate::library::{Library, lock};
 use crate::scene::Scene;
 
-/// The scene of a document, if it has one, with problems about missing surroundings.
+/// The scene of a document, if it has one, with the problems of missing companions.
 pub(super) type Shown = Option<(Arc<Scene>, Arc<Problems>)>;
 
 /// The scene, built with one revision of the names.

@@ -53,7 +53,7 @@ impl Drawing {
         Some(cut_out(&take([0; 3])?, &take([255; 3])?))
     }
 
-    /// A camera that can orbit the visible elements without any leaving the picture.
+    /// A camera that can orbit the visible elements while all of them stay in the picture.
     pub fn turntable(&self, visibility: &Visibility) -> Camera {
         Camera::around(&self.points(visibility), 1.0, VIEWS)
     }

@@ -48,7 +48,7 @@ impl State {
         self.view.first_faces = None;
     }
 
-    /// Draws more or fewer faces of an object; the replay has its own way to step.
+    /// Draws more or fewer faces of an object; the replay has its own steps.
     pub fn step_faces(&mut self, by: i32) {
         if self.view.replay {
             return;

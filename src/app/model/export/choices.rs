@@ -108,7 +108,7 @@ impl Used {
 pub enum Stage {
     #[default]
     Choosing,
-    /// Running as this job.
+    /// The export runs as this job.
     Running(u64),
     Done(Report, PathBuf),
 }

@@ -9,7 +9,7 @@ use crate::render::Camera;
 pub struct Moment {
     /// Path of the open file.
     pub file: String,
-    /// Number of its opening; spans and elements are only valid for that.
+    /// Number of the opening of the file; spans and elements are valid only for this opening.
     pub generation: u64,
     pub selection: Option<Selection>,
     /// `true` if the selection is in the open file itself, not in a companion.

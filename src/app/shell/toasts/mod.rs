@@ -37,7 +37,7 @@ struct Toast {
     left: f64,
     /// Number of repetitions.
     count: u32,
-    /// Was drawn at least once: its time does not run before that.
+    /// It was drawn at least once; its time starts then.
     drawn: bool,
     /// The user was active while it was visible.
     seen: bool,

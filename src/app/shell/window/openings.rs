@@ -47,7 +47,7 @@ pub struct Pending {
     pub descriptions: Option<Instant>,
     /// Time of the last save: changes on disk right after it are our own.
     pub saved: Option<Instant>,
-    /// The revision of names that was looked up last.
+    /// Revision of the names at the last look-up.
     pub looked_up: u64,
     /// The companion that was requested last.
     pub asked_for: Option<SourceId>,

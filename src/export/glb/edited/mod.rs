@@ -1,8 +1,8 @@
 //! Compares an exported and edited GLB with the scene it came from.
 //!
 //! Faces and nodes are identified by data that the export wrote: offsets and corner numbers as
-//! attributes, field paths as extras of nodes. Changes that editors make without being asked (other
-//! indices, another order, primitives joined or split, a copy of a mesh for each of its nodes) make no
+//! attributes, field paths as extras of nodes. Changes that every editor makes (other indices,
+//! another order, primitives joined or split, a copy of a mesh for each of its nodes) make no
 //! difference.
 
 mod corners;

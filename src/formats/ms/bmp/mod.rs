@@ -8,8 +8,9 @@
 //! | | palette: B, G, R, 0, or B, G, R after a header of 12 bytes |
 //! | | rows, each padded to 4 bytes; the lowest first unless the height is negative |
 //!
-//! Supported are 1, 2, 4, 8, 16, 24 and 32 bits per pixel and both run-length encodings. Header sizes:
-//! 12 (OS/2), 16 to 64 (OS/2 2), 40, 52, 56, 108, 124 (Windows). Colour profiles are preserved as bytes.
+//! Supports 1, 2, 4, 8, 16, 24 and 32 bits per pixel and both run-length encodings. Header sizes:
+//! 12 (OS/2), 16 to 64 (OS/2 2), 40, 52, 56, 108, 124 (Windows). Colour profiles are preserved as
+//! bytes.
 //!
 //! Counts: `textures` 1, `palettes` 1 if pixels are indices.
 //!

@@ -9,9 +9,9 @@
 //! | 128 | 20 more bytes if the four-character code is `DX10` |
 //! | … | texels of the picture, then of its smaller versions, each half as wide and high |
 //!
-//! Supported are `DXT1`, `DXT3`, `DXT5`, BC4, BC5 and BC7, and uncompressed texels of 8 to 32 bits; of
-//! cube maps the first face, of volumes the first slice. Versions end at one texel, whatever the stored
-//! count. The pitch is ignored: rows are as long as their texels.
+//! Supports `DXT1`, `DXT3`, `DXT5`, BC4, BC5 and BC7, and uncompressed texels of 8 to 32 bits. Only
+//! the first face of a cube map and the first slice of a volume are read. Versions end at one
+//! texel, whatever the stored count. The pitch is ignored: rows are as long as their texels.
 //!
 //! Counts: `textures` 1, `mips` the smaller versions.
 //!

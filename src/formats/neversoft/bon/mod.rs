@@ -10,9 +10,9 @@
 //!
 //! Texts have a length prefix: a byte in version 1, else 16 bits. Counts have 32 bits, in version 3 16.
 //!
-//! Known unknowns: the matrices and rotations of nodes, several numbers of materials and vertices. All
-//! but the materials is known from one source only. Vertices are displayed untransformed, which yields a
-//! whole skater; bones are at the positions of the nodes.
+//! Known unknowns: the matrices and rotations of nodes, several numbers of materials and vertices.
+//! Everything except the materials is known from only one source. Vertices are displayed
+//! untransformed, which yields a whole skater; bones are at the positions of the nodes.
 //!
 //! Source: format document `neversoft-psx.md`, section 20.5.
 

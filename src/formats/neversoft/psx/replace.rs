@@ -49,7 +49,7 @@ fn indexed(library: &mut Library, index: usize, picture: &Picture) -> Result<()>
     let texture = library.textures.get(index).ok_or_else(none)?;
     let key = (texture.palette, texture.colours);
     if picture.shown_in.is_some() {
-        return Err(Refusal("only its own palette can be painted".to_owned()));
+        return Err(Refusal("the texture can be replaced only in its own palette".to_owned()));
     }
     let (width, height) = check_size(picture)?;
     let is_user = |texture: &Texture| (texture.palette, texture.colours) == key;

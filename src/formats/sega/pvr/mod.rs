@@ -6,7 +6,7 @@
 //! | `PVRT`, length | texel format, storage order, 2 bytes unused, width, height |
 //! | | texels, smaller versions first |
 //!
-//! Supported are 16-bit texels in rows, twiddled or with a codebook, and twiddled indices, whose palette
+//! Supports 16-bit texels in rows, twiddled or with a codebook, and twiddled indices, whose palette
 //! is in another file (section 12.3). A length counts the bytes after its field; further bytes are
 //! preserved. Some tools leave zeros for lengths.
 //!

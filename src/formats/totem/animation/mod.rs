@@ -5,8 +5,9 @@
 //! hash, with two tracks of vectors, rotations and messages), `materials`. A track is flags, a count and
 //! [`keys`]; there are 60 frames per second.
 //!
-//! No source is certain which of a bone's two vector tracks is translation and which is scale, which sign
-//! an in-tangent has, and which unit translations have: [`Reading`] derives them from the keys.
+//! No source states with certainty which of a bone's two vector tracks is translation and which is
+//! scale, which sign an in-tangent has, and which unit translations have: [`Reading`] derives them
+//! from the keys.
 //!
 //! Source: format document `totem-level.md`, section 8.
 

@@ -2,7 +2,8 @@
 
 use super::{Kind, Token, Value};
 
-/// The name of every word. The error is what was expected where words are missing or of the wrong kind.
+/// The name of every word. The error is the expected word where a word is missing or of the wrong
+/// kind.
 pub(super) fn of(kind: Kind, tokens: &[Token]) -> (Vec<&'static str>, Result<(), &'static str>) {
     let mut namer = Namer { tokens, names: Vec::with_capacity(tokens.len()) };
     let whole = match kind {

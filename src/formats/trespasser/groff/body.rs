@@ -41,7 +41,7 @@ macro_rules! bodies {
         #[derive(Clone, Debug, PartialEq)]
         pub enum Body {
             $($(#[$meta])* $name($records),)*
-            /// Not understood.
+            /// A section with an unknown layout.
             Raw(Vec<u8>),
         }
 

@@ -22,7 +22,7 @@ impl<'a> Iterator for Packets<'a> {
         let (head, rest) = self.data.split_first()?;
         let count = usize::from(head & 0x7F) + 1;
         let stored = if head & 0x80 == 0 { count } else { 1 };
-        // A cut packet contains its whole texels only.
+        // A truncated packet contains only its whole texels.
         let there = stored.min(rest.len() / self.size);
         let (texels, rest) = rest.split_at_checked(there * self.size)?;
         self.data = rest;

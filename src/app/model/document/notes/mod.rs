@@ -25,7 +25,8 @@ pub struct Notes {
     saved: Contents,
     /// Contents that are being written to the store.
     saving: Contents,
-    /// The note that is being written on a file, already included in its notes: it is stored, too.
+    /// The note that is being written on a file. It is already included in the notes of the file
+    /// and is stored with them.
     pub(crate) draft: Option<(Key, Arc<Sidecar>)>,
     /// Keys of notes that could not be read and must not be overwritten.
     unwritable: BTreeSet<Key>,

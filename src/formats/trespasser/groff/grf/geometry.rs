@@ -1,5 +1,5 @@
-//! Geometry: triangles with a normal per corner (type 1), or polygons over points and vertices as the
-//! game's optimiser rewrites them (type 2). The type is not stored; the sizes reveal it.
+//! Geometry: triangles with a normal per corner (type 1), or polygons over points and vertices as
+//! the game's optimiser rewrites them (type 2). The type is not stored; the sizes determine it.
 
 use super::super::references::{SECTION, SURFACE};
 use super::region::Version;

@@ -1,5 +1,5 @@
-//! Copies and removes what a scene stores of instances: their hierarchy nodes and blocks. Removes any section
-//! but the header.
+//! Copies and removes the parts of a scene that belong to instances: their hierarchy nodes and
+//! blocks. Removes any section except the header.
 
 use std::collections::{HashMap, HashSet};
 
