@@ -228,8 +228,8 @@ impl Player {
         self.link.playing()?.note()
     }
 
-    /// Plays `clip` from its start, instead of whatever plays. `volume_db` is the volume according to the
-    /// file.
+    /// Stops all other sounds and plays `clip` from its start. `volume_db` is the volume according
+    /// to the file.
     pub fn play(&mut self, clip: Arc<Clip>, volume_db: f32) {
         self.play_alone(Part::new(clip, volume_db, 1.0));
     }

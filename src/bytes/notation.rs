@@ -187,7 +187,7 @@ fn colour(text: &str) -> Option<i128> {
         None => (lower.as_str(), false),
     };
     if let Some(digits) = rest.strip_prefix('#') {
-        // Black is a drawn colour, as in replaced pictures, and not a hole.
+        // Black is an opaque colour, as in replaced pictures, not a transparent one.
         let [r, g, b] = *bytes(digits).ok()?.as_slice() else { return None };
         let alpha = if stp { 128 } else { 255 };
         return Some(ColourWord::Stp15.nearest([r, g, b, alpha]).into());

@@ -15,11 +15,11 @@ pub(super) static RULE: Rule = Rule {
     check: Check::Scene(check),
 };
 
-/// A texture reference of a face.
+/// A texture to which a face refers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Named {
     Found(TextureId),
-    /// By its hash; `None` if the reference itself is out of range.
+    /// The hash of its name; `None` if the reference is out of range.
     Missing(Option<u32>),
 }
 

@@ -41,7 +41,7 @@ pub struct Framing {
 }
 
 impl Setup {
-    /// Resolves state and options; the error names what the scene does not have.
+    /// Resolves state and options. The error names the elements that are missing in the scene.
     pub fn plan(
         args: &ShotArgs,
         framing: Framing,

@@ -11,7 +11,7 @@ use crate::formats::ms::bmp::Bmp;
 use crate::formats::truevision::tga::Tga;
 use crate::scene::{Origin, TexelFormat, Texels, Texture, TextureData};
 
-/// Texels of the largest picture: five times a full screen of the time.
+/// Maximum number of texels in a picture: five times as many as on a full screen of that time.
 const MAX_TEXELS: u64 = 1 << 22;
 /// Texels that one byte can encode at most: runs are 128 to 255 texels long, and the first row may be a
 /// single run.

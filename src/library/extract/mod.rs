@@ -61,7 +61,7 @@ enum From {
 pub enum Refused {
     /// It cannot be opened.
     Unopened(super::OpenError),
-    /// It is a file that contains no other files, with a message.
+    /// It is a file that contains no other files; the text is the message.
     HoldsNothing(String),
     /// It is a folder without files.
     Empty(String),

@@ -15,7 +15,8 @@ pub struct FaceRecord {
     pub uvs: [u32; 4],
 }
 
-/// The corner is a billboard's: its slot in the pool contains anchor, mate and half width.
+/// The corner belongs to a billboard: its slot in the pool contains the anchor, the other corner
+/// (`mate`) and the half width.
 pub const BILLBOARD: u32 = 1 << 31;
 /// Pool offset that stands for a missing normal.
 pub const NO_NORMAL: u32 = 0x8000_8000;

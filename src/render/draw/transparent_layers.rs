@@ -1,7 +1,7 @@
 //! Layers of overlapping transparent faces.
 //!
-//! Blending rounds to 8 bits; the bits below the fifth would falsify the next layer, so a pass between
-//! layers truncates them (ps1-rendering 9.1).
+//! Blending rounds to 8 bits; the bits below the fifth would change the result of the next layer,
+//! so a pass between layers truncates them (ps1-rendering 9.1).
 
 use super::frame::{Frame, Pass, PosedShot, near};
 use super::project::Projector;

@@ -11,7 +11,7 @@ use crate::app::model::{Command, PixelReport};
 use crate::app::ui::Ctx;
 use crate::render::{PixelFaces, PixelIndex, PixelView, Shot};
 
-/// Seconds that the view must rest before its faces are indexed again.
+/// Seconds without a change of the view after which its faces are indexed again.
 const REST: f64 = 0.2;
 
 /// State of the explained pixel.

@@ -41,7 +41,8 @@ pub fn guarded<T, E: Display>(f: impl FnOnce() -> Result<T, E>) -> Result<T, Str
     }
 }
 
-/// A pool of single-user decoders. Nobody waits: if none is free, the caller creates one.
+/// A pool of decoders that each serve one caller at a time. Callers never wait: if no decoder is
+/// free, the caller creates one.
 pub struct Pool<T>(Mutex<Vec<T>>);
 
 /// Maximum number of idle decoders.

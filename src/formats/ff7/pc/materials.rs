@@ -101,7 +101,8 @@ fn material(key: Key, texture: Option<&str>) -> Material {
         uv: UvSpace::Fraction,
         tiled: key.surface != Surface::Plain,
         blend,
-        // Additive blending applies to all texels except holes; an unknown mode leaves it to their alpha.
+        // Additive blending applies to all texels except holes; in an unknown mode, their alpha
+        // determines it.
         blends_all: blend.is_some_and(|blend| blend != Blend::TEXELS),
         double_sided: key.double_sided,
         colour: ColourScale::Modulate255,

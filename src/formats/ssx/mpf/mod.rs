@@ -13,8 +13,8 @@
 //! select a reference in the weight group's list, which selects weights, which name bones by position and
 //! *file id*: a rider is two files, `_body` and `_head`, that share bones.
 //!
-//! Little-endian. Right-handed, X to the rider's left, Y backwards, Z up, about one unit a centimetre;
-//! the scene turns them to (x, z, −y). Vertices are stored in the bind pose.
+//! Little-endian. Right-handed, X to the rider's left, Y backwards, Z up, one unit is about a
+//! centimetre; the scene turns them to (x, z, −y). Vertices are stored in the bind pose.
 //!
 //! Counts: `faces` are the triangles of all strips, including those that only stitch (repeated positions)
 //! and are not drawn; `morphs` are stored morph keys, one for each mesh and key.

@@ -1,7 +1,8 @@
 //! Stored positions and directions.
 
 crate::record! {
-    /// A position or direction: X to the rider's left, Y backwards, Z up; about one unit a centimetre.
+    /// A position or direction: X to the rider's left, Y backwards, Z up; one unit is about a
+    /// centimetre.
     pub struct Vector {
         pub x: f32,
         pub y: f32,

@@ -1,5 +1,5 @@
-//! Evaluates tracks: cubic, linear and stepped interpolation, rotations. Derives from the keys what the
-//! sources leave open (section 8).
+//! Evaluates tracks: cubic, linear and stepped interpolation, rotations. Derives from the keys
+//! which interpretation is right where the sources do not state it (section 8).
 
 use glam::{Quat, Vec3};
 

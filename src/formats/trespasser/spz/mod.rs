@@ -5,8 +5,9 @@
 //! | 0 | u32 | `size` when unpacked |
 //! | 4 | bytes | `stream`, see [`lzss`] |
 //!
-//! Unpacked it *is* a [`swp`](super::swp). A file of four bytes is a stub: the game uses the unpacked
-//! file next to it as long as that has the stated length and the modification time of this one.
+//! The unpacked file is a [`swp`](super::swp). A file of four bytes is a stub: the game uses the
+//! unpacked file next to it as long as that file has the stated length and the stub's modification
+//! time.
 //!
 //! Source: format document `trespasser-level.md`, section 8.
 

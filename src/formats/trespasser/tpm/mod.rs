@@ -1,7 +1,8 @@
 //! Trespasser `*.tpm`: models as text, written by the level editor and plug-ins of modelling programs.
 //!
-//! Lines; blank ones and those that begin with `//` are skipped. A block is a line `kind` or `kind
-//! "name"`, a line `{`, lines `key = value`, a line `}`. Keys may repeat, and their order counts.
+//! The file consists of lines; blank lines and lines that begin with `//` are skipped. A block is a
+//! line `kind` or `kind "name"`, a line `{`, lines `key = value`, a line `}`. Keys may repeat, and
+//! their order counts.
 //!
 //! | block | keys |
 //! |---|---|

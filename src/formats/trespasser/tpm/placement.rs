@@ -19,7 +19,8 @@ pub(super) fn placement(block: &Block) -> Mat4 {
     let three = |key: &str| block.first(key).and_then(|line| line.vectors()?.three(0));
     let [x, y, z] =
         three("rotation").unwrap_or_default().map(|degrees| finite(degrees).to_radians());
-    // Rotated about the scene's axes: z is up there, and y runs backwards.
+    // The rotation is about the scene's axes, in which the file's z points up and its y points
+    // backwards.
     let rotation = Quat::from_rotation_y(z) * Quat::from_rotation_z(-y) * Quat::from_rotation_x(x);
     let scale = block.first("scale").and_then(|line| line.vectors()?.rest.first().copied());
     let scale = Vec3::splat(finite(scale.unwrap_or(1.0)));

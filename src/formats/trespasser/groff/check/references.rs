@@ -37,8 +37,8 @@ struct Wrong {
     found: u32,
 }
 
-/// The names with wrong numbers; none if a section is unknown. In the game's levels, one of the
-/// uses of a model's name is not counted.
+/// The names whose stored number of uses is wrong; empty if a section is unknown. In the game's
+/// levels, one of the uses of a model's name is not counted.
 fn wrong(groff: &Groff) -> Vec<Wrong> {
     let is_unknown = |body: &Body| matches!(body, Body::Raw(bytes) if !bytes.is_empty());
     if groff.sections.iter().any(|section| is_unknown(&section.body)) {

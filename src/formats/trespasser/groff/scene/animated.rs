@@ -1,7 +1,7 @@
 //! Animated surfaces: a list of textures that alternate, and coordinates that scroll.
 //!
-//! After the engine's mesh loader (`GroffIO.cpp`) and `CMeshAnimating` (`Mesh.cpp`): a model
-//! animates when its properties hold the text `Anim00`; the names that follow end at the first
+//! Based on the engine's mesh loader (`GroffIO.cpp`) and `CMeshAnimating` (`Mesh.cpp`). A model is
+//! animated if its properties contain the text `Anim00`; the list of names ends at the first
 //! missing number. Names are those of files in the level's map folder. All surfaces change unless
 //! `AnimSubMaterial` names one, counted from 1. `DeltaX` and `DeltaY` are fractions of the texture
 //! per second, and apply only to animated models. Models with joints change only when game code
