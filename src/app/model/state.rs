@@ -67,7 +67,7 @@ pub struct State {
     pub strips: Strips,
     pub known: Known,
     pub plausibility: Plausibility,
-    /// Cached answer to the question if the selection can be moved.
+    /// Cached answer to the question whether the selection can be moved.
     pub held: CanMove,
     pub palettes: PaletteEdits,
     pub settings: Settings,

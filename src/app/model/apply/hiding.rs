@@ -9,7 +9,7 @@ use crate::app::model::{State, Unseen};
 use crate::scene::{Element, HelperId, NodeId};
 
 impl State {
-    /// Hides everything except the selection, and shows all of that.
+    /// Hides everything except the selection, and shows the whole selection.
     pub fn isolate(&mut self) {
         let (selected, Some(scene)) = (self.selected_ids(), self.scene()) else { return };
         if selected.is_empty() {

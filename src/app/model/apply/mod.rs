@@ -18,7 +18,7 @@ use crate::render::Camera;
 use crate::scene::{Element, FaceRef, NodeId, PaletteId, Scene, Style, TextureId};
 
 impl State {
-    /// Selects what the selected field refers to.
+    /// Selects the target of the selected field.
     pub fn follow_pointer(&mut self) {
         if let Some(target) = self.pointer_target() {
             self.select(&target);

@@ -131,7 +131,7 @@ impl State {
         (self.view.camera, self.view.fitted_for) = (camera, None);
     }
 
-    /// Restores the camera from before.
+    /// Restores the previous camera.
     fn end_ride(&mut self) {
         if let Some(before) = self.view.ride.take() {
             self.look_from(before);

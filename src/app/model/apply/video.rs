@@ -26,7 +26,7 @@ impl State {
         Some((frame as u32).min(film.frames.saturating_sub(1)))
     }
 
-    /// The manner in which the tracks of the video are played.
+    /// Playback settings for the tracks of the video.
     pub fn manner_of_film(&self) -> Option<Manner> {
         let (film, _) = self.film()?;
         Some(Manner::AsFilm { film, generation: self.generation() })

@@ -65,7 +65,7 @@ pub struct PaletteProgress {
     pub is_full: bool,
 }
 
-/// Searches are equal if they are the same one.
+/// Two handles are equal if they belong to one search.
 impl PartialEq for PaletteSearch {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)

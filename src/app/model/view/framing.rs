@@ -1,4 +1,4 @@
-//! Choice of what the camera frames when nobody has moved it.
+//! Chooses the elements that the camera frames until the user moves it.
 
 use glam::Vec3;
 

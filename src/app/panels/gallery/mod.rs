@@ -48,7 +48,7 @@ pub struct Gallery {
     cursor: Option<usize>,
     /// Hover state of the pointer.
     rest: Rest,
-    /// The hit that turns or plays because of a key.
+    /// The hit that rotates or plays because a key was pressed.
     keyed: Option<(Kind, Item)>,
     /// Indices of the listed hits.
     shown: Vec<u32>,

@@ -41,7 +41,7 @@ struct Toast {
     drawn: bool,
     /// The user was active while it was visible.
     seen: bool,
-    /// Was closed and leaves a gap of its size.
+    /// It was closed and leaves a gap of its size.
     closed: bool,
     size: Vec2,
 }
