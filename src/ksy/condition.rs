@@ -1,8 +1,9 @@
 //! Expressions and conditions over the fields of a document: `flags & 0x40 and surface == 3`.
 //!
-//! Names are fields, resolved from the scope outwards: first its members, then its siblings, then the
-//! siblings of the enclosing record, and so on. Numbers serve as conditions: 0 is false. Next to a flags
-//! field a text is the name of a bit; next to an enumeration it is the name of a value.
+//! Names are fields, resolved from the scope outwards: first its members, then its siblings, then
+//! the siblings of the enclosing record, and so on. Numbers serve as conditions: 0 is false. A text
+//! that is compared with a flags field is the name of a bit; one that is compared with an
+//! enumeration is the name of a value.
 
 use std::sync::Arc;
 

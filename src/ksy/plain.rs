@@ -38,8 +38,8 @@ impl Reader {
 /// Classes whose objects have fixed fields and nothing that is computed.
 struct Plain<'a> {
     description: &'a Description,
-    /// `true` for those with values that are checked; `None` for other classes, such as those that contain
-    /// themselves.
+    /// For each class, `true` if some of its values are checked; `None` for a class that is not
+    /// plain, such as one that contains itself.
     known: HashMap<ClassId, Option<bool>>,
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::lighting::Lighting;
 use crate::scene::Style;
 
-/// Steps of PlayStation rendering, with one switch each. All off is the clean style.
+/// Steps of PlayStation rendering, with one switch each. The clean style has all of them off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effects {
     /// Snap vertices to whole pixels of the native grid.

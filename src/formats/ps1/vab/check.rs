@@ -48,7 +48,7 @@ fn programs(vab: &Vab, report: &mut Report<'_>) {
         let claimed = usize::from(program.slot.tones);
         if claimed > TONES {
             let path = format!("slots[{}].tones", program.number);
-            report.warning(path, format!("{claimed} tones exceed the 16 of a table"));
+            report.warning(path, format!("expected at most 16 tones in a table, found {claimed}"));
         }
         for (index, tone) in program.tones.iter().enumerate() {
             let at = |field| format!("tables[{}].tones[{index}].{field}", program.table);

@@ -152,7 +152,7 @@ impl Storage {
         }
     }
 
-    /// Rows of codings with rows.
+    /// The stored rows of the picture, for codings that store rows.
     fn stored_rows<'a>(&self, data: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
         let (row, stride) = (self.row_bytes(), self.stride);
         (0..u64::from(self.rows)).map(move |y| {
