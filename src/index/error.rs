@@ -4,7 +4,7 @@ use std::fmt;
 
 use rusqlite::{Error, ErrorCode};
 
-/// Message of why the index could not be used.
+/// Message that states why the index could not be used.
 #[derive(Debug)]
 pub struct IndexError {
     message: String,

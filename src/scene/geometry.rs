@@ -67,7 +67,7 @@ pub enum QuadTest {
 /// Agreement of the normals with [`Mesh::winding`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Front {
-    /// Normals agree with the winding, or the format leaves no doubt.
+    /// Normals agree with the winding, or the format defines the front side.
     #[default]
     Sure,
     /// The front side is unknown. Exported as two-sided.

@@ -23,7 +23,7 @@ const BEGINNING: &str = "catalogue.take(\"lists\",";
 /// Rows per script.
 const ROWS: u64 = 2_000;
 
-/// Message of why the catalogue could not be written.
+/// Message that states why the catalogue could not be written.
 #[derive(Debug)]
 pub struct SiteError(String);
 

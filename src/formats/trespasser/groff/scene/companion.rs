@@ -128,7 +128,7 @@ pub fn find_level(
     }
     let mut missed = None;
     for name in names {
-        // Levels also come packed, with another last letter.
+        // A packed level has another last letter in its name.
         let packed = name.get(..name.len().saturating_sub(1)).map(|stem| format!("{stem}_"));
         for name in [Some(name.clone()), Some(format!("{name}_")), packed].into_iter().flatten() {
             match open::<LevelFile>(&name, context) {
