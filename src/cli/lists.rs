@@ -6,6 +6,7 @@ use std::path::Path;
 use super::args::Reading;
 use super::file_change::{Changing, Coding, Recording};
 use super::session::Session;
+use super::set::tell_companions;
 use crate::bytes::flaw_of_path;
 use crate::edit::asset::{With, read};
 use crate::edit::{self, EditOp};
@@ -109,6 +110,9 @@ fn carry_out(
     match edit::carry_out(&session.library, &opened, &orders) {
         Ok(all) => {
             if more.recording.record(session, &opened, &orders) {
+                if !matches!(orders.as_slice(), [EditOp::Add { .. }]) {
+                    tell_companions(session, &all);
+                }
                 more.changing.deliver(session, &all, &orders)?;
             }
         }

@@ -109,10 +109,15 @@ pub struct Entailed {
 }
 
 impl Entailed {
+    /// No edits of a companion.
+    pub fn nothing(beside: Source) -> Self {
+        let (copied, fields, removed) = Default::default();
+        Self { beside, copied, fields, removed, is_repeated: false }
+    }
+
     /// The same operation for a companion.
     pub fn repeated(beside: Source) -> Self {
-        let (copied, fields, removed) = Default::default();
-        Self { beside, copied, fields, removed, is_repeated: true }
+        Self { is_repeated: true, ..Self::nothing(beside) }
     }
 }
 

@@ -227,6 +227,40 @@ fn a_copied_instance_is_placed_below_the_box_of_its_original() {
 }
 
 #[test]
+fn scenes_with_other_names_change_with_their_level() {
+    let place = island();
+    let scene = place.read("island.scn");
+    std::fs::remove_file(place.path("island.scn")).unwrap();
+    place.put("night.scn", &scene);
+    place.run("rewrite night.scn --wrap szdd -o day.scn").ends_with(0);
+    // A scene of another level, and files that are not scenes.
+    place
+        .run("set night.scn sections[0].paths[0].text=C:\\data\\other.grf -o other.scn")
+        .ends_with(0);
+    place.put("cut.scn", &scene[..100]);
+    place.put("empty.scn", b"");
+    std::fs::create_dir(place.path("out")).unwrap();
+    place
+        .run("set island.grf sections[1].instances[97].place.position.x=50 -o out")
+        .ends_with(0)
+        .says("day.scn stores this too")
+        .says("night.scn stores this too");
+    let mut written: Vec<_> = std::fs::read_dir(place.path("out"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    written.sort();
+    assert_eq!(written, ["day.scn", "island.grf", "night.scn"]);
+    for name in ["out/day.scn", "out/night.scn"] {
+        assert_eq!(value(&place, name, "sections[6].place.position.x"), 50.0, "{name}");
+    }
+    place
+        .run("remove island.grf sections[1].instances[97] -o out --force")
+        .ends_with(0)
+        .says("night.scn stores this too");
+}
+
+#[test]
 fn a_scene_can_be_stripped_to_its_header() {
     let place = island();
     place.run_with(&["remove", "island.scn", "sections[1..10]", "-o", "bare.scn"]).ends_with(0);

@@ -3,11 +3,13 @@
 //! instance, because the game prefers the scene to the level.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::body::Body;
 use super::directory::Texts;
 use super::grf::region::{Instance, Placement};
 use super::grf::values::{Value as Property, ValueTable, Values};
+use super::kinds::{File, Scn};
 use super::moves::{Move, Part, instance, moves};
 use super::names::{instance_hash, parts_named};
 use super::read::Parsed;
@@ -16,7 +18,7 @@ use super::scene::{self, FactsOfGroups};
 use super::scn::block::{Block, TriggerMore};
 use super::scn::kind::hash_of_name;
 use super::scn::saved::Hierarchy;
-use crate::bytes::{Value, cp1252};
+use crate::bytes::{Source, Value, cp1252};
 use crate::container::Context;
 use crate::formats::{Entailed, Loaded, NewValue, Refusal};
 
@@ -44,7 +46,7 @@ pub(super) fn followers(
     Ok(all)
 }
 
-/// Fields of the companion scene that change when these fields of a level are set.
+/// Fields of the companion scenes that change when these fields of a level are set.
 pub(super) fn entails(
     file: &Loaded<&Parsed>,
     context: Context<'_>,
@@ -54,32 +56,41 @@ pub(super) fn entails(
     if moves.is_empty() && renamings.is_empty() {
         return Ok(Vec::new());
     }
-    let name = file.source.file_name();
-    let Some((beside, saved)) = scene::typed_scene_of(file, name, context) else {
-        return Ok(Vec::new());
+    let ids = new_ids(file.records, &renamings);
+    let of_scene = |(beside, saved): (Source, Arc<Loaded<File<Scn>>>)| {
+        let saved = &saved.kept()?.parsed;
+        let blocks = blocks(saved);
+        let mut fields = Vec::new();
+        for ((section, index), of) in &moves {
+            let found = instance(&file.records.groff, *section, *index);
+            let name = found.map_or("", |found| file.records.texts.get(found.place.name));
+            if let Some((block, section)) = blocks.get(&instance_hash(name)) {
+                fields.extend(in_block(of, block, *section));
+            }
+        }
+        if let Some(ids) = &ids {
+            refuse_taken(ids, &blocks, beside.file_name())?;
+            fields.extend(renamed(&saved.groff, &saved.texts, ids));
+        }
+        Ok(Entailed { fields, ..Entailed::nothing(beside) })
     };
-    let saved = &saved.kept()?.parsed;
-    let blocks = blocks(saved);
-    let mut fields = Vec::new();
-    for ((section, index), of) in &moves {
-        let found = instance(&file.records.groff, *section, *index);
-        let name = found.map(|found| file.records.texts.get(found.place.name)).unwrap_or("");
-        if let Some((block, section)) = blocks.get(&instance_hash(name)) {
-            fields.extend(in_block(of, block, *section));
-        }
+    let scenes = scene::typed_scenes_of(file, file.source.file_name(), context);
+    scenes.into_iter().map(of_scene).collect()
+}
+
+/// Refuses a new name whose block the scene already has.
+fn refuse_taken(
+    ids: &HashMap<u32, u32>,
+    blocks: &HashMap<u32, (&Block, usize)>,
+    scene: &str,
+) -> Result<()> {
+    let is_taken = |(old, new): &(&u32, &u32)| {
+        blocks.contains_key(new) && blocks.contains_key(old) && !ids.contains_key(new)
+    };
+    match ids.iter().find(is_taken) {
+        Some((_, new)) => Err(Refusal(format!("{scene} already has a block {new:X} of this name"))),
+        None => Ok(()),
     }
-    if let Some(ids) = new_ids(file.records, &renamings) {
-        let taken = ids.iter().find(|(old, new)| {
-            blocks.contains_key(new) && blocks.contains_key(old) && !ids.contains_key(new)
-        });
-        if let Some((_, new)) = taken {
-            let scene = beside.file_name();
-            return Err(Refusal(format!("{scene} already has a block {new:X} of this name")));
-        }
-        fields.extend(renamed(&saved.groff, &saved.texts, &ids));
-    }
-    let (copied, removed) = (Vec::new(), Vec::new());
-    Ok(vec![Entailed { beside, copied, fields, removed, is_repeated: false }])
 }
 
 /// The blocks of a scene with their sections, by hash.

@@ -7,9 +7,10 @@ use std::sync::OnceLock;
 use super::directory::{CONTAINER, DirectoryEntry, FileHeader, MAGIC, kind};
 use super::read::Parsed;
 use super::scene::FactsOfGroups;
+use super::scn::saved::SaveHeader;
 use crate::bytes::cp1252;
-use crate::bytes::layout::{element_span, field_span};
-use crate::bytes::{Endian, Shaped};
+use crate::bytes::layout::{Layout, Reading, element_span, field_span};
+use crate::bytes::{Cursor, Endian, NoRecorder, Shaped, Source};
 use crate::container::Slices;
 use crate::formats::{Capability, FormatInfo, Head, Loaded};
 
@@ -21,6 +22,8 @@ const MAX_NAMES: u32 = 1 << 20;
 const MAX_SECTIONS: u32 = 1 << 14;
 /// Maximum size of a savegame's name.
 const MAX_LABEL: u32 = 256;
+/// Maximum size of a scene's header that is read without the rest; real ones have 1 348 bytes.
+const MAX_HEADER: u32 = 4096;
 
 const CAN: &[Capability] =
     &[Capability::View, Capability::Sound, Capability::Export, Capability::Write];
@@ -130,6 +133,19 @@ impl Seen {
                 && (directory_end..=head.len).contains(&names),
         })
     }
+}
+
+/// The levels that the header of a scene names, without reading the rest of the file; `None` for other files,
+/// such as compressed ones.
+pub(super) fn header_levels(head: &Head<'_>) -> Option<Vec<String>> {
+    Seen::of(head).filter(|seen| seen.special)?;
+    let entry = sections_called(head, &["Header"]).into_iter().next()?;
+    let bytes = head.at(entry.offset.into(), entry.size.min(MAX_HEADER) as usize);
+    let source = Source::from_bytes("Header", bytes.into_owned());
+    let mut cur = Cursor::new(&source, Endian::Little, NoRecorder);
+    let mut header = SaveHeader::default();
+    header.pass(&mut Reading { cur: &mut cur }, ()).ok()?;
+    Some(header.levels().collect())
 }
 
 /// The rows of the directory whose sections have one of these names.

@@ -7,17 +7,21 @@ mod new_property;
 mod properties;
 mod saved;
 
+use std::sync::Arc;
+
 use super::body::Body;
 use super::directory::Texts;
 use super::grf::region::{Instance, Region};
 use super::grf::values::{Value, ValueTable, Values};
+use super::kinds::{File, Scn};
 use super::names::{instance_hash, parts_of};
 use super::read::Parsed;
 use super::records::{Groff, Stale};
-use super::scene::scene_of;
+use super::scene::scenes_of;
+use crate::bytes::Source;
 use crate::container::Context;
 use crate::formats::list_edit::{element, elements, list_of, unchangeable};
-use crate::formats::{Entailed, ListChange, ListMenu, Refusal};
+use crate::formats::{Entailed, ListChange, ListMenu, Loaded, Refusal};
 
 type Result<T> = std::result::Result<T, Refusal>;
 
@@ -141,42 +145,37 @@ fn add(groff: &mut Groff, texts: &Texts, path: &str, (text, has_file): (&str, bo
     }
 }
 
-/// Elements of the companion scene that are removed with these elements.
+/// Elements of the companion scenes that are removed with these elements.
 pub(super) fn entails(
     (file, name): (&Parsed, &str),
     context: Context<'_>,
     paths: &[String],
 ) -> Result<Vec<Entailed>> {
     let names = instances_at(file, paths);
-    let Some((beside, scene)) = scene_of(name, context).filter(|_| !names.is_empty()) else {
+    if names.is_empty() {
         return Ok(Vec::new());
-    };
+    }
     let hashes: Vec<u32> = names.iter().map(|name| instance_hash(name)).collect();
-    let scene = &scene.kept()?.parsed;
-    let removed = saved::stored_of(&scene.groff, &scene.texts, &hashes);
-    Ok(vec![Entailed {
-        beside,
-        copied: Vec::new(),
-        fields: Vec::new(),
-        removed,
-        is_repeated: false,
-    }])
+    let of_scene = |(beside, scene): (Source, Arc<Loaded<File<Scn>>>)| {
+        let scene = &scene.kept()?.parsed;
+        let removed = saved::stored_of(&scene.groff, &scene.texts, &hashes);
+        Ok(Entailed { removed, ..Entailed::nothing(beside) })
+    };
+    scenes_of(name, context).into_iter().map(of_scene).collect()
 }
 
-/// Nodes of the companion scene for copies of these instances: below the same boxes as the originals.
+/// Nodes of the companion scenes for copies of these instances: below the same boxes as the originals.
 pub(super) fn entails_places(
     (file, name): (&Parsed, &str),
     context: Context<'_>,
     paths: &[String],
 ) -> Result<Vec<Entailed>> {
-    let Some(section) = list_of(paths).and_then(|list| match List::of(list) {
-        List::Instances(section) => Some(section),
-        _ => None,
-    }) else {
-        return Ok(Vec::new());
-    };
-    let Some((beside, scene)) = scene_of(name, context) else { return Ok(Vec::new()) };
     let list = list_of(paths).unwrap_or("");
+    let List::Instances(section) = List::of(list) else { return Ok(Vec::new()) };
+    let scenes = scenes_of(name, context);
+    if scenes.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut groff = file.groff.clone();
     let Some(region_of) = region(&mut groff, section) else { return Ok(Vec::new()) };
     let len = region_of.instances.len();
@@ -188,13 +187,13 @@ pub(super) fn entails_places(
     let (originals, copies) = region_of.instances.split_at(len);
     let originals = indices.iter().filter_map(|index| originals.get(*index));
     let hashes: Vec<(u32, u32)> = originals.map(hash).zip(copies.iter().map(hash)).collect();
-    let (copied, fields) = saved::places_of(&scene.kept()?.parsed.groff, &hashes);
-    match copied.is_empty() {
-        true => Ok(Vec::new()),
-        false => {
-            Ok(vec![Entailed { beside, copied, fields, removed: Vec::new(), is_repeated: false }])
-        }
-    }
+    let of_scene = |(beside, scene): (Source, Arc<Loaded<File<Scn>>>)| {
+        let (copied, fields) = saved::places_of(&scene.kept()?.parsed.groff, &hashes);
+        Ok(Entailed { copied, fields, ..Entailed::nothing(beside) })
+    };
+    let mut all: Vec<Entailed> = scenes.into_iter().map(of_scene).collect::<Result<_>>()?;
+    all.retain(|entailed| !entailed.copied.is_empty());
+    Ok(all)
 }
 
 /// The names of the instances at these paths, and of the parts of animals.

@@ -46,7 +46,7 @@ impl NewProperty {
         });
         let value = value_of(kind, value).ok_or_else(|| {
             let word = TYPES.iter().find(|(_, known)| *known == kind).map_or("", |(word, _)| word);
-            let found = value.unwrap_or("no value");
+            let found = value.filter(|value| !value.is_empty()).unwrap_or("no value");
             Refusal(format!("expected the {word} {name}, found {found}"))
         })?;
         Ok(Self { name: name.to_owned(), value })

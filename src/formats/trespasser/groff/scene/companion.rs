@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::grf::region::Region;
-use super::super::kinds::{File, Kind, Level as LevelFile, Scn, Seen};
+use super::super::kinds::{File, Kind, Level as LevelFile, Scn, Seen, header_levels};
 use super::super::read::Parsed;
 use super::super::scn::block::Block;
 use super::super::scn::block_kinds::BlockKinds;
@@ -16,6 +16,9 @@ use crate::container::{Context, Miss};
 use crate::formats::ms::szdd::Szdd;
 use crate::formats::trespasser::Game;
 use crate::formats::{Head, Loaded, Records};
+
+/// Number of scenes of a folder whose headers are read.
+const MAX_SCENES: usize = 256;
 
 /// Opens the companion of this name.
 ///
@@ -53,14 +56,34 @@ pub fn scene_beside(stem: &str, context: Context<'_>) -> Option<Arc<Loaded<File<
     open(&format!("{stem}.scn"), context).ok().filter(|scene| is_scene(&scene.records.parsed))
 }
 
-/// The companion scene of the level called `name`, and its source.
-pub fn scene_of(name: &str, context: Context<'_>) -> Option<(Source, Arc<Loaded<File<Scn>>>)> {
-    let stem =
-        |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_ascii_lowercase();
-    let source = context.siblings.open(&format!("{}.scn", stem(name))).ok()?;
-    let scene = read::<File<Scn>>(&source, context).ok()?;
-    let is_its = levels_of(&scene.records.parsed).iter().any(|level| stem(level) == stem(name));
-    is_its.then_some((source, scene))
+/// The scenes of the level called `name`, and their sources: the one with its stem, then others in its folder
+/// and in the roots whose headers name it.
+pub fn scenes_of(name: &str, context: Context<'_>) -> Vec<(Source, Arc<Loaded<File<Scn>>>)> {
+    let siblings = context.siblings;
+    let (beside, roots) = (siblings.names(), siblings.in_roots());
+    let mut names = vec![format!("{}.scn", stem(name))];
+    for other in beside.iter().chain(roots.iter()).map(|other| other.to_ascii_lowercase()) {
+        if names.len() < MAX_SCENES && other.ends_with(".scn") && !names.contains(&other) {
+            names.push(other);
+        }
+    }
+    let read = |other: &String| {
+        let source = siblings.open(other).ok()?;
+        if header_levels(&Head::of(&source)).is_some_and(|levels| !has_level(&levels, name)) {
+            return None;
+        }
+        let scene = read::<File<Scn>>(&source, context).ok()?;
+        has_level(&levels_of(&scene.records.parsed), name).then_some((source, scene))
+    };
+    names.iter().filter_map(read).collect()
+}
+
+fn stem(name: &str) -> String {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_ascii_lowercase()
+}
+
+fn has_level(levels: &[String], name: &str) -> bool {
+    levels.iter().any(|level| stem(level) == stem(name))
 }
 
 /// The kinds of the blocks of the scene in `source`; `None` without its level.
@@ -75,18 +98,24 @@ pub fn kinds_of_scene(source: &Source, context: Context<'_>) -> Option<BlockKind
     Some(kinds_of_level(&Level::new(level.parsed()), save_version(&scene)))
 }
 
-/// Like [`scene_of`], with the blocks read as `level` determines.
-pub fn typed_scene_of(
+/// Like [`scenes_of`], with the blocks read as `level` determines.
+pub fn typed_scenes_of(
     level: &Loaded<&Parsed>,
     name: &str,
     context: Context<'_>,
-) -> Option<(Source, Arc<Loaded<File<Scn>>>)> {
-    let (source, scene) = scene_of(name, context)?;
+) -> Vec<(Source, Arc<Loaded<File<Scn>>>)> {
+    let scenes = scenes_of(name, context);
+    if scenes.is_empty() {
+        return scenes;
+    }
     let level = Level::new(level.part(|parsed| *parsed));
-    let kinds = kinds_of_level(&level, save_version(&scene.records.parsed));
-    let typed = scene.source.with_companion_data(Arc::new(kinds));
-    let (scene, _) = Loaded::open(&typed).ok()?;
-    Some((source, Arc::new(scene)))
+    let typed = |(source, scene): (Source, Arc<Loaded<File<Scn>>>)| {
+        let kinds = kinds_of_level(&level, save_version(&scene.records.parsed));
+        let typed = scene.source.with_companion_data(Arc::new(kinds));
+        let (scene, _) = Loaded::open(&typed).ok()?;
+        Some((source, Arc::new(scene)))
+    };
+    scenes.into_iter().filter_map(typed).collect()
 }
 
 /// The text of a savegame's section with this name.

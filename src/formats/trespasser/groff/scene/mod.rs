@@ -49,7 +49,7 @@ use crate::formats::Loaded;
 use crate::formats::trespasser::Game;
 use crate::scene::{LayerKind, Scene};
 pub use boxes::audit as audit_boxes;
-pub use companion::{kinds_of_scene, scene_of, typed_scene_of};
+pub use companion::{kinds_of_scene, scenes_of, typed_scenes_of};
 pub use facts::{FactsOfGroups, facts_of_groups};
 use level::Level;
 use saved::Saved;
