@@ -133,6 +133,16 @@ impl Query {
         parse::query(text)
     }
 
+    /// `true` if a word of the query is in one of the names, or if it asks for their hash.
+    pub fn names<'a>(&self, hash: u32, names: impl Iterator<Item = &'a str> + Clone) -> bool {
+        let has = |word: &str| names.clone().any(|name| name.to_lowercase().contains(word));
+        self.all.iter().flatten().filter(|term| !term.negated).any(|term| match &term.what {
+            What::Word(word) | What::Name(word) => has(word),
+            What::Hash(other) => *other == hash,
+            _ => false,
+        })
+    }
+
     /// Required words, by which hits are ranked.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         self.all.iter().filter_map(|any| match any.as_slice() {

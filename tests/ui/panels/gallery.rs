@@ -139,6 +139,18 @@ fn plays_the_hovered_sound() {
 }
 
 #[test]
+fn plays_a_sound_under_the_identifier_that_was_found() {
+    let mut window = gallery("kind:sound name:\"BIRD 03\"");
+    let (hit, rect) = tile(&window, Kind::Sound);
+    assert_ne!(hit.name, "BIRD 03");
+    window.hover_at(rect.center());
+    window.step();
+    window.hover_at(rect.center() + egui::vec2(2.0, 0.0));
+    window.until("it plays", |w| w.state.sound.now().is_some());
+    assert_eq!(window.model().sound.now().unwrap().name, "BIRD 03");
+}
+
+#[test]
 fn keys_resize_pictures() {
     let mut window = gallery("kind:texture");
     let before = tile(&window, Kind::Texture).1.width();

@@ -14,6 +14,7 @@ use crate::app::model::document::thumbnails::Item;
 use crate::app::model::search::gallery::Tried;
 use crate::app::model::sound::{Key, Manner, Track, Wanted, Wish as WishedSound};
 use crate::app::shell::layout;
+use crate::index::Query;
 
 /// Jobs of the gallery.
 #[derive(Default)]
@@ -91,8 +92,13 @@ impl Window {
         self.connect_player();
         self.state.gallery.tried = Some(Tried { item: item.clone(), key: None });
         let is_even = self.state.settings.normalise;
+        let found = self.state.finding.found.as_ref();
+        let found = found.filter(|found| {
+            found.hits.iter().any(|hit| hit.path == item.path && Item::of(hit) == item)
+        });
+        let query = found.and_then(|found| Query::parse(&found.query).ok());
         self.gallery.trying = Some(self.jobs.start("Decoding a sound", true, move |handle| {
-            sound_preview::decode(handle, item, is_even);
+            sound_preview::decode(handle, item, query.as_ref(), is_even);
         }));
     }
 
