@@ -8,6 +8,7 @@ mod layering;
 mod memory;
 mod readme;
 mod setting;
+mod tables;
 mod words;
 
 #[path = "../../examples/make_demo/mod.rs"]

@@ -6,12 +6,12 @@
 //! Source: format document `totem-level.md`, section 15.
 
 use crate::bytes::layout::{Layout, Pass};
-use crate::bytes::{Problems, Result, cp1252};
+use crate::bytes::{Problems, Result, Shaped, Source, Span, cp1252};
 use crate::container::Context;
 use crate::formats::totem::blank;
-use crate::formats::totem::resource::{Class, Resource, SEEN, Viewed, info};
+use crate::formats::totem::resource::{Class, Resource, SEEN, Viewed, info, read_quick};
 use crate::formats::{Counts, FormatInfo, Loaded};
-use crate::scene::{Scene, Table};
+use crate::scene::{Origin, Scene, Table};
 
 /// A text with its length prefix.
 pub(super) fn pass_text<P: Pass>(
@@ -83,18 +83,32 @@ text_class! {
 /// Table with one row per line or command; `None` if the bytes are not text.
 fn table<T: Class>(file: &Loaded<Resource<T>>, text: &[u8]) -> Option<Table> {
     let mut table = Table::new("Text", &["text"]);
-    for line in lines(text) {
-        table.row(file.origin("text"), [line]);
+    for (origin, line) in lines(text, file.span("text")) {
+        table.row(origin, [line]);
     }
     table.with_rows()
 }
 
-/// The lines and commands of a text; empty if the bytes are not text.
-pub(super) fn lines(text: &[u8]) -> Vec<String> {
-    if !is_text(text) {
-        return Vec::new();
+/// The lines and commands of script parameters.
+pub(super) fn parameters(source: &Source) -> Vec<(Origin, String)> {
+    let Some(file) = read_quick::<UserDefine>(source) else { return Vec::new() };
+    let text = &file.body.text;
+    let start = file.platform.start().saturating_add(u32::SIZE);
+    lines(text, Span::new(source.id(), start as u64, text.len() as u64))
+}
+
+/// The lines and commands of the text stored in `span`; empty if the bytes are not text.
+fn lines(text: &[u8], span: Span) -> Vec<(Origin, String)> {
+    let (mut lines, mut start) = (Vec::new(), span.start);
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b';' | 0);
+    for part in text.split(is_end).filter(|_| is_text(text)) {
+        let line = part.trim_ascii();
+        if !line.is_empty() {
+            let indent = part.len().saturating_sub(part.trim_ascii_start().len()) as u64;
+            let at = Span::new(span.source, start.saturating_add(indent), line.len() as u64);
+            lines.push((Origin::new(at, "text"), cp1252::decode(line)));
+        }
+        start = start.saturating_add(part.len() as u64).saturating_add(1);
     }
-    let text = cp1252::decode(text);
-    let parts = text.split(['\n', ';', '\0']).map(str::trim).filter(|part| !part.is_empty());
-    parts.map(str::to_owned).collect()
+    lines
 }

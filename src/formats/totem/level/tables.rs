@@ -9,9 +9,9 @@ use crate::formats::totem::gameobj::GameObj;
 use crate::formats::totem::materialanim::{Framed, MaterialAnim, Track};
 use crate::formats::totem::materials::Looks;
 use crate::formats::totem::name::class_name;
-use crate::formats::totem::resource::{Resource, read_quick};
+use crate::formats::totem::resource::Resource;
 use crate::formats::totem::skin::Skin;
-use crate::formats::totem::texts::{UserDefine, lines};
+use crate::formats::totem::texts::parameters;
 use crate::formats::totem::world::{AnimFrame, World};
 use crate::formats::totem::{class, resource_name};
 use crate::scene::{Origin, Table};
@@ -44,10 +44,8 @@ pub fn add_level(stage: &mut Stage<'_>, entries: &[Entry], worlds: &[WorldFile])
             continue;
         }
         let source = looks.resources.open(node.userdefine);
-        let Some(source) = source else { continue };
-        let Some(file) = read_quick::<UserDefine>(&source) else { continue };
-        for line in lines(&file.body.text) {
-            scripts.row(Origin::new(source.span(), "text"), [entry.name.clone(), line]);
+        for (origin, line) in source.iter().flat_map(parameters) {
+            scripts.row(origin, [entry.name.clone(), line]);
         }
     }
     let mut tables = vec![nodes, scripts];

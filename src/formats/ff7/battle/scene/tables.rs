@@ -1,10 +1,9 @@
 //! Table of the sections.
 
-use crate::bytes::Span;
 use crate::formats::Loaded;
 use crate::formats::ff7::battle::roles::Role;
 use crate::formats::ff7::battle::{Battle, Section};
-use crate::scene::{Origin, Table, TableRow};
+use crate::scene::{Table, TableRow};
 
 impl Loaded<Battle> {
     /// Lists the role and content of each section.
@@ -36,20 +35,10 @@ impl Loaded<Battle> {
             };
             TableRow {
                 cells: vec![index.to_string(), what.to_owned(), about],
-                origin: match section {
-                    Section::Model(_) | Section::Animation(_) | Section::Picture(_) => {
-                        self.origin(format!("sections[{index}]"))
-                    }
-                    _ => path_alone(format!("sections[{index}]")),
-                },
+                origin: self.origin(format!("sections[{index}]")),
             }
         };
         let rows = self.records.with_roles().map(row).collect();
         Table { rows, ..Table::new("Sections", &["section", "holds", "about"]) }
     }
-}
-
-/// An origin with a path and no bytes: exports name the row by its field alone.
-fn path_alone(path: String) -> Origin {
-    Origin::new(Span::default(), path)
 }
