@@ -65,6 +65,10 @@ impl Room {
         let end = self.images.iter().map(|image| image.end).max().unwrap_or(0);
         let pageable = u64::from(self.header.pageable_offset);
         let is_open = end <= pageable;
+        if is_open && part == Part::Pageable {
+            self.reserve(u64::from(self.header.resident_bytes));
+        }
+        let pageable = u64::from(self.header.pageable_offset);
         let (from, to) = match part {
             Part::Resident if is_open => (0, MAX_LEN),
             Part::Resident => (0, pageable),
@@ -105,12 +109,18 @@ impl Room {
             let resident = u64::from(self.header.resident_bytes).max(end);
             self.header.resident_bytes = u32::try_from(resident).unwrap_or(u32::MAX);
             if end > pageable {
-                let reserved = (end + RESERVE).next_multiple_of(RESERVE / 4);
-                self.header.pageable_offset = u32::try_from(reserved).unwrap_or(u32::MAX);
+                self.reserve(end);
             }
         }
         self.occupy(entry);
         Ok(())
+    }
+
+    /// Keeps space after `end` for resident images that are added later.
+    fn reserve(&mut self, end: u64) {
+        let reserved = (end + RESERVE).next_multiple_of(RESERVE / 4);
+        let reserved = u32::try_from(reserved).unwrap_or(u32::MAX);
+        self.header.pageable_offset = self.header.pageable_offset.max(reserved);
     }
 
     /// The first free offset for an image in surfaces between `from` and `to`.
