@@ -50,7 +50,7 @@ pub use source::{
 };
 pub use span::{SourceId, Span};
 pub use tree::{
-    Branch, Coverage, Field, FieldContent, FieldId, FieldKind, NewField, NewKind, PathMiss,
-    Referred, Tree, TreeBuilder, Visitor, flaw_of_path, is_pattern,
+    Branch, Coverage, ElementFields, Field, FieldContent, FieldId, FieldKind, NewField, NewKind,
+    PathMiss, Referred, Tree, TreeBuilder, Visitor, flaw_of_path, is_pattern,
 };
 pub use writer::{Slot, Writer};

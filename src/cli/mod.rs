@@ -50,6 +50,7 @@ mod recompute;
 mod render;
 mod replace;
 mod rewrite;
+mod select;
 mod session;
 mod set;
 #[cfg(feature = "picture")]
@@ -101,12 +102,13 @@ impl Cli {
     }
 }
 
-/// Arguments of a command line, in which a term of `find` or an expression of `eval` that begins
-/// with one hyphen is not an option: it gets a leading space, which terms and expressions ignore.
+/// Arguments of a command line, in which a term of `find` or an expression of `eval` or `select` that
+/// begins with one hyphen is not an option: it gets a leading space, which they ignore.
 fn terms(mut words: Vec<OsString>) -> Vec<OsString> {
     let is_plain = |word: &OsString| !word.to_string_lossy().starts_with('-');
     let command = words.iter().skip(1).position(is_plain).and_then(|at| words.get(at + 1));
-    if command.is_some_and(|command| command == "find" || command == "eval") {
+    let has_terms = |command: &OsString| ["find", "eval", "select"].iter().any(|c| command == c);
+    if command.is_some_and(has_terms) {
         for word in words.iter_mut().skip(2) {
             let text = word.to_string_lossy();
             if text.starts_with('-') && !text.starts_with("--") {
@@ -152,6 +154,8 @@ pub enum Command {
     Diff(diff::Args),
     /// Evaluate expressions over the fields of a file
     Eval(eval::Args),
+    /// Print the faces or other records for which a query holds
+    Select(select::Args),
     /// Read a file and write it again from its records
     Rewrite(rewrite::Args),
     /// Make a new scene for a Trespasser level
@@ -226,6 +230,7 @@ impl Command {
             Command::Patch(args) => patch::run(args, session),
             Command::Diff(args) => diff::run(args, session),
             Command::Eval(args) => eval::run(args, session),
+            Command::Select(args) => select::run(args, session),
             Command::Rewrite(args) => rewrite::run(args, session),
             Command::New(args) => new::run(args, session),
             Command::Set(args) => set::run(args, session),

@@ -3,7 +3,7 @@
 use super::EditError;
 use crate::bytes::{FieldId, Hint, PathMiss, Tree, is_pattern, notation};
 use crate::formats::Document;
-use crate::ksy::{Condition, Label};
+use crate::ksy::{Condition, Label, TreeObjects};
 
 /// The fields that match `pattern`; at least one.
 pub(super) fn matching(document: &Document, pattern: &str) -> Result<Vec<FieldId>, EditError> {
@@ -40,10 +40,11 @@ pub(super) fn each_matching(
         f(id)
     })?;
     if let (true, Some(first), Some(condition)) = (is_none, &first, condition)
-        && let Some(name) = condition.unknown_names(tree, first).into_iter().next()
+        && let objects = TreeObjects::new(tree, first.clone())
+        && let Some(unknown) = condition.unknown_names(&objects, &|_| false).into_iter().next()
     {
         let deepest = tree.parent(first).map_or_else(String::new, |id| tree.path(&id));
-        return Err(EditError::NoField(PathMiss { deepest, wanted: name }));
+        return Err(EditError::NoField(PathMiss { deepest, wanted: unknown.name }));
     }
     match is_none {
         true if met > 0 => Err(EditError::NoneFulfils { pattern: pattern.to_owned(), met }),

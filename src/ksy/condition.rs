@@ -3,7 +3,7 @@
 //! Names are fields, resolved from the scope outwards: first its members, then its siblings, then
 //! the siblings of the enclosing record, and so on. Numbers serve as conditions: 0 is false. A text
 //! that is compared with a flags field is the name of a bit; one that is compared with an
-//! enumeration is the name of a value.
+//! enumeration is the name of a value. Such names are also members: `flags.textured`.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use super::failure::Failure;
 use super::lexer::Mistake;
 use super::operators::int;
 use super::parser::parse_condition;
-use super::tree::{TreeObjects, span_of};
+use super::tree::{TreeObjects, has_named_value, span_of};
 use super::value::{Env, Span, Value};
-use crate::bytes::{FieldId, FieldKind, Tree};
+use crate::bytes::{FieldId, FieldKind, Hint, Tree};
 
 /// An expression over the fields of a document.
 #[derive(Clone, Debug)]
@@ -106,7 +106,11 @@ impl Condition {
     /// `true` if the condition holds at a field. It is false if a name cannot be resolved, since the
     /// record then has another type.
     pub fn holds(&self, tree: &Tree, at: &FieldId) -> bool {
-        let mut objects = TreeObjects::new(tree, at.clone());
+        self.holds_for(TreeObjects::new(tree, at.clone()))
+    }
+
+    /// `true` if the condition holds for these objects.
+    pub fn holds_for(&self, mut objects: TreeObjects<'_>) -> bool {
         let value = objects.value_of(&self.0.0, &Env::of(0));
         super::Objects::holds(&objects, value).unwrap_or(false)
     }
@@ -122,29 +126,72 @@ impl Condition {
         labels
     }
 
-    /// Names in the condition that cannot be resolved at `at`, most likely misspelt.
-    pub fn unknown_names(&self, tree: &Tree, at: &FieldId) -> Vec<String> {
+    /// Paths in the condition: fields or properties.
+    pub fn paths(&self) -> Vec<&str> {
+        let mut paths = Vec::new();
+        self.0.0.visit(&mut |expr| {
+            if let Kind::Field { path, .. } = &expr.kind {
+                paths.push(&**path);
+            }
+        });
+        paths
+    }
+
+    /// Names in the condition that the objects do not have, most likely misspelt: fields, and texts
+    /// next to a field that has names. `is_property` knows the paths of values that are not fields.
+    pub fn unknown_names(
+        &self,
+        objects: &TreeObjects<'_>,
+        is_property: &dyn Fn(&str) -> bool,
+    ) -> Vec<UnknownName> {
         let mut unknown = Vec::new();
         self.0.0.visit(&mut |expr| {
-            if let Kind::Field { path, written } = &expr.kind
-                && !is_known(tree, at, path, written)
-            {
-                unknown.push(path.to_string());
+            let name = match &expr.kind {
+                Kind::Field { path, written } if !is_known(objects, path, written) => path,
+                Kind::Label { of, text } if !objects.is_label(of, text) => text,
+                _ => return,
+            };
+            if !is_property(name) {
+                unknown.push(UnknownName { at: expr.at, name: name.to_string() });
             }
         });
         unknown
     }
 }
 
+/// A name in a condition that no field has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnknownName {
+    /// Index of its first character.
+    pub at: usize,
+    /// The name, or path.
+    pub name: String,
+}
+
+impl From<UnknownName> for Mistake {
+    fn from(UnknownName { at, name }: UnknownName) -> Self {
+        Mistake::new(at, format!("unknown name {name:?}"))
+    }
+}
+
+/// Methods of numbers, which are not names of bits.
+const METHODS: [&str; 2] = ["to_i", "to_s"];
+
 /// `true` if a path names a field, or a member of a value.
-fn is_known(tree: &Tree, at: &FieldId, path: &str, written: &Expr) -> bool {
-    if tree.find_near(at, path).is_some() {
+fn is_known(objects: &TreeObjects<'_>, path: &str, written: &Expr) -> bool {
+    if objects.find_near(0, path).is_some() {
         return true;
     }
     let (Kind::Member { on, .. } | Kind::Index(on, _)) = &written.kind else { return false };
-    let Kind::Field { path, .. } = &on.kind else { return true };
-    let owner = tree.find_near(at, path).and_then(|id| tree.content(&id));
-    owner.is_some_and(|owner| owner.kind != FieldKind::Group)
+    let Kind::Field { path: owner, .. } = &on.kind else { return true };
+    let Some((_, owner)) = objects.find_near(0, owner) else { return false };
+    match (&written.kind, owner.hint) {
+        _ if owner.kind == FieldKind::Group => false,
+        (Kind::Member { name, .. }, Hint::Flags(_) | Hint::Enum(_) | Hint::Special(_)) => {
+            METHODS.contains(&&**name) || has_named_value(&owner, name).is_some()
+        }
+        _ => true,
+    }
 }
 
 /// Names with a special meaning.

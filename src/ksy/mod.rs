@@ -85,7 +85,7 @@ pub mod views;
 mod yaml;
 
 pub use complete::{Completion, CompletionScope, Suggestion, complete};
-pub use condition::{Condition, FieldExpression, Label};
+pub use condition::{Condition, FieldExpression, Label, UnknownName};
 pub use declaration::Declaration;
 pub use description::{Description, Docs};
 pub use diagnostic::{Diagnostic, Level, Position};
@@ -102,7 +102,7 @@ pub use objects::{ObjectInfo, Objects};
 pub use reader::Reader;
 pub use stack::on_large_stack;
 pub use suggest::{NewField, skeleton, with_field};
-pub use tree::TreeObjects;
+pub use tree::{Properties, TreeObjects};
 pub use value::{Array, Blob, BufferId, Data, ObjectId, Records, Span, StreamId, Value};
 
 use infer::{Checker, Scope};

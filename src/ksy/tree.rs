@@ -9,7 +9,9 @@ use super::operators::flag;
 use super::stream::Stream;
 use super::value::{self, ObjectId, Records, StreamId, Value};
 use crate::bytes::notation::parse_content;
-use crate::bytes::{self, Field, FieldContent, FieldId, FieldKind, Hint, Span, Symbol, Tree};
+use crate::bytes::{
+    self, ElementFields, Field, FieldContent, FieldId, FieldKind, Hint, Span, Symbol, Tree,
+};
 
 /// Maximum number of steps of an expression.
 const MAX_STEPS: u64 = 10_000_000;
@@ -20,10 +22,17 @@ const MAX_OBJECTS: usize = 4_000_000;
 /// Maximum number of bytes of a field that are copied.
 const MAX_BYTES: u64 = 256 << 20;
 
+/// Values that an expression may use in addition to fields, by their paths: `texture.width`.
+pub type Properties<'a> = &'a dyn Fn(&str) -> Option<Value>;
+
 /// The fields of a document; only those that an expression uses are read. Object 0 is the scope of
-/// the expression; plain names are searched from it outwards.
+/// the expression; plain names are searched from it outwards. The bits of flags and the values of
+/// enumerations are members, too: `flags.textured` is true if the bit is set.
 pub struct TreeObjects<'a> {
     tree: &'a Tree,
+    /// The fields of object 0, if it is an element of a run that was read for this expression only.
+    element: Option<&'a ElementFields>,
+    properties: Option<Properties<'a>>,
     /// Objects and arrays.
     fields: Vec<FieldId>,
     /// Enumerations, each with its first field.
@@ -35,7 +44,52 @@ pub struct TreeObjects<'a> {
 impl<'a> TreeObjects<'a> {
     /// Objects for one expression in the scope of a field.
     pub fn new(tree: &'a Tree, scope: FieldId) -> Self {
-        Self { tree, fields: vec![scope], enums: Vec::new(), steps: 0, level: 0 }
+        Self {
+            tree,
+            element: None,
+            properties: None,
+            fields: vec![scope],
+            enums: Vec::new(),
+            steps: 0,
+            level: 0,
+        }
+    }
+
+    /// Objects for one expression in the scope of an element.
+    pub fn of_element(tree: &'a Tree, element: &'a ElementFields) -> Self {
+        Self { element: Some(element), ..Self::new(tree, element.id().clone()) }
+    }
+
+    /// Adds values that are not fields. They hide fields with the same path.
+    pub fn with(self, properties: Properties<'a>) -> Self {
+        Self { properties: Some(properties), ..self }
+    }
+
+    /// The field with a path that is nearest to an object.
+    pub(super) fn find_near(&self, id: ObjectId, path: &str) -> Option<(FieldId, FieldContent)> {
+        let field = self.fields.get(id)?;
+        let element = self.element.filter(|_| id == 0);
+        let own = element.and_then(|element| element.find(self.tree, path));
+        own.or_else(|| {
+            let found = self.tree.find_near(field, path)?;
+            let content = self.tree.content(&found)?;
+            Some((found, content))
+        })
+    }
+
+    /// `false` if the field at `path` has names, but not `text`.
+    pub(super) fn is_label(&self, path: &str, text: &str) -> bool {
+        self.find_near(0, path).is_none_or(|(_, content)| {
+            !matches!(content.hint, Hint::Flags(_) | Hint::Enum(_) | Hint::Special(_))
+                || parse_content(&content, text).is_ok()
+        })
+    }
+
+    /// `true` if the bit of a flags field is set, or an enumeration has this value: `flags.textured`.
+    fn named_value(&self, id: ObjectId, path: &str) -> Option<bool> {
+        let (field, name) = path.rsplit_once('.')?;
+        let (_, content) = self.find_near(id, field)?;
+        has_named_value(&content, name)
     }
 
     /// Allows as many steps as for a new expression.
@@ -72,7 +126,12 @@ impl<'a> TreeObjects<'a> {
     /// Value of a field.
     fn value(&mut self, id: FieldId) -> Result<Value, Failure> {
         let gone = || Failure::new(ErrorKind::Name, "unknown field");
-        let FieldContent { span, kind, hint, value } = self.tree.content(&id).ok_or_else(gone)?;
+        let content = self.tree.content(&id).ok_or_else(gone)?;
+        self.value_of_content(id, content)
+    }
+
+    fn value_of_content(&mut self, id: FieldId, content: FieldContent) -> Result<Value, Failure> {
+        let FieldContent { span, kind, hint, value } = content;
         Ok(match (kind, value) {
             (FieldKind::Group, _) => Value::Object(self.add(id)?),
             (FieldKind::Array, _) => {
@@ -132,6 +191,23 @@ impl<'a> TreeObjects<'a> {
     fn display(&self, id: ObjectId) -> Option<Field> {
         self.tree.field(self.fields.get(id)?)
     }
+}
+
+/// `true` if a flags field has the bits called `name`, or an enumeration the value; `None` if the field
+/// has no such name.
+pub(super) fn has_named_value(content: &FieldContent, name: &str) -> Option<bool> {
+    let (Hint::Flags(_) | Hint::Enum(_) | Hint::Special(_)) = content.hint else { return None };
+    let number = |value: &bytes::Value| match *value {
+        bytes::Value::Uint(number) => Some(i128::from(number)),
+        bytes::Value::Int(number) => Some(i128::from(number)),
+        _ => None,
+    };
+    let named = number(&parse_content(content, name).ok()?)?;
+    let stored = number(&content.value)?;
+    Some(match content.hint {
+        Hint::Flags(_) => stored & named == named,
+        _ => stored == named,
+    })
 }
 
 /// Converts a span of the document to a span of values.
@@ -218,13 +294,18 @@ impl Objects for TreeObjects<'_> {
     }
 
     fn near(&mut self, id: ObjectId, path: &str) -> Option<Result<Value, Failure>> {
-        let found = self.tree.find_near(self.fields.get(id)?, path)?;
-        Some(self.value(found))
+        if let Some(value) = self.properties.filter(|_| id == 0).and_then(|of| of(path)) {
+            return Some(Ok(value));
+        }
+        if let Some((found, content)) = self.find_near(id, path) {
+            return Some(self.value_of_content(found, content));
+        }
+        self.named_value(id, path).map(|is_set| Ok(Value::Bool(is_set)))
     }
 
     fn labelled(&mut self, id: ObjectId, path: &str, text: &str) -> Option<Value> {
-        let found = self.tree.find_near(self.fields.get(id)?, path)?;
-        match parse_content(&self.tree.content(&found)?, text).ok()? {
+        let (_, content) = self.find_near(id, path)?;
+        match parse_content(&content, text).ok()? {
             bytes::Value::Int(number) => Some(Value::Int(number.into())),
             bytes::Value::Uint(number) => Some(Value::Int(number.into())),
             bytes::Value::Float(number) => Some(Value::Float(number)),

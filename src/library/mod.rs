@@ -10,6 +10,7 @@ mod disk;
 mod edited;
 mod error;
 pub mod extract;
+mod face_query;
 mod folder_names;
 mod folders;
 mod game_installs;
@@ -46,6 +47,7 @@ pub use descriptions::{
     is_description, mistakes, shipped_text,
 };
 pub use error::OpenError;
+pub use face_query::{FaceQuery, PROPERTIES};
 pub use game_installs::Registries;
 pub use games::{Game, GameBook};
 pub use list::Entry;

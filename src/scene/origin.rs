@@ -242,6 +242,20 @@ impl Spans {
         }
     }
 
+    /// Field path of an array and an index in it, for element `index`; `None` if it is not an element of
+    /// an array.
+    pub fn element(&self, index: usize) -> Option<(&str, usize)> {
+        match &self.steps {
+            Steps::Joined(parts) => {
+                let (before, spans) = Self::part(parts, index)?;
+                spans.element(index - before)
+            }
+            Steps::Strips { .. } => None,
+            Steps::Listed(all) => Some((&self.path, all.get(index)?.index? as usize)),
+            Steps::Even(_) | Steps::Table(_) => Some((&self.path, self.first + index)),
+        }
+    }
+
     /// Origin of element `index`.
     pub fn origin(&self, index: usize) -> Origin {
         if let Steps::Joined(parts) = &self.steps

@@ -25,6 +25,7 @@ mod pixel_files;
 mod play;
 mod replacing;
 mod scenes;
+mod select;
 mod strict;
 mod support;
 mod usage;

@@ -1,0 +1,274 @@
+//! Queries on the faces of a scene: `flags.semi_transparent and texture.width > 64`.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use glam::{Mat4, Vec3};
+use rayon::prelude::*;
+
+use super::{Library, Opened};
+use crate::bytes::{ElementFields, FieldId, SourceId, Tree};
+use crate::ksy::{Condition, Mistake, TreeObjects, UnknownName, Value};
+use crate::scene::{Face, FaceRef, Mesh, Node, NodeId, Scene, Surface, Winding};
+
+/// A condition on a face: on its fields, those around them, and its [properties](PROPERTIES) in the
+/// scene.
+#[derive(Clone, Debug)]
+pub struct FaceQuery(Condition);
+
+/// Properties of a face in the scene, with their meanings. They hide fields with the same path.
+pub const PROPERTIES: [(&str, &str); 14] = [
+    ("area", "area in square units of the scene"),
+    ("corners", "number of corners"),
+    ("layer", "name of the layer"),
+    ("material.name", "name of the material"),
+    ("model.name", "name of the model"),
+    ("normal.x", "X of the unit normal that follows from the corners"),
+    ("normal.y", "Y of this normal"),
+    ("normal.z", "Z of this normal"),
+    ("object.name", "name of the object that places the model"),
+    ("texture.bits", "bits per texel of the texture"),
+    ("texture.height", "height of the texture in texels"),
+    ("texture.missing", "true if no open file has the texture"),
+    ("texture.name", "name of the texture"),
+    ("texture.width", "width of the texture in texels"),
+];
+
+impl FaceQuery {
+    /// Parses a query.
+    ///
+    /// # Errors
+    /// The first mistake.
+    pub fn parse(text: &str) -> Result<Self, Mistake> {
+        Condition::parse(text).map(Self)
+    }
+
+    /// The faces for which the query holds, by object and position in the model.
+    ///
+    /// # Errors
+    /// A name that no face has, if no face matches.
+    pub fn faces(
+        &self,
+        library: &Library,
+        opened: &Arc<Opened>,
+        scene: &Scene,
+    ) -> Result<Vec<FaceRef>, Mistake> {
+        let documents = documents(library, opened, scene);
+        let subject = Subject { scene, opened, world: scene.world_transforms(), documents };
+        let placed: Vec<Instance<'_>> = subject.instances().collect();
+        let found: Vec<FaceRef> = placed
+            .par_iter()
+            .flat_map_iter(|instance| {
+                let faces = self.matching(instance).into_iter();
+                faces.map(|face| FaceRef { node: instance.id, face })
+            })
+            .collect();
+        match found.is_empty() {
+            true => self.unknown_name(&placed).map_or(Ok(found), Err),
+            false => Ok(found),
+        }
+    }
+
+    /// Positions of the matching faces of an instance.
+    fn matching(&self, instance: &Instance<'_>) -> Vec<u32> {
+        let mut runs = Runs::default();
+        let needs_fields = !self.0.paths().into_iter().all(is_property);
+        let faces = (0u32..).zip(&instance.mesh.faces);
+        let mut holds = |face: &Face| {
+            let properties = |path: &str| instance.property(face, path);
+            let found = match needs_fields {
+                true => runs.fields(instance, face),
+                false => FaceFields::none(instance.subject),
+            };
+            self.0.holds_for(found.objects().with(&properties))
+        };
+        faces.filter(|(_, face)| holds(face)).map(|(position, _)| position).collect()
+    }
+
+    /// The first name of the query that no face has.
+    fn unknown_name(&self, placed: &[Instance<'_>]) -> Option<Mistake> {
+        let mut unknown: Option<Vec<UnknownName>> = None;
+        for instance in placed {
+            let mut runs = Runs::default();
+            for face in &instance.mesh.faces {
+                let fields = runs.fields(instance, &face);
+                let names = self.0.unknown_names(&fields.objects(), &is_property);
+                let left = match unknown {
+                    Some(all) => all.into_iter().filter(|name| names.contains(name)).collect(),
+                    None => names,
+                };
+                if left.is_empty() {
+                    return None;
+                }
+                unknown = Some(left);
+            }
+        }
+        unknown?.into_iter().next().map(Mistake::from)
+    }
+}
+
+/// `true` if a path names a property of faces.
+fn is_property(path: &str) -> bool {
+    PROPERTIES.iter().any(|(name, _)| *name == path)
+}
+
+/// The document of each file that faces come from, except the first.
+fn documents(library: &Library, opened: &Opened, scene: &Scene) -> HashMap<SourceId, Arc<Opened>> {
+    let own = opened.document.tree.source().id();
+    let sources: HashSet<SourceId> =
+        scene.meshes.iter().map(|mesh| mesh.face_spans.all().source).collect();
+    let others = sources.into_iter().filter(|source| *source != own);
+    let open = |id: SourceId| library.open_source(&library.source(id)?, None).ok();
+    others.filter_map(|id| Some((id, open(id)?))).collect()
+}
+
+/// A scene with the documents of its faces.
+struct Subject<'a> {
+    scene: &'a Scene,
+    opened: &'a Opened,
+    /// Transform of each node.
+    world: Vec<Mat4>,
+    documents: HashMap<SourceId, Arc<Opened>>,
+}
+
+impl Subject<'_> {
+    fn tree(&self, source: SourceId) -> Option<&Tree> {
+        let own = &self.opened.document.tree;
+        if own.source().id() == source || own.parts().iter().any(|part| part.id() == source) {
+            return Some(own);
+        }
+        self.documents.get(&source).map(|other| &*other.document.tree)
+    }
+
+    fn instances(&self) -> impl Iterator<Item = Instance<'_>> {
+        self.scene.nodes.pairs().filter_map(|(id, node)| {
+            let mesh = self.scene.mesh_of(node)?;
+            let world = self.world.get(id.index()).copied().unwrap_or_default();
+            Some(Instance { subject: self, id, node, world, mesh })
+        })
+    }
+}
+
+/// A mesh as placed by a node.
+struct Instance<'a> {
+    subject: &'a Subject<'a>,
+    id: NodeId,
+    node: &'a Node,
+    /// Transform to the world.
+    world: Mat4,
+    mesh: &'a Mesh,
+}
+
+impl Instance<'_> {
+    /// Property of a face, by its path.
+    fn property(&self, face: &Face, path: &str) -> Option<Value> {
+        let text = |text: &str| Some(Value::Text(text.into()));
+        let scene = self.subject.scene;
+        match path {
+            "area" => Some(Value::Float(self.area(face).into())),
+            "corners" => Some(Value::Int(face.sides().try_into().ok()?)),
+            "layer" => text(&scene.layers.get(usize::from(face.layer))?.name),
+            "material.name" => text(&scene.materials.get(face.material)?.name),
+            "model.name" => text(&self.mesh.name),
+            "normal.x" => Some(Value::Float(self.normal(face)?.x.into())),
+            "normal.y" => Some(Value::Float(self.normal(face)?.y.into())),
+            "normal.z" => Some(Value::Float(self.normal(face)?.z.into())),
+            "object.name" => text(&self.node.name),
+            _ => self.texture_property(face, path.strip_prefix("texture.")?),
+        }
+    }
+
+    /// Cross products of the edges of the triangles, in the world: twice their areas.
+    fn cross_products(&self, face: &Face) -> impl Iterator<Item = Vec3> {
+        face.triangles().iter().filter_map(|corners| {
+            let position = |corner: usize| {
+                let vertex = *face.corners.get(corner)?;
+                let position = *self.mesh.positions.get(vertex as usize)?;
+                Some(self.world.transform_point3(position))
+            };
+            let [a, b, c] = corners.map(position);
+            Some((b? - a?).cross(c? - a?))
+        })
+    }
+
+    fn area(&self, face: &Face) -> f32 {
+        self.cross_products(face).map(|cross| cross.length() / 2.0).sum()
+    }
+
+    fn normal(&self, face: &Face) -> Option<Vec3> {
+        let first = self.cross_products(face).next()?.normalize_or_zero();
+        Some(if self.mesh.winding == Winding::Clockwise { -first } else { first })
+    }
+
+    fn texture_property(&self, face: &Face, name: &str) -> Option<Value> {
+        let scene = self.subject.scene;
+        let surface = scene.materials.get(face.material)?.surface;
+        if name == "missing" {
+            return Some(Value::Bool(matches!(surface, Surface::Missing(_))));
+        }
+        let Surface::Textured { texture, .. } = surface else { return None };
+        let texture = scene.textures.get(texture)?;
+        match name {
+            "bits" => Some(Value::Int(texture.bits().into())),
+            "height" => Some(Value::Int(texture.height.into())),
+            "name" => Some(Value::Text(texture.name.as_str().into())),
+            "width" => Some(Value::Int(texture.width.into())),
+            _ => None,
+        }
+    }
+}
+
+/// Finds the fields of faces; remembers the run of the last one.
+#[derive(Default)]
+struct Runs<'a> {
+    last: Option<(SourceId, &'a str, Option<FieldId>)>,
+}
+
+/// The fields of a face.
+enum FaceFields<'a> {
+    Element(&'a Tree, ElementFields),
+    Field(&'a Tree, FieldId),
+}
+
+impl<'a> FaceFields<'a> {
+    /// For a face without a record: the fields of the whole file.
+    fn none(subject: &Subject<'a>) -> Self {
+        Self::Field(&subject.opened.document.tree, FieldId::root())
+    }
+
+    fn objects(&self) -> TreeObjects<'_> {
+        match self {
+            Self::Element(tree, fields) => TreeObjects::of_element(tree, fields),
+            Self::Field(tree, id) => TreeObjects::new(tree, id.clone()),
+        }
+    }
+}
+
+impl<'a> Runs<'a> {
+    /// The fields of a face; those of the whole file if it is not stored.
+    fn fields(&mut self, instance: &Instance<'a>, face: &Face) -> FaceFields<'a> {
+        let (spans, index) = (&instance.mesh.face_spans, face.index as usize);
+        let subject = instance.subject;
+        let source = spans.all().source;
+        let Some(tree) = subject.tree(source) else {
+            return FaceFields::none(subject);
+        };
+        let element = spans.element(index).and_then(|(path, index)| {
+            let is_last = |last: &&(SourceId, &str, _)| last.0 == source && last.1 == path;
+            let run = match self.last.as_ref().filter(is_last) {
+                Some((_, _, run)) => run.clone(),
+                None => {
+                    let run = tree.find(path).ok();
+                    self.last = Some((source, path, run.clone()));
+                    run
+                }
+            };
+            tree.element_fields(&run?, index)
+        });
+        if let Some(fields) = element {
+            return FaceFields::Element(tree, fields);
+        }
+        let id = tree.find(&spans.origin(index).path).unwrap_or_else(|_| FieldId::root());
+        FaceFields::Field(tree, id)
+    }
+}
