@@ -124,3 +124,33 @@ fn compares_folders_file_by_file() {
         ]
     );
 }
+
+#[test]
+fn a_removed_element_does_not_shift_the_others() {
+    let place = Place::empty();
+    place.run("remove demo//plaza.psx objects[7] -o after.psx").ends_with(0);
+    let found = place.run("diff --json demo//plaza.psx after.psx").ends_with(3).json();
+    let plain: Vec<&Value> = found.iter().filter(|row| row["derived"] != true).collect();
+    assert_eq!(plain.len(), 1, "{plain:#?}");
+    assert_eq!((&plain[0]["path"], &plain[0]["kind"]), (&json!("objects[7]"), &json!("removed")));
+
+    let run = place.run("diff --summary demo//plaza.psx after.psx").ends_with(3);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[0], "objects: 1 removed: objects[7]");
+    assert_eq!(lines.len(), 2, "{run:?}");
+    let summary =
+        place.run("diff --summary --json after.psx demo//plaza.psx").ends_with(3).object();
+    assert_eq!(summary["elements"].as_array().unwrap().len(), 1);
+    assert_eq!(summary["elements"][0]["kind"], "added");
+    assert_eq!(summary["elements"][0]["path"], "objects[7]");
+}
+
+#[test]
+fn a_summary_names_changed_elements_with_their_fields() {
+    let place = Place::new();
+    let mut other = level();
+    other[FLAGS] ^= 0x80;
+    place.put("other.psx", &other);
+    let run = place.run("diff --summary level.psx other.psx").ends_with(3);
+    assert_eq!(run.out, "faces: 1 changed: models[0].faces[0] (flags 0x1013 → 0x1093)\n");
+}

@@ -1,6 +1,7 @@
 //! `diff`: compares two files field by field.
 
 pub mod row;
+mod summary;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -10,6 +11,7 @@ use super::session::{Session, Status};
 use crate::edit::{Difference, Kind};
 use crate::library::{Opened, Place};
 use row::write_row;
+use summary::Summary;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -19,9 +21,13 @@ pub struct Args {
     /// File, member or folder to compare with; files of folders are matched by name
     #[arg(value_name = "B")]
     b: String,
-    /// Print one JSON object per difference
+    /// Print one JSON object per difference; with --summary, per file
     #[arg(long)]
     json: bool,
+    /// Name the elements that were added, removed or changed, without the counts, offsets and references
+    /// that follow from it
+    #[arg(long)]
+    summary: bool,
     #[command(flatten)]
     reading: Reading,
 }
@@ -154,6 +160,17 @@ fn differences(
 ) -> io::Result<()> {
     let before = tally.total();
     let out = &mut session.out;
+    if args.summary {
+        let mut summary = Summary::of(file);
+        crate::edit::differences(&a.document, &b.document, &mut |change| {
+            tally.count(change.kind);
+            summary.add(change);
+            Ok(())
+        })?;
+        if tally.total() > before {
+            return summary.write(args.json, out);
+        }
+    }
     crate::edit::differences(&a.document, &b.document, &mut |change| {
         tally.count(change.kind);
         write_row(args.json, out, file, &change)

@@ -15,11 +15,15 @@ struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     path: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b_path: Option<&'a str>,
     kind: Kind,
     a: &'a Plain,
     b: &'a Plain,
     a_offset: Option<u64>,
     b_offset: Option<u64>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    derived: bool,
 }
 
 /// Writes a difference: as JSON, or as a line of text.
@@ -29,10 +33,11 @@ pub fn write_row(
     file: Option<&str>,
     change: &Difference,
 ) -> io::Result<()> {
-    let Difference { path, kind, a, b, a_offset, b_offset, .. } = change;
+    let Difference { path, kind, a, b, a_offset, b_offset, is_derived: derived, .. } = change;
     let (a_offset, b_offset) = (*a_offset, *b_offset);
     if json {
-        return out.json(&Row { file, path, kind: *kind, a, b, a_offset, b_offset });
+        let (kind, derived, b_path) = (*kind, *derived, change.b_path.as_deref());
+        return out.json(&Row { file, path, b_path, kind, a, b, a_offset, b_offset, derived });
     }
     let paint = out.paint;
     let mark = match kind {
@@ -46,6 +51,9 @@ pub fn write_row(
     }
     if !path.is_empty() {
         write!(out, "{}  ", paint.bold(Clean(path)))?;
+    }
+    if let Some(b_path) = &change.b_path {
+        write!(out, "(now {})  ", Clean(b_path))?;
     }
     write!(out, "{}", Clean(&change.shown))?;
     if !change.note.is_empty() {

@@ -1,12 +1,19 @@
 //! Compares two documents field by field.
 //!
-//! Two trees are traversed in parallel. Children are matched by name or index; runs with equal bytes are
-//! skipped, so that comparing two large levels with one changed face costs little more than reading them.
+//! Two trees are traversed in parallel. Named children are matched by name, and the elements of lists are
+//! aligned, so that an inserted element does not shift the others. Runs with equal bytes are skipped, so
+//! that comparing two large levels with one changed face costs little more than reading them.
+
+mod align;
+mod counterpart;
+mod derived;
 
 use std::collections::HashMap;
 use std::io;
 
 use serde::Serialize;
+
+use counterpart::Alignments;
 
 use crate::bytes::{Field, FieldId, FieldKind, Plain, Source, Span, Tree, plain, shown};
 use crate::formats::Document;
@@ -26,8 +33,10 @@ pub enum Kind {
 /// One difference.
 #[derive(Debug)]
 pub struct Difference {
-    /// Field path; empty for a whole file.
+    /// Field path; empty for a whole file. If both documents have the field, the path in the first one.
     pub path: String,
+    /// Path in the second document, if it differs.
+    pub b_path: Option<String>,
     /// Kind of the difference.
     pub kind: Kind,
     /// Value in the first document.
@@ -42,6 +51,9 @@ pub struct Difference {
     pub shown: String,
     /// Readable meaning of the values.
     pub note: String,
+    /// The number follows from another difference: it refers to the same element as before, at another
+    /// place, or counts elements or bytes.
+    pub is_derived: bool,
 }
 
 impl Difference {
@@ -49,6 +61,8 @@ impl Difference {
     pub fn whole(kind: Kind) -> Self {
         Self {
             path: String::new(),
+            b_path: None,
+            is_derived: false,
             kind,
             a: Plain::None,
             b: Plain::None,
@@ -77,6 +91,7 @@ pub fn differences(a: &Document, b: &Document, found: Sink<'_>) -> io::Result<()
         b: Side { tree: &b.tree },
         // In different versions the same bytes may be different fields.
         same_layout: a.version == b.version,
+        alignments: Alignments::default(),
         found,
     };
     let root = FieldId::root();
@@ -118,6 +133,7 @@ struct Compare<'a> {
     a: Side<'a>,
     b: Side<'a>,
     same_layout: bool,
+    alignments: Alignments,
     found: Sink<'a>,
 }
 
@@ -153,25 +169,35 @@ impl Compare<'_> {
         if same_layout && a.children == b.children && self.same_bytes(a, b) {
             return Ok(());
         }
-        for index in 0..a.children.max(b.children) {
-            let one = self.a.tree.element_span(&a.id, index);
-            let two = self.b.tree.element_span(&b.id, index);
-            if let (true, Some(one), Some(two)) = (same_layout, one, two)
+        for (one, two) in self.alignment(&a.id, &b.id).pairs() {
+            let spans = (
+                one.and_then(|index| self.a.tree.element_span(&a.id, index)),
+                two.and_then(|index| self.b.tree.element_span(&b.id, index)),
+            );
+            if let (true, (Some(one), Some(two))) = (same_layout, spans)
                 && self.a.bytes(one) == self.b.bytes(two)
             {
                 continue;
             }
-            if same_layout && self.same_shape(a, b, index)? {
+            if let (true, Some(index)) = (same_layout && one == two, one)
+                && self.same_shape(a, b, index)?
+            {
                 continue;
             }
-            match (self.a.element(a, index), self.b.element(b, index)) {
-                (Some(one), Some(two)) => self.fields(&one, &two)?,
-                (Some(one), None) => self.only(&one, Kind::Removed)?,
-                (None, Some(two)) => self.only(&two, Kind::Added)?,
-                (None, None) => {}
-            }
+            let one = one.and_then(|index| self.a.element(a, index));
+            let two = two.and_then(|index| self.b.element(b, index));
+            self.pair(one.as_ref(), two.as_ref())?;
         }
         Ok(())
+    }
+
+    fn pair(&mut self, a: Option<&Field>, b: Option<&Field>) -> io::Result<()> {
+        match (a, b) {
+            (Some(one), Some(two)) => self.fields(one, two),
+            (Some(one), None) => self.only(one, Kind::Removed),
+            (None, Some(two)) => self.only(two, Kind::Added),
+            (None, None) => Ok(()),
+        }
     }
 
     /// Compares an element of both runs leaf by leaf, the fastest method for many elements. Returns
@@ -188,9 +214,23 @@ impl Compare<'_> {
         Ok(true)
     }
 
-    /// Named children are matched by name; if several have the same name, in order.
+    /// The elements of arrays are aligned; named children are matched by name, those with the same name in
+    /// order.
     fn groups(&mut self, a: &Field, b: &Field) -> io::Result<()> {
-        let (ones, twos) = (self.a.children(a), self.b.children(b));
+        let (mut ones, mut twos) = (self.a.children(a), self.b.children(b));
+        if a.kind == FieldKind::Array && b.kind == FieldKind::Array {
+            let counts = (self.a.tree.element_count(&a.id), self.b.tree.element_count(&b.id));
+            let others = (
+                ones.split_off(counts.0.min(ones.len())),
+                twos.split_off(counts.1.min(twos.len())),
+            );
+            for (one, two) in self.alignment(&a.id, &b.id).pairs() {
+                let one = one.and_then(|index| ones.get(index));
+                let two = two.and_then(|index| twos.get(index));
+                self.pair(one, two)?;
+            }
+            (ones, twos) = others;
+        }
         let keys = |fields: &[Field]| -> Vec<(String, usize)> {
             let mut seen: HashMap<String, usize> = HashMap::new();
             let next = |field: &Field| {
@@ -255,6 +295,8 @@ impl Compare<'_> {
         };
         (self.found)(Difference {
             path: a.path.clone(),
+            b_path: b_path(a, b),
+            is_derived: false,
             kind: Kind::Changed,
             a: byte(one),
             b: byte(two),
@@ -271,8 +313,11 @@ impl Compare<'_> {
         } else {
             format!("{} → {}", a.meaning, b.meaning)
         };
+        let is_derived = self.is_derived(a, b);
         (self.found)(Difference {
             path: a.path.clone(),
+            b_path: b_path(a, b),
+            is_derived,
             kind: Kind::Changed,
             a: plain(a, self.a.of(a)),
             b: plain(b, self.b.of(b)),
@@ -287,6 +332,8 @@ impl Compare<'_> {
     fn changed_type(&mut self, a: &Field, b: &Field) -> io::Result<()> {
         (self.found)(Difference {
             path: a.path.clone(),
+            b_path: b_path(a, b),
+            is_derived: false,
             kind: Kind::Changed,
             a: Plain::Text(a.type_name.clone()),
             b: Plain::Text(b.type_name.clone()),
@@ -310,6 +357,23 @@ impl Compare<'_> {
             _ => (value, Plain::None, at, None),
         };
         let (path, note) = (field.path.clone(), field.meaning.clone());
-        (self.found)(Difference { path, kind, a, b, a_offset, b_offset, shown: text, note })
+        let is_derived = self.refers_to_unpaired(field, kind == Kind::Removed);
+        (self.found)(Difference {
+            path,
+            b_path: None,
+            kind,
+            a,
+            b,
+            a_offset,
+            b_offset,
+            shown: text,
+            note,
+            is_derived,
+        })
     }
+}
+
+/// The path of `b` if it is not that of `a`.
+fn b_path(a: &Field, b: &Field) -> Option<String> {
+    (a.path != b.path).then(|| b.path.clone())
 }

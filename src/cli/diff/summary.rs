@@ -1,0 +1,147 @@
+//! Summary of the differences of two files: the elements that were added, removed or changed.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::cli::out::{Clean, Out, grouped};
+use crate::edit::{Difference, Kind};
+
+/// Maximum number of elements of a kind that a line of text names.
+const MAX_NAMED: usize = 12;
+
+/// The differences of two files by element.
+#[derive(Default, Serialize)]
+pub struct Summary {
+    /// The file, if two folders are compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    elements: Vec<Changed>,
+    /// Number of changed numbers that follow from these changes.
+    derived: u64,
+    #[serde(skip)]
+    known: HashMap<String, usize>,
+}
+
+/// An element of a list, or a field that is in no list.
+#[derive(Serialize)]
+struct Changed {
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b_path: Option<String>,
+    kind: Kind,
+    /// The changed fields, relative to the element.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fields: Vec<String>,
+    /// Value, or both values of the only changed field.
+    shown: String,
+}
+
+impl Summary {
+    pub fn of(file: Option<&str>) -> Self {
+        Self { file: file.map(str::to_owned), ..Self::default() }
+    }
+
+    pub fn add(&mut self, difference: Difference) {
+        let Difference { path, b_path, kind, shown, is_derived, .. } = difference;
+        if is_derived {
+            self.derived += 1;
+            return;
+        }
+        if kind != Kind::Changed {
+            self.elements.push(Changed { path, b_path, kind, fields: Vec::new(), shown });
+            return;
+        }
+        let (element, field) = split(&path);
+        let b_path = b_path.map(|path| split(&path).0.to_owned());
+        match self.known.get(element).and_then(|at| self.elements.get_mut(*at)) {
+            Some(known) => {
+                known.fields.push(field.to_owned());
+                known.shown.clear();
+            }
+            None => {
+                self.known.insert(element.to_owned(), self.elements.len());
+                let fields = if field.is_empty() { Vec::new() } else { vec![field.to_owned()] };
+                let path = element.to_owned();
+                self.elements.push(Changed { path, b_path, kind, fields, shown });
+            }
+        }
+    }
+
+    pub fn write(&self, json: bool, out: &mut Out) -> io::Result<()> {
+        if json {
+            return out.json(self);
+        }
+        if let Some(file) = &self.file {
+            writeln!(out, "{}", out.paint.bold(Clean(file)))?;
+        }
+        let mut groups: Vec<(&str, Kind, Vec<&Changed>)> = Vec::new();
+        for element in &self.elements {
+            let list = list_of(&element.path);
+            let group =
+                groups.iter_mut().find(|(of, kind, _)| *of == list && *kind == element.kind);
+            match group {
+                Some((_, _, all)) => all.push(element),
+                None => groups.push((list, element.kind, vec![element])),
+            }
+        }
+        for (list, kind, elements) in groups {
+            let word = match kind {
+                Kind::Changed => "changed",
+                Kind::Added => "added",
+                Kind::Removed => "removed",
+            };
+            let mut line = format!("{list}: {} {word}: ", grouped(elements.len() as u64));
+            for (at, element) in elements.iter().take(MAX_NAMED).enumerate() {
+                let comma = if at == 0 { "" } else { ", " };
+                let _ = write!(line, "{comma}{element}");
+            }
+            if let Some(more) = elements.len().checked_sub(MAX_NAMED).filter(|more| *more > 0) {
+                let _ = write!(line, " and {} more", grouped(more as u64));
+            }
+            writeln!(out, "{}", Clean(&line))?;
+        }
+        if self.derived > 0 {
+            writeln!(out, "{} counts, offsets and references follow", grouped(self.derived))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Display for Changed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.path)?;
+        if let Some(b_path) = &self.b_path {
+            write!(f, " (now {b_path})")?;
+        }
+        match (self.kind, self.fields.as_slice()) {
+            (Kind::Changed, [field]) => write!(f, " ({field} {})", self.shown),
+            (Kind::Changed, []) => write!(f, " ({})", self.shown),
+            (Kind::Changed, fields) => write!(f, " ({})", fields.join(", ")),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A path as the innermost element of a list, and the field in it.
+fn split(path: &str) -> (&str, &str) {
+    match path.rfind(']') {
+        Some(end) => {
+            let (element, field) = path.split_at(end + 1);
+            (element, field.trim_start_matches('.'))
+        }
+        None => (path, ""),
+    }
+}
+
+/// Name of the list of an element: `faces` of `models[3].faces[7]`; of another field, its first name.
+fn list_of(path: &str) -> &str {
+    match path.rsplit_once('[') {
+        Some((list, _)) => {
+            list.rsplit(['.', ']']).next().filter(|name| !name.is_empty()).unwrap_or(list)
+        }
+        None => path.split('.').next().unwrap_or(path),
+    }
+}
