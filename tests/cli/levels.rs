@@ -261,6 +261,17 @@ fn scenes_with_other_names_change_with_their_level() {
 }
 
 #[test]
+fn scenes_in_a_root_change_unless_it_has_the_level_too() {
+    let place = island();
+    std::fs::create_dir(place.path("root")).unwrap();
+    std::fs::rename(place.path("island.scn"), place.path("root/night.scn")).unwrap();
+    let set = "set island.grf sections[1].instances[97].place.position.x=50 --root root --dry-run";
+    place.run(set).ends_with(0).says("night.scn stores this too");
+    place.put("root/island.grf", &place.read("island.grf"));
+    place.run(set).ends_with(0).quietly();
+}
+
+#[test]
 fn a_scene_can_be_stripped_to_its_header() {
     let place = island();
     place.run_with(&["remove", "island.scn", "sections[1..10]", "-o", "bare.scn"]).ends_with(0);

@@ -57,10 +57,12 @@ pub fn scene_beside(stem: &str, context: Context<'_>) -> Option<Arc<Loaded<File<
 }
 
 /// The scenes of the level called `name`, and their sources: the one with its stem, then others in its folder
-/// and in the roots whose headers name it.
+/// and in the roots whose headers name it. Scenes in roots with a level of this name may belong to that one.
 pub fn scenes_of(name: &str, context: Context<'_>) -> Vec<(Source, Arc<Loaded<File<Scn>>>)> {
     let siblings = context.siblings;
     let (beside, roots) = (siblings.names(), siblings.in_roots());
+    let has_other = roots.iter().any(|other| other.eq_ignore_ascii_case(name));
+    let roots = if has_other { &[][..] } else { &*roots };
     let mut names = vec![format!("{}.scn", stem(name))];
     for other in beside.iter().chain(roots.iter()).map(|other| other.to_ascii_lowercase()) {
         if names.len() < MAX_SCENES && other.ends_with(".scn") && !names.contains(&other) {
