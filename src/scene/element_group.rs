@@ -165,17 +165,3 @@ fn in_tree_order(parents: impl Iterator<Item = Option<usize>>) -> Vec<(usize, u1
     }
     in_tree_order
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn children_follow_their_parents() {
-        // 0 is the parent of 1 and 3, 1 of 4; 2 is another root; 5 is its own parent, and the
-        // parent of 6 does not precede it.
-        let parents = [None, Some(0), None, Some(0), Some(1), Some(5), Some(9)];
-        let wanted = [(0, 1), (1, 2), (4, 3), (3, 2), (2, 1), (5, 1), (6, 1)];
-        assert_eq!(in_tree_order(parents.into_iter()), wanted);
-    }
-}
