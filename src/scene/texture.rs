@@ -188,6 +188,17 @@ pub struct Texture {
 }
 
 impl Texture {
+    /// A texture of 32-bit colours without an id.
+    pub fn rgba(
+        name: String,
+        (width, height): (u32, u32),
+        pixels: impl TextureData + 'static,
+        origin: Origin,
+    ) -> Self {
+        let (format, pixels) = (TexelFormat::Rgba8, Arc::new(pixels));
+        Self { name, id: 0, width, height, format, palette: None, pixels, origin }
+    }
+
     /// Bits of a texel in the file.
     pub fn bits(&self) -> u32 {
         self.pixels.stored_bits().unwrap_or_else(|| self.format.bits())

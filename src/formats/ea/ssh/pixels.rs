@@ -10,7 +10,7 @@ use super::records::{Chunk, Image};
 use crate::bytes::{Endian, Source, Span};
 use crate::codec::{gx, refpack};
 use crate::formats::ea::refpack::RefPack;
-use crate::scene::{Mip, Origin, TexelFormat, Texels, Texture, TextureData};
+use crate::scene::{Mip, Origin, Texels, Texture, TextureData};
 
 /// Colour for indices beyond the end of a palette.
 const BLACK: [u8; 4] = [0, 0, 0, 255];
@@ -38,16 +38,10 @@ pub(super) fn texture(image: &Image, source: &Source, index: usize) -> Option<Te
     pixels.mips = pixels.smaller(image, index);
     let name = image.full_name.clone().unwrap_or_else(|| image.short_name());
     let span = Span::new(source.id(), image.start, image.end.saturating_sub(image.start));
-    Some(Texture {
-        name,
-        id: u32::from_le_bytes(image.name),
-        width: u32::try_from(pixels.width).ok()?,
-        height: u32::try_from(pixels.height).ok()?,
-        format: TexelFormat::Rgba8,
-        palette: None,
-        pixels: Arc::new(pixels),
-        origin: Origin::new(span, format!("images[{index}]")),
-    })
+    let size = (u32::try_from(pixels.width).ok()?, u32::try_from(pixels.height).ok()?);
+    let origin = Origin::new(span, format!("images[{index}]"));
+    let id = u32::from_le_bytes(image.name);
+    Some(Texture { id, ..Texture::rgba(name, size, pixels, origin) })
 }
 
 /// `true` if the texels of an image are indices.

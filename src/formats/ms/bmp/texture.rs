@@ -5,9 +5,7 @@ use std::sync::Arc;
 use super::records::Bmp;
 use crate::bytes::{SourceId, Span};
 use crate::formats::Loaded;
-use crate::scene::{
-    ColourTable, Origin, Scene, Spans, TexelFormat, Texels, Texture, TextureData, TextureId,
-};
+use crate::scene::{ColourTable, Origin, Scene, Spans, Texels, Texture, TextureData, TextureId};
 
 /// Scene of a bitmap file.
 pub(super) fn scene(file: &Loaded<Bmp>) -> Scene {
@@ -44,16 +42,7 @@ fn made(bitmap: &Bmp, name: String, origin: &dyn Fn(&str) -> Origin) -> Option<T
     let (width, height) = (bitmap.header.size().0, bitmap.rows());
     let Span { source, start, .. } = origin("pixels").span;
     let pixels = Pixels { bitmap: bitmap.clone(), source, start };
-    (width > 0 && height > 0).then(|| Texture {
-        name,
-        id: 0,
-        width,
-        height,
-        format: TexelFormat::Rgba8,
-        palette: None,
-        pixels: Arc::new(pixels),
-        origin: origin(""),
-    })
+    (width > 0 && height > 0).then(|| Texture::rgba(name, (width, height), pixels, origin("")))
 }
 
 /// The palette with its stored colours; `None` for a bitmap without a palette.

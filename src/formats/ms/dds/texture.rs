@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::records::{Coding, Dds};
 use crate::bytes::SourceId;
 use crate::formats::Loaded;
-use crate::scene::{Mip, Origin, TexelFormat, Texels, Texture, TextureData};
+use crate::scene::{Mip, Origin, Texels, Texture, TextureData};
 
 /// The texture of a surface, called `name`; `None` if nothing can be displayed.
 pub fn texture(file: &Loaded<Dds>, name: String) -> Option<Texture> {
@@ -17,16 +17,7 @@ pub fn texture(file: &Loaded<Dds>, name: String) -> Option<Texture> {
     });
     let (pixels, _) = level(0, mips.collect())?;
     let (width, height) = pixels.size;
-    Some(Texture {
-        name,
-        id: 0,
-        width,
-        height,
-        format: TexelFormat::Rgba8,
-        palette: None,
-        pixels: Arc::new(pixels),
-        origin: file.whole(),
-    })
+    Some(Texture::rgba(name, (width, height), pixels, file.whole()))
 }
 
 /// A version of the picture, with the rows that are in the file. Missing rows are not allocated.

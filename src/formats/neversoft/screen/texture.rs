@@ -1,11 +1,9 @@
 //! Converts a screen to a texture.
 
-use std::sync::Arc;
-
 use super::records::Screen;
 use crate::bytes::{Colour15, SourceId};
 use crate::formats::Loaded;
-use crate::scene::{TexelFormat, Texels, Texture, TextureData};
+use crate::scene::{Texels, Texture, TextureData};
 
 /// Limits of the texel count, in total and per byte of the file, as a few packets can unpack to any size.
 const LEAST: u64 = 256 * 256;
@@ -21,16 +19,8 @@ pub(super) fn texture(file: &Loaded<Screen>, name: String) -> Option<Texture> {
     let place = (file.source.id(), file.span("words").start);
     let place = screen.size.is_none().then_some(place);
     let is_shown = height > 0 && !screen.is_bitmap();
-    is_shown.then(|| Texture {
-        name,
-        id: 0,
-        width,
-        height,
-        format: TexelFormat::Rgba8,
-        palette: None,
-        pixels: Arc::new(Pixels { words, size: (width, height), place }),
-        origin: file.whole(),
-    })
+    let pixels = Pixels { words, size: (width, height), place };
+    is_shown.then(|| Texture::rgba(name, (width, height), pixels, file.whole()))
 }
 
 struct Pixels {

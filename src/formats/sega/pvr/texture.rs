@@ -6,7 +6,7 @@ use super::records::Pvr;
 use crate::bytes::{Source, SourceId, Span};
 use crate::codec::powervr;
 use crate::formats::Loaded;
-use crate::scene::{Mip, Origin, TexelFormat, Texels, Texture, TextureData};
+use crate::scene::{Mip, Origin, Texels, Texture, TextureData};
 
 /// Texture of a file, with the given name; `None` if it cannot be displayed.
 pub fn texture(file: &Loaded<Pvr>, name: String) -> Option<Texture> {
@@ -62,16 +62,7 @@ impl PowerVr {
         };
         let mips = sides.into_iter().filter_map(mip).collect();
         self.mips = mips;
-        Texture {
-            name,
-            id,
-            width: self.width,
-            height: self.height,
-            format: TexelFormat::Rgba8,
-            palette: None,
-            pixels: Arc::new(self),
-            origin,
-        }
+        Texture { id, ..Texture::rgba(name, (self.width, self.height), self, origin) }
     }
 }
 

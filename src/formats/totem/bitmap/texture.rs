@@ -6,7 +6,7 @@ use super::records::{Bitmap, opacity};
 use crate::bytes::{ColourWord, Endian};
 use crate::codec::gx::{self, Coding};
 use crate::formats::Loaded;
-use crate::scene::{ColourTable, TexelFormat, Texels, Texture, TextureData, TextureId};
+use crate::scene::{ColourTable, Texels, Texture, TextureData, TextureId};
 
 /// Use of the stored alpha.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -53,16 +53,8 @@ pub(in crate::formats::totem) fn texture(
         alpha,
         start: file.span("pixels").start,
     };
-    (width > 0 && height > 0).then(|| Texture {
-        name,
-        id,
-        width,
-        height,
-        format: TexelFormat::Rgba8,
-        palette: None,
-        pixels: Arc::new(pixels),
-        origin: file.whole(),
-    })
+    (width > 0 && height > 0)
+        .then(|| Texture { id, ..Texture::rgba(name, (width, height), pixels, file.whole()) })
 }
 
 /// The palette of a bitmap with the bitmap's name, linked to the texture; `None` without a palette.

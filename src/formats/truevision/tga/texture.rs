@@ -1,11 +1,9 @@
 //! Texture of a Targa picture.
 
-use std::sync::Arc;
-
 use super::records::Tga;
 use crate::bytes::SourceId;
 use crate::formats::Loaded;
-use crate::scene::{TexelFormat, Texels, Texture, TextureData};
+use crate::scene::{Texels, Texture, TextureData};
 
 /// The texture of a picture, called `name`; `None` if nothing can be displayed.
 pub fn texture(file: &Loaded<Tga>, name: String) -> Option<Texture> {
@@ -13,16 +11,7 @@ pub fn texture(file: &Loaded<Tga>, name: String) -> Option<Texture> {
     let (width, height) = (picture.header.width.into(), picture.rows());
     let start = file.span("pixels").start;
     let pixels = Pixels { picture: picture.clone(), source: file.source.id(), start };
-    (width > 0 && height > 0).then(|| Texture {
-        name,
-        id: 0,
-        width,
-        height,
-        format: TexelFormat::Rgba8,
-        palette: None,
-        pixels: Arc::new(pixels),
-        origin: file.whole(),
-    })
+    (width > 0 && height > 0).then(|| Texture::rgba(name, (width, height), pixels, file.whole()))
 }
 
 struct Pixels {

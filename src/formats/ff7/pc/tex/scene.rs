@@ -6,9 +6,7 @@ use super::pixels::Coding;
 use super::records::{COLOUR, Tex};
 use crate::bytes::Span;
 use crate::formats::Loaded;
-use crate::scene::{
-    ColourTable, Origin, Scene, Spans, TexelFormat, Texels, Texture, TextureData, TextureId,
-};
+use crate::scene::{ColourTable, Origin, Scene, Spans, Texels, Texture, TextureData, TextureId};
 
 /// Builds the scene of a texture, in all palettes.
 pub(super) fn build(file: &Loaded<Tex>) -> Scene {
@@ -45,16 +43,12 @@ pub fn add_texture(scene: &mut Scene, file: &Loaded<Tex>, palette: usize) -> Opt
         size: (width, height),
         start: file.span("pixels").start,
     };
-    let id = scene.textures.push(Texture {
-        name: name.clone(),
-        id: 0,
-        width,
-        height,
-        format: TexelFormat::Rgba8,
-        palette: None,
-        pixels: Arc::new(pixels),
-        origin: file.origin("pixels"),
-    });
+    let id = scene.textures.push(Texture::rgba(
+        name.clone(),
+        (width, height),
+        pixels,
+        file.origin("pixels"),
+    ));
     if palette < texture.palettes() {
         scene.colour_tables.push(table(file, name, palette, id));
     }
