@@ -8,5 +8,5 @@ use gouraud::formats::Records;
 /// # Errors
 /// The file cannot be read.
 pub fn of<T: Records>(source: &Source) -> Result<T> {
-    T::read(&mut Cursor::new(source, T::endian(source), NoRecorder), source)
+    T::read(&mut Cursor::new(source, T::form(source).0, NoRecorder), source)
 }

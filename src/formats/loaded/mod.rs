@@ -36,8 +36,7 @@ impl<T: Records> Loaded<T> {
     /// # Errors
     /// When nothing of it can be read.
     pub fn open(source: &Source) -> Result<(Self, Problems)> {
-        let (file, mut problems) =
-            Self::read(source, T::endian(source), T::root(source), |cur| T::read(cur, source))?;
+        let (file, mut problems) = Self::read(source, T::form(source), |cur| T::read(cur, source))?;
         T::check(&file, &mut file.report(&mut problems));
         Ok((file, problems))
     }
@@ -70,7 +69,7 @@ impl<T: Records> Loaded<T> {
         let plain = plain();
         // Its problems are reported when it is opened itself.
         let read = |cur: &mut Cursor<'_, _>| T::read(cur, &plain);
-        let (file, _) = Self::read(&plain, T::endian(&plain), T::root(&plain), read)?;
+        let (file, _) = Self::read(&plain, T::form(&plain), read)?;
         let file = Arc::new(file);
         let kept: Kept = file.clone();
         context.siblings.keep(stored.id(), &kept);
@@ -85,8 +84,7 @@ impl<T> Loaded<T> {
     /// When `read` fails.
     pub fn read(
         source: &Source,
-        endian: Endian,
-        root: &'static str,
+        (endian, root): (Endian, &'static str),
         read: impl FnOnce(&mut Cursor<'_, TreeRecorder>) -> Result<T>,
     ) -> Result<(Self, Problems)> {
         let (tree, problems, records) = Tree::record(source, endian, root, read);

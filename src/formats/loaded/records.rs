@@ -18,12 +18,14 @@ pub trait Records: Sized + Send + Sync + 'static {
     const INFO: FormatInfo;
     /// Type of the tree's root.
     const ROOT: &'static str = Self::INFO.id;
+    /// Byte order.
+    const ENDIAN: Endian = Endian::Little;
     /// Operations of this format.
     const OPERATIONS: Operations<Self> = Operations::NONE;
 
-    /// Type of the tree's root, if it depends on the file.
-    fn root(_source: &Source) -> &'static str {
-        Self::ROOT
+    /// Byte order and type of the tree's root, if they depend on the file.
+    fn form(_source: &Source) -> (Endian, &'static str) {
+        (Self::ENDIAN, Self::ROOT)
     }
 
     /// See [`Format::probe`].
@@ -32,11 +34,6 @@ pub trait Records: Sized + Send + Sync + 'static {
     /// See [`Format::is_marked`].
     fn is_marked(_head: &Head<'_>) -> bool {
         true
-    }
-
-    /// Byte order of a file.
-    fn endian(_source: &Source) -> Endian {
-        Endian::Little
     }
 
     /// Reads the records with a cursor at the start of `source`, and names everything it reads.

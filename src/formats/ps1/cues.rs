@@ -94,7 +94,7 @@ impl CueList {
     /// Opens the companion cue list of the bank called `stem`.
     pub fn beside(stem: &str, siblings: &dyn Siblings) -> Option<Loaded<Self>> {
         let source = siblings.open(&format!("{stem}.sfx")).ok()?;
-        let read = Loaded::read(&source, Endian::Little, "Sfx", Self::read);
+        let read = Loaded::read(&source, (Endian::Little, "Sfx"), Self::read);
         read.ok().map(|(file, _)| file).filter(|file| !file.records.cues.is_empty())
     }
 }

@@ -166,8 +166,8 @@ impl<T: Viewed> Records for Resource<T> {
         false
     }
 
-    fn endian(source: &Source) -> Endian {
-        platform::<T>(source).endian
+    fn form(source: &Source) -> (Endian, &'static str) {
+        (platform::<T>(source).endian, Self::ROOT)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {

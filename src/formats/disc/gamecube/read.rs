@@ -51,6 +51,7 @@ impl Records for GameCube {
         versions: &["wii"],
         can: &[],
     };
+    const ENDIAN: Endian = Endian::Big;
     const ROOT: &'static str = "Disc";
     const OPERATIONS: Operations<Self> = Operations::NONE.with_members();
 
@@ -61,10 +62,6 @@ impl Records for GameCube {
         let is_disc = word(0x1C)? == MAGIC;
         let reason = "magic number of a GameCube disc".to_owned();
         (is_disc || is_partition).then_some(Probe { score: 95, reason })
-    }
-
-    fn endian(_: &Source) -> Endian {
-        Endian::Big
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {

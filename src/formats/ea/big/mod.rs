@@ -49,6 +49,7 @@ impl Records for Big {
         versions: &["BIGF", "BIG4", "C0FB"],
         can: &[Capability::Write],
     };
+    const ENDIAN: Endian = Endian::Big;
     const ROOT: &'static str = "Archive";
     const OPERATIONS: Operations<Self> = Operations::NONE.with_members();
 
@@ -77,10 +78,6 @@ impl Records for Big {
 
     fn is_marked(head: &Head<'_>) -> bool {
         Form::of(head.bytes).is_some_and(|form| form != Form::Short)
-    }
-
-    fn endian(_: &Source) -> Endian {
-        Endian::Big
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {

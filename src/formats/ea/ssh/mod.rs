@@ -69,8 +69,8 @@ impl Records for Sheet {
         score.at_least(60)
     }
 
-    fn endian(source: &Source) -> Endian {
-        Console::of(source.bytes()).unwrap_or_default().endian()
+    fn form(source: &Source) -> (Endian, &'static str) {
+        (Console::of(source.bytes()).unwrap_or_default().endian(), Self::ROOT)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {

@@ -26,7 +26,7 @@ pub use records::{ELSEWHERE, Entry, Table, Version, hash_of};
 
 use std::collections::BTreeMap;
 
-use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
     Capability, Counts, Displayed, FormatInfo, HasMembers, HashesNames, Head, Loaded, Operations,
@@ -71,8 +71,8 @@ impl Records for Half {
         .hashes_names()
         .claimed_beside(Half::probe_with_companions);
 
-    fn root(source: &Source) -> &'static str {
-        if is_data(source.file_name()) { "Data" } else { Self::ROOT }
+    fn form(source: &Source) -> (Endian, &'static str) {
+        (Self::ENDIAN, if is_data(source.file_name()) { "Data" } else { Self::ROOT })
     }
 
     fn probe(head: &Head<'_>) -> Option<Probe> {

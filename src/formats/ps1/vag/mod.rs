@@ -45,6 +45,7 @@ impl Records for Vag {
         versions: VERSIONS,
         can: &[Capability::View, Capability::Sound, Capability::Export, Capability::Write],
     };
+    const ENDIAN: Endian = Endian::Big;
     const ROOT: &'static str = "Vag";
     const OPERATIONS: Operations<Self> = Operations::NONE.displayed().editable();
 
@@ -63,10 +64,6 @@ impl Records for Vag {
 
     fn is_marked(head: &Head<'_>) -> bool {
         Kind::of(head.bytes).is_some()
-    }
-
-    fn endian(_: &Source) -> Endian {
-        Endian::Big
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {

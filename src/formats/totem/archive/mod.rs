@@ -73,10 +73,6 @@ impl Records for ArchiveHalf {
     const ROOT: &'static str = "Archive";
     const OPERATIONS: Operations<Self> = Operations::NONE.displayed().with_members().editable();
 
-    fn root(source: &Source) -> &'static str {
-        if is_data(source) { Self::ROOT } else { "NameTable" }
-    }
-
     fn probe(head: &Head<'_>) -> Option<Probe> {
         if head.bytes.starts_with(data::TITLE) {
             let platform = data::platform(head.bytes, head.len);
@@ -90,10 +86,10 @@ impl Records for ArchiveHalf {
         head.bytes.starts_with(data::TITLE)
     }
 
-    fn endian(source: &Source) -> Endian {
+    fn form(source: &Source) -> (Endian, &'static str) {
         match is_data(source) {
-            true => data::platform(start(source), source.len()).endian,
-            false => Platform::GAMECUBE.endian,
+            true => (data::platform(start(source), source.len()).endian, Self::ROOT),
+            false => (Platform::GAMECUBE.endian, "NameTable"),
         }
     }
 

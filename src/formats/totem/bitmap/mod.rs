@@ -120,8 +120,8 @@ impl Records for Bitmap {
         false
     }
 
-    fn endian(source: &Source) -> Endian {
-        platform(source).endian
+    fn form(source: &Source) -> (Endian, &'static str) {
+        (platform(source).endian, Self::ROOT)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {

@@ -81,8 +81,8 @@ impl Records for MaterialFile {
         false
     }
 
-    fn endian(source: &Source) -> Endian {
-        platform(source.bytes(), source.len()).0.endian
+    fn form(source: &Source) -> (Endian, &'static str) {
+        (platform(source.bytes(), source.len()).0.endian, Self::ROOT)
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {

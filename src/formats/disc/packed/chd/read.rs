@@ -28,6 +28,7 @@ impl Records for Chd {
         versions: &["3", "4", "5"],
         can: &[],
     };
+    const ENDIAN: Endian = Endian::Big;
     const ROOT: &'static str = "PackedDisc";
     const OPERATIONS: Operations<Self> = Operations::NONE.packed();
 
@@ -36,10 +37,6 @@ impl Records for Chd {
         let is_chd = head.bytes.starts_with(b"MComprHD");
         let reason = format!("magic number of a CHD, version {version}");
         is_chd.then_some(Probe { score: 95, reason })
-    }
-
-    fn endian(_: &Source) -> Endian {
-        Endian::Big
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {

@@ -43,6 +43,7 @@ impl Records for Wbfs {
         versions: &[],
         can: &[],
     };
+    const ENDIAN: Endian = Endian::Big;
     const ROOT: &'static str = "PackedDisc";
     const OPERATIONS: Operations<Self> = Operations::NONE.packed().joined(Wbfs::joined);
 
@@ -50,10 +51,6 @@ impl Records for Wbfs {
         let is_packed = head.bytes.starts_with(b"WBFS");
         let reason = "magic number of a WBFS file".to_owned();
         is_packed.then_some(Probe { score: 95, reason })
-    }
-
-    fn endian(_: &Source) -> Endian {
-        Endian::Big
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {

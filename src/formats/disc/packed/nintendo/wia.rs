@@ -48,6 +48,7 @@ impl Records for Wia {
         versions: &["wia", "rvz"],
         can: &[],
     };
+    const ENDIAN: Endian = Endian::Big;
     const ROOT: &'static str = "PackedDisc";
     const OPERATIONS: Operations<Self> = Operations::NONE.packed();
 
@@ -55,10 +56,6 @@ impl Records for Wia {
         let is_packed = head.bytes.starts_with(WIA) || head.bytes.starts_with(RVZ);
         let reason = "magic number of WIA or RVZ".to_owned();
         is_packed.then_some(Probe { score: 95, reason })
-    }
-
-    fn endian(_: &Source) -> Endian {
-        Endian::Big
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {

@@ -31,6 +31,7 @@ impl Records for Wii {
         versions: &[],
         can: &[],
     };
+    const ENDIAN: Endian = Endian::Big;
     const ROOT: &'static str = "WiiDisc";
     const OPERATIONS: Operations<Self> = Operations::NONE.packed();
 
@@ -39,10 +40,6 @@ impl Records for Wii {
         let is_wii = head.u32(0x18)?.swap_bytes() == WII_MAGIC && head.u32(0x424)? == 0;
         let reason = "magic number of a Wii disc".to_owned();
         is_wii.then_some(Probe { score: 95, reason })
-    }
-
-    fn endian(_: &Source) -> Endian {
-        Endian::Big
     }
 
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
