@@ -14,7 +14,7 @@ const MAX_LEN: u64 = 16 << 20;
 const UNIT_MS: u64 = 200;
 
 /// A text and its duration in units.
-type Shown = (u64, String);
+pub type Shown = (u64, String);
 
 /// Edit operations that give a sound the captions of a SubRip file.
 ///
@@ -53,7 +53,7 @@ fn orders(wanted: &[Shown], sound: &Sound) -> Vec<EditOp> {
 }
 
 /// Start and end (in milliseconds) and text of each cue.
-fn cues(text: &str) -> Result<Vec<(u64, u64, String)>, String> {
+pub fn cues(text: &str) -> Result<Vec<(u64, u64, String)>, String> {
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
     let mut cues = Vec::new();
     let mut lines = text.lines().enumerate();
@@ -88,7 +88,7 @@ fn milliseconds(time: &str) -> Option<u64> {
 
 /// The cues and the pauses between them. Each starts at the end of the preceding one; durations are
 /// rounded to units.
-fn one_behind_the_other(cues: &[(u64, u64, String)]) -> Result<Vec<Shown>, String> {
+pub fn one_behind_the_other(cues: &[(u64, u64, String)]) -> Result<Vec<Shown>, String> {
     let unit = |ms: u64| (ms + UNIT_MS / 2) / UNIT_MS;
     let (mut shown, mut at) = (Vec::new(), 0);
     for (number, (from, to, text)) in (1..).zip(cues) {
@@ -109,34 +109,4 @@ fn one_behind_the_other(cues: &[(u64, u64, String)]) -> Result<Vec<Shown>, Strin
         at = to;
     }
     Ok(shown)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn gaps_between_cues_become_pauses() {
-        let text = "\u{feff}1\r\n00:00:00,400 --> 00:00:01,000\r\nTwo\r\nlines\r\n\r\n2\r\n\
-                    00:00:01.5 --> 00:01:01,500 X1:0\r\nEnd\r\n";
-        let shown = one_behind_the_other(&cues(text).unwrap()).unwrap();
-        let text = |text: &str| text.to_owned();
-        assert_eq!(
-            shown,
-            [(2, text("")), (3, text("Two\nlines")), (3, text("")), (300, text("End"))]
-        );
-    }
-
-    #[test]
-    fn reports_invalid_cues_by_line() {
-        assert_eq!(cues("1\nHello").unwrap_err(), "line 2: expected the start of a cue");
-        let why = cues("00:00:xx,000 --> 00:00:01,000").unwrap_err();
-        assert_eq!(why, "line 1: expected a time such as 00:00:01,500");
-        let overlapping = cues("0:1,0 --> 0:3,0\na\n\n0:2,0 --> 0:4,0\nb").unwrap();
-        let why = one_behind_the_other(&overlapping).unwrap_err();
-        assert_eq!(why, "cue 2 starts before another one ends");
-        let short = cues("0:1,0 --> 0:1,050\na").unwrap();
-        let why = one_behind_the_other(&short).unwrap_err();
-        assert_eq!(why, "cue 1 lasts less than 100 ms; the shortest possible duration is 200 ms");
-    }
 }

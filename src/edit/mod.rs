@@ -18,7 +18,7 @@
 
 mod apply;
 pub mod asset;
-mod captions;
+pub mod captions;
 mod colour;
 mod computed;
 mod containers;

@@ -46,7 +46,7 @@ pub mod truevision;
 mod unsupported;
 pub mod user;
 mod wrapper;
-mod write_back;
+pub mod write_back;
 
 pub use changes::{
     Change, Decoded, Entailed, ListChange, ListMenu, NewBytes, NewValue, Refusal, Rewritten,

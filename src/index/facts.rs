@@ -184,7 +184,7 @@ impl FileFacts {
     }
 
     /// Facts about a file of an unknown format.
-    pub(super) fn bare(path: &str, source: &Source, status: &'static str) -> Self {
+    pub fn bare(path: &str, source: &Source, status: &'static str) -> Self {
         // Computed first, because it reads the whole file.
         let content = Content::of_source(source);
         Self {

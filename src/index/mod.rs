@@ -19,9 +19,9 @@ mod root;
 mod schema;
 mod search;
 mod store;
-mod update;
+pub mod update;
 mod word_match;
-mod writer;
+pub mod writer;
 
 pub use content::Content;
 pub use error::IndexError;

@@ -11,14 +11,17 @@ use crate::container::Kept;
 use crate::formats::extracted_names;
 
 /// A listed file or folder.
-pub(super) struct Found {
+pub struct Found {
+    /// Name in its folder.
     pub name: String,
+    /// Path of the folder and its name.
     pub path: PathBuf,
+    /// `true` for a folder.
     pub is_folder: bool,
 }
 
 /// A folder at the time it was read.
-pub(super) struct Listing {
+pub struct Listing {
     /// Folders first, sorted without case.
     pub entries: Vec<Found>,
     /// Indices of the entries by name.
@@ -56,7 +59,8 @@ impl Listing {
         Ok(Self { has_links, ..Self::of(entries) })
     }
 
-    fn of(mut entries: Vec<Found>) -> Self {
+    /// Creates a listing of these entries.
+    pub fn of(mut entries: Vec<Found>) -> Self {
         entries.sort_by_cached_key(|e| (!e.is_folder, e.name.to_lowercase(), e.name.clone()));
         let (mut exact, mut folded) = (HashMap::new(), HashMap::new());
         for (index, entry) in entries.iter().enumerate() {
@@ -89,7 +93,7 @@ impl Listing {
 
 /// Values computed from the files of one folder, by key.
 #[derive(Default)]
-pub(super) struct MadeOnce(Mutex<HashMap<&'static str, Kept>>);
+pub struct MadeOnce(Mutex<HashMap<&'static str, Kept>>);
 
 impl MadeOnce {
     /// Cached value of this key, or the one that `make` computes.
@@ -107,7 +111,7 @@ impl MadeOnce {
 /// while its time stamp stays the same, but not longer than [`MAX_AGE`]: ten thousand files that each
 /// look for companions read a folder only a few times.
 #[derive(Default)]
-pub(super) struct Listings {
+pub struct Listings {
     kept: Mutex<HashMap<PathBuf, KeptListing>>,
 }
 
@@ -173,96 +177,4 @@ impl Listings {
 /// Time of the last addition, removal or renaming in a folder.
 fn changed(folder: &Path) -> Option<SystemTime> {
     std::fs::metadata(folder).ok()?.modified().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn finds_names_exactly_first_then_ignoring_case() {
-        let found = |name: &str, is_folder| Found {
-            name: name.to_owned(),
-            path: Path::new("folder").join(name),
-            is_folder,
-        };
-        let made = [found("b.PSX", false), found("c", false), found("B.psx", false)];
-        let listing = Listing::of(made.into_iter().chain([found("INNER", true)]).collect());
-        let name = |name: &str| listing.find(name).map(|entry| entry.name.as_str());
-        assert_eq!(*listing.files(), ["B.psx", "b.PSX", "c"]);
-        assert_eq!((name("b.PSX"), name("B.psx")), (Some("b.PSX"), Some("B.psx")));
-        // If two names differ only in case, the first is returned.
-        assert_eq!((name("b.psx"), name("B.PSX")), (Some("B.psx"), Some("B.psx")));
-        assert_eq!((name("inner"), name("d")), (Some("INNER"), None));
-        assert!(Listings::default().of(Path::new("there is no such folder")).is_err());
-    }
-
-    /// Sets the time stamp of a folder to an hour ago.
-    #[cfg(unix)]
-    fn age(folder: &Path) {
-        let hour_ago = SystemTime::now() - Duration::from_secs(3600);
-        std::fs::File::open(folder).unwrap().set_modified(hour_ago).unwrap();
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn rereads_a_folder_only_after_changes() {
-        let folder = tempfile::tempdir().unwrap();
-        let listings = Listings::default();
-        let of = || listings.of(folder.path()).unwrap();
-        assert!(!Arc::ptr_eq(&of(), &of()), "it was made just now: it may change again");
-        age(folder.path());
-        let before = of();
-        assert!(Arc::ptr_eq(&before, &of()));
-        assert_eq!(listings.find(folder.path(), "late"), None);
-        std::fs::write(folder.path().join("Late"), b"x").unwrap();
-        assert!(listings.find(folder.path(), "late").is_some());
-        assert!(!Arc::ptr_eq(&before, &of()));
-        std::fs::remove_file(folder.path().join("Late")).unwrap();
-        assert_eq!(listings.find(folder.path(), "late"), None);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn finds_a_new_file_despite_an_unchanged_time_stamp() {
-        let folder = tempfile::tempdir().unwrap();
-        let listings = Listings::default();
-        std::fs::create_dir(folder.path().join("inner")).unwrap();
-        std::fs::write(folder.path().join("inner/file"), b"x").unwrap();
-        age(folder.path());
-        let kept = listings.of(folder.path()).unwrap();
-        std::fs::write(folder.path().join("late"), b"x").unwrap();
-        age(folder.path());
-        let hour_ago = std::fs::metadata(folder.path()).unwrap().modified().unwrap();
-        lock(&listings.kept).get_mut(folder.path()).unwrap().changed = hour_ago;
-        assert!(Arc::ptr_eq(&kept, &listings.of(folder.path()).unwrap()));
-        assert_eq!(listings.find(folder.path(), "late"), Some(folder.path().join("late")));
-        assert!(listings.find(folder.path(), "inner/file").is_some());
-        // The target of a link may change without changing the folder.
-        std::os::unix::fs::symlink("late", folder.path().join("link")).unwrap();
-        age(folder.path());
-        let of = || listings.of(folder.path()).unwrap();
-        assert!(!Arc::ptr_eq(&of(), &of()));
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn computes_values_of_a_folder_once() {
-        use std::sync::atomic::{AtomicUsize, Ordering};
-        static MADE: AtomicUsize = AtomicUsize::new(0);
-        let folder = tempfile::tempdir().unwrap();
-        let listings = Listings::default();
-        let count = || {
-            let listing = listings.of(folder.path()).unwrap();
-            let made = listing.made("count", &|| {
-                MADE.fetch_add(1, Ordering::Relaxed);
-                Arc::new(listing.files().len())
-            });
-            (made.downcast_ref::<usize>().copied(), MADE.load(Ordering::Relaxed))
-        };
-        age(folder.path());
-        assert_eq!((count(), count()), ((Some(0), 1), (Some(0), 1)));
-        std::fs::write(folder.path().join("one"), b"x").unwrap();
-        assert_eq!(count(), (Some(1), 2));
-    }
 }

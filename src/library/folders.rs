@@ -76,22 +76,3 @@ impl Library {
         ControlFlow::Continue(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::lock;
-    use super::*;
-
-    #[test]
-    fn traversal_opens_only_its_top_folder() {
-        let top = tempfile::tempdir().unwrap();
-        for folder in ["a/b", "c"] {
-            std::fs::create_dir_all(top.path().join(folder)).unwrap();
-            std::fs::write(top.path().join(folder).join("file"), b"x").unwrap();
-        }
-        let library = Library::new();
-        let files = library.files_below(&top.path().to_string_lossy(), &mut |_, _| {});
-        assert_eq!(files.len(), 2);
-        assert_eq!(*lock(&library.roots), [top.path()]);
-    }
-}

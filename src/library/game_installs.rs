@@ -84,7 +84,7 @@ impl Library {
 }
 
 /// Wine prefixes: the configured one, the default one, and those of front-ends.
-fn prefixes(home: &Path, chosen: Option<PathBuf>) -> Vec<PathBuf> {
+pub fn prefixes(home: &Path, chosen: Option<PathBuf>) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = chosen.into_iter().chain([home.join(".wine")]).collect();
     let managed = [
         ".local/share/wineprefixes",
@@ -110,7 +110,7 @@ fn prefixes(home: &Path, chosen: Option<PathBuf>) -> Vec<PathBuf> {
 }
 
 /// Existing folders in the registry of a prefix, as paths of this system.
-fn in_prefix(prefix: &Path, registered: &Registered) -> Vec<PathBuf> {
+pub fn in_prefix(prefix: &Path, registered: &Registered) -> Vec<PathBuf> {
     let mut all = Vec::new();
     for hive in ["system.reg", "user.reg"] {
         let Some(text) = read(&prefix.join(hive)) else { continue };
@@ -130,7 +130,7 @@ fn read(path: &Path) -> Option<String> {
 
 /// The texts of the requested values, in the game's order. In a 64-bit prefix the keys of a 32-bit
 /// program are one level deeper.
-fn values(text: &str, registered: &Registered) -> Vec<String> {
+pub fn values(text: &str, registered: &Registered) -> Vec<String> {
     let is_wanted = |key: &str| {
         let key = key.to_ascii_lowercase().replace("wow6432node\\", "");
         key == registered.key.to_ascii_lowercase()
@@ -202,7 +202,7 @@ fn unescaped(text: &str) -> String {
 
 /// A Windows path in the prefix as a path of this system: drives are links in `dosdevices`, and names are
 /// case-insensitive.
-fn on_disk(prefix: &Path, path: &str) -> Option<PathBuf> {
+pub fn on_disk(prefix: &Path, path: &str) -> Option<PathBuf> {
     let mut parts = path.split(['\\', '/']).filter(|part| !part.is_empty());
     let drive = parts.next()?.to_ascii_lowercase();
     let is_drive = drive.len() == 2 && drive.ends_with(':') && drive.is_char_boundary(1);
@@ -247,71 +247,5 @@ mod system {
     /// Other systems have no registry.
     pub fn folders(_: &Registered) -> Vec<PathBuf> {
         Vec::new()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::container::Siblings;
-
-    const GAME: Registered =
-        Registered { key: r"Software\Somebody\A Game", values: &["Installed Directory", "Data"] };
-
-    const SYSTEM: &str = r#"WINE REGISTRY Version 2
-;; All keys relative to \\Machine
-
-[Software\\Somebody\\Another] 1
-"Installed Directory"="C:\\Wrong"
-
-[Software\\Wow6432Node\\somebody\\a game] 1700000000
-#time=1da0000000
-"Data"=str(2):"D:\\"
-"installed directory"="C:\\Games\\Th\xe9 \"Game\""
-"Number"=dword:00000001
-
-[Software\\Somebody\\A Game\\Sub] 1
-"Data"="C:\\Wrong"
-"#;
-
-    #[test]
-    fn reads_registry_values_with_any_case_and_escapes() {
-        let expected = ["C:\\Games\\Th\u{e9} \"Game\"", "D:\\"];
-        assert_eq!(values(SYSTEM, &GAME), expected);
-        assert!(values("[Software\\\\Somebody\\\\A Game", &GAME).is_empty());
-        assert!(values("[Software\\\\Somebody\\\\A Game]\n\"Data\"=\"C:\\", &GAME).is_empty());
-    }
-
-    #[test]
-    fn finds_a_game_through_the_registry_of_a_prefix() {
-        let home = tempfile::tempdir().unwrap();
-        let prefix = home.path().join(".wine");
-        let game = prefix.join("drive_c/Games/Th\u{e9} \"Game\"");
-        std::fs::create_dir_all(game.join("DATA")).unwrap();
-        std::fs::write(game.join("DATA/far.grf"), b"x").unwrap();
-        std::fs::write(prefix.join("system.reg"), SYSTEM).unwrap();
-        let all = prefixes(home.path(), None);
-        assert_eq!(all, std::slice::from_ref(&prefix));
-        assert_eq!(in_prefix(&prefix, &GAME), [game]);
-
-        let elsewhere = tempfile::tempdir().unwrap();
-        let save = elsewhere.path().join("save.000");
-        std::fs::write(&save, b"x").unwrap();
-        let spread = Spread { game: "a game", folders: &["data"], registered: Some(GAME) };
-        let library = Library::new();
-        let source = library.file(&save, "save.000").unwrap();
-        let find = || library.siblings(&source).open_elsewhere("far.grf", &spread);
-        assert!(find().is_err(), "registries were not enabled");
-        library.ask_registries(Registries::of_prefixes(all));
-        assert_eq!(find().unwrap().bytes(), b"x");
-    }
-
-    #[test]
-    fn rejects_invalid_prefix_paths() {
-        let prefix = Path::new("/nowhere");
-        for path in ["", "C", "C:\\..\\x", "\u{e9}\\x", "..\\x", "1:\\x"] {
-            assert_eq!(on_disk(prefix, path), None, "{path}");
-        }
-        assert_eq!(on_disk(prefix, "D:\\"), Some(PathBuf::from("/nowhere/drive_d")));
     }
 }

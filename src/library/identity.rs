@@ -59,15 +59,16 @@ impl Sources {
 }
 
 /// Data read from companions, by source, while it is in use.
-#[derive(Default)]
-pub(super) struct CompanionData {
+#[derive(Debug, Default)]
+pub struct CompanionData {
     by_source: HashMap<SourceId, Weak<dyn Any + Send + Sync>>,
     /// Number of entries at which the unused ones are dropped.
     sweep_at: usize,
 }
 
 impl CompanionData {
-    pub(super) fn insert(&mut self, source: SourceId, read: &Kept) {
+    /// Adds data, which is dropped when nothing else uses it.
+    pub fn insert(&mut self, source: SourceId, read: &Kept) {
         if self.by_source.len() >= self.sweep_at.max(FIRST_SWEEP) {
             self.by_source.retain(|_, read| read.strong_count() > 0);
             self.sweep_at = self.by_source.len().saturating_mul(2);
@@ -75,7 +76,8 @@ impl CompanionData {
         self.by_source.insert(source, Arc::downgrade(read));
     }
 
-    pub(super) fn get(&self, source: SourceId) -> Option<Kept> {
+    /// The data of a source, if it is in use.
+    pub fn get(&self, source: SourceId) -> Option<Kept> {
         self.by_source.get(&source)?.upgrade()
     }
 }
@@ -251,31 +253,5 @@ impl Library {
         let is_gone =
             |file: &WeakSource| file.upgrade().is_none_or(|file| gone.contains(&file.id()));
         lock(&self.open.files).retain(|_, (_, file)| !is_gone(file));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn unused_data_of_companions_is_dropped_and_used_data_stays() {
-        let sources: Vec<Source> = (0..4 * FIRST_SWEEP as u64)
-            .map(|at| Source::from_bytes("companion", at.to_le_bytes().to_vec()))
-            .collect();
-        let mut data = CompanionData::default();
-        let mut in_use: Vec<Kept> = Vec::new();
-        for (at, source) in sources.iter().enumerate() {
-            let read: Kept = Arc::new(at);
-            data.insert(source.id(), &read);
-            if at % 4 == 0 {
-                in_use.push(read);
-            }
-        }
-        assert!(data.by_source.len() < 2 * FIRST_SWEEP, "{}", data.by_source.len());
-        for (source, read) in sources.iter().step_by(4).zip(&in_use) {
-            assert!(data.get(source.id()).is_some_and(|found| Arc::ptr_eq(&found, read)));
-        }
-        assert!(data.get(sources[1].id()).is_none());
     }
 }

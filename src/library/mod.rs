@@ -6,14 +6,14 @@ mod combined_scene;
 mod companions;
 pub mod demo;
 mod descriptions;
-mod disk;
+pub mod disk;
 mod edited;
 mod error;
 pub mod extract;
 mod face_query;
 mod folder_names;
 mod folders;
-mod game_installs;
+pub mod game_installs;
 mod games;
 mod hash_names;
 mod identity;
@@ -42,6 +42,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use census::{Census, CensusReport};
 pub use combined_scene::{CombinedScene, named_beside};
+pub use companions::Companions;
 pub use descriptions::{
     Described, DescriptionFolders, Descriptions, default_formats_folder, edited_path,
     is_description, mistakes, shipped_text,
@@ -50,6 +51,7 @@ pub use error::OpenError;
 pub use face_query::{FaceQuery, PROPERTIES};
 pub use game_installs::Registries;
 pub use games::{Game, GameBook};
+pub use identity::CompanionData;
 pub use list::Entry;
 pub use meanings::{Meanings, ReferenceTarget};
 pub use names::{BUILT_IN, NameBook, TYPED, hashed};
@@ -58,6 +60,7 @@ pub use opened::{Candidate, Opened};
 pub use palettes::VisitPalettes;
 pub use read_options::ReadOptions;
 pub use resolve::{Place, Stored};
+pub use search::add_location;
 pub use sniff::Sniffed;
 pub use traverse::Visit;
 
@@ -122,7 +125,7 @@ impl Library {
 
     /// The content of a file on disk, named `name`: its edited version, or else the same source while the
     /// file is unchanged.
-    pub(crate) fn file(&self, path: &Path, name: &str) -> std::io::Result<Source> {
+    pub fn file(&self, path: &Path, name: &str) -> std::io::Result<Source> {
         self.on_disk(path, name).map(|stored| self.current(stored))
     }
 

@@ -23,3 +23,4 @@ mod ssx;
 mod totem;
 mod trespasser;
 mod truevision;
+mod write_back;

@@ -10,7 +10,7 @@ pub mod camera;
 mod chain;
 pub mod gameobj;
 mod header;
-mod level;
+pub mod level;
 pub mod lights;
 pub mod lod;
 pub mod material;

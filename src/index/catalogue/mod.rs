@@ -6,7 +6,7 @@
 mod census;
 mod duplicates;
 mod pictures;
-mod redaction;
+pub mod redaction;
 mod rows;
 mod site;
 

@@ -1,8 +1,6 @@
 //! Writes facts of files to the index.
 
 mod removal;
-#[cfg(test)]
-mod tests;
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -47,8 +45,9 @@ pub(super) fn assets_of(file: i64) -> (i64, i64) {
 }
 
 /// Writes in short transactions. Changes that were not [ended](Writer::end) are rolled back.
-pub(super) struct Writer {
-    connection: Connection,
+pub struct Writer {
+    /// Its connection to the index.
+    pub connection: Connection,
     /// Longest duration of a transaction, and the pause after it.
     hold: Duration,
     pause: Duration,
@@ -64,6 +63,10 @@ pub(super) struct Writer {
 }
 
 impl Writer {
+    /// Creates a writer.
+    ///
+    /// # Errors
+    /// If the index cannot be opened.
     pub fn new(index: &Index) -> Result<Self, IndexError> {
         let connection = index.home.connect()?;
         connection.set_prepared_statement_cache_capacity(64);
@@ -76,7 +79,7 @@ impl Writer {
     }
 
     /// Opens a transaction if none is open.
-    fn begin(&mut self) -> Result<(), IndexError> {
+    pub fn begin(&mut self) -> Result<(), IndexError> {
         if self.since.is_none() {
             self.connection.execute_batch("BEGIN IMMEDIATE")?;
             let version = self.connection.pragma_query_value(None, "data_version", |r| r.get(0))?;

@@ -23,7 +23,7 @@ impl Writer {
     }
 
     /// Removes some members of a file on disk, and the file last; returns `false` when nothing is left.
-    pub(super) fn remove_some(&self, holder: i64) -> Result<bool, IndexError> {
+    pub fn remove_some(&self, holder: i64) -> Result<bool, IndexError> {
         let query = "SELECT id FROM file WHERE holder = ?1 ORDER BY id = ?1, id LIMIT ?2";
         let mut found = self.connection.prepare_cached(query)?;
         let files = found.query_map([holder, REMOVED_AT_ONCE], |row| row.get(0))?;

@@ -70,28 +70,3 @@ impl Shape {
 fn quad(first: usize) -> Sides {
     ([first + 1, first + 2, first], Some(first + 3))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn faces(shape: Shape, count: usize) -> Vec<Sides> {
-        let mut all = Vec::new();
-        shape.faces(count, &mut |sides| all.push(sides));
-        all
-    }
-
-    #[test]
-    fn strips_alternate_their_winding() {
-        let wanted = [([0, 1, 2], None), ([2, 1, 3], None), ([2, 3, 4], None)];
-        assert_eq!(faces(Shape::Strip, 5), wanted);
-    }
-
-    #[test]
-    fn polygons_are_fans_around_their_first_corner() {
-        assert_eq!(faces(Shape::Polygon, 3), [([0, 1, 2], None)]);
-        assert_eq!(faces(Shape::Polygon, 4), [([1, 2, 0], Some(3))]);
-        let five = [([0, 1, 2], None), ([0, 2, 3], None), ([0, 3, 4], None)];
-        assert_eq!(faces(Shape::Polygon, 5), five);
-    }
-}

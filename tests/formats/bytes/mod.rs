@@ -8,6 +8,7 @@ mod colour;
 mod cp1252;
 mod cursor;
 mod layout;
+mod plain;
 mod problems;
 mod record;
 mod references;

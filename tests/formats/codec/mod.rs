@@ -2,6 +2,7 @@
 
 mod aica_adpcm;
 mod bits;
+mod dsp_adpcm;
 mod gx;
 mod ima_adpcm;
 mod lzss;

@@ -4,3 +4,4 @@ mod members;
 mod name;
 mod path;
 mod replacing;
+mod temporary;

@@ -1,6 +1,7 @@
 use gouraud_testing::build::disc::{GameCube, gamecube};
 
 use super::{members, opened, problems};
+use gouraud::formats::disc::gamecube::shared;
 
 const FILES: [(&str, &[u8]); 5] = [
     ("opening.bnr", b"BNR1"),
@@ -107,4 +108,18 @@ fn cuts_entry_count_to_table() {
     let (_, document) = opened("test.iso", bytes);
     assert!(problems(&document)[0].contains("4294967295 elements"));
     assert!(members(&document).len() > FILES.len());
+}
+
+#[test]
+fn finds_every_file_that_shares_bytes() {
+    let of = |files: &[(u64, u64)]| {
+        let files = files.iter().copied().zip(0..).collect();
+        let mut found: Vec<usize> = shared(files).into_iter().collect();
+        found.sort_unstable();
+        found
+    };
+    assert_eq!(of(&[(0, 4), (4, 8), (8, 8)]), [0; 0]);
+    assert_eq!(of(&[(0, 4), (2, 6), (6, 8)]), [0, 1]);
+    assert_eq!(of(&[(0, 100), (10, 20), (30, 40), (100, 110)]), [0, 1, 2]);
+    assert_eq!(of(&[(0, 4), (4, 4), (2, 2)]), [0; 0]);
 }

@@ -2,6 +2,7 @@
 
 mod damage;
 mod gamecube;
+mod guarded;
 mod images;
 mod nero;
 mod nintendo;

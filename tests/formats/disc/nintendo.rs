@@ -4,6 +4,7 @@ use std::io::Read;
 use std::sync::Arc;
 
 use gouraud::bytes::Source;
+use gouraud::formats::disc::packed::unpacked_len;
 use gouraud::library::{Library, Opened};
 use gouraud_testing::build::disc::{GameCube, gamecube, wii};
 use nod::common::{Compression, Format};
@@ -189,4 +190,16 @@ fn survives_truncated_discs_and_reports_damaged_ones() {
     assert!(damage(0x54, [0x7F, 0, 0, 0]).contains("exceeds the maximum"));
     assert!(damage(0x10C, [0x7F, 0, 0, 0]).contains("exceeds the maximum"));
     assert!(damage(0x20, [1, 2, 3, 4]).contains("hash"), "{}", damage(0x20, [1, 2, 3, 4]));
+}
+
+/// Headers derived manually from RFC 8878.
+#[test]
+fn reads_the_unpacked_size_of_frames() {
+    let frame = |rest: &[u8]| [&[0x28, 0xB5, 0x2F, 0xFD], rest].concat();
+    assert_eq!(unpacked_len(&frame(&[0x20, 0x10])), Some(16));
+    assert_eq!(unpacked_len(&frame(&[0x60, 0x10, 0x00])), Some(272));
+    assert_eq!(unpacked_len(&frame(&[0x80, 0x58, 0, 0, 2, 0])), Some(0x2_0000));
+    assert_eq!(unpacked_len(&frame(&[0xC1, 0x58, 9, 1, 0, 0, 0, 0, 0, 0, 1])), Some((1 << 56) + 1));
+    assert_eq!(unpacked_len(&frame(&[0x00, 0x58])), None);
+    assert_eq!(unpacked_len(b"RVZ\x01"), None);
 }

@@ -1,6 +1,7 @@
 //! Editing files: values in display notation, conditions, steps and their results, the journal, and
 //! saving.
 
+mod captions;
 mod history;
 mod lists;
 mod notation;

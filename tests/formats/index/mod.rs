@@ -3,4 +3,6 @@
 
 mod brute_force;
 mod queries;
+mod redaction;
 mod updates;
+mod writer;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use gouraud::container::join;
+use gouraud::index::update::gone;
 use gouraud::index::{Hit, Index, Kind, Query, Root, Updated, Watch};
 use gouraud::library::Library;
 use gouraud::scene::{Element, Scene};
@@ -503,4 +504,14 @@ fn duplicates_are_listed_in_groups() {
         assert!(group.iter().all(|hit| hit.crc == group[0].crc && hit.kind == group[0].kind));
     }
     assert!(groups.iter().any(|group| group[0].kind == Kind::File));
+}
+
+#[test]
+fn keeps_files_below_a_folder_that_cannot_be_listed() {
+    let paths = |all: &[&str]| all.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>();
+    let known = paths(&["/a/kept", "/a/gone", "/a/shut/x", "/a/shut/deep/x", "/a/shut.txt"]);
+    let listed = paths(&["/a/kept"]);
+    let without = |closed: &[&str]| gone(known.iter(), &listed, &paths(closed)).len();
+    assert_eq!(gone(known.iter(), &listed, &paths(&["/a/shut"])), ["/a/gone", "/a/shut.txt"]);
+    assert_eq!((without(&["/a"]), without(&[])), (0, 4));
 }

@@ -1,11 +1,18 @@
 //! The library: open files, their companions, and the names for hashes.
 
+mod companion_data;
+mod companions;
 mod demo;
+mod disk;
 mod extract;
+mod folders;
+mod game_installs;
 mod identity;
+mod list;
 mod names;
 mod open;
 mod plain;
+mod search;
 
 use std::path::Path;
 

@@ -20,3 +20,4 @@ mod replace;
 
 pub use read::{GameCube, WII_MAGIC};
 pub use records::Entry;
+pub use replace::shared;

@@ -52,7 +52,7 @@ pub(super) fn with_members(
 }
 
 /// Entries whose bytes overlap with those of another one.
-fn shared(mut files: Vec<((u64, u64), usize)>) -> HashSet<usize> {
+pub fn shared(mut files: Vec<((u64, u64), usize)>) -> HashSet<usize> {
     files.sort_unstable();
     let mut shared = HashSet::new();
     // The file that reaches furthest so far.
@@ -66,23 +66,4 @@ fn shared(mut files: Vec<((u64, u64), usize)>) -> HashSet<usize> {
         }
     }
     shared
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn finds_every_file_that_shares_bytes() {
-        let of = |files: &[(u64, u64)]| {
-            let files = files.iter().copied().zip(0..).collect();
-            let mut found: Vec<usize> = shared(files).into_iter().collect();
-            found.sort_unstable();
-            found
-        };
-        assert_eq!(of(&[(0, 4), (4, 8), (8, 8)]), [0; 0]);
-        assert_eq!(of(&[(0, 4), (2, 6), (6, 8)]), [0, 1]);
-        assert_eq!(of(&[(0, 100), (10, 20), (30, 40), (100, 110)]), [0, 1, 2]);
-        assert_eq!(of(&[(0, 4), (4, 4), (2, 2)]), [0; 0]);
-    }
 }

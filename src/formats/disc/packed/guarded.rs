@@ -71,34 +71,3 @@ impl<T> Pool<T> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use super::*;
-
-    /// A single test, as the hook is global.
-    #[test]
-    fn turns_panics_of_the_decoder_into_silent_errors() {
-        let reported = Arc::new(AtomicUsize::new(0));
-        let (own, counter) = (std::thread::current().id(), reported.clone());
-        let before = take_hook();
-        set_hook(Box::new(move |panic| {
-            if std::thread::current().id() == own {
-                counter.fetch_add(1, Ordering::Relaxed);
-            } else {
-                before(panic);
-            }
-        }));
-        let gives_up = || -> Result<(), String> { panic!("lost") };
-        assert_eq!(guarded(gives_up), Err("the data is damaged".to_owned()));
-        let nested = guarded(|| guarded(gives_up).or_else(|_| gives_up()));
-        assert_eq!(nested, Err("the data is damaged".to_owned()));
-        assert_eq!(reported.load(Ordering::Relaxed), 0);
-        assert!(catch_unwind(gives_up).is_err());
-        assert_eq!(reported.load(Ordering::Relaxed), 1);
-        assert_eq!(guarded(|| Ok::<_, String>(1)), Ok(1));
-    }
-}

@@ -6,13 +6,13 @@ mod blocks;
 pub mod chd;
 mod ciso;
 mod gcz;
-mod guarded;
+pub mod guarded;
 mod nintendo;
 
 pub use chd::Chd;
 pub use ciso::Ciso;
 pub use gcz::Gcz;
-pub use nintendo::{Wbfs, Wia, Wii};
+pub use nintendo::{Wbfs, Wia, Wii, unpacked_len};
 
 use crate::bytes::Source;
 

@@ -32,7 +32,7 @@ mod kind;
 mod list_edit;
 pub mod model;
 mod paint;
-mod palette;
+pub mod palette;
 mod planes;
 mod probe;
 mod read;

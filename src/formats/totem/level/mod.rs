@@ -19,6 +19,8 @@ mod tree;
 mod worlds;
 
 pub(super) use single_resource::of_skin;
+pub use transform::Standing;
+pub use tree::Hierarchy;
 
 use self::scene_builder::Stage;
 use super::archive::{ArchiveHalf, Pack};

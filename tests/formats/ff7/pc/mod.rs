@@ -6,6 +6,7 @@ mod archives;
 mod fields;
 mod meshes;
 mod models;
+mod names;
 mod textures;
 
 use gouraud::bytes::Source;

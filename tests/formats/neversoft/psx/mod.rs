@@ -12,6 +12,7 @@ mod faces;
 mod hash;
 mod matrix;
 mod models;
+mod palette;
 pub mod read_options;
 mod robustness;
 mod shared_clips;

@@ -10,6 +10,7 @@ mod wbfs;
 mod wia;
 mod wii;
 
+pub use data::unpacked_len;
 pub use wbfs::Wbfs;
 pub use wia::Wia;
 pub use wii::Wii;

@@ -38,6 +38,7 @@ pub use records::{
     BoundingBox, COLOUR, CutBox, Group, HEADER, P, Point, Polygon, RenderState, STATES, ShortBox,
     TexCoord, VERSION, blend, state,
 };
+pub use scene::name_before;
 
 use crate::bytes::{
     Cursor, Endian, Problems, Recorder, Result as Read, Shaped, Source, Value, layout,

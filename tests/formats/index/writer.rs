@@ -1,7 +1,8 @@
 //! Tests with two concurrent writers, and of removing files.
 
-use super::*;
-use crate::bytes::Source;
+use gouraud::bytes::Source;
+use gouraud::index::writer::Writer;
+use gouraud::index::{FileFacts, Index};
 
 fn file(path: &str) -> FileFacts {
     FileFacts::bare(path, &Source::from_bytes(path, vec![0; 4]), "unknown")
