@@ -6,70 +6,31 @@
 
 mod condition;
 mod duplicates;
+mod error;
 mod evaluate;
 mod hit;
+mod prepare;
 mod scan;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rusqlite::types::Value;
-use rusqlite::{Connection, OptionalExtension, params_from_iter};
+use rusqlite::{Connection, params_from_iter};
 
 use self::condition::{Builder, Sql, Table, lettered};
 pub use self::duplicates::Likeness;
+pub use self::error::SearchError;
 pub use self::hit::Hit;
 use super::error::IndexError;
 use super::location::IndexLocation;
 use super::query::Term;
 use super::root::{Root, below};
-use super::word_match::{joined, trigrams};
 use super::writer::{ASSET_BITS, assets_of};
-use super::{Index, Mistake, Query, What};
-use crate::library::Library;
+use super::{Index, Query, What};
 
 /// Up to this many candidates are checked and sorted; otherwise files are traversed.
 const FEW: usize = 20_000;
-/// Maximum number of trigrams that are looked up for a short word.
-const MAX_AROUND: usize = 200;
-
-/// Error of a search.
-#[derive(Debug)]
-pub enum SearchError {
-    /// The query is invalid.
-    Mistake(Mistake),
-    /// The index cannot be read.
-    Index(IndexError),
-}
-
-impl std::fmt::Display for SearchError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Mistake(mistake) => mistake.fmt(f),
-            Self::Index(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SearchError {}
-
-impl From<IndexError> for SearchError {
-    fn from(error: IndexError) -> Self {
-        Self::Index(error)
-    }
-}
-
-impl From<rusqlite::Error> for SearchError {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Index(error.into())
-    }
-}
-
-impl From<Mistake> for SearchError {
-    fn from(mistake: Mistake) -> Self {
-        Self::Mistake(mistake)
-    }
-}
 
 /// A search in the index; each thread has its own.
 pub struct Search {
@@ -139,105 +100,6 @@ impl Search {
         let values = params_from_iter(builder.values);
         let count: i64 = self.connection.query_row(&query, values, |row| row.get(0))?;
         Ok(u64::try_from(count).unwrap_or(0))
-    }
-
-    /// Prepares a query: looks up paths, and searches files for bytes, which may take a while.
-    ///
-    /// # Errors
-    /// If a path is not in the index, or the index cannot be read.
-    pub fn prepare(&self, query: &Query, library: &Library) -> Result<Prepared, SearchError> {
-        self.make_ready(query, library).map_err(|error| self.judged(error))
-    }
-
-    fn make_ready(&self, query: &Query, library: &Library) -> Result<Prepared, SearchError> {
-        let mut prepared = Prepared { query: query.clone(), ..Prepared::default() };
-        self.look_up_short(&mut prepared)?;
-        for term in query.all.iter().flatten() {
-            if let What::SameAs(path) = &term.what {
-                let found = self.same_as(path)?.ok_or_else(|| Mistake {
-                    at: term.at.clone(),
-                    message: format!("same-as: {path} is not in the index"),
-                })?;
-                prepared.same.push((path.clone(), found));
-            }
-        }
-        for pattern in query.patterns() {
-            let number = prepared.scans();
-            scan::scan(self, &prepared, pattern, number, library)?;
-            prepared.patterns.push(pattern.to_vec());
-        }
-        for condition in query.conditions() {
-            let number = prepared.scans();
-            evaluate::evaluate(self, &prepared, condition, number, library)?;
-            prepared.conditions.push(condition.to_owned());
-        }
-        Ok(prepared)
-    }
-
-    /// Looks up the trigrams that contain the words shorter than three characters.
-    fn look_up_short(&self, prepared: &mut Prepared) -> Result<(), SearchError> {
-        let words: Vec<String> = prepared.query.texts().map(str::to_owned).collect();
-        for word in words.into_iter().filter(|word| trigrams(word).is_none()) {
-            for table in Table::ALL {
-                let query = format!(
-                    "SELECT three FROM {}_letters WHERE instr(three, ?1) LIMIT {}",
-                    table.name(),
-                    MAX_AROUND + 1
-                );
-                let mut statement = self.connection.prepare(&query)?;
-                let found = statement.query_map([&word], |row| row.get(0))?;
-                let found: Vec<String> = found.collect::<Result<_, _>>()?;
-                // With more trigrams, most rows would match.
-                if found.len() <= MAX_AROUND {
-                    let asked = joined(found, " OR ").unwrap_or_default();
-                    prepared.short.push((table, word.clone(), asked));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The entry at a path: a file, or an asset with a field path after its file's, which is empty for an
-    /// asset that is the whole file.
-    fn same_as(&self, path: &str) -> Result<Option<Same>, SearchError> {
-        let of_row = |row: &rusqlite::Row<'_>| {
-            Ok(Same { id: row.get(0)?, kind: row.get(1)?, content: row.get(2)? })
-        };
-        for stored in self.spellings(path) {
-            let query = "SELECT a.id, a.kind, a.content FROM file f JOIN asset a ON a.id = f.id << ?2 \
-                         WHERE f.path = ?1";
-            let found =
-                self.connection.query_row(query, (&stored, ASSET_BITS), of_row).optional()?;
-            if found.is_some() {
-                return Ok(found);
-            }
-            let Some((file, field)) = stored.rsplit_once("//") else { continue };
-            let query = "SELECT id FROM file WHERE path = ?1";
-            let found = self.connection.query_row(query, [file], |row| row.get(0)).optional()?;
-            let Some(file) = found else { continue };
-            let (first, last) = assets_of(file);
-            // An empty field path is an asset that is the whole file.
-            let query = "SELECT id, kind, content FROM asset \
-                         WHERE id BETWEEN ?1 AND ?2 AND coalesce(field, '') = ?3 \
-                         AND id <> ?1 ORDER BY content IS NULL, id";
-            let found =
-                self.connection.query_row(query, (first, last, field), of_row).optional()?;
-            if found.is_some() {
-                return Ok(found);
-            }
-        }
-        Ok(None)
-    }
-
-    /// Possible stored forms of a user's path: a path on disk, or one as hits show it.
-    fn spellings(&self, path: &str) -> Vec<String> {
-        let mut all = vec![Root::store(path), path.to_owned()];
-        for root in &self.roots {
-            if let Some(rest) = path.strip_prefix(root.shown()) {
-                all.push(format!("{}{rest}", root.stored()));
-            }
-        }
-        all
     }
 
     /// The best hits, at most `limit`; all hits without a limit.
