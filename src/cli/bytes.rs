@@ -118,7 +118,7 @@ fn rows(out: &mut Out, tree: &Tree, meanings: &Meanings<'_>, range: Range<u64>) 
     let mut start = range.start;
     while start < range.end {
         let end = range.end.min(start.saturating_add(WINDOW));
-        for row in in_window(tree, meanings, start..end) {
+        for row in byte_rows(tree, meanings, start..end) {
             write_row(out, tree.source(), &row)?;
         }
         start = end;
@@ -131,7 +131,7 @@ fn rows_of_part(out: &mut Out, tree: &Tree, field: &Field) -> io::Result<()> {
     let (part, mut start) = (tree.source_of_span(field.span), field.span.start);
     while start < field.span.end() {
         let end = field.span.end().min(start + ROW);
-        let row = Row { bytes: start..end, label: field.path.clone(), ..Row::default() };
+        let row = ByteRow { bytes: start..end, label: field.path.clone(), ..ByteRow::default() };
         write_row(out, part, &row)?;
         start = end;
     }
@@ -140,20 +140,23 @@ fn rows_of_part(out: &mut Out, tree: &Tree, field: &Field) -> io::Result<()> {
 
 /// Up to sixteen bytes of one field, or of adjacent elements of an array of numbers.
 #[derive(Debug, Default, PartialEq)]
-struct Row {
-    bytes: Range<u64>,
-    label: String,
+pub struct ByteRow {
+    /// Bytes of the row.
+    pub bytes: Range<u64>,
+    /// Field path, or the first and last element.
+    pub label: String,
     /// Value, if the row is a single integer.
-    value: String,
+    pub value: String,
     /// Target or name, if the value refers to something.
-    meaning: String,
+    pub meaning: String,
 }
 
-fn in_window(tree: &Tree, meanings: &Meanings<'_>, window: Range<u64>) -> Vec<Row> {
+/// Rows of the bytes in a window.
+pub fn byte_rows(tree: &Tree, meanings: &Meanings<'_>, window: Range<u64>) -> Vec<ByteRow> {
     let mut leaves: Vec<(FieldId, Span)> = Vec::new();
     tree.leaves_in(window.clone(), &mut |id, span| leaves.push((id, span)));
     leaves.sort_by_key(|(_, span)| span.start);
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<ByteRow> = Vec::new();
     // Array that the last row's elements belong to, and its first element.
     let mut joining: Option<(String, String)> = None;
     let mut at = window.start;
@@ -165,7 +168,7 @@ fn in_window(tree: &Tree, meanings: &Meanings<'_>, window: Range<u64>) -> Vec<Ro
         let end = end.min(window.end).min(at + ROW);
         let field = holder.and_then(|(id, _)| tree.field(id));
         let Some(field) = field else {
-            rows.push(Row { bytes: at..end, label: String::new(), ..Row::default() });
+            rows.push(ByteRow { bytes: at..end, label: String::new(), ..ByteRow::default() });
             at = end;
             continue;
         };
@@ -186,7 +189,7 @@ fn in_window(tree: &Tree, meanings: &Meanings<'_>, window: Range<u64>) -> Vec<Ro
                 let refers = number && (field.hint.is_reference() || field.hint.is_name());
                 let meaning = refers.then(|| meanings.meaning(&field).into_owned());
                 let meaning = meaning.unwrap_or_default();
-                rows.push(Row { bytes: at..end, label: field.path, value, meaning });
+                rows.push(ByteRow { bytes: at..end, label: field.path, value, meaning });
                 joining = element;
             }
         }
@@ -201,7 +204,7 @@ fn element_of(path: &str, is_number: bool) -> Option<(String, String)> {
     is_number.then(|| (array.to_owned(), index.to_owned()))
 }
 
-fn write_row(out: &mut Out, source: &Source, row: &Row) -> io::Result<()> {
+fn write_row(out: &mut Out, source: &Source, row: &ByteRow) -> io::Result<()> {
     let paint = out.paint;
     let start = row.bytes.start;
     let bytes = source.slice(Span::new(source.id(), start, row.bytes.end - start));
@@ -224,56 +227,11 @@ fn printable(byte: u8) -> char {
     if byte.is_ascii_graphic() || byte == b' ' { byte.into() } else { '.' }
 }
 
-fn label(paint: Paint, row: &Row) -> String {
+fn label(paint: Paint, row: &ByteRow) -> String {
     let label = paint.cyan(Clean(&row.label)).to_string();
     match (row.value.is_empty(), row.meaning.is_empty()) {
         (true, _) => label,
         (false, true) => format!("{label} = {}", Clean(&row.value)),
         (false, false) => format!("{label} = {}  {}", Clean(&row.value), Clean(&row.meaning)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Row, in_window};
-    use crate::bytes::{Endian, Source, Tree};
-    use crate::library::{Meanings, NameBook};
-
-    fn row(bytes: std::ops::Range<u64>, label: &str, value: &str) -> Row {
-        Row { bytes, label: label.to_owned(), value: value.to_owned(), meaning: String::new() }
-    }
-
-    #[test]
-    fn prints_one_field_per_row_and_packs_arrays() {
-        let source = Source::from_bytes("t", (0u8..45).collect());
-        let (tree, _, _) = Tree::record(&source, Endian::Little, "T", |cur| {
-            cur.get::<u16>("version")?;
-            cur.records::<u16>("words", 10)?;
-            cur.bytes("pixels", 20).map(drop)
-        });
-        assert_eq!(
-            in_window(&tree, &Meanings::of_tree(&tree, &NameBook::default()), 0..45),
-            [
-                row(0..2, "version", "256"),
-                row(2..18, "words[0] … [7]", ""),
-                row(18..22, "words[8] … [9]", ""),
-                row(22..38, "pixels", ""),
-                row(38..42, "pixels", ""),
-                row(42..45, "unread[0]", ""),
-            ]
-        );
-    }
-
-    #[test]
-    fn ranges_may_begin_and_end_inside_fields() {
-        let source = Source::from_bytes("t", vec![1; 8]);
-        let (tree, _, _) = Tree::record(&source, Endian::Little, "T", |cur| {
-            cur.get::<u32>("first")?;
-            cur.get::<u32>("second")
-        });
-        assert_eq!(
-            in_window(&tree, &Meanings::of_tree(&tree, &NameBook::default()), 2..7),
-            [row(2..4, "first", ""), row(4..7, "second", "")]
-        );
     }
 }

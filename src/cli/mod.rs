@@ -34,7 +34,7 @@ mod merge;
 mod move_elements;
 mod names;
 mod new;
-mod out;
+pub mod out;
 mod output;
 mod packing;
 mod palettes;
@@ -44,7 +44,7 @@ mod plausibility;
 mod play;
 #[cfg(all(feature = "index", feature = "picture"))]
 mod portrait;
-mod progress;
+pub mod progress;
 mod recompute;
 #[cfg_attr(not(feature = "picture"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod render;
@@ -54,7 +54,7 @@ mod select;
 mod session;
 mod set;
 #[cfg(feature = "picture")]
-mod texture_sheet;
+pub mod texture_sheet;
 mod tree;
 mod unknown_command;
 mod vram;
@@ -68,6 +68,11 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 pub use args::Around;
+pub use bytes::{ByteRow, byte_rows};
+#[cfg(feature = "sound")]
+pub use play::{Chosen, choose};
+#[cfg(feature = "picture")]
+pub use render::animation_named;
 use session::Session;
 pub use session::Status;
 

@@ -8,10 +8,12 @@ use serde::Serialize;
 /// Writer of results.
 pub struct Out {
     to: BufWriter<Box<dyn Write>>,
+    /// Colours of the output.
     pub paint: Paint,
 }
 
 impl Out {
+    /// Creates a writer of the standard output, with colours on a terminal.
     pub fn stdout() -> Self {
         let stdout = io::stdout();
         let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())
@@ -39,25 +41,32 @@ impl Write for Out {
 /// Colours for a terminal, or none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Paint {
+    /// `true` to write colours.
     pub on: bool,
 }
 
 impl Paint {
+    /// Bold text.
     pub fn bold<T: fmt::Display>(self, what: T) -> Painted<T> {
         self.with("1", what)
     }
+    /// Dim text.
     pub fn dim<T: fmt::Display>(self, what: T) -> Painted<T> {
         self.with("2", what)
     }
+    /// Red text.
     pub fn red<T: fmt::Display>(self, what: T) -> Painted<T> {
         self.with("31", what)
     }
+    /// Green text.
     pub fn green<T: fmt::Display>(self, what: T) -> Painted<T> {
         self.with("32", what)
     }
+    /// Yellow text.
     pub fn yellow<T: fmt::Display>(self, what: T) -> Painted<T> {
         self.with("33", what)
     }
+    /// Cyan text.
     pub fn cyan<T: fmt::Display>(self, what: T) -> Painted<T> {
         self.with("36", what)
     }
@@ -109,28 +118,4 @@ pub fn grouped(number: u64) -> String {
         out.push(digit);
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Clean, Paint, grouped};
-
-    #[test]
-    fn groups_digits_by_three() {
-        assert_eq!(grouped(7), "7");
-        assert_eq!(grouped(1000), "1,000");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-    }
-
-    #[test]
-    fn escapes_control_characters_in_names() {
-        assert_eq!(Clean("a\u{1b}[2Jb").to_string(), "a\\u{1b}[2Jb");
-        assert_eq!(format!("{:4}|", Clean("a")), "a   |");
-    }
-
-    #[test]
-    fn colours_keep_the_width_of_the_text() {
-        assert_eq!(format!("{:>4}", Paint { on: true }.red("ab")), "\u{1b}[31m  ab\u{1b}[0m");
-        assert_eq!(format!("{:<4}|", Paint { on: false }.red("ab")), "ab  |");
-    }
 }

@@ -38,7 +38,8 @@ impl Progress {
         Self::to(is_seen.then(|| Box::new(stderr) as Box<dyn Write + Send>))
     }
 
-    fn to(to: Option<Box<dyn Write + Send>>) -> Self {
+    /// Creates a progress line on a terminal; `None` shows nothing.
+    pub fn to(to: Option<Box<dyn Write + Send>>) -> Self {
         let line = to.map(|to| Mutex::new(Line { to, written: None, is_shown: false }));
         Self { done: AtomicUsize::new(0), total: AtomicUsize::new(0), line }
     }
@@ -106,49 +107,5 @@ fn in_words(done: usize, total: usize, name: &str) -> String {
     match name.chars().count().checked_sub(room) {
         None | Some(0) => count + &name,
         Some(over) => count + "…" + &name.chars().skip(over + 1).collect::<String>(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-
-    #[derive(Clone, Default)]
-    struct Screen(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Screen {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().write(bytes)
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    impl Screen {
-        fn text(&self) -> String {
-            String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
-        }
-    }
-
-    #[test]
-    fn overwrites_and_finally_clears_the_line() {
-        let screen = Screen::default();
-        let progress = Progress::to(Some(Box::new(screen.clone())));
-        progress.expect(10_000);
-        progress.done("a.psx");
-        assert_eq!(screen.text(), "\r\x1b[K1 of 10,000, a.psx");
-        drop(progress);
-        assert_eq!(screen.text(), "\r\x1b[K1 of 10,000, a.psx\r\x1b[K");
-    }
-
-    #[test]
-    fn shortens_long_names_and_removes_control_characters() {
-        let line = in_words(1, 2, &format!("{}\u{1b}/level.psx", "folder/".repeat(30)));
-        assert_eq!(line.chars().count(), MAX_LINE, "{line}");
-        assert!(line.starts_with("1 of 2, …") && line.ends_with("/level.psx"), "{line}");
-        assert!(!line.contains('\u{1b}'), "{line}");
     }
 }

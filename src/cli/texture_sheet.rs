@@ -46,7 +46,7 @@ pub fn draw(scene: &Scene, size: (u32, u32), background: [u8; 3]) -> (RgbaImage,
 }
 
 /// Number of columns, and the largest possible side of a cell.
-fn grid((width, height): (u32, u32), count: u32) -> (u32, u32) {
+pub fn grid((width, height): (u32, u32), count: u32) -> (u32, u32) {
     let cell = |columns: u32| (width / columns).min(height / count.div_ceil(columns));
     let best = (1..=count.min(width.max(1))).max_by_key(|columns| cell(*columns)).unwrap_or(1);
     // Among equally good layouts, uses the fewest columns, so that the rows are full.
@@ -76,7 +76,7 @@ pub fn frame(
 }
 
 /// Scales a texture to fit into a rectangle; enlarged texels stay square.
-fn fit(texture: &RgbaImage, most: (u32, u32)) -> RgbaImage {
+pub fn fit(texture: &RgbaImage, most: (u32, u32)) -> RgbaImage {
     let (width, height) = (texture.width().max(1), texture.height().max(1));
     let (wide, high, filter) = match (most.0 / width).min(most.1 / height) {
         0 => {
@@ -93,28 +93,4 @@ fn fit(texture: &RgbaImage, most: (u32, u32)) -> RgbaImage {
         factor => (width * factor, height * factor, FilterType::Nearest),
     };
     imageops::resize(texture, wide, high, filter)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_as_large_as_possible() {
-        assert_eq!(grid((1280, 720), 1), (1, 720));
-        assert_eq!(grid((1280, 720), 2), (2, 640));
-        assert_eq!(grid((100, 100), 4), (2, 50));
-        assert_eq!(grid((4, 4), 1000).1, 1, "more textures than fit");
-    }
-
-    #[test]
-    fn textures_are_enlarged_by_integer_factors_and_reduced_to_fit() {
-        let within = |width, height, most| fit(&RgbaImage::new(width, height), most).dimensions();
-        let size = |width, height, side| within(width, height, (side, side));
-        assert_eq!(size(16, 8, 100), (96, 48));
-        assert_eq!(size(256, 64, 100), (100, 25));
-        assert_eq!(size(4096, 1, 16), (16, 1));
-        assert_eq!(within(640, 480, (1280, 720)), (640, 480));
-        assert_eq!(within(640, 480, (320, 100)), (133, 100));
-    }
 }

@@ -9,6 +9,8 @@ pub(super) mod subject;
 mod value_names;
 mod values;
 
+pub use value_names::animation as animation_named;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 
