@@ -13,7 +13,7 @@ mod captions;
 mod clip;
 mod collector;
 mod device;
-mod kernel;
+pub mod kernel;
 mod link;
 mod mixer;
 mod output;

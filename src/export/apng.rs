@@ -51,7 +51,7 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<
 }
 
 /// Converts seconds to a fraction of two 16-bit numbers with the highest precision that fits.
-fn fraction(seconds: f64) -> (u16, u16) {
+pub fn fraction(seconds: f64) -> (u16, u16) {
     let fits = |of: &u16| seconds * f64::from(*of) <= f64::from(u16::MAX);
     let of = [50_000, 10_000, 1_000, 100].into_iter().find(fits).unwrap_or(1);
     // Casts saturate.
@@ -60,17 +60,4 @@ fn fraction(seconds: f64) -> (u16, u16) {
 
 fn message(error: png::EncodingError) -> Unmade {
     Unmade::Limit(error.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::fraction;
-
-    #[test]
-    fn uses_the_most_precise_fraction() {
-        assert_eq!(fraction(1.0 / 15.0), (3333, 50_000));
-        assert_eq!(fraction(0.06666), (3333, 50_000));
-        assert_eq!(fraction(5.0), (50_000, 10_000));
-        assert_eq!(fraction(100_000.0), (65_535, 1));
-    }
 }

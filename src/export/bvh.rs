@@ -82,7 +82,7 @@ fn joints<'a>(scene: &'a Scene, clip: &Clip) -> Vec<Joint<'a>> {
 }
 
 /// A unique joint name without spaces.
-fn unique(names: &mut HashMap<String, u32>, name: &str) -> String {
+pub fn unique(names: &mut HashMap<String, u32>, name: &str) -> String {
     let plain =
         |c: char| if c.is_whitespace() || c.is_control() || "{}".contains(c) { '_' } else { c };
     let mut word: String = name.chars().map(plain).collect();
@@ -258,27 +258,6 @@ impl<'a> Text<'a> {
 }
 
 /// Shifts angles by whole turns to be near the previous ones.
-fn near(angles: Vec3, before: Vec3) -> Vec3 {
+pub fn near(angles: Vec3, before: Vec3) -> Vec3 {
     angles - ((angles - before) / 360.0).round() * 360.0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn angles_are_continuous() {
-        let angles = near(Vec3::new(-179.0, 10.0, 0.0), Vec3::new(179.0, 20.0, 720.0));
-        assert_eq!(angles, Vec3::new(181.0, 10.0, 720.0));
-    }
-
-    #[test]
-    fn names_are_unique_single_words() {
-        let mut names = HashMap::new();
-        let mut name = |text| unique(&mut names, text);
-        assert_eq!(
-            [name("left arm"), name("left arm"), name("")],
-            ["left_arm", "left_arm~2", "joint"]
-        );
-    }
 }

@@ -8,7 +8,7 @@ use crate::scene::HeightField;
 const MAX_SIDE: u32 = 4097;
 
 /// `x,y,height` of every vertex, row by row, with twelve digits, which distinguish any two stored values.
-pub(super) fn csv(field: &HeightField) -> Vec<u8> {
+pub fn csv(field: &HeightField) -> Vec<u8> {
     let mut text = String::from("x,y,height\n");
     for [x, y, height] in field.data.vertices() {
         for (number, end) in [(x, ','), (y, ','), (height, '\n')] {
@@ -36,7 +36,7 @@ fn push_number(text: &mut String, number: f64) {
 
 /// Black is the lowest height and white the highest; text chunks state both, and the distance between
 /// samples.
-pub(super) fn png(field: &HeightField) -> Result<Vec<u8>, String> {
+pub fn png(field: &HeightField) -> Result<Vec<u8>, String> {
     let raster = field.data.raster(MAX_SIDE);
     let lowest = raster.heights.iter().copied().fold(f32::INFINITY, f32::min);
     let highest = raster.heights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -61,51 +61,4 @@ pub(super) fn png(field: &HeightField) -> Result<Vec<u8>, String> {
         })
         .map_err(|error| error.to_string())?;
     Ok(png)
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::scene::{HeightData, HeightRaster, Origin};
-
-    /// A ramp of 2 × 2 samples.
-    struct Ramp;
-
-    impl HeightData for Ramp {
-        fn vertices(&self) -> Vec<[f64; 3]> {
-            vec![[0.0, 0.0, -1.5], [0.25, 0.0, 100.0 / 3.0], [-0.0, 0.25, 123456789.0]]
-        }
-        fn raster(&self, _: u32) -> HeightRaster {
-            HeightRaster { width: 2, height: 2, heights: vec![-1.0, 0.0, 0.5, 1.0], step: 0.25 }
-        }
-    }
-
-    fn field() -> HeightField {
-        HeightField {
-            name: "ramp".to_owned(),
-            vertices: 3,
-            data: Arc::new(Ramp),
-            origin: Origin::default(),
-        }
-    }
-
-    #[test]
-    fn writes_a_line_per_vertex() {
-        let text = String::from_utf8(csv(&field())).unwrap();
-        assert_eq!(text, "x,y,height\n0,0,-1.5\n0.25,0,33.3333333333\n0,0.25,123456789\n");
-    }
-
-    #[test]
-    fn uses_the_full_16_bit_range() {
-        let bytes = png(&field()).unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
-        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-        reader.next_frame(&mut pixels).unwrap();
-        assert_eq!(pixels, [0, 0, 0x80, 0, 0xBF, 0xFF, 0xFF, 0xFF]);
-        let texts = &reader.info().uncompressed_latin1_text;
-        let message: Vec<_> = texts.iter().map(|t| (t.keyword.as_str(), t.text.as_str())).collect();
-        assert_eq!(message, [("lowest", "-1"), ("highest", "1"), ("step", "0.25")]);
-    }
 }

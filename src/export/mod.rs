@@ -7,19 +7,19 @@
 //! Everything that an exporter has to change or leave out (a coordinate that is not a number, a face
 //! whose corner does not exist) is reported in [`Report::notes`].
 
-mod apng;
+pub mod apng;
 mod blending;
-mod bvh;
+pub mod bvh;
 mod captions;
 mod csv;
-mod digits;
+pub mod digits;
 mod exporter;
 mod facts;
 mod flac;
-mod gif;
+pub mod gif;
 mod glb;
-mod height;
-mod names;
+pub mod height;
+pub mod names;
 mod naming;
 mod obj;
 mod ogg;
@@ -29,7 +29,7 @@ mod plan;
 mod png;
 mod sequences;
 mod shape;
-mod skin;
+pub mod skin;
 mod sound_part;
 mod used_names;
 mod wav;
@@ -42,7 +42,7 @@ use std::str::FromStr;
 
 pub use csv::csv;
 pub use exporter::{Exporter, Kind};
-pub use glb::Edited;
+pub use glb::{Edited, tangent};
 pub use names::matches_glob;
 pub use naming::numbered;
 pub use palette::gimp_palette;

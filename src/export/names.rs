@@ -7,24 +7,24 @@ use crate::container::free_number;
 
 /// Generates unique names, ignoring case: the second `wall` becomes `wall~2`.
 #[derive(Default)]
-pub(super) struct Names {
+pub struct Names {
     before: TakenNames,
     taken: HashSet<String>,
 }
 
 impl Names {
     /// Creates a generator that avoids these file names.
-    pub(super) fn without(taken: &TakenNames) -> Self {
+    pub fn without(taken: &TakenNames) -> Self {
         Self { before: taken.clone(), ..Self::default() }
     }
 
     /// Returns `stem` (already safe) followed by `end`, or by `~2`, `~3` … and `end`.
-    pub(super) fn unique(&mut self, stem: &str, end: &str) -> String {
+    pub fn unique(&mut self, stem: &str, end: &str) -> String {
         self.unique_stem(stem, &[end]) + end
     }
 
     /// Returns `stem`, or `stem` with `~2`, `~3` …, such that its combination with each of `ends` is new.
-    pub(super) fn unique_stem(&mut self, stem: &str, ends: &[&str]) -> String {
+    pub fn unique_stem(&mut self, stem: &str, ends: &[&str]) -> String {
         let full = |name: &str, end: &&str| format!("{name}{end}").to_lowercase();
         let is_taken = |name: &str| {
             let mut all = ends.iter().map(|end| full(name, end));
@@ -68,19 +68,4 @@ pub fn matches_glob(pattern: &str, name: &str) -> bool {
         }
     }
     pattern[p..].iter().all(|c| *c == '*')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_unique_ignoring_case() {
-        let mut names = Names::default();
-        assert_eq!(names.unique("Wall", ".png"), "Wall.png");
-        assert_eq!(names.unique("wall", ".png"), "wall~2.png");
-        assert_eq!(names.unique("wall~2", ".png"), "wall~2~2.png");
-        assert_eq!(names.unique("WALL", ".png"), "WALL~3.png");
-        assert_eq!(names.unique("wall", ".glb"), "wall.glb");
-    }
 }

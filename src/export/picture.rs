@@ -266,16 +266,3 @@ fn pixel_of_word(word: u16) -> Pixel {
     let [r, g, b] = colour.rgb8();
     Pixel { rgba: [r, g, b, 255], stp: colour.stp() }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_word_0_is_transparent() {
-        assert_eq!(pixel_of_word(0).rgba, [0; 4]);
-        let black = pixel_of_word(0x8000);
-        assert_eq!((black.rgba, black.stp), ([0, 0, 0, 255], true));
-        assert_eq!(pixel_of_word(0x1234).rgba, [165, 140, 33, 255]);
-    }
-}

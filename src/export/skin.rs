@@ -4,10 +4,11 @@
 use crate::scene::{Influence, Mesh, Skin};
 
 /// A joint's number and its weight.
-pub(super) type Share = (u16, f32);
+pub type Share = (u16, f32);
 
 /// Weights of a mesh's positions.
-pub(super) struct Weights {
+pub struct Weights {
+    /// Up to four shares per position, heaviest first.
     pub shares: Vec<[Share; 4]>,
     /// A position follows no joint: it is bound to an additional joint that does not move.
     pub anchored: bool,
@@ -15,7 +16,7 @@ pub(super) struct Weights {
 
 impl Weights {
     /// `None` for a mesh without bones.
-    pub(super) fn of(mesh: &Mesh) -> Option<Self> {
+    pub fn of(mesh: &Mesh) -> Option<Self> {
         let skin = mesh.skin.as_ref()?;
         let anchor = u16::try_from(skin.joints.len()).ok()?;
         let own = skin.influences.iter().map(|influences| shares(skin, influences));
@@ -59,32 +60,4 @@ fn shares(skin: &Skin, influences: &[Influence; 4]) -> Option<[Share; 4]> {
         }
     }
     Some(shares)
-}
-
-#[cfg(test)]
-mod tests {
-    use glam::{Mat4, Vec3};
-
-    use super::*;
-    use crate::scene::{Id, Joint};
-
-    #[test]
-    fn merges_sorts_and_normalises_weights() {
-        let joint = Joint { node: Id::new(0), inverse_bind: Mat4::IDENTITY };
-        let share = |joint, weight| Influence { joint, weight };
-        let skin = Skin {
-            joints: vec![joint; 3],
-            influences: vec![
-                [share(0, 0.1), share(1, 0.2), share(0, 0.1), share(2, 0.6)],
-                [share(9, 1.0), share(1, f32::NAN), share(2, 0.0), share(0, -1.0)],
-            ],
-        };
-        let mesh = Mesh { positions: vec![Vec3::ZERO; 3], skin: Some(skin), ..Mesh::default() };
-        let weights = Weights::of(&mesh).expect("it has bones");
-        let [first, second, third] = weights.shares[..] else { panic!("one per position") };
-        assert_eq!(first.map(|share| share.0), [2, 0, 1, 0]);
-        assert!((first.iter().map(|share| share.1).sum::<f32>() - 1.0).abs() < 1e-6);
-        assert_eq!((second, third), ([(3, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)], second));
-        assert!(weights.anchored);
-    }
 }

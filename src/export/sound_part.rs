@@ -32,14 +32,14 @@ impl FromStr for Part {
 
 impl Part {
     /// First frame and end frame (exclusive) at this sample rate.
-    fn frames(self, rate: u32, of: u64) -> (u64, u64) {
+    pub fn frames(self, rate: u32, of: u64) -> (u64, u64) {
         // Casts saturate.
         let frame = |seconds: f64| ((seconds * f64::from(rate)).round() as u64).min(of);
         (frame(self.from), frame(self.to))
     }
 
     /// Captions within the range, with times relative to its start.
-    pub(super) fn captions(self, all: &[Caption]) -> Vec<Caption> {
+    pub fn captions(self, all: &[Caption]) -> Vec<Caption> {
         let ms = |seconds: f64| (seconds * 1000.0).round() as u64;
         let (from, to) = (ms(self.from), ms(self.to));
         let heard = all.iter().filter(|caption| caption.start_ms < to && caption.end_ms > from);
@@ -106,43 +106,5 @@ impl<'a> Cut<'a> {
             Ok(())
         });
         all
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scene::Origin;
-
-    #[test]
-    fn parses_a_part_from_seconds() {
-        let part = |text: &str| text.parse::<Part>().map(|part| (part.from, part.to));
-        assert_eq!(part("0.5..1.25"), Ok((0.5, 1.25)));
-        assert_eq!(part("..2"), Ok((0.0, 2.0)));
-        assert_eq!(part("3.."), Ok((3.0, f64::MAX)));
-        for wrong in ["", "1", "2..1", "-1..2", "a..b", "1..inf"] {
-            assert!(part(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn captions_are_relative_to_the_part() {
-        let origin = Origin::default();
-        let caption = |start_ms, end_ms| Caption {
-            start_ms,
-            end_ms,
-            text: String::new(),
-            origin: origin.clone(),
-        };
-        let all = [caption(0, 900), caption(900, 2000), caption(2000, 3000)];
-        let part = Part { from: 0.5, to: 1.5 };
-        let times = part.captions(&all).into_iter().map(|c| (c.start_ms, c.end_ms));
-        assert_eq!(times.collect::<Vec<_>>(), [(0, 400), (400, 1000)]);
-    }
-
-    #[test]
-    fn rounds_frames_and_clamps_them_to_the_sound() {
-        assert_eq!(Part { from: 0.5, to: 1.0 }.frames(11_025, 20_000), (5513, 11_025));
-        assert_eq!(Part { from: 9.0, to: f64::MAX }.frames(11_025, 20_000), (20_000, 20_000));
     }
 }

@@ -93,7 +93,7 @@ impl<'a> Corners<'a> {
 
 /// Tangent perpendicular to `normal`, along the rows of the picture. The fourth component is 1 if the
 /// upper edge of the picture is to the left of it, −1 if it is to the right.
-pub(super) fn tangent(normal: Vec3, (u, v): (Vec3, Vec3)) -> Vec4 {
+pub fn tangent(normal: Vec3, (u, v): (Vec3, Vec3)) -> Vec4 {
     let flat = (u - normal * normal.dot(u)).try_normalize();
     let along = flat.filter(|_| v.is_finite()).unwrap_or_else(|| {
         normal.try_normalize().map_or(Vec3::X, |normal| normal.any_orthonormal_vector())
@@ -105,19 +105,4 @@ pub(super) fn tangent(normal: Vec3, (u, v): (Vec3, Vec3)) -> Vec4 {
 /// Index of a corner's position.
 pub(super) fn vertex(face: &Face, corner: usize) -> usize {
     face.corners.get(corner).copied().unwrap_or_default() as usize
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tangent_follows_u_and_marks_the_upper_edge() {
-        // v increases downwards on an upright picture.
-        let upright = tangent(Vec3::Z, (Vec3::X * 2.0, Vec3::NEG_Y));
-        assert_eq!(upright, Vec3::X.extend(1.0));
-        assert_eq!(tangent(Vec3::Z, (Vec3::X, Vec3::Y)), Vec3::X.extend(-1.0));
-        let none = tangent(Vec3::Z, (Vec3::NAN, Vec3::NAN));
-        assert!(none.is_finite() && none.truncate().is_normalized());
-    }
 }

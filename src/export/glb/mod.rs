@@ -28,6 +28,7 @@ use gltf_json::extras::Extras;
 use gltf_json::{Asset, Index, Root};
 use serde::Serialize;
 
+pub use corners::tangent;
 pub use edited::Edited;
 
 use buffer::Buffer;

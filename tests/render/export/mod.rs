@@ -1,17 +1,26 @@
 //! Content of exported files, read with independent readers.
 
+mod apng;
+mod bvh;
+mod digits;
 mod facts;
 mod folder;
+mod gif_palette;
 mod glb;
 mod glb_animation;
 mod glb_import;
 mod globs;
+mod height;
 mod media;
+mod names;
 mod obj;
 mod palettes;
 mod plan;
 mod png_files;
 mod sample_scenes;
+mod skin;
+mod sound_part;
+mod tangent;
 mod text_files;
 
 use std::collections::{BTreeMap, BTreeSet};
