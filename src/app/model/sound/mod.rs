@@ -5,131 +5,21 @@ pub mod other_banks;
 
 mod peaks;
 mod queue;
+mod track;
+mod wanted;
 
 pub use peaks::Peaks;
 pub use queue::{Bank, Entry, Queue, Repeat};
+pub use track::{Key, Track};
+pub use wanted::{Manner, Now, Wanted, Wish};
 
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::app::model::Settings;
 use crate::app::model::sound::other_banks::OtherBanks;
-use crate::audio::{Clip, DeviceName, Output, Part, Player, State};
-use crate::scene::{CollisionId, Envelope, ProgramId, RecordingId, Sound, VideoId};
-
-/// A sound of an opened file: the generation of its document, and its index.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Key {
-    pub generation: u64,
-    pub sound: RecordingId,
-}
-
-impl Key {
-    /// The key of a sound that is previewed without opening its file; `number` makes it unique. No
-    /// document has this generation.
-    pub fn tried(number: u32) -> Self {
-        Self { generation: 0, sound: RecordingId::new(number) }
-    }
-}
-
-/// A sound that is decoded or being decoded, with its waveform.
-pub struct Track {
-    pub clip: Arc<Clip>,
-    peaks: OnceLock<Peaks>,
-}
-
-impl Track {
-    /// Decodes a sound and passes it on: as soon as it can be played, or together with its loudness if
-    /// that is needed (`is_even`); `None` if it cannot be decoded. Slow.
-    pub fn decode(sound: Option<&Sound>, is_even: bool, hand_on: impl FnOnce(Option<Arc<Self>>)) {
-        let clip = sound.and_then(|sound| Some((Clip::declared(sound)?, sound)));
-        let Some((clip, sound)) = clip else { return hand_on(None) };
-        let track = Arc::new(Self { clip: Arc::new(clip), peaks: OnceLock::new() });
-        if is_even {
-            track.clip.fill(&*sound.data);
-            track.clip.normalising_gain();
-            hand_on(Some(track.clone()));
-        } else {
-            hand_on(Some(track.clone()));
-            track.clip.fill(&*sound.data);
-        }
-        track.measure();
-    }
-
-    /// Computes the waveform and the loudness, which playback need not wait for.
-    fn measure(&self) {
-        self.peaks.get_or_init(|| Peaks::new(&self.clip));
-        self.clip.normalising_gain();
-    }
-
-    /// The waveform, once it is computed.
-    pub fn peaks(&self) -> Option<&Peaks> {
-        self.peaks.get()
-    }
-
-    /// Duration in seconds, including the last caption.
-    pub fn seconds(&self) -> f64 {
-        self.clip.length() as f64 / f64::from(self.clip.rate())
-    }
-}
-
-/// Manner of playing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Manner {
-    /// As in the settings; `looped` is the setting in the file.
-    AsSet { looped: bool },
-    /// As the engine plays a collision, with its volumes and speeds; a slide is repeated.
-    AsEngine { collision: CollisionId, looped: bool },
-    /// All tracks of a video in the document of a generation, at the speed of its pictures.
-    AsFilm { film: VideoId, generation: u64 },
-    /// One after the other, according to the queue.
-    AsQueued,
-    /// As a key of an instrument, until it is released.
-    AsNote { program: ProgramId, note: u8 },
-}
-
-/// A sound to play, with its stored volume or the engine's parameters.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Wish {
-    pub key: Key,
-    pub volume_db: f32,
-    /// Loss with the distance, in dB per metre.
-    pub attenuation: f32,
-    /// 1 is as recorded; used only for collisions and notes.
-    pub speed: f32,
-    /// Envelope of a note.
-    pub envelope: Option<Envelope>,
-}
-
-/// Sounds to be played together.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Wanted {
-    /// The first one determines the position.
-    pub sounds: Vec<Wish>,
-    pub name: String,
-    pub manner: Manner,
-    /// Seconds from the start.
-    pub from: f64,
-}
-
-/// The sound that is playing or played last.
-pub struct Now {
-    /// The sound that determines the position.
-    pub key: Key,
-    /// Sounds that play together with it.
-    others: Vec<Key>,
-    pub name: String,
-    pub track: Arc<Track>,
-    pub manner: Manner,
-}
-
-impl Now {
-    /// `true` if this sound is the one that determines the position, or plays together with it.
-    pub fn plays(&self, key: Key) -> bool {
-        self.key == key || self.others.contains(&key)
-    }
-}
+use crate::audio::{DeviceName, Output, Part, Player, State};
 
 /// The player with its sounds and state.
 #[derive(Default)]

@@ -2,16 +2,22 @@
 //! from the [table](crate::app::ui::shortcuts); panels push commands, and the window applies them in one
 //! place before the next frame.
 
+mod data;
+mod list;
+
+pub use data::{CollisionPart, ExportRequest, QueueCommand};
+pub use list::Commands;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
-use super::document::description::DescriptionLine;
-use super::document::notes::Key;
-use super::document::thumbnails::Item;
-use super::export::preview;
-use super::{
+use crate::app::model::document::description::DescriptionLine;
+use crate::app::model::document::notes::Key;
+use crate::app::model::document::thumbnails::Item;
+use crate::app::model::export::preview;
+use crate::app::model::{
     ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, PixelReport, Switch, Target,
 };
 use crate::bytes::SourceId;
@@ -40,13 +46,13 @@ pub enum Command {
     /// Opens the dialog that exports the contents of these files.
     ExportFiles(Vec<String>),
     /// Plans the files to write.
-    PlanFiles(Box<super::export::bulk::Wanted>),
+    PlanFiles(Box<crate::app::model::export::bulk::Wanted>),
     /// Checks which of the planned files exist in a folder.
     LookForFiles(PathBuf),
     /// Passes a picked path to the open dialog.
     TakePath(PathBuf),
     /// Writes the planned files.
-    RunFiles(Box<super::export::bulk::Request>),
+    RunFiles(Box<crate::app::model::export::bulk::Request>),
     ExtractMarked,
     ExportMarked,
     /// Shows a file in the system's file manager; for a member, the file on disk that contains it.
@@ -107,13 +113,13 @@ pub enum Command {
         job: u64,
     },
     /// Queries the index.
-    AskIndex(super::search::Question),
+    AskIndex(crate::app::model::search::Question),
     /// Puts a query into Find, and shows the panel.
     FindInIndex(String),
     /// Queries the index, and shows the results as pictures.
     ShowGallery(String),
     /// Opens a file, and selects an element in it.
-    OpenGoal(Box<super::search::navigation_target::NavigationTarget>),
+    OpenGoal(Box<crate::app::model::search::navigation_target::NavigationTarget>),
     /// Saves or removes a query.
     KeepQuery {
         query: String,
@@ -173,7 +179,7 @@ pub enum Command {
     SetSettings(Box<crate::app::model::Settings>),
     /// Expands or collapses a section of the Selection card.
     FoldCard {
-        part: super::settings::CardPart,
+        part: crate::app::model::settings::CardPart,
         open: bool,
     },
     About,
@@ -335,7 +341,7 @@ pub enum Command {
     /// Ends all previews of palettes.
     RestorePalettes,
     /// Reads the palettes of other files in the background.
-    SearchPalettes(Arc<super::search::palettes::PaletteSearch>),
+    SearchPalettes(Arc<crate::app::model::search::palettes::PaletteSearch>),
     /// Asks for a folder for the picture of a texture under a palette of another file.
     ExportPalettePicture {
         texture: TextureId,
@@ -348,7 +354,7 @@ pub enum Command {
         path: PathBuf,
     },
     /// Changes a file.
-    Edit(Box<super::edits::Edit>),
+    Edit(Box<crate::app::model::edits::Edit>),
     /// Sets or clears bits of a field of every selected face; `name` names the bits.
     EditFaceBits {
         field: usize,
@@ -366,7 +372,7 @@ pub enum Command {
         by: Mat4,
     },
     /// Changes the placement of elements of a file, as one gesture.
-    Place(Box<super::edits::transform_edit::TransformEdit>),
+    Place(Box<crate::app::model::edits::transform_edit::TransformEdit>),
     /// Sets the snap step.
     SetStep(f32),
     /// Duplicates the selected objects.
@@ -555,51 +561,12 @@ pub enum Command {
     /// Opens the export dialog for only these.
     ExportThese(Vec<Subject>),
     /// Opens the export dialog with preset choices.
-    ExportAs(Box<super::export::preset::ExportAs>),
+    ExportAs(Box<crate::app::model::export::preset::ExportAs>),
     /// Opens the export dialog for the current animation or video.
     ExportAnimation,
     /// Opens the export dialog for a turntable of everything; in the dialog it can be limited to
     /// the selected models.
     ExportTurn,
-}
-
-/// A command for the sound queue. Positions are indices into its list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum QueueCommand {
-    /// Adds sounds of the open file, at the end or after the current one.
-    Add {
-        sounds: Vec<RecordingId>,
-        next: bool,
-    },
-    /// Adds all sounds of all opened files.
-    AddBanks,
-    Play(usize),
-    Next,
-    Previous,
-    Remove(usize),
-    Clear,
-    /// Toggles random order.
-    Shuffle,
-    /// Selects the next repeat mode.
-    Repeat,
-}
-
-/// Audible part of a collision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CollisionPart {
-    /// All impact sounds together.
-    Hits,
-    /// The sliding sound, until it is stopped.
-    Slide,
-    /// One impact sound.
-    Hit(usize),
-}
-
-/// Request to export, with the folder to write to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ExportRequest {
-    pub options: crate::export::Options,
-    pub folder: PathBuf,
 }
 
 impl Command {
@@ -611,31 +578,5 @@ impl Command {
     pub fn pick(element: Element, also: bool) -> Self {
         let target = Target::Element(element);
         if also { Self::SelectAlso(target) } else { Self::Select(target) }
-    }
-}
-
-/// Commands of this frame.
-#[derive(Debug, Default)]
-pub struct Commands(Vec<Command>);
-
-impl Commands {
-    pub fn push(&mut self, command: Command) {
-        self.0.push(command);
-    }
-
-    pub fn extend(&mut self, commands: impl IntoIterator<Item = Command>) {
-        self.0.extend(commands);
-    }
-
-    pub fn take(&mut self) -> Vec<Command> {
-        std::mem::take(&mut self.0)
-    }
-
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Command> {
-        self.0.iter()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
     }
 }

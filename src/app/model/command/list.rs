@@ -1,0 +1,29 @@
+//! Commands of a frame.
+
+use super::Command;
+
+/// Commands of this frame.
+#[derive(Debug, Default)]
+pub struct Commands(Vec<Command>);
+
+impl Commands {
+    pub fn push(&mut self, command: Command) {
+        self.0.push(command);
+    }
+
+    pub fn extend(&mut self, commands: impl IntoIterator<Item = Command>) {
+        self.0.extend(commands);
+    }
+
+    pub fn take(&mut self) -> Vec<Command> {
+        std::mem::take(&mut self.0)
+    }
+
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Command> {
+        self.0.iter()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
