@@ -1,13 +1,16 @@
 //! The window's model: its state, without a window.
 
 mod apply;
+mod background;
 mod export;
 mod files;
 mod framing;
 mod history;
+mod hover;
 mod notes;
 mod palette_search;
 mod palettes;
+mod queue;
 mod selected;
 mod sidecar;
 mod store;

@@ -3,6 +3,7 @@
 mod level;
 mod single_panel;
 
+mod arranged;
 mod bytes;
 mod captions;
 mod description;
@@ -10,10 +11,13 @@ mod fields;
 mod files;
 pub mod find;
 mod gallery;
+mod highlight;
+mod links;
 mod notes;
 mod palettes;
 mod pictures;
 mod pixel;
+mod replay_groups;
 mod sounds;
 mod tables;
 mod text;

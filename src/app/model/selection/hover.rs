@@ -45,33 +45,17 @@ impl State {
 }
 
 /// Intersection of a ray with a plane, in front of the ray's origin.
-fn on_plane(ray: &Ray, through: Vec3, normal: Vec3) -> Option<Vec3> {
+pub fn on_plane(ray: &Ray, through: Vec3, normal: Vec3) -> Option<Vec3> {
     let along = normal.dot(through - ray.origin) / normal.dot(ray.direction);
     (along.is_finite() && along >= 0.0).then(|| ray.origin + ray.direction * along)
 }
 
 /// Distance of a point in a triangle's plane from the triangle, as the sum of its negative barycentric
 /// coordinates; 0 inside.
-fn distance_from([a, b, c]: [Vec3; 3], point: Vec3) -> f32 {
+pub fn distance_from([a, b, c]: [Vec3; 3], point: Vec3) -> f32 {
     let normal = (b - a).cross(c - a);
     let whole = normal.length_squared().max(f32::MIN_POSITIVE);
     let shares = [(b, c), (c, a), (a, b)]
         .map(|(from, to)| (to - from).cross(point - from).dot(normal) / whole);
     shares.into_iter().map(|share| (-share).max(0.0)).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ray_hits_only_surfaces_ahead() {
-        let ray = Ray { origin: Vec3::new(1.0, 5.0, 2.0), direction: Vec3::NEG_Y };
-        assert_eq!(on_plane(&ray, Vec3::ZERO, Vec3::Y), Some(Vec3::new(1.0, 0.0, 2.0)));
-        assert_eq!(on_plane(&ray, Vec3::Y * 9.0, Vec3::Y), None);
-        assert_eq!(on_plane(&ray, Vec3::ZERO, Vec3::X), None);
-        let corners = [Vec3::ZERO, Vec3::X, Vec3::Z];
-        assert_eq!(distance_from(corners, Vec3::new(0.25, 0.0, 0.25)), 0.0);
-        assert!(distance_from(corners, Vec3::new(1.0, 0.0, 1.0)) > 0.9);
-    }
 }

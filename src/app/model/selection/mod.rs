@@ -2,7 +2,7 @@
 
 pub mod can_move;
 pub mod history;
-mod hover;
+pub mod hover;
 pub mod pointer;
 pub mod selected;
 pub mod time_travel;

@@ -71,7 +71,7 @@ fn append(
 }
 
 /// Tokens of a line; together they are the whole line.
-fn tokens(line: &str) -> Vec<(Token, Range<usize>)> {
+pub fn tokens(line: &str) -> Vec<(Token, Range<usize>)> {
     let mut tokens = Vec::new();
     let mut at = 0;
     // Dashes of list items come before a key.
@@ -121,49 +121,5 @@ fn token(line: &str, at: usize) -> (Token, usize) {
             (Token::Other, run(|c| c.is_alphanumeric() || c == '_'))
         }
         _ => (Token::Other, first.len_utf8()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn kinds(line: &str) -> Vec<(Token, &str)> {
-        let all = tokens(line).into_iter();
-        all.filter(|(token, _)| *token != Token::Other)
-            .map(|(token, range)| (token, line.get(range).unwrap_or_default()))
-            .collect()
-    }
-
-    #[test]
-    fn finds_keys_texts_numbers_and_comments() {
-        let line = "  - id: 'a # b' # rest\n";
-        let expected = [(Token::Key, "id"), (Token::Text, "'a # b'"), (Token::Comment, "# rest\n")];
-        assert_eq!(kinds(line), expected);
-        assert_eq!(kinds("size: 0x1f * n_4"), [(Token::Key, "size"), (Token::Number, "0x1f")]);
-        assert_eq!(kinds("a::b: c"), [(Token::Key, "a::b")]);
-    }
-
-    #[test]
-    fn covers_every_line() {
-        for line in ["", "\n", "é: ü 'ö", "- - x", "'", "#", ":", "a:b"] {
-            let all = tokens(line);
-            let joined: String =
-                all.into_iter().map(|(_, range)| line.get(range).unwrap()).collect();
-            assert_eq!(joined, line);
-        }
-    }
-
-    #[test]
-    fn underlines_mistakes_inside_tokens() {
-        let job = coloured("id: abcd", &[(5..7, Color32::RED)], &Theme::new(true));
-        let underlined: Vec<_> = job
-            .sections
-            .iter()
-            .filter(|section| section.format.underline != Stroke::NONE)
-            .map(|section| section.byte_range.clone())
-            .collect();
-        assert_eq!(underlined.len(), 1);
-        assert_eq!(job.text.get(underlined[0].start.0..underlined[0].end.0), Some("bc"));
     }
 }

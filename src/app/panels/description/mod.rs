@@ -6,8 +6,8 @@
 
 mod declared;
 mod draft;
-mod highlight;
-mod keys;
+pub mod highlight;
+pub mod keys;
 mod suggestions;
 
 use std::ops::Range;

@@ -19,7 +19,7 @@ mod notice;
 mod order;
 mod palettes;
 mod picture;
-mod replay;
+pub mod replay;
 mod shading;
 mod steps_bar;
 mod toolbar;

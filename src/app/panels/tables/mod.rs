@@ -1,7 +1,7 @@
 //! Tables of facts: values, triggers, scripts.
 
-mod arranged;
-mod shape;
+pub mod arranged;
+pub mod shape;
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -149,13 +149,13 @@ fn names(scene: &Scene) -> HashMap<String, Vec<Element>> {
 }
 
 /// Names match regardless of case, and files without their folders.
-fn key(name: &str) -> String {
+pub fn key(name: &str) -> String {
     let leaf = name.rsplit(['\\', '/']).next().unwrap_or(name);
     leaf.to_lowercase()
 }
 
 /// Words of a line with their character ranges: quoted, or separated by whitespace and commas.
-fn words(line: &str) -> Vec<(Range<usize>, String)> {
+pub fn words(line: &str) -> Vec<(Range<usize>, String)> {
     let (mut found, mut word, mut start, mut is_quoted) = (Vec::new(), String::new(), 0, false);
     let mut end = |word: &mut String, start: usize, at: usize| {
         if !word.is_empty() {
@@ -177,24 +177,4 @@ fn words(line: &str) -> Vec<(Range<usize>, String)> {
     }
     end(&mut word, start, at);
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_separated_by_spaces_commas_and_quotes() {
-        let found = words("colormap \"Old Wall.bmp\", Door,7");
-        let found: Vec<_> = found.iter().map(|(at, word)| (at.clone(), word.as_str())).collect();
-        assert_eq!(
-            found,
-            [(0..8, "colormap"), (10..22, "Old Wall.bmp"), (25..29, "Door"), (30..31, "7")]
-        );
-    }
-
-    #[test]
-    fn files_match_without_folders_and_case() {
-        assert_eq!(key("Menu\\START.BMP"), "start.bmp");
-    }
 }

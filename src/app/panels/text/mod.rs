@@ -2,9 +2,9 @@
 //! other files, shows the text that their scene provides.
 
 mod draft;
-mod links;
+pub mod links;
 mod listing;
-mod search;
+pub mod search;
 
 use egui::{Id, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons;

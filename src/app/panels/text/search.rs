@@ -13,9 +13,9 @@ const BOX: f32 = 48.0 * GRID;
 pub struct Search {
     filter: Filter,
     /// Lines that match all words.
-    found: Vec<usize>,
+    pub found: Vec<usize>,
     /// Index of the current match.
-    at: Option<usize>,
+    pub at: Option<usize>,
     /// The words and the checksum of the text that were searched.
     made_for: Option<(Words, u32)>,
     /// Matches to step forward, or backward if negative.
@@ -95,7 +95,7 @@ impl Search {
     }
 
     /// Steps through the matches, wrapping around.
-    fn step(&mut self, by: isize, is_new: bool) -> Option<usize> {
+    pub fn step(&mut self, by: isize, is_new: bool) -> Option<usize> {
         let count = isize::try_from(self.found.len()).ok().filter(|count| *count > 0)?;
         if by != 0 && !is_new {
             let at = isize::try_from(self.at.unwrap_or(0)).unwrap_or(0);
@@ -108,18 +108,4 @@ impl Search {
 /// `true` if any text box has the focus.
 fn has_text_focus(ui: &Ui) -> bool {
     ui.ctx().text_edit_focused()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stepping_through_lines_wraps_around() {
-        let mut search = Search { found: vec![2, 5, 9], at: Some(0), ..Search::default() };
-        let steps = [1, 1, 1, -1].map(|by| search.step(by, false));
-        assert_eq!(steps, [Some(5), Some(9), Some(2), Some(9)]);
-        assert_eq!(search.step(0, false), None);
-        assert_eq!(Search::default().step(1, false), None);
-    }
 }

@@ -1,7 +1,7 @@
 //! Draws the faces of the picture one after the other, in the order of the renderer.
 
 mod bar;
-mod groups;
+pub mod groups;
 mod heat;
 mod here;
 mod order;
