@@ -13,7 +13,7 @@
 //! * [`PixelIndex`]: explains pixels, step by step.
 //! * [`faces_at`]: all faces below a pixel, nearest first, computed on the processor.
 
-mod device;
+pub mod device;
 mod draw;
 mod explain;
 mod overlay;
@@ -23,7 +23,10 @@ mod upload;
 mod view;
 
 pub use device::{AdapterChoice, Gpu, RenderError, device_descriptor};
-pub use draw::{Cull, DrawSequence, DrawStep, Overdraw, PosedShot, Shot};
+pub use draw::{
+    Cull, DrawSequence, DrawStep, Frame, LayerMap, Overdraw, Pieces, PosedShot, Projected, Shot,
+    facing,
+};
 pub use explain::{
     Clean, Colour, Explanation, Layer, Outcome, PixelFaces, PixelIndex, PixelView, Step, StepKind,
     Texel,
@@ -31,7 +34,7 @@ pub use explain::{
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::{Pick, RayHit, faces_at};
 pub use picture::{GpuFrameRenderer, Made, Sheet, SheetRow, Still, Viewport, cut_out};
-pub use upload::{BUDGET, PosedScene, SceneBuffers, TextureLoader};
+pub use upload::{Arena, BUDGET, PosedScene, SceneBuffers, TextureLoader, mips, normals};
 pub use view::{
     BackFaces, Bounds, Camera, DetailChoice, DrawOrder, Effects, FIELD_OF_VIEW, Lighting, Marks,
     NATIVE_LINES, Pixels, Preset, Projection, Ray, RenderOptions, Visibility, drawn_bounds,

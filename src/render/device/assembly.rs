@@ -23,32 +23,3 @@ pub fn assembled(parts: &[&str], needed: impl Fn(&str) -> bool) -> String {
     }
     text
 }
-
-/// Section names in the sources. Every section must end before the next one begins.
-#[cfg(test)]
-pub fn names<'a>(parts: &[&'a str]) -> Vec<&'a str> {
-    let mut names = Vec::new();
-    let mut open = None;
-    for line in parts.iter().flat_map(|part| part.lines()).map(str::trim) {
-        if let Some(name) = line.strip_prefix(BEGIN) {
-            assert_eq!(open.replace(name), None, "{name} begins in another");
-            names.push(name);
-        } else if line == END {
-            assert!(open.take().is_some(), "an end without a beginning");
-        }
-    }
-    assert_eq!(open, None, "it ends");
-    names
-}
-
-#[cfg(test)]
-mod tests {
-    use super::assembled;
-
-    #[test]
-    fn leaves_out_unneeded_sections() {
-        let text = "a\n    //@if ONE\n    b\n    //@end\nc\n//@if TWO\nd\n//@end\n";
-        assert_eq!(assembled(&[text, "e\n"], |name| name == "TWO"), "a\nc\nd\ne\n");
-        assert_eq!(assembled(&[text], |_| true), "a\n    b\nc\nd\n");
-    }
-}

@@ -4,87 +4,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::Scope;
 
-use super::assembly::assembled;
-use super::records::BatchRecord;
+use wgpu::CompareFunction;
 use wgpu::util::DeviceExt;
-use wgpu::{BlendComponent, BlendFactor, BlendOperation, CompareFunction, TextureFormat};
 
-/// Format of the drawn picture: `c5 << 3` or 8 bits.
-pub const COLOUR: TextureFormat = TextureFormat::Rgba8Unorm;
-/// Draw id + 1, or 0 for the background.
-pub const IDS: TextureFormat = TextureFormat::R32Uint;
-/// 1 where a selected face is, even if occluded.
-pub const SILHOUETTE: TextureFormat = TextureFormat::R8Unorm;
-/// 1 at the near plane, 0 far away.
-pub const DEPTH: TextureFormat = TextureFormat::Depth32Float;
-
-/// Texels drawn by a draw call, and their depth test and blending.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum FaceDraw {
-    /// Opaque texels of all faces, with depth.
-    Opaque,
-    /// Blended texels of a sorted run, depth-tested: modes 0, 1 and 3.
-    Mix,
-    /// Blended texels of a sorted run, depth-tested: mode 2.
-    Subtract,
-    /// Every texel of a sorted run, without depth test: modes 0, 1 and 3.
-    PaintAll,
-    /// Opaque texels of a sorted run, without depth test.
-    PaintOpaque,
-    /// Blended texels of a sorted run, without depth test: mode 2.
-    PaintSubtract,
-}
-
-impl FaceDraw {
-    const COUNT: usize = 6;
-
-    pub fn opaque_texels(self) -> bool {
-        matches!(self, Self::Opaque | Self::PaintAll | Self::PaintOpaque)
-    }
-
-    pub fn blended_texels(self) -> bool {
-        !matches!(self, Self::Opaque | Self::PaintOpaque)
-    }
-
-    fn blend(self) -> Option<wgpu::BlendState> {
-        let (src_factor, dst_factor, operation) = match self {
-            Self::Opaque | Self::PaintOpaque => return None,
-            // One state for opaque texels and modes 0, 1 and 3: alpha is the weight of the background
-            // (ps1-rendering 9.1).
-            Self::Mix | Self::PaintAll => {
-                (BlendFactor::One, BlendFactor::OneMinusSrcAlpha, BlendOperation::Add)
-            }
-            Self::Subtract | Self::PaintSubtract => {
-                (BlendFactor::One, BlendFactor::One, BlendOperation::ReverseSubtract)
-            }
-        };
-        let color = BlendComponent { src_factor, dst_factor, operation };
-        Some(wgpu::BlendState { color, alpha: BlendComponent::REPLACE })
-    }
-
-    fn depth(self) -> wgpu::DepthStencilState {
-        let (write, compare) = match self {
-            Self::Opaque => (true, CompareFunction::GreaterEqual),
-            Self::Mix | Self::Subtract => (false, CompareFunction::GreaterEqual),
-            // Depth is written for the lines that are drawn on top.
-            _ => (true, CompareFunction::Always),
-        };
-        // Glass and shadows often are exactly on an opaque face.
-        let bias = match self {
-            Self::Mix | Self::Subtract => {
-                wgpu::DepthBiasState { constant: 16, slope_scale: 1.0, clamp: 0.0 }
-            }
-            _ => wgpu::DepthBiasState::default(),
-        };
-        wgpu::DepthStencilState {
-            format: DEPTH,
-            depth_write_enabled: Some(write),
-            depth_compare: Some(compare),
-            stencil: wgpu::StencilState::default(),
-            bias,
-        }
-    }
-}
+use super::assembly::assembled;
+use super::demands::{Demands, TURNS};
+use super::face_draw::{DEPTH, FaceDraw, SILHOUETTE};
+use super::recipe::{
+    Recipe, buffer_binding, build, colour_target, dynamic_uniform, id_target, layout,
+    pipeline_layout, plain, shader, texture_binding, untouched_ids,
+};
 
 /// Pipelines for faces of pictures with the same demands, each compiled by the first user.
 #[derive(Debug, Default)]
@@ -130,78 +59,19 @@ pub struct Pipelines {
     indices: OnceLock<wgpu::Buffer>,
 }
 
-/// Optional shader features. Most pictures do not need them, but their code costs time for every pixel or
-/// corner: a software adapter executes both sides of every branch.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Demands {
-    /// A face is subdivided.
-    pub pieces: bool,
-    /// A face is lit using the normal map of its texture.
-    pub reliefs: bool,
-    /// A face reflects its surroundings.
-    pub shines: bool,
-    /// A face or its node turns towards the viewer.
-    pub turns: bool,
-    /// A face is lit.
-    pub lit: bool,
-    /// A texture is missing.
-    pub missing: bool,
-    /// Textures are filtered.
-    pub filtered: bool,
-    /// Fog is drawn.
-    pub fogged: bool,
-    /// A texture has palette indices, 15-bit words, or 32-bit colours.
-    pub indexed: bool,
-    pub direct: bool,
-    pub rgba: bool,
-}
-
-impl Demands {
-    /// Names of the features in the shaders; `true` for those that are needed.
-    fn all(&self) -> [(&'static str, bool); 11] {
-        [
-            ("PIECES", self.pieces),
-            ("EMBOSSED", self.reliefs),
-            ("SHINES", self.shines),
-            (TURNS, self.turns),
-            ("LIT", self.lit),
-            ("MISSING", self.missing),
-            ("FILTERED", self.filtered),
-            ("FOGGED", self.fogged),
-            ("INDEXED", self.indexed),
-            ("DIRECT", self.direct),
-            ("RGBA", self.rgba),
-        ]
-    }
-
-    /// `true` if shader sections of this name are needed.
-    fn need(&self, name: &str) -> bool {
-        self.all().contains(&(name, true))
-    }
-
-    /// `true` if a shader section of this name can be needed.
-    #[cfg(test)]
-    pub(super) fn knows(name: &str) -> bool {
-        Self::default().all().contains(&(name, false))
-    }
-}
-
-/// Name in `geometry.wgsl` for [`Demands::turns`].
-const TURNS: &str = "TURNS";
-
-pub(super) const PS1: &str = include_str!("../../../shaders/ps1.wgsl");
-pub(super) const GEOMETRY: &str = include_str!("../../../shaders/geometry.wgsl");
-pub(super) const SCREEN: &str = include_str!("../../../shaders/screen.wgsl");
-pub(super) const TRANSFORM: &str = include_str!("../../../shaders/transform.wgsl");
-pub(super) const TEXELS: &str = include_str!("../../../shaders/texels.wgsl");
-pub(super) const SKY: &str = include_str!("../../../shaders/sky.wgsl");
-pub(super) const FACES: &str = include_str!("../../../shaders/faces.wgsl");
-pub(super) const RESOLVE: &str = include_str!("../../../shaders/resolve.wgsl");
+const PS1: &str = include_str!("../../../shaders/ps1.wgsl");
+const GEOMETRY: &str = include_str!("../../../shaders/geometry.wgsl");
+const SCREEN: &str = include_str!("../../../shaders/screen.wgsl");
+const TRANSFORM: &str = include_str!("../../../shaders/transform.wgsl");
+const TEXELS: &str = include_str!("../../../shaders/texels.wgsl");
+const SKY: &str = include_str!("../../../shaders/sky.wgsl");
+const FACES: &str = include_str!("../../../shaders/faces.wgsl");
+const RESOLVE: &str = include_str!("../../../shaders/resolve.wgsl");
 const TRUNCATE: &str = include_str!("../../../shaders/truncate.wgsl");
-pub(super) const PICTURE: &str = include_str!("../../../shaders/picture.wgsl");
+const PICTURE: &str = include_str!("../../../shaders/picture.wgsl");
 const WIRE: &str = include_str!("../../../shaders/wire.wgsl");
 const SILHOUETTES: &str = include_str!("../../../shaders/silhouette.wgsl");
-pub(super) const LINES: &str = include_str!("../../../shaders/lines.wgsl");
+const LINES: &str = include_str!("../../../shaders/lines.wgsl");
 
 impl Pipelines {
     pub fn new(device: &wgpu::Device) -> Self {
@@ -444,114 +314,3 @@ impl Pipelines {
 pub const MAX_DRAW: u32 = 8192;
 
 pub const INDICES_PER_FACE: u32 = 6;
-
-fn buffer_binding(ty: wgpu::BufferBindingType) -> wgpu::BindingType {
-    wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None }
-}
-
-fn dynamic_uniform() -> wgpu::BindingType {
-    wgpu::BindingType::Buffer {
-        ty: wgpu::BufferBindingType::Uniform,
-        has_dynamic_offset: true,
-        min_binding_size: std::num::NonZeroU64::new(size_of::<BatchRecord>() as u64),
-    }
-}
-
-fn texture_binding(sample_type: wgpu::TextureSampleType) -> wgpu::BindingType {
-    let view_dimension = wgpu::TextureViewDimension::D2;
-    wgpu::BindingType::Texture { sample_type, view_dimension, multisampled: false }
-}
-
-fn layout(
-    device: &wgpu::Device,
-    label: &str,
-    bindings: &[(wgpu::ShaderStages, wgpu::BindingType)],
-) -> wgpu::BindGroupLayout {
-    let entry = |(binding, (visibility, ty)): (u32, &(wgpu::ShaderStages, wgpu::BindingType))| {
-        wgpu::BindGroupLayoutEntry { binding, visibility: *visibility, ty: *ty, count: None }
-    };
-    let entries: Vec<_> = (0u32..).zip(bindings).map(entry).collect();
-    let label = Some(label);
-    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label, entries: &entries })
-}
-
-fn shader(device: &wgpu::Device, label: &str, text: &str) -> wgpu::ShaderModule {
-    device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: Some(label),
-        source: wgpu::ShaderSource::Wgsl(text.into()),
-    })
-}
-
-fn colour_target(blend: Option<wgpu::BlendState>) -> Option<wgpu::ColorTargetState> {
-    // Alpha is only used as blend factor and never stored.
-    Some(wgpu::ColorTargetState { format: COLOUR, blend, write_mask: wgpu::ColorWrites::COLOR })
-}
-
-fn id_target() -> Option<wgpu::ColorTargetState> {
-    let write_mask = wgpu::ColorWrites::ALL;
-    Some(wgpu::ColorTargetState { format: IDS, blend: None, write_mask })
-}
-
-/// The id target of a pass, for a draw that does not write it.
-fn untouched_ids() -> Option<wgpu::ColorTargetState> {
-    let write_mask = wgpu::ColorWrites::empty();
-    Some(wgpu::ColorTargetState { format: IDS, blend: None, write_mask })
-}
-
-struct Recipe<'a> {
-    module: &'a wgpu::ShaderModule,
-    layouts: &'a [&'a wgpu::BindGroupLayout],
-    constants: &'a [(&'a str, f64)],
-    depth: Option<wgpu::DepthStencilState>,
-    targets: &'a [Option<wgpu::ColorTargetState>],
-}
-
-/// A full-screen pass with one bind group.
-fn plain(
-    device: &wgpu::Device,
-    module: &wgpu::ShaderModule,
-    group: &wgpu::BindGroupLayout,
-) -> wgpu::RenderPipeline {
-    let layouts = &[group];
-    let targets = &[colour_target(None)];
-    build(device, &Recipe { module, layouts, constants: &[], depth: None, targets })
-}
-
-fn build(device: &wgpu::Device, recipe: &Recipe) -> wgpu::RenderPipeline {
-    let layout = pipeline_layout(device, recipe.layouts);
-    let options =
-        || wgpu::PipelineCompilationOptions { constants: recipe.constants, ..Default::default() };
-    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: None,
-        layout: Some(&layout),
-        vertex: wgpu::VertexState {
-            module: recipe.module,
-            entry_point: Some("vertex"),
-            compilation_options: options(),
-            buffers: &[],
-        },
-        primitive: wgpu::PrimitiveState::default(),
-        depth_stencil: recipe.depth.clone(),
-        multisample: wgpu::MultisampleState::default(),
-        fragment: Some(wgpu::FragmentState {
-            module: recipe.module,
-            entry_point: Some("fragment"),
-            compilation_options: options(),
-            targets: recipe.targets,
-        }),
-        multiview_mask: None,
-        cache: None,
-    })
-}
-
-fn pipeline_layout(
-    device: &wgpu::Device,
-    groups: &[&wgpu::BindGroupLayout],
-) -> wgpu::PipelineLayout {
-    let groups: Vec<_> = groups.iter().map(|layout| Some(*layout)).collect();
-    device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: None,
-        bind_group_layouts: &groups,
-        immediate_size: 0,
-    })
-}

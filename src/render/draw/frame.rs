@@ -24,6 +24,7 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// Creates the frame of a picture of this size.
     pub fn new(picture: (u32, u32), pixels: Pixels) -> Self {
         let factor = |lines: u32| ((picture.1 + lines / 2) / lines.max(1)).max(1);
         let whole = Self { picture, target: picture, enlarge: 1, average: 1, native: 1 };
@@ -67,6 +68,7 @@ impl Frame {
         if self.native == 1 { 0.5 } else { 0.0 }
     }
 
+    /// Offset from a pixel to the point at which its texture is read.
     pub fn nudge(&self, effects: &Effects) -> f32 {
         if effects.snap { self.pixel_offset() } else { 0.5 }
     }
@@ -92,7 +94,13 @@ impl Frame {
         (at.0 * self.average / self.enlarge, at.1 * self.average / self.enlarge)
     }
 
-    pub fn view(&self, camera: &Camera, effects: &Effects, pass: Pass) -> ViewRecord {
+    /// Data of the view for the shaders.
+    pub(in crate::render) fn view(
+        &self,
+        camera: &Camera,
+        effects: &Effects,
+        pass: Pass,
+    ) -> ViewRecord {
         let picture = Vec2::new(self.picture.0 as f32, self.picture.1 as f32);
         let (matrix, eye) = match pass {
             Pass::World => (camera.matrix(self.aspect()), camera.eye()),

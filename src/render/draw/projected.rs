@@ -9,7 +9,9 @@ pub struct Projected {
     pub corners: [Vec3; 4],
     /// Corners in clip space after snapping; the fourth corner of a triangle equals its third.
     pub clip: [Vec4; 4],
+    /// `true` if it crosses the near plane.
     pub crosses_near: bool,
+    /// `true` if its back is seen.
     pub from_behind: bool,
     /// `None` if the face is drawn.
     pub cull: Option<Cull>,

@@ -47,7 +47,7 @@ impl<'a> Stacks<'a> {
 
 /// Layers drawn so far, for each pixel. Coarser cells would treat the many small neighbouring panes of a
 /// glass wall as a stack.
-struct LayerMap {
+pub struct LayerMap {
     width: usize,
     pixels: Vec<Layers>,
     /// Maximum of each row.
@@ -80,14 +80,15 @@ impl Layers {
 }
 
 impl LayerMap {
-    fn new(width: usize, height: usize) -> Self {
+    /// Creates a map of a picture of this size.
+    pub fn new(width: usize, height: usize) -> Self {
         let pixels = vec![Layers::default(); width * height];
         let rows = vec![Layers::default(); height];
         Self { width, pixels, rows, base: Layers::default(), top: Layers::default() }
     }
 
     /// Adds a face that covers all pixels; returns its layer.
-    fn add_everywhere(&mut self, transparent: bool) -> u8 {
+    pub fn add_everywhere(&mut self, transparent: bool) -> u8 {
         let layer = self.top.next(transparent);
         self.base.raise(layer, transparent);
         self.top.raise(layer, transparent);
@@ -95,7 +96,7 @@ impl LayerMap {
     }
 
     /// Adds a face that covers these pixels; returns its layer.
-    fn add(&mut self, spans: &[Span], transparent: bool) -> u8 {
+    pub fn add(&mut self, spans: &[Span], transparent: bool) -> u8 {
         if spans.is_empty() {
             return 0;
         }
@@ -118,59 +119,5 @@ impl LayerMap {
         }
         self.top.raise(layer, transparent);
         layer
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    const SIZE: usize = 6;
-
-    /// Layer according to the definition: every pixel is examined and changed.
-    fn add_plainly(pixels: &mut [Layers], spans: &[Span], transparent: bool) -> u8 {
-        let covered: Vec<usize> = spans
-            .iter()
-            .flat_map(|(row, columns)| columns.clone().map(move |column| row * SIZE + column))
-            .collect();
-        let layers = covered.iter().map(|at| pixels[*at]);
-        let layer = layers.map(|pixel| pixel.any.max(pixel.transparent + u8::from(transparent)));
-        let layer = layer.max().unwrap_or(0).min(MAX_LAYER);
-        for at in covered {
-            pixels[at].any = layer;
-            if transparent {
-                pixels[at].transparent = layer;
-            }
-        }
-        layer
-    }
-
-    /// Rows and columns of a rectangle, which may be the whole picture.
-    fn any_rectangle() -> impl Strategy<Value = [usize; 4]> {
-        let some = [0..SIZE, 0..SIZE, 1..SIZE + 1, 1..SIZE + 1];
-        prop_oneof![3 => some, 1 => Just([0, 0, SIZE, SIZE])]
-    }
-
-    proptest! {
-        #[test]
-        fn layers_equal_those_of_every_pixel(
-            faces in prop::collection::vec((any_rectangle(), any::<bool>()), 0..60),
-        ) {
-            let mut map = LayerMap::new(SIZE, SIZE);
-            let mut pixels = vec![Layers::default(); SIZE * SIZE];
-            for ([top, left, bottom, right], transparent) in faces {
-                let rows = top..bottom;
-                let spans: Vec<Span> =
-                    rows.filter(|_| left < right).map(|row| (row, left..right)).collect();
-                let wanted = add_plainly(&mut pixels, &spans, transparent);
-                let layer = match [top, left, bottom, right] == [0, 0, SIZE, SIZE] {
-                    true => map.add_everywhere(transparent),
-                    false => map.add(&spans, transparent),
-                };
-                prop_assert_eq!(layer, wanted);
-            }
-        }
     }
 }

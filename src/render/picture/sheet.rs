@@ -75,7 +75,7 @@ impl Sheet<'_> {
         for index in self.animations {
             let Some(animation) = scene.animations.get(*index) else { continue };
             let clip = animation.data.decode();
-            let frames = frames_of(&clip, self.columns);
+            let frames = Self::frames_of(&clip, self.columns);
             if frames.is_empty() {
                 continue;
             }
@@ -110,7 +110,7 @@ impl Sheet<'_> {
             }
         }
         for row in &rows {
-            caption(&mut picture, row.row.saturating_mul(cell.1), &row.name);
+            Self::caption(&mut picture, row.row.saturating_mul(cell.1), &row.name);
         }
         Ok(Made { picture: Some(picture), rows })
     }
@@ -153,62 +153,40 @@ const LETTER: u32 = 8;
 /// Pixels between a name and the edge of its label.
 const MARGIN: u32 = 2;
 
-/// Writes a name on a dark label at the left end of the row that begins at `top`.
-fn caption(picture: &mut RgbaImage, top: u32, name: &str) {
-    let width = (name.chars().count() as u32).saturating_mul(LETTER) + 2 * MARGIN;
-    let (width, height) = (width.min(picture.width()), LETTER + 2 * MARGIN);
-    let plate = (0..width).flat_map(|x| (0..height).map(move |y| (x, top.saturating_add(y))));
-    for (x, y) in plate {
-        if let Some(pixel) = picture.get_pixel_mut_checked(x, y) {
-            pixel.0 = [24, 24, 24, 255];
+impl Sheet<'_> {
+    /// Writes a name on a dark label at the left end of the row that begins at `top`.
+    pub fn caption(picture: &mut RgbaImage, top: u32, name: &str) {
+        let width = (name.chars().count() as u32).saturating_mul(LETTER) + 2 * MARGIN;
+        let (width, height) = (width.min(picture.width()), LETTER + 2 * MARGIN);
+        let plate = (0..width).flat_map(|x| (0..height).map(move |y| (x, top.saturating_add(y))));
+        for (x, y) in plate {
+            if let Some(pixel) = picture.get_pixel_mut_checked(x, y) {
+                pixel.0 = [24, 24, 24, 255];
+            }
         }
-    }
-    for (at, letter) in (0u32..).zip(name.chars()) {
-        let glyph = BASIC_FONTS.get(letter).or_else(|| LATIN_FONTS.get(letter));
-        let glyph = glyph.or_else(|| BASIC_FONTS.get('?')).unwrap_or_default();
-        for (y, bits) in (0u32..).zip(glyph) {
-            for x in (0..LETTER).filter(|x| bits >> x & 1 != 0) {
-                let left = MARGIN.saturating_add(at.saturating_mul(LETTER)).saturating_add(x);
-                let below = top.saturating_add(MARGIN + y);
-                if let Some(pixel) = picture.get_pixel_mut_checked(left, below) {
-                    pixel.0 = [235, 235, 235, 255];
+        for (at, letter) in (0u32..).zip(name.chars()) {
+            let glyph = BASIC_FONTS.get(letter).or_else(|| LATIN_FONTS.get(letter));
+            let glyph = glyph.or_else(|| BASIC_FONTS.get('?')).unwrap_or_default();
+            for (y, bits) in (0u32..).zip(glyph) {
+                for x in (0..LETTER).filter(|x| bits >> x & 1 != 0) {
+                    let left = MARGIN.saturating_add(at.saturating_mul(LETTER)).saturating_add(x);
+                    let below = top.saturating_add(MARGIN + y);
+                    if let Some(pixel) = picture.get_pixel_mut_checked(left, below) {
+                        pixel.0 = [235, 235, 235, 255];
+                    }
                 }
             }
         }
+    }
+
+    /// At most `columns` frames, evenly distributed over the clip, starting with the first one.
+    pub fn frames_of(clip: &Clip, columns: u32) -> Vec<u32> {
+        let shown = clip.frames.min(columns);
+        let frame = |at: u32| u64::from(at) * u64::from(clip.frames) / u64::from(shown.max(1));
+        (0..shown).filter_map(|at| u32::try_from(frame(at)).ok()).collect()
     }
 }
 
 fn held(clip: &Clip, frame: u32) -> Pose {
     clip.pose(frame as f32, false, false)
-}
-
-/// At most `columns` frames, evenly distributed over the clip, starting with the first one.
-fn frames_of(clip: &Clip, columns: u32) -> Vec<u32> {
-    let shown = clip.frames.min(columns);
-    let frame = |at: u32| u64::from(at) * u64::from(clip.frames) / u64::from(shown.max(1));
-    (0..shown).filter_map(|at| u32::try_from(frame(at)).ok()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spreads_frames_over_the_clip() {
-        let clip = |frames| Clip { frames, tracks: Vec::new() };
-        assert_eq!(frames_of(&clip(12), 4), [0, 3, 6, 9]);
-        assert_eq!(frames_of(&clip(3), 8), [0, 1, 2]);
-        assert_eq!(frames_of(&clip(0), 8), [0; 0]);
-    }
-
-    #[test]
-    fn draws_a_name_on_a_plate_and_clips_it() {
-        let grey = image::Rgba([74, 74, 74, 255]);
-        let mut picture = RgbaImage::from_pixel(40, 30, grey);
-        caption(&mut picture, 15, "a name that is too long");
-        assert!((0..15).all(|y| (0..40).all(|x| *picture.get_pixel(x, y) == grey)));
-        let count = |value: u8| picture.pixels().filter(|pixel| pixel[0] == value).count();
-        assert_eq!(count(24) + count(235), 40 * 12);
-        assert!(count(235) > 20);
-    }
 }

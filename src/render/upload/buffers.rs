@@ -1,6 +1,5 @@
 //! A scene on the device.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -12,7 +11,6 @@ use super::geometry::{Geometry, StateKey, States, node_record, pool_slots};
 use super::loader::TextureLoader;
 use super::normals;
 use super::posed_scene::{Group, PosedScene};
-use super::see_through;
 use super::streaming::{Look, Streaming};
 use super::subdivided::Subdivided;
 use super::surface_animation::{MovingFace, write_colours, write_uvs};
@@ -24,8 +22,7 @@ use crate::render::device::{
 use crate::render::stamp;
 use crate::render::view::{Bounds, Camera, Visibility, posed_points};
 use crate::scene::{
-    Air, DrawIds, FaceRef, FlashLimit, Material, MaterialId, MaterialTint, PaletteId, Posed, Scene,
-    Sky, Surface, SurfaceState, Texels, TextureId,
+    Air, DrawIds, FaceRef, FlashLimit, Material, Posed, Scene, Sky, SurfaceState, Texels, TextureId,
 };
 
 /// A scene uploaded to a device. A mesh with a hundred instances is stored once.
@@ -47,14 +44,15 @@ pub struct SceneBuffers {
     streaming: Option<Streaming>,
     pub(super) states: States,
     nodes: Vec<NodeRecord>,
+    placed_buffer: wgpu::Buffer,
     face_buffer: wgpu::Buffer,
     pool_buffer: wgpu::Buffer,
     node_buffer: wgpu::Buffer,
-    state_buffer: wgpu::Buffer,
+    pub(super) state_buffer: wgpu::Buffer,
     mask_buffer: wgpu::Buffer,
     pub(in crate::render) group: wgpu::BindGroup,
     /// Version of the buffers, changed with every edit.
-    version: u64,
+    pub(super) version: u64,
     /// Bounds of the visible scene.
     bounds: OnceLock<Option<Bounds>>,
     /// Bounding sphere and longest side of the faces of each mesh that are subdivided when they are
@@ -73,10 +71,10 @@ impl std::fmt::Debug for SceneBuffers {
 impl SceneBuffers {
     /// Bytes of device memory in use.
     pub fn device_memory(&self) -> u64 {
-        let own = [&self.face_buffer, &self.pool_buffer, &self.node_buffer, &self.state_buffer];
+        let faces = [&self.placed_buffer, &self.face_buffer, &self.pool_buffer];
+        let own = [&self.node_buffer, &self.state_buffer, &self.mask_buffer];
         let surfaces = [&self.surfaces.palette_buffer, &self.surfaces.texels.buffer];
-        let all = own.into_iter().chain(surfaces).chain([&self.mask_buffer]);
-        all.map(wgpu::Buffer::size).sum()
+        faces.into_iter().chain(own).chain(surfaces).map(wgpu::Buffer::size).sum()
     }
 
     /// Uploads a scene with all its textures, with the visibility of [`Visibility::initial`]. Slow for
@@ -141,6 +139,7 @@ impl SceneBuffers {
             streaming,
             states: geometry.states,
             nodes,
+            placed_buffer: geometry.placed,
             face_buffer: geometry.faces,
             pool_buffer: geometry.pool,
             node_buffer,
@@ -265,27 +264,6 @@ impl SceneBuffers {
         self.version = stamp();
     }
 
-    /// Current state of a material.
-    pub(in crate::render) fn material(&self, index: MaterialId) -> Option<Cow<'_, Material>> {
-        let stored = self.scene.materials.get(index)?;
-        let (surface, dye) = (self.moved.surfaces.get(&index), self.moved.dyes.get(&index));
-        if surface.is_none() && dye.is_none() {
-            return Some(Cow::Borrowed(stored));
-        }
-        let surface = surface.copied().unwrap_or(stored.surface);
-        let blend = dye.map_or(stored.blend, |dye| dye.blend(stored.blend));
-        Some(Cow::Owned(Material { surface, blend, ..stored.clone() }))
-    }
-
-    /// Current state of a material on the faces of a layer.
-    pub(in crate::render) fn material_on(
-        &self,
-        index: MaterialId,
-        layer: u16,
-    ) -> Option<Cow<'_, Material>> {
-        Some(see_through::on_layer(&self.scene, self.material(index)?, layer))
-    }
-
     /// Animated texture coordinates of a face, which replace its own.
     pub(in crate::render) fn moved_uvs(&self, at: FaceRef) -> Option<&[[f32; 2]; 4]> {
         let mesh = self.scene.nodes.get(at.node)?.mesh?;
@@ -358,63 +336,6 @@ impl SceneBuffers {
         self.write_states(gpu);
     }
 
-    /// Replaces the words of a palette (after the loader's rule: 0x0000 is transparent, bit 15 STP).
-    /// Words beyond the palette's length are ignored.
-    pub fn set_palette(&mut self, gpu: &Gpu, palette: PaletteId, loaded: &[u16]) {
-        if self.surfaces.set_palette(gpu, palette, loaded) {
-            self.version = stamp();
-        }
-    }
-
-    /// Draws a texture's faces with another palette; `None` restores each face's own.
-    pub fn override_palette(&mut self, gpu: &Gpu, texture: TextureId, palette: Option<PaletteId>) {
-        self.surfaces.override_palette(texture, palette);
-        self.refresh_states(gpu, Some(texture));
-    }
-
-    /// Updates the states of materials with this texture, or of all materials.
-    fn refresh_states(&mut self, gpu: &Gpu, texture: Option<TextureId>) {
-        let mut records = std::mem::take(&mut self.states.records);
-        for (state, key) in records.iter_mut().zip(&self.states.keys) {
-            match *key {
-                StateKey::Nothing => {}
-                StateKey::Texture(own) if texture.is_none_or(|texture| texture == own) => {
-                    *state = self.surfaces.of_texture(&self.scene, own);
-                }
-                StateKey::Texture(_) => {}
-                StateKey::Faces { material, layer, floats } => {
-                    self.refresh_state(state, (material, layer), floats, texture);
-                    if let Some(dye) = self.moved.dyes.get(&material) {
-                        dye_state(state, dye);
-                    }
-                }
-            }
-        }
-        self.states.records = records;
-        self.write_states(gpu);
-    }
-
-    /// Updates one state of a material, but not its reflection.
-    fn refresh_state(
-        &self,
-        state: &mut StateRecord,
-        (material, layer): (MaterialId, u16),
-        floats: bool,
-        texture: Option<TextureId>,
-    ) {
-        let Some(material) = self.material_on(material, layer) else { return };
-        let own = match material.surface {
-            Surface::Textured { texture, .. } => Some(texture),
-            _ => None,
-        };
-        if texture.is_none() || texture == own {
-            let kept = state.flags & (state_flags::HIDDEN | state_flags::SKY);
-            let StateRecord { surroundings, gloss, shine, .. } = *state;
-            let made = self.surfaces.state(&material, floats);
-            *state = StateRecord { flags: made.flags | kept, surroundings, gloss, shine, ..made };
-        }
-    }
-
     /// Uploads textures that were decoded since the last call, and prioritizes the remaining ones for
     /// this camera. Never waits. Returns `true` if more are ready: then call it again in the next frame,
     /// otherwise whenever the camera or the visibility has changed.
@@ -445,12 +366,6 @@ impl SceneBuffers {
 
     fn write_nodes(&mut self, gpu: &Gpu) {
         gpu.queue.write_buffer(&self.node_buffer, 0, bytemuck::cast_slice(&self.nodes));
-        self.version = stamp();
-    }
-
-    fn write_states(&mut self, gpu: &Gpu) {
-        let records = bytemuck::cast_slice(&self.states.records);
-        gpu.queue.write_buffer(&self.state_buffer, 0, records);
         self.version = stamp();
     }
 
@@ -517,15 +432,6 @@ impl SceneBuffers {
     pub(in crate::render) fn count(&self) -> u32 {
         self.displayed.count()
     }
-}
-
-/// Applies animated material colours to a state.
-fn dye_state(state: &mut StateRecord, dye: &MaterialTint) {
-    state.flags |= state_flags::DYED;
-    let ([r, g, b], [.., opacity]) = (dye.scale, state.tint);
-    state.tint = [r, g, b, opacity];
-    let [r, g, b] = dye.add;
-    state.glow = [r, g, b, 0.0];
 }
 
 fn set_bit(flags: &mut u32, bit: u32, set: bool) {

@@ -387,33 +387,3 @@ pub fn node_record(scene: &Scene, node: NodeId, world: &Mat4) -> NodeRecord {
     let rows = [0, 1, 2].map(|row| world.row(row).to_array());
     NodeRecord { rows, flags, unused: [0; 3] }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::render::AdapterChoice;
-    use crate::render::upload::texels::TexelStore;
-    use crate::scene::{Id, Node};
-
-    #[test]
-    fn stores_an_instanced_mesh_once() {
-        let gpu = Gpu::headless(AdapterChoice::Cpu).unwrap_or_else(|error| panic!("{error}"));
-        let face = Face { corners: [0, 1, 2, NO_CORNER], colours: [[0; 3]; 4], ..Face::default() };
-        let mesh = Mesh {
-            positions: vec![Vec3::ZERO; 300],
-            faces: vec![face; 100].into_iter().collect(),
-            ..Mesh::default()
-        };
-        let node = Node { mesh: Some(Id::new(0)), ..Node::default() };
-        let scene =
-            Scene { meshes: vec![mesh].into(), nodes: vec![node; 3000].into(), ..Scene::default() };
-        let mut notes = Vec::new();
-        let surfaces = Surfaces::new(&gpu, &scene, TexelStore::full(&gpu, &scene, &mut notes));
-        let made = Geometry::upload(&gpu, &scene, &surfaces, &mut notes);
-        assert_eq!((made.count, notes), (300_000, Vec::new()));
-        // One additional face, which is never drawn; eight bytes per instance of a face.
-        assert_eq!(made.faces.size(), 101 * size_of::<FaceRecord>() as u64);
-        assert_eq!(made.pool.size(), 300 * 12);
-        assert_eq!(made.placed.size(), 300_000 * PLACED_SIZE);
-    }
-}

@@ -12,9 +12,6 @@ use crate::scene::{Scene, TextureId};
 /// Maximum number of decoded bytes that wait for upload; decoding then pauses.
 const WAITING: usize = 32 << 20;
 
-/// Interval at which waiting threads check whether they should go on.
-const LOOK: Duration = Duration::from_millis(50);
-
 /// Textures of a scene that are to be decoded. Threads work on them while the window uploads those that
 /// are ready and updates the priorities.
 ///
@@ -53,7 +50,11 @@ impl std::fmt::Debug for TextureLoader {
 }
 
 impl TextureLoader {
-    pub(in crate::render) fn new(scene: Arc<Scene>) -> Self {
+    /// Interval at which waiting threads check whether they should go on.
+    pub const LOOK: Duration = Duration::from_millis(50);
+
+    /// Creates a loader of the textures of a scene; none is requested yet.
+    pub fn new(scene: Arc<Scene>) -> Self {
         Self { scene, state: Mutex::default(), taken: Condvar::new() }
     }
 
@@ -73,7 +74,8 @@ impl TextureLoader {
         self.work(usize::MAX, &go_on);
     }
 
-    fn work(&self, most: usize, go_on: &(dyn Fn() -> bool + Sync)) {
+    /// Same as [`TextureLoader::run`], with at most this many decoded bytes waiting.
+    pub fn work(&self, most: usize, go_on: &(dyn Fn() -> bool + Sync)) {
         let all = available_parallelism().map_or(1, NonZero::get);
         let others = self.lock().wanted.len().min(all.saturating_sub(1)).saturating_sub(1);
         std::thread::scope(|scope| {
@@ -103,7 +105,7 @@ impl TextureLoader {
                 return Some(texture);
             }
             // Waiting releases the lock.
-            drop(self.taken.wait_timeout(load, LOOK));
+            drop(self.taken.wait_timeout(load, Self::LOOK));
         }
         None
     }
@@ -126,9 +128,14 @@ impl TextureLoader {
     }
 
     /// `true` if no texture is requested, in progress or ready.
-    pub(in crate::render) fn is_idle(&self) -> bool {
+    pub fn is_idle(&self) -> bool {
         let load = self.lock();
         load.wanted.is_empty() && load.decoding.is_empty() && load.ready.is_empty()
+    }
+
+    /// Size of the decoded textures that wait for upload.
+    pub fn ready_bytes(&self) -> usize {
+        self.lock().ready_bytes
     }
 
     /// Number of decoded textures, and of all.
@@ -140,11 +147,7 @@ impl TextureLoader {
 
     /// Requests these textures in this order, of `total`. Those that are in progress, ready or failed are
     /// skipped.
-    pub(in crate::render) fn want(
-        &self,
-        textures: impl IntoIterator<Item = TextureId>,
-        total: usize,
-    ) {
+    pub fn want(&self, textures: impl IntoIterator<Item = TextureId>, total: usize) {
         let mut load = self.lock();
         if load.stopped {
             return;
@@ -158,7 +161,7 @@ impl TextureLoader {
     }
 
     /// Takes the next decoded texture.
-    pub(in crate::render) fn take(&self) -> Option<Decoded> {
+    pub fn take(&self) -> Option<Decoded> {
         let mut load = self.lock();
         let decoded = load.ready.pop_front()?;
         load.ready_bytes = load.ready_bytes.saturating_sub(decoded.1.len() * 4);
@@ -186,137 +189,5 @@ impl Drop for UnderWay<'_> {
         } else {
             load.failed.insert(self.texture);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::mpsc::channel;
-
-    use super::*;
-    use crate::scene::{Id, Origin, TexelFormat, Texels, Texture, TextureData};
-
-    const SIDE: u32 = 16;
-    /// Bytes of one decoded texture.
-    const ONE: usize = (SIDE * SIDE * 4) as usize;
-    const TEXTURES: u32 = 24;
-
-    struct Grey;
-
-    impl TextureData for Grey {
-        fn decode(&self) -> Texels {
-            Texels::Rgba(vec![[128; 4]; (SIDE * SIDE) as usize])
-        }
-
-        fn texel_offset(&self, _: u32, _: u32) -> Option<u64> {
-            None
-        }
-    }
-
-    struct Broken;
-
-    impl TextureData for Broken {
-        fn decode(&self) -> Texels {
-            panic!("this texture cannot be decoded");
-        }
-
-        fn texel_offset(&self, _: u32, _: u32) -> Option<u64> {
-            None
-        }
-    }
-
-    fn loader() -> Arc<TextureLoader> {
-        loader_of(Arc::new(Grey))
-    }
-
-    fn loader_of(pixels: Arc<dyn TextureData>) -> Arc<TextureLoader> {
-        let texture = Texture {
-            name: "grey".to_owned(),
-            id: 0,
-            width: SIDE,
-            height: SIDE,
-            format: TexelFormat::Rgba8,
-            palette: None,
-            pixels,
-            origin: Origin::default(),
-        };
-        let textures = vec![texture; TEXTURES as usize];
-        let loader =
-            TextureLoader::new(Arc::new(Scene { textures: textures.into(), ..Scene::default() }));
-        loader.want((0..TEXTURES).map(Id::new), TEXTURES as usize);
-        Arc::new(loader)
-    }
-
-    /// Runs a closure on a thread and fails if it takes a minute, which only happens in a deadlock.
-    fn within_a_minute<R: Send + 'static>(what: impl FnOnce() -> R + Send + 'static) -> R {
-        let (over, heard) = channel();
-        std::thread::spawn(move || over.send(what()));
-        heard.recv_timeout(Duration::from_secs(60)).expect("no thread is deadlocked")
-    }
-
-    /// Decodes with room for two textures, and queries the progress continuously like the window's job.
-    fn work(loader: &TextureLoader) {
-        loader.work(2 * ONE, &|| {
-            let (done, total) = loader.progress();
-            done <= total
-        });
-    }
-
-    /// Waits until the queue is full and waiting threads have checked more than once.
-    fn wait_until_full(loader: &TextureLoader) {
-        while loader.lock().ready_bytes < 2 * ONE {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        std::thread::sleep(3 * LOOK);
-    }
-
-    #[test]
-    fn reports_progress_while_the_queue_is_full() {
-        let loader = loader();
-        let decoding = loader.clone();
-        let window = loader.clone();
-        let taken = within_a_minute(move || {
-            let worker = std::thread::spawn(move || work(&decoding));
-            wait_until_full(&window);
-            let (done, total) = window.progress();
-            assert!(done < total && total == TEXTURES as usize, "{done} of {total}");
-            let mut taken = Vec::new();
-            while taken.len() < TEXTURES as usize {
-                taken.extend(window.take());
-            }
-            worker.join().expect("decoding ends");
-            taken
-        });
-        let different: HashSet<_> = taken.iter().map(|(texture, _)| *texture).collect();
-        assert_eq!(different.len(), TEXTURES as usize, "a texture was decoded twice");
-        // It includes the mipmaps.
-        assert!(taken.iter().all(|(_, words)| words.len() * 4 > ONE));
-        assert!(loader.is_idle());
-    }
-
-    #[test]
-    fn stops_while_the_queue_is_full() {
-        let loader = loader();
-        within_a_minute(move || {
-            let decoding = loader.clone();
-            let worker = std::thread::spawn(move || work(&decoding));
-            wait_until_full(&loader);
-            loader.stop();
-            while loader.take().is_some() {}
-            worker.join().expect("decoding ends");
-        });
-    }
-
-    #[test]
-    fn does_not_wait_for_a_texture_whose_decoder_panicked() {
-        let loader = loader_of(Arc::new(Broken));
-        while loader.is_wanted() {
-            let decoding = loader.clone();
-            let worker = std::thread::spawn(move || work(&decoding));
-            worker.join().expect_err("the panic is passed on");
-        }
-        assert!(loader.is_idle());
-        loader.want((0..TEXTURES).map(Id::new), TEXTURES as usize);
-        assert!(loader.is_idle(), "it is tried again");
     }
 }

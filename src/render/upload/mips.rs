@@ -42,7 +42,7 @@ fn halved(colours: &[[u8; 4]], width: u32, height: u32) -> Vec<[u8; 4]> {
 }
 
 /// Weights colours by alpha, so that the colour of transparent texels does not show.
-fn average(four: [[u8; 4]; 4]) -> [u8; 4] {
+pub fn average(four: [[u8; 4]; 4]) -> [u8; 4] {
     let alpha: u32 = four.iter().map(|colour| u32::from(colour[3])).sum();
     let seen = |colour: &[u8; 4]| if alpha == 0 { 1 } else { u32::from(colour[3]) };
     let whole = if alpha == 0 { 4 } else { alpha };
@@ -51,37 +51,4 @@ fn average(four: [[u8; 4]; 4]) -> [u8; 4] {
         ((sum + whole / 2) / whole) as u8
     };
     [channel(0), channel(1), channel(2), ((alpha + 2) / 4) as u8]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mipmaps_halve_down_to_one_texel() {
-        assert_eq!((levels(8, 8), texels(8, 8)), (3, 64 + 16 + 4 + 1));
-        assert_eq!((levels(4, 1), texels(4, 1)), (2, 4 + 2 + 1));
-        assert_eq!((levels(1, 1), texels(1, 1)), (0, 1));
-        for (width, height) in [(8, 8), (5, 3), (1, 7)] {
-            let mut colours = vec![[9, 9, 9, 255]; (width * height) as usize];
-            append(&mut colours, width, height);
-            assert_eq!(colours.len() as u64, texels(width, height));
-            assert!(colours.iter().all(|colour| *colour == [9, 9, 9, 255]));
-        }
-    }
-
-    #[test]
-    fn ignores_the_colour_of_transparent_texels() {
-        let (red, hole) = ([200, 0, 0, 255], [0, 255, 0, 0]);
-        assert_eq!(average([red, hole, hole, hole]), [200, 0, 0, 64]);
-        assert_eq!(average([hole; 4]), hole);
-        assert_eq!(average([red, [0, 0, 200, 255], red, [0, 0, 200, 255]]), [100, 0, 100, 255]);
-    }
-
-    #[test]
-    fn missing_texels_are_empty() {
-        let mut colours = vec![[255; 4]];
-        append(&mut colours, 2, 2);
-        assert_eq!(colours.len(), 2, "one of four texels and their average");
-    }
 }

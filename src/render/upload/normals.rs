@@ -55,7 +55,7 @@ fn turned(mesh: &Mesh, joints: &[Mat4], vertex: u32, normal: Vec3) -> Vec3 {
 }
 
 /// Octahedral encoding of a normal: two signed fractions of 16 bits.
-fn pack(normal: Vec3) -> u32 {
+pub fn pack(normal: Vec3) -> u32 {
     let Some(normal) = normal.try_normalize() else { return NO_NORMAL };
     let flat = normal.truncate() / (normal.x.abs() + normal.y.abs() + normal.z.abs());
     let sign = |v: f32| if v < 0.0 { -1.0 } else { 1.0 };
@@ -64,38 +64,4 @@ fn pack(normal: Vec3) -> u32 {
     let [x, y] = if normal.z < 0.0 { folded } else { flat }.to_array();
     let share = |v: f32| u32::from((v.clamp(-1.0, 1.0) * 32767.0).round() as i16 as u16);
     share(x) | share(y) << 16
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Decodes a normal that [`pack`] encoded, like `unpacked_normal` of the shader.
-    fn unpack(word: u32) -> Vec3 {
-        let share = |half: u32| (f32::from(half as u16 as i16) / 32767.0).max(-1.0);
-        let (x, y) = (share(word), share(word >> 16));
-        let up = 1.0 - x.abs() - y.abs();
-        let fold = (-up).max(0.0);
-        let part = |v: f32| v - if v >= 0.0 { fold } else { -fold };
-        Vec3::new(part(x), part(y), up).normalize()
-    }
-
-    #[test]
-    fn encodes_directions_to_a_hundredth_of_a_degree() {
-        for x in -4i16..=4 {
-            for y in -4i16..=4 {
-                for z in -4i16..=4 {
-                    let normal = Vec3::new(x.into(), y.into(), z.into());
-                    let packed = pack(normal);
-                    if normal == Vec3::ZERO {
-                        assert_eq!(packed, NO_NORMAL);
-                        continue;
-                    }
-                    let off = unpack(packed).angle_between(normal).to_degrees();
-                    assert!(packed != NO_NORMAL && off < 0.03, "{normal}: {off}");
-                }
-            }
-        }
-        assert_eq!(pack(Vec3::NAN), NO_NORMAL);
-    }
 }

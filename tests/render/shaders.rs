@@ -1,15 +1,46 @@
-//! Tests that shaders and Rust code agree on layouts and constants: a mismatch would otherwise only show
-//! as a wrong picture.
+//! Shaders: sections that can be left out, and layouts and constants that must agree with Rust code, as a
+//! mismatch would otherwise only show as a wrong picture.
 
 use std::mem::offset_of;
 
+use gouraud::render::device::Demands;
+use gouraud::render::device::assembly::assembled;
+use gouraud::render::device::records::*;
 use wgpu::naga::{Expression, Literal, Module, TypeInner, front::wgsl};
 
-use super::assembly::{assembled, names};
-use super::pipelines::{
-    Demands, FACES, GEOMETRY, LINES, PICTURE, PS1, RESOLVE, SCREEN, SKY, TEXELS, TRANSFORM,
-};
-use super::records::*;
+const FACES: &str = include_str!("../../shaders/faces.wgsl");
+const GEOMETRY: &str = include_str!("../../shaders/geometry.wgsl");
+const LINES: &str = include_str!("../../shaders/lines.wgsl");
+const PICTURE: &str = include_str!("../../shaders/picture.wgsl");
+const PS1: &str = include_str!("../../shaders/ps1.wgsl");
+const RESOLVE: &str = include_str!("../../shaders/resolve.wgsl");
+const SCREEN: &str = include_str!("../../shaders/screen.wgsl");
+const SKY: &str = include_str!("../../shaders/sky.wgsl");
+const TEXELS: &str = include_str!("../../shaders/texels.wgsl");
+const TRANSFORM: &str = include_str!("../../shaders/transform.wgsl");
+
+/// Section names in the sources. Every section must end before the next one begins.
+fn names<'a>(parts: &[&'a str]) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    let mut open = None;
+    for line in parts.iter().flat_map(|part| part.lines()).map(str::trim) {
+        if let Some(name) = line.strip_prefix("//@if ") {
+            assert_eq!(open.replace(name), None, "{name} begins in another");
+            names.push(name);
+        } else if line == "//@end" {
+            assert!(open.take().is_some(), "an end without a beginning");
+        }
+    }
+    assert_eq!(open, None, "it ends");
+    names
+}
+
+#[test]
+fn leaves_out_unneeded_sections() {
+    let text = "a\n    //@if ONE\n    b\n    //@end\nc\n//@if TWO\nd\n//@end\n";
+    assert_eq!(assembled(&[text, "e\n"], |name| name == "TWO"), "a\nc\nd\ne\n");
+    assert_eq!(assembled(&[text], |_| true), "a\n    b\nc\nd\n");
+}
 
 fn module(parts: &[&str]) -> Module {
     wgsl::parse_str(&parts.concat()).expect("the shader is well-formed")
@@ -182,7 +213,10 @@ fn flags_match_their_constants() {
 fn shaders_are_valid_with_any_single_section() {
     let parts = [PS1, GEOMETRY, TEXELS, SCREEN, FACES];
     let names = names(&parts);
-    assert!(names.iter().all(|name| Demands::knows(name)), "{names:?}");
+    assert!(
+        names.iter().all(|name| Demands::default().all().contains(&(*name, false))),
+        "{names:?}"
+    );
     for alone in names.iter().copied().chain([""]) {
         let text = assembled(&parts, |name| name == alone);
         let parsed = wgsl::parse_str(&text);
