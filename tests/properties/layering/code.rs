@@ -30,19 +30,6 @@ impl Code {
         })
     }
 
-    /// The code with every `#[cfg(test)]` item blanked.
-    pub fn without_tests(&self) -> Code {
-        let mut out = self.0.clone();
-        let mut from = 0;
-        while let Some(found) = out[from..].find("#[cfg(test)]") {
-            let start = from + found;
-            let end = item_end(&out, start);
-            out.replace_range(start..end, &blank(&out[start..end]));
-            from = end;
-        }
-        Code(out)
-    }
-
     /// Every path into this crate, in `use` lines and inline: `crate::a::b`, `crate::{a::b, c}`, and
     /// `super::` chains as seen from `module`.
     pub fn paths(&self, module: &[String]) -> Vec<UsedPath> {
@@ -161,21 +148,6 @@ fn tails<'a>(text: &'a str, base: &[String], out: &mut Vec<Vec<String>>) -> &'a 
     }
 }
 
-/// End of the item that starts at `start`: after its braces, or its semicolon.
-fn item_end(code: &str, start: usize) -> usize {
-    let mut depth = 0usize;
-    for (at, c) in code[start..].char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' if depth <= 1 => return start + at + 1,
-            '}' => depth -= 1,
-            ';' if depth == 0 => return start + at + 1,
-            _ => {}
-        }
-    }
-    code.len()
-}
-
 fn blank(text: &str) -> String {
     text.chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect()
 }
@@ -281,12 +253,4 @@ fn finds_paths_in_groups_inline_and_through_super() {
             "6 formats",
         ]
     );
-}
-
-#[test]
-fn blanks_test_modules() {
-    let code = Code::new("fn a() {}\n#[cfg(test)]\nmod tests { fn b() { c.unwrap() } }\nfn d() {}");
-    let left = code.without_tests();
-    let lines: Vec<&str> = left.lines().map(|(_, line)| line.trim()).collect();
-    assert_eq!(lines, ["fn a() {}", "", "", "fn d() {}"]);
 }

@@ -14,10 +14,8 @@ fn files_of_a_module_have_no_cycles() {
     let modules: BTreeSet<&str> = files.iter().filter_map(SourceFile::top_module).collect();
     assert!(modules.contains("formats"), "{modules:?}");
     for module in modules {
-        let own: Vec<&SourceFile> = files
-            .iter()
-            .filter(|file| file.top_module() == Some(module) && !file.is_test())
-            .collect();
+        let own: Vec<&SourceFile> =
+            files.iter().filter(|file| file.top_module() == Some(module)).collect();
         for cycle in cycles(&uses(&own)) {
             writeln!(found, "{module}: a cycle of {} files:", cycle.len()).unwrap();
             for (file, used) in cycle {
@@ -52,8 +50,7 @@ struct Modules<'a>(BTreeMap<Vec<String>, Module<'a>>);
 
 struct Module<'a> {
     name: &'a String,
-    /// The file without its tests.
-    code: Code,
+    code: &'a Code,
     /// Modules that it declares.
     children: BTreeSet<String>,
     /// Paths of re-exported items, by name.
@@ -63,7 +60,7 @@ struct Module<'a> {
 impl<'a> Modules<'a> {
     fn of(files: &[&'a SourceFile]) -> Self {
         let modules = files.iter().map(|file| {
-            let code = file.code.without_tests();
+            let code = &file.code;
             let children = code.children();
             let mut re_exports = BTreeMap::new();
             for used in code.re_exports().all_paths(&file.module, &children) {
@@ -136,7 +133,6 @@ fn finds_cycles_through_re_exports() {
         file("src/a/two.rs", "pub struct Two(deep::low::Low);\nuse crate::a::deep;"),
         file("src/a/deep/mod.rs", "pub mod low;\nfn f() { low::g() }"),
         file("src/a/deep/low.rs", "use super::super::one::ONE;\nuse super::f;"),
-        file("src/a/alone.rs", "#[cfg(test)]\nmod tests { use crate::a::one; }"),
     ];
     let all: Vec<&SourceFile> = files.iter().collect();
     let found = cycles(&uses(&all));
