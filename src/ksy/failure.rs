@@ -131,3 +131,15 @@ pub(super) fn type_error(expected: &str, found: &Value) -> Failure {
         _ => Failure::new(ErrorKind::Type, format!("expected {expected}, found {}", found.kind())),
     }
 }
+
+/// A value that was not read completely, with the failure.
+pub(super) struct Partial {
+    pub(super) value: Option<Value>,
+    pub(super) failure: Failure,
+}
+
+impl From<Failure> for Partial {
+    fn from(failure: Failure) -> Self {
+        Self { value: None, failure }
+    }
+}

@@ -10,13 +10,13 @@
 //! | files | content |
 //! |---|---|
 //! | `diagnostic`, `yaml` | positions, and YAML with positions |
-//! | `lexer`, `parser`, `expr` | the language of expressions |
+//! | `lexer`, `parser`, `atoms`, `expr` | the language of expressions |
 //! | `code`, `description`, `scope` | classes and enums, and their look-up by name |
-//! | `load`, `attributes`, `resolve` | from YAML to classes |
+//! | `loader`, `load`, `meta`, `enums`, `attributes`, `kinds`, `constraints`, `resolve` | from YAML to classes |
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
 //! | `value`, `slots`, `stream`, `failure`, `encoding`, `process` | values, members, streams, errors, texts, processes |
 //! | `objects`, `operators`, `methods`, `eval` | evaluating expressions |
-//! | `reader`, `fields`, `instances`, `records`, `plain`, `scan`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
+//! | `reader`, `fields`, `repeats`, `instances`, `records`, `plain`, `scan`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
 //! | `tree`, `condition` | expressions over the fields of a document |
 //! | `style` | warnings about style |
 //! | `declaration` | declarations of fields, in both directions |
@@ -27,11 +27,13 @@
 //! | `complete` | suggestions for the word that is being typed |
 //! | `export` | descriptions of formats that the program reads itself |
 
+mod atoms;
 mod attributes;
 mod check;
 mod code;
 mod complete;
 mod condition;
+mod constraints;
 mod cut;
 mod declaration;
 mod demand;
@@ -40,6 +42,7 @@ mod diagnostic;
 mod display;
 mod edit;
 mod encoding;
+mod enums;
 mod eval;
 mod export;
 mod expr;
@@ -50,12 +53,15 @@ mod ids;
 mod indices;
 mod infer;
 mod instances;
+mod kinds;
 mod labels;
 mod lexer;
 mod listing;
 mod load;
+mod loader;
 mod magic;
 mod members;
+mod meta;
 mod methods;
 mod names;
 mod numbers;
@@ -66,6 +72,7 @@ mod plain;
 mod process;
 mod reader;
 mod records;
+mod repeats;
 mod representation;
 mod resolve;
 mod scan;
@@ -95,7 +102,7 @@ pub use failure::{ErrorKind, Failure, Problem};
 pub use hints::{FieldHints, Flag, Show};
 pub use ids::{ClassId, EnumId};
 pub use lexer::Mistake;
-pub use load::Imports;
+pub use loader::Imports;
 pub use magic::Magic;
 pub use names::edit_distance;
 pub use objects::{ObjectInfo, Objects};
@@ -118,7 +125,7 @@ pub fn load(name: &str, text: &str, imports: &dyn Imports) -> Description {
 }
 
 fn loaded(name: &str, text: &str, imports: &dyn Imports) -> Description {
-    let mut loader = load::Loader::new(imports);
+    let mut loader = loader::Loader::new(imports);
     loader.file(name, text);
     loader.resolve();
     let mut description = loader.description;

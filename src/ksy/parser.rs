@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::expr::{Binary, Comparison, EnumRef, Expr, Kind, List, Part, TypeName, Unary};
-use super::lexer::{Mistake, Piece, Token, tokens};
+use super::expr::{Binary, Comparison, Expr, Kind, Unary};
+use super::lexer::{Mistake, Token, tokens};
 
 /// Maximum number of nesting levels.
 const MAX_LEVELS: usize = 200;
@@ -66,13 +66,14 @@ fn parse_call(text: &str, separator: &str) -> Result<TypeCall, Mistake> {
     Ok(TypeCall { path, arguments })
 }
 
-struct Parser {
-    tokens: Vec<(usize, Token)>,
-    next: usize,
-    end: usize,
-    levels: usize,
+/// A parser over the tokens of a text.
+pub(super) struct Parser {
+    pub(super) tokens: Vec<(usize, Token)>,
+    pub(super) next: usize,
+    pub(super) end: usize,
+    pub(super) levels: usize,
     /// `&&`, `||` and `!` are operators as well.
-    has_signs: bool,
+    pub(super) has_signs: bool,
 }
 
 const COMPARISONS: [(&str, Comparison); 6] = [
@@ -100,19 +101,19 @@ impl Parser {
         Ok(Self { tokens, next: 0, end: text.chars().count(), levels: 0, has_signs: false })
     }
 
-    fn at(&self) -> usize {
+    pub(super) fn at(&self) -> usize {
         self.tokens.get(self.next).map_or(self.end, |(at, _)| *at)
     }
 
-    fn peek(&self) -> Option<&Token> {
+    pub(super) fn peek(&self) -> Option<&Token> {
         self.tokens.get(self.next).map(|(_, token)| token)
     }
 
-    fn is(&self, sign: &str) -> bool {
+    pub(super) fn is(&self, sign: &str) -> bool {
         matches!(self.peek(), Some(Token::Sign(found)) if *found == sign)
     }
 
-    fn accept(&mut self, sign: &str) -> bool {
+    pub(super) fn accept(&mut self, sign: &str) -> bool {
         let found = self.is(sign);
         self.next += usize::from(found);
         found
@@ -129,18 +130,18 @@ impl Parser {
         self.has_signs && self.accept(sign)
     }
 
-    fn require(&mut self, sign: &str) -> Result<(), Mistake> {
+    pub(super) fn require(&mut self, sign: &str) -> Result<(), Mistake> {
         if self.accept(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
     }
 
-    fn end(&self) -> Result<(), Mistake> {
+    pub(super) fn end(&self) -> Result<(), Mistake> {
         if self.next == self.tokens.len() {
             return Ok(());
         }
         Err(self.unexpected("the end of the expression"))
     }
 
-    fn unexpected(&self, expected: &str) -> Mistake {
+    pub(super) fn unexpected(&self, expected: &str) -> Mistake {
         let found = match self.peek() {
             None => "the end".to_owned(),
             Some(Token::Int(value)) => format!("`{value}`"),
@@ -159,7 +160,7 @@ impl Parser {
     }
 
     /// Counts a level of nesting while `inside` parses.
-    fn nested<T>(
+    pub(super) fn nested<T>(
         &mut self,
         inside: impl FnOnce(&mut Self) -> Result<T, Mistake>,
     ) -> Result<T, Mistake> {
@@ -173,7 +174,7 @@ impl Parser {
         Ok(done)
     }
 
-    fn test(&mut self) -> Result<Expr, Mistake> {
+    pub(super) fn test(&mut self) -> Result<Expr, Mistake> {
         self.nested(|parser| {
             let at = parser.at();
             let condition = parser.or()?;
@@ -322,7 +323,7 @@ impl Parser {
         Ok(Expr { kind, at })
     }
 
-    fn name(&mut self) -> Result<Arc<str>, Mistake> {
+    pub(super) fn name(&mut self) -> Result<Arc<str>, Mistake> {
         match self.peek() {
             Some(Token::Name(name)) => {
                 let name = name.clone();
@@ -334,7 +335,7 @@ impl Parser {
     }
 
     /// Expressions up to the closing bracket; a comma may follow the last one of a list.
-    fn arguments(&mut self, close: &str) -> Result<Vec<Expr>, Mistake> {
+    pub(super) fn arguments(&mut self, close: &str) -> Result<Vec<Expr>, Mistake> {
         let mut found = Vec::new();
         while !self.accept(close) {
             if !found.is_empty() {
@@ -346,132 +347,5 @@ impl Parser {
             found.push(self.test()?);
         }
         Ok(found)
-    }
-
-    /// `<path>` or `<path[]>`.
-    fn type_name(&mut self) -> Result<TypeName, Mistake> {
-        self.require("<")?;
-        let at = self.at();
-        let path = self.path("::")?;
-        let is_array = self.accept("[");
-        if is_array {
-            self.require("]")?;
-        }
-        self.require(">")?;
-        Ok(TypeName { path, is_array, at, class: OnceLock::new() })
-    }
-
-    fn path(&mut self, separator: &str) -> Result<Vec<Arc<str>>, Mistake> {
-        self.accept("::");
-        let mut path = vec![self.name()?];
-        while self.accept(separator) {
-            path.push(self.name()?);
-        }
-        Ok(path)
-    }
-
-    fn atom(&mut self) -> Result<Expr, Mistake> {
-        let at = self.at();
-        let made = |kind| Ok(Expr { kind, at });
-        if self.accept("(") {
-            let inside = self.test()?;
-            self.require(")")?;
-            return Ok(inside);
-        }
-        if self.accept("[") {
-            let items = self.arguments("]")?;
-            return made(Kind::List(List { items, is_bytes: OnceLock::new() }));
-        }
-        if self.is("::") {
-            return self.enum_value(at);
-        }
-        let Some(token) = self.peek().cloned() else {
-            return Err(self.unexpected("an expression"));
-        };
-        match token {
-            Token::Sign(_) => Err(self.unexpected("an expression")),
-            Token::Int(value) => {
-                self.next += 1;
-                made(Kind::Int(value))
-            }
-            Token::Float(value) => {
-                self.next += 1;
-                made(Kind::Float(value))
-            }
-            Token::Text(_) | Token::Format(_) => self.text(at),
-            Token::Name(name) => self.named(&name, at),
-        }
-    }
-
-    /// Adjacent texts are joined.
-    fn text(&mut self, at: usize) -> Result<Expr, Mistake> {
-        let mut parts: Vec<Part> = Vec::new();
-        let add = |parts: &mut Vec<Part>, more: &str| match parts.last_mut() {
-            Some(Part::Text(text)) => *text = format!("{text}{more}").into(),
-            _ => parts.push(Part::Text(more.into())),
-        };
-        loop {
-            match self.peek().cloned() {
-                Some(Token::Text(text)) => add(&mut parts, &text),
-                Some(Token::Format(pieces)) => {
-                    for piece in pieces {
-                        match piece {
-                            Piece::Text(text) => add(&mut parts, &text),
-                            Piece::Tokens(tokens) => parts.push(Part::Value(self.inside(tokens)?)),
-                        }
-                    }
-                }
-                _ => break,
-            }
-            self.next += 1;
-        }
-        let kind = match parts.as_slice() {
-            [Part::Text(text)] => Kind::Text(text.clone()),
-            _ => Kind::Format(parts),
-        };
-        Ok(Expr { kind, at })
-    }
-
-    /// An expression inside a format string.
-    fn inside(&mut self, tokens: Vec<(usize, Token)>) -> Result<Expr, Mistake> {
-        self.nested(|parser| {
-            let end = tokens.last().map_or(parser.at(), |(at, _)| *at + 1);
-            let mut inner =
-                Parser { tokens, next: 0, end, levels: parser.levels, has_signs: parser.has_signs };
-            let expr = inner.test()?;
-            inner.end()?;
-            Ok(expr)
-        })
-    }
-
-    fn named(&mut self, name: &Arc<str>, at: usize) -> Result<Expr, Mistake> {
-        let follows = |parser: &Self, sign: &str| matches!(parser.tokens.get(parser.next + 1), Some((_, Token::Sign(s))) if *s == sign);
-        let made = |kind| Ok(Expr { kind, at });
-        match &**name {
-            "true" | "false" => {
-                self.next += 1;
-                made(Kind::Bool(&**name == "true"))
-            }
-            "sizeof" | "bitsizeof" if follows(self, "<") => {
-                self.next += 1;
-                let of = self.type_name()?;
-                made(Kind::SizeOf { of, bits: &**name == "bitsizeof", value: OnceLock::new() })
-            }
-            "and" | "or" | "not" => Err(self.unexpected("an expression")),
-            _ if follows(self, "::") => self.enum_value(at),
-            _ => {
-                self.next += 1;
-                made(Kind::Name(name.clone()))
-            }
-        }
-    }
-
-    fn enum_value(&mut self, at: usize) -> Result<Expr, Mistake> {
-        let mut path = self.path("::")?;
-        let label = path.pop().unwrap_or_default();
-        if path.is_empty() {
-            return Err(Mistake::new(at, format!("expected `enum::value`, found `::{label}`")));
-        }
-        Ok(Expr { kind: Kind::Enum(EnumRef { path, label, value: OnceLock::new() }), at })
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::description::*;
 use super::diagnostic::Diagnostic;
-use super::load::Loader;
+use super::loader::Loader;
 use super::names::nearest;
 use super::scope::{class_named, enum_named, joined};
 

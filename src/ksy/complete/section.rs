@@ -6,7 +6,7 @@ use super::{Suggestion, words};
 use crate::ksy::description::{Body, ClassId, Description, Unpacker};
 use crate::ksy::infer::{Checker, Scope};
 use crate::ksy::views::{EntryKind, HINTS, Takes};
-use crate::ksy::{attributes, encoding, load};
+use crate::ksy::{attributes, encoding, load, meta};
 
 /// Key of entries and hints.
 const VIEWS: &str = "-gouraud";
@@ -56,7 +56,7 @@ impl<'a> Section<'a> {
         let common = attributes::COMMON_KEYS.iter().copied().chain(REPEATED);
         let names: Vec<&str> = match self.keys.as_slice() {
             [] => load::TOP_KEYS.iter().copied().chain([VIEWS]).collect(),
-            ["meta"] => load::META_KEYS.to_vec(),
+            ["meta"] => meta::META_KEYS.to_vec(),
             ["params"] => attributes::PARAM_KEYS.iter().copied().chain([VIEWS]).collect(),
             ["seq"] => common.collect(),
             ["instances", _] => {

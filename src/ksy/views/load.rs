@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::entry::{Entry, Setting, keep_numbers};
 use super::schema::{EntryKind, Key, Takes, Type};
 use crate::ksy::description::Code;
-use crate::ksy::load::{At, Loader, join};
+use crate::ksy::loader::{At, Loader, join};
 use crate::ksy::names::nearest;
 use crate::ksy::numbers::integer;
 use crate::ksy::parser::parse;
