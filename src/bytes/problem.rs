@@ -138,6 +138,14 @@ impl Problems {
         self.dropped += 1;
     }
 
+    /// Counts errors whose texts were not built.
+    pub fn drop_errors(&mut self, count: u64) {
+        if count > 0 {
+            self.count(Severity::Error);
+            self.dropped += count;
+        }
+    }
+
     /// Reason why the file cannot be written back from its records; `None` if it can.
     pub fn lost(&self) -> Option<&str> {
         self.lost.as_deref()

@@ -37,6 +37,9 @@ impl Reader {
             return Err(Failure::new(ErrorKind::Name, "unknown class"));
         };
         let first = class.params.len() + class.seq.len();
+        if object.is_late && slot < first {
+            return self.late_member(id, class, slot);
+        }
         let Some(instance) = slot.checked_sub(first).and_then(|at| class.instances.get(at)) else {
             let name = class.name_of(slot);
             let stopped = object.stopped.as_deref().cloned();

@@ -7,7 +7,7 @@ use super::slots::{Object, Owner};
 use super::value::{ObjectId, Span};
 
 /// Maximum number of problems that are listed.
-const MAX_PROBLEMS: usize = 10_000;
+const MAX_PROBLEMS: usize = 1000;
 
 /// Maximum length of the path of a problem, in bytes.
 const MAX_PATH: usize = 4096;
@@ -47,7 +47,8 @@ impl Reader {
         if failure.listed.is_some() {
             return failure;
         }
-        if self.problems.len() >= MAX_PROBLEMS {
+        if self.has_all_problems() {
+            self.unlisted += 1;
             return Failure { listed: Some(MAX_PROBLEMS), ..failure };
         }
         let place = self.place(owner);
@@ -75,9 +76,15 @@ impl Reader {
     }
 
     pub(super) fn add_problem(&mut self, problem: Problem) -> usize {
-        if self.problems.len() < MAX_PROBLEMS {
-            self.problems.push(problem);
+        match self.has_all_problems() {
+            true => self.unlisted += 1,
+            false => self.problems.push(problem),
         }
         self.problems.len() - 1
+    }
+
+    /// `true` if further problems are only counted.
+    pub(super) fn has_all_problems(&self) -> bool {
+        self.problems.len() >= MAX_PROBLEMS
     }
 }

@@ -110,12 +110,19 @@ fn stored(class: &Class, parse: &Parse, expr: &Expr, len: usize) -> Option<Vec<u
             }
             bytes
         }
-        (Type::Text { encoding, .. }, Kind::Text(text)) => Encoding::of(encoding)?.encode(text)?,
-        (Type::Bytes, Kind::List(list)) => {
-            let byte = |item: &Expr| u8::try_from(constant(item)?).ok();
-            list.items.iter().map(byte).collect::<Option<Vec<u8>>>()?
-        }
-        _ => return None,
+        (kind, _) => constant_bytes(kind, expr)?,
     };
     (bytes.len() == len).then_some(bytes)
+}
+
+/// The bytes of a constant text or byte array.
+pub(super) fn constant_bytes(kind: &Type, expr: &Expr) -> Option<Vec<u8>> {
+    match (kind, &expr.kind) {
+        (Type::Text { encoding, .. }, Kind::Text(text)) => Encoding::of(encoding)?.encode(text),
+        (Type::Bytes, Kind::List(list)) => {
+            let byte = |item: &Expr| u8::try_from(constant(item)?).ok();
+            list.items.iter().map(byte).collect()
+        }
+        _ => None,
+    }
 }

@@ -16,7 +16,8 @@
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
 //! | `value`, `slots`, `stream`, `failure`, `encoding`, `process` | values, members, streams, errors, texts, processes |
 //! | `objects`, `operators`, `methods`, `eval` | evaluating expressions |
-//! | `reader`, `fields`, `repeats`, `instances`, `records`, `plain`, `scan`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
+//! | `columns` | expressions over records of fixed size, compiled |
+//! | `reader`, `fields`, `repeats`, `instances`, `records`, `late`, `plain`, `scan`, `checks`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
 //! | `tree`, `condition` | expressions over the fields of a document |
 //! | `style` | warnings about style |
 //! | `declaration` | declarations of fields, in both directions |
@@ -30,7 +31,9 @@
 mod atoms;
 mod attributes;
 mod check;
+mod checks;
 mod code;
+mod columns;
 mod complete;
 mod condition;
 mod constraints;
@@ -55,6 +58,7 @@ mod infer;
 mod instances;
 mod kinds;
 mod labels;
+mod late;
 mod lexer;
 mod listing;
 mod load;

@@ -43,6 +43,8 @@ pub struct Reader {
     /// Memory of texts, bytes, lists and unpacked parts in members, without that of their content, in bytes.
     pub(super) stored: usize,
     pub(super) problems: Vec<Problem>,
+    /// Number of further problems, which are only counted.
+    pub(super) unlisted: u64,
     pub(super) steps: u64,
     pub(super) max_steps: u64,
     /// Nesting depth of the fields and expressions that are being evaluated.
@@ -52,6 +54,8 @@ pub struct Reader {
     pub(super) unpacked: usize,
     /// Sizes of classes whose objects can be read later.
     pub(super) plain_sizes: HashMap<ClassId, Option<PlainSize>>,
+    /// Offsets of the attributes of classes whose objects are read late.
+    pub(super) late_offsets: HashMap<ClassId, Arc<[usize]>>,
     /// `false` while an object that was checked before is read again.
     pub(super) has_checks: bool,
     /// Elements of arrays that were read when they were used, by object, slot and index.
@@ -97,12 +101,14 @@ impl Reader {
             max_memory: MEMORY.saturating_add(size.saturating_mul(MEMORY_PER_BYTE)),
             stored: 0,
             problems: Vec::new(),
+            unlisted: 0,
             steps: 0,
             max_steps,
             level: 0,
             evaluating: Vec::new(),
             unpacked: 0,
             plain_sizes: HashMap::new(),
+            late_offsets: HashMap::new(),
             has_checks: true,
             record_objects: HashMap::new(),
             record_keys: Vec::new(),
@@ -364,5 +370,10 @@ impl Reader {
     /// Problems that were found so far.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
+    }
+
+    /// Number of problems that are not listed because there are too many.
+    pub fn unlisted(&self) -> u64 {
+        self.unlisted
     }
 }

@@ -254,6 +254,27 @@ impl Reader {
         }
     }
 
+    /// An element that is not stored, unless it was used before. Its fields may be read when they are used.
+    pub(super) fn record_late(
+        &mut self,
+        records: &Records,
+        index: usize,
+        is_late: bool,
+    ) -> Result<Value, Failure> {
+        let is_known = self.record_objects.contains_key(&(records.object, records.slot, index));
+        match is_late && !is_known {
+            true => self.late_record(records, index).map(Value::Object),
+            false => self.record_once(records, index),
+        }
+    }
+
+    /// The bytes of an element that is complete.
+    pub(super) fn record_bytes(&self, records: &Records, index: usize) -> Option<&[u8]> {
+        let Span { buffer, start, len, .. } = self.record_span(records, index);
+        let data = &self.buffers.get(buffer)?.data;
+        data.get(start..start.checked_add(len)?).filter(|_| len == records.size)
+    }
+
     /// Releases elements that were read since the mark, unless an instance may have stored them.
     pub(super) fn release(&mut self, mark: Mark) {
         if self.evaluated != mark.evaluated {

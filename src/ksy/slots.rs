@@ -21,6 +21,8 @@ pub(super) struct Object {
     pub(super) stopped: Option<Box<Failure>>,
     /// Byte order, if it is chosen when reading.
     pub(super) little: Option<bool>,
+    /// Its fields have fixed offsets and are read when they are used.
+    pub(super) is_late: bool,
     depth: u16,
 }
 
@@ -61,6 +63,7 @@ impl Object {
             span: span.into(),
             stopped: None,
             little,
+            is_late: false,
             depth: u16::try_from(depth).unwrap_or(u16::MAX),
         }
     }
@@ -91,7 +94,11 @@ impl Object {
     }
 
     pub(super) fn set_len(&mut self, len: usize) {
-        self.span = Span { len, ..self.span() }.into();
+        self.set_span(Span { len, ..self.span() });
+    }
+
+    pub(super) fn set_span(&mut self, span: Span) {
+        self.span = span.into();
     }
 
     pub(super) fn depth(&self) -> usize {

@@ -146,7 +146,8 @@ impl UserFormat {
         let parts = parts(&reader, source);
         let indices = reader.wrong_indices();
         let all = reader.problems().iter().chain(&indices);
-        let problems = problems(all, source, &parts);
+        let mut problems = problems(all, source, &parts);
+        problems.drop_errors(reader.unlisted());
         let survey = survey::survey(&reader);
         let (reader, scattered) = (Mutex::new(reader), survey.scattered);
         let hints = self.hints.clone();

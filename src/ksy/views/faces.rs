@@ -137,7 +137,7 @@ impl MeshFaces {
         };
         let of_pool = self.pools.uvs_are_texels && corners.has("uv-index");
         let unit = walk.word(faces, "uv-unit", face);
-        let are_texels = unit.map_or(of_pool, |unit| unit == "texels");
+        let are_texels = unit.map_or(of_pool, |unit| &*unit == "texels");
         // Texels of the scene are counted from their centres, those of the file from their edges. A
         // missing picture probably has the size of the others.
         let sized = texture.or_else(|| builder.scene.textures.first()).filter(|_| are_texels);

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::entry::Entry;
 use super::media::Pictures;
-use super::walk::{Element, Missing, Walk};
+use super::values::Missing;
+use super::walk::{Element, Walk};
 use crate::scene::{
     Blend, ColourScale, Material, MaterialId, Scene, Surface, TexelFormat, UvSpace,
 };
@@ -41,7 +42,7 @@ impl Look {
             Some("off") => ColourScale::Raw,
             _ => ColourScale::Modulate255,
         };
-        let blend = walk.word(faces, "blend", face).and_then(|word| match word.as_str() {
+        let blend = walk.word(faces, "blend", face).and_then(|word| match &*word {
             "average" => Some(BlendMode::Mode(0)),
             "add" => Some(BlendMode::Mode(1)),
             "subtract" => Some(BlendMode::Mode(2)),

@@ -7,7 +7,8 @@ use super::builder::SceneBuilder;
 use super::corners::Pools;
 use super::entry::Entry;
 use super::faces::{MAX_FACES, MeshFaces};
-use super::walk::{Element, Walk, whole};
+use super::values::whole;
+use super::walk::{Element, Walk};
 use crate::ksy::description::Code;
 use crate::ksy::value::Value;
 use crate::scene::{FaceField, Mesh, PackedInts, Winding};
@@ -27,7 +28,7 @@ impl SceneBuilder {
 
     fn mesh(&mut self, walk: &mut Walk<'_>, entry: &Entry, element: &Element) -> Mesh {
         let is_clockwise =
-            walk.word(entry, "front", element).is_some_and(|front| front == "clockwise");
+            walk.word(entry, "front", element).is_some_and(|front| &*front == "clockwise");
         let mut mesh = Mesh {
             name: walk.name(entry, element),
             origin: walk.origin(element),

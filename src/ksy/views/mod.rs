@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `schema`, `explain` | keys of all kinds of entries, and their explanations |
 //! | `entry`, `load`, `check`, `find` | entries, from YAML, with their types; look-up by their keys |
-//! | `walk`, `origins`, `report` | elements and values of entries, their bytes, and problems |
+//! | `walk`, `origins`, `report` | elements of entries, their bytes, and problems |
+//! | `rows`, `fast`, `values` | values of the keys of entries |
 //! | `scene`, `builder`, `axes`, `file` | the scene, and the settings of the file |
 //! | `meshes`, `corners`, `shapes`, `faces`, `materials` | meshes |
 //! | `media` | palettes, pictures and sounds |
@@ -20,6 +21,7 @@ mod counts;
 mod entry;
 mod explain;
 mod faces;
+mod fast;
 mod file;
 mod find;
 mod helpers;
@@ -32,10 +34,12 @@ mod names;
 mod nodes;
 mod origins;
 mod report;
+mod rows;
 mod scene;
 mod schema;
 mod shapes;
 mod tables;
+mod values;
 mod walk;
 
 pub use counts::counts;

@@ -22,7 +22,7 @@ pub fn names(reader: &mut Reader, source: SourceId) -> Vec<(u32, String)> {
         walk.each(entry, &root, &mut |walk, element| {
             let hash = walk.int(entry, "hash", element).and_then(|hash| u32::try_from(hash).ok());
             let name = walk.text(entry, "name", element).filter(|name| !name.is_empty());
-            names.extend(hash.zip(name));
+            names.extend(hash.zip(name.map(|name| name.to_string())));
         });
     }
     names

@@ -92,7 +92,7 @@ fn transform(walk: &mut Walk<'_>, entry: &Entry, element: &Element) -> DMat4 {
     if let Some(numbers) = walk.vector::<16>(entry, "matrix", element) {
         let by_columns = DMat4::from_cols_array(&numbers);
         let is_columns =
-            walk.word(entry, "matrix-order", element).is_some_and(|order| order == "columns");
+            walk.word(entry, "matrix-order", element).is_some_and(|order| &*order == "columns");
         let matrix = if is_columns { by_columns } else { by_columns.transpose() };
         return finite(walk, entry, "matrix", element, matrix);
     }
@@ -131,7 +131,7 @@ fn finite(
 /// Rotation by degrees about three axes, in the order of a word.
 fn turned(walk: &mut Walk<'_>, entry: &Entry, element: &Element) -> DQuat {
     let Some([x, y, z]) = walk.vector(entry, "turn", element) else { return DQuat::IDENTITY };
-    let order = walk.word(entry, "turn-order", element).unwrap_or_else(|| "xyz".to_owned());
+    let order = walk.word(entry, "turn-order", element).unwrap_or_else(|| "xyz".into());
     order.chars().fold(DQuat::IDENTITY, |turned, axis| {
         let next = match axis {
             'x' => DQuat::from_rotation_x(x.to_radians()),

@@ -20,7 +20,7 @@ impl SceneBuilder {
                 return;
             }
             if name.is_none() {
-                name = walk.text(entry, "name", element);
+                name = walk.text(entry, "name", element).map(|name| name.to_string());
             }
             let cells = columns.iter().map(|(_, code)| {
                 walk.value_of(code, element).map_or_else(String::new, |value| cell(walk, &value))

@@ -146,3 +146,95 @@ seq: [{id: all, type: str, size: _index + 1, repeat: expr, repeat-expr: 3}]
     let mut reader = read(text, b"abbccc");
     assert_eq!(eval(&mut reader, "all[2]"), "\"ccc\"");
 }
+
+/// A description of rows with a check. Rows with an instance are read one by one.
+fn rows(check: &str, until: &str, has_instance: bool) -> String {
+    let instances = if has_instance { "instances: {one: {value: 1}}" } else { "" };
+    format!(
+        "
+meta: {{id: test, endian: le, encoding: ASCII}}
+seq:
+  - {{id: most, type: u1}}
+  - {{id: rows, type: row, {until}}}
+types:
+  row:
+    seq:
+      - {{id: a, type: s2}}
+      - {{id: b, type: u2be{check}}}
+      - {{id: c, type: f4}}
+      - {{id: kind, type: u1, enum: kind}}
+      - {{id: name, type: str, size: 3, pad-right: 0x20}}
+      - {{id: inner, type: inner, repeat: expr, repeat-expr: 2}}
+    {instances}
+  inner: {{seq: [{{id: x, type: s1}}, {{id: y, type: u1}}]}}
+enums: {{kind: {{1: one, 2: two}}}}
+"
+    )
+}
+
+/// Rows of 16 bytes behind one byte, with values that are often at the bounds.
+fn row_bytes() -> Vec<u8> {
+    let mut bytes = vec![5];
+    for index in 0..60u8 {
+        bytes.extend([index % 7, if index % 5 == 0 { 255 } else { 0 }]);
+        bytes.extend([0, index % 9]);
+        bytes.extend(if index == 40 { f32::NAN } else { f32::from(index) / 4.0 }.to_le_bytes());
+        bytes.push(index % 4);
+        bytes.extend(if index == 30 { *b"a\xFF " } else { [b'a' + index % 3, b' ', b' '] });
+        bytes.extend([index % 3, index % 11, 255, index]);
+    }
+    bytes
+}
+
+#[test]
+fn compiled_checks_find_the_same_problems() {
+    let checks = [
+        ", valid: 3",
+        ", valid: {min: 2, max: 6}",
+        ", valid: {max: a + 2}",
+        ", valid: {max: _root.most}",
+        ", valid: {max: _parent.most}",
+        ", valid: {max: _root.rows.size}",
+        ", valid: {any-of: [1, 2, a, 2 + 2]}",
+        ", valid: {expr: _ % 2 == 0 or _ > a}",
+        ", valid: {expr: 8 / (_ - 4) > a}",
+        ", valid: {expr: _ < c}",
+        ", valid: {max: _io.pos}",
+        ", valid: 6.0",
+    ];
+    let fields = [
+        ("type: f4", "type: f4, valid: {min: 1, max: 9.5}"),
+        ("enum: kind", "enum: kind, valid: {in-enum: true}"),
+        ("enum: kind", "enum: kind, valid: {any-of: ['kind::one', 'kind::two']}"),
+        ("pad-right: 0x20", "pad-right: 0x20, valid: {any-of: ['\"a\"', '\"b\"']}"),
+        ("{id: x, type: s1}", "{id: x, type: s1, valid: {max: 1}}"),
+        ("{id: y, type: u1}", "{id: y, type: u1, valid: {expr: _ > x}}"),
+        ("{id: y, type: u1}", "{id: y, type: u1, valid: {max: _parent.b}}"),
+        ("{id: y, type: u1}", "{id: y, type: u1, valid: {max: _root.most}}"),
+    ];
+    let until = ["repeat: eos", "repeat: until, repeat-until: _.a == 6 and _.b > 5"];
+    let plain = checks.iter().map(|check| (*check, ("", "")));
+    let all: Vec<_> = plain.chain(fields.map(|field| ("", field))).collect();
+    for until in until {
+        for (check, (from, to)) in &all {
+            let [fast, slow] = [false, true].map(|is_slow| {
+                let text = rows(check, until, is_slow).replacen(from, to, 1);
+                let mut reader = read(&text, &row_bytes());
+                (listed(&reader), eval(&mut reader, "rows.size"), eval(&mut reader, "rows.last.b"))
+            });
+            assert_eq!(fast, slow, "{check} {to} {until}");
+        }
+    }
+}
+
+#[test]
+fn problems_beyond_the_limit_are_counted() {
+    let text = "
+meta: {id: many}
+seq: [{id: rows, type: row, repeat: eos}]
+types: {row: {seq: [{id: a, type: u1, valid: 1}, {id: b, type: u1, valid: {min: 1}}]}}
+";
+    let document = open(text, &vec![0; 6000]);
+    assert_eq!(document.problems.total(), 6000);
+    assert_eq!(document.problems.iter().count(), 1001);
+}

@@ -167,7 +167,7 @@ impl Walk<'_> {
             self.each(inner, at, &mut |walk, at| {
                 let Some(start) = walk.number(inner, "start", at) else { return };
                 let end = walk.number(inner, "end", at).map_or(u64::MAX, milliseconds);
-                let text = walk.text(inner, "text", at).unwrap_or_default();
+                let text = walk.text(inner, "text", at).unwrap_or_default().to_string();
                 let (start_ms, origin) = (milliseconds(start), walk.origin(at));
                 captions.push(Caption { start_ms, end_ms: end.max(start_ms), text, origin });
             });

@@ -217,3 +217,70 @@ types:
         [[30.0, 0.0, 2.0], [60.0, 1.0, 2.0], [90.0, 2.0, 2.0]]
     );
 }
+
+/// Values of records that stay bytes, and of those that are read: an instance makes the difference.
+#[test]
+fn compiled_values_are_those_of_the_evaluator() {
+    let expressions = [
+        "a",
+        "b * 2 - a",
+        "c / 3",
+        "_index",
+        "_.inner[1].x",
+        "inner[0].y + _root.scale",
+        "-a % 5",
+        "b > 3 and a < 2 ? 7 : c",
+        "kind",
+        "kind == kind::one ? 1.5 : 2.5",
+        "7 / a",
+        "_outer.scale",
+        "inner.size",
+        "inner[a].x",
+        "a << 2 | b & 3",
+        "~a",
+        "name.length",
+        "_parent.scale + a",
+        "_root.rows[a].b",
+        "not (a == b) ? a : b",
+        "inner[7].x",
+        "c * 1e30 * 1e30",
+    ];
+    let mut bytes = vec![3];
+    for index in 0..40u8 {
+        bytes.extend([index % 6, if index % 4 == 3 { 255 } else { 0 }, 0, index % 9]);
+        bytes.extend((f32::from(index) / 8.0).to_le_bytes());
+        bytes.extend([index % 3, b'x', b' ', index % 5, 250, index, index / 2]);
+    }
+    for expression in expressions {
+        let [fast, slow] = ["", "    instances: {one: {value: 1}}"].map(|instances| {
+            let text = format!(
+                "
+meta: {{id: test, endian: le, encoding: ASCII}}
+seq:
+  - {{id: scale, type: u1}}
+  - {{id: rows, type: row, repeat: eos}}
+types:
+  row:
+    seq:
+      - {{id: a, type: s2}}
+      - {{id: b, type: u2be}}
+      - {{id: c, type: f4}}
+      - {{id: kind, type: u1, enum: kind}}
+      - {{id: name, type: str, size: 2, pad-right: 0x20}}
+      - {{id: inner, type: inner, repeat: expr, repeat-expr: 2}}
+{instances}
+  inner: {{seq: [{{id: x, type: s1}}, {{id: y, type: u1}}]}}
+enums: {{kind: {{1: one, 2: two}}}}
+-gouraud:
+  tables: {{each: rows, columns: {{value: '{expression}'}}}}
+  meshes: {{positions: {{each: rows, xyz: '[a, {expression}, c]'}}}}
+"
+            );
+            let (scene, problems) = scene(&text, &bytes);
+            let cells = scene.tables[0].rows.iter().map(|row| format!("{row:?}"));
+            let positions = scene.meshes.first().map(|mesh| format!("{:?}", mesh.positions));
+            (cells.collect::<Vec<_>>(), positions, problems)
+        });
+        assert_eq!(fast, slow, "{expression}");
+    }
+}
