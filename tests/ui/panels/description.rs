@@ -220,3 +220,26 @@ fn unsaved_texts_survive_another_description() {
     open(&mut window, "pair.ksy");
     assert!(text(&window).ends_with("# kept\n"));
 }
+
+#[test]
+fn quitting_asks_for_descriptions_that_are_not_saved() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let mut window = folder.open();
+    window.send(Command::OpenDescription(folder.path("pair.ksy")));
+    window.until("it is open", |window| window.state.description.file.is_some());
+    let unsaved = |window: &Window| window.state.description.drafts.unsaved().count();
+    assert_eq!(unsaved(window.state()), 0);
+    write(&mut window, "# end\n");
+    window.until("it is checked", |window| unsaved(window) == 1);
+    window.input_mut().viewports.entry(egui::ViewportId::ROOT).or_default().events =
+        vec![egui::ViewportEvent::Close];
+    window.run_steps(2);
+    window.get_by_label_contains("These descriptions are not saved");
+    window.get_by_label("Save descriptions").click();
+    window.until("it is saved", |window| unsaved(window) == 0);
+    window.settle();
+    window.until("it is written", |_| {
+        std::fs::read_to_string(folder.path("pair.ksy")).unwrap().ends_with("# end\n")
+    });
+    assert!(window.query_by_label_contains("not saved").is_none());
+}

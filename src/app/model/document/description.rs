@@ -1,6 +1,7 @@
 //! The description of a format that is open in the Description panel.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::formats::{self, Document};
@@ -46,9 +47,43 @@ pub struct Checked {
     pub description: Arc<Description>,
 }
 
+/// Texts of the descriptions that were opened, as last checked and as saved.
+#[derive(Clone, Debug, Default)]
+pub struct Drafts(BTreeMap<PathBuf, (String, String)>);
+
+impl Drafts {
+    /// Adds a description that was opened. A changed text of it is kept.
+    pub fn open(&mut self, file: &DescriptionFile) {
+        let saved = if file.is_stored { file.text.clone() } else { String::new() };
+        match self.0.get_mut(&file.path) {
+            Some((text, known)) if text != known => *known = saved,
+            _ => drop(self.0.insert(file.path.clone(), (file.text.clone(), saved))),
+        }
+    }
+
+    /// Sets the text of a description.
+    pub fn write(&mut self, file: &Path, text: &str) {
+        if let Some((known, _)) = self.0.get_mut(file) {
+            text.clone_into(known);
+        }
+    }
+
+    /// Notes that a text was saved.
+    pub fn save(&mut self, file: &Path, text: &str) {
+        self.0.insert(file.to_owned(), (text.to_owned(), text.to_owned()));
+    }
+
+    /// Files and texts that are not saved.
+    pub fn unsaved(&self) -> impl Iterator<Item = (&Path, &str)> {
+        let unsaved = self.0.iter().filter(|(_, (text, saved))| text != saved);
+        unsaved.map(|(file, (text, _))| (file.as_path(), text.as_str()))
+    }
+}
+
 /// State of the Description panel that other parts change.
 #[derive(Clone, Debug, Default)]
 pub struct DescriptionState {
     pub file: Option<Arc<DescriptionFile>>,
     pub checked: Option<Arc<Checked>>,
+    pub drafts: Drafts,
 }

@@ -87,6 +87,11 @@ impl Panel for DescriptionPanel {
             }
             Command::FieldFromSelection => self.add_field(state),
             Command::StoreDescription => self.saves = true,
+            Command::SaveDescription { file, text } => {
+                let all = self.draft.iter_mut().chain(&mut self.others);
+                let saved = all.filter(|draft| draft.path() == file);
+                saved.for_each(|draft| draft.stored.clone_from(text));
+            }
             _ => {}
         }
     }
@@ -233,7 +238,6 @@ fn bar(ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft, saves: bool) {
             let tip = format!("{} (Ctrl+S)", draft.path().display());
             if save.on_hover_text(tip).clicked() || saves && is_changed {
                 let (file, text) = (draft.path().to_owned(), draft.text.clone());
-                draft.stored.clone_from(&text);
                 cx.push(Command::SaveDescription { file, text });
             }
             let revert =

@@ -1,47 +1,34 @@
 //! Asks for confirmation when quitting would lose changes.
 
-use egui::Context;
+use egui::{Context, Ui};
 
 use super::modal;
 use crate::app::model::Command;
 use crate::app::ui::{Ctx, GRID, buttons, shortcuts};
 
-/// See the [module](self).
+/// Lines about changes that are not saved.
 pub struct Leave {
-    lost: Vec<String>,
-    kept: Vec<String>,
+    /// Files whose changes would be lost.
+    pub lost: Vec<String>,
+    /// Descriptions whose texts would be lost.
+    pub descriptions: Vec<String>,
+    /// Files whose changes are restored when they are opened again.
+    pub kept: Vec<String>,
 }
 
 impl Leave {
-    /// `lost`: a line for each file whose changes would be lost; `kept`: a line for each unsaved file
-    /// whose changes are restored when it is opened again.
-    pub fn new(lost: Vec<String>, kept: Vec<String>) -> Self {
-        Self { lost, kept }
-    }
-
     /// Draws the dialog. Returns `true` to close it.
     pub fn show(&self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
-        let loses = !self.lost.is_empty();
+        let loses = !self.lost.is_empty() || !self.descriptions.is_empty();
         let title = if loses { "Quit and lose changes?" } else { "Quit without saving?" };
         modal(ctx, title, 110.0 * GRID, |ui| {
-            if loses {
-                ui.label("These changes would be lost:");
-                ui.add_space(GRID);
-                for line in &self.lost {
-                    ui.label(format!("    {line}"));
-                }
-                ui.add_space(GRID);
+            list(ui, "These changes would be lost:", &self.lost);
+            if !self.lost.is_empty() {
                 ui.label("An export includes the changed colours.");
                 ui.add_space(2.0 * GRID);
             }
-            if !self.kept.is_empty() {
-                ui.label("Unsaved changes are kept and restored next time:");
-                ui.add_space(GRID);
-                for line in &self.kept {
-                    ui.label(format!("    {line}"));
-                }
-                ui.add_space(2.0 * GRID);
-            }
+            list(ui, "These descriptions are not saved:", &self.descriptions);
+            list(ui, "Unsaved changes are kept and restored next time:", &self.kept);
             ui.horizontal(|ui| {
                 let back = buttons::primary(ui, "Cancel", true).clicked()
                     || ui.input(|input| input.key_pressed(egui::Key::Enter));
@@ -50,7 +37,17 @@ impl Leave {
                     cx.push(Command::Save);
                     return false;
                 }
-                if loses && cx.state.scene().is_some() && ui.button("Export…").clicked() {
+                if !self.descriptions.is_empty() && ui.button("Save descriptions").clicked() {
+                    for (file, text) in cx.state.description.drafts.unsaved() {
+                        let (file, text) = (file.to_owned(), text.to_owned());
+                        cx.push(Command::SaveDescription { file, text });
+                    }
+                    return true;
+                }
+                if !self.lost.is_empty()
+                    && cx.state.scene().is_some()
+                    && ui.button("Export…").clicked()
+                {
                     cx.push(Command::Export);
                     return false;
                 }
@@ -64,4 +61,17 @@ impl Leave {
             .inner
         })
     }
+}
+
+/// A heading with indented lines below it, if there are any.
+fn list(ui: &mut Ui, heading: &str, lines: &[String]) {
+    if lines.is_empty() {
+        return;
+    }
+    ui.label(heading);
+    ui.add_space(GRID);
+    for line in lines {
+        ui.label(format!("    {line}"));
+    }
+    ui.add_space(GRID);
 }

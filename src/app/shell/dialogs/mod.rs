@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{Context, Id, Ui};
 
+pub use self::leave::Leave;
 use self::note::NoteBox;
 use crate::app::jobs::Jobs;
 use crate::app::jobs::file_dialog::{PathKind, Pick};
@@ -46,7 +47,7 @@ pub enum Dialog {
     Settings,
     Export,
     Bulk(Box<Bulk>),
-    Leave(leave::Leave),
+    Leave(Leave),
     Names(names::Names),
     Note(NoteBox),
     Path(path::PathBox),
@@ -205,9 +206,9 @@ impl Dialogs {
         }
     }
 
-    /// Asks for confirmation to quit, with the changes that are lost and those that are only unsaved.
-    pub fn ask_to_leave(&mut self, lost: Vec<String>, kept: Vec<String>, cx: &mut Ctx<'_>) {
-        self.open(Dialog::Leave(leave::Leave::new(lost, kept)), cx);
+    /// Asks for confirmation to quit.
+    pub fn ask_to_leave(&mut self, leave: Leave, cx: &mut Ctx<'_>) {
+        self.open(Dialog::Leave(leave), cx);
     }
 
     /// Draws the open dialog. `drawn` is the device memory of the scene.

@@ -87,6 +87,7 @@ impl Window {
     }
 
     pub(super) fn show_description(&mut self, file: DescriptionFile) {
+        self.state.description.drafts.open(&file);
         self.state.description.file = Some(Arc::new(file));
         self.state.description.checked = None;
         layout::give_room(&mut self.layout, PanelId::DESCRIPTION);
@@ -94,6 +95,7 @@ impl Window {
 
     /// Checks a text in the background.
     pub(super) fn draft_description(&mut self, file: &Path, text: &str) {
+        self.state.description.drafts.write(file, text);
         let (library, file, text) = (self.state.library.clone(), file.to_owned(), text.to_owned());
         self.jobs.start("Checking the description", false, move |handle| {
             description::check(handle, &library, &file, text);
@@ -121,6 +123,7 @@ impl Window {
     }
 
     pub(super) fn save_description(&mut self, file: &Path, text: &str) {
+        self.state.description.drafts.save(file, text);
         let (library, file, text) = (self.state.library.clone(), file.to_owned(), text.to_owned());
         self.jobs.start("Saving the description", false, move |handle| {
             description::save(handle, &library, &file, &text);

@@ -1,7 +1,9 @@
 //! Stashes manual changes when their file is closed or the program ends, and restores them.
 
 use super::Window;
+use crate::app::model::document::paths;
 use crate::app::model::{Level, edits::stash::at_risk};
+use crate::app::shell::dialogs::Leave;
 use crate::app::ui::Ctx;
 use crate::scene::Scene;
 
@@ -30,6 +32,12 @@ impl Window {
         self.state.palettes = self.aside.take(path, scene).unwrap_or_default();
     }
 
+    /// Names of the descriptions that are not saved.
+    fn unsaved_descriptions(&self) -> Vec<String> {
+        let unsaved = self.state.description.drafts.unsaved();
+        unsaved.map(|(file, _)| paths::name(&file.to_string_lossy()).to_owned()).collect()
+    }
+
     /// Asks for confirmation before the program ends with unsaved changes.
     pub(super) fn hold_back(&mut self, ctx: &egui::Context) {
         if self.leaving || !ctx.input(|input| input.viewport().close_requested()) {
@@ -40,10 +48,11 @@ impl Window {
         if self.journals().is_none() {
             lost.append(&mut kept);
         }
-        if !lost.is_empty() || !kept.is_empty() {
+        let descriptions = self.unsaved_descriptions();
+        if !lost.is_empty() || !kept.is_empty() || !descriptions.is_empty() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             let cx = &mut Ctx::new(&self.state, &mut self.commands);
-            self.dialogs.ask_to_leave(lost, kept, cx);
+            self.dialogs.ask_to_leave(Leave { lost, descriptions, kept }, cx);
         }
     }
 }
