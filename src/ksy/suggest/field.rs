@@ -4,6 +4,9 @@ use std::fmt::Write;
 
 use super::super::yaml::{self, Content, Node};
 
+/// Sections after `seq`, in their usual order.
+const LATER: &[&str] = &["instances", "types", "enums", "-gouraud"];
+
 /// Bytes that become a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewField {
@@ -34,18 +37,18 @@ pub fn with_field(text: &str, new: NewField) -> Result<(String, usize), String> 
     let pairs = root.map().ok_or("expected a map")?;
     let section = if new.is_next { "seq" } else { "instances" };
     let name = free_name(text, new.offset);
-    let found = pairs.iter().position(|(key, _)| key.is(section));
-    let Some(found) = found else {
-        let mut out = text.trim_end().to_owned();
-        let _ = write!(out, "\n{section}:\n{}", entry(new, &name, 2));
-        let line = out.matches('\n').count() - entry(new, &name, 2).matches('\n').count() + 1;
-        return Ok((out, line));
-    };
-    let (_, value) = pairs.get(found).ok_or("expected a section")?;
-    let indent = indent(text, section, value)?;
-    let end = pairs.get(found + 1).map(|(key, _)| key.at.line as usize);
     let lines: Vec<&str> = text.lines().collect();
-    let mut at = end.map_or(lines.len(), |line| line.saturating_sub(1)).min(lines.len());
+    let line_of = |(key, _): &(Node, Node)| (key.at.line as usize).saturating_sub(1);
+    let found = pairs.iter().position(|(key, _)| key.is(section));
+    let (next, indent, heading) = match found.and_then(|at| Some((at, pairs.get(at)?))) {
+        Some((at, (_, value))) => (pairs.get(at + 1), indent(text, section, value)?, String::new()),
+        None => {
+            let later = if new.is_next { LATER } else { LATER.get(1..).unwrap_or_default() };
+            let next = pairs.iter().find(|(key, _)| later.iter().any(|name| key.is(name)));
+            (next, 2, format!("{section}:\n"))
+        }
+    };
+    let mut at = next.map_or(lines.len(), line_of).min(lines.len());
     // Comments and empty lines in front of the next section belong to it.
     let belongs = |line: &&str| line.trim().is_empty() || line.starts_with('#');
     while at > 0 && lines.get(at - 1).is_some_and(belongs) {
@@ -56,11 +59,12 @@ pub fn with_field(text: &str, new: NewField) -> Result<(String, usize), String> 
     before.iter().for_each(|line| {
         let _ = writeln!(out, "{line}");
     });
+    out.push_str(&heading);
     out.push_str(&entry(new, &name, indent));
     after.iter().for_each(|line| {
         let _ = writeln!(out, "{line}");
     });
-    Ok((out, at + 1))
+    Ok((out, at + 1 + heading.lines().count()))
 }
 
 fn entry(new: NewField, name: &str, indent: usize) -> String {

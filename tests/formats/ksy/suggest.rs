@@ -126,6 +126,7 @@ fn adds_other_bytes_as_an_instance() {
     let new = NewField { offset: 0x10, len: 3, is_next: false };
     let (text, line) = with_field(SHORT, new).unwrap();
     assert_eq!(text.lines().nth(line - 1), Some("  field_10:"));
+    assert!(text.contains("  size: 3\n\n# Types\ntypes:"), "{text}");
     let (text, line) = with_field(&text, new).unwrap();
     assert_eq!(text.lines().nth(line - 1), Some("  field_10_2:"));
     assert_eq!(mistakes(&text), [""; 0]);

@@ -130,6 +130,9 @@ impl BytesPanel {
         if let Some(place) = place {
             menus::entry(ui, cx, "Show in description", Command::ShowInDescription(place));
         }
+        if view.state.description.file.is_some() {
+            menus::command(ui, cx, &Command::FieldFromSelection);
+        }
         if let Some(target) = field.as_ref().and_then(|field| referred(view.tree, field)) {
             menus::entry(ui, cx, "Follow pointer", Command::Select(target));
         }
