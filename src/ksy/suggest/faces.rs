@@ -15,8 +15,8 @@ pub struct Faces {
 /// Storage of the number of faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// At this offset in the header, in four bytes.
-    Header(usize),
+    /// At this offset in the header, in this many bytes.
+    Header(usize, usize),
     /// Directly before the faces, in this many bytes.
     InFront(usize),
     /// Not stored: the faces extend to the end of the file.
@@ -44,8 +44,10 @@ impl Vertices<'_> {
         let shapes = [(3, 2), (3, 4), (4, 2), (4, 4)];
         let rest = usize::try_from(self.len).ok()?.checked_sub(self.end)?;
         // The file starts with a magic.
-        let headers = (4..self.start).step_by(4).filter(|at| *at != self.count_at);
-        let headers = headers.map(Count::Header);
+        let offsets = |width| (4..self.start).step_by(width).filter(|at| *at != self.count_at);
+        let headers = [4, 2]
+            .into_iter()
+            .flat_map(|width| offsets(width).map(move |at| Count::Header(at, width)));
         let counts = headers.chain([Count::InFront(4), Count::InFront(2), Count::ToEnd]);
         let mut all = counts.flat_map(|count| {
             shapes.map(|(corners, index_size)| Faces { count, corners, index_size })
@@ -58,7 +60,7 @@ impl Vertices<'_> {
     fn fits(self, faces: Faces, rest: usize) -> bool {
         let size = faces.corners * faces.index_size;
         let (skipped, count) = match faces.count {
-            Count::Header(at) => (0, self.number(at, 4)),
+            Count::Header(at, width) => (0, self.number(at, width)),
             Count::InFront(width) => (width, self.number(self.end, width)),
             Count::ToEnd => {
                 (0, rest.checked_rem(size).filter(|left| *left == 0).map(|_| rest / size))

@@ -22,27 +22,37 @@ const MIN_PART: u64 = 4;
 const MAX_TEXTS: usize = 8;
 const MIN_TEXT: usize = 6;
 
+/// A number in the header.
+#[derive(Clone, Copy, Debug)]
+struct Stored {
+    offset: usize,
+    /// Number of bytes.
+    width: usize,
+    value: usize,
+}
+
 /// An array of records that fills a part of the file.
 #[derive(Clone, Copy, Debug)]
 struct Array {
     start: usize,
     size: usize,
-    /// Offset of the number of records in the header, if it is stored, and the number.
-    count: Option<(usize, usize)>,
+    /// The number of records, if it is stored in the header.
+    count: Option<Stored>,
     is_little: bool,
 }
 
 impl Array {
     /// The records, at most to the end of `head`.
     fn bytes(self, head: &[u8]) -> &[u8] {
-        let len = self.count.map_or(usize::MAX, |(_, count)| count.saturating_mul(self.size));
+        let count = self.count.map(|count| count.value);
+        let len = count.map_or(usize::MAX, |count| count.saturating_mul(self.size));
         let end = self.start.saturating_add(len).min(head.len());
         head.get(self.start..end).unwrap_or_default()
     }
 
     /// The faces after the records.
     fn faces(self, head: &[u8], len: u64) -> Option<Faces> {
-        let (count_at, count) = self.count?;
+        let Stored { offset: count_at, value: count, .. } = self.count?;
         let end = self.start.checked_add(count.checked_mul(self.size)?)?;
         let Self { start, is_little, .. } = self;
         Vertices { bytes: head, len, start, end, count, count_at, is_little }.faces()
@@ -73,9 +83,10 @@ pub fn skeleton(name: &str, bytes: &[u8], len: u64) -> String {
     let faces = array.and_then(|array| array.faces(head, len));
     let start = array.map_or(head.len().min(16), |array| array.start);
     let names = if faces.is_some() { VERTICES } else { RECORDS };
-    let count = array.and_then(|array| array.count).map(|(at, _)| (at, names.count));
+    let count = array.and_then(|array| array.count);
+    let count = count.map(|count| (count.offset, count.width, names.count));
     let num_faces = faces.and_then(|faces| match faces.count {
-        Count::Header(at) => Some((at, "num_faces")),
+        Count::Header(at, width) => Some((at, width, "num_faces")),
         _ => None,
     });
     header(&mut out, head, start, &[count, num_faces]);
@@ -146,7 +157,7 @@ fn identifier(text: &str) -> String {
 }
 
 /// Writes the fields in front of `end`, with the numbers that have names.
-fn header(out: &mut String, head: &[u8], end: usize, named: &[Option<(usize, &str)>]) {
+fn header(out: &mut String, head: &[u8], end: usize, named: &[Option<(usize, usize, &str)>]) {
     let mut at = 0;
     if let Some(magic) = magic(head).filter(|_| end >= 4) {
         let _ = writeln!(out, "  - id: magic\n    contents: {magic}");
@@ -154,19 +165,20 @@ fn header(out: &mut String, head: &[u8], end: usize, named: &[Option<(usize, &st
     }
     let named = || named.iter().flatten();
     while at < end {
-        let mut left = end - at;
-        if let Some((_, name)) = named().find(|(named, _)| *named == at) {
-            let _ = writeln!(out, "  - id: {name}\n    type: u4");
-        } else if left >= 4 && at < NAMED {
-            let _ = writeln!(out, "  - id: field_{at:x}\n    type: u4");
-        } else {
-            let next = named().map(|(named, _)| *named).filter(|named| *named > at).min();
-            left = next.map_or(left, |next| next - at);
-            let _ = writeln!(out, "  - id: field_{at:x}\n    size: {left}");
-            at += left;
+        if let Some((_, width, name)) = named().find(|(named, ..)| *named == at) {
+            let _ = writeln!(out, "  - id: {name}\n    type: u{width}");
+            at += width;
             continue;
         }
-        at += left.min(4);
+        let next = named().map(|(named, ..)| *named).filter(|named| *named > at).min();
+        let left = next.map_or(end, |next| next.min(end)) - at;
+        let len = if left >= 4 && at < NAMED { 4 } else { left };
+        let kind = match len {
+            2 | 4 if at < NAMED => format!("type: u{len}"),
+            _ => format!("size: {len}"),
+        };
+        let _ = writeln!(out, "  - id: field_{at:x}\n    {kind}");
+        at += len;
     }
 }
 
@@ -265,29 +277,44 @@ fn mesh(out: &mut String, faces: Faces, list: &str, has_position: bool, has_colo
 
 /// The array of records: of a size that repeats, and, if possible, with its count in the header.
 fn array(head: &[u8], len: u64, found: &[Period]) -> Option<Array> {
-    let to_end = found.iter().find_map(|period| {
-        counted(head, period.size, |counted| {
-            let start = len
-                .checked_sub(counted.len as u64)
-                .and_then(|start| usize::try_from(start).ok())?;
-            let gap = start.checked_sub(counted.behind)?;
-            (gap <= MAX_GAP && gap.is_multiple_of(4)).then_some(start)
-        })
-    });
-    // Other data may follow the records.
-    let inside = || {
-        found.iter().find_map(|period| {
-            counted(head, period.size, |counted| {
-                let first = first_record(head, *period);
-                let is_near = (counted.behind..=counted.behind + MAX_GAP).contains(&first);
-                let start = if is_near { first } else { counted.behind };
-                let end = start.checked_add(counted.len)? as u64;
-                let is_large = counted.len as u64 * MIN_PART >= len && counted.count >= MIN_COUNT;
-                (is_large && end <= len).then_some(start)
+    let sizes = || [4, 2].into_iter().flat_map(|width| found.iter().map(move |of| (width, of)));
+    let to_end = || {
+        sizes().find_map(|(width, period)| {
+            counted(head, width, period.size, |array, behind| {
+                let filled = (array.count?.value as u64).checked_mul(array.size as u64)?;
+                let start = usize::try_from(len.checked_sub(filled)?).ok()?;
+                let gap = start.checked_sub(behind)?;
+                (gap <= MAX_GAP && gap.is_multiple_of(4)).then_some(start)
             })
         })
     };
-    to_end.or_else(inside).or_else(|| {
+    // Faces that fill the rest of the file show where the records end.
+    let before_faces = || {
+        sizes().find_map(|(width, period)| {
+            counted(head, width, period.size, |array, behind| {
+                let mut starts = (behind..=behind + MAX_GAP).step_by(2);
+                starts.find(|start| {
+                    let faces = Array { start: *start, ..array }.faces(head, len);
+                    faces.is_some_and(|faces| faces.count != Count::ToEnd)
+                })
+            })
+        })
+    };
+    // Other data may follow the records.
+    let inside = || {
+        sizes().find_map(|(width, period)| {
+            counted(head, width, period.size, |array, behind| {
+                let first = first_record(head, *period);
+                let is_near = (behind..=behind + MAX_GAP).contains(&first);
+                let start = if is_near { first } else { behind };
+                let count = array.count?.value;
+                let filled = count.checked_mul(array.size)?;
+                let is_large = filled as u64 * MIN_PART >= len && count >= MIN_COUNT;
+                (is_large && start.checked_add(filled)? as u64 <= len).then_some(start)
+            })
+        })
+    };
+    to_end().or_else(before_faces).or_else(inside).or_else(|| {
         let period = *found.first()?;
         let start = first_record(head, period);
         let bytes = head.get(start..)?;
@@ -295,27 +322,25 @@ fn array(head: &[u8], len: u64, found: &[Period]) -> Option<Array> {
     })
 }
 
-/// Records whose number is stored in the header.
-struct Counted {
-    count: usize,
-    /// Length of the records.
-    len: usize,
-    /// End of the number.
-    behind: usize,
-}
-
-/// The array of records of this size whose number is stored in the header, and for which `start` returns the
-/// first one.
-fn counted(head: &[u8], size: usize, start: impl Fn(&Counted) -> Option<usize>) -> Option<Array> {
+/// The array of records of this size whose number is stored in the header in `width` bytes, and for which
+/// `start` returns the first one. It is called with the array and the end of the number.
+fn counted(
+    head: &[u8],
+    width: usize,
+    size: usize,
+    start: impl Fn(Array, usize) -> Option<usize>,
+) -> Option<Array> {
     let header = head.get(..HEADER.min(head.len()))?;
-    header.chunks_exact(4).enumerate().find_map(|(at, word)| {
-        let word = *word.first_chunk::<4>()?;
-        let numbers = [(u32::from_le_bytes(word), true), (u32::from_be_bytes(word), false)];
-        numbers.into_iter().find_map(|(number, is_little)| {
-            let count = usize::try_from(number).ok().filter(|count| *count > 1)?;
-            let counted = Counted { count, len: count.checked_mul(size)?, behind: at * 4 + 4 };
-            let start = start(&counted)?;
-            Some(Array { start, size, count: Some((at * 4, count)), is_little })
+    header.chunks_exact(width).enumerate().find_map(|(at, bytes)| {
+        let digit = |number: usize, byte: &u8| (number << 8) | usize::from(*byte);
+        let numbers =
+            [(bytes.iter().rev().fold(0, digit), true), (bytes.iter().fold(0, digit), false)];
+        numbers.into_iter().find_map(|(value, is_little)| {
+            let offset = at * width;
+            let count = Some(Stored { offset, width, value }).filter(|count| count.value > 1)?;
+            let array = Array { start: 0, size, count: Some(count), is_little };
+            let start = start(array, offset + width)?;
+            Some(Array { start, ..array })
         })
     })
 }

@@ -94,6 +94,23 @@ fn finds_vertices_with_colours_and_the_faces_behind_them() {
     }
 }
 
+/// A header with numbers of two bytes, then the vertices and faces of [`model`].
+#[test]
+fn finds_counts_of_two_bytes_and_the_records_in_front_of_faces() {
+    let model = model(false);
+    let faces = (model.len() - 8 - 200 * 20) / 6;
+    let mut bytes = b"TERR\x03\0\xC8\0".to_vec();
+    bytes.extend((faces as u16).to_le_bytes());
+    bytes.extend([0, 0, 0, 0, 0xC0, 0x3F, 20, 0, 0, 0]);
+    bytes.extend(&model[8..]);
+    let text = skeleton("hill.ter", &bytes, bytes.len() as u64);
+    let mut reader = read(&text, &bytes);
+    assert!(reader.problems().is_empty(), "{text}");
+    assert_eq!(eval(&mut reader, "vertices.size"), "200", "{text}");
+    assert_eq!(eval(&mut reader, "faces.size"), faces.to_string(), "{text}");
+    assert_eq!(eval(&mut reader, "vertices[21].colour"), "[19, 0c, c7, ff]", "{text}");
+}
+
 proptest! {
     #[test]
     fn starts_a_usable_description_of_any_file(
