@@ -4,6 +4,7 @@
 use divan::{Bencher, black_box};
 use gouraud::bytes::layout;
 use gouraud::bytes::{Cursor, Endian, Recorder, Result, Source};
+use gouraud::container::Context;
 use gouraud::formats::user::UserFormat;
 use gouraud::formats::{Format, FormatInfo, Head, Loaded, Probe, Records, Refusal};
 use gouraud::ksy::{self, Imports};
@@ -115,8 +116,31 @@ fn by_description(bencher: Bencher) {
     open(bencher, &described(""));
 }
 
-/// Every row is read and checked.
+/// Every row is checked.
 #[divan::bench]
 fn by_description_with_checks(bencher: Bencher) {
     open(bencher, &described(", valid: {max: 4}"));
+}
+
+/// Every row is checked by an expression over its other values and the header.
+#[divan::bench]
+fn by_description_with_expressions(bencher: Bencher) {
+    open(bencher, &described(", valid: {expr: _ > first and _ < _root.row_count}"));
+}
+
+/// A position and a face of every row.
+const MESH: &str = "
+-gouraud:
+  meshes:
+    positions: {each: rows, xyz: '[position.x, position.y * 2, position.z]'}
+    faces: {each: rows, corners: {position: '[first, count, _index]'}, fields: [flags]}
+";
+
+/// The scene of a file that is open.
+#[divan::bench]
+fn mesh_by_description(bencher: Bencher) {
+    let text = DESCRIPTION.replace(" CHECK", "") + MESH;
+    let format = UserFormat::new(ksy::load("table.ksy", &text, &NoImports), "table.ksy");
+    let document = format.open(&source()).expect("the file is read");
+    bencher.bench(|| document.content.displayed().scene(black_box(Context::ALONE)));
 }
