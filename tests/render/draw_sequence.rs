@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use gouraud::render::{
     Camera, DrawOrder, DrawSequence, Effects, Overdraw, PosedShot, RenderOptions, SceneBuffers,
-    Shot,
+    Shot, Still,
 };
 use gouraud::scene::{Blend, Material, Scene};
 
@@ -124,6 +124,20 @@ fn pictures_of_the_first_faces_grow_in_drawing_order() {
     // With a depth buffer the stored order counts: green, blue, and red behind both.
     let colours = pixel_by_step(&three(), Effects::PS1, (12, 12), 3);
     assert_eq!(colours, [[0; 3], green, blue, blue]);
+}
+
+#[test]
+fn steps_of_one_view_equal_new_pictures() {
+    let (scene, camera) = (three(), camera());
+    let buffers = SceneBuffers::new(gpu(), scene.clone());
+    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    for effects in [painter(), Effects::PS1] {
+        for first_faces in [None, Some(1), Some(0), Some(2), None] {
+            let options = RenderOptions { first_faces, ..options(effects) };
+            let step = still.render(gpu(), &Shot::new(&buffers, &camera, &options)).unwrap();
+            assert_eq!(step, picture(&scene, SIZE, &camera, &options), "{first_faces:?}");
+        }
+    }
 }
 
 #[test]

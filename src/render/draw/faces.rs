@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::frame::{Pass, Shot};
-use super::plan::Plan;
+use super::plan::Run;
 use super::subdivision;
 use super::targets::{Targets, ViewBuffers};
 use crate::render::device::{
@@ -75,13 +75,18 @@ pub fn draw(
 ) -> Result<(), RenderError> {
     let frame = &targets.frame;
     let effects = &shot.options.effects;
-    let plan = Plan::new(&shot.posed(), frame);
-    let batches = batches(&plan, pace.longest(gpu));
+    let mut last = std::mem::take(&mut views.plan);
+    let (plan, is_new) = last.update(&shot.posed(), frame);
+    let runs = plan.runs(shot.options.first_faces);
+    let batches = batches(&runs, plan.exact, pace.longest(gpu));
     let largest = batches.iter().map(|batch| batch.count).max().unwrap_or(0);
     for pass in [Pass::World, Pass::Sky] {
         views.write_view(gpu, pass, &shot.view(frame, pass));
     }
-    views.write_order(gpu, &plan.order);
+    if is_new {
+        views.write_order(gpu, &plan.order);
+    }
+    views.plan = last;
     let records: Vec<BatchRecord> = batches.iter().map(Batch::record).collect();
     views.write_batches(gpu, &records, u64::from(largest) * SCREEN_FACE_SIZE);
     let groups = Groups::new(gpu, views, demands(shot), effects.fifteen_bit);
@@ -280,12 +285,12 @@ impl Batch {
     }
 }
 
-/// Splits a plan where the targets change, and after `longest` faces.
-fn batches(plan: &Plan, longest: u32) -> Vec<Batch> {
+/// Splits the runs of a plan where the targets change, and after `longest` faces.
+fn batches([sky, world]: &[Vec<Run>; 2], exact: bool, longest: u32) -> Vec<Batch> {
     let mut batches: Vec<Batch> = Vec::new();
     let mut layer = 0;
-    let sky = plan.sky.iter().map(|run| (Pass::Sky, run));
-    for (pass, run) in sky.chain(plan.world.iter().map(|run| (Pass::World, run))) {
+    let sky = sky.iter().map(|run| (Pass::Sky, run));
+    for (pass, run) in sky.chain(world.iter().map(|run| (Pass::World, run))) {
         let sorted = run.draw != FaceDraw::Opaque;
         let mut rest = run.range.clone();
         while !rest.is_empty() {
@@ -307,7 +312,7 @@ fn batches(plan: &Plan, longest: u32) -> Vec<Batch> {
                     count: 0,
                     draws: Vec::new(),
                     clear_depth: new_pass,
-                    truncate: new_layer || (new_pass && plan.exact),
+                    truncate: new_layer || (new_pass && exact),
                 });
             }
             layer = run.layer;

@@ -7,7 +7,7 @@ use super::frame::{Frame, PosedShot, depth_row, viewer};
 use super::transparent_layers::Stacks;
 use crate::render::device::FaceDraw;
 use crate::render::upload::{Group, PosedScene, Sorted};
-use crate::render::view::{Camera, DrawOrder};
+use crate::render::view::{Camera, DrawOrder, Effects};
 use crate::scene::Blend;
 
 /// Number of buckets of the ordering table, between the viewer and the farthest face.
@@ -39,7 +39,15 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Plan of the faces that the options draw.
     pub fn new(shot: &PosedShot, frame: &Frame) -> Self {
+        let whole = Self::whole(shot, frame);
+        let [sky, world] = whole.runs(shot.options.first_faces);
+        Self { sky, world, ..whole }
+    }
+
+    /// Plan of all faces.
+    fn whole(shot: &PosedShot, frame: &Frame) -> Self {
         let PosedShot { scene, camera, options, .. } = shot;
         let effects = &options.effects;
         let exact = effects.exact_stacks && effects.fifteen_bit;
@@ -69,16 +77,14 @@ impl Plan {
             }
             DrawOrder::OrderingTable => plan.world = plan.append(&faces, paint_draws),
         }
-        if let Some(first) = options.first_faces {
-            plan.keep(first);
-        }
         plan
     }
 
-    /// Removes all but the first faces from the runs.
-    fn keep(&mut self, first: u32) {
-        let mut left = first;
-        for runs in [&mut self.sky, &mut self.world] {
+    /// Runs of the sky and of the world with the first faces, or with all.
+    pub fn runs(&self, first: Option<u32>) -> [Vec<Run>; 2] {
+        let mut all = [self.sky.clone(), self.world.clone()];
+        let Some(mut left) = first else { return all };
+        for runs in &mut all {
             let mut end = 0;
             runs.retain_mut(|run| {
                 // The second draw of a face does not count.
@@ -92,6 +98,7 @@ impl Plan {
                 count > 0
             });
         }
+        all
     }
 
     /// Appends faces, grouped into runs.
@@ -120,6 +127,37 @@ impl Plan {
             }
         }
         runs
+    }
+}
+
+/// The plan of the last picture. It is reused while only the number of drawn faces changes.
+#[derive(Debug, Default)]
+pub struct LastPlan(Option<(PlanInputs, Plan)>);
+
+/// Everything that the plan of all faces depends on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct PlanInputs {
+    scene: u64,
+    camera: Camera,
+    effects: Effects,
+    target: (u32, u32),
+}
+
+impl LastPlan {
+    /// The plan of all faces of a shot; `true` if it is another one than last time.
+    pub fn update(&mut self, shot: &PosedShot, frame: &Frame) -> (&Plan, bool) {
+        let inputs = PlanInputs {
+            scene: shot.scene.version(),
+            camera: *shot.camera,
+            effects: shot.options.effects,
+            target: frame.target,
+        };
+        let is_new = self.0.as_ref().is_none_or(|(last, _)| *last != inputs);
+        if is_new {
+            self.0 = None;
+        }
+        let (_, plan) = self.0.get_or_insert_with(|| (inputs, Plan::whole(shot, frame)));
+        (plan, is_new)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Textures that faces are drawn into, and uniforms of the view.
 
 use super::frame::{Frame, Pass};
+use super::plan::LastPlan;
 use crate::render::device::{
     BatchRecord, COLOUR, DEPTH, Gpu, IDS, SCREEN_FACE_SIZE, SkyRecord, ViewRecord, buffer, grow,
     texture,
@@ -66,6 +67,8 @@ pub struct ViewBuffers {
     batches: wgpu::Buffer,
     /// Bytes between batches.
     stride: u32,
+    /// Plan whose order was uploaded.
+    pub plan: LastPlan,
 }
 
 impl ViewBuffers {
@@ -80,6 +83,7 @@ impl ViewBuffers {
             screen: buffer(gpu, "screen", SCREEN_FACE_SIZE, BufferUsages::STORAGE),
             batches: uniform(stride as usize),
             stride,
+            plan: LastPlan::default(),
         }
     }
 
