@@ -117,7 +117,7 @@ pub use link::Link;
 pub use material::{Blend, ColourScale, Material, Shine, Surface, TextureFault, UvSpace};
 pub use material_animation::{MaterialAnimation, MaterialTint, Paint};
 pub use name_hash::{KnownName, NameHash};
-pub use naming::{full_label, label_of, name_of};
+pub use naming::{face_label, full_label, label_of, name_of};
 pub use origin::{ListedSpan, Origin, Spans, StripSpan};
 pub use packed_ints::PackedInts;
 pub use palette_animation::{PaletteAnimation, PaletteKey};

@@ -1,6 +1,6 @@
 //! Names of elements, in lists and for lookup.
 
-use super::{Element, Scene};
+use super::{Element, FaceRef, Scene};
 
 /// Name of an element; `#3` if it has none.
 pub fn name_of(scene: &Scene, element: Element) -> String {
@@ -36,6 +36,13 @@ pub fn label_of(element: Element, name: &str) -> (String, String) {
 pub fn full_label(element: Element, name: &str) -> String {
     let (title, rest) = label_of(element, name);
     if rest.is_empty() { title } else { format!("{title} {rest}") }
+}
+
+/// Label of a face: `face 3 of object 12`.
+pub fn face_label(scene: &Scene, face: FaceRef) -> String {
+    let node = Element::Node(face.node);
+    let (object, _) = label_of(node, &name_of(scene, node));
+    format!("face {} of {object}", face.face)
 }
 
 impl Scene {
