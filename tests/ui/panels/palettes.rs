@@ -67,7 +67,7 @@ fn compares_two_palettes_and_lists_faces() {
     window.wait_for("Faces (7)");
     window.settle();
     window.click("Faces (7)");
-    window.click_part(", face 0");
+    window.click_part("face 0 of ");
     let selected = window.model().selected_face().unwrap();
     assert_eq!(selected.face, 0);
 }

@@ -7,22 +7,12 @@ use crate::app::model::document::thumbnails::Item;
 use crate::app::model::search::Found;
 use crate::app::model::{Command, PanelId};
 use crate::app::panels::find::hit_item;
+use crate::app::ui::tile_grid::MOVES;
 use crate::app::ui::{Ctx, input};
 use crate::index::Kind;
 
 /// Zoom factor per key press.
 const ZOOM: f32 = 1.25;
-
-const MOVES: [Key; 8] = [
-    Key::ArrowDown,
-    Key::ArrowUp,
-    Key::ArrowRight,
-    Key::ArrowLeft,
-    Key::PageDown,
-    Key::PageUp,
-    Key::Home,
-    Key::End,
-];
 
 impl Gallery {
     pub(super) fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, found: &Found) {
@@ -67,23 +57,11 @@ impl Gallery {
 
     /// Moves the cursor.
     fn go(&mut self, key: Key) {
-        let last = self.shown.len().saturating_sub(1);
-        let (columns, page) = (self.columns, self.columns.saturating_mul(self.page));
-        let next = match (self.cursor, key) {
-            (_, Key::Home) | (None, _) => 0,
-            (_, Key::End) => last,
-            (Some(at), Key::ArrowDown) => at + columns,
-            (Some(at), Key::ArrowUp) => at.checked_sub(columns).unwrap_or(at),
-            (Some(at), Key::PageDown) => at + page,
-            (Some(at), Key::PageUp) => at.saturating_sub(page),
-            (Some(at), Key::ArrowRight) => at + 1,
-            (Some(at), _) => at.saturating_sub(1),
-        };
-        let next = next.min(last);
+        let Some(next) = self.grid.tile_after(key, self.cursor, self.shown.len()) else { return };
         if self.cursor != Some(next) {
             self.keyed = None;
         }
         self.cursor = Some(next);
-        self.scroll.reveal((next / columns) as u64);
+        self.grid.reveal(next);
     }
 }

@@ -7,7 +7,7 @@ mod tile;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use egui::{Rect, Slider, Ui, vec2};
+use egui::{Slider, Ui, vec2};
 use egui_material_icons::icons;
 
 use self::pointer::Rest;
@@ -15,9 +15,7 @@ use super::find::hit_item;
 use crate::app::model::document::thumbnails::Item;
 use crate::app::model::search::{Found, TO_SEE, forget};
 use crate::app::model::{Command, PanelId, grouped};
-use crate::app::ui::{
-    Ctx, GRID, Panel, PanelInfo, ROW, RowScroll, Theme, icon_button, row_scroll, theme, tips,
-};
+use crate::app::ui::{Ctx, GRID, Panel, PanelInfo, ROW, Theme, TileGrid, icon_button, theme, tips};
 use crate::index::{Hit, Kind};
 
 /// Range of picture sizes.
@@ -40,10 +38,7 @@ pub struct Gallery {
     side: f32,
     /// Only this kind is listed.
     kind: Option<Kind>,
-    scroll: RowScroll,
-    /// Tiles per row and rows per page in the last frame.
-    columns: usize,
-    page: usize,
+    grid: TileGrid,
     /// Index of the tile at the cursor, among the visible ones.
     cursor: Option<usize>,
     /// Hover state of the pointer.
@@ -59,22 +54,9 @@ pub struct Gallery {
 
 impl Default for Gallery {
     fn default() -> Self {
-        let (scroll, shown, kinds, rest) = Default::default();
-        let (columns, page) = (1, 1);
+        let (grid, shown, kinds, rest) = Default::default();
         let (kind, cursor, keyed, made_for) = (None, None, None, None);
-        Self {
-            side: SIDE,
-            kind,
-            scroll,
-            columns,
-            page,
-            cursor,
-            rest,
-            keyed,
-            shown,
-            kinds,
-            made_for,
-        }
+        Self { side: SIDE, kind, grid, cursor, rest, keyed, shown, kinds, made_for }
     }
 }
 
@@ -149,7 +131,7 @@ impl Gallery {
             .as_ref()
             .is_none_or(|(own, kind)| own.query != found.query || *kind != self.kind);
         if is_other {
-            (self.cursor, self.keyed, self.scroll) = (None, None, RowScroll::default());
+            (self.cursor, self.keyed, self.grid) = (None, None, TileGrid::default());
         }
         forget(before.map(|(found, _)| found));
         self.shown.clear();
@@ -194,17 +176,9 @@ impl Gallery {
         });
     }
 
-    /// Changes the size of the pictures; the first visible tile stays visible.
+    /// Changes the size of the pictures.
     fn resize(&mut self, side: f32) {
-        let side = side.clamp(*SIDES.start(), *SIDES.end());
-        if side == self.side {
-            return;
-        }
-        let width = self.columns as f32 * self.tile_size().x;
-        let first = usize::try_from(self.scroll.top()).unwrap_or(0).saturating_mul(self.columns);
-        self.side = side;
-        let columns = ((width / self.tile_size().x) as usize).max(1);
-        self.scroll.jump((first / columns) as u64);
+        self.side = side.clamp(*SIDES.start(), *SIDES.end());
     }
 
     /// Size of picture, name, facts, and margins.
@@ -217,44 +191,33 @@ impl Gallery {
         if ui.rect_contains_pointer(ui.available_rect_before_wrap()) {
             self.resize(self.side * ui.input(egui::InputState::zoom_delta));
         }
-        let size = self.tile_size();
-        let room = ui.available_width() - row_scroll::BAR;
-        let columns = ((room / size.x) as usize).max(1);
-        self.columns = columns;
         self.keys(ui, cx, found);
-        let before = self.scroll.clone();
-        let count = self.shown.len().div_ceil(columns);
-        let view = self.scroll.show(ui, "Gallery of hits", count as u64, size.y);
-        self.page = usize::try_from(view.page()).unwrap_or(1);
-        self.rest.scrolled(self.scroll != before);
-        let at = |row: u64| usize::try_from(row).unwrap_or(0).saturating_mul(columns);
+        let before = self.grid.clone();
+        let size = self.tile_size();
+        let tiles = self.grid.show(ui, "Gallery of hits", self.shown.len(), size);
+        self.rest.scrolled(self.grid != before);
         // Thumbnails requested last are drawn first, so the topmost row is requested last.
-        let in_sight = at(view.rows.start)..at(view.rows.end).min(self.shown.len());
-        for number in in_sight.rev() {
+        for number in tiles.range().rev() {
             if let Some(hit) = self.hit(found, number) {
                 hit_item::want_picture(cx, hit);
             }
         }
         let mut pointed = None;
-        view.each(ui, |ui, row, rect| {
-            for column in 0..columns {
-                let number = at(row) + column;
-                let Some(hit) = self.hit(found, number) else { break };
-                let corner = rect.min + vec2(column as f32 * size.x, 0.0);
-                let rect = Rect::from_min_size(corner, size).shrink(GRID / 2.0);
-                let response = tile::show(ui, cx.state, hit, rect, self.cursor == Some(number));
-                if response.hovered() {
-                    pointed = Some((hit.kind, Item::of(hit)));
-                }
-                if response.clicked() || response.secondary_clicked() {
-                    self.cursor = Some(number);
-                }
-                if response.double_clicked() {
-                    hit_item::open(cx, found, hit);
-                }
-                response.context_menu(|ui| hit_item::menu_of(ui, cx, found, hit));
-                tips::beside(response, |ui| hit_item::tip_words(ui, hit));
+        tiles.each(ui, |ui, number, rect| {
+            let Some(hit) = self.hit(found, number) else { return };
+            let rect = rect.shrink(GRID / 2.0);
+            let response = tile::show(ui, cx.state, hit, rect, self.cursor == Some(number));
+            if response.hovered() {
+                pointed = Some((hit.kind, Item::of(hit)));
             }
+            if response.clicked() || response.secondary_clicked() {
+                self.cursor = Some(number);
+            }
+            if response.double_clicked() {
+                hit_item::open(cx, found, hit);
+            }
+            response.context_menu(|ui| hit_item::menu_of(ui, cx, found, hit));
+            tips::beside(response, |ui| hit_item::tip_words(ui, hit));
         });
         pointed
     }

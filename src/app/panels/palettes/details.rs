@@ -21,7 +21,9 @@ use crate::bytes::Colour15;
 use crate::edit::palette_edits;
 use crate::export::{Subject, gimp_palette};
 use crate::library::Library;
-use crate::scene::{Element, EntryDifference, FaceRef, PaletteCandidate, Scene, name_of};
+use crate::scene::{
+    Element, EntryDifference, FaceRef, PaletteCandidate, Scene, face_label, name_of,
+};
 
 /// Letters of the two palettes that are compared.
 const LETTERS: [&str; 2] = ["A", "B"];
@@ -161,8 +163,7 @@ impl Details {
         let size = vec2(ui.available_width(), 3.0 * GRID);
         let (strip, _) = ui.allocate_exact_size(size, Sense::hover());
         swatches::strip(ui, strip, &candidate.loaded);
-        let title = format!("{}: {}", row.number, candidate.name);
-        ui.add(egui::Label::new(title).truncate());
+        ui.add(egui::Label::new(title(row.number, candidate)).truncate());
         if !candidate.file.is_empty() {
             weak_line(ui, &candidate.file).on_hover_text(&candidate.file);
         }
@@ -237,17 +238,15 @@ impl Details {
 
     /// The marked palettes. Without A: the displayed one; without B: the one at the cursor.
     fn compared(&self, basis: &Basis, row: Option<&Row>) -> [Option<Compared>; 2] {
-        let marked = self.marks.clone().map(|mark| {
-            mark.map(|(number, marked)| {
-                (format!("{number}: {}", marked.name), marked.loaded.clone())
-            })
-        });
-        let [a, b] = marked;
-        let present = || ("present".to_owned(), basis.drawn.clone());
-        let at_cursor = |row: &Row| {
-            let candidate = &row.candidate;
-            (format!("{}: {}", row.number, candidate.name), candidate.loaded.clone())
+        let compared = |number: usize, candidate: &PaletteCandidate| {
+            (title(number, candidate), candidate.loaded.clone())
         };
+        let marked = |mark: &Option<(usize, Arc<PaletteCandidate>)>| {
+            mark.as_ref().map(|(number, marked)| compared(*number, marked))
+        };
+        let [a, b] = self.marks.each_ref().map(marked);
+        let present = || ("present".to_owned(), basis.drawn.clone());
+        let at_cursor = |row: &Row| compared(row.number, &row.candidate);
         [Some(a.unwrap_or_else(present)), b.or_else(|| row.map(at_cursor))]
     }
 
@@ -314,8 +313,7 @@ impl Details {
             let Some(face) = face.copied() else { return };
             let response = ui.interact(rect, ui.scope_id().with(("face", at)), Sense::CLICK);
             row::fill(ui, rect, selected == Some(face), response.hovered());
-            let model = name_of(&scene.scene, Element::Node(face.node));
-            let text = format!("{model}, face {}", face.face);
+            let text = face_label(&scene.scene, face);
             cells::text(ui, rect, Side::Left, &text, theme::body(), Theme::of(ui).text);
             response.named_on(Role::ListItem, selected == Some(face), text);
             if response.hovered() {
@@ -326,6 +324,11 @@ impl Details {
             }
         });
     }
+}
+
+/// `12: 16000001`.
+fn title(number: usize, candidate: &PaletteCandidate) -> String {
+    format!("{number}: {}", candidate.name)
 }
 
 /// Draws an entry with different colours: its index, both colours, and its texels.

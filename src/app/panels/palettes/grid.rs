@@ -11,7 +11,8 @@ use super::{INFO, PalettesPanel};
 use crate::app::model::{PanelId, State, view::texels::Look};
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::{Size, View};
-use crate::app::ui::{Ctx, GRID, Pictures, Theme, cells, input, row, row_scroll, theme, tips};
+use crate::app::ui::tile_grid::MOVES;
+use crate::app::ui::{Ctx, GRID, Pictures, Theme, cells, input, row, theme, tips};
 use crate::scene::TextureId;
 
 /// Side of a picture, in points.
@@ -19,91 +20,52 @@ const SIDE: f32 = 16.0 * GRID;
 /// Size of a cell: the picture, a line of text, and margins.
 const CELL: Vec2 = vec2(SIDE + 3.0 * GRID, SIDE + 7.0 * GRID);
 
-const KEYS: [Key; 10] = [
-    Key::ArrowDown,
-    Key::ArrowUp,
-    Key::ArrowRight,
-    Key::ArrowLeft,
-    Key::PageDown,
-    Key::PageUp,
-    Key::Home,
-    Key::End,
-    Key::A,
-    Key::B,
-];
-
 impl PalettesPanel {
     /// Draws the visible cells; returns the palette that was clicked or selected by keys.
-    pub(super) fn grid(
+    pub(super) fn pictures(
         &mut self,
         ui: &mut Ui,
         cx: &mut Ctx<'_>,
         basis: &Arc<Basis>,
     ) -> Option<usize> {
-        let room = ui.available_rect_before_wrap();
-        self.columns = (((room.width() - row_scroll::BAR) / CELL.x) as usize).max(1);
         let wanted = self.wanted.take().and_then(|wanted| self.rows.position(wanted));
-        if let Some(position) = wanted {
-            self.scroll.reveal((position / self.columns) as u64);
-        }
+        wanted.into_iter().for_each(|position| self.grid.reveal(position));
         let id = ui.scope_id().with("grid");
-        input::key_area(ui, id, room, Role::List, INFO.title);
-        let rows = self.rows.len().div_ceil(self.columns) as u64;
-        let shown = self.scroll.show(ui, INFO.title, rows, CELL.y);
-        let page = usize::try_from(shown.page()).unwrap_or(1);
+        input::key_area(ui, id, ui.available_rect_before_wrap(), Role::List, INFO.title);
         let mut picked = None;
         if input::takes_keys(ui, id, cx.state.focus == PanelId::PALETTES) {
-            picked = self.keys(ui, page);
+            picked = self.keys(ui);
         }
-        let (columns, cursor) = (self.columns, self.cursor);
-        shown.each(ui, |ui, line, rect| {
-            let first = usize::try_from(line).unwrap_or(usize::MAX).saturating_mul(columns);
-            let numbers = self.rows.order().iter().skip(first).take(columns);
-            for (column, number) in numbers.enumerate() {
-                let Some(row) = self.rows.get(*number) else { continue };
-                let corner = rect.min + vec2(column as f32 * CELL.x, 0.0);
-                let rect = Rect::from_min_size(corner, CELL).shrink(GRID / 2.0);
-                let response = cell(ui, cx.state, (&**basis, row), rect, cursor == Some(*number));
-                if let Some(mark) = self.details.mark_of(row) {
-                    badge(ui, rect, mark);
-                }
-                if response.clicked() {
-                    picked = Some(*number);
-                    ui.memory_mut(|memory| memory.request_focus(id));
-                }
-                tips::beside(response, |ui| tip(ui, basis, row));
+        let tiles = self.grid.show(ui, INFO.title, self.rows.len(), CELL);
+        tiles.each(ui, |ui, position, rect| {
+            let number = self.rows.order().get(position).copied();
+            let Some(row) = number.and_then(|number| self.rows.get(number)) else { return };
+            let rect = rect.shrink(GRID / 2.0);
+            let at_cursor = self.cursor == Some(row.number);
+            let response = cell(ui, cx.state, (&**basis, row), rect, at_cursor);
+            if let Some(mark) = self.details.mark_of(row) {
+                badge(ui, rect, mark);
             }
+            if response.clicked() {
+                picked = Some(row.number);
+                ui.memory_mut(|memory| memory.request_focus(id));
+            }
+            tips::beside(response, |ui| tip(ui, basis, row));
         });
         picked
     }
 
     /// Handles the keys of the grid; returns the palette that they select.
-    fn keys(&mut self, ui: &Ui, page: usize) -> Option<usize> {
-        let mut position = self.cursor.and_then(|cursor| self.rows.position(cursor));
-        let before = position;
-        let last = self.rows.len().saturating_sub(1);
-        for (key, _) in input::take_presses(ui, &KEYS) {
-            let at = position.unwrap_or(0);
-            let (columns, page) = (self.columns, self.columns.saturating_mul(page));
-            let next = match key {
-                Key::A | Key::B => {
-                    let row = self.cursor.and_then(|cursor| self.rows.get(cursor));
-                    row.into_iter()
-                        .for_each(|row| self.details.mark(usize::from(key == Key::B), row));
-                    continue;
-                }
-                Key::Home => 0,
-                Key::End => last,
-                _ if position.is_none() => 0,
-                Key::ArrowDown if at + columns <= last => at + columns,
-                Key::ArrowUp => at.checked_sub(columns).unwrap_or(at),
-                Key::PageDown => at.saturating_add(page),
-                Key::PageUp => at.saturating_sub(page),
-                Key::ArrowRight => at + 1,
-                Key::ArrowLeft => at.saturating_sub(1),
-                _ => at,
-            };
-            position = Some(next.min(last));
+    fn keys(&mut self, ui: &Ui) -> Option<usize> {
+        let before = self.cursor.and_then(|cursor| self.rows.position(cursor));
+        let mut position = before;
+        for (key, _) in input::take_presses(ui, &MOVES) {
+            position = self.grid.tile_after(key, position, self.rows.len());
+        }
+        for (key, _) in input::take_presses(ui, &[Key::A, Key::B]) {
+            if let Some(row) = self.cursor.and_then(|cursor| self.rows.get(cursor)) {
+                self.details.mark(usize::from(key == Key::B), row);
+            }
         }
         let moved = position.filter(|_| position != before)?;
         self.rows.order().get(moved).copied()

@@ -24,7 +24,7 @@ use crate::app::model::numbers::counted;
 use crate::app::model::{Command, DocScene, PanelId, State, Target};
 use crate::app::ui::choice::{choose, choose_in, long_list};
 use crate::app::ui::{
-    Ctx, GRID, Home, Panel, PanelInfo, RowScroll, Theme, empty_state, spinner, theme,
+    Ctx, GRID, Home, Panel, PanelInfo, Theme, TileGrid, empty_state, spinner, theme,
 };
 use crate::scene::{Element, Surface, TextureId, stored_words};
 
@@ -37,6 +37,7 @@ pub static INFO: PanelInfo = PanelInfo {
     title: "Palettes",
     icon: icons::ICON_STYLE,
     home: Home::RightTop,
+    is_tall: true,
     make: Some(|| Box::<PalettesPanel>::default()),
     ..PanelInfo::EMPTY
 };
@@ -54,8 +55,7 @@ pub struct PalettesPanel {
     basis: Slot<Option<Arc<Basis>>>,
     source: Source,
     rows: Rows,
-    scroll: RowScroll,
-    columns: usize,
+    grid: TileGrid,
     /// Number of a palette to scroll to.
     wanted: Option<usize>,
     /// Number of the palette at the cursor.
@@ -89,7 +89,7 @@ impl Panel for PalettesPanel {
         if self.rows.update(&basis, &mut self.source) {
             self.cursor = self.rows.find(self.details.candidate());
             // Opens at the present palette.
-            if self.scroll == RowScroll::default() {
+            if self.grid == TileGrid::default() {
                 self.wanted = self.cursor_or_drawn(cx.state);
             }
         }
@@ -108,7 +108,7 @@ impl Panel for PalettesPanel {
             all.split_top_bottom_at_fraction(0.5)
         };
         let mut child = ui.new_child(UiBuilder::new().max_rect(left.shrink2(vec2(GRID, 0.0))));
-        if let Some(picked) = self.grid(&mut child, cx, &basis) {
+        if let Some(picked) = self.pictures(&mut child, cx, &basis) {
             self.show(cx, &basis, picked);
         }
         let line = (1.0, Theme::of(ui).line);
@@ -170,7 +170,7 @@ impl PalettesPanel {
         let stored = texture.and_then(|texture| scene.scene.textures.get(texture));
         self.name = stored.map(|texture| texture.name.clone()).unwrap_or_default();
         self.rows = Rows::sorted(self.rows.sort);
-        (self.cursor, self.scroll) = (None, RowScroll::default());
+        (self.cursor, self.grid) = (None, TileGrid::default());
         let scene = scene.scene.clone();
         self.basis = Slot::fill("Reading palettes", ui.ctx(), move || {
             Basis::of(&scene, texture?).map(Arc::new)

@@ -4,7 +4,7 @@ mod tile;
 
 use std::sync::Arc;
 
-use egui::{Key, Modifiers, Rect, RichText, Ui, UiBuilder, vec2};
+use egui::{Key, Modifiers, Rect, RichText, Ui, UiBuilder};
 use egui_material_icons::icons;
 
 use crate::app::model::{
@@ -12,7 +12,8 @@ use crate::app::model::{
 };
 use crate::app::panels::{file_item, file_menu};
 use crate::app::ui::{
-    Ctx, Filter, GRID, ROW, RowScroll, Theme, Words, icon_button, input, spinner, tips,
+    Ctx, Filter, GRID, ROW, Theme, TileGrid, Words, icon_button, input, spinner, tile_grid::MOVES,
+    tips,
 };
 use crate::library::Entry;
 
@@ -29,7 +30,7 @@ pub struct Gallery {
     document: String,
     folder: String,
     filter: Filter,
-    scroll: RowScroll,
+    grid: TileGrid,
     cursor: Option<String>,
     /// First tile of a range of marks.
     anchor: Option<String>,
@@ -104,7 +105,7 @@ impl Gallery {
                 ui.with_layout(right, |ui| {
                     let width = FILTER.min(ui.available_width() * 0.3);
                     if self.filter.show(ui, "Filter gallery", "Filter", width) {
-                        self.scroll.jump(0);
+                        self.grid.to_start();
                     }
                     marked(ui, cx);
                     let left = egui::Layout::left_to_right(egui::Align::Center);
@@ -142,22 +143,14 @@ impl Gallery {
 
     fn tiles(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let shown = self.shown.clone();
-        let room = ui.available_width() - crate::app::ui::row_scroll::BAR;
-        let columns = ((room / tile::SIZE.x) as usize).max(1);
-        let menu = self.keys(ui, cx, &shown, columns);
-        let rows = shown.len().div_ceil(columns);
-        let view = self.scroll.show(ui, "Gallery", rows as u64, tile::SIZE.y);
+        let menu = self.keys(ui, cx, &shown);
+        let tiles = self.grid.show(ui, "Gallery", shown.len(), tile::SIZE);
         // Thumbnails requested last are drawn first, so the topmost row is requested last.
-        let first = usize::try_from(view.rows.start).unwrap_or(0) * columns;
-        let end = usize::try_from(view.rows.end).unwrap_or(0) * columns;
-        for entry in shown.get(first..end.min(shown.len())).unwrap_or_default().iter().rev() {
+        for entry in shown.get(tiles.range()).unwrap_or_default().iter().rev() {
             tile::want(entry, cx);
         }
-        view.each(ui, |ui, row, rect| {
-            let start = usize::try_from(row).unwrap_or(0) * columns;
-            for (column, entry) in shown.iter().skip(start).take(columns).enumerate() {
-                let corner = rect.min + vec2(column as f32 * tile::SIZE.x, 0.0);
-                let rect = Rect::from_min_size(corner, tile::SIZE);
+        tiles.each(ui, |ui, number, rect| {
+            if let Some(entry) = shown.get(number) {
                 self.tile(ui, cx, entry, rect, menu);
             }
         });
@@ -234,11 +227,11 @@ impl Gallery {
         self.folder = folder;
         self.cursor = cursor;
         self.anchor = None;
-        self.scroll = RowScroll::default();
+        self.grid = TileGrid::default();
     }
 
     /// Handles keys; returns `true` if the context menu of the cursor's tile was requested.
-    fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, shown: &[Entry], columns: usize) -> bool {
+    fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, shown: &[Entry]) -> bool {
         if std::mem::take(&mut self.all) {
             let all = shown.iter().map(|entry| entry.path.clone()).collect();
             cx.push(Command::MarkFiles(all));
@@ -248,36 +241,16 @@ impl Gallery {
             return false;
         }
         let at = shown.iter().position(|entry| Some(&entry.path) == self.cursor.as_ref());
-        let keys = [
-            Key::ArrowDown,
-            Key::ArrowUp,
-            Key::ArrowRight,
-            Key::ArrowLeft,
-            Key::PageDown,
-            Key::PageUp,
-        ];
-        let page = ((ui.available_height() / tile::SIZE.y) as usize).max(1) * columns;
         let reached = ui.memory(|memory| memory.focused().is_some());
         let mut next = at;
-        for (key, modifiers) in input::take_presses(ui, &keys) {
-            let last = shown.len().saturating_sub(1);
-            next = Some(match (next, key) {
-                (None, _) => 0,
-                (Some(at), Key::ArrowDown) => (at + columns).min(last),
-                (Some(at), Key::ArrowUp) => at.saturating_sub(columns),
-                (Some(at), Key::PageDown) => (at + page).min(last),
-                (Some(at), Key::PageUp) => at.saturating_sub(page),
-                (Some(at), Key::ArrowRight) => (at + 1).min(last),
-                (Some(at), _) => at.saturating_sub(1),
-            });
+        for (key, modifiers) in input::take_presses(ui, &MOVES) {
+            next = self.grid.tile_after(key, next, shown.len());
             if let Some(entry) = next.and_then(|next| shown.get(next)) {
                 let modifiers = Modifiers { command: false, ..modifiers };
                 self.click(entry, modifiers, cx);
             }
         }
-        if next != at {
-            next.into_iter().for_each(|next| self.scroll.reveal((next / columns) as u64));
-        }
+        next.filter(|_| next != at).into_iter().for_each(|next| self.grid.reveal(next));
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         if !reached && pressed(Key::Enter) {
             at.and_then(|at| shown.get(at)).into_iter().for_each(|entry| self.open(entry, cx));
