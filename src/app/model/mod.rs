@@ -29,7 +29,7 @@ pub use name_origin::name_origin;
 pub use notice::{Level, Notice};
 pub use numbers::grouped;
 pub use panel_id::PanelId;
-pub use pixel::{PixelReport, switch_of};
+pub use pixel::{AROUND, PixelReport, switch_of};
 pub use selection::{Selection, Target};
 pub use settings::Settings;
 pub use state::State;

@@ -4,14 +4,17 @@ use crate::render::{Explanation, StepKind};
 
 use super::Switch;
 
-/// An explained pixel, and the picture that it belongs to.
+/// Columns and rows of the pixels around an explained one.
+pub const AROUND: usize = 9;
+
+/// An explained pixel, and the colours around it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PixelReport {
     pub explanation: Explanation,
     /// Size of the picture in pixels.
     pub size: (u32, u32),
-    /// The picture on the graphics device.
-    pub texture: Option<egui::TextureId>,
+    /// Colours of the pixels around it, row by row, without overlays; `None` outside of the picture.
+    pub around: Vec<Option<[u8; 3]>>,
 }
 
 /// The switch that turns a step on and off.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// First-fit allocator of ranges.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Arena {
     /// Length by start of the free ranges, which never touch.
     free: BTreeMap<u32, u32>,

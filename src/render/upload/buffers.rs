@@ -1,5 +1,7 @@
 //! A scene on the device.
 
+mod snapshot;
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -59,7 +61,7 @@ pub struct SceneBuffers {
     /// large.
     subdivided: OnceLock<Vec<Option<Subdivided>>>,
     /// Version of an overlay's masks on the device; 0 for none.
-    masks: AtomicU64,
+    masks: Arc<AtomicU64>,
 }
 
 impl std::fmt::Debug for SceneBuffers {
@@ -149,7 +151,7 @@ impl SceneBuffers {
             version: stamp(),
             bounds: OnceLock::new(),
             subdivided: OnceLock::new(),
-            masks: AtomicU64::new(0),
+            masks: Arc::default(),
             scene,
         };
         // The pool has the stored positions.

@@ -37,7 +37,7 @@ pub enum StateKey {
 }
 
 /// Distinct states: materials as they occur on layers, and the textures of reflections.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct States {
     pub records: Vec<StateRecord>,
     /// Use of each record.

@@ -15,7 +15,7 @@ use crate::scene::{
 };
 
 /// Offsets of textures and palettes in their buffers.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Surfaces {
     pub texels: TexelStore,
     /// First word and length of each palette.

@@ -37,7 +37,7 @@ pub struct Slot {
 }
 
 /// The buffer and its content.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TexelStore {
     pub buffer: wgpu::Buffer,
     arena: Arena,

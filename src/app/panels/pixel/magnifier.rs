@@ -1,46 +1,71 @@
 //! The pixels around the explained one, enlarged.
 
-use egui::{Color32, Rect, Role, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Color32, Key, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
-use crate::app::model::{Command, PixelReport};
+use crate::app::model::{AROUND, Command, PanelId, PixelReport};
+use crate::app::ui::input::{key_area, take_presses, takes_keys};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, Theme};
 
-/// Pixels across and down.
-const PIXELS: i32 = 9;
+/// Pixels that the arrow keys move by with Shift.
+const FAR: i32 = 8;
 
 /// Points of an enlarged pixel.
 const CELL: f32 = 12.0;
 
-/// Draws the part of the picture around the pixel; a click moves the pixel.
+/// Draws the pixels; a click and the arrow keys choose another one.
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, report: &PixelReport) {
-    let side = CELL * PIXELS as f32;
-    let (rect, response) = ui.allocate_exact_size(vec2(side, side), Sense::CLICK);
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(CELL * AROUND as f32), Sense::CLICK);
+    let area = ui.scope_id().with("explained pixel");
     let (x, y) = report.explanation.pixel;
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, 0.0, Theme::of(ui).mat);
-    let size = vec2(report.size.0 as f32, report.size.1 as f32);
-    let first = pos2(x as f32, y as f32) - vec2(1.0, 1.0) * (PIXELS / 2) as f32;
-    if let Some(picture) = report.texture {
-        // The whole picture, enlarged and clipped: parts beyond its border stay empty.
-        let area = Rect::from_min_size(rect.min - first.to_vec2() * CELL, size * CELL);
-        painter.image(picture, area, crate::app::ui::cells::WHOLE, Color32::WHITE);
+    let cell = |column: usize, row: usize| {
+        let corner: Pos2 = rect.min + vec2(column as f32, row as f32) * CELL;
+        Rect::from_min_size(corner, Vec2::splat(CELL))
+    };
+    for (row, colours) in report.around.chunks(AROUND).enumerate() {
+        for (column, colour) in colours.iter().enumerate() {
+            if let Some([r, g, b]) = colour {
+                painter.rect_filled(cell(column, row), 0.0, Color32::from_rgb(*r, *g, *b));
+            }
+        }
     }
-    let half = (PIXELS / 2) as f32;
-    let centre = Rect::from_min_size(rect.min + vec2(half, half) * CELL, vec2(CELL, CELL));
+    let centre = cell(AROUND / 2, AROUND / 2);
     for (grown, colour) in [(1.0, Color32::BLACK), (0.0, Color32::WHITE)] {
         let stroke = Stroke::new(1.0, colour);
         painter.rect_stroke(centre.expand(grown), 0.0, stroke, StrokeKind::Inside);
     }
+    key_area(ui, area, rect, Role::Group, "Explained pixel");
+    if takes_keys(ui, area, cx.state.focus == PanelId::PIXEL) {
+        let stroke = ui.visuals().selection.stroke;
+        ui.painter().rect_stroke(rect, 0.0, stroke, StrokeKind::Outside);
+        keys(ui, cx);
+    }
     if response.clicked()
         && let Some(pos) = response.interact_pointer_pos()
     {
-        let cell = (pos - rect.min) / CELL;
-        let by = |at: f32| (at as i32).clamp(0, PIXELS - 1) - PIXELS / 2;
-        cx.push(Command::StepPixel([by(cell.x), by(cell.y)]));
+        let at = (pos - rect.min) / CELL;
+        let by = |at: f32| (at as i32).clamp(0, AROUND as i32 - 1) - AROUND as i32 / 2;
+        cx.push(Command::StepPixel([by(at.x), by(at.y)]));
+        ui.memory_mut(|memory| memory.request_focus(area));
     }
     response.named(Role::Image, format!("Pixels around {x}, {y}"));
     response.on_hover_text(
         "Click a pixel to explain it. Arrow keys move by one pixel, with Shift by 8.",
     );
+}
+
+/// Moves the pixel.
+fn keys(ui: &Ui, cx: &mut Ctx<'_>) {
+    let keys = [Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
+    for (key, modifiers) in take_presses(ui, &keys) {
+        let by = if modifiers.shift { FAR } else { 1 };
+        cx.push(Command::StepPixel(match key {
+            Key::ArrowLeft => [-by, 0],
+            Key::ArrowRight => [by, 0],
+            Key::ArrowUp => [0, -by],
+            _ => [0, by],
+        }));
+    }
 }

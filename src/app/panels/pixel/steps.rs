@@ -1,68 +1,92 @@
-//! A face that covers the pixel, and the steps of its colour.
+//! A row of the list: a face that covers the pixel, or a step of its colour.
 
-use egui::{Id, Rect, Role, Sense, Ui, vec2};
+use egui::{Rect, Response, Role, Sense, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
+use super::colours;
+use super::line::Line;
 use crate::app::model::numbers::offset;
-use crate::app::model::{Command, DocScene, Switch, Target, switch_of};
+use crate::app::model::{Command, DocScene, Switch, switch_of};
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, theme};
-use crate::render::{Explanation, Layer, Outcome, Step};
-use crate::scene::Element;
+use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, row, theme};
+use crate::render::{Explanation, Layer, Outcome, Step, StepKind};
+use crate::scene::face_label;
 
-/// Draws the face as a row, and its steps below if the row is expanded.
-pub fn face(ui: &mut Ui, cx: &mut Ctx<'_>, of: &Explanation, layer: &Layer, is_open: bool) {
-    let Some(scene) = cx.state.scene() else { return };
-    let theme = Theme::of(ui);
-    let id = ui.scope_id().with("open");
-    let open = ui.data(|data| data.get_temp(id)).unwrap_or(is_open);
-    let size = vec2(ui.available_width(), ROW);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::CLICK);
-    let selected = cx.state.selected_face() == Some(layer.face);
-    if selected || response.hovered() {
-        let fill = if selected { theme.accent_fill } else { theme.hover_fill };
-        ui.painter().rect_filled(rect, 2.0, fill);
+/// Width of the labels.
+const LABEL: f32 = 32.0 * GRID;
+
+/// Width of a swatch with its margins.
+const SWATCH: f32 = 5.0 * GRID;
+
+/// Result of drawing a row.
+pub struct Drawn {
+    pub rect: Rect,
+    pub clicked: bool,
+    /// The arrow of a face was clicked.
+    pub folded: bool,
+}
+
+/// Draws a row, which may be at the cursor; a face shows if its steps are open.
+pub fn row(
+    ui: &mut Ui,
+    cx: &mut Ctx<'_>,
+    scene: &DocScene,
+    (of, line): (&Explanation, &Line<'_>),
+    (at_cursor, is_open): (bool, bool),
+) -> Drawn {
+    let (rect, whole) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let target = line.target();
+    let is_selected = line.step.is_none() && cx.state.selected_face() == Some(line.layer.face);
+    row::fill(ui, rect, is_selected, at_cursor);
+    let (response, folded) = match &line.step {
+        None => face(ui, cx, scene, (line.layer, is_open), rect),
+        Some(step) => (step_row(ui, cx, (of, line.layer, step), target.is_some(), rect), false),
+    };
+    if at_cursor {
+        let stroke = ui.visuals().selection.stroke;
+        ui.painter().rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
     }
+    let Some(target) = target else { return Drawn { rect, clicked: false, folded } };
+    if at_cursor || response.hovered() || whole.hovered() {
+        cx.hover(target.clone());
+    }
+    let clicked = response.clicked();
+    if clicked {
+        cx.select(target);
+    }
+    Drawn { rect, clicked, folded }
+}
+
+/// A face with the reason for its outcome; `true` if its arrow was clicked.
+fn face(
+    ui: &Ui,
+    cx: &Ctx<'_>,
+    scene: &DocScene,
+    (layer, is_open): (&Layer, bool),
+    rect: Rect,
+) -> (Response, bool) {
+    let theme = Theme::of(ui);
+    let response = ui.interact(rect, ui.scope_id().with("face"), Sense::CLICK);
     let (arrow, rest) = rect.split_left_right_at_x(rect.left() + 4.0 * GRID);
-    fold(ui, id, arrow, open);
+    let folded = fold(ui, arrow, is_open);
     let (mark, text) = rest.split_left_right_at_x(rest.left() + 5.0 * GRID);
     let drawn = layer.outcome == Outcome::Drawn;
     let colour = if drawn { theme.text } else { theme.weak };
     cells::icon(ui, mark, icon(layer.outcome), theme::ICON, colour);
-    let words = format!("{}: {}", title(scene, layer), layer.outcome.reason());
+    let words = format!("{}: {}", face_label(&scene.scene, layer.face), layer.outcome.reason());
     cells::text(ui, text, Side::Left, &words, theme::body(), colour);
-    response.named_on(Role::Button, selected, &words);
-    let target = Target::Element(Element::Face(layer.face));
-    if response.hovered() {
-        cx.hover(target.clone());
-    }
-    if response.on_hover_text(&words).clicked() {
-        cx.select(target);
-    }
-    if open {
-        for step in layer.steps(of, &scene.scene) {
-            row(ui, cx, &step);
-        }
-    }
+    let selected = cx.state.selected_face() == Some(layer.face);
+    response.named_on(Role::TreeItem, selected, &words);
+    (response.on_hover_text(words), folded)
 }
 
-/// Object and number of the face.
-fn title(scene: &DocScene, layer: &Layer) -> String {
-    let node = scene.scene.nodes.get(layer.face.node);
-    let name = node.map_or("", |node| node.name.as_str());
-    format!("{name}, face {}", layer.face.face)
-}
-
-/// The arrow that expands the steps.
-fn fold(ui: &Ui, id: Id, rect: Rect, open: bool) {
-    let response = ui.interact(rect, id, Sense::CLICK);
-    let arrow = if open { icons::ICON_EXPAND_MORE } else { icons::ICON_CHEVRON_RIGHT };
+/// The arrow that expands the steps; `true` if it was clicked.
+fn fold(ui: &Ui, rect: Rect, is_open: bool) -> bool {
+    let response = ui.interact(rect, ui.scope_id().with("fold"), Sense::CLICK);
+    let arrow = if is_open { icons::ICON_EXPAND_MORE } else { icons::ICON_CHEVRON_RIGHT };
     cells::icon(ui, rect, arrow, theme::ICON, Theme::of(ui).weak);
-    response.named_on(Role::Button, open, "Steps");
-    if response.clicked() {
-        ui.data_mut(|data| data.insert_temp(id, !open));
-        ui.ctx().request_repaint();
-    }
+    response.named_on(Role::Button, is_open, "Steps");
+    response.clicked()
 }
 
 fn icon(outcome: Outcome) -> MaterialIcon {
@@ -76,49 +100,67 @@ fn icon(outcome: Outcome) -> MaterialIcon {
 }
 
 /// A step: label, value as a link to its bytes, and the switch of the effect.
-fn row(ui: &mut Ui, cx: &mut Ctx<'_>, step: &Step) {
+fn step_row(
+    ui: &Ui,
+    cx: &mut Ctx<'_>,
+    (of, layer, step): (&Explanation, &Layer, &Step),
+    is_link: bool,
+    rect: Rect,
+) -> Response {
     let theme = Theme::of(ui);
-    let target = match (step.span.filter(|span| span.len > 0), step.element) {
-        (_, Some(element @ Element::PaletteEntry { .. })) => Some(Target::Element(element)),
-        (Some(span), _) => Some(Target::Bytes(span)),
-        (None, element) => element.map(Target::Element),
-    };
-    let size = vec2(ui.available_width(), ROW);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let (rect, end) = rect.split_left_right_at_x(rect.right() - ROW - GRID);
     let rect = rect.with_min_x(rect.left() + 4.0 * GRID);
-    let sense = if target.is_some() { Sense::CLICK } else { Sense::hover() };
-    let response = ui.interact(rect, response.id.with("value"), sense);
+    let sense = if is_link { Sense::CLICK } else { Sense::hover() };
+    let response = ui.interact(rect, ui.scope_id().with("value"), sense);
     let (left, right) = rect.split_left_right_at_x(rect.left() + LABEL);
     cells::text(ui, left, Side::Left, step.kind.label(), theme::body(), theme.weak);
-    let colour = if target.is_some() { theme.accent } else { theme.text };
+    let colour = if is_link { theme.accent } else { theme.text };
+    let (swatch, right) = right.split_left_right_at_x(right.left() + SWATCH);
+    if let Some(colour) = colours::of_step(of, layer, step.kind) {
+        let square = Rect::from_center_size(swatch.center(), vec2(SWATCH, SWATCH));
+        ui.painter().rect_filled(square.translate(vec2(-GRID, 0.0)).shrink(GRID), 1.0, colour);
+    }
     cells::text(ui, right, Side::Left, &step.value, theme::mono(), colour);
     let label = format!("{} {}", step.kind.label(), step.value);
-    let role = if target.is_some() { Role::Button } else { Role::Label };
-    response.named(role, &label);
-    if let Some(target) = target {
-        if response.hovered() {
-            cx.hover(target.clone());
-        }
-        if response.clicked() {
-            cx.select(target);
-        }
-    }
-    let tip = match step.span.filter(|span| span.len > 0) {
-        Some(span) => format!("{label}\nStored at {}", offset(span.start)),
-        None => label,
-    };
-    response.on_hover_text(tip);
+    response.named(if is_link { Role::Button } else { Role::Label }, &label);
     if let Some(switch) = switch_of(step.kind) {
         toggle(ui, cx, end, switch);
+    }
+    let meaning = meaning(step.kind, of.fifteen_bit);
+    let tip = match step.span.filter(|span| span.len > 0) {
+        Some(span) => format!("{label}\n{meaning}\nStored at {}", offset(span.start)),
+        None => format!("{label}\n{meaning}"),
+    };
+    response.on_hover_text(tip)
+}
+
+/// Explains the numbers of a step, for a picture with 5 or 8 bits per channel.
+fn meaning(kind: StepKind, fifteen_bit: bool) -> &'static str {
+    match kind {
+        StepKind::Weights => "Share of each corner at the centre of the pixel",
+        StepKind::Coordinates => "u and v in texels, interpolated with these weights",
+        StepKind::Alternative => "u and v if the texture were drawn with perspective",
+        StepKind::Texel => "Column and row in the texture, and the stored value",
+        StepKind::Palette => "Stored 15-bit colour; 0x0000 is transparent, bit 15 is STP",
+        StepKind::CornerColour => {
+            "Colours of the corners, interpolated; 128 leaves a texel unchanged"
+        }
+        StepKind::Light => "Factors of red, green and blue",
+        StepKind::Modulation if fifteen_bit => "Texel × corner colour / 16, as 8 bits",
+        StepKind::Modulation => "Texel × corner colour / 128, or / 255 in some formats",
+        StepKind::Reflection => "Added colour of the surroundings",
+        StepKind::Fog => "Share of the fog's colour",
+        StepKind::Opacity => "Opacity of the texel times that of the material",
+        StepKind::Dither => "Added before the colour is truncated to 5 bits",
+        StepKind::Quantisation => "Red, green and blue from 0 to 31",
+        StepKind::Blending => "Blend mode with the colour B that was drawn before",
+        StepKind::Result => "Colour of the pixel after this face",
     }
 }
 
 /// A switch as an icon.
-fn toggle(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, switch: Switch) {
-    let id = ui.next_auto_id();
-    ui.skip_ahead_auto_ids(1);
-    let response = ui.interact(rect, id, Sense::CLICK);
+fn toggle(ui: &Ui, cx: &mut Ctx<'_>, rect: Rect, switch: Switch) {
+    let response = ui.interact(rect, ui.scope_id().with("switch"), Sense::CLICK);
     let (theme, on) = (Theme::of(ui), cx.state.view.is_on(switch));
     let mark = if on { icons::ICON_TOGGLE_ON } else { icons::ICON_TOGGLE_OFF };
     let colour = match (on, response.hovered()) {
@@ -128,10 +170,7 @@ fn toggle(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, switch: Switch) {
     };
     cells::icon(ui, rect, mark, theme::ICON, colour);
     response.named_on(Role::Switch, on, switch.title());
-    if response.on_hover_text(switch.title()).clicked() {
+    if response.on_hover_text(format!("{} (Space)", switch.title())).clicked() {
         cx.push(Command::Toggle(switch));
     }
 }
-
-/// Width of the labels.
-const LABEL: f32 = 30.0 * GRID;

@@ -1,15 +1,15 @@
 //! The pixel of the picture whose colour is explained.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use egui::{Color32, Rect, Stroke, StrokeKind, TextureId, Ui, vec2};
+use egui::{Color32, Rect, Stroke, StrokeKind, Ui, vec2};
 
 use super::content::Content;
 use crate::app::model::background::Newest;
-use crate::app::model::{Command, PixelReport};
+use crate::app::model::{AROUND, Command, PixelReport};
 use crate::app::ui::Ctx;
-use crate::render::{PixelFaces, PixelIndex, PixelView, Shot};
+use crate::render::{PixelIndex, PixelView, SceneBuffers, Shot};
 
 /// Seconds without a change of the view after which its faces are indexed again.
 const REST: f64 = 0.2;
@@ -23,19 +23,51 @@ pub struct Explaining {
     view: Option<PixelView>,
     /// Time of the last change of `view`.
     changed: f64,
-    /// Collects the faces of a view.
-    worker: Newest<(PixelView, PixelFaces)>,
-    /// The faces of `view` were requested.
-    is_requested: bool,
-    index: Option<PixelIndex>,
-    /// The report is about `pixel` and `view`.
-    done: bool,
+    /// Content of `view`, once it rests.
+    content: Option<Arc<Viewed>>,
+    worker: Newest<Explained>,
+    /// The pixel of `content` that was requested last.
+    requested: Option<(u32, u32)>,
+    /// A report was sent; without it in the state, the explanation was ended.
+    reported: bool,
+}
+
+/// A resting view, and the index of its faces, which the first explained pixel makes.
+struct Viewed {
+    content: Content<Arc<SceneBuffers>>,
+    index: Mutex<Option<PixelIndex>>,
+}
+
+/// The report on a pixel, and the view that it belongs to.
+type Explained = (Arc<Viewed>, Option<Arc<PixelReport>>);
+
+impl Viewed {
+    /// Explains a pixel; `None` outside of the picture. Slow: for a worker.
+    fn explain(&self, pixel: (u32, u32)) -> Option<Arc<PixelReport>> {
+        let (shot, size) = (self.content.shot(), self.content.size());
+        let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = index.get_or_insert_with(|| PixelIndex::new(&shot, size));
+        let explanation = index.explain(&shot, pixel)?;
+        let offsets = (0..AROUND).map(|at| at as i32 - AROUND as i32 / 2);
+        let offsets = offsets.clone().flat_map(|y| offsets.clone().map(move |x| (x, y)));
+        let colour = |(right, down)| {
+            let near = (pixel.0.checked_add_signed(right)?, pixel.1.checked_add_signed(down)?);
+            Some(index.explain(&shot, near)?.colour)
+        };
+        let around = offsets.map(colour).collect();
+        Some(Arc::new(PixelReport { explanation, size, around }))
+    }
 }
 
 impl Explaining {
     /// Explains this pixel from now on.
     pub fn start(&mut self, pixel: (u32, u32)) {
-        (self.pixel, self.done) = (Some(pixel), false);
+        self.pixel = Some(pixel);
+    }
+
+    /// The explained pixel.
+    pub fn pixel(&self) -> Option<(u32, u32)> {
+        self.pixel
     }
 
     /// Explains the pixel under the pointer from the next frame on.
@@ -63,16 +95,20 @@ impl Explaining {
         *self = Self::default();
     }
 
-    /// Computes the report if it is out of date and the view rests. Call it once per frame with the
-    /// camera of that frame.
-    pub fn update(
-        &mut self,
-        cx: &mut Ctx<'_>,
-        ui: &Ui,
-        shot: Option<Shot>,
-        (size, texture): ((u32, u32), Option<TextureId>),
-    ) {
-        if self.done && cx.state.pixel.is_none() {
+    /// Releases the scene; the pixel is explained again in the next picture.
+    pub fn detach(&mut self) {
+        (self.view, self.content, self.requested) = (None, None, None);
+    }
+
+    /// `true` until the pixel is explained.
+    pub fn is_pending(&self) -> bool {
+        self.pixel.is_some() && (self.requested != self.pixel || self.worker.is_pending())
+    }
+
+    /// Takes the last report, and requests another one if the pixel or the view changed and the view
+    /// rests. Call it once per frame with the camera of that frame.
+    pub fn update(&mut self, cx: &mut Ctx<'_>, ui: &Ui, shot: Option<Shot>, size: (u32, u32)) {
+        if self.reported && cx.state.pixel.is_none() {
             self.stop();
         }
         let Some((x, y)) = self.pixel else { return };
@@ -82,40 +118,32 @@ impl Explaining {
         if self.view.as_ref() != Some(&view) {
             self.changed = if self.view.is_none() { now - REST } else { now };
             self.view = Some(view);
-            (self.index, self.is_requested, self.done) = (None, false, false);
+            (self.content, self.requested) = (None, None);
         }
-        if let Some((view, faces)) = self.worker.take()
-            && self.view.as_ref() == Some(&view)
+        if let Some((viewed, report)) = self.worker.take()
+            && self.content.as_ref().is_some_and(|content| Arc::ptr_eq(content, &viewed))
         {
-            self.index = Some(PixelIndex::with(&shot, size, faces));
+            self.reported = report.is_some();
+            cx.push(Command::Explained(report));
         }
-        if self.done {
-            return;
+        let left = REST - (now - self.changed);
+        if left > 0.0 {
+            return ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
         }
-        let Some(index) = &mut self.index else {
-            let left = REST - (now - self.changed);
-            return match left > 0.0 {
-                true => ui.ctx().request_repaint_after(Duration::from_secs_f64(left)),
-                false => self.request(ui, &shot, size),
-            };
-        };
         let pixel = (x.min(size.0.saturating_sub(1)), y.min(size.1.saturating_sub(1)));
-        let explanation = index.explain(&shot, pixel);
-        (self.pixel, self.done) = (Some(pixel), true);
-        let report =
-            explanation.map(|explanation| Arc::new(PixelReport { explanation, size, texture }));
-        cx.push(Command::Explained(report));
-    }
-
-    /// Collects the faces on a worker.
-    fn request(&mut self, ui: &Ui, shot: &Shot, size: (u32, u32)) {
-        if std::mem::replace(&mut self.is_requested, true) {
-            return;
+        self.pixel = Some(pixel);
+        let viewed = self.content.get_or_insert_with(|| {
+            let content = Content::of_pixels(&shot, size);
+            Arc::new(Viewed { content, index: Mutex::default() })
+        });
+        if self.requested.replace(pixel) != Some(pixel) {
+            let (viewed, ctx) = (viewed.clone(), ui.ctx().clone());
+            let work = move || {
+                let report = viewed.explain(pixel);
+                (viewed, report)
+            };
+            self.worker.request("Explaining a pixel", work, move || ctx.request_repaint());
         }
-        let (view, content) = (PixelView::of(shot, size), Content::of(&shot.posed(), size));
-        let work = move || (view, PixelFaces::new(&content.shot(), content.size()));
-        let ctx = ui.ctx().clone();
-        self.worker.request("Collecting the faces", work, move || ctx.request_repaint());
     }
 
     /// Marks the pixel in the picture.

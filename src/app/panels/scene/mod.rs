@@ -141,6 +141,7 @@ impl ScenePanel {
         self.moving.stop();
         self.acting = Acting::default();
         self.replay = Replay::default();
+        self.explaining.detach();
         self.screen = Screen::default();
         self.gizmo.arrived();
         self.colouring = None;
@@ -151,7 +152,8 @@ impl ScenePanel {
         self.welcome.start();
     }
 
-    /// `true` if the picture shows the scene with all textures, and no pick or drawing order is pending.
+    /// `true` if the picture shows the scene with all textures, and no pick, drawing
+    /// order or explanation is pending.
     pub fn is_settled(&self) -> bool {
         let streaming = self.picture.buffers().is_some_and(SceneBuffers::is_streaming);
         self.screen.is_shown()
@@ -159,6 +161,7 @@ impl ScenePanel {
                 && !streaming
                 && !self.picture.pick_pending()
                 && !self.replay.is_pending()
+                && !self.explaining.is_pending()
     }
 
     /// Uploads decoded textures; returns the loader if more have to be decoded on a thread. Also called
@@ -301,10 +304,12 @@ impl Panel for ScenePanel {
 }
 
 impl ScenePanel {
-    /// The pixel under the pointer, or the middle of the picture.
+    /// The pixel under the pointer, or else the explained one, or the middle of the picture.
     fn pointed(&self, ui: &Ui) -> (u32, u32) {
         let pos = ui.ctx().pointer_latest_pos().filter(|pos| self.rect.contains(*pos));
-        self.pixel(ui, pos.unwrap_or(self.rect.center()))
+        let at_pointer = pos.map(|pos| self.pixel(ui, pos));
+        let explained = at_pointer.or(self.explaining.pixel());
+        explained.unwrap_or_else(|| self.pixel(ui, self.rect.center()))
     }
 
     /// Explains the chosen pixel of this picture.
@@ -313,8 +318,7 @@ impl ScenePanel {
         self.explaining.take_pointed(pointed);
         let options = self.picture.options(ui, cx.state);
         let shot = self.picture.shot(&options, camera);
-        let picture = (self.picture.size(), self.picture.texture());
-        self.explaining.update(cx, ui, shot, picture);
+        self.explaining.update(cx, ui, shot, self.picture.size());
         self.explaining.paint(ui, self.rect);
     }
 

@@ -96,11 +96,6 @@ impl Picture {
         self.overlay.as_ref()
     }
 
-    /// The picture on the graphics device.
-    pub fn texture(&self) -> Option<TextureId> {
-        self.texture
-    }
-
     pub fn size(&self) -> (u32, u32) {
         self.viewport.as_ref().map_or((1, 1), Viewport::size)
     }

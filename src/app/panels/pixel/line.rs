@@ -1,0 +1,43 @@
+//! Faces of the pixel and their steps, as rows of a list.
+
+use crate::app::model::Target;
+use crate::render::{Explanation, Layer, Outcome, Step, StepKind};
+use crate::scene::Element;
+
+/// Position of a row: number of the face in the list, and one of its steps.
+pub type At = (usize, Option<StepKind>);
+
+/// A face, or one of its steps.
+pub struct Line<'a> {
+    pub number: usize,
+    pub layer: &'a Layer,
+    pub step: Option<Step>,
+}
+
+impl Line<'_> {
+    pub fn at(&self) -> At {
+        (self.number, self.step.as_ref().map(|step| step.kind))
+    }
+
+    /// Target of a click or of Enter.
+    pub fn target(&self) -> Option<Target> {
+        let Some(step) = &self.step else {
+            return Some(Target::Element(Element::Face(self.layer.face)));
+        };
+        match (step.span.filter(|span| span.len > 0), step.element) {
+            (_, Some(element @ Element::PaletteEntry { .. })) => Some(Target::Element(element)),
+            (Some(span), _) => Some(Target::Bytes(span)),
+            (None, element) => element.map(Target::Element),
+        }
+    }
+}
+
+/// The face that gives the colour.
+pub fn top(of: &Explanation) -> Option<&Layer> {
+    of.layers.iter().rfind(|layer| layer.outcome == Outcome::Drawn)
+}
+
+/// `true` for the face that gives the colour.
+pub fn is_top(of: &Explanation, layer: &Layer) -> bool {
+    top(of).is_some_and(|top| std::ptr::eq(top, layer))
+}
