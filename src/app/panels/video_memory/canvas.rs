@@ -3,6 +3,7 @@
 use egui::{Color32, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use super::Memory;
+use super::keys::{self, ViewChange};
 use crate::app::model::numbers::{counted, grouped};
 use crate::app::model::{DocScene, State, Target};
 use crate::app::panels::element_menu;
@@ -60,6 +61,12 @@ impl Canvas {
         let response = ui.interact(area, id, Sense::CLICK | Sense::DRAG);
         response.named(Role::Image, "Video memory");
         self.navigate(ui, &response, area);
+        for change in keys::handle(ui, area, cx, (scene, memory)) {
+            match change {
+                ViewChange::Reveal(word) => self.reveal(area, word),
+                ViewChange::Zoom(factor, at) => self.zoom_by(factor, at),
+            }
+        }
         let rect = self.picture_rect(area);
         let theme = Theme::of(ui);
         let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
@@ -88,8 +95,25 @@ impl Canvas {
         };
         let (upper, lower) = line.split_top_bottom_at_fraction(0.5);
         match lines < 2.0 {
+            true if second.is_empty() => text(line, &first),
             true => text(line, &[first, second].join("  ·  ")),
             false => [(upper, first), (lower, second)].iter().for_each(|(at, of)| text(*at, of)),
+        }
+    }
+
+    /// Zooms at a word, or at the centre.
+    fn zoom_by(&mut self, factor: f32, at: Option<Vec2>) {
+        let zoomed = (self.zoom * factor).clamp(*ZOOMS.start(), *ZOOMS.end());
+        self.centre = at.unwrap_or(self.centre);
+        self.is_moved |= zoomed != self.zoom;
+        self.zoom = zoomed;
+    }
+
+    /// Moves a word into view.
+    fn reveal(&mut self, area: Rect, word: Vec2) {
+        let offset = (word - self.centre) * self.zoom;
+        if offset.x.abs() > area.width() / 2.0 || offset.y.abs() > area.height() / 2.0 {
+            self.centre = word;
         }
     }
 

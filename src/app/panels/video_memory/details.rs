@@ -1,14 +1,14 @@
 //! The selected texture or palette: its rectangle, and the faces that use it.
 
-use egui::{RichText, Role, ScrollArea, Ui};
+use egui::{Rect, RichText, Role, Sense, Ui};
 
 use super::Memory;
 use crate::app::model::numbers::{counted, grouped};
 use crate::app::model::{DocScene, Target};
 use crate::app::ui::named::Named;
-use crate::app::ui::row::{row, row_text};
-use crate::app::ui::{Ctx, GRID, ROW, Theme, theme};
-use crate::scene::{Element, FaceRef, MemoryBlock, MeshId, name_of};
+use crate::app::ui::row::{self, row_text};
+use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, theme};
+use crate::scene::{Element, FaceRef, MemoryBlock, MeshId, ModelUse, face_label, name_of};
 
 /// Index of the block of the selected texture or palette, or of the selected face's texture.
 pub fn selected_block(cx: &Ctx<'_>, scene: &DocScene, memory: &Memory) -> Option<usize> {
@@ -18,8 +18,17 @@ pub fn selected_block(cx: &Ctx<'_>, scene: &DocScene, memory: &Memory) -> Option
     }
 }
 
-pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, memory: &Memory, index: usize) {
-    let Some(block) = memory.content.blocks.get(index) else { return };
+pub fn show(
+    ui: &mut Ui,
+    cx: &mut Ctx<'_>,
+    scene: &DocScene,
+    memory: &Memory,
+    (selected, faces): (Option<usize>, &mut FaceList),
+) {
+    let Some(block) = selected.and_then(|index| memory.content.blocks.get(index)) else {
+        ui.weak("Click a texture or palette to see its faces.");
+        return;
+    };
     let theme = Theme::of(ui);
     ui.horizontal_wrapped(|ui| {
         link(ui, cx, scene, block.element);
@@ -33,7 +42,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, memory: &Memory, in
         };
     });
     related(ui, cx, scene, memory, block);
-    faces(ui, cx, scene, memory, block.element);
+    faces.show(ui, cx, scene, memory, block.element);
 }
 
 /// `64 × 32 words at 320, 0, 4 bit`.
@@ -85,45 +94,95 @@ fn related(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, memory: &Memory, blo
 /// Maximum number of links in a list.
 const LINKS: usize = 8;
 
-/// List of the faces that use a texture or palette; a click selects one.
-fn faces(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, memory: &Memory, element: Element) {
-    let models = memory.users.models(element);
-    let count = memory.users.faces(element);
-    let title = counted(models.len() as u64, "model");
-    ui.strong(format!("{} of {title}", counted(count, "face")));
-    let area = ScrollArea::vertical().auto_shrink(false);
-    area.show_rows(ui, ROW, usize::try_from(count).unwrap_or(0), |ui, rows| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        let mut before = 0;
-        for user in models {
-            let own = rows.start.saturating_sub(before)..rows.end.saturating_sub(before);
-            let own = own.start.min(user.faces.len())..own.end.min(user.faces.len());
-            before += user.faces.len();
-            for face in user.faces.get(own).unwrap_or_default() {
-                let at = user.node.map(|node| Element::Face(FaceRef { node, face: *face }));
-                self::face(ui, cx, scene, (user.mesh, *face), at);
+/// Scroll position of the list of faces.
+#[derive(Default)]
+pub struct FaceList {
+    rows: RowScroll,
+    /// Texture or palette, and the face that was scrolled into view.
+    revealed: Option<(Element, Option<FaceRef>)>,
+}
+
+impl FaceList {
+    /// Lists the faces that use a texture or palette; a click selects one.
+    fn show(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Ctx<'_>,
+        scene: &DocScene,
+        memory: &Memory,
+        element: Element,
+    ) {
+        let (models, count) = (memory.users.models(element), memory.users.faces(element));
+        if count == 0 {
+            ui.weak("No face of this file uses it.");
+            return;
+        }
+        let title = counted(models.len() as u64, "model");
+        ui.strong(format!("{} of {title}", counted(count, "face")));
+        let selected = cx.state.selected_face();
+        let selected_row = selected.and_then(|face| row_of(scene, models, face));
+        if self.revealed.replace((element, selected)) != Some((element, selected)) {
+            match selected_row {
+                Some(row) => self.rows.arrive(row),
+                None => self.rows.jump(0),
             }
         }
-    });
+        let shown = self.rows.show(ui, "Faces", count, ROW);
+        shown.each(ui, |ui, row, rect| {
+            if let Some((user, face)) = user_at(models, row) {
+                let at = user.node.map(|node| Element::Face(FaceRef { node, face }));
+                let is_selected = selected_row == Some(row);
+                self::face(ui, cx, scene, (user.mesh, face), (at, rect, is_selected));
+            }
+        });
+    }
+}
+
+/// Row of a face, which is that of the same face in other instances of its model.
+fn row_of(scene: &DocScene, models: &[ModelUse], face: FaceRef) -> Option<u64> {
+    let mesh = scene.scene.nodes.get(face.node)?.mesh?;
+    let mut before = 0;
+    for user in models {
+        let at = user.faces.iter().position(|own| *own == face.face);
+        if let Some(at) = at.filter(|_| user.mesh == mesh) {
+            return Some((before + at) as u64);
+        }
+        before += user.faces.len();
+    }
+    None
+}
+
+/// Model and face of a row.
+fn user_at(models: &[ModelUse], row: u64) -> Option<(&ModelUse, u32)> {
+    let mut at = usize::try_from(row).ok()?;
+    for user in models {
+        match user.faces.get(at) {
+            Some(face) => return Some((user, *face)),
+            None => at -= user.faces.len(),
+        }
+    }
+    None
 }
 
 /// A row of the list; for a model without a node, a click selects the model.
 fn face(
-    ui: &mut Ui,
+    ui: &Ui,
     cx: &mut Ctx<'_>,
     scene: &DocScene,
     (mesh, face): (MeshId, u32),
-    placed: Option<Element>,
+    (placed, rect, is_selected): (Option<Element>, Rect, bool),
 ) {
     let target = Target::Element(placed.unwrap_or(Element::Mesh(mesh)));
     let is_hovered = placed.is_some() && cx.state.hovered_element() == placed;
-    let is_selected = placed.is_some() && cx.state.selected_element() == placed;
-    let response = row(ui, is_selected, is_hovered);
-    let name = name_of(&scene.scene, Element::Mesh(mesh));
-    let text = format!("face {} of {name}", grouped(face.into()));
-    let (rect, colour) = (response.rect, Theme::of(ui).text);
+    let response = ui.interact(rect, ui.scope_id().with(("face", mesh, face)), Sense::CLICK);
+    row::fill(ui, rect, is_selected, is_hovered || response.hovered());
+    let text = match placed {
+        Some(Element::Face(face)) => face_label(&scene.scene, face),
+        _ => format!("face {face} of {}", name_of(&scene.scene, Element::Mesh(mesh))),
+    };
+    let colour = Theme::of(ui).text;
     row_text(ui, rect, rect.left() + GRID, rect.right(), text.clone(), theme::body(), colour);
-    response.named(Role::Button, text);
+    response.named_on(Role::ListItem, is_selected, text);
     if response.hovered() {
         cx.hover(target.clone());
     }

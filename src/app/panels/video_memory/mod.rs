@@ -3,6 +3,7 @@
 
 mod canvas;
 mod details;
+mod keys;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use egui::{
 use egui_material_icons::icons;
 
 use self::canvas::Canvas;
+use self::details::FaceList;
 use crate::app::model::background::Newest;
 use crate::app::model::numbers::{counted, grouped};
 use crate::app::model::{Command, PaletteEdits, PanelId, Target};
@@ -29,6 +31,7 @@ pub static INFO: PanelInfo = PanelInfo {
     title: "Video memory",
     icon: icons::ICON_MEMORY,
     home: Home::RightTop,
+    is_tall: true,
     make: Some(|| Box::<VideoMemoryPanel>::default()),
     ..PanelInfo::EMPTY
 };
@@ -46,6 +49,7 @@ pub struct VideoMemoryPanel {
     worker: Newest<(u64, Uploaded)>,
     memory: Option<Uploaded>,
     canvas: Canvas,
+    faces: FaceList,
 }
 
 /// The memory of a scene; `None` if it has nothing for a PlayStation.
@@ -91,7 +95,6 @@ impl Panel for VideoMemoryPanel {
         });
         let selected = details::selected_block(cx, scene, &memory);
         let all = ui.available_rect_before_wrap();
-        let Some(index) = selected else { return self.canvas.ui(ui, all, cx, scene, &memory) };
         // The memory is twice as wide as high.
         let (picture, rest) = match all.width() > 2.0 * all.height() {
             true => all.split_left_right_at_fraction(1.0 - DETAILS),
@@ -99,7 +102,7 @@ impl Panel for VideoMemoryPanel {
         };
         self.canvas.ui(ui, picture, cx, scene, &memory);
         ui.scope_builder(UiBuilder::new().max_rect(rest.shrink(GRID)), |ui| {
-            details::show(ui, cx, scene, &memory, index);
+            details::show(ui, cx, scene, &memory, (selected, &mut self.faces));
         });
     }
 
@@ -165,7 +168,7 @@ impl VideoMemoryPanel {
         next_of(ui, cx, memory, ("overlap", tip, theme.error), overlapping);
         let tip = "Textures in several pages of 64 × 256 words; a click selects the next one";
         let crossing = |block: &MemoryBlock| block.crosses_pages();
-        next_of(ui, cx, memory, ("cross pages", tip, theme.warning), crossing);
+        next_of(ui, cx, memory, ("page crossing", tip, theme.warning), crossing);
         if let Some(first) = memory.unplaced.first() {
             let count = grouped(memory.unplaced.len() as u64);
             let text = RichText::new(format!("{count} not placed")).color(theme.warning);
@@ -185,7 +188,7 @@ fn next_of(
     let found: Vec<usize> =
         memory.blocks.iter().enumerate().filter(|(_, b)| has(b)).map(|(i, _)| i).collect();
     let Some(first) = found.first() else { return };
-    let text = RichText::new(format!("{} {name}", grouped(found.len() as u64))).color(colour);
+    let text = RichText::new(counted(found.len() as u64, name)).color(colour);
     if ui.link(text).on_hover_text(tip).clicked() {
         let now = cx.state.selected_element().and_then(|element| memory.block_of(element));
         let next = found.iter().find(|index| Some(**index) > now).unwrap_or(first);
