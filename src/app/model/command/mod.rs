@@ -293,6 +293,8 @@ pub enum Command {
     StepGroup(i32),
     /// Explains the colour of the pixel under the pointer, or in the middle of the picture.
     ExplainPixel,
+    /// Switches the heat map of the replay.
+    ToggleOverdraw,
     /// Moves the explained pixel to the right and down.
     StepPixel([i32; 2]),
     ForgetPixel,

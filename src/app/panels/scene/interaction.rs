@@ -1,6 +1,6 @@
 //! Hovering, clicking and the context menu of the picture.
 
-use egui::{PointerButton, Response, Ui};
+use egui::{Button, PointerButton, Response, Ui};
 use egui_material_icons::icons;
 
 use super::{ScenePanel, bones};
@@ -100,7 +100,7 @@ impl ScenePanel {
             under.into_iter().for_each(|element| cx.select_unless_selected(element));
         }
         match menu(response, self.acting.menu, cx) {
-            Some(MenuChoice::ReplayHere) => self.replay_to(cx.state, camera),
+            Some(MenuChoice::ReplayHere) => self.replay_to(cx, camera),
             Some(MenuChoice::ExplainHere) => {
                 self.explaining.start(self.acting.menu_at);
                 cx.push(Command::ShowPanel(PanelId::PIXEL));
@@ -110,9 +110,11 @@ impl ScenePanel {
     }
 
     /// Replays up to the first face at the pixel of the context menu.
-    fn replay_to(&mut self, state: &State, camera: &Camera) {
-        let ids = self.ids_at(state, camera, self.acting.menu_at);
-        self.replay.seek_first_of(&ids);
+    fn replay_to(&mut self, cx: &mut Ctx<'_>, camera: &Camera) {
+        self.replay.start_at_first_of(self.ids_at(cx.state, camera, self.acting.menu_at));
+        if !cx.state.view.replay {
+            cx.push(Command::ToggleReplay);
+        }
     }
 
     /// Draw ids of all faces at a pixel, front first.
@@ -285,12 +287,11 @@ fn menu(response: &Response, about: Option<Element>, cx: &mut Ctx<'_>) -> Option
                 None => menus::of_selection(ui, cx),
             }
             ui.separator();
-            if ui.button((icons::ICON_COLORIZE.rich_text(), "Explain pixel")).clicked() {
+            let explain = Button::new((icons::ICON_COLORIZE.rich_text(), "Explain pixel"));
+            if ui.add(explain.shortcut_text("E")).clicked() {
                 choice = Some(MenuChoice::ExplainHere);
             }
-            if cx.state.view.replay
-                && ui.button((menus::blank(), "Replay to the first face here")).clicked()
-            {
+            if ui.button((menus::blank(), "Replay to the first face here")).clicked() {
                 choice = Some(MenuChoice::ReplayHere);
             }
             for command in [Command::FrameAll, Command::CopyState, Command::Screenshot] {

@@ -182,7 +182,7 @@ impl Window {
             C::Explained(report) => state.pixel.clone_from(report),
             C::ToggleReplay => state.toggle_replay(),
             // Handled by the Scene panel, which has the drawing order.
-            C::PlayReplay => {}
+            C::PlayReplay | C::ToggleOverdraw => {}
             C::DrawStrip(animation) => self.draw_strip(*animation),
             C::ContactSheet => self.contact_sheet(),
             C::ShowWith => self.open_dialog(Dialog::models_to_add(&self.state)),

@@ -1,10 +1,9 @@
 //! Controls of the replay, below the picture.
 
-use egui::{Color32, ComboBox, Sense, Ui, vec2};
+use egui::{Color32, ComboBox, Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::Replay;
-use super::groups::{Group, Grouping};
 use super::heat::COLOURS;
 use super::here;
 use super::words::{overdraw_words, words};
@@ -13,12 +12,23 @@ use crate::app::model::{Command, DocScene};
 use crate::app::panels::scene::steps_bar::{self, Steps};
 use crate::app::ui::buttons::play_icon;
 use crate::app::ui::drop_down::DropDown;
-use crate::app::ui::{Ctx, GRID, ROW, choose, theme};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Side, Theme, cells, choose, row, theme};
 
 /// Width of the list of groups.
 const LIST: f32 = 60.0 * GRID;
+/// Width of the numbers of faces in it.
+const COUNT: f32 = 20.0 * GRID;
 /// Maximum number of visible rows of a list.
 const ROWS: f32 = 16.0;
+
+/// Scroll position of the list of groups.
+#[derive(Default)]
+pub struct GroupList {
+    rows: RowScroll,
+    /// Group that was scrolled into view.
+    revealed: Option<u64>,
+}
 
 /// Draws the bar while the replay is on.
 pub fn show(replay: &mut Replay, ui: &mut Ui, cx: &mut Ctx<'_>) {
@@ -44,7 +54,7 @@ pub fn show(replay: &mut Replay, ui: &mut Ui, cx: &mut Ctx<'_>) {
         grouping(replay, ui);
         list(replay, ui, scene);
         here::show(replay, ui, cx, scene);
-        overdraw(replay, ui);
+        overdraw(replay, ui, cx);
     });
     if let Some(drawn) = moved {
         replay.seek(drawn);
@@ -62,42 +72,49 @@ fn grouping(replay: &mut Replay, ui: &mut Ui) {
     }
 }
 
-/// List of the groups, with their numbers of faces.
+/// List of the groups, with their numbers of faces. It opens at the group that is being drawn.
 fn list(replay: &mut Replay, ui: &mut Ui, scene: &DocScene) {
+    let shown = replay.shown();
+    let mut scroll = std::mem::take(&mut replay.list);
     let Some((grouping, all)) = replay.chosen_groups() else { return };
-    let (shown, mut clicked) = (replay.shown(), None);
-    let count = all.len().to_string();
+    let now = all.partition_point(|group| group.end() < shown) as u64;
+    if scroll.revealed.replace(now) != Some(now) {
+        scroll.rows.arrive(now);
+    }
+    let (count, mut clicked) = (all.len().to_string(), None);
     let tip = "Groups in drawing order, with their numbers of faces";
     DropDown::new(icons::ICON_LAYERS, &count, tip).show(ui, |ui| {
-        ui.set_width(LIST);
-        let height = ui.spacing().interact_size.y;
-        let area = egui::ScrollArea::vertical().max_height(ROWS * ROW).auto_shrink([false, true]);
-        area.show_rows(ui, height, all.len(), |ui, rows| {
-            for group in all.get(rows).unwrap_or_default() {
-                if row(ui, scene, grouping, group, group.drawn().contains(&shown)) {
+        let height = (all.len() as f32).min(ROWS) * ROW;
+        ui.allocate_ui(vec2(LIST, height), |ui| {
+            let rows = scroll.rows.show(ui, grouping.title(), all.len() as u64, ROW);
+            rows.each(ui, |ui, at, rect| {
+                let group = usize::try_from(at).ok().and_then(|at| all.get(at));
+                let Some(group) = group else { return };
+                let response = ui.interact(rect, ui.scope_id().with(at), Sense::CLICK);
+                let is_now = group.drawn().contains(&shown);
+                row::fill(ui, rect, is_now, response.hovered());
+                let name = group.name(grouping, &scene.scene);
+                let (left, right) = rect.split_left_right_at_x(rect.right() - COUNT);
+                let colour = Theme::of(ui).text;
+                cells::text(ui, left, Side::Left, &name, theme::body(), colour);
+                cells::text(ui, right, Side::Right, &group.faces(), theme::body(), colour);
+                response.named_on(Role::ListItem, is_now, format!("{name}, {}", group.faces()));
+                if response.clicked() {
                     clicked = Some(group.end());
                 }
-            }
+            });
         });
     });
-    if let Some(drawn) = clicked {
-        replay.seek(drawn);
-    }
-}
-
-/// `true` if the row of a group was clicked.
-fn row(ui: &mut Ui, scene: &DocScene, grouping: Grouping, group: &Group, now: bool) -> bool {
-    let name = group.name(grouping, &scene.scene);
-    let text = format!("{name}  ·  {}", group.faces());
-    ui.add(egui::Button::selectable(now, text).truncate()).clicked()
+    replay.list = scroll;
+    clicked.into_iter().for_each(|drawn| replay.seek(drawn));
 }
 
 /// Switch of the heat map, with its legend.
-fn overdraw(replay: &mut Replay, ui: &mut Ui) {
+fn overdraw(replay: &Replay, ui: &mut Ui, cx: &mut Ctx<'_>) {
     let tip = "Number of faces that cover each pixel";
-    let on = replay.heat.on;
-    if ui.selectable_label(on, "Overdraw").on_hover_text(tip).clicked() {
-        replay.heat.on = !on;
+    let response = ui.selectable_label(replay.heat.on, "Overdraw").on_hover_text(tip);
+    if response.clicked() {
+        cx.push(Command::ToggleOverdraw);
     }
     if replay.heat.numbers().is_none() {
         return;

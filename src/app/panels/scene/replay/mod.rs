@@ -38,10 +38,13 @@ pub struct Replay {
     /// The last result.
     order: Option<Arc<Order>>,
     grouping: Option<Grouping>,
+    list: bar::GroupList,
     /// Faces at the last clicked pixel, front first; `None` before a click.
     here: Option<Vec<u32>>,
     /// `true` if the list of faces is open without a clicked pixel.
     lacks_here: bool,
+    /// Draw ids to seek the first of, once the order is known.
+    first_of: Option<Vec<u32>>,
     /// `true` if the last drawn face will be selected in the next frame.
     follows: bool,
     heat: heat::Heat,
@@ -62,6 +65,7 @@ impl Replay {
                 self.seek(groups::stop_after(self.groups(), shown, *by, most));
             }
             Command::PlayReplay => self.play(),
+            Command::ToggleOverdraw => self.heat.on ^= true,
             _ => {}
         }
     }
@@ -85,6 +89,11 @@ impl Replay {
             self.drawn = self.drawn.map(|drawn| drawn.min(order.steps().len()));
             self.order = Some(Arc::new(order));
         }
+        if self.order.is_some()
+            && let Some(ids) = self.first_of.take()
+        {
+            self.seek_first_of(&ids);
+        }
         self.advance(ui, cx.state.settings.motion_speed);
         if std::mem::take(&mut self.follows)
             && let Some(element) = self.last_face(cx.state)
@@ -106,7 +115,7 @@ impl Replay {
         }
         self.requested = Some(inputs);
         let (content, scene, ids) =
-            (Content::of(shot, size), scene.scene.clone(), scene.ids.clone());
+            (Content::of_faces(shot, size), scene.scene.clone(), scene.ids.clone());
         let ctx = ui.ctx().clone();
         let work = move || Order::new(content, &scene, &ids);
         self.worker.request("Sorting the faces", work, move || ctx.request_repaint());
@@ -117,8 +126,12 @@ impl Replay {
         self.worker.is_pending() || self.heat.is_pending()
     }
 
-    /// Shows the picture up to the first face in `ids`.
-    pub fn seek_first_of(&mut self, ids: &[u32]) {
+    /// Shows the picture up to the first face in `ids` as soon as the order is known.
+    pub fn start_at_first_of(&mut self, ids: Vec<u32>) {
+        self.first_of = Some(ids);
+    }
+
+    fn seek_first_of(&mut self, ids: &[u32]) {
         let order = self.order.as_ref();
         let at = |id: &u32| order.and_then(|order| order.position(*id));
         if let Some(first) = ids.iter().filter_map(at).min() {

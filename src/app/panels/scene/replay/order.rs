@@ -4,7 +4,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::groups::{Group, Grouping};
 use crate::app::panels::scene::content::Content;
-use crate::render::{Camera, DrawSequence, DrawStep, Effects, Overdraw, Overlay, PosedShot};
+use crate::render::{
+    Camera, DrawSequence, DrawStep, Effects, Overdraw, Overlay, PosedScene, PosedShot,
+};
 use crate::scene::{DrawIds, Scene};
 
 /// Everything that the drawing order depends on.
@@ -31,7 +33,7 @@ impl Inputs {
 
 /// See the [module](self).
 pub struct Order {
-    content: Content,
+    content: Content<PosedScene>,
     sequence: DrawSequence,
     groups: Vec<(Grouping, Vec<Group>)>,
     /// Counts of the last requested step; the next request continues from it.
@@ -39,7 +41,7 @@ pub struct Order {
 }
 
 impl Order {
-    pub fn new(content: Content, scene: &Scene, ids: &DrawIds) -> Self {
+    pub fn new(content: Content<PosedScene>, scene: &Scene, ids: &DrawIds) -> Self {
         let sequence = DrawSequence::new(&content.shot(), content.size());
         let groups = Grouping::all(scene, ids, &sequence.steps);
         let overdraw = Mutex::new(Overdraw::new(&content.shot(), content.size()));

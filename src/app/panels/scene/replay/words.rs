@@ -5,7 +5,7 @@ use super::groups::group_at;
 use crate::app::model::numbers::grouped;
 use crate::app::model::{DocScene, State};
 use crate::render::DrawStep;
-use crate::scene::Element;
+use crate::scene::{Element, face_label};
 
 /// Largest difference between buckets that a small camera move can reverse.
 pub const NEAR: u32 = 2;
@@ -43,12 +43,10 @@ pub fn overdraw_words(replay: &Replay) -> String {
     numbers.map_or_else(String::new, words)
 }
 
-/// `face 12 of wall`.
+/// Label of the face with a draw id.
 pub fn face_name(scene: &DocScene, id: u32) -> String {
-    let Some(face) = scene.ids.face(id) else { return "no face".to_owned() };
-    let node = scene.scene.nodes.get(face.node);
-    let name = node.map_or("", |node| node.name.as_str());
-    format!("face {} of {name}", grouped(face.face.into()))
+    let face = scene.ids.face(id);
+    face.map_or_else(|| "no face".to_owned(), |face| face_label(&scene.scene, face))
 }
 
 /// The two selected faces; or the selected face, and the one in front of or behind it at the
