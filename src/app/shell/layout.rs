@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use egui::{Id, Role, Sense, Stroke, Ui, WidgetText};
+use egui::{FocusDirection, Id, Role, Sense, Stroke, Ui, WidgetText};
 use egui_tiles::{
     Behavior, Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree, UiResponse,
 };
@@ -151,6 +151,8 @@ pub struct Drawing<'a> {
     pub cx: Ctx<'a>,
     /// The panel that was pressed in this frame.
     pub pressed: Option<PanelId>,
+    /// Tab was pressed while no widget had the focus: the first one of the focused panel gets it.
+    pub tabs_into: bool,
     /// Tabs that are shortened to fit, see [`shortened`].
     pub shortened: Shortened,
 }
@@ -167,6 +169,9 @@ impl Behavior<PanelId> for Drawing<'_> {
             self.pressed = Some(*kind);
         }
         ui.set_clip_rect(rect.intersect(ui.clip_rect()));
+        if self.cx.state.focus == *kind && std::mem::take(&mut self.tabs_into) {
+            ui.memory_mut(|memory| memory.move_focus(FocusDirection::Next));
+        }
         if let Some(panel) = self.panels.get(*kind) {
             // Every panel has its own id scope, so that widgets of two panels never share an id.
             let own = egui::UiBuilder::new().id_salt(*kind).max_rect(rect);

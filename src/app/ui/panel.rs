@@ -17,6 +17,8 @@ pub struct PanelInfo {
     pub keys: &'static [Keys],
     /// Find works in this panel.
     pub is_searched: bool,
+    /// A command that shows the panel makes it at least half as high as its column.
+    pub is_tall: bool,
     /// Number of its entries, shown next to its title.
     pub count: fn(&State) -> Option<u64>,
     /// Creates the panel; `None` for the scene, which the window creates with its device.
@@ -43,6 +45,7 @@ impl PanelInfo {
         home: Home::Centre,
         keys: &[],
         is_searched: false,
+        is_tall: false,
         count: |_| None,
         make: None,
     };

@@ -37,6 +37,7 @@ pub static INFO: PanelInfo = PanelInfo {
     is_searched: true,
     count,
     make: Some(|| Box::<ProblemsPanel>::default()),
+    ..PanelInfo::EMPTY
 };
 
 /// See the [module](self).

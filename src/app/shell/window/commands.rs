@@ -17,7 +17,7 @@ use crate::app::model::{
     export::preset::{ExportAs, Recorded},
     view::state_string,
 };
-use crate::app::panels::scene::DrawImage;
+use crate::app::panels::{self, scene::DrawImage};
 use crate::app::shell::dialogs::Dialog;
 use crate::app::shell::folders::{free_name, pictures_folder};
 use crate::app::shell::layout;
@@ -119,6 +119,9 @@ impl Window {
     }
 
     pub(super) fn show_panel(&mut self, panel: PanelId) {
+        if panels::info(panel).is_tall && !layout::visible(&self.layout).contains(&panel) {
+            layout::give_room(&mut self.layout, panel);
+        }
         layout::show(&mut self.layout, panel);
         self.state.focus = panel;
         self.bare = false;

@@ -60,6 +60,7 @@ impl Window {
             panels: &mut self.panels,
             cx: Ctx::new(&self.state, &mut self.commands),
             pressed: None,
+            tabs_into: std::mem::take(&mut self.tabs_into),
             shortened: layout::shortened(&self.layout, &self.state, &width),
         };
         if self.bare {

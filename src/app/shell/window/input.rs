@@ -21,7 +21,20 @@ impl Window {
                 self.take_paste(ctx);
             }
         }
+        self.tabs_into = !modal && self.starts_at_panel(ctx);
         self.take_dropped(ctx);
+    }
+
+    /// `true` if Tab was pressed while no widget had the focus. It then starts at the focused panel instead
+    /// of the menus.
+    fn starts_at_panel(&self, ctx: &egui::Context) -> bool {
+        let is_tab = ctx.input(|input| input.key_pressed(egui::Key::Tab) && !input.modifiers.any());
+        let shown = layout::visible(&self.layout).contains(&self.state.focus);
+        let starts = is_tab && shown && !self.bare && ctx.memory(|m| m.focused().is_none());
+        if starts {
+            ctx.memory_mut(|memory| memory.move_focus(egui::FocusDirection::None));
+        }
+        starts
     }
 
     /// Passes keys that the focused panel did not use to the scene while it is visible: the first key

@@ -99,6 +99,8 @@ pub struct Window {
     leaving: bool,
     /// Only the scene is visible.
     bare: bool,
+    /// Tab goes to the focused panel in this frame.
+    tabs_into: bool,
     /// Format override for the paths of the command line.
     format: Option<String>,
     saves: bool,
@@ -140,6 +142,7 @@ impl Window {
             aside: Stash::default(),
             leaving: false,
             bare: false,
+            tabs_into: false,
             format: options.format,
             saves: options.remember,
         };
