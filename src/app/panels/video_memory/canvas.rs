@@ -61,7 +61,7 @@ impl Canvas {
         let response = ui.interact(area, id, Sense::CLICK | Sense::DRAG);
         response.named(Role::Image, "Video memory");
         self.navigate(ui, &response, area);
-        for change in keys::handle(ui, area, cx, (scene, memory)) {
+        for change in keys::handle(ui, cx, (scene, memory)) {
             match change {
                 ViewChange::Reveal(word) => self.reveal(area, word),
                 ViewChange::Zoom(factor, at) => self.zoom_by(factor, at),
@@ -75,6 +75,7 @@ impl Canvas {
         grid(&painter, rect);
         crossings(&painter, rect, &memory.content.blocks, theme.warning);
         outlines(&painter, rect, cx, scene, memory);
+        keys::area(ui, area);
         let word = response.hover_pos().and_then(|pos| word_at(rect, pos));
         let block = word.and_then(|(x, y)| memory.content.at(x, y).last());
         let block = block.and_then(|index| memory.content.blocks.get(index));

@@ -1,7 +1,7 @@
 //! Keyboard control of the memory: the arrow keys select the next rectangle in their direction, and
 //! plus and minus zoom.
 
-use egui::{Key, Rect, Role, Ui, Vec2, pos2, vec2};
+use egui::{Id, Key, Rect, Role, Ui, Vec2, pos2, vec2};
 
 use super::{Memory, details};
 use crate::app::model::{DocScene, PanelId, Target};
@@ -30,17 +30,19 @@ pub enum ViewChange {
     Zoom(f32, Option<Vec2>),
 }
 
-/// Handles the keys while the picture in `area` or its panel has the focus.
-pub fn handle(
-    ui: &Ui,
-    area: Rect,
-    cx: &mut Ctx<'_>,
-    (scene, memory): (&DocScene, &Memory),
-) -> Vec<ViewChange> {
+fn id(ui: &Ui) -> Id {
+    ui.scope_id().with("rectangles")
+}
+
+/// The area that takes the focus. Call it after the picture in it is drawn, which would cover its outline.
+pub fn area(ui: &Ui, rect: Rect) {
+    key_area(ui, id(ui), rect, Role::List, "Rectangles of the video memory");
+}
+
+/// Handles the keys while the picture or its panel has the focus.
+pub fn handle(ui: &Ui, cx: &mut Ctx<'_>, (scene, memory): (&DocScene, &Memory)) -> Vec<ViewChange> {
     let mut changes = Vec::new();
-    let id = ui.scope_id().with("rectangles");
-    key_area(ui, id, area, Role::List, "Rectangles of the video memory");
-    if !takes_keys(ui, id, cx.state.focus == PanelId::VIDEO_MEMORY) {
+    if !takes_keys(ui, id(ui), cx.state.focus == PanelId::VIDEO_MEMORY) {
         return changes;
     }
     let blocks = &memory.content.blocks;
