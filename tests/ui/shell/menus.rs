@@ -76,9 +76,9 @@ fn a_menu_higher_than_the_window_scrolls() {
     let mut window = opened();
     window.set_size(vec2(900.0, 480.0));
     window.run_steps(3);
-    open(&mut window, "Animation");
+    open(&mut window, "File");
     let menu = menus_of(&window)[0];
-    let last = |window: &Bench| window.get_by_label_contains("Save contact sheet").rect();
+    let last = |window: &Bench| window.get_by_label_contains("Quit").rect();
     assert!(last(&window).bottom() > menu.bottom(), "it is below the edge");
     window.hover_at(menu.center());
     window.event(egui::Event::MouseWheel {
