@@ -107,22 +107,3 @@ impl ShownTiles {
         });
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn moves_the_cursor_by_tiles_rows_and_pages() {
-        let grid = TileGrid { columns: 3, page: 6, ..TileGrid::default() };
-        let after = |here: usize, keys: [Key; 4]| keys.map(|k| grid.tile_after(k, Some(here), 8));
-        let arrows = [Key::ArrowDown, Key::ArrowUp, Key::ArrowRight, Key::ArrowLeft];
-        assert_eq!(after(1, arrows), [Some(4), Some(1), Some(2), Some(0)]);
-        assert_eq!(after(7, arrows), [Some(7), Some(4), Some(7), Some(6)]);
-        let others = [Key::PageDown, Key::PageUp, Key::Home, Key::End];
-        assert_eq!(after(4, others), [Some(7), Some(0), Some(0), Some(7)]);
-        assert_eq!(grid.tile_after(Key::ArrowDown, None, 8), Some(0));
-        assert_eq!(grid.tile_after(Key::A, None, 8), None);
-        assert_eq!(grid.tile_after(Key::Home, None, 0), None);
-    }
-}
