@@ -2,13 +2,17 @@
 //! `let mut app = open("demo//plaza.psx"); app.click("Wireframe"); app.press(Key::Escape);`
 
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use egui_kittest::wgpu::{create_render_state, default_wgpu_setup};
+use egui_wgpu::{RendererOptions, WgpuSetup, WgpuSetupExisting};
 use gouraud::app::model::{Command, PanelId, Settings, State, Target};
 use gouraud::app::{Options, Window};
+use gouraud::render::Gpu;
 use gouraud::scene::Element;
 
 pub type Bench = Harness<'static, Window>;
@@ -130,22 +134,20 @@ impl<S: Driven> Driver for Harness<'static, S> {
 
     #[track_caller]
     fn until(&mut self, what: &str, done: impl Fn(&S) -> bool) {
-        let start = Instant::now();
+        let mut waiting = Waiting::default();
         while !done(self.state()) {
-            assert!(start.elapsed() < Duration::from_secs(120), "waited too long until {what}");
-            self.step();
-            std::thread::sleep(Duration::from_millis(5));
+            assert!(!waiting.is_too_long(), "waited too long until {what}");
+            waiting.next(self);
         }
         self.run_steps(2);
     }
 
     #[track_caller]
     fn wait_for(&mut self, part: &str) {
-        let start = Instant::now();
+        let mut waiting = Waiting::default();
         while self.query_all_by_label_contains(part).next().is_none() {
-            assert!(start.elapsed() < Duration::from_secs(120), "waited too long for {part}");
-            self.step();
-            std::thread::sleep(Duration::from_millis(5));
+            assert!(!waiting.is_too_long(), "waited too long for {part}");
+            waiting.next(self);
         }
         self.run_steps(2);
     }
@@ -165,6 +167,35 @@ impl<S: Driven> Driver for Harness<'static, S> {
         // A result may start further work.
         self.run_steps(2);
         self.until("the scene is shown", is_there);
+    }
+}
+
+/// A wait for threads, which need the processor more than frames do.
+struct Waiting {
+    since: Instant,
+    /// Pauses since the last frame.
+    pauses: u32,
+}
+
+impl Default for Waiting {
+    fn default() -> Self {
+        Self { since: Instant::now(), pauses: 0 }
+    }
+}
+
+impl Waiting {
+    fn is_too_long(&self) -> bool {
+        self.since.elapsed() > Duration::from_secs(120)
+    }
+
+    /// Runs a frame if the window requested one, or after some pauses without a request.
+    fn next<S>(&mut self, window: &mut Harness<'static, S>) {
+        if window.ctx.has_requested_repaint() || self.pauses == 10 {
+            window.step();
+            self.pauses = 0;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+        self.pauses += 1;
     }
 }
 
@@ -197,18 +228,32 @@ pub fn again(folder: &Path, kept: Box<dyn eframe::Storage>) -> Bench {
     build(Vec::new(), options, Some(Box::leak(kept)), false)
 }
 
+/// The device of all windows, with its pipelines: compiling these takes longer than most tests.
+fn device() -> &'static (WgpuSetup, Gpu) {
+    static DEVICE: OnceLock<(WgpuSetup, Gpu)> = OnceLock::new();
+    DEVICE.get_or_init(|| {
+        let instance = pollster::block_on(default_wgpu_setup().new_instance());
+        let state = create_render_state(default_wgpu_setup(), RendererOptions::PREDICTABLE);
+        let (adapter, device, queue) = (state.adapter, state.device, state.queue);
+        let gpu = Gpu::from_device(&adapter, device.clone(), queue.clone()).unwrap();
+        (WgpuSetupExisting { instance, adapter, device, queue }.into(), gpu)
+    })
+}
+
 fn build(
     paths: Vec<String>,
     options: Options,
     storage: Option<&'static dyn eframe::Storage>,
     index: bool,
 ) -> Bench {
+    let (setup, gpu) = device();
+    let options = Options { gpu: Some(gpu.clone()), ..options };
     Harness::builder()
         .with_size(vec2(1440.0, 900.0))
         // Short steps, so that timed messages are still visible after a test has waited for threads.
         .with_step_dt(1.0 / 60.0)
         .with_max_steps(8)
-        .wgpu()
+        .wgpu_setup(setup.clone())
         .build_eframe(move |cc| {
             cc.storage = storage.or(cc.storage);
             let mut window = Window::new(cc, paths, options);

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::library::Registries;
+use crate::render::Gpu;
 
 /// Name of the folder for settings and notes.
 pub const APP_ID: &str = "gouraud";
@@ -26,13 +27,15 @@ pub struct Options {
     pub formats: Vec<PathBuf>,
     /// Folder of the index; without one the index is in memory and lost on exit.
     pub cache: Option<PathBuf>,
+    /// Renderer of the window's device; without one the window creates it.
+    pub gpu: Option<Gpu>,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let (roots, names, formats) = (Vec::new(), Vec::new(), Vec::new());
         let registries = Registries::default();
-        let (format, config, cache) = (None, None, None);
-        Self { format, config, remember: true, roots, registries, names, formats, cache }
+        let (format, config, cache, gpu) = (None, None, None, None);
+        Self { format, config, remember: true, roots, registries, names, formats, cache, gpu }
     }
 }

@@ -117,7 +117,7 @@ impl Window {
         state.files.recent = saved.recent;
         state.adapter = adapter(cc.wgpu_render_state.as_ref());
         let mut jobs = Jobs::new(cc.egui_ctx.clone());
-        let gpu = start_gpu(&mut jobs, cc.wgpu_render_state.as_ref());
+        let gpu = start_gpu(&mut jobs, cc.wgpu_render_state.as_ref(), options.gpu.clone());
         let scene = ScenePanel::new(cc.wgpu_render_state.clone(), gpu.clone());
         let mut window = Self {
             state,
@@ -345,14 +345,16 @@ impl eframe::App for Window {
     }
 }
 
-/// Creates the device's pipelines on a thread.
-fn start_gpu(jobs: &mut Jobs, shared: Option<&egui_wgpu::RenderState>) -> SharedGpu {
-    let gpu: SharedGpu = Arc::new(OnceLock::new());
-    let Some(shared) = shared else {
-        // The cell is new, so setting it cannot fail.
-        let _ = gpu.set(None);
-        return gpu;
+/// Creates the device's pipelines on a thread, unless they are `ready`.
+fn start_gpu(
+    jobs: &mut Jobs,
+    shared: Option<&egui_wgpu::RenderState>,
+    ready: Option<Gpu>,
+) -> SharedGpu {
+    let Some(shared) = shared.filter(|_| ready.is_none()) else {
+        return Arc::new(OnceLock::from(ready));
     };
+    let gpu: SharedGpu = Arc::new(OnceLock::new());
     let (adapter, device, queue) =
         (shared.adapter.clone(), shared.device.clone(), shared.queue.clone());
     let made = gpu.clone();
