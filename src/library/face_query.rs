@@ -7,7 +7,7 @@ use glam::{Mat4, Vec3};
 use rayon::prelude::*;
 
 use super::{Library, Opened};
-use crate::bytes::{ElementFields, FieldId, SourceId, Tree};
+use crate::bytes::{ElementFields, FieldId, Hint, SourceId, Tree};
 use crate::ksy::{Condition, Mistake, TreeObjects, UnknownName, Value};
 use crate::scene::{Face, FaceRef, Mesh, Node, NodeId, Scene, Surface, Winding};
 
@@ -105,6 +105,65 @@ impl FaceQuery {
         }
         unknown?.into_iter().next().map(Mistake::from)
     }
+}
+
+/// A name that a query may use.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FaceName {
+    /// Path of a field, of a bit of a field, or of a property.
+    pub path: String,
+    /// Meaning, or type.
+    pub meaning: String,
+}
+
+/// Number of models whose first faces are examined for names.
+const MAX_MODELS: usize = 256;
+
+/// The names that queries on a scene may use: fields of faces, bits of flags and values of enumerations,
+/// and properties. A few faces of every model are examined.
+pub fn face_names(library: &Library, opened: &Opened, scene: &Scene) -> Vec<FaceName> {
+    let documents = documents(library, opened, scene);
+    let subject = Subject { scene, opened, world: Vec::new(), documents };
+    let mut names = Vec::new();
+    let mut known = HashSet::new();
+    let mut add = |path: String, meaning: &str| {
+        if known.insert(path.clone()) {
+            names.push(FaceName { path, meaning: meaning.to_owned() });
+        }
+    };
+    for instance in subject.instances().take(MAX_MODELS) {
+        let mut runs = Runs::default();
+        let count = instance.mesh.faces.len();
+        for at in [0, count / 2, count.saturating_sub(1)] {
+            let Some(face) = instance.mesh.faces.get(at) else { continue };
+            let (tree, id) = match runs.fields(&instance, &face) {
+                FaceFields::Element(tree, fields) => (tree, fields.id().clone()),
+                FaceFields::Field(tree, id) => (tree, id),
+            };
+            for field in tree.children(&id, 0..tree.child_count(&id)) {
+                add(field.name.clone(), &field.type_name);
+                match field.hint {
+                    Hint::Flags(bits) => bits.iter().for_each(|bit| {
+                        add(format!("{}.{}", field.name, identifier(bit.name)), bit.meaning);
+                    }),
+                    Hint::Enum(symbols) | Hint::Special(symbols) => {
+                        symbols.iter().for_each(|one| {
+                            add(format!("{}.{}", field.name, identifier(one.name)), "");
+                        })
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    PROPERTIES.iter().for_each(|(path, meaning)| add((*path).to_owned(), meaning));
+    names
+}
+
+/// A name of a bit as it is written in expressions.
+fn identifier(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+    name.chars().map(plain).collect()
 }
 
 /// `true` if a path names a property of faces.

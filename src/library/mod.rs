@@ -48,7 +48,7 @@ pub use descriptions::{
     is_description, mistakes, shipped_text,
 };
 pub use error::OpenError;
-pub use face_query::{FaceQuery, PROPERTIES};
+pub use face_query::{FaceName, FaceQuery, PROPERTIES, face_names};
 pub use game_installs::Registries;
 pub use games::{Game, GameBook};
 pub use identity::CompanionData;

@@ -9,6 +9,7 @@ mod menus;
 mod messages;
 mod motion;
 mod presses;
+mod query;
 mod table;
 mod tabs;
 mod toasts;

@@ -144,6 +144,8 @@ pub enum Command {
     /// Replaces the selection; the first element stays first.
     SelectThese(Vec<Element>),
     SelectLike(Like),
+    /// Asks for a query, and selects the faces for which it holds.
+    SelectByQuery,
     /// Selects the visible faces that are not selected, and deselects the others.
     InvertSelection,
     /// Selects all rows in the list of the focused panel.

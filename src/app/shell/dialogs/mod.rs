@@ -10,6 +10,7 @@ mod locate;
 mod names;
 mod note;
 mod path;
+mod query;
 mod quick_open;
 mod save;
 mod settings;
@@ -39,6 +40,8 @@ pub struct Dialogs {
     is_new: bool,
     /// Choices of the export dialog, kept between its uses.
     pub export: Choices,
+    /// The last query that selected faces, or that was typed.
+    query: String,
 }
 
 pub enum Dialog {
@@ -51,6 +54,7 @@ pub enum Dialog {
     Names(names::Names),
     Note(NoteBox),
     Path(path::PathBox),
+    Query(Box<query::QueryBox>),
     Save(save::SaveBox),
     WhereIs(locate::WhereIs),
     Diagnostics,
@@ -106,6 +110,12 @@ impl Dialogs {
     /// Asks for a path in a text box.
     pub fn ask_for_path(&mut self, pick: Pick, cx: &mut Ctx<'_>) {
         self.open(Dialog::Path(path::PathBox::new(pick)), cx);
+    }
+
+    /// Opens the box for queries on faces, with the last one.
+    pub fn ask_for_query(&mut self, cx: &mut Ctx<'_>) {
+        let query = query::QueryBox::new(cx.state, &self.query);
+        self.open(Dialog::Query(Box::new(query)), cx);
     }
 
     /// Opens a dialog; a note that was being written is kept as a draft.
@@ -224,6 +234,11 @@ impl Dialogs {
             Dialog::Names(names) => names.show(ctx, cx),
             Dialog::Note(note) => note.show(ctx, cx),
             Dialog::Path(path) => path.show(ctx, cx),
+            Dialog::Query(query) => {
+                let close = query.show(ctx, cx);
+                query.typed().clone_into(&mut self.query);
+                close
+            }
             Dialog::Save(save) => save.show(ctx, cx),
             Dialog::WhereIs(place) => place.show(ctx, cx),
             Dialog::Diagnostics => diagnostics::show(ctx, cx, drawn),

@@ -98,6 +98,7 @@ impl Window {
             C::SelectAlso(target) => state.select_also(target),
             C::SelectThese(elements) => state.select_these(elements),
             C::SelectLike(like) => state.select_like(*like),
+            C::SelectByQuery => self.ask_for_query(),
             C::InvertSelection => state.invert_selection(),
             C::Deselect => state.deselect(),
             C::FollowPointer => state.follow_pointer(),

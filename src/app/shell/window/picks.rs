@@ -24,6 +24,10 @@ impl Window {
         self.dialogs.ask_for_path(pick, &mut Ctx::new(&self.state, &mut self.commands));
     }
 
+    pub(super) fn ask_for_query(&mut self) {
+        self.dialogs.ask_for_query(&mut Ctx::new(&self.state, &mut self.commands));
+    }
+
     pub(super) fn pick_names() -> Pick {
         Pick::new("Load names", PathKind::Files, Command::LoadNamesFrom)
     }

@@ -115,6 +115,7 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Select, "Same palette", None, &[], Window, Command::SelectLike(Like::Palette)).needs(needs::palette_faces),
         row(Menu::Select, "Same model", None, &[], Window, Command::SelectLike(Like::Model)).needs(needs::faces),
         row(Menu::Select, "Same flags", None, &[], Window, Command::SelectLike(Like::Value { field: 0 })).needs(needs::faces),
+        row(Menu::Select, "By query…", Some(icons::ICON_MANAGE_SEARCH), &[Keys(CTRL, Key::K)], Window, Command::SelectByQuery).needs(needs::scene),
         row(Menu::Select, "Invert", None, &[Keys(CTRL, Key::I)], Window, Command::InvertSelection).needs(needs::scene),
         row(Menu::Select, "|Isolate", Some(icons::ICON_FILTER_CENTER_FOCUS), &[Keys(NONE, Key::I)], SCENE, Command::Isolate).needs(needs::faces),
         row(Menu::Select, "Hide", Some(icons::ICON_VISIBILITY_OFF), &[Keys(NONE, Key::H)], SCENE, Command::HideSelected).needs(needs::faces),

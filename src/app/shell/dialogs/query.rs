@@ -1,0 +1,262 @@
+//! A box that selects the faces for which a query holds.
+
+use std::sync::Arc;
+
+use egui::text::{CCursor, CCursorRange, LayoutJob, TextFormat};
+use egui::{Context, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
+
+use super::top_modal;
+use crate::app::model::background::Newest;
+use crate::app::model::numbers::counted;
+use crate::app::model::{Command, State};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, row, theme};
+use crate::ksy::Mistake;
+use crate::library::{FaceName, FaceQuery, face_names};
+use crate::scene::{Element, FaceRef};
+
+const TITLE: &str = "Select by query";
+
+/// Result of a query.
+type Found = Result<Vec<FaceRef>, Mistake>;
+
+/// The open box.
+pub struct QueryBox {
+    typed: String,
+    /// Names of fields and properties, with their meanings.
+    names: Vec<FaceName>,
+    /// The names that continue the last word.
+    suggested: Vec<usize>,
+    /// The suggestion that Tab inserts.
+    chosen: usize,
+    /// The query that was evaluated last, and its result.
+    answer: Option<(String, Found)>,
+    worker: Arc<Newest<(String, Found)>>,
+}
+
+impl QueryBox {
+    /// A box with the last query.
+    pub fn new(state: &State, typed: &str) -> Self {
+        let names = state.doc.as_ref().zip(state.scene()).map_or_else(Vec::new, |(doc, scene)| {
+            face_names(&state.library, &doc.opened, &scene.scene)
+        });
+        let mut query = Self {
+            typed: typed.to_owned(),
+            names,
+            suggested: Vec::new(),
+            chosen: 0,
+            answer: None,
+            worker: Arc::default(),
+        };
+        query.suggest();
+        query
+    }
+
+    /// The query as typed.
+    pub fn typed(&self) -> &str {
+        &self.typed
+    }
+
+    /// Draws the box. Returns `true` to close it.
+    pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
+        self.evaluate(ctx, cx.state);
+        top_modal(ctx, TITLE, 140.0 * GRID, true, |ui| self.content(ui, cx))
+    }
+
+    fn content(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) -> bool {
+        let inserted = self.keys(ui);
+        self.text_box(ui, inserted);
+        ui.add_space(GRID);
+        let enter = ui.input(|input| input.key_pressed(Key::Enter));
+        let mut close = false;
+        ui.horizontal(|ui| {
+            let faces = self.faces();
+            let is_ready = faces.is_some_and(|faces| !faces.is_empty());
+            let clicked = buttons::primary(ui, "Select", is_ready).clicked();
+            if let Some(faces) = faces.filter(|_| is_ready && (clicked || enter)) {
+                let elements = faces.iter().map(|face| Element::Face(*face)).collect();
+                cx.push(Command::SelectThese(elements));
+                close = true;
+            }
+            self.report(ui);
+        });
+        ui.add_space(GRID);
+        self.suggestions(ui);
+        close
+    }
+
+    /// The text box; `inserted` puts the cursor at the end.
+    fn text_box(&mut self, ui: &mut Ui, inserted: bool) {
+        let theme = Theme::of(ui);
+        let mistake = self.mistake().map(|mistake| mistake.at);
+        let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, width: f32| {
+            let mut job = marked(text.as_str(), mistake, &theme);
+            job.wrap.max_width = width;
+            ui.fonts_mut(|fonts| fonts.layout_job(job))
+        };
+        let edit = TextEdit::singleline(&mut self.typed)
+            .hint_text("flags.semi_transparent and texture.width > 64")
+            .desired_width(f32::INFINITY)
+            .margin(egui::Margin::symmetric(8, 6))
+            .layouter(&mut layouter)
+            .lock_focus(true);
+        let mut shown = edit.show(ui);
+        if inserted {
+            let end = CCursor::new(self.typed.chars().count());
+            shown.state.cursor.set_char_range(Some(CCursorRange::one(end)));
+            shown.state.store(ui.ctx(), shown.response.id);
+        }
+        let response = shown.response.response.accessible_name(TITLE);
+        response.request_focus();
+        if response.changed() || inserted {
+            self.suggest();
+        }
+    }
+
+    /// Handles the keys of the suggestions; `true` if one was inserted.
+    fn keys(&mut self, ui: &mut Ui) -> bool {
+        let last = self.suggested.len().saturating_sub(1);
+        ui.input_mut(|input| {
+            let mut pressed = |key| input.consume_key(Modifiers::NONE, key);
+            if pressed(Key::ArrowDown) {
+                self.chosen = if self.chosen >= last { 0 } else { self.chosen + 1 };
+            }
+            if pressed(Key::ArrowUp) {
+                self.chosen = self.chosen.checked_sub(1).unwrap_or(last);
+            }
+            pressed(Key::Tab) && self.insert(self.chosen)
+        })
+    }
+
+    /// Replaces the last word by a suggestion.
+    fn insert(&mut self, at: usize) -> bool {
+        let name = self.suggested.get(at).and_then(|at| self.names.get(*at));
+        let Some(name) = name else { return false };
+        let start = self.typed.len() - last_word(&self.typed).len();
+        self.typed.replace_range(start.., &name.path);
+        true
+    }
+
+    fn suggest(&mut self) {
+        let word = last_word(&self.typed).to_lowercase();
+        let fits = |name: &FaceName| name.path != word && name.path.contains(&word);
+        let mut found: Vec<usize> =
+            (0..self.names.len()).filter(|at| self.names.get(*at).is_some_and(fits)).collect();
+        let begins = |at: &usize| self.names.get(*at).is_some_and(|n| n.path.starts_with(&word));
+        found.sort_by_key(|at| !begins(at));
+        (self.suggested, self.chosen) = (found, 0);
+    }
+
+    fn suggestions(&mut self, ui: &mut Ui) {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let mut clicked = None;
+        let area = ScrollArea::vertical().max_height(12.0 * ROW).min_scrolled_height(12.0 * ROW);
+        let area = area.auto_shrink([false, true]);
+        area.show_rows(ui, ROW, self.suggested.len(), |ui, range| {
+            for at in range {
+                let name = self.suggested.get(at).and_then(|at| self.names.get(*at));
+                let Some(name) = name else { continue };
+                let is_chosen = at == self.chosen;
+                let response = row::row(ui, is_chosen, false);
+                let theme = Theme::of(ui);
+                let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
+                let (left, right) = (rect.left(), rect.right());
+                let font = theme::mono();
+                let end = row::row_text(ui, rect, left, right, &name.path, font, theme.text);
+                let left = (end + 4.0 * GRID).max(rect.left() + 56.0 * GRID);
+                let (font, colour) = (theme::small(), theme.weak);
+                row::row_text(ui, rect, left, right, &name.meaning, font, colour);
+                response.widget_info(|| {
+                    egui::WidgetInfo::selected(egui::Role::Button, true, is_chosen, &name.path)
+                });
+                if response.clicked() {
+                    clicked = Some(at);
+                }
+            }
+        });
+        if clicked.is_some_and(|at| self.insert(at)) {
+            self.suggest();
+        }
+    }
+
+    /// The number of matching faces, or the mistake.
+    fn report(&self, ui: &mut Ui) {
+        let theme = Theme::of(ui);
+        match self.answer.as_ref().filter(|(query, _)| *query == self.typed) {
+            Some((_, Ok(faces))) => {
+                ui.label(counted(faces.len() as u64, "face"));
+            }
+            Some((_, Err(mistake))) => {
+                ui.label(RichText::new(&mistake.message).color(theme.warning));
+            }
+            None if self.typed.trim().is_empty() => {
+                ui.weak("Tab inserts the chosen name");
+            }
+            None => {
+                ui.weak("Searching…");
+            }
+        }
+    }
+
+    fn faces(&self) -> Option<&[FaceRef]> {
+        let (query, found) = self.answer.as_ref()?;
+        found.as_deref().ok().filter(|_| *query == self.typed)
+    }
+
+    fn mistake(&self) -> Option<&Mistake> {
+        let (query, found) = self.answer.as_ref()?;
+        found.as_ref().err().filter(|_| *query == self.typed)
+    }
+
+    /// Evaluates the query on a worker if it has changed.
+    fn evaluate(&mut self, ctx: &Context, state: &State) {
+        if let Some(answer) = self.worker.take() {
+            self.answer = Some(answer);
+        }
+        let is_known = self.answer.as_ref().is_some_and(|(query, _)| *query == self.typed);
+        if is_known || self.worker.is_pending() || self.typed.trim().is_empty() {
+            return;
+        }
+        let query = match FaceQuery::parse(&self.typed) {
+            Ok(query) => query,
+            Err(mistake) => {
+                self.answer = Some((self.typed.clone(), Err(mistake)));
+                return;
+            }
+        };
+        let Some((doc, scene)) = state.doc.clone().zip(state.scene()) else { return };
+        let (library, scene) = (state.library.clone(), scene.scene.clone());
+        let (typed, ctx) = (self.typed.clone(), ctx.clone());
+        let work = move || {
+            let found = query.faces(&library, &doc.opened, &scene);
+            (typed, found)
+        };
+        self.worker.request("select by query", work, move || ctx.request_repaint());
+    }
+}
+
+/// The word at the end of a query, which may be a path.
+fn last_word(query: &str) -> &str {
+    let is_other = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.'));
+    query.rsplit(is_other).next().unwrap_or("")
+}
+
+/// The query with the word at the mistake underlined.
+fn marked(query: &str, mistake: Option<usize>, theme: &Theme) -> LayoutJob {
+    let font = theme::mono();
+    let plain = TextFormat::simple(font, theme.text);
+    let mut job = LayoutJob::default();
+    let start = mistake.map_or(query.len(), |at| {
+        query.char_indices().nth(at).map_or(query.len(), |(byte, _)| byte)
+    });
+    let (before, rest) = query.split_at(start);
+    let is_other = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.'));
+    // A sign is a word of one letter.
+    let sign = rest.chars().next().map_or(0, char::len_utf8);
+    let end = rest.find(is_other).unwrap_or(rest.len()).max(sign);
+    let (word, after) = rest.split_at(end);
+    job.append(before, 0.0, plain.clone());
+    let underline = egui::Stroke::new(1.0, theme.warning);
+    job.append(word, 0.0, TextFormat { underline, ..plain.clone() });
+    job.append(after, 0.0, plain);
+    job
+}

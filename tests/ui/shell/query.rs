@@ -1,0 +1,52 @@
+//! Selecting faces by a query.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::numbers::counted;
+use gouraud::library::FaceQuery;
+
+use crate::driver::{Bench, Driver};
+use crate::opened;
+
+/// Number of faces for which a query holds, without the window.
+fn count(window: &Bench, query: &str) -> usize {
+    let state = window.model();
+    let doc = state.doc.clone().unwrap();
+    let scene = &state.scene().unwrap().scene;
+    FaceQuery::parse(query).unwrap().faces(&state.library, &doc.opened, scene).unwrap().len()
+}
+
+fn ask(window: &mut Bench) {
+    window.chord(Modifiers::COMMAND, Key::K);
+    window.run_steps(2);
+}
+
+#[test]
+fn selects_the_faces_and_completes_names() {
+    let mut window = opened();
+    let expected = count(&window, "flags.gouraud");
+    assert!(expected > 0);
+    ask(&mut window);
+    window.type_into("Select by query", "flags.gou");
+    window.get_by_label("flags.gouraud");
+    window.press(Key::Tab);
+    window.wait_for(&counted(expected as u64, "face"));
+    window.press(Key::Enter);
+    assert!(window.query_by_label("Select by query").is_none(), "the box is closed");
+    assert_eq!(window.model().selected_faces().count(), expected);
+    // The box keeps the query.
+    ask(&mut window);
+    window.wait_for(&counted(expected as u64, "face"));
+}
+
+#[test]
+fn reports_unknown_names() {
+    let mut window = opened();
+    ask(&mut window);
+    window.type_into("Select by query", "flgas == 3");
+    window.wait_for("unknown name \"flgas\"");
+    window.press(Key::Enter);
+    window.get_by_label("Select by query");
+    window.press(Key::Escape);
+    assert_eq!(window.model().selected_faces().count(), 0);
+}
