@@ -153,6 +153,9 @@ fn texel_format(flags: u32) -> u32 { return (flags >> 16u) & 3u; }
 // Relevant bits of a face's mask (see mask.rs).
 const MASK_HIDDEN = 0x20000000u;
 
+// Factor for the depth of faces that are seen from behind.
+const BACK_DEPTH = 0.99993896484375;
+
 const NO_CORNER = 0xFFFFFFFFu;
 const BILLBOARD = 0x80000000u;
 // Pool offset of a missing normal.
@@ -338,6 +341,12 @@ fn transformed(id: u32) -> Transformed {
     }
     p.from_behind = front <= 0.0 && (flags & DOUBLE_SIDED) == 0u;
     p.drawn = !(p.from_behind && (view.flags & HIDE_BACK) != 0u);
+    // A back face in the plane of a front face must be behind it, independent of rounding.
+    if (p.from_behind) {
+        for (var i = 0u; i < 4u; i++) {
+            p.clip[i].z *= BACK_DEPTH;
+        }
+    }
     if ((view.flags & SIZE_LIMIT) != 0u && !p.crosses_near && too_large(&pixel)) {
         p.drawn = false;
     }

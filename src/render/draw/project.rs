@@ -11,6 +11,10 @@ use crate::render::upload::PosedScene;
 use crate::render::view::{BackFaces, Effects};
 use crate::scene::{Face, FaceRef, Mesh, NO_CORNER, QuadTest};
 
+/// Factor for the depth of faces that are seen from behind, as in `geometry.wgsl`: a back face in the plane
+/// of a front face must be behind it, independent of rounding.
+const BACK_DEPTH: f32 = 1.0 - 1.0 / 16384.0;
+
 /// Projects faces like a picture's shader.
 pub struct Projector<'a> {
     posed: &'a PosedScene,
@@ -71,6 +75,9 @@ impl<'a> Projector<'a> {
             QuadTest::EitherHalf => first.max(side * turn(1, 3, 2)),
         };
         let from_behind = front <= 0.0 && !material.double_sided;
+        if from_behind {
+            clip.iter_mut().for_each(|corner| corner.z *= BACK_DEPTH);
+        }
         let culled = from_behind && self.effects.back_faces == BackFaces::Hide;
         let too_large = self.effects.size_limit && !crosses_near && too_large(&pixel);
         // The console drops a face of this kind instead of splitting it.
