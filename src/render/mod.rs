@@ -28,8 +28,8 @@ pub use draw::{
     facing,
 };
 pub use explain::{
-    Clean, Colour, Explanation, Layer, Outcome, PixelFaces, PixelIndex, PixelView, Step, StepKind,
-    Texel,
+    Clean, Colour, Corner, Deformation, Explanation, Layer, Mark, Outcome, PixelFaces, PixelIndex,
+    PixelView, Step, StepKind, Taps, Texel,
 };
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::{Pick, RayHit, faces_at};

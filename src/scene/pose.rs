@@ -72,6 +72,8 @@ pub struct Posed {
     placed: Vec<Mat4>,
     /// Shared between poses in which they are the same: there may be as many as a level has.
     positions: BTreeMap<MeshId, Arc<Vec<Vec3>>>,
+    /// Weights of morph targets, as in the pose.
+    morphs: Vec<(MeshId, u32, f32)>,
 }
 
 impl Posed {
@@ -87,7 +89,7 @@ impl Posed {
             |mesh: MeshId| Some((mesh, Arc::new(scene.posed_positions(mesh, pose, &world)?)));
         let meshes = scene.meshes.ids();
         let positions = meshes.filter_map(moved).collect();
-        Self { world, placed, positions }
+        Self { world, placed, positions, morphs: pose.morphs.clone() }
     }
 
     /// The scene as stored.
@@ -154,6 +156,12 @@ impl Posed {
     /// already, regardless of its node.
     pub fn placed(&self) -> &[Mat4] {
         &self.placed
+    }
+
+    /// Morph targets of a mesh that have an effect, with their weights.
+    pub fn morph_weights(&self, mesh: MeshId) -> impl Iterator<Item = (u32, f32)> {
+        let used = self.morphs.iter().filter(move |(of, _, weight)| *of == mesh && *weight != 0.0);
+        used.map(|(_, target, weight)| (*target, *weight))
     }
 
     /// Positions of a deformed mesh.

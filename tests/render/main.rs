@@ -15,6 +15,7 @@ mod detail;
 mod draw_sequence;
 mod drawing;
 mod explain;
+mod explain_steps;
 mod export;
 mod facing;
 mod filtering;

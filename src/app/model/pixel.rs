@@ -21,15 +21,20 @@ pub struct PixelReport {
 pub fn switch_of(step: StepKind) -> Option<Switch> {
     match step {
         StepKind::Coordinates | StepKind::Alternative => Some(Switch::Affine),
-        StepKind::Texel => Some(Switch::Filtered),
+        StepKind::Texel | StepKind::Filter => Some(Switch::Filtered),
         StepKind::Light => Some(Switch::Relief),
         StepKind::Reflection => Some(Switch::Shine),
         StepKind::Fog => Some(Switch::Fog),
         StepKind::Dither => Some(Switch::Dither),
         StepKind::Quantisation => Some(Switch::FifteenBit),
         StepKind::Blending => Some(Switch::ExactStacks),
-        StepKind::Weights
+        StepKind::Corner
+        | StepKind::Morph
+        | StepKind::Bone
+        | StepKind::Weights
         | StepKind::Palette
+        | StepKind::MissingTexture
+        | StepKind::CutOut
         | StepKind::CornerColour
         | StepKind::Modulation
         | StepKind::Opacity

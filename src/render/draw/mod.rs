@@ -15,8 +15,8 @@ mod targets;
 mod transparent_layers;
 
 pub(super) use faces::{Pace, draw, draw_faces, full_screen};
-pub(super) use frame::Pass;
 pub use frame::{Frame, PosedShot, Shot};
+pub(super) use frame::{Pass, near};
 pub use overdraw::Overdraw;
 pub(super) use plan::{Plan, Run};
 pub(super) use project::Projector;

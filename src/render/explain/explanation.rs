@@ -1,7 +1,8 @@
 //! Steps from the faces of a pixel to its colour.
 
+use super::deformation::Corner;
 use crate::render::draw::Cull;
-use crate::scene::{Blend, FaceRef, PaletteId, TextureId};
+use crate::scene::{Blend, FaceRef, HelperId, PaletteId, TextureId};
 
 /// One pixel of a picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,17 @@ pub struct Explanation {
     pub result: Colour,
     /// Faces that cover the pixel, in draw order; hidden ones last.
     pub layers: Vec<Layer>,
+    /// Everything that is drawn over the faces, in drawing order.
+    pub marks: Vec<Mark>,
+}
+
+/// Something that is drawn over the faces of a pixel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Paint on the last face: red, green and blue.
+    Paint([u8; 3]),
+    /// A line, disc or area of a helper; faint behind faces.
+    Line(HelperId),
 }
 
 impl Explanation {
@@ -63,6 +75,8 @@ pub struct Layer {
     pub draw_id: u32,
     /// Contribution of the face.
     pub outcome: Outcome,
+    /// Positions of the corners.
+    pub corners: Vec<Corner>,
     /// Weight of each corner at the pixel centre, as used for the texture coordinates.
     pub weights: Vec<f32>,
     /// Texture coordinates, in texels; `None` if untextured.
@@ -102,12 +116,25 @@ pub struct Clean {
     pub light: Option<[f32; 3]>,
     /// Density of the fog, 0 to 1.
     pub fog: Option<f32>,
-    /// Number of texels that were averaged.
-    pub averaged: Option<u32>,
+    /// Texels that were averaged.
+    pub taps: Option<Taps>,
     /// Reflected colour that was added.
     pub reflection: Option<[i32; 3]>,
     /// Opacity of the texel times that of the material.
     pub alpha: Option<f32>,
+}
+
+/// Texels that the filter averages.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Taps {
+    /// Number of texels.
+    pub count: u32,
+    /// Mipmap of the texels; 0 is the texture itself.
+    pub level: u32,
+    /// Size of the pixel on the texture, in texels.
+    pub reach: f32,
+    /// Average of red, green and blue, 0 to 255.
+    pub colour: [i32; 3],
 }
 
 /// A texel with its palette entry.

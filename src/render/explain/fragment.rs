@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use glam::{Vec2, Vec3};
 
 use super::blend::Output;
-use super::explanation::{Clean, Layer, Outcome};
+use super::deformation::{Corner, corners};
+use super::explanation::{Clean, Layer, Outcome, Taps};
 use super::light::{Lit, fog_at, mix};
 use super::mapping::{Mapping, centre};
 use super::raster::{Planes, Vertex, covering};
@@ -30,9 +31,11 @@ pub struct Shader<'a> {
     affine: bool,
     mapping: Mapping<'a>,
     colours: [Vec3; 4],
+    corners: Vec<Corner>,
 }
 
 /// A pixel of a face.
+#[derive(Clone)]
 pub struct Fragment {
     pub layer: Layer,
     pub output: Output,
@@ -45,7 +48,7 @@ pub struct Fragment {
 struct Surfaced {
     texel: Option<super::explanation::Texel>,
     value: Value,
-    averaged: Option<u32>,
+    taps: Option<Taps>,
     blend: Option<Blend>,
     scale: ColourScale,
 }
@@ -97,6 +100,7 @@ impl<'a> Shader<'a> {
             affine,
             mapping,
             colours: [Vec3::ZERO; 4],
+            corners: corners(buffers.displayed(), at, &face, &projected.corners),
         };
         shader.mapping.uvs = shader.corner_uvs(buffers.uvs_of(at, &face));
         shader.colours = shader.corner_colours(buffers.colours_of(at, &face));
@@ -235,7 +239,7 @@ impl<'a> Shader<'a> {
         let c8 = (colour + (0.5 + TIE)).floor().to_array().map(|v| (v as i32).clamp(0, 255));
 
         let surfaced = self.surfaced(textures, planes, uv, pixel);
-        clean.averaged = surfaced.averaged;
+        clean.taps = surfaced.taps;
         let cell = self.frame.dither_cell(pixel);
         let paint = Paint {
             fifteen_bit: effects.fifteen_bit,
@@ -275,6 +279,7 @@ impl<'a> Shader<'a> {
             face,
             draw_id,
             outcome: Outcome::Drawn,
+            corners: self.corners.clone(),
             weights,
             uv: textured.then(|| uv.to_array()),
             perspective_uv: textured.then(|| self.mapping.interpolated(at).to_array()),
@@ -317,7 +322,7 @@ impl<'a> Shader<'a> {
     ) -> Surfaced {
         let effects = &self.shot.options.effects;
         let (blend, scale) = (self.material.blend, self.scale());
-        let mut made = Surfaced { texel: None, value: Value::PLAIN, averaged: None, blend, scale };
+        let mut made = Surfaced { texel: None, value: Value::PLAIN, taps: None, blend, scale };
         if self.has(flag::FILLED) {
             made.value = Value::fill(&self.state);
         } else if let Some((id, palette)) = self.texture() {
@@ -328,7 +333,7 @@ impl<'a> Shader<'a> {
             (made.texel, made.value) = (Some(texel), value);
             if effects.filtered {
                 let steps = self.mapping.steps(planes, pixel);
-                (made.value, made.averaged) = texture.filtered(value, at, steps);
+                (made.value, made.taps) = texture.filtered(value, at, steps);
             }
         }
         if self.has(flag::MISSING) {

@@ -1,17 +1,19 @@
 //! The faces of a view, and the explanation of its pixels.
 
-use glam::Vec2;
+use glam::{Vec2, Vec4};
 
 use super::blend::stored;
 use super::explanation::{Colour, Explanation};
 use super::fragment::{Shader, TRIANGLES};
+use super::marks::MarkLines;
 use super::order::{Order, Rank, keeps};
 use super::paint::{Paint, Pixel};
 use super::raster::{covers, is_outside};
 use super::sky::sky_plane;
 use super::texel::Textures;
+use super::tiles::{Area, Tiles};
 use crate::render::device::ViewRecord;
-use crate::render::draw::{Frame, Pass, Plan, PosedShot, Projected, Projector, Shot};
+use crate::render::draw::{Frame, Pass, Plan, PosedShot, Projected, Projector, Shot, near};
 use crate::render::view::{Camera, Marks, RenderOptions};
 use crate::scene::FaceRef;
 
@@ -22,12 +24,14 @@ pub struct PixelIndex {
     /// Uniforms of the passes: world and sky.
     records: [ViewRecord; 2],
     textures: Textures,
+    mark_lines: MarkLines,
 }
 
 /// The faces of a view with their drawing order. Needs no device, so that a worker can collect them.
 pub struct PixelFaces {
     frame: Frame,
     faces: Vec<Entry>,
+    tiles: Tiles,
     order: Order,
 }
 
@@ -47,16 +51,7 @@ pub struct PixelView {
 struct Entry {
     id: u32,
     pass: Pass,
-    /// First and last column, and row.
-    columns: [u16; 2],
-    rows: [u16; 2],
-}
-
-impl Entry {
-    fn may_cover(&self, (x, y): (u32, u32)) -> bool {
-        let within = |[first, last]: [u16; 2], at| u32::from(first) <= at && at <= u32::from(last);
-        within(self.columns, x) && within(self.rows, y)
-    }
+    area: Area,
 }
 
 impl PixelFaces {
@@ -68,8 +63,9 @@ impl PixelFaces {
             true => Default::default(),
             false => (entries(shot, &frame), Plan::new(shot, &frame)),
         };
+        let tiles = Tiles::new(frame.target, faces.iter().map(|face| face.area));
         let order = Order::new(plan, shot.scene.count(), shot.options.effects.order);
-        Self { frame, faces, order }
+        Self { frame, faces, tiles, order }
     }
 }
 
@@ -83,31 +79,53 @@ impl PixelIndex {
     pub fn with(shot: &Shot, size: (u32, u32), faces: PixelFaces) -> Self {
         let view = PixelView::of(shot, size);
         let records = [Pass::World, Pass::Sky].map(|pass| shot.view(&faces.frame, pass));
-        Self { view, faces, records, textures: Textures::default() }
+        let mark_lines = MarkLines::new(shot, size, &records[0]);
+        Self { view, faces, records, textures: Textures::default(), mark_lines }
     }
 
     /// Explains a pixel; `None` outside of the picture.
     pub fn explain(&mut self, shot: &Shot, pixel: (u32, u32)) -> Option<Explanation> {
+        self.explained(shot, pixel, None)
+    }
+
+    /// Explains a pixel that was drawn in this colour; `None` outside of the picture. Faces in one plane
+    /// have depths that differ only by rounding: the explanation follows the picture.
+    pub fn explain_drawn(
+        &mut self,
+        shot: &Shot,
+        pixel: (u32, u32),
+        drawn: [u8; 3],
+    ) -> Option<Explanation> {
+        self.explained(shot, pixel, Some(drawn))
+    }
+
+    fn explained(
+        &mut self,
+        shot: &Shot,
+        pixel: (u32, u32),
+        drawn: Option<[u8; 3]>,
+    ) -> Option<Explanation> {
         if PixelView::of(shot, self.view.size) != self.view {
             *self = Self::new(shot, self.view.size);
         }
         let size = self.view.size;
-        (pixel.0 < size.0 && pixel.1 < size.1).then(|| self.explained(shot, pixel))
-    }
-
-    fn explained(&mut self, shot: &Shot, pixel: (u32, u32)) -> Explanation {
+        if pixel.0 >= size.0 || pixel.1 >= size.1 {
+            return None;
+        }
         let fifteen_bit = shot.options.effects.fifteen_bit;
         let (x, y) = self.faces.frame.source(pixel);
-        let painted = self.painted(shot, (x, y));
-        let mut colour = painted.screen();
-        if self.faces.frame.average == 2 {
-            let others = [(x + 1, y), (x, y + 1), (x + 1, y + 1)];
-            let others = others.map(|at| self.painted(shot, at).screen());
-            colour = average([colour, others[0], others[1], others[2]]);
-        }
+        let sources = match self.faces.frame.average {
+            2 => vec![(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)],
+            _ => vec![(x, y)],
+        };
+        let samples: Vec<Pixel> = sources.iter().map(|at| self.painted(shot, *at)).collect();
+        let (computed, painted) = agreeing(&samples, drawn)?;
+        let top = painted.layers.iter().rfind(|layer| layer.result.is_some());
+        let marks = self.mark_lines.at(shot, pixel, top.map(|layer| layer.draw_id));
+        let colour = drawn.unwrap_or(computed);
         let result = painted.colour();
         let (background, layers) = (painted.background, painted.layers);
-        Explanation { pixel, colour, fifteen_bit, background, result, layers }
+        Some(Explanation { pixel, colour, fifteen_bit, background, result, layers, marks })
     }
 
     /// Draws all faces of a pixel of the target.
@@ -115,9 +133,8 @@ impl PixelIndex {
         let background = self.background(shot, pixel);
         let mut paints = self.paints(shot, pixel);
         paints.sort_by_key(|paint| (paint.rank.is_none(), paint.rank));
-        let mut target = Pixel::new(background, shot.options.effects.fifteen_bit);
-        target.draw(paints, self.faces.order.truncates_sky());
-        target
+        let truncates = self.faces.order.truncates_sky();
+        Pixel::new(background, shot.options.effects.fifteen_bit, paints, truncates)
     }
 
     fn background(&mut self, shot: &Shot, pixel: (u32, u32)) -> Colour {
@@ -128,11 +145,13 @@ impl PixelIndex {
 
     /// The faces that cover a pixel, in stored order.
     fn paints(&mut self, shot: &Shot, pixel: (u32, u32)) -> Vec<Paint> {
-        let Self { faces: PixelFaces { frame, faces, order }, records, textures, .. } = self;
+        let Self { faces: PixelFaces { frame, faces, tiles, order }, records, textures, .. } = self;
         let posed = shot.posed();
         let projectors = [Pass::World, Pass::Sky].map(|pass| Projector::new(&posed, frame, pass));
         let mut paints = Vec::new();
-        for Entry { id, pass, .. } in faces.iter().filter(|face| face.may_cover(pixel)).copied() {
+        let listed = tiles.at(pixel);
+        let near = listed.iter().filter_map(|number| faces.get(*number as usize));
+        for Entry { id, pass, .. } in near.filter(|face| face.area.contains(pixel)).copied() {
             let Some(face) = shot.buffers.ids().face(id) else { continue };
             let Some(projected) = projectors[usize::from(pass == Pass::Sky)].project(face) else {
                 continue;
@@ -159,12 +178,42 @@ impl PixelIndex {
     }
 }
 
-/// Average of pixels: the end of `resolve.wgsl`.
-fn average(colours: [[u8; 3]; 4]) -> [u8; 3] {
-    std::array::from_fn(|i| {
-        let shares = colours.iter().map(|colour| f32::from(colour[i]) / 255.0);
-        stored(shares.sum::<f32>() / 4.0)
-    })
+/// Colour of the picture, and the first sample. If that is not the colour that was drawn, depths that
+/// differ only by rounding are compared the other way round.
+fn agreeing(samples: &[Pixel], drawn: Option<[u8; 3]>) -> Option<([u8; 3], Pixel)> {
+    let computed = average(samples.iter().map(Pixel::screen));
+    let Some(drawn) = drawn.filter(|drawn| *drawn != computed) else {
+        return Some((computed, samples.first()?.clone()));
+    };
+    let others: Vec<Vec<Pixel>> = samples.iter().map(Pixel::alternatives).collect();
+    let total = others.iter().map(Vec::len).product::<usize>().min(MAX_ALTERNATIVES);
+    for number in 0..total {
+        let mut rest = number;
+        let chosen: Vec<&Pixel> = others
+            .iter()
+            .filter_map(|all| {
+                let one = all.get(rest % all.len().max(1));
+                rest /= all.len().max(1);
+                one
+            })
+            .collect();
+        if average(chosen.iter().map(|pixel| pixel.screen())) == drawn {
+            return Some((drawn, (*chosen.first()?).clone()));
+        }
+    }
+    Some((computed, samples.first()?.clone()))
+}
+
+/// Maximum number of combinations of samples that are compared with the picture.
+const MAX_ALTERNATIVES: usize = 4096;
+
+/// Average of one or four pixels: the end of `resolve.wgsl`.
+fn average(colours: impl ExactSizeIterator<Item = [u8; 3]>) -> [u8; 3] {
+    let count = colours.len() as f32;
+    let add = |sum: [f32; 3], colour: [u8; 3]| {
+        std::array::from_fn(|i| sum[i] + f32::from(colour[i]) / 255.0)
+    };
+    colours.fold([0.0; 3], add).map(|sum| stored(sum / count))
 }
 
 impl PixelView {
@@ -185,14 +234,18 @@ fn entries(shot: &PosedShot, frame: &Frame) -> Vec<Entry> {
     let scene = shot.scene.scene();
     let mut entries = Vec::new();
     let [world, sky] = [Pass::World, Pass::Sky].map(|pass| Projector::new(shot, frame, pass));
+    let near = near(shot.camera);
     for (node, placed) in scene.nodes.pairs() {
         let Some(mesh) = scene.mesh_of(placed) else { continue };
         for (face, stored) in (0u32..).zip(&mesh.faces) {
             let is_sky = scene.is_sky(placed.layer) || scene.is_sky(stored.layer);
             let (pass, projector) = if is_sky { (Pass::Sky, &sky) } else { (Pass::World, &world) };
             let at = FaceRef { node, face };
-            if let (Some(id), Some(projected)) = (shot.scene.ids().id(at), projector.project(at)) {
-                entries.extend(entry(id, pass, &projected, frame));
+            let id = shot.scene.ids().id(at);
+            if let (Some(id), Some(projected)) = (id, projector.project(at))
+                && let Some(area) = area(&projected, near, frame)
+            {
+                entries.push(Entry { id, pass, area });
             }
         }
     }
@@ -200,18 +253,34 @@ fn entries(shot: &PosedShot, frame: &Frame) -> Vec<Entry> {
 }
 
 /// `None` if the face is outside of the picture.
-fn entry(id: u32, pass: Pass, projected: &Projected, frame: &Frame) -> Option<Entry> {
+fn area(projected: &Projected, near: f32, frame: &Frame) -> Option<Area> {
     if is_outside(&projected.clip) {
         return None;
     }
     let size = Vec2::new(frame.target.0 as f32, frame.target.1 as f32);
+    let (mut low, mut high) = (Vec2::INFINITY, Vec2::NEG_INFINITY);
+    let mut add = |v: Vec4| {
+        let pixel = (Vec2::new(v.x, -v.y) / v.w * 0.5 + 0.5) * size;
+        (low, high) = (low.min(pixel), high.max(pixel));
+    };
     if projected.crosses_near {
-        return Some(Entry { id, pass, columns: [0, u16::MAX], rows: [0, u16::MAX] });
+        cut(&projected.clip, near, add);
+    } else {
+        projected.clip.into_iter().for_each(&mut add);
     }
-    let pixels = projected.clip.map(|v| (Vec2::new(v.x, -v.y) / v.w * 0.5 + 0.5) * size);
-    let low = pixels.into_iter().fold(Vec2::INFINITY, Vec2::min) - 1.0;
-    let high = pixels.into_iter().fold(Vec2::NEG_INFINITY, Vec2::max) + 1.0;
-    // Conversions to integers saturate.
-    let [columns, rows] = [[low.x, high.x], [low.y, high.y]].map(|ends| ends.map(|v| v as u16));
-    Some(Entry { id, pass, columns, rows })
+    // Conversions to integers saturate; positions are rounded to 1/256 of a pixel.
+    let ends = |low: f32, high: f32| [(low - 2.0) as u32, (high + 2.0) as u32];
+    Some(Area { columns: ends(low.x, high.x), rows: ends(low.y, high.y) })
+}
+
+/// Corners of a face that are beyond the near plane, and the points where lines between corners cross it.
+fn cut(corners: &[Vec4; 4], near: f32, mut add: impl FnMut(Vec4)) {
+    for (at, a) in corners.iter().enumerate() {
+        if a.w >= near {
+            add(*a);
+        }
+        for b in corners.iter().skip(at + 1).filter(|b| (a.w >= near) != (b.w >= near)) {
+            add(a.lerp(*b, (near - a.w) / (b.w - a.w)));
+        }
+    }
 }

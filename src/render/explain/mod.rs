@@ -8,11 +8,13 @@
 
 mod approximation;
 mod blend;
+mod deformation;
 mod explanation;
 mod fragment;
 mod index;
 mod light;
 mod mapping;
+mod marks;
 mod order;
 mod paint;
 mod raster;
@@ -20,7 +22,9 @@ mod shade;
 mod sky;
 mod steps;
 mod texel;
+mod tiles;
 
-pub use explanation::{Clean, Colour, Explanation, Layer, Outcome, Texel};
+pub use deformation::{Corner, Deformation};
+pub use explanation::{Clean, Colour, Explanation, Layer, Mark, Outcome, Taps, Texel};
 pub use index::{PixelFaces, PixelIndex, PixelView};
 pub use steps::{Step, StepKind};

@@ -7,6 +7,7 @@ use crate::render::device::FaceDraw;
 use crate::render::draw::{Cull, Pass};
 
 /// A face at a pixel, and its draw.
+#[derive(Clone)]
 pub struct Paint {
     pub fragment: Fragment,
     pub pass: Pass,
@@ -18,25 +19,81 @@ pub struct Paint {
     pub cull: Option<Cull>,
 }
 
-/// A pixel of the target.
+/// A pixel of the target after all faces are drawn.
+#[derive(Clone)]
 pub struct Pixel {
     pub background: Colour,
     pub layers: Vec<Layer>,
     fifteen_bit: bool,
+    /// The faces in drawing order.
+    paints: Vec<Paint>,
+    /// Drops the low bits after the sky.
+    truncates: bool,
     /// Channels of 8 bits, as stored.
     stored: [u8; 3],
     depth: f32,
     /// Layer and pass of the last draw.
     layer: u32,
     in_world: bool,
+    /// Number of depth tests that rounding decides.
+    ties: u32,
+    /// Results of these tests.
+    choice: Choice,
 }
 
+/// Results of the depth tests that rounding decides.
+#[derive(Clone, Copy)]
+enum Choice {
+    Computed,
+    /// All fail.
+    First,
+    /// The test with this number passes, later ones fail.
+    Winner(u32),
+    /// The test with this number has the other result.
+    Inverted(u32),
+}
+
+/// Difference of two depths that may result from rounding, as a share of the depth.
+const TIE: f32 = 1.0 / 4096.0;
+
+/// Maximum number of depth tests that are decided in another way.
+const MAX_TIES: u32 = 32;
+
 impl Pixel {
-    pub fn new(background: Colour, fifteen_bit: bool) -> Self {
-        let shift = if fifteen_bit { 3 } else { 0 };
-        let stored = background.0.map(|channel| (channel << shift).clamp(0, 255) as u8);
+    /// Draws faces in the given order; `truncates`: drops the low bits after the sky.
+    pub fn new(background: Colour, fifteen_bit: bool, paints: Vec<Paint>, truncates: bool) -> Self {
         let layers = Vec::new();
-        Self { background, layers, fifteen_bit, stored, depth: 0.0, layer: 0, in_world: false }
+        let (stored, depth, layer, in_world) = ([0; 3], 0.0, 0, false);
+        let (ties, choice) = (0, Choice::Computed);
+        let mut pixel = Self {
+            background,
+            layers,
+            fifteen_bit,
+            paints,
+            truncates,
+            stored,
+            depth,
+            layer,
+            in_world,
+            ties,
+            choice,
+        };
+        pixel.draw();
+        pixel
+    }
+
+    /// The pixel with other results of depth tests that rounding decides, itself first.
+    pub fn alternatives(&self) -> Vec<Self> {
+        let numbers = 0..self.ties.min(MAX_TIES);
+        let first = (!numbers.is_empty()).then_some(Choice::First);
+        let winners = numbers.clone().map(Choice::Winner);
+        let others = first.into_iter().chain(winners).chain(numbers.map(Choice::Inverted));
+        let drawn = |choice| {
+            let mut other = Self { choice, ..self.clone() };
+            other.draw();
+            other
+        };
+        std::iter::once(Choice::Computed).chain(others).map(drawn).collect()
     }
 
     /// Colour in the channels of the frame buffer.
@@ -51,13 +108,16 @@ impl Pixel {
         self.colour().0.map(|channel| widened(channel).clamp(0, 255) as u8)
     }
 
-    /// Draws faces in the given order; `truncates`: drops the low bits after the sky.
-    pub fn draw(&mut self, paints: Vec<Paint>, truncates: bool) {
-        for paint in paints {
+    fn draw(&mut self) {
+        let shift = if self.fifteen_bit { 3 } else { 0 };
+        self.stored = self.background.0.map(|channel| (channel << shift).clamp(0, 255) as u8);
+        (self.depth, self.layer, self.in_world, self.ties) = (0.0, 0, false, 0);
+        self.layers.clear();
+        for paint in self.paints.clone() {
             if paint.pass == Pass::World && !self.in_world && paint.rank.is_some() {
                 self.in_world = true;
                 self.depth = 0.0;
-                if truncates {
+                if self.truncates {
                     self.truncate();
                 }
             }
@@ -87,7 +147,7 @@ impl Pixel {
                 let is_biased = matches!(draw, FaceDraw::Mix | FaceDraw::Subtract);
                 let depth = if is_biased { biased_depth } else { layer.depth };
                 let tested = is_biased || draw == FaceDraw::Opaque;
-                if tested && depth < self.depth {
+                if tested && !self.is_in_front(depth) {
                     Outcome::Behind
                 } else {
                     layer.below = Some(self.colour());
@@ -102,6 +162,22 @@ impl Pixel {
             _ => Outcome::Hidden,
         };
         layer
+    }
+
+    /// Result of a depth test.
+    fn is_in_front(&mut self, depth: f32) -> bool {
+        let passes = depth >= self.depth;
+        if (depth - self.depth).abs() > self.depth * TIE {
+            return passes;
+        }
+        let number = self.ties;
+        self.ties += 1;
+        match self.choice {
+            Choice::Computed => passes,
+            Choice::First => false,
+            Choice::Winner(winner) => number == winner || number < winner && passes,
+            Choice::Inverted(other) => passes != (number == other),
+        }
     }
 
     /// Drops the bits below the fifth, which blending leaves.

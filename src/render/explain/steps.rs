@@ -1,13 +1,22 @@
 //! The steps from a face to the colour of a pixel, as labels and values.
 
-use super::explanation::{Clean, Colour, Explanation, Layer, Outcome, Texel};
+use glam::Vec3;
+
+use super::deformation::Corner;
+use super::explanation::{Clean, Colour, Explanation, Layer, Mark, Outcome, Taps, Texel};
 use crate::bytes::{Colour15, Span};
 use crate::render::draw::Cull;
-use crate::scene::{Element, Scene};
+use crate::scene::{Element, Scene, Surface, TextureFault};
 
 /// A step of the computation of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepKind {
+    /// Position of a corner that morph targets or bones move.
+    Corner,
+    /// Offset of a corner by a morph target.
+    Morph,
+    /// Bone that moves a corner, with its weight.
+    Bone,
     /// Weights of the corners.
     Weights,
     /// Texture coordinates as used.
@@ -18,6 +27,12 @@ pub enum StepKind {
     Texel,
     /// Entry of the palette.
     Palette,
+    /// Reason why there is no texel.
+    MissingTexture,
+    /// Texels that are averaged.
+    Filter,
+    /// Transparent texel, which is not drawn.
+    CutOut,
     /// Interpolated colour of the corners.
     CornerColour,
     /// Light on the face.
@@ -44,11 +59,17 @@ impl StepKind {
     /// Label of the step.
     pub fn label(self) -> &'static str {
         match self {
+            StepKind::Corner => "Corner",
+            StepKind::Morph => "Morph target",
+            StepKind::Bone => "Skin weight",
             StepKind::Weights => "Corner weights",
             StepKind::Coordinates => "Texture coordinates",
             StepKind::Alternative => "Other projection",
             StepKind::Texel => "Texel",
             StepKind::Palette => "Palette entry",
+            StepKind::MissingTexture => "Missing texture",
+            StepKind::Filter => "Filter",
+            StepKind::CutOut => "Cut-out",
             StepKind::CornerColour => "Corner colour",
             StepKind::Light => "Light",
             StepKind::Modulation => "Modulated",
@@ -130,9 +151,30 @@ impl Layer {
         is_outside.then_some([texture.width, texture.height])
     }
 
+    /// Reason why the face has no texel though its material has a texture.
+    pub fn missing_texture(&self, scene: &Scene) -> Option<&'static str> {
+        let mesh = scene.mesh_of(scene.nodes.get(self.face.node)?)?;
+        let face = mesh.faces.get(self.face.face as usize)?;
+        match scene.materials.get(face.material)?.surface {
+            Surface::Missing(Some(_)) => Some("it is in no open file; a replacement is drawn"),
+            Surface::Missing(None) => Some("its number is out of range; a replacement is drawn"),
+            Surface::Faulty(TextureFault::WrongTexture) => {
+                Some("the original draws texels of another texture; a checkerboard is drawn")
+            }
+            Surface::Faulty(TextureFault::UndefinedCoordinates) => {
+                Some("its coordinates are undefined; a checkerboard is drawn")
+            }
+            Surface::Textured { texture, .. } if scene.textures.get(texture).is_none() => {
+                Some("it does not exist")
+            }
+            Surface::Plain | Surface::Textured { .. } => None,
+        }
+    }
+
     /// The steps of this face, in order.
     pub fn steps(&self, of: &Explanation, scene: &Scene) -> Vec<Step> {
-        let mut steps = Vec::new();
+        let deformed = self.corners.iter().filter(|corner| corner.deformation.is_some());
+        let mut steps: Vec<Step> = deformed.flat_map(|corner| corner.steps(scene)).collect();
         let mut add = |kind, value| steps.push(Step::new(kind, value));
         add(StepKind::Weights, decimals(&self.weights));
         if let Some([u, v]) = self.uv {
@@ -148,10 +190,20 @@ impl Layer {
         }
         if let Some(texel) = &self.texel {
             steps.extend(texel_steps(texel, scene));
+            if self.outcome == Outcome::Transparent {
+                steps.push(Step::new(StepKind::CutOut, texel.cut_out().to_owned()));
+            }
         }
+        let missing = self.missing_texture(scene);
+        steps.extend(missing.map(|why| Step::new(StepKind::MissingTexture, why.to_owned())));
         let mut add = |kind, value| steps.push(Step::new(kind, value));
+        let Clean { light, fog, taps, reflection, alpha } = self.clean;
+        if let Some(Taps { count, level, reach, colour }) = taps {
+            let [colour, count] = [channels(colour), count.to_string()];
+            let value = format!("{colour}: {count} texels of mipmap {level} ({reach:.2} across)");
+            add(StepKind::Filter, value);
+        }
         add(StepKind::CornerColour, channels(self.vertex_colour));
-        let Clean { light, fog, averaged: _, reflection, alpha } = self.clean;
         if let Some(light) = light {
             add(StepKind::Light, format!("× {}", decimals(&light)));
         }
@@ -180,6 +232,56 @@ impl Layer {
             add(StepKind::Result, of.colour_text(result));
         }
         steps
+    }
+}
+
+impl Corner {
+    /// The position of the corner: as stored, the effects of morph targets and bones, and in the world.
+    fn steps(&self, scene: &Scene) -> Vec<Step> {
+        let step = |kind, value, element| {
+            let span = scene.origin(element).map(|origin| origin.span);
+            Step { element: Some(element), span, ..Step::new(kind, value) }
+        };
+        let &Self { mesh, vertex, stored, world, .. } = self;
+        let value = format!("{}, in the world {}", position(stored), position(world));
+        let mut steps = vec![step(StepKind::Corner, value, Element::Vertex { mesh, vertex })];
+        let Some(deformation) = &self.deformation else { return steps };
+        for (morph, weight, offset) in &deformation.morphs {
+            let all = scene.meshes.get(mesh).map(|mesh| &mesh.morphs);
+            let name = all.and_then(|all| Some(all.get(*morph as usize)?.name.as_str()));
+            let value = format!("{} × {weight:.4}: + {}", name.unwrap_or(""), position(*offset));
+            steps.push(step(StepKind::Morph, value, Element::Morph { mesh, morph: *morph }));
+        }
+        for (node, weight, at) in &deformation.bones {
+            let name = scene.nodes.get(*node).map_or("", |node| node.name.as_str());
+            let value = format!("{name} × {weight:.4}: {}", position(*at));
+            steps.push(step(StepKind::Bone, value, Element::Node(*node)));
+        }
+        steps
+    }
+}
+
+impl Texel {
+    /// Reason why the texel is not drawn, if it is transparent.
+    fn cut_out(&self) -> &'static str {
+        match (self.word, self.rgba) {
+            (Some(_), _) => "the word 0x0000 is not drawn",
+            (None, Some(_)) => "alpha 0 is not drawn",
+            (None, None) => "it is not drawn",
+        }
+    }
+}
+
+impl Mark {
+    /// Description of a mark.
+    pub fn text(self, scene: &Scene) -> String {
+        match self {
+            Mark::Paint([r, g, b]) => format!("paint #{r:02x}{g:02x}{b:02x} over the last face"),
+            Mark::Line(helper) => {
+                let name = scene.helpers.get(helper).map_or("", |helper| helper.name.as_str());
+                format!("line of {name}, faint behind faces")
+            }
+        }
     }
 }
 
@@ -234,6 +336,10 @@ fn texel_steps(texel: &Texel, scene: &Scene) -> Vec<Step> {
 
 fn word_text(word: u16) -> String {
     format!("0x{word:04x} ({})", Colour15(word).words())
+}
+
+fn position(at: Vec3) -> String {
+    format!("{:.3} {:.3} {:.3}", at.x, at.y, at.z)
 }
 
 fn channels([r, g, b]: [i32; 3]) -> String {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3, Vec4};
 
 use super::approximation::log2;
-use super::explanation::Texel;
+use super::explanation::{Taps, Texel};
 use crate::render::device::{StateRecord, state_flags as flag};
 use crate::render::upload::SceneBuffers;
 use crate::scene::{PaletteId, TextureId};
@@ -143,8 +143,8 @@ impl Texture<'_> {
     }
 
     /// Average over the area of a pixel, which extends half a step from `uv` to each side, and the
-    /// number of texels in it.
-    pub fn filtered(&self, middle: Value, uv: Vec2, steps: [Vec2; 2]) -> (Value, Option<u32>) {
+    /// texels in it.
+    pub fn filtered(&self, middle: Value, uv: Vec2, steps: [Vec2; 2]) -> (Value, Option<Taps>) {
         let reach = steps[0].length().max(steps[1].length());
         if reach <= 1.0 || middle.hole {
             return (middle, None);
@@ -175,7 +175,7 @@ impl Texture<'_> {
         let c8 = (sum.truncate() / sum.w + 0.5).floor().to_array().map(|v| v as i32);
         let value =
             Value { c5: c8.map(|v| v >> 3), c8, alpha: sum.w / seen, hole: false, ..middle };
-        (value, Some(count * count))
+        (value, Some(Taps { count: count * count, level, reach, colour: c8 }))
     }
 
     /// Number of mipmaps.
