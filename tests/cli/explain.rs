@@ -45,3 +45,19 @@ fn refuses_pixels_outside_of_the_picture() {
     run.ends_with(2).quiet_and("outside of the 64×48 picture");
     place.run("explain level.psx --pixel 1;2").ends_with(2).quiet_and("a column and a row");
 }
+
+#[test]
+fn explains_each_pixel_on_a_line() {
+    let place = Place::new();
+    let run = place.run(&format!("explain level.psx --pixel 3,4 --pixel 32,24 --json {VIEW}"));
+    let pixels: Vec<_> =
+        run.ends_with(0).json().iter().map(|report| report["pixel"].clone()).collect();
+    assert_eq!(pixels, [serde_json::json!([3, 4]), serde_json::json!([32, 24])]);
+    let run = place.run(&format!("explain level.psx --pixel 3,4 --pixel 32,24 {VIEW}"));
+    let text = run.ends_with(0).out;
+    assert_eq!(text.lines().filter(|line| line.starts_with("pixel ")).count(), 2, "{text}");
+    assert!(text.lines().any(|line| line.starts_with("  Corner weights ")), "{text}");
+    let run = place.run(&format!("explain level.psx --pixel 3,4 --pixel 3,48 {VIEW}"));
+    run.ends_with(2).quiet_and("pixel 3,48 is outside of the 64×48 picture");
+    place.run(&format!("explain level.psx {VIEW}")).ends_with(2);
+}
