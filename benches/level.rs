@@ -1,12 +1,12 @@
 //! A level of 3 000 instances and 1 500 textures: time until its first picture, until all textures are
-//! loaded, and the cost of a frame while it is turned. `cargo bench --bench level`
+//! loaded, the cost of a frame while it is turned, and of explaining a pixel. `cargo bench --bench level`
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use gouraud::render::{
-    AdapterChoice, BUDGET, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Shot,
-    Viewport, Visibility, drawn_points,
+    AdapterChoice, BUDGET, Camera, Effects, Gpu, Overlay, PixelIndex, RenderOptions, SceneBuffers,
+    Shot, Viewport, Visibility, drawn_points,
 };
 use gouraud::scene::{Scene, Style};
 use gouraud_testing::island;
@@ -18,6 +18,9 @@ const PLAN: island::Plan =
 const AHEAD: Duration = Duration::from_millis(100);
 const SIZE: (u32, u32) = (1280, 720);
 const FRAMES: usize = 30;
+
+/// Number of explained pixels.
+const PIXELS: u32 = 400;
 
 fn main() {
     let scene = Arc::new(island::scene(PLAN));
@@ -34,6 +37,8 @@ fn main() {
     bench.streamed();
     bench.turned(Style::Clean);
     bench.turned(Style::Ps1);
+    bench.explained(Style::Clean);
+    bench.explained(Style::Ps1);
 }
 
 struct Bench<'a> {
@@ -127,6 +132,33 @@ impl<'a> Bench<'a> {
         times.sort_unstable();
         let at = |index: usize| times.get(index).copied().unwrap_or_default();
         println!("a frame, {style:?}: median {:.1?}, most {:.1?}", at(FRAMES / 2), at(FRAMES - 1));
+    }
+
+    /// Measures the processor time for explaining a pixel, from the whole level and from the middle of it.
+    fn explained(&mut self, style: Style) {
+        let options = RenderOptions::new(Effects::of_window(style));
+        let buffers = SceneBuffers::new(self.gpu, self.scene.clone());
+        let near = Camera { distance: self.camera.distance * 0.02, pitch: 4.0, ..self.camera };
+        for (view, camera) in [("whole level", self.camera), ("inside", near)] {
+            let shot = Shot::new(&buffers, &camera, &options);
+            let start = busy();
+            let mut index = PixelIndex::new(&shot, SIZE);
+            let first = busy().saturating_sub(start);
+            let (mut times, mut layers) = (Vec::new(), 0);
+            for number in 0..PIXELS {
+                let pixel = (number * 7919 % SIZE.0, number * 104_729 % SIZE.1);
+                let start = busy();
+                let explained = index.explain(&shot, pixel);
+                times.push(busy().saturating_sub(start));
+                layers += explained.map_or(0, |explained| explained.layers.len());
+            }
+            times.sort_unstable();
+            let at = |index: usize| times.get(index).copied().unwrap_or_default();
+            let (median, most) = (at(times.len() / 2), at(times.len() - 1));
+            let each = layers as f32 / PIXELS as f32;
+            println!("explaining, {style:?}, {view}: faces collected in {first:.1?}");
+            println!("  a pixel: median {median:.2?}, most {most:.2?}, {each:.1} faces each");
+        }
     }
 }
 
