@@ -51,6 +51,13 @@ fn bit_operators_bind_tighter_than_comparisons() {
 }
 
 #[test]
+fn bits_of_flags_are_members() {
+    assert!(holds("flags.gouraud and flags.subdivide and not flags.triangle"));
+    assert!(!holds("flags.triangle"));
+    assert!(!holds("flags.gourad or length.gouraud"), "no bit has this name");
+}
+
+#[test]
 fn accepts_words_for_signs() {
     assert!(holds("flags & 0x20 and not (flags & 0x40 != 0) or false"));
     assert!(holds("not surface"), "0 is false");
@@ -79,9 +86,17 @@ fn unknown_names_are_those_without_field_or_method() {
     let plaza = super::plaza(&library);
     let tree = &plaza.document.tree;
     let id = tree.find("models[0].faces[0].flags").unwrap();
-    let unknown = |text: &str| Condition::parse(text).unwrap().unknown_names(tree, &id);
-    assert_eq!(unknown("flags & 1 && header.versoin == 4"), ["header.versoin"]);
-    assert_eq!(unknown("indices.size == 4 && sirface"), ["sirface"]);
+    let unknown = |text: &str| -> Vec<(usize, String)> {
+        let objects = TreeObjects::new(tree, id.clone());
+        let names = Condition::parse(text).unwrap().unknown_names(&objects, &|path| path == "area");
+        names.into_iter().map(|unknown| (unknown.at, unknown.name)).collect()
+    };
+    let one = |at, name: &str| vec![(at, name.to_owned())];
+    assert_eq!(unknown("flags & 1 && header.versoin == 4"), one(13, "header.versoin"));
+    assert_eq!(unknown("indices.size == 4 && sirface"), one(21, "sirface"));
+    assert_eq!(unknown("flags.gouraud and flags.to_s.length > 0 and area > 3"), []);
+    assert_eq!(unknown("flags.gourad"), one(5, "flags.gourad"));
+    assert_eq!(unknown("flags == 'gourad'"), one(9, "gourad"));
 }
 
 /// Evaluates an expression in the scope of the plaza's first face.
