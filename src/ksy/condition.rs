@@ -146,13 +146,15 @@ impl Condition {
     ) -> Vec<UnknownName> {
         let mut unknown = Vec::new();
         self.0.0.visit(&mut |expr| {
-            let name = match &expr.kind {
-                Kind::Field { path, written } if !is_known(objects, path, written) => path,
-                Kind::Label { of, text } if !objects.is_label(of, text) => text,
+            let (name, at) = match &expr.kind {
+                Kind::Field { path, written } if !is_known(objects, path, written) => {
+                    (path, start(written))
+                }
+                Kind::Label { of, text } if !objects.is_label(of, text) => (text, expr.at),
                 _ => return,
             };
             if !is_property(name) {
-                unknown.push(UnknownName { at: expr.at, name: name.to_string() });
+                unknown.push(UnknownName { at, name: name.to_string() });
             }
         });
         unknown
@@ -171,6 +173,15 @@ pub struct UnknownName {
 impl From<UnknownName> for Mistake {
     fn from(UnknownName { at, name }: UnknownName) -> Self {
         Mistake::new(at, format!("unknown name {name:?}"))
+    }
+}
+
+/// Index of the first character of a path.
+fn start(expr: &Expr) -> usize {
+    match &expr.kind {
+        Kind::Member { on, .. } | Kind::Index(on, _) => start(on),
+        Kind::Field { written, .. } => start(written),
+        _ => expr.at,
     }
 }
 
