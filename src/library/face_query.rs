@@ -143,13 +143,15 @@ pub fn face_names(library: &Library, opened: &Opened, scene: &Scene) -> Vec<Face
             for field in tree.children(&id, 0..tree.child_count(&id)) {
                 add(field.name.clone(), &field.type_name);
                 match field.hint {
-                    Hint::Flags(bits) => bits.iter().for_each(|bit| {
-                        add(format!("{}.{}", field.name, identifier(bit.name)), bit.meaning);
-                    }),
+                    Hint::Flags(bits) => {
+                        for bit in bits {
+                            add(format!("{}.{}", field.name, identifier(bit.name)), bit.meaning);
+                        }
+                    }
                     Hint::Enum(symbols) | Hint::Special(symbols) => {
-                        symbols.iter().for_each(|one| {
-                            add(format!("{}.{}", field.name, identifier(one.name)), "");
-                        })
+                        for symbol in symbols {
+                            add(format!("{}.{}", field.name, identifier(symbol.name)), "");
+                        }
                     }
                     _ => {}
                 }

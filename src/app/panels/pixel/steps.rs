@@ -137,11 +137,17 @@ fn step_row(
 /// Explains the numbers of a step, for a picture with 5 or 8 bits per channel.
 fn meaning(kind: StepKind, fifteen_bit: bool) -> &'static str {
     match kind {
+        StepKind::Corner => "Position of the corner after morph targets and bones",
+        StepKind::Morph => "Offset of the corner times the weight of the morph target",
+        StepKind::Bone => "Bone that moves the corner, with its share",
         StepKind::Weights => "Share of each corner at the centre of the pixel",
         StepKind::Coordinates => "u and v in texels, interpolated with these weights",
         StepKind::Alternative => "u and v if the texture were drawn with perspective",
         StepKind::Texel => "Column and row in the texture, and the stored value",
         StepKind::Palette => "Stored 15-bit colour; 0x0000 is transparent, bit 15 is STP",
+        StepKind::MissingTexture => "The face is drawn without texels",
+        StepKind::Filter => "Texels that are averaged, and their mipmap",
+        StepKind::CutOut => "The texel is transparent, and is not drawn",
         StepKind::CornerColour => {
             "Colours of the corners, interpolated; 128 leaves a texel unchanged"
         }
