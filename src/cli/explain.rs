@@ -6,6 +6,7 @@ use std::io::{self, Write};
 
 use rows::Listing;
 
+use super::render;
 use super::render::setup::{Framing, Setup};
 use super::render::shot_args::ShotArgs;
 use super::render::subject::{self, Subject};
@@ -48,6 +49,10 @@ fn explain(
 ) -> io::Result<()> {
     let Some(subject) = Subject::open(&args.shot, session) else { return Ok(()) };
     let Subject { path, opened, scene } = &subject;
+    if render::is_empty(scene) {
+        session.fail(format_args!("{path}: expected a file with faces, found only pictures"));
+        return Ok(());
+    }
     let framing = Framing { size, whole: false };
     let setup = match Setup::plan(&args.shot, framing, session, path, opened, scene) {
         Ok(setup) => setup,

@@ -194,8 +194,10 @@ fn is_known(objects: &TreeObjects<'_>, path: &str, written: &Expr) -> bool {
         return true;
     }
     let (Kind::Member { on, .. } | Kind::Index(on, _)) = &written.kind else { return false };
-    let Kind::Field { path: owner, .. } = &on.kind else { return true };
-    let Some((_, owner)) = objects.find_near(0, owner) else { return false };
+    let Kind::Field { path: owner_path, written: owner_written } = &on.kind else { return true };
+    let Some((_, owner)) = objects.find_near(0, owner_path) else {
+        return is_known(objects, owner_path, owner_written);
+    };
     match (&written.kind, owner.hint) {
         _ if owner.kind == FieldKind::Group => false,
         (Kind::Member { name, .. }, Hint::Flags(_) | Hint::Enum(_) | Hint::Special(_)) => {

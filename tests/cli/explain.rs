@@ -47,6 +47,12 @@ fn refuses_pixels_outside_of_the_picture() {
 }
 
 #[test]
+fn refuses_files_with_only_pictures() {
+    let run = Place::empty().run(&format!("explain demo//plaza_l.psx --pixel 3,4 {VIEW}"));
+    run.ends_with(1).quiet_and("found only pictures");
+}
+
+#[test]
 fn explains_each_pixel_on_a_line() {
     let place = Place::new();
     let run = place.run(&format!("explain level.psx --pixel 3,4 --pixel 32,24 --json {VIEW}"));

@@ -59,7 +59,7 @@ fn guessed_blocks_are_marked_and_not_set() {
     place
         .run(&format!("set alone.scn {TRIGGER}.state.fires_left=1 --dry-run"))
         .ends_with(1)
-        .quiet_and("only its level island.grf can tell");
+        .quiet_and("only its level island.grf determines it");
     let level = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/island.grf");
     place.put("island.grf", &std::fs::read(level).unwrap());
     place.run(&format!("set alone.scn {TRIGGER}.state.fires_left=1 --dry-run")).ends_with(0);

@@ -137,7 +137,7 @@ fn ending_suits(args: &Args) -> Result<(), String> {
     Ok(())
 }
 
-fn is_empty(scene: &Scene) -> bool {
+pub(super) fn is_empty(scene: &Scene) -> bool {
     scene.drawn_faces() == 0 && scene.helpers.is_empty()
 }
 

@@ -188,7 +188,7 @@ fn fields_of_a_guessed_block_cannot_be_set() {
     };
     let refusal = set("Clock", "state.fires_left").unwrap_err();
     assert!(refusal.contains("guessed"), "{refusal}");
-    assert!(refusal.contains("only its level small.grf can tell"), "{refusal}");
+    assert!(refusal.contains("only its level small.grf determines it"), "{refusal}");
     set("Pistol", "place.position.x").unwrap();
 }
 
