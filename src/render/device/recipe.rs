@@ -41,7 +41,7 @@ pub fn shader(device: &wgpu::Device, label: &str, text: &str) -> wgpu::ShaderMod
 }
 
 pub fn colour_target(blend: Option<wgpu::BlendState>) -> Option<wgpu::ColorTargetState> {
-    // Alpha is only used as blend factor and never stored.
+    // Alpha is only a blend factor and is never stored.
     Some(wgpu::ColorTargetState { format: COLOUR, blend, write_mask: wgpu::ColorWrites::COLOR })
 }
 

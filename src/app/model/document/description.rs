@@ -52,7 +52,7 @@ pub struct Checked {
 pub struct Drafts(BTreeMap<PathBuf, (String, String)>);
 
 impl Drafts {
-    /// Adds a description that was opened. A changed text of it is kept.
+    /// Adds a description that was opened. If its text has unsaved changes, they are kept.
     pub fn open(&mut self, file: &DescriptionFile) {
         let saved = if file.is_stored { file.text.clone() } else { String::new() };
         match self.0.get_mut(&file.path) {

@@ -65,7 +65,7 @@ pub struct PaletteProgress {
     pub is_full: bool,
 }
 
-/// Two handles are equal if they belong to one search.
+/// Two handles are equal if they belong to the same search.
 impl PartialEq for PaletteSearch {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)

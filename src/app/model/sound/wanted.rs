@@ -5,16 +5,17 @@ use std::sync::Arc;
 use super::{Key, Track};
 use crate::scene::{CollisionId, Envelope, ProgramId, VideoId};
 
-/// Manner of playing.
+/// Way in which a sound is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
     /// As in the settings; `looped` is the setting in the file.
     AsSet { looped: bool },
-    /// As the engine plays a collision, with its volumes and speeds; a slide is repeated.
+    /// The sounds of a collision with the volumes and speeds that the engine computes. A sliding sound
+    /// is repeated.
     AsEngine { collision: CollisionId, looped: bool },
     /// All tracks of a video in the document of a generation, at the speed of its pictures.
     AsFilm { film: VideoId, generation: u64 },
-    /// One after the other, according to the queue.
+    /// The sounds of the queue, one after the other.
     AsQueued,
     /// As a key of an instrument, until it is released.
     AsNote { program: ProgramId, note: u8 },
