@@ -16,7 +16,7 @@ impl Walk<'_> {
         column.value(self.reader.record_bytes(&record.rows.records, record.index)?, record.index)
     }
 
-    /// The same for a number.
+    /// Like [`Walk::fast_value`], as a number.
     pub(super) fn fast_number(&mut self, expr: &Expr, at: &Element) -> Option<f64> {
         let record = at.record.as_ref()?;
         let column = self.column(expr, at, &record.rows)?;
