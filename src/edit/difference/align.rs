@@ -14,7 +14,7 @@ pub struct Element {
     pub shape: Option<u64>,
 }
 
-/// An element of the first list with its counterpart in the second; `None` if there is none.
+/// Positions of matching elements in both lists. `None` if the element exists in only one of them.
 pub type Pair = (Option<usize>, Option<usize>);
 
 /// Pairs the elements of `a` and `b`: equal content first, then equal names, then equal shapes, then the

@@ -17,6 +17,13 @@ pub struct Alignments(HashMap<(FieldId, FieldId), Arc<Alignment>>);
 
 /// The elements of two lists in pairs.
 pub struct Alignment {
+    counts: (usize, usize),
+    /// `None` if they are paired by position.
+    aligned: Option<Aligned>,
+}
+
+/// Pairs of elements at different positions.
+struct Aligned {
     pairs: Vec<Pair>,
     /// For each element of the first list, the counterpart in the second.
     to_b: Vec<Option<usize>>,
@@ -24,7 +31,7 @@ pub struct Alignment {
     to_a: Vec<Option<usize>>,
 }
 
-impl Alignment {
+impl Aligned {
     fn new(pairs: Vec<Pair>, counts: (usize, usize)) -> Self {
         let (mut to_b, mut to_a) = (vec![None; counts.0], vec![None; counts.1]);
         for (one, two) in &pairs {
@@ -37,31 +44,61 @@ impl Alignment {
         }
         Self { pairs, to_b, to_a }
     }
+}
 
-    /// The pairs, in the order of both lists.
-    pub fn pairs(&self) -> Vec<Pair> {
-        self.pairs.clone()
+impl Alignment {
+    /// Number of pairs.
+    pub fn len(&self) -> usize {
+        let by_position = self.counts.0.max(self.counts.1);
+        self.aligned.as_ref().map_or(by_position, |aligned| aligned.pairs.len())
+    }
+
+    /// Pair `at`, in the order of both lists.
+    pub fn pair(&self, at: usize) -> Pair {
+        match &self.aligned {
+            Some(aligned) => aligned.pairs.get(at).copied().unwrap_or((None, None)),
+            None => ((at < self.counts.0).then_some(at), (at < self.counts.1).then_some(at)),
+        }
+    }
+
+    /// The counterpart of an element of the first list.
+    fn in_b(&self, index: usize) -> Option<usize> {
+        match &self.aligned {
+            Some(aligned) => aligned.to_b.get(index).copied().flatten(),
+            None => (index < self.counts.1).then_some(index),
+        }
+    }
+
+    /// The counterpart of an element of the second list.
+    fn in_a(&self, index: usize) -> Option<usize> {
+        match &self.aligned {
+            Some(aligned) => aligned.to_a.get(index).copied().flatten(),
+            None => (index < self.counts.0).then_some(index),
+        }
     }
 }
 
 impl Compare<'_> {
-    /// The elements of two lists in pairs.
+    /// The elements of two lists in pairs. Lists of equal length are paired by position.
     pub(super) fn alignment(&mut self, a: &FieldId, b: &FieldId) -> Arc<Alignment> {
+        let counts = (self.a.tree.element_count(a), self.b.tree.element_count(b));
+        let by_position = Arc::new(Alignment { counts, aligned: None });
+        if counts.0 == counts.1 {
+            return by_position;
+        }
         let key = (a.clone(), b.clone());
         if let Some(known) = self.alignments.0.get(&key) {
             return known.clone();
         }
-        let counts = (self.a.tree.element_count(a), self.b.tree.element_count(b));
-        let made = Arc::new(Alignment::new(self.aligned(a, b, counts), counts));
+        // A list may refer to itself: while it is aligned, its elements are paired by position.
+        self.alignments.0.insert(key.clone(), by_position);
+        let aligned = Some(Aligned::new(self.aligned(a, b, counts), counts));
+        let made = Arc::new(Alignment { counts, aligned });
         self.alignments.0.insert(key, made.clone());
         made
     }
 
-    /// Lists of equal length are paired by position.
     fn aligned(&mut self, a: &FieldId, b: &FieldId, counts: (usize, usize)) -> Vec<Pair> {
-        if counts.0 == counts.1 {
-            return (0..counts.0).map(|at| (Some(at), Some(at))).collect();
-        }
         if let Some((ones, twos)) = self.references(a, b) {
             return align::align(&ones, &twos);
         }
@@ -96,7 +133,7 @@ impl Compare<'_> {
         let list = self.a.tree.parent(a)?;
         let index = self.a.tree.index_in_parent(a)?;
         let other = self.b.tree.find(&self.a.tree.path(&list)).ok()?;
-        let to = self.alignment(&list, &other).to_b.get(index).copied().flatten()?;
+        let to = self.alignment(&list, &other).in_b(index)?;
         self.b.tree.element_at(&other, to)
     }
 
@@ -116,7 +153,7 @@ impl Compare<'_> {
             return false;
         };
         let Ok(other) = self.a.tree.find(&self.b.tree.path(&list)) else { return false };
-        self.alignment(&other, &list).to_a.get(index).copied().flatten().is_none()
+        self.alignment(&other, &list).in_a(index).is_none()
     }
 
     /// `true` if a field of the first document is the counterpart of one of the second.
@@ -134,8 +171,8 @@ impl Compare<'_> {
         };
         if is_array(self.a, &above_a) && is_array(self.b, &above_b) {
             let index = self.a.tree.index_in_parent(a);
-            let to_b = &self.alignment(&above_a, &above_b).to_b;
-            let to = index.and_then(|index| to_b.get(index).copied().flatten());
+            let alignment = self.alignment(&above_a, &above_b);
+            let to = index.and_then(|index| alignment.in_b(index));
             return to.is_some() && to == self.b.tree.index_in_parent(b);
         }
         let name = |side: Side<'_>, id: &FieldId| side.tree.field(id).map(|field| field.name);

@@ -169,7 +169,8 @@ impl Compare<'_> {
         if same_layout && a.children == b.children && self.same_bytes(a, b) {
             return Ok(());
         }
-        for (one, two) in self.alignment(&a.id, &b.id).pairs() {
+        let alignment = self.alignment(&a.id, &b.id);
+        for (one, two) in (0..alignment.len()).map(|at| alignment.pair(at)) {
             let spans = (
                 one.and_then(|index| self.a.tree.element_span(&a.id, index)),
                 two.and_then(|index| self.b.tree.element_span(&b.id, index)),
@@ -224,7 +225,8 @@ impl Compare<'_> {
                 ones.split_off(counts.0.min(ones.len())),
                 twos.split_off(counts.1.min(twos.len())),
             );
-            for (one, two) in self.alignment(&a.id, &b.id).pairs() {
+            let alignment = self.alignment(&a.id, &b.id);
+            for (one, two) in (0..alignment.len()).map(|at| alignment.pair(at)) {
                 let one = one.and_then(|index| ones.get(index));
                 let two = two.and_then(|index| twos.get(index));
                 self.pair(one, two)?;

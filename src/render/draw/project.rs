@@ -11,8 +11,8 @@ use crate::render::upload::PosedScene;
 use crate::render::view::{BackFaces, Effects};
 use crate::scene::{Face, FaceRef, Mesh, NO_CORNER, QuadTest};
 
-/// Factor for the depth of faces that are seen from behind, as in `geometry.wgsl`: a back face in the plane
-/// of a front face must be behind it, independent of rounding.
+/// Factor for the depth of faces that are seen from behind, as in `geometry.wgsl`: if a back face
+/// and a front face lie in one plane, the front face is drawn, whatever the rounding of their depths.
 const BACK_DEPTH: f32 = 1.0 - 1.0 / 16384.0;
 
 /// Projects faces like a picture's shader.

@@ -25,8 +25,8 @@ impl Window {
         self.take_dropped(ctx);
     }
 
-    /// `true` if Tab was pressed while no widget had the focus. It then starts at the focused panel instead
-    /// of the menus.
+    /// `true` if Tab was pressed while no widget had the focus. Tab then starts in the focused panel,
+    /// not in the menu bar.
     fn starts_at_panel(&self, ctx: &egui::Context) -> bool {
         let is_tab = ctx.input(|input| input.key_pressed(egui::Key::Tab) && !input.modifiers.any());
         let shown = layout::visible(&self.layout).contains(&self.state.focus);
