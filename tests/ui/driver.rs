@@ -9,7 +9,8 @@ use egui::{Key, Modifiers, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use egui_kittest::wgpu::{create_render_state, default_wgpu_setup};
-use egui_wgpu::{RendererOptions, WgpuSetup, WgpuSetupExisting};
+use egui_wgpu::wgpu::Backends;
+use egui_wgpu::{RenderState, RendererOptions, WgpuSetup, WgpuSetupExisting};
 use gouraud::app::model::{Command, PanelId, Settings, State, Target};
 use gouraud::app::{Options, Window};
 use gouraud::render::Gpu;
@@ -232,12 +233,21 @@ pub fn again(folder: &Path, kept: Box<dyn eframe::Storage>) -> Bench {
 fn device() -> &'static (WgpuSetup, Gpu) {
     static DEVICE: OnceLock<(WgpuSetup, Gpu)> = OnceLock::new();
     DEVICE.get_or_init(|| {
-        let instance = pollster::block_on(default_wgpu_setup().new_instance());
-        let state = create_render_state(default_wgpu_setup(), RendererOptions::PREDICTABLE);
-        let (adapter, device, queue) = (state.adapter, state.device, state.queue);
+        let mut setup = default_wgpu_setup();
+        if let WgpuSetup::CreateNew(new) = &mut setup {
+            // Every window lists all adapters; OpenGL's cannot be listed and dropped on several threads.
+            new.instance_descriptor.backends &= Backends::PRIMARY;
+        }
+        let state = create_render_state(setup, RendererOptions::PREDICTABLE);
+        let RenderState { instance, adapter, device, queue, .. } = state;
         let gpu = Gpu::from_device(&adapter, device.clone(), queue.clone()).unwrap();
         (WgpuSetupExisting { instance, adapter, device, queue }.into(), gpu)
     })
+}
+
+/// Setup of a harness that draws with the device of all windows.
+pub fn wgpu_setup() -> WgpuSetup {
+    device().0.clone()
 }
 
 fn build(

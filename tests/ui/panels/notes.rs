@@ -4,10 +4,9 @@ use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use egui::{Event, Key, Modifiers, PointerButton};
-use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use gouraud::app::Options;
 use gouraud::app::model::{Command, Note, PanelId, Settings, Target};
-use gouraud::app::{Options, Window};
 use gouraud::scene::{Element, FaceRef, Node, NodeId};
 use gouraud_testing::level;
 
@@ -277,13 +276,7 @@ fn notes_follow_files_that_change_on_disk() {
 
 #[test]
 fn stores_a_view_and_moves_back_to_it() {
-    // Frames short enough to observe the movement.
-    let options = Options { remember: false, ..Options::default() };
-    let mut window = Harness::builder()
-        .with_size(egui::vec2(1440.0, 900.0))
-        .with_step_dt(1.0 / 60.0)
-        .wgpu()
-        .build_eframe(move |cc| Window::new(cc, vec![SAMPLE.to_owned()], options));
+    let mut window = window(vec![SAMPLE.to_owned()]);
     ready(&mut window);
     window.show(PanelId::SCENE);
     window.chord(Modifiers::NONE, Key::Num7);

@@ -7,7 +7,7 @@ use gouraud::app::model::{Command, Commands, Doc, DocScene, PanelId, Settings, S
 use gouraud::app::ui::{Ctx, Panel, theme};
 use gouraud::library::Library;
 
-use crate::driver::Driven;
+use crate::driver::{Driven, wgpu_setup};
 
 /// A panel, its state, and the commands it pushed.
 pub struct Bench<P> {
@@ -108,7 +108,7 @@ pub fn themed<P: Panel + 'static>(
         .with_theme(theme)
         .with_step_dt(1.0 / 60.0)
         .with_context_setup(theme::install)
-        .wgpu()
+        .wgpu_setup(wgpu_setup())
         .build_ui_state(
             |ui, bench: &mut Bench<P>| {
                 let mut commands = Commands::default();
