@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::diff::row::write_row;
+use super::diff::row::{FileNames, write_row};
 use super::output::{disk_file, is_input, write_file};
 use super::packing::{codecs, pack, packing_of_name};
 use super::session::{Session, Status};
@@ -153,11 +153,12 @@ impl Changing {
     fn tell_differences(&self, session: &mut Session, all: &[Done]) -> io::Result<u64> {
         let mut different = 0;
         for (at, (opened, changed)) in all.iter().enumerate() {
-            let name = (at > 0).then(|| opened.stored.file_name());
+            let file = (at > 0).then(|| opened.stored.file_name().to_owned());
+            let names = FileNames { file, ..FileNames::default() };
             let out = &mut session.out;
             differences(&opened.document, changed, &mut |difference| {
                 different += 1;
-                write_row(self.json, out, name, &difference)
+                write_row(self.json, out, &names, &difference)
             })?;
         }
         Ok(different)

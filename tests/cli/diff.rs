@@ -154,3 +154,137 @@ fn a_summary_names_changed_elements_with_their_fields() {
     let run = place.run("diff --summary level.psx other.psx").ends_with(3);
     assert_eq!(run.out, "faces: 1 changed: models[0].faces[0] (flags 0x1013 → 0x1093)\n");
 }
+
+/// A Quake archive of these members.
+fn pak(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let (mut data, mut table) = (Vec::new(), Vec::new());
+    for (name, bytes) in members {
+        let mut entry = name.as_bytes().to_vec();
+        entry.resize(56, 0);
+        entry.extend((12 + data.len() as u32).to_le_bytes());
+        entry.extend((bytes.len() as u32).to_le_bytes());
+        table.extend(entry);
+        data.extend(*bytes);
+    }
+    let mut file = b"PACK".to_vec();
+    file.extend((12 + data.len() as u32).to_le_bytes());
+    file.extend((table.len() as u32).to_le_bytes());
+    [file, data, table].concat()
+}
+
+/// Changes one flag.
+fn flagged() -> Vec<u8> {
+    let mut other = level();
+    other[FLAGS] ^= 0x80;
+    other
+}
+
+#[test]
+fn names_renamed_files() {
+    let place = Place::empty();
+    place.put("a/old.psx", &level());
+    place.put("b/new.psx", &level());
+    let found = place.run("diff --json a b").ends_with(3).json();
+    let row = |at: usize| ["file", "kind", "renamed"].map(|key| found[at][key].as_str().unwrap());
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert_eq!(row(0), ["new.psx", "added", "old.psx"]);
+    assert_eq!(row(1), ["old.psx", "removed", "new.psx"]);
+    let run = place.run("diff a b").ends_with(3);
+    assert_eq!(
+        run.out,
+        "+ new.psx  only in B, named old.psx in A\n- old.psx  only in A, named new.psx in B\n"
+    );
+
+    let run = place.run("diff --summary a b").ends_with(3);
+    assert_eq!(run.out, "old.psx → new.psx\n");
+    assert!(run.err.ends_with("0 changed, 0 added, 0 removed, 1 renamed\n"), "{run:?}");
+    let summary = place.run("diff --summary --json a b").ends_with(3).object();
+    let expected = json!({"file": "old.psx", "b_file": "new.psx", "elements": [], "derived": 0});
+    assert_eq!(summary, expected);
+}
+
+#[test]
+fn recognises_a_renamed_file_with_a_change() {
+    let place = Place::empty();
+    // Long enough to be recognised by its content.
+    let text = |last: &str| -> Vec<u8> {
+        let lines = (0..200).map(|line| format!("line {line} of a long text\n"));
+        lines.chain([last.to_owned()]).collect::<String>().into_bytes()
+    };
+    place.put("a/one.txt", &text("the end"));
+    place.put("b/two.txt", &[b"inserted\n", &*text("the end")].concat());
+    place.put("b/other.txt", &b"something else\n".repeat(99));
+    let found = place.run("diff --json a b").ends_with(3).json();
+    let renamed: Vec<_> = found.iter().map(|row| (&row["file"], &row["renamed"])).collect();
+    assert!(renamed.contains(&(&json!("one.txt"), &json!("two.txt"))), "{renamed:?}");
+    assert!(renamed.contains(&(&json!("other.txt"), &Value::Null)), "{renamed:?}");
+}
+
+#[test]
+fn a_summary_compares_archives_by_member() {
+    let place = Place::empty();
+    let [one, two] = [level(), flagged()];
+    let text = b"a text that moves to another name".as_slice();
+    place.put("a.pak", &pak(&[("notes.txt", text), ("level.psx", &one), ("gone.txt", b"gone")]));
+    place.put("b.pak", &pak(&[("extra.txt", b"extra"), ("level.psx", &two), ("read.me", text)]));
+    let run = place.run("diff --summary a.pak b.pak").ends_with(3);
+    assert_eq!(
+        run.out,
+        "+ extra.txt  only in B\n\
+         - gone.txt  only in A\n\
+         level.psx\n\
+         faces: 1 changed: models[0].faces[0] (flags 0x1013 → 0x1093)\n\
+         notes.txt → read.me\n"
+    );
+    assert!(run.err.ends_with("1 changed, 1 added, 1 removed, 1 renamed\n"), "{run:?}");
+}
+
+#[test]
+fn an_archive_with_moved_members_differs_only_in_its_bytes() {
+    let place = Place::empty();
+    let [one, two] = [("one.txt", b"1".as_slice()), ("two.txt", b"22")];
+    place.put("a.pak", &pak(&[one, two]));
+    place.put("b.pak", &pak(&[two, one]));
+    let run = place.run("diff --summary a.pak b.pak").ends_with(3);
+    assert_eq!(run.out, "~ the file  the stored bytes differ, the fields do not\n");
+}
+
+#[test]
+fn compares_members_of_archives_inside_archives() {
+    let place = Place::empty();
+    let outer = |inner: &[u8]| pak(&[("inner.pak", &pak(&[("level.psx", inner)]))]);
+    place.put("a.pak", &outer(&level()));
+    place.put("b.pak", &outer(&flagged()));
+    let found = place.run("diff --summary --json a.pak b.pak").ends_with(3).json();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["file"], "inner.pak//level.psx");
+}
+
+#[test]
+fn writes_a_page_with_pictures() {
+    let place = Place::new();
+    place.put("other.psx", &flagged());
+    let run = place.run("diff level.psx other.psx --html page").ends_with(3);
+    assert_eq!(run.out, "faces: 1 changed: models[0].faces[0] (flags 0x1013 → 0x1093)\n");
+    let page = std::fs::read_to_string(place.path("page/index.html")).unwrap();
+    let row = "<td>models[0].faces[0]<td class=changed>changed<td>flags 0x1013 → 0x1093";
+    assert!(page.contains(row), "{page}");
+    assert!(page.contains("other flags<td>1<td>1"), "{page}");
+    let pictures = page.matches("<img src=").count();
+    assert_eq!(pictures, 4, "{page}");
+    for picture in 1..=pictures {
+        let file = std::fs::read(place.path(&format!("page/{picture:04}.png"))).unwrap();
+        assert!(file.starts_with(b"\x89PNG"));
+    }
+}
+
+#[test]
+fn a_page_shows_names_as_text() {
+    let place = Place::empty();
+    place.put("a/<b>.psx", &level());
+    place.put("b/<b>.psx", &flagged());
+    place.run("diff a b --html page").ends_with(3);
+    let page = std::fs::read_to_string(place.path("page/index.html")).unwrap();
+    assert!(page.contains("<h2>&lt;b&gt;.psx</h2>"), "{page}");
+    place.run("diff a b --html a/<b>.psx/page").ends_with(1);
+}

@@ -1,16 +1,21 @@
 //! `diff`: compares two files field by field.
 
+#[cfg_attr(not(feature = "picture"), path = "no_html.rs")]
+mod html;
 pub mod row;
 mod summary;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashSet;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use super::args::Reading;
 use super::session::{Session, Status};
+use crate::container::join;
 use crate::edit::{Difference, Kind};
-use crate::library::{Opened, Place};
-use row::write_row;
+use crate::library::{FilePair, NamedFile, Opened, Place};
+use html::Report;
+use row::{FileNames, write_row};
 use summary::Summary;
 
 #[derive(clap::Args, Debug)]
@@ -25,37 +30,52 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Name the elements that were added, removed or changed, without the counts, offsets and references
-    /// that follow from it
+    /// that follow from it; compare archives and discs member by member
     #[arg(long)]
     summary: bool,
+    /// Also write the summary as a page with pictures of scenes, textures and palettes
+    #[arg(long, value_name = "DIR", conflicts_with = "json")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     reading: Reading,
 }
 
+/// Maximum number of archives inside each other that are compared member by member.
+const MAX_NESTED: usize = 16;
+
+impl Args {
+    /// `true` if differences are listed by element.
+    fn is_summary(&self) -> bool {
+        self.summary || self.html.is_some()
+    }
+}
+
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
-    let mut tally = Tally::default();
-    match (is_folder(session, &args.a), is_folder(session, &args.b)) {
-        (Some(true), Some(true)) => folders(args, session, &mut tally)?,
-        (Some(false), Some(false)) => pair(args, session, &args.a, &args.b, None, &mut tally)?,
-        (Some(_), Some(_)) => {
-            session.fail("a folder and a file cannot be compared");
+    let places = [&args.a, &args.b].map(|path| session.library.place(path));
+    let is_folder = match places {
+        [Ok(a), Ok(b)] => [a.is_folder(), b.is_folder()],
+        places => {
+            places
+                .iter()
+                .filter_map(|place| place.as_ref().err())
+                .for_each(|e| session.fail_open(e));
+            return Ok(());
         }
-        _ => {}
-    }
-    if tally.total() > 0 {
-        session.raise(Status::Problems);
-    }
-    if !args.json && session.status() != Status::Failed {
-        let Tally { changed, added, removed } = tally;
-        // The summary goes to standard error: standard output has one line per difference.
-        session.out.flush()?;
-        let mut notes = io::stderr();
-        match tally.total() {
-            0 => writeln!(notes, "no differences")?,
-            _ => writeln!(notes, "{changed} changed, {added} added, {removed} removed")?,
+    };
+    let report = match Report::new(args) {
+        Ok(report) => report,
+        Err(error) => {
+            session.fail(error);
+            return Ok(());
         }
+    };
+    let mut run = Run { args, session, tally: Tally::default(), report };
+    match is_folder {
+        [true, true] => run.folders()?,
+        [false, false] => run.pair([&args.a, &args.b], &FileNames::default())?,
+        _ => run.session.fail("a folder and a file cannot be compared"),
     }
-    Ok(())
+    run.finish()
 }
 
 #[derive(Default, Clone, Copy)]
@@ -63,11 +83,12 @@ struct Tally {
     changed: u64,
     added: u64,
     removed: u64,
+    renamed: u64,
 }
 
 impl Tally {
     fn total(&self) -> u64 {
-        self.changed + self.added + self.removed
+        self.changed + self.added + self.removed + self.renamed
     }
 
     fn count(&mut self, kind: Kind) {
@@ -79,109 +100,191 @@ impl Tally {
     }
 }
 
-fn is_folder(session: &mut Session, path: &str) -> Option<bool> {
-    match session.library.place(path) {
-        Ok(place) => Some(place.is_folder()),
-        Err(error) => {
-            session.fail_open(&error);
-            None
+/// A comparison in progress.
+struct Run<'r> {
+    args: &'r Args,
+    session: &'r mut Session,
+    tally: Tally,
+    report: Report,
+}
+
+impl Run<'_> {
+    fn folders(&mut self) -> io::Result<()> {
+        let [a, b] = [&self.args.a, &self.args.b].map(|root| {
+            let files = self.session.files(root);
+            let named = |path: &String| {
+                let name = path.strip_prefix(&**root).unwrap_or(path).trim_start_matches('/');
+                NamedFile { name: name.to_owned(), path: path.clone() }
+            };
+            files.iter().map(named).collect()
+        });
+        self.files(a, b, &FileNames::default())
+    }
+
+    /// Compares the files of two folders or archives. `around` are the names of the archives.
+    fn files(
+        &mut self,
+        a: Vec<NamedFile>,
+        b: Vec<NamedFile>,
+        around: &FileNames,
+    ) -> io::Result<()> {
+        for FileRow { names, a, b, .. } in self.rows(a, b, around) {
+            let kind = match (a, b) {
+                (Some(a), Some(b)) => {
+                    self.tally.renamed += u64::from(names.is_renamed);
+                    let before = self.tally.total();
+                    self.pair([&a.path, &b.path], &names)?;
+                    if names.is_renamed && self.tally.total() == before {
+                        Summary::of(&names).write(self.args.json, &mut self.session.out)?;
+                        self.report.renamed(&names);
+                    }
+                    continue;
+                }
+                (Some(_), None) => Kind::Removed,
+                _ => Kind::Added,
+            };
+            self.whole(&names, &Difference::whole(kind))?;
         }
+        Ok(())
     }
-}
 
-/// Compares the files that two folders have in common, and lists those that only one has.
-fn folders(args: &Args, session: &mut Session, tally: &mut Tally) -> io::Result<()> {
-    let mut below = |root: &str| -> BTreeMap<String, String> {
-        let files = session.files(root);
-        let inner = |file: &String| {
-            file.strip_prefix(root).unwrap_or(file).trim_start_matches('/').to_owned()
-        };
-        files.iter().map(|file| (inner(file), file.clone())).collect()
-    };
-    let (a, b) = (below(&args.a), below(&args.b));
-    let names: BTreeSet<&String> = a.keys().chain(b.keys()).collect();
-    for name in names {
-        let kind = match (a.get(name), b.get(name)) {
-            (Some(a), Some(b)) => {
-                pair(args, session, a, b, Some(name), tally)?;
-                continue;
+    /// The files of two folders in pairs, by name. Without a summary, a renamed file is one that was removed
+    /// and one that was added.
+    fn rows(&self, a: Vec<NamedFile>, b: Vec<NamedFile>, around: &FileNames) -> Vec<FileRow> {
+        let mut rows = Vec::new();
+        for FilePair { a, b } in self.session.library.pair_files(a, b) {
+            let names = around.inside(a.as_ref().map(|a| &*a.name), b.as_ref().map(|b| &*b.name));
+            let sides = match names.is_renamed && !self.args.is_summary() {
+                true => vec![(a, None), (None, b)],
+                false => vec![(a, b)],
+            };
+            for (a, b) in sides {
+                let name = a.as_ref().or(b.as_ref()).map_or("", |file| &file.name).to_owned();
+                rows.push(FileRow { name, names: names.clone(), a, b });
             }
-            (Some(_), None) => Kind::Removed,
-            _ => Kind::Added,
+        }
+        rows.sort_by(|one, two| one.name.cmp(&two.name));
+        rows
+    }
+
+    /// Compares two files.
+    fn pair(&mut self, [a, b]: [&str; 2], names: &FileNames) -> io::Result<()> {
+        let bytes = |path: &str| match self.session.library.place(path) {
+            Ok(Place::File(source)) => Some(source),
+            _ => None,
         };
-        tally.count(kind);
-        write_row(args.json, &mut session.out, Some(name), &Difference::whole(kind))?;
+        // Identical bytes are equal without a known format.
+        if let (Some(one), Some(two)) = (bytes(a), bytes(b))
+            && one.bytes() == two.bytes()
+        {
+            return Ok(());
+        }
+        let format = self.args.reading.format();
+        let (Some(one), Some(two)) = (self.session.open(a, format), self.session.open(b, format))
+        else {
+            return Ok(());
+        };
+        let formats = [&one, &two].map(|opened| opened.document.format.id);
+        if formats[0] != formats[1] {
+            self.session.fail(format_args!(
+                "{a} is {} and {b} is {}; only files of the same format can be compared",
+                formats[0], formats[1]
+            ));
+            return Ok(());
+        }
+        let before = self.tally.total();
+        match (self.members(&one, a, names), self.members(&two, b, names)) {
+            (Some(one), Some(two)) => self.files(one, two, names)?,
+            _ => self.differences(&one, &two, names)?,
+        }
+        if self.tally.total() == before {
+            // They differ in packing, or in bytes that no field covers.
+            let mut change = Difference::whole(Kind::Changed);
+            change.note = "the stored bytes differ, the fields do not".to_owned();
+            self.whole(names, &change)?;
+        }
+        self.session.library.close(&one);
+        self.session.library.close(&two);
+        self.session.out.flush()
     }
-    Ok(())
-}
 
-/// Compares two files.
-fn pair(
-    args: &Args,
-    session: &mut Session,
-    a: &str,
-    b: &str,
-    file: Option<&str>,
-    tally: &mut Tally,
-) -> io::Result<()> {
-    let bytes = |session: &Session, path: &str| match session.library.place(path) {
-        Ok(Place::File(source)) => Some(source),
-        _ => None,
-    };
-    // Identical bytes are equal without a known format.
-    if let (Some(one), Some(two)) = (bytes(session, a), bytes(session, b))
-        && one.bytes() == two.bytes()
-    {
-        return Ok(());
+    /// The members of an archive or disc, for a summary; those with the same path as an earlier one are
+    /// ignored. `None` if the fields of the file describe its members.
+    fn members(&self, opened: &Opened, path: &str, names: &FileNames) -> Option<Vec<NamedFile>> {
+        if !self.args.is_summary() || names.depth >= MAX_NESTED {
+            return None;
+        }
+        let members = opened.members(&self.session.library)?;
+        if members.are_parts() {
+            return None;
+        }
+        let mut known = HashSet::new();
+        let names = members.list().iter().map(|member| &member.path);
+        let named = |name: &String| NamedFile { name: name.clone(), path: join(path, name) };
+        Some(names.filter(|name| known.insert(*name)).map(named).collect())
     }
-    let format = args.reading.format();
-    let (Some(one), Some(two)) = (session.open(a, format), session.open(b, format)) else {
-        return Ok(());
-    };
-    if one.document.format.id != two.document.format.id {
-        let (a_format, b_format) = (one.document.format.id, two.document.format.id);
-        session.fail(format_args!(
-            "{a} is {a_format} and {b} is {b_format}; only files of the same format can be compared"
-        ));
-        return Ok(());
-    }
-    differences(args, session, (&one, &two), file, tally)?;
-    session.library.close(&one);
-    session.library.close(&two);
-    session.out.flush()
-}
 
-fn differences(
-    args: &Args,
-    session: &mut Session,
-    (a, b): (&Opened, &Opened),
-    file: Option<&str>,
-    tally: &mut Tally,
-) -> io::Result<()> {
-    let before = tally.total();
-    let out = &mut session.out;
-    if args.summary {
-        let mut summary = Summary::of(file);
+    fn differences(&mut self, a: &Opened, b: &Opened, names: &FileNames) -> io::Result<()> {
+        let Self { args, session, tally, .. } = self;
+        let out = &mut session.out;
+        if !args.is_summary() {
+            return crate::edit::differences(&a.document, &b.document, &mut |change| {
+                tally.count(change.kind);
+                write_row(args.json, out, names, &change)
+            });
+        }
+        let before = tally.total();
+        let mut summary = Summary::of(names);
         crate::edit::differences(&a.document, &b.document, &mut |change| {
             tally.count(change.kind);
             summary.add(change);
             Ok(())
         })?;
         if tally.total() > before {
-            return summary.write(args.json, out);
+            summary.write(args.json, out)?;
+            self.report.pair(&session.library, names, &summary, [a, b])?;
+        }
+        Ok(())
+    }
+
+    /// Reports a difference of a whole file.
+    fn whole(&mut self, names: &FileNames, change: &Difference) -> io::Result<()> {
+        self.tally.count(change.kind);
+        self.report.whole(names, change);
+        write_row(self.args.json, &mut self.session.out, names, change)
+    }
+
+    fn finish(self) -> io::Result<()> {
+        let Self { args, session, tally, report } = self;
+        if tally.total() > 0 {
+            session.raise(Status::Problems);
+        }
+        if let Err(error) = report.finish() {
+            session.fail(error);
+        }
+        if args.json || session.status() == Status::Failed {
+            return Ok(());
+        }
+        let Tally { changed, added, removed, renamed } = tally;
+        // The counts go to standard error: standard output has one line per difference.
+        session.out.flush()?;
+        let mut notes = io::stderr();
+        match (tally.total(), renamed) {
+            (0, _) => writeln!(notes, "no differences"),
+            (_, 0) => writeln!(notes, "{changed} changed, {added} added, {removed} removed"),
+            _ => writeln!(
+                notes,
+                "{changed} changed, {added} added, {removed} removed, {renamed} renamed"
+            ),
         }
     }
-    crate::edit::differences(&a.document, &b.document, &mut |change| {
-        tally.count(change.kind);
-        write_row(args.json, out, file, &change)
-    })?;
-    if tally.total() == before {
-        // The trees are equal but the bytes are not: they differ in packing, or in bytes that no field
-        // covers.
-        tally.count(Kind::Changed);
-        let mut change = Difference::whole(Kind::Changed);
-        change.note = "the stored bytes differ, the fields do not".to_owned();
-        write_row(args.json, out, file, &change)?;
-    }
-    Ok(())
+}
+
+/// Files that are compared, or a file that only one folder has.
+struct FileRow {
+    /// Name by which rows are sorted.
+    name: String,
+    names: FileNames,
+    a: Option<NamedFile>,
+    b: Option<NamedFile>,
 }

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::row::FileNames;
 use crate::cli::out::{Clean, Out, grouped};
 use crate::edit::{Difference, Kind};
 
@@ -18,6 +19,9 @@ pub struct Summary {
     /// The file, if two folders are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
+    /// Its name in B, if it differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b_file: Option<String>,
     elements: Vec<Changed>,
     /// Number of changed numbers that follow from these changes.
     derived: u64,
@@ -27,21 +31,22 @@ pub struct Summary {
 
 /// An element of a list, or a field that is in no list.
 #[derive(Serialize)]
-struct Changed {
-    path: String,
+pub struct Changed {
+    pub path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    b_path: Option<String>,
+    pub b_path: Option<String>,
     kind: Kind,
     /// The changed fields, relative to the element.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    fields: Vec<String>,
+    pub fields: Vec<String>,
     /// Value, or both values of the only changed field.
-    shown: String,
+    pub shown: String,
 }
 
 impl Summary {
-    pub fn of(file: Option<&str>) -> Self {
-        Self { file: file.map(str::to_owned), ..Self::default() }
+    pub fn of(names: &FileNames) -> Self {
+        let (file, b_file) = (names.file.clone(), names.b_file.clone());
+        Self { file, b_file, ..Self::default() }
     }
 
     pub fn add(&mut self, difference: Difference) {
@@ -70,30 +75,34 @@ impl Summary {
         }
     }
 
-    pub fn write(&self, json: bool, out: &mut Out) -> io::Result<()> {
-        if json {
-            return out.json(self);
-        }
-        if let Some(file) = &self.file {
-            writeln!(out, "{}", out.paint.bold(Clean(file)))?;
-        }
+    /// The changed elements by list and kind of change.
+    pub fn groups(&self) -> Vec<(&str, Kind, Vec<&Changed>)> {
         let mut groups: Vec<(&str, Kind, Vec<&Changed>)> = Vec::new();
+        let mut known: HashMap<(&str, Kind), usize> = HashMap::new();
         for element in &self.elements {
             let list = list_of(&element.path);
-            let group =
-                groups.iter_mut().find(|(of, kind, _)| *of == list && *kind == element.kind);
-            match group {
+            let at = *known.entry((list, element.kind)).or_insert(groups.len());
+            match groups.get_mut(at) {
                 Some((_, _, all)) => all.push(element),
                 None => groups.push((list, element.kind, vec![element])),
             }
         }
-        for (list, kind, elements) in groups {
-            let word = match kind {
-                Kind::Changed => "changed",
-                Kind::Added => "added",
-                Kind::Removed => "removed",
-            };
-            let mut line = format!("{list}: {} {word}: ", grouped(elements.len() as u64));
+        groups
+    }
+
+    pub fn write(&self, json: bool, out: &mut Out) -> io::Result<()> {
+        if json {
+            return out.json(self);
+        }
+        match (&self.file, &self.b_file) {
+            (Some(file), Some(b_file)) => {
+                writeln!(out, "{} → {}", out.paint.bold(Clean(file)), Clean(b_file))?;
+            }
+            (Some(file), None) => writeln!(out, "{}", out.paint.bold(Clean(file)))?,
+            _ => {}
+        }
+        for (list, kind, elements) in self.groups() {
+            let mut line = format!("{list}: {} {}: ", grouped(elements.len() as u64), word(kind));
             for (at, element) in elements.iter().take(MAX_NAMED).enumerate() {
                 let comma = if at == 0 { "" } else { ", " };
                 let _ = write!(line, "{comma}{element}");
@@ -122,6 +131,15 @@ impl std::fmt::Display for Changed {
             (Kind::Changed, fields) => write!(f, " ({})", fields.join(", ")),
             _ => Ok(()),
         }
+    }
+}
+
+/// Past participle of a change.
+pub fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Changed => "changed",
+        Kind::Added => "added",
+        Kind::Removed => "removed",
     }
 }
 

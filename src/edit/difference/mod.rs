@@ -7,6 +7,8 @@
 mod align;
 mod counterpart;
 mod derived;
+mod digest;
+mod scenes;
 
 use std::collections::HashMap;
 use std::io;
@@ -14,12 +16,13 @@ use std::io;
 use serde::Serialize;
 
 use counterpart::Alignments;
+pub use scenes::{ElementPair, FaceChange, SceneDifference, counts};
 
 use crate::bytes::{Field, FieldId, FieldKind, Plain, Source, Span, Tree, plain, shown};
 use crate::formats::Document;
 
 /// Kind of a difference.
-#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Serialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// The value differs.

@@ -12,6 +12,7 @@ mod placing;
 mod references;
 mod replacing;
 mod saving;
+mod scene_differences;
 mod texts;
 
 use std::sync::Arc;

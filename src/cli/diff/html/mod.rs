@@ -1,0 +1,319 @@
+//! Writes the differences of files as a web page with pictures.
+
+mod pictures;
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use image::RgbaImage;
+
+use self::pictures::{Pictures, Views, texture_pictures};
+use super::Args;
+use super::row::FileNames;
+use super::summary::{Summary, word};
+use crate::bytes::Colour15;
+use crate::cli::out::grouped;
+use crate::cli::output::write_file;
+use crate::edit::{Difference, FaceChange, SceneDifference, counts};
+use crate::library::{Library, Opened};
+use crate::scene::{Palette, Scene};
+
+/// Start of the page, with its style.
+const HEAD: &str = include_str!("../../../../assets/difference.html");
+
+/// Maximum number of textures and of palettes of a file on the page.
+const MAX_SHOWN: usize = 64;
+/// Maximum number of elements of a list that are named.
+const MAX_NAMED: usize = 200;
+
+/// The page, if one was asked for.
+pub struct Report(Option<Page>);
+
+impl Report {
+    /// A page in the folder that `args` name, which is created.
+    pub fn new(args: &Args) -> io::Result<Self> {
+        let page = args.html.as_ref().map(|folder| {
+            let shown = folder.display().to_string();
+            Page::new(folder, &args.a, &args.b)
+                .map_err(|error| io::Error::other(format!("{shown}: {error}")))
+        });
+        page.transpose().map(Self)
+    }
+
+    /// Adds a line about a whole file.
+    pub fn whole(&mut self, names: &FileNames, change: &Difference) {
+        if let Some(page) = &mut self.0 {
+            page.whole(names, word(change.kind), &change.note);
+        }
+    }
+
+    /// Adds a line about a file with another name and the same content.
+    pub fn renamed(&mut self, names: &FileNames) {
+        if let Some(page) = &mut self.0 {
+            page.whole(names, "renamed", "");
+        }
+    }
+
+    /// Adds the differences of two files with their scenes, if they have any.
+    pub fn pair(
+        &mut self,
+        library: &Library,
+        names: &FileNames,
+        summary: &Summary,
+        [a, b]: [&Opened; 2],
+    ) -> io::Result<()> {
+        let Some(page) = &mut self.0 else { return Ok(()) };
+        match (a.scene(library), b.scene(library)) {
+            (Some(a), Some(b)) => page.pair(names, summary, Some([&a, &b])),
+            _ => page.pair(names, summary, None),
+        }
+    }
+
+    /// Writes the page.
+    pub fn finish(self) -> io::Result<()> {
+        self.0.map_or(Ok(()), Page::finish)
+    }
+}
+
+/// A page that is being written.
+struct Page {
+    folder: PathBuf,
+    body: String,
+    pictures: Pictures,
+    /// Number of pictures so far.
+    saved: usize,
+}
+
+impl Page {
+    /// An empty page about `a` and `b` in a folder, which is created.
+    fn new(folder: &Path, a: &str, b: &str) -> io::Result<Self> {
+        std::fs::create_dir_all(folder)?;
+        let mut body = String::new();
+        let _ = writeln!(
+            body,
+            "<h1>Differences</h1>\n<p class=files><b>A</b> {}<br><b>B</b> {}</p>",
+            Text(a),
+            Text(b)
+        );
+        Ok(Self { folder: folder.to_owned(), body, pictures: Pictures::default(), saved: 0 })
+    }
+
+    /// Adds a line about a whole file.
+    fn whole(&mut self, names: &FileNames, change: &str, note: &str) {
+        let file = names.file.as_deref().unwrap_or("The file");
+        let _ = write!(self.body, "<p><b>{}</b>", Text(file));
+        if let Some(b_file) = &names.b_file {
+            let _ = write!(self.body, " → {}", Text(b_file));
+        }
+        let _ = write!(self.body, " <span class={change}>{change}</span>");
+        if !note.is_empty() {
+            let _ = write!(self.body, ": {}", Text(note));
+        }
+        self.body.push_str("</p>\n");
+    }
+
+    fn pair(
+        &mut self,
+        names: &FileNames,
+        summary: &Summary,
+        scenes: Option<[&Arc<Scene>; 2]>,
+    ) -> io::Result<()> {
+        if let Some(file) = &names.file {
+            let _ = write!(self.body, "<h2>{}", Text(file));
+            if let Some(b_file) = &names.b_file {
+                let _ = write!(self.body, " → {}", Text(b_file));
+            }
+            self.body.push_str("</h2>\n");
+        }
+        self.fields(summary);
+        let Some([a, b]) = scenes else { return Ok(()) };
+        let difference = SceneDifference::of(a, b);
+        if difference.is_empty() {
+            return Ok(());
+        }
+        self.faces(&difference);
+        match self.pictures.of_scenes([a, b], &difference) {
+            Ok(Some(views)) => self.views(views)?,
+            Ok(None) => {}
+            Err(error) => {
+                let _ = writeln!(
+                    self.body,
+                    "<p class=note>No pictures of the scenes: {}</p>",
+                    Text(&error)
+                );
+            }
+        }
+        self.textures([a, b], &difference)?;
+        self.palettes([a, b], &difference);
+        Ok(())
+    }
+
+    fn finish(self) -> io::Result<()> {
+        let page = format!("{HEAD}{}</main>\n", self.body);
+        write_file(&self.folder.join("index.html"), page.as_bytes(), true).map(drop)
+    }
+
+    fn fields(&mut self, summary: &Summary) {
+        let groups = summary.groups();
+        if groups.is_empty() {
+            return;
+        }
+        self.body.push_str("<table><tr><th>Element<th>Change<th>Fields\n");
+        for (_, kind, elements) in &groups {
+            for element in elements.iter().take(MAX_NAMED) {
+                let _ = write!(self.body, "<tr><td>{}", Text(&element.path));
+                if let Some(b_path) = &element.b_path {
+                    let _ = write!(self.body, " → {}", Text(b_path));
+                }
+                let _ = write!(
+                    self.body,
+                    "<td class={0}>{0}<td>{1}",
+                    word(*kind),
+                    Text(&element.fields.join(", "))
+                );
+                let space = if element.fields.is_empty() { "" } else { " " };
+                let _ = writeln!(self.body, "{space}{}", Text(&element.shown));
+            }
+            if let Some(more) = elements.len().checked_sub(MAX_NAMED).filter(|more| *more > 0) {
+                let _ = writeln!(self.body, "<tr><td colspan=3>{} more", grouped(more as u64));
+            }
+        }
+        self.body.push_str("</table>\n");
+    }
+
+    /// Adds the legend: the number of faces with each difference.
+    fn faces(&mut self, difference: &SceneDifference) {
+        let (a, b) = (counts(&difference.a), counts(&difference.b));
+        if a.iter().chain(&b).all(|count| *count == 0) {
+            return;
+        }
+        self.body.push_str("<table class=legend><tr><th>Faces<th>in A<th>in B\n");
+        let mut row = |[r, g, b]: [u8; 3], name: &str, counts: [Option<usize>; 2]| {
+            let [one, two] =
+                counts.map(|count| count.map_or(String::new(), |count| grouped(count as u64)));
+            let _ = writeln!(
+                self.body,
+                "<tr><td><i style=\"background:rgb({r},{g},{b})\"></i>{name}<td>{one}<td>{two}"
+            );
+        };
+        for ((change, in_a), in_b) in FaceChange::ALL.into_iter().zip(a).zip(b) {
+            match change == FaceChange::ALONE {
+                true => {
+                    row(FaceChange::REMOVED_COLOUR, "removed", [Some(in_a), None]);
+                    row(change.colour(), "added", [None, Some(in_b)]);
+                }
+                false => row(change.colour(), change.name(), [Some(in_a), Some(in_b)]),
+            }
+        }
+        self.body.push_str("</table>\n");
+    }
+
+    fn views(&mut self, views: Views) -> io::Result<()> {
+        for (title, pair) in views {
+            self.figures(&title, [("A", &pair[0]), ("B", &pair[1])])?;
+        }
+        Ok(())
+    }
+
+    fn textures(&mut self, [a, b]: [&Scene; 2], difference: &SceneDifference) -> io::Result<()> {
+        if !difference.textures.is_empty() {
+            self.body.push_str("<h3>Textures</h3>\n");
+        }
+        for (one, two) in difference.textures.iter().take(MAX_SHOWN) {
+            let name =
+                |scene: &Scene, id: Option<_>| scene.textures.get(id?).map(|t| t.name.clone());
+            let title = name(a, *one).or(name(b, *two)).unwrap_or_default();
+            self.figures(
+                &title,
+                texture_pictures([(a, *one), (b, *two)])
+                    .iter()
+                    .map(|(name, picture)| (*name, picture)),
+            )?;
+        }
+        self.and_more(difference.textures.len());
+        Ok(())
+    }
+
+    fn palettes(&mut self, [a, b]: [&Scene; 2], difference: &SceneDifference) {
+        if !difference.palettes.is_empty() {
+            self.body.push_str("<h3>Palettes</h3>\n<table>\n");
+        }
+        for (one, two) in difference.palettes.iter().take(MAX_SHOWN) {
+            let sides = [
+                ("A", one.and_then(|id| a.palettes.get(id))),
+                ("B", two.and_then(|id| b.palettes.get(id))),
+            ];
+            for (side, palette) in sides {
+                if let Some(palette) = palette {
+                    let _ = write!(
+                        self.body,
+                        "<tr><td>{side} {}<td class=palette>",
+                        Text(&palette.name)
+                    );
+                    swatches(&mut self.body, palette);
+                }
+            }
+        }
+        if !difference.palettes.is_empty() {
+            self.body.push_str("</table>\n");
+        }
+        self.and_more(difference.palettes.len());
+    }
+
+    fn and_more(&mut self, count: usize) {
+        if let Some(more) = count.checked_sub(MAX_SHOWN).filter(|more| *more > 0) {
+            let _ = writeln!(self.body, "<p class=note>{} more</p>", grouped(more as u64));
+        }
+    }
+
+    /// Saves pictures and adds them side by side.
+    fn figures<'p>(
+        &mut self,
+        title: &str,
+        pictures: impl IntoIterator<Item = (&'p str, &'p RgbaImage)>,
+    ) -> io::Result<()> {
+        let _ = writeln!(self.body, "<section><h4>{}</h4>", Text(title));
+        for (caption, picture) in pictures {
+            self.saved += 1;
+            let name = format!("{:04}.png", self.saved);
+            let mut png = io::Cursor::new(Vec::new());
+            picture.write_to(&mut png, image::ImageFormat::Png).map_err(io::Error::other)?;
+            write_file(&self.folder.join(&name), &png.into_inner(), true)?;
+            let (width, height) = picture.dimensions();
+            let _ = writeln!(
+                self.body,
+                "<figure><img src={name} width={width} height={height} alt=\"\"><figcaption>{}</figcaption></figure>",
+                Text(caption)
+            );
+        }
+        self.body.push_str("</section>\n");
+        Ok(())
+    }
+}
+
+/// The colours of a palette.
+fn swatches(body: &mut String, palette: &Palette) {
+    for word in &palette.stored {
+        let [r, g, b] = Colour15(*word).rgb8();
+        let _ = write!(body, "<i style=\"background:rgb({r},{g},{b})\" title={word:#06x}></i>");
+    }
+    body.push('\n');
+}
+
+/// Text with the characters that have a meaning in HTML replaced.
+struct Text<'t>(&'t str);
+
+impl std::fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.chars().try_for_each(|c| match c {
+            '&' => f.write_str("&amp;"),
+            '<' => f.write_str("&lt;"),
+            '>' => f.write_str("&gt;"),
+            '"' => f.write_str("&quot;"),
+            c if c.is_control() => f.write_char('\u{fffd}'),
+            c => f.write_char(c),
+        })
+    }
+}

@@ -1,0 +1,40 @@
+//! Placeholder for pages, which this program was built without.
+
+use std::io;
+
+use super::Args;
+use super::row::FileNames;
+use super::summary::Summary;
+use crate::edit::Difference;
+use crate::library::{Library, Opened};
+
+/// Writes nothing.
+pub struct Report;
+
+impl Report {
+    /// Refuses to write a page.
+    pub fn new(args: &Args) -> io::Result<Self> {
+        match args.html {
+            Some(_) => Err(io::Error::other("this program was built without pages")),
+            None => Ok(Self),
+        }
+    }
+
+    pub fn whole(&mut self, _: &FileNames, _: &Difference) {}
+
+    pub fn renamed(&mut self, _: &FileNames) {}
+
+    pub fn pair(
+        &mut self,
+        _: &Library,
+        _: &FileNames,
+        _: &Summary,
+        _: [&Opened; 2],
+    ) -> io::Result<()> {
+        Ok(())
+    }
+
+    pub fn finish(self) -> io::Result<()> {
+        Ok(())
+    }
+}
