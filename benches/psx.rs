@@ -2,16 +2,19 @@
 //! with copying its bytes. `cargo bench --bench psx`
 
 use std::any::Any;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use divan::Bencher;
 use divan::counter::BytesCount;
 use gouraud::bytes::Source;
 use gouraud::container::Context;
+use gouraud::edit::SceneDifference;
 use gouraud::formats::Displayed;
 use gouraud::formats::Loaded;
 use gouraud::formats::neversoft::psx::File;
+use gouraud::library::{FaceQuery, Library, Opened};
+use gouraud::scene::Scene;
 use gouraud_testing::{level, records};
 
 const FACES: usize = 120_000;
@@ -74,6 +77,44 @@ fn records_to_bytes(bencher: Bencher<'_, '_>) {
     let file: File = records::of(source).expect("the level is well-formed");
     let bench = bencher.counter(BytesCount::of_slice(source.bytes()));
     bench.bench_local(|| file.write().expect("nothing is lost"));
+}
+
+/// Number of faces that are searched.
+const MANY: usize = 300_000;
+
+/// An opened level with its library and scene.
+fn opened(faces: usize) -> (Library, Arc<Opened>, Arc<Scene>) {
+    let bytes = level::bytes(faces, level::Textures::default()).expect("the level can be stored");
+    let library = Library::new();
+    let source = Source::from_bytes("level.psx", bytes);
+    let opened = library.open_source(&source, None).expect("the level is well-formed");
+    let scene = opened.scene(&library).expect("the level has faces");
+    (library, opened, scene)
+}
+
+fn search(bencher: Bencher<'_, '_>, query: &str) {
+    let (library, opened, scene) = opened(MANY);
+    let query = FaceQuery::parse(query).expect("the query is well-formed");
+    bencher.bench_local(|| query.faces(&library, &opened, &scene));
+}
+
+/// A query with flags, which the scene holds.
+#[divan::bench]
+fn query_with_flags(bencher: Bencher<'_, '_>) {
+    search(bencher, "flags.semi_transparent and texture.width > 32");
+}
+
+/// A query for which the record of every face is read.
+#[divan::bench]
+fn query_with_fields(bencher: Bencher<'_, '_>) {
+    search(bencher, "colour[0] > 100 and texture.width > 32");
+}
+
+/// Two levels of the same faces.
+#[divan::bench]
+fn scenes_compared(bencher: Bencher<'_, '_>) {
+    let (one, two) = (opened(FACES), opened(FACES));
+    bencher.bench_local(|| SceneDifference::of(&one.2, &two.2));
 }
 
 #[divan::bench]

@@ -106,13 +106,14 @@ impl Condition {
     /// `true` if the condition holds at a field. It is false if a name cannot be resolved, since the
     /// record then has another type.
     pub fn holds(&self, tree: &Tree, at: &FieldId) -> bool {
-        self.holds_for(TreeObjects::new(tree, at.clone()))
+        self.holds_for(&mut TreeObjects::new(tree, at.clone()))
     }
 
     /// `true` if the condition holds for these objects.
-    pub fn holds_for(&self, mut objects: TreeObjects<'_>) -> bool {
+    pub fn holds_for(&self, objects: &mut TreeObjects<'_>) -> bool {
+        objects.restart();
         let value = objects.value_of(&self.0.0, &Env::of(0));
-        super::Objects::holds(&objects, value).unwrap_or(false)
+        super::Objects::holds(objects, value).unwrap_or(false)
     }
 
     /// Texts in the condition that may be names of a field's values.

@@ -25,6 +25,9 @@ const MAX_BYTES: u64 = 256 << 20;
 /// Values that an expression may use in addition to fields, by their paths: `texture.width`.
 pub type Properties<'a> = &'a dyn Fn(&str) -> Option<Value>;
 
+/// Fields of object 0 whose contents are known without reading the document, by their paths.
+pub type KnownFields<'a> = &'a dyn Fn(&str) -> Option<(FieldId, FieldContent)>;
+
 /// The fields of a document; only those that an expression uses are read. Object 0 is the scope of
 /// the expression; plain names are searched from it outwards. The bits of flags and the values of
 /// enumerations are members, too: `flags.textured` is true if the bit is set.
@@ -33,6 +36,7 @@ pub struct TreeObjects<'a> {
     /// The fields of object 0, if it is an element of a run that was read for this expression only.
     element: Option<&'a ElementFields>,
     properties: Option<Properties<'a>>,
+    known: Option<KnownFields<'a>>,
     /// Objects and arrays.
     fields: Vec<FieldId>,
     /// Enumerations, each with its first field.
@@ -48,6 +52,7 @@ impl<'a> TreeObjects<'a> {
             tree,
             element: None,
             properties: None,
+            known: None,
             fields: vec![scope],
             enums: Vec::new(),
             steps: 0,
@@ -65,8 +70,18 @@ impl<'a> TreeObjects<'a> {
         Self { properties: Some(properties), ..self }
     }
 
+    /// Adds fields whose contents are known.
+    pub fn with_known(self, known: KnownFields<'a>) -> Self {
+        Self { known: Some(known), ..self }
+    }
+
     /// The field with a path that is nearest to an object.
     pub(super) fn find_near(&self, id: ObjectId, path: &str) -> Option<(FieldId, FieldContent)> {
+        // A known field is a number, and has no fields itself.
+        let is_known = |known: KnownFields<'_>| known(path.split('.').next()?);
+        if let Some(known) = self.known.filter(|known| id == 0 && is_known(known).is_some()) {
+            return known(path);
+        }
         let field = self.fields.get(id)?;
         let element = self.element.filter(|_| id == 0);
         let own = element.and_then(|element| element.find(self.tree, path));

@@ -1,15 +1,22 @@
 //! Queries on the faces of a scene: `flags.semi_transparent and texture.width > 64`.
 
+mod columns;
+mod instance;
+
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
-use glam::{Mat4, Vec3};
+use glam::Mat4;
 use rayon::prelude::*;
 
+use self::columns::Column;
+use self::instance::Instance;
 use super::{Library, Opened};
-use crate::bytes::{ElementFields, FieldId, Hint, SourceId, Tree};
-use crate::ksy::{Condition, Mistake, TreeObjects, UnknownName, Value};
-use crate::scene::{Face, FaceRef, Mesh, Node, NodeId, Scene, Surface, Winding};
+use crate::bytes::{ElementFields, FieldContent, FieldId, Hint, SourceId, Tree};
+use crate::ksy::{Condition, Mistake, TreeObjects, UnknownName};
+use crate::scene::{Face, FaceRef, Scene};
 
 /// A condition on a face: on its fields, those around them, and its [properties](PROPERTIES) in the
 /// scene.
@@ -56,10 +63,12 @@ impl FaceQuery {
         let documents = documents(library, opened, scene);
         let subject = Subject { scene, opened, world: scene.world_transforms(), documents };
         let placed: Vec<Instance<'_>> = subject.instances().collect();
-        let found: Vec<FaceRef> = placed
-            .par_iter()
-            .flat_map_iter(|instance| {
-                let faces = self.matching(instance).into_iter();
+        let parts: Vec<(&Instance<'_>, Range<usize>)> =
+            placed.iter().flat_map(Instance::parts).collect();
+        let found: Vec<FaceRef> = parts
+            .into_par_iter()
+            .flat_map_iter(|(instance, part)| {
+                let faces = self.matching(instance, part).into_iter();
                 faces.map(|face| FaceRef { node: instance.id, face })
             })
             .collect();
@@ -69,28 +78,74 @@ impl FaceQuery {
         }
     }
 
-    /// Positions of the matching faces of an instance.
-    fn matching(&self, instance: &Instance<'_>) -> Vec<u32> {
-        let mut runs = Runs::default();
-        let needs_fields = !self.0.paths().into_iter().all(is_property);
-        let faces = (0u32..).zip(&instance.mesh.faces);
-        let mut holds = |face: &Face| {
-            let properties = |path: &str| instance.property(face, path);
-            let found = match needs_fields {
-                true => runs.fields(instance, face),
-                false => FaceFields::none(instance.subject),
-            };
-            self.0.holds_for(found.objects().with(&properties))
-        };
-        faces.filter(|(_, face)| holds(face)).map(|(position, _)| position).collect()
+    /// Positions of the matching faces in a part of an instance.
+    fn matching(&self, instance: &Instance<'_>, part: Range<usize>) -> Vec<u32> {
+        match self.columns(instance) {
+            Some(columns) => self.matching_by_columns(instance, part, &columns),
+            None => self.matching_by_fields(instance, part),
+        }
     }
 
-    /// The first name of the query that no face has.
+    fn matching_by_fields(&self, instance: &Instance<'_>, part: Range<usize>) -> Vec<u32> {
+        let mut runs = Runs::default();
+        let holds = |face: &Face| {
+            let properties = |path: &str| instance.property(face, path);
+            let found = runs.fields(instance, face);
+            self.0.holds_for(&mut found.objects().with(&properties))
+        };
+        instance.faces(part, holds)
+    }
+
+    /// Without reading the records of the faces.
+    fn matching_by_columns(
+        &self,
+        instance: &Instance<'_>,
+        part: Range<usize>,
+        columns: &[Column<'_>],
+    ) -> Vec<u32> {
+        let position = Cell::new(part.start);
+        let current = Cell::new(Face::default());
+        let properties = |path: &str| instance.property(&current.get(), path);
+        let known = |path: &str| columns.iter().find(|c| c.name == path)?.at(position.get());
+        let fields = FaceFields::none(instance.subject);
+        let mut objects = fields.objects().with(&properties).with_known(&known);
+        instance.faces(part, |face| {
+            current.set(*face);
+            let holds = self.0.holds_for(&mut objects);
+            position.set(position.get() + 1);
+            holds
+        })
+    }
+
+    /// The fields of the query as columns of the scene; `None` if one of them must be read from the file.
+    fn columns<'a>(&self, instance: &Instance<'a>) -> Option<Vec<Column<'a>>> {
+        let scene = instance.subject.scene;
+        let mut columns: Vec<Column<'a>> = Vec::new();
+        for path in self.0.paths().into_iter().filter(|path| !is_property(path)) {
+            let name = path.split('.').next().unwrap_or(path);
+            if columns.iter().all(|column| column.name != name) {
+                let field = scene.face_field(name)?;
+                // Other numbers may be missing in the records of some faces.
+                let info = scene.face_fields.get(field).filter(|info| !info.flags.is_empty())?;
+                columns.push(Column::new(
+                    instance,
+                    info.name,
+                    instance.mesh.face_values.get(field)?,
+                )?);
+            }
+        }
+        Some(columns)
+    }
+
+    /// The first name of the query that no examined face has.
     fn unknown_name(&self, placed: &[Instance<'_>]) -> Option<Mistake> {
         let mut unknown: Option<Vec<UnknownName>> = None;
-        for instance in placed {
+        let mut known = HashSet::new();
+        for instance in placed.iter().filter(|instance| known.insert(instance.node.mesh)) {
             let mut runs = Runs::default();
-            for face in &instance.mesh.faces {
+            let faces = &instance.mesh.faces;
+            for at in (0..faces.len()).step_by(faces.len().div_ceil(MAX_EXAMINED).max(1)) {
+                let Some(face) = faces.get(at) else { continue };
                 let fields = runs.fields(instance, &face);
                 let names = self.0.unknown_names(&fields.objects(), &is_property);
                 let left = match unknown {
@@ -106,6 +161,9 @@ impl FaceQuery {
         unknown?.into_iter().next().map(Mistake::from)
     }
 }
+
+/// Maximum number of faces of a mesh that are examined for an unknown name.
+const MAX_EXAMINED: usize = 64;
 
 /// A name that a query may use.
 #[derive(Clone, Debug, PartialEq)]
@@ -210,75 +268,6 @@ impl Subject<'_> {
     }
 }
 
-/// A mesh as placed by a node.
-struct Instance<'a> {
-    subject: &'a Subject<'a>,
-    id: NodeId,
-    node: &'a Node,
-    /// Transform to the world.
-    world: Mat4,
-    mesh: &'a Mesh,
-}
-
-impl Instance<'_> {
-    /// Property of a face, by its path.
-    fn property(&self, face: &Face, path: &str) -> Option<Value> {
-        let text = |text: &str| Some(Value::Text(text.into()));
-        let scene = self.subject.scene;
-        match path {
-            "area" => Some(Value::Float(self.area(face).into())),
-            "corners" => Some(Value::Int(face.sides().try_into().ok()?)),
-            "layer" => text(&scene.layers.get(usize::from(face.layer))?.name),
-            "material.name" => text(&scene.materials.get(face.material)?.name),
-            "model.name" => text(&self.mesh.name),
-            "normal.x" => Some(Value::Float(self.normal(face)?.x.into())),
-            "normal.y" => Some(Value::Float(self.normal(face)?.y.into())),
-            "normal.z" => Some(Value::Float(self.normal(face)?.z.into())),
-            "object.name" => text(&self.node.name),
-            _ => self.texture_property(face, path.strip_prefix("texture.")?),
-        }
-    }
-
-    /// Cross products of the edges of the triangles, in the world: twice their areas.
-    fn cross_products(&self, face: &Face) -> impl Iterator<Item = Vec3> {
-        face.triangles().iter().filter_map(|corners| {
-            let position = |corner: usize| {
-                let vertex = *face.corners.get(corner)?;
-                let position = *self.mesh.positions.get(vertex as usize)?;
-                Some(self.world.transform_point3(position))
-            };
-            let [a, b, c] = corners.map(position);
-            Some((b? - a?).cross(c? - a?))
-        })
-    }
-
-    fn area(&self, face: &Face) -> f32 {
-        self.cross_products(face).map(|cross| cross.length() / 2.0).sum()
-    }
-
-    fn normal(&self, face: &Face) -> Option<Vec3> {
-        let first = self.cross_products(face).next()?.normalize_or_zero();
-        Some(if self.mesh.winding == Winding::Clockwise { -first } else { first })
-    }
-
-    fn texture_property(&self, face: &Face, name: &str) -> Option<Value> {
-        let scene = self.subject.scene;
-        let surface = scene.materials.get(face.material)?.surface;
-        if name == "missing" {
-            return Some(Value::Bool(matches!(surface, Surface::Missing(_))));
-        }
-        let Surface::Textured { texture, .. } = surface else { return None };
-        let texture = scene.textures.get(texture)?;
-        match name {
-            "bits" => Some(Value::Int(texture.bits().into())),
-            "height" => Some(Value::Int(texture.height.into())),
-            "name" => Some(Value::Text(texture.name.as_str().into())),
-            "width" => Some(Value::Int(texture.width.into())),
-            _ => None,
-        }
-    }
-}
-
 /// Finds the fields of faces; remembers the run of the last one.
 #[derive(Default)]
 struct Runs<'a> {
@@ -295,6 +284,18 @@ impl<'a> FaceFields<'a> {
     /// For a face without a record: the fields of the whole file.
     fn none(subject: &Subject<'a>) -> Self {
         Self::Field(&subject.opened.document.tree, FieldId::root())
+    }
+
+    /// A field of the record of a face.
+    fn find(&self, name: &str) -> Option<(FieldId, FieldContent)> {
+        match self {
+            Self::Element(tree, fields) => fields.find(tree, name),
+            Self::Field(tree, id) => {
+                let found = tree.find_below(id, name)?;
+                let content = tree.content(&found)?;
+                Some((found, content))
+            }
+        }
     }
 
     fn objects(&self) -> TreeObjects<'_> {
