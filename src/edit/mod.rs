@@ -60,9 +60,7 @@ pub use colour::coloured;
 pub use computed::Computed;
 pub use containers::{Changed, Replaced, files_of, files_on_disk};
 pub use dependent_edits::{CompanionEdits, Done, carry_out, dependent_edits};
-pub use difference::{
-    Difference, ElementPair, FaceChange, Kind, SceneDifference, counts, differences,
-};
+pub use difference::{Difference, ElementPair, FaceChange, Kind, SceneDifference, differences};
 pub use display_edits::{Asked, all_stored_as, stored_as};
 pub use edit_op::{EditOp, InputData, Paths};
 pub use error::EditError;

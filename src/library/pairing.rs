@@ -60,7 +60,7 @@ const PART: usize = 16;
 const SAMPLING: u64 = 16;
 /// Minimum number of compared parts; files with fewer are too short for a comparison.
 const MIN_PARTS: usize = 8;
-/// Maximum number of files that share a part; one in more files says nothing.
+/// Maximum number of files that share a part; one in more files is no sign of a common origin.
 const MAX_SHARED: usize = 16;
 
 impl Library {

@@ -8,6 +8,8 @@ mod align;
 mod counterpart;
 mod derived;
 mod digest;
+mod face_change;
+mod scene_digest;
 mod scenes;
 
 use std::collections::HashMap;
@@ -16,7 +18,9 @@ use std::io;
 use serde::Serialize;
 
 use counterpart::Alignments;
-pub use scenes::{ElementPair, FaceChange, SceneDifference, counts};
+pub use face_change::FaceChange;
+pub use scene_digest::ElementPair;
+pub use scenes::SceneDifference;
 
 use crate::bytes::{Field, FieldId, FieldKind, Plain, Source, Span, Tree, plain, shown};
 use crate::formats::Document;

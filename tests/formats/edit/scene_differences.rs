@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gouraud::edit::{EditOp, Paths, SceneDifference, apply, counts};
+use gouraud::edit::{EditOp, FaceChange, Paths, SceneDifference, apply};
 use gouraud::formats::neversoft::psx;
 use gouraud::formats::{Document, Loaded};
 use gouraud::library::Library;
@@ -52,7 +52,7 @@ fn set(text: &str) -> EditOp {
 
 /// Number of removed or added, moved, re-textured, recoloured and re-flagged faces in both scenes.
 fn both(difference: &SceneDifference) -> [[usize; 5]; 2] {
-    [counts(&difference.a), counts(&difference.b)]
+    [&difference.a, &difference.b].map(|faces| FaceChange::counts(faces))
 }
 
 #[test]

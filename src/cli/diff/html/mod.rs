@@ -16,7 +16,7 @@ use super::summary::{Summary, word};
 use crate::bytes::Colour15;
 use crate::cli::out::grouped;
 use crate::cli::output::write_file;
-use crate::edit::{Difference, FaceChange, SceneDifference, counts};
+use crate::edit::{Difference, FaceChange, SceneDifference};
 use crate::library::{Library, Opened};
 use crate::scene::{Palette, Scene};
 
@@ -185,7 +185,7 @@ impl Page {
 
     /// Adds the legend: the number of faces with each difference.
     fn faces(&mut self, difference: &SceneDifference) {
-        let (a, b) = (counts(&difference.a), counts(&difference.b));
+        let (a, b) = (FaceChange::counts(&difference.a), FaceChange::counts(&difference.b));
         if a.iter().chain(&b).all(|count| *count == 0) {
             return;
         }
