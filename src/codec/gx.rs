@@ -106,6 +106,21 @@ impl Coding {
             Coding::Rgb565 | Coding::Rgb5A3 | Coding::Rgba8 => texel * 2,
         }
     }
+
+    /// Index of texel (x, y); `None` if the texels are colours, or `data` is too short.
+    pub fn index(self, width: u32, (x, y): (u32, u32), data: &[u8]) -> Option<u8> {
+        let at = usize::try_from(self.offset(width, x, y)).ok().filter(|_| self.is_indexed())?;
+        data.get(at).map(|byte| self.index_in(*byte, x))
+    }
+
+    /// Index of the texel in column `x`, whose byte is `byte`.
+    fn index_in(self, byte: u8, x: u32) -> u8 {
+        match self {
+            Coding::C4 if x % 2 == 0 => byte >> 4,
+            Coding::C4 => byte & 15,
+            _ => byte,
+        }
+    }
 }
 
 /// All texels in row order with their offsets in the stored bytes.
@@ -127,14 +142,7 @@ pub fn indices(coding: Coding, width: u32, height: u32, data: &[u8]) -> Option<V
     if !(coding.is_indexed() && is_whole(coding, width, height, data)) {
         return None;
     }
-    let index = |(x, at): (u32, usize)| {
-        let byte = data.get(at).copied().unwrap_or(0);
-        match coding {
-            Coding::C4 if x % 2 == 0 => byte >> 4,
-            Coding::C4 => byte & 15,
-            _ => byte,
-        }
-    };
+    let index = |(x, at): (u32, usize)| coding.index_in(data.get(at).copied().unwrap_or(0), x);
     Some(offsets(coding, width, height).map(index).collect())
 }
 

@@ -83,6 +83,11 @@ pub trait Siblings {
         None
     }
 
+    /// Registers content that was unpacked from a companion, so that its spans can be resolved.
+    fn unpacked(&self, content: &Source) {
+        let _ = content;
+    }
+
     /// Caches the parsed content of a file as long as it is in use.
     fn keep(&self, source: SourceId, read: &Kept) {
         let _ = (source, read);

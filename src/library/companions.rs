@@ -263,6 +263,10 @@ impl Siblings for Companions<'_> {
         self.note(member)
     }
 
+    fn unpacked(&self, content: &Source) {
+        self.library.remember(content);
+    }
+
     fn in_roots(&self) -> Arc<[String]> {
         self.library.names_in_roots().names.clone()
     }

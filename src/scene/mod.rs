@@ -26,6 +26,7 @@ mod attachment;
 mod battle_layout;
 mod caption;
 mod collision;
+mod colour_table;
 mod cue;
 mod data_map;
 mod detail;
@@ -91,6 +92,7 @@ pub use attachment::Attachment;
 pub use battle_layout::{BattleLayout, Side};
 pub use caption::{Caption, caption_at};
 pub use collision::{Collision, CollisionSound, Ramp, Transfer, attenuated_db};
+pub use colour_table::{ColourTable, TableColour};
 pub use cue::Cue;
 pub use data_map::{CELLS, Cell, DataMap, Pages, Piece};
 pub use detail::{Detail, DetailStep};
@@ -140,8 +142,7 @@ pub use start::Start;
 pub use surface_animation::{FlashLimit, SURFACES, SurfaceState};
 pub use table::{Rows, Table, TableRow};
 pub use texture::{
-    ColourTable, Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, Upload,
-    flip_rows,
+    Mip, Palette, PaletteRule, TexelFormat, Texels, Texture, TextureData, Upload, flip_rows,
 };
 pub use uv_animation::{CornerWave, UvAnimatedFace, UvAnimatedFaces, UvAnimation};
 pub use uv_track::UvTrack;

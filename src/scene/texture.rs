@@ -7,8 +7,8 @@ use serde::{Serialize, Serializer};
 
 use super::element::ElementInfo;
 use super::property::{Properties, Value};
-use super::{Element, Origin, PaletteId, Scene, Spans, TextureId};
-use crate::bytes::{SourceId, Span};
+use super::{Element, Origin, PaletteId, Scene, Spans, TableColour};
+use crate::bytes::{Source, SourceId, Span};
 
 /// Format of texels in the scene.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -117,6 +117,22 @@ pub trait TextureData: Send + Sync {
     fn stored(&self) -> Option<(SourceId, u64)> {
         None
     }
+    /// The content with the texels, if it was unpacked from a packed companion.
+    fn unpacked(&self) -> Option<&Source> {
+        None
+    }
+    /// Number of the colour of texel (x, y) in its [`ColourTable`](super::ColourTable); rows as in
+    /// [`TextureData::texel_offset`].
+    fn colour_index(&self, x: u32, y: u32) -> Option<u32> {
+        let _ = (x, y);
+        None
+    }
+    /// Colour with this number in a palette that the scene has no
+    /// [`ColourTable`](super::ColourTable) of.
+    fn palette_colour(&self, index: u32) -> Option<TableColour> {
+        let _ = index;
+        None
+    }
     /// The transfer to the PlayStation's video memory, if the file states a position.
     fn upload(&self) -> Option<Upload> {
         None
@@ -212,9 +228,18 @@ impl Texture {
 
     /// Bytes of the texel (x, y) of these pixels, which are the texture's own or those of a mipmap.
     pub fn texel_span_in(&self, pixels: &dyn TextureData, x: u32, y: u32) -> Option<Span> {
-        let bytes = u64::from(self.format.bits()).next_power_of_two().div_ceil(8);
+        let bits = pixels.stored_bits().unwrap_or_else(|| self.format.bits());
+        let bytes = u64::from(bits).div_ceil(8);
         let (source, bytes) = pixels.stored().unwrap_or((self.origin.span.source, bytes));
         Some(Span::new(source, pixels.texel_offset(x, y)?, bytes))
+    }
+}
+
+impl Scene {
+    /// Content with this id that texels were unpacked from; see [`TextureData::unpacked`].
+    pub fn unpacked_source(&self, id: SourceId) -> Option<&Source> {
+        let sources = self.textures.iter().filter_map(|texture| texture.pixels.unpacked());
+        sources.into_iter().find(|source| source.id() == id)
     }
 }
 
@@ -279,48 +304,8 @@ impl Palette {
     }
 }
 
-/// A table of 24-bit colours: corner colours that faces refer to, or the palette of textures that are
-/// decoded with it.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct ColourTable {
-    /// Name of the table.
-    pub name: String,
-    /// Bytes and field path of the table.
-    #[serde(flatten)]
-    pub origin: Origin,
-    /// Shared with the [`Faces`](super::Faces) that refer to them.
-    #[serde(serialize_with = "in_order")]
-    pub colours: Arc<[[u8; 3]]>,
-    /// Alpha of each entry; empty if none is stored.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub alphas: Vec<u8>,
-    /// Textures that are decoded with it; `None` if it has corner colours of faces.
-    #[serde(skip)]
-    pub textures: Option<Vec<TextureId>>,
-    /// Bytes of each entry.
-    #[serde(skip)]
-    pub entries: Spans,
-}
-
-fn in_order<S: Serializer>(colours: &[[u8; 3]], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(colours)
-}
-
 fn hex<S: Serializer>(id: &u32, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&format_args!("{id:08x}"))
-}
-
-impl ColourTable {
-    /// `true` if the texture is decoded with it.
-    pub fn shows(&self, texture: TextureId) -> bool {
-        self.textures.as_ref().is_some_and(|textures| textures.contains(&texture))
-    }
-
-    /// R, G, B, A of an entry; black if it does not exist.
-    pub fn rgba(&self, entry: usize) -> [u8; 4] {
-        let [r, g, b] = self.colours.get(entry).copied().unwrap_or_default();
-        [r, g, b, self.alphas.get(entry).copied().unwrap_or(255)]
-    }
 }
 
 impl ElementInfo for Texture {
@@ -357,25 +342,5 @@ impl ElementInfo for Palette {
     fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Properties<'a> {
         let count = self.stored.len().to_string();
         vec![("Palette", self.name.as_str().into()), ("Colours", count.into())]
-    }
-}
-
-impl ElementInfo for ColourTable {
-    fn origin(&self) -> &Origin {
-        &self.origin
-    }
-
-    fn name(&self, _: &Scene, _: Element) -> String {
-        self.name.clone()
-    }
-
-    fn detail(&self, _: &Scene, _: Element) -> Value {
-        format!("{} colours", self.colours.len()).into()
-    }
-
-    fn facts<'a>(&'a self, _: &'a Scene, _: Element) -> Properties<'a> {
-        let count = self.colours.len().to_string();
-        let kind = if self.textures.is_some() { "Palette" } else { "Colour table" };
-        vec![(kind, self.name.as_str().into()), ("Colours", count.into())]
     }
 }

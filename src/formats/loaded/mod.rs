@@ -67,6 +67,9 @@ impl<T: Records> Loaded<T> {
             return Ok(file);
         }
         let plain = plain();
+        if plain.id() != stored.id() {
+            context.siblings.unpacked(&plain);
+        }
         // Its problems are reported when it is opened itself.
         let read = |cur: &mut Cursor<'_, _>| T::read(cur, &plain);
         let (file, _) = Self::read(&plain, T::form(&plain), read)?;

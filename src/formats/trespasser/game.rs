@@ -42,6 +42,10 @@ impl Siblings for Game<'_> {
         self.0.answer(question)
     }
 
+    fn unpacked(&self, content: &Source) {
+        self.0.unpacked(content);
+    }
+
     fn kept(&self, source: SourceId) -> Option<Kept> {
         self.0.kept(source)
     }

@@ -10,7 +10,7 @@ use super::records::{Chunk, Image};
 use crate::bytes::{Endian, Source, Span};
 use crate::codec::{gx, refpack};
 use crate::formats::ea::refpack::RefPack;
-use crate::scene::{Mip, Origin, Texels, Texture, TextureData};
+use crate::scene::{Mip, Origin, TableColour, Texels, Texture, TextureData};
 
 /// Colour for indices beyond the end of a palette.
 const BLACK: [u8; 4] = [0, 0, 0, 255];
@@ -134,6 +134,12 @@ impl Pixels {
         self.level.place(x, y)
     }
 
+    /// As [`Self::offset`]; `None` outside of the picture.
+    fn inside(&self, x: u32, y: u32) -> Option<(usize, bool)> {
+        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
+        (x < self.width && y < self.height).then(|| self.offset(x, y))
+    }
+
     /// RGBA of all texels in row order; `data` is that of the chunk.
     pub(super) fn colours(&self, data: &[u8]) -> Vec<[u8; 4]> {
         let level = &self.level;
@@ -185,13 +191,32 @@ impl TextureData for Pixels {
     }
 
     fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
-        let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
-        if x >= self.width || y >= self.height {
-            return None;
-        }
+        let (at, _) = self.inside(x, y)?;
         // Packed texels have no file offset.
-        let within = if self.unpacked.is_some() { 0 } else { self.offset(x, y).0 as u64 };
-        Some(self.chunk.start + within)
+        self.unpacked.is_none().then_some(self.chunk.start + at as u64)
+    }
+
+    fn colour_index(&self, x: u32, y: u32) -> Option<u32> {
+        let (at, high) = self.inside(x, y)?;
+        match self.level.coding {
+            Coding::Indices4 { .. } => {
+                let byte = u32::from(*self.data().get(at)?);
+                Some(if high { byte >> 4 } else { byte & 15 })
+            }
+            Coding::Indices8 => self.data().get(at).map(|index| u32::from(*index)),
+            Coding::Tiles(tiles) => {
+                let own = self.data().get(usize::try_from(self.level.start).ok()?..)?;
+                tiles.index(self.level.width, (x, y), own).map(u32::from)
+            }
+            Coding::Colours(_) | Coding::Blocks(_) => None,
+        }
+    }
+
+    fn palette_colour(&self, index: u32) -> Option<TableColour> {
+        let colour = self.palette.get(usize::try_from(index).ok()?);
+        let colour = colour.map(|[r, g, b, _]| [*r, *g, *b]);
+        let (table, origin) = ("palette".to_owned(), Origin::default());
+        Some(TableColour { index, table, colour, element: None, origin })
     }
 
     fn mips(&self) -> &[Mip] {

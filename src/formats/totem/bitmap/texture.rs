@@ -118,4 +118,10 @@ impl TextureData for Pixels {
         let (width, height) = self.size;
         (x < width && y < height).then(|| self.start + self.coding.offset(width, x, y))
     }
+
+    fn colour_index(&self, x: u32, y: u32) -> Option<u32> {
+        let (width, height) = self.size;
+        let inside = x < width && y < height;
+        inside.then(|| self.coding.index(width, (x, y), &self.data))?.map(u32::from)
+    }
 }

@@ -7,7 +7,7 @@ use crate::bytes::{Source, SourceId};
 use crate::codec::lzss::{self, Dialect};
 use crate::container::{Context, Miss};
 use crate::formats::{Loaded, ms::szdd, trespasser::spz};
-use crate::scene::{Mip, Texels, TextureData};
+use crate::scene::{Mip, TableColour, Texels, TextureData};
 
 /// The pixel file of a directory. A packed one is unpacked on first use.
 #[derive(Debug)]
@@ -293,6 +293,34 @@ impl TextureData for Image {
     fn stored(&self) -> Option<(SourceId, u64)> {
         let source = self.pixels.as_ref()?.source_at_hand()?;
         Some((source.id(), self.entry()?.pixel_bytes().into()))
+    }
+
+    fn unpacked(&self) -> Option<&Source> {
+        self.pixels.as_ref()?.plain.get()
+    }
+
+    fn colour_index(&self, x: u32, y: u32) -> Option<u32> {
+        let entry = self.entry().filter(|entry| entry.palette().is_some())?;
+        let at = usize::try_from(self.texel_offset(x, y)?).ok()?;
+        let texel = self.pixels.as_ref()?.source_at_hand()?.bytes().get(at..)?;
+        match (entry.bits, entry.is_bump()) {
+            (16, true) => texel.get(1).map(|high| u32::from(high >> 2)),
+            (16, false) => None,
+            _ => texel.first().map(|index| u32::from(*index)),
+        }
+    }
+
+    fn palette_colour(&self, index: u32) -> Option<TableColour> {
+        let palette = self.entry()?.palette()?;
+        let colours = &self.file.records.palettes.get(palette)?.colours;
+        let word = colours.get(usize::try_from(index).ok()?);
+        Some(TableColour {
+            index,
+            table: format!("palette {palette}"),
+            colour: word.map(|word| COLOUR.rgba(*word)).map(|[r, g, b, _]| [r, g, b]),
+            element: None,
+            origin: self.file.origin(format!("palettes[{palette}].colours[{index}]")),
+        })
     }
 
     fn mips(&self) -> &[Mip] {

@@ -101,4 +101,10 @@ impl TextureData for Pixels {
         let at = u64::from(y) * u64::from(width) + u64::from(x);
         (x < width && y < height).then(|| self.start + at * u64::from(self.bytes))
     }
+
+    fn colour_index(&self, x: u32, y: u32) -> Option<u32> {
+        let is_indexed = matches!(self.coding, Coding::Indexed(_)) && self.bytes == 1;
+        let at = self.texel_offset(x, y).filter(|_| is_indexed)?.checked_sub(self.start)?;
+        self.data.get(usize::try_from(at).ok()?).map(|index| u32::from(*index))
+    }
 }
