@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::State;
 use super::edits::undo::Snapshot;
+use super::selection::element_of;
 use super::settings::CardPart;
 use super::view::colour_by::similar;
 use super::{ColourBy, Like, Switch, View};
@@ -95,15 +96,40 @@ impl State {
     }
 
     pub fn select(&mut self, target: &Target) {
-        // A target that cannot be resolved leaves the selection unchanged: bytes of a companion are
-        // resolved by the window when its file is opened.
-        if let Some(selection) = self.resolve(target) {
+        // Another target that cannot be resolved leaves the selection unchanged.
+        if let Some(selection) = self.resolve(target).or_else(|| self.unread_bytes(target)) {
             self.replace_selection(Some(selection));
         }
         if !matches!(target, Target::Element(_)) {
             self.go_to_selected_frame();
         }
         self.follow_element(target);
+    }
+
+    /// Selection of bytes in a companion whose fields have not been read yet. The window reads them, and
+    /// then resolves the bytes again.
+    fn unread_bytes(&self, target: &Target) -> Option<Selection> {
+        let Target::Bytes(span) = *target else { return None };
+        let scene = self.scene()?;
+        let is_known = self.library.source(span.source).is_some()
+            || scene.scene.unpacked_source(span.source).is_some();
+        let is_unread = is_known && self.file_of(span.source).is_none();
+        is_unread.then(|| Selection {
+            source: span.source,
+            path: String::new(),
+            span,
+            element: element_of(scene.in_scene(), span, self.selected_element()),
+            also: Arc::default(),
+        })
+    }
+
+    /// The selected bytes with their field, if the fields of their file are known by now.
+    pub fn read_bytes(&self) -> Option<Selection> {
+        let Selection { span, ref path, element, .. } = *self.selection.as_ref()?;
+        let scene = &self.scene()?.scene;
+        let is_whole = element.and_then(|own| scene.origin(own)).is_some_and(|of| of.span == span);
+        let is_unread = path.is_empty() && !is_whole;
+        is_unread.then(|| self.resolve(&Target::Bytes(span))).flatten()
     }
 
     /// Shows a selected animation, and colours by the weights of a selected bone.

@@ -24,7 +24,7 @@ use crate::app::shell::layout;
 use crate::app::ui::Ctx;
 use crate::container::remove_abandoned;
 use crate::export::{self, Subject};
-use crate::library::demo;
+use crate::library::{demo, plain::BYTES};
 use crate::render;
 
 /// Zoom step of the window.
@@ -160,13 +160,20 @@ impl Window {
             return;
         }
         let library = self.state.library.clone();
-        let Some(file) = library.source(source) else { return };
+        let unpacked = doc.scene.as_ref().and_then(|scene| scene.scene.unpacked_source(source));
+        let Some(file) = library.source(source).or(unpacked.cloned()) else { return };
+        let is_unpacked = unpacked.is_some();
         if self.pending.asked_for.replace(source) == Some(source) {
             return;
         }
         let name = format!("Reading {}", file.file_name());
         self.jobs.start(name, false, move |handle| {
-            if let Ok(opened) = library.open_source(&file, None) {
+            // Unpacked content has the name of its packed file, but not its format.
+            let opened = match is_unpacked {
+                true => Ok(library.open_plain(&file, Some(&BYTES), None)),
+                false => library.open_source(&file, None),
+            };
+            if let Ok(opened) = opened {
                 handle.send(Message::Shown(opened));
             }
         });

@@ -91,7 +91,9 @@ impl Window {
                 self.state.shown = Some(opened);
                 // Select the same field again, now that the fields of this file are known.
                 let path = self.pending.companion_selection.take();
-                if let Some(selection) = &self.state.selection
+                if let Some(read) = self.state.read_bytes() {
+                    self.state.selection = Some(read);
+                } else if let Some(selection) = &self.state.selection
                     && let Some(element) = selection.element
                 {
                     let also = selection.also.clone();
