@@ -144,7 +144,9 @@ impl Source {
             spinner(ui, theme::SMALL);
             ui.weak(counted(files, "file"));
         } else if is_full {
-            ui.weak(format!("first {} only", grouped(MAX_PALETTES as u64)));
+            let tip =
+                format!("Only the first {} palettes are listed", grouped(MAX_PALETTES as u64));
+            ui.weak("limit reached").on_hover_text(tip);
         }
         if failed > 0 {
             ui.weak(format!("{} unreadable", counted(failed, "file")));

@@ -92,7 +92,14 @@ impl Canvas {
             None => [format!("{:.0} %", self.zoom * 100.0), String::new()],
         };
         let text = |line: Rect, text: &str| {
-            cells::text(ui, line, cells::Side::Left, text, theme::small(), theme.weak);
+            cells::text(
+                ui,
+                line.shrink2(vec2(GRID, 0.0)),
+                cells::Side::Left,
+                text,
+                theme::small(),
+                theme.weak,
+            );
         };
         let (upper, lower) = line.split_top_bottom_at_fraction(0.5);
         match lines < 2.0 {

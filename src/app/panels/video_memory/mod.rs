@@ -157,12 +157,8 @@ impl VideoMemoryPanel {
         let palettes = memory.blocks.iter().filter(|block| block.is_palette()).count() as u64;
         let textures = memory.blocks.len() as u64 - palettes;
         ui.label(memory.positions.in_words());
-        ui.weak(format!(
-            "{} · {} · {} words free",
-            counted(textures, "texture"),
-            counted(palettes, "palette"),
-            grouped(memory.free.into())
-        ));
+        ui.weak(format!("{} · {}", counted(textures, "texture"), counted(palettes, "palette")));
+        ui.weak(format!("{} words free", grouped(memory.free.into())));
         let tip = "Rectangles that share words with another; a click selects the next one";
         let overlapping = |block: &MemoryBlock| !block.overlaps.is_empty();
         next_of(ui, cx, memory, ("overlap", tip, theme.error), overlapping);
