@@ -150,9 +150,14 @@ impl Finder {
             let score = score(&thing.text).map(|score| score + 1).or_else(|| score(&both()));
             scored.extend(score.map(|score| (score, at)));
         }
-        // Enabled commands come first.
-        let blocked = |at: usize| self.things.get(at).is_some_and(|thing| thing.why_not.is_some());
-        scored.sort_by_key(|(score, at)| (blocked(*at), std::cmp::Reverse(*score), *at));
+        // Enabled commands come first, and of these the one with exactly this title.
+        let typed = self.typed.trim();
+        let rank = |at: usize| {
+            let thing = self.things.get(at);
+            let is_blocked = thing.is_some_and(|thing| thing.why_not.is_some());
+            (is_blocked, thing.is_some_and(|thing| !thing.text.eq_ignore_ascii_case(typed)))
+        };
+        scored.sort_by_key(|(score, at)| (rank(*at), std::cmp::Reverse(*score), *at));
         self.found = scored.into_iter().map(|(_, at)| at).collect();
         self.selected = 0;
     }
