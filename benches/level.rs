@@ -1,12 +1,14 @@
-//! A level of 3 000 instances and 1 500 textures: time until its first picture, until all textures are
-//! loaded, the cost of a frame while it is turned, and of explaining a pixel. `cargo bench --bench level`
+//! A level of 3 000 instances and 1 500 textures, or that of a file: time until its first picture, until
+//! all textures are loaded, the cost of a frame while it is turned, of explaining a pixel, and of a step of
+//! the replay. `cargo bench --bench level`, `cargo bench --bench level -- FILE`
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use gouraud::library::Library;
 use gouraud::render::{
-    AdapterChoice, BUDGET, Camera, Effects, Gpu, Overlay, PixelIndex, RenderOptions, SceneBuffers,
-    Shot, Viewport, Visibility, drawn_points,
+    AdapterChoice, BUDGET, Camera, DrawOrder, DrawSequence, Effects, Gpu, Overdraw, Overlay,
+    PixelIndex, RenderOptions, SceneBuffers, Shot, Viewport, Visibility, drawn_points,
 };
 use gouraud::scene::{Scene, Style};
 use gouraud_testing::island;
@@ -22,10 +24,15 @@ const FRAMES: usize = 30;
 /// Number of explained pixels.
 const PIXELS: u32 = 400;
 
+/// Number of replayed steps.
+const STEPS: usize = 60;
+
 fn main() {
-    let scene = Arc::new(island::scene(PLAN));
+    // Cargo adds `--bench`.
+    let file = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    let scene = file.map_or_else(|| Arc::new(island::scene(PLAN)), |file| scene_of(&file));
     let stored: usize = scene.meshes.iter().map(|mesh| mesh.faces.len()).sum();
-    println!("{PLAN:?}: {} faces drawn, {stored} stored", scene.drawn_faces());
+    println!("{} faces drawn, {stored} stored", scene.drawn_faces());
     let gpu = match Gpu::headless(AdapterChoice::Any) {
         Ok(gpu) => gpu,
         Err(error) => return println!("cannot render: {error}"),
@@ -39,6 +46,14 @@ fn main() {
     bench.turned(Style::Ps1);
     bench.explained(Style::Clean);
     bench.explained(Style::Ps1);
+    bench.stepped(DrawOrder::Depth);
+    bench.stepped(DrawOrder::OrderingTable);
+}
+
+fn scene_of(file: &str) -> Arc<Scene> {
+    let library = Library::new();
+    let opened = library.open(file, None).expect("the file can be opened");
+    opened.scene(&library).expect("the file has a scene")
 }
 
 struct Bench<'a> {
@@ -158,6 +173,52 @@ impl<'a> Bench<'a> {
             let each = layers as f32 / PIXELS as f32;
             println!("explaining, {style:?}, {view}: faces collected in {first:.1?}");
             println!("  a pixel: median {median:.2?}, most {most:.2?}, {each:.1} faces each");
+        }
+    }
+}
+
+impl Bench<'_> {
+    /// Measures the processor time of steps of the replay in the middle of the drawing order: the frame, and
+    /// the overdraw, which the window counts on a worker.
+    fn stepped(&mut self, order: DrawOrder) {
+        let effects = Effects { order, ..Effects::of_window(Style::Ps1) };
+        let buffers = SceneBuffers::new(self.gpu, self.scene.clone());
+        let options = RenderOptions::new(effects);
+        let camera = self.camera;
+        let start = Instant::now();
+        let shot = Shot::new(&buffers, &camera, &options);
+        let sequence = DrawSequence::new(&shot.posed(), SIZE);
+        println!(
+            "replay, {order:?}: {} steps sorted in {:.1?}",
+            sequence.steps.len(),
+            start.elapsed()
+        );
+        let middle = sequence.steps.len() / 2;
+        let mut overdraw = Overdraw::new(&shot.posed(), SIZE);
+        overdraw.seek(&shot.posed(), &sequence, middle);
+        let (mut frames, mut counts) = (Vec::new(), Vec::new());
+        for step in sequence.steps.iter().skip(middle).take(STEPS) {
+            let first_faces = Some(step.count);
+            let options = RenderOptions { first_faces, ..options };
+            let start = busy();
+            let shot = Shot::new(&buffers, &camera, &options).with(&self.overlay);
+            self.view.render(self.gpu, &shot);
+            frames.push(busy().saturating_sub(start));
+            self.wait();
+            let start = busy();
+            overdraw.seek(&shot.posed(), &sequence, middle + counts.len() + 1);
+            counts.push(busy().saturating_sub(start));
+        }
+        for (what, mut times) in [("frame", frames), ("overdraw", counts)] {
+            // The first frame sorts the faces.
+            let first = times.first().copied().unwrap_or_default();
+            times.sort_unstable();
+            let at = |index: usize| times.get(index).copied().unwrap_or_default();
+            println!(
+                "  {what} of a step: median {:.2?}, most {:.2?}, the first {first:.2?}",
+                at(times.len() / 2),
+                at(times.len().saturating_sub(2))
+            );
         }
     }
 }
