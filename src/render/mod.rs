@@ -28,16 +28,16 @@ pub use draw::{
     facing,
 };
 pub use explain::{
-    Clean, Colour, Corner, Deformation, Explanation, Layer, Mark, Outcome, PixelFaces, PixelIndex,
-    PixelView, Step, StepKind, Taps, Texel,
+    Clean, Colour, Corner, Deformation, DrawKey, Explanation, Layer, Mark, NEAR_BUCKETS, Outcome,
+    PixelFaces, PixelIndex, PixelView, Step, StepKind, Taps, Texel,
 };
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::{Pick, RayHit, faces_at};
 pub use picture::{GpuFrameRenderer, Made, Sheet, SheetRow, Still, Viewport, cut_out};
 pub use upload::{Arena, BUDGET, PosedScene, SceneBuffers, TextureLoader, mips, normals};
 pub use view::{
-    BackFaces, Bounds, Camera, DetailChoice, DrawOrder, Effects, FIELD_OF_VIEW, Lighting, Marks,
-    NATIVE_LINES, Pixels, Preset, Projection, Ray, RenderOptions, Visibility, drawn_bounds,
+    BackFaces, Bounds, Camera, DetailChoice, DrawOrder, Effects, FIELD_OF_VIEW, HiddenBy, Lighting,
+    Marks, NATIVE_LINES, Pixels, Preset, Projection, Ray, RenderOptions, Visibility, drawn_bounds,
     drawn_points, placed_bounds, posed_points, state, without_strays,
 };
 

@@ -39,6 +39,31 @@ fn names_faces_texels_and_palette_entries_with_their_bytes() {
 }
 
 #[test]
+fn names_the_file_with_the_texels() {
+    let place = Place::empty();
+    let texels = |scene: &str, pixel: &str| {
+        let run = place.run(&format!("explain {scene} --pixel {pixel} --json {VIEW}"));
+        let report = run.ends_with(0).object();
+        let layers = report["layers"].as_array().unwrap().clone();
+        layers.into_iter().map(|layer| layer["texel"].clone()).filter(|texel| !texel.is_null())
+    };
+    let level: Vec<_> = texels("demo//plaza.psx", "20,40").collect();
+    let of = |name: &str| level.iter().any(|texel| texel["source"] == format!("demo//{name}"));
+    assert!(of("plaza_l.psx"), "{level:?}");
+    // The offsets count in the unpacked content of the packed files.
+    for (scene, pixel, file) in [
+        ("demo//island.scn", "32,30", "demo//island-130.spz"),
+        ("demo//rider.big//models/rider_body.mpf", "32,24", "demo//rider.big//textures/rider.ssh"),
+    ] {
+        let found: Vec<_> = texels(scene, pixel).collect();
+        assert!(found.iter().any(|texel| texel["index"].is_number()), "{scene}: {found:?}");
+        for texel in found {
+            assert_eq!(texel["source"], file, "{texel}");
+        }
+    }
+}
+
+#[test]
 fn refuses_pixels_outside_of_the_picture() {
     let place = Place::new();
     let run = place.run(&format!("explain level.psx --pixel 64,0 {VIEW}"));

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use gouraud::render::{
-    BackFaces, Camera, Effects, Explanation, Mark, Outcome, PixelIndex, RenderOptions,
-    SceneBuffers, Shot, StepKind, Still,
+    BackFaces, Camera, DrawOrder, Effects, Explanation, HiddenBy, Layer, Mark, Outcome, PixelIndex,
+    RenderOptions, SceneBuffers, Shot, StepKind, Still, Visibility,
 };
 use gouraud::scene::*;
 use gouraud_testing::puppet::{SKINNED, puppet, wave};
@@ -256,4 +256,50 @@ fn gives_a_reason_for_missing_textures() {
         let missing = steps.iter().find(|step| step.kind == StepKind::MissingTexture);
         assert!(missing.is_some_and(|step| step.value.contains(reason)), "{explained:#?}");
     }
+}
+
+/// Values of the steps of this kind, for each layer of the pixel in the middle.
+fn values(view: &View, kind: StepKind) -> Vec<String> {
+    let mut index = PixelIndex::new(&view.shot(), SIZE);
+    let explained = index.explain(&view.shot(), (SIZE.0 / 2, SIZE.1 / 2)).expect("in the picture");
+    let steps = |layer: &Layer| layer.steps(&explained, view.buffers.scene());
+    let steps = explained.layers.iter().flat_map(steps);
+    steps.filter(|step| step.kind == kind).map(|step| step.value).collect()
+}
+
+#[test]
+fn names_faces_that_may_flicker() {
+    let scene = |distances: [f32; 2]| {
+        let mut builder = SceneBuilder::new();
+        for distance in distances {
+            builder.rectangle(plain(), rect(0, 0, 48, 36), distance, [128; 3]);
+        }
+        builder
+    };
+    let camera = || canvas_camera(SIZE.0, SIZE.1);
+    let table = Effects { order: DrawOrder::OrderingTable, ..Effects::CLEAN };
+    let flicker = |distances, effects| {
+        values(&View::new(scene(distances), camera(), effects), StepKind::Flicker)
+    };
+    let same = flicker([0.0, 0.0], table);
+    assert_eq!(same.len(), 2);
+    assert!(same.iter().all(|value| value.ends_with(": same bucket")), "{same:?}");
+    assert!(flicker([0.0, 9.0], table).is_empty());
+    let depths = flicker([0.0, 0.0], Effects::CLEAN);
+    assert!(depths.iter().all(|value| value.ends_with(": same depth")), "{depths:?}");
+    let keys = values(&View::new(scene([0.0, 9.0]), camera(), table), StepKind::Order);
+    assert!(keys.iter().all(|value| value.starts_with("bucket ")), "{keys:?}");
+}
+
+#[test]
+fn states_how_a_face_is_hidden() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(0, 0, 48, 36), 0.0, [128; 3]);
+    let mut view = View::new(builder, canvas_camera(SIZE.0, SIZE.1), Effects::CLEAN);
+    let visibility = Visibility { nodes: vec![false], ..Visibility::default() };
+    view.buffers.set_visibility(gpu(), &visibility);
+    let mut index = PixelIndex::new(&view.shot(), SIZE);
+    let explained = index.explain(&view.shot(), (24, 18)).expect("in the picture");
+    assert_eq!(explained.layers[0].hidden_by, Some(HiddenBy::Object));
+    assert_eq!(explained.layers[0].reason(view.buffers.scene()), "the object is hidden");
 }

@@ -1,6 +1,6 @@
 //! The explained pixel of the picture.
 
-use crate::render::{Explanation, StepKind};
+use crate::render::{Cull, Explanation, StepKind};
 
 use super::Switch;
 
@@ -20,7 +20,14 @@ pub struct PixelReport {
 /// The switch that turns a step on and off.
 pub fn switch_of(step: StepKind) -> Option<Switch> {
     match step {
+        StepKind::Culling(cull) => Some(match cull {
+            Cull::Back => Switch::HideBackFaces,
+            Cull::Size => Switch::SizeLimit,
+            Cull::Vanishes => Switch::Vanishing,
+        }),
+        StepKind::Order => Some(Switch::OrderingTable),
         StepKind::Coordinates | StepKind::Alternative => Some(Switch::Affine),
+        StepKind::MissingTexture => Some(Switch::Checker),
         StepKind::Texel | StepKind::Filter => Some(Switch::Filtered),
         StepKind::Light => Some(Switch::Relief),
         StepKind::Reflection => Some(Switch::Shine),
@@ -29,11 +36,11 @@ pub fn switch_of(step: StepKind) -> Option<Switch> {
         StepKind::Quantisation => Some(Switch::FifteenBit),
         StepKind::Blending => Some(Switch::ExactStacks),
         StepKind::Corner
+        | StepKind::Flicker
         | StepKind::Morph
         | StepKind::Bone
         | StepKind::Weights
         | StepKind::Palette
-        | StepKind::MissingTexture
         | StepKind::CutOut
         | StepKind::CornerColour
         | StepKind::Modulation

@@ -62,6 +62,8 @@ pub struct State {
     pub view: View,
     /// The explained pixel.
     pub pixel: Option<Arc<PixelReport>>,
+    /// A pixel is being explained for the first time.
+    pub explaining: bool,
     pub motion: Motion,
     /// Picture strips of animations.
     pub strips: Strips,

@@ -1,5 +1,6 @@
 //! An explained pixel as JSON and as text.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use glam::Vec3;
@@ -9,7 +10,7 @@ use crate::bytes::{Source, SourceId, Span};
 use crate::cli::out::Clean;
 use crate::cli::session::Session;
 use crate::render::state::StyleName;
-use crate::render::{Corner, Explanation, Layer, Mark, Taps};
+use crate::render::{Corner, Explanation, Layer, Mark, Outcome, Taps};
 use crate::scene::{Element, NodeId, Scene, Style};
 
 /// An explanation with the file that its offsets refer to.
@@ -91,14 +92,16 @@ struct LayerRow {
     source: Option<String>,
     draw_id: u32,
     outcome: &'static str,
-    reason: &'static str,
+    reason: Cow<'static, str>,
+    order: Option<OrderRow>,
+    flickers_with: Option<u32>,
     corners: Vec<CornerRow>,
     weights: Vec<f32>,
     uv: Option<[f32; 2]>,
     perspective_uv: Option<[f32; 2]>,
     texel: Option<TexelRow>,
     palette: Option<PaletteRow>,
-    missing_texture: Option<&'static str>,
+    missing_texture: Option<Cow<'static, str>>,
     filter: Option<FilterRow>,
     vertex_colour: [i32; 3],
     light: Option<[f32; 3]>,
@@ -111,6 +114,23 @@ struct LayerRow {
     blend: Option<String>,
     below: Option<String>,
     result: Option<String>,
+}
+
+/// Key by which a face is sorted: its distance, or its depth in the depth buffer.
+#[derive(Serialize)]
+struct OrderRow {
+    bucket: Option<u32>,
+    distance: Option<f32>,
+    depth: f32,
+}
+
+impl OrderRow {
+    /// `None` for hidden faces, which are not sorted.
+    fn of(layer: &Layer) -> Option<Self> {
+        let Layer { key, depth, .. } = *layer;
+        let (bucket, distance) = (key.and_then(|key| key.bucket), key.map(|key| key.distance));
+        (layer.outcome != Outcome::Hidden).then_some(Self { bucket, distance, depth })
+    }
 }
 
 #[derive(Serialize)]
@@ -128,8 +148,10 @@ struct TexelRow {
 #[derive(Serialize)]
 struct PaletteRow {
     index: u32,
-    word: String,
-    stp: bool,
+    word: Option<String>,
+    stp: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    colour: Option<String>,
     offset: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
@@ -198,7 +220,9 @@ impl Listing<'_> {
     /// The name of the source, unless it is the file itself.
     fn source(&self, session: &Session, span: Span) -> Option<String> {
         let is_other = span.source != self.own;
-        let other = is_other.then(|| session.library.source(span.source)).flatten();
+        let known = || session.library.source(span.source);
+        let source = || known().or_else(|| self.scene.unpacked_source(span.source).cloned());
+        let other = is_other.then(source).flatten();
         other.as_ref().map(Source::name).map(str::to_owned)
     }
 
@@ -219,7 +243,9 @@ impl Listing<'_> {
             path: origin.path,
             draw_id: layer.draw_id,
             outcome: layer.outcome.name(),
-            reason: layer.outcome.reason(),
+            reason: layer.reason(self.scene),
+            order: OrderRow::of(layer),
+            flickers_with: layer.flickers_with(of).map(|(other, _)| other.draw_id),
             corners: layer.corners.iter().map(|corner| self.corner(session, corner)).collect(),
             weights: layer.weights.clone(),
             uv: layer.uv,
@@ -254,7 +280,7 @@ impl Listing<'_> {
         Some(TexelRow {
             x: texel.at[0],
             y: texel.at[1],
-            index: texel.index,
+            index: texel.index(self.scene),
             word: texel.word.map(word),
             offset: span.map(|span| span.start),
             source: span.and_then(|span| self.source(session, span)),
@@ -264,13 +290,20 @@ impl Listing<'_> {
 
     fn palette(&self, session: &Session, layer: &Layer) -> Option<PaletteRow> {
         let texel = layer.texel.as_ref()?;
-        let (entry, bits) = texel.entry().zip(texel.word)?;
-        let origin = self.scene.origin(entry).unwrap_or_default();
+        let found = texel.table_colour(self.scene);
+        let (index, colour, origin) = match (found, texel.entry()) {
+            (Some(found), _) => (found.index, found.colour, found.origin),
+            (None, Some(entry)) => {
+                (texel.index?, None, self.scene.origin(entry).unwrap_or_default())
+            }
+            (None, None) => return None,
+        };
         let span = Some(origin.span).filter(|span| span.len > 0);
         Some(PaletteRow {
-            index: texel.index.unwrap_or_default(),
-            word: word(bits),
-            stp: bits & 0x8000 != 0,
+            index,
+            word: texel.word.map(word),
+            stp: texel.word.map(|bits| bits & 0x8000 != 0),
+            colour: colour.map(|[r, g, b]| format!("#{r:02x}{g:02x}{b:02x}")),
             offset: span.map(|span| span.start),
             source: span.and_then(|span| self.source(session, span)),
             path: origin.path,
@@ -289,7 +322,7 @@ impl Listing<'_> {
         writeln!(session.out, "background: {}", of.colour_text(of.background))?;
         for layer in &of.layers {
             let origin = self.scene.origin(Element::Face(layer.face)).unwrap_or_default();
-            let (outcome, reason) = (layer.outcome.name(), layer.outcome.reason());
+            let (outcome, reason) = (layer.outcome.name(), layer.reason(self.scene));
             let (path, at) = (Clean(&origin.path), self.place(session, origin.span));
             writeln!(session.out, "{path} {at}: {outcome}, {reason}")?;
             for step in layer.steps(of, self.scene) {

@@ -5,7 +5,9 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 use crate::render::device::{Gpu, ViewRecord, view_flags};
 use crate::render::overlay::Overlay;
 use crate::render::upload::{PosedScene, SceneBuffers};
-use crate::render::view::{BackFaces, Camera, Effects, Pixels, Projection, RenderOptions};
+use crate::render::view::{
+    BackFaces, Camera, Effects, HiddenBy, Pixels, Projection, RenderOptions,
+};
 use crate::scene::{FaceRef, Fog, Growth, Light};
 
 /// Sizes of a picture, of its render target, and of native pixels.
@@ -234,12 +236,21 @@ pub struct PosedShot<'a> {
 impl PosedShot<'_> {
     /// `true` if a face, its node and its layer are visible.
     pub(in crate::render) fn shows(&self, at: FaceRef, id: u32) -> bool {
+        self.hidden_by(at, id).is_none()
+    }
+
+    /// Reason why a face is hidden; missing faces are hidden.
+    pub(in crate::render) fn hidden_by(&self, at: FaceRef, id: u32) -> Option<HiddenBy> {
         let (scene, visibility) = (self.scene.scene(), self.scene.visibility());
         let mesh = scene.nodes.get(at.node).and_then(|node| scene.mesh_of(node));
-        let face = mesh.and_then(|mesh| mesh.faces.get(at.face as usize));
-        face.is_some_and(|face| visibility.layer(face.layer))
-            && visibility.node(scene, at.node)
-            && !self.overlay.is_some_and(|overlay| overlay.is_hidden(id))
+        let Some(face) = mesh.and_then(|mesh| mesh.faces.get(at.face as usize)) else {
+            return Some(HiddenBy::Face);
+        };
+        if !visibility.layer(face.layer) {
+            return Some(HiddenBy::Layer(face.layer));
+        }
+        let is_hidden = self.overlay.is_some_and(|overlay| overlay.is_hidden(id));
+        visibility.hides(scene, at.node).or(is_hidden.then_some(HiddenBy::Face))
     }
 }
 

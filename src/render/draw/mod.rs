@@ -18,7 +18,7 @@ pub(super) use faces::{Pace, draw, draw_faces, full_screen};
 pub use frame::{Frame, PosedShot, Shot};
 pub(super) use frame::{Pass, near};
 pub use overdraw::Overdraw;
-pub(super) use plan::{Plan, Run};
+pub(super) use plan::{Plan, Run, bucket};
 pub(super) use project::Projector;
 pub use projected::{Cull, Projected};
 pub use sequence::{DrawSequence, DrawStep};

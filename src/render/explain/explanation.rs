@@ -2,6 +2,7 @@
 
 use super::deformation::Corner;
 use crate::render::draw::Cull;
+use crate::render::view::HiddenBy;
 use crate::scene::{Blend, FaceRef, HelperId, PaletteId, TextureId};
 
 /// One pixel of a picture.
@@ -66,6 +67,15 @@ pub enum Outcome {
     Behind,
 }
 
+/// Key by which faces are sorted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DrawKey {
+    /// Bucket of the ordering table, 0 at the viewer; `None` for faces that are not sorted by it.
+    pub bucket: Option<u32>,
+    /// Average distance of the corners ahead of the viewer, in scene units.
+    pub distance: f32,
+}
+
 /// A face that covers a pixel, with the steps of its colour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
@@ -75,6 +85,10 @@ pub struct Layer {
     pub draw_id: u32,
     /// Contribution of the face.
     pub outcome: Outcome,
+    /// Reason why a hidden face is hidden.
+    pub hidden_by: Option<HiddenBy>,
+    /// Key by which the face is sorted; `None` for faces in stored order.
+    pub key: Option<DrawKey>,
     /// Positions of the corners.
     pub corners: Vec<Corner>,
     /// Weight of each corner at the pixel centre, as used for the texture coordinates.

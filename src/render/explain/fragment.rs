@@ -279,6 +279,8 @@ impl<'a> Shader<'a> {
             face,
             draw_id,
             outcome: Outcome::Drawn,
+            hidden_by: None,
+            key: None,
             corners: self.corners.clone(),
             weights,
             uv: textured.then(|| uv.to_array()),

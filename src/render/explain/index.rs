@@ -164,14 +164,15 @@ impl PixelIndex {
             }
             let view = &records[usize::from(pass == Pass::Sky)];
             let Some(shader) = Shader::new(shot, frame, view, face, projected) else { continue };
-            let is_hidden = !posed.shows(face, id);
+            let (hidden_by, key) = (posed.hidden_by(face, id), order.key(pass, id));
             for fragment in shader.fragments(textures, (face, id), pixel) {
                 let mut draws = order.draws(pass, id);
                 let blended = fragment.output.blend.is_some();
                 let draw = draws.find(|(_, run)| keeps(run.draw, blended));
-                let rank: Option<Rank> = draw.map(|(rank, _)| rank).filter(|_| !is_hidden);
+                let rank: Option<Rank> = draw.map(|(rank, _)| rank).filter(|_| hidden_by.is_none());
                 let run = draw.map(|(_, run)| (run.draw, run.layer));
-                paints.push(Paint { fragment, pass, rank, run, is_hidden, cull: projected.cull });
+                let cull = projected.cull;
+                paints.push(Paint { fragment, pass, rank, run, hidden_by, key, cull });
             }
         }
         paints

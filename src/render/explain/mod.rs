@@ -18,6 +18,7 @@ mod marks;
 mod order;
 mod paint;
 mod raster;
+mod reasons;
 mod shade;
 mod sky;
 mod steps;
@@ -25,6 +26,7 @@ mod texel;
 mod tiles;
 
 pub use deformation::{Corner, Deformation};
-pub use explanation::{Clean, Colour, Explanation, Layer, Mark, Outcome, Taps, Texel};
+pub use explanation::{Clean, Colour, DrawKey, Explanation, Layer, Mark, Outcome, Taps, Texel};
 pub use index::{PixelFaces, PixelIndex, PixelView};
+pub use reasons::NEAR_BUCKETS;
 pub use steps::{Step, StepKind};

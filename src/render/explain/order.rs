@@ -1,7 +1,8 @@
 //! Draws of the faces of a plan.
 
+use super::explanation::DrawKey;
 use crate::render::device::FaceDraw;
-use crate::render::draw::{Pass, Plan, Run};
+use crate::render::draw::{Pass, Plan, Run, bucket};
 use crate::render::view::DrawOrder;
 
 /// Draws of a plan, by draw id.
@@ -36,6 +37,15 @@ impl Order {
     /// `true` if colours are truncated after the sky, before the world.
     pub fn truncates_sky(&self) -> bool {
         self.plan.exact && !self.plan.sky.is_empty()
+    }
+
+    /// Key by which a face is sorted, if it is.
+    pub fn key(&self, pass: Pass, id: u32) -> Option<DrawKey> {
+        let position = self.positions.get(id as usize).filter(|at| **at != ABSENT)?;
+        let distance = *self.plan.distances.get(*position as usize)?;
+        let is_bucketed = pass == Pass::World && !self.by_depth;
+        let bucket = is_bucketed.then(|| bucket(distance, self.plan.farthest));
+        Some(DrawKey { bucket, distance })
     }
 
     /// Draws of a face in a pass.

@@ -1,10 +1,12 @@
 //! Draws of the faces of one pixel into the frame buffer.
 
-use super::explanation::{Colour, Layer, Outcome};
+use super::explanation::{Colour, DrawKey, Layer, Outcome};
 use super::fragment::Fragment;
 use super::order::Rank;
+use super::reasons::TIE;
 use crate::render::device::FaceDraw;
 use crate::render::draw::{Cull, Pass};
+use crate::render::view::HiddenBy;
 
 /// A face at a pixel, and its draw.
 #[derive(Clone)]
@@ -15,7 +17,8 @@ pub struct Paint {
     pub rank: Option<Rank>,
     /// Draw and layer.
     pub run: Option<(FaceDraw, u32)>,
-    pub is_hidden: bool,
+    pub hidden_by: Option<HiddenBy>,
+    pub key: Option<DrawKey>,
     pub cull: Option<Cull>,
 }
 
@@ -52,9 +55,6 @@ enum Choice {
     /// The test with this number has the other result.
     Inverted(u32),
 }
-
-/// Difference of two depths that may result from rounding, as a share of the depth.
-const TIE: f32 = 1.0 / 4096.0;
 
 /// Maximum number of depth tests that are decided in another way.
 const MAX_TIES: u32 = 32;
@@ -133,10 +133,12 @@ impl Pixel {
         }
     }
 
-    fn drawn(&mut self, Paint { fragment, rank, run, is_hidden, cull, .. }: Paint) -> Layer {
+    fn drawn(&mut self, paint: Paint) -> Layer {
+        let Paint { fragment, rank, run, hidden_by, key, cull, .. } = paint;
         let Fragment { mut layer, output, is_hole, biased_depth } = fragment;
+        (layer.hidden_by, layer.key) = (hidden_by, key);
         layer.outcome = match (cull, run) {
-            _ if is_hidden => Outcome::Hidden,
+            _ if hidden_by.is_some() => Outcome::Hidden,
             (Some(cull), _) => Outcome::Culled(cull),
             _ if is_hole => Outcome::Transparent,
             (None, Some((draw, number))) if rank.is_some() => {

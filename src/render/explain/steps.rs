@@ -6,7 +6,7 @@ use super::deformation::Corner;
 use super::explanation::{Clean, Colour, Explanation, Layer, Mark, Outcome, Taps, Texel};
 use crate::bytes::{Colour15, Span};
 use crate::render::draw::Cull;
-use crate::scene::{Element, Scene, Surface, TextureFault};
+use crate::scene::{CornerRefs, Element, Scene, TableColour, face_label};
 
 /// A step of the computation of a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,12 @@ pub enum StepKind {
     Morph,
     /// Bone that moves a corner, with its weight.
     Bone,
+    /// Culling of the face.
+    Culling(Cull),
+    /// Bucket, distance or depth by which the face is sorted.
+    Order,
+    /// Another face with almost the same key.
+    Flicker,
     /// Weights of the corners.
     Weights,
     /// Texture coordinates as used.
@@ -62,6 +68,9 @@ impl StepKind {
             StepKind::Corner => "Corner",
             StepKind::Morph => "Morph target",
             StepKind::Bone => "Skin weight",
+            StepKind::Culling(_) => "Not drawn",
+            StepKind::Order => "Drawing order",
+            StepKind::Flicker => "May flicker with",
             StepKind::Weights => "Corner weights",
             StepKind::Coordinates => "Texture coordinates",
             StepKind::Alternative => "Other projection",
@@ -101,31 +110,11 @@ impl Step {
     fn new(kind: StepKind, value: String) -> Self {
         Self { kind, value, element: None, span: None }
     }
-}
 
-impl Outcome {
-    /// Name of the outcome, as in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Outcome::Drawn => "drawn",
-            Outcome::Culled(_) => "culled",
-            Outcome::Transparent => "transparent",
-            Outcome::Hidden => "hidden",
-            Outcome::Behind => "behind",
-        }
-    }
-
-    /// Reason for the outcome.
-    pub fn reason(self) -> &'static str {
-        match self {
-            Outcome::Drawn => "part of the colour",
-            Outcome::Culled(Cull::Back) => "its back is visible, and it has one side",
-            Outcome::Culled(Cull::Size) => "wider than 1023 or higher than 511 pixels",
-            Outcome::Culled(Cull::Vanishes) => "not drawn where it would be subdivided",
-            Outcome::Transparent => "the texel is transparent",
-            Outcome::Hidden => "the face, its object or its layer is hidden",
-            Outcome::Behind => "another face covers it",
-        }
+    /// A step whose number is stored in an element of the scene.
+    fn of_element(kind: StepKind, value: String, element: Element, scene: &Scene) -> Self {
+        let span = scene.origin(element).map(|origin| origin.span);
+        Self { element: Some(element), span, ..Self::new(kind, value) }
     }
 }
 
@@ -135,40 +124,43 @@ impl Texel {
         scene.textures.get(self.texture)?.texel_span(self.at[0], self.at[1])
     }
 
-    /// The palette entry of the texel.
+    /// Palette index of the texel.
+    pub fn index(&self, scene: &Scene) -> Option<u32> {
+        let [x, y] = self.at;
+        self.index.or_else(|| scene.textures.get(self.texture)?.pixels.colour_index(x, y))
+    }
+
+    /// The palette entry with the 15-bit word of the texel.
     pub fn entry(&self) -> Option<Element> {
         Some(Element::PaletteEntry { palette: self.palette?, entry: self.index? })
+    }
+
+    /// The colour with 8 bits per channel in the table that the texel refers to.
+    pub fn table_colour(&self, scene: &Scene) -> Option<TableColour> {
+        if self.index.is_some() { None } else { scene.table_colour(self.texture, self.at) }
     }
 }
 
 impl Layer {
-    /// Size of the texture if the texture coordinates are outside of it.
-    fn repeats(&self, scene: &Scene) -> Option<[u32; 2]> {
-        let ([u, v], texel) = self.uv.zip(self.texel)?;
-        let texture = scene.textures.get(texel.texture)?;
+    /// `true` if the texture coordinates are outside of the texture.
+    fn repeats(&self, scene: &Scene) -> bool {
+        let Some(([u, v], texel)) = self.uv.zip(self.texel) else { return false };
+        let Some(texture) = scene.textures.get(texel.texture) else { return false };
         let outside = |at: f32, size: u32| at < 0.0 || at >= size as f32;
-        let is_outside = outside(u, texture.width) || outside(v, texture.height);
-        is_outside.then_some([texture.width, texture.height])
+        outside(u, texture.width) || outside(v, texture.height)
     }
 
-    /// Reason why the face has no texel though its material has a texture.
-    pub fn missing_texture(&self, scene: &Scene) -> Option<&'static str> {
+    /// The table entry of the corner colour with the greatest weight, and the entries of all corners.
+    fn colour_entries(&self, scene: &Scene) -> Option<(Element, String)> {
         let mesh = scene.mesh_of(scene.nodes.get(self.face.node)?)?;
-        let face = mesh.faces.get(self.face.face as usize)?;
-        match scene.materials.get(face.material)?.surface {
-            Surface::Missing(Some(_)) => Some("it is in no open file; a replacement is drawn"),
-            Surface::Missing(None) => Some("its number is out of range; a replacement is drawn"),
-            Surface::Faulty(TextureFault::WrongTexture) => {
-                Some("the original draws texels of another texture; a checkerboard is drawn")
-            }
-            Surface::Faulty(TextureFault::UndefinedCoordinates) => {
-                Some("its coordinates are undefined; a checkerboard is drawn")
-            }
-            Surface::Textured { texture, .. } if scene.textures.get(texture).is_none() => {
-                Some("it does not exist")
-            }
-            Surface::Plain | Surface::Textured { .. } => None,
-        }
+        let CornerRefs::Table(refs) = mesh.faces.get(self.face.face as usize)?.colour_refs else {
+            return None;
+        };
+        let weights = self.weights.iter().zip(refs);
+        let (_, entry) = weights.clone().max_by(|(one, _), (other, _)| one.total_cmp(other))?;
+        let element = Element::ColourEntry { table: mesh.colour_table?, entry: entry.into() };
+        let refs: Vec<String> = weights.map(|(_, entry)| entry.to_string()).collect();
+        Some((element, refs.join(" ")))
     }
 
     /// The steps of this face, in order.
@@ -176,13 +168,22 @@ impl Layer {
         let deformed = self.corners.iter().filter(|corner| corner.deformation.is_some());
         let mut steps: Vec<Step> = deformed.flat_map(|corner| corner.steps(scene)).collect();
         let mut add = |kind, value| steps.push(Step::new(kind, value));
+        if let Outcome::Culled(cull) = self.outcome {
+            add(StepKind::Culling(cull), self.reason(scene).into_owned());
+        }
+        if let Some(order) = self.order() {
+            add(StepKind::Order, order);
+        }
+        if let Some((other, like)) = self.flickers_with(of) {
+            let value = format!("{}: {like}", face_label(scene, other.face));
+            let element = Some(Element::Face(other.face));
+            steps.push(Step { element, ..Step::new(StepKind::Flicker, value) });
+        }
+        let mut add = |kind, value| steps.push(Step::new(kind, value));
         add(StepKind::Weights, decimals(&self.weights));
         if let Some([u, v]) = self.uv {
             let used = if self.affine { "affine" } else { "with perspective" };
-            let repeated = match self.repeats(scene) {
-                Some([width, height]) => format!(", repeats every {width}×{height}"),
-                None => String::new(),
-            };
+            let repeated = if self.repeats(scene) { ", repeats" } else { "" };
             add(StepKind::Coordinates, format!("{u:.3}, {v:.3} ({used}{repeated})"));
         }
         if let Some([u, v]) = self.perspective_uv.filter(|_| self.affine) {
@@ -195,7 +196,7 @@ impl Layer {
             }
         }
         let missing = self.missing_texture(scene);
-        steps.extend(missing.map(|why| Step::new(StepKind::MissingTexture, why.to_owned())));
+        steps.extend(missing.map(|why| Step::new(StepKind::MissingTexture, why.into_owned())));
         let mut add = |kind, value| steps.push(Step::new(kind, value));
         let Clean { light, fog, taps, reflection, alpha } = self.clean;
         if let Some(Taps { count, level, reach, colour }) = taps {
@@ -203,7 +204,15 @@ impl Layer {
             let value = format!("{colour}: {count} texels of mipmap {level} ({reach:.2} across)");
             add(StepKind::Filter, value);
         }
-        add(StepKind::CornerColour, channels(self.vertex_colour));
+        let colour = channels(self.vertex_colour);
+        steps.push(match self.colour_entries(scene) {
+            None => Step::new(StepKind::CornerColour, colour),
+            Some((entry, all)) => {
+                let value = format!("{colour}, from colours {all}");
+                Step::of_element(StepKind::CornerColour, value, entry, scene)
+            }
+        });
+        let mut add = |kind, value| steps.push(Step::new(kind, value));
         if let Some(light) = light {
             add(StepKind::Light, format!("× {}", decimals(&light)));
         }
@@ -238,10 +247,7 @@ impl Layer {
 impl Corner {
     /// The position of the corner: as stored, the effects of morph targets and bones, and in the world.
     fn steps(&self, scene: &Scene) -> Vec<Step> {
-        let step = |kind, value, element| {
-            let span = scene.origin(element).map(|origin| origin.span);
-            Step { element: Some(element), span, ..Step::new(kind, value) }
-        };
+        let step = |kind, value, element| Step::of_element(kind, value, element, scene);
         let &Self { mesh, vertex, stored, world, .. } = self;
         let value = format!("{}, in the world {}", position(stored), position(world));
         let mut steps = vec![step(StepKind::Corner, value, Element::Vertex { mesh, vertex })];
@@ -258,17 +264,6 @@ impl Corner {
             steps.push(step(StepKind::Bone, value, Element::Node(*node)));
         }
         steps
-    }
-}
-
-impl Texel {
-    /// Reason why the texel is not drawn, if it is transparent.
-    fn cut_out(&self) -> &'static str {
-        match (self.word, self.rgba) {
-            (Some(_), _) => "the word 0x0000 is not drawn",
-            (None, Some(_)) => "alpha 0 is not drawn",
-            (None, None) => "it is not drawn",
-        }
     }
 }
 
@@ -309,7 +304,7 @@ impl Explanation {
 fn texel_steps(texel: &Texel, scene: &Scene) -> Vec<Step> {
     let name = scene.textures.get(texel.texture).map_or("", |texture| texture.name.as_str());
     let [x, y] = texel.at;
-    let value = match (texel.index, texel.word, texel.rgba) {
+    let value = match (texel.index(scene), texel.word, texel.rgba) {
         (Some(index), ..) => format!("index {index}"),
         (None, Some(word), _) => word_text(word),
         (None, None, Some([r, g, b, a])) => format!("{r} {g} {b}, alpha {a}"),
@@ -320,18 +315,23 @@ fn texel_steps(texel: &Texel, scene: &Scene) -> Vec<Step> {
         span: texel.span(scene),
         ..Step::new(StepKind::Texel, format!("{name} {x}, {y}: {value}"))
     };
-    let entry = texel.entry().zip(texel.word).map(|(element, word)| {
+    let word = texel.entry().zip(texel.word).map(|(element, word)| {
         let palette = texel.palette.and_then(|palette| scene.palettes.get(palette));
         let name = palette.map_or("", |palette| palette.name.as_str());
         let index = texel.index.unwrap_or_default();
-        let span = scene.origin(element).map(|origin| origin.span);
-        Step {
-            element: Some(element),
-            span,
-            ..Step::new(StepKind::Palette, format!("{name} [{index}]: {}", word_text(word)))
-        }
+        let value = format!("{name} [{index}]: {}", word_text(word));
+        Step::of_element(StepKind::Palette, value, element, scene)
     });
-    std::iter::once(own).chain(entry).collect()
+    let colour = texel.table_colour(scene).map(|found| {
+        let TableColour { index, table, colour, element, origin } = found;
+        let colour = match colour {
+            Some(colour) => channels(colour.map(i32::from)),
+            None => "not in the palette".to_owned(),
+        };
+        let value = format!("{table} [{index}]: {colour}");
+        Step { element, span: Some(origin.span), ..Step::new(StepKind::Palette, value) }
+    });
+    std::iter::once(own).chain(word).chain(colour).collect()
 }
 
 fn word_text(word: u16) -> String {

@@ -16,4 +16,4 @@ pub use detail::DetailChoice;
 pub use lighting::Lighting;
 pub use options::{BackFaces, DrawOrder, Effects, Marks, NATIVE_LINES, Pixels, RenderOptions};
 pub use outliers::without_strays;
-pub use visibility::Visibility;
+pub use visibility::{HiddenBy, Visibility};

@@ -8,6 +8,19 @@ use crate::scene::{
     Front, HelperId, LayerKind, MeshId, Node, NodeId, OptionId, Scene, VariantId, Winding,
 };
 
+/// Reason why a face is hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HiddenBy {
+    /// Layer of the face or of its object; index into [`Scene::layers`].
+    Layer(u16),
+    /// The object has another level of detail.
+    Detail,
+    /// The object is hidden.
+    Object,
+    /// The face is hidden.
+    Face,
+}
+
 /// Visibility of layers, nodes and helpers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Visibility {
@@ -128,10 +141,21 @@ impl Visibility {
 
     /// `true` if a node is drawn, considering its own visibility and its layer or level of detail.
     pub fn node(&self, scene: &Scene, node: NodeId) -> bool {
-        match self.detail.get(&node) {
-            Some(chosen) => *chosen && self.manual(node),
-            None => self.node_by_layer(scene, node),
+        self.hides(scene, node).is_none()
+    }
+
+    /// Reason why a node is hidden.
+    pub fn hides(&self, scene: &Scene, node: NodeId) -> Option<HiddenBy> {
+        if !self.manual(node) {
+            return Some(HiddenBy::Object);
         }
+        if let Some(chosen) = self.detail.get(&node) {
+            return (!chosen).then_some(HiddenBy::Detail);
+        }
+        let Some(layer) = scene.nodes.get(node).map(|of| of.layer) else {
+            return Some(HiddenBy::Object);
+        };
+        (!self.node_in_layer(node, layer)).then_some(HiddenBy::Layer(layer))
     }
 
     /// `true` if a node is drawn, ignoring the level of detail.

@@ -54,8 +54,8 @@ fn lists_the_steps_for_the_keyboard() {
     window.press(Key::ArrowDown);
     window.press(Key::Enter);
     let top = window.model().selected_face().expect("the face that gives the colour");
-    // The third step has a switch.
-    for _ in 0..2 {
+    // The third step has a switch, after the drawing order and the weights.
+    for _ in 0..3 {
         window.press(Key::ArrowDown);
     }
     let before = window.model().view.is_on(Switch::Affine);
@@ -69,4 +69,45 @@ fn lists_the_steps_for_the_keyboard() {
     window.press(Key::ArrowLeft);
     window.press(Key::ArrowLeft);
     assert!(window.query_by_label_contains("Corner weights").is_none());
+}
+
+#[test]
+fn a_texel_of_a_companion_leads_to_its_bytes() {
+    let mut window = open("demo//plaza.psx");
+    window.key_press(Key::E);
+    window.wait_for("Corner weights");
+    let report = window.model().pixel.clone().expect("a report");
+    let scene = window.model().scene().expect("a scene").scene.clone();
+    let drawn = report.explanation.layers.iter().rfind(|l| l.outcome == Outcome::Drawn);
+    let texel = drawn.and_then(|layer| layer.texel).expect("a textured face");
+    let span = texel.span(&scene).expect("bytes of the texel");
+    let own = window.model().doc.as_ref().expect("a document").opened.document.source.id();
+    assert_ne!(span.source, own);
+    window.get_by_label_contains("Texel ").click();
+    window.until("the companion is displayed", |window| {
+        let shown = window.state.shown.as_ref();
+        shown.is_some_and(|file| file.document.source.id() == span.source)
+    });
+    let selection = window.model().selection.clone().expect("a selection");
+    assert_eq!(selection.span, span);
+    assert!(selection.path.starts_with("textures["), "{}", selection.path);
+}
+
+#[test]
+fn e_moves_the_keys_from_the_list_to_the_pixel() {
+    let mut window = open("demo//plaza.psx");
+    window.key_press(Key::E);
+    window.wait_for("Corner weights");
+    for _ in 0..3 {
+        window.press(Key::Tab);
+    }
+    window.press(Key::ArrowDown);
+    window.key_press(Key::E);
+    window.settle();
+    let before = window.model().pixel.clone().expect("a report").explanation.pixel;
+    window.key_press(Key::ArrowRight);
+    window.until("the pixel has moved", |window| {
+        let report = window.state.pixel.as_ref();
+        report.is_some_and(|report| report.explanation.pixel == (before.0 + 1, before.1))
+    });
 }

@@ -1,8 +1,9 @@
 //! Colours of the steps, and a summary of the source of a pixel.
 
-use egui::Color32;
+use egui::{Color32, Rect, Stroke, StrokeKind, Ui};
 
 use crate::app::model::DocScene;
+use crate::app::ui::Theme;
 use crate::bytes::Colour15;
 use crate::render::{Colour, Explanation, Layer, Outcome, StepKind, Texel};
 use crate::scene::{Surface, TextureFault};
@@ -12,6 +13,12 @@ const NEUTRAL: std::ops::RangeInclusive<i32> = 120..=136;
 
 /// Share of fog that is mentioned.
 const SOME_FOG: f32 = 0.02;
+
+/// Draws a colour with an outline, so that it is visible on any background.
+pub fn swatch(ui: &Ui, rect: Rect, colour: Color32) {
+    let outline = Stroke::new(1.0, Theme::of(ui).faint);
+    ui.painter().rect(rect, 1.0, colour, outline, StrokeKind::Outside);
+}
 
 /// Colour of a step, for a swatch.
 pub fn of_step(of: &Explanation, layer: &Layer, kind: StepKind) -> Option<Color32> {
@@ -48,7 +55,7 @@ fn of_channels(channels: [i32; 3]) -> Color32 {
 
 /// Explains the colour of the pixel: `Palette entry, darker by the corner colours, blended`.
 pub fn summary(of: &Explanation, scene: &DocScene, top: Option<&Layer>) -> String {
-    let Some(layer) = top else { return "Background: no face is drawn here".to_owned() };
+    let Some(layer) = top else { return background(of).to_owned() };
     let mut parts = vec![source(scene, layer).to_owned()];
     let has_texel = layer.texel.is_some();
     parts.extend(layer.modulated.filter(|_| has_texel).and_then(|_| scaled(layer.vertex_colour)));
@@ -61,6 +68,17 @@ pub fn summary(of: &Explanation, scene: &DocScene, top: Option<&Layer>) -> Strin
         parts.push(format!("{:.0} % fog", fog * 100.0));
     }
     parts.join(", ")
+}
+
+/// Reason why the background is visible.
+fn background(of: &Explanation) -> &'static str {
+    match of.layers.iter().map(|layer| layer.outcome).collect::<Vec<_>>()[..] {
+        [] => "Background: no face is here",
+        [Outcome::Hidden] => "Background: the face here is hidden",
+        [Outcome::Culled(_)] => "Background: the face here is culled",
+        [Outcome::Transparent] => "Background: the face here is transparent",
+        _ => "Background: all faces here are hidden, culled or transparent",
+    }
 }
 
 /// Source of the colour before any change.

@@ -4,19 +4,22 @@ use crate::app::model::Target;
 use crate::render::{Explanation, Layer, Outcome, Step, StepKind};
 use crate::scene::Element;
 
-/// Position of a row: number of the face in the list, and one of its steps.
-pub type At = (usize, Option<StepKind>);
+/// Position of a row: number of the face in the list, and one of its steps by its kind and its number
+/// among those of the kind.
+pub type At = (usize, Option<(StepKind, usize)>);
 
 /// A face, or one of its steps.
 pub struct Line<'a> {
     pub number: usize,
     pub layer: &'a Layer,
     pub step: Option<Step>,
+    /// Number of the step among those of its kind.
+    pub nth: usize,
 }
 
 impl Line<'_> {
     pub fn at(&self) -> At {
-        (self.number, self.step.as_ref().map(|step| step.kind))
+        (self.number, self.step.as_ref().map(|step| (step.kind, self.nth)))
     }
 
     /// Target of a click or of Enter.

@@ -1,6 +1,6 @@
 //! The faces of the pixel with their steps, as a list with a cursor for the keyboard.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use egui::{Align, Id, Key, Rect, RichText, Role, Ui};
 
@@ -97,14 +97,14 @@ impl FaceList {
         let mut changed = None;
         for line in self.lines(of, scene) {
             if (line.number, line.step.is_none()) == (others, true) {
-                heading(ui);
+                heading(ui, "Other faces, in drawing order");
             }
             let at_cursor = self.cursor == Some(line.at());
             let is_open = self.is_open(of, line.layer);
-            let row = ui
-                .push_id((line.number, line.step.as_ref().map(|step| step.kind.label())), |ui| {
-                    steps::row(ui, cx, scene, (of, &line), (at_cursor && keys.has_keys, is_open))
-                });
+            let label = line.step.as_ref().map(|step| step.kind.label());
+            let row = ui.push_id((line.number, label, line.nth), |ui| {
+                steps::row(ui, cx, scene, (of, &line), (at_cursor && keys.has_keys, is_open))
+            });
             let row = row.inner;
             if row.clicked {
                 self.cursor = Some(line.at());
@@ -132,10 +132,16 @@ impl FaceList {
         let layers = top(of).into_iter().chain(others);
         let mut lines = Vec::new();
         for (number, layer) in layers.enumerate() {
-            lines.push(Line { number, layer, step: None });
-            if self.is_open(of, layer) {
-                let steps = layer.steps(of, &scene.scene).into_iter();
-                lines.extend(steps.map(|step| Line { number, layer, step: Some(step) }));
+            lines.push(Line { number, layer, step: None, nth: 0 });
+            if !self.is_open(of, layer) {
+                continue;
+            }
+            // Only corners, morph targets and bones have several steps of a kind.
+            let mut counts: HashMap<&str, usize> = HashMap::new();
+            for step in layer.steps(of, &scene.scene) {
+                let count = counts.entry(step.kind.label()).or_default();
+                lines.push(Line { number, layer, nth: *count, step: Some(step) });
+                *count += 1;
             }
         }
         lines
@@ -157,8 +163,9 @@ impl FaceList {
     }
 }
 
-fn heading(ui: &mut Ui) {
+/// A heading above rows of the panel.
+pub fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(GRID);
-    let text = RichText::new("Other faces, in drawing order");
+    let text = RichText::new(text);
     ui.label(text.size(theme::SMALL).color(Theme::of(ui).weak));
 }

@@ -14,11 +14,12 @@ use egui_material_icons::icons;
 
 use self::list::FaceList;
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, PanelId, PixelReport};
+use crate::app::model::{Command, PanelId, PixelReport, State, Target};
 use crate::app::ui::{
     Ctx, GRID, Home, Panel, PanelInfo, Theme, empty_state, icon_button, input::scroll_pages, theme,
 };
-use crate::render::Explanation;
+use crate::render::{Explanation, Mark};
+use crate::scene::Element;
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -35,15 +36,40 @@ pub static INFO: PanelInfo = PanelInfo {
 #[derive(Default)]
 pub struct PixelPanel {
     list: FaceList,
+    /// The next keys move the pixel.
+    starts: bool,
 }
 
 impl Panel for PixelPanel {
+    fn command(&mut self, command: &Command, _: &State) {
+        self.starts |= matches!(command, Command::ExplainPixel);
+    }
+
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let starts = std::mem::take(&mut self.starts);
+        if starts {
+            // Without another focused widget, the keys of the panel move the pixel.
+            ui.memory_mut(|memory| {
+                if let Some(focused) = memory.focused() {
+                    memory.surrender_focus(focused);
+                }
+            });
+        }
         let Some(report) = cx.state.pixel.clone().filter(|_| cx.state.scene().is_some()) else {
-            let hint = "Press E over the picture, or choose Explain pixel in its context menu.";
-            return empty_state(ui, icons::ICON_COLORIZE, "No pixel", hint);
+            let (headline, hint) = match cx.state.explaining {
+                true => ("Explaining the pixel …", ""),
+                false => (
+                    "No pixel",
+                    "Press E over the picture, or choose Explain pixel in its context menu.",
+                ),
+            };
+            return empty_state(ui, icons::ICON_COLORIZE, headline, hint);
         };
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        let mut area = ScrollArea::vertical().auto_shrink(false);
+        if starts {
+            area = area.vertical_scroll_offset(0.0);
+        }
+        area.show(ui, |ui| {
             scroll_pages(ui, cx.state.focus == PanelId::PIXEL);
             let margin = egui::Margin::symmetric(8, 4);
             egui::Frame::new().inner_margin(margin).show(ui, |ui| {
@@ -55,8 +81,31 @@ impl Panel for PixelPanel {
                 });
                 ui.set_max_width(width);
                 self.list.show(ui, cx, &report);
+                marks(ui, cx, &report.explanation.marks);
             });
         });
+    }
+}
+
+/// Lines and paint over the faces; a click selects the helper of a line.
+fn marks(ui: &mut Ui, cx: &mut Ctx<'_>, marks: &[Mark]) {
+    let Some(scene) = cx.state.scene().filter(|_| !marks.is_empty()) else { return };
+    list::heading(ui, "Over the faces");
+    for mark in marks {
+        let text = mark.text(&scene.scene);
+        match mark {
+            Mark::Paint(_) => _ = ui.label(text),
+            Mark::Line(helper) => {
+                let response = ui.link(text);
+                let helper = Target::Element(Element::Helper(*helper));
+                if response.hovered() || response.has_focus() {
+                    cx.hover(helper.clone());
+                }
+                if response.clicked() {
+                    cx.select(helper);
+                }
+            }
+        }
     }
 }
 
@@ -74,7 +123,7 @@ fn colour(ui: &mut Ui, cx: &mut Ctx<'_>, report: &PixelReport) {
     });
     ui.horizontal(|ui| {
         let (swatch, _) = ui.allocate_exact_size(Vec2::splat(4.0 * GRID), Sense::hover());
-        ui.painter().rect_filled(swatch, 1.0, Color32::from_rgb(*r, *g, *b));
+        colours::swatch(ui, swatch, Color32::from_rgb(*r, *g, *b));
         let word = report.explanation.word().map(|word| format!("  word 0x{word:04x}"));
         let text = format!("#{r:02x}{g:02x}{b:02x}{}", word.unwrap_or_default());
         ui.label(RichText::new(text).font(theme::mono()).strong());

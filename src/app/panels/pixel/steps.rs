@@ -73,7 +73,7 @@ fn face(
     let drawn = layer.outcome == Outcome::Drawn;
     let colour = if drawn { theme.text } else { theme.weak };
     cells::icon(ui, mark, icon(layer.outcome), theme::ICON, colour);
-    let words = format!("{}: {}", face_label(&scene.scene, layer.face), layer.outcome.reason());
+    let words = format!("{}: {}", face_label(&scene.scene, layer.face), layer.reason(&scene.scene));
     cells::text(ui, text, Side::Left, &words, theme::body(), colour);
     let selected = cx.state.selected_face() == Some(layer.face);
     response.named_on(Role::TreeItem, selected, &words);
@@ -109,6 +109,7 @@ fn step_row(
 ) -> Response {
     let theme = Theme::of(ui);
     let (rect, end) = rect.split_left_right_at_x(rect.right() - ROW - GRID);
+    let rect = rect.with_max_x(rect.right() - GRID);
     let rect = rect.with_min_x(rect.left() + 4.0 * GRID);
     let sense = if is_link { Sense::CLICK } else { Sense::hover() };
     let response = ui.interact(rect, ui.scope_id().with("value"), sense);
@@ -118,7 +119,7 @@ fn step_row(
     let (swatch, right) = right.split_left_right_at_x(right.left() + SWATCH);
     if let Some(colour) = colours::of_step(of, layer, step.kind) {
         let square = Rect::from_center_size(swatch.center(), vec2(SWATCH, SWATCH));
-        ui.painter().rect_filled(square.translate(vec2(-GRID, 0.0)).shrink(GRID), 1.0, colour);
+        colours::swatch(ui, square.translate(vec2(-GRID, 0.0)).shrink(GRID), colour);
     }
     cells::text(ui, right, Side::Left, &step.value, theme::mono(), colour);
     let label = format!("{} {}", step.kind.label(), step.value);
@@ -140,6 +141,11 @@ fn meaning(kind: StepKind, fifteen_bit: bool) -> &'static str {
         StepKind::Corner => "Position of the corner after morph targets and bones",
         StepKind::Morph => "Offset of the corner times the weight of the morph target",
         StepKind::Bone => "Bone that moves the corner, with its share",
+        StepKind::Culling(_) => "The switch draws such faces",
+        StepKind::Order => "Faces with a larger bucket or distance are drawn first",
+        StepKind::Flicker => {
+            "The order of the two depends on the stored order or on rounding, and can change with the view"
+        }
         StepKind::Weights => "Share of each corner at the centre of the pixel",
         StepKind::Coordinates => "u and v in texels, interpolated with these weights",
         StepKind::Alternative => "u and v if the texture were drawn with perspective",

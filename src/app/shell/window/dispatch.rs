@@ -176,11 +176,17 @@ impl Window {
             C::DrawFirst(first) => state.draw_first(*first),
             C::StepFaces(by) => state.step_faces(*by),
             C::StepGroup(by) => state.step_strips(*by),
-            C::ExplainPixel => self.commands.push(C::ShowPanel(PanelId::PIXEL)),
+            C::ExplainPixel => {
+                state.explaining = true;
+                self.commands.push(C::ShowPanel(PanelId::PIXEL));
+            }
             // The scene panel answers with a report.
             C::StepPixel(_) => {}
-            C::ForgetPixel => state.pixel = None,
-            C::Explained(report) => state.pixel.clone_from(report),
+            C::ForgetPixel => (state.pixel, state.explaining) = (None, false),
+            C::Explained(report) => {
+                state.pixel.clone_from(report);
+                state.explaining = false;
+            }
             C::ToggleReplay => state.toggle_replay(),
             // Handled by the Scene panel, which has the drawing order.
             C::PlayReplay | C::ToggleOverdraw => {}

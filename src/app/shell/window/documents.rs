@@ -54,7 +54,7 @@ impl Window {
             self.state.motion.reset(None, None);
             self.state.palettes = PaletteEdits::default();
             if self.opening.keep.is_none() {
-                self.state.pixel = None;
+                (self.state.pixel, self.state.explaining) = (None, false);
             }
             let visit = self.visits.take(&path).map(|visit| visit.apart(&self.state).0);
             let keep = self.opening.keep.take().or(visit);

@@ -4,11 +4,11 @@ use egui::{Button, RichText, Ui};
 use egui_material_icons::icons;
 
 use super::Replay;
-use super::words::{NEAR, face_name};
+use super::words::face_name;
 use crate::app::model::{DocScene, Target};
 use crate::app::ui::drop_down::DropDown;
 use crate::app::ui::{Ctx, GRID, Theme};
-use crate::render::DrawStep;
+use crate::render::{DrawStep, NEAR_BUCKETS};
 use crate::scene::Element;
 
 /// Width of the list.
@@ -38,8 +38,9 @@ pub fn show(replay: &mut Replay, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene
 /// `true` if a face shares a bucket with the face before or behind it, or is in a near one.
 fn can_swap(steps: &[DrawStep], at: usize) -> bool {
     let bucket = |at: usize| steps.get(at).and_then(|step| step.bucket);
-    let is_near =
-        |other: usize| Some(bucket(at)?.abs_diff(bucket(other)?) <= NEAR).filter(|near| *near);
+    let is_near = |other: usize| {
+        Some(bucket(at)?.abs_diff(bucket(other)?) <= NEAR_BUCKETS).filter(|near| *near)
+    };
     at.checked_sub(1).and_then(is_near).or(is_near(at + 1)).is_some()
 }
 

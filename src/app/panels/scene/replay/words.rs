@@ -4,11 +4,8 @@ use super::Replay;
 use super::groups::group_at;
 use crate::app::model::numbers::grouped;
 use crate::app::model::{DocScene, State};
-use crate::render::DrawStep;
+use crate::render::{DrawStep, NEAR_BUCKETS};
 use crate::scene::{Element, face_label};
-
-/// Largest difference between buckets that a small camera move can reverse.
-pub const NEAR: u32 = 2;
 
 /// Describes the last drawn face, or compares two selected ones.
 pub fn words(replay: &Replay, scene: &DocScene, state: &State) -> String {
@@ -80,7 +77,7 @@ fn comparison(replay: &Replay, scene: &DocScene, a: u32, b: u32) -> String {
         (Some(one), Some(other)) if one == other => {
             format!("both are in bucket {one}, where the face stored later is drawn first")
         }
-        (Some(one), Some(other)) if one.abs_diff(other) <= NEAR => {
+        (Some(one), Some(other)) if one.abs_diff(other) <= NEAR_BUCKETS => {
             format!("buckets {other} and {one}; a small move of the camera can swap them")
         }
         (Some(one), Some(other)) => format!("buckets {other} and {one}"),
