@@ -1,6 +1,7 @@
 //! Types of the columns of a table of records.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,12 +56,12 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// Types of the columns.
-    pub fn columns(self) -> Vec<Column> {
+    /// Types of the columns in a part of the record.
+    pub fn columns(self, part: Range<usize>) -> Vec<Column> {
         let mut columns = Vec::new();
-        let mut at = 0;
-        while at < self.size {
-            let column = self.column_at(at);
+        let mut at = part.start;
+        while at < part.end {
+            let column = self.column_at(at, part.end - at);
             at += column.size();
             match (columns.last_mut(), column) {
                 (Some(Column::Text(size)), Column::Text(more)) => *size += more,
@@ -70,8 +71,9 @@ impl<'a> Table<'a> {
         columns
     }
 
-    fn column_at(self, at: usize) -> Column {
-        if at.is_multiple_of(4) && self.size - at >= 4 {
+    /// Type of the column at `at`, of at most `left` bytes.
+    fn column_at(self, at: usize, left: usize) -> Column {
+        if at.is_multiple_of(4) && left >= 4 {
             if self.all(at, is_text)
                 && self.any(at, |word: [u8; 4]| word.iter().all(u8::is_ascii_graphic))
             {
@@ -91,7 +93,7 @@ impl<'a> Table<'a> {
                 return Column::S4;
             }
         }
-        if at.is_multiple_of(2) && self.size - at >= 2 {
+        if at.is_multiple_of(2) && left >= 2 {
             // Numbers on both sides of zero have high bytes of 0x00 or 0xFF.
             let high = |[first, last]: [u8; 2]| if self.is_little { last } else { first };
             let is_signed = self.all(at, |word| matches!(high(word), 0..0x30 | 0xD0..));

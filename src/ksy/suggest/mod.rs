@@ -3,6 +3,7 @@
 mod columns;
 mod faces;
 mod field;
+mod mesh;
 mod period;
 mod skeleton;
 

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::columns::{Column, Table, is_float};
 use super::faces::{Count, Faces, Vertices};
+use super::mesh::{face, fields, list_of_faces, mesh};
 use super::period::{Period, first_record, periods};
 
 /// Number of bytes at the start of the file that are examined.
@@ -56,6 +57,14 @@ impl Array {
         let end = self.start.checked_add(count.checked_mul(self.size)?)?;
         let Self { start, is_little, .. } = self;
         Vertices { bytes: head, len, start, end, count, count_at, is_little }.faces()
+    }
+
+    /// Records of the faces after the records.
+    fn table_of_faces(self, head: &[u8], faces: Faces) -> Table<'_> {
+        let records = self.count.map_or(0, |count| count.value.saturating_mul(self.size));
+        let start = self.start.saturating_add(records).saturating_add(faces.skipped());
+        let bytes = head.get(start..).unwrap_or_default();
+        Table { bytes, size: faces.size, is_little: self.is_little }
     }
 }
 
@@ -205,30 +214,17 @@ fn records(out: &mut String, head: &[u8], array: Array, names: Names, faces: Opt
     }
     let _ = writeln!(out, "types:\n  {one}:\n    seq:");
     let table = Table { bytes: array.bytes(head), size: array.size, is_little: array.is_little };
-    let columns = table.columns();
+    let columns = table.columns(0..array.size);
     let position = position(&columns, faces.is_some());
-    let mut at = 0;
-    for (index, column) in columns.iter().enumerate() {
-        let axis = position.and_then(|first| ["x", "y", "z"].get(index.checked_sub(first)?));
-        let _ = match (axis, column) {
-            (Some(axis), _) => writeln!(out, "      - id: {axis}"),
-            (None, Column::Colour) if is_first(&columns, index) => {
-                writeln!(out, "      - id: colour")
-            }
-            _ => writeln!(out, "      - id: field_{at:x}"),
-        };
-        let _ = match column {
-            Column::Colour => writeln!(out, "        size: 4"),
-            Column::Text(size) => {
-                writeln!(out, "        type: str\n        size: {size}\n        encoding: ASCII")
-            }
-            _ => writeln!(out, "        type: {}", column.type_name()),
-        };
-        at += column.size();
-    }
+    fields(out, &columns, 0, position);
     let has_colour = columns.contains(&Column::Colour);
     match (faces, position) {
-        (Some(faces), position) => mesh(out, faces, list, position.is_some(), has_colour),
+        (Some(faces), position) => {
+            face(out, array.table_of_faces(head, faces), faces);
+            if position.is_some() {
+                mesh(out, list, has_colour);
+            }
+        }
         (None, Some(_)) => {
             let _ = writeln!(out, "-gouraud:\n  points: {{each: {list}, at: '[x, y, z]'}}");
         }
@@ -240,39 +236,6 @@ fn records(out: &mut String, head: &[u8], array: Array, names: Names, faces: Opt
 fn position(columns: &[Column], has_faces: bool) -> Option<usize> {
     let of = |kind: Column| columns.windows(3).position(|columns| columns == [kind; 3]);
     of(Column::F4).or_else(|| of(Column::S2).filter(|_| has_faces))
-}
-
-fn is_first(columns: &[Column], index: usize) -> bool {
-    columns.iter().position(|column| *column == Column::Colour) == Some(index)
-}
-
-fn list_of_faces(out: &mut String, faces: Faces) {
-    if let Count::InFront(width) = faces.count {
-        let _ = writeln!(out, "  - id: num_faces\n    type: u{width}");
-    }
-    out.push_str("  - id: faces\n    type: face\n");
-    out.push_str(match faces.count {
-        Count::ToEnd => "    repeat: eos\n",
-        _ => "    repeat: expr\n    repeat-expr: num_faces\n",
-    });
-}
-
-/// Writes the type of the faces, and a mesh of them.
-fn mesh(out: &mut String, faces: Faces, list: &str, has_position: bool, has_colour: bool) {
-    let Faces { corners, index_size, .. } = faces;
-    let _ = writeln!(out, "  face:\n    seq:\n      - id: corners\n        type: u{index_size}");
-    let _ = writeln!(out, "        repeat: expr\n        repeat-expr: {corners}");
-    if !has_position {
-        return;
-    }
-    out.push_str("-gouraud:\n  meshes:\n");
-    let _ = writeln!(out, "    positions: {{each: {list}, xyz: '[x, y, z]'}}");
-    let colour = if has_colour { ", colour-index: corners" } else { "" };
-    if has_colour {
-        let _ = writeln!(out, "    colours: {{each: {list}, colour: colour}}");
-    }
-    let _ = writeln!(out, "    faces:\n      each: faces");
-    let _ = writeln!(out, "      corners: {{position: corners{colour}}}");
 }
 
 /// The array of records: of a size that repeats, and, if possible, with its count in the header.

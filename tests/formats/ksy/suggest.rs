@@ -111,6 +111,32 @@ fn finds_counts_of_two_bytes_and_the_records_in_front_of_faces() {
     assert_eq!(eval(&mut reader, "vertices[21].colour"), "[19, 0c, c7, ff]", "{text}");
 }
 
+/// Vertices and faces of 20 bytes each. A face has flags, three corners, a float and a number.
+#[test]
+fn finds_faces_with_other_values_beside_their_corners() {
+    let model = model(false);
+    let corners = &model[8 + 200 * 20..];
+    let mut bytes = b"RING\x03\0\0\0\xC8\0\0\0".to_vec();
+    bytes.extend((corners.len() as u32 / 6).to_le_bytes());
+    bytes.extend(&model[8..8 + 200 * 20]);
+    for (index, face) in (0u32..).zip(corners.chunks_exact(6)) {
+        bytes.extend((index % 3).to_le_bytes());
+        bytes.extend(face);
+        bytes.extend([0, 0]);
+        bytes.extend(1.5f32.to_le_bytes());
+        bytes.extend((index % 4).to_le_bytes());
+    }
+    let text = skeleton("ring.mdx", &bytes, bytes.len() as u64);
+    let mut reader = read(&text, &bytes);
+    assert!(reader.problems().is_empty(), "{text}");
+    assert_eq!(eval(&mut reader, "vertices.size"), "200", "{text}");
+    assert_eq!(eval(&mut reader, "num_faces"), "358", "{text}");
+    assert_eq!(eval(&mut reader, "faces[1].corners.last"), "20", "{text}");
+    assert_eq!(eval(&mut reader, "faces[5].field_0"), "2", "{text}");
+    assert_eq!(eval(&mut reader, "faces[5].field_c"), "1.5", "{text}");
+    assert!(text.contains("corners: {position: corners"), "{text}");
+}
+
 proptest! {
     #[test]
     fn starts_a_usable_description_of_any_file(
