@@ -117,8 +117,8 @@ pub fn parse(source: &str) -> Result<Node, Diagnostic> {
         return Err(Diagnostic::error(Position { line: 1, column: 1 }, "/", message));
     }
     let lines: Vec<&str> = source.split('\n').collect();
-    let mut nodes =
-        Nodes { parser: Parser::new_from_str(source), lines, anchors: HashMap::new(), nodes: 0 };
+    let parser = Parser::new_from_str(source);
+    let mut nodes = Nodes { parser, lines, anchors: HashMap::new(), nodes: 0, last: (0, 0, 0) };
     nodes.document()
 }
 
@@ -133,6 +133,9 @@ struct Nodes<'a> {
     lines: Vec<&'a str>,
     anchors: HashMap<usize, Node>,
     nodes: usize,
+    /// Line, column, and offset in its line, of the last scalar: the next one of a long line is searched
+    /// from there.
+    last: (usize, usize, usize),
 }
 
 impl<'a> Nodes<'a> {
@@ -244,9 +247,22 @@ impl<'a> Nodes<'a> {
         }
     }
 
+    /// Offset of a column in its line.
+    fn offset(&mut self, line: usize, column: usize) -> usize {
+        let (_, before, offset) =
+            Some(self.last).filter(|last| last.0 == line && last.1 <= column).unwrap_or_default();
+        let text = line.checked_sub(1).and_then(|line| self.lines.get(line)).copied();
+        let text = text.unwrap_or_default();
+        let mut left = text.get(offset..).unwrap_or_default().char_indices();
+        let offset = left.nth(column - before).map_or(text.len(), |(at, _)| offset + at);
+        self.last = (line, column, offset);
+        offset
+    }
+
     /// The scalar, with the positions of its characters: each is searched in the source after the
     /// previous one, which skips line breaks, indentation and quotes.
-    fn text(&self, value: &str, style: ScalarStyle, start: Marker, end: Marker) -> Text {
+    fn text(&mut self, value: &str, style: ScalarStyle, start: Marker, end: Marker) -> Text {
+        let offset = self.offset(start.line(), start.col());
         let plain = style == ScalarStyle::Plain;
         let mut marks: Vec<(u32, Position)> = Vec::new();
         let mut expected = None;
@@ -254,6 +270,7 @@ impl<'a> Nodes<'a> {
             lines: &self.lines,
             line: start.line(),
             column: start.col(),
+            offset,
             rest: None,
             last: end.line().max(start.line()),
         };
@@ -305,6 +322,8 @@ struct SourceChars<'a> {
     /// Line number, from 1.
     line: usize,
     column: usize,
+    /// Offset of the first character in its line.
+    offset: usize,
     rest: Option<std::str::Chars<'a>>,
     last: usize,
 }
@@ -312,7 +331,7 @@ struct SourceChars<'a> {
 impl SourceChars<'_> {
     fn next_line(&mut self) {
         self.line += 1;
-        self.column = 0;
+        (self.column, self.offset) = (0, 0);
         self.rest = None;
     }
 }
@@ -325,8 +344,7 @@ impl<'a> Iterator for SourceChars<'a> {
             let column = self.column;
             if self.rest.is_none() {
                 let text: &'a str = self.lines.get(self.line.checked_sub(1)?)?;
-                let from = text.char_indices().nth(column).map_or(text.len(), |(at, _)| at);
-                self.rest = Some(text.get(from..)?.chars());
+                self.rest = Some(text.get(self.offset..)?.chars());
             }
             let found = self.rest.as_mut().and_then(Iterator::next);
             if let Some(found) = found {
