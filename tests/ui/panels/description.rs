@@ -151,6 +151,21 @@ fn members_of_types_are_suggested() {
 }
 
 #[test]
+fn escape_closes_the_suggestions_and_keeps_the_selection() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let mut window = folder.read();
+    window.send(Command::OpenDescription(folder.path("pair.ksy")));
+    window.until("it is open", |window| window.state.description.checked.is_some());
+    let source = window.model().own_source().unwrap();
+    window.send(Command::Select(Target::Byte { source, offset: 1 }));
+    write(&mut window, "instances:\n  twice:\n    value: 2 * fi");
+    window.press(Key::Escape);
+    assert!(window.model().selection.is_some());
+    window.press(Key::Tab);
+    assert!(text(&window).ends_with("value: 2 * fi  "), "{}", text(&window));
+}
+
+#[test]
 fn a_field_leads_to_its_declaration_and_back() {
     let folder = Folder::new(&[1, 2, 3, 4]);
     let mut window = folder.read();

@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use egui::text_edit::TextEditOutput;
-use egui::{Id, RichText, ScrollArea, TextBuffer, TextEdit, Ui, vec2};
+use egui::{EventFilter, Id, RichText, ScrollArea, TextBuffer, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
 
 use self::declared::Declared;
@@ -53,6 +53,8 @@ pub struct DescriptionPanel {
     goal: Option<(PathBuf, usize)>,
     /// `true` if the text will be saved in this frame.
     saves: bool,
+    /// Height of the text in the last frame.
+    height: f32,
 }
 
 /// Appearance of the text: bytes of mistakes, and whether it is dark.
@@ -116,6 +118,8 @@ impl DescriptionPanel {
     fn text(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft) {
         let lit = self.declared.line(cx.state, draft).map(|line| line..=line);
         let gutter = Gutter::of(&draft.text, &draft.problems, lit);
+        let height = ui.available_height();
+        let is_resized = std::mem::replace(&mut self.height, height) != height;
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             let behind = ui.painter().add(egui::Shape::Noop);
             self.suggestions.take_keys(ui, &mut draft.text, id());
@@ -130,6 +134,11 @@ impl DescriptionPanel {
             {
                 ui.scroll_to_rect(rect.translate(shown.galley_pos.to_vec2()), None);
             }
+            // The list of mistakes must not hide the line that is being typed.
+            if let Some(caret) = shown.cursor_range.filter(|_| is_resized && response.has_focus()) {
+                let caret = shown.galley.pos_from_cursor(caret.primary);
+                ui.scroll_to_rect(caret.translate(shown.galley_pos.to_vec2()), None);
+            }
             if response.changed() {
                 draft.typed_at = ui.input(|input| input.time);
             }
@@ -143,6 +152,10 @@ impl DescriptionPanel {
         let is_checked = draft.is_checked();
         let mistakes = draft.mistakes.iter().filter(|_| is_checked).cloned().collect();
         let appearance = (mistakes, ui.visuals().dark_mode);
+        // Escape closes the list, then it leaves the text.
+        let escape = self.suggestions.is_open();
+        let keys =
+            EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape };
         let laid = &mut self.laid;
         let mut layouter = |ui: &Ui, text: &dyn TextBuffer, width: f32| {
             let text = text.as_str();
@@ -159,6 +172,7 @@ impl DescriptionPanel {
             TextEdit::multiline(&mut draft.text)
                 .id(id())
                 .code_editor()
+                .event_filter(keys)
                 .font(theme::mono())
                 .frame(egui::Frame::NONE)
                 .margin(vec2(GRID, GRID))

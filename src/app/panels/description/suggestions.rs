@@ -44,9 +44,12 @@ impl Suggestions {
             self.accept(ui, text, id, self.chosen);
         } else if pressed(Key::Escape) {
             self.open = None;
-            // Escape only closes the list.
-            ui.memory_mut(|memory| memory.request_focus(id));
         }
+    }
+
+    /// `true` while the list is visible.
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
     }
 
     fn accept(&mut self, ui: &Ui, text: &mut String, id: Id, at: usize) {
