@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-#[cfg(feature = "window")]
-use gouraud::cli::Around;
 use gouraud::cli::Cli;
+#[cfg(feature = "window")]
+use gouraud::cli::ContextArgs;
 
 /// Exit code of usage errors.
 const USAGE: u8 = 2;
@@ -49,7 +49,7 @@ fn silence_device_selection() {
 /// Opens the window and returns when it is closed.
 #[cfg(feature = "window")]
 fn open_window(cli: Cli) -> anyhow::Result<()> {
-    let Around { roots, names, formats, .. } = cli.around;
+    let ContextArgs { roots, names, formats, .. } = cli.around;
     let cache = cli.cache.or_else(gouraud::index::default_folder);
     let registries = gouraud::library::Registries::of_this_computer();
     let options =

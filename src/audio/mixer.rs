@@ -320,7 +320,7 @@ impl Voice {
             let whole = self.position.floor();
             let fraction = self.position - whole;
             let (repeated, wrapped) = (repeated.as_ref(), self.wrapped);
-            let at = Around { clip: &clip, index: whole as i64, repeated, wrapped };
+            let at = Neighbours { clip: &clip, index: whole as i64, repeated, wrapped };
             // Without resampling, samples are copied unchanged.
             let [left, right] = if step == 1.0 && fraction == 0.0 {
                 at.sample(0)
@@ -349,7 +349,7 @@ fn spread(frame: &mut [f32], [left, right]: [f32; 2], is_mono: bool) {
 }
 
 /// The samples around a frame of a clip.
-struct Around<'a> {
+struct Neighbours<'a> {
     clip: &'a Clip,
     index: i64,
     /// Loop, whose first frame follows the last.
@@ -358,7 +358,7 @@ struct Around<'a> {
     wrapped: bool,
 }
 
-impl Around<'_> {
+impl Neighbours<'_> {
     /// Frame `offset` from here, −1 to 1; silence outside of the clip.
     fn sample(&self, offset: i64) -> [f32; 2] {
         let mut index = self.index + offset;

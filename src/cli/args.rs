@@ -22,7 +22,7 @@ impl Reading {
 
 /// Options of all subcommands about companions, names and read options.
 #[derive(clap::Args, Debug, Default)]
-pub struct Around {
+pub struct ContextArgs {
     /// Folder, disc or archive to search for companions and names; may be repeated
     #[arg(long = "root", value_name = "DIR", global = true)]
     pub roots: Vec<String>,

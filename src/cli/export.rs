@@ -9,7 +9,7 @@ use super::args::{Beside, Reading, Writing};
 use super::out::Clean;
 use super::session::Session;
 use crate::container::{parent, safe_below};
-use crate::export::{Choice, Job, Kind, Options, Palettes, Part, Report, Taken, TakenNames};
+use crate::export::{Choice, Job, Kind, Options, Palettes, Part, Report, TakenNames, UsedNames};
 use crate::library::{Library, Opened};
 use crate::scene::{PictureSettings, Scene};
 
@@ -122,7 +122,7 @@ impl Args {
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     session.library.consult(&args.paths);
     // Names are unique across all inputs of a run.
-    let mut taken = Taken::new(args.writing.output.clone(), args.writing.rename);
+    let mut taken = UsedNames::new(args.writing.output.clone(), args.writing.rename);
     for path in &args.paths {
         let above = parent(path).unwrap_or_default();
         let mut run = Run { args, above, taken: &mut taken, planned: 0, holds_files: false };
@@ -159,7 +159,7 @@ struct Run<'a> {
     args: &'a Args,
     /// Container of the path.
     above: String,
-    taken: &'a mut Taken,
+    taken: &'a mut UsedNames,
     /// Number of planned files.
     planned: usize,
     /// One of the files is a container.

@@ -7,7 +7,7 @@ use super::args::{Reading, Writing};
 use super::out::Clean;
 use super::session::{Session, Status};
 use crate::library::Place;
-use crate::library::extract::{Existing, Plan, Step, Wish};
+use crate::library::extract::{Existing, ExtractOptions, Plan, Step};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -30,8 +30,8 @@ pub struct Args {
 }
 
 impl Args {
-    fn wish(&self) -> Wish {
-        Wish { folders: self.folders, as_stored: self.stored, plain: self.plain }
+    fn wish(&self) -> ExtractOptions {
+        ExtractOptions { folders: self.folders, as_stored: self.stored, plain: self.plain }
     }
 
     fn existing(&self) -> Existing {

@@ -15,8 +15,8 @@ use crate::bytes::Severity;
 use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
 use crate::edit::{
-    Changed, Compared, Done, EditError, EditOp, Fidelity, NewProblems, Replaced, compared,
-    differences, files_of, files_on_disk, target_count,
+    Changed, ChangedDocument, Compared, EditError, EditOp, Fidelity, NewProblems, Replaced,
+    compared, differences, files_of, files_on_disk, target_count,
 };
 use crate::formats::{Document, NewBytes, Refusal};
 use crate::library::{Library, Opened};
@@ -25,8 +25,8 @@ use crate::scene::CodingUse;
 /// Output of a change.
 #[derive(clap::Args, Debug)]
 pub struct Changing {
-    /// Output file; other changed files are written next to it with the same stem. Or an existing folder,
-    /// in which files keep their names
+    /// Output file, next to which other changed files are written with the same stem; or an existing
+    /// folder, in which files keep their names
     #[arg(short, long = "output", value_name = "OUT")]
     #[arg(required_unless_present_any = ["dry_run", "in_place"])]
     output: Option<PathBuf>,
@@ -119,7 +119,7 @@ impl Changing {
     pub fn deliver(
         &self,
         session: &mut Session,
-        all: &[Done],
+        all: &[ChangedDocument],
         orders: &[EditOp],
     ) -> io::Result<()> {
         let Some((opened, changed)) = all.first() else { return Ok(()) };
@@ -131,16 +131,16 @@ impl Changing {
             }
         };
         if self.dry_run {
-            self.tell_replaced(session, opened, changed, orders)?;
-            let different = self.tell_differences(session, all)?;
-            tell_problems(session, opened, changed);
+            self.report_replaced(session, opened, changed, orders)?;
+            let different = self.report_differences(session, all)?;
+            report_problems(session, opened, changed);
             return self.count(session, opened, orders, different, None);
         }
         if let Some(written) = self.write(session, opened, files) {
-            self.tell_replaced(session, opened, changed, orders)?;
-            let different = if self.json { self.tell_differences(session, all)? } else { 0 };
+            self.report_replaced(session, opened, changed, orders)?;
+            let different = if self.json { self.report_differences(session, all)? } else { 0 };
             self.count(session, opened, orders, different, Some(&written))?;
-            if tell_problems(session, opened, changed) {
+            if report_problems(session, opened, changed) {
                 session.judge(&opened.path, &changed.problems);
             } else if changed.problems.worst() == Some(Severity::Error) {
                 session.raise(Status::Problems);
@@ -150,7 +150,11 @@ impl Changing {
     }
 
     /// Reports every field that differs, and returns their number.
-    fn tell_differences(&self, session: &mut Session, all: &[Done]) -> io::Result<u64> {
+    fn report_differences(
+        &self,
+        session: &mut Session,
+        all: &[ChangedDocument],
+    ) -> io::Result<u64> {
         let mut different = 0;
         for (at, (opened, changed)) in all.iter().enumerate() {
             let file = (at > 0).then(|| opened.stored.file_name().to_owned());
@@ -165,7 +169,7 @@ impl Changing {
     }
 
     /// The files to write: the files on disk, or with `--member` only the member.
-    fn files(&self, session: &Session, all: &[Done]) -> Result<Vec<Changed>, EditError> {
+    fn files(&self, session: &Session, all: &[ChangedDocument]) -> Result<Vec<Changed>, EditError> {
         let inside = |changed: &Document| changed.source.bytes().to_vec();
         if !self.member {
             let replaced =
@@ -175,7 +179,7 @@ impl Changing {
             self.repack(session, all, &mut files)?;
             return Ok(files);
         }
-        let alone = |(opened, changed): &Done| {
+        let alone = |(opened, changed): &ChangedDocument| {
             let bytes = opened.store(inside(changed)).map_err(EditError::Refused)?;
             let path = PathBuf::from(opened.stored.file_name());
             Ok(Changed { path, was: opened.stored.clone(), bytes: NewBytes::Whole(bytes) })
@@ -189,7 +193,7 @@ impl Changing {
     fn repack(
         &self,
         session: &Session,
-        all: &[Done],
+        all: &[ChangedDocument],
         files: &mut [Changed],
     ) -> Result<(), EditError> {
         let output = self.output.as_ref().filter(|output| !self.dry_run && !output.is_dir());
@@ -224,7 +228,7 @@ impl Changing {
     }
 
     /// Reports how much replaced and added assets differ from their source files.
-    fn tell_replaced(
+    fn report_replaced(
         &self,
         session: &mut Session,
         opened: &Opened,
@@ -364,7 +368,7 @@ const MAX_REPORTED: usize = 20;
 
 /// Reports new problems of the changed file; returns `true` if it still has the errors that it had
 /// before.
-fn tell_problems(session: &mut Session, opened: &Opened, changed: &Document) -> bool {
+fn report_problems(session: &mut Session, opened: &Opened, changed: &Document) -> bool {
     let problems = NewProblems::between(&opened.document, changed);
     for problem in problems.new.iter().take(MAX_REPORTED) {
         session.say(format_args!("{}: new problem: {problem}", opened.path));

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::args::Reading;
 use super::file_change::{Changing, Coding, Recording};
 use super::session::Session;
-use super::set::tell_companions;
+use super::set::report_companions;
 use crate::bytes::flaw_of_path;
 use crate::edit::asset::{With, read};
 use crate::edit::{self, EditOp};
@@ -111,7 +111,7 @@ fn carry_out(
         Ok(all) => {
             if more.recording.record(session, &opened, &orders) {
                 if !matches!(orders.as_slice(), [EditOp::Add { .. }]) {
-                    tell_companions(session, &all);
+                    report_companions(session, &all);
                 }
                 more.changing.deliver(session, &all, &orders)?;
             }

@@ -67,10 +67,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-pub use args::Around;
+pub use args::ContextArgs;
 pub use bytes::{ByteRow, byte_rows};
 #[cfg(feature = "sound")]
-pub use play::{Chosen, choose};
+pub use play::{ChosenSound, choose};
 #[cfg(feature = "picture")]
 pub use render::animation_named;
 use session::Session;
@@ -92,7 +92,7 @@ pub struct Cli {
     pub paths: Vec<String>,
     /// Options about companions, names and read options
     #[command(flatten)]
-    pub around: Around,
+    pub around: ContextArgs,
     /// Folder for the window's index and thumbnails; by default, the environment variable GOURAUD_CACHE,
     /// or the user's cache
     #[cfg(feature = "window")]
@@ -141,7 +141,7 @@ pub enum Command {
     Extract(extract::Args),
     /// Write assets as standard files
     Export(export::Args),
-    /// Draw the scene into a PNG
+    /// Draw the scene into a picture
     Render(Box<render::Args>),
     /// Explain the colour of a pixel of the picture that `render` draws
     Explain(Box<explain::Args>),
@@ -199,12 +199,12 @@ pub enum Command {
 
 impl Command {
     /// Runs the subcommand and returns the exit code.
-    pub fn run(&self, around: &Around) -> ExitCode {
+    pub fn run(&self, around: &ContextArgs) -> ExitCode {
         log_to_stderr();
         let mut session = Session::new(out::Out::stdout());
         match self {
             Command::Find(_) => session.look_in(around),
-            _ => session.look_around(around),
+            _ => session.read_locations(around),
         }
         let done = self.dispatch(&mut session);
         match done.and_then(|()| io::Write::flush(&mut session.out)) {

@@ -7,7 +7,7 @@ use glam::Vec3;
 use super::args::Reading;
 use super::file_change::{Changing, Recording};
 use super::session::Session;
-use super::set::tell_companions;
+use super::set::report_companions;
 use crate::edit::{EditError, carry_out, move_by};
 
 #[derive(clap::Args, Debug)]
@@ -58,7 +58,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     match done {
         Ok((orders, all)) => {
             if args.recording.record(session, &opened, &orders) {
-                tell_companions(session, &all);
+                report_companions(session, &all);
                 args.changing.deliver(session, &all, &orders)?;
             }
         }

@@ -10,7 +10,7 @@ use clap::Subcommand;
 use super::out::Clean;
 use super::output::write_file;
 use super::session::{Session, Status};
-use crate::library::name_lists::{NameList, NameListHeader};
+use crate::library::names::lists::{NameList, NameListHeader};
 use crate::library::{BUILT_IN, timestamp};
 
 #[derive(clap::Args, Debug)]

@@ -14,7 +14,7 @@ use super::file_change::{Changing, Recording};
 use super::out::Clean;
 use super::output::write_file;
 use super::session::Session;
-use super::set::tell_companions;
+use super::set::report_companions;
 use crate::bytes::SourceId;
 use crate::container::safe_name;
 use crate::edit::{EditError, carry_out, palette_edits};
@@ -330,9 +330,9 @@ impl Comparison {
         });
         match done {
             Ok((opened, orders, all)) => {
-                self.tell_sharers(session, candidate);
+                self.report_sharers(session, candidate);
                 if args.recording.record(session, &opened, &orders) {
-                    tell_companions(session, &all);
+                    report_companions(session, &all);
                     let output = args.output.clone();
                     let changing = Changing::new(output, (args.force, args.dry_run, args.json));
                     changing.deliver(session, &all, &orders)?;
@@ -344,7 +344,7 @@ impl Comparison {
     }
 
     /// Reports other textures that change because they share the palette.
-    fn tell_sharers(&self, session: &Session, candidate: &PaletteCandidate) {
+    fn report_sharers(&self, session: &Session, candidate: &PaletteCandidate) {
         if candidate.own().is_some() {
             return;
         }

@@ -50,8 +50,9 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         let Some(scene) = opened.scene(&session.library) else { return Ok(()) };
         let chosen = choose(&scene, args.sound.as_deref());
         found |= !chosen.is_empty();
-        let is_new = |chosen: &Chosen<'_>| met.insert(storage_of(&session.library, chosen.sound));
-        let chosen: Vec<Chosen<'_>> = chosen.into_iter().filter(is_new).collect();
+        let is_new =
+            |chosen: &ChosenSound<'_>| met.insert(storage_of(&session.library, chosen.sound));
+        let chosen: Vec<ChosenSound<'_>> = chosen.into_iter().filter(is_new).collect();
         if let Some(player) = player_for(args, session, &mut player, &chosen) {
             for sound in chosen {
                 play(session, player, &sound, args.distance)?;
@@ -86,7 +87,7 @@ fn player_for<'a>(
     args: &Args,
     session: &mut Session,
     player: &'a mut Option<Option<Player>>,
-    chosen: &[Chosen<'_>],
+    chosen: &[ChosenSound<'_>],
 ) -> Option<&'a mut Player> {
     if chosen.is_empty() {
         return None;
@@ -116,7 +117,7 @@ fn metres(text: &str) -> Result<f32, String> {
 }
 
 /// A sound to play, under one of its IDs.
-pub struct Chosen<'a> {
+pub struct ChosenSound<'a> {
     /// Index of the sound.
     pub index: RecordingId,
     /// The sound itself.
@@ -126,15 +127,15 @@ pub struct Chosen<'a> {
 }
 
 /// The sounds that match `wanted`: an ID, an index, or a name.
-pub fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<Chosen<'a>> {
-    let all = || scene.sounds.pairs().map(|(index, sound)| Chosen { index, sound, id: 0 });
+pub fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<ChosenSound<'a>> {
+    let all = || scene.sounds.pairs().map(|(index, sound)| ChosenSound { index, sound, id: 0 });
     let Some(wanted) = wanted else { return all().collect() };
     let hex = wanted.strip_prefix("0x").unwrap_or(wanted);
     let id = (hex.len() == 8).then(|| u32::from_str_radix(hex, 16).ok()).flatten();
     let with_hash = |hash: u32| {
         all().find_map(|chosen| {
             let id = chosen.sound.ids.iter().position(|id| id.name.hash == hash)?;
-            Some(Chosen { id, ..chosen })
+            Some(ChosenSound { id, ..chosen })
         })
     };
     let by_id = id.and_then(with_hash);
@@ -149,7 +150,7 @@ pub fn choose<'a>(scene: &'a Scene, wanted: Option<&str>) -> Vec<Chosen<'a>> {
 fn play(
     session: &mut Session,
     player: &mut Player,
-    &Chosen { index, sound, id }: &Chosen<'_>,
+    &ChosenSound { index, sound, id }: &ChosenSound<'_>,
     distance: f32,
 ) -> io::Result<()> {
     let (name, volume_db, attenuation) =

@@ -5,11 +5,11 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::args::Around;
+use super::args::ContextArgs;
 use super::out::{Clean, Out};
 use crate::bytes::{Problems, Severity};
 use crate::library::Registries;
-use crate::library::name_lists::{List, NameList};
+use crate::library::names::lists::{List, NameList};
 use crate::library::{DescriptionFolders, Library, OpenError, Opened, Place};
 
 /// Result of a run; variants are ordered from best to worst.
@@ -57,7 +57,7 @@ impl Session {
     }
 
     /// Reads the name lists, and adds the roots to the locations that are searched for companions.
-    pub fn look_around(&mut self, around: &Around) {
+    pub fn read_locations(&mut self, around: &ContextArgs) {
         self.read_lists(around);
         for root in &around.roots {
             if let Err(error) = self.library.search_in(root) {
@@ -70,12 +70,12 @@ impl Session {
 
     /// Reads the lists, for a command that searches the roots. Companions are only looked up next
     /// to each file.
-    pub fn look_in(&mut self, around: &Around) {
+    pub fn look_in(&mut self, around: &ContextArgs) {
         self.read_lists(around);
         self.roots.clone_from(&around.roots);
     }
 
-    fn read_lists(&mut self, around: &Around) {
+    fn read_lists(&mut self, around: &ContextArgs) {
         self.library.descriptions.search_in(DescriptionFolders::new(&around.formats));
         for (question, answer) in &around.answers {
             self.library.answers.give(question, answer);

@@ -45,7 +45,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     match carry_out(&session.library, &opened, &orders) {
         Ok(all) => {
             if args.recording.record(session, &opened, &orders) {
-                tell_companions(session, &all);
+                report_companions(session, &all);
                 args.changing.deliver(session, &all, &orders)?;
             }
         }
@@ -56,7 +56,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 }
 
 /// Reports the companions that change together with a file.
-pub fn tell_companions(session: &mut Session, all: &[Done]) {
+pub fn report_companions(session: &mut Session, all: &[Done]) {
     let Some((main, others)) = all.split_first() else { return };
     let name = main.0.stored.file_name();
     for (other, _) in others {

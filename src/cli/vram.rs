@@ -41,7 +41,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let scene = opened.scene(&session.library);
     let memory = scene.as_ref().and_then(|scene| Some((scene, VideoMemory::of(scene)?)));
     let Some((scene, memory)) = memory else {
-        session.fail(format_args!("{path}: no texture or palette for the PlayStation"));
+        session.fail(format_args!("{path}: no PlayStation texture or palette"));
         return Ok(());
     };
     if let Some(output) = &args.output {

@@ -15,7 +15,7 @@
 //! Sources: the format documents `ff7-battle.md` section 2, `trespasser-level.md` section 2 and
 //! `neversoft-psx.md` section 19.5.
 
-use super::matches::{Matches, Reach};
+use super::matches::{MatchLimits, Matches};
 
 /// Differences between the dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,7 +184,7 @@ impl<'a> Unpacker<'a> {
 /// byte being written.
 pub fn pack(input: &[u8], dialect: Dialect) -> Vec<u8> {
     let mut out = Vec::with_capacity(input.len() / 2 + 16);
-    let reach = Reach { farthest: RING - 1, longest: LONGEST, kept: RING, hash_bits: 14 };
+    let reach = MatchLimits { farthest: RING - 1, longest: LONGEST, kept: RING, hash_bits: 14 };
     let mut matches = Matches::new(input, reach);
     let (mut at, mut control, mut items) = (0, 0, 8);
     while at < input.len() {

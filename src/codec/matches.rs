@@ -2,7 +2,7 @@
 
 /// Limits of the match search.
 #[derive(Clone, Copy, Debug)]
-pub struct Reach {
+pub struct MatchLimits {
     /// Maximum encodable distance.
     pub farthest: usize,
     /// Maximum encodable length.
@@ -16,7 +16,7 @@ pub struct Reach {
 /// Index of earlier positions that start with the same three bytes.
 pub struct Matches<'a> {
     input: &'a [u8],
-    reach: Reach,
+    reach: MatchLimits,
     /// Last position of each hash, plus one.
     heads: Vec<u32>,
     /// Previous position with the same hash, plus one, by position in the window.
@@ -28,7 +28,7 @@ const PATIENCE: usize = 64;
 
 impl<'a> Matches<'a> {
     /// Creates a finder with an empty index.
-    pub fn new(input: &'a [u8], reach: Reach) -> Self {
+    pub fn new(input: &'a [u8], reach: MatchLimits) -> Self {
         let (heads, before) = (vec![0; 1 << reach.hash_bits], vec![0; reach.kept.max(1)]);
         Self { input, reach, heads, before }
     }

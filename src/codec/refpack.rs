@@ -14,7 +14,7 @@
 //! The crate of the same name returns nothing for a damaged stream and does not report the positions of
 //! commands; both are needed here. Source: the format document `ssx-mpf.md` section 7.
 
-use super::matches::{Matches, Reach};
+use super::matches::{MatchLimits, Matches};
 
 /// One command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -147,7 +147,7 @@ fn copy(out: &mut Vec<u8>, command: Command, limit: usize) {
 pub fn pack(input: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(input.len() / 2 + 16);
     let kept = FARTHEST.min(input.len().next_power_of_two());
-    let reach = Reach { farthest: kept, longest: LONGEST, kept, hash_bits: 15 };
+    let reach = MatchLimits { farthest: kept, longest: LONGEST, kept, hash_bits: 15 };
     let mut matches = Matches::new(input, reach);
     let (mut at, mut pending) = (0, 0);
     while at < input.len() {

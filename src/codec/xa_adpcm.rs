@@ -18,7 +18,7 @@ pub const GROUP: usize = 128;
 const PARAMETERS: usize = 16;
 /// Number of filters that two bits can select.
 const NAMED: u8 = 4;
-/// Effective shift for values that would leave nothing of a nibble.
+/// Shift in place of stored values that would shift out all bits of a sample.
 const SHIFT_TOO_FAR: u8 = 9;
 
 /// Sample layout in a group.
@@ -94,7 +94,7 @@ pub fn parts<'a>(
     })
 }
 
-/// Decoder state between parts.
+/// Decoder state between calls.
 struct Decoder {
     layout: Layout,
     histories: [History; 2],

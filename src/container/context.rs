@@ -25,7 +25,7 @@ pub trait Siblings {
 
     /// Value that `make` computes from the files of this folder, cached under the key `what` while the
     /// folder and its names are unchanged. It must not keep files of the folder open.
-    fn of_folder(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
+    fn of_folder(&self, what: &'static str, make: &dyn Fn() -> ParsedContent) -> ParsedContent {
         let _ = what;
         make()
     }
@@ -52,7 +52,7 @@ pub trait Siblings {
     }
 
     /// Like [`Siblings::of_folder`], for [`Siblings::in_roots`].
-    fn of_roots(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
+    fn of_roots(&self, what: &'static str, make: &dyn Fn() -> ParsedContent) -> ParsedContent {
         let _ = what;
         make()
     }
@@ -78,7 +78,7 @@ pub trait Siblings {
     }
 
     /// The parsed content of a file, if it is still in memory.
-    fn kept(&self, source: SourceId) -> Option<Kept> {
+    fn kept(&self, source: SourceId) -> Option<ParsedContent> {
         let _ = source;
         None
     }
@@ -89,13 +89,13 @@ pub trait Siblings {
     }
 
     /// Caches the parsed content of a file as long as it is in use.
-    fn keep(&self, source: SourceId, read: &Kept) {
+    fn keep(&self, source: SourceId, read: &ParsedContent) {
         let _ = (source, read);
     }
 }
 
 /// Parsed content of a file, of a type known to the caller.
-pub type Kept = Arc<dyn Any + Send + Sync>;
+pub type ParsedContent = Arc<dyn Any + Send + Sync>;
 
 /// Folders of a game that is spread over several.
 #[derive(Clone, Copy, Debug)]

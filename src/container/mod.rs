@@ -8,7 +8,7 @@ mod slices;
 mod temporary;
 
 pub use context::{
-    Context, Kept, Miss, Names, NoNames, NoSiblings, Registered, Siblings, Spread, Unnamed,
+    Context, Miss, Names, NoNames, NoSiblings, ParsedContent, Registered, Siblings, Spread, Unnamed,
 };
 pub use members::{
     DiscFacts, DiscTrack, Member, MemberIndex, Members, SectorGrid, channels_in_words, find_folder,

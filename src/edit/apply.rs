@@ -17,7 +17,7 @@ use super::{EditError, EditOp, NewProblems};
 use crate::bytes::{FieldId, Severity, SourceId, Value};
 use crate::container::Context;
 use crate::formats::{Document, NewValue, Refusal};
-use crate::scene::Manner;
+use crate::scene::ReplaceOptions;
 
 /// Applies `orders` one after the other and re-reads the result. Everything else stays unchanged. Slow
 /// for large files: do not call it on the window's thread.
@@ -195,7 +195,7 @@ impl Progress<'_> {
 fn whole(at: (&Document, Context<'_>), order: &EditOp) -> Result<Document, EditError> {
     match order {
         EditOp::Replace { replace, with, bump, palette, coding, resize } => {
-            let manner = Manner { palette: *palette, coding: *coding, resize: *resize };
+            let manner = ReplaceOptions { palette: *palette, coding: *coding, resize: *resize };
             replaced(at, replace, (with, bump.as_ref()), manner)
         }
         EditOp::Text { text } => rewritten(at.0, text),
@@ -302,7 +302,7 @@ fn in_place(document: &Document, changes: &[&FieldChange]) -> Result<Document, E
         return Err(EditError::Refused(Refusal(why)));
     }
     let hold = |some: &[&FieldChange]| {
-        let mut places = document.tree.held_against(&changed.tree);
+        let mut places = document.tree.compared_with(&changed.tree);
         some.iter().find_map(|one| match places.first_moved(&one.id) {
             Some(moved) => Some(EditError::Governs { path: path(), moved }),
             None => one.is_held(&changed).err(),

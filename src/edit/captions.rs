@@ -14,7 +14,7 @@ const MAX_LEN: u64 = 16 << 20;
 const UNIT_MS: u64 = 200;
 
 /// A text and its duration in units.
-pub type Shown = (u64, String);
+pub type TimedText = (u64, String);
 
 /// Edit operations that give a sound the captions of a SubRip file.
 ///
@@ -27,7 +27,7 @@ pub fn captions_from(file: &Path, sound: &Sound) -> Result<Vec<EditOp>, String> 
 }
 
 /// Sets the number of sections, and then their content.
-fn orders(wanted: &[Shown], sound: &Sound) -> Vec<EditOp> {
+fn orders(wanted: &[TimedText], sound: &Sound) -> Vec<EditOp> {
     let own = &sound.origin.path;
     let dot = if own.is_empty() { "" } else { "." };
     let list = format!("{own}{dot}captions.sections");
@@ -88,7 +88,7 @@ fn milliseconds(time: &str) -> Option<u64> {
 
 /// The cues and the pauses between them. Each starts at the end of the preceding one; durations are
 /// rounded to units.
-pub fn one_behind_the_other(cues: &[(u64, u64, String)]) -> Result<Vec<Shown>, String> {
+pub fn one_behind_the_other(cues: &[(u64, u64, String)]) -> Result<Vec<TimedText>, String> {
     let unit = |ms: u64| (ms + UNIT_MS / 2) / UNIT_MS;
     let (mut shown, mut at) = (Vec::new(), 0);
     for (number, (from, to, text)) in (1..).zip(cues) {

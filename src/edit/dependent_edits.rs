@@ -9,7 +9,7 @@ use super::{EditError, EditOp, InputData, Paths, apply_beside};
 use crate::container::Context;
 use crate::formats::{Change, Document, Entailed, ListChange, NewValue, Refusal};
 use crate::library::{Library, Opened};
-use crate::scene::{Manner, PaletteUse};
+use crate::scene::{PaletteUse, ReplaceOptions};
 
 /// Edits of another file that follow from edits of a file.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +48,7 @@ pub fn dependent_edits(
                     || *resize
                     || document.content.editable().has_assets_beside() =>
             {
-                let manner = Manner { palette: *palette, coding: *coding, resize: *resize };
+                let manner = ReplaceOptions { palette: *palette, coding: *coding, resize: *resize };
                 let files = (with, bump.as_ref());
                 let (_, _, path, new) = prepared((document, context), replace, files, manner)?;
                 ask(&Change::Asset { path: &path, new: &new })?
@@ -97,7 +97,7 @@ fn edits_of(asked: Entailed, order: Option<&EditOp>) -> Option<CompanionEdits> {
 }
 
 /// A file with its changed document.
-pub type Done = (Arc<Opened>, Document);
+pub type ChangedDocument = (Arc<Opened>, Document);
 
 /// Applies edit operations and their dependent edits of companions. Returns the file itself first, then
 /// the companions. From now on the library returns the changed companions.
@@ -108,7 +108,7 @@ pub fn carry_out(
     library: &Library,
     opened: &Arc<Opened>,
     orders: &[EditOp],
-) -> Result<Vec<Done>, EditError> {
+) -> Result<Vec<ChangedDocument>, EditError> {
     let apply = |file: &Opened, orders: &[EditOp]| {
         file.beside(library, |context| apply_beside(&file.document, orders, context))
     };

@@ -31,7 +31,7 @@ pub fn stored_as(
 
 /// Edit operations for changes of several elements.
 #[derive(Debug, Default)]
-pub struct Asked<'a> {
+pub struct DisplayEdits<'a> {
     /// One operation for each field that changes.
     pub orders: Vec<EditOp>,
     /// Paths of elements whose format cannot store such a change, with the reason.
@@ -47,8 +47,8 @@ pub fn all_stored_as<'a>(
     document: &Document,
     context: Context<'_>,
     all: impl IntoIterator<Item = (&'a str, &'a ElementState)>,
-) -> Asked<'a> {
-    let mut asked = Asked::default();
+) -> DisplayEdits<'a> {
+    let mut asked = DisplayEdits::default();
     let mut places: HashMap<String, (usize, bool)> = HashMap::new();
     for (path, shown) in all {
         let orders = match stored_as(document, context, path, shown) {

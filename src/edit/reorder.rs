@@ -31,7 +31,7 @@ pub(super) fn reordered(
             "this file has no palette of 15-bit colours with this name".to_owned(),
         ));
     };
-    let order = Places::new(to).map_err(refused)?;
+    let order = NewPositions::new(to).map_err(refused)?;
     let group = Group::around(&scene, first);
     let mut bytes = document.source.bytes().to_vec();
     for palette in group.palettes.iter().filter_map(|id| scene.palettes.get(*id)) {
@@ -138,13 +138,13 @@ fn other_that_changed(before: &Scene, after: &Scene) -> Option<String> {
 }
 
 /// New positions of entries.
-struct Places<'a> {
+struct NewPositions<'a> {
     to: &'a [u8],
     /// New index of each entry.
     places: [Option<u8>; 256],
 }
 
-impl<'a> Places<'a> {
+impl<'a> NewPositions<'a> {
     /// The positions described by `to`, which lists the old index of each new entry.
     ///
     /// # Errors

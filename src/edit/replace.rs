@@ -14,7 +14,8 @@ use crate::container::Context;
 use crate::export::texture_picture;
 use crate::formats::{Document, Refusal};
 use crate::scene::{
-    CodingUse, Id, Manner, PaletteUse, Picture, Recording, Replacement, Scene, Texture, flip_rows,
+    CodingUse, Id, PaletteUse, Picture, Recording, ReplaceOptions, Replacement, Scene, Texture,
+    flip_rows,
 };
 use find::{Asset, find, path_of};
 
@@ -23,7 +24,7 @@ pub(super) fn replaced(
     (document, context): (&Document, Context<'_>),
     asset: &str,
     files: (&With, Option<&With>),
-    manner: Manner,
+    manner: ReplaceOptions,
 ) -> Result<Document, EditError> {
     let refused = |why: String| EditError::Misread { path: asset.to_owned(), why };
     let (scene, found, path, new) = prepared((document, context), asset, files, manner)?;
@@ -49,7 +50,7 @@ pub(super) fn prepared(
     (document, context): (&Document, Context<'_>),
     asset: &str,
     (with, bump): (&With, Option<&With>),
-    manner: Manner,
+    manner: ReplaceOptions,
 ) -> Result<(Scene, Asset, String, Replacement), EditError> {
     let refused = |why: String| EditError::Misread { path: asset.to_owned(), why };
     let content = replacement_of(asset, [Some(with), bump], CodingUse::Keep)?;
@@ -74,7 +75,7 @@ fn suiting(
     scene: &Scene,
     found: Asset,
     content: &Replacement,
-    (Manner { palette, coding, resize }, has_own_rates): (Manner, bool),
+    (ReplaceOptions { palette, coding, resize }, has_own_rates): (ReplaceOptions, bool),
 ) -> Result<Replacement, String> {
     match (found, content) {
         (

@@ -58,11 +58,11 @@ pub enum SaveError {
 pub fn save(outputs: &[Output], keep: bool) -> Result<(), SaveError> {
     outputs.iter().filter_map(|output| output.path.parent()).for_each(sweep);
     let prepared: Result<Vec<_>, _> = outputs.iter().map(Prepared::new).collect();
-    let mut done: Vec<Done> = Vec::new();
+    let mut done: Vec<ReplacedFile> = Vec::new();
     for one in prepared? {
         match one.put_in_place(keep) {
             Ok(written) => done.push(written),
-            Err(error) => return Err(put_back(done, error)),
+            Err(error) => return Err(restore(done, error)),
         }
     }
     Ok(())
@@ -93,7 +93,7 @@ struct Prepared {
 }
 
 /// A file that has been replaced.
-struct Done {
+struct ReplacedFile {
     path: PathBuf,
     /// The old file under another name; `None` if there was none.
     old: Option<NamedTempFile>,
@@ -149,7 +149,7 @@ impl Prepared {
         Ok(Self { path, new, is_new: old.is_none() })
     }
 
-    fn put_in_place(self, keep: bool) -> Result<Done, SaveError> {
+    fn put_in_place(self, keep: bool) -> Result<ReplacedFile, SaveError> {
         let Self { path, new, is_new } = self;
         let failed = |error| SaveError::Io { path: path.clone(), error };
         let mut old = None;
@@ -157,11 +157,11 @@ impl Prepared {
             if keep {
                 keep_original(&path).map_err(failed)?;
             }
-            old = Some(set_aside(&path).map_err(failed)?);
+            old = Some(back_up(&path).map_err(failed)?);
         }
         new.persist(&path).map_err(|error| failed(error.error))?;
         settle(&path);
-        Ok(Done { path, old })
+        Ok(ReplacedFile { path, old })
     }
 }
 
@@ -243,7 +243,7 @@ fn keep_original(path: &Path) -> io::Result<()> {
 }
 
 /// A copy or link of the file with a temporary name, removed on drop.
-fn set_aside(path: &Path) -> io::Result<NamedTempFile> {
+fn back_up(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let linked = tempfile::Builder::new().prefix(PREFIX).make_in(folder, |name| {
         fs::hard_link(path, name)?;
@@ -262,9 +262,9 @@ fn copy_beside(path: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// Restores the old content of files that were already written.
-fn put_back(done: Vec<Done>, error: SaveError) -> SaveError {
+fn restore(done: Vec<ReplacedFile>, error: SaveError) -> SaveError {
     let mut error = error;
-    for Done { path, old } in done.into_iter().rev() {
+    for ReplacedFile { path, old } in done.into_iter().rev() {
         match old {
             None => drop(fs::remove_file(&path)),
             Some(old) => {

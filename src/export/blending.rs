@@ -20,7 +20,7 @@ pub(super) enum Alpha {
 }
 
 /// A material with its picture, if that could be encoded.
-pub(super) struct Look<'a> {
+pub(super) struct ExportedMaterial<'a> {
     pub usage: MaterialUse,
     pub material: &'a Material,
     pub picture: Option<(PictureKey, &'a Picture)>,
@@ -32,7 +32,7 @@ pub(super) struct Look<'a> {
 /// Opacity of faces that the game does not draw.
 const GHOST: f32 = 0.25;
 
-impl<'a> Look<'a> {
+impl<'a> ExportedMaterial<'a> {
     pub(super) fn new(scene: &'a Scene, pictures: &'a Pictures<'_>, usage: MaterialUse) -> Self {
         let material = material(scene, usage.material);
         let key = surface(scene, material.surface);

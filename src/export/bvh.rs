@@ -95,15 +95,15 @@ pub fn unique(names: &mut HashMap<String, u32>, name: &str) -> String {
 }
 
 /// Transforms of the joints in their parents, per frame.
-struct Places {
+struct JointTransforms {
     /// Indexed by joint, then frame.
     all: Vec<Vec<(Vec3, Quat)>>,
     is_scaled: bool,
 }
 
-fn places(scene: &Scene, clip: &Clip, joints: &[Joint<'_>]) -> Places {
+fn places(scene: &Scene, clip: &Clip, joints: &[Joint<'_>]) -> JointTransforms {
     let scale = metres(scene);
-    let mut places = Places { all: vec![Vec::new(); joints.len()], is_scaled: false };
+    let mut places = JointTransforms { all: vec![Vec::new(); joints.len()], is_scaled: false };
     for frame in 0..clip.frames {
         let world = scene.posed_transforms(&clip.pose(frame as f32, false, false));
         let of = |joint: &Joint<'_>| world.get(joint.bone.node.index()).copied();
@@ -137,7 +137,7 @@ fn split(matrix: Mat4) -> (Vec3, Quat, Vec3) {
 /// Writer of the BVH text.
 struct Text<'a> {
     joints: &'a [Joint<'a>],
-    places: &'a Places,
+    places: &'a JointTransforms,
     /// Joints that have position channels.
     goes: Vec<bool>,
     /// The order in which joints are written.
@@ -151,7 +151,7 @@ struct Text<'a> {
 const STILL: f32 = 1e-5;
 
 impl<'a> Text<'a> {
-    fn new(scene: &Scene, joints: &'a [Joint<'a>], places: &'a Places) -> Self {
+    fn new(scene: &Scene, joints: &'a [Joint<'a>], places: &'a JointTransforms) -> Self {
         let goes = places.all.iter().zip(joints).map(|(frames, joint)| {
             let first = frames.first().map_or(Vec3::ZERO, |(place, _)| *place);
             joint.parent.is_none()

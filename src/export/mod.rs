@@ -50,7 +50,7 @@ pub use picture::{texture_picture, texture_picture_in, texture_png};
 pub use plan::Asset;
 pub use png::{video_memory_png, video_memory_rgb};
 pub use sound_part::Part;
-pub use used_names::{Taken, TakenNames};
+pub use used_names::{TakenNames, UsedNames};
 
 use crate::bytes::SourceId;
 use crate::scene::{

@@ -8,7 +8,7 @@ use std::io;
 
 use glam::{Mat3, Mat4, Vec3};
 
-use super::blending::Look;
+use super::blending::ExportedMaterial;
 use super::digits::{push_fourth, push_whole};
 use super::exporter::{Content, Exporter, Fit, Maker, Unmade};
 use super::names::Names;
@@ -122,7 +122,7 @@ fn mtl<'f>(
     let names = material_names(scene, &shapes(scene, target, None, &mut Notes::new()));
     let mut text = String::new();
     for (usage, name) in names {
-        let look = Look::new(scene, pictures, usage);
+        let look = ExportedMaterial::new(scene, pictures, usage);
         // Colours already include lighting, so only the diffuse colour counts.
         let _ = writeln!(text, "newmtl {name}\nKa 0 0 0\nKd 1 1 1\nKs 0 0 0\nillum 0");
         let _ = writeln!(text, "d {}", look.alpha.factor());
@@ -214,7 +214,7 @@ impl Writer<'_> {
     }
 
     fn group(&mut self, instance: &mut Instance<'_, '_>, group: &Group) {
-        let look = Look::new(self.scene, self.pictures, group.usage);
+        let look = ExportedMaterial::new(self.scene, self.pictures, group.usage);
         let size = look.texels(&group.faces);
         let name = self.names.get(&group.usage).map_or("material", String::as_str);
         let _ = writeln!(self.text, "usemtl {name}");

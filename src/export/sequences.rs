@@ -21,13 +21,13 @@ pub(super) fn suits(scene: &Scene, subject: Subject) -> Option<Fit> {
 
 /// A sequence of frames.
 pub(super) struct Moving<'a> {
-    from: Made<'a>,
+    from: SequenceSource<'a>,
     pub count: u32,
     /// Duration of a frame in seconds; above 0.
     pub seconds: f64,
 }
 
-enum Made<'a> {
+enum SequenceSource<'a> {
     Film(&'a Video),
     Drawn(&'a dyn FrameRenderer, FrameSequence),
 }
@@ -46,7 +46,7 @@ impl<'a> Moving<'a> {
         if let Subject::Film(film) = subject {
             let film = scene.films.get(film).ok_or(Unmade::Data)?;
             let seconds = film.frame_us.max(1) as f64 / 1e6;
-            return Ok(Self { from: Made::Film(film), count: film.frames, seconds });
+            return Ok(Self { from: SequenceSource::Film(film), count: film.frames, seconds });
         }
         let reel = match subject {
             Subject::Animation(animation) => FrameSequence::Animation(animation),
@@ -59,27 +59,29 @@ impl<'a> Moving<'a> {
             maker.notes.push(format!("animation {name}: no frame can be decoded"));
             return Err(Unmade::Data);
         }
-        let from = Made::Drawn(maker.painter()?, reel);
+        let from = SequenceSource::Drawn(maker.painter()?, reel);
         Ok(Self { from, count, seconds: reel.seconds(scene) })
     }
 
     /// A frame, with a note if it is damaged.
     pub fn picture(&self, at: u32) -> Result<(Picture, Option<String>), Unmade> {
         match self.from {
-            Made::Film(film) => {
+            SequenceSource::Film(film) => {
                 let still = film.still(at);
                 let note = still.is_damaged.then(|| {
                     format!("video {}: frame {at} or an earlier one is damaged", film.name)
                 });
                 Ok((Picture::Indexed(Box::new(still)), note))
             }
-            Made::Drawn(painter, reel) => Ok((Picture::Drawn(painter.paint(reel, at)?), None)),
+            SequenceSource::Drawn(painter, reel) => {
+                Ok((Picture::Drawn(painter.paint(reel, at)?), None))
+            }
         }
     }
 
     /// `true` if all frames share one palette.
     pub fn has_one_palette(&self) -> bool {
-        matches!(self.from, Made::Film(film) if film.palettes.len() == 1
+        matches!(self.from, SequenceSource::Film(film) if film.palettes.len() == 1
             && film.palettes.first().is_some_and(|(first, _)| *first == 0))
     }
 

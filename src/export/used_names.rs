@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::container::remove_abandoned;
 
 /// Names in use below one folder.
-pub struct Taken {
+pub struct UsedNames {
     root: PathBuf,
     with_existing: bool,
     by_folder: HashMap<PathBuf, TakenNames>,
 }
 
-impl Taken {
+impl UsedNames {
     /// Starts with no names in use below `root`; `with_existing` includes existing files.
     pub fn new(root: PathBuf, with_existing: bool) -> Self {
         Self { root, with_existing, by_folder: HashMap::new() }

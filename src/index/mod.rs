@@ -9,11 +9,11 @@
 
 pub mod catalogue;
 mod content;
+mod element_number;
 mod error;
 mod facts;
 mod kind;
 mod location;
-mod place;
 mod query;
 mod root;
 mod schema;

@@ -139,7 +139,7 @@ impl Index {
         watch.expect(wanted.len());
         let (to, from) = sync_channel(QUEUE);
         let set = wanted.iter().map(|path| (path.clone(), stamps.get(path).cloned()));
-        let set = Wanted { stamps: set.collect() };
+        let set = FilesToRead { stamps: set.collect() };
         let (told, written) = std::thread::scope(|scope| {
             // The writer owns the queue, so that senders do not block if writing fails.
             let writing = scope.spawn(move || set.write(&mut writer, from, watch));
@@ -203,11 +203,11 @@ fn send(to: &SyncSender<Sent>, facts: FileFacts, watch: &dyn Watch) -> Result<()
 }
 
 /// The files on disk to read, with their stamps.
-struct Wanted {
+struct FilesToRead {
     stamps: HashMap<String, Option<String>>,
 }
 
-impl Wanted {
+impl FilesToRead {
     /// Writes facts as they arrive. A file on disk gets its stamp once all its members are written.
     fn write(
         &self,

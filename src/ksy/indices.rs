@@ -19,7 +19,7 @@ const MAX_LEVELS: usize = 16;
 
 /// A check of all objects.
 #[derive(Default)]
-struct Found {
+struct IndexChecks {
     /// By field: the first index that is out of range, and how many follow.
     problems: BTreeMap<(ClassId, usize), (Problem, usize)>,
     /// Numbers in records of a class.
@@ -46,7 +46,7 @@ impl Reader {
     /// set refer to nothing.
     pub fn wrong_indices(&mut self) -> Vec<Problem> {
         self.allow_steps(MAX_STEPS);
-        let mut found = Found::default();
+        let mut found = IndexChecks::default();
         for id in 0..self.objects.len() {
             self.check_object(id, &mut found);
         }
@@ -59,7 +59,7 @@ impl Reader {
         problems.collect()
     }
 
-    fn check_object(&mut self, id: ObjectId, found: &mut Found) {
+    fn check_object(&mut self, id: ObjectId, found: &mut IndexChecks) {
         let description = Arc::clone(&self.description);
         let Some(class_id) = self.class_of(id) else { return };
         let Some(class) = description.classes.get(class_id) else { return };
@@ -97,7 +97,13 @@ impl Reader {
         None
     }
 
-    fn check_value(&self, owner: Owner, value: &Value, target: &Target<'_>, found: &mut Found) {
+    fn check_value(
+        &self,
+        owner: Owner,
+        value: &Value,
+        target: &Target<'_>,
+        found: &mut IndexChecks,
+    ) {
         let span_of = |index| self.element_span(value, index);
         let element = |index| Owner { index: Some(index), ..owner };
         match value {
@@ -132,7 +138,7 @@ impl Reader {
         span: Span,
         path: impl FnOnce() -> String,
         target: &Target<'_>,
-        found: &mut Found,
+        found: &mut IndexChecks,
     ) {
         let is_there = usize::try_from(number).is_ok_and(|number| number < target.count);
         let is_none = matches!(number, -1 | 0xFFFF | 0xFFFF_FFFF);
@@ -151,7 +157,7 @@ impl Reader {
     }
 
     /// Checks the numbers of records that are not read.
-    fn check_records(&mut self, records: &Records, class: ClassId, found: &mut Found) {
+    fn check_records(&mut self, records: &Records, class: ClassId, found: &mut IndexChecks) {
         // Without a complete element, the class may be larger than the file.
         if records.count <= usize::from(records.partial.is_some()) {
             return;

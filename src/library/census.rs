@@ -80,7 +80,7 @@ enum Item {
 }
 
 /// Report on a file that was read, and its members.
-struct Done<T> {
+struct FileReport<T> {
     told: CensusReport<T>,
     /// The file as a container, if it is one.
     container: Option<Container<T>>,
@@ -90,7 +90,7 @@ struct Container<T> {
     opened: Arc<Opened>,
     path: String,
     /// The members, if they are few and were read with it.
-    inside: Option<Vec<Done<T>>>,
+    inside: Option<Vec<FileReport<T>>>,
 }
 
 struct Walk<'a, C> {
@@ -123,11 +123,11 @@ impl<C: Census> Walk<'_, C> {
     /// here, in order, so that it does not depend on the number of threads.
     fn tell<E>(
         &self,
-        done: Done<C::Row>,
+        done: FileReport<C::Row>,
         nesting: &mut Nesting,
         tell: &mut dyn FnMut(CensusReport<C::Row>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let Done { mut told, container } = done;
+        let FileReport { mut told, container } = done;
         let entered = container.as_ref().map(|c| nesting.enter(self.library, &c.opened));
         if let Some(Err(why)) = &entered {
             self.census.refuse(&mut told.row, (**why).clone());
@@ -147,12 +147,12 @@ impl<C: Census> Walk<'_, C> {
     }
 
     /// Reads files on all threads; with `ahead` also their members.
-    fn rows(&self, items: Vec<Item>, ahead: bool) -> Vec<Done<C::Row>> {
+    fn rows(&self, items: Vec<Item>, ahead: bool) -> Vec<FileReport<C::Row>> {
         items.into_par_iter().map(|item| self.examine(&item, ahead)).collect()
     }
 
     /// Reads one file. A panic in one file must not end the census of ten thousand.
-    fn examine(&self, item: &Item, ahead: bool) -> Done<C::Row> {
+    fn examine(&self, item: &Item, ahead: bool) -> FileReport<C::Row> {
         let start = Instant::now();
         let path = item.path(self.library);
         let looked = catch_unwind(AssertUnwindSafe(|| self.look(item, &path)));
@@ -172,7 +172,7 @@ impl<C: Census> Walk<'_, C> {
             });
             Some(Container { opened, path, inside })
         });
-        Done { told, container }
+        FileReport { told, container }
     }
 
     /// The row of a file, and the opened file if it is a container to be entered.

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use crate::bytes::{Origin, Source, SourceId};
-use crate::container::{Kept, Miss, Siblings, Spread};
+use crate::container::{Miss, ParsedContent, Siblings, Spread};
 
 use super::folder_names::FolderNames;
 use super::search::add_location;
@@ -222,7 +222,7 @@ impl Siblings for Companions<'_> {
         self.folder_of_container().map(|folder| folder.names.clone()).unwrap_or_default()
     }
 
-    fn of_folder(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
+    fn of_folder(&self, what: &'static str, make: &dyn Fn() -> ParsedContent) -> ParsedContent {
         // Edited files may change at any time.
         if self.library.is_changing() {
             return make();
@@ -271,18 +271,18 @@ impl Siblings for Companions<'_> {
         self.library.names_in_roots().names.clone()
     }
 
-    fn of_roots(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
+    fn of_roots(&self, what: &'static str, make: &dyn Fn() -> ParsedContent) -> ParsedContent {
         self.library.names_in_roots().made.get(what, make)
     }
 
-    fn kept(&self, source: SourceId) -> Option<Kept> {
+    fn kept(&self, source: SourceId) -> Option<ParsedContent> {
         if let Some(opened) = self.library.document(source) {
             return Some(opened.document.content.clone());
         }
         lock(&self.library.companions).get(source)
     }
 
-    fn keep(&self, source: SourceId, read: &Kept) {
+    fn keep(&self, source: SourceId, read: &ParsedContent) {
         lock(&self.library.companions).insert(source, read);
     }
 }

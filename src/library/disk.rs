@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 
 use super::lock;
-use crate::container::Kept;
+use crate::container::ParsedContent;
 use crate::formats::extracted_names;
 
 /// A listed file or folder.
-pub struct Found {
+pub struct FolderEntry {
     /// Name in its folder.
     pub name: String,
     /// Path of the folder and its name.
@@ -23,7 +23,7 @@ pub struct Found {
 /// A folder at the time it was read.
 pub struct Listing {
     /// Folders first, sorted without case.
-    pub entries: Vec<Found>,
+    pub entries: Vec<FolderEntry>,
     /// Indices of the entries by name.
     exact: HashMap<String, usize>,
     /// Indices by lower-case name; among names that differ only in case, the first.
@@ -54,13 +54,13 @@ impl Listing {
                 }
             };
             let name = entry.file_name().to_string_lossy().into_owned();
-            entries.push(Found { name, path, is_folder });
+            entries.push(FolderEntry { name, path, is_folder });
         }
         Ok(Self { has_links, ..Self::of(entries) })
     }
 
     /// Creates a listing of these entries.
-    pub fn of(mut entries: Vec<Found>) -> Self {
+    pub fn of(mut entries: Vec<FolderEntry>) -> Self {
         entries.sort_by_cached_key(|e| (!e.is_folder, e.name.to_lowercase(), e.name.clone()));
         let (mut exact, mut folded) = (HashMap::new(), HashMap::new());
         for (index, entry) in entries.iter().enumerate() {
@@ -72,7 +72,7 @@ impl Listing {
     }
 
     /// The entry `name`: exact match first, then ignoring case, then by the hash of the name.
-    pub fn find(&self, name: &str) -> Option<&Found> {
+    pub fn find(&self, name: &str) -> Option<&FolderEntry> {
         let exact = self.exact.get(name);
         let index = exact.or_else(|| self.folded.get(&name.to_ascii_lowercase()));
         let index = index.or_else(|| extracted_names(name).find_map(|name| self.folded.get(&name)));
@@ -86,18 +86,18 @@ impl Listing {
     }
 
     /// See [`Siblings::of_folder`](crate::container::Siblings::of_folder).
-    pub fn made(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
+    pub fn made(&self, what: &'static str, make: &dyn Fn() -> ParsedContent) -> ParsedContent {
         self.made.get(what, make)
     }
 }
 
 /// Values computed from the files of one folder, by key.
 #[derive(Default)]
-pub struct MadeOnce(Mutex<HashMap<&'static str, Kept>>);
+pub struct MadeOnce(Mutex<HashMap<&'static str, ParsedContent>>);
 
 impl MadeOnce {
     /// Cached value of this key, or the one that `make` computes.
-    pub fn get(&self, what: &'static str, make: &dyn Fn() -> Kept) -> Kept {
+    pub fn get(&self, what: &'static str, make: &dyn Fn() -> ParsedContent) -> ParsedContent {
         if let Some(made) = lock(&self.0).get(what) {
             return made.clone();
         }

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::list::Entry;
-use super::{Library, OpenError, Place};
+use super::{Library, OpenError, ResolvedPath};
 
 /// Event of a traversal.
-pub(super) enum Met<'a> {
+pub(super) enum FolderEvent<'a> {
     /// The path of a file.
     File(&'a str),
     /// A folder that cannot be listed, with the reason.
@@ -21,8 +21,8 @@ impl Library {
         let mut below = Vec::new();
         let _ = self.each_file_below(folder, &mut |met| {
             match met {
-                Met::File(path) => below.push(path.to_owned()),
-                Met::Closed(path, error) => fail(path, error),
+                FolderEvent::File(path) => below.push(path.to_owned()),
+                FolderEvent::Closed(path, error) => fail(path, error),
             }
             ControlFlow::Continue(())
         });
@@ -39,8 +39,8 @@ impl Library {
         fail: &mut dyn FnMut(&str, OpenError),
     ) -> Result<Vec<String>, OpenError> {
         Ok(match self.place(path)? {
-            Place::File(_) => vec![path.to_owned()],
-            Place::Folder(_) | Place::Inside(..) => self.files_below(path, fail),
+            ResolvedPath::File(_) => vec![path.to_owned()],
+            ResolvedPath::Folder(_) | ResolvedPath::Inside(..) => self.files_below(path, fail),
         })
     }
 
@@ -49,27 +49,27 @@ impl Library {
     pub(super) fn each_file_below(
         &self,
         folder: &str,
-        visit: &mut dyn FnMut(Met<'_>) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(FolderEvent<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         match self.list(folder, false) {
             Ok(entries) => self.each_listed_file(entries, visit),
-            Err(error) => visit(Met::Closed(folder, error)),
+            Err(error) => visit(FolderEvent::Closed(folder, error)),
         }
     }
 
     fn each_listed_file(
         &self,
         entries: Vec<Entry>,
-        visit: &mut dyn FnMut(Met<'_>) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(FolderEvent<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for entry in entries {
             if !entry.is_folder {
-                visit(Met::File(&entry.path))?;
+                visit(FolderEvent::File(&entry.path))?;
             } else if !Path::new(&entry.path).is_symlink() {
                 // A link to a folder may point to a parent.
                 match self.entries(&entry.path, false) {
                     Ok(entries) => self.each_listed_file(entries, visit)?,
-                    Err(error) => visit(Met::Closed(&entry.path, error))?,
+                    Err(error) => visit(FolderEvent::Closed(&entry.path, error))?,
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::disk::{Found, Listing, Listings};
+use super::disk::{FolderEntry, Listing, Listings};
 use super::{Library, lock};
 use crate::container::{Registered, Spread};
 
@@ -98,7 +98,7 @@ pub fn prefixes(home: &Path, chosen: Option<PathBuf>) -> Vec<PathBuf> {
     for folder in managed {
         let listing = Listing::read(&home.join(folder)).ok();
         let inside = listing.into_iter().flat_map(|listing| listing.entries);
-        for Found { path, .. } in inside.filter(|entry| entry.is_folder) {
+        for FolderEntry { path, .. } in inside.filter(|entry| entry.is_folder) {
             // Steam's prefix is one level deeper.
             let inner = path.join("pfx");
             all.push(if inner.is_dir() { inner } else { path });

@@ -6,7 +6,7 @@ use std::sync::{PoisonError, RwLock};
 
 use serde::Serialize;
 
-use super::{Library, Opened, Place};
+use super::{Library, Opened, ResolvedPath};
 use crate::bytes::Origin;
 
 /// The built-in table of games.
@@ -161,12 +161,12 @@ impl Library {
     /// The game of the disc or folder at `path`.
     pub fn game_at(&self, path: &str) -> Option<Game> {
         match self.place(path).ok()? {
-            Place::Folder(folder) => self.game_in(&folder),
-            Place::File(source) => {
+            ResolvedPath::Folder(folder) => self.game_in(&folder),
+            ResolvedPath::File(source) => {
                 let opened = self.open_source(&source, None).ok()?;
                 self.game_of_disc(&opened)
             }
-            Place::Inside(..) => None,
+            ResolvedPath::Inside(..) => None,
         }
     }
 

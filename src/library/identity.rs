@@ -12,7 +12,7 @@ use std::time::SystemTime;
 
 use super::{Library, Opened, lock, map};
 use crate::bytes::{Origin, Source, SourceId, WeakSource};
-use crate::container::Kept;
+use crate::container::ParsedContent;
 
 /// Length and time of a file, to detect changes.
 pub(super) type Stamp = (u64, Option<SystemTime>);
@@ -68,7 +68,7 @@ pub struct CompanionData {
 
 impl CompanionData {
     /// Adds data, which is dropped when nothing else uses it.
-    pub fn insert(&mut self, source: SourceId, read: &Kept) {
+    pub fn insert(&mut self, source: SourceId, read: &ParsedContent) {
         if self.by_source.len() >= self.sweep_at.max(FIRST_SWEEP) {
             self.by_source.retain(|_, read| read.strong_count() > 0);
             self.sweep_at = self.by_source.len().saturating_mul(2);
@@ -77,7 +77,7 @@ impl CompanionData {
     }
 
     /// The data of a source, if it is in use.
-    pub fn get(&self, source: SourceId) -> Option<Kept> {
+    pub fn get(&self, source: SourceId) -> Option<ParsedContent> {
         self.by_source.get(&source)?.upgrade()
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use super::disk::{Found, Listing};
+use super::disk::{FolderEntry, Listing};
 use super::nesting::Nesting;
-use super::{Library, OpenError, Place, demo, in_words};
+use super::{Library, OpenError, ResolvedPath, demo, in_words};
 use crate::bytes::Source;
 use crate::container::join;
 
@@ -60,16 +60,16 @@ impl Library {
         let path = path.strip_suffix("//").unwrap_or(path);
         let mut out = Vec::new();
         match self.place(path)? {
-            Place::Folder(folder) if demo::is(&folder) => {
+            ResolvedPath::Folder(folder) if demo::is(&folder) => {
                 out.extend(demo::files().map(Entry::of_demo));
             }
-            Place::Folder(folder) => {
+            ResolvedPath::Folder(folder) => {
                 list_folder(&folder, path, recursive, &mut out).map_err(|error| {
                     OpenError::NotFound(format!("{path}: {}", in_words(&error)))
                 })?;
             }
-            Place::File(source) => self.list_members(&source, path, "", &mut out)?,
-            Place::Inside(source, folder) => {
+            ResolvedPath::File(source) => self.list_members(&source, path, "", &mut out)?,
+            ResolvedPath::Inside(source, folder) => {
                 self.list_members(&source, source.name(), &format!("{folder}/"), &mut out)?;
             }
         }
@@ -87,9 +87,11 @@ impl Library {
         let mut all = self.list(path, false)?;
         // Members are named by their whole paths in the container. The demo has no folders.
         let start = match self.place(path) {
-            Ok(Place::Folder(_)) | Err(_) => return Ok(all),
-            Ok(Place::File(_)) => format!("{path}//"),
-            Ok(Place::Inside(source, folder)) => format!("{}/", join(source.name(), &folder)),
+            Ok(ResolvedPath::Folder(_)) | Err(_) => return Ok(all),
+            Ok(ResolvedPath::File(_)) => format!("{path}//"),
+            Ok(ResolvedPath::Inside(source, folder)) => {
+                format!("{}/", join(source.name(), &folder))
+            }
         };
         let mut folders: Vec<Entry> = Vec::new();
         let mut known = HashSet::new();
@@ -157,7 +159,7 @@ fn list_folder(
     recursive: bool,
     out: &mut Vec<Entry>,
 ) -> std::io::Result<()> {
-    for Found { name, path, is_folder } in Listing::read(folder)?.entries {
+    for FolderEntry { name, path, is_folder } in Listing::read(folder)?.entries {
         let entry_path = format!("{}/{name}", shown.trim_end_matches('/'));
         let size = path.metadata().map_or(0, |meta| meta.len());
         let entry = Entry { is_folder, size, ..Entry::folder(entry_path.clone(), name) };

@@ -15,23 +15,19 @@ mod folder_names;
 mod folders;
 pub mod game_installs;
 mod games;
-mod hash_names;
 mod identity;
 mod list;
 mod map;
 mod meanings;
-pub mod name_lists;
-mod name_scan;
-mod names;
+pub mod names;
 mod nesting;
 mod opened;
 mod pairing;
 mod palettes;
 pub mod plain;
 mod read_options;
-mod real_name;
 mod resolve;
-mod search;
+mod search_locations;
 mod sniff;
 pub mod timestamp;
 mod traverse;
@@ -61,8 +57,8 @@ pub use opened::{Candidate, Opened};
 pub use pairing::{FilePair, NamedFile, is_same_name};
 pub use palettes::VisitPalettes;
 pub use read_options::ReadOptions;
-pub use resolve::{Place, Stored};
-pub use search::add_location;
+pub use resolve::{ResolvedPath, Stored};
+pub use search_locations::add_location;
 pub use sniff::Sniffed;
 pub use traverse::Visit;
 
@@ -96,9 +92,9 @@ pub struct Library {
     /// Names of all files in the search locations, once they are needed.
     root_names: Mutex<Option<Arc<folder_names::FolderNames>>>,
     /// Files of each search location, and of other locations that were searched.
-    indexed: Mutex<HashMap<String, Arc<search::Root>>>,
+    indexed: Mutex<HashMap<String, Arc<search_locations::Root>>>,
     /// Companions that files requested and that are not siblings.
-    around: Mutex<HashMap<SourceId, search::Around>>,
+    around: Mutex<HashMap<SourceId, search_locations::FoundCompanions>>,
     /// Hash names.
     pub names: NameBook,
     /// Games by their discs and files.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::name_scan;
+use super::names::scan;
 use super::{Library, Opened};
 use crate::bytes::{
     Cursor, Endian, Problem, Problems, RecordReader, Recorder, Result, Severity, Source, Span, Tree,
@@ -39,7 +39,7 @@ const PLAIN: usize = 70;
 /// The content of a readable text; `None` for other files.
 fn text(source: &Source) -> Option<String> {
     // First, since it checks the length before reading.
-    let text = name_scan::text_of(source)?;
+    let text = scan::text_of(source)?;
     let bytes = source.bytes();
     let ascii = bytes.iter().filter(|byte| byte.is_ascii()).count();
     let is_plain = ascii >= bytes.len() * PLAIN / 100 || std::str::from_utf8(bytes).is_ok();
@@ -137,7 +137,7 @@ impl Text {
     /// The lines as read, with their bytes.
     fn listing(&self, name: String) -> AnnotatedText {
         let line = |(at, line): (usize, &Span)| {
-            let words = name_scan::text(self.source.slice(*line)).unwrap_or_default();
+            let words = scan::text(self.source.slice(*line)).unwrap_or_default();
             AnnotatedLine {
                 words: vec![Word::new(WordKind::Command, words.replace('\t', "    "))],
                 origin: Origin::new(*line, format!("lines[{at}]")),
@@ -162,7 +162,7 @@ impl Displayed for Text {
         scene.layer("Drawn", LayerKind::Drawn, true);
         let row = |(at, line): (usize, &Span)| {
             let bytes = self.source.slice(*line);
-            let words = name_scan::text(bytes).unwrap_or_default();
+            let words = scan::text(bytes).unwrap_or_default();
             TableRow {
                 // Tabs are not expanded in a list.
                 cells: vec![(at + 1).to_string(), words.replace('\t', "    ")],

@@ -7,7 +7,7 @@ use crate::bytes::Source;
 use crate::container::{SectorGrid, find_folder, inner_parts, join, splits};
 
 /// Target of a path.
-pub enum Place {
+pub enum ResolvedPath {
     /// A folder on disk.
     Folder(PathBuf),
     /// A folder of a container: the container, and the folder's path inside it.
@@ -16,17 +16,17 @@ pub enum Place {
     File(Source),
 }
 
-impl Place {
+impl ResolvedPath {
     /// True for folders, on disk and in containers.
     pub fn is_folder(&self) -> bool {
-        !matches!(self, Place::File(_))
+        !matches!(self, ResolvedPath::File(_))
     }
 }
 
 impl Library {
     /// Resolves `path` to a file or folder on disk or in the demo set, or to a member or folder inside a
     /// container.
-    pub fn place(&self, path: &str) -> Result<Place, OpenError> {
+    pub fn place(&self, path: &str) -> Result<ResolvedPath, OpenError> {
         let (place, inner) = self.outermost(path)?;
         inner_parts(inner.unwrap_or("")).try_fold(place, |at, part| self.step(at, part))
     }
@@ -37,17 +37,17 @@ impl Library {
     }
 
     /// The longest prefix of `path` that is a file or folder, and the rest.
-    fn outermost<'a>(&self, path: &'a str) -> Result<(Place, Option<&'a str>), OpenError> {
+    fn outermost<'a>(&self, path: &'a str) -> Result<(ResolvedPath, Option<&'a str>), OpenError> {
         for (outer, inner) in splits(path) {
             let disk = Path::new(outer);
             if disk.is_dir() {
-                return Ok((Place::Folder(disk.to_path_buf()), inner));
+                return Ok((ResolvedPath::Folder(disk.to_path_buf()), inner));
             } else if disk.exists() {
-                return Ok((Place::File(self.read_file(disk, outer)?), inner));
+                return Ok((ResolvedPath::File(self.read_file(disk, outer)?), inner));
             } else if let Some(source) = self.demo_file(outer) {
-                return Ok((Place::File(source), inner));
+                return Ok((ResolvedPath::File(source), inner));
             } else if outer.trim_end_matches('/') == demo::FOLDER {
-                return Ok((Place::Folder(PathBuf::from(demo::FOLDER)), inner));
+                return Ok((ResolvedPath::Folder(PathBuf::from(demo::FOLDER)), inner));
             }
         }
         Err(OpenError::NotFound(format!("{path}: no such file or folder")))
@@ -58,35 +58,37 @@ impl Library {
             .map_err(|error| OpenError::NotFound(format!("{name}: {}", in_words(&error))))
     }
 
-    fn step(&self, at: Place, part: &str) -> Result<Place, OpenError> {
+    fn step(&self, at: ResolvedPath, part: &str) -> Result<ResolvedPath, OpenError> {
         match at {
-            Place::Folder(folder) => {
+            ResolvedPath::Folder(folder) => {
                 let found = part
                     .split('/')
                     .try_fold(folder.clone(), |at, name| self.listings.find(&at, name));
                 let found = found.ok_or_else(|| missing(&folder.display().to_string(), part))?;
                 if found.is_dir() {
-                    return Ok(Place::Folder(found));
+                    return Ok(ResolvedPath::Folder(found));
                 }
                 let name = found.to_string_lossy().into_owned();
-                Ok(Place::File(self.read_file(&found, &name)?))
+                Ok(ResolvedPath::File(self.read_file(&found, &name)?))
             }
-            Place::File(source) => self.inside(&source, part),
-            Place::Inside(source, folder) => self.inside(&source, &format!("{folder}/{part}")),
+            ResolvedPath::File(source) => self.inside(&source, part),
+            ResolvedPath::Inside(source, folder) => {
+                self.inside(&source, &format!("{folder}/{part}"))
+            }
         }
     }
 
     /// The member or folder `path` of the container in `source`.
-    fn inside(&self, source: &Source, path: &str) -> Result<Place, OpenError> {
+    fn inside(&self, source: &Source, path: &str) -> Result<ResolvedPath, OpenError> {
         let found = self.member(source, path);
         if found.is_err()
             && let Ok(opened) = self.open_source(source, None)
             && let Some(members) = opened.members(self)
             && let Some(folder) = find_folder(members.list(), path)
         {
-            return Ok(Place::Inside(source.clone(), folder.to_owned()));
+            return Ok(ResolvedPath::Inside(source.clone(), folder.to_owned()));
         }
-        found.map(Place::File)
+        found.map(ResolvedPath::File)
     }
 
     /// The member `part` of the container in `source`.

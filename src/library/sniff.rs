@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use super::{Library, Place};
+use super::{Library, ResolvedPath};
 use crate::bytes::Source;
 use crate::formats::{self, Format, FormatInfo, Head, Rest};
 
@@ -40,8 +40,8 @@ impl Library {
             return claim.map(|(format, _)| Sniffed::as_one(&*format, &head));
         }
         match self.place(path).ok()? {
-            Place::File(source) => self.sniff_source(&source),
-            Place::Folder(_) | Place::Inside(..) => None,
+            ResolvedPath::File(source) => self.sniff_source(&source),
+            ResolvedPath::Folder(_) | ResolvedPath::Inside(..) => None,
         }
     }
 

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::folders::Met;
+use super::folders::FolderEvent;
 use super::nesting::Nesting;
-use super::{Library, OpenError, Opened, Place};
+use super::{Library, OpenError, Opened, ResolvedPath};
 use crate::bytes::Source;
 use crate::container::join;
 
@@ -18,12 +18,13 @@ impl Library {
     pub fn each_document(&self, path: &str, visit: &mut Visit<'_>) -> ControlFlow<()> {
         let nesting = &mut Nesting::default();
         match self.place(path) {
-            Ok(Place::Folder(_)) => self.each_below(path, nesting, visit),
-            Ok(Place::Inside(container, folder)) => match self.open_source(&container, None) {
+            Ok(ResolvedPath::Folder(_)) => self.each_below(path, nesting, visit),
+            Ok(ResolvedPath::Inside(container, folder)) => match self.open_source(&container, None)
+            {
                 Ok(opened) => self.each_member(&opened, &format!("{folder}/"), nesting, visit),
                 Err(error) => visit(path, Err(error)),
             },
-            Ok(Place::File(source)) => self.each_in(&source, nesting, visit),
+            Ok(ResolvedPath::File(source)) => self.each_in(&source, nesting, visit),
             Err(error) => visit(path, Err(error)),
         }
     }
@@ -33,7 +34,8 @@ impl Library {
     /// # Errors
     /// As in [`Library::open`].
     pub fn open_once(&self, path: &str) -> Result<(Arc<Opened>, bool), OpenError> {
-        let was_open = matches!(self.place(path)?, Place::File(source) if self.is_open(&source));
+        let was_open =
+            matches!(self.place(path)?, ResolvedPath::File(source) if self.is_open(&source));
         Ok((self.open(path, None)?, !was_open))
     }
 
@@ -44,12 +46,12 @@ impl Library {
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
         self.each_file_below(folder, &mut |met| match met {
-            Met::File(path) => match self.place(path) {
-                Ok(Place::File(source)) => self.each_in(&source, nesting, visit),
+            FolderEvent::File(path) => match self.place(path) {
+                Ok(ResolvedPath::File(source)) => self.each_in(&source, nesting, visit),
                 Ok(_) => ControlFlow::Continue(()),
                 Err(error) => visit(path, Err(error)),
             },
-            Met::Closed(path, error) => visit(path, Err(error)),
+            FolderEvent::Closed(path, error) => visit(path, Err(error)),
         })
     }
 

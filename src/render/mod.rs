@@ -33,7 +33,7 @@ pub use explain::{
 };
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::{Pick, RayHit, faces_at};
-pub use picture::{GpuFrameRenderer, Made, Sheet, SheetRow, Still, Viewport, cut_out};
+pub use picture::{ContactSheet, GpuFrameRenderer, Sheet, SheetRow, Still, Viewport, cut_out};
 pub use upload::{Arena, BUDGET, PosedScene, SceneBuffers, TextureLoader, mips, normals};
 pub use view::{
     BackFaces, Bounds, Camera, DetailChoice, DrawOrder, Effects, FIELD_OF_VIEW, HiddenBy, Lighting,

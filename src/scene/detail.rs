@@ -28,7 +28,7 @@ impl Detail {
 }
 
 impl Scene {
-    /// Largest number of shapes of an object.
+    /// Largest number of levels of detail of an object.
     pub fn detail_steps(&self) -> usize {
         self.details.iter().map(|detail| detail.steps.len()).max().unwrap_or(0)
     }

@@ -132,7 +132,7 @@ pub use pose::{Pose, Posed};
 pub use program::{MIDDLE_C, Program, Tone, keys_in_words, note_name, pitch_at, time_in_words};
 pub use property::{Properties, Value};
 pub use read_option::{AppliedOption, ReadOption};
-pub use replacement::{CodingUse, Manner, PaletteUse, Picture, Recording, Replacement};
+pub use replacement::{CodingUse, PaletteUse, Picture, Recording, ReplaceOptions, Replacement};
 pub use samples::Samples;
 pub use skeleton::{Bone, Skeleton, Transform};
 pub use skin::{Influence, Joint, Morph, Skin};
@@ -147,7 +147,7 @@ pub use texture::{
 pub use uv_animation::{CornerWave, UvAnimatedFace, UvAnimatedFaces, UvAnimation};
 pub use uv_track::UvTrack;
 pub use variant::{Choice, Variant, VariantOption};
-pub use video::{Seen, Video, VideoDecoder, VideoFrame};
+pub use video::{FrameCache, Video, VideoDecoder, VideoFrame};
 pub use video_info::{
     FrameParts, Portion, Track as AudioTrack, TrackPortion, VideoInfo, VideoTrack,
 };

@@ -40,33 +40,33 @@ impl Scene {
     /// record, if there is one. `world` has the transforms of all nodes.
     pub fn standing(&self, element: Element, world: &[Mat4]) -> Option<Placement> {
         match element {
-            Element::Vertex { mesh, vertex } => self.standing_vertex(mesh, vertex, world),
+            Element::Vertex { mesh, vertex } => self.movable_vertex(mesh, vertex, world),
             Element::Face(face) => self.standing(Element::Node(face.node), world),
             Element::Node(_) | Element::Helper(_) | Element::Bone { .. } | Element::Row { .. } => {
                 let origin = self.origin(element).filter(|origin| !origin.path.is_empty())?;
                 // If several nodes have the same record, the first one has the stored transform.
                 let node = self.nodes.find(|node| node.origin == origin);
-                node.and_then(|node| self.standing_node(node, origin.clone(), world))
-                    .or_else(|| self.standing_helper(origin))
+                node.and_then(|node| self.movable_node(node, origin.clone(), world))
+                    .or_else(|| self.movable_helper(origin))
             }
             _ => None,
         }
     }
 
-    fn standing_node(&self, id: NodeId, origin: Origin, world: &[Mat4]) -> Option<Placement> {
+    fn movable_node(&self, id: NodeId, origin: Origin, world: &[Mat4]) -> Option<Placement> {
         let node = self.nodes.get(id)?;
         let parent = node.parent.and_then(|parent| world.get(parent.index())).copied();
         let parent = parent.unwrap_or(Mat4::IDENTITY);
         Some(Placement { what: PlacementTarget::Node(id), origin, parent, local: node.local })
     }
 
-    fn standing_helper(&self, origin: Origin) -> Option<Placement> {
+    fn movable_helper(&self, origin: Origin) -> Option<Placement> {
         let id = self.helpers.find(|helper| helper.origin == origin)?;
         let local = self.helpers.get(id)?.shape.transform();
         Some(Placement { what: PlacementTarget::Helper(id), origin, parent: Mat4::IDENTITY, local })
     }
 
-    fn standing_vertex(&self, mesh: MeshId, vertex: u32, world: &[Mat4]) -> Option<Placement> {
+    fn movable_vertex(&self, mesh: MeshId, vertex: u32, world: &[Mat4]) -> Option<Placement> {
         let at = *self.meshes.get(mesh)?.positions.get(vertex as usize)?;
         let origin = self.origin(Element::Vertex { mesh, vertex })?;
         let node = self.nodes.find(|node| node.mesh == Some(mesh));

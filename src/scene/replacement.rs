@@ -89,7 +89,7 @@ impl CodingUse {
 
 /// Options of a replacement; each applies to one kind of file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-pub struct Manner {
+pub struct ReplaceOptions {
     /// For a picture.
     pub palette: PaletteUse,
     /// For a recording.

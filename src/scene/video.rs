@@ -89,7 +89,7 @@ pub struct Video {
     pub data: Arc<dyn VideoDecoder>,
     /// Cache of decoded frames.
     #[serde(skip)]
-    pub seen: Arc<Seen>,
+    pub seen: Arc<FrameCache>,
 }
 
 fn numbers<S: serde::Serializer>(ids: &[RecordingId], out: S) -> Result<S::Ok, S::Error> {
@@ -105,10 +105,10 @@ impl fmt::Debug for Video {
 
 /// Cache of decoded frames, from which others can be reached quickly.
 #[derive(Default)]
-pub struct Seen(Mutex<Kept>);
+pub struct FrameCache(Mutex<CachedFrames>);
 
 #[derive(Default)]
-struct Kept {
+struct CachedFrames {
     /// One frame per interval.
     marks: BTreeMap<u32, VideoFrame>,
     last: Option<(u32, VideoFrame)>,
@@ -174,7 +174,7 @@ impl Video {
         still
     }
 
-    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
+    fn kept(&self) -> std::sync::MutexGuard<'_, CachedFrames> {
         self.seen.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -187,7 +187,7 @@ impl Video {
     }
 }
 
-impl Kept {
+impl CachedFrames {
     /// The last cached picture up to a frame. The one that was decoded last is moved out.
     fn nearest(&mut self, frame: u32) -> Option<(u32, VideoFrame)> {
         let mark = self.marks.range(..=frame).next_back();

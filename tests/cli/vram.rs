@@ -61,7 +61,7 @@ fn refuses_files_without_textures_for_the_playstation() {
     let place = Place::empty();
     place.put("plain.psx", &level_with(|file| file.library = None));
     let run = place.run("vram plain.psx").ends_with(1);
-    run.quiet_and("no texture or palette for the PlayStation");
+    run.quiet_and("no PlayStation texture or palette");
     place.put("one.tim", &tim::direct((0, 0), 1, &[1]).write().unwrap());
     place.run("vram one.tim -o one.tim").ends_with(1).quiet_and("is the input");
 }

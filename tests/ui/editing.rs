@@ -9,7 +9,7 @@ use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, Target};
 use gouraud::app::{Options, Window};
 use gouraud::edit::{EditOp, apply_beside, dependent_edits};
-use gouraud::scene::{Element, FaceRef, Id, Manner, NodeId, Palette, PaletteUse};
+use gouraud::scene::{Element, FaceRef, Id, NodeId, Palette, PaletteUse, ReplaceOptions};
 
 use crate::driver::{Bench, Driver, shown, window_with};
 
@@ -262,7 +262,8 @@ fn replaces_textures_in_the_companion_that_stores_them() {
     let file = plaza.file("red.png");
     image::RgbaImage::from_pixel(32, 32, image::Rgba([255, 0, 0, 255])).save(&file).unwrap();
     let element = Element::Texture(texture);
-    let manner = Manner { palette: PaletteUse::Rebuild, resize: true, ..Manner::default() };
+    let manner =
+        ReplaceOptions { palette: PaletteUse::Rebuild, resize: true, ..ReplaceOptions::default() };
     window.state_mut().push(Command::ReplaceWith { element, manner, file: file.clone() });
     window.until("it is replaced", |window| {
         window.state.edits.is_dirty(&library) && window.is_idle() && window.state.scene().is_some()

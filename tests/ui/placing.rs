@@ -186,11 +186,11 @@ fn moving_elements_of_other_files_keeps_the_selection() {
     };
     let face = Element::Face(FaceRef { node, face: 0 });
     window.select(face);
-    let before = window.model().middle_of_standing().unwrap();
+    let before = window.model().centre_of_movable().unwrap();
     window.change(Command::MoveSelection { by: Mat4::from_translation(Vec3::X * 32.0) });
     let state = window.model();
     assert_eq!(state.selected_element(), Some(face));
-    assert_eq!(state.middle_of_standing().unwrap() - before, Vec3::X * 32.0);
+    assert_eq!(state.centre_of_movable().unwrap() - before, Vec3::X * 32.0);
     let source = state.library.source(state.selection.as_ref().unwrap().source).unwrap();
     assert_eq!(source.name(), bank, "a face of that name is in the level, too");
 }

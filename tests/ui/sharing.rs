@@ -13,7 +13,7 @@ use gouraud::edit::patch::{Kind, bps};
 use gouraud::export::texture_picture;
 use gouraud::formats::Records;
 use gouraud::formats::totem::Platform;
-use gouraud::scene::{Element, FaceRef, Id, Manner, NodeId};
+use gouraud::scene::{Element, FaceRef, Id, NodeId, ReplaceOptions};
 
 use gouraud_testing::build::totem::indexed_bitmap;
 
@@ -117,7 +117,7 @@ fn imports_palette_colours_from_a_file() {
     text.push_str(&"255 0 0\n".repeat(16));
     std::fs::write(desk.file("red.pal"), text).unwrap();
     let element = Element::Palette(Id::new(0));
-    let manner = Manner::default();
+    let manner = ReplaceOptions::default();
     let file = desk.file("red.pal");
     window.change(Command::ReplaceWith { element, manner, file });
     let scene = window.model().scene().unwrap().scene.clone();

@@ -5,16 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::{Handle, Message, drawing};
-use crate::app::model::export::bulk::{Existing, Exported, Plan, PlanOf, Request, Wanted, Work};
+use crate::app::model::export::bulk::{
+    BulkRequest, Existing, Exported, Plan, PlanOf, Request, Work,
+};
 use crate::app::model::{Level, SharedGpu, document::paths, numbers::counted};
 use crate::bytes::SourceId;
 use crate::container::safe_below;
-use crate::export::{self, Failure, Options, Report, Taken};
-use crate::library::extract::{self, Step, Wish};
+use crate::export::{self, Failure, Options, Report, UsedNames};
+use crate::library::extract::{self, ExtractOptions, Step};
 use crate::library::{Library, Opened};
 
 /// Plans the files to write. If the job is cancelled, the plan contains the files found until then.
-pub fn plan(handle: &Handle, library: &Library, wanted: &Wanted) {
+pub fn plan(handle: &Handle, library: &Library, wanted: &BulkRequest) {
     let mut plan = match wanted.work {
         Work::Extract => plan_extract(handle, library, wanted),
         Work::Export => plan_export(handle, library, wanted),
@@ -25,10 +27,10 @@ pub fn plan(handle: &Handle, library: &Library, wanted: &Wanted) {
     handle.send(Message::Planned { job: handle.job(), plan: Box::new(plan) });
 }
 
-fn plan_extract(handle: &Handle, library: &Library, wanted: &Wanted) -> Plan {
+fn plan_extract(handle: &Handle, library: &Library, wanted: &BulkRequest) -> Plan {
     let mut plan = extract::Plan::default();
     let mut left_out = Vec::new();
-    let wish = Wish { folders: wanted.folders, as_stored: wanted.as_stored, plain: true };
+    let wish = ExtractOptions { folders: wanted.folders, as_stored: wanted.as_stored, plain: true };
     for (done, path) in wanted.paths.iter().enumerate() {
         if handle.cancelled() {
             break;
@@ -42,7 +44,7 @@ fn plan_extract(handle: &Handle, library: &Library, wanted: &Wanted) -> Plan {
     Plan { files, source: PlanOf::Extract(plan), left_out }
 }
 
-fn plan_export(handle: &Handle, library: &Library, wanted: &Wanted) -> Plan {
+fn plan_export(handle: &Handle, library: &Library, wanted: &BulkRequest) -> Plan {
     let (mut files, mut sources, mut left_out) = (Vec::new(), Vec::new(), Vec::new());
     let mut batch = Batch::new(wanted, Existing::Keep, PathBuf::new());
     let mut looked_at = 0;
@@ -74,16 +76,16 @@ fn plan_export(handle: &Handle, library: &Library, wanted: &Wanted) -> Plan {
 
 /// Several exports of one run, which share the set of used names.
 struct Batch<'a> {
-    wanted: &'a Wanted,
+    wanted: &'a BulkRequest,
     existing: Existing,
     root: PathBuf,
-    taken: Taken,
+    taken: UsedNames,
     gpu: Option<&'a SharedGpu>,
 }
 
 impl<'a> Batch<'a> {
-    fn new(wanted: &'a Wanted, existing: Existing, root: PathBuf) -> Self {
-        let taken = Taken::new(root.clone(), existing == Existing::Rename);
+    fn new(wanted: &'a BulkRequest, existing: Existing, root: PathBuf) -> Self {
+        let taken = UsedNames::new(root.clone(), existing == Existing::Rename);
         Self { wanted, existing, root, taken, gpu: None }
     }
 

@@ -25,19 +25,19 @@ pub fn sort_out(
         return (first, Vec::new());
     }
     let going_on = all.iter().take_while(|_| !cancelled());
-    let looks: Vec<Look<'_>> = going_on.map(|path| Look::at(library, path)).collect();
+    let looks: Vec<Candidate<'_>> = going_on.map(|path| Candidate::at(library, path)).collect();
     let (main, around) = match cancelled() {
         true => (None, Vec::new()),
         false => choose(&looks),
     };
-    let shown: Vec<&Look<'_>> = main.iter().chain(&around).copied().collect();
+    let shown: Vec<&Candidate<'_>> = main.iter().chain(&around).copied().collect();
     looks.iter().filter(|look| !look.is_of_use(&shown)).for_each(|look| look.close(library));
-    let path = |look: &Look<'_>| look.path.to_owned();
+    let path = |look: &Candidate<'_>| look.path.to_owned();
     (main.map_or(first, path), around.into_iter().map(path).collect())
 }
 
 /// A file that was opened to see what its scene contains.
-struct Look<'a> {
+struct Candidate<'a> {
     path: &'a str,
     opened: Option<Arc<Opened>>,
     /// `true` if the file was not open before.
@@ -45,7 +45,7 @@ struct Look<'a> {
     scene: Option<Arc<Scene>>,
 }
 
-impl<'a> Look<'a> {
+impl<'a> Candidate<'a> {
     fn at(library: &Library, path: &'a str) -> Self {
         let was_open = match library.place(path) {
             Ok(Place::File(source)) => library.is_open(&source),
@@ -73,7 +73,7 @@ impl<'a> Look<'a> {
 }
 
 /// The file whose scene includes the others, and the files that belong with it.
-fn choose<'a>(made: &'a [Look<'a>]) -> (Option<&'a Look<'a>>, Vec<&'a Look<'a>>) {
+fn choose<'a>(made: &'a [Candidate<'a>]) -> (Option<&'a Candidate<'a>>, Vec<&'a Candidate<'a>>) {
     let shows = |whole: usize, part: usize| {
         let scene = |at: usize| made.get(at).and_then(|look| look.scene.as_deref());
         let both = scene(whole).zip(scene(part)).filter(|_| whole != part);

@@ -18,7 +18,7 @@ use crate::edit::{
 };
 use crate::formats::{Document, NewBytes, trespasser};
 use crate::library::{Library, Opened};
-use crate::scene::{CodingUse, Manner};
+use crate::scene::{CodingUse, ReplaceOptions};
 
 /// Operation on a file.
 pub enum Work {
@@ -177,7 +177,7 @@ fn in_words(near: &Fidelity) -> String {
 }
 
 /// Reads a picture or recording, and pushes the edit that replaces a texture or sound with it.
-pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, manner: Manner) {
+pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, manner: ReplaceOptions) {
     let name = paths::name(&file.to_string_lossy()).to_owned();
     let content = match read(file) {
         Ok(content) => content,
@@ -185,7 +185,7 @@ pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, manner
     };
     let what = if asset.is_empty() { "it" } else { &asset };
     let said = format!("replace {what} with {name}");
-    let (with, Manner { palette, coding, resize }) = (With::content(name, content), manner);
+    let (with, ReplaceOptions { palette, coding, resize }) = (With::content(name, content), manner);
     let order = EditOp::Replace { replace: asset, with, bump: None, palette, coding, resize };
     let edit = Edit { path, name: said, orders: vec![order], ..Edit::default() };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));

@@ -30,7 +30,7 @@ use notify::RecommendedWatcher;
 
 use crate::app::model::background::caught;
 use crate::app::model::document::description::{Checked, DescriptionFile};
-use crate::app::model::document::notes::{Entry, Found};
+use crate::app::model::document::notes::{Entry, StoredNotes};
 use crate::app::model::document::plausibility;
 use crate::app::model::document::thumbnails::Item;
 use crate::app::model::edits::Edit;
@@ -91,7 +91,7 @@ pub enum Message {
     /// Opened files with sounds, and their scenes.
     Banks(Vec<(String, Arc<Scene>)>),
     /// Identity of an opened file, its stored notes, and its notes from before a reload.
-    Entry { entry: Entry, found: Found, before: Option<Arc<Sidecar>> },
+    Entry { entry: Entry, found: StoredNotes, before: Option<Arc<Sidecar>> },
     /// Imported notes from a file of this name.
     Merge { from: String, sidecars: Vec<Sidecar> },
     /// The open document with newly known names.

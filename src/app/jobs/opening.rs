@@ -28,7 +28,7 @@ const MAX_NOTES_LEN: u64 = 64 << 20;
 /// Request to open a file.
 pub struct Request {
     pub path: String,
-    pub around: Around,
+    pub around: ShownWith,
     /// Overrides format detection.
     pub format: Option<String>,
     pub generation: u64,
@@ -39,7 +39,7 @@ pub struct Request {
 }
 
 /// Files to show together with the requested file.
-pub enum Around {
+pub enum ShownWith {
     /// Files that were opened together with the requested one; only those that belong to it are
     /// shown. If the requested path is a folder, the first of these files is opened instead.
     Among(Vec<String>),
@@ -51,9 +51,9 @@ pub enum Around {
 pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Request) {
     let Request { path, around, format, generation, journals, known } = request;
     let (path, around) = match around {
-        Around::These(around) => (path, around),
-        Around::Among(others) if others.is_empty() => (path, Vec::new()),
-        Around::Among(others) => {
+        ShownWith::These(around) => (path, around),
+        ShownWith::Among(others) if others.is_empty() => (path, Vec::new()),
+        ShownWith::Among(others) => {
             let all = [vec![path.clone()], others].concat();
             let files = all.iter().filter(|path| !is_folder(library, path)).cloned();
             let (path, around) = match files.collect::<Vec<_>>().as_slice() {

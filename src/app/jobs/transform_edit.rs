@@ -8,7 +8,7 @@ use crate::app::model::edits::transform_edit::TransformEdit;
 use crate::app::model::numbers::counted;
 use crate::app::model::selection::can_move::Question;
 use crate::app::model::{Command, Level};
-use crate::edit::{Asked, EditOp, all_stored_as};
+use crate::edit::{DisplayEdits, EditOp, all_stored_as};
 use crate::formats::Document;
 use crate::library::Library;
 
@@ -20,7 +20,7 @@ pub fn place(handle: &Handle, library: &Library, placing: TransformEdit) {
     };
     let shown = || placing.shown.iter().map(|(path, shown)| (path.as_str(), shown));
     let asked = opened.beside(library, |context| all_stored_as(&opened.document, context, shown()));
-    let Asked { orders, refused, .. } = asked;
+    let DisplayEdits { orders, refused, .. } = asked;
     if let Some((_, why)) = refused.first() {
         let (all, refused) = (placing.shown.len(), refused.len());
         let text = match all - refused {

@@ -19,10 +19,10 @@ const SOFTWARE_FRAME: Duration = Duration::from_millis(100);
 const LINGER: Duration = Duration::from_millis(800);
 
 /// The model to rotate; `None` stops. Only the newest one counts.
-pub type Wish = Option<Item>;
+pub type RotationRequest = Option<Item>;
 
 /// Rotates the requested models, until none is requested for a while.
-pub fn turn(handle: &Handle, gpu: &SharedGpu, wishes: &Receiver<Wish>) {
+pub fn turn(handle: &Handle, gpu: &SharedGpu, wishes: &Receiver<RotationRequest>) {
     // A separate library, so that closing files here does not affect those of the window.
     let library = Library::new();
     let mut last: Option<OpenFile> = None;
@@ -47,10 +47,10 @@ pub fn turn(handle: &Handle, gpu: &SharedGpu, wishes: &Receiver<Wish>) {
 fn turn_one(
     handle: &Handle,
     gpu: &SharedGpu,
-    wishes: &Receiver<Wish>,
+    wishes: &Receiver<RotationRequest>,
     file: &mut OpenFile,
     item: &Item,
-) -> Option<Wish> {
+) -> Option<RotationRequest> {
     let Element::Mesh(mesh) = file.element(item.part.as_ref()?)? else { return None };
     let (drawing, alone) = file.model(gpu, mesh)?;
     let frame = if drawing.gpu().is_software() { SOFTWARE_FRAME } else { FRAME };
@@ -73,10 +73,10 @@ fn turn_one(
 }
 
 /// The newest request that arrives within `time`.
-fn wait(wishes: &Receiver<Wish>, time: Duration) -> Option<Wish> {
+fn wait(wishes: &Receiver<RotationRequest>, time: Duration) -> Option<RotationRequest> {
     wishes.recv_timeout(time).ok().map(|wish| newest(wish, wishes))
 }
 
-fn newest(wish: Wish, wishes: &Receiver<Wish>) -> Wish {
+fn newest(wish: RotationRequest, wishes: &Receiver<RotationRequest>) -> RotationRequest {
     wishes.try_iter().last().unwrap_or(wish)
 }

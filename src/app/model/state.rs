@@ -16,7 +16,7 @@ use super::selection::visit::Visits;
 use super::sound::{Key, Playback};
 use super::view::motion::Motion;
 use super::view::strips::Strips;
-use super::view::visible_set::{Known, Shown, VisibleElements};
+use super::view::visible_set::{VisibilityCache, VisibilityKey, VisibleElements};
 use super::{Doc, DocScene, PaletteEdits, PanelId, PixelReport, Selection, Settings, Target, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
@@ -67,7 +67,7 @@ pub struct State {
     pub motion: Motion,
     /// Picture strips of animations.
     pub strips: Strips,
-    pub known: Known,
+    pub known: VisibilityCache,
     pub plausibility: Plausibility,
     /// Cached answer to the question whether the selection can be moved.
     pub held: CanMove,
@@ -244,8 +244,8 @@ impl State {
         self.doc.as_ref().map_or(0, |doc| doc.generation)
     }
 
-    pub fn shown_now(&self) -> Shown {
-        Shown {
+    pub fn shown_now(&self) -> VisibilityKey {
+        VisibilityKey {
             generation: self.generation(),
             hidden: self.view.hidden.clone(),
             visibility: self.view.visibility.clone(),

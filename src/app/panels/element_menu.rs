@@ -12,7 +12,9 @@ use crate::app::ui::Ctx;
 use crate::app::ui::menus::{self, Item};
 use crate::edit::EditOp;
 use crate::render::Camera;
-use crate::scene::{CodingUse, Element, FaceRef, Manner, MeshId, NodeId, PaletteUse, RecordingId};
+use crate::scene::{
+    CodingUse, Element, FaceRef, MeshId, NodeId, PaletteUse, RecordingId, ReplaceOptions,
+};
 
 /// The context menu of an element's row. Its commands act on the selection, so a right click on an
 /// unselected row selects that first.
@@ -46,7 +48,7 @@ pub fn rows(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     queue(ui, cx, element);
     list_of(ui, cx, element);
     similar(ui, cx, element);
-    elsewhere(ui, cx, element);
+    find_copies(ui, cx, element);
     ui.separator();
     copies(ui, cx, element);
 }
@@ -161,13 +163,13 @@ fn replace(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
             }
         }
         Element::Palette(_) | Element::ColourTable(_) => {
-            let manner = Manner::default();
+            let manner = ReplaceOptions::default();
             menus::act(ui, cx, "Replace colours…", Command::Replace { element, manner });
         }
         Element::Sound(_) => {
             menus::submenu(ui, "Replace sound", |ui| {
                 codings(ui, cx, "Same coding…", |coding| {
-                    let manner = Manner { coding, ..Manner::default() };
+                    let manner = ReplaceOptions { coding, ..ReplaceOptions::default() };
                     Command::Replace { element, manner }
                 });
             });
@@ -277,7 +279,7 @@ pub fn with_picture(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     ];
     for (palette, title, tip) in choices {
         if ui.button(title).on_hover_text(tip).clicked() {
-            let manner = Manner { palette, resize: true, ..Manner::default() };
+            let manner = ReplaceOptions { palette, resize: true, ..ReplaceOptions::default() };
             cx.push(Command::Replace { element, manner });
             ui.close();
         }
@@ -285,8 +287,8 @@ pub fn with_picture(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
 }
 
 /// Menu row that finds copies in other files.
-fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
-    for question in cx.state.elsewhere(element) {
+fn find_copies(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
+    for question in cx.state.find_copies(element) {
         let title = (menus::blank(), question.title);
         let button = ui.add_enabled(question.query.is_ok(), Button::new(title));
         match question.query {

@@ -12,7 +12,7 @@ use crate::library::demo;
 
 /// The file or folder that a menu is for.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub struct MenuTarget<'a> {
     pub path: &'a str,
     /// `true` for a plain folder.
     pub is_folder: bool,
@@ -21,7 +21,7 @@ pub struct Place<'a> {
 }
 
 /// The menu of a right click on `response`, or of the menu key if `key_pressed`.
-pub fn show(response: &Response, cx: &mut Ctx<'_>, place: Place<'_>, key_pressed: bool) {
+pub fn show(response: &Response, cx: &mut Ctx<'_>, place: MenuTarget<'_>, key_pressed: bool) {
     let id = Popup::default_response_id(response);
     if key_pressed {
         Popup::open_id(&response.ctx, id);
@@ -40,8 +40,8 @@ pub fn menu_key_pressed(ui: &Ui) -> bool {
     ui.input_mut(|input| keys.iter().any(|keys| keys.take(input)))
 }
 
-fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: Place<'_>) {
-    let Place { path, is_folder, is_root } = place;
+fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: MenuTarget<'_>) {
+    let MenuTarget { path, is_folder, is_root } = place;
     let chosen = cx.state.files.chosen();
     if chosen.len() > 1 && cx.state.files.marked.contains(path) {
         return of_many(ui, cx, chosen);
@@ -70,7 +70,7 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: Place<'_>) {
     entry(ui, cx, Some(icons::ICON_CONTENT_COPY), "Copy path", copy("path", path));
     entry(ui, cx, None, "Copy name", copy("name", paths::name(path)));
     if !is_folder {
-        elsewhere(ui, cx, path);
+        find_copies(ui, cx, path);
     }
     gallery(ui, cx, path);
     if is_root {
@@ -91,8 +91,8 @@ fn gallery(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str) {
 }
 
 /// Menu row that finds copies of the file in the index.
-fn elsewhere(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str) {
-    let question = cx.state.elsewhere_file(path);
+fn find_copies(ui: &mut Ui, cx: &mut Ctx<'_>, path: &str) {
+    let question = cx.state.find_file_copies(path);
     ui.separator();
     let why = question.query.as_ref().err().copied();
     ui.add_enabled_ui(question.query.is_ok(), |ui| {

@@ -14,7 +14,6 @@ pub mod contents;
 pub mod description;
 pub mod editor;
 pub mod element_menu;
-pub mod face_card;
 pub mod fields;
 pub mod file_item;
 pub mod file_menu;
@@ -29,6 +28,7 @@ pub mod palettes;
 pub mod pixel;
 pub mod problems;
 pub mod scene;
+pub mod selection;
 pub mod sounds;
 pub mod storage;
 pub mod tables;
@@ -41,7 +41,7 @@ pub static ALL: &[&PanelInfo] = &[
     &files::INFO,
     &find::INFO,
     &contents::INFO,
-    &face_card::INFO,
+    &selection::INFO,
     &scene::INFO,
     &gallery::INFO,
     &animations::INFO,

@@ -9,7 +9,7 @@ use egui::{Context, Id, TextureHandle, TextureOptions};
 
 use crate::app::model::State;
 use crate::app::model::background::spawn;
-use crate::app::model::view::texels::{Look, decode, picture};
+use crate::app::model::view::texels::{TextureView, decode, picture};
 use crate::scene::{PaletteId, Texels, Texture, TextureData, TextureId};
 
 /// Maximum size of decoded texels, in bytes.
@@ -36,14 +36,14 @@ pub struct Pictures(Arc<Mutex<Store>>);
 
 #[derive(Default)]
 struct Store {
-    texels: HashMap<TextureKey, Kept<Arc<Texels>>>,
+    texels: HashMap<TextureKey, CacheEntry<Arc<Texels>>>,
     waiting: HashSet<TextureKey>,
-    pictures: HashMap<PictureKey, Kept<TextureHandle>>,
+    pictures: HashMap<PictureKey, CacheEntry<TextureHandle>>,
     /// Counter of uses, to find the least recently used entries.
     clock: u64,
 }
 
-struct Kept<T> {
+struct CacheEntry<T> {
     value: T,
     bytes: usize,
     used: u64,
@@ -78,23 +78,23 @@ struct TextureKey {
     /// The generation of the document.
     generation: u64,
     view: View,
-    /// The representation if it has its own texels, else [`Look::Colours`].
-    look: Look,
+    /// The representation if it has its own texels, else [`TextureView::Colours`].
+    look: TextureView,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct PictureKey {
     texture: TextureKey,
-    look: Look,
+    look: TextureView,
     size: Size,
     /// Hash of the colours, 0 without a palette.
     palette: u64,
 }
 
 impl TextureKey {
-    fn new(generation: u64, view: View, look: Look) -> Self {
-        let own = matches!(look, Look::Normals | Look::Lit);
-        Self { generation, view, look: if own { look } else { Look::Colours } }
+    fn new(generation: u64, view: View, look: TextureView) -> Self {
+        let own = matches!(look, TextureView::Normals | TextureView::Lit);
+        Self { generation, view, look: if own { look } else { TextureView::Colours } }
     }
 }
 
@@ -123,7 +123,7 @@ impl Pictures {
         ctx: &Context,
         state: &State,
         view: View,
-        look: Look,
+        look: TextureView,
     ) -> Option<Arc<Texels>> {
         let doc = state.doc.as_ref()?;
         let texture = doc.scene.as_ref()?.scene.textures.get(view.texture)?;
@@ -158,7 +158,7 @@ impl Pictures {
             let mut store = pictures.store();
             store.waiting.remove(&key);
             let used = store.clock;
-            store.texels.insert(key, Kept { value: Arc::new(texels), bytes, used });
+            store.texels.insert(key, CacheEntry { value: Arc::new(texels), bytes, used });
             forget(&mut store.texels, TEXELS_BUDGET, |kept| kept.bytes);
             drop(store);
             ctx.request_repaint();
@@ -172,13 +172,13 @@ impl Pictures {
         state: &State,
         view: View,
         palette: Option<PaletteId>,
-        look: Look,
+        look: TextureView,
         size: Size,
     ) -> Option<TextureHandle> {
         let scene = &state.scene()?.scene;
         let texture = scene.textures.get(view.texture)?;
         let indexed = texture.format.is_indexed();
-        let palette = palette.filter(|_| indexed && look != Look::Indices);
+        let palette = palette.filter(|_| indexed && look != TextureView::Indices);
         let words = palette.map(|palette| state.palettes.loaded(scene, palette));
         self.picture_with(ctx, state, view, words.as_deref(), look, size)
     }
@@ -190,7 +190,7 @@ impl Pictures {
         state: &State,
         view: View,
         words: Option<&[u16]>,
-        look: Look,
+        look: TextureView,
         size: Size,
     ) -> Option<TextureHandle> {
         let texture = state.scene()?.scene.textures.get(view.texture)?;
@@ -216,7 +216,7 @@ impl Pictures {
         let handle = ctx.load_texture(&texture.name, image, TextureOptions::NEAREST_REPEAT);
         let mut store = self.store();
         let used = store.clock;
-        store.pictures.insert(key, Kept { value: handle.clone(), bytes: 1, used });
+        store.pictures.insert(key, CacheEntry { value: handle.clone(), bytes: 1, used });
         forget(&mut store.pictures, MAX_PICTURES, |kept| kept.bytes);
         Some(handle)
     }
@@ -230,9 +230,9 @@ fn hash(words: &[u16]) -> u64 {
 
 /// Drops the least recently used entries, until the rest takes three quarters of the budget.
 fn forget<K: Copy + Eq + Hash, T>(
-    kept: &mut HashMap<K, Kept<T>>,
+    kept: &mut HashMap<K, CacheEntry<T>>,
     budget: usize,
-    size: impl Fn(&Kept<T>) -> usize,
+    size: impl Fn(&CacheEntry<T>) -> usize,
 ) {
     let mut total: usize = kept.values().map(&size).sum();
     if total <= budget {

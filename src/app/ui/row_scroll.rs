@@ -20,13 +20,13 @@ pub struct RowScroll {
     top: u64,
     part: f32,
     /// A row to bring into view when the list is next shown.
-    wanted: Option<Wanted>,
+    wanted: Option<ScrollTarget>,
     /// Points between the top of the bar's handle and the pointer that drags it.
     grab: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Wanted {
+struct ScrollTarget {
     row: u64,
     /// Show some rows around it, too.
     roomy: bool,
@@ -36,7 +36,7 @@ struct Wanted {
 
 /// The visible range of a list.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct VisibleRows {
     /// The rows with at least one visible point.
     pub rows: Range<u64>,
     /// Rectangle of the rows, without the scroll bar.
@@ -46,7 +46,7 @@ pub struct Shown {
     part: f32,
 }
 
-impl Shown {
+impl VisibleRows {
     /// The rectangle of `row`, which should be near the visible rows.
     pub fn row_rect(&self, row: u64) -> Rect {
         let steps = row as f64 - self.top as f64;
@@ -80,7 +80,7 @@ impl RowScroll {
     /// Scrolls `row` into view: not at all if it is visible, by the minimum if it is adjacent, else to a
     /// third of the height.
     pub fn reveal(&mut self, row: u64) {
-        self.wanted = Some(Wanted { row, roomy: false, below: 0 });
+        self.wanted = Some(ScrollTarget { row, roomy: false, below: 0 });
     }
 
     /// Scrolls `row` into view with rows around it, for an element that was selected elsewhere.
@@ -90,7 +90,7 @@ impl RowScroll {
 
     /// Scrolls `row` into view with rows around it, and with as many of the `below` rows after it as fit.
     pub fn arrive_with(&mut self, row: u64, below: u64) {
-        self.wanted = Some(Wanted { row, roomy: true, below });
+        self.wanted = Some(ScrollTarget { row, roomy: true, below });
     }
 
     /// Scrolls down by this many pages of `page` rows.
@@ -111,7 +111,7 @@ impl RowScroll {
 
     /// Fills the rest of `ui` with `count` rows of `height` points and a scroll bar. The caller paints
     /// the visible rows.
-    pub fn show(&mut self, ui: &mut Ui, name: &str, count: u64, height: f32) -> Shown {
+    pub fn show(&mut self, ui: &mut Ui, name: &str, count: u64, height: f32) -> VisibleRows {
         let all = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(all);
         let rect = all.with_max_x((all.right() - BAR).max(all.left()));
@@ -122,7 +122,7 @@ impl RowScroll {
         self.bar(ui, name, all.with_min_x(rect.right()), count, height);
         let rows = (f64::from(rect.height() + self.part) / f64::from(height)).ceil() as u64;
         let end = self.top.saturating_add(rows).min(count);
-        Shown { rows: self.top.min(end)..end, rect, height, top: self.top, part: self.part }
+        VisibleRows { rows: self.top.min(end)..end, rect, height, top: self.top, part: self.part }
     }
 
     fn follow_wheel(&mut self, ui: &Ui, rect: Rect, height: f32) {
@@ -145,7 +145,7 @@ impl RowScroll {
     }
 
     fn bring_into_view(&mut self, view: f32, height: f32) {
-        let Some(Wanted { row, roomy, below }) = self.wanted.take() else { return };
+        let Some(ScrollTarget { row, roomy, below }) = self.wanted.take() else { return };
         let page = ((view / height) as u64).max(1);
         let first = self.top + u64::from(self.part > 0.0);
         let last = first.saturating_add(page - 1);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use egui::{Key, Rect, Ui, Vec2, vec2};
 
-use super::row_scroll::{BAR, RowScroll, Shown};
+use super::row_scroll::{BAR, RowScroll, VisibleRows};
 
 /// Keys that move the cursor.
 pub const MOVES: [Key; 8] = [
@@ -33,7 +33,7 @@ pub struct TileGrid {
 
 /// The visible tiles.
 pub struct ShownTiles {
-    rows: Shown,
+    rows: VisibleRows,
     columns: usize,
     size: Vec2,
     count: usize,

@@ -17,7 +17,7 @@ use super::{Problems, Severity, SourceId, Span};
 use checksum::Checksum;
 pub use pieces::{Pieces, Run};
 pub use reader::Reader;
-use storage::{Held, MAX_AT_ONCE};
+use storage::{MAX_AT_ONCE, SourceBytes};
 use store::Lazy;
 pub use store::{Failure, ReadAt, Store};
 pub use substitutions::Substitutions;
@@ -61,7 +61,7 @@ pub struct Source(Arc<Inner>, Option<Attached>);
 struct Inner {
     id: SourceId,
     name: String,
-    held: Held,
+    held: SourceBytes,
     origin: Origin,
     attached: Vec<Attached>,
     checksum: Option<Checksum>,
@@ -92,11 +92,11 @@ pub type Attached = Arc<dyn Any + Send + Sync>;
 static NEXT_ID: AtomicU32 = AtomicU32::new(1);
 
 impl Source {
-    fn make(name: String, held: Held, origin: Origin) -> Self {
+    fn make(name: String, held: SourceBytes, origin: Origin) -> Self {
         Self::with(name, held, origin, Vec::new())
     }
 
-    fn with(name: String, held: Held, origin: Origin, attached: Vec<Attached>) -> Self {
+    fn with(name: String, held: SourceBytes, origin: Origin, attached: Vec<Attached>) -> Self {
         let id = SourceId(NEXT_ID.fetch_add(1, Ordering::Relaxed));
         let inner = Arc::new(Inner {
             id,
@@ -118,7 +118,7 @@ impl Source {
             Origin::File(path) => Some(Arc::from(path.as_path())),
             _ => None,
         };
-        Self::make(name, Held::Whole(store, range, file), origin)
+        Self::make(name, SourceBytes::Whole(store, range, file), origin)
     }
 
     /// Bytes that are only in memory.
@@ -131,7 +131,7 @@ impl Source {
     pub fn edited(&self, bytes: Vec<u8>) -> Self {
         let store: Store = Arc::new(bytes);
         let range = 0..store.as_ref().as_ref().len();
-        let held = Held::Whole(store, range, None);
+        let held = SourceBytes::Whole(store, range, None);
         let made =
             Self::with(self.0.name.clone(), held, self.0.origin.clone(), self.0.attached.clone());
         let made = made.changed(|inner| {
@@ -168,13 +168,13 @@ impl Source {
         let end = start.checked_add(len).filter(|end| *end <= self.len())?;
         let origin = Origin::Member(Span::new(self.id(), start, len));
         let held = match &self.0.held {
-            Held::Whole(store, range, file) => {
+            SourceBytes::Whole(store, range, file) => {
                 let at = |offset| range.start.checked_add(usize::try_from(offset).ok()?);
-                Held::Whole(store.clone(), at(start)?..at(end)?, file.clone())
+                SourceBytes::Whole(store.clone(), at(start)?..at(end)?, file.clone())
             }
-            Held::Lazy(_) => {
+            SourceBytes::Lazy(_) => {
                 let pieces = Pieces::new([Run::one(self, start, len)]);
-                Held::Lazy(Box::new(Lazy::new(Arc::new(pieces))))
+                SourceBytes::Lazy(Box::new(Lazy::new(Arc::new(pieces))))
             }
         };
         Some(Self::make(name.into(), held, origin))
@@ -188,7 +188,7 @@ impl Source {
             _ => None,
         };
         one.unwrap_or_else(|| {
-            let held = Held::Lazy(Box::new(Lazy::new(Arc::new(pieces.clone()))));
+            let held = SourceBytes::Lazy(Box::new(Lazy::new(Arc::new(pieces.clone()))));
             Self::make(name, held, Origin::Pieces(pieces))
         })
     }
@@ -227,7 +227,7 @@ impl Source {
     ) -> Self {
         let origin = Origin::Decoded { codec, from: self.span() };
         let attached = attached.into_iter().collect();
-        Self::with(name.into(), Held::Lazy(Box::new(Lazy::new(reader))), origin, attached)
+        Self::with(name.into(), SourceBytes::Lazy(Box::new(Lazy::new(reader))), origin, attached)
     }
 
     /// Attaches additional data. Has no effect on a shared source.
@@ -338,12 +338,12 @@ impl Source {
     /// The bytes from `start` up to `end`, limited to the source.
     pub fn window(&self, start: u64, end: u64) -> &[u8] {
         match &self.0.held {
-            Held::Whole(..) => {
+            SourceBytes::Whole(..) => {
                 let all = self.in_memory().unwrap_or(&[]);
                 let at = |offset| usize::try_from(offset).unwrap_or(usize::MAX).min(all.len());
                 all.get(at(start)..at(end)).unwrap_or(&[])
             }
-            Held::Lazy(lazy) => lazy.window(start, end),
+            SourceBytes::Lazy(lazy) => lazy.window(start, end),
         }
     }
 
@@ -389,8 +389,8 @@ impl Source {
     /// Read errors so far, for bytes that are read on demand; zeros replace those bytes.
     pub fn failures(&self) -> Vec<Failure> {
         match &self.0.held {
-            Held::Whole(..) => Vec::new(),
-            Held::Lazy(lazy) => lazy.failures(),
+            SourceBytes::Whole(..) => Vec::new(),
+            SourceBytes::Lazy(lazy) => lazy.failures(),
         }
     }
 

@@ -10,42 +10,42 @@ use super::store::{self, Lazy, Store};
 
 /// Larger sources are read in chunks if all of their bytes are needed once.
 pub(super) const MAX_AT_ONCE: u64 = 16 << 20;
-/// Chunk size of [`Held::each_chunk`].
+/// Chunk size of [`SourceBytes::each_chunk`].
 const CHUNK: usize = 1 << 20;
 /// Smaller parts of a memory map are accessed directly.
 const MIN_FROM_FILE: usize = 64 * 1024;
 
 /// The bytes of a source.
-pub(super) enum Held {
+pub(super) enum SourceBytes {
     /// In memory, with the file on disk from which all of it was read or mapped.
     Whole(Store, Range<usize>, Option<Arc<Path>>),
     /// Read on demand.
     Lazy(Box<Lazy>),
 }
 
-impl Held {
+impl SourceBytes {
     pub(super) fn len(&self) -> u64 {
         match self {
-            Held::Whole(_, range, _) => range.len() as u64,
-            Held::Lazy(lazy) => lazy.len(),
+            SourceBytes::Whole(_, range, _) => range.len() as u64,
+            SourceBytes::Lazy(lazy) => lazy.len(),
         }
     }
 
     /// All bytes, if they are in memory.
     pub(super) fn in_memory(&self) -> Option<&[u8]> {
         match self {
-            Held::Whole(store, range, _) => {
+            SourceBytes::Whole(store, range, _) => {
                 let all: &[u8] = (**store).as_ref();
                 Some(all.get(range.clone()).unwrap_or(&[]))
             }
-            Held::Lazy(_) => None,
+            SourceBytes::Lazy(_) => None,
         }
     }
 
     /// The file on disk and the offset of the bytes in it, if reading through the map would fill memory
     /// with pages that are used only once.
     fn file(&self) -> Option<(&Path, u64)> {
-        let Held::Whole(store, range, Some(file)) = self else { return None };
+        let SourceBytes::Whole(store, range, Some(file)) = self else { return None };
         let is_mapped = store.as_ref().as_ref().len() as u64 > MAX_AT_ONCE;
         let is_large = range.len() >= MIN_FROM_FILE;
         (is_mapped && is_large).then_some((&**file, range.start as u64))
@@ -54,14 +54,14 @@ impl Held {
     /// Fills `out` with the bytes at `offset`. Mapped bytes are paged into memory by this.
     pub(super) fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
         match self {
-            Held::Lazy(lazy) => lazy.read_at(offset, out),
-            Held::Whole(..) => store::copy(self.in_memory().unwrap_or(&[]), offset, out),
+            SourceBytes::Lazy(lazy) => lazy.read_at(offset, out),
+            SourceBytes::Whole(..) => store::copy(self.in_memory().unwrap_or(&[]), offset, out),
         }
     }
 
     /// Fills `out` with the bytes at `offset`, without caching them.
     pub(super) fn read_once(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
-        if let Held::Lazy(lazy) = self {
+        if let SourceBytes::Lazy(lazy) = self {
             return lazy.read_once(offset, out);
         }
         let end = offset.checked_add(out.len() as u64).filter(|end| *end <= self.len());
@@ -76,8 +76,8 @@ impl Held {
     /// Passes all bytes to `f`, chunk by chunk, without caching them.
     pub(super) fn each_chunk<E>(&self, mut f: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let known = match self {
-            Held::Lazy(lazy) => lazy.known(),
-            Held::Whole(..) => self.in_memory().filter(|_| self.file().is_none()),
+            SourceBytes::Lazy(lazy) => lazy.known(),
+            SourceBytes::Whole(..) => self.in_memory().filter(|_| self.file().is_none()),
         };
         if let Some(known) = known {
             return f(known);
@@ -88,9 +88,9 @@ impl Held {
             let len = usize::try_from(self.len() - offset).unwrap_or(CHUNK).min(CHUNK);
             let Some(chunk) = chunk.get_mut(..len) else { break };
             match self {
-                Held::Lazy(lazy) => lazy.fill(offset, chunk),
-                Held::Whole(..) => {
-                    // Does not fail: the map has the bytes if the file does not.
+                SourceBytes::Lazy(lazy) => lazy.fill(offset, chunk),
+                SourceBytes::Whole(..) => {
+                    // A failure has no effect: bytes that cannot be read are taken from the map.
                     let _ = self.read_once(offset, chunk);
                 }
             }

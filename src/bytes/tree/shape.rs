@@ -6,7 +6,7 @@ use super::{FieldId, Nodes, Tree};
 use crate::bytes::node::{Node, NodeKind, Starts};
 
 /// A comparison of two trees.
-pub struct Places<'a> {
+pub struct TreeComparison<'a> {
     own: &'a Tree,
     other: &'a Tree,
     /// Compared levels: ids without their last number, which is a node of the level.
@@ -15,8 +15,8 @@ pub struct Places<'a> {
 
 impl Tree {
     /// Compares this tree with `other`.
-    pub fn held_against<'a>(&'a self, other: &'a Tree) -> Places<'a> {
-        Places { own: self, other, compared: HashSet::new() }
+    pub fn compared_with<'a>(&'a self, other: &'a Tree) -> TreeComparison<'a> {
+        TreeComparison { own: self, other, compared: HashSet::new() }
     }
 
     /// The leaves and runs on the level of `id` (an element of a run, or the part outside of runs) whose
@@ -47,7 +47,7 @@ impl Tree {
     }
 }
 
-impl Places<'_> {
+impl TreeComparison<'_> {
     /// The path of the first field with another position or kind in the other tree; `None` if all fields
     /// agree. Elements are compared only in runs on the way to `around`, and only once: those of other
     /// runs are equal if the run and its bytes are equal.

@@ -29,7 +29,7 @@ impl Serialize for Row<'_> {
         match &self.evaluation.value {
             Ok(value) => map.serialize_entry(
                 "value",
-                &Shown { value, objects: self.objects, path: self.path },
+                &ReportedValue { value, objects: self.objects, path: self.path },
             )?,
             Err(failure) => {
                 map.serialize_entry("error", &failure.message)?;
@@ -48,20 +48,20 @@ impl Serialize for Row<'_> {
 impl fmt::Display for Row<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.evaluation.value {
-            Ok(value) => Shown { value, objects: self.objects, path: self.path }.fmt(out),
+            Ok(value) => ReportedValue { value, objects: self.objects, path: self.path }.fmt(out),
             Err(failure) => write!(out, "{}: {}", failure.kind.name(), failure.message),
         }
     }
 }
 
 /// A value in reports.
-struct Shown<'a> {
+struct ReportedValue<'a> {
     value: &'a Value,
     objects: &'a dyn Objects,
     path: &'a str,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> ReportedValue<'a> {
     fn of(&self, value: &'a Value) -> Self {
         Self { value, ..*self }
     }
@@ -71,7 +71,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-impl Serialize for Shown<'_> {
+impl Serialize for ReportedValue<'_> {
     fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
         match self.value {
             Value::Int(value) => out.serialize_i128(*value),
@@ -123,7 +123,7 @@ impl Serialize for Shown<'_> {
     }
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for ReportedValue<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value {
             Value::Int(value) => write!(out, "{value}"),

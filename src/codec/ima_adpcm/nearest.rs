@@ -14,7 +14,7 @@ const ASCENDING: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 0, 1, 2, 3, 4, 5, 6, 
 
 /// Path of the search so far.
 #[derive(Clone, Copy)]
-struct Way {
+struct SearchPath {
     state: State,
     /// Sum of squared errors.
     error: u64,
@@ -31,8 +31,9 @@ struct Link {
 /// Returns the initial step index for a `first` sample, and the nibbles of the samples after it.
 pub(super) fn nearest(first: i16, samples: impl Iterator<Item = i16>) -> (u8, Vec<u8>) {
     // Any initial step is possible; its index is that of its path.
-    let start = |index| Way { state: State::new(first, index), error: 0, last: Link::default() };
-    let mut ways: Vec<Way> = (0..=MAX_INDEX).map(start).collect();
+    let start =
+        |index| SearchPath { state: State::new(first, index), error: 0, last: Link::default() };
+    let mut ways: Vec<SearchPath> = (0..=MAX_INDEX).map(start).collect();
     let mut links: Vec<[Link; WIDTH]> = Vec::with_capacity(samples.size_hint().0);
     let mut further = Vec::with_capacity(ways.len() * 2);
     for sample in samples {
@@ -45,7 +46,8 @@ pub(super) fn nearest(first: i16, samples: impl Iterator<Item = i16>) -> (u8, Ve
         ways.clear();
         for way in &further {
             // Of two paths with equal state, the one with the smaller error comes first.
-            if ways.len() < WIDTH && ways.iter().all(|known: &Way| known.state != way.state) {
+            if ways.len() < WIDTH && ways.iter().all(|known: &SearchPath| known.state != way.state)
+            {
                 ways.push(*way);
             }
         }
@@ -64,7 +66,7 @@ pub(super) fn nearest(first: i16, samples: impl Iterator<Item = i16>) -> (u8, Ve
     (place, nibbles)
 }
 
-impl Way {
+impl SearchPath {
     /// Extends the path by a nibble for `sample`.
     fn followed_by(&self, last: Link, sample: i16) -> Self {
         let mut state = self.state;

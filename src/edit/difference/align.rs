@@ -6,7 +6,7 @@ use std::ops::Range;
 /// Hashes of an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Element {
-    /// Hash of its bytes; `None` if it has none.
+    /// Hash of its bytes; `None` if it has no bytes.
     pub content: Option<u64>,
     /// Hash of its name, if it has one.
     pub name: Option<u64>,

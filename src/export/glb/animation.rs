@@ -98,7 +98,7 @@ impl Document<'_> {
         nodes: &[Index<GltfNode>],
         times: &mut Times,
     ) -> bool {
-        let mut made = Made { channels: Vec::new(), samplers: Vec::new() };
+        let mut made = AnimationData { channels: Vec::new(), samplers: Vec::new() };
         let mut known = HashSet::new();
         for track in &clip.tracks {
             let Some(node) = nodes.get(track.node.index()) else { continue };
@@ -141,7 +141,7 @@ impl Document<'_> {
         frames: u32,
         node: Index<GltfNode>,
         input: Index<Accessor>,
-        made: &mut Made,
+        made: &mut AnimationData,
     ) {
         let last = track.keys.len() - 1;
         let frame = |at: u32| track.keys.get((at as usize).min(last)).copied().unwrap_or_default();
@@ -179,12 +179,12 @@ impl Document<'_> {
     }
 }
 
-struct Made {
+struct AnimationData {
     channels: Vec<Channel>,
     samplers: Vec<Sampler>,
 }
 
-impl Made {
+impl AnimationData {
     fn push(
         &mut self,
         node: Index<GltfNode>,

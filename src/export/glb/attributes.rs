@@ -11,7 +11,7 @@ use gltf_json::{Accessor, Index};
 
 use super::Document;
 use super::buffer::{Layout, Use};
-use super::corners::{Corners, Drawn, Dressed, tangent, vertex};
+use super::corners::{Corners, Dressed, FaceTriangles, tangent, vertex};
 use crate::export::shape::{finite, finite_2, full_channel, metres, stored_normal};
 use crate::export::skin::Weights;
 use crate::scene::{ColourScale, Face, Faces, Material, Mesh, Morph, Scene, Surface};
@@ -119,7 +119,7 @@ impl Kinds {
 }
 
 /// Written attributes of a set of corners.
-pub(super) struct Made {
+pub(super) struct WrittenAttributes {
     pub attributes: BTreeMap<Checked<Semantic>, Index<Accessor>>,
     pub targets: Vec<MorphTarget>,
 }
@@ -144,7 +144,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
         Self { document, corners, weights, scale, made: BTreeMap::new() }
     }
 
-    pub(super) fn all(mut self, kinds: Kinds) -> Made {
+    pub(super) fn all(mut self, kinds: Kinds) -> WrittenAttributes {
         self.positions();
         if kinds.normals {
             self.normals();
@@ -169,7 +169,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
             self.joints(weights);
         }
         let targets = self.morphs(&self.corners.mesh().morphs);
-        Made { attributes: self.made, targets }
+        WrittenAttributes { attributes: self.made, targets }
     }
 
     fn add(&mut self, semantic: Semantic, layout: Layout, fill: impl FnOnce(&mut Vec<u8>)) {
@@ -343,7 +343,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
 
     /// Writes an integer per face; the bits that a float cannot hold go into a second attribute, if any
     /// are set.
-    fn whole_numbers(&mut self, name: &str, number: impl Fn(&Drawn<'_>) -> u32) {
+    fn whole_numbers(&mut self, name: &str, number: impl Fn(&FaceTriangles<'_>) -> u32) {
         let low = (1 << FLOAT_BITS) - 1;
         self.numbers(name, |drawn, _| (number(drawn) & low) as f32);
         if self.corners.faces.iter().any(|drawn| number(drawn) > low) {
@@ -352,7 +352,7 @@ impl<'a, 'd> Attributes<'a, 'd> {
     }
 
     /// Writes a custom attribute: a number per corner.
-    fn numbers(&mut self, name: &str, number: impl Fn(&Drawn<'_>, usize) -> f32) {
+    fn numbers(&mut self, name: &str, number: impl Fn(&FaceTriangles<'_>, usize) -> f32) {
         let corners = self.corners;
         self.add(Semantic::Extras(name.to_owned()), NUMBER, |bytes| {
             for drawn in corners.faces {

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3, Vec4};
 use gltf_json::{Index, Material as GltfMaterial};
 
-use crate::export::blending::Look;
+use crate::export::blending::ExportedMaterial;
 use crate::export::shape::{Shape, flat_normal, fraction, stored_normal, triangle_corners};
 use crate::scene::{Face, Mesh, Winding};
 
@@ -11,7 +11,7 @@ use crate::scene::{Face, Mesh, Winding};
 pub(super) struct Dressed<'a> {
     /// Faces with their index in the mesh.
     pub faces: &'a [(usize, Face)],
-    pub look: Look<'a>,
+    pub look: ExportedMaterial<'a>,
     /// Size of the texture that coordinates refer to.
     pub texels: Option<(u32, u32)>,
     pub material: Index<GltfMaterial>,
@@ -23,11 +23,11 @@ pub(super) struct Dressed<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Corners<'a> {
     pub shape: &'a Shape<'a>,
-    pub faces: &'a [Drawn<'a>],
+    pub faces: &'a [FaceTriangles<'a>],
 }
 
 /// A face as its triangles.
-pub(super) struct Drawn<'a> {
+pub(super) struct FaceTriangles<'a> {
     /// Index of the face in its mesh.
     pub index: usize,
     pub face: &'a Face,
@@ -40,16 +40,20 @@ pub(super) struct Drawn<'a> {
 
 impl<'a> Dressed<'a> {
     /// Faces of this group, whose number is `number`.
-    pub fn drawn(&'a self, winding: Winding, number: usize) -> impl Iterator<Item = Drawn<'a>> {
+    pub fn drawn(
+        &'a self,
+        winding: Winding,
+        number: usize,
+    ) -> impl Iterator<Item = FaceTriangles<'a>> {
         self.faces.iter().map(move |(index, face)| {
             let index = *index;
             let corners = triangle_corners(face, winding);
-            Drawn { index, face, corners, group: number, dress: self }
+            FaceTriangles { index, face, corners, group: number, dress: self }
         })
     }
 }
 
-impl Drawn<'_> {
+impl FaceTriangles<'_> {
     /// Texture coordinate of a corner, as a fraction.
     pub fn fraction(&self, corner: usize) -> Vec2 {
         let uv = self.face.uvs.get(corner).copied().unwrap_or_default();
@@ -79,7 +83,7 @@ impl<'a> Corners<'a> {
     }
 
     /// Directions in which u and v increase on a triangle; not finite if they are constant.
-    pub fn directions(self, drawn: &Drawn<'_>, triangle: &[usize]) -> (Vec3, Vec3) {
+    pub fn directions(self, drawn: &FaceTriangles<'_>, triangle: &[usize]) -> (Vec3, Vec3) {
         let corner = |at: usize| {
             let corner = triangle.get(at).copied().unwrap_or_default();
             (self.position(drawn.face, corner), drawn.fraction(corner))

@@ -9,8 +9,8 @@ use gltf_json::validation::Checked::Valid;
 use gltf_json::{Index, Material};
 use serde::Serialize;
 
-use super::attributes::{Attributes, Kinds, Made};
-use super::corners::{Corners, Drawn, Dressed};
+use super::attributes::{Attributes, Kinds, WrittenAttributes};
+use super::corners::{Corners, Dressed, FaceTriangles};
 use super::{Document, extras, name, next_index};
 use crate::export::facts::{FlowFacts, pulses};
 use crate::export::shape::{Group, Shape};
@@ -89,7 +89,7 @@ impl<'a> Document<'a> {
         weights: Option<&Weights>,
     ) -> Vec<Primitive> {
         let dressed: Vec<_> = groups.iter().map(|group| self.dressed(group)).collect();
-        let mut faces: BTreeMap<Kinds, Vec<Drawn<'_>>> = BTreeMap::new();
+        let mut faces: BTreeMap<Kinds, Vec<FaceTriangles<'_>>> = BTreeMap::new();
         let mut kinds = Vec::with_capacity(dressed.len());
         for (number, group) in dressed.iter().enumerate() {
             let own = Kinds::new(shape.mesh, group);
@@ -150,12 +150,12 @@ impl<'a> Document<'a> {
 
 /// Attributes shared by several primitives.
 struct Set {
-    made: Made,
+    made: WrittenAttributes,
     corners: usize,
 }
 
 /// Assigns a set's corners to the groups, as runs. Returns the number of corners.
-fn deal(faces: &[Drawn<'_>], runs: &mut [Vec<Range<usize>>]) -> usize {
+fn deal(faces: &[FaceTriangles<'_>], runs: &mut [Vec<Range<usize>>]) -> usize {
     let mut at = 0;
     for drawn in faces {
         let end = at + drawn.corners.len();

@@ -14,7 +14,7 @@ use gltf_json::{Index, Root};
 use serde::Serialize;
 
 use super::{Document, extras, name, next_index};
-use crate::export::blending::{Alpha, Look};
+use crate::export::blending::{Alpha, ExportedMaterial};
 use crate::export::facts::MaterialFacts;
 use crate::export::picture::{PictureKey, Pictures, normal_map, with_stp_alpha};
 use crate::export::shape::{MaterialUse, with_layer};
@@ -43,7 +43,7 @@ struct Extras<'a> {
 }
 
 impl<'a> Extras<'a> {
-    fn new(scene: &'a Scene, look: &Look<'a>) -> Self {
+    fn new(scene: &'a Scene, look: &ExportedMaterial<'a>) -> Self {
         let layer = look.usage.layer.and_then(|layer| scene.layers.get(usize::from(layer)));
         Self {
             layer: layer.map(|layer| layer.name.as_str()),
@@ -64,8 +64,8 @@ impl<'a> Materials<'a> {
         }
     }
 
-    pub(super) fn look(&self, scene: &'a Scene, usage: MaterialUse) -> Look<'a> {
-        Look::new(scene, self.pictures, usage)
+    pub(super) fn look(&self, scene: &'a Scene, usage: MaterialUse) -> ExportedMaterial<'a> {
+        ExportedMaterial::new(scene, self.pictures, usage)
     }
 
     /// Lists the extensions in use.
@@ -78,7 +78,7 @@ impl<'a> Materials<'a> {
 
 impl Document<'_> {
     /// The glTF material of an appearance; created if it is new.
-    pub(super) fn material(&mut self, look: &Look<'_>) -> Index<GltfMaterial> {
+    pub(super) fn material(&mut self, look: &ExportedMaterial<'_>) -> Index<GltfMaterial> {
         if let Some(index) = self.materials.made.get(&look.usage) {
             return *index;
         }

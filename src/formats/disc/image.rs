@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::contents;
 use super::files::Files;
 use super::iso9660;
-use super::locate::{self, Found};
+use super::locate::{self, TrackLayout};
 use super::sheet::companions::{image_name, names_file, open_beside};
 use super::sheet::{Sheet, ccd, cue, mds};
 use super::sheet_tracks::OfSheet;
@@ -52,7 +52,7 @@ impl Records for Disc {
         if let Some(kind) = SheetKind::of(head) {
             return Some(Probe { score: 95, reason: kind.name().to_owned() });
         }
-        let Some(Found { sectors, is_moved }) = locate::find(head) else {
+        let Some(TrackLayout { sectors, is_moved }) = locate::find(head) else {
             return track_list::probe(head);
         };
         let mode = sectors.cue_mode();
@@ -153,8 +153,12 @@ impl HasMembers for Loaded<Disc> {
 }
 
 /// Reads the volume of an image, and names its other content.
-fn image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, found: Found) -> Result<Image> {
-    let Found { sectors, is_moved } = found;
+fn image<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    source: &Source,
+    found: TrackLayout,
+) -> Result<Image> {
+    let TrackLayout { sectors, is_moved } = found;
     let tracks = match track_list::known(source) {
         Some(known) => in_image(&known, source),
         None => vec![Track::alone(source, sectors)],
@@ -178,7 +182,7 @@ fn image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, found: Found) ->
 }
 
 /// The volume of the first track that has one, if the tracks are known.
-fn in_later_track(head: &Head<'_>, source: &Source) -> Option<Found> {
+fn in_later_track(head: &Head<'_>, source: &Source) -> Option<TrackLayout> {
     track_list::known(source)?.iter().find_map(|track| {
         let TrackKind::Data(_) = track.kind else { return None };
         locate::find_track(head, track.start, track.lba.unwrap_or(0))

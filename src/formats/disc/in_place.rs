@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::iso9660::{Extent, File, Place, Places, SIZE, Volume, places, xa};
+use super::iso9660::{Extent, File, RecordLocation, RecordLocations, SIZE, Volume, places, xa};
 use super::patch::Patch;
 use super::sectors::{Sectors, USER};
 use crate::bytes::Source;
@@ -28,7 +28,12 @@ pub fn with_files(
     Ok(patch.finish())
 }
 
-fn put(file: &File, bytes: &[u8], places: &Places, patch: &mut Patch<'_>) -> Result<(), Refusal> {
+fn put(
+    file: &File,
+    bytes: &[u8],
+    places: &RecordLocations,
+    patch: &mut Patch<'_>,
+) -> Result<(), Refusal> {
     if file.xa & xa::AUDIO != 0 {
         return Err(Refusal("the file is a part of a sound track".to_owned()));
     }
@@ -103,11 +108,11 @@ fn check_room(extent: Extent, len: u64) -> Result<(), Refusal> {
 }
 
 /// Refuses a file that shares sectors with another one, or is interleaved with others.
-fn check_sharing(file: &File, places: &Places) -> Result<(), Refusal> {
+fn check_sharing(file: &File, places: &RecordLocations) -> Result<(), Refusal> {
     let end = |extent: &Extent| u64::from(extent.lba) + u64::from(extent.size).div_ceil(USER);
     let overlaps = |a: &Extent, b: &Extent| u64::from(a.lba) < end(b) && u64::from(b.lba) < end(a);
     for extent in &file.extents {
-        let own = |place: &&Place| place.extent == *extent;
+        let own = |place: &&RecordLocation| place.extent == *extent;
         if places.files.iter().find(own).is_some_and(|place| place.is_interleaved) {
             return Err(Refusal("the file is interleaved with other files".to_owned()));
         }

@@ -16,26 +16,26 @@ const ROOT: u64 = 0x9C + 2;
 
 /// The layout of a data track.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct TrackLayout {
     pub sectors: Sectors,
     /// The descriptor is not at the position given by the sector times.
     pub is_moved: bool,
 }
 
 /// Finds the volume of a file that starts with a data track; `None` if it has no ISO 9660 volume.
-pub fn find(head: &Head<'_>) -> Option<Found> {
+pub fn find(head: &Head<'_>) -> Option<TrackLayout> {
     find_track(head, 0, 0)
 }
 
 /// Finds the volume of a track that starts at `offset` in a file and at sector `lba` of its disc.
-pub fn find_track(head: &Head<'_>, offset: u64, lba: u32) -> Option<Found> {
+pub fn find_track(head: &Head<'_>, offset: u64, lba: u32) -> Option<TrackLayout> {
     let track = Track { head, offset };
     let found = match track.by_sync() {
         Some((layout, time)) => track.raw(layout, time, lba)?,
         None => track.without_sync(lba)?,
     };
     let zero = found.sectors.zero.checked_add(i64::try_from(offset).ok()?)?;
-    Some(Found { sectors: Sectors { zero, ..found.sectors }, ..found })
+    Some(TrackLayout { sectors: Sectors { zero, ..found.sectors }, ..found })
 }
 
 /// A track in a file. Offsets are relative to its start.
@@ -112,25 +112,25 @@ impl Track<'_> {
     }
 
     /// Layout of raw sectors whose first header gives the sector number `time`.
-    fn raw(&self, layout: Sectors, time: i64, lba: u32) -> Option<Found> {
+    fn raw(&self, layout: Sectors, time: i64, lba: u32) -> Option<TrackLayout> {
         let stride = i64::try_from(layout.stride).ok()?;
         let by_time = Sectors { zero: time.checked_mul(stride)?.checked_neg()?, ..layout };
         if let Some(sectors) = self.based(by_time, [None; 2]) {
-            return Some(Found { sectors, is_moved: false });
+            return Some(TrackLayout { sectors, is_moved: false });
         }
         if let Some(sectors) = self.based(layout, [u32::try_from(time).ok(), Some(lba)]) {
             // Homebrew images have wrong times.
-            return Some(Found { sectors, is_moved: i64::from(sectors.first) != time });
+            return Some(TrackLayout { sectors, is_moved: i64::from(sectors.first) != time });
         }
         let moved = SEARCHED.map(|sector| {
             let sector = i64::try_from(sector).unwrap_or(0) - i64::from(layout.descriptor(0));
             Sectors { zero: sector.saturating_mul(stride), ..layout }
         });
         let sectors = { moved }.find(|sectors| self.fits(sectors))?;
-        Some(Found { sectors, is_moved: true })
+        Some(TrackLayout { sectors, is_moved: true })
     }
 
-    fn without_sync(&self, lba: u32) -> Option<Found> {
+    fn without_sync(&self, lba: u32) -> Option<TrackLayout> {
         let layouts = [
             (0, 2048, 0, Mode::One),
             (0, 2336, 8, Mode::Two),
@@ -145,7 +145,7 @@ impl Track<'_> {
             Sectors { zero, first, stride, before, mode }
         });
         let sectors = layouts.into_iter().find_map(|one| self.based(one, [Some(lba), None]))?;
-        Some(Found { sectors, is_moved: false })
+        Some(TrackLayout { sectors, is_moved: false })
     }
 
     /// Layout of raw sectors by their sync patterns, and the LBA in the first header.

@@ -20,12 +20,12 @@ pub const RATE: f32 = 15.0;
 
 /// The nodes of a skeleton and the translation of each relative to its parent.
 #[derive(Clone, Debug, Default)]
-pub struct Placed {
+pub struct SkeletonNodes {
     pub nodes: Vec<NodeId>,
     pub offsets: Vec<Vec3>,
 }
 
-impl Placed {
+impl SkeletonNodes {
     /// The motion of these nodes in an animation, if it has frames; `frames` is the field that stores
     /// them.
     pub fn mover(
@@ -57,8 +57,8 @@ pub fn along(length: f32) -> Vec3 {
 }
 
 /// Adds the bones of a body as nodes and as a skeleton. The first one is the root.
-pub fn body(scene: &mut Scene, limbs: &[Limb], origin: Origin) -> Placed {
-    let mut placed = Placed::default();
+pub fn body(scene: &mut Scene, limbs: &[Limb], origin: Origin) -> SkeletonNodes {
+    let mut placed = SkeletonNodes::default();
     let mut bones = List::default();
     for (index, limb) in limbs.iter().enumerate() {
         let above = limb.parent.and_then(|parent| limbs.get(parent));
@@ -131,9 +131,9 @@ impl Weapons {
     }
 
     /// Adds the variant to the scene. Returns the node that animations of the weapons move.
-    pub fn finish(self, scene: &mut Scene) -> Placed {
+    pub fn finish(self, scene: &mut Scene) -> SkeletonNodes {
         scene.variants.push(self.variant);
-        Placed { nodes: vec![self.node], offsets: vec![Vec3::ZERO] }
+        SkeletonNodes { nodes: vec![self.node], offsets: vec![Vec3::ZERO] }
     }
 }
 

@@ -94,7 +94,7 @@ impl Extent {
 }
 
 /// A section to read.
-pub struct Wanted {
+pub struct SectionRequest {
     pub index: usize,
     pub type_name: &'static str,
     /// Purpose of the section, if known before it is read.
@@ -108,10 +108,10 @@ pub struct Wanted {
 /// If sections nest too deeply. Other errors are stored in [`Section::Broken`].
 pub fn section<R: Recorder>(
     cur: &mut Cursor<'_, R>,
-    wanted: Wanted,
+    wanted: SectionRequest,
     content: impl FnOnce(&mut Cursor<'_, R>) -> Read<Section>,
 ) -> Read<Section> {
-    let Wanted { index, type_name, about, at } = wanted;
+    let SectionRequest { index, type_name, about, at } = wanted;
     cur.within(at.start, at.end, |cur| {
         cur.element(index, type_name, |cur| {
             if let Some(about) = about {

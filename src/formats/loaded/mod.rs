@@ -14,7 +14,7 @@ use super::{
     unwrapped,
 };
 use crate::bytes::{Cursor, Endian, Problems, Result, Source, Span, Starts, Tree, TreeRecorder};
-use crate::container::{Context, Kept};
+use crate::container::{Context, ParsedContent};
 use crate::scene::{Origin, Spans};
 
 /// The records of a file with the tree of its fields.
@@ -74,7 +74,7 @@ impl<T: Records> Loaded<T> {
         let read = |cur: &mut Cursor<'_, _>| T::read(cur, &plain);
         let (file, _) = Self::read(&plain, T::form(&plain), read)?;
         let file = Arc::new(file);
-        let kept: Kept = file.clone();
+        let kept: ParsedContent = file.clone();
         context.siblings.keep(stored.id(), &kept);
         Ok(file)
     }

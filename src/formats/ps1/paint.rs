@@ -18,14 +18,14 @@ const HOLE: u16 = 0;
 
 /// Target colour of a texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct TargetColour {
     /// Nearest 15-bit word.
     pub word: u16,
     /// Exact colour.
     pub rgb: [u8; 3],
 }
 
-impl From<u16> for Wanted {
+impl From<u16> for TargetColour {
     /// Target that equals a stored word.
     fn from(word: u16) -> Self {
         Self { word, rgb: Colour15(word).rgb8() }
@@ -33,7 +33,7 @@ impl From<u16> for Wanted {
 }
 
 /// Target colours for texels. `now` are the current words, if the size does not change.
-pub fn wanted(texels: &[[u8; 4]], now: Option<&[u16]>) -> Vec<Wanted> {
+pub fn wanted(texels: &[[u8; 4]], now: Option<&[u16]>) -> Vec<TargetColour> {
     let word_now = |index: usize| now.and_then(|now| now.get(index)).copied();
     let one = |(index, [r, g, b, a]): (usize, &[u8; 4])| {
         let rgb = [*r, *g, *b];
@@ -43,7 +43,7 @@ pub fn wanted(texels: &[[u8; 4]], now: Option<&[u16]>) -> Vec<Wanted> {
             (_, now) => *a == 255 && Colour15(now).rgb8() == rgb,
         });
         let nearest = || ColourWord::Stp15.nearest([*r, *g, *b, *a]) as u16;
-        Wanted { word: unchanged.unwrap_or_else(nearest), rgb }
+        TargetColour { word: unchanged.unwrap_or_else(nearest), rgb }
     };
     texels.iter().enumerate().map(one).collect()
 }
@@ -107,11 +107,11 @@ pub fn paint(
         );
         return Err(Refusal(why));
     }
-    let others: Vec<Vec<Wanted>> = others
+    let others: Vec<Vec<TargetColour>> = others
         .iter()
-        .map(|indices| look_up(indices).into_iter().map(Wanted::from).collect())
+        .map(|indices| look_up(indices).into_iter().map(TargetColour::from).collect())
         .collect();
-    let all: Vec<Wanted> = wanted.iter().chain(others.iter().flatten()).copied().collect();
+    let all: Vec<TargetColour> = wanted.iter().chain(others.iter().flatten()).copied().collect();
     let stored = rebuilt(&all, loaded.len(), palettes.store)
         .ok_or_else(|| Refusal("its colours do not fit into a palette".to_owned()))?;
     let made = (palettes.load)(&stored);
@@ -122,7 +122,7 @@ pub fn paint(
 }
 
 /// Builds a palette of `entries` for these texels: exact if they have few enough colours.
-fn rebuilt(texels: &[Wanted], entries: usize, store: Store) -> Option<Vec<u16>> {
+fn rebuilt(texels: &[TargetColour], entries: usize, store: Store) -> Option<Vec<u16>> {
     // Colours with and without STP are quantised separately, as mixing them up is the most visible error.
     let mut classes: BTreeMap<u16, Vec<[u8; 3]>> = BTreeMap::new();
     let mut words: Vec<u16> = texels.iter().map(|texel| texel.word).collect();
@@ -187,12 +187,12 @@ impl<'a> Matcher<'a> {
     }
 
     /// Indices of texels; indices in `was` that already match are preserved.
-    fn all(&mut self, wanted: &[Wanted], was: Option<&[u8]>) -> Result<Vec<u8>, Refusal> {
+    fn all(&mut self, wanted: &[TargetColour], was: Option<&[u8]>) -> Result<Vec<u8>, Refusal> {
         let was = |index: usize| was.and_then(|was| was.get(index)).copied();
         wanted.iter().enumerate().map(|(index, texel)| self.one(*texel, was(index))).collect()
     }
 
-    fn one(&mut self, wanted: Wanted, was: Option<u8>) -> Result<u8, Refusal> {
+    fn one(&mut self, wanted: TargetColour, was: Option<u8>) -> Result<u8, Refusal> {
         let shows = |index: &u8| self.loaded.get(usize::from(*index)) == Some(&wanted.word);
         if let Some(was) = was.filter(shows) {
             return Ok(was);
@@ -213,7 +213,7 @@ impl<'a> Matcher<'a> {
     }
 
     /// `true` if the word represents the target exactly. Otherwise another entry may be nearer.
-    fn is_exact(&self, wanted: Wanted) -> bool {
+    fn is_exact(&self, wanted: TargetColour) -> bool {
         wanted.word == HOLE || Colour15(wanted.word).rgb8() == wanted.rgb
     }
 }

@@ -21,7 +21,7 @@ use crate::scene::{
 
 /// Material and texture movement of a strip.
 #[derive(Clone, Debug)]
-pub(super) struct Look {
+pub(super) struct StripMaterial {
     /// Index in [`Scene::materials`].
     pub index: MaterialId,
     pub layer: u16,
@@ -38,10 +38,10 @@ struct Resolved {
 }
 
 /// The materials of a scene, created on demand.
-pub(super) struct Looks<'a> {
+pub(super) struct SceneMaterials<'a> {
     pub resources: Resources<'a>,
     /// By name hash; the flag is `true` if faces have texture coordinates.
-    made: HashMap<(u32, bool), Look>,
+    made: HashMap<(u32, bool), StripMaterial>,
     textures: HashMap<(u32, Alpha), Option<TextureId>>,
     /// Palettes of bitmaps, by name hash of the bitmap.
     tables: HashMap<u32, ColourTableId>,
@@ -50,7 +50,7 @@ pub(super) struct Looks<'a> {
     pub problems: Problems,
 }
 
-impl<'a> Looks<'a> {
+impl<'a> SceneMaterials<'a> {
     pub fn new(context: Context<'a>) -> Self {
         Self::of(Resources::new(context))
     }
@@ -63,7 +63,13 @@ impl<'a> Looks<'a> {
 
     /// The material with this name hash (0 for none), which the field `origin` names. Faces without
     /// texture coordinates get the average colour of the bitmap.
-    pub fn look(&mut self, scene: &mut Scene, hash: u32, textured: bool, origin: &Origin) -> Look {
+    pub fn look(
+        &mut self,
+        scene: &mut Scene,
+        hash: u32,
+        textured: bool,
+        origin: &Origin,
+    ) -> StripMaterial {
         if let Some(look) = self.made.get(&(hash, textured)) {
             return look.clone();
         }
@@ -79,7 +85,7 @@ impl<'a> Looks<'a> {
         let record = if textured { material } else { self.flat(material) };
         let mut look = self.add(scene, name, record, origin);
         if let Some(moving) = moving {
-            self.set_going(scene, &mut look, &moving, textured);
+            self.add_animations(scene, &mut look, &moving, textured);
         }
         self.made.insert((hash, textured), look.clone());
         look
@@ -91,7 +97,7 @@ impl<'a> Looks<'a> {
         scene: &mut Scene,
         file: &Loaded<Resource<MaterialAnim>>,
         name: String,
-    ) -> Look {
+    ) -> StripMaterial {
         let origin = file.origin("material");
         let base = self.material(file.records.body.material);
         if base.is_none() && file.records.body.material != 0 {
@@ -100,12 +106,12 @@ impl<'a> Looks<'a> {
         }
         let record = file.records.body.at_start(base.unwrap_or(PLAIN));
         let mut look = self.add(scene, name, record, &origin);
-        self.set_going(scene, &mut look, file, true);
+        self.add_animations(scene, &mut look, file, true);
         look
     }
 
     /// The material of a side of the sky: it is unlit, and its texture is clamped at the edges.
-    pub fn sky(&mut self, scene: &mut Scene, hash: u32, origin: &Origin) -> Look {
+    pub fn sky(&mut self, scene: &mut Scene, hash: u32, origin: &Origin) -> StripMaterial {
         let look = self.look(scene, hash, true, origin);
         let Some(shared) = scene.materials.get(look.index) else { return look };
         let own = SceneMaterial { tiled: false, lit: false, double_sided: true, ..shared.clone() };
@@ -120,14 +126,14 @@ impl<'a> Looks<'a> {
         scene.flipbooks.extend(books);
         let flow =
             look.flow.map(|flow| UvAnimation { faces: UvAnimatedFaces::Material(index), ..flow });
-        Look { index, flow, ..look }
+        StripMaterial { index, flow, ..look }
     }
 
     /// Adds the animations of the material.
-    fn set_going(
+    fn add_animations(
         &mut self,
         scene: &mut Scene,
-        look: &mut Look,
+        look: &mut StripMaterial,
         file: &Loaded<Resource<MaterialAnim>>,
         textured: bool,
     ) {
@@ -139,7 +145,7 @@ impl<'a> Looks<'a> {
     }
 
     /// Animates the texture coordinates.
-    fn lead(&mut self, look: &mut Look, file: &Loaded<Resource<MaterialAnim>>) {
+    fn lead(&mut self, look: &mut StripMaterial, file: &Loaded<Resource<MaterialAnim>>) {
         let course = file.records.body.course();
         if !course.changes() {
             return;
@@ -163,7 +169,12 @@ impl<'a> Looks<'a> {
     }
 
     /// Animates colour and opacity.
-    fn fade(&self, scene: &mut Scene, look: &mut Look, file: &Loaded<Resource<MaterialAnim>>) {
+    fn fade(
+        &self,
+        scene: &mut Scene,
+        look: &mut StripMaterial,
+        file: &Loaded<Resource<MaterialAnim>>,
+    ) {
         let fade = file.records.body.fade(&look.record);
         if !fade.changes() {
             return;
@@ -187,7 +198,7 @@ impl<'a> Looks<'a> {
     fn turn_pages(
         &mut self,
         scene: &mut Scene,
-        look: &Look,
+        look: &StripMaterial,
         file: &Loaded<Resource<MaterialAnim>>,
     ) {
         let material = &file.records.body;
@@ -272,7 +283,7 @@ impl<'a> Looks<'a> {
         name: String,
         record: Material,
         origin: &Origin,
-    ) -> Look {
+    ) -> StripMaterial {
         let [.., alpha] = record.colour;
         // Faces that the game does not draw are visible while their layer is displayed.
         let mut blend = Blend::of_opacity(if alpha == 0.0 { 0.5 } else { alpha });
@@ -310,7 +321,7 @@ impl<'a> Looks<'a> {
             shine,
             ..SceneMaterial::PLAIN
         });
-        Look { index, layer, is_lit: self.is_lit, record, flow: None }
+        StripMaterial { index, layer, is_lit: self.is_lit, record, flow: None }
     }
 
     /// A sphere map of the bitmap, fully reflected by the material (totem-mesh 9).
@@ -393,7 +404,7 @@ const PLAIN: Material = Material {
     reflection: 0,
 };
 
-impl Look {
+impl StripMaterial {
     /// A stored texture coordinate in the bitmap, with NaN and infinity replaced by 0.
     pub fn uv(&self, uv: [f32; 2]) -> [f32; 2] {
         self.record.uv(uv.map(|part| if part.is_finite() { part } else { 0.0 }))
@@ -406,7 +417,7 @@ impl Look {
 
     /// The material's colour with its emission.
     pub fn plain_colour(&self) -> [u8; 3] {
-        Look { is_lit: true, ..self.clone() }.colour(glam::Vec3::Y)
+        StripMaterial { is_lit: true, ..self.clone() }.colour(glam::Vec3::Y)
     }
 
     /// Colour of a corner with this normal. The games use the lamps of the level; a resource that is
@@ -425,9 +436,9 @@ impl Look {
 }
 
 /// Animations of the texture coordinates of these materials, each material once.
-pub(super) fn flows<'l>(looks: impl IntoIterator<Item = &'l Look>) -> Vec<UvAnimation> {
+pub(super) fn flows<'l>(looks: impl IntoIterator<Item = &'l StripMaterial>) -> Vec<UvAnimation> {
     let mut flows: Vec<UvAnimation> = Vec::new();
-    for flow in looks.into_iter().filter_map(Look::flow) {
+    for flow in looks.into_iter().filter_map(StripMaterial::flow) {
         if !flows.contains(flow) {
             flows.push(flow.clone());
         }

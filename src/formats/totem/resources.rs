@@ -5,11 +5,11 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::archive::{ArchiveHalf, Pack, is_alike, is_name_table};
+use super::archive::{ArchiveHalf, Pack, is_name_table, is_same_console};
 use super::name::class_in;
 use crate::bytes::cp1252;
 use crate::bytes::{Result, Source};
-use crate::container::{Context, Kept, Spread, safe_name};
+use crate::container::{Context, ParsedContent, Spread, safe_name};
 use crate::formats::{Loaded, Records, Stated};
 
 use super::name::CLASSES;
@@ -18,7 +18,7 @@ use super::name::CLASSES;
 const SPREAD: Spread = Spread { game: "TotemTech", folders: &[], registered: None };
 
 /// A resource that was found.
-pub(super) struct Found {
+pub(super) struct FoundResource {
     pub source: Source,
     /// Hash of its class, if known.
     pub class: Option<u32>,
@@ -59,8 +59,9 @@ impl<'a> Resources<'a> {
             let own_name = own.source().file_name();
             let siblings = self.context.siblings;
             let names = siblings.names_elsewhere(&SPREAD).into_iter();
-            let names = names
-                .filter(|name| is_alike(own_name, name) && !name.eq_ignore_ascii_case(own_name));
+            let names = names.filter(|name| {
+                is_same_console(own_name, name) && !name.eq_ignore_ascii_case(own_name)
+            });
             let sources = names.filter_map(|name| siblings.open_elsewhere(&name, &SPREAD).ok());
             sources.filter_map(|source| Pack::other(&source, self.context)).collect()
         })
@@ -101,24 +102,24 @@ impl<'a> Resources<'a> {
     }
 
     /// Opens a resource and determines its class.
-    pub fn find(&self, hash: u32) -> Option<Found> {
+    pub fn find(&self, hash: u32) -> Option<FoundResource> {
         if hash == 0 {
             return None;
         }
         if let Some(name) = self.beside().get(hash) {
             let source = self.context.siblings.open(name).ok()?;
             let class = stated_class(&source).or_else(|| class_in(name));
-            return Some(Found { source, class });
+            return Some(FoundResource { source, class });
         }
         let own = self.own.as_ref()?;
         if let Some(index) = own.find(hash) {
             let source = own.open(index, self.context)?;
-            return Some(Found { class: stated_class(&source), source });
+            return Some(FoundResource { class: stated_class(&source), source });
         }
         let mut others = self.others().iter();
         let (other, index) = others.find_map(|other| Some((other, other.find(hash)?)))?;
         let source = other.open(index, self.context)?;
-        Some(Found { class: stated_class(&source), source })
+        Some(FoundResource { class: stated_class(&source), source })
     }
 
     /// Reads a resource.
@@ -152,7 +153,7 @@ impl Beside {
             Arc::new(by_hash)
         });
         let further = siblings.of_roots(KEY, &|| Arc::new(by_hash(&siblings.in_roots())));
-        let table = |made: Kept| made.downcast().unwrap_or_default();
+        let table = |made: ParsedContent| made.downcast().unwrap_or_default();
         Self { own: table(own), further: table(further) }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::bytes::{Source, SourceId};
-use crate::container::{Context, Kept, Miss, Registered, Siblings, Spread};
+use crate::container::{Context, Miss, ParsedContent, Registered, Siblings, Spread};
 
 /// Folders of an installed and patched game (format document `trespasser-level.md`, section 12).
 pub(super) const SPREAD: Spread = Spread {
@@ -46,11 +46,11 @@ impl Siblings for Game<'_> {
         self.0.unpacked(content);
     }
 
-    fn kept(&self, source: SourceId) -> Option<Kept> {
+    fn kept(&self, source: SourceId) -> Option<ParsedContent> {
         self.0.kept(source)
     }
 
-    fn keep(&self, source: SourceId, read: &Kept) {
+    fn keep(&self, source: SourceId, read: &ParsedContent) {
         self.0.keep(source, read);
     }
 }

@@ -91,7 +91,7 @@ impl Picture {
             height: self.height,
             format: TexelFormat::Rgba8,
             palette: None,
-            pixels: Arc::new(Shown { picture: self.clone(), holes }),
+            pixels: Arc::new(DisplayedPicture { picture: self.clone(), holes }),
             origin: Origin::new(self.source.span(), ""),
         }
     }
@@ -108,12 +108,12 @@ pub enum Holes {
     Key,
 }
 
-struct Shown {
+struct DisplayedPicture {
     picture: Picture,
     holes: Holes,
 }
 
-impl TextureData for Shown {
+impl TextureData for DisplayedPicture {
     fn stored_bits(&self) -> Option<u32> {
         Some(match &self.picture.stored {
             Stored::Bitmap(bitmap) => bitmap.header.bits.into(),

@@ -37,7 +37,7 @@ pub trait Painter {
 
 /// Totals of what was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct CatalogueTotals {
     /// Number of files, including members.
     pub files: u64,
     /// Number of assets.
@@ -57,7 +57,7 @@ pub fn write(
     folder: &Path,
     painter: Option<&mut dyn Painter>,
     watch: &dyn Watch,
-) -> Result<Written, SiteError> {
+) -> Result<CatalogueTotals, SiteError> {
     let pool = rayon::ThreadPoolBuilder::new().build();
     let pool = pool.map_err(|error| SiteError::new(format!("cannot start threads: {error}")))?;
     let (mut met, own) = (HashSet::new(), folder.to_path_buf());
@@ -136,7 +136,7 @@ struct Writing<'p> {
     assets: Vec<(Kind, List)>,
     formats: Formats,
     similar: Duplicates,
-    written: Written,
+    written: CatalogueTotals,
 }
 
 impl<'p> Writing<'p> {
@@ -152,7 +152,7 @@ impl<'p> Writing<'p> {
             assets: kinds.map(|kind| (kind, List::new(kind.name()))).collect(),
             formats: Formats::default(),
             similar: Duplicates::default(),
-            written: Written::default(),
+            written: CatalogueTotals::default(),
         }
     }
 
@@ -199,7 +199,7 @@ impl<'p> Writing<'p> {
         Ok(())
     }
 
-    fn end(mut self) -> Result<Written, SiteError> {
+    fn end(mut self) -> Result<CatalogueTotals, SiteError> {
         let mut lists = vec![self.files.end(&mut self.site)?];
         for (_, list) in self.assets {
             lists.push(list.end(&mut self.site)?);

@@ -389,7 +389,7 @@ pub fn lettered(query: &Prepared, table: Table, word: &str) -> Option<Sql> {
 
 /// All entries of files whose paths contain the trigrams of a word.
 fn pathed(query: &Prepared, word: &str, roots: &[Root]) -> Option<Sql> {
-    // The word may occur in the user's form of a root but not in the stored one.
+    // The word may occur in the path of a root as the user wrote it, but not in the stored path.
     if roots.iter().any(|root| root.is_renamed() && holds(root.shown(), word)) {
         return None;
     }

@@ -3,7 +3,7 @@
 use rusqlite::Row;
 
 use super::{Prepared, Search, SearchError, scan};
-use crate::index::place;
+use crate::index::element_number;
 use crate::index::word_match::holds;
 use crate::index::{FaceWord, Kind, What};
 use crate::scene::Element;
@@ -79,7 +79,7 @@ impl Hit {
             format: row.get(4)?,
             file_len: number(row.get(14)?).unwrap_or(0),
             field: row.get(5)?,
-            element: element.and_then(|stored| place::element(kind, stored)),
+            element: element.and_then(|stored| element_number::element(kind, stored)),
             offset: number(row.get(6)?),
             count: None,
             crc: row.get(7)?,

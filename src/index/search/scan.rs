@@ -44,7 +44,7 @@ pub fn scan(
     drop(statement);
     let finder = Finder::new(pattern);
     let stopped = search.stopped.clone();
-    let found: Vec<(i64, Found)> = files
+    let found: Vec<(i64, ByteMatches)> = files
         .into_par_iter()
         .filter_map(|(id, path)| {
             if stopped.load(Ordering::Relaxed) {
@@ -59,7 +59,7 @@ pub fn scan(
     if search.is_stopped() {
         return Err(IndexError::new("the search was interrupted").into());
     }
-    let found = found.into_iter().map(|(id, Found { start, count })| (id, start, count));
+    let found = found.into_iter().map(|(id, ByteMatches { start, count })| (id, start, count));
     store(search, number, found)
 }
 
@@ -98,13 +98,13 @@ pub fn found(
 /// The search was interrupted.
 struct Stopped;
 
-struct Found {
+struct ByteMatches {
     start: u64,
     count: u64,
 }
 
 /// First position and number of matches, which do not overlap.
-fn look(source: &Source, finder: &Finder<'_>, stopped: &AtomicBool) -> Option<Found> {
+fn look(source: &Source, finder: &Finder<'_>, stopped: &AtomicBool) -> Option<ByteMatches> {
     let length = finder.needle().len();
     let (mut first, mut count) = (None, 0);
     // Bytes that a match may continue from, and the offset of the first one.
@@ -126,5 +126,5 @@ fn look(source: &Source, finder: &Finder<'_>, stopped: &AtomicBool) -> Option<Fo
         Ok(())
     });
     done.ok()?;
-    first.map(|start| Found { start, count })
+    first.map(|start| ByteMatches { start, count })
 }

@@ -269,7 +269,7 @@ impl Writer {
             asset.seconds,
             some(&asset.text),
             codec,
-            place::stored(asset.element),
+            element_number::stored(asset.element),
         ])?;
         self.put_letters("names", id, &[asset.name.as_str(), &asset.also].join("\n"))?;
         if !asset.text.is_empty() {

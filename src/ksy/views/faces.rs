@@ -3,7 +3,7 @@
 use super::builder::SceneBuilder;
 use super::corners::{Corner, Lists, Pools};
 use super::entry::Entry;
-use super::materials::Look;
+use super::materials::MaterialKey;
 use super::origins::SpanList;
 use super::shapes::{Shape, Sides};
 use super::walk::{Element, Walk};
@@ -30,7 +30,7 @@ pub(super) struct MeshFaces {
 
 /// Appearance of the faces of an element.
 struct Style {
-    look: Look,
+    look: MaterialKey,
     /// Colour of corners without one; `None` if the faces have no colour.
     colour: Option<[u8; 3]>,
     /// Size of the texture if coordinates are texels.
@@ -130,7 +130,7 @@ impl MeshFaces {
         face: &Element,
     ) -> Style {
         let pictures = (&mut builder.scene, &mut builder.pictures);
-        let mut look = Look::read(pictures, walk, faces, face);
+        let mut look = MaterialKey::read(pictures, walk, faces, face);
         let texture = match look.surface {
             Surface::Textured { texture, .. } => builder.scene.textures.get(texture),
             _ => None,
@@ -177,7 +177,7 @@ impl MeshFaces {
         let [first, ..] = face.colours;
         let gouraud = face.colours.iter().any(|colour| *colour != first);
         // Stored colours usually include the lighting.
-        let look = Look { gouraud, lit: has_normals || !has_colours, ..style.look };
+        let look = MaterialKey { gouraud, lit: has_normals || !has_colours, ..style.look };
         face.material = builder.materials.get(&mut builder.scene, look);
         face
     }

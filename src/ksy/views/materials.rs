@@ -12,7 +12,7 @@ use crate::scene::{
 
 /// Properties of faces that determine their material: there is one for each combination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Look {
+pub(super) struct MaterialKey {
     pub surface: Surface,
     pub uv: UvSpace,
     pub scale: ColourScale,
@@ -29,7 +29,7 @@ pub(super) enum BlendMode {
     Alpha(u32),
 }
 
-impl Look {
+impl MaterialKey {
     /// Properties of the faces of an element, without those of its corners.
     pub fn read(
         pictures: (&mut Scene, &mut Pictures),
@@ -119,10 +119,10 @@ fn surface(
 
 /// The materials of a scene, each created once.
 #[derive(Default)]
-pub(super) struct Materials(HashMap<Look, MaterialId>);
+pub(super) struct Materials(HashMap<MaterialKey, MaterialId>);
 
 impl Materials {
-    pub fn get(&mut self, scene: &mut Scene, look: Look) -> MaterialId {
+    pub fn get(&mut self, scene: &mut Scene, look: MaterialKey) -> MaterialId {
         match self.0.get(&look) {
             Some(known) => *known,
             None => {

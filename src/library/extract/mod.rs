@@ -17,7 +17,7 @@ pub use write::{Existing, Step, write_with};
 
 /// Options for each path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Wish {
+pub struct ExtractOptions {
     /// Put the files of each path into a folder named after the path.
     pub folders: bool,
     /// Write archives and wrapped files unchanged instead of their contents.

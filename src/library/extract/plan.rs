@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{From, Plan, Planned, Refused, Wish};
+use super::{ExtractOptions, From, Plan, Planned, Refused};
 use crate::bytes::Source;
 use crate::container::{Members, free_number, safe_name};
 use crate::formats::Decoded;
-use crate::library::{Library, OpenError, Opened, Place};
+use crate::library::{Library, OpenError, Opened, ResolvedPath};
 
 impl Plan {
     /// Adds the files of `path`: those below a folder, the members of a container, the content of a
@@ -15,19 +15,24 @@ impl Plan {
     ///
     /// # Errors
     /// If there are none; files that were added before stay in the plan.
-    pub fn add(&mut self, library: &Library, path: &str, wish: Wish) -> Result<(), Refused> {
+    pub fn add(
+        &mut self,
+        library: &Library,
+        path: &str,
+        wish: ExtractOptions,
+    ) -> Result<(), Refused> {
         let before = self.files.len();
         match library.place(path).map_err(Refused::Unopened)? {
-            Place::Folder(_) => {
+            ResolvedPath::Folder(_) => {
                 let start = self.start(path, wish);
                 self.folder(library, path, &start)?;
             }
-            Place::Inside(container, folder) => {
+            ResolvedPath::Inside(container, folder) => {
                 let opened = library.open_source(&container, None).map_err(Refused::Unopened)?;
                 let start = self.start(path, wish);
                 self.members(library, &opened, &format!("{folder}/"), &start);
             }
-            Place::File(source) => return self.file(library, &source, wish),
+            ResolvedPath::File(source) => return self.file(library, &source, wish),
         }
         if self.files.len() == before {
             return Err(Refused::Empty(path.to_owned()));
@@ -36,7 +41,7 @@ impl Plan {
     }
 
     /// Target folder for a path that has several files.
-    fn start(&mut self, path: &str, wish: Wish) -> PathBuf {
+    fn start(&mut self, path: &str, wish: ExtractOptions) -> PathBuf {
         if !wish.folders {
             return PathBuf::new();
         }
@@ -61,7 +66,12 @@ impl Plan {
         Ok(())
     }
 
-    fn file(&mut self, library: &Library, source: &Source, wish: Wish) -> Result<(), Refused> {
+    fn file(
+        &mut self,
+        library: &Library,
+        source: &Source,
+        wish: ExtractOptions,
+    ) -> Result<(), Refused> {
         if wish.as_stored {
             return self.as_it_is(source);
         }

@@ -10,7 +10,7 @@ use super::plan::numbered;
 use super::{From, Plan, Planned};
 use crate::bytes::Source;
 use crate::container::{remove_abandoned, temporary_file};
-use crate::library::{Library, Place};
+use crate::library::{Library, ResolvedPath};
 
 /// Treatment of existing files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,7 +55,7 @@ pub enum Step<'a> {
 }
 
 /// Result for one file.
-enum Done {
+enum WriteResult {
     /// Written; with the mismatch, if any.
     Written(PathBuf, Option<String>),
     /// Skipped, since another file exists.
@@ -89,7 +89,7 @@ impl Plan {
                 done += more;
                 tell(Step::Writing { done, file: &file.to })
             }) {
-                Ok(Done::Written(path, odd)) => {
+                Ok(WriteResult::Written(path, odd)) => {
                     if let Some(message) = odd
                         && tell(Step::Odd { path: &path, message }).is_break()
                     {
@@ -97,7 +97,7 @@ impl Plan {
                     }
                     Step::Written(path)
                 }
-                Ok(Done::Kept(path)) => Step::Kept(path),
+                Ok(WriteResult::Kept(path)) => Step::Kept(path),
                 Err(error) if error.to_string() == STOPPED => return false,
                 Err(error) => {
                     let path = folder.join(&file.to);
@@ -119,7 +119,7 @@ impl Plan {
         file: &Planned,
         existing: Existing,
         tell: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> io::Result<Done> {
+    ) -> io::Result<WriteResult> {
         let mut path = folder.join(&file.to);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent)?;
@@ -128,13 +128,13 @@ impl Plan {
             path = self.free(folder, &file.to);
         } else if existing == Existing::Keep && path.symlink_metadata().is_ok() {
             // The source is not read.
-            return Ok(Done::Kept(path));
+            return Ok(WriteResult::Kept(path));
         }
         let was_open = |source: &Source| library.is_open(source);
         let (source, is_new) = match &file.from {
             From::Bytes(source) => (source.clone(), false),
             From::Path(path) => match library.place(path).map_err(io::Error::other)? {
-                Place::File(source) => {
+                ResolvedPath::File(source) => {
                     let is_new = !was_open(&source);
                     (source, is_new)
                 }
@@ -153,7 +153,11 @@ impl Plan {
         if is_new {
             library.close_source(&source);
         }
-        Ok(if written? { Done::Written(path, source.checksum_fault()) } else { Done::Kept(path) })
+        Ok(if written? {
+            WriteResult::Written(path, source.checksum_fault())
+        } else {
+            WriteResult::Kept(path)
+        })
     }
 
     /// A name that is unused on disk and in the plan.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 pub use self::candidates::Candidate;
 use self::members::CompanionMembers;
-use self::scene::Made;
+use self::scene::CachedScene;
 use super::Library;
 use super::folder_names::FolderNames;
 use crate::bytes::{Problems, Severity, Source, Span, WeakSource};
@@ -34,7 +34,7 @@ pub struct Opened {
     /// Formats that claim the file.
     candidates: OnceLock<Vec<Candidate>>,
     /// Locked only to look up and insert, never while the scene is built, since that reads other files.
-    scene: Mutex<Option<Made>>,
+    scene: Mutex<Option<CachedScene>>,
     /// Stored values that differ from what can be computed.
     audit: OnceLock<Problems>,
     /// Members that depend on a companion.
@@ -139,7 +139,7 @@ impl Opened {
             all.extend(beside.problems.clone());
         }
         let span = Span::new(self.document.source.id(), 0, 0);
-        for told in library.found_elsewhere(self.stored.id()) {
+        for told in library.location_messages(self.stored.id()) {
             all.tell(Severity::Note, span, "", told);
         }
         for layer in self.layers() {

@@ -6,7 +6,7 @@ use super::Opened;
 use crate::bytes::Source;
 use crate::container::{Context, Siblings};
 use crate::formats::{self, Decoded, Document, Format, FormatHandle, Head, Probe};
-use crate::library::{Library, OpenError, Place};
+use crate::library::{Library, OpenError, ResolvedPath};
 
 /// Maximum number of nested wrappers.
 const MAX_WRAPPERS: usize = 8;
@@ -17,10 +17,10 @@ impl Library {
     /// Opens what `path` names: a file, or a member `CONTAINER//inner/path`.
     pub fn open(&self, path: &str, format: Option<&str>) -> Result<Arc<Opened>, OpenError> {
         match self.place(path)? {
-            Place::Folder(_) | Place::Inside(..) => {
+            ResolvedPath::Folder(_) | ResolvedPath::Inside(..) => {
                 Err(OpenError::NotFound(format!("{path} is a folder, not a file")))
             }
-            Place::File(source) => self.open_source(&source, format),
+            ResolvedPath::File(source) => self.open_source(&source, format),
         }
     }
 

@@ -10,12 +10,12 @@ use crate::library::{Library, lock};
 use crate::scene::Scene;
 
 /// The scene of a document, if it has one, with the problems of missing companions.
-pub(super) type Shown = Option<(Arc<Scene>, Arc<Problems>)>;
+pub(super) type SceneAndProblems = Option<(Arc<Scene>, Arc<Problems>)>;
 
 /// The scene, built with one revision of the names.
 #[derive(Clone)]
-pub(super) struct Made {
-    pub(super) shown: Shown,
+pub(super) struct CachedScene {
+    pub(super) shown: SceneAndProblems,
     /// Revision of the dictionary.
     names: u64,
     /// Revision of the read options.
@@ -55,7 +55,7 @@ impl Opened {
         }
         let siblings = library.siblings(&self.stored);
         if let Some(source) = names.iter().find_map(|name| siblings.open(name).ok()) {
-            library.look_through(&source);
+            library.search_for_names(&source);
         }
         if let Some(hash) = companion_hash {
             library.names.add_companions(&siblings.names(), hash);
@@ -67,12 +67,12 @@ impl Opened {
         self.learn_names(library);
         let siblings = library.siblings(&self.stored);
         if let Some(unnamed) = self.document.content.named().unnamed() {
-            library.look_around(&siblings, &unnamed);
+            library.search_nearby_files(&siblings, &unnamed);
         }
         library.look_for_real_name(self.stored.file_name(), &siblings);
     }
 
-    fn make(&self, library: &Library) -> Made {
+    fn make(&self, library: &Library) -> CachedScene {
         self.find_names(library);
         let siblings = library.siblings(&self.stored);
         // Names that are added while it is built may or may not be included.
@@ -85,15 +85,15 @@ impl Opened {
                 scene.shrink_to_fit();
                 (Arc::new(scene), Arc::new(problems))
             });
-        Made { shown, names, answers }
+        CachedScene { shown, names, answers }
     }
 
     /// The scene, built on first use. If two threads request it at once, both build it and get the one
     /// that was finished first.
-    pub(super) fn made(&self, library: &Library) -> Made {
+    pub(super) fn made(&self, library: &Library) -> CachedScene {
         let (known, is_bound) = (library.names.revision(), self.is_named_elsewhere());
         let answered = library.answers.revision();
-        let is_good = |made: &Made| {
+        let is_good = |made: &CachedScene| {
             let asks = made.shown.as_ref().is_some_and(|(scene, _)| !scene.read_options.is_empty());
             (made.names >= known || !is_bound) && (made.answers >= answered || !asks)
         };

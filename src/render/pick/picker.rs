@@ -37,11 +37,11 @@ pub struct Ids<'a> {
 #[derive(Debug)]
 pub struct Picker {
     readback: wgpu::Buffer,
-    asked: Option<Asked>,
+    asked: Option<PendingPick>,
 }
 
 #[derive(Debug)]
-struct Asked {
+struct PendingPick {
     at: (u32, u32),
     /// Top left and size of the copied block of line ids; `None` without lines.
     block: Option<[(u32, u32); 2]>,
@@ -92,7 +92,7 @@ impl Picker {
         self.readback.slice(..).map_async(wgpu::MapMode::Read, move |_| {
             signal.store(true, Ordering::Release);
         });
-        self.asked = Some(Asked { at, block, draw_ids: ids.draw_ids.clone(), arrived });
+        self.asked = Some(PendingPick { at, block, draw_ids: ids.draw_ids.clone(), arrived });
     }
 
     /// The result, if it has arrived.
@@ -114,7 +114,7 @@ impl Picker {
     }
 }
 
-impl Asked {
+impl PendingPick {
     /// Id of the nearest line, else of the face.
     fn id(&self, bytes: &[u8]) -> u32 {
         let read = |row: u32, column: u32| {

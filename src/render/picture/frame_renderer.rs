@@ -38,11 +38,11 @@ struct Drawing {
     /// Pose of a scene on a turntable.
     posed: Arc<Posed>,
     /// The last sequence, and its data.
-    ready: Option<(FrameSequence, Ready)>,
+    ready: Option<(FrameSequence, SequenceSetup)>,
 }
 
 /// Data shared by the frames of a sequence.
-struct Ready {
+struct SequenceSetup {
     camera: Camera,
     visibility: Visibility,
     /// Frames of an animation, and the frame rate.
@@ -121,7 +121,7 @@ impl GpuFrameRenderer {
         still.render(gpu, &shot).map_err(|error| error.to_string())
     }
 
-    fn prepare(&self, reel: FrameSequence, standing: &Posed) -> Result<Ready, String> {
+    fn prepare(&self, reel: FrameSequence, standing: &Posed) -> Result<SequenceSetup, String> {
         let aspect = self.size.0 as f32 / self.size.1.max(1) as f32;
         let points = |visibility: &Visibility, posed: &Posed| {
             without_strays(posed_points(&self.scene, visibility, posed))
@@ -143,7 +143,7 @@ impl GpuFrameRenderer {
                     camera
                 };
                 let camera = self.camera.unwrap_or_else(fit);
-                Ok(Ready { camera, visibility, clip: Some((clip, animation.rate)) })
+                Ok(SequenceSetup { camera, visibility, clip: Some((clip, animation.rate)) })
             }
             FrameSequence::Turn(mesh, _) => {
                 let alone = |mesh| Visibility::alone(&self.scene, mesh);
@@ -153,7 +153,7 @@ impl GpuFrameRenderer {
                 };
                 let all = points(&visibility, standing);
                 let camera = self.camera.unwrap_or_else(|| Camera::around(&all, aspect, VIEWS));
-                Ok(Ready { camera, visibility, clip: None })
+                Ok(SequenceSetup { camera, visibility, clip: None })
             }
         }
     }

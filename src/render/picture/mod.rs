@@ -10,5 +10,5 @@ mod viewport;
 pub use cut_out::cut_out;
 pub use frame_renderer::GpuFrameRenderer;
 pub use image::Still;
-pub use sheet::{Made, Sheet, SheetRow};
+pub use sheet::{ContactSheet, Sheet, SheetRow};
 pub use viewport::Viewport;

@@ -39,7 +39,7 @@ pub struct Sheet<'a> {
 
 /// A drawn contact sheet.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Made {
+pub struct ContactSheet {
     /// `None` if no animation has frames.
     pub picture: Option<RgbaImage>,
     /// Animations without frames have no row.
@@ -67,7 +67,7 @@ impl Sheet<'_> {
         gpu: &Gpu,
         buffers: &mut SceneBuffers,
         options: &RenderOptions,
-    ) -> Result<Made, RenderError> {
+    ) -> Result<ContactSheet, RenderError> {
         let scene = buffers.scene().clone();
         let mut rows = Vec::new();
         let mut poses: Vec<Vec<Arc<Posed>>> = Vec::new();
@@ -93,7 +93,7 @@ impl Sheet<'_> {
             return Err(RenderError::Size { width: size.0, height: size.1, limit: 1 << 14 });
         }
         if count == 0 {
-            return Ok(Made::default());
+            return Ok(ContactSheet::default());
         }
         let [r, g, b] = options.background;
         let mut picture = RgbaImage::from_pixel(size.0, size.1, image::Rgba([r, g, b, 255]));
@@ -112,7 +112,7 @@ impl Sheet<'_> {
         for row in &rows {
             Self::caption(&mut picture, row.row.saturating_mul(cell.1), &row.name);
         }
-        Ok(Made { picture: Some(picture), rows })
+        Ok(ContactSheet { picture: Some(picture), rows })
     }
 
     /// Camera of each picture of a row. One camera shows all poses, unless they are so far apart

@@ -20,12 +20,12 @@ pub struct Viewport {
     picker: Picker,
     /// The newest pick request, while another is in progress.
     wanted: Option<(u32, u32)>,
-    drawn: Option<Drawn>,
+    drawn: Option<DrawnInputs>,
 }
 
 /// Inputs that the targets and the picture were drawn from.
 #[derive(Debug)]
-struct Drawn {
+struct DrawnInputs {
     faces: FacesKey,
     picture: PictureKey,
     ids: Arc<DrawIds>,
@@ -117,7 +117,7 @@ impl Viewport {
         }
         self.picture.draw(gpu, &targets, &self.views, shot);
         self.targets = Some(targets);
-        self.drawn = Some(Drawn { faces, picture, ids: buffers.ids().clone() });
+        self.drawn = Some(DrawnInputs { faces, picture, ids: buffers.ids().clone() });
         true
     }
 

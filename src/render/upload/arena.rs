@@ -28,7 +28,7 @@ impl Arena {
     }
 
     /// Frees an allocated range.
-    pub fn give_back(&mut self, mut start: u32, mut length: u32) {
+    pub fn free(&mut self, mut start: u32, mut length: u32) {
         if let Some((before, free)) = self.free.range(..start).next_back().map(|(s, l)| (*s, *l))
             && before + free == start
         {

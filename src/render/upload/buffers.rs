@@ -13,7 +13,7 @@ use super::geometry::{Geometry, StateKey, States, node_record, pool_slots};
 use super::loader::TextureLoader;
 use super::normals;
 use super::posed_scene::{Group, PosedScene};
-use super::streaming::{Look, Streaming};
+use super::streaming::{Streaming, StreamingView};
 use super::subdivided::Subdivided;
 use super::surface_animation::{MovingFace, write_colours, write_uvs};
 use super::surfaces::{Coverage, Surfaces};
@@ -126,7 +126,7 @@ impl SceneBuffers {
         ];
         let resources = bound.map(wgpu::Buffer::as_entire_binding);
         let group = group(gpu, &gpu.pipelines.scene, &resources);
-        // Every picture needs these lists, which are slow to make: not on the window's thread.
+        // Every picture needs these lists. They are slow to compute, so this is not left to the window's thread.
         displayed.list(Group::Semi);
         displayed.list(Group::Sky);
         let mut buffers = Self {
@@ -345,7 +345,7 @@ impl SceneBuffers {
         let Some(streaming) = &mut self.streaming else { return false };
         let (scene, displayed) = (&self.scene, &self.displayed);
         let (posed, visibility) = (displayed.posed(), displayed.visibility());
-        let look = Look { scene, posed, visibility, camera, aspect };
+        let look = StreamingView { scene, posed, visibility, camera, aspect };
         let step = streaming.advance(gpu, &mut self.surfaces.texels, &look);
         if step.changed {
             self.refresh_states(gpu, None);

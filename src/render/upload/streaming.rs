@@ -35,7 +35,7 @@ pub struct Streaming {
 }
 
 /// Pose, visibility and camera of the displayed scene.
-pub struct Look<'a> {
+pub struct StreamingView<'a> {
     pub scene: &'a Scene,
     pub posed: &'a Posed,
     pub visibility: &'a Visibility,
@@ -86,7 +86,7 @@ impl Streaming {
     }
 
     /// Uploads some of the decoded textures, and updates the requests.
-    pub fn advance(&mut self, gpu: &Gpu, store: &mut TexelStore, look: &Look<'_>) -> Step {
+    pub fn advance(&mut self, gpu: &Gpu, store: &mut TexelStore, look: &StreamingView<'_>) -> Step {
         let passed = self.uploaded.elapsed() / PART;
         let step = self.upload(gpu, store, passed.clamp(MIN_UPLOAD, MAX_UPLOAD));
         self.uploaded = Instant::now();
@@ -103,7 +103,7 @@ impl Streaming {
         self.ranked = None;
     }
 
-    fn rank(&mut self, store: &mut TexelStore, look: &Look<'_>) {
+    fn rank(&mut self, store: &mut TexelStore, look: &StreamingView<'_>) {
         let sight = Sight::new(look.camera, look.aspect);
         let all = store.textures();
         let ranking = self.demand.rank(all, look.scene, look.posed, look.visibility, &sight);

@@ -172,7 +172,7 @@ impl TexelStore {
         let oldest = self.slots.iter_mut().filter(leaving).min_by_key(|(_, slot)| slot.used);
         let Some((_, slot)) = oldest else { return false };
         if let Some(start) = slot.start.take() {
-            self.arena.give_back(start, slot.words);
+            self.arena.free(start, slot.words);
         }
         true
     }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use gouraud::bytes::Source;
-use gouraud::container::Kept;
+use gouraud::container::ParsedContent;
 use gouraud::library::CompanionData;
 
 /// Number of entries at which unused ones are dropped first.
@@ -13,9 +13,9 @@ fn unused_data_of_companions_is_dropped_and_used_data_stays() {
         .map(|at| Source::from_bytes("companion", at.to_le_bytes().to_vec()))
         .collect();
     let mut data = CompanionData::default();
-    let mut in_use: Vec<Kept> = Vec::new();
+    let mut in_use: Vec<ParsedContent> = Vec::new();
     for (at, source) in sources.iter().enumerate() {
-        let read: Kept = Arc::new(at);
+        let read: ParsedContent = Arc::new(at);
         data.insert(source.id(), &read);
         if at % 4 == 0 {
             in_use.push(read);

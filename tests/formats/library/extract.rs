@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use gouraud::library::Library;
-use gouraud::library::extract::{Existing, Plan, Refused, Step, Wish};
+use gouraud::library::extract::{Existing, ExtractOptions, Plan, Refused, Step};
 
 use super::{archive, put};
 
-fn planned(paths: &[&str], wish: Wish) -> Vec<String> {
+fn planned(paths: &[&str], wish: ExtractOptions) -> Vec<String> {
     let library = Library::new();
     let mut plan = Plan::default();
     paths.iter().for_each(|path| plan.add(&library, path, wish).unwrap());
@@ -21,14 +21,14 @@ fn plan_lists_output_paths_below_the_target_folder() {
     let members: &[(&str, &[u8])] = &[("../up.bin", b"1"), ("DATA/a.bin", b"2"), ("con", b"3")];
     let big = put(folder.path(), "some.big", &archive(members));
     let loose = put(folder.path(), "sub/loose.bin", b"4");
-    let plain = Wish { plain: true, ..Wish::default() };
+    let plain = ExtractOptions { plain: true, ..ExtractOptions::default() };
     assert_eq!(planned(&[&big], plain), ["_/up.bin", "DATA/a.bin", "_con"]);
-    let folders = Wish { folders: true, ..plain };
+    let folders = ExtractOptions { folders: true, ..plain };
     let all = planned(&[&big, &big, &loose], folders);
     assert_eq!(all[0], "some.big/_/up.bin");
     assert_eq!(all[3], "some~2.big/_/up.bin", "the second of a name has its own folder");
     assert_eq!(all[6], "loose.bin", "a single file needs no folder");
-    assert_eq!(planned(&[&big], Wish { as_stored: true, ..plain }), ["some.big"]);
+    assert_eq!(planned(&[&big], ExtractOptions { as_stored: true, ..plain }), ["some.big"]);
     let inside = format!("{big}//DATA");
     assert_eq!(planned(&[&inside], plain), ["a.bin"]);
 }
@@ -39,14 +39,14 @@ fn refuses_files_without_members_unless_copied_as_stored() {
     let loose = put(folder.path(), "loose.bin", b"4");
     let library = Library::new();
     let mut plan = Plan::default();
-    let refused = plan.add(&library, &loose, Wish::default());
+    let refused = plan.add(&library, &loose, ExtractOptions::default());
     assert!(matches!(refused, Err(Refused::Unopened(_))));
     std::fs::create_dir(folder.path().join("empty")).unwrap();
     let empty = folder.path().join("empty").to_string_lossy().into_owned();
-    let refused = plan.add(&library, &empty, Wish::default());
+    let refused = plan.add(&library, &empty, ExtractOptions::default());
     assert!(matches!(refused, Err(Refused::Empty(_))));
     assert!(plan.files().is_empty());
-    let plain = Wish { plain: true, ..Wish::default() };
+    let plain = ExtractOptions { plain: true, ..ExtractOptions::default() };
     assert_eq!(planned(&[&loose], plain), ["loose.bin"]);
 }
 
@@ -57,7 +57,7 @@ fn files_and_folders_of_equal_name_do_not_collide() {
         &[("../x", b"1"), ("..", b"2"), ("a", b"3"), ("a/b", b"4"), ("a/c", b"5")];
     let big = put(folder.path(), "some.big", &archive(members));
     let expected = ["_/x", "_~2", "a", "a~2/b", "a~2/c"];
-    assert_eq!(planned(&[&big], Wish::default()), expected);
+    assert_eq!(planned(&[&big], ExtractOptions::default()), expected);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn cancelled_extraction_leaves_no_partial_files() {
     let big = put(folder.path(), "some.big", &archive(members));
     let library = Library::new();
     let mut plan = Plan::default();
-    plan.add(&library, &big, Wish::default()).unwrap();
+    plan.add(&library, &big, ExtractOptions::default()).unwrap();
     assert_eq!(plan.size(), 3);
     let out = folder.path().join("out");
     let mut written: Vec<PathBuf> = Vec::new();

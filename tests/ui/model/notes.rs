@@ -105,7 +105,7 @@ fn undo_keeps_notes_of_files_opened_since() {
 #[test]
 fn never_writes_unwritable_notes() {
     let mut notes = notes();
-    notes.leave_alone(KEY);
+    notes.forbid_overwriting(KEY);
     add(&mut notes, "one");
     assert!(notes.take_unsaved().is_empty());
 }

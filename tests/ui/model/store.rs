@@ -1,6 +1,6 @@
 //! The folder in which notes are stored.
 
-use gouraud::app::model::document::notes::{Found, Key, Note, Sidecar, Store};
+use gouraud::app::model::document::notes::{Key, Note, Sidecar, Store, StoredNotes};
 
 const KEY: Key = Key { crc32: 0xABCD, size: 12 };
 
@@ -14,14 +14,14 @@ fn noted(text: &str) -> Sidecar {
 fn finds_stored_notes() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::new(folder.path().join("notes"));
-    assert_eq!(store.read(KEY), Found::Nothing);
+    assert_eq!(store.read(KEY), StoredNotes::Nothing);
     store.write(&noted("one"), 1).unwrap();
-    assert_eq!(store.read(KEY), Found::There(Box::new(noted("one"))));
+    assert_eq!(store.read(KEY), StoredNotes::There(Box::new(noted("one"))));
     store.write(&noted("three"), 3).unwrap();
     store.write(&noted("two"), 2).unwrap();
-    assert_eq!(store.read(KEY), Found::There(Box::new(noted("three"))), "two came late");
+    assert_eq!(store.read(KEY), StoredNotes::There(Box::new(noted("three"))), "two came late");
     store.write(&Sidecar::new("a.psx", KEY), 4).unwrap();
-    assert_eq!(store.read(KEY), Found::Nothing);
+    assert_eq!(store.read(KEY), StoredNotes::Nothing);
     assert_eq!(std::fs::read_dir(folder.path().join("notes")).unwrap().count(), 0);
 }
 
@@ -35,7 +35,7 @@ fn keeps_the_newest_write_of_many_threads() {
             threads.spawn(move || store.write(&noted(&number.to_string()), number).unwrap());
         }
     });
-    assert_eq!(store.read(KEY), Found::There(Box::new(noted("16"))));
+    assert_eq!(store.read(KEY), StoredNotes::There(Box::new(noted("16"))));
 }
 
 #[test]
@@ -48,10 +48,10 @@ fn renames_unreadable_files() {
         [("{ \"v\": 1, ", "0000abcd-12.json.broken"), (other.as_str(), "0000abcd-12.json.broken~2")]
     {
         std::fs::write(&path, text).unwrap();
-        let Found::Aside { name, .. } = store.read(KEY) else { panic!("{text}") };
+        let StoredNotes::Aside { name, .. } = store.read(KEY) else { panic!("{text}") };
         assert_eq!(name, expected);
         assert_eq!(std::fs::read_to_string(folder.path().join(name)).unwrap(), text);
-        assert_eq!(store.read(KEY), Found::Nothing);
+        assert_eq!(store.read(KEY), StoredNotes::Nothing);
     }
 }
 
@@ -61,5 +61,5 @@ fn reports_files_that_can_be_neither_read_nor_moved() {
     let store = Store::new(folder.path().to_owned());
     // A folder in place of the file.
     std::fs::create_dir(folder.path().join("0000abcd-12.json")).unwrap();
-    assert!(matches!(store.read(KEY), Found::Unwritable { .. }));
+    assert!(matches!(store.read(KEY), StoredNotes::Unwritable { .. }));
 }

@@ -9,7 +9,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::model::search::navigation_target::Part;
-use gouraud::app::model::search::{Answer, Found, GroupBy, Outcome, SearchState, same_as};
+use gouraud::app::model::search::{Answer, GroupBy, Outcome, SearchResults, SearchState, same_as};
 use gouraud::app::model::{Command, PanelId};
 use gouraud::app::panels::find::complete::offer;
 use gouraud::app::panels::find::lines::{Line, lines};
@@ -57,7 +57,7 @@ pub fn answered(window: &mut Bench, query: &str) {
     window.run_steps(3);
 }
 
-pub fn found(window: &Bench) -> &Found {
+pub fn found(window: &Bench) -> &SearchResults {
     window.model().finding.found.as_ref().expect("there are results")
 }
 
@@ -262,7 +262,7 @@ fn searches_flags_by_name() {
     let state = window.model();
     let fields = &state.scene().unwrap().scene.face_fields;
     let flags = fields.iter().position(|field| field.name == "flags").unwrap();
-    let query = state.elsewhere_bit(flags, 0x40).unwrap();
+    let query = state.bit_query(flags, 0x40).unwrap();
     assert_eq!(query, format!("flag:0x{:01$x}", 0x40, usize::from(fields[flags].bits) / 4));
 }
 
@@ -342,15 +342,15 @@ fn restores_starred_queries_after_a_restart() {
 #[test]
 fn drops_late_results_and_keeps_longer_lists() {
     let query = Query::parse("rider").unwrap();
-    let found = |total, ms| Arc::new(Found::new(&query, "rider", Vec::new(), total, ms));
+    let found = |total, ms| Arc::new(SearchResults::new(&query, "rider", Vec::new(), total, ms));
     let answer = |number, outcome| Answer { number, entries: Some(7), in_memory: None, outcome };
     let mut finding = SearchState { number: 2, ..SearchState::default() };
-    finding.take(answer(1, Outcome::Found(found(Some(0), 1.0))));
+    finding.take(answer(1, Outcome::SearchResults(found(Some(0), 1.0))));
     assert!(finding.found.is_none() && finding.entries.is_none());
-    finding.take(answer(2, Outcome::Found(found(None, 2.0))));
+    finding.take(answer(2, Outcome::SearchResults(found(None, 2.0))));
     assert_eq!(finding.found.as_ref().map(|found| found.ms), Some(2.0), "the first page is shown");
-    finding.take(answer(2, Outcome::Found(found(Some(900), 3.0))));
-    finding.take(answer(2, Outcome::Found(found(None, 4.0))));
+    finding.take(answer(2, Outcome::SearchResults(found(Some(900), 3.0))));
+    finding.take(answer(2, Outcome::SearchResults(found(None, 4.0))));
     assert_eq!(finding.found.as_ref().map(|found| found.ms), Some(3.0), "all of before stay");
     finding.take(answer(2, Outcome::Failed("the disk is full".to_owned())));
     assert_eq!(finding.failure.as_deref(), Some("the disk is full"));

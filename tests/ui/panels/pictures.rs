@@ -4,11 +4,11 @@ use egui::Color32;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
-use gouraud::app::model::view::texels::{Look, Texel, colour, picture};
+use gouraud::app::model::view::texels::{Texel, TextureView, colour, picture};
 use gouraud::app::model::{ColourBy, Command, Like, PanelId, Target};
-use gouraud::app::panels::face_card::summary::Summary;
-use gouraud::app::panels::face_card::{CardPanel, facts};
 use gouraud::app::panels::palette::PalettePanel;
+use gouraud::app::panels::selection::summary::Summary;
+use gouraud::app::panels::selection::{CardPanel, facts};
 use gouraud::app::panels::texture::{TexturePanel, fitting_palettes, stepped};
 use gouraud::bytes::Colour15;
 use gouraud::scene::{Element, FaceRef, Id, PaletteId, TexelFormat, Texels};
@@ -38,22 +38,22 @@ fn shows_texels_as_colours_indices_or_stp() {
     let shown =
         |look| picture(&texels, [2, 2], TexelFormat::Indexed4, Some(&palette), look, 64).pixels;
     let red = Color32::from_rgb(255, 0, 0);
-    let colours = shown(Look::Colours);
+    let colours = shown(TextureView::Colours);
     assert_eq!(colours[..3], [Color32::TRANSPARENT, red, red], "hole, STP, opaque");
     assert_eq!(colours[3], Color32::from_gray(255), "an index past the palette is grey");
-    let stp = shown(Look::Stp);
+    let stp = shown(TextureView::Stp);
     assert_eq!(stp[1], red);
     assert_ne!(stp[2], red, "without STP it is dimmed");
-    let indices = shown(Look::Indices);
+    let indices = shown(TextureView::Indices);
     assert_eq!(indices[..3], [0, 17, 34].map(Color32::from_gray));
     let rgba = Texel::Rgba([1, 2, 3, 0]);
-    assert_eq!(colour(rgba, TexelFormat::Rgba8, Look::Colours), Color32::TRANSPARENT);
+    assert_eq!(colour(rgba, TexelFormat::Rgba8, TextureView::Colours), Color32::TRANSPARENT);
 }
 
 #[test]
 fn limits_picture_size_and_tolerates_missing_texels() {
     let texels = Texels::Words(vec![0x7fff; 10]);
-    let image = picture(&texels, [500, 300], TexelFormat::Direct15, None, Look::Colours, 64);
+    let image = picture(&texels, [500, 300], TexelFormat::Direct15, None, TextureView::Colours, 64);
     assert_eq!(image.size, [63, 38]);
     assert_eq!(image.pixels[0], Color32::WHITE);
     assert_eq!(image.pixels[1000], Color32::TRANSPARENT);

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::{IndexHandle, Opened};
 use crate::app::jobs::{Handle, Message};
-use crate::app::model::search::{Answer, Found, MAX_HITS, Outcome, Question};
+use crate::app::model::search::{Answer, MAX_HITS, Outcome, Question, SearchResults};
 use crate::index::{Hit, IndexError, Query, Root, Search, SearchError};
 use crate::library::Library;
 
@@ -69,7 +69,7 @@ impl Asking<'_> {
             let show = |group: Vec<Hit>| group.into_iter().map(|hit| shown(hit, &roots)).collect();
             let groups: Vec<Vec<Hit>> = groups.into_iter().map(show).collect();
             let ms = start.elapsed().as_secs_f64() * 1e3;
-            let found = Found::similar(*likeness, groups, ms);
+            let found = SearchResults::similar(*likeness, groups, ms);
             return Ok((Some(entries), Outcome::Found(Arc::new(found))));
         }
         if text.trim().is_empty() {
@@ -99,7 +99,7 @@ impl Asking<'_> {
         let page: Vec<Hit> = shown(search.page(&prepared, Some(PAGE))?);
         let ms = start.elapsed().as_secs_f64() * 1e3;
         let outcome = |hits: Vec<Hit>, total| {
-            let found = Found::new(query, &self.request.question.query, hits, total, ms);
+            let found = SearchResults::new(query, &self.request.question.query, hits, total, ms);
             Outcome::Found(Arc::new(found))
         };
         if page.len() < PAGE {

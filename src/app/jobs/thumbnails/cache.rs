@@ -40,7 +40,7 @@ pub struct Cache {
 }
 
 /// A stored thumbnail.
-pub struct Kept {
+pub struct StoredThumbnail {
     /// Format of the file.
     pub format: String,
     pub picture: RgbaImage,
@@ -68,7 +68,7 @@ impl Cache {
     }
 
     /// The stored thumbnail of an item, if it is still valid.
-    pub fn get(&mut self, library: &Library, item: &Item) -> Option<Kept> {
+    pub fn get(&mut self, library: &Library, item: &Item) -> Option<StoredThumbnail> {
         let place = self.place(library, item)?;
         let bytes = fs::read(&place).ok()?;
         let end = bytes.iter().position(|byte| *byte == b'\n')?;
@@ -88,7 +88,7 @@ impl Cache {
         }
         // Recently used thumbnails are deleted last; if the time cannot be set, they are deleted earlier.
         let _ = File::open(&place).and_then(|file| file.set_modified(SystemTime::now()));
-        Some(Kept { format: head.format, picture })
+        Some(StoredThumbnail { format: head.format, picture })
     }
 
     /// Stores a thumbnail, unless companions were missing when it was drawn, or the file cannot be

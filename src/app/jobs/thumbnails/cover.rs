@@ -3,7 +3,7 @@
 use image::{Rgba, RgbaImage, imageops};
 
 use super::SIDE;
-use crate::app::model::view::texels::{self, Look};
+use crate::app::model::view::texels::{self, TextureView};
 use crate::audio::Clip;
 use crate::scene::{Palette, Scene, TextureId, Video};
 
@@ -19,11 +19,17 @@ pub fn texture(scene: &Scene, texture: TextureId) -> Option<RgbaImage> {
     let texture = scene.textures.get(texture)?;
     let palette = texture.palette.and_then(|palette| scene.palettes.get(palette));
     let words = palette.map(Palette::loaded);
-    let texels = texels::decode(&*texture.pixels, texture.width, Look::Colours);
+    let texels = texels::decode(&*texture.pixels, texture.width, TextureView::Colours);
     let size = [texture.width as usize, texture.height as usize];
     let most = SIDE as usize;
-    let picture =
-        texels::picture(&texels, size, texture.format, words.as_deref(), Look::Colours, most);
+    let picture = texels::picture(
+        &texels,
+        size,
+        texture.format,
+        words.as_deref(),
+        TextureView::Colours,
+        most,
+    );
     let [width, height] = picture.size.map(|side| u32::try_from(side).unwrap_or(0));
     let bytes = picture.pixels.iter().flat_map(|pixel| pixel.to_srgba_unmultiplied()).collect();
     let picture = RgbaImage::from_raw(width, height, bytes)?;

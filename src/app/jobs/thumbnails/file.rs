@@ -44,7 +44,7 @@ impl OpenFile {
             scene.textures.iter().any(|texture| texture.pixels.is_placeholder())
         };
         let problems = opened.problems(library);
-        let is_missed = |text: &str| library.lacking(&opened.stored, text).is_some();
+        let is_missed = |text: &str| library.missing_companion(&opened.stored, text).is_some();
         let is_whole = known.len() == others.len()
             && !scene.iter().any(is_lacking)
             && !problems.iter().any(|problem| is_missed(&problem.into_owned().message));

@@ -56,7 +56,7 @@ fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu, mut cache: Cache) {
     let mut last: Option<OpenFile> = None;
     while let Some(item) = queue.next().filter(|_| !handle.cancelled()) {
         if let Some(kept) = cache.get(&library, &item) {
-            tell_format(handle, &library, &item, &kept.format);
+            report_format(handle, &library, &item, &kept.format);
             handle.send(Message::Thumbnail { item, picture: Some(kept.picture) });
             continue;
         }
@@ -67,7 +67,7 @@ fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu, mut cache: Cache) {
             None => file.whole(gpu),
         });
         if let Some(file) = &last {
-            tell_format(handle, &library, &item, file.opened.document.format.id);
+            report_format(handle, &library, &item, file.opened.document.format.id);
             if let Some(picture) = &picture {
                 cache.put(&library, &item, file, picture);
             }
@@ -77,7 +77,7 @@ fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu, mut cache: Cache) {
 }
 
 /// Reports the format of a wrapper's content, which is only known now.
-fn tell_format(handle: &Handle, library: &Library, item: &Item, format: &str) {
+fn report_format(handle: &Handle, library: &Library, item: &Item, format: &str) {
     let format = formats::by_id(format).filter(|_| item.part.is_none());
     let Some(info) = format.map(|format| format.info()) else { return };
     let title = library.sniff(&item.path).and_then(|found| found.title);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::model::view::motion::{Now, SPEEDS, Shown};
+use crate::app::model::view::motion::{CurrentAnimation, SPEEDS, VisibilityKey};
 use crate::app::model::{Settings, State, Target, View};
 use crate::render::Camera;
 use crate::scene::{
@@ -14,12 +14,12 @@ const MAX_STEP: f64 = 1.0;
 
 impl State {
     /// The current frame of the chosen animation, once it is decoded.
-    pub fn now(&self) -> Option<Now<'_>> {
+    pub fn now(&self) -> Option<CurrentAnimation<'_>> {
         let index = self.view.animation?;
         let animation = self.scene()?.scene.animations.get(index)?;
         let clip = self.motion.clip(index)?;
         let frame = animation.frame_at(clip, shown_seconds(&self.view, &self.settings));
-        Some(Now { index, animation, clip, frame })
+        Some(CurrentAnimation { index, animation, clip, frame })
     }
 
     pub fn has_animations(&self) -> bool {
@@ -35,7 +35,7 @@ impl State {
     pub fn pose(&self) -> Pose {
         let morphs = self.view.morphs.iter();
         let morphs = morphs.map(|((mesh, morph), weight)| (*mesh, *morph, *weight)).collect();
-        let looped = |now: &Now<'_>| now.animation.looped;
+        let looped = |now: &CurrentAnimation<'_>| now.animation.looped;
         let interpolate = self.settings.interpolate;
         let pose = self.now().map(|now| now.clip.pose(now.frame, interpolate, looped(&now)));
         Pose { morphs, ..pose.unwrap_or_default() }
@@ -88,7 +88,7 @@ impl State {
         let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
         let now = self.now();
         let morphs = self.view.morphs.iter();
-        let wanted = Shown {
+        let wanted = VisibilityKey {
             animation: now.as_ref().map(|now| now.index),
             frame: now.as_ref().map_or(0.0, |now| match self.settings.interpolate {
                 true => now.frame,
@@ -174,7 +174,8 @@ impl State {
             (false, true) => FlashLimit::Few { speed: settings.motion_speed },
             (false, false) => FlashLimit::Free,
         };
-        let seconds = |now: Now<'_>| now.frame / now.animation.rate.max(f32::MIN_POSITIVE);
+        let seconds =
+            |now: CurrentAnimation<'_>| now.frame / now.animation.rate.max(f32::MIN_POSITIVE);
         Some((self.now().map_or(0.0, seconds), flashes))
     }
 

@@ -1,7 +1,7 @@
 //! Videos: the clock and the transport commands. While its sound plays, the sound is the clock.
 
 use crate::app::model::State;
-use crate::app::model::sound::Manner;
+use crate::app::model::sound::PlayMode;
 use crate::scene::{Element, Scene, Video, VideoId};
 
 impl State {
@@ -27,9 +27,9 @@ impl State {
     }
 
     /// Playback settings for the tracks of the video.
-    pub fn manner_of_film(&self) -> Option<Manner> {
+    pub fn manner_of_film(&self) -> Option<PlayMode> {
         let (film, _) = self.film()?;
-        Some(Manner::AsFilm { film, generation: self.generation() })
+        Some(PlayMode::AsFilm { film, generation: self.generation() })
     }
 
     /// `true` if the current sound, playing, paused or ended, is that of the video.

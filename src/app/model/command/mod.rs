@@ -24,8 +24,8 @@ use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, DetailChoice, Lighting, Preset};
 use crate::scene::{
-    AnimationId, CodingUse, CollisionId, CueId, Element, Manner, MeshId, OptionId, PaletteId,
-    ProgramId, RecordingId, Style, Table, TextureId, VariantId,
+    AnimationId, CodingUse, CollisionId, CueId, Element, MeshId, OptionId, PaletteId, ProgramId,
+    RecordingId, ReplaceOptions, Style, Table, TextureId, VariantId,
 };
 
 /// A command. Commands with data come from panels, the others also from the table.
@@ -46,7 +46,7 @@ pub enum Command {
     /// Opens the dialog that exports the contents of these files.
     ExportFiles(Vec<String>),
     /// Plans the files to write.
-    PlanFiles(Box<crate::app::model::export::bulk::Wanted>),
+    PlanFiles(Box<crate::app::model::export::bulk::BulkRequest>),
     /// Checks which of the planned files exist in a folder.
     LookForFiles(PathBuf),
     /// Passes a picked path to the open dialog.
@@ -400,12 +400,12 @@ pub enum Command {
     /// Asks for a picture or recording to replace a texture or sound.
     Replace {
         element: Element,
-        manner: Manner,
+        manner: ReplaceOptions,
     },
     /// Replaces a texture or sound with the content of a file.
     ReplaceWith {
         element: Element,
-        manner: Manner,
+        manner: ReplaceOptions,
         file: PathBuf,
     },
     /// Asks for a picture or recording to add to the list that contains a texture or sound.

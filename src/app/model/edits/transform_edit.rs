@@ -34,10 +34,10 @@ impl State {
     /// elements are left out, since they move along.
     pub fn standing(&self) -> Arc<Vec<Placement>> {
         let now = (self.generation(), self.selection.clone());
-        self.known.standing.get(now, || Arc::new(self.find_standing()))
+        self.known.standing.get(now, || Arc::new(self.find_movable()))
     }
 
-    fn find_standing(&self) -> Vec<Placement> {
+    fn find_movable(&self) -> Vec<Placement> {
         let Some(scene) = self.scene().map(|scene| &scene.scene) else { return Vec::new() };
         let world = scene.world_transforms();
         let mut asked = HashSet::new();
@@ -92,7 +92,7 @@ impl State {
     }
 
     /// Centre of the selected elements with a transform.
-    pub fn middle_of_standing(&self) -> Option<Vec3> {
+    pub fn centre_of_movable(&self) -> Option<Vec3> {
         let standing = self.standing();
         let sum: Vec3 = standing.iter().map(Placement::at).sum();
         (!standing.is_empty()).then(|| sum / standing.len() as f32)
@@ -100,7 +100,7 @@ impl State {
 
     /// Position of the transform handles: the stored position, or the centre of the visible extent for
     /// elements whose stored position is outside it.
-    pub fn handle_of_standing(&self) -> Option<Vec3> {
+    pub fn handle_of_movable(&self) -> Option<Vec3> {
         let now = (self.generation(), self.selection.clone());
         self.known.handle.get(now, || {
             let scene = self.scene()?;

@@ -21,7 +21,7 @@ pub enum Work {
 
 /// Input of a plan.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Wanted {
+pub struct BulkRequest {
     pub work: Work,
     pub paths: Vec<String>,
     /// Export formats; if empty, the default of each file.
@@ -58,7 +58,7 @@ pub enum PlanOf {
 /// The plan to run, with the choices it was made for.
 #[derive(Clone)]
 pub struct Request {
-    pub wanted: Wanted,
+    pub wanted: BulkRequest,
     pub plan: Arc<Plan>,
     pub folder: PathBuf,
     pub existing: Existing,
@@ -79,13 +79,13 @@ impl std::fmt::Debug for Request {
 
 /// State of the dialog.
 pub struct Bulk {
-    pub wanted: Wanted,
+    pub wanted: BulkRequest,
     pub folder: String,
     pub existing: Existing,
     /// The job that is planning, and its input.
-    pub planning: Option<(u64, Wanted)>,
+    pub planning: Option<(u64, BulkRequest)>,
     /// The plan and its input.
-    pub plan: Option<(Arc<Plan>, Wanted)>,
+    pub plan: Option<(Arc<Plan>, BulkRequest)>,
     /// Existing files of the plan in the folder that was listed last.
     pub there: Option<(PathBuf, Arc<HashSet<PathBuf>>)>,
     /// The folder that is being listed for this plan.
@@ -105,7 +105,7 @@ impl Bulk {
         }
         let folders = paths.len() > 1;
         let kinds = Vec::new();
-        let wanted = Wanted { work, paths, kinds, folders, as_stored: false };
+        let wanted = BulkRequest { work, paths, kinds, folders, as_stored: false };
         let (existing, stage) = (Existing::Keep, Stage::Choosing);
         let (planning, plan, there, looking) = (None, None, None, None);
         Self { wanted, folder, existing, planning, plan, there, looking, stage }

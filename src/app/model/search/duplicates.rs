@@ -17,7 +17,7 @@ pub struct Duplicates {
 
 impl State {
     /// Searches for an element of the scene: copies of its content, or of the parts it is made of.
-    pub fn elsewhere(&self, element: Element) -> Vec<Duplicates> {
+    pub fn find_copies(&self, element: Element) -> Vec<Duplicates> {
         let ask = |title, element| Duplicates { title, query: self.same_as(element) };
         let model_of = |node| self.scene()?.scene.nodes.get(node)?.mesh.map(Element::Mesh);
         match element {
@@ -47,13 +47,13 @@ impl State {
     }
 
     /// The search for copies of a file.
-    pub fn elsewhere_file(&self, path: &str) -> Duplicates {
+    pub fn find_file_copies(&self, path: &str) -> Duplicates {
         let query = self.finding.not_indexed(path).map_or_else(|| Ok(same_as(path, None)), Err);
         Duplicates { title: "Find copies", query }
     }
 
     /// The query for models with faces that have a bit set, if the field can be queried by bits.
-    pub fn elsewhere_bit(&self, field: usize, mask: u32) -> Option<String> {
+    pub fn bit_query(&self, field: usize, mask: u32) -> Option<String> {
         let field = self.scene()?.scene.face_fields.get(field)?;
         let key = match FaceWord::of_field(field)? {
             FaceWord::Flags => "flag",

@@ -46,7 +46,7 @@ pub struct Answer {
 pub enum Outcome {
     /// The query was empty.
     Nothing,
-    Found(Arc<Found>),
+    Found(Arc<SearchResults>),
     /// The query is invalid.
     Mistake(Mistake),
     /// The index could not be queried, with the reason.
@@ -55,7 +55,7 @@ pub enum Outcome {
 
 /// Results.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct SearchResults {
     pub query: String,
     /// Best first.
     pub hits: Vec<Hit>,
@@ -63,7 +63,7 @@ pub struct Found {
     pub total: Option<u64>,
     /// Time until the first hits, in milliseconds.
     pub ms: f64,
-    pub sought: Sought,
+    pub sought: SoughtPosition,
     /// Criterion by which the hits of a group are duplicates, if requested.
     pub similar: Option<Likeness>,
     by_kind: Vec<Group>,
@@ -73,7 +73,7 @@ pub struct Found {
 
 /// Conditions of a query that select a position inside a hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sought {
+pub struct SoughtPosition {
     /// Length of the byte pattern.
     pub bytes: Option<u64>,
     /// Bits that faces have set.
@@ -97,11 +97,11 @@ pub struct Group {
     pub hits: Vec<u32>,
 }
 
-impl Found {
+impl SearchResults {
     pub fn new(query: &Query, text: &str, hits: Vec<Hit>, total: Option<u64>, ms: f64) -> Self {
         let by_kind = groups(&hits, |hit| hit.kind.name());
         let by_file = groups(&hits, |hit| hit.path.as_str());
-        let (sought, query) = (Sought::of(query), text.to_owned());
+        let (sought, query) = (SoughtPosition::of(query), text.to_owned());
         Self { query, hits, total, ms, sought, by_kind, by_file, ..Self::default() }
     }
 
@@ -157,7 +157,7 @@ fn groups(hits: &[Hit], key: impl Fn(&Hit) -> &str) -> Vec<Group> {
     all
 }
 
-impl Sought {
+impl SoughtPosition {
     fn of(query: &Query) -> Self {
         let mut sought = Self::default();
         for term in query.all.iter().flatten().filter(|term| !term.negated) {
@@ -180,7 +180,7 @@ pub struct SearchState {
     /// `true` until its answer arrives.
     pub is_looking: bool,
     /// Results of the last valid query.
-    pub found: Option<Arc<Found>>,
+    pub found: Option<Arc<SearchResults>>,
     /// Mistake in the last query.
     pub mistake: Option<Mistake>,
     /// Reason why the index cannot be queried.
@@ -234,7 +234,7 @@ impl SearchState {
 }
 
 /// Drops hits on a worker: freeing a hundred thousand takes longer than a frame.
-pub fn forget(found: Option<Arc<Found>>) {
+pub fn forget(found: Option<Arc<SearchResults>>) {
     if let Some(found) = found {
         spawn("Freeing results", move || drop(found), |_| ());
     }

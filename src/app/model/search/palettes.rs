@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Found;
+use super::SearchResults;
 use crate::index::Kind;
 use crate::scene::{Element, PaletteCandidate, PaletteId};
 
@@ -21,7 +21,7 @@ pub enum PaletteFiles {
 
 impl PaletteFiles {
     /// The files with results of Find; only those palettes that are results themselves, if there are any.
-    pub fn of_results(found: &Found) -> Self {
+    pub fn of_results(found: &SearchResults) -> Self {
         let mut files: BTreeMap<String, BTreeSet<PaletteId>> = BTreeMap::new();
         let of_palettes = found.hits.iter().any(|hit| hit.kind == Kind::Palette);
         for hit in &found.hits {

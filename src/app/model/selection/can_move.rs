@@ -31,7 +31,7 @@ impl CanMove {
         &mut self,
         generation: u64,
         selection: Option<Selection>,
-        places: Vec<Place>,
+        places: Vec<MovableElement>,
     ) -> Option<Question> {
         let answer = if places.is_empty() { Some(Ok(())) } else { self.answer.take() };
         *self = Self { generation, selection, answer, number: self.number + 1 };
@@ -47,12 +47,12 @@ impl CanMove {
 }
 
 /// A file, the field path of an element in it, and its displayed state.
-pub type Place = (Arc<Opened>, String, ElementState);
+pub type MovableElement = (Arc<Opened>, String, ElementState);
 
 /// A check for a job.
 pub struct Question {
     pub number: u64,
-    places: Vec<Place>,
+    places: Vec<MovableElement>,
 }
 
 impl Question {

@@ -1,9 +1,9 @@
 //! Selection, resolved between the scene, the fields and the bytes.
 
 pub mod can_move;
+pub mod field_reference;
 pub mod history;
 pub mod hover;
-pub mod pointer;
 pub mod selected;
 pub mod time_travel;
 pub mod visit;

@@ -4,14 +4,14 @@
 pub mod other_banks;
 
 mod peaks;
+mod play_request;
 mod queue;
 mod track;
-mod wanted;
 
 pub use peaks::Peaks;
+pub use play_request::{CurrentSound, PlayMode, PlayRequest, SoundRequest};
 pub use queue::{Bank, Entry, Queue, Repeat};
 pub use track::{Key, Track};
-pub use wanted::{Manner, Now, Wanted, Wish};
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -29,9 +29,9 @@ pub struct Playback {
     /// Decoded sounds, the most recently used last; `None` for those that cannot be decoded.
     tracks: VecDeque<(Key, Option<Arc<Track>>)>,
     loading: BTreeSet<Key>,
-    now: Option<Now>,
+    now: Option<CurrentSound>,
     /// Sounds to play as soon as they are decoded.
-    wanted: Option<Wanted>,
+    wanted: Option<PlayRequest>,
     /// Playback is limited to these seconds.
     region: Option<(f64, f64)>,
     /// Time at which samples last exceeded full scale.
@@ -92,9 +92,11 @@ impl Playback {
     /// `true` if the current sound restarts at its end.
     pub fn is_looped(&self) -> bool {
         match self.now.as_ref().map(|now| now.manner) {
-            Some(Manner::AsSet { looped }) => self.settings.looping.of(looped),
-            Some(Manner::AsEngine { looped, .. }) => looped,
-            Some(Manner::AsNote { .. } | Manner::AsFilm { .. } | Manner::AsQueued) | None => false,
+            Some(PlayMode::AsSet { looped }) => self.settings.looping.of(looped),
+            Some(PlayMode::AsEngine { looped, .. }) => looped,
+            Some(PlayMode::AsNote { .. } | PlayMode::AsFilm { .. } | PlayMode::AsQueued) | None => {
+                false
+            }
         }
     }
 
@@ -132,7 +134,7 @@ impl Playback {
     }
 
     /// Plays sounds as soon as they are decoded.
-    pub fn play(&mut self, wanted: Wanted) {
+    pub fn play(&mut self, wanted: PlayRequest) {
         let key = wanted.sounds.first().map(|wish| wish.key);
         if self.now.as_ref().map(|now| now.key) != key {
             self.region = None;
@@ -156,23 +158,24 @@ impl Playback {
         if self.player.is_none() {
             return;
         }
-        let Some(Wanted { sounds, name, manner, from }) = self.wanted.take() else { return };
-        let found = |wish: &Wish| Some((*wish, self.track(wish.key)??.clone()));
-        let tracks: Vec<(Wish, Arc<Track>)> = sounds.iter().filter_map(found).collect();
+        let Some(PlayRequest { sounds, name, manner, from }) = self.wanted.take() else { return };
+        let found = |wish: &SoundRequest| Some((*wish, self.track(wish.key)??.clone()));
+        let tracks: Vec<(SoundRequest, Arc<Track>)> = sounds.iter().filter_map(found).collect();
         let Some((first, track)) = tracks.first().cloned() else { return };
         let others = keys.into_iter().skip(1).collect();
-        self.now = Some(Now { key: first.key, others, name, track: track.clone(), manner });
+        self.now =
+            Some(CurrentSound { key: first.key, others, name, track: track.clone(), manner });
         self.use_settings(&self.settings.clone());
         let Some(player) = &mut self.player else { return };
         match manner {
-            Manner::AsSet { .. } | Manner::AsQueued => {
-                let Wish { volume_db, attenuation, .. } = first;
+            PlayMode::AsSet { .. } | PlayMode::AsQueued => {
+                let SoundRequest { volume_db, attenuation, .. } = first;
                 let part = Part::new(track.clip.clone(), volume_db, 1.0);
                 player.play_alone(Part { attenuation, ..part });
             }
-            Manner::AsEngine { .. } | Manner::AsNote { .. } | Manner::AsFilm { .. } => {
-                let part = |(wish, track): (Wish, Arc<Track>)| {
-                    let Wish { volume_db, attenuation, speed, envelope, .. } = wish;
+            PlayMode::AsEngine { .. } | PlayMode::AsNote { .. } | PlayMode::AsFilm { .. } => {
+                let part = |(wish, track): (SoundRequest, Arc<Track>)| {
+                    let SoundRequest { volume_db, attenuation, speed, envelope, .. } = wish;
                     Part { clip: track.clip.clone(), volume_db, attenuation, speed, envelope }
                 };
                 player.play_together(tracks.into_iter().map(part).collect());
@@ -185,14 +188,14 @@ impl Playback {
     }
 
     /// `true` if sounds will be played in this manner as soon as they are decoded.
-    pub fn awaits(&self, manner: Manner) -> bool {
+    pub fn awaits(&self, manner: PlayMode) -> bool {
         let wanted = self.wanted.as_ref().filter(|_| self.is_connected());
         wanted.is_some_and(|wanted| wanted.manner == manner)
     }
 
     /// Changes volume and speed of a playing collision slide or of video tracks. `false` if they are not
     /// playing.
-    pub fn adjust(&mut self, wanted: &Wanted) -> bool {
+    pub fn adjust(&mut self, wanted: &PlayRequest) -> bool {
         let Some(player) = &mut self.player else { return false };
         let same = self.now.as_ref().is_some_and(|now| now.manner == wanted.manner);
         if !same || player.state() != State::Playing {
@@ -205,7 +208,7 @@ impl Playback {
 
     /// Releases the key that plays or is about to play.
     pub fn release(&mut self) {
-        let is_note = |manner: Manner| matches!(manner, Manner::AsNote { .. });
+        let is_note = |manner: PlayMode| matches!(manner, PlayMode::AsNote { .. });
         if self.wanted.as_ref().is_some_and(|wanted| is_note(wanted.manner)) {
             self.wanted = None;
         }
@@ -216,7 +219,7 @@ impl Playback {
     }
 
     /// The sound that is playing or played last.
-    pub fn now(&self) -> Option<&Now> {
+    pub fn now(&self) -> Option<&CurrentSound> {
         self.now.as_ref()
     }
 

@@ -28,7 +28,7 @@ pub struct Motion {
     pub(crate) moved_for: Option<(f32, FlashLimit)>,
     /// Version, which changes with every change of the pose or of animated surfaces.
     pub changes: u64,
-    pub(crate) made_for: Option<Shown>,
+    pub(crate) made_for: Option<PoseKey>,
     /// State of the displayed video.
     pub screening: VideoPlayback,
     /// Time of the last clock tick.
@@ -37,7 +37,7 @@ pub struct Motion {
 
 /// Key of the current pose.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Shown {
+pub(crate) struct PoseKey {
     pub animation: Option<AnimationId>,
     pub frame: f32,
     pub interpolate: bool,
@@ -69,7 +69,7 @@ impl Motion {
 }
 
 /// The current animation with its decoded clip.
-pub struct Now<'a> {
+pub struct CurrentAnimation<'a> {
     pub index: AnimationId,
     pub animation: &'a Animation,
     pub clip: &'a Clip,
@@ -77,7 +77,7 @@ pub struct Now<'a> {
     pub frame: f32,
 }
 
-impl Now<'_> {
+impl CurrentAnimation<'_> {
     /// Index of the current frame.
     pub fn key(&self) -> u32 {
         // In range: clamped to the number of frames.

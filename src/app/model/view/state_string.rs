@@ -87,7 +87,7 @@ fn read_motion(read: &string::State, scene: &Scene, view: &mut View, notes: &mut
 }
 
 /// Remaining work after a view was applied.
-pub struct Taken {
+pub struct AppliedView {
     /// Camera, to which the window may glide.
     pub camera: Camera,
     /// Short names of read options, with answers that require the scene to be rebuilt.
@@ -126,8 +126,8 @@ fn answers(
     answers
 }
 
-/// Applies a view, except for the work in [`Taken`].
-pub fn take(read: &string::State, state: &mut State) -> Result<Taken, String> {
+/// Applies a view, except for the work in [`AppliedView`].
+pub fn take(read: &string::State, state: &mut State) -> Result<AppliedView, String> {
     let doc = state.doc.clone().ok_or("open a file first, then paste the view")?;
     let scene = doc.scene.as_ref().ok_or("this file has no scene")?;
     let with = read.with.iter();
@@ -136,7 +136,7 @@ pub fn take(read: &string::State, state: &mut State) -> Result<Taken, String> {
     if with != scene.around {
         // The rest of the view can only be applied once the files are added.
         let (camera, notes) = (state.view.camera, Vec::new());
-        return Ok(Taken { camera, answers: Vec::new(), around: Some(with), notes });
+        return Ok(AppliedView { camera, answers: Vec::new(), around: Some(with), notes });
     }
     let mut notes: Vec<String> =
         read.unknown().iter().map(|key| format!("unknown key `{key}`")).collect();
@@ -177,5 +177,5 @@ pub fn take(read: &string::State, state: &mut State) -> Result<Taken, String> {
     }
     state.view = view;
     state.palettes.tried.clone_from(&read.palette);
-    Ok(Taken { camera, answers, around: None, notes })
+    Ok(AppliedView { camera, answers, around: None, notes })
 }

@@ -8,7 +8,7 @@ use crate::scene::{TexelFormat, Texels, TextureData};
 
 /// Representation of a displayed texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Look {
+pub enum TextureView {
     #[default]
     Colours,
     /// Palette indices as shades of grey.
@@ -23,13 +23,13 @@ pub enum Look {
 
 /// Texels of a representation of a texture (or of a smaller version of it): the stored ones, or computed
 /// from these and the relief; upright, whichever row is stored first. Slow, since it decodes.
-pub fn decode(pixels: &dyn TextureData, width: u32, look: Look) -> Texels {
+pub fn decode(pixels: &dyn TextureData, width: u32, look: TextureView) -> Texels {
     let stored = || pixels.decode();
     let mut texels = match (look, pixels.normals()) {
-        (Look::Normals, Some(normals)) => {
+        (TextureView::Normals, Some(normals)) => {
             Texels::Rgba(normals.into_iter().map(|[x, y, z]| [x, y, z, 255]).collect())
         }
-        (Look::Lit, Some(normals)) => match stored() {
+        (TextureView::Lit, Some(normals)) => match stored() {
             Texels::Rgba(colours) => Texels::Rgba(lit(&colours, &normals)),
             other => other,
         },
@@ -91,7 +91,7 @@ pub fn picture(
     size: [usize; 2],
     format: TexelFormat,
     palette: Option<&[u16]>,
-    look: Look,
+    look: TextureView,
     most: usize,
 ) -> ColorImage {
     let step = size[0].max(size[1]).div_ceil(most.max(1)).max(1);
@@ -108,14 +108,14 @@ pub fn picture(
 }
 
 /// The colour of a texel in a representation.
-pub fn colour(texel: Texel, format: TexelFormat, look: Look) -> Color32 {
+pub fn colour(texel: Texel, format: TexelFormat, look: TextureView) -> Color32 {
     let of_word = |word: Colour15| match look {
         _ if word.is_hole() => Color32::TRANSPARENT,
-        Look::Stp if !word.stp() => word.colour().lerp_to_gamma(Color32::from_gray(32), 0.8),
+        TextureView::Stp if !word.stp() => word.colour().lerp_to_gamma(Color32::from_gray(32), 0.8),
         _ => word.colour(),
     };
     match texel {
-        Texel::Index(_, Some(word)) if look != Look::Indices => of_word(word),
+        Texel::Index(_, Some(word)) if look != TextureView::Indices => of_word(word),
         Texel::Index(index, _) => {
             let most = if format == TexelFormat::Indexed4 { 15 } else { 255 };
             Color32::from_gray((u32::from(index.min(most as u8)) * 255 / most) as u8)

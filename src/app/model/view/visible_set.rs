@@ -14,9 +14,9 @@ use crate::scene::{Element, Placement};
 
 /// Cached facts about the current scene and selection.
 #[derive(Default)]
-pub struct Known {
-    pub(crate) in_sight: AsyncCache<Shown, Arc<VisibleElements>>,
-    pub(crate) selection_is_unseen: AsyncCache<(Shown, Option<Selection>), bool>,
+pub struct VisibilityCache {
+    pub(crate) in_sight: AsyncCache<VisibilityKey, Arc<VisibleElements>>,
+    pub(crate) selection_is_unseen: AsyncCache<(VisibilityKey, Option<Selection>), bool>,
     pub(crate) standing: AsyncCache<(u64, Option<Selection>), Arc<Vec<Placement>>>,
     pub(crate) handle: AsyncCache<(u64, Option<Selection>), Option<Vec3>>,
     pub(crate) surfaces: AsyncCache<(u64, Option<Selection>), Arc<BTreeSet<Element>>>,
@@ -24,7 +24,7 @@ pub struct Known {
 
 /// Everything that affects visibility; the key of the cache.
 #[derive(Clone, PartialEq)]
-pub struct Shown {
+pub struct VisibilityKey {
     pub(crate) generation: u64,
     pub(crate) hidden: Arc<BTreeSet<u32>>,
     pub(crate) visibility: Visibility,

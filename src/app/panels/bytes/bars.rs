@@ -3,7 +3,7 @@
 use egui::{Key, RichText, TextEdit, Ui};
 use egui_material_icons::icons;
 
-use super::find::{Found, Pattern, Search};
+use super::find::{ByteMatch, Pattern, Search};
 use super::goto;
 use crate::app::model::{Command, Target, numbers::offset};
 use crate::app::ui::input::{escaped, take_presses};
@@ -36,7 +36,7 @@ enum Outcome {
     #[default]
     None,
     Missing,
-    Found(Found),
+    Found(ByteMatch),
 }
 
 impl Bars {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::{Context, Role, Sense, Ui, vec2};
 
-use crate::app::model::selection::pointer::prepare;
+use crate::app::model::selection::field_reference::prepare;
 use crate::app::model::{Selection, State};
 use crate::app::panels::fields::{row::Row, tooltip};
 use crate::app::ui::named::Named;

@@ -83,12 +83,12 @@ pub struct Search {
     done: Arc<AtomicU64>,
     len: u64,
     stop: Arc<AtomicBool>,
-    answer: Receiver<Option<Found>>,
+    answer: Receiver<Option<ByteMatch>>,
 }
 
 /// A match, and whether the search wrapped around to reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct ByteMatch {
     pub span: Span,
     pub wrapped: bool,
 }
@@ -124,7 +124,7 @@ impl Search {
     }
 
     /// `None` while the search runs; then the match, if any.
-    pub fn poll(&self) -> Option<Option<Found>> {
+    pub fn poll(&self) -> Option<Option<ByteMatch>> {
         match self.answer.try_recv() {
             Ok(found) => Some(found),
             Err(TryRecvError::Empty) => None,
@@ -152,7 +152,7 @@ pub fn find(
     back: bool,
     done: &AtomicU64,
     stop: &AtomicBool,
-) -> Option<Found> {
+) -> Option<ByteMatch> {
     let bytes = source.bytes();
     let from = usize::try_from(from).unwrap_or(usize::MAX).min(bytes.len());
     let halves = if back {
@@ -173,7 +173,7 @@ pub fn find(
             };
             if let Some(at) = pattern.find_in(bytes, chunk.clone(), back) {
                 let span = Span::new(source.id(), at as u64, pattern.len() as u64);
-                return Some(Found { span, wrapped });
+                return Some(ByteMatch { span, wrapped });
             }
             done.fetch_add(chunk.len() as u64, Ordering::Relaxed);
             if back {

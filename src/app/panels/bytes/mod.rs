@@ -38,7 +38,7 @@ use self::paint::Scenery;
 use self::sideways::Sideways;
 use self::strip::Strip;
 use crate::app::model::{
-    Command, PanelId, State, Target, numbers::offset, selection::pointer::referred,
+    Command, PanelId, State, Target, numbers::offset, selection::field_reference::referred,
 };
 use crate::app::ui::input::{key_area, takes_keys};
 use crate::app::ui::{

@@ -6,12 +6,12 @@ use super::copy::CopyAs;
 use super::layout::{Column, Layout};
 use super::{BytesPanel, View};
 use crate::app::model::document::description::place_of;
-use crate::app::model::selection::pointer::referred;
+use crate::app::model::selection::field_reference::referred;
 use crate::app::model::{Command, Note, Target};
 use crate::app::panels::fields::{row::value, tooltip};
 use crate::app::panels::notes;
 use crate::app::ui::menus::{self, Item, item_menu};
-use crate::app::ui::{Ctx, input::click_modifiers, row_scroll::Shown};
+use crate::app::ui::{Ctx, input::click_modifiers, row_scroll::VisibleRows};
 use crate::bytes::SourceId;
 
 impl BytesPanel {
@@ -19,7 +19,7 @@ impl BytesPanel {
         &mut self,
         ui: &Ui,
         cx: &mut Ctx<'_>,
-        shown: &Shown,
+        shown: &VisibleRows,
         view: &View<'_>,
         layout: &Layout,
     ) {
@@ -89,7 +89,7 @@ impl BytesPanel {
         byte: Option<u64>,
         source: SourceId,
         at: Option<egui::Pos2>,
-        shown: &Shown,
+        shown: &VisibleRows,
         cx: &mut Ctx<'_>,
     ) {
         if let Some(byte) = byte.filter(|byte| *byte != self.cursor) {

@@ -3,7 +3,7 @@
 use egui::{Role, ScrollArea, Ui};
 
 use crate::app::model::{Command, numbers::size};
-use crate::app::panels::file_menu::{self, Place};
+use crate::app::panels::file_menu::{self, MenuTarget};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, Filter, GRID, Side, Theme, cells, row, theme};
 use crate::library::Entry;
@@ -33,7 +33,7 @@ fn row(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &Entry) {
     if response.clicked() {
         cx.push(Command::Open(entry.path.clone()));
     }
-    let place = Place { path: &entry.path, is_folder: entry.is_folder, is_root: false };
+    let place = MenuTarget { path: &entry.path, is_folder: entry.is_folder, is_root: false };
     file_menu::show(&response, cx, place, false);
     response.named(Role::Button, format!("Member {}", entry.name));
     response.on_hover_text(&entry.path);

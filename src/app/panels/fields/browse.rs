@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::outline::{Outline, Path};
 use super::row::{Row, Trouble, locate, path_of};
 use crate::app::model::Doc;
-use crate::app::model::selection::pointer::prepare;
+use crate::app::model::selection::field_reference::prepare;
 use crate::bytes::{FieldId, FieldKind, SourceId, Tree};
 use crate::library::{Library, Meanings, Opened};
 

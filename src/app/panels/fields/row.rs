@@ -6,7 +6,9 @@ use egui::Color32;
 
 use super::bits::{self, BitRow};
 use super::outline::Path;
-use crate::app::model::{Target, edits::changed::Changed, numbers, selection::pointer::referred};
+use crate::app::model::{
+    Target, edits::changed::Changed, numbers, selection::field_reference::referred,
+};
 use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value, float_text};
 
 /// A field, or one bit of it, with its formatted texts.

@@ -10,7 +10,7 @@ use super::lines::Line;
 use crate::app::model::document::thumbnails::{Item, Thumbnail};
 use crate::app::model::{Command, Sniff, State, numbers};
 use crate::app::panels::file_item;
-use crate::app::panels::file_menu::{self, Place};
+use crate::app::panels::file_menu::{self, MenuTarget};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, input, row, theme, tips};
 use crate::bytes::Severity;
@@ -64,7 +64,7 @@ impl FilesPanel {
                 self.click(line, input::click_modifiers(ui), all, cx);
             }
             let is_folder = line.is_folder && !line.is_container;
-            let place = Place { path: &line.path, is_folder, is_root: line.is_root };
+            let place = MenuTarget { path: &line.path, is_folder, is_root: line.is_root };
             file_menu::show(&response, cx, place, self.menu && at_cursor);
             response.named_on(Role::Button, is_open || is_marked, &line.name);
             tips::beside(response, |ui| {

@@ -4,7 +4,7 @@ use egui::{Color32, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::model::document::thumbnails::{Item, MAX_FILE_LEN, Thumbnail};
-use crate::app::model::search::{Found, same_as};
+use crate::app::model::search::{SearchResults, same_as};
 use crate::app::model::{Command, Sniff, State, grouped, numbers};
 use crate::app::panels::file_item;
 use crate::app::ui::{Ctx, Theme, menus, theme};
@@ -19,12 +19,12 @@ const SHORT: f64 = 0.1;
 const MAX_TEXT: usize = 320;
 
 /// Opens the file of a hit and selects the element in it.
-pub fn open(cx: &mut Ctx<'_>, found: &Found, hit: &Hit) {
+pub fn open(cx: &mut Ctx<'_>, found: &SearchResults, hit: &Hit) {
     cx.push(Command::OpenGoal(Box::new(found.goal(hit))));
 }
 
 /// Context menu of a hit.
-pub fn menu_of(ui: &mut Ui, cx: &mut Ctx<'_>, found: &Found, hit: &Hit) {
+pub fn menu_of(ui: &mut Ui, cx: &mut Ctx<'_>, found: &SearchResults, hit: &Hit) {
     if ui.button("Open").clicked() {
         open(cx, found, hit);
         ui.close();

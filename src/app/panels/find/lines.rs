@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::app::model::search::{Found, GroupBy};
+use crate::app::model::search::{GroupBy, SearchResults};
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Line {
 }
 
 /// The rows of the results, without those in folded groups.
-pub fn lines(found: &Found, by: GroupBy, folded: &BTreeSet<String>) -> Vec<Line> {
+pub fn lines(found: &SearchResults, by: GroupBy, folded: &BTreeSet<String>) -> Vec<Line> {
     let mut lines = Vec::with_capacity(found.hits.len());
     for (at, group) in found.groups(by).iter().enumerate() {
         lines.push(Line::Head(at));

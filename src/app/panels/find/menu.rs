@@ -66,7 +66,7 @@ fn order(ui: &mut Ui, settings: &mut Settings) {
     tips::heading(ui, "Hits");
     ui.radio_value(&mut settings.hits_by, GroupBy::Kind, "By kind");
     ui.radio_value(&mut settings.hits_by, GroupBy::File, "By file");
-    ui.checkbox(&mut settings.find_open_only, "Open files only")
+    ui.checkbox(&mut settings.find_open_only, "Only open files")
         .on_hover_text("If off, searches all indexed files");
 }
 

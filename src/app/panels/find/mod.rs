@@ -18,7 +18,7 @@ use egui_material_icons::icons;
 
 use self::lines::{Line, lines};
 use self::query_box::QueryBox;
-use crate::app::model::search::{Found, GroupBy, Question, forget};
+use crate::app::model::search::{GroupBy, Question, SearchResults, forget};
 use crate::app::model::{Command, PanelId, State, grouped, numbers};
 use crate::app::ui::input::{key_area, takes_keys};
 use crate::app::ui::{
@@ -58,7 +58,7 @@ pub struct FindPanel {
     /// Names of the folded groups.
     folded: BTreeSet<String>,
     lines: Vec<Line>,
-    made_for: Option<(Arc<Found>, GroupBy, BTreeSet<String>)>,
+    made_for: Option<(Arc<SearchResults>, GroupBy, BTreeSet<String>)>,
     /// The hit at the keyboard cursor, by path and field.
     cursor: Option<(String, Option<String>)>,
     /// Time at which the hit at the cursor is opened, in seconds of the window's clock.
@@ -132,7 +132,8 @@ impl FindPanel {
         if is_same {
             return;
         }
-        let is_other = |own: &Found| own.query != found.query || own.similar != found.similar;
+        let is_other =
+            |own: &SearchResults| own.query != found.query || own.similar != found.similar;
         if made.is_none_or(|(own, own_by, _)| is_other(own) || *own_by != by) {
             self.scroll.jump(0);
         }
@@ -224,7 +225,7 @@ impl FindPanel {
         });
     }
 
-    fn hits(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, found: &Found) {
+    fn hits(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, found: &SearchResults) {
         // The previous hits remain while the query contains a mistake.
         if cx.state.finding.mistake.is_some() || cx.state.finding.failure.is_some() {
             ui.set_opacity(0.5);
@@ -255,7 +256,7 @@ fn is_looking(state: &State) -> bool {
 }
 
 /// Summarises the results: `300 of 2 041 hits among 20 718 entries, in 3 ms`.
-fn sum_up(found: &Found, entries: u64) -> String {
+fn sum_up(found: &SearchResults, entries: u64) -> String {
     let listed = found.hits.len() as u64;
     let hits = match found.total {
         Some(total) if total == listed => counted_hits(total),

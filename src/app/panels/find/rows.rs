@@ -8,7 +8,7 @@ use egui_material_icons::icons;
 use super::lines::Line;
 use super::{FindPanel, hit_item};
 use crate::app::model::document::thumbnails::{Item, Thumbnail};
-use crate::app::model::search::{Found, Group, GroupBy};
+use crate::app::model::search::{Group, GroupBy, SearchResults};
 use crate::app::model::{State, grouped};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, row, shorten, theme, tips};
@@ -24,7 +24,7 @@ impl FindPanel {
         &mut self,
         ui: &mut Ui,
         cx: &mut Ctx<'_>,
-        found: &Found,
+        found: &SearchResults,
         row: u64,
         rect: Rect,
     ) {
@@ -75,7 +75,7 @@ impl FindPanel {
         &mut self,
         ui: &Ui,
         cx: &mut Ctx<'_>,
-        found: &Found,
+        found: &SearchResults,
         hit: &Hit,
         (row, rect): (u64, Rect),
     ) {
@@ -96,7 +96,7 @@ impl FindPanel {
     }
 
     /// Requests the thumbnails of the visible rows, the topmost first.
-    pub(super) fn want_pictures(&self, cx: &mut Ctx<'_>, found: &Found, rows: Range<u64>) {
+    pub(super) fn want_pictures(&self, cx: &mut Ctx<'_>, found: &SearchResults, rows: Range<u64>) {
         for row in rows.rev() {
             let Some(Line::Hit(at)) = self.line_at(row) else { continue };
             let Some(hit) = found.hits.get(at as usize) else { continue };

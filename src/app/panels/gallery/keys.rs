@@ -4,7 +4,7 @@ use egui::{Key, Modifiers, Ui};
 
 use super::Gallery;
 use crate::app::model::document::thumbnails::Item;
-use crate::app::model::search::Found;
+use crate::app::model::search::SearchResults;
 use crate::app::model::{Command, PanelId};
 use crate::app::panels::find::hit_item;
 use crate::app::ui::tile_grid::MOVES;
@@ -15,7 +15,7 @@ use crate::index::Kind;
 const ZOOM: f32 = 1.25;
 
 impl Gallery {
-    pub(super) fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, found: &Found) {
+    pub(super) fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, found: &SearchResults) {
         let typing = ui.ctx().text_edit_focused();
         if cx.state.focus != PanelId::GALLERY || typing || input::is_covered(ui.ctx()) {
             return;

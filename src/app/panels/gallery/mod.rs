@@ -10,10 +10,10 @@ use std::sync::Arc;
 use egui::{Slider, Ui, vec2};
 use egui_material_icons::icons;
 
-use self::pointer::Rest;
+use self::pointer::HoveredHit;
 use super::find::hit_item;
 use crate::app::model::document::thumbnails::Item;
-use crate::app::model::search::{Found, TO_SEE, forget};
+use crate::app::model::search::{SearchResults, TO_SEE, forget};
 use crate::app::model::{Command, PanelId, grouped};
 use crate::app::ui::{Ctx, GRID, Panel, PanelInfo, ROW, Theme, TileGrid, icon_button, theme, tips};
 use crate::index::{Hit, Kind};
@@ -42,14 +42,14 @@ pub struct Gallery {
     /// Index of the tile at the cursor, among the visible ones.
     cursor: Option<usize>,
     /// Hover state of the pointer.
-    rest: Rest,
+    rest: HoveredHit,
     /// The hit that rotates or plays because a key was pressed.
     keyed: Option<(Kind, Item)>,
     /// Indices of the listed hits.
     shown: Vec<u32>,
     /// Kinds among the results.
     kinds: Vec<Kind>,
-    made_for: Option<(Arc<Found>, Option<Kind>)>,
+    made_for: Option<(Arc<SearchResults>, Option<Kind>)>,
 }
 
 impl Default for Gallery {
@@ -99,7 +99,7 @@ fn nothing_asked(ui: &mut Ui, cx: &mut Ctx<'_>) {
     }
 }
 
-fn nothing_to_show(ui: &mut Ui, cx: &Ctx<'_>, found: &Found) {
+fn nothing_to_show(ui: &mut Ui, cx: &Ctx<'_>, found: &SearchResults) {
     let (headline, hint) = match (found.hits.is_empty(), cx.state.finding.is_looking) {
         (true, true) => ("Searching …", ""),
         (true, false) => ("No results", "Change the query in Find"),
@@ -117,7 +117,7 @@ fn is_shown(hit: &Hit) -> bool {
 }
 
 impl Gallery {
-    fn choose(&mut self, found: &Arc<Found>) {
+    fn choose(&mut self, found: &Arc<SearchResults>) {
         let key = (found.clone(), self.kind);
         let is_same = self
             .made_for
@@ -187,7 +187,12 @@ impl Gallery {
     }
 
     /// Draws the visible tiles, and returns the one under the pointer.
-    fn tiles(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, found: &Found) -> Option<(Kind, Item)> {
+    fn tiles(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Ctx<'_>,
+        found: &SearchResults,
+    ) -> Option<(Kind, Item)> {
         if ui.rect_contains_pointer(ui.available_rect_before_wrap()) {
             self.resize(self.side * ui.input(egui::InputState::zoom_delta));
         }
@@ -222,7 +227,7 @@ impl Gallery {
         pointed
     }
 
-    fn hit<'a>(&self, found: &'a Found, number: usize) -> Option<&'a Hit> {
+    fn hit<'a>(&self, found: &'a SearchResults, number: usize) -> Option<&'a Hit> {
         found.hits.get(*self.shown.get(number)? as usize)
     }
 }

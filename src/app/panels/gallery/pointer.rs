@@ -19,14 +19,14 @@ const SMOOTH: Duration = Duration::from_millis(33);
 /// The hit under the pointer, and the time when the pointer reached it. A hit that was scrolled
 /// under the pointer does not count until the pointer moves.
 #[derive(Default)]
-pub struct Rest {
+pub struct HoveredHit {
     on: Option<(Kind, Item)>,
     since: f64,
     is_meant: bool,
     is_scrolled: bool,
 }
 
-impl Rest {
+impl HoveredHit {
     /// Records whether the gallery was scrolled in this frame.
     pub fn scrolled(&mut self, is_scrolled: bool) {
         self.is_scrolled = is_scrolled;

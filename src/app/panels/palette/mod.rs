@@ -22,7 +22,8 @@ use crate::app::ui::{
 use crate::bytes::Colour15;
 use crate::export::Subject;
 use crate::scene::{
-    ColourTable, ColourTableId, Element, Id, Manner, PaletteId, Scene, Spans, Surface, TextureId,
+    ColourTable, ColourTableId, Element, Id, PaletteId, ReplaceOptions, Scene, Spans, Surface,
+    TextureId,
 };
 
 /// Maximum number of textures that are listed below a palette.
@@ -362,7 +363,7 @@ impl PalettePanel {
 
     fn pick(
         &mut self,
-        picked: swatches::Picked,
+        picked: swatches::GridResponse,
         element: impl Fn(u32) -> Element,
         cx: &mut Ctx<'_>,
     ) {
@@ -384,7 +385,7 @@ fn from_file(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
         return;
     }
     if icon_button(ui, icons::ICON_FILE_OPEN, "Colours from a file…", false).clicked() {
-        cx.push(Command::Replace { element, manner: Manner::default() });
+        cx.push(Command::Replace { element, manner: ReplaceOptions::default() });
     }
 }
 

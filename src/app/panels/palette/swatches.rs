@@ -28,7 +28,7 @@ impl Cell {
 
 /// Actions of the pointer in a grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Picked {
+pub struct GridResponse {
     pub hovered: Option<usize>,
     pub clicked: Option<usize>,
     /// Position that a cell was dragged from, and the position that it was dragged to.
@@ -56,7 +56,7 @@ pub fn grid(
     selected: usize,
     edited: impl Fn(usize) -> bool,
     describe: impl Fn(usize) -> Vec<String>,
-) -> Picked {
+) -> GridResponse {
     let width = ui.available_width();
     let columns = columns(width);
     let side = (width / columns as f32).floor().min(7.0 * GRID);
@@ -101,7 +101,7 @@ pub fn grid(
             }
         });
     }
-    Picked { hovered, clicked, moved }
+    GridResponse { hovered, clicked, moved }
 }
 
 /// Source and target of a drag, if they differ.

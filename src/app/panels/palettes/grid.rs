@@ -8,7 +8,7 @@ use egui_material_icons::icons;
 use super::basis::Basis;
 use super::rows::Row;
 use super::{INFO, PalettesPanel};
-use crate::app::model::{PanelId, State, view::texels::Look};
+use crate::app::model::{PanelId, State, view::texels::TextureView};
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::{Size, View};
 use crate::app::ui::tile_grid::MOVES;
@@ -116,7 +116,7 @@ pub fn picture(
     let theme = Theme::of(ui);
     let (ctx, view) = (ui.ctx(), View::full(texture));
     let pictures = Pictures::of(ctx);
-    let picture = pictures.picture_with(ctx, state, view, Some(words), Look::Colours, size);
+    let picture = pictures.picture_with(ctx, state, view, Some(words), TextureView::Colours, size);
     let Some(picture) = picture else {
         ui.painter().rect_filled(frame, 2.0, theme.mat);
         cells::icon(ui, frame, icons::ICON_HOURGLASS_EMPTY, theme::ICON, theme.faint);

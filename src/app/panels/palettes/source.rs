@@ -7,7 +7,7 @@ use egui_material_icons::icons;
 
 use super::basis::Basis;
 use crate::app::model::numbers::counted;
-use crate::app::model::search::Found;
+use crate::app::model::search::SearchResults;
 use crate::app::model::search::palettes::{
     MAX_PALETTES, PaletteFiles, PaletteProgress, PaletteSearch,
 };
@@ -42,7 +42,7 @@ impl Files {
 #[derive(Clone)]
 enum Searched {
     Folders(Vec<String>),
-    Results(Arc<Found>),
+    Results(Arc<SearchResults>),
 }
 
 impl Searched {

@@ -19,7 +19,7 @@ const LABEL: f32 = 32.0 * GRID;
 const SWATCH: f32 = 5.0 * GRID;
 
 /// Result of drawing a row.
-pub struct Drawn {
+pub struct RowResponse {
     pub rect: Rect,
     pub clicked: bool,
     /// The arrow of a face was clicked.
@@ -33,7 +33,7 @@ pub fn row(
     scene: &DocScene,
     (of, line): (&Explanation, &Line<'_>),
     (at_cursor, is_open): (bool, bool),
-) -> Drawn {
+) -> RowResponse {
     let (rect, whole) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
     let target = line.target();
     let is_selected = line.step.is_none() && cx.state.selected_face() == Some(line.layer.face);
@@ -46,7 +46,7 @@ pub fn row(
         let stroke = ui.visuals().selection.stroke;
         ui.painter().rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
     }
-    let Some(target) = target else { return Drawn { rect, clicked: false, folded } };
+    let Some(target) = target else { return RowResponse { rect, clicked: false, folded } };
     if at_cursor || response.hovered() || whole.hovered() {
         cx.hover(target.clone());
     }
@@ -54,7 +54,7 @@ pub fn row(
     if clicked {
         cx.select(target);
     }
-    Drawn { rect, clicked, folded }
+    RowResponse { rect, clicked, folded }
 }
 
 /// A face with the reason for its outcome; `true` if its arrow was clicked.
@@ -153,7 +153,7 @@ fn meaning(kind: StepKind, fifteen_bit: bool) -> &'static str {
         StepKind::Palette => "Stored 15-bit colour; 0x0000 is transparent, bit 15 is STP",
         StepKind::MissingTexture => "The face is drawn without texels",
         StepKind::Filter => "Texels that are averaged, and their mipmap",
-        StepKind::CutOut => "The texel is transparent, and is not drawn",
+        StepKind::CutOut => "The texel is transparent and is not drawn",
         StepKind::CornerColour => {
             "Colours of the corners, interpolated; 128 leaves a texel unchanged"
         }

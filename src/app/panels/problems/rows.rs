@@ -104,7 +104,8 @@ impl ProblemsPanel {
         response.named(Role::Label, format!("Detail: {problem}"));
         response.on_hover_text(&problem.message);
         let doc = state.doc.as_ref();
-        let miss = doc.and_then(|doc| state.library.lacking(&doc.opened.stored, &problem.message));
+        let miss = doc
+            .and_then(|doc| state.library.missing_companion(&doc.opened.stored, &problem.message));
         let Some(miss) = miss else { return };
         let button = line.with_min_x((line.right() - 26.0 * GRID).max(line.left()));
         if ui.put(button, egui::Button::new("Locate…")).clicked() {

@@ -17,7 +17,7 @@ const AXIS: f32 = 0.05;
 const JOINT: f32 = 3.5;
 
 /// A bone in screen coordinates.
-struct Placed<'a> {
+struct ScreenBone<'a> {
     element: Element,
     bone: &'a Bone,
     from: Pos2,
@@ -27,7 +27,12 @@ struct Placed<'a> {
 }
 
 /// The bones that are in the picture.
-fn placed<'a>(scene: &'a DocScene, posed: &Posed, rect: Rect, camera: &Camera) -> Vec<Placed<'a>> {
+fn placed<'a>(
+    scene: &'a DocScene,
+    posed: &Posed,
+    rect: Rect,
+    camera: &Camera,
+) -> Vec<ScreenBone<'a>> {
     let matrix = camera.matrix(rect.width() / rect.height());
     let project = |at: Vec3| on_screen(matrix * Vec4::from((at, 1.0)), rect);
     let mut all = Vec::new();
@@ -38,7 +43,7 @@ fn placed<'a>(scene: &'a DocScene, posed: &Posed, rect: Rect, camera: &Camera) -
             let end = world.transform_point3(bone.tail);
             if let (Some(from), Some(to)) = (project(start), project(end)) {
                 let element = Element::Bone { skeleton, bone: index };
-                all.push(Placed { element, bone, from, to, world });
+                all.push(ScreenBone { element, bone, from, to, world });
             }
         }
     }
@@ -53,7 +58,7 @@ pub fn under(
     camera: &Camera,
     pointer: Pos2,
 ) -> Option<Element> {
-    let distance = |bone: &Placed<'_>| {
+    let distance = |bone: &ScreenBone<'_>| {
         let along = bone.to - bone.from;
         let part = (pointer - bone.from).dot(along) / along.length_sq().max(1e-6);
         let to_line = (bone.from + along * part.clamp(0.0, 1.0)).distance(pointer);
@@ -102,7 +107,7 @@ pub fn show(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camer
 }
 
 /// Draws a bone: thick at its start, pointed at its end.
-fn spindle(painter: &egui::Painter, bone: &Placed<'_>, colour: Color32, on: bool) {
+fn spindle(painter: &egui::Painter, bone: &ScreenBone<'_>, colour: Color32, on: bool) {
     let along = bone.to - bone.from;
     let length = along.length();
     if length < 1.0 {
@@ -122,7 +127,7 @@ fn names(
     ui: &Ui,
     painter: &egui::Painter,
     rect: Rect,
-    all: &[Placed<'_>],
+    all: &[ScreenBone<'_>],
     selected: &dyn Fn(Element) -> bool,
     theme: &Theme,
 ) {

@@ -127,11 +127,11 @@ impl Moving {
                 camera::surround(&mut to, &points, scene, aspect);
             }
             Command::GoToStart => {
-                let next = next_start(&scene.scene.starts, &from, Way::On);
+                let next = next_start(&scene.scene.starts, &from, StepDirection::On);
                 to = next.map_or(from, Camera::at_start);
             }
             Command::GoToPreviousStart => {
-                let next = next_start(&scene.scene.starts, &from, Way::Back);
+                let next = next_start(&scene.scene.starts, &from, StepDirection::Back);
                 to = next.map_or(from, Camera::at_start);
             }
             Command::LookFrom(preset) => to.preset(*preset),
@@ -283,13 +283,13 @@ pub fn risen(from: &Camera, all: Option<Bounds>, aspect: f32) -> f32 {
 
 /// Direction of stepping through the player starts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum StepDirection {
     On,
     Back,
 }
 
 /// The start after or before the one at the camera, wrapping around; otherwise the first.
-pub fn next_start<'a>(starts: &'a [Start], from: &Camera, way: Way) -> Option<&'a Start> {
+pub fn next_start<'a>(starts: &'a [Start], from: &Camera, way: StepDirection) -> Option<&'a Start> {
     let is_here = |start: &Start| {
         // A start without an eye height matches within rounding errors.
         let lost = start.eye().abs().max_element().max(start.reach) * 1e-5;
@@ -298,8 +298,8 @@ pub fn next_start<'a>(starts: &'a [Start], from: &Camera, way: Way) -> Option<&'
     };
     let here = starts.iter().position(is_here);
     let step = match way {
-        Way::On => 1,
-        Way::Back => starts.len().saturating_sub(1),
+        StepDirection::On => 1,
+        StepDirection::Back => starts.len().saturating_sub(1),
     };
     starts.get(here.map_or(0, |here| (here + step) % starts.len()))
 }

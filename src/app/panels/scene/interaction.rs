@@ -19,7 +19,7 @@ pub struct Acting {
     /// Last result: the pixel and the element at it.
     under: Option<((u32, u32), Option<Element>)>,
     /// Last query; repeated only when one of its inputs changes.
-    asked: Option<Asked>,
+    asked: Option<PickRequest>,
     /// A click that waits for its result.
     click: Option<Click>,
     /// The last click that selected, for stepping through the elements behind it.
@@ -32,7 +32,7 @@ pub struct Acting {
 
 /// A query for the element at a pixel, with everything that its result depends on.
 #[derive(Clone, Copy, PartialEq)]
-struct Asked {
+struct PickRequest {
     at: (u32, u32),
     camera: Camera,
     hidden: usize,
@@ -142,7 +142,7 @@ impl ScenePanel {
         };
         let at = self.pixel(ui, pos);
         let pose = (!state.view.playing).then_some(state.motion.changes);
-        let asked = Asked { at, camera: *camera, hidden: state.view.hidden.len(), pose };
+        let asked = PickRequest { at, camera: *camera, hidden: state.view.hidden.len(), pose };
         if self.acting.asked.as_ref() != Some(&asked) {
             self.acting.asked = Some(asked);
             self.picture.request_pick(gpu, at);

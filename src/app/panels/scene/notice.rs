@@ -79,7 +79,8 @@ fn content(state: &State, doc: &Doc) -> Option<Content> {
     let serious = doc.problems.iter().filter(|problem| problem.severity > Severity::Note);
     let serious: Vec<Problem> = serious.map(std::borrow::Cow::into_owned).collect();
     let own = &doc.opened.stored;
-    let miss = serious.iter().find_map(|problem| state.library.lacking(own, &problem.message));
+    let miss =
+        serious.iter().find_map(|problem| state.library.missing_companion(own, &problem.message));
     let locate = miss.map(|miss| Command::WhereIs { name: miss.name, looked_in: miss.looked_in });
     let all = serious.len();
     let source = &doc.opened.document.source;

@@ -5,7 +5,9 @@ use std::ops::RangeInclusive;
 use egui::{Align2, ComboBox, RichText, Role, Sense, Slider, Stroke, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::{Command, DocScene, State, Target, command::CollisionPart, sound::Manner};
+use crate::app::model::{
+    Command, DocScene, State, Target, command::CollisionPart, sound::PlayMode,
+};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, choose, theme};
 use crate::scene::{Collision, CollisionId, CollisionSound, Element, Id, List};
@@ -187,7 +189,7 @@ impl CollisionPreview {
 
     /// `true` while the slide sound of this collision plays.
     fn slides(&self, state: &State, which: CollisionPart) -> bool {
-        let manner = Manner::AsEngine { collision: self.collision, looped: true };
+        let manner = PlayMode::AsEngine { collision: self.collision, looped: true };
         which == CollisionPart::Slide
             && state.sound.is_playing()
             && state.sound.now().is_some_and(|now| now.manner == manner)

@@ -44,7 +44,7 @@ pub static INFO: PanelInfo = PanelInfo {
 
 /// The displayed view.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Shown {
+enum SoundsView {
     #[default]
     List,
     Instruments,
@@ -63,7 +63,7 @@ pub struct SoundsPanel {
     preview: CollisionPreview,
     instrument: Instrument,
     queue: QueueList,
-    shown: Shown,
+    shown: SoundsView,
     filter: Filter,
     starred_only: bool,
     /// Commands that need the order of the list; handled in the next frame.
@@ -84,11 +84,11 @@ impl Panel for SoundsPanel {
         }
         self.bar(ui, cx);
         match self.shown {
-            Shown::Collisions if !scene.scene.collisions.is_empty() => {
+            SoundsView::Collisions if !scene.scene.collisions.is_empty() => {
                 self.preview.ui(ui, cx, scene);
             }
-            Shown::Instruments if has_instruments(scene) => self.instrument.ui(ui, cx, scene),
-            Shown::Queue => self.queue.ui(ui, cx),
+            SoundsView::Instruments if has_instruments(scene) => self.instrument.ui(ui, cx, scene),
+            SoundsView::Queue => self.queue.ui(ui, cx),
             _ => self.bank(ui, cx, scene),
         }
     }
@@ -98,15 +98,15 @@ impl Panel for SoundsPanel {
             Command::Select(_) | Command::Back | Command::Forward => {
                 if let Some(sound) = state.selected_sound() {
                     self.list.arrive(sound);
-                    self.shown = Shown::List;
+                    self.shown = SoundsView::List;
                 }
                 let element = state.selected_element();
                 if let Some(Element::Collision(collision)) = element {
                     self.preview.choose(collision);
-                    self.shown = Shown::Collisions;
+                    self.shown = SoundsView::Collisions;
                 }
                 if element.is_some_and(|element| self.instrument.choose(element)) {
-                    self.shown = Shown::Instruments;
+                    self.shown = SoundsView::Instruments;
                 }
             }
             Command::Find if state.focus == PanelId::SOUNDS => self.filter.focus(),
@@ -165,14 +165,14 @@ impl SoundsPanel {
                 let scene = cx.state.scene();
                 if scene.is_some_and(|scene| !scene.scene.collisions.is_empty()) {
                     let tip = "Collision sounds of two materials";
-                    self.view_button(ui, icons::ICON_JOIN_INNER, tip, Shown::Collisions);
+                    self.view_button(ui, icons::ICON_JOIN_INNER, tip, SoundsView::Collisions);
                 }
                 if scene.is_some_and(has_instruments) {
                     let tip = "Programs, tones and cues, with a keyboard";
-                    self.view_button(ui, icons::ICON_PIANO, tip, Shown::Instruments);
+                    self.view_button(ui, icons::ICON_PIANO, tip, SoundsView::Instruments);
                 }
                 let tip = "Queue of sounds from all banks";
-                self.view_button(ui, icons::ICON_QUEUE_MUSIC, tip, Shown::Queue);
+                self.view_button(ui, icons::ICON_QUEUE_MUSIC, tip, SoundsView::Queue);
                 self.export_menu(ui, cx);
                 if !is_narrow {
                     switches(ui, cx);
@@ -186,9 +186,9 @@ impl SoundsPanel {
     }
 
     /// Button that switches to a view, or back to the list.
-    fn view_button(&mut self, ui: &mut Ui, icon: MaterialIcon, tip: &str, view: Shown) {
+    fn view_button(&mut self, ui: &mut Ui, icon: MaterialIcon, tip: &str, view: SoundsView) {
         if buttons::icon_button(ui, icon, tip, self.shown == view).clicked() {
-            self.shown = if self.shown == view { Shown::List } else { view };
+            self.shown = if self.shown == view { SoundsView::List } else { view };
         }
     }
 

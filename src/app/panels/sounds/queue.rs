@@ -5,7 +5,7 @@ use egui_material_icons::icons;
 
 use super::clock;
 use crate::app::model::command::QueueCommand;
-use crate::app::model::sound::{Manner, Queue, Repeat};
+use crate::app::model::sound::{PlayMode, Queue, Repeat};
 use crate::app::model::{Command, document::paths, grouped};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, buttons, cells, row, theme, tips};
@@ -93,7 +93,7 @@ fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
 
 /// `true` if the sound that plays belongs to the queue.
 fn is_queued(cx: &Ctx<'_>) -> bool {
-    cx.state.sound.now().is_some_and(|now| now.manner == Manner::AsQueued)
+    cx.state.sound.now().is_some_and(|now| now.manner == PlayMode::AsQueued)
 }
 
 /// Command that resumes the queue, or starts it from the beginning.

@@ -9,7 +9,7 @@ use crate::scene::{Table, TableRow};
 
 /// View settings of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Wanted {
+pub struct TableView {
     /// Only rows with these words are listed.
     pub words: Words,
     /// Sort column; `None` for the stored order.
@@ -25,7 +25,7 @@ pub struct By {
     pub is_descending: bool,
 }
 
-impl Wanted {
+impl TableView {
     /// Cycles the order of a column: ascending, descending, as stored.
     pub fn turn(&mut self, column: usize) {
         self.by = match self.by.filter(|by| by.column == column) {
@@ -54,7 +54,7 @@ pub struct Arranged {
 
 impl Arranged {
     /// Computes the visible rows and columns; `width` measures a cell.
-    pub fn new(table: &Table, wanted: &Wanted, width: &dyn Fn(&str) -> f32) -> Self {
+    pub fn new(table: &Table, wanted: &TableView, width: &dyn Fn(&str) -> f32) -> Self {
         let rows = table.rows.iter().enumerate();
         let matching = rows.filter(|(_, row)| wanted.words.are_in(&row.cells.join(" ")));
         let mut rows: Vec<usize> = matching.map(|(at, _)| at).collect();

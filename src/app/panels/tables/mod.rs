@@ -10,7 +10,7 @@ use egui::{ComboBox, Role, ScrollArea, Sense, Ui};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
-use self::arranged::{Arranged, By, Wanted};
+use self::arranged::{Arranged, By, TableView};
 use crate::app::model::numbers::counted;
 use crate::app::model::{Command, PanelId, State, Target};
 use crate::app::panels::element_menu;
@@ -38,10 +38,10 @@ pub struct TablesPanel {
     table: TableId,
     filter: Filter,
     /// View settings of tables, by table name.
-    wanted: HashMap<String, Wanted>,
+    wanted: HashMap<String, TableView>,
     /// The visible table, and the inputs it was computed from.
     arranged: Arranged,
-    made_for: Option<(u64, TableId, Wanted)>,
+    made_for: Option<(u64, TableId, TableView)>,
     scroll_to: Option<usize>,
 }
 

@@ -4,7 +4,7 @@ use egui::{Color32, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
 use super::Uvs;
 use super::corners::Corners;
-use super::displayed::{Shown, uv_outline};
+use super::displayed::{VisibleRows, uv_outline};
 use super::users::face;
 use crate::app::model::view::texels::{Texel, texel};
 use crate::app::model::{DocScene, State, Target, numbers::offset};
@@ -36,7 +36,7 @@ impl Canvas {
         self.zoom = 0.0;
     }
 
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, shown: &Shown<'_>) {
+    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, shown: &VisibleRows<'_>) {
         let all = ui.available_rect_before_wrap();
         let (area, line) = all.split_top_bottom_at_y(all.bottom() - ROW);
         let theme = Theme::of(ui);
@@ -131,7 +131,13 @@ impl Canvas {
     }
 
     /// Draws the outlines of all faces that use the texture.
-    fn outlines(&self, painter: &egui::Painter, rect: Rect, scene: &DocScene, shown: &Shown<'_>) {
+    fn outlines(
+        &self,
+        painter: &egui::Painter,
+        rect: Rect,
+        scene: &DocScene,
+        shown: &VisibleRows<'_>,
+    ) {
         let to_screen = |uv: Vec2| rect.left_top() + uv * rect.size();
         let points = |face: Face| -> Vec<Pos2> {
             uv_outline(&scene.scene, &face, shown.texture).into_iter().map(to_screen).collect()
@@ -158,7 +164,13 @@ struct Readout {
     span: Option<Span>,
 }
 
-fn readout(ui: &Ui, state: &State, scene: &Scene, shown: &Shown<'_>, at: (u32, u32)) -> Readout {
+fn readout(
+    ui: &Ui,
+    state: &State,
+    scene: &Scene,
+    shown: &VisibleRows<'_>,
+    at: (u32, u32),
+) -> Readout {
     let texture = shown.texture;
     // The picture is upright; stored rows may be bottom-up.
     let row = if shown.pixels.bottom_up() { shown.size[1].saturating_sub(1 + at.1) } else { at.1 };

@@ -4,19 +4,19 @@ use egui::{Vec2, vec2};
 
 use super::Uvs;
 use super::users::User;
-use crate::app::model::view::texels::Look;
+use crate::app::model::view::texels::TextureView;
 use crate::app::ui::pictures::View;
 use crate::scene::{Face, PaletteId, Scene, Surface, Texture, TextureData, TextureId, UvSpace};
 
 /// The displayed texture and its display settings.
-pub struct Shown<'a> {
+pub struct DisplayedTexture<'a> {
     pub view: View,
     /// Size of the texture.
     pub size: [u32; 2],
     pub pixels: &'a dyn TextureData,
     pub texture: &'a Texture,
     pub palette: Option<PaletteId>,
-    pub look: Look,
+    pub look: TextureView,
     pub uvs: Uvs,
     pub users: &'a [User],
 }

@@ -4,9 +4,9 @@ use egui::{Align2, Color32, Rect, Response, Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::users::Users;
-use crate::app::model::{DocScene, State, grouped, name_origin, view::texels::Look};
+use crate::app::model::{DocScene, State, grouped, name_origin, view::texels::TextureView};
 use crate::app::panels::element_menu;
-use crate::app::panels::face_card::facts::PLACEHOLDER;
+use crate::app::panels::selection::facts::PLACEHOLDER;
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::{Size, View};
 use crate::app::ui::{
@@ -140,7 +140,7 @@ pub fn thumbnail(
     let pictures = Pictures::of(ui.ctx());
     let size = Size::Thumbnail;
     let view = View::full(index);
-    let picture = pictures.picture(ui.ctx(), state, view, palette, Look::Colours, size);
+    let picture = pictures.picture(ui.ctx(), state, view, palette, TextureView::Colours, size);
     let Some(picture) = picture else {
         ui.painter().rect_filled(frame, 2.0, theme.mat);
         cells::icon(ui, frame, icons::ICON_HOURGLASS_EMPTY, theme::ICON, theme.faint);

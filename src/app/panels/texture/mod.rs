@@ -17,9 +17,9 @@ use self::list::List;
 pub use self::list::thumbnail;
 use self::users::Users;
 use crate::app::model::numbers::{counted, grouped};
-use crate::app::model::{Command, DocScene, PanelId, State, Target, view::texels::Look};
+use crate::app::model::{Command, DocScene, PanelId, State, Target, view::texels::TextureView};
 use crate::app::panels::element_menu;
-use crate::app::panels::face_card::facts::PLACEHOLDER;
+use crate::app::panels::selection::facts::PLACEHOLDER;
 use crate::app::ui::{
     Ctx, GRID, Home, Panel, PanelInfo, Theme, cells, choose, drop_down::DropDown, empty_state,
     icon_button, pictures::View,
@@ -63,7 +63,7 @@ pub struct TexturePanel {
     missing: usize,
     list: List,
     canvas: Canvas,
-    look: Look,
+    look: TextureView,
     /// Mipmap level of the current texture; 0 is full size.
     level: u32,
     uvs: Uvs,
@@ -117,7 +117,11 @@ impl Panel for TexturePanel {
             Command::NextPalette => self.step = 1,
             Command::PreviousPalette => self.step = -1,
             Command::ShowStp => {
-                self.look = if self.look == Look::Stp { Look::Colours } else { Look::Stp };
+                self.look = if self.look == TextureView::Stp {
+                    TextureView::Colours
+                } else {
+                    TextureView::Stp
+                };
             }
             Command::FrameAll | Command::FrameSelection => self.canvas.fit(),
             _ => {}
@@ -243,7 +247,7 @@ impl TexturePanel {
         let palette = self.palette(cx.state, &scene.scene);
         let view = View { texture: self.current, level: self.level };
         let Some((size, pixels)) = view.of(texture) else { return };
-        let shown = displayed::Shown {
+        let shown = displayed::VisibleRows {
             view,
             size,
             pixels: &*pixels,
@@ -261,17 +265,21 @@ impl TexturePanel {
         let texture = scene.textures.get(self.current);
         let has_relief = texture.is_some_and(|texture| texture.pixels.has_relief());
         if !has_relief {
-            if matches!(self.look, Look::Normals | Look::Lit) {
-                self.look = Look::Colours;
+            if matches!(self.look, TextureView::Normals | TextureView::Lit) {
+                self.look = TextureView::Colours;
             }
             return;
         }
         for (icon, tip, look) in [
-            (icons::ICON_TEXTURE, "Normals of the relief: x red, y green, z blue", Look::Normals),
-            (icons::ICON_LIGHT_MODE, "The relief in a light from the upper left", Look::Lit),
+            (
+                icons::ICON_TEXTURE,
+                "Normals of the relief: x red, y green, z blue",
+                TextureView::Normals,
+            ),
+            (icons::ICON_LIGHT_MODE, "The relief in a light from the upper left", TextureView::Lit),
         ] {
             if icon_button(ui, icon, tip, self.look == look).clicked() {
-                self.look = if self.look == look { Look::Colours } else { look };
+                self.look = if self.look == look { TextureView::Colours } else { look };
             }
         }
     }
@@ -310,9 +318,9 @@ impl TexturePanel {
                 self.look = look;
             }
         };
-        look(ui, icons::ICON_PALETTE, "Colours, through the palette", Look::Colours);
-        look(ui, icons::ICON_TAG, "Palette indices as shades of grey", Look::Indices);
-        look(ui, icons::ICON_OPACITY, "Texels with STP, the others dimmed (T)", Look::Stp);
+        look(ui, icons::ICON_PALETTE, "Colours, through the palette", TextureView::Colours);
+        look(ui, icons::ICON_TAG, "Palette indices as shades of grey", TextureView::Indices);
+        look(ui, icons::ICON_OPACITY, "Texels with STP, the others dimmed (T)", TextureView::Stp);
         self.relief_tools(ui, scene);
         self.level_tools(ui, scene);
         ui.separator();

@@ -16,13 +16,13 @@ pub struct Names {
     /// Typed names, one per line.
     typed: String,
     /// The lines with their matches, and the text and document that they were computed for.
-    found: (String, (u64, u64), Vec<Found>),
+    found: (String, (u64, u64), Vec<NameMatch>),
     /// The box has had the focus.
     started: bool,
 }
 
 /// A name and the elements of the open file that have its hash.
-struct Found {
+struct NameMatch {
     name: String,
     hash: u32,
     what: Option<String>,
@@ -97,7 +97,7 @@ impl Names {
             let in_scene = |hash| Some((hash, named(scene?, hash)?));
             let found = hashes.into_iter().find_map(in_scene);
             let hash = found.as_ref().map_or(hashes[1], |(hash, _)| *hash);
-            Found { name, hash, what: found.map(|(_, what)| what) }
+            NameMatch { name, hash, what: found.map(|(_, what)| what) }
         };
         let all = self.lines().into_iter().map(found).collect();
         self.found = (self.typed.clone(), doc, all);
@@ -108,7 +108,7 @@ impl Names {
         let all = &self.found.2;
         let hits = all.iter().filter(|found| found.what.is_some()).count();
         ui.weak(format!("{} names, {hits} of them in this file", all.len()));
-        row::well(ui, 8.0, all, |ui, Found { name, hash, what }| {
+        row::well(ui, 8.0, all, |ui, NameMatch { name, hash, what }| {
             let rect = row::row(ui, false, false).rect.shrink2(egui::vec2(GRID, 0.0));
             let (text, colour) = match what {
                 Some(what) => (format!("{hash:08X}  {name}: {what}"), theme.text),

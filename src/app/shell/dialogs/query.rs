@@ -17,7 +17,7 @@ use crate::scene::{Element, FaceRef};
 const TITLE: &str = "Select by query";
 
 /// Result of a query.
-type Found = Result<Vec<FaceRef>, Mistake>;
+type QueryResult = Result<Vec<FaceRef>, Mistake>;
 
 /// The open box.
 pub struct QueryBox {
@@ -29,8 +29,8 @@ pub struct QueryBox {
     /// The suggestion that Tab inserts.
     chosen: usize,
     /// The query that was evaluated last, and its result.
-    answer: Option<(String, Found)>,
-    worker: Arc<Newest<(String, Found)>>,
+    answer: Option<(String, QueryResult)>,
+    worker: Arc<Newest<(String, QueryResult)>>,
 }
 
 impl QueryBox {

@@ -9,7 +9,7 @@ use crate::app::ui::{GRID, Theme, theme};
 const WIDTH: f32 = 88.0 * GRID;
 
 /// Request by a click on a message.
-pub(super) enum Asked {
+pub(super) enum ToastClick {
     Close,
     /// Run the action of the link.
     Act,
@@ -37,7 +37,7 @@ pub(super) fn toast(
     notice: &Notice,
     link: Option<&str>,
     count: u32,
-) -> (Option<Asked>, Vec2) {
+) -> (Option<ToastClick>, Vec2) {
     // The click area is below the content, so that the button and the link handle their own clicks.
     let body = UiBuilder::new().sense(Sense::click());
     let shown = ui.scope_builder(body, |ui| plate(ui, notice, link, count));
@@ -47,11 +47,11 @@ pub(super) fn toast(
     }
     let leads_on = notice.level >= Level::Warning;
     let asks = leads_on && shown.response.on_hover_text("Click to open the log").clicked();
-    (asks.then_some(Asked::Log), size)
+    (asks.then_some(ToastClick::Log), size)
 }
 
 /// Returns the request of the button or link that was clicked.
-fn plate(ui: &mut Ui, notice: &Notice, link: Option<&str>, count: u32) -> Option<Asked> {
+fn plate(ui: &mut Ui, notice: &Notice, link: Option<&str>, count: u32) -> Option<ToastClick> {
     let theme = Theme::of(ui);
     let (icon, colour) = looks(notice.level, &theme);
     let frame = Frame::new()
@@ -80,8 +80,8 @@ fn plate(ui: &mut Ui, notice: &Notice, link: Option<&str>, count: u32) -> Option
         .inner
     };
     match frame.show(ui, content).inner {
-        (true, _) => Some(Asked::Close),
-        (false, true) => Some(Asked::Act),
+        (true, _) => Some(ToastClick::Close),
+        (false, true) => Some(ToastClick::Act),
         (false, false) => None,
     }
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use egui::{Align2, Area, Context, Id, Rect, Vec2, vec2};
 
-use self::draw::Asked;
+use self::draw::ToastClick;
 use crate::app::model::{Command, Commands, Level, Notice, PanelId};
 use crate::app::ui::GRID;
 
@@ -141,11 +141,11 @@ impl Toasts {
                 let (asked, size) = draw::toast(ui, &toast.notice, link, toast.count);
                 (toast.size, toast.drawn) = (size, true);
                 match asked {
-                    Some(Asked::Close) => toast.closed = true,
-                    Some(Asked::Act) => {
+                    Some(ToastClick::Close) => toast.closed = true,
+                    Some(ToastClick::Act) => {
                         commands.extend(toast.action.iter().map(|(_, command)| command.clone()));
                     }
-                    Some(Asked::Log) => {
+                    Some(ToastClick::Log) => {
                         toast.closed = true;
                         commands.push(Command::ShowPanel(PanelId::LOG));
                     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::Window;
 use crate::app::jobs::{bulk, companions};
-use crate::app::model::export::bulk::{Request, Stage, Wanted, Work};
+use crate::app::model::export::bulk::{BulkRequest, Request, Stage, Work};
 use crate::app::shell::dialogs::Dialog;
 
 impl Window {
@@ -25,7 +25,7 @@ impl Window {
     }
 
     /// Replans for changed choices; the previous plan is cancelled.
-    pub(super) fn plan_files(&mut self, wanted: &Wanted) {
+    pub(super) fn plan_files(&mut self, wanted: &BulkRequest) {
         let (library, own) = (self.state.library.clone(), wanted.clone());
         let Some(before) = self.dialogs.bulk().map(|shown| shown.planning.take()) else { return };
         if let Some((job, _)) = before {

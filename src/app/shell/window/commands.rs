@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::{Keep, Window};
-use crate::app::jobs::opening::{self, Around};
+use crate::app::jobs::opening::{self, ShownWith};
 use crate::app::jobs::{Message, drawing};
 use crate::app::model::{
     Command, Level, PanelId, Settings, State,
@@ -104,7 +104,7 @@ impl Window {
 
     pub(super) fn open_battle(&mut self) {
         let (stage, units) = demo::BATTLE;
-        self.open_with(stage, Around::These(units.map(str::to_owned).to_vec()), None);
+        self.open_with(stage, ShownWith::These(units.map(str::to_owned).to_vec()), None);
     }
 
     /// Quits even if changes are lost.
@@ -221,7 +221,7 @@ impl Window {
         }
         self.state.files.thumbnails.forget(&doc.opened.path);
         let keep = Keep::of(&self.state, &doc, self.opening.keep.take());
-        self.open_with(&doc.opened.path, Around::These(keep.around.clone()), format);
+        self.open_with(&doc.opened.path, ShownWith::These(keep.around.clone()), format);
         self.opening.keep = Some(keep);
     }
 
@@ -229,7 +229,7 @@ impl Window {
         let left = self.state.moment();
         left.into_iter().for_each(|now| self.state.history.leave(now));
         self.visits.leave(&mut self.state);
-        self.put_aside();
+        self.stash_edits();
         self.supersede();
         self.toasts.withdraw_of_document();
         self.state.doc = None;

@@ -74,7 +74,7 @@ impl Window {
             }
             self.visits.leave(&mut self.state);
         }
-        self.put_aside();
+        self.stash_edits();
         self.state.selection = None;
         self.state.undo = Undo::default();
     }
@@ -107,7 +107,7 @@ impl Window {
             if before.style == view.style && keep.is_none() {
                 view.effects = before.effects;
             }
-            self.take_back(&doc.opened.path, &scene.scene);
+            self.restore_stash(&doc.opened.path, &scene.scene);
         }
         if !scene.scene.nodes.is_empty() {
             self.state.files.collapsed.insert(doc.opened.path.clone());
@@ -125,7 +125,7 @@ impl Window {
         self.state.loading = false;
         self.forget_textures();
         if let Some(buffers) = &buffers {
-            self.tell_of_limits(buffers.notes());
+            self.report_limits(buffers.notes());
         }
         self.panels.scene.attach(buffers);
         self.restore_selection(keep);
@@ -160,7 +160,7 @@ impl Window {
 
     /// Warns about parts of a scene that exceed the device's limits; only the first message if there are
     /// several.
-    fn tell_of_limits(&mut self, notes: &[String]) {
+    fn report_limits(&mut self, notes: &[String]) {
         let Some((first, others)) = notes.split_first() else { return };
         self.notify_of_document(Level::Info, first.clone());
         for note in others {

@@ -9,7 +9,7 @@ use glam::Mat4;
 
 use super::{Keep, Window};
 use crate::app::jobs::editing::{self, Outcome, Task, Work};
-use crate::app::jobs::opening::Around;
+use crate::app::jobs::opening::ShownWith;
 use crate::app::jobs::sharing;
 use crate::app::jobs::transform_edit;
 use crate::app::model::edits::transform_edit::TransformEdit;
@@ -18,7 +18,7 @@ use crate::app::model::{Command, Level, Notice, Switch, document::paths, log, nu
 use crate::edit::journal::Journal;
 use crate::edit::{Computed, EditOp, History, InputData, Operation};
 use crate::library::Opened;
-use crate::scene::{CodingUse, Element, Manner};
+use crate::scene::{CodingUse, Element, ReplaceOptions};
 
 impl Window {
     /// Sets or clears bits of a field of every selected face.
@@ -151,7 +151,7 @@ impl Window {
     }
 
     /// Replaces a texture or sound with a picture or recording, in the background.
-    pub(super) fn replace(&mut self, element: Element, manner: Manner, file: PathBuf) {
+    pub(super) fn replace(&mut self, element: Element, manner: ReplaceOptions, file: PathBuf) {
         let Some((path, asset)) = self.state.content_of(element) else {
             return self.notify(Level::Warning, "Not stored in a file; cannot be replaced");
         };
@@ -312,7 +312,7 @@ impl Window {
         let format = doc.opened.chosen.then(|| doc.opened.document.format.id.to_owned());
         let mut keep = Keep::after_edit(&self.state, &doc, self.opening.keep.take());
         keep.copies.append(&mut self.opening.copies);
-        self.open_with(&doc.opened.path, Around::These(keep.around.clone()), format);
+        self.open_with(&doc.opened.path, ShownWith::These(keep.around.clone()), format);
         self.opening.keep = Some(keep);
     }
 }

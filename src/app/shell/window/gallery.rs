@@ -7,12 +7,12 @@ use egui::TextureOptions;
 use image::RgbaImage;
 
 use super::Window;
-use crate::app::jobs::turntable_preview::Wish;
+use crate::app::jobs::turntable_preview::RotationRequest;
 use crate::app::jobs::{sound_preview, thumbnails, turntable_preview};
 use crate::app::model::PanelId;
 use crate::app::model::document::thumbnails::Item;
 use crate::app::model::search::gallery::Tried;
-use crate::app::model::sound::{Key, Manner, Track, Wanted, Wish as WishedSound};
+use crate::app::model::sound::{Key, PlayMode, PlayRequest, SoundRequest, Track};
 use crate::app::shell::layout;
 use crate::index::Query;
 
@@ -20,7 +20,7 @@ use crate::index::Query;
 #[derive(Default)]
 pub struct GalleryJobs {
     /// The job that rotates a model, and its input.
-    turning: Option<(u64, Sender<Wish>)>,
+    turning: Option<(u64, Sender<RotationRequest>)>,
     /// The job that decodes the hovered sound.
     trying: Option<u64>,
     /// Number of sounds played on hover so far.
@@ -39,7 +39,7 @@ impl Window {
     }
 
     /// Rotates a model; `None` stops.
-    pub(super) fn turn(&mut self, item: Wish) {
+    pub(super) fn turn(&mut self, item: RotationRequest) {
         if self.state.gallery.turns() == item.as_ref() {
             return;
         }
@@ -119,10 +119,10 @@ impl Window {
         tried.key = Some(key);
         self.state.sound.take(key, track);
         let sounds =
-            vec![WishedSound { key, volume_db, attenuation: 0.0, speed: 1.0, envelope: None }];
+            vec![SoundRequest { key, volume_db, attenuation: 0.0, speed: 1.0, envelope: None }];
         // Played once, because it is only a preview.
-        let manner = Manner::AsSet { looped: false };
-        self.state.sound.play(Wanted { sounds, name, manner, from: 0.0 });
+        let manner = PlayMode::AsSet { looped: false };
+        self.state.sound.play(PlayRequest { sounds, name, manner, from: 0.0 });
     }
 
     /// Stops the hovered sound; one that the user has started since then continues.

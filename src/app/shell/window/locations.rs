@@ -7,7 +7,7 @@ use crate::app::jobs::Message;
 use crate::app::model::{Command, Level, Notice, PanelId, document::paths, log, numbers};
 use crate::app::shell::layout;
 use crate::bytes::Severity;
-use crate::library::name_lists::List;
+use crate::library::names::lists::List;
 
 impl Window {
     /// Reads name lists; with `keep` also at every later start.
@@ -59,8 +59,8 @@ impl Window {
         let Some(doc) = self.state.doc.as_ref().filter(|_| is_new) else { return };
         let (library, own) = (&self.state.library, &doc.opened.stored);
         let lack = doc.problems.iter().filter(|problem| problem.severity > Severity::Note);
-        let lack =
-            { lack }.find_map(|problem| Some((library.lacking(own, &problem.message)?, problem)));
+        let lack = { lack }
+            .find_map(|problem| Some((library.missing_companion(own, &problem.message)?, problem)));
         let Some((miss, problem)) = lack else { return };
         let level = match problem.severity {
             Severity::Error => Level::Error,
@@ -83,7 +83,7 @@ impl Window {
         let library = self.state.library.clone();
         let (name, path) = (name.to_owned(), paths::absolute(path));
         self.jobs.start(format!("Looking for {name}"), false, move |handle| {
-            let found = library.choose_place(&doc.opened.stored, &name, &path);
+            let found = library.search_in_location(&doc.opened.stored, &name, &path);
             let found = found.map_err(|error| error.to_string());
             handle.send(Message::Place { path, found });
         });

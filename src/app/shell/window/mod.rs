@@ -7,7 +7,6 @@ mod dispatch;
 mod documents;
 mod draw;
 mod editing;
-mod edits;
 mod export_preview;
 mod find;
 mod gallery;
@@ -20,13 +19,14 @@ mod navigation;
 mod notes;
 mod openings;
 mod panel_focus;
+mod persistence;
 mod picks;
 mod plausibility;
 mod queue;
 mod receive;
-mod save;
 mod saving;
 mod sounds;
+mod stash;
 mod tables;
 mod textures;
 mod video;
@@ -52,7 +52,7 @@ use super::layout::{self, Panels};
 use super::options::Options;
 use super::toasts::Toasts;
 use crate::app::jobs::Jobs;
-use crate::app::jobs::opening::{self, Around};
+use crate::app::jobs::opening::{self, ShownWith};
 use crate::app::jobs::watch::Watch;
 use crate::app::model::export::bulk::Bulk;
 use crate::app::model::{
@@ -110,7 +110,7 @@ impl Window {
     /// A window that will show `paths`; if empty, the last session, or the demo on the first start.
     pub fn new(cc: &eframe::CreationContext<'_>, paths: Vec<String>, options: Options) -> Self {
         theme::install(&cc.egui_ctx);
-        let saved = save::load(cc.storage);
+        let saved = persistence::load(cc.storage);
         let mut state = State::new(Arc::new(Library::new()), saved.settings);
         state.library.record_game_folders(saved.folders);
         state.library.ask_registries(options.registries.clone());
@@ -202,13 +202,13 @@ impl Window {
         descriptions.iter().for_each(|file| self.open_description(Path::new(file)));
         let Some((first, others)) = paths.split_first() else { return };
         let format = self.format.take();
-        self.open_with(first, Around::Among(others.to_vec()), format);
+        self.open_with(first, ShownWith::Among(others.to_vec()), format);
     }
 
     /// Opens a path in the background; the open document stays visible until the new one is ready.
     fn open(&mut self, path: &str, format: Option<String>) {
         let around = match format {
-            Some(_) => Around::These(Vec::new()),
+            Some(_) => ShownWith::These(Vec::new()),
             None => self.around_before(path),
         };
         self.open_with(path, around, format);
@@ -221,7 +221,7 @@ impl Window {
         }
     }
 
-    fn open_with(&mut self, path: &str, around: Around, format: Option<String>) {
+    fn open_with(&mut self, path: &str, around: ShownWith, format: Option<String>) {
         self.supersede();
         let (library, gpu) = (self.state.library.clone(), self.gpu.clone());
         let name = format!("Opening {}", paths::name(path));
@@ -316,7 +316,7 @@ impl eframe::App for Window {
         self.put_colours(&ctx);
         self.go_on_editing();
         self.look_whether_it_moves();
-        self.hold_back(&ctx);
+        self.confirm_quit(&ctx);
         self.stream_textures(&ctx);
         self.check_plausibility();
         self.state.sound.tick();
@@ -331,7 +331,12 @@ impl eframe::App for Window {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if self.saves {
-            save::save(storage, &self.state, &self.layout, &self.dialogs.export.remembered());
+            persistence::save(
+                storage,
+                &self.state,
+                &self.layout,
+                &self.dialogs.export.remembered(),
+            );
             self.save_notes_now();
         }
     }

@@ -10,7 +10,7 @@ use crate::app::jobs::{Handle, Message};
 use crate::app::model::{
     Command, Level, Sidecar, State,
     document::notes::{
-        Entry, Found, Key, Store,
+        Entry, Key, Store, StoredNotes,
         sidecar::{self, Merged},
     },
     document::paths,
@@ -85,30 +85,35 @@ impl Window {
         let (opened, store) = (opened.clone(), self.notes.store.clone());
         self.jobs.start("Looking for notes", false, move |handle| {
             let key = key_of(&opened.stored, handle);
-            let found = store.map_or(Found::Nothing, |store| store.read(key));
+            let found = store.map_or(StoredNotes::Nothing, |store| store.read(key));
             let entry = Entry { source, path: opened.path.clone(), key };
             handle.send(Message::Entry { entry, found, before });
         });
     }
 
-    pub(super) fn take_entry(&mut self, entry: Entry, found: Found, before: Option<Arc<Sidecar>>) {
+    pub(super) fn take_entry(
+        &mut self,
+        entry: Entry,
+        found: StoredNotes,
+        before: Option<Arc<Sidecar>>,
+    ) {
         let Entry { source, key, .. } = entry;
         if !self.notes.noted.contains(&source) {
             return;
         }
         let name = paths::name(&entry.path).to_owned();
         let found = match found {
-            Found::Nothing => None,
-            Found::There(sidecar) => Some(*sidecar),
-            Found::Aside { why, name: aside } => {
+            StoredNotes::Nothing => None,
+            StoredNotes::There(sidecar) => Some(*sidecar),
+            StoredNotes::Aside { why, name: aside } => {
                 let text = format!(
                     "The notes on {name} could not be read and were moved to {aside}: {why}"
                 );
                 self.notify(Level::Warning, text);
                 None
             }
-            Found::Unwritable { why } => {
-                self.state.notes.leave_alone(key);
+            StoredNotes::Unwritable { why } => {
+                self.state.notes.forbid_overwriting(key);
                 let text = format!(
                     "The notes on {name} cannot be read, and new ones cannot be saved: {why}"
                 );
@@ -285,9 +290,9 @@ impl Window {
 fn put_by(store: &Store, sidecar: &Sidecar, number: u64) -> (Level, String) {
     let name = &sidecar.file.name;
     let mut there = match store.read(sidecar.key()) {
-        Found::There(there) => *there,
-        Found::Nothing | Found::Aside { .. } => Sidecar::new(name, sidecar.key()),
-        Found::Unwritable { why } => return (Level::Error, why),
+        StoredNotes::There(there) => *there,
+        StoredNotes::Nothing | StoredNotes::Aside { .. } => Sidecar::new(name, sidecar.key()),
+        StoredNotes::Unwritable { why } => return (Level::Error, why),
     };
     let merged = there.merge(sidecar);
     match store.write(&there, number) {

@@ -8,7 +8,7 @@ use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::model::{Command, Level, document::paths};
 use crate::app::ui::Ctx;
 use crate::container::safe_name;
-use crate::scene::{CodingUse, Element, Manner, Table, TextureId};
+use crate::scene::{CodingUse, Element, ReplaceOptions, Table, TextureId};
 
 impl Window {
     pub(super) fn pick(&mut self, pick: Pick) {
@@ -52,7 +52,7 @@ impl Window {
             .only("Changes", extensions)
     }
 
-    pub(super) fn pick_replacement(element: Element, manner: Manner) -> Pick {
+    pub(super) fn pick_replacement(element: Element, manner: ReplaceOptions) -> Pick {
         let then = move |file| Command::ReplaceWith { element, manner, file };
         let pick = Pick::new("Replace with file", PathKind::File, then);
         match element {

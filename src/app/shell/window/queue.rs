@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Window;
 use crate::app::jobs::Message;
 use crate::app::model::command::QueueCommand;
-use crate::app::model::sound::{Bank, Entry, Manner, Wanted, Wish};
+use crate::app::model::sound::{Bank, Entry, PlayMode, PlayRequest, SoundRequest};
 use crate::app::model::{Level, numbers::counted};
 use crate::audio::State;
 use crate::library::Opened;
@@ -45,8 +45,8 @@ impl Window {
     /// Plays the next sound after the current one has ended.
     pub(super) fn follow_queue(&mut self) {
         let sound = &mut self.state.sound;
-        let is_queued = sound.now().is_some_and(|now| now.manner == Manner::AsQueued);
-        if is_queued && sound.state() == State::Stopped && !sound.awaits(Manner::AsQueued) {
+        let is_queued = sound.now().is_some_and(|now| now.manner == PlayMode::AsQueued);
+        if is_queued && sound.state() == State::Stopped && !sound.awaits(PlayMode::AsQueued) {
             let entry = sound.queue.end().cloned();
             match entry {
                 Some(entry) => self.play_entry(Some(entry)),
@@ -63,8 +63,8 @@ impl Window {
         self.connect_player();
         let key = entry.key();
         self.load_from(key, entry.bank.scene.clone());
-        let sounds = vec![Wish { key, volume_db, attenuation, speed: 1.0, envelope: None }];
-        self.state.sound.play(Wanted { sounds, name, manner: Manner::AsQueued, from: 0.0 });
+        let sounds = vec![SoundRequest { key, volume_db, attenuation, speed: 1.0, envelope: None }];
+        self.state.sound.play(PlayRequest { sounds, name, manner: PlayMode::AsQueued, from: 0.0 });
     }
 
     /// Adds sounds of the open file to the queue.

@@ -190,7 +190,7 @@ impl Window {
             }
             Message::InFolder { folder, names } => self.dialogs.export.set_existing(folder, names),
             Message::Exported { job, report, folder } => {
-                self.tell_of_export(job, report, folder);
+                self.report_export(job, report, folder);
             }
             Message::Plausibility { key, outcomes } => self.state.plausibility.take(key, outcomes),
             Message::ExportPreview { job, first } => self.take_export_preview(job, first),
@@ -250,7 +250,7 @@ impl Window {
         self.state.doc.as_ref().is_some_and(|doc| doc.generation == generation)
     }
 
-    fn tell_of_export(&mut self, job: u64, report: Report, folder: PathBuf) {
+    fn report_export(&mut self, job: u64, report: Report, folder: PathBuf) {
         for note in &report.notes {
             log::add(Level::Info, note.clone());
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Window;
 use crate::app::jobs::Message;
-use crate::app::model::sound::{Key, Manner, Track, Wanted, Wish};
+use crate::app::model::sound::{Key, PlayMode, PlayRequest, SoundRequest, Track};
 use crate::app::model::{
     Doc, DocScene, Level, command::CollisionPart, document::paths, sound::other_banks::OtherBanks,
 };
@@ -126,11 +126,11 @@ impl Window {
         let id = self.state.selected_id(sound);
         let (name, volume_db) = (stored.name_as(id), stored.volume_db(id));
         let attenuation = stored.attenuation(id);
-        let manner = Manner::AsSet { looped: stored.looped.is_some() };
+        let manner = PlayMode::AsSet { looped: stored.looped.is_some() };
         let Some(key) = self.state.sound_key(sound) else { return };
         self.load_sound(key);
-        let sounds = vec![Wish { key, volume_db, attenuation, speed: 1.0, envelope: None }];
-        self.state.sound.play(Wanted { sounds, name, manner, from: 0.0 });
+        let sounds = vec![SoundRequest { key, volume_db, attenuation, speed: 1.0, envelope: None }];
+        self.state.sound.play(PlayRequest { sounds, name, manner, from: 0.0 });
     }
 
     /// Plays a collision as the engine does: volumes and speeds from the velocity, all hits together, the
@@ -153,13 +153,13 @@ impl Window {
             let key = self.state.sound_key(sound.sound.filter(|_| transfer.is_heard(velocity))?)?;
             let (volume_db, speed) = (transfer.volume_db(velocity), transfer.speed(velocity));
             let attenuation = transfer.attenuation;
-            Some(Wish { key, volume_db, attenuation, speed, envelope: None })
+            Some(SoundRequest { key, volume_db, attenuation, speed, envelope: None })
         };
         let looped = heard == CollisionPart::Slide;
-        let wanted = Wanted {
+        let wanted = PlayRequest {
             sounds: sounds.iter().filter_map(wish).collect(),
             name: stored.title(),
-            manner: Manner::AsEngine { collision, looped },
+            manner: PlayMode::AsEngine { collision, looped },
             from: 0.0,
         };
         if wanted.sounds.is_empty() || (looped && self.state.sound.adjust(&wanted)) {
@@ -183,14 +183,14 @@ impl Window {
             let speed = tone.rate_at(note) as f32 / sound.rate.max(1) as f32;
             let (key, envelope) = (self.state.sound_key(tone.sound?)?, Some(tone.envelope));
             let volume_db = tone.gain_db();
-            Some(Wish { key, volume_db, attenuation: 0.0, speed, envelope })
+            Some(SoundRequest { key, volume_db, attenuation: 0.0, speed, envelope })
         };
-        let sounds: Vec<Wish> = tones.filter_map(wish).collect();
+        let sounds: Vec<SoundRequest> = tones.filter_map(wish).collect();
         let name = format!("program {}, {}", stored.number, note_name(note));
         if !sounds.is_empty() {
             sounds.iter().for_each(|wish| self.load_sound(wish.key));
-            let manner = Manner::AsNote { program, note };
-            self.state.sound.play(Wanted { sounds, name, manner, from: 0.0 });
+            let manner = PlayMode::AsNote { program, note };
+            self.state.sound.play(PlayRequest { sounds, name, manner, from: 0.0 });
         }
     }
 

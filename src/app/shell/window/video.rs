@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Window;
 use crate::app::jobs::Message;
-use crate::app::model::sound::{Wanted, Wish};
+use crate::app::model::sound::{PlayRequest, SoundRequest};
 use crate::scene::Sound;
 
 impl Window {
@@ -41,7 +41,7 @@ impl Window {
     }
 
     /// All audible tracks from the current position; the longest, which is the clock, comes first.
-    fn sound_of_film(&self, speed: f32) -> Option<Wanted> {
+    fn sound_of_film(&self, speed: f32) -> Option<PlayRequest> {
         let (_, film) = self.state.film()?;
         let scene = &self.state.scene()?.scene;
         let from = f64::from(self.state.view.seconds);
@@ -52,10 +52,10 @@ impl Window {
         tracks.sort_by_key(|(_, sound)| std::cmp::Reverse(sound.duration_ms()));
         let wish = |(id, _): &(_, &Sound)| {
             let key = self.state.sound_key(*id)?;
-            Some(Wish { key, volume_db: 0.0, attenuation: 0.0, speed, envelope: None })
+            Some(SoundRequest { key, volume_db: 0.0, attenuation: 0.0, speed, envelope: None })
         };
         let sounds = tracks.iter().filter_map(wish).collect();
         let manner = self.state.manner_of_film()?;
-        Some(Wanted { sounds, name: film.name.clone(), manner, from })
+        Some(PlayRequest { sounds, name: film.name.clone(), manner, from })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::{Keep, Window};
-use crate::app::jobs::opening::Around;
+use crate::app::jobs::opening::ShownWith;
 use crate::app::model::State;
 use crate::app::model::document::notes::Contents;
 use crate::app::model::edits::undo::Undo;
@@ -90,8 +90,8 @@ impl Window {
     }
 
     /// Paths of the files that were shown with the file at `path` when it was left.
-    pub(super) fn around_before(&self, path: &str) -> Around {
+    pub(super) fn around_before(&self, path: &str) -> ShownWith {
         let visit = self.visits.get(path);
-        Around::These(visit.map_or_else(Vec::new, |visit| visit.keep.around.clone()))
+        ShownWith::These(visit.map_or_else(Vec::new, |visit| visit.keep.around.clone()))
     }
 }

@@ -11,8 +11,8 @@ use super::super::attributes::{field_attributes, high};
 use super::Edited;
 use super::file::{File, Numbers};
 use super::skin::{Joints, at_rest};
+use super::stored_integer::{StoredInteger, whole};
 use super::stored_triangle::{Offset, StoredTriangle};
-use super::whole::{Whole, whole};
 use crate::bytes::SourceId;
 use crate::export::shape::{positions, stored_normal};
 use crate::scene::{Element, ElementState, Face, Mesh, MeshId, Origin, Scene};
@@ -36,11 +36,11 @@ pub(super) struct Stored<'a> {
     more: HashMap<Offset, Vec<(MeshId, usize)>>,
     /// Offsets of faces from which meshes of different shapes are made.
     shapes: HashSet<Offset>,
-    written: HashMap<MeshId, Written>,
+    written: HashMap<MeshId, ComparedPositions>,
 }
 
 /// Positions of a mesh for comparison.
-struct Written {
+struct ComparedPositions {
     positions: Vec<Vec3>,
     /// Extent of the positions, for the tolerance.
     unit: f32,
@@ -116,7 +116,7 @@ impl<'a> Stored<'a> {
                 *position = matrix.transform_point3(*position);
             }
             let unit = all.iter().map(|position| position.length()).fold(0.0, f32::max);
-            entry.insert(Written { positions: all, unit, at_rest });
+            entry.insert(ComparedPositions { positions: all, unit, at_rest });
         }
         let billboards = &geometry.billboards;
         if billboards.iter().any(|billboard| billboard.vertex as usize == vertex) {
@@ -171,7 +171,7 @@ impl<'a> Stored<'a> {
     }
 
     /// Reports the new state of a face. Polygons that are several faces of the scene are left unchanged.
-    pub fn tell_face(&self, edited: &mut Edited, mesh: MeshId, at: usize, shown: ElementState) {
+    pub fn report_face(&self, edited: &mut Edited, mesh: MeshId, at: usize, shown: ElementState) {
         let Some(faces) = self.scene.meshes.get(mesh).map(|mesh| &mesh.faces) else { return };
         let stored = |at: Option<usize>| Some(faces.get(at?)?.index);
         let own = stored(Some(at));
@@ -186,7 +186,7 @@ impl<'a> Stored<'a> {
     }
 
     /// Reports the new position of a vertex.
-    pub fn tell_vertex(&self, edited: &mut Edited, mesh: MeshId, vertex: usize, here: Vec3) {
+    pub fn report_vertex(&self, edited: &mut Edited, mesh: MeshId, vertex: usize, here: Vec3) {
         let place = self.unrested(mesh, vertex, here);
         let element = u32::try_from(vertex).map(|vertex| Element::Vertex { mesh, vertex });
         let origin = element.ok().and_then(|element| self.scene.origin(element));
@@ -199,7 +199,7 @@ impl<'a> Stored<'a> {
     }
 
     /// Reports the new direction of a normal of a face at `vertex`.
-    pub fn tell_normal(
+    pub fn report_normal(
         &self,
         edited: &mut Edited,
         (mesh, number): (MeshId, usize),
@@ -254,7 +254,7 @@ pub(super) struct Attributes {
     pub coordinates: Option<Numbers>,
     pub light: Option<Numbers>,
     /// Values of face fields, by number of the field.
-    pub fields: Vec<(usize, Whole)>,
+    pub fields: Vec<(usize, StoredInteger)>,
     positions: Numbers,
     normals: Option<Numbers>,
     joints: Option<Numbers>,
@@ -277,9 +277,9 @@ impl Reader<'_> {
         self.read(Semantic::Extras(name.to_owned()))
     }
 
-    pub fn whole(self, name: &str) -> Result<Option<Whole>, String> {
+    pub fn whole(self, name: &str) -> Result<Option<StoredInteger>, String> {
         let Some(low) = self.own(name)? else { return Ok(None) };
-        Ok(Some(Whole::new(low, self.own(&high(name))?)))
+        Ok(Some(StoredInteger::new(low, self.own(&high(name))?)))
     }
 }
 

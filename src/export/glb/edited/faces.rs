@@ -9,10 +9,10 @@ use super::super::attributes::{byte_of, light_of};
 use super::corners::{Attributes, Stored, Triangle};
 use super::file::File;
 use super::ids::Ids;
-use super::left::Left;
 use super::skin::{Joints, Stands};
+use super::stored_integer::NumberError;
 use super::stored_triangle::StoredTriangle;
-use super::whole::NoOne;
+use super::unmerged::UnmergedTriangles;
 use super::{Edited, is_near};
 use crate::bytes::SourceId;
 use crate::export::shape::{finite_2, fraction, full_channel, material};
@@ -45,11 +45,11 @@ struct Changes {
     averaged: BTreeSet<(MeshId, usize, usize)>,
     /// Fields whose values cannot be stored, by reason.
     unfit: BTreeMap<&'static str, BTreeSet<(MeshId, usize, usize)>>,
-    left: Left,
+    left: UnmergedTriangles,
 }
 
 /// Counts of faces that were encountered.
-pub(super) struct Met {
+pub(super) struct FaceCounts {
     /// Faces of this file.
     pub known: usize,
     /// Triangles that belong to no known face, or have none of our attributes.
@@ -61,7 +61,7 @@ pub(super) fn compare(
     (scene, source): (&Scene, SourceId),
     file: &File<'_>,
     edited: &mut Edited,
-) -> Result<Met, String> {
+) -> Result<FaceCounts, String> {
     let mut stored = Stored::new(scene, source);
     let times = times(&stored, file)?;
     let stands = Stands::new((scene, source), file);
@@ -91,7 +91,7 @@ pub(super) fn compare(
         }
     }
     let without: usize = changes.left.without.values().sum();
-    let met = Met { known: changes.met.len(), strange: changes.left.foreign + without };
+    let met = FaceCounts { known: changes.met.len(), strange: changes.left.foreign + without };
     changes.tell(&stored, edited);
     Ok(met)
 }
@@ -101,7 +101,8 @@ fn times(stored: &Stored<'_>, file: &File<'_>) -> Result<HashMap<StoredTriangle,
     let mut times: HashMap<StoredTriangle, u32> = HashMap::new();
     for primitive in file.root.meshes.iter().flat_map(|mesh| &mesh.primitives) {
         let ids = Ids::read(file, primitive)?;
-        let found = ids.triangles(file, stored, ("", primitive), &mut Left::default())?;
+        let found =
+            ids.triangles(file, stored, ("", primitive), &mut UnmergedTriangles::default())?;
         for (triangle, _) in found {
             *times.entry(triangle).or_default() += 1;
         }
@@ -255,12 +256,12 @@ impl Changes {
                     self.disputed += usize::from(told.is_some_and(|told| told != now));
                 }
                 Ok(_) => {}
-                Err(NoOne::Averaged) => _ = self.averaged.insert(own),
-                Err(NoOne::Several) => {
+                Err(NumberError::Averaged) => _ = self.averaged.insert(own),
+                Err(NumberError::Several) => {
                     let why = "different on the corners of one face, which stores a single value";
                     self.unfit.entry(why).or_default().insert(own);
                 }
-                Err(NoOne::Unstorable) => {
+                Err(NumberError::Unstorable) => {
                     let why = "not a non-negative whole number";
                     self.unfit.entry(why).or_default().insert(own);
                 }
@@ -273,11 +274,11 @@ impl Changes {
         let Self { positions, coordinates, colours, fields, .. } = &self;
         let torn = positions.keys().filter(|vertex| self.kept.contains(vertex)).count();
         for ((mesh, vertex), position) in positions {
-            stored.tell_vertex(edited, *mesh, *vertex, *position);
+            stored.report_vertex(edited, *mesh, *vertex, *position);
         }
         let split = self.normals.keys().filter(|normal| self.kept_normals.contains(normal)).count();
         for (normal, to) in &self.normals {
-            stored.tell_normal(edited, *normal, *to);
+            stored.report_normal(edited, *normal, *to);
         }
         let of = |corner: &Corner| (corner.0, corner.1);
         let faces: BTreeSet<_> = coordinates.keys().map(of).collect();
@@ -289,14 +290,14 @@ impl Changes {
             };
             let shown =
                 ElementState::TexCoords(face.tex_coords().enumerate().map(corner).collect());
-            stored.tell_face(edited, mesh, at, shown);
+            stored.report_face(edited, mesh, at, shown);
         }
         let faces: BTreeSet<_> = colours.keys().map(of).collect();
         for (mesh, at) in faces {
             let Some(face) = stored.face(mesh, at) else { continue };
             let corner = |corner: usize| colours.get(&(mesh, at, corner)).copied();
             let shown = ElementState::Colours((0..face.sides()).map(corner).collect());
-            stored.tell_face(edited, mesh, at, shown);
+            stored.report_face(edited, mesh, at, shown);
         }
         for ((mesh, face, number), value) in fields {
             if let Some(origin) = stored.origin(*mesh, *face) {

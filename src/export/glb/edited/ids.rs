@@ -6,13 +6,13 @@ use gltf_json::validation::Checked::Valid;
 use super::super::attributes::CORNERS;
 use super::corners::{Reader, Stored};
 use super::file::{File, Numbers};
-use super::left::Left;
+use super::stored_integer::{StoredInteger, whole};
 use super::stored_triangle::{Offset, StoredTriangle};
-use super::whole::{Whole, whole};
+use super::unmerged::UnmergedTriangles;
 
 /// Identifying attributes of the vertices of a primitive.
 pub(super) struct Ids {
-    offsets: Option<Whole>,
+    offsets: Option<StoredInteger>,
     corners: Option<Numbers>,
     companion: Option<Numbers>,
 }
@@ -33,7 +33,7 @@ impl Ids {
         file: &File<'_>,
         stored: &Stored<'_>,
         (name, primitive): (&str, &Primitive),
-        left: &mut Left,
+        left: &mut UnmergedTriangles,
     ) -> Result<Vec<(StoredTriangle, [usize; 3])>, String> {
         if primitive.mode != Valid(Mode::Triangles) {
             return Ok(Vec::new());

@@ -9,11 +9,11 @@ mod corners;
 mod faces;
 mod file;
 mod ids;
-mod left;
 mod nodes;
 mod skin;
+mod stored_integer;
 mod stored_triangle;
-mod whole;
+mod unmerged;
 
 use serde::Deserialize;
 

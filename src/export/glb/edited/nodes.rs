@@ -24,7 +24,7 @@ struct Facts {
 
 /// Scene element that a node of the GLB was made from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Made {
+pub(super) enum SourceElement {
     Node(NodeId),
     Helper(HelperId),
 }
@@ -52,7 +52,7 @@ pub(super) fn compare(
 ) -> bool {
     let made = made_of((scene, source), &file.root.nodes);
     let parents = parents(&file.root.nodes);
-    let known: HashSet<Made> = made.iter().flatten().copied().collect();
+    let known: HashSet<SourceElement> = made.iter().flatten().copied().collect();
     let shown = by_path(scene, placed((scene, source)));
     let there = by_path(scene, made.iter().flatten().copied());
     let (mut copies, mut elsewhere, mut shared) = (0, 0, 0);
@@ -96,8 +96,11 @@ pub(super) fn compare(
 }
 
 /// Elements by their path.
-fn by_path(scene: &Scene, all: impl Iterator<Item = Made>) -> HashMap<&str, Vec<Made>> {
-    let mut found: HashMap<&str, Vec<Made>> = HashMap::new();
+fn by_path(
+    scene: &Scene,
+    all: impl Iterator<Item = SourceElement>,
+) -> HashMap<&str, Vec<SourceElement>> {
+    let mut found: HashMap<&str, Vec<SourceElement>> = HashMap::new();
     for one in all {
         if let Some(path) = path_of(scene, one) {
             found.entry(path).or_default().push(one);
@@ -106,28 +109,32 @@ fn by_path(scene: &Scene, all: impl Iterator<Item = Made>) -> HashMap<&str, Vec<
     found
 }
 
-fn path_of(scene: &Scene, one: Made) -> Option<&str> {
+fn path_of(scene: &Scene, one: SourceElement) -> Option<&str> {
     match one {
-        Made::Node(id) => scene.nodes.get(id).map(|node| node.origin.path.as_str()),
-        Made::Helper(id) => scene.helpers.get(id).map(|helper| helper.origin.path.as_str()),
+        SourceElement::Node(id) => scene.nodes.get(id).map(|node| node.origin.path.as_str()),
+        SourceElement::Helper(id) => {
+            scene.helpers.get(id).map(|helper| helper.origin.path.as_str())
+        }
     }
 }
 
 /// Nodes and helpers that are stored in a file.
-fn placed((scene, source): (&Scene, SourceId)) -> impl Iterator<Item = Made> {
+fn placed((scene, source): (&Scene, SourceId)) -> impl Iterator<Item = SourceElement> {
     let own = move |origin: &Origin| origin.span.source == source && !origin.path.is_empty();
     let nodes = scene.nodes.pairs().filter(move |(_, node)| own(&node.origin));
     let helpers = scene.helpers.pairs().filter(move |(_, helper)| own(&helper.origin));
-    helpers.map(|(id, _)| Made::Helper(id)).chain(nodes.map(|(id, _)| Made::Node(id)))
+    helpers
+        .map(|(id, _)| SourceElement::Helper(id))
+        .chain(nodes.map(|(id, _)| SourceElement::Node(id)))
 }
 
 /// Scene element that each node of the GLB was made from.
 pub(super) fn made_of(
     (scene, source): (&Scene, SourceId),
     nodes: &[GltfNode],
-) -> Vec<Option<Made>> {
+) -> Vec<Option<SourceElement>> {
     // The first of several elements with the same path represents all of them.
-    let mut by_path: HashMap<&str, Made> = HashMap::new();
+    let mut by_path: HashMap<&str, SourceElement> = HashMap::new();
     for one in placed((scene, source)) {
         if let Some(path) = path_of(scene, one) {
             by_path.entry(path).or_insert(one);
@@ -155,7 +162,11 @@ pub(super) fn parents(nodes: &[GltfNode]) -> Vec<Option<usize>> {
 }
 
 /// Nearest known ancestor of a node of the GLB.
-fn above(number: usize, made: &[Option<Made>], parents: &[Option<usize>]) -> Option<Made> {
+fn above(
+    number: usize,
+    made: &[Option<SourceElement>],
+    parents: &[Option<usize>],
+) -> Option<SourceElement> {
     let mut at = number;
     // Broken files have cycles.
     for _ in 0..parents.len() {
@@ -168,11 +179,15 @@ fn above(number: usize, made: &[Option<Made>], parents: &[Option<usize>]) -> Opt
 }
 
 /// Nearest known ancestor of a node of the scene.
-fn above_in(scene: &Scene, one: Made, known: &HashSet<Made>) -> Option<Made> {
-    let Made::Node(mut at) = one else { return None };
+fn above_in(
+    scene: &Scene,
+    one: SourceElement,
+    known: &HashSet<SourceElement>,
+) -> Option<SourceElement> {
+    let SourceElement::Node(mut at) = one else { return None };
     while let Some(parent) = scene.nodes.get(at)?.parent.filter(|parent| *parent < at) {
-        if known.contains(&Made::Node(parent)) {
-            return Some(Made::Node(parent));
+        if known.contains(&SourceElement::Node(parent)) {
+            return Some(SourceElement::Node(parent));
         }
         at = parent;
     }
@@ -180,23 +195,25 @@ fn above_in(scene: &Scene, one: Made, known: &HashSet<Made>) -> Option<Made> {
 }
 
 /// Origin and transform of an element. `None` for bones, which editors rotate as they like.
-fn place(scene: &Scene, one: Made) -> Option<(&Origin, Mat4)> {
+fn place(scene: &Scene, one: SourceElement) -> Option<(&Origin, Mat4)> {
     let origin = match one {
-        Made::Node(id) => &scene.nodes.get(id).filter(|_| scene.bone_of(id).is_none())?.origin,
-        Made::Helper(id) => &scene.helpers.get(id)?.origin,
+        SourceElement::Node(id) => {
+            &scene.nodes.get(id).filter(|_| scene.bone_of(id).is_none())?.origin
+        }
+        SourceElement::Helper(id) => &scene.helpers.get(id)?.origin,
     };
     Some((origin, transform(scene, one)?))
 }
 
 /// Transform of an element as it is exported.
-fn transform(scene: &Scene, one: Made) -> Option<Mat4> {
+fn transform(scene: &Scene, one: SourceElement) -> Option<Mat4> {
     match one {
-        Made::Node(id) => {
+        SourceElement::Node(id) => {
             let Placement { translation, rotation, scale, .. } =
                 Placement::new(scene.nodes.get(id)?.local);
             Some(Mat4::from_scale_rotation_translation(scale, rotation, translation))
         }
-        Made::Helper(id) => {
+        SourceElement::Helper(id) => {
             let position = scene.helpers.get(id)?.shape.position();
             Some(Mat4::from_translation(finite(position)))
         }

@@ -6,7 +6,7 @@ use gltf_json::Index;
 use gltf_json::mesh::Mesh as GltfMesh;
 
 use super::file::{File, Numbers};
-use super::nodes::{Made, local, made_of, parents};
+use super::nodes::{SourceElement, local, made_of, parents};
 use crate::bytes::SourceId;
 use crate::export::shape::metres;
 use crate::scene::{Mesh, Scene};
@@ -51,8 +51,8 @@ impl Stands {
     pub fn new(from: (&Scene, SourceId), file: &File<'_>) -> Self {
         let unit = Mat4::from_scale(Vec3::splat(metres(from.0)));
         let all = from.0.world_transforms();
-        let stand = |made: Option<Made>| match made {
-            Some(Made::Node(id)) => all.get(id.index()).map(|world| unit * *world),
+        let stand = |made: Option<SourceElement>| match made {
+            Some(SourceElement::Node(id)) => all.get(id.index()).map(|world| unit * *world),
             _ => None,
         };
         let nodes = &file.root.nodes;

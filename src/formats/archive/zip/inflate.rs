@@ -21,11 +21,11 @@ pub(super) struct Inflating {
     /// Decoder at the position where the last reader stopped. Concurrent readers create their own.
     idle: Mutex<Option<Running>>,
     starts: AtomicU32,
-    whole: OnceLock<Whole>,
+    whole: OnceLock<UnpackedBytes>,
 }
 
 /// Unpacked bytes, and the error for offsets beyond them.
-struct Whole(Vec<u8>, String);
+struct UnpackedBytes(Vec<u8>, String);
 
 struct Running {
     decoder: DeflateDecoder<BufReader<Reader>>,
@@ -49,13 +49,13 @@ impl Inflating {
     }
 
     /// Unpacks the whole file and caches it.
-    fn whole(&self) -> Option<&Whole> {
+    fn whole(&self) -> Option<&UnpackedBytes> {
         if self.whole.get().is_none() {
             let mut all = Vec::new();
             let read = self.decoder().take(self.size).read_to_end(&mut all);
             let why = read.map_or_else(|error| message(&error), |_| ends());
             // Unpacked outside the lock, so that other readers are not blocked.
-            let _ = self.whole.set(Whole(all, why));
+            let _ = self.whole.set(UnpackedBytes(all, why));
         }
         self.whole.get()
     }
@@ -74,7 +74,7 @@ impl ReadAt for Inflating {
                 Running { decoder: self.decoder(), pos: 0 }
             }
             None => {
-                let Whole(all, why) = self.whole().ok_or_else(ends)?;
+                let UnpackedBytes(all, why) = self.whole().ok_or_else(ends)?;
                 let start = usize::try_from(offset).unwrap_or(usize::MAX);
                 let bytes = all.get(start..).and_then(|from| from.get(..out.len()));
                 out.copy_from_slice(bytes.ok_or_else(|| why.clone())?);

@@ -7,7 +7,7 @@ use super::names::{name_of, widen};
 use super::records::{
     CENTRAL, CentralHeader, END, END_64, EndRecord, Entry, LOCAL, LOCATOR, LocalHeader, MAX_ENTRIES,
 };
-use super::replace::Places;
+use super::replace::ArchiveLayout;
 use super::scan;
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Shaped, Source};
 use crate::container::{Context, Members};
@@ -25,7 +25,7 @@ const LOCATOR_BYTES: u64 = 20;
 /// An archive.
 pub struct Archive {
     files: Files,
-    places: Places,
+    places: ArchiveLayout,
 }
 
 impl Records for Archive {
@@ -53,7 +53,7 @@ impl Records for Archive {
             Ok(directory) => listed(cur, directory)?,
             Err(error) if source.in_memory().is_some() && cur.peek(4) == LOCAL.to_le_bytes() => {
                 cur.keep(error);
-                (Vec::new(), Places::default(), false)
+                (Vec::new(), ArchiveLayout::default(), false)
             }
             Err(error) => return Err(error),
         };
@@ -126,7 +126,7 @@ struct Directory {
 fn listed<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     directory: Directory,
-) -> Result<(Vec<Entry>, Places, bool)> {
+) -> Result<(Vec<Entry>, ArchiveLayout, bool)> {
     let Directory { start, end, last, is_wide, declared, most, shift } = directory;
     let reader = EntryReader { declared };
     let items = cur.within(start, end, |cur| Ok(cur.run("directory", most, reader).items))?;
@@ -146,7 +146,7 @@ fn listed<R: Recorder>(
         true => Some("an archive with a wrong count of entries cannot be changed"),
         false => is_wide.then_some("an archive with 64-bit sizes cannot be changed"),
     };
-    let places = Places { entries: Vec::new(), directory: start, end: last, fixed };
+    let places = ArchiveLayout { entries: Vec::new(), directory: start, end: last, fixed };
     Ok((entries, places, read >= declared))
 }
 

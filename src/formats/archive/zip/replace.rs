@@ -20,7 +20,7 @@ type Result<T> = std::result::Result<T, Refusal>;
 
 /// Locations in an archive.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
+pub struct ArchiveLayout {
     /// All entries, including folders.
     pub entries: Vec<Entry>,
     /// Offset of the directory, and of the end record.
@@ -36,7 +36,7 @@ struct Splice {
     new: Vec<u8>,
 }
 
-impl Places {
+impl ArchiveLayout {
     /// Replaces the bytes of files, and packs those that were packed.
     pub fn with_members(&self, all: &[u8], replaced: &BTreeMap<usize, Vec<u8>>) -> Result<Vec<u8>> {
         if let Some(why) = self.fixed {

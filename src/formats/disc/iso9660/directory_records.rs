@@ -21,7 +21,7 @@ pub const SIZE: usize = 10;
 
 /// A directory record of a file.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct RecordLocation {
     /// Sector of the record, and its offset in the user data.
     pub sector: u32,
     pub at: usize,
@@ -32,8 +32,8 @@ pub struct Place {
 
 /// Directory records of all trees.
 #[derive(Default)]
-pub struct Places {
-    pub files: Vec<Place>,
+pub struct RecordLocations {
+    pub files: Vec<RecordLocation>,
     /// The files are also listed in a UDF tree.
     pub has_udf: bool,
     /// Number of records that were read.
@@ -41,8 +41,8 @@ pub struct Places {
 }
 
 /// Finds all directory records of files on a disc with this sector layout.
-pub fn places(image: &Source, sectors: Sectors) -> Places {
-    let mut places = Places::default();
+pub fn places(image: &Source, sectors: Sectors) -> RecordLocations {
+    let mut places = RecordLocations::default();
     let mut open = VecDeque::new();
     for index in 0..MAX_DESCRIPTORS {
         let Some(user) = user(image, sectors, sectors.descriptor(index)) else { break };
@@ -66,7 +66,7 @@ pub fn places(image: &Source, sectors: Sectors) -> Places {
     places
 }
 
-impl Places {
+impl RecordLocations {
     fn directory(
         &mut self,
         image: &Source,
@@ -88,7 +88,7 @@ impl Places {
                 match (is_link, is_directory) {
                     (true, _) => {}
                     (_, true) => open.push_back(extent),
-                    _ => self.files.push(Place { sector, at, extent, is_interleaved }),
+                    _ => self.files.push(RecordLocation { sector, at, extent, is_interleaved }),
                 }
                 at += len;
             }

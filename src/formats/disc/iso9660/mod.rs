@@ -10,6 +10,6 @@ mod record;
 mod records;
 mod rock_ridge;
 
-pub use directory_records::{Place, Places, SIZE, places};
+pub use directory_records::{RecordLocation, RecordLocations, SIZE, places};
 pub use read::volume;
 pub use records::{Extent, File, Volume, xa};

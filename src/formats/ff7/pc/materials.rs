@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::companions::Beside;
-use super::p::{Key, P, Place, drawn, face_fields};
+use super::p::{Key, MeshOwner, P, drawn, face_fields};
 use super::tex::{Tex, add_texture};
 use crate::bytes::{Problems, Severity};
 use crate::container::Context;
@@ -26,7 +26,7 @@ pub fn empty_scene(name: &str) -> Scene {
 }
 
 /// State that the meshes of a scene share.
-pub struct Looks<'a> {
+pub struct SceneMaterials<'a> {
     pub beside: Beside<'a>,
     /// Textures by file name in lower case.
     textures: HashMap<String, Option<TextureId>>,
@@ -34,7 +34,7 @@ pub struct Looks<'a> {
     pub problems: Problems,
 }
 
-impl<'a> Looks<'a> {
+impl<'a> SceneMaterials<'a> {
     pub fn new(context: Context<'a>) -> Self {
         let (textures, materials) = (HashMap::new(), HashMap::new());
         let problems = Problems::default();
@@ -60,7 +60,7 @@ impl<'a> Looks<'a> {
     }
 
     /// Adds a mesh.
-    pub fn add(&mut self, scene: &mut Scene, file: &Loaded<P>, place: &Place<'_>) -> MeshId {
+    pub fn add(&mut self, scene: &mut Scene, file: &Loaded<P>, place: &MeshOwner<'_>) -> MeshId {
         let materials = &mut self.materials;
         let mut made = std::mem::take(&mut scene.materials);
         let textures = &scene.textures;

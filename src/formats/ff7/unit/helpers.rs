@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use super::Unit;
 use super::settings::Head;
-use crate::formats::ff7::rig::Placed;
+use crate::formats::ff7::rig::SkeletonNodes;
 use crate::scene::{Helper, HelperShape, LayerKind, NodeId, Scene};
 
 /// No bone.
@@ -20,7 +20,7 @@ const CORNERS: u16 = 32;
 
 impl Unit<'_> {
     /// Adds the helpers of the settings; `scene` is in its first pose.
-    pub(super) fn helpers(&self, scene: &mut Scene, body: &Placed) {
+    pub(super) fn helpers(&self, scene: &mut Scene, body: &SkeletonNodes) {
         let head = &self.settings.head;
         let world = scene.world_transforms();
         let place = |slot: u8| {

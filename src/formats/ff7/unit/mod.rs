@@ -11,7 +11,7 @@ mod tables;
 use std::sync::Arc;
 
 use super::animation::Moves;
-use super::rig::{self, Placed};
+use super::rig::{self, SkeletonNodes};
 use crate::scene::{BattleLayout, Origin, Scene, Side};
 use settings::Settings;
 
@@ -40,7 +40,12 @@ impl Unit<'_> {
 
     /// Completes the scene of the model: adds scripts as animations, made of those in `moves` by number,
     /// helpers, and the position in a battle. Leaves the model in its first pose.
-    pub fn complete(&self, scene: &mut Scene, body: Option<&Placed>, moves: &[(u8, Arc<Moves>)]) {
+    pub fn complete(
+        &self,
+        scene: &mut Scene,
+        body: Option<&SkeletonNodes>,
+        moves: &[(u8, Arc<Moves>)],
+    ) {
         let told = self.listed(moves);
         self.actions(scene, moves, &told);
         rig::pose(scene);

@@ -35,7 +35,7 @@ crate::record! {
         pub point_3: u8 => BONE,
         pub point_4: u8 => BONE,
         pub point_5: u8 => BONE,
-        /// A hand or a muzzle; a guess.
+        /// Probably a hand or a muzzle.
         pub hand_6: u8 => BONE,
         pub hand_7: u8 => BONE,
         pub point_8: u8 => BONE,

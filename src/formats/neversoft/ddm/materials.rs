@@ -13,7 +13,7 @@ use crate::formats::ms::dds::{self, Dds};
 use crate::scene::{self, Blend, ColourScale, MaterialId, Scene, Surface, TextureId, UvSpace};
 
 /// Texture archive of a level and the scene elements created from it.
-pub(super) struct Looks {
+pub(super) struct LevelMaterials {
     archive: Option<Arc<Loaded<Ddx>>>,
     textures: HashMap<String, Option<TextureId>>,
     materials: HashMap<(String, u32), MaterialId>,
@@ -21,7 +21,7 @@ pub(super) struct Looks {
     pub missing: Vec<String>,
 }
 
-impl Looks {
+impl LevelMaterials {
     /// Opens the archive that has the name of `level`.
     pub fn beside(level: &Source, context: Context<'_>) -> Self {
         let stored = context.siblings.open(&format!("{}.ddx", level.stem())).ok();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::Mat4;
 
 use super::super::psx::File;
-use super::materials::Looks;
+use super::materials::LevelMaterials;
 use super::records::{Ddm, Material};
 use super::{mesh, object_matching};
 use crate::bytes::{Problems, Severity};
@@ -50,7 +50,7 @@ pub fn add(
     context: Context<'_>,
     problems: &mut Problems,
 ) {
-    let mut looks = Looks::beside(&file.source, context);
+    let mut looks = LevelMaterials::beside(&file.source, context);
     let mut meshes: HashMap<usize, MeshId> = HashMap::new();
     for (row, object) in file.records.objects() {
         let materials: Vec<_> =

@@ -119,10 +119,10 @@ fn tell(own: &Source, problems: &mut Problems, message: String) {
 }
 
 /// A name, and its source if the archive stores only the hash.
-type Known = (String, Option<Arc<str>>);
+type NameWithSource = (String, Option<Arc<str>>);
 
 /// Names by hash from companion tables, for an archive that has no names.
-fn names(table: &Table, own: &Source, context: Context<'_>) -> HashMap<u32, Known> {
+fn names(table: &Table, own: &Source, context: Context<'_>) -> HashMap<u32, NameWithSource> {
     let mut names = HashMap::new();
     if table.version != Version::Hashed {
         return names;
@@ -140,7 +140,11 @@ fn names(table: &Table, own: &Source, context: Context<'_>) -> HashMap<u32, Know
 }
 
 /// Name of an entry: the stored name, else a known name with its hash, else the hash.
-fn name_of(entry: &Entry, names: &HashMap<u32, Known>, context: Context<'_>) -> Known {
+fn name_of(
+    entry: &Entry,
+    names: &HashMap<u32, NameWithSource>,
+    context: Context<'_>,
+) -> NameWithSource {
     if !entry.name.is_empty() {
         return (path_of(entry.name()), None);
     }
@@ -154,7 +158,7 @@ fn name_of(entry: &Entry, names: &HashMap<u32, Known>, context: Context<'_>) -> 
     known.unwrap_or_else(|| (format!("{:08x}", entry.hash), None))
 }
 
-fn stored(table: &Table, data: &Source, name: impl Fn(&Entry) -> Known) -> Vec<Stored> {
+fn stored(table: &Table, data: &Source, name: impl Fn(&Entry) -> NameWithSource) -> Vec<Stored> {
     let offsets = table.offsets();
     let file = |(entry, start): (&Entry, u64)| {
         let (name, from) = name(entry);

@@ -51,7 +51,7 @@ fn walk_as(bytes: &[u8], version: Version) -> Walk {
     while let Some(rest) = bytes.get(walk.len..) {
         walk.has_end = rest.starts_with(version.end());
         let entry = entry(rest, version).filter(|_| !walk.has_end);
-        let Some(Seen { file, len, is_named }) = entry else { break };
+        let Some(ExaminedEntry { file, len, is_named }) = entry else { break };
         walk.named += if is_named { len } else { 0 };
         walk.entries.push(file);
         walk.len += len;
@@ -82,7 +82,7 @@ pub(super) fn follows(file: (u32, u32), (next, _): (u32, u32)) -> bool {
 }
 
 /// Entry examined during detection.
-struct Seen {
+struct ExaminedEntry {
     /// Offset and size.
     file: (u32, u32),
     len: usize,
@@ -91,21 +91,23 @@ struct Seen {
 }
 
 /// Parses the first entry.
-fn entry(bytes: &[u8], version: Version) -> Option<Seen> {
+fn entry(bytes: &[u8], version: Version) -> Option<ExaminedEntry> {
     let word = |at: usize| {
         let word = bytes.get(at..)?.first_chunk()?;
         Some(u32::from_le_bytes(*word))
     };
     match version {
-        Version::Hashed => Some(Seen { file: (word(4)?, word(8)?), len: 12, is_named: false }),
+        Version::Hashed => {
+            Some(ExaminedEntry { file: (word(4)?, word(8)?), len: 12, is_named: false })
+        }
         Version::Plain => {
             let (name, is_named) = name(bytes)?;
             let file = (word(name)?, word(name + 4)?);
-            Some(Seen { file, len: name + 8, is_named })
+            Some(ExaminedEntry { file, len: name + 8, is_named })
         }
         Version::Later => {
             let (name, is_named) = name(bytes.get(8..)?)?;
-            Some(Seen { file: (word(0)?, word(4)?), len: 8 + name, is_named })
+            Some(ExaminedEntry { file: (word(0)?, word(4)?), len: 8 + name, is_named })
         }
     }
 }

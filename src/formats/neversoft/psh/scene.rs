@@ -29,7 +29,7 @@ pub(super) fn build(file: &Loaded<Psh>, context: Context<'_>) -> (Scene, Problem
         let message = format!("companion {beside} not found: positions of parts are unknown");
         problems.tell(Severity::Note, file.source.span(), "", message);
     }
-    let places = Places { character };
+    let places = PartPositions { character };
     let bones = add_bones(&mut scene, file, &parts, &places);
     if places.character.is_some() {
         add_lines(&mut scene, &bones);
@@ -40,11 +40,11 @@ pub(super) fn build(file: &Loaded<Psh>, context: Context<'_>) -> (Scene, Problem
 }
 
 /// Positions of parts.
-struct Places {
+struct PartPositions {
     character: Option<Arc<Loaded<File>>>,
 }
 
-impl Places {
+impl PartPositions {
     /// Position in scene axes; the origin if unknown.
     fn of(&self, part: &Part) -> Vec3 {
         let object = || self.character.as_ref()?.records.objects.get(part.number?);
@@ -60,7 +60,12 @@ impl Places {
 }
 
 /// Adds the parts as nodes and bones, parents before children.
-fn add_bones(scene: &mut Scene, file: &Loaded<Psh>, parts: &[Part], places: &Places) -> List<Bone> {
+fn add_bones(
+    scene: &mut Scene,
+    file: &Loaded<Psh>,
+    parts: &[Part],
+    places: &PartPositions,
+) -> List<Bone> {
     let mut bones = List::default();
     let mut added: BTreeMap<usize, (NodeId, BoneId)> = BTreeMap::new();
     let parents = parents(parts);
@@ -132,7 +137,7 @@ fn in_order(parents: &[Option<usize>]) -> Vec<usize> {
     order
 }
 
-fn table(file: &Loaded<Psh>, parts: &[Part], places: &Places) -> Table {
+fn table(file: &Loaded<Psh>, parts: &[Part], places: &PartPositions) -> Table {
     let mut table = Table::new("Parts", &["number", "name", "parent", "object"]);
     for part in parts {
         let number = part.number.map_or(String::new(), |number| number.to_string());

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::bytes::Source;
-use crate::container::{Context, Kept, Miss, Names};
+use crate::container::{Context, Miss, Names, ParsedContent};
 use crate::formats::neversoft::trg::Players;
 use crate::formats::real_name;
 
@@ -25,7 +25,7 @@ struct ByBase {
 impl ByBase {
     fn of_folder(context: Context<'_>) -> Arc<Self> {
         let siblings = context.siblings;
-        let make = || -> Kept { Arc::new(Self::of(&siblings.names())) };
+        let make = || -> ParsedContent { Arc::new(Self::of(&siblings.names())) };
         siblings.of_folder("psx files by base", &make).downcast().unwrap_or_default()
     }
 

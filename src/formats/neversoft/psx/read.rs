@@ -23,7 +23,8 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<File> {
         cur.fail_at(field_span::<Header>(0, "version"), "header.version", message)
     })?;
     let mut file = File { version, ..File::default() };
-    let mut found = Found { tag_offset: header.tag_offset.into(), ..Found::default() };
+    let mut found =
+        CollectedPieces { tag_offset: header.tag_offset.into(), ..CollectedPieces::default() };
     if let Err(error) = found.body(cur, &mut file, &header) {
         cur.lose(error);
     }
@@ -38,7 +39,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<File> {
 
 /// Collected pieces of a file.
 #[derive(Default)]
-struct Found {
+struct CollectedPieces {
     tables_end: u64,
     tag_offset: u64,
     /// Extents of the pieces in the usual order.
@@ -49,7 +50,7 @@ struct Found {
     copied: u64,
 }
 
-impl Found {
+impl CollectedPieces {
     fn body<R: Recorder>(
         &mut self,
         cur: &mut Cursor<'_, R>,

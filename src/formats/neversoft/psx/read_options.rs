@@ -17,10 +17,10 @@ pub static SCALE: ReadOption = ReadOption {
     ],
 };
 
-/// STP bits of palettes without a hole (section 13, rule 4).
+/// STP bits of palettes without a transparent colour (section 13, rule 4).
 pub static PALETTES: ReadOption = ReadOption {
     name: "palettes",
-    title: "Palettes without a hole",
+    title: "Palettes without a transparent colour",
     answers: &[
         ("stp", "every entry has STP"),
         (

@@ -53,7 +53,7 @@ pub use node::{Body, Node};
 pub use pieces::{Angles, Links, Location, Position, Text};
 pub use query::{Pickup, PlacedModel};
 pub use requests::{Hiding, Named, Orders, Players};
-pub use scene::{Own, Shows, Surroundings, Way, add_helpers};
+pub use scene::{GameMode, Own, Shows, Surroundings, add_helpers};
 pub use script::{Script, ScriptItem, Taken};
 
 use super::hash::{file_name, model_name};

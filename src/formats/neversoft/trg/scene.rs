@@ -39,11 +39,11 @@ pub struct Surroundings<'a> {
     pub names: &'a dyn Names,
     pub shows: Shows,
     /// Game modes, the usual one first.
-    pub ways: Vec<Way>,
+    pub ways: Vec<GameMode>,
 }
 
 /// Game mode: one of the sets of files of a level.
-pub struct Way {
+pub struct GameMode {
     /// Number of players, which selects the commands.
     pub players: Players,
     /// Scene position of each model by name hash: crates, goals and command points do not store a
@@ -60,7 +60,7 @@ pub struct Own {
 
 impl Default for Surroundings<'_> {
     fn default() -> Self {
-        let way = Way { players: Players::One, models: HashMap::new() };
+        let way = GameMode { players: Players::One, models: HashMap::new() };
         Self { names: &NoNames, shows: Shows::default(), ways: vec![way] }
     }
 }
@@ -68,7 +68,7 @@ impl Default for Surroundings<'_> {
 /// Adds the nodes of a trigger file to a scene: helpers in layers by type, starts, fog and colours, and
 /// tables. Returns the elements specific to each game mode.
 pub fn add_helpers(file: &Loaded<Trg>, scene: &mut Scene, around: &Surroundings<'_>) -> Vec<Own> {
-    let own = |way: &Way| Own { helpers: Vec::new(), air: air(file, way.players) };
+    let own = |way: &GameMode| Own { helpers: Vec::new(), air: air(file, way.players) };
     let mut own: Vec<Own> = around.ways.iter().map(own).collect();
     let drafts = around.ways.iter().map(|way| Draft::of(file, way));
     let drafts: Vec<Draft<'_>> = drafts.collect();
@@ -142,14 +142,14 @@ impl Part {
 
 /// Nodes as they apply in one game mode.
 struct Draft<'a> {
-    way: &'a Way,
+    way: &'a GameMode,
     nodes: &'a [Node],
     /// Position of each node.
     at: Vec<Option<Vec3>>,
 }
 
 impl<'a> Draft<'a> {
-    fn of(file: &'a Loaded<Trg>, way: &'a Way) -> Self {
+    fn of(file: &'a Loaded<Trg>, way: &'a GameMode) -> Self {
         let nodes = &file.records.nodes;
         Self { way, nodes, at: nodes.iter().map(|node| location(node, way)).collect() }
     }
@@ -260,7 +260,7 @@ fn starts(file: &Loaded<Trg>, players: Players) -> Vec<Start> {
 }
 
 /// Position of a node; for one without a position, the centre of its models.
-fn location(node: &Node, way: &Way) -> Option<Vec3> {
+fn location(node: &Node, way: &GameMode) -> Option<Vec3> {
     if let Some(position) = node.position() {
         return Some(position.to_scene());
     }

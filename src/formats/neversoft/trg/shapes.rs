@@ -8,7 +8,7 @@ use super::pieces::Rgb;
 use crate::scene::HelperShape;
 
 /// Shape of a node, with its layer.
-pub(super) struct Reach {
+pub(super) struct NodeShape {
     pub name: String,
     pub layer: &'static str,
     pub shape: HelperShape,
@@ -18,14 +18,14 @@ pub(super) struct Reach {
 }
 
 /// All shapes of a node.
-pub(super) fn reaches(node: &Node) -> Vec<Reach> {
+pub(super) fn reaches(node: &Node) -> Vec<NodeShape> {
     let commands = node.commands().iter().enumerate();
     let boxes = commands.flat_map(|(at, command)| boxes(at, command));
     boxes.chain(range(node)).collect()
 }
 
 /// Boxes of a command, in world units.
-fn boxes(at: usize, command: &Command) -> impl Iterator<Item = Reach> {
+fn boxes(at: usize, command: &Command) -> impl Iterator<Item = NodeShape> {
     let layer = match command.opcode {
         opcodes::KILL_IN_BOX => "Kill boxes",
         opcodes::SHOW_IN_BOX => "Visibility boxes",
@@ -36,7 +36,7 @@ fn boxes(at: usize, command: &Command) -> impl Iterator<Item = Reach> {
         Operand::Boxes(regions) => Some(regions),
         _ => None,
     });
-    regions.flatten().enumerate().map(move |(index, region)| Reach {
+    regions.flatten().enumerate().map(move |(index, region)| NodeShape {
         name: format!("{} {index}", command.name()),
         layer,
         shape: shape_of(region),
@@ -52,10 +52,10 @@ fn shape_of(region: &Region) -> HelperShape {
 }
 
 /// Sphere of a light's range.
-fn range(node: &Node) -> Option<Reach> {
+fn range(node: &Node) -> Option<NodeShape> {
     let Body::Light(light) = &node.body else { return None };
     let (centre, radius) = (node.position()?.to_scene(), f32::from(light.range));
-    (radius > 0.0).then(|| Reach {
+    (radius > 0.0).then(|| NodeShape {
         name: format!("range {radius}"),
         layer: "Light ranges",
         shape: HelperShape::Sphere { centre, radius },

@@ -26,15 +26,15 @@ pub(super) fn report(nodes: &[Node], report: &mut Report<'_>) {
 }
 
 /// Kind of value, and its field.
-type Found = (&'static str, String);
+type UnknownValue = (&'static str, String);
 
 fn is_known(symbols: &[Symbol], value: impl Into<u32>) -> bool {
     let value = value.into();
     symbols.iter().any(|symbol| symbol.value == value)
 }
 
-fn of_body(body: &Body) -> Vec<Found> {
-    let mut found: Vec<Found> = Vec::new();
+fn of_body(body: &Body) -> Vec<UnknownValue> {
+    let mut found: Vec<UnknownValue> = Vec::new();
     let mut check = |is_known: bool, what, field: &str| {
         if !is_known {
             found.push((what, field.to_owned()));
@@ -68,7 +68,7 @@ fn of_body(body: &Body) -> Vec<Found> {
 }
 
 /// Unknown values in the commands and in the script.
-fn of_lists(node: &Node) -> impl Iterator<Item = Found> {
+fn of_lists(node: &Node) -> impl Iterator<Item = UnknownValue> {
     let commands = node.commands().iter().enumerate();
     let operands = commands.flat_map(|(at, command)| of_command(at, command));
     let words = node.script().iter().enumerate();
@@ -76,7 +76,7 @@ fn of_lists(node: &Node) -> impl Iterator<Item = Found> {
     operands.chain(words.map(|(at, _)| ("word of a script", format!("script[{at}].word"))))
 }
 
-fn of_command(at: usize, command: &Command) -> impl Iterator<Item = Found> {
+fn of_command(at: usize, command: &Command) -> impl Iterator<Item = UnknownValue> {
     let specs = opcodes::named(command.opcode, command.operands.len());
     specs.iter().zip(&command.operands).filter_map(move |(spec, operand)| {
         let (Hint::Enum(symbols), Operand::Word(word)) = (spec.hint, operand) else { return None };

@@ -7,14 +7,14 @@ use crate::formats::ps1::spu::{Extent, name_blocks};
 
 /// Location of a VAG, relative to the start of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct VagLocation {
     pub start: u64,
     pub len: u64,
     /// Expected size in bytes.
     pub declared: u64,
 }
 
-impl Place {
+impl VagLocation {
     /// Start from which the sound processor reads: a block boundary.
     fn fetched_at(self) -> u64 {
         self.start - self.start % BLOCK as u64
@@ -25,7 +25,7 @@ impl Place {
 #[derive(Clone, Debug)]
 pub struct Body {
     pub source: Source,
-    pub places: Vec<Place>,
+    pub places: Vec<VagLocation>,
     /// End offset of the last VAG.
     pub end: u64,
 }
@@ -38,21 +38,21 @@ impl Body {
         let mut places = Vec::new();
         for declared in vab.vag_sizes() {
             let len = declared.min(there - at);
-            places.push(Place { start: at, len, declared });
+            places.push(VagLocation { start: at, len, declared });
             at += len;
         }
         Self { source, places, end: at }
     }
 
     /// Bytes of a VAG as they are played.
-    pub fn data(&self, place: Place) -> Source {
+    pub fn data(&self, place: VagLocation) -> Source {
         let start = place.fetched_at();
         let found = self.source.member("blocks", start, place.start + place.len - start);
         found.unwrap_or_else(|| Source::from_bytes("blocks", Vec::new()))
     }
 
     /// Extent of a VAG.
-    pub fn extent(&self, place: Place) -> Extent {
+    pub fn extent(&self, place: VagLocation) -> Extent {
         Extent::of(self.data(place).bytes())
     }
 

@@ -20,7 +20,7 @@ pub(super) fn vab<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Resu
     let vab = Vab { header, slots, tables, sizes, body };
     let placed = Body::of(&vab, vab.body.clone());
     if !vab.is_head() {
-        tell_of_cut(cur, &vab, &placed);
+        report_truncated(cur, &vab, &placed);
     }
     if cur.remaining() > 0 {
         placed.name(cur)?;
@@ -29,8 +29,8 @@ pub(super) fn vab<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Resu
 }
 
 /// Reports VAGs that reach beyond the end of the file.
-fn tell_of_cut<R: Recorder>(cur: &mut Cursor<'_, R>, vab: &Vab, body: &Body) {
-    let cut = |(_, place): &(usize, &super::body::Place)| place.len < place.declared;
+fn report_truncated<R: Recorder>(cur: &mut Cursor<'_, R>, vab: &Vab, body: &Body) {
+    let cut = |(_, place): &(usize, &super::body::VagLocation)| place.len < place.declared;
     let mut all = body.places.iter().enumerate().filter(cut);
     let Some((index, place)) = all.next() else { return };
     let (number, there, declared) = (index + 1, place.len, place.declared);

@@ -1,6 +1,6 @@
 //! Replaces sounds of a bank.
 
-use super::body::{Body, Place};
+use super::body::{Body, VagLocation};
 use super::rates::rates;
 use super::records::Vab;
 use crate::bytes::{Source, count32};
@@ -57,7 +57,7 @@ pub(super) fn replaced(
     spu::replaced(body.data(*place).bytes(), body.extent(*place), rate, new, most)
 }
 
-fn is_whole(place: &Place) -> bool {
+fn is_whole(place: &VagLocation) -> bool {
     let block = BLOCK as u64;
     place.len == place.declared
         && place.start.is_multiple_of(block)

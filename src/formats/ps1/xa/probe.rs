@@ -24,7 +24,7 @@ pub(super) fn shape_of(first: &[u8]) -> Option<Shape> {
 }
 
 pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
-    let Found { shape, sounds, pictures, sectors } = found(head)?;
+    let DetectedShape { shape, sounds, pictures, sectors } = found(head)?;
     let stride = shape.stride();
     let (score, what) = match shape {
         Shape::Cooked => (70, "sectors with user data only"),
@@ -39,20 +39,20 @@ pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
 }
 
 /// Shape of a file with sound or pictures, and number of the first sectors that have some.
-pub(super) struct Found {
+pub(super) struct DetectedShape {
     pub shape: Shape,
     sounds: usize,
     pictures: usize,
     sectors: usize,
 }
 
-pub(super) fn found(head: &Head<'_>) -> Option<Found> {
+pub(super) fn found(head: &Head<'_>) -> Option<DetectedShape> {
     // Without sync patterns the first sub-header may be the damaged one.
     let shape = shape_of(head.bytes).unwrap_or(Shape::FromSubHeader);
     with_sectors(head, shape).or_else(|| cooked(head))
 }
 
-fn with_sectors(head: &Head<'_>, shape: Shape) -> Option<Found> {
+fn with_sectors(head: &Head<'_>, shape: Shape) -> Option<DetectedShape> {
     if shape == Shape::Raw(0) {
         let sector = shape.header_at(DESCRIPTORS as usize) as u64;
         if head.at(sector + 9, STANDARD.len()).as_ref() == STANDARD {
@@ -94,7 +94,7 @@ fn with_sectors(head: &Head<'_>, shape: Shape) -> Option<Found> {
     // One sector may be damaged, and a single match may be accidental.
     let filled = sectors.saturating_sub(empty);
     let holds = similar * 4 >= filled * 3 && similar >= sectors.min(2);
-    (sounds + pictures > 0 && holds).then_some(Found { shape, sounds, pictures, sectors })
+    (sounds + pictures > 0 && holds).then_some(DetectedShape { shape, sounds, pictures, sectors })
 }
 
 /// `true` if the file begins with a sync pattern or a CDXA RIFF header.
@@ -104,7 +104,7 @@ pub(super) fn is_marked(first: &[u8]) -> bool {
 
 /// Detects sound sectors reduced to their user data. Zeros would match as well, so some data must be
 /// non-zero.
-fn cooked(head: &Head<'_>) -> Option<Found> {
+fn cooked(head: &Head<'_>) -> Option<DetectedShape> {
     let stride = Shape::Cooked.stride();
     let whole = head.len > 0 && head.len.is_multiple_of(stride as u64);
     if !whole || !head.has_extension(&["xa", "str"]) {
@@ -117,7 +117,7 @@ fn cooked(head: &Head<'_>) -> Option<Found> {
     let count = sectors.len();
     let all = count > 0 && sectors.iter().all(is_sound);
     let has_some = sectors.iter().any(has_parameters);
-    let found = Found { shape: Shape::Cooked, sounds: count, pictures: 0, sectors: count };
+    let found = DetectedShape { shape: Shape::Cooked, sounds: count, pictures: 0, sectors: count };
     (all && has_some).then_some(found)
 }
 

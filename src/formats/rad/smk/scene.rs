@@ -68,7 +68,7 @@ fn palettes(file: &Loaded<Smk>, scene: &mut Scene) -> Vec<(u32, crate::scene::Co
 /// Sound of a track, if the video has any for it.
 fn sound_of(file: &Loaded<Smk>, types: &Arc<[u8]>, index: usize) -> Option<(usize, Sound)> {
     let data = sound::Stored::of(&file.records, types, index);
-    let sound::Held { frames, stored } = data.held()?;
+    let sound::TrackAmount { frames, stored } = data.held()?;
     let track = data.track;
     let layout = track.layout();
     let channels = if layout.stereo { 2 } else { 1 };

@@ -72,7 +72,7 @@ pub(super) struct Stored {
 }
 
 /// Amount of sound of a track in the video.
-pub(super) struct Held {
+pub(super) struct TrackAmount {
     /// Number of sample frames.
     pub frames: u64,
     /// Stored size, including length fields.
@@ -87,10 +87,11 @@ impl Stored {
     }
 
     /// Number of frames and stored bytes of the track; `None` if it is absent.
-    pub fn held(&self) -> Option<Held> {
+    pub fn held(&self) -> Option<TrackAmount> {
         let mut held = None;
         self.each(|sound| {
-            let Held { frames, stored } = held.get_or_insert(Held { frames: 0, stored: 0 });
+            let TrackAmount { frames, stored } =
+                held.get_or_insert(TrackAmount { frames: 0, stored: 0 });
             *frames = frames.saturating_add(frames_of(sound, self.track));
             *stored += sound.len() as u64 + 4;
         });

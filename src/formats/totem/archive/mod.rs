@@ -34,7 +34,7 @@ mod replace;
 pub(super) use file_pair::is_name_table;
 pub use members::Files;
 pub use names::{Line, NameTable};
-pub(super) use pack::{Pack, is_alike};
+pub(super) use pack::{Pack, is_same_console};
 pub use pair::ArchiveHalf;
 pub use records::{Archive, Block, File};
 

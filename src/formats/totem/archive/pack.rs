@@ -12,14 +12,14 @@ use crate::container::{Context, Members};
 use crate::formats::Loaded;
 
 /// Owned or borrowed data file.
-enum Held<'a> {
+enum DataFile<'a> {
     Own(&'a Loaded<ArchiveHalf>),
     Other(Arc<Loaded<ArchiveHalf>>),
 }
 
 /// The data file of an archive with its names.
 pub(in crate::formats::totem) struct Pack<'a> {
-    half: Held<'a>,
+    half: DataFile<'a>,
     files: Files,
     /// The name file.
     table: Option<Arc<Loaded<ArchiveHalf>>>,
@@ -30,19 +30,19 @@ pub(in crate::formats::totem) struct Pack<'a> {
 impl<'a> Pack<'a> {
     /// The archive that is being read; `None` for a name file.
     pub fn own(file: &'a Loaded<ArchiveHalf>, context: Context<'_>) -> Option<Self> {
-        Self::of(Held::Own(file), context)
+        Self::of(DataFile::Own(file), context)
     }
 
     /// The archive in another file.
     pub fn other(source: &Source, context: Context<'_>) -> Option<Pack<'static>> {
         let half = Loaded::<ArchiveHalf>::companion(source, context).ok()?;
-        Pack::of(Held::Other(half), context)
+        Pack::of(DataFile::Other(half), context)
     }
 
-    fn of(half: Held<'a>, context: Context<'_>) -> Option<Self> {
+    fn of(half: DataFile<'a>, context: Context<'_>) -> Option<Self> {
         let (file, source) = match &half {
-            Held::Own(half) => (&half.records, &half.source),
-            Held::Other(half) => (&half.records, &half.source),
+            DataFile::Own(half) => (&half.records, &half.source),
+            DataFile::Other(half) => (&half.records, &half.source),
         };
         let ArchiveHalf::Data(archive, _) = file else { return None };
         let table = other_half(source, context, Half::Data, Half::Names).ok();
@@ -60,15 +60,15 @@ impl<'a> Pack<'a> {
 
     pub fn source(&self) -> &Source {
         match &self.half {
-            Held::Own(half) => &half.source,
-            Held::Other(half) => &half.source,
+            DataFile::Own(half) => &half.source,
+            DataFile::Other(half) => &half.source,
         }
     }
 
     fn archive(&self) -> Option<&Archive> {
         let half = match &self.half {
-            Held::Own(half) => &half.records,
-            Held::Other(half) => &half.records,
+            DataFile::Own(half) => &half.records,
+            DataFile::Other(half) => &half.records,
         };
         match half {
             ArchiveHalf::Data(archive, _) => Some(archive),
@@ -102,7 +102,7 @@ impl<'a> Pack<'a> {
 }
 
 /// `true` if a file named `other` may be a data file for the same console as the archive `own`.
-pub(in crate::formats::totem) fn is_alike(own: &str, other: &str) -> bool {
+pub(in crate::formats::totem) fn is_same_console(own: &str, other: &str) -> bool {
     let pair = |name: &str| Half::Data.pair(name);
     match pair(own) {
         Some(own) => pair(other) == Some(own),

@@ -8,7 +8,7 @@ use crate::formats::totem::animation::{
     self, Animation as Stored, Curve, KeyRotation, KeyVectorPacked, Keys, RATE, Reading,
     rotation_at, value_at,
 };
-use crate::formats::totem::materials::Looks;
+use crate::formats::totem::materials::SceneMaterials;
 use crate::formats::totem::resource::Resource;
 use crate::formats::totem::resource_name;
 use crate::formats::totem::world::{AnimFrame, World};
@@ -44,7 +44,7 @@ pub struct Clips {
 
 impl Clips {
     /// Reads an animation once.
-    pub fn read(&mut self, hash: u32, looks: &Looks<'_>) -> Option<File> {
+    pub fn read(&mut self, hash: u32, looks: &SceneMaterials<'_>) -> Option<File> {
         let read = || {
             let source = looks.resources.open(hash)?;
             looks.resources.read::<Resource<Stored>>(&source).ok()
@@ -53,7 +53,7 @@ impl Clips {
     }
 
     /// Applies an animation to these bones.
-    pub fn add(&mut self, hash: u32, rig: &Arc<Rig>, looks: &Looks<'_>) {
+    pub fn add(&mut self, hash: u32, rig: &Arc<Rig>, looks: &SceneMaterials<'_>) {
         if self.read(hash, looks).is_none() {
             return;
         }
@@ -71,7 +71,7 @@ impl Clips {
     }
 
     /// Adds the animations to a scene.
-    pub fn finish(self, scene: &mut Scene, looks: &mut Looks<'_>) {
+    pub fn finish(self, scene: &mut Scene, looks: &mut SceneMaterials<'_>) {
         for (hash, rigs) in &self.wanted {
             let Some(Some(file)) = self.read.get(hash) else { continue };
             let frames = file.records.body.frames();

@@ -19,7 +19,7 @@ mod tree;
 mod worlds;
 
 pub(super) use single_resource::of_skin;
-pub use transform::Standing;
+pub use transform::NodeTransform;
 pub use tree::Hierarchy;
 
 use self::scene_builder::Stage;

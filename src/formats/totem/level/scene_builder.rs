@@ -7,7 +7,7 @@ use glam::Mat4;
 use super::clips::Clips;
 use crate::bytes::{Problems, Source};
 use crate::formats::totem::blank;
-use crate::formats::totem::materials::Looks;
+use crate::formats::totem::materials::SceneMaterials;
 use crate::formats::totem::mesh::{self, Mesh};
 use crate::formats::totem::node::Node as StoredNode;
 use crate::formats::totem::resource::Resource;
@@ -33,7 +33,7 @@ pub struct At<'n> {
 /// A scene under construction.
 pub struct Stage<'a> {
     pub scene: Scene,
-    pub looks: Looks<'a>,
+    pub looks: SceneMaterials<'a>,
     /// Meshes of resources, by name hash; `None` if they cannot be read.
     made: HashMap<u32, Option<MeshId>>,
     pub(super) clips: Clips,
@@ -87,7 +87,7 @@ impl<'a> Stage<'a> {
         scene.face_fields.push(joint);
         Self {
             scene,
-            looks: Looks::of(resources),
+            looks: SceneMaterials::of(resources),
             made: HashMap::new(),
             clips: Clips::default(),
             skinned: 0,

@@ -6,7 +6,7 @@ use super::resource_content::{self, Show};
 use super::scene_builder::{At, Stage};
 use super::skin::{self, Holder};
 use super::tables;
-use super::transform::Standing;
+use super::transform::NodeTransform;
 use super::tree::place_of;
 use crate::bytes::Problems;
 use crate::container::Context;
@@ -34,7 +34,7 @@ impl Viewed for Stored {
     fn scene(file: &Loaded<Resource<Self>>, context: Context<'_>) -> Option<(Scene, Problems)> {
         let mut stage = Stage::new(&file.source, Resources::new(context));
         let node = &file.records.body;
-        let Standing { local, .. } = Standing::of(node, Mat4::IDENTITY);
+        let NodeTransform { local, .. } = NodeTransform::of(node, Mat4::IDENTITY);
         let (name, origin) = (stage.scene.name.clone(), place_of(&file.source));
         let id =
             stage.scene.nodes.push(Node { name, local, origin: origin.clone(), ..Node::default() });
@@ -50,7 +50,7 @@ impl Viewed for GameObj {
         let mut stage = Stage::new(&file.source, Resources::new(context));
         for (index, prefab) in file.records.body.nodes.iter().enumerate() {
             let node = &prefab.node;
-            let Standing { local, .. } = Standing::of(node, Mat4::IDENTITY);
+            let NodeTransform { local, .. } = NodeTransform::of(node, Mat4::IDENTITY);
             let name = resource_name(&stage.looks.resources.name(prefab.name)).to_owned();
             let origin = file.origin(format!("nodes[{index}].world_matrix"));
             let made = Node { name, local, origin: origin.clone(), ..Node::default() };

@@ -7,7 +7,7 @@ use crate::formats::Loaded;
 use crate::formats::totem::animation::{Animation, messages};
 use crate::formats::totem::gameobj::GameObj;
 use crate::formats::totem::materialanim::{Framed, MaterialAnim, Track};
-use crate::formats::totem::materials::Looks;
+use crate::formats::totem::materials::SceneMaterials;
 use crate::formats::totem::name::class_name;
 use crate::formats::totem::resource::Resource;
 use crate::formats::totem::skin::Skin;
@@ -76,7 +76,7 @@ fn prefabs(file: &Loaded<Resource<GameObj>>, name: &dyn Fn(u32) -> String) -> Ta
 }
 
 /// Table of the lists of a world.
-pub fn world(file: &Loaded<Resource<World>>, looks: &Looks<'_>) -> Option<Table> {
+pub fn world(file: &Loaded<Resource<World>>, looks: &SceneMaterials<'_>) -> Option<Table> {
     let world = &file.records.body;
     let mut table = Table::new("World", &["list", "name"]);
     let unused = world.unused.clone().unwrap_or_default();
@@ -103,7 +103,7 @@ pub fn world(file: &Loaded<Resource<World>>, looks: &Looks<'_>) -> Option<Table>
 }
 
 /// Table of the animated nodes of a world.
-pub fn animated_nodes(file: &Loaded<Resource<World>>, looks: &Looks<'_>) -> Option<Table> {
+pub fn animated_nodes(file: &Loaded<Resource<World>>, looks: &SceneMaterials<'_>) -> Option<Table> {
     let slots = file.records.body.animated_nodes.iter().enumerate();
     let stored = slots.filter_map(|(at, slot)| {
         Some((file.origin(format!("animated_nodes[{at}]")), slot.frame.as_deref()?))
@@ -114,7 +114,7 @@ pub fn animated_nodes(file: &Loaded<Resource<World>>, looks: &Looks<'_>) -> Opti
 /// Table of animated nodes: one row each, with its origin.
 pub fn moving_nodes<'f>(
     frames: impl IntoIterator<Item = (Origin, &'f AnimFrame)>,
-    looks: &Looks<'_>,
+    looks: &SceneMaterials<'_>,
 ) -> Option<Table> {
     let columns = ["animation", "node", "seconds", "keys", "flags", "follows", "starts"];
     let mut table = Table::new("Animated nodes", &columns);
@@ -141,7 +141,7 @@ pub fn moving_nodes<'f>(
 }
 
 /// Table with one row per section of a skin.
-pub fn weights(file: &Loaded<Skin>, looks: &Looks<'_>) -> Option<Table> {
+pub fn weights(file: &Loaded<Skin>, looks: &SceneMaterials<'_>) -> Option<Table> {
     let columns = ["group", "bone", "mesh", "vertices", "normals"];
     let mut table = Table::new("Weights", &columns);
     for (index, group) in file.records.groups.iter().enumerate() {
@@ -161,7 +161,10 @@ pub fn weights(file: &Loaded<Skin>, looks: &Looks<'_>) -> Option<Table> {
 }
 
 /// Table with one row per non-empty track of an animated material.
-pub fn material_tracks(file: &Loaded<Resource<MaterialAnim>>, looks: &Looks<'_>) -> Option<Table> {
+pub fn material_tracks(
+    file: &Loaded<Resource<MaterialAnim>>,
+    looks: &SceneMaterials<'_>,
+) -> Option<Table> {
     let material = &file.records.body;
     let title = format!("Tracks over {}", looks.resources.name(material.material));
     let mut table = Table::new(title, &["track", "frames", "first", "last"]);

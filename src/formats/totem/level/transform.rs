@@ -7,7 +7,7 @@ use crate::formats::totem::node::Node as Stored;
 
 /// Transform of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct NodeTransform {
     /// Relative to the parent; relative to the world if `is_apart`.
     pub local: Mat4,
     /// The parent's transform is not invertible, so the node is placed in the world.
@@ -16,7 +16,7 @@ pub struct Standing {
     pub is_moved: bool,
 }
 
-impl Standing {
+impl NodeTransform {
     /// Computes the transform below a parent with this world matrix. The stored world matrix has
     /// priority; if it is unusable, the local components are used.
     pub fn of(node: &Stored, parent: Mat4) -> Self {

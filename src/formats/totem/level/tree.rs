@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use glam::Mat4;
 
 use super::scene_builder::{At, Stage};
-use super::transform::Standing;
+use super::transform::NodeTransform;
 use super::worlds::WorldFile;
 use crate::bytes::{Severity, Source, Span};
 use crate::formats::totem::class;
@@ -171,7 +171,8 @@ pub fn place(stage: &mut Stage<'_>, entries: &mut [Entry]) {
         let parent = hierarchy.parents.get(*at).copied().flatten();
         let parent = parent.and_then(|parent| worlds.get(&parent)).copied();
         let Some(entry) = entries.get_mut(*at) else { continue };
-        let stands = Standing::of(&entry.node, parent.map_or(Mat4::IDENTITY, |(_, world)| world));
+        let stands =
+            NodeTransform::of(&entry.node, parent.map_or(Mat4::IDENTITY, |(_, world)| world));
         let parent = parent.filter(|_| !stands.is_apart);
         entry.id = stage.scene.nodes.push(Node {
             name: entry.name.clone(),

@@ -7,14 +7,14 @@ use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::totem::blank;
-use crate::formats::totem::materials::Looks;
+use crate::formats::totem::materials::SceneMaterials;
 use crate::scene::{CornerRefs, Face, Faces, Id, Mesh, Node, Scene, Table};
 
 /// Builds the square with the material, and a table of its bitmaps.
 pub(super) fn build(file: &Loaded<MaterialFile>, context: Context<'_>) -> (Scene, Problems) {
     let material = &file.records.material;
     let mut scene = blank::scene(&file.source);
-    let mut looks = Looks::new(context);
+    let mut looks = SceneMaterials::new(context);
     let name = scene.name.clone();
     let texture = file.origin("material.texture");
     let look = looks.add(&mut scene, name.clone(), *material, &texture);

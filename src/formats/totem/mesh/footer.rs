@@ -69,7 +69,7 @@ impl Footer {
             };
             let (bytes, len) = (pass.ahead(), pass.remaining());
             let skim = Measuring::new(bytes, len, 0, pass.endian());
-            (skim.extent(&mut form.clone(), Known) == Extent::Ends(len)).then_some(form)
+            (skim.extent(&mut form.clone(), KnownFooter) == Extent::Ends(len)).then_some(form)
         })
     }
 
@@ -94,13 +94,13 @@ impl Footer {
 
 /// A footer of known structure.
 #[derive(Clone, Copy)]
-struct Known;
+struct KnownFooter;
 
-impl Layout<Known> for Footer {
+impl Layout<KnownFooter> for Footer {
     const TYPE: &'static str = "Footer";
     const MIN_SIZE: u64 = 0;
 
-    fn pass<P: Pass>(&mut self, pass: &mut P, _: Known) -> Result<()> {
+    fn pass<P: Pass>(&mut self, pass: &mut P, _: KnownFooter) -> Result<()> {
         self.known(pass)
     }
 }

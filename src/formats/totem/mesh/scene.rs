@@ -13,7 +13,7 @@ use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::totem::blank;
-use crate::formats::totem::materials::Looks;
+use crate::formats::totem::materials::SceneMaterials;
 use crate::formats::totem::maths::finite;
 use crate::scene::{Id, Mesh as SceneMesh, Node, Scene, Table};
 
@@ -21,7 +21,7 @@ use crate::scene::{Id, Mesh as SceneMesh, Node, Scene, Table};
 pub(super) fn build(file: &Loaded<Mesh>, context: Context<'_>) -> (Scene, Problems) {
     let mut scene = blank::scene(&file.source);
     scene.face_fields = face_fields(file.records.strips.len());
-    let mut looks = Looks::new(context);
+    let mut looks = SceneMaterials::new(context);
     let name = scene.name.clone();
     add_mesh(&mut scene, &mut looks, file, &name);
     shapes::add(&mut scene, file);
@@ -36,7 +36,7 @@ pub(super) fn build(file: &Loaded<Mesh>, context: Context<'_>) -> (Scene, Proble
 /// Adds the mesh of a file with an instance, and returns its id.
 pub(in crate::formats::totem) fn add_mesh(
     scene: &mut Scene,
-    looks: &mut Looks<'_>,
+    looks: &mut SceneMaterials<'_>,
     file: &Loaded<Mesh>,
     name: &str,
 ) -> Id<SceneMesh> {
@@ -56,7 +56,7 @@ pub(in crate::formats::totem) fn add_mesh(
 /// Adds the mesh of a file without an instance.
 pub(in crate::formats::totem) fn make_mesh(
     scene: &mut Scene,
-    looks: &mut Looks<'_>,
+    looks: &mut SceneMaterials<'_>,
     file: &Loaded<Mesh>,
     name: &str,
 ) -> Id<SceneMesh> {
@@ -76,7 +76,7 @@ pub(in crate::formats::totem) fn make_mesh(
 }
 
 /// Table with one row per strip.
-fn strip_table(file: &Loaded<Mesh>, looks: &Looks<'_>) -> Option<Table> {
+fn strip_table(file: &Loaded<Mesh>, looks: &SceneMaterials<'_>) -> Option<Table> {
     let mesh = &file.records;
     let columns = ["strip", "corners", "order", "material", "group", "name"];
     let mut table = Table::new("Strips", &columns);

@@ -8,7 +8,7 @@ use super::scene::material_hash;
 use crate::container::Context;
 use crate::formats::Refusal;
 use crate::formats::totem::material::Material;
-use crate::formats::totem::materials::Looks;
+use crate::formats::totem::materials::SceneMaterials;
 use crate::formats::write_back::{self, Fields, Parts, floats, nothing, numbers, same_turn};
 use crate::scene::ElementState;
 
@@ -42,7 +42,7 @@ pub(super) fn stored_as(
             let strip = strip.and_then(|[strip, end]| Some((strip, mesh.strips.get(strip)?, end)));
             let (index, strip, end) = strip.ok_or_else(|| nothing(path, "texture coordinates"))?;
             let (_, hash) = material_hash(mesh, strip);
-            let material = Looks::new(context).record(hash);
+            let material = SceneMaterials::new(context).record(hash);
             let mut fields = Fields::new();
             for (vertex, to) in corners {
                 let at = texcoord(mesh, index, end, *vertex);

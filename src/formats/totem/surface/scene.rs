@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::bezier::{Point, STEPS};
 use super::{Patch, Surface};
 use crate::formats::Loaded;
-use crate::formats::totem::materials::{self, Look, Looks};
+use crate::formats::totem::materials::{self, SceneMaterials, StripMaterial};
 use crate::formats::totem::mesh::Facing;
 use crate::formats::totem::resource::Resource;
 use crate::scene::{Face, Mesh, MeshId, NO_CORNER, PackedInts, Scene};
@@ -16,7 +16,7 @@ const SIDE: usize = STEPS + 1;
 /// Adds the ground of a file as a mesh without an instance. Patches with invalid indices are left out.
 pub(in crate::formats::totem) fn mesh(
     scene: &mut Scene,
-    looks: &mut Looks<'_>,
+    looks: &mut SceneMaterials<'_>,
     file: &Loaded<Resource<Surface>>,
     name: &str,
 ) -> MeshId {
@@ -75,7 +75,7 @@ fn cells() -> impl Iterator<Item = [usize; 3]> {
 }
 
 /// A triangle; `None` if it is degenerate, for example next to an edge that is a point.
-fn face(points: &[Point], corners: [usize; 3], first: usize, look: &Look) -> Option<Face> {
+fn face(points: &[Point], corners: [usize; 3], first: usize, look: &StripMaterial) -> Option<Face> {
     let [a, b, c] = corners.map(|at| points.get(at).copied().unwrap_or_default());
     let (p, q, r) = (a.position, b.position, c.position);
     if p == q || q == r || r == p {

@@ -28,7 +28,7 @@ impl Default for Versions {
 }
 
 /// Records that a section can hold.
-pub trait Held: Sized + 'static {
+pub trait SectionRecord: Sized + 'static {
     /// The records of a section, if they are of this type.
     fn of(body: &Body) -> Option<&Self>;
 }
@@ -45,7 +45,7 @@ macro_rules! bodies {
             Raw(Vec<u8>),
         }
 
-        $(impl Held for $records {
+        $(impl SectionRecord for $records {
             fn of(body: &Body) -> Option<&Self> {
                 match body {
                     Body::$name(records) => Some(records),

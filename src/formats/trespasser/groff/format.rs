@@ -14,7 +14,7 @@ use super::grf::material::Material;
 use super::grf::object::Object;
 use super::grf::region::{LevelHeader, Region};
 use super::grf::values::{Value, ValueTable};
-use super::kinds::{File, Kind, Seen};
+use super::kinds::{File, HeadFindings, Kind};
 use super::list_edit;
 use super::names;
 use super::read::Parsed;
@@ -51,7 +51,7 @@ impl<K: Kind> Records for File<K> {
         .titled(File::<K>::title);
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
-        let seen = Seen::of(head)?;
+        let seen = HeadFindings::of(head)?;
         let mut score = Score::new(50, format!("GROFF of {} sections", seen.sections));
         let fits = score.rule(K::fits(&seen), 30, "matching kinds of sections");
         score.rule(seen.sound, 10, "container version 10 with names after the directory");

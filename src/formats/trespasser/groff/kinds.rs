@@ -35,7 +35,7 @@ pub trait Kind: Send + Sync + 'static {
     const INFO: FormatInfo;
 
     /// `true` if the sections are typical of this kind.
-    fn fits(seen: &Seen) -> bool;
+    fn fits(seen: &HeadFindings) -> bool;
 
     /// See [`Format::title`](crate::formats::Format::title).
     fn title(_head: &Head<'_>) -> Option<String> {
@@ -59,7 +59,7 @@ impl Kind for Level {
         can: CAN,
     };
 
-    fn fits(seen: &Seen) -> bool {
+    fn fits(seen: &HeadFindings) -> bool {
         !seen.special
     }
 }
@@ -73,7 +73,7 @@ impl Kind for Scn {
         can: CAN,
     };
 
-    fn fits(seen: &Seen) -> bool {
+    fn fits(seen: &HeadFindings) -> bool {
         seen.special && !seen.saved
     }
 }
@@ -87,7 +87,7 @@ impl Kind for Savegame {
         can: CAN,
     };
 
-    fn fits(seen: &Seen) -> bool {
+    fn fits(seen: &HeadFindings) -> bool {
         seen.special && seen.saved
     }
 
@@ -101,7 +101,7 @@ impl Kind for Savegame {
 }
 
 /// Findings in the head of a GROFF file.
-pub struct Seen {
+pub struct HeadFindings {
     pub(super) sections: u32,
     /// The first section is one of a scene.
     pub(super) special: bool,
@@ -111,7 +111,7 @@ pub struct Seen {
     pub(super) sound: bool,
 }
 
-impl Seen {
+impl HeadFindings {
     pub(super) fn of(head: &Head<'_>) -> Option<Self> {
         if head.u32(0)? != MAGIC {
             return None;
@@ -138,7 +138,7 @@ impl Seen {
 /// The levels that the header of a scene names, without reading the rest of the file; `None` for other files,
 /// such as compressed ones.
 pub(super) fn header_levels(head: &Head<'_>) -> Option<Vec<String>> {
-    Seen::of(head).filter(|seen| seen.special)?;
+    HeadFindings::of(head).filter(|seen| seen.special)?;
     let entry = sections_called(head, &["Header"]).into_iter().next()?;
     let bytes = head.at(entry.offset.into(), entry.size.min(MAX_HEADER) as usize);
     let source = Source::from_bytes("Header", bytes.into_owned());

@@ -46,7 +46,7 @@ pub mod scn;
 mod write;
 
 pub use body::Body;
-pub use kinds::{File, Kind, Level, Savegame, Scn, Seen};
+pub use kinds::{File, HeadFindings, Kind, Level, Savegame, Scn};
 pub use names::instance_hash;
 pub use read::Parsed;
 pub use records::{Groff, Section};

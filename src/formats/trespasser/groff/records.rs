@@ -1,6 +1,6 @@
 //! Records of a GROFF file: sections and names.
 
-use super::body::{Body, Held};
+use super::body::{Body, SectionRecord};
 use super::directory::{CONTAINER, Name, section_index};
 use crate::bytes::Arrangement;
 
@@ -56,13 +56,13 @@ impl Default for Groff {
 
 impl Groff {
     /// The sections with these records, and their indices.
-    pub fn all<'a, T: Held + 'a>(&'a self) -> impl Iterator<Item = (usize, &'a T)> {
+    pub fn all<'a, T: SectionRecord + 'a>(&'a self) -> impl Iterator<Item = (usize, &'a T)> {
         let bodies = self.sections.iter().map(|section| &section.body).enumerate();
         bodies.filter_map(|(index, body)| Some((index, T::of(body)?)))
     }
 
     /// The first section with these records.
-    pub fn first<T: Held>(&self) -> Option<&T> {
+    pub fn first<T: SectionRecord>(&self) -> Option<&T> {
         self.all::<T>().next().map(|(_, held)| held)
     }
 
@@ -72,7 +72,7 @@ impl Groff {
     }
 
     /// The records of the section with this handle, if they are of this type.
-    pub fn get<T: Held>(&self, handle: u32) -> Option<&T> {
+    pub fn get<T: SectionRecord>(&self, handle: u32) -> Option<&T> {
         T::of(&self.section(handle)?.body)
     }
 }

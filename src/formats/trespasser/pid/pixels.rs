@@ -108,7 +108,7 @@ impl Pixels {
 }
 
 /// Companions of a directory that were found.
-pub struct Found {
+pub struct FoundPixels {
     pub pixels: Option<Pixels>,
     /// A message about conflicting files, and `true` if it is a warning.
     pub remark: Option<(bool, String)>,
@@ -119,11 +119,11 @@ pub struct Found {
 /// Finds the pixel file called `stem`. If there are a packed and an unpacked one of equal length, the
 /// unpacked one is used, since it may have been edited; else the packed one, which the game would unpack
 /// again.
-pub fn find(context: Context<'_>, stem: &str) -> Found {
+pub fn find(context: Context<'_>, stem: &str) -> FoundPixels {
     let open = |extension: &str| context.siblings.open(&format!("{stem}.{extension}"));
     let plain = open("swp");
     let packed = open("spz").ok().and_then(Pixels::spz);
-    let found = |pixels, remark| Found { pixels: Some(pixels), remark, miss: None };
+    let found = |pixels, remark| FoundPixels { pixels: Some(pixels), remark, miss: None };
     match (plain, packed) {
         (Ok(plain), Some(packed)) if plain.len() == packed.len() => {
             let remark = format!(
@@ -157,7 +157,7 @@ pub fn find(context: Context<'_>, stem: &str) -> Found {
         (Err(_), Some(packed)) if !packed.is_stub() => found(packed, None),
         (Err(miss), _) => match open("spp").ok().and_then(Pixels::spp) {
             Some(pixels) => found(pixels, None),
-            None => Found { pixels: None, remark: None, miss: Some(miss) },
+            None => FoundPixels { pixels: None, remark: None, miss: Some(miss) },
         },
     }
 }
@@ -168,7 +168,7 @@ pub fn find(context: Context<'_>, stem: &str) -> Found {
 /// # Errors
 /// The missing file.
 pub fn pixel_files(context: Context<'_>, stem: &str) -> Result<Vec<Source>, Option<Miss>> {
-    let Found { pixels, miss, .. } = find(context, stem);
+    let FoundPixels { pixels, miss, .. } = find(context, stem);
     let used = pixels.ok_or(miss)?.stored;
     let packed = packed_beside(context, stem).filter(|packed| packed.id() != used.id());
     Ok(std::iter::once(used).chain(packed).collect())

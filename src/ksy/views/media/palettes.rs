@@ -86,7 +86,7 @@ impl Palette {
 
 /// A palette in a scene.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct DisplayedPalette {
     pub id: ShownId,
     pub name: String,
     pub colours: Arc<[[u8; 4]]>,
@@ -101,7 +101,7 @@ pub enum ShownId {
     Table(ColourTableId),
 }
 
-impl Shown {
+impl DisplayedPalette {
     /// Adds a palette to a scene.
     pub fn add(scene: &mut Scene, palette: Palette) -> Self {
         let Palette { name, origin, colours, entries } = palette;

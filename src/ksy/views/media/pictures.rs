@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::palettes::{Shown, ShownId};
+use super::palettes::{DisplayedPalette, ShownId};
 use super::pixels::Pixels;
 use super::storage::Storage;
 use super::{Coding, Fault, FieldBytes, Palette};
@@ -13,7 +13,7 @@ use crate::scene::{Id, List, Origin, PaletteId, Scene, Surface, TexelFormat, Tex
 const MAX_OTHERS: usize = 1024;
 
 /// Number of a palette among those of the file. Damaged ones have a number, too.
-pub type PaletteNumber = Id<Option<Shown>>;
+pub type PaletteNumber = Id<Option<DisplayedPalette>>;
 /// Number of a picture among those of the file.
 pub type PictureNumber = Id<Option<Stored>>;
 
@@ -83,7 +83,7 @@ fn entries(coding: Coding) -> usize {
 /// Palettes and pictures of a file, and the textures that display them.
 #[derive(Default)]
 pub struct Pictures {
-    pub palettes: List<Option<Shown>>,
+    pub palettes: List<Option<DisplayedPalette>>,
     pub pictures: List<Option<Stored>>,
     /// By picture, and by palette for textures that are decoded with its colours.
     textures: HashMap<(PictureNumber, Option<PaletteNumber>), TextureId>,
@@ -92,7 +92,7 @@ pub struct Pictures {
 impl Pictures {
     /// Adds the next palette; `None` reserves a number for a missing palette.
     pub fn add_palette(&mut self, scene: &mut Scene, palette: Option<Palette>) {
-        self.palettes.push(palette.map(|palette| Shown::add(scene, palette)));
+        self.palettes.push(palette.map(|palette| DisplayedPalette::add(scene, palette)));
     }
 
     /// Adds the next picture, in its own palette; `None` reserves a number for a missing picture.
@@ -109,7 +109,7 @@ impl Pictures {
 
     /// Name of a palette in the list, for references.
     #[expect(clippy::ref_option, reason = "an element of a list")]
-    pub fn palette_name(palette: &Option<Shown>) -> &str {
+    pub fn palette_name(palette: &Option<DisplayedPalette>) -> &str {
         palette.as_ref().map_or("", |palette| &palette.name)
     }
 
@@ -140,13 +140,13 @@ impl Pictures {
         }
     }
 
-    fn palette(&self, number: Option<PaletteNumber>) -> Option<&Shown> {
+    fn palette(&self, number: Option<PaletteNumber>) -> Option<&DisplayedPalette> {
         self.palettes.get(number?)?.as_ref()
     }
 
     /// Palettes with at least this many entries.
     fn fitting(&self, entries: usize) -> impl Iterator<Item = PaletteNumber> {
-        let fits = move |shown: &Shown| shown.colours.len() >= entries;
+        let fits = move |shown: &DisplayedPalette| shown.colours.len() >= entries;
         let all = self.palettes.pairs();
         all.filter(move |(_, shown)| shown.as_ref().is_some_and(fits)).map(|(number, _)| number)
     }
@@ -178,7 +178,7 @@ impl Pictures {
     ) -> Option<Surface> {
         let texture = self.texture(scene, picture, palette)?;
         let shown = scene.textures.get(texture)?;
-        let chosen = self.palette(palette).and_then(Shown::words);
+        let chosen = self.palette(palette).and_then(DisplayedPalette::words);
         let palette = chosen.or(shown.palette).filter(|_| shown.format.is_indexed());
         Some(Surface::Textured { texture, palette })
     }
@@ -212,7 +212,7 @@ impl Pictures {
             palette: shown.filter(|_| decoded_with.is_some()).map(|shown| shown.colours.clone()),
             format,
         };
-        let own = self.palette(picture.palette).and_then(Shown::words);
+        let own = self.palette(picture.palette).and_then(DisplayedPalette::words);
         let name = match decoded_with.filter(|number| picture.palette != Some(*number)) {
             Some(number) => format!("{}.p{number}", picture.name),
             None => picture.name.clone(),
@@ -237,7 +237,7 @@ impl Pictures {
     }
 }
 
-impl Shown {
+impl DisplayedPalette {
     fn words(&self) -> Option<PaletteId> {
         match self.id {
             ShownId::Words(id) => Some(id),

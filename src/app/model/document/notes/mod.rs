@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use self::sidecar::{Key, Merged, Note, SavedView, Sidecar};
-pub use self::store::{Found, Store};
+pub use self::store::{Store, StoredNotes};
 use crate::app::model::Selection;
 use crate::bytes::SourceId;
 
@@ -67,7 +67,7 @@ impl Notes {
     }
 
     /// Forbids overwriting the stored notes of this file.
-    pub fn leave_alone(&mut self, key: Key) {
+    pub fn forbid_overwriting(&mut self, key: Key) {
         self.unwritable.insert(key);
     }
 

@@ -134,7 +134,7 @@ impl Note {
     }
 
     /// `true` if text and target are the same, regardless of the time of writing.
-    fn says_the_same(&self, other: &Note) -> bool {
+    fn is_same_note(&self, other: &Note) -> bool {
         (self.offset, self.length) == (other.offset, other.length)
             && self.path == other.path
             && self.text == other.text
@@ -200,7 +200,7 @@ impl Sidecar {
     pub fn merge(&mut self, other: &Sidecar) -> Merged {
         let mut merged = Merged::default();
         for note in &other.notes {
-            match self.notes.iter_mut().find(|own| own.says_the_same(note)) {
+            match self.notes.iter_mut().find(|own| own.is_same_note(note)) {
                 Some(own) if !note.when.is_empty() && note.when < own.when => {
                     own.when.clone_from(&note.when);
                 }

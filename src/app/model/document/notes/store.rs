@@ -20,7 +20,7 @@ type Numbered = (u64, Arc<Sidecar>);
 
 /// Result of looking a file up in the store.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Found {
+pub enum StoredNotes {
     /// No notes are stored.
     Nothing,
     /// The stored notes.
@@ -41,19 +41,19 @@ impl Store {
     }
 
     /// Reads the notes on a file; an unreadable sidecar is renamed.
-    pub fn read(&self, key: Key) -> Found {
+    pub fn read(&self, key: Key) -> StoredNotes {
         let path = self.path(key);
         let why = match std::fs::read(&path) {
             Ok(bytes) => match one(&bytes, key) {
-                Ok(sidecar) => return Found::There(Box::new(sidecar)),
+                Ok(sidecar) => return StoredNotes::There(Box::new(sidecar)),
                 Err(why) => why,
             },
-            Err(error) if error.kind() == ErrorKind::NotFound => return Found::Nothing,
-            Err(error) => return Found::Unwritable { why: error.to_string() },
+            Err(error) if error.kind() == ErrorKind::NotFound => return StoredNotes::Nothing,
+            Err(error) => return StoredNotes::Unwritable { why: error.to_string() },
         };
-        match put_aside(&path) {
-            Ok(name) => Found::Aside { why, name },
-            Err(error) => Found::Unwritable { why: format!("{why}; {error}") },
+        match rename_unreadable(&path) {
+            Ok(name) => StoredNotes::Aside { why, name },
+            Err(error) => StoredNotes::Unwritable { why: format!("{why}; {error}") },
         }
     }
 
@@ -114,7 +114,7 @@ fn one(bytes: &[u8], key: Key) -> Result<Sidecar, String> {
 }
 
 /// Renames a file to an unused name; returns that.
-fn put_aside(path: &Path) -> std::io::Result<String> {
+fn rename_unreadable(path: &Path) -> std::io::Result<String> {
     let stem = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let name = |n: u32| match n {
         1 => format!("{stem}.broken"),

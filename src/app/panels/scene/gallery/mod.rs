@@ -165,7 +165,7 @@ impl Gallery {
             self.click(entry, input::click_modifiers(ui), cx);
         }
         let place =
-            file_menu::Place { path: &entry.path, is_folder: entry.is_folder, is_root: false };
+            file_menu::MenuTarget { path: &entry.path, is_folder: entry.is_folder, is_root: false };
         file_menu::show(&response, cx, place, menu && at_cursor);
         tips::beside(response, |ui| {
             file_item::tip(ui, &entry.path, entry.is_folder, cx.state);

@@ -71,7 +71,7 @@ impl Gizmo {
         };
         // A new drag has to wait until the previous change has arrived.
         if pressed && !modifiers.alt && self.put.is_none() {
-            let stands = cx.state.middle_of_standing().unwrap_or(frame.at);
+            let stands = cx.state.centre_of_movable().unwrap_or(frame.at);
             self.drag = Some(Drag::new(handle, frame, stands, pointer));
         }
         ui.ctx().set_cursor_icon(egui::CursorIcon::Grab);
@@ -196,7 +196,7 @@ fn frame(state: &State, camera: &Camera, rect: Rect) -> Option<Frame> {
     }
     let turns =
         !matches!(state.standing()[..], [Placement { what: PlacementTarget::Vertex { .. }, .. }]);
-    let mut frame = Frame::new(state.handle_of_standing()?, camera, rect)?;
+    let mut frame = Frame::new(state.handle_of_movable()?, camera, rect)?;
     frame.turns = turns;
     Some(frame)
 }

@@ -19,7 +19,7 @@ type Names = (u64, u64);
 
 /// Inputs that the order was computed from.
 #[derive(Clone, PartialEq)]
-struct Made {
+struct OrderKey {
     names: Names,
     words: Words,
     by: Column,
@@ -38,7 +38,7 @@ pub struct List {
     reverse: bool,
     /// Sounds that pass the filter, in order.
     shown: Vec<RecordingId>,
-    made: Option<Made>,
+    made: Option<OrderKey>,
     /// Searchable text of each sound in lower case, and the generation it was computed for.
     texts: (Names, Vec<String>),
     /// End of the last selected range.
@@ -121,7 +121,7 @@ impl List {
     pub fn update(&mut self, state: &State, scene: &DocScene, words: Words, starred: bool) {
         let names = state.doc.as_ref().map_or((0, 0), |doc| (doc.generation, doc.names));
         let sounds = &scene.scene.sounds;
-        let made = Made {
+        let made = OrderKey {
             names,
             words,
             by: self.by,

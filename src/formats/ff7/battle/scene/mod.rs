@@ -21,7 +21,7 @@ use crate::formats::Loaded;
 use crate::formats::ff7::animation::{Mover, Moves};
 use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
 use crate::formats::ff7::names;
-use crate::formats::ff7::rig::{self, Limb, Placed, Weapons};
+use crate::formats::ff7::rig::{self, Limb, SkeletonNodes, Weapons};
 use crate::formats::ff7::unit::Unit;
 use crate::formats::ps1::tim::Pictures;
 use crate::scene::{BattleLayout, MeshId, Node, Scene, Side};
@@ -71,7 +71,7 @@ impl Loaded<Battle> {
     }
 
     /// Adds the bones of the body as nodes with their meshes, and its skeleton.
-    fn body(&self, scene: &mut Scene, maker: &mut Maker<'_>) -> Option<Placed> {
+    fn body(&self, scene: &mut Scene, maker: &mut Maker<'_>) -> Option<SkeletonNodes> {
         let model = self.model(0)?;
         let meshes = self.meshes(scene, maker, 0, |index| format!("mesh {index}"));
         let limbs = model.bones.iter().enumerate().map(|(index, bone)| Limb {
@@ -128,7 +128,7 @@ impl Loaded<Battle> {
 
     /// Adds one node that the weapon's animations move, with a node for each weapon below it, one of
     /// which is visible.
-    fn weapons(&self, scene: &mut Scene, maker: &mut Maker<'_>) -> Option<Placed> {
+    fn weapons(&self, scene: &mut Scene, maker: &mut Maker<'_>) -> Option<SkeletonNodes> {
         let weapons: Vec<(usize, usize)> = self
             .records
             .with_roles()
@@ -151,7 +151,7 @@ impl Loaded<Battle> {
     }
 
     /// The motion of the animation in section `index`, if it has frames.
-    fn mover(&self, index: usize, placed: Option<&Placed>) -> Option<Mover> {
+    fn mover(&self, index: usize, placed: Option<&SkeletonNodes>) -> Option<Mover> {
         let Section::Animation(animation) = self.records.sections.get(index)? else { return None };
         placed?.mover(animation, self.origin(format!("sections[{index}].frames")))
     }
@@ -161,8 +161,8 @@ impl Loaded<Battle> {
     fn animations(
         &self,
         scene: &mut Scene,
-        body: Option<&Placed>,
-        weapon: Option<&Placed>,
+        body: Option<&SkeletonNodes>,
+        weapon: Option<&SkeletonNodes>,
     ) -> Vec<(u8, Arc<Moves>)> {
         let mut all = Vec::new();
         for (index, role, section) in self.records.with_roles() {

@@ -30,7 +30,7 @@
 
 mod scene;
 
-pub(super) use scene::{Given, build_with};
+pub(super) use scene::{OpenCompanions, build_with};
 
 use crate::bytes::layout::{self, Layout, Pass};
 use crate::bytes::{Cursor, Endian, Hint, Problems, Recorder, Result as Read, Source, Symbol};
@@ -224,6 +224,6 @@ impl Aa {
 
 impl Displayed for Loaded<Aa> {
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        Some(build_with(self, context, Given::default()))
+        Some(build_with(self, context, OpenCompanions::default()))
     }
 }

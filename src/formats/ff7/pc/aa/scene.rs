@@ -10,10 +10,10 @@ use crate::formats::Loaded;
 use crate::formats::ff7::animation::Moves;
 use crate::formats::ff7::pc::ab::Ab;
 use crate::formats::ff7::pc::da::{Da, Packed};
-use crate::formats::ff7::pc::materials::{Looks, empty_scene};
+use crate::formats::ff7::pc::materials::{SceneMaterials, empty_scene};
 use crate::formats::ff7::pc::names::{Family, Role, WEAPONS};
-use crate::formats::ff7::pc::p::{P, Place};
-use crate::formats::ff7::rig::{self, Limb, Placed, Weapons};
+use crate::formats::ff7::pc::p::{MeshOwner, P};
+use crate::formats::ff7::rig::{self, Limb, SkeletonNodes, Weapons};
 use crate::formats::ff7::stage;
 use crate::formats::ff7::stage::motion::Moving;
 use crate::scene::{BattleLayout, LayerKind, MeshId, Node, Origin, Scene, Table, TextureId};
@@ -23,7 +23,7 @@ const STANDS_STILL: u8 = 1;
 
 /// Companion files that are already open; others are searched for.
 #[derive(Clone, Copy, Default)]
-pub struct Given<'a> {
+pub struct OpenCompanions<'a> {
     pub pack: Option<&'a Loaded<Da>>,
     pub settings: Option<&'a Loaded<Ab>>,
 }
@@ -32,10 +32,14 @@ pub struct Given<'a> {
 ///
 /// Its settings apply as in the PlayStation version. The parts of a stage are assumed to be in the same
 /// order as there.
-pub fn build_with(file: &Loaded<Aa>, context: Context<'_>, given: Given<'_>) -> (Scene, Problems) {
+pub fn build_with(
+    file: &Loaded<Aa>,
+    context: Context<'_>,
+    given: OpenCompanions<'_>,
+) -> (Scene, Problems) {
     let name = file.source.file_name();
     let mut scene = empty_scene(name);
-    let mut looks = Looks::new(context);
+    let mut looks = SceneMaterials::new(context);
     let Some((family, _)) = Family::of(name) else {
         let message = "companion files not found: the file name is not that of a skeleton (two \
                        letters and aa, or x.d)";
@@ -64,7 +68,7 @@ pub fn build_with(file: &Loaded<Aa>, context: Context<'_>, given: Given<'_>) -> 
 }
 
 /// Adds the root and the bones.
-fn skeleton(scene: &mut Scene, file: &Loaded<Aa>) -> Placed {
+fn skeleton(scene: &mut Scene, file: &Loaded<Aa>) -> SkeletonNodes {
     let root = Limb { parent: None, length: 0.0, origin: file.whole() };
     let bones = file.records.bones.iter().enumerate().map(|(index, bone)| Limb {
         // The root comes first.
@@ -79,7 +83,7 @@ fn skeleton(scene: &mut Scene, file: &Loaded<Aa>) -> Placed {
 struct Maker<'a> {
     file: &'a Loaded<Aa>,
     family: Family,
-    looks: Looks<'a>,
+    looks: SceneMaterials<'a>,
     textures: Vec<Option<TextureId>>,
     /// Table rows, one per file.
     rows: Vec<(Origin, Vec<String>)>,
@@ -114,11 +118,11 @@ impl Maker<'_> {
             mesh.records.groups.len().to_string(),
         ];
         self.rows.push((mesh.whole(), cells.to_vec()));
-        let place = Place { name, bone, textures: &self.textures, layer: 0 };
+        let place = MeshOwner { name, bone, textures: &self.textures, layer: 0 };
         Some(self.looks.add(scene, &mesh, &place))
     }
 
-    fn body(&mut self, scene: &mut Scene) -> Placed {
+    fn body(&mut self, scene: &mut Scene) -> SkeletonNodes {
         let placed = skeleton(scene, self.file);
         for (index, bone) in self.file.records.bones.iter().enumerate() {
             if bone.mesh == 0 {
@@ -142,7 +146,7 @@ impl Maker<'_> {
     }
 
     /// Adds every weapon that has a file; numbers may be missing.
-    fn weapons(&mut self, scene: &mut Scene) -> Option<Placed> {
+    fn weapons(&mut self, scene: &mut Scene) -> Option<SkeletonNodes> {
         if self.file.records.weapon_count == 0 {
             return None;
         }
@@ -254,8 +258,8 @@ fn animations(
     scene: &mut Scene,
     maker: &mut Maker<'_>,
     pack: &Loaded<Da>,
-    body: &Placed,
-    weapon: Option<&Placed>,
+    body: &SkeletonNodes,
+    weapon: Option<&SkeletonNodes>,
 ) -> Vec<(u8, Arc<Moves>)> {
     let mut all = Vec::new();
     let skeleton = &maker.file.records;

@@ -7,7 +7,7 @@ mod records;
 
 pub use records::Ab;
 
-use super::aa::{Aa, Given, build_with};
+use super::aa::{Aa, OpenCompanions, build_with};
 use super::companions::Beside;
 use super::materials::empty_scene;
 use super::names::{Family, Role, probe_with_companions};
@@ -96,7 +96,7 @@ impl Displayed for Loaded<Ab> {
         let skeleton = family.and_then(|family| family.name(Role::Skeleton));
         let found = skeleton.as_deref().and_then(|name| Beside::new(context).read::<Aa>(name));
         if let Some(skeleton) = found {
-            let given = Given { settings: Some(self), ..Given::default() };
+            let given = OpenCompanions { settings: Some(self), ..OpenCompanions::default() };
             return Some(build_with(&skeleton, context, given));
         }
         let mut problems = Problems::default();

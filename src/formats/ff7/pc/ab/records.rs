@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::formats::Loaded;
 use crate::formats::ff7::animation::Moves;
 use crate::formats::ff7::pc::names::Family;
-use crate::formats::ff7::rig::Placed;
+use crate::formats::ff7::rig::SkeletonNodes;
 use crate::formats::ff7::script::PLAYER_SCRIPTS;
 use crate::formats::ff7::stage;
 use crate::formats::ff7::unit::Unit;
@@ -35,7 +35,7 @@ impl Loaded<Ab> {
     pub(in crate::formats::ff7::pc) fn tell(
         &self,
         scene: &mut Scene,
-        body: Option<&Placed>,
+        body: Option<&SkeletonNodes>,
         moves: &[(u8, Arc<Moves>)],
     ) -> bool {
         let Ab::Model(settings) = &self.records else { return false };

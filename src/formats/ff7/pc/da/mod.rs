@@ -22,7 +22,7 @@ mod records;
 
 pub use records::{Body, Da, Packed};
 
-use super::aa::{Aa, Given, build_with};
+use super::aa::{Aa, OpenCompanions, build_with};
 use super::companions::Beside;
 use super::materials::empty_scene;
 use super::names::{Family, Role, probe_with_companions};
@@ -132,9 +132,11 @@ impl Displayed for Loaded<Da> {
         let beside = Beside::new(context);
         let found = skeleton.as_deref().and_then(|name| beside.read::<Aa>(name));
         let (mut scene, problems) = match found {
-            Some(skeleton) => {
-                build_with(&skeleton, context, Given { pack: Some(self), ..Given::default() })
-            }
+            Some(skeleton) => build_with(
+                &skeleton,
+                context,
+                OpenCompanions { pack: Some(self), ..OpenCompanions::default() },
+            ),
             None => {
                 let mut problems = Problems::default();
                 let name = skeleton.as_deref().unwrap_or("skeleton with the same name");

@@ -10,7 +10,7 @@ use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::ff7::pc::a::{Steps, offer};
 use crate::formats::ff7::pc::companions::Beside;
-use crate::formats::ff7::pc::materials::{Looks, empty_scene};
+use crate::formats::ff7::pc::materials::{SceneMaterials, empty_scene};
 use crate::formats::ff7::pc::rsd::{Rsd, add_resource};
 use crate::formats::ff7::rig;
 use crate::scene::{Bone, Id, List, Node, NodeId, Scene, Skeleton};
@@ -30,7 +30,7 @@ pub fn build_with(
     animations: &[Source],
 ) -> (Scene, Problems) {
     let mut scene = empty_scene(file.source.stem());
-    let mut looks = Looks::new(context);
+    let mut looks = SceneMaterials::new(context);
     let steps = Arc::new(bones(&mut scene, file));
     meshes(&mut scene, &mut looks, file, &steps.nodes);
     let fits = |bones| file.records.fits(bones);
@@ -80,7 +80,7 @@ fn bones(scene: &mut Scene, file: &Loaded<Hrc>) -> Steps {
 }
 
 /// Adds the meshes of all resources: a single one is the bone's mesh, several are below the bone.
-fn meshes(scene: &mut Scene, looks: &mut Looks<'_>, file: &Loaded<Hrc>, nodes: &[NodeId]) {
+fn meshes(scene: &mut Scene, looks: &mut SceneMaterials<'_>, file: &Loaded<Hrc>, nodes: &[NodeId]) {
     for (index, bone) in file.records.bones.iter().enumerate() {
         let Some(node) = nodes.get(index + 1).copied() else { continue };
         let mut made = Vec::new();

@@ -13,7 +13,7 @@ use crate::scene::{
 };
 
 /// Owner and appearance of a mesh.
-pub struct Place<'a> {
+pub struct MeshOwner<'a> {
     pub name: String,
     /// The bone that the mesh is attached to.
     pub bone: u32,
@@ -89,7 +89,7 @@ impl Key {
 pub fn drawn(
     scene: &Scene,
     file: &Loaded<P>,
-    place: &Place<'_>,
+    place: &MeshOwner<'_>,
     mut material: impl FnMut(Key) -> MaterialId,
 ) -> Mesh {
     let stored = &file.records;

@@ -33,7 +33,7 @@ mod records;
 mod scene;
 mod write_back;
 
-pub(super) use draw::{Key, Place, drawn, face_fields};
+pub(super) use draw::{Key, MeshOwner, drawn, face_fields};
 pub use records::{
     BoundingBox, COLOUR, CutBox, Group, HEADER, P, Point, Polygon, RenderState, STATES, ShortBox,
     TexCoord, VERSION, blend, state,

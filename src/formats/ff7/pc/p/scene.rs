@@ -1,11 +1,11 @@
 //! Builds the scene of a single mesh.
 
-use super::draw::{Key, Place, finite};
+use super::draw::{Key, MeshOwner, finite};
 use super::records::P;
 use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::formats::ff7::pc::materials::{Looks, empty_scene};
+use crate::formats::ff7::pc::materials::{SceneMaterials, empty_scene};
 use crate::formats::ff7::pc::names::{Family, Role};
 use crate::formats::ff7::pc::rsd::Rsd;
 use crate::scene::{Helper, HelperShape, LayerKind, Node, Scene, Table, TextureId};
@@ -14,9 +14,9 @@ use crate::scene::{Helper, HelperShape, LayerKind, Node, Scene, Table, TextureId
 pub(super) fn build(file: &Loaded<P>, context: Context<'_>) -> (Scene, Problems) {
     let name = file.source.file_name().to_owned();
     let mut scene = empty_scene(&name);
-    let mut looks = Looks::new(context);
+    let mut looks = SceneMaterials::new(context);
     let textures = textures(&mut scene, &mut looks, file);
-    let place = Place { name: name.clone(), bone: 0, textures: &textures, layer: 0 };
+    let place = MeshOwner { name: name.clone(), bone: 0, textures: &textures, layer: 0 };
     let mesh = looks.add(&mut scene, file, &place);
     let origin = file.whole();
     scene.nodes.push(Node { name, mesh: Some(mesh), origin, ..Node::default() });
@@ -26,7 +26,11 @@ pub(super) fn build(file: &Loaded<P>, context: Context<'_>) -> (Scene, Problems)
 }
 
 /// Finds the textures that the numbers of its groups refer to.
-fn textures(scene: &mut Scene, looks: &mut Looks<'_>, file: &Loaded<P>) -> Vec<Option<TextureId>> {
+fn textures(
+    scene: &mut Scene,
+    looks: &mut SceneMaterials<'_>,
+    file: &Loaded<P>,
+) -> Vec<Option<TextureId>> {
     let used = file.records.groups.iter().enumerate().filter(|(_, group)| group.is_textured());
     let used: Vec<(usize, u32)> = used.map(|(index, group)| (index, group.texture)).collect();
     let Some(most) = used.iter().map(|(_, texture)| *texture).max() else { return Vec::new() };
@@ -61,7 +65,7 @@ fn textures(scene: &mut Scene, looks: &mut Looks<'_>, file: &Loaded<P>) -> Vec<O
 
 /// The textures of the resource of a field mesh. As in the game's files, the resource has the name of the
 /// mesh or the preceding name.
-fn named_by_resource(looks: &Looks<'_>, stem: &str) -> Option<Vec<Option<String>>> {
+fn named_by_resource(looks: &SceneMaterials<'_>, stem: &str) -> Option<Vec<Option<String>>> {
     let before = name_before(stem);
     let names = [Some(stem.to_owned()), before].into_iter().flatten();
     let mut resources = names.filter_map(|name| looks.beside.read::<Rsd>(&format!("{name}.rsd")));

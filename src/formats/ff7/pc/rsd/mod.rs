@@ -23,8 +23,8 @@ pub use text::{Rsd, Setting};
 use crate::bytes::layout::{self, Layout, Reading};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
-use crate::formats::ff7::pc::materials::{Looks, empty_scene};
-use crate::formats::ff7::pc::p::{P, Place};
+use crate::formats::ff7::pc::materials::{SceneMaterials, empty_scene};
+use crate::formats::ff7::pc::p::{MeshOwner, P};
 use crate::formats::{
     Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
     Refusal, Report,
@@ -106,7 +106,7 @@ impl Records for Rsd {
 impl Displayed for Loaded<Rsd> {
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
         let mut scene = empty_scene(self.source.stem());
-        let mut looks = Looks::new(context);
+        let mut looks = SceneMaterials::new(context);
         if let Some(mesh) = add_resource(&mut scene, &mut looks, self, 0) {
             let name = scene.meshes.get(mesh).map_or(String::new(), |mesh| mesh.name.clone());
             let origin = self.whole();
@@ -125,7 +125,7 @@ impl Editable for Loaded<Rsd> {
 /// Adds the mesh of a resource that belongs to bone `bone`.
 pub(super) fn add_resource(
     scene: &mut Scene,
-    looks: &mut Looks<'_>,
+    looks: &mut SceneMaterials<'_>,
     file: &Loaded<Rsd>,
     bone: u32,
 ) -> Option<MeshId> {
@@ -148,5 +148,5 @@ pub(super) fn add_resource(
         textures.push(found);
     }
     let name = mesh.source.stem().to_owned();
-    Some(looks.add(scene, &mesh, &Place { name, bone, textures: &textures, layer: 0 }))
+    Some(looks.add(scene, &mesh, &MeshOwner { name, bone, textures: &textures, layer: 0 }))
 }

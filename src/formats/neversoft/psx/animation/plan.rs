@@ -7,7 +7,7 @@ use super::{Animations, Extent};
 /// Clip data in file order.
 #[derive(Debug, Default)]
 pub struct Plan {
-    pub found: Vec<Found>,
+    pub found: Vec<ClipData>,
     /// First clip that was skipped, because too many clips overlap.
     pub given_up: Option<usize>,
     /// End of the last clip in the data.
@@ -16,7 +16,7 @@ pub struct Plan {
 
 /// The data of a clip.
 #[derive(Debug)]
-pub struct Found {
+pub struct ClipData {
     pub clip: usize,
     /// Start offset.
     pub start: usize,
@@ -42,7 +42,7 @@ pub fn plan(animations: &Animations) -> Plan {
         let frames = stored.frames.into();
         if !known.insert((start, stored.frames, stored.tween)) {
             let (extent, is_shared, is_same) = (Extent::default(), true, true);
-            plan.found.push(Found { clip, start, frames, extent, is_shared, is_same });
+            plan.found.push(ClipData { clip, start, frames, extent, is_shared, is_same });
             continue;
         }
         let extent = animations.extent(stored);
@@ -55,7 +55,7 @@ pub fn plan(animations: &Animations) -> Plan {
         if !is_shared {
             plan.end = start + extent.len;
         }
-        plan.found.push(Found { clip, start, frames, extent, is_shared, is_same: false });
+        plan.found.push(ClipData { clip, start, frames, extent, is_shared, is_same: false });
     }
     plan
 }

@@ -9,7 +9,7 @@ use super::super::records::{ColourPointer, File, Object, Piece};
 use super::lods::{self, Lods};
 use super::materials::Materials;
 use super::mesh::{FaceLayers, Maker, colour_tables, stitches};
-use super::placed::{MAX_FACES, Placed};
+use super::placed::{MAX_FACES, PositionedModel};
 use super::rig::{self, Rig};
 use super::surface_animation;
 use super::textures::Textures;
@@ -102,7 +102,7 @@ pub fn add(
     });
     let nodes = place_objects(scene, level, kind, &lods, first_mesh, &instances, problems);
     let room = Some(Lods::room(scene));
-    let mut rest = Rest { file, users: &users, lods, first_mesh, room };
+    let mut rest = RemainingModels { file, users: &users, lods, first_mesh, room };
     rest.below_objects(scene, kind, &nodes);
     rest.place(scene, &instances);
     if rest.room.is_none() {
@@ -252,7 +252,7 @@ fn facts(object: &Object) -> Vec<(&'static str, String)> {
 
 /// Places everything that objects do not: lower levels of detail, the sky, models placed by triggers, and
 /// unplaced models.
-struct Rest<'a> {
+struct RemainingModels<'a> {
     file: &'a File,
     users: &'a [Option<usize>],
     lods: Lods<'a>,
@@ -261,7 +261,7 @@ struct Rest<'a> {
     room: Option<usize>,
 }
 
-impl Rest<'_> {
+impl RemainingModels<'_> {
     fn hang(&mut self, scene: &mut Scene, model: usize, node: NodeId) {
         let Some(room) = self.room else { return };
         self.room = self.lods.hang(scene, model, node, self.first_mesh, room);
@@ -284,14 +284,15 @@ impl Rest<'_> {
         // unused.
         for model in instances.sky.iter().filter_map(|name| by_name(*name)) {
             let layer = scene.layer("Sky", LayerKind::Sky, !instances.hides_sky);
-            Placed { model, layer, parent: None, local: Mat4::IDENTITY }.add(scene, first_mesh);
+            PositionedModel { model, layer, parent: None, local: Mat4::IDENTITY }
+                .add(scene, first_mesh);
         }
         for (placed, origin) in &instances.placed {
             let Some(model) = by_name(placed.model) else { continue };
             let layer = instances.placed_in.unwrap_or("Placed by triggers");
             let layer = scene.layer(layer, LayerKind::Drawn, true);
             let local = transform(placed.position.to_scene(), placed.angles);
-            let node = Placed { model, layer, parent: None, local }.add(scene, first_mesh);
+            let node = PositionedModel { model, layer, parent: None, local }.add(scene, first_mesh);
             if let Some(node) = node {
                 // The trigger sets its position.
                 if let Some(node) = scene.nodes.get_mut(node) {
@@ -317,7 +318,8 @@ impl Rest<'_> {
             } else {
                 scene.layer("Unplaced models", LayerKind::LevelOfDetail, false)
             };
-            Placed { model, layer, parent: None, local: Mat4::IDENTITY }.add(scene, first_mesh);
+            PositionedModel { model, layer, parent: None, local: Mat4::IDENTITY }
+                .add(scene, first_mesh);
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::container::{Context, Miss};
 use crate::formats::Loaded;
 use crate::formats::neversoft::level_sounds;
 use crate::formats::neversoft::trg::{
-    Named, Orders, Players, Shows, Surroundings, Trg, Way, add_helpers,
+    GameMode, Named, Orders, Players, Shows, Surroundings, Trg, add_helpers,
 };
 use crate::scene::{Choice, List, Scene, Variant, VariantOption};
 
@@ -110,7 +110,7 @@ fn add_sets(
     let options: List<VariantOption> = options.into();
     let chosen = options.ids().next();
     let mut variant = Variant { name: "Set".to_owned(), choice: Choice::One, options, chosen };
-    let ways = sets.iter().zip(variant.options.ids()).map(|(set, option)| Way {
+    let ways = sets.iter().zip(variant.options.ids()).map(|(set, option)| GameMode {
         players: set.players,
         models: places_of_models(scene, &variant.unchosen(Some(option))),
     });

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glam::Mat4;
 
 use super::super::records::{File, Lod};
-use super::placed::{MAX_FACES, Placed};
+use super::placed::{MAX_FACES, PositionedModel};
 use crate::scene::{Detail, DetailStep, LayerKind, MeshId, NodeId, Scene};
 
 /// Lower levels of detail of a file's models.
@@ -94,7 +94,8 @@ impl<'a> Lods<'a> {
             // A model without faces still costs a node.
             room = room.checked_sub(faces.max(1))?;
             let layer = layer(scene);
-            let placed = Placed { model: next, layer, parent: Some(node), local: Mat4::IDENTITY };
+            let placed =
+                PositionedModel { model: next, layer, parent: Some(node), local: Mat4::IDENTITY };
             if let Some(node) = placed.add(scene, first_mesh) {
                 steps.push(DetailStep { node, until: self.reach(next) });
             }

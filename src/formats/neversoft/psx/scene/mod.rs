@@ -116,7 +116,7 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
             level.report(problems).note("header.object_count", message);
         }
     }
-    all.scene.part_of = triggers.whole_of(level);
+    all.scene.part_of = triggers.level_triggers(level);
     all.textures.report_misses(level, &companions, context, &mut all.problems);
     (all.scene, all.problems)
 }

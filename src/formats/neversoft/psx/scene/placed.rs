@@ -9,14 +9,14 @@ use crate::scene::{MeshId, Node, NodeId, Scene};
 pub const MAX_FACES: usize = 4_000_000;
 
 /// A model and its transform.
-pub struct Placed {
+pub struct PositionedModel {
     pub model: usize,
     pub layer: u16,
     pub parent: Option<NodeId>,
     pub local: Mat4,
 }
 
-impl Placed {
+impl PositionedModel {
     /// Adds its node.
     pub fn add(self, scene: &mut Scene, first_mesh: MeshId) -> Option<NodeId> {
         let Self { model, layer, parent, local } = self;

@@ -11,23 +11,28 @@ use crate::scene::Transform;
 
 /// Bone in a frame, in model space and scene axes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Placed {
+struct BonePose {
     rotation: Quat,
     position: Vec3,
 }
 
 /// Motion of a bone of the clip's file.
-pub struct Course {
+pub struct BoneMotion {
     parent: Option<usize>,
-    placed: Vec<Placed>,
+    placed: Vec<BonePose>,
     /// Positions relative to the parent, if the clip stores those.
     offsets: Option<Vec<Vec3>>,
 }
 
 /// Motion of the bones of a clip's file; `None` for bones without keys. `scale` is the length of a
 /// translation unit.
-pub fn courses(coding: Coding, keys: &[Vec<Key>], rig: &Rig, scale: f32) -> Vec<Option<Course>> {
-    let mut all: Vec<Option<Course>> = Vec::new();
+pub fn courses(
+    coding: Coding,
+    keys: &[Vec<Key>],
+    rig: &Rig,
+    scale: f32,
+) -> Vec<Option<BoneMotion>> {
+    let mut all: Vec<Option<BoneMotion>> = Vec::new();
     all.resize_with(rig.parents.len(), || None);
     for bone in &rig.order {
         let Some(keys) = keys.get(*bone) else { continue };
@@ -39,9 +44,9 @@ pub fn courses(coding: Coding, keys: &[Vec<Key>], rig: &Rig, scale: f32) -> Vec<
         let placed = keys.iter().zip(&offsets).enumerate().map(|(frame, (key, offset))| {
             let above = above.and_then(|above| above.placed.get(frame));
             let position = above.map_or(*offset, |up| up.position + up.rotation * *offset);
-            Placed { rotation: rotation(key.rotation), position }
+            BonePose { rotation: rotation(key.rotation), position }
         });
-        let course = Course {
+        let course = BoneMotion {
             parent,
             placed: placed.collect(),
             offsets: (coding == Coding::Streams).then_some(offsets),
@@ -95,15 +100,15 @@ impl Retarget {
 
     /// Transforms of every bone relative to its parent, per frame; empty for bones that remain in their
     /// rest pose.
-    pub fn locals(&self, courses: &[Option<Course>], frames: usize) -> Vec<Vec<Transform>> {
+    pub fn locals(&self, courses: &[Option<BoneMotion>], frames: usize) -> Vec<Vec<Transform>> {
         let count = self.rig.parents.len();
         let mut locals = vec![Vec::new(); count];
-        let mut world: Vec<Vec<Placed>> = vec![Vec::new(); count];
+        let mut world: Vec<Vec<BonePose>> = vec![Vec::new(); count];
         let course = |bone: Option<usize>| courses.get(self.source(bone?)?)?.as_ref();
         for bone in &self.rig.order {
             let parent = self.rig.parent(*bone);
             let (own, counterpart) = (course(Some(*bone)), course(parent));
-            let above = |frame: usize| -> Placed {
+            let above = |frame: usize| -> BonePose {
                 let above = parent.and_then(|parent| world.get(parent)?.get(frame));
                 above.copied().unwrap_or_default()
             };
@@ -130,7 +135,7 @@ impl Retarget {
             let moved: Vec<Transform> = (0..frames).map(local).collect();
             let placed = moved.iter().enumerate().map(|(frame, local)| {
                 let above = above(frame);
-                Placed {
+                BonePose {
                     rotation: above.rotation * local.rotation,
                     position: above.position + above.rotation * local.translation,
                 }

@@ -71,28 +71,28 @@ impl Rig {
     /// Sorts the objects and breaks cycles.
     fn sort(&mut self) {
         let count = self.parents.len();
-        let mut seen = vec![Seen::No; count];
+        let mut seen = vec![VisitState::No; count];
         for object in 0..count {
             let mut path = Vec::new();
             let mut at = Some(object);
             while let Some(next) = at {
                 match seen.get_mut(next) {
-                    Some(seen @ Seen::No) => *seen = Seen::OnPath,
-                    Some(Seen::OnPath) => {
+                    Some(seen @ VisitState::No) => *seen = VisitState::OnPath,
+                    Some(VisitState::OnPath) => {
                         // A cycle closes: the last object of the path becomes a root.
                         if let Some(parent) = path.last().and_then(|l| self.parents.get_mut(*l)) {
                             *parent = None;
                         }
                         break;
                     }
-                    Some(Seen::Done) | None => break,
+                    Some(VisitState::Done) | None => break,
                 }
                 path.push(next);
                 at = self.parent(next);
             }
             for object in path.into_iter().rev() {
                 if let Some(seen) = seen.get_mut(object) {
-                    *seen = Seen::Done;
+                    *seen = VisitState::Done;
                 }
                 self.order.push(object);
             }
@@ -149,7 +149,7 @@ fn hierarchy(file: &File) -> Option<(usize, &[u16])> {
 }
 
 #[derive(Clone, Copy)]
-enum Seen {
+enum VisitState {
     No,
     OnPath,
     Done,

@@ -17,7 +17,7 @@ use crate::scene::{Id, Palette, Scene, Surface, TexelFormat, Texels, Texture, Te
 /// they were added.
 #[derive(Default)]
 pub struct Textures {
-    found: Vec<Found>,
+    found: Vec<FoundTexture>,
     by_name: HashMap<u32, usize>,
     palettes: Vec<Palette>,
 }
@@ -25,7 +25,7 @@ pub struct Textures {
 /// Texture flag that may select the palette rule (section 12.1).
 const WRAP: u32 = 0x0001;
 
-struct Found {
+struct FoundTexture {
     name: u32,
     palette: Option<usize>,
     texture: Texture,
@@ -59,7 +59,7 @@ impl Textures {
             if let Some(name) = name {
                 self.by_name.entry(name).or_insert(self.found.len());
             }
-            self.found.push(Found { name: name.unwrap_or(0), palette, texture });
+            self.found.push(FoundTexture { name: name.unwrap_or(0), palette, texture });
         }
     }
 

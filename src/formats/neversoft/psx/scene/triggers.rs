@@ -13,7 +13,7 @@ use super::pickups::{self, Lying};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::trg::{
-    Hiding, Named, Orders, PlacedModel, Players, Shows, Surroundings, Trg, Way, add_helpers,
+    GameMode, Hiding, Named, Orders, PlacedModel, Players, Shows, Surroundings, Trg, add_helpers,
 };
 use crate::scene::{NodeId, Origin, Scene};
 
@@ -83,7 +83,7 @@ impl<'a> Triggers<'a> {
     }
 
     /// Path of the triggers, if they load other geometry besides this file.
-    pub fn whole_of(self, level: &Loaded<File>) -> Option<String> {
+    pub fn level_triggers(self, level: &Loaded<File>) -> Option<String> {
         let is_own = |name: &String| name.eq_ignore_ascii_case(level.source.file_name());
         let names = self.names(Orders::spool_env);
         let is_more = !names.is_empty() && !names.iter().all(is_own);
@@ -98,7 +98,7 @@ impl<'a> Triggers<'a> {
     /// Adds all nodes with a position. Nodes that only name a model are at the position of that model.
     pub fn add_to(self, scene: &mut Scene, context: Context<'_>, shows: Shows) {
         let Some(trg) = self.file else { return };
-        let ways = vec![Way { players: self.players, models: places_of_models(scene, &[]) }];
+        let ways = vec![GameMode { players: self.players, models: places_of_models(scene, &[]) }];
         add_helpers(trg, scene, &Surroundings { names: context.names, shows, ways });
     }
 }

@@ -6,13 +6,13 @@ use crate::formats::Report;
 
 /// Adds a note for each unknown bit, at the first element that has it, with the number of elements.
 pub(super) fn unknown(file: &File, report: &mut Report<'_>) {
-    let mut objects = Seen::default();
+    let mut objects = BitUses::default();
     for (index, object) in file.objects.iter().enumerate() {
         objects.note(u32::from(object.flags) & flags::OBJECT_UNSEEN, index);
     }
     objects.tell(report, "object flag", "objects", |index| format!("objects[{index}].flags"));
     let (mut models, mut base_flags, mut surface, mut kinds) =
-        (Seen::default(), Seen::default(), Seen::default(), Seen::default());
+        (BitUses::default(), BitUses::default(), BitUses::default(), BitUses::default());
     for (m, model) in file.models.iter().enumerate() {
         models.note(model.flags & flags::MODEL_UNSEEN, m);
         for (f, face) in model.faces.iter().enumerate() {
@@ -35,7 +35,7 @@ pub(super) fn unknown(file: &File, report: &mut Report<'_>) {
         let path = |(m, index)| format!("{}.{list}[{index}].{field}", model(m));
         seen.tell(report, what, list, path);
     }
-    let mut textures = Seen::default();
+    let mut textures = BitUses::default();
     let library = file.library.as_ref().map_or(&[][..], |library| &library.textures);
     for (index, texture) in library.iter().enumerate() {
         textures.note(texture.flags & flags::TEXTURE_UNSEEN, index);
@@ -45,15 +45,15 @@ pub(super) fn unknown(file: &File, report: &mut Report<'_>) {
 }
 
 /// First occurrence and count of each bit.
-struct Seen<At>([Option<(At, usize)>; 32]);
+struct BitUses<At>([Option<(At, usize)>; 32]);
 
-impl<At: Copy> Default for Seen<At> {
+impl<At: Copy> Default for BitUses<At> {
     fn default() -> Self {
         Self([None; 32])
     }
 }
 
-impl<At: Copy> Seen<At> {
+impl<At: Copy> BitUses<At> {
     fn note(&mut self, bits: u32, at: At) {
         if bits == 0 {
             return;

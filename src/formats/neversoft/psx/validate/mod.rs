@@ -232,7 +232,7 @@ fn chunks(file: &File, report: &mut Report<'_>) {
             Body::BlockMap(map) => bad_cell(map, objects),
             Body::Hier(parents) => bad_parents(parents, objects),
             Body::Wibble(wibbles) => bad_wibble(wibbles, objects),
-            Body::Pulse(pulses) => still_pulse(pulses),
+            Body::Pulse(pulses) => constant_pulse(pulses),
             Body::Sprites(sprites) => {
                 textures::sprites(file, sprites, &path, report);
                 None
@@ -276,9 +276,9 @@ fn details(file: &File, report: &mut Report<'_>) {
 }
 
 /// Problem inside a chunk: severity, field and message.
-type Found = Option<(Severity, String, String)>;
+type ChunkProblem = Option<(Severity, String, String)>;
 
-fn bad_cell(map: &BlockMap, objects: usize) -> Found {
+fn bad_cell(map: &BlockMap, objects: usize) -> ChunkProblem {
     let (cell, object) = map.cells.iter().enumerate().find_map(|(cell, content)| {
         Some((cell, *content.objects.iter().find(|object| **object as usize >= objects)?))
     })?;
@@ -286,7 +286,7 @@ fn bad_cell(map: &BlockMap, objects: usize) -> Found {
     Some((Error, format!("cells[{cell}].objects"), message))
 }
 
-fn bad_wibble(wibbles: &Wibbles, objects: usize) -> Found {
+fn bad_wibble(wibbles: &Wibbles, objects: usize) -> ChunkProblem {
     let known = |wibble: &Wibble| match wibble.object {
         ObjectPointer::Object(object) => (object as usize) < objects,
         ObjectPointer::Stale(_) => false,
@@ -299,7 +299,7 @@ fn bad_wibble(wibbles: &Wibbles, objects: usize) -> Found {
     (!wibbles.ended).then_some((Warning, "records".to_owned(), message))
 }
 
-fn still_pulse(pulses: &[Pulse]) -> Found {
+fn constant_pulse(pulses: &[Pulse]) -> ChunkProblem {
     let still =
         |pulse: &Pulse| pulse.keys.is_empty() || pulse.keys.iter().any(|key| key.interval == 0);
     let at = pulses.iter().position(still)?;
@@ -308,7 +308,7 @@ fn still_pulse(pulses: &[Pulse]) -> Found {
 }
 
 /// Finds a parent out of range or a cycle of parents.
-fn bad_parents(parents: &[u16], objects: usize) -> Found {
+fn bad_parents(parents: &[u16], objects: usize) -> ChunkProblem {
     let wrong = |message| Some((Error, "parents".to_owned(), message));
     let parents = parents.get(..objects).unwrap_or(parents);
     if let Some(child) = parents.iter().position(|parent| usize::from(*parent) >= objects) {

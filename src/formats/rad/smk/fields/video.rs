@@ -34,7 +34,7 @@ impl Video {
         let start = cur.pos();
         let bytes = cur.slice(start, end);
         let (places, used) = self.chains(bytes);
-        let byte = |place: &Place| u32::try_from(place.bit / 8).unwrap_or(u32::MAX);
+        let byte = |place: &DecoderState| u32::try_from(place.bit / 8).unwrap_or(u32::MAX);
         let starts: Arc<[u32]> = places.iter().map(byte).collect();
         let len = bytes.len() as u64;
         let fields = ChainFields { video: self.clone(), start, len, places };
@@ -62,14 +62,14 @@ impl Video {
 
     /// Start of each chain, and the total size in bytes. There are no more chains than bits;
     /// otherwise a picture without bits could have a million.
-    fn chains(&self, bytes: &[u8]) -> (Vec<Place>, usize) {
+    fn chains(&self, bytes: &[u8]) -> (Vec<DecoderState>, usize) {
         let mut codes = self.trees.codes.clone();
         codes.reset();
         let mut stream = Stream::new(0, bytes, 0);
         let (mut places, mut block) = (Vec::new(), 0);
         let mut end = 0;
         while block < self.blocks() && places.len() < 8 * bytes.len() {
-            let place = Place { bit: stream.at(), block, slots: codes.slots() };
+            let place = DecoderState { bit: stream.at(), block, slots: codes.slots() };
             let chain = codes.chain(&mut stream.bits, self.version);
             let count = chain.most.min(self.blocks() - block);
             for _ in 0..count {
@@ -107,7 +107,7 @@ fn skip(codes: &mut Codes, stream: &mut Stream<'_>, kind: Kind) {
 
 /// State of the decoder.
 #[derive(Clone, Copy)]
-struct Place {
+struct DecoderState {
     bit: u64,
     /// Index of the next block.
     block: u32,
@@ -118,7 +118,7 @@ struct ChainFields {
     video: Video,
     start: u64,
     len: u64,
-    places: Vec<Place>,
+    places: Vec<DecoderState>,
 }
 
 impl Element for ChainFields {

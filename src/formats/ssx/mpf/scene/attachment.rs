@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::names::{self, Shown};
+use super::names::{self, ModelRole};
 use super::{BOARD, turn};
 use crate::formats::ssx::mpf::records::{File, Model};
 use crate::scene::{Attachment, Id, Scene};
@@ -19,7 +19,7 @@ pub fn of(scene: &Scene, file: &File, first: usize) -> Option<Attachment> {
     let shown = names::shown(&file.models.iter().map(Model::name).collect::<Vec<_>>());
     let models = || file.models.iter().zip(&shown).enumerate();
     let body = models()
-        .filter(|(_, (model, shown))| model.file_id == BODY && matches!(shown, Shown::Finest));
+        .filter(|(_, (model, shown))| model.file_id == BODY && matches!(shown, ModelRole::Finest));
     let mut points: Vec<Vec3> = Vec::new();
     for (index, _) in body {
         let mesh = scene.nodes.get(Id::at(first + index)).and_then(|node| scene.mesh_of(node));

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::textures::{Found, Textures};
+use super::textures::{SceneTexture, Textures};
 
 use crate::formats::ssx::mpf::records;
 use crate::scene::{
@@ -56,7 +56,9 @@ impl Materials {
         let name = covering.main;
         let found = name.map(|name| self.textures.find(name));
         let surface = match (found, name) {
-            (Some(Some(Found { texture, .. })), _) => Surface::Textured { texture, palette: None },
+            (Some(Some(SceneTexture { texture, .. })), _) => {
+                Surface::Textured { texture, palette: None }
+            }
             (_, Some(name)) => Surface::Missing(Some(u32::from_le_bytes(name))),
             (_, None) => Surface::Plain,
         };

@@ -30,7 +30,7 @@ use crate::scene::{
 use bones::Bones;
 use companions::Companions;
 use materials::Materials;
-use names::Shown;
+use names::ModelRole;
 use textures::Textures;
 
 /// Factor for stored morph deltas (section 6 of the format document).
@@ -124,12 +124,12 @@ fn add_models(
         let maker = mesh::Maker { part, index, scale, bones, materials, problems, node };
         let mesh = maker.mesh(scene, model);
         let layer = match shown {
-            Shown::Finest => layer,
-            Shown::Detail(detail) => {
+            ModelRole::Finest => layer,
+            ModelRole::Detail(detail) => {
                 scene.layer(&format!("Detail {detail}"), LayerKind::LevelOfDetail, false)
             }
-            Shown::Goofy => scene.layer("Goofy", LayerKind::LevelOfDetail, false),
-            Shown::Shadow => scene.layer(mesh::SHADOW, LayerKind::Invisible, false),
+            ModelRole::Goofy => scene.layer("Goofy", LayerKind::LevelOfDetail, false),
+            ModelRole::Shadow => scene.layer(mesh::SHADOW, LayerKind::Invisible, false),
         };
         scene.nodes.push(Node {
             name: mesh.name.clone(),

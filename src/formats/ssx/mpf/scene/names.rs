@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 /// Display role of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum ModelRole {
     /// The finest level of its kind.
     Finest,
     /// A coarser level.
@@ -41,7 +41,7 @@ pub fn kind(name: &str) -> String {
 }
 
 /// The display roles of these models.
-pub fn shown(names: &[String]) -> Vec<Shown> {
+pub fn shown(names: &[String]) -> Vec<ModelRole> {
     let kinds: Vec<_> = names.iter().map(|name| (kind(name), has(name, "goofy"))).collect();
     let mut best: HashMap<&(String, bool), Option<u32>> = HashMap::new();
     for (name, kind) in names.iter().zip(&kinds).filter(|(name, _)| !has(name, "shdw")) {
@@ -54,10 +54,10 @@ pub fn shown(names: &[String]) -> Vec<Shown> {
         .map(|(name, kind)| {
             let best = best.get(kind).copied().flatten();
             match detail(name) {
-                _ if has(name, "shdw") => Shown::Shadow,
-                Some(detail) if Some(detail) != best => Shown::Detail(detail),
-                _ if kind.1 => Shown::Goofy,
-                _ => Shown::Finest,
+                _ if has(name, "shdw") => ModelRole::Shadow,
+                Some(detail) if Some(detail) != best => ModelRole::Detail(detail),
+                _ if kind.1 => ModelRole::Goofy,
+                _ => ModelRole::Finest,
             }
         })
         .collect()

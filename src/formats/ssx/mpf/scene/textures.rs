@@ -12,7 +12,7 @@ use crate::scene::{List, Texels, Texture, TextureId};
 
 /// A texture in the scene.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct SceneTexture {
     pub texture: TextureId,
     /// Some of its texels are translucent.
     pub translucent: bool,
@@ -21,7 +21,7 @@ pub struct Found {
 /// The textures of the scene, by name.
 pub struct Textures {
     pub list: List<Texture>,
-    found: BTreeMap<[u8; 4], Found>,
+    found: BTreeMap<[u8; 4], SceneTexture>,
 }
 
 /// Maximum number of sheets to search; a rider needs only a few.
@@ -76,10 +76,10 @@ impl Textures {
             _ => false,
         };
         let texture = self.list.push(texture);
-        self.found.insert(name, Found { texture, translucent });
+        self.found.insert(name, SceneTexture { texture, translucent });
     }
 
-    pub fn find(&self, name: [u8; 4]) -> Option<Found> {
+    pub fn find(&self, name: [u8; 4]) -> Option<SceneTexture> {
         self.found.get(&name).copied()
     }
 

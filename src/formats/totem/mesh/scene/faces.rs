@@ -6,7 +6,7 @@ use super::super::records::{Mesh, Strip, StripCorner};
 use super::super::triangles::Triangle;
 use super::material_hash;
 use crate::formats::Loaded;
-use crate::formats::totem::materials::{self, Look, Looks};
+use crate::formats::totem::materials::{self, SceneMaterials, StripMaterial};
 use crate::scene::{
     Face, FaceField, Mesh as SceneMesh, NO_CORNER, PackedInts, Scene, Spans, StripSpan,
 };
@@ -27,13 +27,13 @@ pub(in crate::formats::totem) fn face_fields(strips: usize) -> Vec<FaceField> {
 /// Adds the faces of a mesh whose positions exist.
 pub(super) fn add(
     scene: &mut Scene,
-    looks: &mut Looks<'_>,
+    looks: &mut SceneMaterials<'_>,
     file: &Loaded<Mesh>,
     made: &mut SceneMesh,
 ) {
     let mesh = &file.records;
     let textured = !mesh.texcoords.is_empty();
-    let dressed: Vec<Look> = mesh
+    let dressed: Vec<StripMaterial> = mesh
         .strips
         .iter()
         .map(|strip| {
@@ -97,7 +97,7 @@ fn face(
     strip: &Strip,
     triangle: Triangle,
     ids: [u16; 3],
-    look: &Look,
+    look: &StripMaterial,
     index: u32,
 ) -> Face {
     let data = corner_data(file, strip, triangle);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::grf::region::Region;
-use super::super::kinds::{File, Kind, Level as LevelFile, Scn, Seen, header_levels};
+use super::super::kinds::{File, HeadFindings, Kind, Level as LevelFile, Scn, header_levels};
 use super::super::read::Parsed;
 use super::super::scn::block::Block;
 use super::super::scn::block_kinds::BlockKinds;
@@ -90,7 +90,7 @@ fn has_level(levels: &[String], name: &str) -> bool {
 
 /// The kinds of the blocks of the scene in `source`; `None` without its level.
 pub fn kinds_of_scene(source: &Source, context: Context<'_>) -> Option<BlockKinds> {
-    if !Seen::of(&Head::of(source))?.special {
+    if !HeadFindings::of(&Head::of(source))?.special {
         return None;
     }
     let mut cur = Cursor::new(source, Endian::Little, NoRecorder);

@@ -17,7 +17,7 @@ use crate::formats::Refusal;
 use crate::formats::write_back::{Fields, coordinate, nothing, numbers};
 
 /// Path and stored value of a coordinate.
-type Found = (String, [f32; 2]);
+type StoredCoordinate = (String, [f32; 2]);
 
 /// The fields of the coordinates at the corners of a face; each corner is a vertex of the mesh.
 pub fn coordinates(
@@ -49,7 +49,7 @@ pub fn coordinates(
             }
             _ => None,
         };
-        let (at, stored): Found = found.ok_or_else(none)?;
+        let (at, stored): StoredCoordinate = found.ok_or_else(none)?;
         let [u, v] = stored;
         fields.extend(coordinate(&at, [".u", ".v"], (stored, sound(u, v)), *to)?);
     }

@@ -5,9 +5,9 @@ use glam::{Mat4, Vec3};
 use super::super::body::Body;
 use super::super::grf::Point;
 use super::level::{Level, PlacedObject};
+use super::placed_instance::{PlacedInstance, at_each_transform};
 use super::saved::Saved;
 use super::scene_builder::{Draft, helper};
-use super::standing::{Standing, at_each_transform};
 use super::transform;
 use crate::scene::{HelperShape, Scene};
 
@@ -16,7 +16,7 @@ pub fn add(level: &Level<'_>, saved: Option<&Saved<'_>>, draft: &mut Draft<'_>) 
     // Limits the number of boxes, because many instances can share the properties that name them.
     let mut boxes = 8 * level.things.len();
     at_each_transform(level, saved, &mut draft.scene, |at, scene| {
-        let Standing { thing, transform, .. } = *at;
+        let PlacedInstance { thing, transform, .. } = *at;
         let facts = level.facts(thing);
         let push = |scene: &mut Scene, layer: &str, shape| {
             helper(scene, layer, thing.name.clone(), at.origin.clone(), shape);

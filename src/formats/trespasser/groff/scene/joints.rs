@@ -50,11 +50,11 @@ struct Rigged {
     node: NodeId,
     /// Index in the level's things.
     thing: usize,
-    joints: Vec<Placed>,
+    joints: Vec<LevelJoint>,
 }
 
 /// A joint that exists in the level.
-struct Placed {
+struct LevelJoint {
     /// Number among the model's joints.
     number: i32,
     /// Index in the level's things.
@@ -124,7 +124,7 @@ impl Rig<'_, '_, '_> {
         }
     }
 
-    fn bind(&mut self, joints: &[Placed], users: &mut Users) {
+    fn bind(&mut self, joints: &[LevelJoint], users: &mut Users) {
         let Some(mesh) = self.mesh() else { return };
         let stored = self.draft.scene.meshes.get(mesh);
         let positions = stored.map_or(&[][..], |mesh| &mesh.positions);
@@ -169,13 +169,13 @@ impl Rig<'_, '_, '_> {
     }
 
     /// The existing joints, relative to the animal.
-    fn joints(&mut self) -> Vec<Placed> {
+    fn joints(&mut self) -> Vec<LevelJoint> {
         let facts = self.level.facts(self.thing);
         let number = |stored: Option<i32>| stored.unwrap_or(0).clamp(0, MAX_NUMBER);
         let single = number(facts.joints);
         let count = (single + number(facts.double_joints)).min(MAX_NUMBER);
         let Some(stem) = Stem::of(self.level, self.thing, count) else { return Vec::new() };
-        let mut joints: Vec<Placed> = Vec::new();
+        let mut joints: Vec<LevelJoint> = Vec::new();
         for number in 0..count {
             let Some(thing) = stem.joint(self.level, number) else { continue };
             let Some(own) = self.level.thing(thing).and_then(|joint| joint.transform) else {
@@ -195,7 +195,7 @@ impl Rig<'_, '_, '_> {
                     }
                 }
             }
-            joints.extend(local.is_finite().then_some(Placed {
+            joints.extend(local.is_finite().then_some(LevelJoint {
                 number,
                 thing,
                 local,
@@ -216,7 +216,7 @@ impl Rig<'_, '_, '_> {
     }
 
     /// The transform of a double joint: between two others, by its ratios of position and rotation.
-    fn between(&self, joint: usize, stored: Mat4, others: &[Placed]) -> Option<Mat4> {
+    fn between(&self, joint: usize, stored: Mat4, others: &[LevelJoint]) -> Option<Mat4> {
         let (values, group) = (self.level.values.as_ref()?, self.level.thing(joint)?.group);
         let other = |name: &str| {
             let number = values.int(group, name)?;
@@ -234,13 +234,13 @@ impl Rig<'_, '_, '_> {
     }
 
     /// The joint of each vertex as a skin; `None` if unknown.
-    fn skin(&mut self, vertices: usize, joints: &[Placed]) -> Option<Skin> {
+    fn skin(&mut self, vertices: usize, joints: &[LevelJoint]) -> Option<Skin> {
         if joints.is_empty() {
             return None;
         }
         let followed = self.followed(joints, vertices)?;
         let joint =
-            |joint: &Placed| Joint { node: joint.node, inverse_bind: joint.local.inverse() };
+            |joint: &LevelJoint| Joint { node: joint.node, inverse_bind: joint.local.inverse() };
         let mut list: Vec<Joint> = joints.iter().map(joint).collect();
         // Vertices without a joint stay with the animal.
         let still = u16::try_from(list.len()).ok()?;
@@ -256,7 +256,7 @@ impl Rig<'_, '_, '_> {
     }
 
     /// The joint of each vertex, as an index into the existing joints.
-    fn followed(&mut self, joints: &[Placed], vertices: usize) -> Option<Vec<Option<u16>>> {
+    fn followed(&mut self, joints: &[LevelJoint], vertices: usize) -> Option<Vec<Option<u16>>> {
         let name = &self.thing.name;
         match self.level.facts(self.thing).attachment {
             Some(ALL_FOLLOW_FIRST) => {
@@ -296,7 +296,7 @@ impl Rig<'_, '_, '_> {
     }
 
     /// Adds a node for each joint below the animal, and their skeleton.
-    fn skeleton(&mut self, joints: &mut [Placed]) {
+    fn skeleton(&mut self, joints: &mut [LevelJoint]) {
         let scene = &mut self.draft.scene;
         let layer = scene.layer("Joints", LayerKind::Invisible, false);
         let mut bones = List::default();
@@ -321,7 +321,7 @@ impl Rig<'_, '_, '_> {
 
 /// The joint of each vertex, if joints list theirs in integers named `A00`, `A01` …; and the number of
 /// invalid entries.
-fn listed(level: &Level<'_>, joints: &[Placed], vertices: usize) -> (Vec<Option<u16>>, usize) {
+fn listed(level: &Level<'_>, joints: &[LevelJoint], vertices: usize) -> (Vec<Option<u16>>, usize) {
     let (mut followed, mut odd) = (vec![None; vertices], 0);
     let is_list = |name: &str| {
         let digits = name.strip_prefix('A').unwrap_or("");

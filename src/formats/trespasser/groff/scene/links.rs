@@ -2,7 +2,7 @@
 //! sounds of their material. Triggers have lines to the things that they act on.
 
 use super::level::{Level, PlacedObject};
-use super::nodes::Placed;
+use super::nodes::InstanceNodes;
 use super::scene_builder::{Draft, helper};
 use super::scripted::{SCRIPTED, Scripts};
 use super::sounds::Sounds;
@@ -17,7 +17,7 @@ const MAX_LINKS: usize = 1 << 16;
 pub fn add(
     level: &Level<'_>,
     texts: &Texts,
-    placed: &[Placed],
+    placed: &[InstanceNodes],
     sounds: &Sounds,
     scripts: &Scripts,
     draft: &mut Draft<'_>,
@@ -53,7 +53,7 @@ pub fn add(
 
 struct Links<'a, 'b> {
     level: &'a Level<'b>,
-    placed: &'a [Placed],
+    placed: &'a [InstanceNodes],
     all: Vec<Link>,
 }
 

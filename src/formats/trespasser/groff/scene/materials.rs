@@ -234,7 +234,7 @@ impl Textures {
         self.state(scene, (Surface::Plain, is_lit(facts)), "flat", None)
     }
 
-    /// A slot for all faces of a model that does not show its own material.
+    /// A slot for all faces of a model that is drawn in one colour instead of its own materials.
     pub fn over(&mut self, cover: Cover, scene: &mut Scene) -> Option<Slot> {
         let tint = self.tints.get(cover)?;
         let blend = Blend::of_opacity(tint.alpha);

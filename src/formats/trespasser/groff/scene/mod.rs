@@ -25,13 +25,13 @@ mod mesh;
 mod morphs;
 mod name_prefixes;
 mod nodes;
+mod placed_instance;
 mod saved;
 mod scene_builder;
 mod scripted;
 mod scripts;
 mod sky;
 mod sounds;
-mod standing;
 mod starts;
 mod tables;
 mod terrain;
@@ -120,7 +120,7 @@ fn add_level(
     starts::add(&level, transforms, draft);
     scripts::add(&level, draft);
     if let Some(saved) = &saved {
-        saved.tell_unowned(&level, draft);
+        saved.report_unowned(&level, draft);
         saved.add_hierarchies(Some(&level), draft);
     }
     let texts = text_properties::Texts::of(&level);

@@ -12,9 +12,9 @@ use super::helpers::pivot;
 use super::joints::Rigs;
 use super::level::{Level, PlacedObject};
 use super::mesh::Meshes;
+use super::placed_instance::PLACES;
 use super::saved::Saved;
 use super::scene_builder::Draft;
-use super::standing::PLACES;
 use super::tables::{Groups, rows_of};
 use super::terrain::Ground;
 use super::transform::differs;
@@ -57,7 +57,7 @@ const fn unseen(name: &'static str) -> LayerOf {
 
 /// The nodes of a thing.
 #[derive(Clone, Default)]
-pub struct Placed {
+pub struct InstanceNodes {
     /// Its own nodes: at the level's transform, and at that of the saved scene.
     pub own: Vec<NodeId>,
     /// Nodes of its coarser models.
@@ -73,7 +73,7 @@ pub fn add(
     saved: Option<(&Saved<'_>, bool)>,
     ground: Option<Ground>,
     draft: &mut Draft<'_>,
-) -> (Rigs, Vec<Placed>) {
+) -> (Rigs, Vec<InstanceNodes>) {
     let mut placer = Placer {
         level,
         meshes,
@@ -86,7 +86,7 @@ pub fn add(
         moved: [Vec::new(), Vec::new()],
         details: Vec::new(),
         rigs: Rigs::default(),
-        placed: vec![Placed::default(); level.things.len()],
+        placed: vec![InstanceNodes::default(); level.things.len()],
     };
     for (index, thing) in level.things.iter().enumerate() {
         placer.thing(index, thing, draft);
@@ -172,7 +172,7 @@ struct Placer<'a> {
     /// Instances of models with joints or morph targets.
     rigs: Rigs,
     /// The nodes of each thing.
-    placed: Vec<Placed>,
+    placed: Vec<InstanceNodes>,
 }
 
 impl Placer<'_> {
@@ -326,7 +326,7 @@ impl Placer<'_> {
     }
 
     /// Records nodes of a thing.
-    fn note(&mut self, thing: usize, add: impl FnOnce(&mut Placed)) {
+    fn note(&mut self, thing: usize, add: impl FnOnce(&mut InstanceNodes)) {
         if let Some(placed) = self.placed.get_mut(thing) {
             add(placed);
         }

@@ -94,7 +94,7 @@ impl<'a> Saved<'a> {
 
     /// Reports blocks that belong to nothing in the level, for example after an instance was
     /// renamed in only one file.
-    pub fn tell_unowned(&self, level: &Level<'_>, draft: &mut Draft<'_>) {
+    pub fn report_unowned(&self, level: &Level<'_>, draft: &mut Draft<'_>) {
         let parts: HashSet<u32> =
             level.body_parts().iter().map(|name| instance_hash(name)).collect();
         let is_owned = |hash: &u32| {

@@ -8,7 +8,7 @@ use glam::Mat4;
 
 use super::level::Level;
 use super::lookup::leaf;
-use super::nodes::Placed;
+use super::nodes::InstanceNodes;
 use super::scene_builder::Draft;
 use super::text_properties::Texts;
 use crate::bytes::{Severity, Span};
@@ -34,7 +34,12 @@ impl Scripts {
 }
 
 /// Adds the animations that triggers start.
-pub fn add(level: &Level<'_>, texts: &Texts, placed: &[Placed], draft: &mut Draft<'_>) -> Scripts {
+pub fn add(
+    level: &Level<'_>,
+    texts: &Texts,
+    placed: &[InstanceNodes],
+    draft: &mut Draft<'_>,
+) -> Scripts {
     let mut scripts = Scripts::default();
     for thing in &level.things {
         for said in texts.of_thing(thing) {
@@ -81,7 +86,7 @@ fn unread(name: &str, why: &str) -> String {
 /// The animation of the nodes that a script names.
 fn animate(
     level: &Level<'_>,
-    placed: &[Placed],
+    placed: &[InstanceNodes],
     script: Script,
     name: &str,
     draft: &mut Draft<'_>,
@@ -125,7 +130,7 @@ fn follower(node: NodeId, motion: usize) -> Follower {
 }
 
 /// Adds the nodes of a thing: its own, in every variant, and its coarser models.
-fn follow(placed: &Placed, motion: usize, scene: &Scene, followers: &mut Vec<Follower>) {
+fn follow(placed: &InstanceNodes, motion: usize, scene: &Scene, followers: &mut Vec<Follower>) {
     let local = |node: &NodeId| scene.nodes.get(*node).map(|node| node.local);
     let size = |local: Mat4| local.x_axis.truncate().length();
     for node in &placed.own {

@@ -96,7 +96,7 @@ pub fn add(level: &Level<'_>, texts: &Texts, draft: &mut Draft<'_>) -> Sounds {
     if !wanted.is_empty() {
         let there = wanted.iter().filter(|id| sounds.by_id.contains_key(id)).count();
         let banks: Vec<&str> = banks.iter().map(|name| name.as_str()).collect();
-        draft.tell(Severity::Note, Span::default(), said(there, wanted.len(), &banks));
+        draft.tell(Severity::Note, Span::default(), found_message(there, wanted.len(), &banks));
     }
     sounds
 }
@@ -144,7 +144,7 @@ fn take(
 }
 
 /// Message about how many of the sounds that triggers name were found.
-fn said(there: usize, all: usize, banks: &[&str]) -> String {
+fn found_message(there: usize, all: usize, banks: &[&str]) -> String {
     let names = banks.join(", ");
     let sounds = |count: usize| match count {
         1 => "1 sound".to_owned(),

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Library;
 use crate::bytes::Source;
+use crate::library::Library;
 
 /// Maximum size of a text.
 const MAX_TEXT: u64 = 16 << 20;
@@ -22,13 +22,13 @@ impl Library {
 }
 
 /// The content of a text file; files that are too long are not read.
-pub(super) fn text_of(source: &Source) -> Option<String> {
+pub(in crate::library) fn text_of(source: &Source) -> Option<String> {
     if source.len() > MAX_TEXT { None } else { text(source.bytes()) }
 }
 
 /// The characters of a text; if it is not UTF-8, each byte becomes a character. `None` if it is not a
 /// text.
-pub(super) fn text(bytes: &[u8]) -> Option<String> {
+pub(in crate::library) fn text(bytes: &[u8]) -> Option<String> {
     if bytes.is_empty() || bytes.len() as u64 > MAX_TEXT || bytes.contains(&0) {
         return None;
     }

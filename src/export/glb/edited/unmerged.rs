@@ -6,7 +6,7 @@ use super::Edited;
 
 /// Counts of triangles that cannot be merged.
 #[derive(Default)]
-pub(super) struct Left {
+pub(super) struct UnmergedTriangles {
     /// Triangles of no face, or of several.
     pub foreign: usize,
     /// Triangles that occur several times with different changes.
@@ -19,7 +19,7 @@ pub(super) struct Left {
     pub without: BTreeMap<String, usize>,
 }
 
-impl Left {
+impl UnmergedTriangles {
     pub fn tell(&self, edited: &mut Edited) {
         edited.leave(
             self.foreign,
@@ -30,7 +30,7 @@ impl Left {
         edited.leave(
             self.shapes,
             "triangle",
-            "part of a face that is drawn in several shapes, as over ground: not merged",
+            "part of a face that is drawn in several shapes, such as one that follows the terrain: not merged",
         );
         edited.leave(self.companions, "triangle", "from another file: merge into that one");
         for (name, count) in &self.without {

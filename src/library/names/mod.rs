@@ -1,11 +1,15 @@
-//! Dictionary of names for 32-bit hashes: built-in, typed by the user, or found in opened files.
+//! Names for hashes: a dictionary of built-in names, typed ones, and those found in opened files.
+
+mod hashed_files;
+pub mod lists;
+mod nearby_files;
+pub(super) mod scan;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
-use super::name_lists::NameList;
-use super::name_scan;
+use self::lists::NameList;
 use crate::container::Names;
 use crate::formats::{Document, hashes_of, name_hashes};
 
@@ -14,18 +18,18 @@ use crate::formats::{Document, hashes_of, name_hashes};
 pub struct NameBook {
     /// Locked only for look-ups and insertions: names are collected before, and no other code is called
     /// under the lock.
-    names: RwLock<HashMap<u32, Vec<Known>>>,
+    names: RwLock<HashMap<u32, Vec<KnownName>>>,
     /// Changes with every added or removed name.
     revision: AtomicU64,
 }
 
 #[derive(Clone)]
-struct Known {
+struct KnownName {
     name: Arc<str>,
     from: Arc<str>,
 }
 
-impl Known {
+impl KnownName {
     fn is_typed(&self) -> bool {
         &*self.from == TYPED
     }
@@ -80,15 +84,15 @@ impl NameBook {
         let mut is_news = false;
         for (hash, name) in all {
             let known = names.entry(hash).or_default();
-            let is_same = |known: &Known| known.name.eq_ignore_ascii_case(name);
+            let is_same = |known: &KnownName| known.name.eq_ignore_ascii_case(name);
             // Typed names may have the wrong case.
             if &*from != TYPED {
                 known.retain(|known| !(known.is_typed() && is_same(known)));
             }
             // For case-insensitive hashes a name in another case is not a collision.
             if !known.iter().any(is_same) {
-                let at = known.iter().position(Known::is_typed).filter(|_| &*from != TYPED);
-                let new = Known { name: Arc::from(name), from: from.clone() };
+                let at = known.iter().position(KnownName::is_typed).filter(|_| &*from != TYPED);
+                let new = KnownName { name: Arc::from(name), from: from.clone() };
                 known.insert(at.unwrap_or(known.len()), new);
                 is_news = true;
             }
@@ -106,7 +110,7 @@ impl NameBook {
     /// `true` if a file or a list names each of these hashes.
     pub fn knows_all(&self, hashes: &[u32]) -> bool {
         let names = self.read();
-        let is_known = |known: &Vec<Known>| known.iter().any(|known| !known.is_typed());
+        let is_known = |known: &Vec<KnownName>| known.iter().any(|known| !known.is_typed());
         hashes.iter().all(|hash| names.get(hash).is_some_and(is_known))
     }
 
@@ -168,7 +172,7 @@ impl NameBook {
     /// Adds everything in a text that may be a name: its lines, quoted parts, and words. Returns their
     /// number.
     pub fn add_words(&self, text: &str, from: &str) -> usize {
-        let words = name_scan::candidates(text);
+        let words = scan::candidates(text);
         self.enter(words.iter().flat_map(|word| hashed(word)), from);
         words.len()
     }
@@ -178,7 +182,7 @@ impl NameBook {
         self.read().is_empty()
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, HashMap<u32, Vec<Known>>> {
+    fn read(&self) -> RwLockReadGuard<'_, HashMap<u32, Vec<KnownName>>> {
         self.names.read().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -20,7 +20,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, first: Element) {
     if let Element::Sound(sound) = first {
         users(ui, cx, scene, sound);
         if let Some(stored) = scene.scene.sounds.get(sound) {
-            twins(ui, cx, stored);
+            same_sounds(ui, cx, stored);
         }
         return;
     }
@@ -84,7 +84,7 @@ fn users(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, sound: RecordingId) {
 }
 
 /// Sounds with the same identifiers in other open banks.
-fn twins(ui: &mut Ui, cx: &mut Ctx<'_>, sound: &Sound) {
+fn same_sounds(ui: &mut Ui, cx: &mut Ctx<'_>, sound: &Sound) {
     let state = cx.state;
     let twins: Vec<_> = state.sound.other_banks.same_ids(sound).take(MAX_LINKS).collect();
     if twins.is_empty() {

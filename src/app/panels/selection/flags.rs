@@ -207,7 +207,7 @@ fn bit(
         menus::entry(ui, cx, "Select faces with this value", Command::SelectLike(like));
         menus::entry(ui, cx, "Colour faces by this", Command::ColourBy(Some(by)));
         let single = Some(bit.mask).filter(|mask| mask.count_ones() == 1);
-        if let Some(query) = single.and_then(|mask| cx.state.elsewhere_bit(field, mask)) {
+        if let Some(query) = single.and_then(|mask| cx.state.bit_query(field, mask)) {
             menus::entry(ui, cx, "Find this flag", Command::FindInIndex(query));
         }
     });

@@ -7,7 +7,7 @@ use crate::scene::{CollisionId, Envelope, ProgramId, VideoId};
 
 /// Way in which a sound is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Manner {
+pub enum PlayMode {
     /// As in the settings; `looped` is the setting in the file.
     AsSet { looped: bool },
     /// The sounds of a collision with the volumes and speeds that the engine computes. A sliding sound
@@ -23,7 +23,7 @@ pub enum Manner {
 
 /// A sound to play, with its stored volume or the engine's parameters.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Wish {
+pub struct SoundRequest {
     pub key: Key,
     pub volume_db: f32,
     /// Loss with the distance, in dB per metre.
@@ -36,27 +36,27 @@ pub struct Wish {
 
 /// Sounds to be played together.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Wanted {
+pub struct PlayRequest {
     /// The first one determines the position.
-    pub sounds: Vec<Wish>,
+    pub sounds: Vec<SoundRequest>,
     pub name: String,
-    pub manner: Manner,
+    pub manner: PlayMode,
     /// Seconds from the start.
     pub from: f64,
 }
 
 /// The sound that is playing or played last.
-pub struct Now {
+pub struct CurrentSound {
     /// The sound that determines the position.
     pub key: Key,
     /// Sounds that play together with it.
     pub(super) others: Vec<Key>,
     pub name: String,
     pub track: Arc<Track>,
-    pub manner: Manner,
+    pub manner: PlayMode,
 }
 
-impl Now {
+impl CurrentSound {
     /// `true` if this sound is the one that determines the position, or plays together with it.
     pub fn plays(&self, key: Key) -> bool {
         self.key == key || self.others.contains(&key)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::folder_names::FolderNames;
-use super::{Library, OpenError, Place, lock};
+use super::{Library, OpenError, ResolvedPath, lock};
 use crate::bytes::{Source, SourceId};
 use crate::container::{Miss, parent};
 use crate::formats::{self, extracted_names};
@@ -23,7 +23,7 @@ pub(super) struct Root {
 
 /// Companions of a file that were found elsewhere, and those that are missing.
 #[derive(Clone, Default)]
-pub(super) struct Around {
+pub(super) struct FoundCompanions {
     /// Requested name and path of each companion that was found in a search location.
     pub found: Vec<(String, String)>,
     pub missed: Vec<Miss>,
@@ -56,7 +56,12 @@ impl Library {
     /// # Errors
     ///
     /// If it does not exist or cannot contain files.
-    pub fn choose_place(&self, own: &Source, name: &str, path: &str) -> Result<bool, OpenError> {
+    pub fn search_in_location(
+        &self,
+        own: &Source,
+        name: &str,
+        path: &str,
+    ) -> Result<bool, OpenError> {
         let root = self.index_root(path)?;
         if self.find_in_root(&root, name, own).is_none() {
             return Ok(false);
@@ -66,18 +71,18 @@ impl Library {
     }
 
     /// The missing companion of the file `own` that `sentence` names.
-    pub fn lacking(&self, own: &Source, sentence: &str) -> Option<Miss> {
+    pub fn missing_companion(&self, own: &Source, sentence: &str) -> Option<Miss> {
         let around = lock(&self.around).get(&own.id()).cloned()?;
         around.missed.into_iter().find(|miss| is_named(sentence, &miss.name))
     }
 
     /// Messages about companions of `own` that were found in search locations.
-    pub(super) fn found_elsewhere(&self, own: SourceId) -> Vec<String> {
+    pub(super) fn location_messages(&self, own: SourceId) -> Vec<String> {
         let around = lock(&self.around).get(&own).cloned().unwrap_or_default();
         in_words(&around.found)
     }
 
-    /// The file `name` in the search locations, and where files of the game were found before.
+    /// Opens the file `name` in the search locations, or in a folder where a file of the game was found before.
     pub(super) fn in_roots(&self, name: &str, own: &Source, miss: Miss) -> Result<Source, Miss> {
         let mut miss = miss;
         let mut roots = lock(&self.search).clone();
@@ -140,7 +145,7 @@ impl Library {
         // Among several, the one whose folder matches best; its own name may be a hash.
         paths.sort_by_cached_key(|path| std::cmp::Reverse(similar(folder(path), folder(&wanted))));
         paths.into_iter().find_map(|path| match self.place(path) {
-            Ok(Place::File(source)) if source.id() != own.id() => Some(source),
+            Ok(ResolvedPath::File(source)) if source.id() != own.id() => Some(source),
             _ => None,
         })
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::{GameBook, Library, in_words};
 use crate::formats::hashes_of;
+use crate::library::{GameBook, Library, in_words};
 
 /// Starts a comment with the contributor, date, certainty and source of the names below it.
 const SAID: &str = "# said by:";

@@ -23,7 +23,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection) {
         if cx.state.is_changed(selection.span) {
             cells::badge(ui, "changed", "Some of its bytes differ from the saved file");
         }
-        if let Some((word, tip)) = stand_in(cx.state, selection) {
+        if let Some((word, tip)) = placeholder(cx.state, selection) {
             cells::badge(ui, word, tip);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -74,10 +74,10 @@ fn buttons_of(ui: &mut Ui, cx: &mut Ctx<'_>, selection: &Selection) {
 }
 
 /// Placeholder label of the selected face, if its texture is missing.
-fn stand_in(state: &State, selection: &Selection) -> Option<(&'static str, &'static str)> {
+fn placeholder(state: &State, selection: &Selection) -> Option<(&'static str, &'static str)> {
     let (Some(Element::Face(at)), scene) = (selection.element, state.scene()?) else { return None };
     let (_, face) = scene.face(at)?;
-    facts::stand_in(&scene.scene, scene.scene.materials.get(face.material)?)
+    facts::placeholder(&scene.scene, scene.scene.materials.get(face.material)?)
 }
 
 /// Title of the selection; `None` for a field that belongs to no scene element.

@@ -4,14 +4,14 @@ use super::super::attributes::FLOAT_BITS;
 use super::file::Numbers;
 
 /// An integer in one float or two.
-pub(super) struct Whole {
+pub(super) struct StoredInteger {
     low: Numbers,
     high: Option<Numbers>,
 }
 
 /// Reason why the vertices of a face do not yield one number.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum NoOne {
+pub(super) enum NumberError {
     /// A fraction.
     Averaged,
     /// The vertices have different numbers.
@@ -20,7 +20,7 @@ pub(super) enum NoOne {
     Unstorable,
 }
 
-impl Whole {
+impl StoredInteger {
     /// Lower bits, and upper bits if the attribute exists.
     pub fn new(low: Numbers, high: Option<Numbers>) -> Self {
         Self { low, high }
@@ -28,7 +28,7 @@ impl Whole {
 
     /// The number that all of these vertices have; vertices without the attribute have the old value
     /// `was`.
-    pub fn one_of(&self, vertices: [usize; 3], was: u32) -> Result<u32, NoOne> {
+    pub fn one_of(&self, vertices: [usize; 3], was: u32) -> Result<u32, NumberError> {
         let told = |vertex: usize| {
             let parts = [Some(&self.low), self.high.as_ref()].into_iter().flatten();
             parts.filter_map(move |numbers| numbers.first(vertex))
@@ -36,13 +36,13 @@ impl Whole {
         let all = || vertices.into_iter().flat_map(told);
         let is_none = |number: f32| number.fract() == 0.0 && whole(number).is_none();
         if all().any(|number| !number.is_finite() || number < 0.0 || is_none(number)) {
-            return Err(NoOne::Unstorable);
+            return Err(NumberError::Unstorable);
         }
         if all().any(|number| whole(number).is_none()) {
-            return Err(NoOne::Averaged);
+            return Err(NumberError::Averaged);
         }
         let [first, second, third] = vertices.map(|vertex| self.get(vertex, was).unwrap_or(was));
-        if first == second && second == third { Ok(first) } else { Err(NoOne::Several) }
+        if first == second && second == third { Ok(first) } else { Err(NumberError::Several) }
     }
 
     /// Number of a vertex. Missing upper bits are taken from `was`.

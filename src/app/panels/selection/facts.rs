@@ -84,7 +84,7 @@ pub fn warnings(material: &Material) -> Vec<String> {
 }
 
 /// A label and an explanation if a placeholder is displayed instead of the material's texture.
-pub fn stand_in(scene: &Scene, material: &Material) -> Option<(&'static str, &'static str)> {
+pub fn placeholder(scene: &Scene, material: &Material) -> Option<(&'static str, &'static str)> {
     match material.surface {
         Surface::Missing(_) => Some(("texture missing", "Drawn in grey")),
         Surface::Faulty(_) => Some(("texture faulty", "Drawn as a checkerboard")),

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use super::{Library, Place, lock};
 use crate::bytes::Source;
 use crate::container::{Siblings, Unnamed};
 use crate::formats::{hash_of_file, real_name};
+use crate::library::{Library, ResolvedPath, lock};
 
 /// Names of the files in a folder that have been searched.
-type Done = HashSet<String>;
+type SearchedNames = HashSet<String>;
 
 /// Extensions of texts that may contain names: level scripts, lists made by users.
 const TEXTS: [&str; 5] = ["eel", "txt", "lst", "csv", "dbg"];
@@ -25,7 +25,11 @@ impl Library {
 
     /// Searches for the names of a file until all are known, nearest files first: levels and texts next
     /// to it, the files from [`consult`](Self::consult), levels elsewhere in the game.
-    pub(super) fn look_around(&self, beside: &impl Siblings, unnamed: &Unnamed) {
+    pub(in crate::library) fn search_nearby_files(
+        &self,
+        beside: &impl Siblings,
+        unnamed: &Unnamed,
+    ) {
         let Unnamed { hashes, holders, spread } = unnamed;
         if self.names.knows_all(hashes) {
             return;
@@ -33,14 +37,15 @@ impl Library {
         let near = beside.names();
         let levels = near.iter().filter(|name| ends_in(name, holders));
         let texts = near.iter().filter(|name| ends_in(name, &TEXTS));
-        let done = beside.of_folder("names looked through", &|| Arc::new(Mutex::new(Done::new())));
-        let done = done.downcast_ref::<Mutex<Done>>();
+        let done = beside
+            .of_folder("names looked through", &|| Arc::new(Mutex::new(SearchedNames::new())));
+        let done = done.downcast_ref::<Mutex<SearchedNames>>();
         for name in levels.chain(texts).take(MAX_FILES) {
             if done.is_some_and(|done| lock(done).contains(name)) {
                 continue;
             }
             if let Ok(source) = beside.open(name) {
-                self.look_through(&source);
+                self.search_for_names(&source);
             }
             // Recorded afterwards, so that another thread does not proceed without its names.
             if let Some(done) = done {
@@ -56,7 +61,7 @@ impl Library {
         let far = far.iter().filter(|name| ends_in(name, holders) && !near.contains(name));
         let elsewhere = far.map(|name| beside.open_elsewhere(name, spread).ok());
         for source in together.chain(elsewhere).take(MAX_FILES).flatten() {
-            self.look_through(&source);
+            self.search_for_names(&source);
             if self.names.knows_all(hashes) {
                 return;
             }
@@ -64,10 +69,10 @@ impl Library {
     }
 
     /// Searches the files around a file that is named by a hash for its real name.
-    pub(super) fn look_for_real_name(&self, file_name: &str, beside: &impl Siblings) {
+    pub(in crate::library) fn look_for_real_name(&self, file_name: &str, beside: &impl Siblings) {
         let Some(unnamed) = hash_of_file(file_name) else { return };
         if real_name(file_name, &self.names).is_none() {
-            self.look_around(beside, &unnamed);
+            self.search_nearby_files(beside, &unnamed);
         }
     }
 
@@ -86,13 +91,13 @@ impl Library {
 
     fn file_at(&self, path: &str) -> Option<Source> {
         match self.place(path).ok()? {
-            Place::File(source) => Some(source),
+            ResolvedPath::File(source) => Some(source),
             _ => None,
         }
     }
 
     /// Adds the names in a file to the dictionary, once. Only its source stays open.
-    pub(super) fn look_through(&self, source: &Source) {
+    pub(in crate::library) fn search_for_names(&self, source: &Source) {
         let key = (source.name().to_owned(), source.len());
         // Its names were added when it was opened.
         if lock(&self.looked_through).contains(&key) || self.is_open(source) {

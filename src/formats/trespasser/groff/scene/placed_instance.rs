@@ -11,7 +11,7 @@ use crate::scene::{HelperId, Id, Origin, Scene};
 pub const PLACES: &str = "Places";
 
 /// An instance at one of its transforms.
-pub struct Standing<'a> {
+pub struct PlacedInstance<'a> {
     pub thing: &'a PlacedObject,
     pub transform: Mat4,
     /// The record with the transform.
@@ -24,16 +24,16 @@ pub fn at_each_transform(
     level: &Level<'_>,
     saved: Option<&Saved<'_>>,
     scene: &mut Scene,
-    mut add: impl FnMut(&Standing<'_>, &mut Scene),
+    mut add: impl FnMut(&PlacedInstance<'_>, &mut Scene),
 ) {
     let mut options: [Vec<HelperId>; 2] = Default::default();
     for thing in &level.things {
         let there = saved.and_then(|saved| saved.transform_of(thing.hash)?.0);
         let Some(transform) = thing.transform.or(there) else { continue };
-        let usual = Standing { thing, transform, origin: thing.origin.clone() };
+        let usual = PlacedInstance { thing, transform, origin: thing.origin.clone() };
         let moved = there.filter(|there| differs(transform, *there)).map(|transform| {
             let origin = saved.and_then(|saved| saved.origin_of(thing.hash));
-            Standing { thing, transform, origin: origin.unwrap_or_default() }
+            PlacedInstance { thing, transform, origin: origin.unwrap_or_default() }
         });
         let Some(moved) = moved else {
             add(&usual, scene);

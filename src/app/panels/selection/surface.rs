@@ -4,7 +4,7 @@ use egui::{Color32, Rect, Role, Sense, Ui, Vec2, vec2};
 
 use super::sections::facts;
 use crate::app::model::{
-    Command, PanelId, State, Target, name_origin, numbers::counted, view::texels::Look,
+    Command, PanelId, State, Target, name_origin, numbers::counted, view::texels::TextureView,
 };
 use crate::app::panels::palette::swatches::{self, Cell, Hand};
 use crate::app::panels::texture::uv_outline;
@@ -87,8 +87,14 @@ fn picture(
     let fitted = texels * (rect.size() / texels).min_elem();
     let area = Rect::from_center_size(rect.center(), fitted);
     let pictures = Pictures::of(ui.ctx());
-    let picture =
-        pictures.picture(ui.ctx(), state, View::full(index), palette, Look::Colours, Size::Full);
+    let picture = pictures.picture(
+        ui.ctx(),
+        state,
+        View::full(index),
+        palette,
+        TextureView::Colours,
+        Size::Full,
+    );
     cells::checker(ui.painter(), area, 4.0);
     if let Some(picture) = picture {
         ui.painter().image(picture.id(), area, region, Color32::WHITE);

@@ -4,7 +4,7 @@ use egui::{Color32, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 use glam::{EulerRot, Vec3};
 
 use super::sections::{facts, heading};
-use crate::app::model::{Command, Target, view::motion::Now};
+use crate::app::model::{Command, Target, view::motion::CurrentAnimation};
 use crate::app::ui::theme::{self, axis_colours};
 use crate::app::ui::{Ctx, GRID, Theme, timeline::playhead};
 use crate::scene::{Bone, Element, Scene, Track};
@@ -99,7 +99,7 @@ impl Curves {
     }
 }
 
-fn plot(ui: &mut Ui, cx: &mut Ctx<'_>, now: &Now<'_>, index: usize, track: &Track) {
+fn plot(ui: &mut Ui, cx: &mut Ctx<'_>, now: &CurrentAnimation<'_>, index: usize, track: &Track) {
     let theme = Theme::of(ui);
     let curves = Curves::of(track);
     let frames = track.keys.len().min(now.clip.frames as usize);

@@ -9,14 +9,14 @@ use crate::scene::Scene;
 
 impl Window {
     /// Stashes the changes of the open file and reports it.
-    pub(super) fn put_aside(&mut self) {
+    pub(super) fn stash_edits(&mut self) {
         if let Some(text) = self.aside.put(&mut self.state) {
             self.notify(Level::Info, text);
         }
     }
 
     /// Restores the stashed changes of the file at `path`.
-    pub(super) fn take_back(&mut self, path: &str, scene: &Scene) {
+    pub(super) fn restore_stash(&mut self, path: &str, scene: &Scene) {
         let edits = self.aside.take(path, scene);
         let summary = edits.as_ref().and_then(|edits| edits.summary(scene));
         self.state.palettes = edits.unwrap_or_default();
@@ -39,7 +39,7 @@ impl Window {
     }
 
     /// Asks for confirmation before the program ends with unsaved changes.
-    pub(super) fn hold_back(&mut self, ctx: &egui::Context) {
+    pub(super) fn confirm_quit(&mut self, ctx: &egui::Context) {
         if self.leaving || !ctx.input(|input| input.viewport().close_requested()) {
             return;
         }

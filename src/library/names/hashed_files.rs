@@ -1,8 +1,8 @@
 //! Real names of files that are named by hashes.
 
-use super::hash_names::ends_in;
-use super::{Entry, Library, Place};
+use super::nearby_files::ends_in;
 use crate::formats::{hash_of_file, is_named_by_hash, real_name};
+use crate::library::{Entry, Library, ResolvedPath};
 
 /// Maximum number of files in one listing that are searched for the names of others.
 const MAX_NAME_HOLDERS: usize = 1024;
@@ -21,13 +21,13 @@ impl Library {
 
     /// Replaces hashes in the names of listed files with real names, after searching the triggers and
     /// part lists among them.
-    pub(super) fn name_hashed(&self, entries: &mut [Entry]) {
+    pub(in crate::library) fn name_hashed(&self, entries: &mut [Entry]) {
         let hashed = |entry: &Entry| hash_of_file(&entry.name).filter(|_| !entry.is_folder);
         if let Some(unnamed) = entries.iter().find_map(hashed) {
             let holders = entries.iter().filter(|entry| ends_in(&entry.name, unnamed.holders));
             for holder in holders.take(MAX_NAME_HOLDERS) {
-                if let Ok(Place::File(source)) = self.place(&holder.path) {
-                    self.look_through(&source);
+                if let Ok(ResolvedPath::File(source)) = self.place(&holder.path) {
+                    self.search_for_names(&source);
                 }
             }
         }
