@@ -7,7 +7,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 use super::verify::is_same;
 use super::{EditOp, InputData};
 use crate::container::Context;
-use crate::formats::{Document, Refusal};
+use crate::formats::{Document, EditResult, Refusal};
 use crate::scene::ElementState;
 
 /// Edit operations for the fields that store an element, given by its path, so that it is displayed as
@@ -20,7 +20,7 @@ pub fn stored_as(
     context: Context<'_>,
     path: &str,
     shown: &ElementState,
-) -> Result<Vec<EditOp>, Refusal> {
+) -> EditResult<Vec<EditOp>> {
     let fields = document.content.editable().stored_as(context, path, shown)?;
     let new = fields.into_iter().filter(|(path, value)| {
         let field = document.tree.find(path).ok().and_then(|id| document.tree.field(&id));

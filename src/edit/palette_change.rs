@@ -3,7 +3,7 @@
 use super::display_edits::{all_stored_as, stored_as};
 use super::{EditOp, InputData};
 use crate::container::Context;
-use crate::formats::{Document, Refusal};
+use crate::formats::{Document, EditResult, Refusal};
 use crate::scene::PaletteChange;
 
 /// Edit operations for a change of `document`: of the palette that the texture names, or of those that
@@ -15,7 +15,7 @@ pub fn palette_edits(
     document: &Document,
     context: Context<'_>,
     change: &PaletteChange,
-) -> Result<Vec<EditOp>, Refusal> {
+) -> EditResult<Vec<EditOp>> {
     let (texture, faces, to) = match change {
         PaletteChange::Colours { entries, .. } => {
             let set =

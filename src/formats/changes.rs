@@ -1,5 +1,6 @@
 //! Changes that a format makes to a file: requests and results.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -157,3 +158,12 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+/// Result of a change of a file.
+pub type EditResult<T> = Result<T, Refusal>;
+
+/// New bytes of the members of a container, by their indices.
+pub type NewMembers = BTreeMap<usize, Vec<u8>>;
+
+/// Fields by path, with their new values.
+pub type Fields = Vec<(String, Value)>;

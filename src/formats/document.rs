@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{
-    Computable, Displayed, Editable, FormatInfo, HasMembers, HashesNames, Packed, Refusal, Report,
-    Unsupported,
+    Computable, Displayed, EditResult, Editable, FormatInfo, HasMembers, HashesNames, Packed,
+    Refusal, Report, Unsupported,
 };
 use crate::bytes::{Problems, Source, Tree, Value};
 use crate::container::Context;
@@ -79,7 +79,7 @@ pub trait Content: Any + Send + Sync {
     ///
     /// # Errors
     /// When the format has no writer, or the records cannot be stored.
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Err(Refusal("this format has no writer".to_owned()))
     }
 

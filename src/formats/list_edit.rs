@@ -1,6 +1,6 @@
 //! Changes lists of records and renumbers the remaining elements.
 
-use super::{ListChange, Refusal};
+use super::{EditResult, ListChange, Refusal};
 use crate::bytes::Endian;
 use crate::bytes::layout::{self, Layout, ListEdit};
 
@@ -19,7 +19,7 @@ impl<'a> Elements<'a> {
     ///
     /// # Errors
     /// When something new is to be added, or the paths are not all in one list.
-    pub fn of(change: &ListChange<'a>) -> Result<Self, Refusal> {
+    pub fn of(change: &ListChange<'a>) -> EditResult<Self> {
         let (paths, go) = match *change {
             ListChange::Copy(paths) => (paths, false),
             ListChange::Remove(paths) => (paths, true),
@@ -42,7 +42,7 @@ impl<'a> Elements<'a> {
     ///
     /// # Errors
     /// When an element does not exist.
-    pub fn places(&self, len: usize) -> Result<Vec<usize>, Refusal> {
+    pub fn places(&self, len: usize) -> EditResult<Vec<usize>> {
         elements(self.paths, self.list, len).ok_or_else(|| unchangeable(self.first()))
     }
 
@@ -50,7 +50,7 @@ impl<'a> Elements<'a> {
     ///
     /// # Errors
     /// When an element does not exist.
-    pub fn apply<T: Clone>(&self, list: &mut Vec<T>) -> Result<(), Refusal> {
+    pub fn apply<T: Clone>(&self, list: &mut Vec<T>) -> EditResult<()> {
         let places = self.places(list.len())?;
         match self.go {
             true => Renumbered::without(&places).apply(list),
@@ -70,7 +70,7 @@ pub fn change_layout<T: Layout>(
     endian: Endian,
     change: &ListChange<'_>,
     lists: &[&str],
-) -> Result<(), Refusal> {
+) -> EditResult<()> {
     let asked = Elements::of(change)?;
     if !lists.iter().any(|list| matches_pattern(asked.list, list)) {
         return Err(unchangeable(asked.first()));

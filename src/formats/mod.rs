@@ -49,7 +49,8 @@ mod wrapper;
 pub mod write_back;
 
 pub use changes::{
-    Change, Decoded, Entailed, ListChange, ListMenu, NewBytes, NewValue, Refusal, Rewritten,
+    Change, Decoded, EditResult, Entailed, Fields, ListChange, ListMenu, NewBytes, NewMembers,
+    NewValue, Refusal, Rewritten,
 };
 pub use document::{Audit, Content, Counts, Document, version_in_words};
 pub use flags::flag_bits;

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 
 use super::{
-    Change, Decoded, Entailed, ListChange, ListMenu, NewValue, Refusal, Report, Rewritten,
+    Change, Decoded, EditResult, Entailed, ListChange, ListMenu, NewMembers, NewValue, Refusal,
+    Report, Rewritten,
 };
 use crate::bytes::{Problems, SourceId, Value};
 use crate::container::{Context, Members, Unnamed};
@@ -64,8 +65,8 @@ pub trait HasMembers {
     fn with_members(
         &self,
         _context: Context<'_>,
-        _replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> Result<Vec<Rewritten>, Refusal> {
+        _replaced: &NewMembers,
+    ) -> EditResult<Vec<Rewritten>> {
         Err(Refusal("files in this format cannot be replaced".to_owned()))
     }
 }
@@ -79,7 +80,7 @@ pub trait Editable {
     }
 
     /// Writes the file with these values, with a new layout.
-    fn with_governing(&self, _fields: &[(&str, &Value)]) -> Result<Vec<u8>, Refusal> {
+    fn with_governing(&self, _fields: &[(&str, &Value)]) -> EditResult<Vec<u8>> {
         Err(Refusal("this format has no field that affects the layout".to_owned()))
     }
 
@@ -89,7 +90,7 @@ pub trait Editable {
     }
 
     /// The bytes of a text in the field's own encoding; `None` for texts in code page 1252.
-    fn encoded(&self, _path: &str, _text: &str) -> Option<Result<Vec<u8>, Refusal>> {
+    fn encoded(&self, _path: &str, _text: &str) -> Option<EditResult<Vec<u8>>> {
         None
     }
 
@@ -99,11 +100,7 @@ pub trait Editable {
     }
 
     /// The file with changed unpacked parts, packed again.
-    fn repacked(
-        &self,
-        _file: Vec<u8>,
-        _parts: BTreeMap<SourceId, Vec<u8>>,
-    ) -> Result<Vec<u8>, Refusal> {
+    fn repacked(&self, _file: Vec<u8>, _parts: BTreeMap<SourceId, Vec<u8>>) -> EditResult<Vec<u8>> {
         Err(Refusal("packed fields of this format cannot be set".to_owned()))
     }
 
@@ -122,7 +119,7 @@ pub trait Editable {
     ///
     /// # Errors
     /// When a new value cannot be stored.
-    fn followers(&self, _set: &[NewValue]) -> Result<Vec<(String, Value)>, Refusal> {
+    fn followers(&self, _set: &[NewValue]) -> EditResult<Fields> {
         Ok(Vec::new())
     }
 
@@ -154,16 +151,12 @@ pub trait Editable {
         _context: Context<'_>,
         _path: &str,
         _new: &Replacement,
-    ) -> Result<Vec<u8>, Refusal> {
+    ) -> EditResult<Vec<u8>> {
         Err(Refusal("textures and sounds of this format cannot be replaced".to_owned()))
     }
 
     /// Adds or removes elements of a list; counts, offsets and indices into the list are updated.
-    fn with_list(
-        &self,
-        _context: Context<'_>,
-        _change: &ListChange<'_>,
-    ) -> Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _context: Context<'_>, _change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         Err(Refusal("elements of this format cannot be added or removed".to_owned()))
     }
 
@@ -176,11 +169,7 @@ pub trait Editable {
     ///
     /// # Errors
     /// When a companion cannot be changed as required, with the reason.
-    fn entails(
-        &self,
-        _context: Context<'_>,
-        _change: &Change<'_>,
-    ) -> Result<Vec<Entailed>, Refusal> {
+    fn entails(&self, _context: Context<'_>, _change: &Change<'_>) -> EditResult<Vec<Entailed>> {
         Ok(Vec::new())
     }
 
@@ -191,7 +180,7 @@ pub trait Editable {
         _context: Context<'_>,
         path: &str,
         shown: &ElementState,
-    ) -> Result<Vec<(String, Value)>, Refusal> {
+    ) -> EditResult<Fields> {
         Err(Refusal(match shown {
             ElementState::Palette { .. } => format!("{path} stores no choice of a palette"),
             _ => "transforms in this format cannot be changed".to_owned(),
@@ -224,7 +213,7 @@ pub trait Computable {
 
     /// Rebuilds the table at `path` from the rest of the file, for tables that the
     /// [audit](Computable::audit) reports and those that are [buildable](Computable::buildable).
-    fn rebuilt(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+    fn rebuilt(&self, path: &str) -> EditResult<Vec<u8>> {
         Err(Refusal(format!("{path} is not computed from the rest of the file")))
     }
 }
@@ -278,7 +267,7 @@ pub trait Packed {
     }
 
     /// Packs `inside` as this wrapper was packed.
-    fn wrap(&self, _inside: &[u8]) -> Result<Vec<u8>, Refusal> {
+    fn wrap(&self, _inside: &[u8]) -> EditResult<Vec<u8>> {
         Err(Refusal("this compression can only be read".to_owned()))
     }
 }

@@ -4,7 +4,7 @@ use super::ea::refpack::{self, RefPack};
 use super::ff7::lzs::{self, Lzs};
 use super::ms::szdd::{self, Szdd};
 use super::trespasser::spz::{self, Spz};
-use super::{Refusal, Wrapper, by_id};
+use super::{EditResult, Refusal, Wrapper, by_id};
 use crate::bytes::Source;
 
 /// A kind of packing that can be chosen for any file.
@@ -65,7 +65,7 @@ impl Packing {
     ///
     /// # Errors
     /// When the file is empty or too large to be unpacked again.
-    pub fn pack(self, plain: &[u8], name: &str, packed_name: &str) -> Result<Vec<u8>, Refusal> {
+    pub fn pack(self, plain: &[u8], name: &str, packed_name: &str) -> EditResult<Vec<u8>> {
         let refuse = |why: String| Refusal(format!("{}: {why}", self.codec()));
         if plain.is_empty() {
             return Err(refuse("the file is empty".to_owned()));

@@ -1,13 +1,13 @@
 //! Shared code of formats whose files are one picture.
 
-use super::{Loaded, Records, Refusal};
+use super::{EditResult, Loaded, Records, Refusal};
 use crate::scene::{Picture, Replacement, Scene, Texture};
 
 /// The picture of a replacement.
 ///
 /// # Errors
 /// When it is not a picture.
-pub fn picture_of(new: &Replacement) -> Result<&Picture, Refusal> {
+pub fn picture_of(new: &Replacement) -> EditResult<&Picture> {
     match new {
         Replacement::Picture(picture) => Ok(picture),
         _ => Err(Refusal("expected a picture as the replacement".to_owned())),

@@ -3,7 +3,10 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::{Content, Counts, Decoded, Document, Format, FormatInfo, Head, Packed, Probe, Refusal};
+use super::{
+    Content, Counts, Decoded, Document, EditResult, Format, FormatInfo, Head, Packed, Probe,
+    Refusal,
+};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Tree};
 
 /// The header and other data of a packed file, without the content. The registry derives everything else
@@ -55,7 +58,7 @@ pub trait Wrapper: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// When it cannot be packed, with the reason.
-    fn pack(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal>;
+    fn pack(&self, inside: &[u8]) -> EditResult<Vec<u8>>;
 }
 
 /// The format of a wrapper, for the registry.
@@ -130,7 +133,7 @@ impl<T: Wrapper> Wrapped<T> {
 }
 
 impl<T: Wrapper> Content for Wrapped<T> {
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         self.wrap(self.inside.source.bytes())
     }
 
@@ -144,7 +147,7 @@ impl<T: Wrapper> Packed for Wrapped<T> {
         Some(&self.inside)
     }
 
-    fn wrap(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
+    fn wrap(&self, inside: &[u8]) -> EditResult<Vec<u8>> {
         match &self.lost {
             Some(lost) => Err(Refusal(lost.clone())),
             None => self.wrapper.pack(inside),

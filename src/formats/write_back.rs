@@ -3,11 +3,10 @@
 
 use glam::{EulerRot, Mat3, Mat4, Quat, Vec2, Vec3};
 
-use super::Refusal;
+use super::{EditResult, Refusal};
 use crate::bytes::Value;
 
-/// Fields by path, with their new values.
-pub type Fields = Vec<(String, Value)>;
+pub use super::Fields;
 
 /// The indices in a path of nested lists: 3 and 7 in `models[3].vertices[7]`, where `parts` are `models`
 /// and `vertices`.
@@ -34,7 +33,7 @@ pub fn whole(
     path: impl Into<String>,
     number: f64,
     range: std::ops::RangeInclusive<i64>,
-) -> Result<(String, Value), Refusal> {
+) -> EditResult<(String, Value)> {
     let path = path.into();
     let (least, most) = (*range.start(), *range.end());
     if number.is_nan() {
@@ -55,7 +54,7 @@ pub fn floats<const N: usize>(
     path: &str,
     names: [&str; N],
     numbers: [f32; N],
-) -> Result<Fields, Refusal> {
+) -> EditResult<Fields> {
     if numbers.iter().any(|number| !number.is_finite()) {
         return Err(Refusal(format!("{path} cannot be moved there: a coordinate is not finite")));
     }
@@ -81,7 +80,7 @@ pub fn coordinate(
     names: [&str; 2],
     (stored, shown): ([f32; 2], [f32; 2]),
     to: Vec2,
-) -> Result<Fields, Refusal> {
+) -> EditResult<Fields> {
     let mut fields = Fields::new();
     for (axis, name) in names.into_iter().enumerate() {
         let is_kept = to[axis] == shown[axis];
@@ -113,7 +112,7 @@ impl Parts {
     ///
     /// # Errors
     /// When it is mirrored, sheared, or scaled differently along different axes: no format stores that.
-    pub fn of(path: &str, shown: &Mat4) -> Result<Self, Refusal> {
+    pub fn of(path: &str, shown: &Mat4) -> EditResult<Self> {
         let refused =
             |what: &str| Refusal(format!("{path} cannot be {what}: no field stores that"));
         if !shown.is_finite() {
@@ -142,7 +141,7 @@ impl Parts {
     ///
     /// # Errors
     /// When the transform has a scale.
-    pub fn unsized_of(path: &str, shown: &Mat4) -> Result<Self, Refusal> {
+    pub fn unsized_of(path: &str, shown: &Mat4) -> EditResult<Self> {
         let parts = Self::of(path, shown)?;
         if (parts.size - 1.0).abs() > SAME {
             return Err(nothing(path, "scale"));

@@ -19,7 +19,7 @@ use flate2::bufread::DeflateEncoder;
 use flate2::{Compression, Decompress, FlushDecompress, Status};
 
 use crate::bytes::{Bit, Cursor, Hint, Recorder, Result, Severity};
-use crate::formats::{Capability, FormatInfo, Head, Probe, Refusal, Wrapper};
+use crate::formats::{Capability, EditResult, FormatInfo, Head, Probe, Refusal, Wrapper};
 
 const MAGIC: [u8; 3] = [0x1F, 0x8B, 8];
 const HEADER_CRC: u8 = 2;
@@ -112,7 +112,7 @@ impl Wrapper for Gzip {
         }
     }
 
-    fn pack(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
+    fn pack(&self, inside: &[u8]) -> EditResult<Vec<u8>> {
         let size = u32::try_from(inside.len())
             .map_err(|_| Refusal("gzip files larger than 4 GB cannot be written".to_owned()))?;
         let mut out = self.header.clone();

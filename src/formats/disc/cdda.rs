@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
-    Stated,
+    Capability, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, Operations, Probe,
+    Records, Stated,
 };
 use crate::scene::{Samples, Scene, Sound, SoundData};
 
@@ -54,7 +54,7 @@ impl Records for Cdda {
         counts.set("sounds", 1u32);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(self.source.bytes().to_vec())
     }
 }

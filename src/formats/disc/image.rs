@@ -17,8 +17,8 @@ use crate::bytes::{
 };
 use crate::container::{Context, Members};
 use crate::formats::{
-    Counts, Displayed, FormatInfo, HasMembers, Head, Loaded, NewBytes, Operations, Probe, Records,
-    Refusal, Rewritten,
+    Counts, Displayed, EditResult, FormatInfo, HasMembers, Head, Loaded, NewBytes, NewMembers,
+    Operations, Probe, Records, Refusal, Rewritten,
 };
 
 /// A disc.
@@ -120,8 +120,8 @@ impl HasMembers for Loaded<Disc> {
     fn with_members(
         &self,
         context: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        replaced: &NewMembers,
+    ) -> EditResult<Vec<Rewritten>> {
         let of_sheet;
         let (volumes, is_sheet) = match &self.records {
             Disc::Image(image) => (&image.volumes, false),

@@ -6,7 +6,7 @@ use super::iso9660::{Extent, File, RecordLocation, RecordLocations, SIZE, Volume
 use super::patch::Patch;
 use super::sectors::{Sectors, USER};
 use crate::bytes::Source;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, NewMembers, Refusal};
 
 /// Changed bytes of an image with this sector layout when files of its volume, given by index, get these
 /// bytes.
@@ -15,8 +15,8 @@ use crate::formats::Refusal;
 /// If a file has too few sectors, or shares them.
 pub fn with_files(
     (volume, sectors, image): (&Volume, Sectors, &Source),
-    replaced: &BTreeMap<usize, Vec<u8>>,
-) -> Result<Vec<(u64, Vec<u8>)>, Refusal> {
+    replaced: &NewMembers,
+) -> EditResult<Vec<(u64, Vec<u8>)>> {
     let places = places(image, sectors);
     let mut patch = Patch::new(image, sectors);
     for (index, bytes) in replaced {
@@ -33,7 +33,7 @@ fn put(
     bytes: &[u8],
     places: &RecordLocations,
     patch: &mut Patch<'_>,
-) -> Result<(), Refusal> {
+) -> EditResult<()> {
     if file.xa & xa::AUDIO != 0 {
         return Err(Refusal("the file is a part of a sound track".to_owned()));
     }
@@ -93,7 +93,7 @@ fn last(extent: Extent) -> Option<u32> {
     extent.lba.checked_add(count)
 }
 
-fn check_room(extent: Extent, len: u64) -> Result<(), Refusal> {
+fn check_room(extent: Extent, len: u64) -> EditResult<()> {
     let (needed, there) = (len.div_ceil(USER), u64::from(extent.size).div_ceil(USER));
     if needed <= there {
         return Ok(());
@@ -108,7 +108,7 @@ fn check_room(extent: Extent, len: u64) -> Result<(), Refusal> {
 }
 
 /// Refuses a file that shares sectors with another one, or is interleaved with others.
-fn check_sharing(file: &File, places: &RecordLocations) -> Result<(), Refusal> {
+fn check_sharing(file: &File, places: &RecordLocations) -> EditResult<()> {
     let end = |extent: &Extent| u64::from(extent.lba) + u64::from(extent.size).div_ceil(USER);
     let overlaps = |a: &Extent, b: &Extent| u64::from(a.lba) < end(b) && u64::from(b.lba) < end(a);
     for extent in &file.extents {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::correction;
 use super::sectors::{Mode, RAW, Sectors, USER};
 use crate::bytes::Source;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 
 /// Size of a raw sector.
 const WHOLE: usize = RAW as usize;
@@ -48,7 +48,7 @@ impl<'a> Patch<'a> {
     }
 
     /// Sector `lba`, if it can store user data.
-    fn sector(&mut self, lba: u32) -> Result<&mut Sector, Refusal> {
+    fn sector(&mut self, lba: u32) -> EditResult<&mut Sector> {
         if !self.changed.contains_key(&lba) {
             let sector = self.read(lba)?;
             self.changed.insert(lba, sector);
@@ -60,7 +60,7 @@ impl<'a> Patch<'a> {
     ///
     /// # Errors
     /// If the sector has form 2.
-    pub fn check_form(&self, lba: u32) -> Result<(), Refusal> {
+    pub fn check_form(&self, lba: u32) -> EditResult<()> {
         match self.sectors.subheader(self.image, lba) {
             Some(header) if header.is_form_2() => Err(Refusal(format!(
                 "sector {lba} has form 2 (sound or video): such files cannot be replaced"
@@ -69,7 +69,7 @@ impl<'a> Patch<'a> {
         }
     }
 
-    fn read(&self, lba: u32) -> Result<Sector, Refusal> {
+    fn read(&self, lba: u32) -> EditResult<Sector> {
         let missing = || Refusal(format!("sector {lba} is not in this image"));
         let offset = self.sectors.offset(lba).ok_or_else(missing)?;
         let (skipped, _) = self.frame();
@@ -94,7 +94,7 @@ impl<'a> Patch<'a> {
     ///
     /// # Errors
     /// If the image does not contain the sector, or it has another form.
-    pub fn write(&mut self, lba: u32, at: usize, bytes: &[u8]) -> Result<(), Refusal> {
+    pub fn write(&mut self, lba: u32, at: usize, bytes: &[u8]) -> EditResult<()> {
         let (_, user) = self.frame();
         let end = usize::try_from(USER).unwrap_or(0) + user;
         let sector = self.sector(lba)?;
@@ -110,7 +110,7 @@ impl<'a> Patch<'a> {
     ///
     /// # Errors
     /// See [`Patch::write`].
-    pub fn end(&mut self, was: u32, last: u32) -> Result<(), Refusal> {
+    pub fn end(&mut self, was: u32, last: u32) -> EditResult<()> {
         let Some(header) = self.sectors.subheader(self.image, was) else { return Ok(()) };
         let sector = self.sector(last)?;
         for at in SUBMODES {

@@ -7,7 +7,7 @@ use super::iso9660::{self, Volume};
 use super::sectors::Sectors;
 use super::tracks::{Track, TrackKind};
 use crate::bytes::{Cursor, Endian, NoRecorder, Problem, Problems, Severity, Source, Span};
-use crate::formats::Refusal;
+use crate::formats::{EditResult, NewMembers, Refusal};
 
 /// The volumes of a disc.
 pub struct Volumes(Vec<OnDisc>);
@@ -86,10 +86,7 @@ impl Volumes {
     ///
     /// # Errors
     /// If a file has too few sectors, or shares them.
-    pub fn with_files(
-        &self,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> Result<Vec<(&Source, Patches)>, Refusal> {
+    pub fn with_files(&self, replaced: &NewMembers) -> EditResult<Vec<(&Source, Patches)>> {
         let mut changed: Vec<(&Source, Patches)> = Vec::new();
         let (mut start, mut taken) = (0, 0);
         for OnDisc { volume, sectors, image, .. } in &self.0 {

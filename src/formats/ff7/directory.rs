@@ -10,7 +10,7 @@ use crate::bytes::layout::element_span;
 use crate::bytes::{
     Cursor, Endian, Hint, ReadError, Recorder, Scalar, Severity, Shaped, Writer, count32,
 };
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 
 /// Retail files have 3 to 113 sections.
 pub const MAX_SECTIONS: usize = 400;
@@ -135,7 +135,7 @@ impl Directory {
     ///
     /// # Errors
     /// If a section was not read or cannot be stored.
-    pub fn write(&self, sections: &[Section]) -> Result<Vec<u8>, Refusal> {
+    pub fn write(&self, sections: &[Section]) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         out.put(count32(self.entries.len()));
         let slots: Vec<_> = self.entries.iter().map(|_| out.slot()).collect();

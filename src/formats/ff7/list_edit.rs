@@ -4,10 +4,10 @@ use super::mesh::{List, Mesh};
 use super::section::Section;
 use super::unit::settings::{Piece, Settings};
 use crate::formats::list_edit::{Elements, Renumbered, element, unchangeable};
-use crate::formats::{ListChange, Refusal};
+use crate::formats::{EditResult, ListChange, Refusal};
 
 /// Changes a list of a mesh or script. Offsets after it are recomputed on writing.
-pub(super) fn in_model(sections: &mut [Section], change: &ListChange<'_>) -> Result<(), Refusal> {
+pub(super) fn in_model(sections: &mut [Section], change: &ListChange<'_>) -> EditResult<()> {
     let asked = Elements::of(change)?;
     match settings_at(sections, asked.list) {
         Some((settings, list)) => in_settings(settings, list, &asked),
@@ -32,7 +32,7 @@ pub(super) fn in_settings(
     settings: &mut Settings,
     list: &str,
     asked: &Elements<'_>,
-) -> Result<(), Refusal> {
+) -> EditResult<()> {
     let piece = list.strip_suffix(".steps").and_then(|script| element(script, "scripts"));
     let piece = piece.and_then(|piece| settings.pieces.get_mut(piece));
     let Some(Piece::Script(script)) = piece else { return Err(unchangeable(asked.first())) };
@@ -46,7 +46,7 @@ pub(super) fn in_settings(
 
 /// Changes a list of a mesh. Sections of a battle model cannot be added or removed: their index
 /// determines their role.
-pub(super) fn in_mesh(sections: &mut [Section], change: &ListChange<'_>) -> Result<(), Refusal> {
+pub(super) fn in_mesh(sections: &mut [Section], change: &ListChange<'_>) -> EditResult<()> {
     let asked = Elements::of(change)?;
     let unknown = || unchangeable(asked.first());
     if asked.list == "sections" {
@@ -79,7 +79,7 @@ fn mesh_at<'a>(sections: &'a mut [Section], path: &str) -> Option<&'a mut Mesh> 
 }
 
 /// Polygons reference vertices by their byte offset in the pool, so the references are renumbered.
-fn vertices(mesh: &mut Mesh, path: &str, asked: &Elements<'_>) -> Result<(), Refusal> {
+fn vertices(mesh: &mut Mesh, path: &str, asked: &Elements<'_>) -> EditResult<()> {
     const SIZE: u16 = 8;
     if !mesh.pool_rest.is_empty() {
         return Err(Refusal(format!(

@@ -10,8 +10,8 @@ use super::stage::settings::Settings as StageSettings;
 use super::unit::settings::Settings;
 use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Cursor, Recorder, Result as Read, Severity, Writer};
-use crate::formats::Refusal;
 use crate::formats::ps1::tim::Tim;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::Replacement;
 
 /// Content of a section.
@@ -39,7 +39,7 @@ impl Section {
     ///
     /// # Errors
     /// If it was not read, or a list is too long for its count.
-    pub fn write(&self, out: &mut Writer) -> Result<(), Refusal> {
+    pub fn write(&self, out: &mut Writer) -> EditResult<()> {
         match self {
             Section::Model(model) => model.write(out)?,
             Section::Settings(settings) => settings.write(out)?,
@@ -69,7 +69,7 @@ pub fn with_picture(
     sections: &[Section],
     path: &str,
     new: &Replacement,
-) -> Result<Vec<Section>, Refusal> {
+) -> EditResult<Vec<Section>> {
     let is_meant = |index: usize| path == format!("sections[{index}].image");
     let mut sections = sections.to_vec();
     let found = sections.iter_mut().enumerate().find(|(index, _)| is_meant(*index));

@@ -5,18 +5,14 @@ use glam::{Vec2, Vec3};
 use super::mesh::{List, Mesh, Polygon, Skin, Vertex, turn};
 use super::section::Section;
 use crate::bytes::Value;
-use crate::formats::Refusal;
 use crate::formats::ps1::tim::shift;
 use crate::formats::ps1::vram::ClutWord;
 use crate::formats::write_back::{Fields, nothing, numbers, whole};
+use crate::formats::{EditResult, Refusal};
 use crate::scene::ElementState;
 
 /// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
-pub fn stored_as(
-    sections: &[Section],
-    path: &str,
-    shown: &ElementState,
-) -> Result<Fields, Refusal> {
+pub fn stored_as(sections: &[Section], path: &str, shown: &ElementState) -> EditResult<Fields> {
     match shown {
         ElementState::At(_) => {
             let why = "has no stored transform; move its vertices instead";
@@ -51,7 +47,7 @@ fn element<'a>(sections: &'a [Section], path: &str, list: &str) -> Option<(&'a M
     Some((mesh, element))
 }
 
-fn vertex(sections: &[Section], path: &str, at: Vec3) -> Result<Fields, Refusal> {
+fn vertex(sections: &[Section], path: &str, at: Vec3) -> EditResult<Fields> {
     let found = element(sections, path, "vertices");
     let stored: Option<&Vertex> = found.and_then(|(mesh, vertex)| mesh.vertices.get(vertex));
     stored.ok_or_else(|| nothing(path, "vertex"))?;
@@ -62,11 +58,7 @@ fn vertex(sections: &[Section], path: &str, at: Vec3) -> Result<Fields, Refusal>
 }
 
 /// Sets the colour of each corner; a textured polygon has one shade.
-fn colours(
-    sections: &[Section],
-    path: &str,
-    corners: &[Option<[u8; 3]>],
-) -> Result<Fields, Refusal> {
+fn colours(sections: &[Section], path: &str, corners: &[Option<[u8; 3]>]) -> EditResult<Fields> {
     let is_there = |list: List| {
         let found = element(sections, path, list.field());
         found.is_some_and(|(mesh, at)| mesh.polygons().any(|p| p.list == list && p.index == at))
@@ -98,11 +90,7 @@ fn textured<'a>(sections: &'a [Section], path: &str) -> Option<(&'a Mesh, Polygo
 }
 
 /// Sets the position of the palette of a polygon: a multiple of 16 words, and a row.
-fn palette(
-    sections: &[Section],
-    path: &str,
-    position: Option<[u16; 2]>,
-) -> Result<Fields, Refusal> {
+fn palette(sections: &[Section], path: &str, position: Option<[u16; 2]>) -> EditResult<Fields> {
     let none = || nothing(path, "choice of a palette");
     let skin = textured(sections, path).ok_or_else(none)?.1.skin;
     let Skin::Textured { clut: stored, .. } = skin else { return Err(none()) };
@@ -116,11 +104,7 @@ fn palette(
 
 /// Sets texture coordinates: stored ones are relative to the texture page, those of the scene to the
 /// picture.
-fn coordinates(
-    sections: &[Section],
-    path: &str,
-    corners: &[(u32, Vec2)],
-) -> Result<Fields, Refusal> {
+fn coordinates(sections: &[Section], path: &str, corners: &[(u32, Vec2)]) -> EditResult<Fields> {
     let found = textured(sections, path);
     let (mesh, polygon) = found.ok_or_else(|| nothing(path, "texture coordinates"))?;
     let picture = sections.iter().find_map(|section| match section {

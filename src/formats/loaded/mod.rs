@@ -10,8 +10,8 @@ pub use self::operations::Operations;
 pub use self::records::{Records, format_of};
 pub use self::report::Report;
 use super::{
-    Computable, Content, Displayed, Editable, HasMembers, HashesNames, Packed, Refusal, Wrapper,
-    unwrapped,
+    Computable, Content, Displayed, EditResult, Editable, HasMembers, HashesNames, Packed, Refusal,
+    Wrapper, unwrapped,
 };
 use crate::bytes::{Cursor, Endian, Problems, Result, Source, Span, Starts, Tree, TreeRecorder};
 use crate::container::{Context, ParsedContent};
@@ -100,7 +100,7 @@ impl<T> Loaded<T> {
     ///
     /// # Errors
     /// When they do not, with the reason.
-    pub fn kept(&self) -> std::result::Result<&T, Refusal> {
+    pub fn kept(&self) -> EditResult<&T> {
         match &self.lost {
             Some(lost) => Err(Refusal(lost.clone())),
             None => Ok(&self.records),
@@ -160,7 +160,7 @@ impl<T> Loaded<T> {
 }
 
 impl<T: Records> Content for Loaded<T> {
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         self.kept()?.write()
     }
 

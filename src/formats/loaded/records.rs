@@ -7,8 +7,8 @@ use crate::bytes::layout::Sketch;
 use crate::bytes::{Attached, Cursor, Endian, Recorder, Result, Source};
 use crate::container::{Context, Siblings};
 use crate::formats::{
-    Counts, Document, Format, FormatInfo, HAND_WRITTEN, Head, Loaded, Operations, Probe, Refusal,
-    Report,
+    Counts, Document, EditResult, Format, FormatInfo, HAND_WRITTEN, Head, Loaded, Operations,
+    Probe, Refusal, Report,
 };
 
 /// The records of a file of one format. Everything beyond reading and writing is in its
@@ -68,7 +68,7 @@ pub trait Records: Sized + Send + Sync + 'static {
     ///
     /// # Errors
     /// When the records cannot be stored, with the reason.
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Err(Refusal("this format has no writer".to_owned()))
     }
 }

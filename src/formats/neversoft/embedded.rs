@@ -2,14 +2,14 @@
 
 use crate::bytes::Source;
 use crate::container::Context;
-use crate::formats::{Editable, Loaded, Records, Refusal};
+use crate::formats::{EditResult, Editable, Loaded, Records, Refusal};
 use crate::scene::Replacement;
 
 /// Replaces the picture of a file with one texture.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or its format refuses the replacement.
-pub fn repainted<R: Records>(file: &[u8], new: &Replacement) -> Result<Vec<u8>, Refusal>
+pub fn repainted<R: Records>(file: &[u8], new: &Replacement) -> EditResult<Vec<u8>>
 where
     Loaded<R>: Editable,
 {

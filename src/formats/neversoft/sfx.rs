@@ -15,8 +15,8 @@ use crate::container::Context;
 use crate::formats::ps1::cues::{self, Cue, CueList};
 use crate::formats::ps1::vab::Vab;
 use crate::formats::{
-    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
-    Report, Score,
+    Capability, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, Operations, Probe,
+    Records, Report, Score,
 };
 use crate::scene::Scene;
 
@@ -99,7 +99,7 @@ impl Records for Sfx {
         report.first(Severity::Warning, paths, "a program has 16 tones");
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(self.0.write())
     }
 }

@@ -4,7 +4,7 @@
 use glam::{EulerRot, Mat3, Mat4, Vec3};
 
 use crate::bytes::Hint;
-use crate::formats::Refusal;
+use crate::formats::EditResult;
 use crate::formats::write_back::{Fields, Parts, angles, whole};
 use crate::scene::FileCoordinates;
 
@@ -102,7 +102,7 @@ pub fn transform(at: Vec3, angles: Angles) -> Mat4 {
 ///
 /// # Errors
 /// Returns an error if the result is out of range.
-pub fn moved(path: &str, from: Position, by: Vec3) -> Result<Fields, Refusal> {
+pub fn moved(path: &str, from: Position, by: Vec3) -> EditResult<Fields> {
     moved_by_steps(path, [from.x, from.y, from.z], by * STEPS)
 }
 
@@ -110,7 +110,7 @@ pub fn moved(path: &str, from: Position, by: Vec3) -> Result<Fields, Refusal> {
 ///
 /// # Errors
 /// Returns an error if the result is out of range.
-pub fn moved_by_steps(path: &str, from: [i32; 3], by: Vec3) -> Result<Fields, Refusal> {
+pub fn moved_by_steps(path: &str, from: [i32; 3], by: Vec3) -> EditResult<Fields> {
     let ([x, y, z], by) = (from, turn(by));
     let axes = [("x", x, by.x), ("y", y, by.y), ("z", z, by.z)];
     let axis = |(axis, from, by): (&str, i32, f32)| {
@@ -124,7 +124,7 @@ pub fn moved_by_steps(path: &str, from: [i32; 3], by: Vec3) -> Result<Fields, Re
 ///
 /// # Errors
 /// Returns an error if an angle is out of range.
-pub fn turned(path: &str, from: Angles, shown: &Parts) -> Result<Fields, Refusal> {
+pub fn turned(path: &str, from: Angles, shown: &Parts) -> EditResult<Fields> {
     let stored = [from.y, from.x, from.z];
     let unit = std::f32::consts::TAU / 4096.0;
     let to = match shown.is_turned_as(from.rotation()) {
@@ -138,7 +138,7 @@ pub fn turned(path: &str, from: Angles, shown: &Parts) -> Result<Fields, Refusal
 }
 
 /// Sets angles about Y, X and Z, in 4096ths of a turn.
-fn set_angles(path: &str, [y, x, z]: [f32; 3]) -> Result<Fields, Refusal> {
+fn set_angles(path: &str, [y, x, z]: [f32; 3]) -> EditResult<Fields> {
     let axis = |(axis, angle): (&str, f32)| {
         // Out of range: reduce by whole turns.
         let angle = if angle.abs() > 32_000.0 { angle % 4096.0 } else { angle };
@@ -152,7 +152,7 @@ fn set_angles(path: &str, [y, x, z]: [f32; 3]) -> Result<Fields, Refusal> {
 ///
 /// # Errors
 /// Returns an error if an angle is out of range.
-pub fn headed(path: &str, from: Angles, heading: Vec3) -> Result<Fields, Refusal> {
+pub fn headed(path: &str, from: Angles, heading: Vec3) -> EditResult<Fields> {
     use std::f32::consts::TAU;
     let stored = [from.y, from.x, from.z].map(f32::from);
     if (heading - from.heading()).length() < 1e-4 {

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::bytes::{Colour15, ColourWord};
 use crate::codec::palette::{Nearest, reduce};
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::{PaletteRule, PaletteUse};
 
 const STP: u16 = 0x8000;
@@ -87,7 +87,7 @@ pub fn paint(
     palette: PaletteUse,
     others: &[&[u8]],
     palettes: Palettes,
-) -> Result<Painted, Refusal> {
+) -> EditResult<Painted> {
     let loaded = picture.loaded;
     let look_up = |indices: &[u8]| -> Vec<u16> {
         indices.iter().map(|i| loaded.get(usize::from(*i)).copied().unwrap_or(HOLE)).collect()
@@ -187,12 +187,12 @@ impl<'a> Matcher<'a> {
     }
 
     /// Indices of texels; indices in `was` that already match are preserved.
-    fn all(&mut self, wanted: &[TargetColour], was: Option<&[u8]>) -> Result<Vec<u8>, Refusal> {
+    fn all(&mut self, wanted: &[TargetColour], was: Option<&[u8]>) -> EditResult<Vec<u8>> {
         let was = |index: usize| was.and_then(|was| was.get(index)).copied();
         wanted.iter().enumerate().map(|(index, texel)| self.one(*texel, was(index))).collect()
     }
 
-    fn one(&mut self, wanted: TargetColour, was: Option<u8>) -> Result<u8, Refusal> {
+    fn one(&mut self, wanted: TargetColour, was: Option<u8>) -> EditResult<u8> {
         let shows = |index: &u8| self.loaded.get(usize::from(*index)) == Some(&wanted.word);
         if let Some(was) = was.filter(shows) {
             return Ok(was);

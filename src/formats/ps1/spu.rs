@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::bytes::{Bit, Cursor, Hint, Recorder, Result, Source};
 use crate::codec::spu_adpcm::{self, BLOCK, FRAMES, History, flags};
-use crate::formats::{Refusal, Report};
+use crate::formats::{EditResult, Refusal, Report};
 use crate::scene::{LoopPart, Origin, Replacement, Samples, Sound, SoundData, SoundId};
 
 /// Maximum playback rate; tools do not write higher rates.
@@ -245,7 +245,7 @@ pub fn replaced(
     rate: u32,
     new: &Replacement,
     most: usize,
-) -> std::result::Result<Vec<u8>, Refusal> {
+) -> EditResult<Vec<u8>> {
     let refuse = |why: &str| Err(Refusal(why.to_owned()));
     let recording = new.in_the_one_coding().map_err(Refusal)?;
     let Samples::I16(samples) = &recording.samples else {

@@ -11,8 +11,8 @@ use crate::bytes::layout::{self, Extent, Layout, Measuring, Pass, Sketch};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
-    Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, Fields, FormatInfo, Head, ListChange,
+    Loaded, Operations, Probe, Records, Refusal, Report,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 
@@ -48,12 +48,12 @@ pub trait Class: Layout + Clone + Debug + Default + PartialEq {
         _context: Context<'_>,
         path: &str,
         _shown: &ElementState,
-    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+    ) -> EditResult<Fields> {
         Err(Refusal(format!("{path} has no stored transform; its node places it")))
     }
 
     /// Copy with another sound.
-    fn with_sound(&self, _new: &Replacement) -> std::result::Result<Self, Refusal> {
+    fn with_sound(&self, _new: &Replacement) -> EditResult<Self> {
         Err(Refusal(format!("a {} has no replaceable asset", Self::INFO.name)))
     }
 }
@@ -200,7 +200,7 @@ impl<T: Viewed> Records for Resource<T> {
         T::check(file, report);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(layout::write(self, self.platform.endian, ())?)
     }
 }
@@ -212,23 +212,14 @@ impl<T: Viewed> Displayed for Loaded<Resource<T>> {
 }
 
 impl<T: Viewed> Editable for Loaded<Resource<T>> {
-    fn with_list(
-        &self,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         let mut new = self.kept()?.clone();
         let endian = new.platform.endian;
         crate::formats::list_edit::change_layout(&mut new, endian, change, T::LISTS)?;
         new.write()
     }
 
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        _: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, _: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         let stored = self.kept()?;
         Resource { body: stored.body.with_sound(new)?, ..stored.clone() }.write()
     }
@@ -238,7 +229,7 @@ impl<T: Viewed> Editable for Loaded<Resource<T>> {
         context: Context<'_>,
         path: &str,
         shown: &ElementState,
-    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+    ) -> EditResult<Fields> {
         T::stored_as(self, context, path, shown)
     }
 }

@@ -21,7 +21,7 @@ use crate::bytes::{Hint, Problems, Result, Shaped};
 use crate::codec::dsp_adpcm::{self, Coefficients};
 use crate::container::Context;
 use crate::formats::totem::resource::{Class, Resource, Viewed, info};
-use crate::formats::{Capability, Counts, FormatInfo, Loaded, Refusal, Report};
+use crate::formats::{Capability, Counts, EditResult, FormatInfo, Loaded, Refusal, Report};
 use crate::record;
 use crate::scene::{Replacement, Samples, Scene, Sound, SoundData};
 
@@ -133,7 +133,7 @@ impl Class for SoundFile {
         }
     }
 
-    fn with_sound(&self, new: &Replacement) -> std::result::Result<Self, Refusal> {
+    fn with_sound(&self, new: &Replacement) -> EditResult<Self> {
         let new = new.in_the_one_coding().map_err(Refusal)?;
         if new.channels != 1 {
             return Err(Refusal("TotemTech sounds must have one channel".to_owned()));

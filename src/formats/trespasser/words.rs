@@ -2,7 +2,7 @@
 
 use crate::bytes::layout::{self, Context, Layout, Named, Pass, Reading};
 use crate::bytes::{Cursor, Endian, Recorder, Result};
-use crate::formats::{Head, Probe, Refusal};
+use crate::formats::{EditResult, Head, Probe};
 
 /// A word, and the white space before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -165,7 +165,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, text: &mut impl Layout) -> Res
 ///
 /// # Errors
 /// When the text cannot be stored.
-pub fn write(text: &(impl Layout + Clone), tail: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
+pub fn write(text: &(impl Layout + Clone), tail: &[u8]) -> EditResult<Vec<u8>> {
     Ok([&layout::write(text, Endian::Little, ())?, tail].concat())
 }
 

@@ -9,7 +9,8 @@ use super::{Reading, UserFormat};
 use crate::bytes::{Problems, Source, SourceId};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Content, Displayed, Editable, Format, FormatHandle, HasMembers, HashesNames, Refusal, Rewritten,
+    Content, Displayed, EditResult, Editable, Format, FormatHandle, HasMembers, HashesNames,
+    NewMembers, Refusal, Rewritten,
 };
 use crate::ksy::{Declaration, on_large_stack, views};
 use crate::scene::Scene;
@@ -64,7 +65,7 @@ impl Editable for UserContent {
         Some(Refusal(format!("{path} is computed from `{code}`")))
     }
 
-    fn encoded(&self, path: &str, text: &str) -> Option<Result<Vec<u8>, Refusal>> {
+    fn encoded(&self, path: &str, text: &str) -> Option<EditResult<Vec<u8>>> {
         let encoded = self.reading.reader().encoded(path, text)?;
         Some(encoded.map_err(|why| Refusal(format!("{path}: {why}"))))
     }
@@ -73,11 +74,7 @@ impl Editable for UserContent {
         self.reading.reader().number_of_name(path, name)
     }
 
-    fn repacked(
-        &self,
-        file: Vec<u8>,
-        parts: BTreeMap<SourceId, Vec<u8>>,
-    ) -> Result<Vec<u8>, Refusal> {
+    fn repacked(&self, file: Vec<u8>, parts: BTreeMap<SourceId, Vec<u8>>) -> EditResult<Vec<u8>> {
         let number = |id| self.reading.parts.iter().position(|part| part.id() == id);
         let numbered = parts.into_iter().filter_map(|(id, bytes)| Some((number(id)? + 1, bytes)));
         self.with_parts(file, numbered.collect())
@@ -109,11 +106,7 @@ impl HasMembers for UserContent {
         self.described_members().map(|members| members as &dyn Members)
     }
 
-    fn with_members(
-        &self,
-        _: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> Result<Vec<Rewritten>, Refusal> {
+    fn with_members(&self, _: Context<'_>, replaced: &NewMembers) -> EditResult<Vec<Rewritten>> {
         let members = self.described_members();
         let members = members.ok_or_else(|| Refusal("the file has no members".to_owned()))?;
         let mut new = members.replaced(&self.reading.parts, replaced)?;
@@ -152,7 +145,7 @@ impl UserContent {
         &self,
         mut file: Vec<u8>,
         mut changed: BTreeMap<usize, Vec<u8>>,
-    ) -> Result<Vec<u8>, Refusal> {
+    ) -> EditResult<Vec<u8>> {
         // A part inside another one has the higher number.
         while let Some((part, bytes)) = changed.pop_last() {
             let (span, packed) = self.reading.reader().repacked(part, &bytes).map_err(Refusal)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::bytes::{Problem, Problems, ReadError, Severity, Source, Span};
 use crate::container::{Distinct, Member, Members, join};
-use crate::formats::Refusal;
+use crate::formats::{EditResult, NewMembers, Refusal};
 use crate::ksy::{Blob, BufferId, Reader, views};
 
 /// Content of a contained file.
@@ -67,11 +67,7 @@ impl DescribedMembers {
     ///
     /// # Errors
     /// When a member has another length.
-    pub(super) fn replaced(
-        &self,
-        parts: &[Source],
-        new: &BTreeMap<usize, Vec<u8>>,
-    ) -> Result<Replaced, Refusal> {
+    pub(super) fn replaced(&self, parts: &[Source], new: &NewMembers) -> EditResult<Replaced> {
         let file = self.source.bytes().to_vec();
         let (parts_now, processed) = (BTreeMap::new(), Vec::new());
         let mut replaced = Replaced { file, parts: parts_now, processed, fields: Vec::new() };

@@ -11,7 +11,7 @@ use crate::bytes::Source;
 use crate::index::Kind;
 use crate::index::error::IndexError;
 use crate::index::writer::stored;
-use crate::library::{Library, Place};
+use crate::library::{Library, ResolvedPath};
 
 /// Creates the table of matches.
 pub fn prepare(connection: &Connection) -> rusqlite::Result<()> {
@@ -50,7 +50,7 @@ pub fn scan(
             if stopped.load(Ordering::Relaxed) {
                 return None;
             }
-            let Ok(Place::File(source)) = library.place(&path) else { return None };
+            let Ok(ResolvedPath::File(source)) = library.place(&path) else { return None };
             let found = look(&source, &finder, &stopped);
             library.close_source(&source);
             Some((id, found?))

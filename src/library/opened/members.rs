@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::Opened;
 use crate::bytes::{Attached, Problems, ReadError, Source, WeakSource};
 use crate::container::{Context, MemberIndex, Members};
-use crate::formats::{Counts, NewBytes, Refusal, Rewritten, extracted_names};
+use crate::formats::{
+    Counts, EditResult, NewBytes, NewMembers, Refusal, Rewritten, extracted_names,
+};
 use crate::library::folder_names::FolderNames;
 use crate::library::{Library, lock};
 
@@ -134,8 +136,8 @@ impl Opened {
     pub fn with_members(
         &self,
         library: &Library,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> Result<Vec<Rewritten>, Refusal> {
+        replaced: &NewMembers,
+    ) -> EditResult<Vec<Rewritten>> {
         let siblings = library.siblings(&self.stored);
         let context = Context { siblings: &siblings, names: &library.names };
         let mut files = self.document.content.container().with_members(context, replaced)?;

@@ -15,7 +15,7 @@ use super::Library;
 use super::folder_names::FolderNames;
 use crate::bytes::{Problems, Severity, Source, Span, WeakSource};
 use crate::container::{Context, MemberIndex};
-use crate::formats::{self, Decoded, Document, FormatInfo, Head, Refusal, unsupported};
+use crate::formats::{self, Decoded, Document, EditResult, FormatInfo, Head, Refusal, unsupported};
 
 /// An opened file: its stored bytes, its unpacked wrappers, and the document inside.
 pub struct Opened {
@@ -106,7 +106,7 @@ impl Opened {
 
     /// Wraps `inside`, which replaces the content of the innermost wrapper, as the file was wrapped. Each
     /// layer must unpack to the same bytes.
-    pub fn wrap(&self, inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+    pub fn wrap(&self, inside: Vec<u8>) -> EditResult<Vec<u8>> {
         let own = &self.document;
         let document = match own.content.packed().decoded() {
             Some(_) => packed(own, inside)?,
@@ -116,7 +116,7 @@ impl Opened {
     }
 
     /// The file as stored, with the document's bytes replaced by these.
-    pub fn store(&self, document: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+    pub fn store(&self, document: Vec<u8>) -> EditResult<Vec<u8>> {
         self.wrappers.iter().rev().try_fold(document, |inside, layer| packed(layer, inside))
     }
 
@@ -159,7 +159,7 @@ impl Opened {
 }
 
 /// `inside` packed by `layer`.
-fn packed(layer: &Document, inside: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+fn packed(layer: &Document, inside: Vec<u8>) -> EditResult<Vec<u8>> {
     let packed = layer.content.packed().wrap(&inside)?;
     let id = layer.format.id;
     let again = Source::from_bytes(layer.source.name(), packed.clone());

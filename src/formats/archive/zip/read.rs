@@ -12,7 +12,8 @@ use super::scan;
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Shaped, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Counts, FormatInfo, HasMembers, Head, Loaded, Operations, Probe, Records, Refusal, Rewritten,
+    Counts, EditResult, FormatInfo, HasMembers, Head, Loaded, NewMembers, Operations, Probe,
+    Records, Rewritten,
 };
 
 /// Size of the end record with the longest comment.
@@ -97,11 +98,7 @@ impl HasMembers for Loaded<Archive> {
         Some(&self.records.files)
     }
 
-    fn with_members(
-        &self,
-        _: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+    fn with_members(&self, _: Context<'_>, replaced: &NewMembers) -> EditResult<Vec<Rewritten>> {
         let bytes = self.kept()?.places.with_members(self.source.bytes(), replaced)?;
         Ok(vec![Rewritten::whole(bytes)])
     }

@@ -14,9 +14,9 @@ use super::records::{
 };
 use crate::bytes::layout::{Layout, field_span};
 use crate::bytes::{Endian, Shaped};
-use crate::formats::Refusal;
+use crate::formats::{EditResult, NewMembers, Refusal};
 
-type Result<T> = std::result::Result<T, Refusal>;
+type Result<T> = EditResult<T>;
 
 /// Locations in an archive.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +38,7 @@ struct Splice {
 
 impl ArchiveLayout {
     /// Replaces the bytes of files, and packs those that were packed.
-    pub fn with_members(&self, all: &[u8], replaced: &BTreeMap<usize, Vec<u8>>) -> Result<Vec<u8>> {
+    pub fn with_members(&self, all: &[u8], replaced: &NewMembers) -> Result<Vec<u8>> {
         if let Some(why) = self.fixed {
             return Err(Refusal(why.to_owned()));
         }

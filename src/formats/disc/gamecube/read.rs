@@ -11,8 +11,8 @@ use crate::bytes::{
 };
 use crate::container::{Context, Members};
 use crate::formats::{
-    Counts, FormatInfo, HasMembers, Head, Loaded, NewBytes, Operations, Probe, Records, Refusal,
-    Rewritten,
+    Counts, EditResult, FormatInfo, HasMembers, Head, Loaded, NewBytes, NewMembers, Operations,
+    Probe, Records, Rewritten,
 };
 
 /// Magic number of the header, at 0x1C.
@@ -92,11 +92,7 @@ impl HasMembers for Loaded<GameCube> {
         Some(&self.records.files)
     }
 
-    fn with_members(
-        &self,
-        _: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+    fn with_members(&self, _: Context<'_>, replaced: &NewMembers) -> EditResult<Vec<Rewritten>> {
         let unit = if self.records.is_wii { 4 } else { 1 };
         let table = (self.records.table, unit, &*self.records.entries);
         let patches = replace::with_members(table, self.source.len(), replaced)?;

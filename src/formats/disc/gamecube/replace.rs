@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::records::Entry;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, NewMembers, Refusal};
 
 /// Size of an entry, and the offset of the size in it.
 const ENTRY: u64 = 12;
@@ -14,8 +14,8 @@ const SIZE: u64 = 8;
 pub(super) fn with_members(
     (table, unit, entries): (u64, u64, &[Entry]),
     len: u64,
-    replaced: &BTreeMap<usize, Vec<u8>>,
-) -> Result<Vec<(u64, Vec<u8>)>, Refusal> {
+    replaced: &NewMembers,
+) -> EditResult<Vec<(u64, Vec<u8>)>> {
     let files = entries.iter().enumerate().skip(1).filter(|(_, entry)| !entry.is_folder);
     let files: Vec<(usize, &Entry)> = files.collect();
     let extent = |entry: &Entry| {

@@ -31,8 +31,8 @@ use std::collections::BTreeMap;
 use crate::bytes::{Cursor, Endian, Recorder, Result, Source};
 use crate::container::{Context, Members, Slices};
 use crate::formats::{
-    Capability, Counts, FormatInfo, HasMembers, Head, Loaded, Operations, Probe, Records, Refusal,
-    Rewritten, Score,
+    Capability, Counts, EditResult, FormatInfo, HasMembers, Head, Loaded, NewMembers, Operations,
+    Probe, Records, Rewritten, Score,
 };
 
 /// A loaded archive.
@@ -94,7 +94,7 @@ impl Records for Big {
         counts.set("members", self.members.list().len());
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         self.archive.write()
     }
 }
@@ -104,11 +104,7 @@ impl HasMembers for Loaded<Big> {
         Some(&self.records.members)
     }
 
-    fn with_members(
-        &self,
-        _: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+    fn with_members(&self, _: Context<'_>, replaced: &NewMembers) -> EditResult<Vec<Rewritten>> {
         let archive = &self.kept()?.archive;
         Ok(vec![Rewritten::whole(replace::with_members(archive, replaced)?)])
     }

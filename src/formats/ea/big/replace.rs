@@ -4,13 +4,10 @@ use std::collections::BTreeMap;
 
 use super::records::{Archive, Data, Target};
 use crate::bytes::{Gap, use_counts};
-use crate::formats::Refusal;
+use crate::formats::{EditResult, NewMembers, Refusal};
 
 /// Replaces the bytes of listed members.
-pub(super) fn with_members(
-    archive: &Archive,
-    replaced: &BTreeMap<usize, Vec<u8>>,
-) -> Result<Vec<u8>, Refusal> {
+pub(super) fn with_members(archive: &Archive, replaced: &NewMembers) -> EditResult<Vec<u8>> {
     let listed = archive.entries.iter().enumerate().filter(|(_, entry)| !entry.is_hidden());
     let listed: Vec<usize> = listed.map(|(index, _)| index).collect();
     let mut new = archive.clone();
@@ -41,7 +38,7 @@ impl Uses {
 
 impl Archive {
     /// Replaces the bytes of an entry: in the same block, unless other entries share it.
-    fn replace(&mut self, index: usize, bytes: Vec<u8>, uses: &mut Uses) -> Result<(), Refusal> {
+    fn replace(&mut self, index: usize, bytes: Vec<u8>, uses: &mut Uses) -> EditResult<()> {
         let missing = || Refusal(format!("the bytes of member {index} are not in the archive"));
         let entry = self.entries.get(index).ok_or_else(missing)?;
         let Target::In { piece, .. } = entry.target else { return Err(missing()) };

@@ -6,11 +6,11 @@ use super::directory::{Header, Row};
 use super::records::{Archive, Entry, Form, Target, TotalSize};
 use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Endian, Gap, Writer};
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 
 impl Archive {
     /// Serialises the archive. Refused if a value cannot be stored.
-    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
+    pub fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(Endian::Big);
         // Placeholder: the final header is written over it.
         out.bytes(&self.head(&BTreeMap::new(), 0)?);
@@ -38,7 +38,7 @@ impl Archive {
     }
 
     /// Serialises header and entries of an archive of `len` bytes, with blocks at `starts`.
-    fn head(&self, starts: &BTreeMap<usize, u64>, len: usize) -> Result<Vec<u8>, Refusal> {
+    fn head(&self, starts: &BTreeMap<usize, u64>, len: usize) -> EditResult<Vec<u8>> {
         let mut rows: Vec<Row> =
             self.entries.iter().map(|entry| self.row(entry, starts)).collect::<Result<_, _>>()?;
         let rows_len: u64 = rows.iter().map(|row| row.len(self.form)).sum();
@@ -50,7 +50,7 @@ impl Archive {
         Ok(out.finish())
     }
 
-    fn header(&self, directory: u64, len: usize) -> Result<Header, Refusal> {
+    fn header(&self, directory: u64, len: usize) -> EditResult<Header> {
         let directory = i64::try_from(directory).unwrap_or(i64::MAX);
         let directory = directory.saturating_add(self.header_extra);
         let most = if self.form == Form::Short { u16::MAX.into() } else { u32::MAX };
@@ -70,7 +70,7 @@ impl Archive {
         })
     }
 
-    fn row(&self, entry: &Entry, starts: &BTreeMap<usize, u64>) -> Result<Row, Refusal> {
+    fn row(&self, entry: &Entry, starts: &BTreeMap<usize, u64>) -> EditResult<Row> {
         let offset = match entry.target {
             Target::Nowhere(offset) => offset.into(),
             Target::In { piece, at } => starts.get(&piece).copied().unwrap_or(0).saturating_add(at),

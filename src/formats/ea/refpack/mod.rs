@@ -16,7 +16,7 @@ mod read;
 
 use crate::bytes::{Cursor, Endian, Recorder, Result};
 use crate::codec::refpack::{self, Command};
-use crate::formats::{Capability, FormatInfo, Head, Probe, Refusal, Score, Wrapper};
+use crate::formats::{Capability, EditResult, FormatInfo, Head, Probe, Score, Wrapper};
 pub use read::{RefPack, flags};
 
 impl Wrapper for RefPack {
@@ -62,7 +62,7 @@ impl Wrapper for RefPack {
         !inside.is_empty() || self.size == 0
     }
 
-    fn pack(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
+    fn pack(&self, inside: &[u8]) -> EditResult<Vec<u8>> {
         Ok(self.wrap(inside))
     }
 }

@@ -39,8 +39,8 @@ pub use records::{Chunk, ChunkHeader, HEADER, Image, SWIZZLED, Sheet};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Refusal, Score,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, Head, Loaded, Operations,
+    Probe, Records, Score,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -104,12 +104,7 @@ impl Displayed for Loaded<Sheet> {
 }
 
 impl Editable for Loaded<Sheet> {
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         replace::with_picture(self, path, new)
     }
 }

@@ -7,7 +7,7 @@ use super::records::{HEADER, Image, Sheet};
 use crate::bytes::Colour15;
 use crate::codec::{palette, ps2};
 use crate::formats::ea::refpack::RefPack;
-use crate::formats::{Loaded, Refusal};
+use crate::formats::{EditResult, Loaded, Refusal};
 use crate::scene::{PaletteUse, Picture, Replacement};
 
 /// Replacement for bytes of a chunk: of the same length, or longer than the chunk's data.
@@ -29,7 +29,7 @@ pub(super) fn with_picture(
     file: &Loaded<Sheet>,
     path: &str,
     new: &Replacement,
-) -> Result<Vec<u8>, Refusal> {
+) -> EditResult<Vec<u8>> {
     let none = || Refusal(format!("{path} is not a texture of this file"));
     let Replacement::Picture(picture) = new else { return Err(none()) };
     let index = path.strip_prefix("images[").and_then(|rest| rest.strip_suffix(']'));
@@ -83,7 +83,7 @@ fn move_back(bytes: &mut [u8], count: usize, data: usize, grown: usize) -> Optio
     (stored > 0 && rest == 0).then(|| *size = [low, middle, high])
 }
 
-fn patches(file: &Loaded<Sheet>, image: &Image, picture: &Picture) -> Result<Vec<Patch>, Refusal> {
+fn patches(file: &Loaded<Sheet>, image: &Image, picture: &Picture) -> EditResult<Vec<Patch>> {
     let refuse = |why: &str| Refusal(why.to_owned());
     let pixels =
         Pixels::of(image, &file.source).ok_or_else(|| refuse("the image has no texels"))?;
@@ -135,7 +135,7 @@ fn patches(file: &Loaded<Sheet>, image: &Image, picture: &Picture) -> Result<Vec
 }
 
 /// Texels as stored in the file: packed into the space of the old stream, or longer.
-fn packed(file: &Loaded<Sheet>, pixels: &Pixels, data: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+fn packed(file: &Loaded<Sheet>, pixels: &Pixels, data: Vec<u8>) -> EditResult<Vec<u8>> {
     let chunk = &pixels.chunk;
     if !chunk.header.is_packed() {
         return Ok(data);
@@ -156,7 +156,7 @@ fn palette_patch(
     file: &Loaded<Sheet>,
     image: &Image,
     picture: &Picture,
-) -> Result<(Patch, Vec<[u8; 4]>), Refusal> {
+) -> EditResult<(Patch, Vec<[u8; 4]>)> {
     let chunk = image.palette().ok_or_else(|| Refusal("the image has no palette".to_owned()))?;
     let (was, _) = chunk.stored(&file.source).as_chunks::<4>();
     let most = image.coding().map_or(0, Coding::entries);

@@ -39,8 +39,8 @@ use super::write_back;
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
-    Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, Fields, FormatInfo, Head, ListChange,
+    Loaded, Operations, Probe, Records, Report,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 use model::{BoneRecord, Model};
@@ -132,7 +132,7 @@ impl Records for Battle {
     }
 
     /// Writes the file, with recomputed offsets.
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         self.directory.write(&self.sections)
     }
 }
@@ -150,29 +150,19 @@ impl Displayed for Loaded<Battle> {
 }
 
 impl Editable for Loaded<Battle> {
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        new: &Replacement,
-    ) -> Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         let sections = section::with_picture(&self.records.sections, path, new)?;
         self.records.directory.write(&sections)
     }
 
-    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         let Battle { directory, sections, .. } = self.kept()?;
         let mut sections = sections.clone();
         list_edit::in_model(&mut sections, change)?;
         directory.write(&sections)
     }
 
-    fn stored_as(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        shown: &ElementState,
-    ) -> Result<Vec<(String, Value)>, Refusal> {
+    fn stored_as(&self, _: Context<'_>, path: &str, shown: &ElementState) -> EditResult<Fields> {
         write_back::stored_as(&self.records.sections, path, shown)
     }
 }

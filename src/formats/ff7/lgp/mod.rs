@@ -30,8 +30,8 @@ use crate::bytes::layout::{Layout, Text};
 use crate::bytes::{Arrangement, Cursor, Hint, Recorder, Result as Read, Source};
 use crate::container::{Context, Members, Slices};
 use crate::formats::{
-    Capability, Counts, FormatInfo, HasMembers, Head, Loaded, Operations, Probe, Records, Refusal,
-    Report, Rewritten,
+    Capability, Counts, EditResult, FormatInfo, HasMembers, Head, Loaded, NewMembers, Operations,
+    Probe, Records, Report, Rewritten,
 };
 
 /// Creator string of Square's own archives.
@@ -173,7 +173,7 @@ impl Records for LgpFile {
         lookup::check(&file.records.lgp, report);
     }
 
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         self.lgp.write()
     }
 }
@@ -183,11 +183,7 @@ impl HasMembers for Loaded<LgpFile> {
         Some(&self.records.files)
     }
 
-    fn with_members(
-        &self,
-        _: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+    fn with_members(&self, _: Context<'_>, replaced: &NewMembers) -> EditResult<Vec<Rewritten>> {
         let lgp = &self.kept()?.lgp;
         Ok(vec![Rewritten::whole(replace::with_members(lgp, replaced)?)])
     }

@@ -4,13 +4,10 @@ use std::collections::BTreeMap;
 
 use super::{File, Lgp, Target};
 use crate::bytes::{Source, use_counts};
-use crate::formats::Refusal;
+use crate::formats::{EditResult, NewMembers, Refusal};
 
 /// Copy of the archive in which the listed files have these bytes.
-pub(super) fn with_members(
-    lgp: &Lgp,
-    replaced: &BTreeMap<usize, Vec<u8>>,
-) -> Result<Vec<u8>, Refusal> {
+pub(super) fn with_members(lgp: &Lgp, replaced: &NewMembers) -> EditResult<Vec<u8>> {
     let is_listed = |target: &Target| matches!(target, Target::File(_));
     let listed = lgp.targets.iter().enumerate().filter(|(_, target)| is_listed(target));
     let listed: Vec<usize> = listed.map(|(index, _)| index).collect();

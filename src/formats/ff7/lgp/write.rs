@@ -3,11 +3,11 @@
 use super::{Entry, HEADER, Lgp, Target};
 use crate::bytes::layout::{Pass, Writing, element_span};
 use crate::bytes::{Endian, Gap, Writer, count32};
-use crate::formats::Refusal;
+use crate::formats::EditResult;
 
 impl Lgp {
     /// Writes the file, with recomputed offsets.
-    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
+    pub fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         out.bytes(&self.creator);
         out.put(count32(self.entries.len()));

@@ -16,7 +16,7 @@
 use super::{directory, names};
 use crate::bytes::{Cursor, Endian, Recorder, Result as Read, Severity, Writer, count32};
 use crate::codec::lzss::{self, LZS};
-use crate::formats::{Capability, FormatInfo, Head, Probe, Refusal, Wrapper};
+use crate::formats::{Capability, EditResult, FormatInfo, Head, Probe, Wrapper};
 
 /// Bytes of the size field.
 const HEADER: u64 = 4;
@@ -114,7 +114,7 @@ impl Wrapper for Lzs {
         !inside.is_empty() || self.declared == 0
     }
 
-    fn pack(&self, inside: &[u8]) -> Result<Vec<u8>, Refusal> {
+    fn pack(&self, inside: &[u8]) -> EditResult<Vec<u8>> {
         let mut packed = wrap(inside);
         match &self.behind {
             Behind::Sector => packed.resize(packed.len().next_multiple_of(SECTOR as usize), 0),

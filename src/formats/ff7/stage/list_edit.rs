@@ -6,7 +6,7 @@ use super::super::section::Section;
 use super::Role;
 use super::motion::of_part;
 use crate::formats::list_edit::{Elements, Renumbered};
-use crate::formats::{ListChange, Refusal};
+use crate::formats::{EditResult, ListChange, Refusal};
 
 /// The sections of a stage with parts added or removed. Copies are added as objects before the picture.
 /// Ground and sky are identified by their indices and cannot be removed.
@@ -14,7 +14,7 @@ pub(super) fn with_list(
     directory: &Directory,
     sections: &[Section],
     change: &ListChange<'_>,
-) -> Result<(Directory, Vec<Section>), Refusal> {
+) -> EditResult<(Directory, Vec<Section>)> {
     let (mut directory, mut all) = (directory.clone(), sections.to_vec());
     let asked = Elements::of(change)?;
     if asked.list != "sections" {

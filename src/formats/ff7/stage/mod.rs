@@ -35,8 +35,8 @@ use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, V
 use crate::container::Context;
 use crate::formats::ps1::tim;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
-    Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, Fields, FormatInfo, Head, ListChange,
+    Loaded, Operations, Probe, Records, Report,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 pub use settings::{Settings, TYPES};
@@ -157,7 +157,7 @@ impl Records for Stage {
     }
 
     /// Writes the file, with recomputed offsets.
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         self.directory.write(&self.sections)
     }
 }
@@ -175,28 +175,18 @@ impl Displayed for Loaded<Stage> {
 }
 
 impl Editable for Loaded<Stage> {
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        new: &Replacement,
-    ) -> Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         let sections = section::with_picture(&self.records.sections, path, new)?;
         self.records.directory.write(&sections)
     }
 
-    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         let Stage { directory, sections } = self.kept()?;
         let (directory, sections) = list_edit::with_list(directory, sections, change)?;
         directory.write(&sections)
     }
 
-    fn stored_as(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        shown: &ElementState,
-    ) -> Result<Vec<(String, Value)>, Refusal> {
+    fn stored_as(&self, _: Context<'_>, path: &str, shown: &ElementState) -> EditResult<Fields> {
         write_back::stored_as(&self.records.sections, path, shown)
     }
 }

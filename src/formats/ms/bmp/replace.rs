@@ -7,14 +7,14 @@ use super::pixels::packed;
 use super::records::{Bmp, COLOUR};
 use crate::bytes::count32;
 use crate::codec::palette;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::{PaletteUse, Picture, flip_rows};
 
 /// Replaces the picture; the new one may have another size.
 ///
 /// # Errors
 /// When the bitmap cannot store the picture.
-pub fn with_picture(bitmap: &Bmp, picture: &Picture) -> Result<Bmp, Refusal> {
+pub fn with_picture(bitmap: &Bmp, picture: &Picture) -> EditResult<Bmp> {
     let refuse = |why: &str| Refusal(why.to_owned());
     let is_same = (picture.width, picture.height) == (bitmap.header.size().0, bitmap.rows());
     if is_same && bitmap.decode() == picture.texels {
@@ -76,7 +76,7 @@ fn resize(next: &mut Bmp, was: &Bmp, pixels: &[u8]) {
 
 /// The indices of a picture; the palette is rebuilt on request. Pixels of `was` with unchanged colours
 /// keep their index.
-fn indexed(next: &mut Bmp, picture: &Picture, was: Option<&Bmp>) -> Result<Vec<u8>, Refusal> {
+fn indexed(next: &mut Bmp, picture: &Picture, was: Option<&Bmp>) -> EditResult<Vec<u8>> {
     let opaque = |texel: &[u8; 4]| [texel[0], texel[1], texel[2], u8::MAX];
     if picture.texels.iter().any(|texel| texel[3] == 0) {
         return Err(Refusal(

@@ -2,11 +2,11 @@
 
 use super::records::{Coding, Dds};
 use crate::codec::shrink::shrunk;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::Picture;
 
 /// Replaces the picture; the new one may have another size.
-pub(super) fn with_picture(surface: &Dds, picture: &Picture) -> Result<Dds, Refusal> {
+pub(super) fn with_picture(surface: &Dds, picture: &Picture) -> EditResult<Dds> {
     let refuse = |why: &str| Refusal(why.to_owned());
     let coding = surface.coding().ok_or_else(|| refuse("unknown texel format"))?;
     let size = (picture.width, picture.height);

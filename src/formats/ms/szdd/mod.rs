@@ -19,7 +19,7 @@ pub use stream::read_stream;
 
 use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Writer, count32};
 use crate::codec::lzss::{self, SZDD};
-use crate::formats::{Capability, FormatInfo, Head, Probe, Refusal, Wrapper};
+use crate::formats::{Capability, EditResult, FormatInfo, Head, Probe, Wrapper};
 
 pub const MAGIC: [u8; 8] = *b"SZDD\x88\xF0\x27\x33";
 const METHOD: u8 = b'A';
@@ -78,7 +78,7 @@ impl Wrapper for Szdd {
         char::from(METHOD).to_string()
     }
 
-    fn pack(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
+    fn pack(&self, inside: &[u8]) -> EditResult<Vec<u8>> {
         Ok([pack(inside, self.last_character), self.tail.clone()].concat())
     }
 }

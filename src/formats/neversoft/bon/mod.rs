@@ -27,8 +27,8 @@ use crate::bytes::layout;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, Head, Loaded, Operations,
+    Probe, Records, Report,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -101,7 +101,7 @@ impl Records for Bon {
         }
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(layout::write(self, Endian::Little, ())?)
     }
 }
@@ -113,12 +113,7 @@ impl Displayed for Loaded<Bon> {
 }
 
 impl Editable for Loaded<Bon> {
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         replace::with_texture(self.kept()?, path, new)
     }
 }

@@ -5,14 +5,10 @@ use crate::formats::ms::dds::Dds;
 use crate::formats::neversoft::embedded::repainted;
 use crate::formats::sega::pvr::Pvr;
 use crate::formats::write_back::numbers;
-use crate::formats::{Records, Refusal};
+use crate::formats::{EditResult, Records, Refusal};
 use crate::scene::Replacement;
 
-pub(super) fn with_texture(
-    skater: &Bon,
-    path: &str,
-    new: &Replacement,
-) -> Result<Vec<u8>, Refusal> {
+pub(super) fn with_texture(skater: &Bon, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
     let none = || Refusal(format!("{path} is not a texture of this skater"));
     let material = path.strip_suffix(".texture").and_then(|path| numbers(path, ["materials"]));
     let [material] = material.ok_or_else(none)?;

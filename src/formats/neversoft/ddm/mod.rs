@@ -26,8 +26,8 @@ pub use scene::{Level, add};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
-    Report, Score,
+    Capability, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, Operations, Probe,
+    Records, Report, Score,
 };
 use crate::scene::Scene;
 
@@ -94,7 +94,7 @@ impl Records for Ddm {
         }
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ddm::write(self)
     }
 }

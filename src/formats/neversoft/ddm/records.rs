@@ -2,7 +2,7 @@
 
 use crate::bytes::layout::{self, Layout, Pass, Text};
 use crate::bytes::{Arrangement, Endian, Gap, Hint, Result as Read, Writer, count32};
-use crate::formats::Refusal;
+use crate::formats::EditResult;
 use crate::{layout, record, symbols};
 
 layout! {
@@ -136,7 +136,7 @@ pub(super) const HEAD: u64 = 12;
 
 impl Ddm {
     /// Creates a file with these objects.
-    pub fn new(objects: Vec<Object>) -> std::result::Result<Self, Refusal> {
+    pub fn new(objects: Vec<Object>) -> EditResult<Self> {
         let rows = vec![Row::default(); objects.len()];
         let objects = objects.into_iter().map(Some).collect();
         let mut file = Self { version: 1, rows, objects, ..Self::default() };
@@ -150,7 +150,7 @@ impl Ddm {
     }
 
     /// Serialises the file with recomputed offsets.
-    pub fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    pub fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         out.put(self.version);
         out.put(self.file_size);

@@ -22,8 +22,8 @@ use super::files::{Files, Stored, reported};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Capability, Counts, FormatInfo, HasMembers, Head, Loaded, Operations, Probe, Records, Refusal,
-    Report, Rewritten, Score,
+    Capability, Counts, EditResult, FormatInfo, HasMembers, Head, Loaded, NewMembers, Operations,
+    Probe, Records, Report, Rewritten, Score,
 };
 
 /// A loaded archive.
@@ -121,7 +121,7 @@ impl Records for Ddx {
         }
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         self.archive.write()
     }
 }
@@ -138,11 +138,7 @@ impl HasMembers for Loaded<Ddx> {
         })
     }
 
-    fn with_members(
-        &self,
-        _: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+    fn with_members(&self, _: Context<'_>, replaced: &NewMembers) -> EditResult<Vec<Rewritten>> {
         let archive = self.kept()?.archive.with_files(replaced)?;
         Ok(vec![Rewritten::whole(archive.write()?)])
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::files::path_of;
 use crate::bytes::layout::{self, Text};
 use crate::bytes::{Endian, Hint, Source, Writer, count32};
-use crate::formats::Refusal;
+use crate::formats::{EditResult, NewMembers, Refusal};
 use crate::layout;
 
 layout! {
@@ -87,7 +87,7 @@ impl Archive {
     }
 
     /// Serialises the archive.
-    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
+    pub fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         out.bytes(&layout::write(&self.head, Endian::Little, ())?);
         out.bytes(self.data.bytes());
@@ -95,7 +95,7 @@ impl Archive {
     }
 
     /// Replaces the bytes of files; later files move. Refused if files share bytes.
-    pub fn with_files(&self, replaced: &BTreeMap<usize, Vec<u8>>) -> Result<Self, Refusal> {
+    pub fn with_files(&self, replaced: &NewMembers) -> EditResult<Self> {
         let refuse = |why: String| Refusal(why);
         let mut new = self.clone();
         let rows = self.head.files.iter().enumerate();

@@ -29,8 +29,8 @@ use std::collections::BTreeMap;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Capability, Counts, Displayed, FormatInfo, HasMembers, HashesNames, Head, Loaded, Operations,
-    Probe, Records, Refusal, Rewritten, Score,
+    Capability, Counts, Displayed, EditResult, FormatInfo, HasMembers, HashesNames, Head, Loaded,
+    NewMembers, Operations, Probe, Records, Rewritten, Score,
 };
 
 /// One file of an archive.
@@ -127,7 +127,7 @@ impl Records for Half {
         }
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         match self {
             Self::Table(table) => table.write(),
             Self::Data(source) => Ok(source.bytes().to_vec()),
@@ -166,8 +166,8 @@ impl HasMembers for Loaded<Half> {
     fn with_members(
         &self,
         context: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        replaced: &NewMembers,
+    ) -> EditResult<Vec<Rewritten>> {
         replace::with_members(self, context, replaced)
     }
 }

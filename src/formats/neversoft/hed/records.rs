@@ -4,7 +4,7 @@ use super::super::files::up_to_nul;
 use super::super::hash;
 use crate::bytes::layout::{Layout, Pass, Writing};
 use crate::bytes::{Endian, Hint, Result as Read, Writer};
-use crate::formats::Refusal;
+use crate::formats::EditResult;
 
 /// Form of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,7 +127,7 @@ pub fn hash_of(name: &[u8]) -> u32 {
 
 impl Table {
     /// Serialises the table.
-    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
+    pub fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         for entry in &self.entries {
             entry.clone().pass(&mut Writing::new(&mut out), self.version)?;

@@ -7,14 +7,14 @@ use super::members::{Both, both};
 use super::records::{ELSEWHERE, SECTOR, SECTORS, Table, Version};
 use crate::bytes::{Source, common_alignment, refitted};
 use crate::container::Context;
-use crate::formats::{Loaded, NewBytes, Refusal, Rewritten};
+use crate::formats::{EditResult, Loaded, NewBytes, NewMembers, Refusal, Rewritten};
 
 /// Writes table and data with new bytes for files of the table.
 pub(super) fn with_members(
     file: &Loaded<Half>,
     context: Context<'_>,
-    replaced: &BTreeMap<usize, Vec<u8>>,
-) -> Result<Vec<Rewritten>, Refusal> {
+    replaced: &NewMembers,
+) -> EditResult<Vec<Rewritten>> {
     let Both { table, data } = both(file, context).map_err(Refusal)?;
     let Half::Table(records) = table.kept()? else {
         return Err(Refusal("the table of the archive is missing".to_owned()));
@@ -38,11 +38,7 @@ struct Piece<'a> {
     new: Option<&'a [u8]>,
 }
 
-fn rebuilt(
-    table: &Table,
-    data: &Source,
-    replaced: &BTreeMap<usize, Vec<u8>>,
-) -> Result<(Table, Vec<u8>), Refusal> {
+fn rebuilt(table: &Table, data: &Source, replaced: &NewMembers) -> EditResult<(Table, Vec<u8>)> {
     let offsets = table.offsets();
     let mut pieces = pieces(table, &offsets, data.len());
     let in_sectors = table.entries.iter().zip(&offsets).any(|(e, at)| u64::from(e.offset) != *at);
@@ -119,7 +115,7 @@ fn pieces<'a>(table: &Table, offsets: &[u64], len: u64) -> Vec<Piece<'a>> {
     pieces
 }
 
-fn resize(table: &mut Table, index: usize, bytes: &[u8]) -> Result<(), Refusal> {
+fn resize(table: &mut Table, index: usize, bytes: &[u8]) -> EditResult<()> {
     let is_later = table.version == Version::Later;
     let missing = || Refusal(format!("the table has no file {index}"));
     let entry = table.entries.get_mut(index).ok_or_else(missing)?;
@@ -134,7 +130,7 @@ fn resize(table: &mut Table, index: usize, bytes: &[u8]) -> Result<(), Refusal> 
 }
 
 /// Points the entries to `places`, in the unit of the table.
-fn point(table: &mut Table, places: &[u64], in_sectors: bool) -> Result<(), Refusal> {
+fn point(table: &mut Table, places: &[u64], in_sectors: bool) -> EditResult<()> {
     let is_later = table.version == Version::Later;
     for (entry, place) in table.entries.iter_mut().zip(places) {
         if is_later && entry.size & ELSEWHERE != 0 {

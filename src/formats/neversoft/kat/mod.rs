@@ -24,8 +24,8 @@ pub use records::{Entry, Kat};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, Writer, count32};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, Head, Loaded, Operations,
+    Probe, Records, Report,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -79,7 +79,7 @@ impl Records for Kat {
         file.records.check(report);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         out.put(self.stale_count.unwrap_or(count32(self.entries.len())));
         out.all(&self.entries);
@@ -95,12 +95,7 @@ impl Displayed for Loaded<Kat> {
 }
 
 impl Editable for Loaded<Kat> {
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         replace::with_sound(self.kept()?, path, new)
     }
 }

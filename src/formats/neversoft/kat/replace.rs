@@ -2,11 +2,11 @@
 
 use super::records::{Entry, Kat};
 use crate::bytes::{Source, count32};
-use crate::formats::{Records, Refusal};
+use crate::formats::{EditResult, Records, Refusal};
 use crate::scene::{Recording, Replacement, Samples};
 
 /// Replaces the recording of one sound; later data move.
-pub(super) fn with_sound(kat: &Kat, path: &str, new: &Replacement) -> Result<Vec<u8>, Refusal> {
+pub(super) fn with_sound(kat: &Kat, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
     let none = || Refusal(format!("{path} is not a sound of this bank"));
     let index = path.strip_prefix("sounds[").and_then(|rest| rest.strip_suffix(']'));
     let index: usize = index.and_then(|index| index.parse().ok()).ok_or_else(none)?;
@@ -47,7 +47,7 @@ pub(super) fn with_sound(kat: &Kat, path: &str, new: &Replacement) -> Result<Vec
 }
 
 /// Encodes a recording with the coding of an entry; returns the old bytes if they already decode to it.
-fn data_of(entry: &Entry, old: &Source, new: &Replacement) -> Result<Vec<u8>, Refusal> {
+fn data_of(entry: &Entry, old: &Source, new: &Replacement) -> EditResult<Vec<u8>> {
     let refuse = |why: &str| Err(Refusal(why.to_owned()));
     let Recording { channels, rate, samples, .. } = new.in_the_one_coding().map_err(Refusal)?;
     if *channels != 1 {

@@ -19,8 +19,8 @@ use crate::bytes::layout::{self, Layout, Pass, Text};
 use crate::bytes::{Cursor, Endian, Hint, Problems, Recorder, Result, Source, Symbol};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
-    Report, Score,
+    Capability, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, Operations, Probe,
+    Records, Report, Score,
 };
 use crate::scene::Scene;
 use crate::{layout, record};
@@ -149,7 +149,7 @@ impl Records for Park {
         }
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(layout::write(self, Endian::Little, ())?)
     }
 }

@@ -31,8 +31,8 @@ use super::files::{Fault, Files, Packing, Stored, path_of, reported};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Capability, Counts, FormatInfo, HasMembers, Head, Loaded, Operations, Probe, Records, Refusal,
-    Report, Rewritten, Score,
+    Capability, Counts, EditResult, FormatInfo, HasMembers, Head, Loaded, NewMembers, Operations,
+    Probe, Records, Refusal, Report, Rewritten, Score,
 };
 
 /// A loaded archive.
@@ -97,7 +97,7 @@ impl Records for Pkr {
         report.first(Severity::Warning, paths, "the file is in no directory");
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         self.archive.write()
     }
 }
@@ -118,11 +118,7 @@ impl HasMembers for Loaded<Pkr> {
         })
     }
 
-    fn with_members(
-        &self,
-        _: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+    fn with_members(&self, _: Context<'_>, replaced: &NewMembers) -> EditResult<Vec<Rewritten>> {
         let Pkr { archive, listed, .. } = self.kept()?;
         let index = |(index, bytes): (&usize, _)| {
             let file = listed.get(*index).copied();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::bytes::layout::{Layout, Pass, Text, Writing};
 use crate::bytes::{Arrangement, Endian, Gap, Hint, Result as Read, Source, Writer, count32};
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 
 /// Version of an archive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -180,7 +180,7 @@ impl Archive {
     }
 
     /// Serialises the archive. Refused if a value cannot be stored.
-    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
+    pub fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         out.bytes(self.version.magic());
         let is_behind = self.version == Version::Three;
@@ -218,7 +218,7 @@ impl Archive {
     }
 
     /// Serialises the directory at offset `at`, with data blocks at `starts`.
-    fn directory(&self, starts: &BTreeMap<usize, u64>, at: usize) -> Result<Vec<u8>, Refusal> {
+    fn directory(&self, starts: &BTreeMap<usize, u64>, at: usize) -> EditResult<Vec<u8>> {
         let rows_at = at + 12 + self.dirs.len() * 40;
         let large = || Refusal("the archive exceeds the limit of 4 GB".to_owned());
         let small = |number: u64| u32::try_from(number).map_err(|_| large());
@@ -240,8 +240,8 @@ impl Archive {
         };
         let mut directory = Directory {
             unknown_00: self.unknown_00,
-            dirs: self.dirs.iter().map(dir).collect::<Result<_, Refusal>>()?,
-            files: self.files.iter().map(file).collect::<Result<_, Refusal>>()?,
+            dirs: self.dirs.iter().map(dir).collect::<EditResult<_>>()?,
+            files: self.files.iter().map(file).collect::<EditResult<_>>()?,
             files_start: 0,
         };
         let mut out = Writer::new(Endian::Little);

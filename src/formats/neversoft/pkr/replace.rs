@@ -5,16 +5,13 @@ use std::collections::BTreeMap;
 use super::records::{Archive, PLAIN, Piece, Target, Version, ZLIB};
 use crate::bytes::{Gap, Origin, Source, common_alignment, use_counts};
 use crate::codec::zlib;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 
 /// Maximum alignment of files.
 const SECTOR: u64 = 2048;
 
 /// Replaces the bytes of the files with these indices.
-pub(super) fn with_files(
-    archive: &Archive,
-    replaced: &[(usize, &Vec<u8>)],
-) -> Result<Vec<u8>, Refusal> {
+pub(super) fn with_files(archive: &Archive, replaced: &[(usize, &Vec<u8>)]) -> EditResult<Vec<u8>> {
     let mut new = archive.clone();
     let starts = archive.pieces.iter().filter_map(|piece| match piece.origin() {
         Origin::Member(span) => Some(span.start),
@@ -53,13 +50,7 @@ impl Archive {
 
     /// Replaces the bytes of a file with its current compression: in the old position, unless other files
     /// share it.
-    fn replace(
-        &mut self,
-        index: usize,
-        bytes: &[u8],
-        to: u64,
-        uses: &mut Uses,
-    ) -> Result<(), Refusal> {
+    fn replace(&mut self, index: usize, bytes: &[u8], to: u64, uses: &mut Uses) -> EditResult<()> {
         let missing = || Refusal(format!("the bytes of file {index} are not in the archive"));
         let file = self.files.get(index).ok_or_else(missing)?;
         let piece = match file.target {

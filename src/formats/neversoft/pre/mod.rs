@@ -29,8 +29,8 @@ use super::hash::key;
 use crate::bytes::{Cursor, Origin, Problems, Recorder, Result, Source, Value};
 use crate::container::{Context, Members};
 use crate::formats::{
-    Capability, Computable, Counts, FormatInfo, HasMembers, Head, Loaded, Operations, Probe,
-    Records, Refusal, Report, Rewritten, Score,
+    Capability, Computable, Counts, EditResult, FormatInfo, HasMembers, Head, Loaded, NewMembers,
+    Operations, Probe, Records, Report, Rewritten, Score,
 };
 use records::MAGIC;
 
@@ -76,7 +76,7 @@ impl Records for Pre {
         counts.set("members", self.files.len());
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         self.archive.write()
     }
 }
@@ -93,11 +93,7 @@ impl HasMembers for Loaded<Pre> {
         })
     }
 
-    fn with_members(
-        &self,
-        _: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+    fn with_members(&self, _: Context<'_>, replaced: &NewMembers) -> EditResult<Vec<Rewritten>> {
         let archive = &self.kept()?.archive;
         Ok(vec![Rewritten::whole(replace::with_members(archive, replaced)?)])
     }

@@ -4,7 +4,7 @@ use super::super::files::{Packing, up_to_nul};
 use super::super::hash::key;
 use crate::bytes::{Endian, Source, Writer, count32};
 use crate::codec::lzss;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 
 /// Version of an archive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,7 +102,7 @@ impl Archive {
     }
 
     /// Serialises the archive. Refused if a value cannot be stored.
-    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
+    pub fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         let count = count32(self.files.len());
         if let Some(magic) = self.version.magic() {
@@ -121,7 +121,7 @@ impl Archive {
         Ok(out.finish())
     }
 
-    fn write_file(&self, file: &File, out: &mut Writer) -> Result<(), Refusal> {
+    fn write_file(&self, file: &File, out: &mut Writer) -> EditResult<()> {
         let refusal =
             |what: &str| Refusal(format!("{}: {what}", String::from_utf8_lossy(file.name())));
         let stored =

@@ -6,13 +6,10 @@ use super::super::files::{Packing, path_of};
 use super::records::{Archive, File};
 use crate::bytes::Source;
 use crate::codec::lzss;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, NewMembers, Refusal};
 
 /// Replaces the bytes of files, and packs those that were packed.
-pub(super) fn with_members(
-    archive: &Archive,
-    replaced: &BTreeMap<usize, Vec<u8>>,
-) -> Result<Vec<u8>, Refusal> {
+pub(super) fn with_members(archive: &Archive, replaced: &NewMembers) -> EditResult<Vec<u8>> {
     let mut new = archive.clone();
     for (index, bytes) in replaced {
         let missing = || Refusal(format!("the archive has no file {index}"));
@@ -23,7 +20,7 @@ pub(super) fn with_members(
 }
 
 impl File {
-    fn replace(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
+    fn replace(&mut self, bytes: &[u8]) -> EditResult<()> {
         let path = path_of(self.name());
         let large = |_| Refusal(format!("{path} exceeds the archive's limit of 4 GB"));
         self.size = u32::try_from(bytes.len()).map_err(large)?;

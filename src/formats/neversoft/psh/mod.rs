@@ -26,8 +26,8 @@ use crate::bytes::layout::{self, Layout, Reading};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, HashesNames, Head, Loaded, Operations,
-    Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, HashesNames, Head, Loaded,
+    Operations, Probe, Records, Report,
 };
 use crate::scene::Scene;
 
@@ -99,7 +99,7 @@ impl Records for Psh {
         }
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(layout::write(self, Endian::Little, ())?)
     }
 }

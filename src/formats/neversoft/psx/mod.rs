@@ -56,8 +56,8 @@ pub(super) use scene::level_of;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Computable, Counts, Displayed, Editable, FormatInfo, HashesNames, Head, ListChange,
-    Loaded, Operations, Probe, Records, Refusal, Report,
+    Capability, Computable, Counts, Displayed, EditResult, Editable, Fields, FormatInfo,
+    HashesNames, Head, ListChange, Loaded, Operations, Probe, Records, Report,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 use chunk::Chunk;
@@ -110,7 +110,7 @@ impl Records for File {
         validate::check(file, report);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         File::write(self)
     }
 }
@@ -126,16 +126,11 @@ impl Editable for Loaded<File> {
         self.lost.is_none() && reflag::governs(&self.records, path, value)
     }
 
-    fn with_governing(&self, fields: &[(&str, &Value)]) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_governing(&self, fields: &[(&str, &Value)]) -> EditResult<Vec<u8>> {
         reflag::with_flags(&self.records, fields)
     }
 
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         replace::with_asset(self, path, new)
     }
 
@@ -144,15 +139,11 @@ impl Editable for Loaded<File> {
         context: Context<'_>,
         path: &str,
         shown: &ElementState,
-    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+    ) -> EditResult<Fields> {
         write_back::stored_as(&self.records, context, path, shown)
     }
 
-    fn with_list(
-        &self,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         list_edit::with_list(self.kept()?, change)
     }
 }
@@ -171,7 +162,7 @@ impl Computable for Loaded<File> {
         is_buildable.then(|| rebuild::BLOCK_MAP.to_owned()).into_iter().collect()
     }
 
-    fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
+    fn rebuilt(&self, path: &str) -> EditResult<Vec<u8>> {
         rebuild::rebuilt(self.kept()?, path)?.write()
     }
 }

@@ -6,11 +6,11 @@ use super::flags::base;
 use super::records::File;
 use super::scene::table_of_model;
 use crate::bytes::Value;
-use crate::formats::Refusal;
 use crate::formats::write_back::{Fields, nothing, numbers};
+use crate::formats::{EditResult, Refusal};
 
 /// Fields of a face for these corner colours, or the nearest ones in its table.
-pub fn stored_as(file: &File, path: &str, corners: &[Option<[u8; 3]>]) -> Result<Fields, Refusal> {
+pub fn stored_as(file: &File, path: &str, corners: &[Option<[u8; 3]>]) -> EditResult<Fields> {
     let found = numbers(path, ["models", "faces"]);
     let face =
         found.and_then(|[model, face]| Some((model, file.models.get(model)?.faces.get(face)?)));

@@ -6,7 +6,7 @@ use super::derive;
 use super::kind::Kind;
 use super::planes;
 use super::records::{File, Piece};
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 
 /// Path of a block map that does not exist yet.
 pub const BLOCK_MAP: &str = "block_map";
@@ -21,7 +21,7 @@ pub fn lacks_block_map(file: &File) -> bool {
 }
 
 /// The file with the table at `path` rebuilt.
-pub fn rebuilt(file: &File, path: &str) -> Result<File, Refusal> {
+pub fn rebuilt(file: &File, path: &str) -> EditResult<File> {
     let mut changed = file.clone();
     if path == BLOCK_MAP {
         add_block_map(file, &mut changed)?;
@@ -46,7 +46,7 @@ fn too_far_apart() -> Refusal {
 }
 
 /// Adds a block map after the colour tables, where retail levels have it.
-fn add_block_map(file: &File, changed: &mut File) -> Result<(), Refusal> {
+fn add_block_map(file: &File, changed: &mut File) -> EditResult<()> {
     if !lacks_block_map(file) {
         return Err(Refusal("the file has a block map or is not a level".to_owned()));
     }
@@ -68,7 +68,7 @@ fn model_of_normals(path: &str) -> Option<usize> {
     if field == NORMALS { index.parse().ok() } else { None }
 }
 
-fn split_normals(file: &mut File, index: usize) -> Result<(), Refusal> {
+fn split_normals(file: &mut File, index: usize) -> EditResult<()> {
     let piece = file.shared_with(Piece::Model(index)).unwrap_or(Piece::Model(index));
     let unknown = || Refusal(format!("unknown model {index}"));
     let Piece::Model(first) = piece else { return Err(unknown()) };

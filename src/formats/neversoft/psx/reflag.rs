@@ -6,7 +6,7 @@ use super::flags::base;
 use super::records::File;
 use super::version::Version;
 use crate::bytes::Value;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 
 /// `true` if `path` is that of a face's flags and `value` changes which parts are stored.
 pub fn governs(file: &File, path: &str, value: &Value) -> bool {
@@ -21,7 +21,7 @@ pub fn governs(file: &File, path: &str, value: &Value) -> bool {
 }
 
 /// Writes the file with new flags of faces.
-pub fn with_flags(file: &File, fields: &[(&str, &Value)]) -> Result<Vec<u8>, Refusal> {
+pub fn with_flags(file: &File, fields: &[(&str, &Value)]) -> EditResult<Vec<u8>> {
     let mut changed = file.clone();
     for (path, value) in fields {
         let face = face_of(path)

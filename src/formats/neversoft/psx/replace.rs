@@ -8,7 +8,7 @@ use super::records::{File, Library, Pixels, Texture};
 use crate::formats::neversoft::embedded::repainted;
 use crate::formats::ps1::paint::{self, Indexed, Palettes};
 use crate::formats::sega::pvr::{self, Pvr};
-use crate::formats::{Loaded, Refusal};
+use crate::formats::{EditResult, Loaded, Refusal};
 use crate::scene::{PaletteUse, Picture, Replacement};
 
 /// Maximum width and height, as texture coordinates are bytes.
@@ -17,7 +17,7 @@ const MAX_SIDE: u32 = 256;
 const KEY: u16 = 0x7C1F;
 const STP: u16 = 0x8000;
 
-type Result<T> = std::result::Result<T, Refusal>;
+type Result<T> = EditResult<T>;
 
 pub(super) fn with_asset(file: &Loaded<File>, path: &str, new: &Replacement) -> Result<Vec<u8>> {
     let none = || Refusal(format!("{path} is not a texture of this file"));

@@ -6,7 +6,7 @@ use super::chunk::payloads;
 use super::records::{ColourPointer, File, Header, Object, Piece, tables};
 use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Endian, Gap, Result, Shaped, Writer, count32};
-use crate::formats::Refusal;
+use crate::formats::EditResult;
 
 /// Pieces start at multiples of 4.
 pub(super) const USUAL_GAP: Gap = Gap::Align(4);
@@ -16,7 +16,7 @@ impl File {
     ///
     /// # Errors
     /// Returns an error if a list is too long for its count field.
-    pub fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    pub fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         // Placeholder of the final length.
         out.bytes(&self.head(&BTreeMap::new(), &[])?);

@@ -8,9 +8,9 @@ use super::scene::parents;
 use super::{paint, read_options};
 use crate::bytes::Value;
 use crate::container::Context;
-use crate::formats::Refusal;
 use crate::formats::neversoft::transform::{self, transform, turn};
 use crate::formats::write_back::{self, Fields, Parts, nothing, numbers, whole};
+use crate::formats::{EditResult, Refusal};
 use crate::scene::ElementState;
 
 /// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
@@ -19,7 +19,7 @@ pub fn stored_as(
     context: Context<'_>,
     path: &str,
     shown: &ElementState,
-) -> Result<Fields, Refusal> {
+) -> EditResult<Fields> {
     match shown {
         ElementState::At(local) => at(file, path, local),
         ElementState::Vertex(at) => vertex(file, context, path, *at),
@@ -32,7 +32,7 @@ pub fn stored_as(
 
 /// Edits the transform of an object. Bones store world transforms, so their descendants are moved as
 /// well.
-fn at(file: &File, path: &str, local: &Mat4) -> Result<Fields, Refusal> {
+fn at(file: &File, path: &str, local: &Mat4) -> EditResult<Fields> {
     let index = numbers(path, ["objects"]).map(|[index]| index);
     let found = index.and_then(|index| Some((index, file.objects.get(index)?)));
     let (index, object) = found.ok_or_else(|| {
@@ -68,7 +68,7 @@ fn hangs_below(parents: &[Option<usize>], mut object: usize, above: usize) -> bo
     false
 }
 
-fn placed(path: &str, object: &Object, shown: &Mat4, before: &Mat4) -> Result<Fields, Refusal> {
+fn placed(path: &str, object: &Object, shown: &Mat4, before: &Mat4) -> EditResult<Fields> {
     let parts = Parts::unsized_of(path, shown)?;
     let by = parts.at - before.w_axis.truncate();
     let mut fields = transform::moved(&format!("{path}.position"), object.position, by)?;
@@ -76,7 +76,7 @@ fn placed(path: &str, object: &Object, shown: &Mat4, before: &Mat4) -> Result<Fi
     Ok(fields)
 }
 
-fn vertex(file: &File, context: Context<'_>, path: &str, at: Vec3) -> Result<Fields, Refusal> {
+fn vertex(file: &File, context: Context<'_>, path: &str, at: Vec3) -> EditResult<Fields> {
     let found = numbers(path, ["models", "vertices"]);
     let found = found.and_then(|[model, v]| file.models.get(model)?.vertices.get(v));
     let stored = found.ok_or_else(|| nothing(path, "vertex"))?;
@@ -94,7 +94,7 @@ fn vertex(file: &File, context: Context<'_>, path: &str, at: Vec3) -> Result<Fie
 }
 
 /// Edits the normal of a vertex. Those of planes follow from the vertices.
-fn normal(file: &File, path: &str, to: Vec3) -> Result<Fields, Refusal> {
+fn normal(file: &File, path: &str, to: Vec3) -> EditResult<Fields> {
     let found = numbers(path, ["models", "normals"]);
     let found = found.and_then(|[model, index]| {
         let model = file.models.get(model)?;
@@ -114,7 +114,7 @@ fn normal(file: &File, path: &str, to: Vec3) -> Result<Fields, Refusal> {
 }
 
 /// Edits the texture coordinates of a face: texels, or 512ths of the texture.
-fn coordinates(file: &File, path: &str, corners: &[(u32, Vec2)]) -> Result<Fields, Refusal> {
+fn coordinates(file: &File, path: &str, corners: &[(u32, Vec2)]) -> EditResult<Fields> {
     let found = numbers(path, ["models", "faces"]);
     let face = found.and_then(|[model, face]| file.models.get(model)?.faces.get(face));
     let stored = face.and_then(|face| Some((face, face.uv()?)));
@@ -139,7 +139,7 @@ fn coordinates(file: &File, path: &str, corners: &[(u32, Vec2)]) -> Result<Field
 
 /// Edits the name of the palette that a texture uses. Palettes are found by their name and their number
 /// of colours; of several with one name, the first is used.
-fn palette_of(file: &File, path: &str, palette: &str) -> Result<Fields, Refusal> {
+fn palette_of(file: &File, path: &str, palette: &str) -> EditResult<Fields> {
     let library = file.library.as_ref();
     let texture = library.zip(numbers(path, ["textures"]));
     let texture = texture.and_then(|(library, [at])| library.textures.get(at));

@@ -4,11 +4,11 @@ use super::records::{Packet, Screen};
 use super::texture::shown;
 use crate::bytes::Colour15;
 use crate::codec::rle16;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::Picture;
 
 /// Replaces the picture with one of the same size.
-pub(super) fn with_picture(screen: &Screen, picture: &Picture) -> Result<Screen, Refusal> {
+pub(super) fn with_picture(screen: &Screen, picture: &Picture) -> EditResult<Screen> {
     let mut words = screen.picture(usize::MAX);
     let width = screen.width();
     let height = words.len() / width as usize;

@@ -3,9 +3,9 @@
 use super::Trg;
 use super::node::{Body, Node};
 use crate::formats::list_edit::{Renumbered, elements, unchangeable};
-use crate::formats::{ListChange, Refusal};
+use crate::formats::{EditResult, ListChange, Refusal};
 
-type Result<T> = std::result::Result<T, Refusal>;
+type Result<T> = EditResult<T>;
 
 /// Maximum number of nodes that links can address.
 const MAX_NODES: usize = 0xFFFF;

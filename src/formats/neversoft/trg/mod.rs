@@ -62,8 +62,8 @@ use crate::bytes::layout::element_span;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, HashesNames, Head, ListChange, Loaded,
-    Operations, Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, Fields, FormatInfo, HashesNames, Head,
+    ListChange, Loaded, Operations, Probe, Records, Report,
 };
 use crate::scene::{ElementState, Scene};
 use file::{Header, TABLE};
@@ -134,7 +134,7 @@ impl Records for Trg {
         unknown::report(nodes, report);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(self.to_bytes()?)
     }
 }
@@ -146,20 +146,11 @@ impl Displayed for Loaded<Trg> {
 }
 
 impl Editable for Loaded<Trg> {
-    fn stored_as(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        shown: &ElementState,
-    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+    fn stored_as(&self, _: Context<'_>, path: &str, shown: &ElementState) -> EditResult<Fields> {
         write_back::stored_as(&self.records, path, shown)
     }
 
-    fn with_list(
-        &self,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         list_edit::with_list(self.kept()?, change)
     }
 }

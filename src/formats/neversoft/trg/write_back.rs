@@ -3,13 +3,13 @@
 use glam::{Mat3, Mat4, Vec3};
 
 use super::Trg;
-use crate::formats::Refusal;
 use crate::formats::neversoft::transform::{headed, moved_by_steps, turned};
 use crate::formats::write_back::{Fields, Parts, nothing, numbers, same_turn};
+use crate::formats::{EditResult, Refusal};
 use crate::scene::ElementState;
 
 /// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
-pub fn stored_as(file: &Trg, path: &str, shown: &ElementState) -> Result<Fields, Refusal> {
+pub fn stored_as(file: &Trg, path: &str, shown: &ElementState) -> EditResult<Fields> {
     match shown {
         ElementState::At(transform) => at(file, path, transform),
         _ => Err(nothing(path, "value of this kind")),
@@ -18,7 +18,7 @@ pub fn stored_as(file: &Trg, path: &str, shown: &ElementState) -> Result<Fields,
 
 /// Edits the transform of a node. A node faces along −Z of its new transform; a node that places a model
 /// is rotated like the model.
-fn at(file: &Trg, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
+fn at(file: &Trg, path: &str, shown: &Mat4) -> EditResult<Fields> {
     let index = numbers(path, ["nodes"]).map(|[index]| index);
     let node = index.and_then(|index| file.nodes.get(index));
     let node = node.ok_or_else(|| nothing(path, "position; move the nodes that it links"))?;

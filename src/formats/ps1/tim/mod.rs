@@ -34,8 +34,8 @@ use super::vram::Depth;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result as Read, Source, Writer};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Refusal, Score,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, Head, Loaded, Operations,
+    Probe, Records, Refusal, Score,
 };
 use crate::scene::{LayerKind, Replacement, Scene, Style};
 
@@ -93,7 +93,7 @@ impl Records for Tim {
         stub || self.texels() > 0 || self.palette_count() > 0
     }
 
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         self.put(&mut out);
         Ok(out.finish())
@@ -111,12 +111,7 @@ impl Displayed for Loaded<Tim> {
 }
 
 impl Editable for Loaded<Tim> {
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        new: &Replacement,
-    ) -> Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         match path {
             "image" => self.records.with_picture(new)?.write(),
             _ => Err(Refusal(format!("{path} is not a texture of this file"))),

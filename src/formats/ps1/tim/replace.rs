@@ -2,10 +2,10 @@
 
 use super::records::{Kind, Tim};
 use crate::codec::palette::Nearest;
-use crate::formats::Refusal;
 use crate::formats::ps1::paint::{self, Indexed, Palettes};
 use crate::formats::ps1::vram::Depth;
 use crate::formats::single_picture::picture_of;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::{PaletteUse, Picture, Replacement};
 
 impl Tim {
@@ -13,7 +13,7 @@ impl Tim {
     ///
     /// # Errors
     /// Returns an error if the picture has another size, or its palette cannot be rebuilt.
-    pub fn with_picture(&self, new: &Replacement) -> Result<Self, Refusal> {
+    pub fn with_picture(&self, new: &Replacement) -> EditResult<Self> {
         let picture = picture_of(new)?;
         let mut tim = self.clone();
         let none = || Refusal("it has no picture".to_owned());
@@ -43,7 +43,7 @@ impl Tim {
     }
 
     /// Indices of a picture; rebuilds the palette if requested.
-    fn indexed(&mut self, data: &[u8], kind: Kind, picture: &Picture) -> Result<Vec<u8>, Refusal> {
+    fn indexed(&mut self, data: &[u8], kind: Kind, picture: &Picture) -> EditResult<Vec<u8>> {
         let colours = if kind == Kind::Bits4 { 16 } else { 256 };
         let now = match kind {
             Kind::Bits4 => data.iter().flat_map(|byte| [byte & 15, byte >> 4]).collect(),

@@ -33,8 +33,8 @@ use crate::bytes::layout;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Refusal, Report, Score,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, Head, Loaded, Operations,
+    Probe, Records, Report, Score,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -81,7 +81,7 @@ impl Records for Vab {
         check::check(&file.records, report);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = layout::write(&self.head(), Endian::Little, ())?;
         out.extend(self.body.bytes());
         Ok(out)
@@ -95,12 +95,7 @@ impl Displayed for Loaded<Vab> {
 }
 
 impl Editable for Loaded<Vab> {
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         replace::with_sound(self.kept()?, path, new)
     }
 }

@@ -5,15 +5,15 @@ use super::rates::rates;
 use super::records::Vab;
 use crate::bytes::{Source, count32};
 use crate::codec::spu_adpcm::BLOCK;
-use crate::formats::Refusal;
 use crate::formats::ps1::spu::{self, USUAL_RATE};
+use crate::formats::{EditResult, Refusal};
 use crate::scene::Replacement;
 
 /// Size of the sound processor's memory, less its reserved part.
 const MOST: usize = 512 * 1024;
 
 /// Replaces the recording of a VAG and updates sizes; later VAGs move.
-pub(super) fn with_sound(vab: &Vab, path: &str, new: &Replacement) -> Result<Vec<u8>, Refusal> {
+pub(super) fn with_sound(vab: &Vab, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
     let none = || Refusal(format!("{path} is not a sound of this bank"));
     if vab.is_head() {
         let why = "its sounds are in the companion .vb file and can be replaced there";
@@ -49,7 +49,7 @@ pub(super) fn replaced(
     index: usize,
     new: &Replacement,
     most: usize,
-) -> Result<Vec<u8>, Refusal> {
+) -> EditResult<Vec<u8>> {
     let Some(place) = body.places.get(index).filter(|place| is_whole(place)) else {
         return Err(Refusal("the blocks of this sound are incomplete".to_owned()));
     };

@@ -14,8 +14,8 @@ use crate::codec::spu_adpcm::BLOCK;
 use crate::container::Context;
 use crate::formats::ps1::spu::{Extent, name_blocks};
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Refusal,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, Head, Loaded, Operations,
+    Probe, Records, Refusal,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -56,7 +56,7 @@ impl Records for Vb {
         counts.set("sounds", sounds);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(self.source.bytes().to_vec())
     }
 }
@@ -95,7 +95,7 @@ impl Editable for Loaded<Vb> {
         context: Context<'_>,
         path: &str,
         new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    ) -> EditResult<Vec<u8>> {
         let refuse = |why: &str| Refusal(why.to_owned());
         let header = header(&self.source, context).ok_or_else(|| refuse("its .vh is missing"))?;
         let body = Body::of(&header.records, self.source.clone());

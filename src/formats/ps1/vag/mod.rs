@@ -32,8 +32,8 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::ps1::spu;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, Head, Loaded, Operations,
+    Probe, Records, Refusal, Report,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -88,7 +88,7 @@ impl Records for Vag {
         file.records.check(report);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = match self.kind {
             Kind::Foreign(_) => Vec::new(),
             _ => layout::write(&self.header, Endian::Big, ())?,
@@ -109,12 +109,7 @@ impl Displayed for Loaded<Vag> {
 }
 
 impl Editable for Loaded<Vag> {
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        _: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, _: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         let vag = self.kept()?;
         if vag.kind != Kind::Mono || !vag.is_heard() {
             return Err(Refusal("only a sound with one channel can be replaced".to_owned()));

@@ -27,8 +27,8 @@ pub use streams::{Coding, Stream};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, Head, Loaded, Operations,
+    Probe, Records, Report,
 };
 use crate::scene::{Replacement, Scene};
 use sector::{SUBHEADERS, Shape, is_picture};
@@ -96,7 +96,7 @@ impl Records for Xa {
         read::check(&file.records, report);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = self.source.bytes().to_vec();
         for (index, header) in self.headers.iter().enumerate() {
             let at = self.shape.header_at(index);
@@ -115,12 +115,7 @@ impl Displayed for Loaded<Xa> {
 }
 
 impl Editable for Loaded<Xa> {
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         replace::with_sound(self, path, new)
     }
 }

@@ -6,7 +6,7 @@ use super::sector::{DATA, SUBHEADERS, Shape};
 use super::streams::{Stored, Stream, groups};
 use crate::codec::edc::edc;
 use crate::codec::xa_adpcm;
-use crate::formats::{Loaded, Refusal};
+use crate::formats::{EditResult, Loaded, Refusal};
 use crate::scene::{Recording, Replacement, Samples, SoundData};
 
 /// Replaces the recording of the stream whose first sector is at `path`. The rest of the stream becomes
@@ -15,7 +15,7 @@ pub(super) fn with_sound(
     file: &Loaded<Xa>,
     wanted: &str,
     new: &Replacement,
-) -> Result<Vec<u8>, Refusal> {
+) -> EditResult<Vec<u8>> {
     let xa = file.kept()?;
     let stream = xa.streams.iter().find(|stream| path(xa, stream) == wanted);
     let stream = stream.ok_or_else(|| Refusal(format!("{wanted} is not a sound of this file")))?;
@@ -36,7 +36,7 @@ pub(super) fn with_sound(
     Ok(with_groups(xa, stream, &packed))
 }
 
-fn samples_of<'a>(stream: &Stream, new: &'a Replacement) -> Result<&'a [i16], Refusal> {
+fn samples_of<'a>(stream: &Stream, new: &'a Replacement) -> EditResult<&'a [i16]> {
     let refuse = |why: &str| Err(Refusal(why.to_owned()));
     let coding = stream.how();
     if coding.layout.is_wide {

@@ -35,8 +35,8 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, count32};
 use crate::codec::smacker::Version;
 use crate::container::Context;
 use crate::formats::{
-    Capability, Computable, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe,
-    Records, Refusal, Report, Score,
+    Capability, Computable, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, Operations,
+    Probe, Records, Report, Score,
 };
 use crate::scene::{Scene, VideoInfo};
 
@@ -98,7 +98,7 @@ impl Records for Smk {
         check::check(&file.records, report);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = layout::write(&self.header, Endian::Little, ())?;
         out.extend(self.sizes.iter().flat_map(|size| size.to_le_bytes()));
         out.extend(&self.types);

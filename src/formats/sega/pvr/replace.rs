@@ -2,7 +2,7 @@
 
 use super::records::Pvr;
 use crate::codec::powervr;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::Picture;
 
 impl Pvr {
@@ -10,7 +10,7 @@ impl Pvr {
     ///
     /// # Errors
     /// Returns an error if the picture has another size, or if the format cannot be encoded.
-    pub fn with_picture(&self, picture: &Picture) -> Result<Self, Refusal> {
+    pub fn with_picture(&self, picture: &Picture) -> EditResult<Self> {
         let texels = repainted(self.format(), self.size(), picture, &self.texels)?;
         Ok(Self { texels: texels.into(), ..self.clone() })
     }
@@ -25,7 +25,7 @@ pub fn repainted(
     (width, height): (u32, u32),
     picture: &Picture,
     was: &[u8],
-) -> Result<Vec<u8>, Refusal> {
+) -> EditResult<Vec<u8>> {
     let (w, h) = (picture.width, picture.height);
     if (w, h) != (width, height) {
         let why = format!("expected a picture of {width} × {height} texels, found {w} × {h}");

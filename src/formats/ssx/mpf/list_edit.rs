@@ -4,13 +4,13 @@ use super::pieces::{ModelLayout, Piece};
 use super::records::{File, Model};
 use crate::bytes::Gap;
 use crate::formats::list_edit::{Elements, Renumbered, copy, element, unchangeable};
-use crate::formats::{ListChange, Refusal};
+use crate::formats::{EditResult, ListChange, Refusal};
 
 /// Alignment of a model's data.
 const ALIGN: usize = 16;
 
 /// Applies a change to one of the file's lists.
-pub(super) fn with_list(file: &File, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+pub(super) fn with_list(file: &File, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
     let asked = Elements::of(change)?;
     let mut new = file.clone();
     if asked.list == "models" {
@@ -29,7 +29,7 @@ pub(super) fn with_list(file: &File, change: &ListChange<'_>) -> Result<Vec<u8>,
     new.to_bytes()
 }
 
-fn models(file: &mut File, asked: &Elements<'_>) -> Result<(), Refusal> {
+fn models(file: &mut File, asked: &Elements<'_>) -> EditResult<()> {
     let places = asked.places(file.models.len())?;
     if !asked.go {
         let first = file.models.len();
@@ -66,7 +66,7 @@ fn user_in(model: &Model, of: &Model) -> Option<String> {
     model.weights.iter().position(follows).map(|at| format!("weights[{at}]"))
 }
 
-fn materials(model: &mut Model, path: &str, asked: &Elements<'_>) -> Result<(), Refusal> {
+fn materials(model: &mut Model, path: &str, asked: &Elements<'_>) -> EditResult<()> {
     let places = asked.places(model.materials.len())?;
     if !asked.go {
         copy(&mut model.materials, &places);
@@ -83,7 +83,7 @@ fn materials(model: &mut Model, path: &str, asked: &Elements<'_>) -> Result<(), 
 
 /// Copies or removes groups with the reference lists of their weight groups, which are counted through
 /// all groups.
-fn groups(model: &mut Model, asked: &Elements<'_>) -> Result<(), Refusal> {
+fn groups(model: &mut Model, asked: &Elements<'_>) -> EditResult<()> {
     let places = asked.places(model.groups.len())?;
     let mut first = 0;
     let lists: Vec<std::ops::Range<usize>> = model

@@ -48,8 +48,8 @@ pub use scene::MORPHS;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
-    Probe, Records, Refusal, Report, Score,
+    Capability, Counts, Displayed, EditResult, Editable, Fields, FormatInfo, Head, ListChange,
+    Loaded, Operations, Probe, Records, Report, Score,
 };
 use crate::scene::{ElementState, Scene};
 use headers::{FILE_HEADER, MODEL_HEADER};
@@ -135,7 +135,7 @@ impl Records for File {
         validate::check(&file.records, report);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         self.to_bytes()
     }
 }
@@ -147,20 +147,11 @@ impl Displayed for Loaded<File> {
 }
 
 impl Editable for Loaded<File> {
-    fn with_list(
-        &self,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         list_edit::with_list(self.kept()?, change)
     }
 
-    fn stored_as(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        shown: &ElementState,
-    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+    fn stored_as(&self, _: Context<'_>, path: &str, shown: &ElementState) -> EditResult<Fields> {
         write_back::stored_as(&self.records, path, shown)
     }
 }

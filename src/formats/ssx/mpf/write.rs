@@ -12,7 +12,7 @@ use super::pieces::Piece;
 use super::records::{File, Mesh, Model};
 use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Endian, Gap, Writer, count32};
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 
 /// Data of a model, and the offset of each block in it.
 type Laid = (Vec<u8>, Vec<(Piece, u32)>);
@@ -22,7 +22,7 @@ type Offsets = BTreeMap<Piece, u32>;
 
 impl File {
     /// Writes the file.
-    pub(super) fn to_bytes(&self) -> Result<Vec<u8>, Refusal> {
+    pub(super) fn to_bytes(&self) -> EditResult<Vec<u8>> {
         let headers = FILE_HEADER as usize + self.layout.before_headers.len();
         let table = headers + self.models.len() * MODEL_HEADER as usize;
         let before_data = match &self.layout.before_data {
@@ -63,17 +63,17 @@ impl File {
     }
 }
 
-fn narrow(number: usize) -> Result<u32, Refusal> {
+fn narrow(number: usize) -> EditResult<u32> {
     u32::try_from(number).map_err(|_| Refusal("the file exceeds the limit of 4 GB".to_owned()))
 }
 
-fn short(number: usize) -> Result<u16, Refusal> {
+fn short(number: usize) -> EditResult<u16> {
     u16::try_from(number).map_err(|_| Refusal(format!("{number} does not fit in 16 bits")))
 }
 
 impl Model {
     /// The data, and the header without its offset.
-    fn write(&self) -> Result<(Vec<u8>, ModelHeader), Refusal> {
+    fn write(&self) -> EditResult<(Vec<u8>, ModelHeader)> {
         // The layout does not depend on the values of offsets.
         let (_, written) = self.pieces(&Offsets::new())?;
         let offsets = self.layout.pieces.offsets(written);
@@ -108,7 +108,7 @@ impl Model {
     }
 
     /// The data with these offsets, and the offset of each block in it.
-    fn pieces(&self, offsets: &Offsets) -> Result<Laid, Refusal> {
+    fn pieces(&self, offsets: &Offsets) -> EditResult<Laid> {
         let (mut out, mut written) = (Writer::new(Endian::Little), Vec::new());
         let (pieces, usual_gap) = (&self.layout.pieces, usual_gap(self));
         for piece in pieces.order(usual_order(self).into_iter()) {
@@ -120,12 +120,7 @@ impl Model {
         Ok((out.finish(), written))
     }
 
-    fn write_piece(
-        &self,
-        piece: Piece,
-        offsets: &Offsets,
-        out: &mut Writer,
-    ) -> Result<(), Refusal> {
+    fn write_piece(&self, piece: Piece, offsets: &Offsets, out: &mut Writer) -> EditResult<()> {
         let at = |piece| offsets.get(&piece).copied().unwrap_or(0);
         match piece {
             Piece::Materials => write_all(&self.materials, out)?,
@@ -202,7 +197,7 @@ impl Model {
     }
 }
 
-fn write_all<T: Layout + Clone>(list: &[T], out: &mut Writer) -> Result<(), Refusal> {
+fn write_all<T: Layout + Clone>(list: &[T], out: &mut Writer) -> EditResult<()> {
     list.iter().try_for_each(|item| Ok(item.clone().pass(&mut Writing::new(out), ())?))
 }
 

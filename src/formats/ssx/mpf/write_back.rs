@@ -6,12 +6,12 @@ use super::chunk::chunks;
 use super::packet::Data;
 use super::records::{Bone, File, Mesh, Vector};
 use super::scene::{AXES, local, turn};
-use crate::formats::Refusal;
 use crate::formats::write_back::{self, Fields, Parts, angles, floats, nothing, numbers, whole};
+use crate::formats::{EditResult, Refusal};
 use crate::scene::ElementState;
 
 /// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
-pub fn stored_as(file: &File, path: &str, shown: &ElementState) -> Result<Fields, Refusal> {
+pub fn stored_as(file: &File, path: &str, shown: &ElementState) -> EditResult<Fields> {
     match shown {
         ElementState::At(transform) => at(file, path, transform),
         ElementState::Vertex(at) => vertex(file, path, *at),
@@ -33,7 +33,7 @@ fn of_mesh<'a>(file: &'a File, path: &str, list: &str) -> Option<(&'a Mesh, [usi
 
 /// Edits the texture coordinates of a triangle. `path` is the path of the last of its three
 /// consecutive vertices. Coordinates are 4096ths of the texture; other triangles share them.
-fn coordinates(file: &File, path: &str, corners: &[(u32, Vec2)]) -> Result<Fields, Refusal> {
+fn coordinates(file: &File, path: &str, corners: &[(u32, Vec2)]) -> EditResult<Fields> {
     let none = || nothing(path, "texture coordinates");
     let (mesh, [tag, code, vertex]) = of_mesh(file, path, "positions").ok_or_else(none)?;
     let all = chunks(mesh);
@@ -55,12 +55,12 @@ fn coordinates(file: &File, path: &str, corners: &[(u32, Vec2)]) -> Result<Field
 }
 
 /// The three fields of the vector at `path`; unchanged if it is displayed as stored.
-fn vector(path: &str, to: Vec3, before: Vector) -> Result<Fields, Refusal> {
+fn vector(path: &str, to: Vec3, before: Vector) -> EditResult<Fields> {
     let to = if to == turn(before) { before } else { Vector { x: to.x, y: -to.z, z: to.y } };
     floats(path, [".x", ".y", ".z"], [to.x, to.y, to.z])
 }
 
-fn at(file: &File, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
+fn at(file: &File, path: &str, shown: &Mat4) -> EditResult<Fields> {
     let bone = numbers(path, ["models", "bones"]);
     let bone = bone.and_then(|[model, bone]| file.models.get(model)?.bones.get(bone));
     let point = numbers(path, ["models", "ik_points"]);
@@ -78,7 +78,7 @@ fn at(file: &File, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
     }
 }
 
-fn of_bone(path: &str, bone: &Bone, shown: &Mat4) -> Result<Fields, Refusal> {
+fn of_bone(path: &str, bone: &Bone, shown: &Mat4) -> EditResult<Fields> {
     let parts = Parts::unsized_of(path, shown)?;
     let mut fields = vector(&format!("{path}.position"), parts.at, bone.position)?;
     let stored = bone.rotation;
@@ -95,7 +95,7 @@ fn of_bone(path: &str, bone: &Bone, shown: &Mat4) -> Result<Fields, Refusal> {
     Ok(fields)
 }
 
-fn vertex(file: &File, path: &str, at: Vec3) -> Result<Fields, Refusal> {
+fn vertex(file: &File, path: &str, at: Vec3) -> EditResult<Fields> {
     let code = |list: &str| {
         let (mesh, [tag, code, vertex]) = of_mesh(file, path, list)?;
         Some((&mesh.chain.get(tag)?.codes.get(code)?.data, vertex))
@@ -114,7 +114,7 @@ fn vertex(file: &File, path: &str, at: Vec3) -> Result<Fields, Refusal> {
 }
 
 /// Edits a normal, which is stored in 32768ths.
-fn normal(file: &File, path: &str, to: Vec3) -> Result<Fields, Refusal> {
+fn normal(file: &File, path: &str, to: Vec3) -> EditResult<Fields> {
     let found = of_mesh(file, path, "normals").and_then(|(mesh, [tag, code, index])| {
         let Data::Normals(list) = &mesh.chain.get(tag)?.codes.get(code)?.data else { return None };
         list.get(index)

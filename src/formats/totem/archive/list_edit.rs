@@ -3,10 +3,10 @@
 use super::records::{Archive, File};
 use crate::bytes::Endian;
 use crate::formats::list_edit::{Elements, Renumbered, element, unchangeable};
-use crate::formats::{ListChange, Refusal};
+use crate::formats::{EditResult, ListChange, Refusal};
 
 /// The data file with files added or removed. Blocks keep their size.
-pub(super) fn with_list(archive: &Archive, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+pub(super) fn with_list(archive: &Archive, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
     let asked = Elements::of(change)?;
     let block = asked.list.strip_suffix(".files").and_then(|path| element(path, "blocks"));
     let mut new = archive.clone();

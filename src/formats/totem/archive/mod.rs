@@ -46,8 +46,8 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source,
 use crate::container::{Context, Members};
 use crate::formats::totem::{Platform, class, level};
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, HasMembers, Head, ListChange, Loaded,
-    NewBytes, Operations, Probe, Records, Refusal, Report, Rewritten,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, HasMembers, Head, ListChange,
+    Loaded, NewBytes, NewMembers, Operations, Probe, Records, Refusal, Report, Rewritten,
 };
 use crate::scene::Scene;
 
@@ -126,7 +126,7 @@ impl Records for ArchiveHalf {
         }
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         match self {
             Self::Data(archive, _) => archive.write(),
             Self::Names(table) => Ok(table.write()),
@@ -163,8 +163,8 @@ impl HasMembers for Loaded<ArchiveHalf> {
     fn with_members(
         &self,
         context: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+        replaced: &NewMembers,
+    ) -> EditResult<Vec<Rewritten>> {
         if let ArchiveHalf::Data(archive, _) = self.kept()? {
             return Ok(vec![Rewritten::whole(replace::with_members(archive, replaced)?)]);
         }
@@ -179,11 +179,7 @@ impl HasMembers for Loaded<ArchiveHalf> {
 
 impl Editable for Loaded<ArchiveHalf> {
     /// Names of removed files stay in the name file, which does not count them.
-    fn with_list(
-        &self,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         match self.kept()? {
             ArchiveHalf::Data(archive, _) => list_edit::with_list(archive, change),
             ArchiveHalf::Names(_) => {

@@ -1,7 +1,7 @@
 //! Records of an archive.
 
 use crate::bytes::{Endian, Source, Writer, count32};
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 
 /// The data file of an archive.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ impl Archive {
     }
 
     /// Writes the archive; refused if files do not fit into their block.
-    pub fn write(&self) -> Result<Vec<u8>, Refusal> {
+    pub fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(self.endian);
         out.bytes(&self.title);
         out.put(self.block_size);

@@ -4,13 +4,10 @@ use std::collections::BTreeMap;
 
 use super::records::Archive;
 use crate::bytes::Source;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, NewMembers, Refusal};
 
 /// The data file with these bytes for the listed files.
-pub(super) fn with_members(
-    archive: &Archive,
-    replaced: &BTreeMap<usize, Vec<u8>>,
-) -> Result<Vec<u8>, Refusal> {
+pub(super) fn with_members(archive: &Archive, replaced: &NewMembers) -> EditResult<Vec<u8>> {
     let mut new = archive.clone();
     let mut files: Vec<_> = new.blocks.iter_mut().flat_map(|block| &mut block.files).collect();
     for (index, bytes) in replaced {

@@ -29,8 +29,8 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, l
 use crate::container::Context;
 use crate::formats::totem::Platform;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, Head, Loaded, Operations,
+    Probe, Records, Report,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -173,7 +173,7 @@ impl Records for Bitmap {
         }
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(layout::write(self, self.platform.endian, ())?)
     }
 }
@@ -185,12 +185,7 @@ impl Displayed for Loaded<Bitmap> {
 }
 
 impl Editable for Loaded<Bitmap> {
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        _: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, _: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         replace::with_picture(&self.records, new)?.write()
     }
 }

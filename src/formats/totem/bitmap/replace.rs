@@ -3,14 +3,14 @@
 use super::records::Bitmap;
 use crate::codec::gx;
 use crate::codec::palette;
-use crate::formats::Refusal;
 use crate::formats::single_picture::picture_of;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::{PaletteUse, Picture, Replacement};
 
 /// Maximum side length of the GameCube's graphics chip.
 const MAX_SIDE: u32 = 1024;
 
-pub(super) fn with_picture(bitmap: &Bitmap, new: &Replacement) -> Result<Bitmap, Refusal> {
+pub(super) fn with_picture(bitmap: &Bitmap, new: &Replacement) -> EditResult<Bitmap> {
     let picture = picture_of(new)?;
     let refuse = |why: &str| Err(Refusal(why.to_owned()));
     let Some(coding) = bitmap.header.coding() else {
@@ -42,7 +42,7 @@ pub(super) fn with_picture(bitmap: &Bitmap, new: &Replacement) -> Result<Bitmap,
 }
 
 /// Encodes a picture as indices; the palette is rebuilt if requested.
-fn indexed(bitmap: &mut Bitmap, picture: &Picture, was: &[u8]) -> Result<Vec<u8>, Refusal> {
+fn indexed(bitmap: &mut Bitmap, picture: &Picture, was: &[u8]) -> EditResult<Vec<u8>> {
     let header = &bitmap.header;
     let (Some(coding), Some(colouring)) = (header.coding(), header.palette_coding()) else {
         return Err(Refusal("unknown palette format".to_owned()));

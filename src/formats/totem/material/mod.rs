@@ -25,7 +25,7 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, l
 use crate::container::Context;
 use crate::formats::totem::Platform;
 use crate::formats::{
-    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
+    Capability, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, Operations, Probe, Records,
 };
 use crate::scene::Scene;
 
@@ -104,7 +104,7 @@ impl Records for MaterialFile {
         counts.set("materials", 1);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(layout::write(self, self.platform.endian, ())?)
     }
 }

@@ -2,10 +2,10 @@
 
 use super::records::Mesh;
 use crate::formats::list_edit::{Elements, Renumbered, copy, unchangeable};
-use crate::formats::{ListChange, Refusal};
+use crate::formats::{EditResult, ListChange, Refusal};
 
 /// Copy of the mesh with elements of one list added or removed.
-pub(super) fn with_list(mesh: &Mesh, change: &ListChange<'_>) -> Result<Mesh, Refusal> {
+pub(super) fn with_list(mesh: &Mesh, change: &ListChange<'_>) -> EditResult<Mesh> {
     let asked = Elements::of(change)?;
     let mut new = mesh.clone();
     match asked.list {
@@ -20,7 +20,7 @@ pub(super) fn with_list(mesh: &Mesh, change: &ListChange<'_>) -> Result<Mesh, Re
 }
 
 /// Changes strips together with the lists that have one element per strip.
-fn strips(mesh: &mut Mesh, asked: &Elements<'_>) -> Result<(), Refusal> {
+fn strips(mesh: &mut Mesh, asked: &Elements<'_>) -> EditResult<()> {
     let count = mesh.strips.len();
     let is_beside = |len: usize| len == 0 || len == count;
     if !is_beside(mesh.strip_data.len()) || !is_beside(mesh.strip_groups.len()) {
@@ -63,7 +63,7 @@ fn strips(mesh: &mut Mesh, asked: &Elements<'_>) -> Result<(), Refusal> {
 }
 
 /// Changes materials; strips keep referring to the same materials.
-fn materials(mesh: &mut Mesh, asked: &Elements<'_>) -> Result<(), Refusal> {
+fn materials(mesh: &mut Mesh, asked: &Elements<'_>) -> EditResult<()> {
     let places = asked.places(mesh.materials.len())?;
     let meant: Vec<Option<usize>> =
         mesh.strips.iter().map(|strip| mesh.material_of(strip)).collect();

@@ -42,8 +42,8 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, V
 use crate::container::Context;
 use crate::formats::totem::{Header, Platform};
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
-    Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, Fields, FormatInfo, Head, ListChange,
+    Loaded, Operations, Probe, Records, Report,
 };
 use crate::scene::{ElementState, Scene};
 
@@ -97,7 +97,7 @@ impl Records for Mesh {
         validate::check(&file.records, report);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(layout::write(self, self.platform.endian, ())?)
     }
 }
@@ -109,11 +109,7 @@ impl Displayed for Loaded<Mesh> {
 }
 
 impl Editable for Loaded<Mesh> {
-    fn with_list(
-        &self,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         list_edit::with_list(self.kept()?, change)?.write()
     }
 
@@ -122,7 +118,7 @@ impl Editable for Loaded<Mesh> {
         context: Context<'_>,
         path: &str,
         shown: &ElementState,
-    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+    ) -> EditResult<Fields> {
         write_back::stored_as(&self.records, context, path, shown)
     }
 }

@@ -6,10 +6,10 @@ use glam::{Mat3, Mat4, Vec2, Vec3};
 use super::records::Mesh;
 use super::scene::material_hash;
 use crate::container::Context;
-use crate::formats::Refusal;
 use crate::formats::totem::material::Material;
 use crate::formats::totem::materials::SceneMaterials;
 use crate::formats::write_back::{self, Fields, Parts, floats, nothing, numbers, same_turn};
+use crate::formats::{EditResult, Refusal};
 use crate::scene::ElementState;
 
 /// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
@@ -18,7 +18,7 @@ pub(super) fn stored_as(
     context: Context<'_>,
     path: &str,
     shown: &ElementState,
-) -> Result<Fields, Refusal> {
+) -> EditResult<Fields> {
     match shown {
         ElementState::At(transform) => shape(mesh, path, transform),
         ElementState::Vertex(at) => {
@@ -67,7 +67,7 @@ fn texcoord(mesh: &Mesh, strip: usize, end: usize, vertex: u32) -> Option<u16> {
 }
 
 /// The fields of a texture coordinate, with the inverse of its material's transform.
-fn moved(mesh: &Mesh, material: &Material, index: usize, to: Vec2) -> Result<Fields, Refusal> {
+fn moved(mesh: &Mesh, material: &Material, index: usize, to: Vec2) -> EditResult<Fields> {
     let path = format!("texcoords[{index}]");
     let stored = mesh.texcoords.get(index);
     let stored = *stored.ok_or_else(|| nothing(&path, "texture coordinate"))?;
@@ -89,13 +89,13 @@ fn moved(mesh: &Mesh, material: &Material, index: usize, to: Vec2) -> Result<Fie
 }
 
 /// Fields of three numbers of a list, starting at index `first`.
-fn coordinates(path: &str, first: usize, to: Vec3) -> Result<Fields, Refusal> {
+fn coordinates(path: &str, first: usize, to: Vec3) -> EditResult<Fields> {
     let names = std::array::from_fn::<_, 3, _>(|axis| format!("[{}]", first + axis));
     floats(path, names.each_ref().map(String::as_str), to.to_array())
 }
 
 /// Moves a collision shape by the movement of its centre.
-fn shape(mesh: &Mesh, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
+fn shape(mesh: &Mesh, path: &str, shown: &Mat4) -> EditResult<Fields> {
     let parts = Parts::unsized_of(path, shown)?;
     if !same_turn(parts.turn, Mat3::IDENTITY) {
         return Err(nothing(path, "separate rotation"));

@@ -34,7 +34,7 @@ use crate::bytes::{Hint, Result, Value};
 use crate::container::Context;
 use crate::formats::totem::maths::matrix;
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};
-use crate::formats::{Counts, FormatInfo, Loaded, Refusal, Report};
+use crate::formats::{Counts, EditResult, Fields, FormatInfo, Loaded, Report};
 use crate::scene::ElementState;
 
 crate::layout! {
@@ -154,7 +154,7 @@ impl Class for Node {
         context: Context<'_>,
         path: &str,
         shown: &ElementState,
-    ) -> std::result::Result<Vec<(String, Value)>, Refusal> {
+    ) -> EditResult<Fields> {
         write_back::stored_as(file, context, path, shown)
     }
 }

@@ -10,7 +10,7 @@ use crate::formats::totem::maths::{matrix, turn as unit};
 use crate::formats::totem::resource::{Resource, read_quick};
 use crate::formats::totem::resources::Resources;
 use crate::formats::write_back::{Fields, nothing};
-use crate::formats::{Loaded, Refusal};
+use crate::formats::{EditResult, Loaded, Refusal};
 use crate::scene::ElementState;
 
 /// Relative tolerance within which numbers count as unchanged.
@@ -22,7 +22,7 @@ pub(super) fn stored_as(
     context: Context<'_>,
     path: &str,
     shown: &ElementState,
-) -> Result<Fields, Refusal> {
+) -> EditResult<Fields> {
     // A node file is displayed at its position in the world.
     let ElementState::At(world) = shown else { return Err(nothing(path, "separate geometry")) };
     if path != "world_matrix" {
@@ -47,7 +47,7 @@ fn parent_world(node: &Node, context: Context<'_>) -> DMat4 {
 }
 
 /// Fields of a node with these world and local transforms.
-fn placed(node: &Node, world: &DMat4, local: &DMat4) -> Result<Fields, Refusal> {
+fn placed(node: &Node, world: &DMat4, local: &DMat4) -> EditResult<Fields> {
     let refused = |why: &str| Err(Refusal(format!("world_matrix cannot be changed: {why}")));
     if !world.is_finite() || !local.is_finite() {
         return refused("a coordinate is not finite");

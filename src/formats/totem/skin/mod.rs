@@ -27,8 +27,8 @@ use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source};
 use crate::container::Context;
 use crate::formats::totem::{Header, Platform, kind, level};
 use crate::formats::{
-    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
-    Report,
+    Capability, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, Operations, Probe,
+    Records, Report,
 };
 use crate::scene::Scene;
 
@@ -106,7 +106,7 @@ impl Records for Skin {
         }
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(layout::write(self, self.platform.endian, ())?)
     }
 }

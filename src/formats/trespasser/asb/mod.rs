@@ -20,8 +20,8 @@ use crate::bytes::{
 };
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
-    Report,
+    Capability, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, Operations, Probe,
+    Records, Report,
 };
 use crate::scene::{Origin, Scene};
 
@@ -155,7 +155,7 @@ impl Records for Asb {
         }
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(layout::write(self, Endian::Little, ())?)
     }
 }

@@ -4,7 +4,7 @@ use super::coding::Coding;
 use super::records::{Captions, Cau, Section, VERSION};
 use crate::bytes::cp1252;
 use crate::formats::list_edit::{Renumbered, copy, elements, unchangeable};
-use crate::formats::{ListChange, Refusal};
+use crate::formats::{EditResult, ListChange, Refusal};
 
 /// Default duration of a new caption, in time units; shorter if the sound ends earlier.
 const NEW: u32 = 15;
@@ -16,7 +16,7 @@ impl Cau {
     ///
     /// # Errors
     /// When the change is to another list.
-    pub fn with_captions(&self, list: &str, change: &ListChange<'_>) -> Result<Self, Refusal> {
+    pub fn with_captions(&self, list: &str, change: &ListChange<'_>) -> EditResult<Self> {
         if self.header.version < VERSION {
             let version = self.header.version;
             return Err(Refusal(format!("a sound of version {version} has no captions")));
@@ -63,7 +63,7 @@ impl Captions {
 }
 
 /// The bytes of a caption; a new line becomes 13.
-fn text(text: &str) -> Result<Vec<u8>, Refusal> {
+fn text(text: &str) -> EditResult<Vec<u8>> {
     let none = |letter| Refusal(format!("captions cannot store the character {letter:?}"));
     let text = text.replace("\r\n", "\r").replace('\n', "\r");
     match text.contains('\0') {

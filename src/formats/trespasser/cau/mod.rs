@@ -41,8 +41,8 @@ pub(super) use sound::check;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source, Writer};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
-    Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, Head, ListChange, Loaded,
+    Operations, Probe, Records, Report,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -98,7 +98,7 @@ impl Records for CauFile {
         check(&file.records.sound, "", report);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         self.sound.write(&mut out)?;
         out.bytes(&self.tail);
@@ -119,21 +119,12 @@ impl Editable for Loaded<CauFile> {
         true
     }
 
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        _: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, _: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         let tail = self.records.tail.clone();
         CauFile { sound: self.records.sound.with_recording(new)?, tail }.write()
     }
 
-    fn with_list(
-        &self,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         let CauFile { sound, tail } = self.kept()?;
         let sound = sound.with_captions("captions.sections", change)?;
         CauFile { sound, tail: tail.clone() }.write()

@@ -3,7 +3,7 @@
 use super::coding::Coding;
 use super::records::{Cau, Header, MAGIC, VERSION, compression};
 use crate::bytes::{Source, count32};
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::{CodingUse, Recording, Replacement, Samples};
 
 /// Bytes of an ADPCM block per channel, as in all banks of the game (format document, section 4).
@@ -14,7 +14,7 @@ impl Cau {
     ///
     /// # Errors
     /// When the recording is empty, or has more channels than a sound can have.
-    pub fn of_recording(recording: &Recording) -> Result<Self, Refusal> {
+    pub fn of_recording(recording: &Recording) -> EditResult<Self> {
         if recording.samples.is_empty() {
             return Err(Refusal("the recording is empty".to_owned()));
         }
@@ -35,7 +35,7 @@ impl Cau {
     ///
     /// # Errors
     /// When the recording has too many channels or another kind of samples.
-    pub fn with_recording(&self, new: &Replacement) -> Result<Self, Refusal> {
+    pub fn with_recording(&self, new: &Replacement) -> EditResult<Self> {
         let refuse = |why: &str| Refusal(why.to_owned());
         let Replacement::Recording(recording) = new else {
             return Err(refuse("expected a recording"));
@@ -54,7 +54,7 @@ impl Cau {
     }
 
     /// Stores these samples, in the coding of the header.
-    fn filled(self, coding: Coding, samples: &Samples) -> Result<Self, Refusal> {
+    fn filled(self, coding: Coding, samples: &Samples) -> EditResult<Self> {
         let data = match (samples, coding) {
             (Samples::U8(all), Coding::Pcm8 { .. }) => all.clone(),
             (Samples::I16(all), Coding::Pcm16 { .. }) => {
@@ -78,7 +78,7 @@ impl Cau {
 }
 
 /// The header with the rate and channels of a recording; the block size per channel is unchanged.
-fn rated(header: Header, recording: &Recording) -> Result<Header, Refusal> {
+fn rated(header: Header, recording: &Recording) -> EditResult<Header> {
     let channels = u8::try_from(recording.channels).ok().filter(|channels| *channels > 0);
     let why = || format!("expected one or two channels, found {}", recording.channels);
     let channels = channels.ok_or_else(|| Refusal(why()))?;
@@ -92,7 +92,7 @@ fn rated(header: Header, recording: &Recording) -> Result<Header, Refusal> {
 }
 
 /// The header for the requested coding, and that coding.
-fn coded(header: Header, wanted: CodingUse) -> Result<(Header, Coding), Refusal> {
+fn coded(header: Header, wanted: CodingUse) -> EditResult<(Header, Coding)> {
     let is_packed = header.compression == compression::ADPCM;
     let header = match wanted {
         CodingUse::Pcm if is_packed => {

@@ -23,8 +23,8 @@ use crate::bytes::layout::{self, Layout, Pass, Reading};
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Refusal,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, Head, Loaded, Operations,
+    Probe, Records,
 };
 use crate::scene::Scene;
 use tokens::{space, tokens};
@@ -190,7 +190,7 @@ impl Records for Ddf {
         counts.set("texts", texts.count());
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(layout::write(self, Endian::Little, ())?)
     }
 }

@@ -20,9 +20,9 @@ use super::scn::kind::hash_of_name;
 use super::scn::saved::Hierarchy;
 use crate::bytes::{Source, Value, cp1252};
 use crate::container::Context;
-use crate::formats::{Entailed, Loaded, NewValue, Refusal};
+use crate::formats::{EditResult, Entailed, Loaded, NewValue, Refusal};
 
-type Result<T> = std::result::Result<T, Refusal>;
+type Result<T> = EditResult<T>;
 type Fields = Vec<(String, Value)>;
 
 /// A new name of an instance.

@@ -29,9 +29,9 @@ use crate::formats::list_edit::element;
 use crate::formats::ms::bmp::{Bmp, with_picture};
 use crate::formats::single_picture::picture_of;
 use crate::formats::{
-    Change, Computable, Counts, Displayed, Editable, Entailed, FormatInfo, HasMembers, HashesNames,
-    Head, ListChange, ListMenu, Loaded, NewValue, Operations, Probe, Records, Refusal, Report,
-    Rewritten, Score,
+    Change, Computable, Counts, Displayed, EditResult, Editable, Entailed, FormatInfo, HasMembers,
+    HashesNames, Head, ListChange, ListMenu, Loaded, NewMembers, NewValue, Operations, Probe,
+    Records, Refusal, Report, Rewritten, Score,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 
@@ -95,7 +95,7 @@ impl<K: Kind> Records for File<K> {
         check::check(&file.records.parsed, report);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         self.parsed.groff.write()
     }
 }
@@ -118,11 +118,7 @@ impl<K: Kind> HasMembers for Loaded<File<K>> {
     }
 
     /// The replaced sections are written verbatim.
-    fn with_members(
-        &self,
-        _: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+    fn with_members(&self, _: Context<'_>, replaced: &NewMembers) -> EditResult<Vec<Rewritten>> {
         let mut groff = self.kept()?.parsed.groff.clone();
         for (index, bytes) in replaced {
             let section = groff.sections.get_mut(*index);
@@ -154,12 +150,12 @@ impl<K: Kind> Editable for Loaded<File<K>> {
         _: Context<'_>,
         path: &str,
         shown: &ElementState,
-    ) -> std::result::Result<Vec<(String, bytes::Value)>, Refusal> {
+    ) -> EditResult<Vec<(String, bytes::Value)>> {
         scene::stored_as(&self.parsed(), self.facts(), path, shown)
     }
 
     /// Names of savegames and scenes have fields of fixed size.
-    fn encoded(&self, path: &str, text: &str) -> Option<std::result::Result<Vec<u8>, Refusal>> {
+    fn encoded(&self, path: &str, text: &str) -> Option<EditResult<Vec<u8>>> {
         let section = element(path.strip_suffix(".text")?, "sections")?;
         match &self.records.parsed.groff.sections.get(section)?.body {
             Body::Label(label) => {
@@ -171,12 +167,7 @@ impl<K: Kind> Editable for Loaded<File<K>> {
     }
 
     /// Replaces the picture of a savegame.
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         let new = picture_of(new)?;
         let mut groff = self.kept()?.parsed.groff.clone();
         let section = element(path, "sections").and_then(|index| groff.sections.get_mut(index));
@@ -187,11 +178,7 @@ impl<K: Kind> Editable for Loaded<File<K>> {
         groff.write()
     }
 
-    fn with_list(
-        &self,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         list_edit::with_list(&self.kept()?.parsed, change)
     }
 
@@ -199,11 +186,7 @@ impl<K: Kind> Editable for Loaded<File<K>> {
         list_edit::list_menu(&self.records.parsed.groff, path)
     }
 
-    fn entails(
-        &self,
-        context: Context<'_>,
-        change: &Change<'_>,
-    ) -> std::result::Result<Vec<Entailed>, Refusal> {
+    fn entails(&self, context: Context<'_>, change: &Change<'_>) -> EditResult<Vec<Entailed>> {
         let file = (&self.records.parsed, self.source.file_name());
         match change {
             Change::List(ListChange::Remove(paths)) => list_edit::entails(file, context, paths),
@@ -219,10 +202,7 @@ impl<K: Kind> Editable for Loaded<File<K>> {
         true
     }
 
-    fn followers(
-        &self,
-        set: &[NewValue],
-    ) -> std::result::Result<Vec<(String, bytes::Value)>, Refusal> {
+    fn followers(&self, set: &[NewValue]) -> EditResult<Vec<(String, bytes::Value)>> {
         coupled::followers(&self.parsed(), self.facts(), set)
     }
 
@@ -247,7 +227,7 @@ impl<K: Kind> Computable for Loaded<File<K>> {
     }
 
     /// Replaces the hull of a model by its bounding box.
-    fn rebuilt(&self, path: &str) -> std::result::Result<Vec<u8>, Refusal> {
+    fn rebuilt(&self, path: &str) -> EditResult<Vec<u8>> {
         let mut groff = self.kept()?.parsed.groff.clone();
         let section = path.strip_suffix(".wrap").and_then(|path| element(path, "sections"));
         let section = section.and_then(|section| groff.sections.get_mut(section));

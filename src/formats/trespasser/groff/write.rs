@@ -5,7 +5,7 @@ use super::directory::{DirectoryEntry, FileHeader, MAGIC, section_handle};
 use super::records::{Groff, Piece, Section};
 use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Endian, Gap, Result, Shaped, Writer, count32};
-use crate::formats::Refusal;
+use crate::formats::EditResult;
 
 /// Offset and size of a block of the file.
 type Extent = (usize, usize);
@@ -15,7 +15,7 @@ impl Groff {
     ///
     /// # Errors
     /// When a section cannot be stored: its lists are not as long as its counts require.
-    pub fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    pub fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         out.bytes(&[0; FileHeader::SIZE]);
         out.bytes(&vec![0; self.sections.len() * DirectoryEntry::SIZE]);

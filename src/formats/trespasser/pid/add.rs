@@ -12,8 +12,8 @@ use super::replace::paint;
 use super::room::{Part, Room, lengthen};
 use crate::codec::palette;
 use crate::codec::shrink::shrunk;
-use crate::formats::Refusal;
 use crate::formats::trespasser::texture_id;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::{Picture, Replacement, flip_rows};
 
 /// Maximum texels per side: the keys of smaller versions store a side in ten bits.
@@ -37,7 +37,7 @@ impl NewTexture {
     ///
     /// # Errors
     /// When the name or the pictures are not those of a texture.
-    pub fn of(name: &str, new: Option<&Replacement>, level: &str) -> Result<Self, Refusal> {
+    pub fn of(name: &str, new: Option<&Replacement>, level: &str) -> EditResult<Self> {
         let refuse = |why: &str| Err(Refusal(why.to_owned()));
         let (picture, bumps) = match new {
             Some(Replacement::Picture(picture)) => (picture, None),
@@ -99,7 +99,7 @@ impl NewTexture {
 ///
 /// # Errors
 /// When it already has a texture of this name, or the pixel file has no space for it.
-pub fn with_texture(pid: &Pid, new: &NewTexture) -> Result<Pid, Refusal> {
+pub fn with_texture(pid: &Pid, new: &NewTexture) -> EditResult<Pid> {
     if let Some(index) = pid.entries.iter().position(|entry| entry.id == new.id) {
         let why = format!("{} is already the texture entries[{index}]: replace it", new.name);
         return Err(Refusal(why));
@@ -130,7 +130,7 @@ pub fn with_texture(pid: &Pid, new: &NewTexture) -> Result<Pid, Refusal> {
 /// # Errors
 /// When the pixel file has no space for it, or the image has a bump map and the new one has none, or the
 /// reverse.
-pub fn with_size(pid: &Pid, new: &NewImage<'_>) -> Result<Pid, Refusal> {
+pub fn with_size(pid: &Pid, new: &NewImage<'_>) -> EditResult<Pid> {
     let (index, size) = (new.index, (new.picture.width, new.picture.height));
     let missing = || Refusal(format!("no image {index}"));
     let old = pid.entries.get(index).ok_or_else(missing)?.clone();
@@ -170,7 +170,7 @@ fn chain(
     of: &Entry,
     (width, height): (u32, u32),
     with_mips: bool,
-) -> Result<(Vec<Entry>, super::records::Header), Refusal> {
+) -> EditResult<(Vec<Entry>, super::records::Header)> {
     let palette = of.palette().and_then(|palette| pid.palettes.get(palette));
     let tag = palette.map_or(0, |palette| palette_tag(palette.hash));
     let full = Entry { width, height, mip_key: 0, ..of.clone() };
@@ -198,7 +198,7 @@ fn chain(
 ///
 /// # Errors
 /// When the directory does not have it.
-pub fn with_pixels(pid: &Pid, mut all: Vec<u8>, new: &NewTexture) -> Result<Vec<u8>, Refusal> {
+pub fn with_pixels(pid: &Pid, mut all: Vec<u8>, new: &NewTexture) -> EditResult<Vec<u8>> {
     lengthen(pid, &mut all, new.id)?;
     for entry in pid.entries.iter().filter(|entry| entry.id == new.id) {
         let to = (entry.width, entry.height);

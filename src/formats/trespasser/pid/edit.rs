@@ -7,14 +7,16 @@ use super::records::Pid;
 use crate::container::Context;
 use crate::formats::list_edit::unchangeable;
 use crate::formats::trespasser::Game;
-use crate::formats::{Change, Editable, Entailed, ListChange, Loaded, Records, Refusal};
+use crate::formats::{
+    Change, EditResult, Editable, Entailed, ListChange, Loaded, Records, Refusal,
+};
 use crate::scene::{PaletteUse, Replacement};
 
 /// The texture that a change adds. `level` is the name of the directory.
 ///
 /// # Errors
 /// When it changes another list, or the pictures are not those of a texture.
-pub fn added(change: &ListChange<'_>, level: &str) -> Result<NewTexture, Refusal> {
+pub fn added(change: &ListChange<'_>, level: &str) -> EditResult<NewTexture> {
     match *change {
         ListChange::Add { list: "textures" | "entries", name, new } => {
             NewTexture::of(name, new, level)
@@ -31,20 +33,15 @@ impl Editable for Loaded<Pid> {
         true
     }
 
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        new: &Replacement,
-    ) -> Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         with_size(self.kept()?, &image(path, new)?)?.write()
     }
 
-    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         with_texture(self.kept()?, &added(change, self.source.stem())?)?.write()
     }
 
-    fn entails(&self, context: Context<'_>, change: &Change<'_>) -> Result<Vec<Entailed>, Refusal> {
+    fn entails(&self, context: Context<'_>, change: &Change<'_>) -> EditResult<Vec<Entailed>> {
         match change {
             Change::List(change @ ListChange::Add { .. }) => {
                 with_texture(self.kept()?, &added(change, self.source.stem())?)?;

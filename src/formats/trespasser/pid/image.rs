@@ -1,8 +1,8 @@
 //! New texels of an image.
 
 use super::relief::relief;
-use crate::formats::Refusal;
 use crate::formats::list_edit::element;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::{Picture, Replacement};
 
 /// New texels of an image; rows from the bottom.
@@ -17,7 +17,7 @@ pub struct NewImage<'a> {
 ///
 /// # Errors
 /// When it is another path, or the bump map has another size.
-pub fn image<'a>(path: &str, new: &'a Replacement) -> Result<NewImage<'a>, Refusal> {
+pub fn image<'a>(path: &str, new: &'a Replacement) -> EditResult<NewImage<'a>> {
     let none = || Refusal(format!("{path} is not a texture of this file"));
     let (picture, bumps) = match new {
         Replacement::Picture(picture) => (picture, None),

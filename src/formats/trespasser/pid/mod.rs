@@ -50,8 +50,8 @@ use crate::bytes::{Cursor, Problems, Recorder, Result, Source, count32};
 use crate::container::Context;
 use crate::formats::trespasser::{Game, groff};
 use crate::formats::{
-    Capability, Computable, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe,
-    Records, Refusal, Report, Score,
+    Capability, Computable, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, Operations,
+    Probe, Records, Report, Score,
 };
 use crate::scene::Scene;
 
@@ -100,7 +100,7 @@ impl Records for Pid {
         validate::check(&file.records, file.source.len(), report);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(read::write(self)?)
     }
 }

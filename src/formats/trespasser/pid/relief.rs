@@ -2,14 +2,14 @@
 
 use super::pixels::bump_word;
 use super::records::Entry;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::{Picture, flip_rows};
 
 /// Directions of the bump map of a picture as colours, with rows from the bottom.
 ///
 /// # Errors
 /// When it has another size.
-pub(super) fn relief(picture: &Picture, bumps: &Picture) -> Result<Vec<[u8; 4]>, Refusal> {
+pub(super) fn relief(picture: &Picture, bumps: &Picture) -> EditResult<Vec<[u8; 4]>> {
     let Picture { width, height, .. } = *picture;
     let (w, h) = (bumps.width, bumps.height);
     if (w, h) != (width, height) {

@@ -9,8 +9,8 @@ use super::room::lengthen;
 use crate::bytes::Value;
 use crate::codec::palette;
 use crate::codec::shrink::shrunk;
-use crate::formats::Refusal;
 use crate::formats::write_back::Fields;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::{PaletteUse, Picture};
 
 /// The directory fields that give the palette of image `index` the colours of a picture, as many as fit.
@@ -18,7 +18,7 @@ use crate::scene::{PaletteUse, Picture};
 ///
 /// # Errors
 /// When another texture uses the palette too.
-pub fn with_palette(pid: &Pid, index: usize, picture: &Picture) -> Result<Fields, Refusal> {
+pub fn with_palette(pid: &Pid, index: usize, picture: &Picture) -> EditResult<Fields> {
     let entry = pid.entries.get(index).filter(|_| picture.palette != PaletteUse::Keep);
     let Some((entry, number)) = entry.and_then(|entry| Some((entry, entry.palette()?))) else {
         return Ok(Fields::new());
@@ -74,7 +74,7 @@ fn recoloured(pid: &Pid, number: usize, words: &[u32]) -> Fields {
 ///
 /// # Errors
 /// When the picture has another size, or the pixel file is too short.
-pub fn with_picture(pid: &Pid, pixels: &[u8], new: &NewImage<'_>) -> Result<Vec<u8>, Refusal> {
+pub fn with_picture(pid: &Pid, pixels: &[u8], new: &NewImage<'_>) -> EditResult<Vec<u8>> {
     let NewImage { index, picture, relief } = new;
     let none = || Refusal(format!("no image {index}"));
     let entry = pid.entries.get(*index).ok_or_else(none)?;
@@ -114,7 +114,7 @@ pub(super) fn paint(
     entry: &Entry,
     all: &mut [u8],
     texels: &[[u8; 4]],
-) -> Result<(), Refusal> {
+) -> EditResult<()> {
     let places = (0..entry.height).flat_map(|y| (0..entry.width).map(move |x| (x, y)));
     let len = all.len();
     let size = usize::try_from(entry.pixel_bytes()).unwrap_or(usize::MAX);

@@ -4,7 +4,7 @@
 //! pages of 256 × 256; there each is aligned to its own sides. Others are stored alone.
 
 use super::records::{Entry, Header, Pid};
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 
 /// Side of a page in pixels.
 const PAGE: u32 = 256;
@@ -60,7 +60,7 @@ impl Room {
     ///
     /// # Errors
     /// When the part has no free space for it.
-    pub(super) fn place(&mut self, entry: &mut Entry, part: Part) -> Result<(), Refusal> {
+    pub(super) fn place(&mut self, entry: &mut Entry, part: Part) -> EditResult<()> {
         let is_paged = |side: u32| side.is_power_of_two() && side <= PAGE;
         let end = self.images.iter().map(|image| image.end).max().unwrap_or(0);
         let pageable = u64::from(self.header.pageable_offset);
@@ -206,7 +206,7 @@ fn needed_len(entry: &Entry) -> u64 {
 ///
 /// # Errors
 /// When there is no such image.
-pub(super) fn lengthen(pid: &Pid, all: &mut Vec<u8>, id: u32) -> Result<(), Refusal> {
+pub(super) fn lengthen(pid: &Pid, all: &mut Vec<u8>, id: u32) -> EditResult<()> {
     let own = || pid.entries.iter().filter(|entry| entry.id == id);
     let len = own().map(needed_len).max().and_then(|len| usize::try_from(len).ok());
     let len = len.ok_or_else(|| Refusal(format!("no texture {id:08X}")))?;

@@ -14,7 +14,7 @@
 use crate::bytes::{Cursor, Endian, Hint, Recorder, Result, Severity, Writer, count32};
 use crate::codec::lzss::{self, SPZ};
 use crate::formats::ms::szdd::read_stream;
-use crate::formats::{Capability, FormatInfo, Head, Probe, Refusal, Wrapper};
+use crate::formats::{Capability, EditResult, FormatInfo, Head, Probe, Refusal, Wrapper};
 
 /// Bytes before the stream.
 pub const HEADER: usize = 4;
@@ -101,7 +101,7 @@ impl Wrapper for Spz {
         !inside.is_empty()
     }
 
-    fn pack(&self, inside: &[u8]) -> std::result::Result<Vec<u8>, Refusal> {
+    fn pack(&self, inside: &[u8]) -> EditResult<Vec<u8>> {
         if inside.is_empty() {
             return Err(Refusal("nothing to pack".to_owned()));
         }

@@ -13,8 +13,8 @@ use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::{Context, Miss};
 use crate::formats::write_back::Fields;
 use crate::formats::{
-    Capability, Change, Displayed, Editable, Entailed, FormatInfo, Head, ListChange, Loaded,
-    Operations, Probe, Records, Refusal,
+    Capability, Change, Displayed, EditResult, Editable, Entailed, FormatInfo, Head, ListChange,
+    Loaded, Operations, Probe, Records, Refusal,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -48,7 +48,7 @@ impl Records for Swp {
         Ok(Self(source.clone()))
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(self.0.bytes().to_vec())
     }
 }
@@ -85,7 +85,7 @@ impl Editable for Loaded<Swp> {
         context: Context<'_>,
         path: &str,
         new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    ) -> EditResult<Vec<u8>> {
         let new = pid::image(path, new)?;
         let game = Game::of(context);
         let directory = directory(self, game.context(context)).map_err(Refusal)?;
@@ -93,11 +93,7 @@ impl Editable for Loaded<Swp> {
         pid::with_picture(&pid, self.source.bytes(), &new)
     }
 
-    fn with_list(
-        &self,
-        context: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_list(&self, context: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         let directory = directory(self, Game::of(context).context(context)).map_err(Refusal)?;
         let new = pid::added(change, self.source.stem())?;
         let pid = &directory.records;
@@ -109,11 +105,7 @@ impl Editable for Loaded<Swp> {
         }
     }
 
-    fn entails(
-        &self,
-        context: Context<'_>,
-        change: &Change<'_>,
-    ) -> std::result::Result<Vec<Entailed>, Refusal> {
+    fn entails(&self, context: Context<'_>, change: &Change<'_>) -> EditResult<Vec<Entailed>> {
         let game = Game::of(context);
         let context = game.context(context);
         let pid = || directory(self, context).map_err(Refusal);

@@ -4,10 +4,10 @@ use super::records::{Bank, CollisionEntry, Id, Piece, Stale, Target};
 use crate::formats::list_edit::{Renumbered, copy, element, elements, list_of, unchangeable};
 use crate::formats::trespasser::cau::{Cau, compression};
 use crate::formats::trespasser::name_hash;
-use crate::formats::{ListChange, Refusal};
+use crate::formats::{EditResult, ListChange, Refusal};
 use crate::scene::{CodingUse, Recording, Replacement};
 
-type Result<T> = std::result::Result<T, Refusal>;
+type Result<T> = EditResult<T>;
 
 /// Applies a change to one of the lists of a bank.
 pub(super) fn with_list(bank: &Bank, change: &ListChange<'_>) -> Result<Vec<u8>> {

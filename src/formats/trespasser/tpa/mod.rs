@@ -46,8 +46,8 @@ use super::cau::records::MAGIC;
 use crate::bytes::{Cursor, Problems, Recorder, Result, Shaped, Source, Span};
 use crate::container::{Context, Member, Members, Slices, Unnamed};
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, HasMembers, HashesNames, Head, ListChange,
-    Loaded, Operations, Probe, Records, Refusal, Report, Rewritten, Score,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, HasMembers, HashesNames, Head,
+    ListChange, Loaded, NewMembers, Operations, Probe, Records, Report, Rewritten, Score,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -123,7 +123,7 @@ impl Records for BankFile {
         check::check(&file.records.bank, report);
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(self.bank.write()?)
     }
 }
@@ -139,11 +139,7 @@ impl HasMembers for Loaded<BankFile> {
         Some(&self.records.members)
     }
 
-    fn with_members(
-        &self,
-        _: Context<'_>,
-        replaced: &BTreeMap<usize, Vec<u8>>,
-    ) -> std::result::Result<Vec<Rewritten>, Refusal> {
+    fn with_members(&self, _: Context<'_>, replaced: &NewMembers) -> EditResult<Vec<Rewritten>> {
         let bank = &self.kept()?.bank;
         Ok(vec![Rewritten::whole(replace::with_members(bank, replaced)?)])
     }
@@ -158,20 +154,11 @@ impl Editable for Loaded<BankFile> {
         true
     }
 
-    fn with_asset(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        new: &Replacement,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_asset(&self, _: Context<'_>, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
         replace::with_sound(&self.records.bank, path, new)
     }
 
-    fn with_list(
-        &self,
-        _: Context<'_>,
-        change: &ListChange<'_>,
-    ) -> std::result::Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         list_edit::with_list(&self.kept()?.bank, change)
     }
 }

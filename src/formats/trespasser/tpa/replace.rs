@@ -5,14 +5,11 @@ use std::collections::BTreeMap;
 use super::records::{Bank, Target, length};
 use crate::bytes::Source;
 use crate::formats::trespasser::cau::CauFile;
-use crate::formats::{Loaded, Refusal};
+use crate::formats::{EditResult, Loaded, NewMembers, Refusal};
 use crate::scene::Replacement;
 
 /// Replaces these sounds; each new one has the bytes of a separate file.
-pub(super) fn with_members(
-    bank: &Bank,
-    replaced: &BTreeMap<usize, Vec<u8>>,
-) -> Result<Vec<u8>, Refusal> {
+pub(super) fn with_members(bank: &Bank, replaced: &NewMembers) -> EditResult<Vec<u8>> {
     let mut new = bank.clone();
     for (index, bytes) in replaced {
         let refused = |why: String| Refusal(format!("sound {index}: {why}"));
@@ -43,7 +40,7 @@ pub(super) fn with_members(
 }
 
 /// Replaces a recording, and updates the table of IDs.
-pub(super) fn with_sound(bank: &Bank, path: &str, new: &Replacement) -> Result<Vec<u8>, Refusal> {
+pub(super) fn with_sound(bank: &Bank, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
     let none = || Refusal(format!("{path} is not a sound of this bank"));
     let index = path.strip_prefix("sounds[").and_then(|rest| rest.strip_suffix(']'));
     let index: usize = index.and_then(|index| index.parse().ok()).ok_or_else(none)?;

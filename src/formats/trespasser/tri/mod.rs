@@ -18,8 +18,8 @@ use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, Head, Loaded, Operations,
+    Probe, Records, Report,
 };
 use crate::scene::{Face, Faces, Id, LayerKind, Mesh, NO_CORNER, Node, Origin, Scene};
 
@@ -106,7 +106,7 @@ impl Records for Tri {
         }
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         words::write(self, &self.tail)
     }
 }

@@ -39,8 +39,8 @@ use crate::bytes::{BitReader, Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::trespasser::groff;
 use crate::formats::{
-    Capability, Computable, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe,
-    Records, Refusal, Report, Score,
+    Capability, Computable, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, Operations,
+    Probe, Records, Report, Score,
 };
 use crate::scene::Scene;
 
@@ -96,7 +96,7 @@ impl Records for Terrain {
         }
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(self.wtd.write())
     }
 }

@@ -6,14 +6,14 @@ use super::SIGNATURE;
 use super::records::{Coding, Tga};
 use super::runs;
 use crate::codec::palette;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::Picture;
 
 /// Bytes of the footer.
 const FOOTER: usize = 26;
 
 /// Replaces the picture; the new one may have another size.
-pub(super) fn with_picture(was: &Tga, picture: &Picture) -> Result<Tga, Refusal> {
+pub(super) fn with_picture(was: &Tga, picture: &Picture) -> EditResult<Tga> {
     let refuse = |why: &str| Refusal(why.to_owned());
     let is_same = (picture.width, picture.height) == (was.header.width.into(), was.rows());
     if is_same && was.decode() == picture.texels {

@@ -32,8 +32,8 @@ use crate::formats::ff7::pc::hrc::{Hrc, build_with};
 use crate::formats::ff7::pc::materials::empty_scene;
 use crate::formats::list_edit::{Elements, unchangeable};
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
-    Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, Head, ListChange, Loaded,
+    Operations, Probe, Records, Report,
 };
 use crate::scene::Scene;
 
@@ -114,7 +114,7 @@ impl Records for A {
         }
     }
 
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(layout::write(self, Endian::Little, ())?)
     }
 }
@@ -148,7 +148,7 @@ impl Displayed for Loaded<A> {
 }
 
 impl Editable for Loaded<A> {
-    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         let mut new = self.kept()?.clone();
         let asked = Elements::of(change)?;
         match asked.list {

@@ -37,8 +37,8 @@ use crate::bytes::{Cursor, Endian, Hint, Problems, Recorder, Result as Read, Sou
 use crate::container::Context;
 use crate::formats::ff7::pc::names::Family;
 use crate::formats::{
-    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
-    Report,
+    Capability, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, Operations, Probe,
+    Records, Report,
 };
 use crate::scene::Scene;
 
@@ -209,7 +209,7 @@ impl Records for Aa {
         }
     }
 
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(layout::write(self, Endian::Little, ())?)
     }
 }

@@ -21,8 +21,8 @@ use crate::formats::ff7::stage;
 use crate::formats::ff7::unit::settings;
 use crate::formats::list_edit::{Elements, unchangeable};
 use crate::formats::{
-    Capability, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations, Probe,
-    Records, Refusal,
+    Capability, Displayed, EditResult, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
+    Probe, Records,
 };
 use crate::scene::Scene;
 
@@ -72,7 +72,7 @@ impl Records for Ab {
         if matches!(self, Ab::Stage(_)) { "stage" } else { "model" }.to_owned()
     }
 
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         match self {
             Ab::Model(settings) => settings.write(&mut out)?,
@@ -111,7 +111,7 @@ impl Displayed for Loaded<Ab> {
 }
 
 impl Editable for Loaded<Ab> {
-    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         let mut new = self.kept()?.clone();
         let asked = Elements::of(change)?;
         match &mut new {

@@ -29,8 +29,8 @@ use super::names::{Family, Role, probe_with_companions};
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Severity, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, FormatInfo, Head, Loaded, Operations, Probe, Records, Refusal,
-    Report,
+    Capability, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, Operations, Probe,
+    Records, Report,
 };
 use crate::scene::{Scene, Table};
 
@@ -114,7 +114,7 @@ impl Records for Da {
         );
     }
 
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(self.to_bytes())
     }
 }

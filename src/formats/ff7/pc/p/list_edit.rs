@@ -3,10 +3,10 @@
 use super::records::P;
 use crate::bytes::count32;
 use crate::formats::list_edit::{Elements, Renumbered, copy, unchangeable};
-use crate::formats::{ListChange, Refusal};
+use crate::formats::{EditResult, ListChange, Refusal};
 
 /// Copy of the mesh with elements of one list added or removed.
-pub(super) fn with_list(mesh: &P, change: &ListChange<'_>) -> Result<P, Refusal> {
+pub(super) fn with_list(mesh: &P, change: &ListChange<'_>) -> EditResult<P> {
     let asked = Elements::of(change)?;
     let mut new = mesh.clone();
     match asked.list {
@@ -20,7 +20,7 @@ pub(super) fn with_list(mesh: &P, change: &ListChange<'_>) -> Result<P, Refusal>
 }
 
 /// Removes polygons; groups keep the remaining ones.
-fn without_polygons(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
+fn without_polygons(mesh: &mut P, asked: &Elements<'_>) -> EditResult<()> {
     let count = mesh.polygons.len();
     let moved = Renumbered::without(&asked.places(count)?);
     for group in &mut mesh.groups {
@@ -39,7 +39,7 @@ fn without_polygons(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
 }
 
 /// Adds copies at the end of the list, where only the last group can include them.
-fn with_copies(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
+fn with_copies(mesh: &mut P, asked: &Elements<'_>) -> EditResult<()> {
     let count = mesh.polygons.len();
     let places = asked.places(count)?;
     let last = mesh.groups.iter().position(|group| {
@@ -59,7 +59,7 @@ fn with_copies(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
 }
 
 /// Removes groups with their render states. Their polygons stay in the lists and are not drawn.
-fn without_groups(mesh: &mut P, asked: &Elements<'_>) -> Result<(), Refusal> {
+fn without_groups(mesh: &mut P, asked: &Elements<'_>) -> EditResult<()> {
     let count = mesh.groups.len();
     let moved = Renumbered::without(&asked.places(count)?);
     if mesh.states.len() == count {

@@ -46,8 +46,8 @@ use crate::bytes::{
 use crate::container::Context;
 use crate::formats::ff7::pc::names::{Role, has_role, probe_with_companions};
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, ListChange, Loaded, Operations,
-    Probe, Records, Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, Fields, FormatInfo, Head, ListChange,
+    Loaded, Operations, Probe, Records, Report,
 };
 use crate::scene::{ElementState, Scene};
 
@@ -149,7 +149,7 @@ impl Records for P {
         check::check(&file.records, report);
     }
 
-    fn write(&self) -> Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(layout::write(self, Endian::Little, ())?)
     }
 }
@@ -167,16 +167,11 @@ impl Displayed for Loaded<P> {
 }
 
 impl Editable for Loaded<P> {
-    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> Result<Vec<u8>, Refusal> {
+    fn with_list(&self, _: Context<'_>, change: &ListChange<'_>) -> EditResult<Vec<u8>> {
         list_edit::with_list(self.kept()?, change)?.write()
     }
 
-    fn stored_as(
-        &self,
-        _: Context<'_>,
-        path: &str,
-        shown: &ElementState,
-    ) -> Result<Vec<(String, Value)>, Refusal> {
+    fn stored_as(&self, _: Context<'_>, path: &str, shown: &ElementState) -> EditResult<Fields> {
         write_back::stored_as(&self.records, path, shown)
     }
 }

@@ -4,13 +4,13 @@ use glam::{Vec2, Vec3};
 
 use super::records::{COLOUR, Group, P, Polygon};
 use crate::bytes::Value;
-use crate::formats::Refusal;
 use crate::formats::ff7::mesh::turn;
 use crate::formats::write_back::{Fields, coordinate, floats, nothing, numbers};
+use crate::formats::{EditResult, Refusal};
 use crate::scene::ElementState;
 
 /// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
-pub(super) fn stored_as(mesh: &P, path: &str, shown: &ElementState) -> Result<Fields, Refusal> {
+pub(super) fn stored_as(mesh: &P, path: &str, shown: &ElementState) -> EditResult<Fields> {
     match shown {
         ElementState::At(_) => Err(Refusal(format!(
             "{path} has no stored transform (its bone places it); move its vertices instead"
@@ -23,7 +23,7 @@ pub(super) fn stored_as(mesh: &P, path: &str, shown: &ElementState) -> Result<Fi
     }
 }
 
-fn vertex(mesh: &P, path: &str, at: Vec3) -> Result<Fields, Refusal> {
+fn vertex(mesh: &P, path: &str, at: Vec3) -> EditResult<Fields> {
     let stored = numbers(path, ["vertices"]).and_then(|[index]| mesh.vertices.get(index));
     let stored = stored.ok_or_else(|| nothing(path, "vertex"))?;
     let to = turn(at).to_array();
@@ -50,7 +50,7 @@ fn polygon<'a>(mesh: &'a P, path: &str) -> Option<(&'a Polygon, &'a Group)> {
 }
 
 /// Sets texture coordinates; corners are identified by their vertices.
-fn coordinates(mesh: &P, path: &str, corners: &[(u32, Vec2)]) -> Result<Fields, Refusal> {
+fn coordinates(mesh: &P, path: &str, corners: &[(u32, Vec2)]) -> EditResult<Fields> {
     let none = || nothing(path, "texture coordinates");
     let (polygon, group) = polygon(mesh, path).ok_or_else(none)?;
     let found = mesh.corners(group, polygon).ok_or_else(none)?;
@@ -73,7 +73,7 @@ fn coordinates(mesh: &P, path: &str, corners: &[(u32, Vec2)]) -> Result<Fields, 
     Ok(fields)
 }
 
-fn colours(mesh: &P, path: &str, corners: &[Option<[u8; 3]>]) -> Result<Fields, Refusal> {
+fn colours(mesh: &P, path: &str, corners: &[Option<[u8; 3]>]) -> EditResult<Fields> {
     let none = || nothing(path, "separate colours");
     let (polygon, group) = polygon(mesh, path).ok_or_else(none)?;
     let found = mesh.corners(group, polygon).ok_or_else(none)?;

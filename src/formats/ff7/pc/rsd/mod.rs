@@ -26,8 +26,8 @@ use crate::container::Context;
 use crate::formats::ff7::pc::materials::{SceneMaterials, empty_scene};
 use crate::formats::ff7::pc::p::{MeshOwner, P};
 use crate::formats::{
-    Capability, Counts, Displayed, Editable, FormatInfo, Head, Loaded, Operations, Probe, Records,
-    Refusal, Report,
+    Capability, Counts, Displayed, EditResult, Editable, FormatInfo, Head, Loaded, Operations,
+    Probe, Records, Report,
 };
 use crate::scene::{MeshId, Node, Scene, TextureId};
 
@@ -98,7 +98,7 @@ impl Records for Rsd {
         }
     }
 
-    fn write(&self) -> std::result::Result<Vec<u8>, Refusal> {
+    fn write(&self) -> EditResult<Vec<u8>> {
         Ok(layout::write(self, Endian::Little, ())?)
     }
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use super::pixels::Direct;
 use super::records::{COLOUR, REFERENCE, Tex};
 use crate::codec::palette;
-use crate::formats::Refusal;
+use crate::formats::{EditResult, Refusal};
 use crate::scene::{PaletteUse, Picture};
 
 /// Maximum side length on the machines of the time.
 const MAX_SIDE: u32 = 1024;
 
 /// Copy of the texture with another picture, in its first palette or the one in `picture`.
-pub(super) fn with_picture(texture: &Tex, picture: &Picture) -> Result<Tex, Refusal> {
+pub(super) fn with_picture(texture: &Tex, picture: &Picture) -> EditResult<Tex> {
     let (w, h) = (picture.width, picture.height);
     if !(1..=MAX_SIDE).contains(&w) || !(1..=MAX_SIDE).contains(&h) {
         let why = format!("expected 1 to {MAX_SIDE} texels per side, found {w} × {h}");
@@ -42,7 +42,7 @@ fn no_hole() -> Refusal {
 }
 
 /// Encodes a picture as indices; the palette is rebuilt if requested.
-fn indexed(texture: &mut Tex, picture: &Picture, was: &[u8]) -> Result<Vec<u8>, Refusal> {
+fn indexed(texture: &mut Tex, picture: &Picture, was: &[u8]) -> EditResult<Vec<u8>> {
     let palette = picture.shown_in.map_or(0, |palette| palette as usize);
     let mut shown = texture.shown(palette);
     let fits = |texel: &[u8; 4]| {

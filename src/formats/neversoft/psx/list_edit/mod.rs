@@ -7,9 +7,9 @@ mod textures;
 
 use super::records::File;
 use crate::formats::list_edit::{elements, list_of, unchangeable};
-use crate::formats::{ListChange, Refusal};
+use crate::formats::{EditResult, ListChange, Refusal};
 
-type Result<T> = std::result::Result<T, Refusal>;
+type Result<T> = EditResult<T>;
 
 /// Writes the file with elements added to or removed from a list.
 pub(super) fn with_list(file: &File, change: &ListChange<'_>) -> Result<Vec<u8>> {

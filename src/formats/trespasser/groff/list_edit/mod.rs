@@ -21,9 +21,9 @@ use super::scene::scenes_of;
 use crate::bytes::Source;
 use crate::container::Context;
 use crate::formats::list_edit::{element, elements, list_of, unchangeable};
-use crate::formats::{Entailed, ListChange, ListMenu, Loaded, Refusal};
+use crate::formats::{EditResult, Entailed, ListChange, ListMenu, Loaded, Refusal};
 
-type Result<T> = std::result::Result<T, Refusal>;
+type Result<T> = EditResult<T>;
 
 /// A list of a GROFF file that can change.
 #[derive(Clone, Copy)]

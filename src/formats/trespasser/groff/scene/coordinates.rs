@@ -13,8 +13,8 @@ use super::super::read::Parsed;
 use super::super::records::Groff;
 use super::facts::FactsOfGroups;
 use super::mesh::sound;
-use crate::formats::Refusal;
 use crate::formats::write_back::{Fields, coordinate, nothing, numbers};
+use crate::formats::{EditResult, Refusal};
 
 /// Path and stored value of a coordinate.
 type StoredCoordinate = (String, [f32; 2]);
@@ -25,7 +25,7 @@ pub fn coordinates(
     facts: &FactsOfGroups,
     path: &str,
     corners: &[(u32, Vec2)],
-) -> Result<Fields, Refusal> {
+) -> EditResult<Fields> {
     let none = || nothing(path, "texture coordinates");
     let section = path.split_once('.').and_then(|(section, _)| numbers(section, ["sections"]));
     let [section] = section.ok_or_else(none)?;
@@ -104,7 +104,7 @@ fn mapping_of<'a>(
     groff: &'a Groff,
     path: &str,
     geometry: usize,
-) -> Result<(usize, &'a Mapping1), Refusal> {
+) -> EditResult<(usize, &'a Mapping1)> {
     let shows = |object: &&Object| section_index(object.geometry) == Some(geometry);
     let objects = groff.all::<Object>().map(|(_, object)| object).filter(shows);
     let mut found = objects.filter_map(|object| {

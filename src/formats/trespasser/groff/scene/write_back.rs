@@ -18,7 +18,7 @@ use super::transform::{differs, of_block, of_instance, position};
 use crate::formats::write_back::{
     self, Fields, Parts, angles, floats, nothing, numbers, same_turn,
 };
-use crate::formats::{Loaded, Refusal};
+use crate::formats::{EditResult, Loaded, Refusal};
 use crate::scene::ElementState;
 
 /// See [`Editable::stored_as`](crate::formats::Editable::stored_as).
@@ -27,7 +27,7 @@ pub fn stored_as(
     facts: &FactsOfGroups,
     path: &str,
     shown: &ElementState,
-) -> Result<Fields, Refusal> {
+) -> EditResult<Fields> {
     match shown {
         ElementState::At(transform) => match numbers(path, ["sections"]) {
             Some([section]) => block(file.records, section, path, transform),
@@ -47,7 +47,7 @@ fn unturn(v: Vec3) -> Point {
 }
 
 /// The three fields of the point at `path`; unchanged values are stored exactly as before.
-fn point(path: &str, to: Vec3, before: Point) -> Result<Fields, Refusal> {
+fn point(path: &str, to: Vec3, before: Point) -> EditResult<Fields> {
     let (to, shown) = (unturn(to), unturn(position(before)));
     let keep = |to: f32, shown: f32, stored: f32| if to == shown { stored } else { to };
     let numbers = [
@@ -58,7 +58,7 @@ fn point(path: &str, to: Vec3, before: Point) -> Result<Fields, Refusal> {
     floats(path, [".x", ".y", ".z"], numbers)
 }
 
-fn vertex(file: &Parsed, path: &str, at: Vec3) -> Result<Fields, Refusal> {
+fn vertex(file: &Parsed, path: &str, at: Vec3) -> EditResult<Fields> {
     let of = |list: &str| {
         let [section, index] = numbers(path, ["sections", list])?;
         let points = match &file.groff.sections.get(section)?.body {
@@ -73,7 +73,7 @@ fn vertex(file: &Parsed, path: &str, at: Vec3) -> Result<Fields, Refusal> {
 }
 
 /// Edits the normal of a corner of a triangle, or of a vertex of polygons.
-fn normal(file: &Parsed, path: &str, to: Vec3) -> Result<Fields, Refusal> {
+fn normal(file: &Parsed, path: &str, to: Vec3) -> EditResult<Fields> {
     let of = |list: &str| {
         let [section, index] = numbers(path, ["sections", list])?;
         match &file.groff.sections.get(section)?.body {
@@ -94,7 +94,7 @@ fn normal(file: &Parsed, path: &str, to: Vec3) -> Result<Fields, Refusal> {
 }
 
 /// The transform of an instance in a saved scene.
-fn block(file: &Parsed, section: usize, path: &str, shown: &Mat4) -> Result<Fields, Refusal> {
+fn block(file: &Parsed, section: usize, path: &str, shown: &Mat4) -> EditResult<Fields> {
     let body = file.groff.sections.get(section).map(|section| &section.body);
     let place = match body {
         Some(Body::Block(block)) => block.place().map(|(place, _)| place),
@@ -108,7 +108,7 @@ fn block(file: &Parsed, section: usize, path: &str, shown: &Mat4) -> Result<Fiel
     Ok(fields)
 }
 
-fn rotation(path: &str, place: &Place, shown: &Parts) -> Result<Fields, Refusal> {
+fn rotation(path: &str, place: &Place, shown: &Parts) -> EditResult<Fields> {
     let stored = place.rotation;
     let before = of_block(place).and_then(|before| Parts::of(path, &before).ok());
     let as_before = before.is_some_and(|before| shown.is_turned_as(before.turn));
@@ -121,7 +121,7 @@ fn rotation(path: &str, place: &Place, shown: &Parts) -> Result<Fields, Refusal>
     floats(path, [".w", ".x", ".y", ".z"], numbers)
 }
 
-fn size(path: &str, stored: f32, shown: f32) -> Result<Fields, Refusal> {
+fn size(path: &str, stored: f32, shown: f32) -> EditResult<Fields> {
     let is_same = (shown / stored - 1.0).abs() < 1e-4;
     floats(path, [""], [if is_same { stored } else { shown }])
 }
@@ -133,7 +133,7 @@ fn instance(
     facts: &FactsOfGroups,
     path: &str,
     shown: &Mat4,
-) -> Result<Fields, Refusal> {
+) -> EditResult<Fields> {
     let [section, index] =
         numbers(path, ["sections", "instances"]).ok_or_else(|| nothing(path, "transform"))?;
     let body = file.records.groff.sections.get(section).map(|section| &section.body);
@@ -161,7 +161,7 @@ fn helper_moved(
     (section, helper): (usize, usize),
     before: Mat4,
     after: Mat4,
-) -> Result<Fields, Refusal> {
+) -> EditResult<Fields> {
     let own = region.instances.get(helper).map(|instance| instance.place);
     let own = own.and_then(|own| Some((own, of_instance(&own)?)));
     let Some((own, at)) = own else { return Ok(Vec::new()) };
@@ -174,7 +174,7 @@ pub fn helpers_that_follow(
     file: &Loaded<&Parsed>,
     facts: &FactsOfGroups,
     moves: &BTreeMap<(usize, usize), Move>,
-) -> Result<Fields, Refusal> {
+) -> EditResult<Fields> {
     let mut fields = Vec::new();
     let mut known: HashMap<usize, HashMap<&str, usize>> = HashMap::new();
     for ((section, index), of) in moves {
@@ -216,12 +216,7 @@ fn name_of<'a>(file: &'a Parsed, region: &Region, index: usize) -> &'a str {
 
 /// The transform of a terrain piece. If it is laid on the ground, it is displayed without rotation and
 /// scale, so that only its position can change.
-fn piece(
-    path: &str,
-    place: &Placement,
-    before: Option<Mat4>,
-    shown: &Mat4,
-) -> Result<Fields, Refusal> {
+fn piece(path: &str, place: &Placement, before: Option<Mat4>, shown: &Mat4) -> EditResult<Fields> {
     let before = before.unwrap_or(Mat4::IDENTITY);
     let at = |of: Mat4| Mat4 { w_axis: shown.w_axis, ..of };
     if differs(at(before), *shown) && differs(at(Mat4::IDENTITY), *shown) {
@@ -231,7 +226,7 @@ fn piece(
     placed(path, place, &at(before))
 }
 
-fn placed(path: &str, place: &Placement, shown: &Mat4) -> Result<Fields, Refusal> {
+fn placed(path: &str, place: &Placement, shown: &Mat4) -> EditResult<Fields> {
     let parts = Parts::of(path, shown)?;
     let mut fields = point(&format!("{path}.place.position"), parts.at, place.position)?;
     let before = of_instance(place).map(|before| (before, Parts::of(path, &before)));

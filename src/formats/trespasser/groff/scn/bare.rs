@@ -3,10 +3,10 @@
 use super::saved::{Path, SaveHeader, VERSIONS};
 use crate::bytes::cp1252;
 use crate::bytes::layout::Text;
-use crate::formats::Refusal;
 use crate::formats::trespasser::groff::body::Body;
 use crate::formats::trespasser::groff::directory::{Name, kind};
 use crate::formats::trespasser::groff::records::{Groff, Section};
+use crate::formats::{EditResult, Refusal};
 
 /// Bytes of a path, with its NUL.
 const PATH: usize = 256;
@@ -23,7 +23,7 @@ const HANDLE: u32 = 0x00C4_1010;
 ///
 /// # Errors
 /// When the path is too long, or the game would refuse it: it needs a drive and a folder.
-pub fn bare_scene(path: &str) -> Result<Vec<u8>, Refusal> {
+pub fn bare_scene(path: &str) -> EditResult<Vec<u8>> {
     let bytes = cp1252::encode(path);
     if bytes.len() >= PATH || bytes.contains(&0) {
         let most = PATH - 1;
