@@ -8,7 +8,7 @@ use super::out::{Clean, Out, Paint};
 use super::session::{Files, Session};
 use crate::bytes::{Field, FieldId, FieldKind, Problems, Source, Span, Tree, shown};
 use crate::formats::Document;
-use crate::library::{Meanings, OpenError, Place};
+use crate::library::{Meanings, OpenError, ResolvedPath};
 
 #[derive(clap::Args, Debug)]
 #[command(group = clap::ArgGroup::new("range").args(["at", "offset"]).required(true))]
@@ -53,7 +53,7 @@ fn one(args: &Args, session: &mut Session, path: &str) -> io::Result<()> {
         }
         // Bytes can be dumped without knowing the format.
         Err(OpenError::Unknown { .. } | OpenError::Failed { .. }) if args.at.is_none() => {
-            if let Ok(Place::File(source)) = session.library.place(path) {
+            if let Ok(ResolvedPath::File(source)) = session.library.place(path) {
                 dump(args, session, path, (&Tree::raw(&source), None), &Problems::default())?;
                 session.library.close_source(&source);
             }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::args::{Reading, Writing};
 use super::out::Clean;
 use super::session::{Session, Status};
-use crate::library::Place;
+use crate::library::ResolvedPath;
 use crate::library::extract::{Existing, ExtractOptions, Plan, Step};
 
 #[derive(clap::Args, Debug)]
@@ -48,7 +48,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let mut plan = Plan::default();
     for path in &args.paths {
         // The plan finds a file that was opened here with the chosen format.
-        let is_file = matches!(session.library.place(path), Ok(Place::File(_)));
+        let is_file = matches!(session.library.place(path), Ok(ResolvedPath::File(_)));
         if is_file && args.reading.format().is_some() {
             session.open(path, args.reading.format());
         }

@@ -128,13 +128,8 @@ fn typed(words: &[String]) -> String {
     each.collect::<Vec<_>>().join(" ")
 }
 
-/// Reports a mistake in the query and marks its position.
 fn misuse(session: &mut Session, text: &str, mistake: &Mistake) -> io::Result<()> {
-    let before = text.get(..mistake.at.start).unwrap_or_default().chars().count();
-    let marked = text.get(mistake.at.clone()).unwrap_or_default().chars().count();
-    let marks = format!("{}{}", " ".repeat(before), "^".repeat(marked.max(1)));
-    session.misuse(mistake);
-    [text, &marks].into_iter().for_each(|line| session.say(format_args!("  {line}")));
+    session.misuse_at(text, mistake.at.clone(), mistake);
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use super::args::Reading;
 use super::out::{Clean, grouped};
 use super::session::Session;
 use crate::container::channels_in_words as channels;
-use crate::library::{Entry, Nesting, Opened, Place};
+use crate::library::{Entry, Nesting, Opened, ResolvedPath};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -92,7 +92,7 @@ fn list(args: &Args, session: &mut Session, path: &str, nesting: &mut Nesting) -
     };
     // Kept open, so that its members are looked up in it even if other files are opened.
     let _listed = match session.library.place(path) {
-        Ok(Place::File(source) | Place::Inside(source, _)) => {
+        Ok(ResolvedPath::File(source) | ResolvedPath::Inside(source, _)) => {
             session.library.open_source(&source, None).ok()
         }
         _ => None,
@@ -138,8 +138,8 @@ fn identify<'a>(session: &Session, entry: &'a Entry, read: bool) -> (Row<'a>, Op
     }
     let library = &session.library;
     let source = match library.place(&entry.path) {
-        Ok(Place::File(source)) => source,
-        Ok(Place::Folder(_) | Place::Inside(..)) => return (row, None),
+        Ok(ResolvedPath::File(source)) => source,
+        Ok(ResolvedPath::Folder(_) | ResolvedPath::Inside(..)) => return (row, None),
         Err(error) => {
             session.say(error);
             return (row, None);

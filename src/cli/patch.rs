@@ -12,7 +12,7 @@ use crate::bytes::{Origin, Source};
 use crate::edit::patch::{Kind, PatchError, apply, bps_of, over, ppf};
 use crate::edit::save::{Output, save};
 use crate::formats::NewBytes;
-use crate::library::Place;
+use crate::library::ResolvedPath;
 use crate::library::extract::write_with;
 
 #[derive(clap::Args, Debug)]
@@ -82,7 +82,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 /// Opens a file of any format.
 fn source(session: &mut Session, path: &str) -> Option<Source> {
     match session.library.place(path) {
-        Ok(Place::File(source)) => Some(source),
+        Ok(ResolvedPath::File(source)) => Some(source),
         Ok(_) => {
             session.fail(format_args!("{path} is a folder, not a file"));
             None

@@ -79,7 +79,10 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             print(args, session, &rows, of)?;
             session.judge(&args.path, &opened.problems(&session.library));
         }
-        Outcome::Mistake(mistake) => misuse(session, &args.query, &mistake),
+        Outcome::Mistake(mistake) => {
+            let at = mistake.byte_in(&args.query);
+            session.misuse_at(&args.query, at..at, &mistake.message);
+        }
         Outcome::Failed(why) => session.fail(format_args!("{}: {why}", args.path)),
     }
     session.out.flush()
@@ -97,13 +100,6 @@ fn print(args: &Args, session: &mut Session, rows: &[Row], of: usize) -> io::Res
         }
     }
     Ok(())
-}
-
-/// Reports a mistake in the query and marks its position.
-fn misuse(session: &mut Session, query: &str, mistake: &Mistake) {
-    session.misuse(&mistake.message);
-    let marks = format!("{}^", " ".repeat(mistake.at));
-    [query, &marks].into_iter().for_each(|line| session.say(format_args!("  {line}")));
 }
 
 /// The faces for which a query holds. Faces that several objects show are listed once.

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::io::Write;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use super::args::ContextArgs;
@@ -10,7 +10,7 @@ use super::out::{Clean, Out};
 use crate::bytes::{Problems, Severity};
 use crate::library::Registries;
 use crate::library::names::lists::{List, NameList};
-use crate::library::{DescriptionFolders, Library, OpenError, Opened, Place};
+use crate::library::{DescriptionFolders, Library, OpenError, Opened, ResolvedPath};
 
 /// Result of a run; variants are ordered from best to worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -116,6 +116,15 @@ impl Session {
         self.raise(Status::Misused);
     }
 
+    /// Reports a mistake in an expression or query, and marks these bytes of its `text`.
+    pub fn misuse_at(&mut self, text: &str, marked: Range<usize>, message: impl Display) {
+        let width = |bytes: Range<usize>| text.get(bytes).map_or(0, |part| part.chars().count());
+        let before = " ".repeat(width(0..marked.start));
+        let marks = format!("{before}{}", "^".repeat(width(marked).max(1)));
+        self.misuse(message);
+        [text, &marks].into_iter().for_each(|line| self.say(format_args!("  {line}")));
+    }
+
     pub fn fail_open(&mut self, error: &OpenError) {
         match error {
             OpenError::Mistaken(lines) => lines.iter().for_each(|line| self.fail(line)),
@@ -131,8 +140,8 @@ impl Session {
     /// The files at `path`: itself, or every file below a folder, in order. Does not enter containers.
     pub fn files(&mut self, path: &str) -> Files {
         match self.library.place(path) {
-            Ok(Place::File(_)) => Files::One(path.to_owned()),
-            Ok(Place::Folder(_) | Place::Inside(..)) => {
+            Ok(ResolvedPath::File(_)) => Files::One(path.to_owned()),
+            Ok(ResolvedPath::Folder(_) | ResolvedPath::Inside(..)) => {
                 let mut failed = Vec::new();
                 let below = self.library.files_below(path, &mut |_, error| failed.push(error));
                 failed.iter().for_each(|error| self.fail_open(error));

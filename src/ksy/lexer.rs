@@ -18,6 +18,11 @@ impl Mistake {
     pub(super) fn new(at: usize, message: impl Into<String>) -> Self {
         Self { at, message: message.into() }
     }
+
+    /// Index of the byte in the expression `text`.
+    pub fn byte_in(&self, text: &str) -> usize {
+        text.char_indices().nth(self.at).map_or(text.len(), |(byte, _)| byte)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use gouraud::app::jobs::thumbnails::{cover, loaded};
 use gouraud::app::model::background;
 use gouraud::app::model::document::paths;
 use gouraud::app::model::document::thumbnails::{Item, Thumbnail};
-use gouraud::library::{Library, Place};
+use gouraud::library::{Library, ResolvedPath};
 use gouraud::scene::{Id, Origin, Scene, TexelFormat, Texels, Texture, TextureData};
 use image::RgbaImage;
 
@@ -40,7 +40,7 @@ fn combines_body_head_and_board_in_any_order() {
 }
 
 fn is_open(library: &Library, path: &str) -> bool {
-    matches!(library.place(path), Ok(Place::File(source)) if library.is_open(&source))
+    matches!(library.place(path), Ok(ResolvedPath::File(source)) if library.is_open(&source))
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::companions::sources;
-use crate::library::{Library, Opened, Place};
+use crate::library::{Library, Opened, ResolvedPath};
 use crate::scene::Scene;
 
 /// Maximum number of files that are combined into one scene.
@@ -48,7 +48,7 @@ struct Candidate<'a> {
 impl<'a> Candidate<'a> {
     fn at(library: &Library, path: &'a str) -> Self {
         let was_open = match library.place(path) {
-            Ok(Place::File(source)) => library.is_open(&source),
+            Ok(ResolvedPath::File(source)) => library.is_open(&source),
             _ => false,
         };
         let opened = library.open(path, None).ok();

@@ -14,7 +14,7 @@ use crate::app::model::{
 };
 use crate::bytes::{Origin, Problem, Severity, Source, SourceId, Span};
 use crate::edit::journal::Journal;
-use crate::library::{CombinedScene, Entry, Library, OpenError, Opened, Place, demo, plain};
+use crate::library::{CombinedScene, Entry, Library, OpenError, Opened, ResolvedPath, demo, plain};
 use crate::render::{self, SceneBuffers};
 use crate::scene::Scene;
 
@@ -193,7 +193,7 @@ fn resume_companions(
 fn read(library: &Library, path: &str, format: Option<&str>) -> Result<Arc<Opened>, OpenError> {
     let plain = [&plain::BYTES, &plain::TEXT].into_iter().find(|info| Some(info.id) == format);
     match (plain, plain.map(|_| library.place(path)).transpose()?) {
-        (Some(info), Some(Place::File(source))) => {
+        (Some(info), Some(ResolvedPath::File(source))) => {
             Ok(library.open_plain(&source, Some(info), None))
         }
         _ => library.open(path, format),
@@ -218,7 +218,7 @@ fn is_folder(library: &Library, path: &str) -> bool {
 /// Finds the root to add for `path`: a folder, disc or archive itself; for another file its folder.
 pub fn join(handle: &Handle, library: &Library, path: String) {
     let root = match library.place(&path) {
-        Ok(Place::File(source)) => {
+        Ok(ResolvedPath::File(source)) => {
             let was_open = library.is_open(&source);
             let opened = library.open_source(&source, None).ok();
             let holds = |opened: &Arc<Opened>| {

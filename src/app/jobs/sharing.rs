@@ -16,7 +16,7 @@ use crate::edit::recipe::Recipe;
 use crate::edit::save::{Output, save};
 use crate::edit::{Changed, EditOp, Replaced, coloured, files_of, files_on_disk, merge, read_glb};
 use crate::library::extract::write_with;
-use crate::library::{Library, Opened, Place};
+use crate::library::{Library, Opened, ResolvedPath};
 use crate::scene::Spans;
 
 /// Replaces the colours of a palette in the file at `path` with those of another file.
@@ -136,7 +136,7 @@ fn on_disk(library: &Library, base: &Opened) -> Result<(PathBuf, Source), String
     }
     let outer = base.path.split_once("//").map_or(base.path.as_str(), |(outer, _)| outer);
     match library.place(outer) {
-        Ok(Place::File(source)) => match source.origin() {
+        Ok(ResolvedPath::File(source)) => match source.origin() {
             Origin::File(path) => Ok((path.clone(), source.clone())),
             _ => Err("the open document is not in a file".to_owned()),
         },

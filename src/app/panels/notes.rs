@@ -5,7 +5,7 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::model::document::notes;
 use crate::app::model::{Command, Note, PanelId, State, document::paths, numbers::offset};
-use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
+use crate::app::ui::input::{key_area, row_after, take_list_presses, takes_keys};
 use crate::app::ui::menus::{self, Item, item_menu};
 use crate::app::ui::named::Named;
 use crate::app::ui::{
@@ -17,17 +17,6 @@ use crate::library::timestamp;
 
 /// Below this width, rows show the text of the note and omit the path.
 const WIDE: f32 = 120.0 * GRID;
-
-const KEYS: [Key; 8] = [
-    Key::ArrowDown,
-    Key::ArrowUp,
-    Key::PageDown,
-    Key::PageUp,
-    Key::Home,
-    Key::End,
-    Key::Enter,
-    Key::Delete,
-];
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -157,7 +146,7 @@ impl NotesPanel {
     }
 
     fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, page: u64) {
-        for (key, _) in take_presses(ui, &KEYS) {
+        for key in take_list_presses(ui, &[Key::Enter, Key::Delete]) {
             let is_here = |line: &Line| {
                 self.cursor.as_ref().is_some_and(|(f, n)| *f == line.file && *n == line.note)
             };

@@ -56,6 +56,13 @@ pub fn take_presses(ui: &Ui, keys: &[egui::Key]) -> Vec<(egui::Key, egui::Modifi
     taken
 }
 
+/// Takes all presses of the keys that move in a list, and of `others`.
+pub fn take_list_presses(ui: &Ui, others: &[egui::Key]) -> Vec<egui::Key> {
+    use egui::Key::{ArrowDown, ArrowUp, End, Home, PageDown, PageUp};
+    let keys = [&[ArrowDown, ArrowUp, PageDown, PageUp, Home, End], others].concat();
+    take_presses(ui, &keys).into_iter().map(|(key, _)| key).collect()
+}
+
 /// Number of Page Down presses minus Page Up presses in this frame, for the list of a focused panel.
 pub fn take_pages(ui: &Ui, panel_focused: bool) -> i32 {
     if !panel_focused || is_covered(ui.ctx()) || ui.ctx().text_edit_focused() {

@@ -19,6 +19,7 @@ pub mod shortcuts;
 pub mod shorten;
 pub mod speed;
 pub mod spinner;
+pub mod suggestion;
 pub mod theme;
 pub mod tile_grid;
 pub mod timeline;

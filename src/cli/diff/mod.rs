@@ -13,7 +13,7 @@ use super::args::Reading;
 use super::session::{Session, Status};
 use crate::container::join;
 use crate::edit::{Difference, Kind};
-use crate::library::{FilePair, NamedFile, Opened, Place};
+use crate::library::{FilePair, NamedFile, Opened, ResolvedPath};
 use html::Report;
 use row::{FileNames, write_row};
 use summary::Summary;
@@ -170,7 +170,7 @@ impl Run<'_> {
     /// Compares two files.
     fn pair(&mut self, [a, b]: [&str; 2], names: &FileNames) -> io::Result<()> {
         let bytes = |path: &str| match self.session.library.place(path) {
-            Ok(Place::File(source)) => Some(source),
+            Ok(ResolvedPath::File(source)) => Some(source),
             _ => None,
         };
         // Identical bytes are equal without a known format.

@@ -4,7 +4,7 @@ use gouraud::formats::Records;
 use gouraud::formats::ea::big::{Archive, Form};
 use gouraud::formats::ea::refpack;
 use gouraud::formats::ssx::mpf::records::{Vector, Weight, group_kind};
-use gouraud::library::{Library, Place};
+use gouraud::library::{Library, ResolvedPath};
 use gouraud_testing::build::mpf;
 use gouraud_testing::build::mpf::{Draft, Surface, Vertex};
 use gouraud_testing::build::ssh::{Picture, Stored, file};
@@ -94,7 +94,7 @@ fn lists_and_finds_folders_of_archive() {
     assert_eq!(list(&format!("{path}//models")), [format!("{path}//models/board.mpf")]);
     assert_eq!(list(&format!("{path}//MODELS/")), [format!("{path}//models/board.mpf")]);
     assert!(library.place(&format!("{path}//textures")).unwrap().is_folder());
-    assert!(matches!(library.place(&format!("{path}//../..")).unwrap(), Place::Inside(..)));
+    assert!(matches!(library.place(&format!("{path}//../..")).unwrap(), ResolvedPath::Inside(..)));
     assert!(library.place(&format!("{path}//model")).is_err());
     assert!(library.open(&format!("{path}//models"), None).is_err());
     let all = library.list(&path, true).unwrap();

@@ -5,14 +5,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use gouraud::bytes::Source;
-use gouraud::library::{Library, Opened, Place};
+use gouraud::library::{Library, Opened, ResolvedPath};
 use gouraud_testing::build::disc::zip;
 
 use super::{archive, put};
 
 fn file(library: &Library, path: &str) -> Source {
     match library.place(path).unwrap() {
-        Place::File(source) => source,
+        ResolvedPath::File(source) => source,
         _ => panic!("{path} is a file"),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Barrier};
 
 use gouraud::bytes::{Source, SourceId};
 use gouraud::formats::ms::szdd;
-use gouraud::library::{Library, Opened, Place};
+use gouraud::library::{Library, Opened, ResolvedPath};
 
 fn seed(name: &str) -> Vec<u8> {
     let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
@@ -75,7 +75,9 @@ fn forgetting_a_container_forgets_only_its_members() {
     std::fs::write(&other_path, seed("ps1.tim")).unwrap();
     let library = Library::new();
     let entries = library.list(path.to_str().unwrap(), false).unwrap();
-    let Place::File(member) = library.place(&entries[0].path).unwrap() else { panic!("a file") };
+    let ResolvedPath::File(member) = library.place(&entries[0].path).unwrap() else {
+        panic!("a file")
+    };
     let other = open(&library, &other_path);
     library.forget(&path);
     assert!(library.source(member.id()).is_none());

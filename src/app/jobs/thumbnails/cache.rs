@@ -16,7 +16,7 @@ use super::{OpenFile, SIDE};
 use crate::app::model::document::thumbnails::Item;
 use crate::bytes::Source;
 use crate::index::Content;
-use crate::library::{Library, Place};
+use crate::library::{Library, ResolvedPath};
 
 /// Folder of the thumbnails in the cache folder, and their extension.
 const FOLDER: &str = "pictures";
@@ -177,8 +177,8 @@ impl Cache {
 
 fn source(library: &Library, path: &str) -> Option<Source> {
     match library.place(path).ok()? {
-        Place::File(source) => Some(source),
-        Place::Folder(_) | Place::Inside(..) => None,
+        ResolvedPath::File(source) => Some(source),
+        ResolvedPath::Folder(_) | ResolvedPath::Inside(..) => None,
     }
 }
 

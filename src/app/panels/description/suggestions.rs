@@ -1,12 +1,11 @@
 //! Suggestions below the word that is being typed.
 
-use egui::text::{CCursor, CCursorRange};
-use egui::text_edit::{TextEditOutput, TextEditState};
+use egui::text_edit::TextEditOutput;
 use egui::{Id, Key, Modifiers, Pos2, Ui};
 
 use super::draft::Draft;
-use crate::app::ui::{GRID, ROW, Theme, row, theme};
-use crate::ksy::{Completion, CompletionScope, Suggestion, complete};
+use crate::app::ui::{GRID, ROW, suggestion, theme};
+use crate::ksy::{Completion, CompletionScope, complete};
 
 /// Width of the list.
 const WIDTH: f32 = 80.0 * GRID;
@@ -59,11 +58,7 @@ impl Suggestions {
             return;
         }
         text.replace_range(open.at.clone(), &entry.text);
-        let cursor = open.at.start + entry.text.len();
-        let cursor = text.get(..cursor).map_or(0, |before| before.chars().count());
-        let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
-        state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(cursor))));
-        state.store(ui.ctx(), id);
+        suggestion::move_cursor(ui, id, text, open.at.start + entry.text.len());
     }
 
     /// Shows the list at the cursor after typing, and accepts an entry that is clicked.
@@ -117,7 +112,10 @@ fn list(ui: &Ui, open: &Completion, (chosen, reveals): (usize, bool), at: Pos2) 
             let scrolled = area.show(ui, |ui| {
                 let mut clicked = None;
                 for (index, entry) in open.entries.iter().enumerate() {
-                    let response = entry_row(ui, entry, index == chosen);
+                    let texts = (&*entry.text, &*entry.meaning);
+                    let is_chosen = index == chosen;
+                    let response =
+                        suggestion::row(ui, is_chosen, texts, theme::mono(), 32.0 * GRID);
                     if index == chosen && reveals {
                         response.scroll_to_me(None);
                     }
@@ -131,17 +129,4 @@ fn list(ui: &Ui, open: &Completion, (chosen, reveals): (usize, bool), at: Pos2) 
         })
     });
     shown.inner.inner
-}
-
-fn entry_row(ui: &mut Ui, entry: &Suggestion, is_chosen: bool) -> egui::Response {
-    let theme = Theme::of(ui);
-    let response = row::row(ui, is_chosen, false);
-    let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
-    let (left, right) = (rect.left(), rect.right());
-    let text = entry.text.as_str();
-    let end = row::row_text(ui, rect, left, right, text, theme::mono(), theme.text);
-    let left = (end + 2.0 * GRID).max(rect.left() + 32.0 * GRID);
-    let meaning = entry.meaning.as_str();
-    row::row_text(ui, rect, left, right, meaning, theme::small(), theme.weak);
-    response
 }

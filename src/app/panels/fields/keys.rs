@@ -4,22 +4,9 @@ use egui::{Event, Key, Ui};
 
 use super::FieldsPanel;
 use super::outline::Path;
-
 use crate::app::ui::Ctx;
-use crate::app::ui::input::{row_after, take_presses};
+use crate::app::ui::input::{row_after, take_list_presses};
 
-const KEYS: [Key; 10] = [
-    Key::ArrowDown,
-    Key::ArrowUp,
-    Key::PageDown,
-    Key::PageUp,
-    Key::Home,
-    Key::End,
-    Key::ArrowRight,
-    Key::ArrowLeft,
-    Key::Enter,
-    Key::F2,
-];
 /// Seconds after which typing starts a new word.
 const TYPING_PAUSE: f64 = 1.0;
 /// Maximum number of rows that type-ahead searches.
@@ -31,7 +18,8 @@ impl FieldsPanel {
         if self.outline().is_empty() {
             return;
         }
-        for (key, _) in take_presses(ui, &KEYS) {
+        let others = [Key::ArrowRight, Key::ArrowLeft, Key::Enter, Key::F2];
+        for key in take_list_presses(ui, &others) {
             self.typed.clear();
             self.key(key, page, cx);
         }

@@ -8,7 +8,7 @@ use super::FindPanel;
 use super::lines::Line;
 use crate::app::model::{Command, State};
 use crate::app::ui::Ctx;
-use crate::app::ui::input::{is_covered, row_after, take_presses};
+use crate::app::ui::input::{is_covered, row_after, take_list_presses};
 use crate::index::Hit;
 
 /// Delay after which the hit at the cursor is opened, in seconds.
@@ -16,16 +16,13 @@ const REST: f64 = 0.25;
 /// Rows per page.
 const PAGE: u64 = 10;
 
-const LIST: [Key; 7] =
-    [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp, Key::Home, Key::End, Key::Enter];
-
 impl FindPanel {
     /// Handles keys while the list has the focus.
     pub(super) fn list_keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
         if is_covered(ui.ctx()) || self.lines.is_empty() {
             return;
         }
-        for (key, _) in take_presses(ui, &LIST) {
+        for key in take_list_presses(ui, &[Key::Enter]) {
             self.press(key, ui, cx);
         }
     }

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Id, Key, Modifiers, Rect, Response, TextBuffer, TextEdit, Ui};
 use egui_material_icons::icons;
@@ -13,7 +12,7 @@ use super::complete::{self, Offer};
 use crate::app::model::{Command, State};
 use crate::app::ui::input::escaped;
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, Theme, cells, row, theme};
+use crate::app::ui::{Ctx, GRID, Theme, cells, suggestion, theme};
 use crate::bytes::FieldId;
 
 /// Width of the star at the end of the box.
@@ -133,10 +132,7 @@ impl QueryBox {
     fn show(&mut self, ui: &mut Ui, mistake: Option<Range<usize>>) -> Response {
         let theme = Theme::of(ui);
         if let Some(at) = self.cursor.take() {
-            let at = self.text.get(..at).map_or(0, |before| before.chars().count());
-            let mut state = TextEditState::load(ui.ctx(), id()).unwrap_or_default();
-            state.cursor.set_char_range(Some(CCursorRange::one(CCursor::new(at))));
-            state.store(ui.ctx(), id());
+            suggestion::move_cursor(ui, id(), &self.text, at);
         }
         let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _: f32| {
             let job = coloured(text.as_str(), mistake.clone(), &theme);
@@ -168,7 +164,6 @@ impl QueryBox {
 
     /// Draws the suggestions below the box.
     fn show_offer(&mut self, ui: &Ui, below: Rect, offer: &Offer) {
-        let theme = Theme::of(ui);
         let area = egui::Area::new(id().with("offer")).order(egui::Order::Foreground);
         let area = area.fixed_pos(below.left_bottom() + egui::vec2(0.0, GRID / 2.0));
         let shown = area.show(ui.ctx(), |ui| {
@@ -177,15 +172,11 @@ impl QueryBox {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 let mut taken = None;
                 for (at, entry) in offer.entries.iter().enumerate() {
-                    let response = row::row(ui, self.chosen == Some(at), false);
-                    let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
-                    let (left, right) = (rect.left(), rect.right());
-                    let text = entry.text.as_str();
-                    let end = row::row_text(ui, rect, left, right, text, theme::body(), theme.text);
-                    let left = (end + 2.0 * GRID).max(rect.left() + 24.0 * GRID);
-                    let meaning = entry.meaning.as_str();
-                    row::row_text(ui, rect, left, right, meaning, theme::small(), theme.weak);
-                    response.named_on(egui::Role::MenuItem, self.chosen == Some(at), text);
+                    let is_chosen = self.chosen == Some(at);
+                    let texts = (&*entry.text, &*entry.meaning);
+                    let response =
+                        suggestion::row(ui, is_chosen, texts, theme::body(), 24.0 * GRID);
+                    response.named_on(egui::Role::MenuItem, is_chosen, &entry.text);
                     if response.clicked() {
                         taken = Some(at);
                     }

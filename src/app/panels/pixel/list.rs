@@ -7,22 +7,9 @@ use egui::{Align, Id, Key, Rect, RichText, Role, Ui};
 use super::line::{At, Line, is_top, top};
 use super::steps;
 use crate::app::model::{Command, DocScene, PixelReport, switch_of};
-use crate::app::ui::input::{key_area, row_after, take_presses};
+use crate::app::ui::input::{key_area, row_after, take_list_presses};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, input, theme};
 use crate::render::{Explanation, Layer};
-
-const KEYS: [Key; 10] = [
-    Key::ArrowDown,
-    Key::ArrowUp,
-    Key::PageDown,
-    Key::PageUp,
-    Key::Home,
-    Key::End,
-    Key::ArrowRight,
-    Key::ArrowLeft,
-    Key::Enter,
-    Key::Space,
-];
 
 /// See the [module](self).
 #[derive(Default)]
@@ -50,7 +37,8 @@ impl FaceList {
         let mut keys = Keys { area, has_keys: input::takes_keys(ui, area, false), moved: false };
         let Some(scene) = cx.state.scene().filter(|_| keys.has_keys) else { return keys };
         let page = (ui.clip_rect().height() / ROW) as u64;
-        for (key, _) in take_presses(ui, &KEYS) {
+        let others = [Key::ArrowRight, Key::ArrowLeft, Key::Enter, Key::Space];
+        for key in take_list_presses(ui, &others) {
             keys.moved |= self.key(cx, (&report.explanation, scene), key, page.max(1));
         }
         keys

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use egui::text::{CCursor, CCursorRange, LayoutJob, TextFormat};
+use egui::text::{LayoutJob, TextFormat};
 use egui::{Context, Key, Modifiers, RichText, ScrollArea, TextEdit, Ui};
 
 use super::top_modal;
 use crate::app::model::background::Newest;
 use crate::app::model::numbers::counted;
 use crate::app::model::{Command, State};
-use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, row, theme};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, suggestion, theme};
 use crate::ksy::Mistake;
 use crate::library::{FaceName, FaceQuery, face_names};
 use crate::scene::{Element, FaceRef};
@@ -87,7 +88,7 @@ impl QueryBox {
     /// The text box; `inserted` puts the cursor at the end.
     fn text_box(&mut self, ui: &mut Ui, inserted: bool) {
         let theme = Theme::of(ui);
-        let mistake = self.mistake().map(|mistake| mistake.at);
+        let mistake = self.mistake().map(|mistake| mistake.byte_in(&self.typed));
         let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, width: f32| {
             let mut job = marked(text.as_str(), mistake, &theme);
             job.wrap.max_width = width;
@@ -99,13 +100,11 @@ impl QueryBox {
             .margin(egui::Margin::symmetric(8, 6))
             .layouter(&mut layouter)
             .lock_focus(true);
-        let mut shown = edit.show(ui);
+        let shown = edit.show(ui).response;
         if inserted {
-            let end = CCursor::new(self.typed.chars().count());
-            shown.state.cursor.set_char_range(Some(CCursorRange::one(end)));
-            shown.state.store(ui.ctx(), shown.response.id);
+            suggestion::move_cursor(ui, shown.response.id, &self.typed, self.typed.len());
         }
-        let response = shown.response.response.accessible_name(TITLE);
+        let response = shown.response.accessible_name(TITLE);
         response.request_focus();
         if response.changed() || inserted {
             self.suggest();
@@ -156,18 +155,9 @@ impl QueryBox {
                 let name = self.suggested.get(at).and_then(|at| self.names.get(*at));
                 let Some(name) = name else { continue };
                 let is_chosen = at == self.chosen;
-                let response = row::row(ui, is_chosen, false);
-                let theme = Theme::of(ui);
-                let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
-                let (left, right) = (rect.left(), rect.right());
-                let font = theme::mono();
-                let end = row::row_text(ui, rect, left, right, &name.path, font, theme.text);
-                let left = (end + 4.0 * GRID).max(rect.left() + 56.0 * GRID);
-                let (font, colour) = (theme::small(), theme.weak);
-                row::row_text(ui, rect, left, right, &name.meaning, font, colour);
-                response.widget_info(|| {
-                    egui::WidgetInfo::selected(egui::Role::Button, true, is_chosen, &name.path)
-                });
+                let texts = (&*name.path, &*name.meaning);
+                let response = suggestion::row(ui, is_chosen, texts, theme::mono(), 56.0 * GRID);
+                response.named_on(egui::Role::Button, is_chosen, &name.path);
                 if response.clicked() {
                     clicked = Some(at);
                 }
@@ -245,10 +235,7 @@ fn marked(query: &str, mistake: Option<usize>, theme: &Theme) -> LayoutJob {
     let font = theme::mono();
     let plain = TextFormat::simple(font, theme.text);
     let mut job = LayoutJob::default();
-    let start = mistake.map_or(query.len(), |at| {
-        query.char_indices().nth(at).map_or(query.len(), |(byte, _)| byte)
-    });
-    let (before, rest) = query.split_at(start);
+    let (before, rest) = query.split_at(mistake.unwrap_or(query.len()));
     let is_other = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.'));
     // A sign is a word of one letter.
     let sign = rest.chars().next().map_or(0, char::len_utf8);

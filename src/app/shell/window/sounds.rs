@@ -9,7 +9,7 @@ use crate::app::model::{
     Doc, DocScene, Level, command::CollisionPart, document::paths, sound::other_banks::OtherBanks,
 };
 use crate::audio::{Device, Player};
-use crate::library::{Opened, Place};
+use crate::library::{Opened, ResolvedPath};
 use crate::scene::{
     CollisionId, CollisionSound, CueId, ProgramId, RecordingId, Scene, Sound, Tone, note_name,
 };
@@ -80,7 +80,7 @@ impl Window {
         let name = format!("Looking for names in {}", paths::name(&path));
         self.jobs.start(name, false, move |handle| {
             let learned = match library.place(&path) {
-                Ok(Place::File(source)) => library.learn(&source),
+                Ok(ResolvedPath::File(source)) => library.learn(&source),
                 _ => None,
             };
             match learned {
