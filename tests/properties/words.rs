@@ -32,6 +32,9 @@ line ending: line ends are, line ends of
 message: a sentence if, a sentence about
 as close as possible: as near as they, as near as all, as near as everything
 close: is to be closed
+own: of their own
+are supported: supported are
+several sources: no one source
 delete it: so to speak, as it were";
 
 /// Each phrase between spaces, with the words that replace it.

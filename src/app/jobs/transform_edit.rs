@@ -25,7 +25,7 @@ pub fn place(handle: &Handle, library: &Library, placing: TransformEdit) {
         let (all, refused) = (placing.shown.len(), refused.len());
         let text = match all - refused {
             0 => format!("Not changed: {why}."),
-            _ => format!("{} of {} not changed: {why}.", refused, counted(all as u64, "thing")),
+            _ => format!("{} of {} not changed: {why}.", refused, counted(all as u64, "element")),
         };
         handle.notify(Level::Warning, text);
     }

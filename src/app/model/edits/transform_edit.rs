@@ -1,5 +1,5 @@
-//! Moves the selection: finds the selected elements that have a stored transform, and builds the edits of
-//! their files.
+//! Moves the selection: finds the selected elements that have a stored transform, and builds the
+//! edits of their files.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -214,6 +214,6 @@ fn words_for<'a>(all: impl Iterator<Item = &'a Placement>) -> String {
     words.dedup();
     match words.as_slice() {
         [one] => (*one).to_owned(),
-        _ => "thing".to_owned(),
+        _ => "element".to_owned(),
     }
 }

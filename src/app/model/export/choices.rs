@@ -402,14 +402,14 @@ impl Choices {
     }
 }
 
-/// Description of the exported subjects: `object shops`, `3 textures`, `12 things`.
+/// Description of the exported subjects: `object shops`, `3 textures`, `12 elements`.
 fn in_words(job: &Job<'_>, subjects: &[Subject]) -> String {
     match subjects {
         [] => String::new(),
         [one] => format!("{} {}", one.kind(), job.name_of(*one)),
         [first, rest @ ..] => {
             let same = rest.iter().all(|other| other.kind() == first.kind());
-            counted(subjects.len() as u64, if same { first.kind() } else { "thing" })
+            counted(subjects.len() as u64, if same { first.kind() } else { "element" })
         }
     }
 }

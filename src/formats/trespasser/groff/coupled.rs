@@ -204,7 +204,8 @@ fn in_expression(text: &str, old: &str, new: &str) -> String {
     out
 }
 
-/// The new hash for the old one of every renamed instance and its body parts; `None` if nothing is renamed.
+/// The new hash for the old one of every renamed instance and its body parts; `None` if nothing is
+/// renamed.
 fn new_ids(file: &Parsed, renamings: &[Renaming<'_>]) -> Option<HashMap<u32, u32>> {
     let values = file.groff.first::<ValueTable>().map(Values::new);
     let mut ids = HashMap::new();

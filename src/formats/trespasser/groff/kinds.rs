@@ -135,8 +135,8 @@ impl HeadFindings {
     }
 }
 
-/// The levels that the header of a scene names, without reading the rest of the file; `None` for other files,
-/// such as compressed ones.
+/// The levels that the header of a scene names, without reading the rest of the file; `None` for
+/// other files, such as compressed ones.
 pub(super) fn header_levels(head: &Head<'_>) -> Option<Vec<String>> {
     HeadFindings::of(head).filter(|seen| seen.special)?;
     let entry = sections_called(head, &["Header"]).into_iter().next()?;

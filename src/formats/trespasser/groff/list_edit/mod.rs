@@ -1,5 +1,6 @@
-//! Copies and removes instances of a level, and adds, copies and removes their properties. Names, values and
-//! blocks of the companion scene that only these instances use are copied and removed as well.
+//! Copies and removes instances of a level, and adds, copies and removes their properties. Names,
+//! values and blocks of the companion scene that only these instances use are copied and removed as
+//! well.
 
 mod groups;
 mod instances;
@@ -73,8 +74,8 @@ pub(super) fn list_menu(groff: &Groff, path: &str) -> ListMenu {
     }
 }
 
-/// Applies a list change: copies or removes instances or properties, adds a property, or removes blocks and
-/// hierarchy nodes of a scene.
+/// Applies a list change: copies or removes instances or properties, adds a property, or removes
+/// blocks and hierarchy nodes of a scene.
 pub(super) fn with_list(file: &Parsed, change: &ListChange<'_>) -> Result<Vec<u8>> {
     let mut groff = file.groff.clone();
     if groff.stale != Stale::default() {

@@ -111,20 +111,20 @@ impl Tints {
     pub fn of(level: &Level<'_>, draft: &mut Draft<'_>) -> Self {
         let mut list = DEFAULTS.map(|tint| (tint, None));
         let mut said = HashSet::new();
-        for (index, thing) in level.things.iter().enumerate() {
-            let facts = level.facts(thing);
+        for (index, instance) in level.instances.iter().enumerate() {
+            let facts = level.facts(instance);
             let Some(number) = facts.alpha_channel else { continue };
             let defines = facts.is_class("Settings");
             match channel_of(number).and_then(|channel| list.get_mut(channel)) {
                 Some(tint) if defines => *tint = (Tint::of(facts), Some(index)),
                 Some(_) => {}
-                None if said.insert(thing.group) => {
+                None if said.insert(instance.group) => {
                     let what = if defines { "defines no colour" } else { "drawn opaque" };
                     let message = format!(
                         "AlphaChannel {number} of {} is not in 0 to 15: {what}",
-                        thing.name
+                        instance.name
                     );
-                    draft.tell(Severity::Warning, thing.origin.span, message);
+                    draft.tell(Severity::Warning, instance.origin.span, message);
                 }
                 None => {}
             }

@@ -15,7 +15,7 @@ const USUAL_VERSION: i32 = 22;
 /// The kinds of blocks in scenes of a level with this save version.
 pub fn kinds_of_level(level: &Level<'_>, version: i32) -> BlockKinds {
     let expected = ExpectedKinds::of(level, version);
-    let hashes = level.things.iter().map(|thing| thing.hash);
+    let hashes = level.instances.iter().map(|instance| instance.hash);
     let hashes = hashes.chain(expected.parts.iter().copied());
     hashes.filter_map(|hash| Some((hash, expected.kind(hash)?.0))).collect()
 }
@@ -49,10 +49,10 @@ impl<'a> ExpectedKinds<'a> {
             let kind = BlockKind::of_class("", false, self.version)?;
             return Some((kind, "a body part", ""));
         }
-        let thing = self.level.by_hash(hash)?;
-        let facts = self.level.facts(thing);
+        let instance = self.level.by_hash(hash)?;
+        let facts = self.level.facts(instance);
         let class = facts.class.as_deref().unwrap_or("");
         let kind = BlockKind::of_class(class, facts.has_expression, self.version)?;
-        Some((kind, &thing.name, class))
+        Some((kind, &instance.name, class))
     }
 }

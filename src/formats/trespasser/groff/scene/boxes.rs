@@ -121,10 +121,10 @@ impl Boxes {
         let mut instances = HashMap::new();
         let mut models = HashMap::new();
         let mut left = MAX_POINTS;
-        for thing in level.into_iter().flat_map(|level| &level.things) {
-            let at = moved.get(&thing.hash).copied().unwrap_or(thing.transform);
+        for instance in level.into_iter().flat_map(|level| &level.instances) {
+            let at = moved.get(&instance.hash).copied().unwrap_or(instance.transform);
             let extent = level.zip(at).and_then(|(level, at)| {
-                let (model, body) = level.geometry(thing)?;
+                let (model, body) = level.geometry(instance)?;
                 let points = body.points()?;
                 let around = models
                     .entry(model)
@@ -139,7 +139,7 @@ impl Boxes {
                 };
                 Some(InstanceExtent { exact, turned })
             });
-            instances.entry(thing.hash).or_insert(extent);
+            instances.entry(instance.hash).or_insert(extent);
         }
         let (has_level, moved) = (level.is_some(), HashMap::new());
         Self { boxes, instances, others, nodes, terrain, has_level, moved }
@@ -194,7 +194,8 @@ impl Boxes {
         }
     }
 
-    /// Compares the boxes and instances of a list with the nodes below them, from the leaves to the roots.
+    /// Compares the boxes and instances of a list with the nodes below them, from the leaves to the
+    /// roots.
     fn enclose(&mut self, section: usize, hierarchy: &Hierarchy, report: &mut Report<'_>) {
         let is_terrain = self.terrain.contains(&section);
         let parents: HashMap<u32, u32> =

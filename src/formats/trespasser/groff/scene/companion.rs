@@ -56,8 +56,9 @@ pub fn scene_beside(stem: &str, context: Context<'_>) -> Option<Arc<Loaded<File<
     open(&format!("{stem}.scn"), context).ok().filter(|scene| is_scene(&scene.records.parsed))
 }
 
-/// The scenes of the level called `name`, and their sources: the one with its stem, then others in its folder
-/// and in the roots whose headers name it. Scenes in roots with a level of this name may belong to that one.
+/// The scenes of the level called `name`, and their sources: the one with its stem, then others in
+/// its folder and in the roots whose headers name it. Scenes in roots with a level of this name may
+/// belong to that one.
 pub fn scenes_of(name: &str, context: Context<'_>) -> Vec<(Source, Arc<Loaded<File<Scn>>>)> {
     let siblings = context.siblings;
     let (beside, roots) = (siblings.names(), siblings.in_roots());

@@ -40,16 +40,16 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
     let mut others = Vec::new();
     let Some(values) = &level.values else { return };
     let mut seen = HashSet::new();
-    let triggers = level.things.iter().filter(|thing| level.facts(thing).is_trigger());
-    for thing in triggers.filter(|thing| seen.insert(thing.group)) {
-        let changes: Vec<(usize, u32)> = actions(values, thing.group)
+    let triggers = level.instances.iter().filter(|instance| level.facts(instance).is_trigger());
+    for instance in triggers.filter(|instance| seen.insert(instance.group)) {
+        let changes: Vec<(usize, u32)> = actions(values, instance.group)
             .into_iter()
             .map(|(index, entry)| (index, entry.key.id))
             .filter(|(_, id)| {
                 matches!(values.int(*id, "ActionType"), Some(SETS_FOG | SETS_RENDERER))
             })
             .collect();
-        if level.facts(thing).is_class("CStartTrigger") {
+        if level.facts(instance).is_class("CStartTrigger") {
             for (index, id) in changes {
                 let after = start.after(values, id);
                 if after != start {
@@ -57,19 +57,19 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
                 }
             }
         } else if !changes.is_empty() && others.len() < MAX_FOGS {
-            others.push((thing, changes));
+            others.push((instance, changes));
         }
     }
     let air = |state: State, origin: Origin| Air { fog: state.fog(origin), backdrop: None };
     draft.scene.air = air(start, origin);
     let mut options = Vec::new();
-    for (thing, changes) in others {
+    for (instance, changes) in others {
         let state = changes.iter().fold(start, |state, (_, id)| state.after(values, *id));
         if state != start {
             let origin = changes.first().map(|(index, _)| level.entry_origin(*index));
             let origin = origin.unwrap_or_default();
             options.push(VariantOption {
-                name: format!("after {}", thing.name),
+                name: format!("after {}", instance.name),
                 air: Some(air(state, origin.clone())),
                 origin,
                 ..VariantOption::default()

@@ -4,7 +4,7 @@ use glam::{Mat4, Vec3};
 
 use super::super::body::Body;
 use super::super::grf::Point;
-use super::level::{Level, PlacedObject};
+use super::level::{Level, LevelInstance};
 use super::placed_instance::{PlacedInstance, at_each_transform};
 use super::saved::Saved;
 use super::scene_builder::{Draft, helper};
@@ -14,18 +14,18 @@ use crate::scene::{HelperShape, Scene};
 /// Adds the helpers of all instances, in initially hidden layers, at every transform that they have.
 pub fn add(level: &Level<'_>, saved: Option<&Saved<'_>>, draft: &mut Draft<'_>) {
     // Limits the number of boxes, because many instances can share the properties that name them.
-    let mut boxes = 8 * level.things.len();
+    let mut boxes = 8 * level.instances.len();
     at_each_transform(level, saved, &mut draft.scene, |at, scene| {
-        let PlacedInstance { thing, transform, .. } = *at;
-        let facts = level.facts(thing);
+        let PlacedInstance { instance, transform, .. } = *at;
+        let facts = level.facts(instance);
         let push = |scene: &mut Scene, layer: &str, shape| {
-            helper(scene, layer, thing.name.clone(), at.origin.clone(), shape);
+            helper(scene, layer, instance.name.clone(), at.origin.clone(), shape);
         };
         let at = transform.w_axis.truncate();
         for name in &facts.models {
             let Some(index) = level.named(name).filter(|_| boxes > 0) else { continue };
             boxes -= 1;
-            physics(level, thing, transform, index, scene);
+            physics(level, instance, transform, index, scene);
         }
         if facts.is_trigger() && facts.bound_volume.unwrap_or(0) == 0 {
             push(scene, "Trigger volumes", HelperShape::Line(sphere(transform)));
@@ -42,7 +42,7 @@ pub fn add(level: &Level<'_>, saved: Option<&Saved<'_>>, draft: &mut Draft<'_>) 
         } else if facts.is_class("Teleport") {
             push(scene, "Checkpoint marks", point(Some(ahead)));
         }
-        if let Some(pivot) = pivot(level, thing) {
+        if let Some(pivot) = pivot(level, instance) {
             let at = transform.transform_point3(pivot);
             push(scene, "Pivots", HelperShape::Point { at, heading: None });
         }
@@ -52,13 +52,13 @@ pub fn add(level: &Level<'_>, saved: Option<&Saved<'_>>, draft: &mut Draft<'_>) 
     });
 }
 
-/// The pivot of a thing's model, in the thing's space, if it is not the origin. Geometry of type 1 stores
-/// it in world metres, type 2 in the model's units.
-pub fn pivot(level: &Level<'_>, thing: &PlacedObject) -> Option<Vec3> {
-    let (_, body) = level.geometry(thing)?;
+/// The pivot of an instance's model, in the instance's space, if it is not the origin. Geometry of
+/// type 1 stores it in world metres, type 2 in the model's units.
+pub fn pivot(level: &Level<'_>, instance: &LevelInstance) -> Option<Vec3> {
+    let (_, body) = level.geometry(instance)?;
     let stored = match body {
         Body::Geometry1(geometry) => {
-            let size = thing.transform?.x_axis.length();
+            let size = instance.transform?.x_axis.length();
             transform::turn(geometry.pivot?) / size
         }
         Body::Geometry2(geometry) => transform::turn(geometry.pivot?),
@@ -69,20 +69,20 @@ pub fn pivot(level: &Level<'_>, thing: &PlacedObject) -> Option<Vec3> {
         .then_some(stored + Vec3::ZERO)
 }
 
-/// The box that `thing` collides with: that of a `$` instance, around its origin.
+/// The box that `instance` collides with: that of a `$` instance, around its origin.
 fn physics(
     level: &Level<'_>,
-    thing: &PlacedObject,
+    instance: &LevelInstance,
     transform: Mat4,
     index: usize,
     scene: &mut Scene,
 ) {
-    let Some(matrix) = level.beside(thing, transform, index) else { return };
-    let Some(shown) = level.thing(index) else { return };
+    let Some(matrix) = level.beside(instance, transform, index) else { return };
+    let Some(shown) = level.instance(index) else { return };
     let points = level.geometry(shown).and_then(|(_, body)| body.points());
     let Some(points) = points else { return };
     let outline = outline(matrix, half_size(points));
-    let name = format!("{} of {}", shown.name, thing.name);
+    let name = format!("{} of {}", shown.name, instance.name);
     let shape = HelperShape::Line(outline);
     helper(scene, "Physics boxes", name, shown.origin.clone(), shape);
 }

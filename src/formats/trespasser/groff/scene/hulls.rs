@@ -24,7 +24,7 @@ pub fn add(level: &Level<'_>, saved: Option<&Saved<'_>>, draft: &mut Draft<'_>) 
     let mut known: HashMap<usize, Vec<Vec3>> = HashMap::new();
     let (mut left, mut cut, mut left_out) = (MAX_CORNERS, 0, 0);
     at_each_transform(level, saved, &mut draft.scene, |at, scene| {
-        let Some((section, body)) = level.geometry(at.thing) else { return };
+        let Some((section, body)) = level.geometry(at.instance) else { return };
         let points = wrap(body);
         if points.is_empty() {
             return;
@@ -41,7 +41,7 @@ pub fn add(level: &Level<'_>, saved: Option<&Saved<'_>>, draft: &mut Draft<'_>) 
         left = rest;
         if outline.len() > 1 {
             let line = outline.iter().map(|point| at.transform.transform_point3(*point)).collect();
-            let (name, origin) = (format!("Hull of {}", at.thing.name), at.origin.clone());
+            let (name, origin) = (format!("Hull of {}", at.instance.name), at.origin.clone());
             helper(scene, "Hulls", name, origin, HelperShape::Line(line));
         }
     });

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use glam::{Mat4, Quat, Vec3};
 
 use super::super::grf::values::Value;
-use super::level::{Level, PlacedObject};
+use super::level::{Level, LevelInstance};
 use super::morphs;
 use super::name_prefixes::Stem;
 use super::scene_builder::Draft;
@@ -48,8 +48,8 @@ pub struct Rigs {
 /// An instance with its joints.
 struct Rigged {
     node: NodeId,
-    /// Index in the level's things.
-    thing: usize,
+    /// Index in the level's instances.
+    instance: usize,
     joints: Vec<LevelJoint>,
 }
 
@@ -57,8 +57,8 @@ struct Rigged {
 struct LevelJoint {
     /// Number among the model's joints.
     number: i32,
-    /// Index in the level's things.
-    thing: usize,
+    /// Index in the level's instances.
+    instance: usize,
     /// Transform relative to the animal.
     local: Mat4,
     node: NodeId,
@@ -67,18 +67,18 @@ struct LevelJoint {
 impl Rigs {
     /// Adds the joints of an instance below its `node`.
     pub fn place(&mut self, level: &Level<'_>, node: NodeId, index: usize, draft: &mut Draft<'_>) {
-        let Some(thing) = level.thing(index).filter(|_| self.joints < MAX_JOINTS) else {
+        let Some(instance) = level.instance(index).filter(|_| self.joints < MAX_JOINTS) else {
             self.left_out += 1;
             return;
         };
-        let is_new = self.said.insert(thing.prototype);
-        let mut rig = Rig { level, thing, node, is_new, draft };
+        let is_new = self.said.insert(instance.prototype);
+        let mut rig = Rig { level, instance, node, is_new, draft };
         let mut joints = rig.joints();
         if !joints.is_empty() {
             rig.skeleton(&mut joints);
         }
         self.joints += joints.len();
-        self.list.push(Rigged { node, thing: index, joints });
+        self.list.push(Rigged { node, instance: index, joints });
     }
 
     /// Binds models to their joints, and adds their morph targets. Instances that share a model get
@@ -89,10 +89,10 @@ impl Rigs {
             users.entry(mesh).or_default().0 += 1;
         }
         let (mut said, mut left, mut left_out) = (HashSet::new(), MAX_COPIED, self.left_out);
-        for Rigged { node, thing, joints } in self.list {
-            let Some(thing) = level.thing(thing) else { continue };
-            let is_new = said.insert(thing.prototype);
-            let mut rig = Rig { level, thing, node, is_new, draft };
+        for Rigged { node, instance, joints } in self.list {
+            let Some(instance) = level.instance(instance) else { continue };
+            let is_new = said.insert(instance.prototype);
+            let mut rig = Rig { level, instance, node, is_new, draft };
             let Some(rest) = left.checked_sub(rig.size()) else {
                 left_out += 1;
                 continue;
@@ -110,7 +110,7 @@ impl Rigs {
 /// An instance under construction.
 struct Rig<'a, 'b, 'c> {
     level: &'a Level<'b>,
-    thing: &'a PlacedObject,
+    instance: &'a LevelInstance,
     node: NodeId,
     /// Problems of its model have not been reported yet.
     is_new: bool,
@@ -120,7 +120,7 @@ struct Rig<'a, 'b, 'c> {
 impl Rig<'_, '_, '_> {
     fn say(&mut self, severity: Severity, message: String) {
         if self.is_new {
-            self.draft.tell(severity, self.thing.origin.span, message);
+            self.draft.tell(severity, self.instance.origin.span, message);
         }
     }
 
@@ -129,7 +129,7 @@ impl Rig<'_, '_, '_> {
         let stored = self.draft.scene.meshes.get(mesh);
         let positions = stored.map_or(&[][..], |mesh| &mesh.positions);
         let vertices = positions.len();
-        let (morphs, missing) = morphs::of(self.level, self.thing, positions);
+        let (morphs, missing) = morphs::of(self.level, self.instance, positions);
         missing.into_iter().for_each(|message| self.say(Severity::Warning, message));
         let skin = self.skin(vertices, joints);
         if morphs.is_empty() && skin.is_none() {
@@ -144,7 +144,7 @@ impl Rig<'_, '_, '_> {
     /// Size of a copy of the mesh: its faces, and its vertices with their morph targets.
     fn size(&self) -> usize {
         let mesh = self.mesh().and_then(|mesh| self.draft.scene.meshes.get(mesh));
-        let times = 2 + self.level.facts(self.thing).substitutes.len();
+        let times = 2 + self.level.facts(self.instance).substitutes.len();
         mesh.map_or(0, |mesh| mesh.faces.len() + mesh.positions.len().saturating_mul(times))
     }
 
@@ -163,27 +163,27 @@ impl Rig<'_, '_, '_> {
             scene.nodes.get_mut(self.node)?.mesh = Some(own);
         }
         if *is_shared {
-            scene.meshes.get_mut(own)?.name = self.thing.name.clone();
+            scene.meshes.get_mut(own)?.name = self.instance.name.clone();
         }
         Some(own)
     }
 
     /// The existing joints, relative to the animal.
     fn joints(&mut self) -> Vec<LevelJoint> {
-        let facts = self.level.facts(self.thing);
+        let facts = self.level.facts(self.instance);
         let number = |stored: Option<i32>| stored.unwrap_or(0).clamp(0, MAX_NUMBER);
         let single = number(facts.joints);
         let count = (single + number(facts.double_joints)).min(MAX_NUMBER);
-        let Some(stem) = Stem::of(self.level, self.thing, count) else { return Vec::new() };
+        let Some(stem) = Stem::of(self.level, self.instance, count) else { return Vec::new() };
         let mut joints: Vec<LevelJoint> = Vec::new();
         for number in 0..count {
-            let Some(thing) = stem.joint(self.level, number) else { continue };
-            let Some(own) = self.level.thing(thing).and_then(|joint| joint.transform) else {
+            let Some(instance) = stem.joint(self.level, number) else { continue };
+            let Some(own) = self.level.instance(instance).and_then(|joint| joint.transform) else {
                 continue;
             };
             let mut local = stem.transform.inverse() * own;
             if number >= single {
-                match self.between(thing, local, &joints) {
+                match self.between(instance, local, &joints) {
                     Some(between) => local = between,
                     None => {
                         let message = format!(
@@ -197,7 +197,7 @@ impl Rig<'_, '_, '_> {
             }
             joints.extend(local.is_finite().then_some(LevelJoint {
                 number,
-                thing,
+                instance,
                 local,
                 node: Id::new(0),
             }));
@@ -208,7 +208,7 @@ impl Rig<'_, '_, '_> {
         if is_needed && usize::try_from(count).is_ok_and(|count| there < count) {
             let message = format!(
                 "{} has {count} joints, found {there} instances named {}00 and so on",
-                self.thing.name, stem.text
+                self.instance.name, stem.text
             );
             self.say(Severity::Warning, message);
         }
@@ -217,7 +217,7 @@ impl Rig<'_, '_, '_> {
 
     /// The transform of a double joint: between two others, by its ratios of position and rotation.
     fn between(&self, joint: usize, stored: Mat4, others: &[LevelJoint]) -> Option<Mat4> {
-        let (values, group) = (self.level.values.as_ref()?, self.level.thing(joint)?.group);
+        let (values, group) = (self.level.values.as_ref()?, self.level.instance(joint)?.group);
         let other = |name: &str| {
             let number = values.int(group, name)?;
             others.iter().find(|other| other.number == number).map(|other| other.local)
@@ -257,8 +257,8 @@ impl Rig<'_, '_, '_> {
 
     /// The joint of each vertex, as an index into the existing joints.
     fn followed(&mut self, joints: &[LevelJoint], vertices: usize) -> Option<Vec<Option<u16>>> {
-        let name = &self.thing.name;
-        match self.level.facts(self.thing).attachment {
+        let name = &self.instance.name;
+        match self.level.facts(self.instance).attachment {
             Some(ALL_FOLLOW_FIRST) => {
                 let first = joints.iter().position(|joint| joint.number == 0)?;
                 Some(vec![u16::try_from(first).ok(); vertices])
@@ -301,7 +301,7 @@ impl Rig<'_, '_, '_> {
         let layer = scene.layer("Joints", LayerKind::Invisible, false);
         let mut bones = List::default();
         for joint in joints {
-            let of = self.level.thing(joint.thing);
+            let of = self.level.instance(joint.instance);
             let (name, origin) =
                 of.map(|of| (of.name.clone(), of.origin.clone())).unwrap_or_default();
             joint.node = scene.nodes.push(Node {
@@ -314,7 +314,7 @@ impl Rig<'_, '_, '_> {
             });
             bones.push(Bone { name, node: joint.node, parent: None, tail: Vec3::ZERO, origin });
         }
-        let (name, origin) = (self.thing.name.clone(), self.thing.origin.clone());
+        let (name, origin) = (self.instance.name.clone(), self.instance.origin.clone());
         scene.skeletons.push(Skeleton { name, bones, origin, fallback: None });
     }
 }
@@ -328,13 +328,13 @@ fn listed(level: &Level<'_>, joints: &[LevelJoint], vertices: usize) -> (Vec<Opt
         digits.len() >= 2 && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
     for (index, joint) in (0u16..).zip(joints) {
-        let (Some(values), Some(thing)) = (&level.values, level.thing(joint.thing)) else {
+        let (Some(values), Some(instance)) = (&level.values, level.instance(joint.instance)) else {
             continue;
         };
-        if thing.group == 0 {
+        if instance.group == 0 {
             continue;
         }
-        for (_, entry) in values.properties(thing.group) {
+        for (_, entry) in values.properties(instance.group) {
             let Value::Int(vertex) = entry.value else { continue };
             if !is_list(&values.name(entry)) {
                 continue;

@@ -18,8 +18,8 @@ use super::transform;
 use crate::formats::Loaded;
 use crate::scene::{Origin, Spans};
 
-/// An instance of the level. Names and comments of this folder also call it a thing.
-pub struct PlacedObject {
+/// An instance of the level.
+pub struct LevelInstance {
     pub name: String,
     pub hash: u32,
     /// ID of its group of properties; 0 if none.
@@ -29,7 +29,7 @@ pub struct PlacedObject {
     /// Index of the section of its model, or of another instance's model if the property `Mesh` names
     /// one.
     pub model: Option<usize>,
-    /// Index of its prototype among the things; its own index if there is none.
+    /// Index of its prototype among the instances; its own index if there is none.
     pub prototype: usize,
     pub origin: Origin,
 }
@@ -41,7 +41,7 @@ pub struct Level<'a> {
     pub values: Option<Values<'a>>,
     /// Spans of the entries of the value table.
     entries: Spans,
-    pub things: Vec<PlacedObject>,
+    pub instances: Vec<LevelInstance>,
     by_name: HashMap<String, usize>,
     by_hash: HashMap<u32, usize>,
     facts: HashMap<u32, Facts>,
@@ -65,20 +65,20 @@ impl<'a> Level<'a> {
             values: table.map(|(_, table)| Values::new(table)),
             entries: entries.unwrap_or_default(),
             file,
-            things: Vec::new(),
+            instances: Vec::new(),
             by_name: HashMap::new(),
             by_hash: HashMap::new(),
             facts: HashMap::new(),
             none: Facts::default(),
         };
-        level.find_things();
+        level.find_instances();
         level.find_facts();
         level.find_prototypes();
         level.replace_meshes();
         level
     }
 
-    fn find_things(&mut self) {
+    fn find_instances(&mut self) {
         let Some((section, region)) = self.groff().all::<Region>().next() else { return };
         let spans = self.file.spans(&format!("sections[{section}].instances"));
         for (index, instance) in region.instances.iter().enumerate() {
@@ -86,7 +86,7 @@ impl<'a> Level<'a> {
             let hash = instance_hash(&name);
             self.by_name.entry(name.clone()).or_insert(index);
             self.by_hash.entry(hash).or_insert(index);
-            self.things.push(PlacedObject {
+            self.instances.push(LevelInstance {
                 name,
                 hash,
                 group: instance.values.id,
@@ -101,28 +101,31 @@ impl<'a> Level<'a> {
 
     fn find_facts(&mut self) {
         let Some(values) = &self.values else { return };
-        for thing in self.things.iter().filter(|thing| thing.group != 0) {
-            self.facts.entry(thing.group).or_insert_with(|| Facts::of(values, thing.group));
+        for instance in self.instances.iter().filter(|instance| instance.group != 0) {
+            self.facts.entry(instance.group).or_insert_with(|| Facts::of(values, instance.group));
         }
     }
 
     fn find_prototypes(&mut self) {
-        let prototypes: Vec<Option<usize>> =
-            self.things.iter().map(|thing| self.named(&prototype_name(&thing.name)?)).collect();
-        for (thing, prototype) in self.things.iter_mut().zip(prototypes) {
-            thing.prototype = prototype.unwrap_or(thing.prototype);
+        let prototypes: Vec<Option<usize>> = self
+            .instances
+            .iter()
+            .map(|instance| self.named(&prototype_name(&instance.name)?))
+            .collect();
+        for (instance, prototype) in self.instances.iter_mut().zip(prototypes) {
+            instance.prototype = prototype.unwrap_or(instance.prototype);
         }
     }
 
     /// Applies `Mesh`, the name of an instance whose model is displayed instead.
     fn replace_meshes(&mut self) {
-        let shown = |thing: &PlacedObject| {
-            let other = self.named(self.facts(thing).mesh.as_deref()?)?;
-            self.things.get(other)?.model
+        let shown = |instance: &LevelInstance| {
+            let other = self.named(self.facts(instance).mesh.as_deref()?)?;
+            self.instances.get(other)?.model
         };
-        let models: Vec<Option<usize>> = self.things.iter().map(shown).collect();
-        for (thing, model) in self.things.iter_mut().zip(models) {
-            thing.model = model.or(thing.model);
+        let models: Vec<Option<usize>> = self.instances.iter().map(shown).collect();
+        for (instance, model) in self.instances.iter_mut().zip(models) {
+            instance.model = model.or(instance.model);
         }
     }
 
@@ -140,50 +143,50 @@ impl<'a> Level<'a> {
         self.entries.origin(index)
     }
 
-    /// The properties of a thing.
-    pub fn facts(&self, thing: &PlacedObject) -> &Facts {
-        self.facts.get(&thing.group).unwrap_or(&self.none)
+    /// The properties of an instance.
+    pub fn facts(&self, instance: &LevelInstance) -> &Facts {
+        self.facts.get(&instance.group).unwrap_or(&self.none)
     }
 
-    /// The things of a class.
-    pub fn of_class(&self, class: &str) -> impl DoubleEndedIterator<Item = &PlacedObject> {
-        self.things.iter().filter(move |thing| self.facts(thing).is_class(class))
+    /// The instances of a class.
+    pub fn of_class(&self, class: &str) -> impl DoubleEndedIterator<Item = &LevelInstance> {
+        self.instances.iter().filter(move |instance| self.facts(instance).is_class(class))
     }
 
-    /// The index of the thing with this exact name.
+    /// The index of the instance with this exact name.
     pub fn named(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
 
-    pub fn thing(&self, index: usize) -> Option<&PlacedObject> {
-        self.things.get(index)
+    pub fn instance(&self, index: usize) -> Option<&LevelInstance> {
+        self.instances.get(index)
     }
 
-    /// The thing with this exact name.
-    pub fn thing_named(&self, name: &str) -> Option<&PlacedObject> {
-        self.thing(self.named(name)?)
+    /// The instance with this exact name.
+    pub fn instance_named(&self, name: &str) -> Option<&LevelInstance> {
+        self.instance(self.named(name)?)
     }
 
-    pub fn by_hash(&self, hash: u32) -> Option<&PlacedObject> {
-        self.things.get(*self.by_hash.get(&hash)?)
+    pub fn by_hash(&self, hash: u32) -> Option<&LevelInstance> {
+        self.instances.get(*self.by_hash.get(&hash)?)
     }
 
-    /// The model of a thing.
-    pub fn object(&self, thing: &PlacedObject) -> Option<&'a Object> {
-        match &self.groff().sections.get(thing.model?)?.body {
+    /// The model of an instance.
+    pub fn object(&self, instance: &LevelInstance) -> Option<&'a Object> {
+        match &self.groff().sections.get(instance.model?)?.body {
             Body::Object(object) => Some(object),
             _ => None,
         }
     }
 
-    /// The name of a thing's model.
-    pub fn model_name(&self, thing: &PlacedObject) -> &'a str {
-        self.object(thing).map_or("", |object| self.text(object.name))
+    /// The name of an instance's model.
+    pub fn model_name(&self, instance: &LevelInstance) -> &'a str {
+        self.object(instance).map_or("", |object| self.text(object.name))
     }
 
-    /// The geometry of a thing's model: index of its section, and content.
-    pub fn geometry(&self, thing: &PlacedObject) -> Option<(usize, &'a Body)> {
-        let index = section_index(self.object(thing)?.geometry)?;
+    /// The geometry of an instance's model: index of its section, and content.
+    pub fn geometry(&self, instance: &LevelInstance) -> Option<(usize, &'a Body)> {
+        let index = section_index(self.object(instance)?.geometry)?;
         let body = &self.groff().sections.get(index)?.body;
         body.points().map(|_| (index, body))
     }
@@ -195,9 +198,9 @@ impl<'a> Level<'a> {
     }
 
     /// The transform of a helper for a copy at `transform`: helpers are stored relative to the prototype.
-    pub fn beside(&self, thing: &PlacedObject, transform: Mat4, helper: usize) -> Option<Mat4> {
-        let own = self.thing(helper)?.transform?;
-        let prototype = self.thing(thing.prototype)?.transform?;
+    pub fn beside(&self, instance: &LevelInstance, transform: Mat4, helper: usize) -> Option<Mat4> {
+        let own = self.instance(helper)?.transform?;
+        let prototype = self.instance(instance.prototype)?.transform?;
         let moved = transform * prototype.inverse() * own;
         moved.is_finite().then_some(moved)
     }

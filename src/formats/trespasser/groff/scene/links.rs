@@ -1,7 +1,7 @@
-//! Links from the properties of things to other things, sounds, scripted animations, and the collision
-//! sounds of their material. Triggers have lines to the things that they act on.
+//! Links from the properties of instances to other instances, sounds, scripted animations, and the
+//! collision sounds of their material. Triggers have lines to the instances that they act on.
 
-use super::level::{Level, PlacedObject};
+use super::level::{Level, LevelInstance};
 use super::nodes::InstanceNodes;
 use super::scene_builder::{Draft, helper};
 use super::scripted::{SCRIPTED, Scripts};
@@ -9,11 +9,11 @@ use super::sounds::Sounds;
 use super::text_properties::{TextProperty, Texts, instance_of};
 use crate::scene::{Element, HelperShape, Link, NodeId};
 
-/// Maximum number of links of one thing, and of all: many times those of the largest level.
+/// Maximum number of links of one instance, and of all: many times those of the largest level.
 const MAX_OF_ONE: usize = 512;
 const MAX_LINKS: usize = 1 << 16;
 
-/// Adds the links of all things, and the lines of triggers.
+/// Adds the links of all instances, and the lines of triggers.
 pub fn add(
     level: &Level<'_>,
     texts: &Texts,
@@ -23,11 +23,11 @@ pub fn add(
     draft: &mut Draft<'_>,
 ) {
     let mut links = Links { level, placed, all: Vec::new() };
-    for (index, thing) in level.things.iter().enumerate() {
+    for (index, instance) in level.instances.iter().enumerate() {
         let Some(from) = links.node(index) else { continue };
-        let is_trigger = level.facts(thing).is_trigger();
+        let is_trigger = level.facts(instance).is_trigger();
         let start = links.all.len();
-        for said in texts.of_thing(thing) {
+        for said in texts.of_instance(instance) {
             if links.all.len() >= MAX_LINKS || links.all.len() - start >= MAX_OF_ONE {
                 break;
             }
@@ -43,7 +43,7 @@ pub fn add(
                     .named(&said.text)
                     .into_iter()
                     .for_each(|script| links.push(from, Element::Animation(script), said, "")),
-                _ if is_trigger => links.target(from, thing, said, draft),
+                _ if is_trigger => links.target(from, instance, said, draft),
                 _ => {}
             }
         }
@@ -58,9 +58,9 @@ struct Links<'a, 'b> {
 }
 
 impl Links<'_, '_> {
-    /// The node of a thing.
-    fn node(&self, thing: usize) -> Option<NodeId> {
-        self.placed.get(thing)?.own.first().copied()
+    /// The node of an instance.
+    fn node(&self, instance: usize) -> Option<NodeId> {
+        self.placed.get(instance)?.own.first().copied()
     }
 
     fn push(&mut self, from: NodeId, to: Element, said: &TextProperty, more: &str) {
@@ -70,18 +70,21 @@ impl Links<'_, '_> {
         }
     }
 
-    /// Adds the thing that a trigger acts on, and a line to it.
+    /// Adds the instance that a trigger acts on, and a line to it.
     fn target(
         &mut self,
         from: NodeId,
-        trigger: &PlacedObject,
+        trigger: &LevelInstance,
         said: &TextProperty,
         draft: &mut Draft<'_>,
     ) {
         let Some(index) = instance_of(self.level, &said.name, &said.text) else { return };
-        let (Some(to), Some(target)) = (self.node(index), self.level.thing(index)) else { return };
+        let (Some(to), Some(target)) = (self.node(index), self.level.instance(index)) else {
+            return;
+        };
         self.push(from, Element::Node(to), said, "");
-        let ends = [trigger, target].map(|thing| thing.transform.map(|t| t.w_axis.truncate()));
+        let ends =
+            [trigger, target].map(|instance| instance.transform.map(|t| t.w_axis.truncate()));
         if let [Some(a), Some(b)] = ends
             && a != b
         {

@@ -5,16 +5,16 @@ use std::collections::HashMap;
 use super::super::grf::geometry::Geometry2;
 use super::super::grf::material::{Mapping1, Material as Stored};
 use super::facts::Facts;
-use super::level::{Level, PlacedObject};
+use super::level::{Level, LevelInstance};
 use super::lookup::{Stems, leaf};
 use crate::formats::trespasser::texture_id;
 
 /// The names of a level's textures, by all identifiers under which they may be stored.
 pub fn texture_names(level: &Level<'_>) -> HashMap<u32, String> {
     let (mut names, stems) = (HashMap::new(), Stems::of(level));
-    for thing in &level.things {
-        let Some((stored, _)) = material_of(level, thing) else { continue };
-        let facts = level.facts(thing);
+    for instance in &level.instances {
+        let Some((stored, _)) = material_of(level, instance) else { continue };
+        let facts = level.facts(instance);
         for (colour_map, bump_map, diffuse) in frame_names(level, facts) {
             let id = texture_id(&colour_map, &bump_map, diffuse);
             names.entry(id).or_insert_with(|| leaf(&colour_map).to_owned());
@@ -42,9 +42,12 @@ pub fn bumps<'a>(facts: &Facts, bump_map: &'a str) -> [&'a str; 2] {
     if facts.bump_maps == Some(false) { ["", bump_map] } else { [bump_map, ""] }
 }
 
-/// The material of a thing's model, and the slot of its first face.
-fn material_of<'a>(level: &Level<'a>, thing: &PlacedObject) -> Option<(&'a Stored, Option<u32>)> {
-    let (groff, object) = (level.groff(), level.object(thing)?);
+/// The material of an instance's model, and the slot of its first face.
+fn material_of<'a>(
+    level: &Level<'a>,
+    instance: &LevelInstance,
+) -> Option<(&'a Stored, Option<u32>)> {
+    let (groff, object) = (level.groff(), level.object(instance)?);
     let (handle, first) = match groff.get::<Geometry2>(object.geometry) {
         Some(geometry) => {
             (geometry.material, geometry.polygons.first().map(|polygon| polygon.surface))
@@ -52,7 +55,7 @@ fn material_of<'a>(level: &Level<'a>, thing: &PlacedObject) -> Option<(&'a Store
         None => {
             let mapping = groff
                 .get::<Mapping1>(object.mapping)
-                .filter(|_| level.geometry(thing).is_some())?;
+                .filter(|_| level.geometry(instance).is_some())?;
             (mapping.material, mapping.surfaces.first().copied())
         }
     };
@@ -67,8 +70,8 @@ pub struct Maps<'a> {
 }
 
 impl<'a> Maps<'a> {
-    pub fn first(level: &Level<'a>, thing: &PlacedObject) -> Option<Self> {
-        let (stored, slot) = material_of(level, thing)?;
+    pub fn first(level: &Level<'a>, instance: &LevelInstance) -> Option<Self> {
+        let (stored, slot) = material_of(level, instance)?;
         let slot = usize::try_from(slot?).ok()?;
         let name = |list: &[u32]| list.get(slot).map(|name| level.text(*name));
         let colour = name(&stored.colour_maps).filter(|name| !name.is_empty())?;
@@ -76,11 +79,11 @@ impl<'a> Maps<'a> {
     }
 }
 
-/// The colour map of the first face of a thing's model, without its folder, and the identifier of its
+/// The colour map of the first face of an instance's model, without its folder, and the identifier of its
 /// texture.
-pub fn first_map(level: &Level<'_>, thing: &PlacedObject) -> Option<(String, u32)> {
-    let Maps { slot, colour, bump } = Maps::first(level, thing)?;
-    let id = texture_id(colour, bump, level.facts(thing).diffuse_of(slot));
+pub fn first_map(level: &Level<'_>, instance: &LevelInstance) -> Option<(String, u32)> {
+    let Maps { slot, colour, bump } = Maps::first(level, instance)?;
+    let id = texture_id(colour, bump, level.facts(instance).diffuse_of(slot));
     Some((leaf(colour).to_owned(), id))
 }
 

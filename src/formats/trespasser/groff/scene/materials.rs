@@ -7,7 +7,7 @@ use super::super::directory::section_index;
 use super::super::grf::material::{FlatColour, Material as Stored};
 use super::alpha::{Cover, Tints};
 use super::facts::Facts;
-use super::level::{Level, PlacedObject};
+use super::level::{Level, LevelInstance};
 use super::lookup::{Lookup, Match, leaf};
 use super::maps::{Maps, bumps, frame_names};
 use super::scene_builder::Draft;
@@ -211,15 +211,15 @@ impl Textures {
         Some(index)
     }
 
-    /// The name of the texture on the first face of a thing's model, and its index in the scene if it is
-    /// found. It is opaque, also on that model.
+    /// The name of the texture on the first face of an instance's model, and its index in the scene
+    /// if it is found. It is opaque, also on that model.
     pub fn of_sky(
         &mut self,
         level: &Level<'_>,
-        thing: &PlacedObject,
+        instance: &LevelInstance,
         scene: &mut Scene,
     ) -> Option<(String, Option<TextureId>)> {
-        let (maps, facts) = (Maps::first(level, thing)?, level.facts(thing));
+        let (maps, facts) = (Maps::first(level, instance)?, level.facts(instance));
         let found =
             self.lookup.find(maps.colour, bumps(facts, maps.bump), facts.diffuse_of(maps.slot));
         let name = leaf(maps.colour).to_owned();

@@ -9,7 +9,7 @@ use super::super::grf::geometry::{Geometry1, Geometry2, POLYGON_FLAGS, Polygon, 
 use super::super::grf::material::Mapping1;
 use super::alpha::Cover;
 use super::facts::Facts;
-use super::level::{Level, PlacedObject};
+use super::level::{Level, LevelInstance};
 use super::materials::{Slot, Textures};
 use super::scene_builder::Draft;
 use super::texture_sources::{Donor, Donors};
@@ -29,18 +29,18 @@ pub struct Meshes {
 }
 
 impl Meshes {
-    /// The texture source of a thing, if the textures are not its own.
-    pub fn textures_of(&self, thing: &PlacedObject) -> Option<&str> {
-        self.borrowed.get(&thing.model?).map(String::as_str)
+    /// The texture source of an instance, if the textures are not its own.
+    pub fn textures_of(&self, instance: &LevelInstance) -> Option<&str> {
+        self.borrowed.get(&instance.model?).map(String::as_str)
     }
 
-    pub fn of(&self, level: &Level<'_>, thing: &PlacedObject) -> Option<MeshId> {
-        self.list.get(&key(level, thing)?).copied()
+    pub fn of(&self, level: &Level<'_>, instance: &LevelInstance) -> Option<MeshId> {
+        self.list.get(&key(level, instance)?).copied()
     }
 }
 
-fn key(level: &Level<'_>, thing: &PlacedObject) -> Option<(usize, Cover)> {
-    Some((thing.model?, Cover::of(level.facts(thing))))
+fn key(level: &Level<'_>, instance: &LevelInstance) -> Option<(usize, Cover)> {
+    Some((instance.model?, Cover::of(level.facts(instance))))
 }
 
 /// The layers of faces that are never drawn.
@@ -60,12 +60,12 @@ pub fn add_all(level: &Level<'_>, mut textures: Textures, draft: &mut Draft<'_>)
     };
     let mut meshes = Meshes::default();
     let donors = Donors::of(level);
-    for thing in &level.things {
-        let new = key(level, thing).filter(|key| !meshes.list.contains_key(key));
+    for instance in &level.instances {
+        let new = key(level, instance).filter(|key| !meshes.list.contains_key(key));
         let Some(key) = new else { continue };
-        let donor = donors.for_thing(level, thing);
+        let donor = donors.for_instance(level, instance);
         let mut models = Models { level, textures: &mut textures, hidden, scene: &mut draft.scene };
-        let Some(mesh) = models.of_model(key.1, thing, donor) else { continue };
+        let Some(mesh) = models.of_model(key.1, instance, donor) else { continue };
         meshes.borrowed.extend(donor.map(|donor| (key.0, donor.name.clone())));
         meshes.list.insert(key, draft.scene.meshes.push(mesh));
     }
@@ -90,18 +90,18 @@ struct Models<'a, 'b> {
 }
 
 impl Models<'_, '_> {
-    /// The mesh of the model of `thing`, perhaps with the textures of another one.
+    /// The mesh of the model of `instance`, perhaps with the textures of another one.
     fn of_model(
         &mut self,
         cover: Cover,
-        thing: &PlacedObject,
+        instance: &LevelInstance,
         donor: Option<&Donor<'_>>,
     ) -> Option<Mesh> {
         let (level, hidden) = (self.level, self.hidden);
-        let object = level.object(thing)?;
-        let name = level.model_name(thing).to_owned();
-        let (section, body) = level.geometry(thing)?;
-        let facts = level.facts(thing);
+        let object = level.object(instance)?;
+        let name = level.model_name(instance).to_owned();
+        let (section, body) = level.geometry(instance)?;
+        let facts = level.facts(instance);
         let over = self.textures.over(cover, self.scene);
         let plain = self.textures.plain(facts, self.scene);
         let path = format!("sections[{section}]");
@@ -120,7 +120,7 @@ impl Models<'_, '_> {
                 let mapping = own.filter(|own| donor.is_none() || !own.points.is_empty());
                 let mapping = mapping.or(others);
                 let handle = others.or(mapping).map_or(0, |mapping| mapping.material);
-                let of = donor.and_then(|donor| level.thing(donor.thing)).unwrap_or(thing);
+                let of = donor.and_then(|donor| level.instance(donor.instance)).unwrap_or(instance);
                 let slots = self.textures.slots(level, handle, &name, level.facts(of), self.scene);
                 mesh.uv_animations = flows(level, facts, &slots);
                 (mesh.position_spans, mesh.face_spans) = (spans("vertices"), spans("faces"));

@@ -4,30 +4,30 @@ use glam::Vec3;
 
 use super::super::body::Body;
 use super::super::grf::Point;
-use super::level::{Level, PlacedObject};
+use super::level::{Level, LevelInstance};
 use super::transform;
 use crate::scene::{Morph, Origin};
 
-/// The morph targets of a thing with vertices at `positions`, and problems of substitutes that cannot be
-/// used.
+/// The morph targets of an instance with vertices at `positions`, and problems of substitutes that
+/// cannot be used.
 pub fn of(
     level: &Level<'_>,
-    thing: &PlacedObject,
+    instance: &LevelInstance,
     positions: &[Vec3],
 ) -> (Vec<Morph>, Vec<String>) {
-    let prototype = level.thing(thing.prototype);
+    let prototype = level.instance(instance.prototype);
     let (mut morphs, mut missing) = (Vec::new(), Vec::new());
-    for name in &level.facts(thing).substitutes {
-        let found = level.thing_named(name);
+    for name in &level.facts(instance).substitutes {
+        let found = level.instance_named(name);
         let stored = found.and_then(|found| Some((found, points(level, found)?)));
         match stored {
             None => missing.push(format!(
                 "{} names the substitute model {name}, which does not exist",
-                thing.name
+                instance.name
             )),
             Some((_, (points, _))) if points.len() != positions.len() => missing.push(format!(
                 "{name} cannot substitute {}: it has {} vertices instead of {}",
-                thing.name,
+                instance.name,
                 points.len(),
                 positions.len()
             )),
@@ -42,8 +42,8 @@ pub fn of(
     (morphs, missing)
 }
 
-fn size(thing: &PlacedObject) -> Option<f32> {
-    thing.transform.map(|transform| transform.x_axis.length())
+fn size(instance: &LevelInstance) -> Option<f32> {
+    instance.transform.map(|transform| transform.x_axis.length())
 }
 
 /// The offset of each vertex to its substitute, which is scaled by `ratio`.
@@ -57,9 +57,9 @@ fn deltas(own: &[Vec3], others: &[Point], ratio: f32) -> Vec<Vec3> {
     own.iter().zip(others).map(delta).collect()
 }
 
-/// The vertices of a thing's model, and their origin.
-fn points<'a>(level: &Level<'a>, thing: &PlacedObject) -> Option<(&'a [Point], Origin)> {
-    let (section, body) = level.geometry(thing)?;
+/// The vertices of an instance's model, and their origin.
+fn points<'a>(level: &Level<'a>, instance: &LevelInstance) -> Option<(&'a [Point], Origin)> {
+    let (section, body) = level.geometry(instance)?;
     let name = if matches!(body, Body::Geometry1(_)) { "vertices" } else { "points" };
     Some((body.points()?, level.file.origin(format!("sections[{section}].{name}"))))
 }

@@ -10,7 +10,7 @@ use super::super::scn::saved::VISIBLE;
 use super::facts::Facts;
 use super::helpers::pivot;
 use super::joints::Rigs;
-use super::level::{Level, PlacedObject};
+use super::level::{Level, LevelInstance};
 use super::mesh::Meshes;
 use super::placed_instance::PLACES;
 use super::saved::Saved;
@@ -55,7 +55,7 @@ const fn unseen(name: &'static str) -> LayerOf {
     (name, LayerKind::Invisible, false)
 }
 
-/// The nodes of a thing.
+/// The nodes of an instance.
 #[derive(Clone, Default)]
 pub struct InstanceNodes {
     /// Its own nodes: at the level's transform, and at that of the saved scene.
@@ -65,7 +65,7 @@ pub struct InstanceNodes {
 }
 
 /// Adds a node for every instance. Returns those of models with joints or morph targets, and the nodes of
-/// each thing.
+/// each instance.
 pub fn add(
     level: &Level<'_>,
     meshes: &Meshes,
@@ -86,10 +86,10 @@ pub fn add(
         moved: [Vec::new(), Vec::new()],
         details: Vec::new(),
         rigs: Rigs::default(),
-        placed: vec![InstanceNodes::default(); level.things.len()],
+        placed: vec![InstanceNodes::default(); level.instances.len()],
     };
-    for (index, thing) in level.things.iter().enumerate() {
-        placer.thing(index, thing, draft);
+    for (index, instance) in level.instances.iter().enumerate() {
+        placer.instance(index, instance, draft);
     }
     placer.variants(&mut draft.scene);
     see_through(&mut draft.scene);
@@ -127,8 +127,8 @@ fn see_through(scene: &mut Scene) {
 /// Instances that others name as their coarser models or shadows.
 fn coarser(level: &Level<'_>) -> HashSet<usize> {
     let mut all = HashSet::new();
-    for thing in &level.things {
-        let facts = level.facts(thing);
+    for instance in &level.instances {
+        let facts = level.facts(instance);
         all.extend(facts.details.iter().chain(&facts.shadow).filter_map(|n| level.named(n)));
     }
     all
@@ -139,8 +139,10 @@ struct Parked(Option<(Vec3, Vec3)>);
 
 impl Parked {
     fn of(level: &Level<'_>) -> Self {
-        let copies = level.things.iter().enumerate().filter(|(at, thing)| thing.prototype != *at);
-        let positions = copies.filter_map(|(_, thing)| Some(thing.transform?.w_axis.truncate()));
+        let copies =
+            level.instances.iter().enumerate().filter(|(at, instance)| instance.prototype != *at);
+        let positions =
+            copies.filter_map(|(_, instance)| Some(instance.transform?.w_axis.truncate()));
         let bounds = positions.fold(None, |bounds: Option<(Vec3, Vec3)>, at| {
             Some(bounds.map_or((at, at), |(low, high)| (low.min(at), high.max(at))))
         });
@@ -171,42 +173,42 @@ struct Placer<'a> {
     details: Vec<(NodeId, Vec<NodeId>)>,
     /// Instances of models with joints or morph targets.
     rigs: Rigs,
-    /// The nodes of each thing.
+    /// The nodes of each instance.
     placed: Vec<InstanceNodes>,
 }
 
 impl Placer<'_> {
-    fn thing(&mut self, index: usize, thing: &PlacedObject, draft: &mut Draft<'_>) {
-        let block = self.saved.and_then(|saved| saved.transform_of(thing.hash));
+    fn instance(&mut self, index: usize, instance: &LevelInstance, draft: &mut Draft<'_>) {
+        let block = self.saved.and_then(|saved| saved.transform_of(instance.hash));
         let there = block.and_then(|(transform, _)| transform);
-        let layer = self.layer(index, thing, block.map(|(_, flags)| flags), &mut draft.scene);
-        let transform = thing.transform.or(there).unwrap_or(Mat4::IDENTITY);
+        let layer = self.layer(index, instance, block.map(|(_, flags)| flags), &mut draft.scene);
+        let transform = instance.transform.or(there).unwrap_or(Mat4::IDENTITY);
         let moved = there.filter(|there| differs(transform, *there));
-        if self.lay(index, thing, transform, layer, &mut draft.scene) {
+        if self.lay(index, instance, transform, layer, &mut draft.scene) {
             return;
         }
         // If both are equal except for rounding, use the transform of the opened file.
         let own = there.filter(|_| self.prefer_saved && moved.is_none());
         let transform = own.unwrap_or(transform);
-        let node = self.jointed(index, thing, transform, layer, draft);
+        let node = self.jointed(index, instance, transform, layer, draft);
         if let Some(there) = moved {
-            let other = self.jointed(index, thing, there, layer, draft);
-            self.of_block(thing, other, &mut draft.scene);
+            let other = self.jointed(index, instance, there, layer, draft);
+            self.of_block(instance, other, &mut draft.scene);
             self.moved[0].push(node);
             self.moved[1].push(other);
             return;
         }
         if own.is_some() {
-            self.of_block(thing, node, &mut draft.scene);
+            self.of_block(instance, node, &mut draft.scene);
         }
         if layer == 0 {
-            self.detail(index, thing, node, transform, &mut draft.scene);
+            self.detail(index, instance, node, transform, &mut draft.scene);
         }
     }
 
     /// Sets the origin of a node at the saved scene's transform to the scene's block.
-    fn of_block(&self, thing: &PlacedObject, node: NodeId, scene: &mut Scene) {
-        let origin = self.saved.and_then(|saved| saved.origin_of(thing.hash));
+    fn of_block(&self, instance: &LevelInstance, node: NodeId, scene: &mut Scene) {
+        let origin = self.saved.and_then(|saved| saved.origin_of(instance.hash));
         if let (Some(origin), Some(node)) = (origin, scene.nodes.get_mut(node)) {
             node.origin = origin;
         }
@@ -216,14 +218,14 @@ impl Placer<'_> {
     fn jointed(
         &mut self,
         index: usize,
-        thing: &PlacedObject,
+        instance: &LevelInstance,
         transform: Mat4,
         layer: u16,
         draft: &mut Draft<'_>,
     ) -> NodeId {
-        let node = self.push(thing, thing, transform, layer, &mut draft.scene);
+        let node = self.push(instance, instance, transform, layer, &mut draft.scene);
         self.note(index, |placed| placed.own.push(node));
-        let facts = self.level.facts(thing);
+        let facts = self.level.facts(instance);
         if facts.joints.unwrap_or(0) > 0 || facts.is_class("CAnimal") {
             self.rigs.place(self.level, node, index, draft);
         }
@@ -234,22 +236,22 @@ impl Placer<'_> {
     fn lay(
         &mut self,
         index: usize,
-        thing: &PlacedObject,
+        instance: &LevelInstance,
         transform: Mat4,
         layer: u16,
         scene: &mut Scene,
     ) -> bool {
         let Some(ground) = &mut self.ground else { return false };
-        let is_piece = self.level.facts(thing).is_class("CTerrainObj");
-        let mesh = self.meshes.of(self.level, thing).and_then(|mesh| scene.meshes.get(mesh));
+        let is_piece = self.level.facts(instance).is_class("CTerrainObj");
+        let mesh = self.meshes.of(self.level, instance).and_then(|mesh| scene.meshes.get(mesh));
         let laid =
-            mesh.filter(|_| is_piece).and_then(|m| ground.lay(self.level, thing, m, transform));
+            mesh.filter(|_| is_piece).and_then(|m| ground.lay(self.level, instance, m, transform));
         let Some(mut laid) = laid else { return false };
         // The laid mesh is at the piece's position, but without its rotation and scale.
         let at = transform.w_axis.truncate();
         laid.positions.iter_mut().for_each(|position| *position -= at);
         let mesh = scene.meshes.push(laid);
-        let node = self.push(thing, thing, Mat4::from_translation(at), layer, scene);
+        let node = self.push(instance, instance, Mat4::from_translation(at), layer, scene);
         self.note(index, |placed| placed.own.push(node));
         if let Some(node) = scene.nodes.get_mut(node) {
             node.mesh = Some(mesh);
@@ -257,39 +259,39 @@ impl Placer<'_> {
         true
     }
 
-    /// Adds a node for `thing` with the model of `shown`.
+    /// Adds a node for `instance` with the model of `shown`.
     fn push(
         &self,
-        thing: &PlacedObject,
-        shown: &PlacedObject,
+        instance: &LevelInstance,
+        shown: &LevelInstance,
         local: Mat4,
         layer: u16,
         scene: &mut Scene,
     ) -> NodeId {
-        let class = self.level.facts(thing).class.as_deref().unwrap_or(USUAL_CLASS);
+        let class = self.level.facts(instance).class.as_deref().unwrap_or(USUAL_CLASS);
         let class = scene.class(class);
         scene.nodes.push(Node {
-            name: thing.name.clone(),
+            name: instance.name.clone(),
             parent: None,
             local,
-            faces_viewer: (self.level.facts(thing).always_faces == Some(true))
+            faces_viewer: (self.level.facts(instance).always_faces == Some(true))
                 .then(FacesViewer::default),
             mesh: self.meshes.of(self.level, shown),
             layer,
             class,
-            rows: rows_of(self.groups, thing),
+            rows: rows_of(self.groups, instance),
             facts: self.facts(shown),
-            origin: thing.origin.clone(),
+            origin: instance.origin.clone(),
         })
     }
 
     /// Properties on the card of an instance, besides its transform.
-    fn facts(&self, thing: &PlacedObject) -> Vec<(&'static str, String)> {
+    fn facts(&self, instance: &LevelInstance) -> Vec<(&'static str, String)> {
         let mut facts = Vec::new();
-        if let Some(Vec3 { x, y, z }) = pivot(self.level, thing) {
+        if let Some(Vec3 { x, y, z }) = pivot(self.level, instance) {
             facts.push(("Pivot", format!("{x:.3} {y:.3} {z:.3}")));
         }
-        if let Some(other) = self.meshes.textures_of(thing) {
+        if let Some(other) = self.meshes.textures_of(instance) {
             facts.push(("Material", format!("from {other}; its own model has no textures")));
         }
         facts
@@ -299,18 +301,18 @@ impl Placer<'_> {
     fn detail(
         &mut self,
         index: usize,
-        thing: &PlacedObject,
+        instance: &LevelInstance,
         node: NodeId,
         transform: Mat4,
         scene: &mut Scene,
     ) {
-        let names = &self.level.facts(thing).details;
+        let names = &self.level.facts(instance).details;
         let mut coarser = Vec::new();
         for name in names {
             let Some(other) = self.level.named(name) else { break };
-            let Some(shown) = self.level.thing(other) else { break };
-            let Some(local) = self.level.beside(thing, transform, other) else { break };
-            coarser.push(self.push(thing, shown, local, 0, scene));
+            let Some(shown) = self.level.instance(other) else { break };
+            let Some(local) = self.level.beside(instance, transform, other) else { break };
+            coarser.push(self.push(instance, shown, local, 0, scene));
         }
         // They share the origin of the finest model.
         let origin = scene.nodes.get(node).map(|node| node.origin.clone()).unwrap_or_default();
@@ -325,9 +327,9 @@ impl Placer<'_> {
         }
     }
 
-    /// Records nodes of a thing.
-    fn note(&mut self, thing: usize, add: impl FnOnce(&mut InstanceNodes)) {
-        if let Some(placed) = self.placed.get_mut(thing) {
+    /// Records nodes of an instance.
+    fn note(&mut self, instance: usize, add: impl FnOnce(&mut InstanceNodes)) {
+        if let Some(placed) = self.placed.get_mut(instance) {
             add(placed);
         }
     }
@@ -335,17 +337,17 @@ impl Placer<'_> {
     fn layer(
         &self,
         index: usize,
-        thing: &PlacedObject,
+        instance: &LevelInstance,
         saved_flags: Option<Option<u32>>,
         scene: &mut Scene,
     ) -> u16 {
-        let mut layer = self.role(index, thing);
+        let mut layer = self.role(index, instance);
         if layer.1 == LayerKind::Drawn {
             let flags = saved_flags.flatten().filter(|_| self.prefer_saved);
-            let at = thing.transform.map(|transform| transform.w_axis.truncate());
+            let at = instance.transform.map(|transform| transform.w_axis.truncate());
             if flags.is_some_and(|flags| flags & VISIBLE == 0) {
                 layer = unseen("Hidden by the scene");
-            } else if at.is_some_and(|at| self.is_parked(thing, at)) {
+            } else if at.is_some_and(|at| self.is_parked(instance, at)) {
                 layer = ("Parked prototypes", LayerKind::Drawn, false);
             }
         }
@@ -354,24 +356,24 @@ impl Placer<'_> {
     }
 
     /// `true` for prototypes outside the terrain, or without a terrain far from all other instances.
-    fn is_parked(&self, thing: &PlacedObject, at: Vec3) -> bool {
+    fn is_parked(&self, instance: &LevelInstance, at: Vec3) -> bool {
         match &self.ground {
-            Some(ground) => thing.name.ends_with("-00") && !ground.is_under(at),
-            None => self.parked.holds(&thing.name, at),
+            Some(ground) => instance.name.ends_with("-00") && !ground.is_under(at),
+            None => self.parked.holds(&instance.name, at),
         }
     }
 
     /// The layer of an instance, by its role (format document, section 12.2).
-    fn role(&self, index: usize, thing: &PlacedObject) -> LayerOf {
-        let facts = self.level.facts(thing);
+    fn role(&self, index: usize, instance: &LevelInstance) -> LayerOf {
+        let facts = self.level.facts(instance);
         let is = |class: &str| facts.is_class(class);
-        let is_lost = thing.transform.is_none()
-            && self.saved.and_then(|saved| saved.transform_of(thing.hash)?.0).is_none();
+        let is_lost = instance.transform.is_none()
+            && self.saved.and_then(|saved| saved.transform_of(instance.hash)?.0).is_none();
         if is_lost {
             unseen("Lost")
-        } else if thing.name.starts_with("$J") {
+        } else if instance.name.starts_with("$J") {
             unseen("Joints")
-        } else if thing.name.starts_with('$') {
+        } else if instance.name.starts_with('$') {
             unseen("Helpers")
         } else if facts.is_trigger() {
             unseen("Triggers")
@@ -391,7 +393,7 @@ impl Placer<'_> {
             ("Water", LayerKind::Drawn, true)
         } else if is("CTerrainObj") {
             ("Terrain pieces", LayerKind::Drawn, true)
-        } else if self.is_undrawn(thing, facts) {
+        } else if self.is_undrawn(instance, facts) {
             unseen("Not drawn")
         } else if is("CAnimal") {
             ("Animals", LayerKind::Drawn, true)
@@ -402,8 +404,8 @@ impl Placer<'_> {
 
     /// The optimiser rewrote all drawn models without joints, so models that it skipped are not
     /// drawn.
-    fn is_undrawn(&self, thing: &PlacedObject, facts: &Facts) -> bool {
-        let body = self.level.geometry(thing).map(|(_, body)| body);
+    fn is_undrawn(&self, instance: &LevelInstance, facts: &Facts) -> bool {
+        let body = self.level.geometry(instance).map(|(_, body)| body);
         self.level.version.is_optimised()
             && matches!(body, Some(Body::Geometry1(_)))
             && facts.joints.unwrap_or(0) == 0

@@ -2,7 +2,7 @@
 
 use glam::Mat4;
 
-use super::level::{Level, PlacedObject};
+use super::level::{Level, LevelInstance};
 use super::saved::Saved;
 use super::transform::differs;
 use crate::scene::{HelperId, Id, Origin, Scene};
@@ -12,7 +12,7 @@ pub const PLACES: &str = "Places";
 
 /// An instance at one of its transforms.
 pub struct PlacedInstance<'a> {
-    pub thing: &'a PlacedObject,
+    pub instance: &'a LevelInstance,
     pub transform: Mat4,
     /// The record with the transform.
     pub origin: Origin,
@@ -27,13 +27,13 @@ pub fn at_each_transform(
     mut add: impl FnMut(&PlacedInstance<'_>, &mut Scene),
 ) {
     let mut options: [Vec<HelperId>; 2] = Default::default();
-    for thing in &level.things {
-        let there = saved.and_then(|saved| saved.transform_of(thing.hash)?.0);
-        let Some(transform) = thing.transform.or(there) else { continue };
-        let usual = PlacedInstance { thing, transform, origin: thing.origin.clone() };
+    for instance in &level.instances {
+        let there = saved.and_then(|saved| saved.transform_of(instance.hash)?.0);
+        let Some(transform) = instance.transform.or(there) else { continue };
+        let usual = PlacedInstance { instance, transform, origin: instance.origin.clone() };
         let moved = there.filter(|there| differs(transform, *there)).map(|transform| {
-            let origin = saved.and_then(|saved| saved.origin_of(thing.hash));
-            PlacedInstance { thing, transform, origin: origin.unwrap_or_default() }
+            let origin = saved.and_then(|saved| saved.origin_of(instance.hash));
+            PlacedInstance { instance, transform, origin: origin.unwrap_or_default() }
         });
         let Some(moved) = moved else {
             add(&usual, scene);

@@ -168,9 +168,10 @@ impl<'a> Saved<'a> {
             let hash = hash_of_name(text);
             let typed = hash.and_then(|hash| self.blocks.get(&hash));
             let block = typed.filter(|(at, _)| *at == section).map_or(block, |(_, block)| block);
-            let thing = level.zip(hash).and_then(|(level, hash)| level.by_hash(hash));
-            let class =
-                level.zip(thing).and_then(|(level, thing)| level.facts(thing).class.clone());
+            let instance = level.zip(hash).and_then(|(level, hash)| level.by_hash(hash));
+            let class = level
+                .zip(instance)
+                .and_then(|(level, instance)| level.facts(instance).class.clone());
             let place = block.place();
             let flags = place.and_then(|(_, flags)| flags);
             let kind = match hash.and_then(subsystem) {
@@ -288,9 +289,9 @@ fn bounds(extent: &PartitionBox) -> (Vec3, Vec3) {
 
 /// The bounding box of an instance, at the level's transform.
 fn instance_bounds(level: &Level<'_>, hash: u32) -> Option<(Vec3, Vec3)> {
-    let thing = level.by_hash(hash)?;
-    let transform = thing.transform?;
-    let points = level.geometry(thing)?.1.points()?;
+    let instance = level.by_hash(hash)?;
+    let transform = instance.transform?;
+    let points = level.geometry(instance)?.1.points()?;
     let placed = points.iter().map(|point| transform.transform_point3(transform::position(*point)));
     placed.map(|at| (at, at)).reduce(|(low, high), (at, _)| (low.min(at), high.max(at)))
 }

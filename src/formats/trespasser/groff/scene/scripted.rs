@@ -41,8 +41,8 @@ pub fn add(
     draft: &mut Draft<'_>,
 ) -> Scripts {
     let mut scripts = Scripts::default();
-    for thing in &level.things {
-        for said in texts.of_thing(thing) {
+    for instance in &level.instances {
+        for said in texts.of_instance(instance) {
             let is_script = said.name == "AnimationName" && said.action == Some(SCRIPTED);
             if !is_script || scripts.0.contains_key(&said.text) || scripts.0.len() >= MAX_SCRIPTS {
                 continue;
@@ -51,8 +51,8 @@ pub fn add(
                 Ok(script) => animate(level, placed, script, &said.text, draft),
                 Err(why) => {
                     let message =
-                        format!("missing animation {} of {}: {why}", said.text, thing.name);
-                    draft.tell(Severity::Warning, thing.origin.span, message);
+                        format!("missing animation {} of {}: {why}", said.text, instance.name);
+                    draft.tell(Severity::Warning, instance.origin.span, message);
                     None
                 }
             };
@@ -98,10 +98,10 @@ fn animate(
             followers.extend(node.map(|node| follower(node, motion)));
             continue;
         }
-        let placed = level.by_hash(moved.hash).and_then(|thing| {
+        let placed = level.by_hash(moved.hash).and_then(|instance| {
             // A laid terrain piece cannot be moved.
-            let is_laid = level.facts(thing).is_class("CTerrainObj");
-            placed.get(level.named(&thing.name)?).filter(|_| !is_laid)
+            let is_laid = level.facts(instance).is_class("CTerrainObj");
+            placed.get(level.named(&instance.name)?).filter(|_| !is_laid)
         });
         match placed {
             Some(placed) => follow(placed, motion, &draft.scene, &mut followers),
@@ -129,7 +129,7 @@ fn follower(node: NodeId, motion: usize) -> Follower {
     Follower { node, motion, scale: 1.0, within: Mat4::IDENTITY }
 }
 
-/// Adds the nodes of a thing: its own, in every variant, and its coarser models.
+/// Adds the nodes of an instance: its own, in every variant, and its coarser models.
 fn follow(placed: &InstanceNodes, motion: usize, scene: &Scene, followers: &mut Vec<Follower>) {
     let local = |node: &NodeId| scene.nodes.get(*node).map(|node| node.local);
     let size = |local: Mat4| local.x_axis.truncate().length();

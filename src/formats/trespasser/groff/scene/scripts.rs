@@ -58,12 +58,12 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
     let Some(values) = &level.values else { return };
     let mut list = Table::new("Scripts", &["trigger", "class", "when", "action", "with"]);
     let mut seen = HashSet::new();
-    let triggers = level.things.iter().filter(|thing| level.facts(thing).is_trigger());
-    for thing in triggers.filter(|thing| seen.insert(thing.group)) {
-        let class = level.facts(thing).class.clone().unwrap_or_default();
-        let condition = values.text(thing.group, "FireExpression").unwrap_or_default();
-        let head = [thing.name.clone(), class, condition];
-        for (index, entry) in actions(values, thing.group) {
+    let triggers = level.instances.iter().filter(|instance| level.facts(instance).is_trigger());
+    for instance in triggers.filter(|instance| seen.insert(instance.group)) {
+        let class = level.facts(instance).class.clone().unwrap_or_default();
+        let condition = values.text(instance.group, "FireExpression").unwrap_or_default();
+        let head = [instance.name.clone(), class, condition];
+        for (index, entry) in actions(values, instance.group) {
             action(level, values, &head, index, entry, &mut list);
         }
     }

@@ -24,8 +24,8 @@ const PLAIN: [u8; 3] = [96, 146, 210];
 
 /// Uses the last `CSky`: in the engine each one replaces the previous one.
 pub fn add(level: &Level<'_>, textures: &mut Textures, draft: &mut Draft<'_>) {
-    let Some(thing) = level.of_class("CSky").next_back() else { return };
-    let (name, texture) = match textures.of_sky(level, thing, &mut draft.scene) {
+    let Some(instance) = level.of_class("CSky").next_back() else { return };
+    let (name, texture) = match textures.of_sky(level, instance, &mut draft.scene) {
         Some((name, texture)) => (Some(name), texture),
         None => (None, None),
     };
@@ -34,11 +34,12 @@ pub fn add(level: &Level<'_>, textures: &mut Textures, draft: &mut Draft<'_>) {
             || "its model has none".to_owned(),
             |name| format!("{name} is not in the texture directories"),
         );
-        let message = format!("the sky {} has no texture: {why}; shown in one colour", thing.name);
-        draft.tell(Severity::Note, thing.origin.span, message);
+        let message =
+            format!("the sky {} has no texture: {why}; shown in one colour", instance.name);
+        draft.tell(Severity::Note, instance.origin.span, message);
     }
     draft.scene.sky = Some(Sky {
-        name: thing.name.clone(),
+        name: instance.name.clone(),
         texture,
         plain: PLAIN,
         height: HEIGHT,
@@ -46,6 +47,6 @@ pub fn add(level: &Level<'_>, textures: &mut Textures, draft: &mut Draft<'_>) {
         horizon: HORIZON,
         fade: FADE,
         layer: draft.scene.layer("Sky", LayerKind::Sky, true),
-        origin: thing.origin.clone(),
+        origin: instance.origin.clone(),
     });
 }

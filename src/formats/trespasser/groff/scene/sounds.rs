@@ -63,7 +63,7 @@ fn bank_of(action: i32) -> Option<&'static str> {
 /// materials of the level's objects, with their sounds.
 pub fn add(level: &Level<'_>, texts: &Texts, draft: &mut Draft<'_>) -> Sounds {
     let named = |wanted: &str| -> BTreeSet<u32> {
-        let said = level.things.iter().flat_map(|thing| texts.of_thing(thing));
+        let said = level.instances.iter().flat_map(|instance| texts.of_instance(instance));
         said.filter(|said| said.name == wanted).map(|said| name_hash(&said.text)).collect()
     };
     let (wanted, materials) = (named("Sample"), named("SoundMaterial"));

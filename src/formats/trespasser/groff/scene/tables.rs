@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::super::grf::region::Region;
 use super::super::grf::values::{Entry, Value};
 use super::alpha::{self, Tints};
-use super::level::{Level, PlacedObject};
+use super::level::{Level, LevelInstance};
 use super::scene_builder::Draft;
 use super::scripts::action_name;
 use super::text_properties::instance_of;
@@ -27,14 +27,14 @@ fn instances(level: &Level<'_>, draft: &mut Draft<'_>) {
     let mut list = Table::new("Instances", &columns);
     let region = level.groff().first::<Region>();
     let stored = region.map_or(&[][..], |region| &region.instances);
-    for (thing, instance) in level.things.iter().zip(stored) {
-        let place = &instance.place;
+    for (instance, record) in level.instances.iter().zip(stored) {
+        let place = &record.place;
         let degrees = [place.angles.x, place.angles.y, place.angles.z].map(f32::to_degrees);
-        let group = if thing.group == 0 { String::new() } else { thing.group.to_string() };
+        let group = if instance.group == 0 { String::new() } else { instance.group.to_string() };
         let cells = [
-            thing.name.clone(),
-            level.facts(thing).class.clone().unwrap_or_default(),
-            level.model_name(thing).to_owned(),
+            instance.name.clone(),
+            level.facts(instance).class.clone().unwrap_or_default(),
+            level.model_name(instance).to_owned(),
             format!("{:.3}", place.position.x),
             format!("{:.3}", place.position.y),
             format!("{:.3}", place.position.z),
@@ -42,7 +42,7 @@ fn instances(level: &Level<'_>, draft: &mut Draft<'_>) {
             place.scale.to_string(),
             group,
         ];
-        list.row(thing.origin.clone(), cells);
+        list.row(instance.origin.clone(), cells);
     }
     draft.table(list);
 }
@@ -58,8 +58,9 @@ fn values(level: &Level<'_>, tints: &Tints, draft: &mut Draft<'_>) -> Groups {
     };
     let (mut groups, mut seen) = (Groups::new(), HashSet::new());
     let count = |table: &Table| count32(table.rows.len());
-    for thing in level.things.iter().filter(|thing| thing.group != 0) {
-        let Some(index) = values.index(thing.group).filter(|_| !groups.contains_key(&thing.group))
+    for instance in level.instances.iter().filter(|instance| instance.group != 0) {
+        let Some(index) =
+            values.index(instance.group).filter(|_| !groups.contains_key(&instance.group))
         else {
             continue;
         };
@@ -67,15 +68,15 @@ fn values(level: &Level<'_>, tints: &Tints, draft: &mut Draft<'_>) -> Groups {
         let start = count(&writer.table);
         // Groups may have no name; the name of the first instance identifies them.
         let own = values.name(entry);
-        let label = if own.is_empty() { thing.name.clone() } else { own };
+        let label = if own.is_empty() { instance.name.clone() } else { own };
         if seen.insert(index) {
             writer.row(&label, 0, "", index, entry);
         }
-        values.walk(thing.group, &mut seen, &mut |depth, index, entry| {
+        values.walk(instance.group, &mut seen, &mut |depth, index, entry| {
             writer.row(&label, depth, &values.name(entry), index, entry);
         });
         let rows = start..count(&writer.table);
-        groups.insert(thing.group, Rows { table: number, rows });
+        groups.insert(instance.group, Rows { table: number, rows });
     }
     let mut index = 0;
     while let Some(entry) = values.entry(index) {
@@ -109,14 +110,14 @@ impl Writer<'_, '_> {
             self.above.push(name.to_owned());
         }
         let (meaning, instance) = self.meaning(name, &entry.value);
-        let instance = instance.and_then(|at| self.level.thing(at));
+        let instance = instance.and_then(|at| self.level.instance(at));
         let cells = [
             of.to_owned(),
             path,
             entry.value.type_name().to_owned(),
             entry.value.text(),
             meaning,
-            instance.map_or_else(String::new, |thing| thing.name.clone()),
+            instance.map_or_else(String::new, |instance| instance.name.clone()),
         ];
         self.table.row(self.level.entry_origin(index), cells);
     }
@@ -157,7 +158,7 @@ fn is_reference(name: &str) -> bool {
         || name.strip_prefix("Detail").is_some_and(|rest| rest.parse::<u8>().is_ok())
 }
 
-/// The table rows of a thing, for the inspector.
-pub fn rows_of(groups: &Groups, thing: &PlacedObject) -> Option<Rows> {
-    groups.get(&thing.group).filter(|_| thing.group != 0).cloned()
+/// The table rows of an instance, for the inspector.
+pub fn rows_of(groups: &Groups, instance: &LevelInstance) -> Option<Rows> {
+    groups.get(&instance.group).filter(|_| instance.group != 0).cloned()
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec2, Vec3};
 
-use super::level::{Level, PlacedObject};
+use super::level::{Level, LevelInstance};
 use super::mesh::{self, Corner, Meshes};
 use super::scene_builder::Draft;
 use super::{companion, maps};
@@ -38,12 +38,12 @@ const LIFT: f32 = 0.03;
 
 /// Adds the terrain; `None` if the level has none, or the file is missing.
 pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<Ground> {
-    let placed = level.things.iter().find_map(|thing| {
-        let facts = level.facts(thing);
+    let placed = level.instances.iter().find_map(|instance| {
+        let facts = level.facts(instance);
         let file = facts.file.as_deref().filter(|_| facts.is_class("TerrainPlacement"))?;
-        Some((thing, file.to_owned()))
+        Some((instance, file.to_owned()))
     });
-    let (thing, file) = placed?;
+    let (instance, file) = placed?;
     let read =
         find(&file, level.file.source.stem(), draft.context).and_then(|(source, instead)| {
             let file = companion::read::<Terrain>(&source, draft.context);
@@ -53,19 +53,19 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<
     let file = match read {
         Ok((file, instead)) => {
             if let Some(message) = instead {
-                draft.tell(Severity::Warning, thing.origin.span, message);
+                draft.tell(Severity::Warning, instance.origin.span, message);
             }
             file
         }
         Err(message) => {
-            draft.tell(Severity::Warning, thing.origin.span, message);
+            draft.tell(Severity::Warning, instance.origin.span, message);
             return None;
         }
     };
     let mut mesh = finest_mesh(&file);
     let scene = &mut draft.scene;
     let layer = scene.layer("Terrain", LayerKind::Drawn, true);
-    let base = meshes.of(level, thing).and_then(|mesh| scene.meshes.get(mesh));
+    let base = meshes.of(level, instance).and_then(|mesh| scene.meshes.get(mesh));
     let base = base.and_then(|mesh| mesh.faces.first()).map(|face| (face.material, face.colours));
     let ground = scene.materials.next_id();
     if base.is_none() {
@@ -150,13 +150,13 @@ pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option
     names.iter().find_map(|name| {
         let file = companion::open::<super::super::kinds::Level>(name, context).ok()?;
         let level = Level::of(&file)?;
-        let thing = level.of_class("TerrainPlacement").find(|thing| {
-            let named = level.facts(thing).file.as_deref().unwrap_or("");
+        let instance = level.of_class("TerrainPlacement").find(|instance| {
+            let named = level.facts(instance).file.as_deref().unwrap_or("");
             bare(named).eq_ignore_ascii_case(stem)
         })?;
         let texture = || {
             let pack = TexturePack::beside(file.source.stem(), context).0?;
-            let (colour_map, id) = maps::first_map(&level, thing)?;
+            let (colour_map, id) = maps::first_map(&level, instance)?;
             pack.texture(pack.find(id)?, colour_map)
         };
         Some((file.source.name().to_owned(), texture()))
@@ -235,7 +235,7 @@ impl Ground {
         let grid = Grid::new(&mesh.positions, &triangles);
         let mut steps: Vec<i32> = level
             .of_class("CTerrainObj")
-            .map(|thing| level.facts(thing).height.unwrap_or(0))
+            .map(|instance| level.facts(instance).height.unwrap_or(0))
             .collect();
         let pieces = (steps.len(), 0);
         steps.sort_unstable();
@@ -256,11 +256,11 @@ impl Ground {
     pub fn lay(
         &mut self,
         level: &Level<'_>,
-        thing: &PlacedObject,
+        instance: &LevelInstance,
         mesh: &Mesh,
         local: Mat4,
     ) -> Option<Mesh> {
-        let height = level.facts(thing).height.unwrap_or(0);
+        let height = level.facts(instance).height.unwrap_or(0);
         let step = (1 + self.steps.partition_point(|step| *step < height)) as f32;
         let (all, laid_before) = self.pieces;
         self.pieces.1 += 1;

@@ -1,9 +1,9 @@
-//! Text properties of models, which may name other things.
+//! Text properties of models, which may name other instances.
 
 use std::collections::{HashMap, HashSet};
 
 use super::super::grf::values::{Value, Values};
-use super::level::{Level, PlacedObject};
+use super::level::{Level, LevelInstance};
 
 /// Maximum depth of nested groups.
 const MAX_DEPTH: usize = 16;
@@ -28,18 +28,18 @@ impl Texts {
         let mut all = HashMap::new();
         let Some(values) = &level.values else { return Self(all) };
         let mut seen = HashSet::new();
-        for thing in level.things.iter().filter(|thing| thing.group != 0) {
-            all.entry(thing.group).or_insert_with(|| {
+        for instance in level.instances.iter().filter(|instance| instance.group != 0) {
+            all.entry(instance.group).or_insert_with(|| {
                 let mut texts = Vec::new();
-                collect(values, thing.group, "", MAX_DEPTH, &mut seen, &mut texts);
+                collect(values, instance.group, "", MAX_DEPTH, &mut seen, &mut texts);
                 texts
             });
         }
         Self(all)
     }
 
-    pub fn of_thing(&self, thing: &PlacedObject) -> &[TextProperty] {
-        self.0.get(&thing.group).filter(|_| thing.group != 0).map_or(&[], Vec::as_slice)
+    pub fn of_instance(&self, instance: &LevelInstance) -> &[TextProperty] {
+        self.0.get(&instance.group).filter(|_| instance.group != 0).map_or(&[], Vec::as_slice)
     }
 }
 

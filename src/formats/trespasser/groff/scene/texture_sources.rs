@@ -6,7 +6,7 @@
 
 use super::super::body::Body;
 use super::super::grf::material::{Mapping1, Material};
-use super::level::{Level, PlacedObject, stem};
+use super::level::{Level, LevelInstance, stem};
 
 /// The animals with textures.
 pub struct Donors<'a>(Vec<Donor<'a>>);
@@ -16,32 +16,32 @@ pub struct Donor<'a> {
     pub name: String,
     /// Name in lower case, without the number of a prototype.
     stem: String,
-    /// Index in the level's things.
-    pub thing: usize,
+    /// Index in the level's instances.
+    pub instance: usize,
     pub mapping: &'a Mapping1,
     faces: usize,
 }
 
 impl<'a> Donors<'a> {
     pub fn of(level: &Level<'a>) -> Self {
-        let donor = |(index, thing): (usize, &PlacedObject)| {
-            let (faces, mapping) = parts(level, thing)?;
+        let donor = |(index, instance): (usize, &LevelInstance)| {
+            let (faces, mapping) = parts(level, instance)?;
             let mapping = mapping.filter(|mapping| has_textures(level, mapping))?;
-            let stem = stem(&thing.name).to_lowercase();
-            Some(Donor { name: thing.name.clone(), stem, thing: index, mapping, faces })
+            let stem = stem(&instance.name).to_lowercase();
+            Some(Donor { name: instance.name.clone(), stem, instance: index, mapping, faces })
         };
-        Self(level.things.iter().enumerate().filter_map(donor).collect())
+        Self(level.instances.iter().enumerate().filter_map(donor).collect())
     }
 
     /// The texture source for an animal without textures, among those with the same number of
     /// faces: the one with the longest name that is a prefix of this animal's name, or else the
     /// first one.
-    pub fn for_thing(&self, level: &Level<'a>, thing: &PlacedObject) -> Option<&Donor<'a>> {
-        let (faces, mapping) = parts(level, thing)?;
+    pub fn for_instance(&self, level: &Level<'a>, instance: &LevelInstance) -> Option<&Donor<'a>> {
+        let (faces, mapping) = parts(level, instance)?;
         if mapping.is_some_and(|mapping| has_textures(level, mapping)) {
             return None;
         }
-        let own = thing.name.to_lowercase();
+        let own = instance.name.to_lowercase();
         let fits = || self.0.iter().filter(|donor| donor.faces == faces);
         let begins = |donor: &&Donor<'a>| own.starts_with(&donor.stem);
         // The first one with the longest name.
@@ -51,12 +51,12 @@ impl<'a> Donors<'a> {
 }
 
 /// The number of faces of an animal's model, and its mapping if it has one.
-fn parts<'a>(level: &Level<'a>, thing: &PlacedObject) -> Option<(usize, Option<&'a Mapping1>)> {
-    if !level.facts(thing).is_class("CAnimal") {
+fn parts<'a>(level: &Level<'a>, instance: &LevelInstance) -> Option<(usize, Option<&'a Mapping1>)> {
+    if !level.facts(instance).is_class("CAnimal") {
         return None;
     }
-    let Body::Geometry1(geometry) = level.geometry(thing)?.1 else { return None };
-    Some((geometry.faces.len(), level.groff().get(level.object(thing)?.mapping)))
+    let Body::Geometry1(geometry) = level.geometry(instance)?.1 else { return None };
+    Some((geometry.faces.len(), level.groff().get(level.object(instance)?.mapping)))
 }
 
 /// `true` if a slot of the material names a colour map.

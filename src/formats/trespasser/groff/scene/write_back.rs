@@ -279,7 +279,8 @@ fn helpers(
     let mut found: Vec<usize> = named.into_iter().filter_map(|name| find(name)).collect();
     if joints > 0 {
         let level = Level::new(file.part(|parsed| *parsed));
-        let stem = level.thing(index).and_then(|thing| Stem::of(&level, thing, joints.min(100)));
+        let stem =
+            level.instance(index).and_then(|instance| Stem::of(&level, instance, joints.min(100)));
         let stem = stem.iter();
         found.extend(stem.flat_map(|s| (0..joints.min(100)).filter_map(|n| s.joint(&level, n))));
     }
