@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use gouraud::library::Library;
-use gouraud::library::extract::{Existing, Plan, Wish};
+use gouraud::library::extract::{Existing, ExtractOptions, Plan};
 use gouraud_testing::build::disc::{ChdTrack, IsoFile, chd_deflated, iso, zip};
 use gouraud_testing::level::{self, Textures};
 
@@ -149,7 +149,7 @@ fn extracting(folder: &Path, sizes: &Sizes) {
         let took = best(|| {
             emptied(&out);
             let (library, mut plan) = (Library::new(), Plan::default());
-            plan.add(&library, &disc, Wish::default()).expect("it is a disc");
+            plan.add(&library, &disc, ExtractOptions::default()).expect("it is a disc");
             assert!(plan.run(&library, &out, Existing::Keep, &mut |_| ControlFlow::Continue(())));
         });
         assert_eq!(fs::read(out.join("FILE63.BIN")).expect("the file exists"), data);

@@ -357,7 +357,7 @@ impl Comparison {
 }
 
 /// A changed file, the operations that change it, and the companions that change with it.
-type ChangedFile = (Arc<Opened>, Vec<crate::edit::EditOp>, Vec<crate::edit::Done>);
+type ChangedFile = (Arc<Opened>, Vec<crate::edit::EditOp>, Vec<crate::edit::ChangedDocument>);
 
 fn changed(session: &Session, file: &str, change: &PaletteChange) -> Result<ChangedFile, String> {
     let library = &session.library;

@@ -5,7 +5,7 @@ use std::io;
 use super::args::Reading;
 use super::file_change::{Changing, Recording};
 use super::session::Session;
-use crate::edit::{Done, EditError, EditOp, carry_out, named_twice};
+use crate::edit::{ChangedDocument, EditError, EditOp, carry_out, named_twice};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -56,7 +56,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 }
 
 /// Reports the companions that change together with a file.
-pub fn report_companions(session: &mut Session, all: &[Done]) {
+pub fn report_companions(session: &mut Session, all: &[ChangedDocument]) {
     let Some((main, others)) = all.split_first() else { return };
     let name = main.0.stored.file_name();
     for (other, _) in others {

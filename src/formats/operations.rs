@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 
 use super::{
-    Change, Decoded, EditResult, Entailed, ListChange, ListMenu, NewMembers, NewValue, Refusal,
-    Report, Rewritten,
+    Change, Decoded, EditResult, Entailed, Fields, ListChange, ListMenu, NewMembers, NewValue,
+    Refusal, Report, Rewritten,
 };
 use crate::bytes::{Problems, SourceId, Value};
 use crate::container::{Context, Members, Unnamed};

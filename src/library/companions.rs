@@ -9,7 +9,7 @@ use crate::bytes::{Origin, Source, SourceId};
 use crate::container::{Miss, ParsedContent, Siblings, Spread};
 
 use super::folder_names::FolderNames;
-use super::search::add_location;
+use super::search_locations::add_location;
 use super::{Library, Opened, demo, lock};
 
 /// The siblings of one file: files in its folder, or in the same folder of its container.

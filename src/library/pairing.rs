@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hasher};
 
-use super::{Library, Place};
+use super::{Library, ResolvedPath};
 
 /// A file of a folder, archive or disc.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,14 +157,14 @@ impl Library {
 
     fn content_size(&self, file: &NamedFile) -> Option<u64> {
         match self.place(&file.path) {
-            Ok(Place::File(source)) => Some(source.len()),
+            Ok(ResolvedPath::File(source)) => Some(source.len()),
             _ => None,
         }
     }
 
     /// Calls `f` with the content of a file, which is closed afterwards.
     fn with_content<T>(&self, path: &str, f: impl FnOnce(&[u8]) -> T) -> Option<T> {
-        let Ok(Place::File(source)) = self.place(path) else { return None };
+        let Ok(ResolvedPath::File(source)) = self.place(path) else { return None };
         let result = f(source.bytes());
         self.close_source(&source);
         Some(result)

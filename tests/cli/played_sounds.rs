@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gouraud::cli::{Chosen, choose};
+use gouraud::cli::{ChosenSound, choose};
 use gouraud::scene::{NameHash, Origin, Samples, Scene, Sound, SoundData, SoundId};
 
 struct Nothing;
@@ -63,7 +63,7 @@ fn plays_a_shared_sound_under_the_requested_id() {
     let scene = Scene { sounds: vec![shared].into(), ..Scene::default() };
     let heard = |wanted: &str| {
         let all = choose(&scene, Some(wanted)).into_iter();
-        all.map(|Chosen { sound, id, .. }| (sound.volume_db(id), sound.attenuation(id))).next()
+        all.map(|ChosenSound { sound, id, .. }| (sound.volume_db(id), sound.attenuation(id))).next()
     };
     assert_eq!(heard("0"), Some((0.0, 0.0)));
     assert_eq!(heard("12345678"), Some((0.0, 0.0)));

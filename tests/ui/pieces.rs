@@ -4,7 +4,7 @@ use egui::{Modifiers, PointerButton, Rect, pos2, vec2};
 use glam::{Vec3, Vec4};
 use gouraud::app::model::settings::MousePreset;
 use gouraud::app::panels::scene::frame_time::FrameTime;
-use gouraud::app::panels::scene::input::{Drag, Way, drag_of, hurry, next_start, risen};
+use gouraud::app::panels::scene::input::{Drag, StepDirection, drag_of, hurry, next_start, risen};
 use gouraud::app::panels::scene::marks::on_screen;
 use gouraud::app::panels::sounds::list::columns::{COLUMNS, Column, NARROWEST, extents};
 use gouraud::app::ui::cells::shortened_name;
@@ -100,17 +100,18 @@ fn repeated_go_to_start_cycles_through_starts() {
     };
     let starts = [start(0.0), start(50.0)];
     let step = |from: &Camera, way| next_start(&starts, from, way).map(|start| start.name.clone());
-    let next = |from: &Camera| step(from, Way::On);
+    let next = |from: &Camera| step(from, StepDirection::On);
     let away = Camera::default();
     assert_eq!(next(&away).as_deref(), Some("0"));
     assert_eq!(next(&Camera::at_start(&starts[0])).as_deref(), Some("50"));
     assert_eq!(next(&Camera::at_start(&starts[1])).as_deref(), Some("0"));
     let starts = [start(0.0), start(50.0), start(90.0)];
-    let back = |from: &Camera| next_start(&starts, from, Way::Back).map(|start| start.at.x);
+    let back =
+        |from: &Camera| next_start(&starts, from, StepDirection::Back).map(|start| start.at.x);
     assert_eq!(back(&away), Some(0.0));
     assert_eq!(back(&Camera::at_start(&starts[0])), Some(90.0));
     assert_eq!(back(&Camera::at_start(&starts[2])), Some(50.0));
-    assert_eq!(next_start(&[], &away, Way::On), None);
+    assert_eq!(next_start(&[], &away, StepDirection::On), None);
 }
 
 #[test]
@@ -123,7 +124,7 @@ fn steps_through_all_cameras() {
     };
     let starts: Vec<Start> = (0..40).map(camera).collect();
     for pair in starts.windows(2) {
-        let next = next_start(&starts, &Camera::at_start(&pair[0]), Way::On);
+        let next = next_start(&starts, &Camera::at_start(&pair[0]), StepDirection::On);
         assert_eq!(next.unwrap().name, pair[1].name);
     }
 }

@@ -23,7 +23,7 @@ fn asks_for_a_missing_companion_until_it_is_found() {
     let state = window.model();
     let doc = state.doc.clone().unwrap();
     let miss = |problem: &gouraud::bytes::Problem| {
-        state.library.lacking(&doc.opened.stored, &problem.message)
+        state.library.missing_companion(&doc.opened.stored, &problem.message)
     };
     let miss = doc
         .problems

@@ -1,7 +1,5 @@
 //! A disc as a document: the volume of an image, or the lines of a sheet.
 
-use std::collections::BTreeMap;
-
 use super::contents;
 use super::files::Files;
 use super::iso9660;

@@ -1,7 +1,5 @@
 //! Replaces the bytes of disc files within their sectors.
 
-use std::collections::BTreeMap;
-
 use super::iso9660::{Extent, File, RecordLocation, RecordLocations, SIZE, Volume, places, xa};
 use super::patch::Patch;
 use super::sectors::{Sectors, USER};

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 
 use super::{Platform, header::Header};
 use crate::bytes::layout::{self, Extent, Layout, Measuring, Pass, Sketch};
-use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source, Value};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
 use crate::formats::{
     Capability, Counts, Displayed, EditResult, Editable, Fields, FormatInfo, Head, ListChange,

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+use super::element_number;
 use super::error::IndexError;
 use super::facts::{Asset, FileFacts, by_severity};
-use super::place;
 use super::word_match::letters;
 use super::{FaceWord, Index, Kind};
 

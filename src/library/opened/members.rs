@@ -1,6 +1,6 @@
 //! Members of an opened container, and their replacement.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Opened;

@@ -98,7 +98,7 @@ fn names_missing_image() {
         let error = library.open(&path(folder.path(), name), None).err().unwrap();
         let OpenError::Lacking { source, message } = error else { panic!("{error}") };
         assert!(message.contains(&format!("{image:?} is missing")), "{message}");
-        assert_eq!(library.lacking(&source, &message).unwrap().name, image);
+        assert_eq!(library.missing_companion(&source, &message).unwrap().name, image);
     }
 }
 

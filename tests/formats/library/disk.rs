@@ -2,11 +2,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use gouraud::library::disk::{Found, Listing, Listings};
+use gouraud::library::disk::{FolderEntry, Listing, Listings};
 
 #[test]
 fn finds_names_exactly_first_then_ignoring_case() {
-    let found = |name: &str, is_folder| Found {
+    let found = |name: &str, is_folder| FolderEntry {
         name: name.to_owned(),
         path: Path::new("folder").join(name),
         is_folder,

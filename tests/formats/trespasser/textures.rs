@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use gouraud::app::model::view::texels::{Look, decode};
+use gouraud::app::model::view::texels::{TextureView, decode};
 use gouraud::app::ui::pictures::View;
 use gouraud::bytes::{Source, SourceId};
 use gouraud::container::Context;
@@ -121,9 +121,9 @@ fn relief_can_be_shown_as_normals_and_lit() {
         Texels::Rgba(texels) => texels,
         _ => panic!("RGBA"),
     };
-    assert_eq!(shown(Look::Normals)[0], [128, 128, 255, 255]);
+    assert_eq!(shown(TextureView::Normals)[0], [128, 128, 255, 255]);
     // Flat relief has the brightness of its colours, up to the last bit of the normals.
-    let (lit, plain) = (shown(Look::Lit), shown(Look::Colours));
+    let (lit, plain) = (shown(TextureView::Lit), shown(TextureView::Colours));
     let differs = |(a, b): (&[u8; 4], &[u8; 4])| (0..4).any(|i| a[i].abs_diff(b[i]) > 3);
     assert!(!lit.iter().zip(&plain).any(differs), "{:?} {:?}", lit[1], plain[1]);
     let small = View { texture: Id::new(0), level: 1 };

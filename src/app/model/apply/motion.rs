@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::model::view::motion::{CurrentAnimation, SPEEDS, VisibilityKey};
+use crate::app::model::view::motion::{CurrentAnimation, PoseKey, SPEEDS};
 use crate::app::model::{Settings, State, Target, View};
 use crate::render::Camera;
 use crate::scene::{
@@ -88,7 +88,7 @@ impl State {
         let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
         let now = self.now();
         let morphs = self.view.morphs.iter();
-        let wanted = VisibilityKey {
+        let wanted = PoseKey {
             animation: now.as_ref().map(|now| now.index),
             frame: now.as_ref().map_or(0.0, |now| match self.settings.interpolate {
                 true => now.frame,

@@ -22,7 +22,7 @@ pub enum Listing {
 /// Format of a file, from its first bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sniff {
-    VisibilityCache { id: &'static str, name: &'static str, title: Option<String> },
+    Known { id: &'static str, name: &'static str, title: Option<String> },
     Unknown,
 }
 

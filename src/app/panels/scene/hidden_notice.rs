@@ -4,7 +4,7 @@ use egui::{Align2, Margin, Rect, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
 use crate::app::model::{
-    Command, Selection, State, Unseen, async_cache::AsyncCache, view::visible_set::VisibleRows,
+    Command, Selection, State, Unseen, async_cache::AsyncCache, view::visible_set::VisibilityKey,
 };
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::ui::{Ctx, GRID, plate, shortcuts, theme};
@@ -13,7 +13,7 @@ use crate::scene::Element;
 /// Cached result: searching all faces of a texture takes a while.
 #[derive(Default)]
 pub struct Unshown {
-    words: AsyncCache<(VisibleRows, Option<Selection>), Option<String>>,
+    words: AsyncCache<(VisibilityKey, Option<Selection>), Option<String>>,
 }
 
 impl Unshown {

@@ -4,7 +4,7 @@ use egui::{Color32, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, Vec2, vec2};
 
 use super::Uvs;
 use super::corners::Corners;
-use super::displayed::{VisibleRows, uv_outline};
+use super::displayed::{DisplayedTexture, uv_outline};
 use super::users::face;
 use crate::app::model::view::texels::{Texel, texel};
 use crate::app::model::{DocScene, State, Target, numbers::offset};
@@ -36,7 +36,13 @@ impl Canvas {
         self.zoom = 0.0;
     }
 
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, shown: &VisibleRows<'_>) {
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Ctx<'_>,
+        scene: &DocScene,
+        shown: &DisplayedTexture<'_>,
+    ) {
         let all = ui.available_rect_before_wrap();
         let (area, line) = all.split_top_bottom_at_y(all.bottom() - ROW);
         let theme = Theme::of(ui);
@@ -136,7 +142,7 @@ impl Canvas {
         painter: &egui::Painter,
         rect: Rect,
         scene: &DocScene,
-        shown: &VisibleRows<'_>,
+        shown: &DisplayedTexture<'_>,
     ) {
         let to_screen = |uv: Vec2| rect.left_top() + uv * rect.size();
         let points = |face: Face| -> Vec<Pos2> {
@@ -168,7 +174,7 @@ fn readout(
     ui: &Ui,
     state: &State,
     scene: &Scene,
-    shown: &VisibleRows<'_>,
+    shown: &DisplayedTexture<'_>,
     at: (u32, u32),
 ) -> Readout {
     let texture = shown.texture;

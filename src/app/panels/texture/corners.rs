@@ -2,7 +2,7 @@
 
 use egui::{Color32, CursorIcon, Painter, Pos2, Rect, Response, Stroke, Ui, Vec2, vec2};
 
-use super::displayed::{VisibleRows, uses, uv_outline};
+use super::displayed::{DisplayedTexture, uses, uv_outline};
 use crate::app::model::{Command, DocScene, State};
 use crate::app::ui::{Ctx, GRID, Theme, cells, input, plate, theme};
 use crate::scene::{self, Element, Face, FaceRef, Scene, Texture, UvSpace};
@@ -60,7 +60,7 @@ impl Corners {
         cx: &mut Ctx<'_>,
         response: &Response,
         rect: Rect,
-        (scene, shown): (&DocScene, &VisibleRows<'_>),
+        (scene, shown): (&DocScene, &DisplayedTexture<'_>),
     ) -> bool {
         self.hovered = None;
         if let Some((_, since)) = &self.put {
@@ -131,7 +131,7 @@ impl Corners {
         painter: &Painter,
         rect: Rect,
         state: &State,
-        (scene, shown): (&DocScene, &VisibleRows<'_>),
+        (scene, shown): (&DocScene, &DisplayedTexture<'_>),
     ) {
         let theme = Theme::of(ui);
         let fine = ui.input(|input| input.modifiers.shift);
@@ -181,7 +181,7 @@ fn words(ui: &Ui, painter: &Painter, scene: &Scene, drag: &Drag, now: &[(FaceRef
 }
 
 /// The selected faces that use the texture.
-fn faces(state: &State, scene: &DocScene, shown: &VisibleRows<'_>) -> Vec<(FaceRef, Face)> {
+fn faces(state: &State, scene: &DocScene, shown: &DisplayedTexture<'_>) -> Vec<(FaceRef, Face)> {
     let faces = state.selected_faces().filter_map(|at| Some((at, scene.face(at)?.1)));
     let own = faces.filter(|(_, face)| uses(&scene.scene, face, shown.view.texture));
     own.take(MOST).collect()

@@ -247,7 +247,7 @@ impl TexturePanel {
         let palette = self.palette(cx.state, &scene.scene);
         let view = View { texture: self.current, level: self.level };
         let Some((size, pixels)) = view.of(texture) else { return };
-        let shown = displayed::VisibleRows {
+        let shown = displayed::DisplayedTexture {
             view,
             size,
             pixels: &*pixels,

@@ -1,7 +1,5 @@
 //! Reads the directory and the local headers.
 
-use std::collections::BTreeMap;
-
 use super::files::Files;
 use super::names::{name_of, widen};
 use super::records::{

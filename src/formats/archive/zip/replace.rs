@@ -1,7 +1,6 @@
 //! Replaces files of an archive. Everything else is preserved: names, dates, extra fields, the order, and
 //! bytes between files.
 
-use std::collections::BTreeMap;
 use std::io::Read;
 use std::ops::Range;
 

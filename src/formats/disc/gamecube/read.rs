@@ -1,7 +1,5 @@
 //! Reads only the header and the file table, however large the disc is.
 
-use std::collections::BTreeMap;
-
 use super::super::contents;
 use super::files::Files;
 use super::records::{Entry, Header, text};

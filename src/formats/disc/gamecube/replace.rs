@@ -1,6 +1,6 @@
 //! Replaces the bytes of files in place.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use super::records::Entry;
 use crate::formats::{EditResult, NewMembers, Refusal};

@@ -26,8 +26,6 @@ mod write;
 
 pub use records::{Archive, Data, Entry, Form, Target, TotalSize};
 
-use std::collections::BTreeMap;
-
 use crate::bytes::{Cursor, Endian, Recorder, Result, Source};
 use crate::container::{Context, Members, Slices};
 use crate::formats::{

@@ -36,7 +36,7 @@ use super::section;
 pub use super::section::Section;
 use super::unit::settings::{self, Settings};
 use super::write_back;
-use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, Value};
+use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source};
 use crate::container::Context;
 use crate::formats::{
     Capability, Counts, Displayed, EditResult, Editable, Fields, FormatInfo, Head, ListChange,

@@ -8,7 +8,7 @@ use super::{Battle, Section};
 use crate::bytes::{Cursor, Recorder, Result, Severity};
 use crate::formats::ff7::animation;
 use crate::formats::ff7::directory::Directory;
-use crate::formats::ff7::section::{Extent, TargetColour, section};
+use crate::formats::ff7::section::{Extent, SectionRequest, section};
 use crate::formats::ff7::unit::settings;
 use crate::formats::ps1::tim;
 
@@ -60,7 +60,7 @@ impl Reader {
             Role::Picture => "Tim",
             Role::Unknown => "Unknown",
         };
-        section(cur, TargetColour { index, type_name, about: None, at }, |cur| {
+        section(cur, SectionRequest { index, type_name, about: None, at }, |cur| {
             if !at.start.is_multiple_of(4) {
                 let message = format_args!("does not start at a multiple of 4");
                 cur.problem(Severity::Warning, (at.start, 4), "", message);

@@ -24,8 +24,6 @@ mod write;
 
 pub use lookup::{LOOKUPS, lookup_of};
 
-use std::collections::BTreeMap;
-
 use crate::bytes::layout::{Layout, Text};
 use crate::bytes::{Arrangement, Cursor, Hint, Recorder, Result as Read, Source};
 use crate::container::{Context, Members, Slices};

@@ -1,7 +1,5 @@
 //! Replaces the bytes of files.
 
-use std::collections::BTreeMap;
-
 use super::{File, Lgp, Target};
 use crate::bytes::{Source, use_counts};
 use crate::formats::{EditResult, NewMembers, Refusal};

@@ -31,7 +31,7 @@ use super::names;
 use super::section;
 pub use super::section::Section;
 use super::write_back;
-use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source, Value};
+use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Shaped, Source};
 use crate::container::Context;
 use crate::formats::ps1::tim;
 use crate::formats::{

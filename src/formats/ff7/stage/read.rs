@@ -5,7 +5,7 @@ use crate::bytes::layout::{Layout, Reading};
 use crate::bytes::{Cursor, Recorder, Result, Severity, Shaped};
 use crate::formats::ff7::directory::Directory;
 use crate::formats::ff7::mesh::Mesh;
-use crate::formats::ff7::section::{self, Extent, TargetColour};
+use crate::formats::ff7::section::{self, Extent, SectionRequest};
 use crate::formats::ps1::tim;
 
 /// Reads a whole file.
@@ -40,7 +40,7 @@ fn section<R: Recorder>(
         _ => "Mesh",
     };
     let added = stage.directory.entries.get(index).is_some_and(|entry| entry.flag);
-    let wanted = TargetColour { index, type_name, about: Some(about(role, added)), at };
+    let wanted = SectionRequest { index, type_name, about: Some(about(role, added)), at };
     section::section(cur, wanted, |cur| content(cur, role))
 }
 

@@ -16,8 +16,6 @@ pub mod records;
 
 pub use records::{Archive, Head as Table, Row};
 
-use std::collections::BTreeMap;
-
 use super::files::{Files, Stored, reported};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::{Context, Members};

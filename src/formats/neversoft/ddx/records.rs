@@ -1,7 +1,5 @@
 //! Records of a texture archive.
 
-use std::collections::BTreeMap;
-
 use super::super::files::path_of;
 use crate::bytes::layout::{self, Text};
 use crate::bytes::{Endian, Hint, Source, Writer, count32};

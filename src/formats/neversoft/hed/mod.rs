@@ -24,8 +24,6 @@ mod replace;
 
 pub use records::{ELSEWHERE, Entry, Table, Version, hash_of};
 
-use std::collections::BTreeMap;
-
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::{Context, Members};
 use crate::formats::{

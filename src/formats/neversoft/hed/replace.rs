@@ -1,6 +1,6 @@
 //! Replaces files of a two-file archive.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::Half;
 use super::members::{Both, both};

@@ -25,7 +25,7 @@ pub use records::{
     Archive, Dir, DirRow, File, FileRow, First, PLAIN, Piece, Target, Version, ZLIB,
 };
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::files::{Fault, Files, Packing, Stored, path_of, reported};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};

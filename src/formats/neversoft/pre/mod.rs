@@ -22,8 +22,6 @@ mod replace;
 pub use super::files::Packing;
 pub use records::{Archive, File, Version};
 
-use std::collections::BTreeMap;
-
 use super::files::{Files, Stored, path_of, reported};
 use super::hash::key;
 use crate::bytes::{Cursor, Origin, Problems, Recorder, Result, Source, Value};

@@ -1,7 +1,5 @@
 //! Replaces files of an archive.
 
-use std::collections::BTreeMap;
-
 use super::super::files::{Packing, path_of};
 use super::records::{Archive, File};
 use crate::bytes::Source;

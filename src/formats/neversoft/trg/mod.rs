@@ -59,7 +59,7 @@ pub use script::{Script, ScriptItem, Taken};
 use super::hash::{file_name, model_name};
 use super::psx;
 use crate::bytes::layout::element_span;
-use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
     Capability, Counts, Displayed, EditResult, Editable, Fields, FormatInfo, HashesNames, Head,

@@ -45,7 +45,7 @@ mod write_back;
 pub use records::File;
 pub use scene::MORPHS;
 
-use crate::bytes::{Cursor, Problems, Recorder, Result, Source, Value};
+use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
     Capability, Counts, Displayed, EditResult, Editable, Fields, FormatInfo, Head, ListChange,

@@ -38,8 +38,6 @@ pub(super) use pack::{Pack, is_same_console};
 pub use pair::ArchiveHalf;
 pub use records::{Archive, Block, File};
 
-use std::collections::BTreeMap;
-
 use self::file_pair::Half;
 use self::pair::other_half;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Severity, Source, Span};

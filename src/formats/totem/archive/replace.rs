@@ -1,7 +1,5 @@
 //! Replaces the bytes of files.
 
-use std::collections::BTreeMap;
-
 use super::records::Archive;
 use crate::bytes::Source;
 use crate::formats::{EditResult, NewMembers, Refusal};

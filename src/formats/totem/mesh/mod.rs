@@ -38,7 +38,7 @@ pub(super) use scene::{face_fields, make_mesh};
 pub use triangles::Triangle;
 pub use validate::Facing;
 
-use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, Value, layout};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Shaped, Source, layout};
 use crate::container::Context;
 use crate::formats::totem::{Header, Platform};
 use crate::formats::{

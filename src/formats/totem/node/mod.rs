@@ -30,7 +30,7 @@ pub use data::{
 };
 
 use crate::bytes::layout::{Layout, Pass};
-use crate::bytes::{Hint, Result, Value};
+use crate::bytes::{Hint, Result};
 use crate::container::Context;
 use crate::formats::totem::maths::matrix;
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};

@@ -1,6 +1,5 @@
 //! The [`Records`](crate::formats::Records) implementation for all kinds of GROFF files.
 
-use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::{Arc, OnceLock};
 

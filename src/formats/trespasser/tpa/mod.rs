@@ -38,7 +38,7 @@ pub use records::{
     VERSION, flags,
 };
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::SPREAD;
 use super::cau::Coding;

@@ -1,7 +1,5 @@
 //! Replaces sounds of a bank.
 
-use std::collections::BTreeMap;
-
 use super::records::{Bank, Target, length};
 use crate::bytes::Source;
 use crate::formats::trespasser::cau::CauFile;

@@ -4,7 +4,7 @@ use glam::Vec3;
 use gouraud::formats::Records;
 use gouraud::formats::neversoft::trg::node::Cluster;
 use gouraud::formats::neversoft::trg::{
-    Angles, Node, Players, Shows, Surroundings, Way, add_helpers,
+    Angles, GameMode, Node, Players, Shows, Surroundings, add_helpers,
 };
 use gouraud::scene::{Helper, HelperShape, Mesh, Scene};
 use gouraud_testing::build::trg;
@@ -127,7 +127,7 @@ fn clusters_are_at_the_centre_of_their_objects() {
     assert_eq!(field(&document, "nodes[0].models").meaning, "00000007, 00000008, 00000009");
     let mut level = Scene::default();
     let models = [(7, Vec3::ZERO), (8, Vec3::new(10.0, 4.0, 0.0))].into();
-    let ways = vec![Way { players: Players::One, models }];
+    let ways = vec![GameMode { players: Players::One, models }];
     add_helpers(&loaded(&bytes), &mut level, &Surroundings { ways, ..Surroundings::default() });
     let middle = Vec3::new(5.0, 2.0, 0.0);
     let shapes: Vec<_> = level.helpers.iter().map(|h| (h.shape.clone(), &*h.origin.path)).collect();
@@ -158,7 +158,7 @@ fn level_provides_the_positions_of_objects() {
     let trg = trg::file(vec![trg::object(2, 0xAB, [1]), trg::point(at(1, 0, 0), [])]);
     let mut level = Scene::default();
     let place = Vec3::new(3.0, 4.0, 5.0);
-    let way = Way { players: Players::One, models: [(0xAB, place)].into() };
+    let way = GameMode { players: Players::One, models: [(0xAB, place)].into() };
     let around = Surroundings { ways: vec![way], ..Surroundings::default() };
     add_helpers(&loaded(&trg.write().unwrap()), &mut level, &around);
     let [crate_] = layer(&level, "Crates")[..] else { panic!("one crate") };

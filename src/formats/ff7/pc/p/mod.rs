@@ -40,9 +40,7 @@ pub use records::{
 };
 pub use scene::name_before;
 
-use crate::bytes::{
-    Cursor, Endian, Problems, Recorder, Result as Read, Shaped, Source, Value, layout,
-};
+use crate::bytes::{Cursor, Endian, Problems, Recorder, Result as Read, Shaped, Source, layout};
 use crate::container::Context;
 use crate::formats::ff7::pc::names::{Role, has_role, probe_with_companions};
 use crate::formats::{
