@@ -1,6 +1,7 @@
 //! The whole window, driven with pointer and keys like by a user.
 
 mod cells;
+mod companions;
 mod contrast;
 mod driver;
 mod editing;
@@ -13,13 +14,12 @@ mod new_textures;
 mod opening;
 mod panels;
 mod pieces;
-mod places;
-mod placing;
 mod selection;
 mod sharing;
 mod shell;
 mod streaming;
 mod theme;
+mod transforms;
 mod visits;
 mod walk;
 mod widgets;

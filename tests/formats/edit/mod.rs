@@ -8,12 +8,12 @@ mod notation;
 mod palettes;
 mod patches;
 mod pc_meshes;
-mod placing;
 mod references;
 mod replacing;
 mod saving;
 mod scene_differences;
 mod texts;
+mod transforms;
 
 use std::sync::Arc;
 

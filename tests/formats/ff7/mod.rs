@@ -4,6 +4,7 @@
 mod animations;
 mod archives;
 mod codes;
+mod damage;
 mod models;
 mod packed;
 pub mod pc;
@@ -12,7 +13,6 @@ mod roles;
 mod samples;
 mod scripts;
 mod stages;
-mod survival;
 mod tree;
 
 use gouraud::formats::ff7::lzs::wrap;
