@@ -50,8 +50,8 @@ pub struct Changing {
 /// Coding of samples.
 #[derive(clap::Args, Debug)]
 pub struct Coding {
-    /// Coding of a recording: as the replaced sound or as most sounds of the list (default), PCM, or four
-    /// bits per sample
+    /// Coding of a recording: keep that of the replaced sound, or of most sounds of the list; PCM; or ADPCM
+    /// of four bits per sample
     #[arg(long, value_name = "CODING", value_enum, default_value_t = Word::Keep)]
     coding: Word,
 }

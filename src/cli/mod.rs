@@ -191,7 +191,7 @@ pub enum Command {
     Catalogue(catalogue::Args),
     /// Write, merge and compare lists of names for hashes
     Names(names::Args),
-    /// Check descriptions of formats in the language of Kaitai Struct
+    /// Check and export descriptions of formats in the language of Kaitai Struct
     Ksy(ksy::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),

@@ -35,7 +35,7 @@ pub struct Args {
 fn properties() -> String {
     let lines = PROPERTIES.iter().map(|(name, meaning)| format!("  {name:<17}{meaning}\n"));
     format!(
-        "Names are fields of the record and around it. Faces also have:\n{}",
+        "Names are fields of the record, or of the records that contain it. Faces also have:\n{}",
         lines.collect::<String>()
     )
 }

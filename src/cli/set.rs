@@ -15,7 +15,7 @@ pub struct Args {
     /// FIELDPATH=VALUE, or with |= &= &~= ^= += -=; [*] and [3..7] in the path select several elements
     #[arg(value_name = "PATH=VALUE", required = true)]
     values: Vec<String>,
-    /// Only if this condition holds, such as 'flags & 0x40 && surface == 3'
+    /// Change only fields for which this condition holds, such as 'flags & 0x40 && surface == 3'
     #[arg(long = "where", value_name = "CONDITION")]
     condition: Option<String>,
     #[command(flatten)]

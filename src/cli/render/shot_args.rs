@@ -48,7 +48,7 @@ pub struct ShotArgs {
     /// Use the sky colour of the level's commands as background; on with ps1
     #[arg(long, value_enum, value_name = "ON|OFF")]
     pub sky_colour: Option<OnOff>,
-    /// Colour the faces with this bit, or with a colour for each value
+    /// Colour the faces that have this bit set, or give each value of the field a colour
     #[arg(long, value_name = "FIELD[:BIT]")]
     pub overlay: Option<FieldBit>,
     /// Pose of this animation; by default the first frame of the first one, as in the window
