@@ -28,7 +28,7 @@ const MAX_SHOWN: usize = 64;
 /// Maximum number of elements of a list that are named.
 const MAX_NAMED: usize = 200;
 
-/// The page, if one was asked for.
+/// The page, if it was requested.
 pub struct Report(Option<Page>);
 
 impl Report {
