@@ -232,13 +232,13 @@ fn finds_other_copies_from_the_texture_menu() {
     let one = folder.path().join("one.psx").to_string_lossy().into_owned();
     let bench = open(&one);
     let texture = Element::Texture(Id::new(0));
-    let asked = bench.model().elsewhere(texture);
+    let asked = bench.model().find_copies(texture);
     assert!(asked[0].query.is_err(), "nothing is indexed: {asked:?}");
     let mut window = indexing(vec![one.clone()], None);
     window.until("the folder is indexed", |w| {
         w.state.scene().is_some() && !w.state.finding.indexed.is_empty() && w.is_idle()
     });
-    let asked = window.model().elsewhere(texture).remove(0);
+    let asked = window.model().find_copies(texture).remove(0);
     let query = asked.query.expect("its folder is indexed");
     window.send(Command::FindInIndex(query.clone()));
     answered(&mut window, &query);
@@ -345,12 +345,12 @@ fn drops_late_results_and_keeps_longer_lists() {
     let found = |total, ms| Arc::new(SearchResults::new(&query, "rider", Vec::new(), total, ms));
     let answer = |number, outcome| Answer { number, entries: Some(7), in_memory: None, outcome };
     let mut finding = SearchState { number: 2, ..SearchState::default() };
-    finding.take(answer(1, Outcome::SearchResults(found(Some(0), 1.0))));
+    finding.take(answer(1, Outcome::Found(found(Some(0), 1.0))));
     assert!(finding.found.is_none() && finding.entries.is_none());
-    finding.take(answer(2, Outcome::SearchResults(found(None, 2.0))));
+    finding.take(answer(2, Outcome::Found(found(None, 2.0))));
     assert_eq!(finding.found.as_ref().map(|found| found.ms), Some(2.0), "the first page is shown");
-    finding.take(answer(2, Outcome::SearchResults(found(Some(900), 3.0))));
-    finding.take(answer(2, Outcome::SearchResults(found(None, 4.0))));
+    finding.take(answer(2, Outcome::Found(found(Some(900), 3.0))));
+    finding.take(answer(2, Outcome::Found(found(None, 4.0))));
     assert_eq!(finding.found.as_ref().map(|found| found.ms), Some(3.0), "all of before stay");
     finding.take(answer(2, Outcome::Failed("the disk is full".to_owned())));
     assert_eq!(finding.failure.as_deref(), Some("the disk is full"));
