@@ -1,6 +1,7 @@
 //! Drives a complete window without a screen, frame by frame, like a user with pointer and keys:
 //! `let mut app = open("demo//plaza.psx"); app.click("Wireframe"); app.press(Key::Escape);`
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -227,6 +228,23 @@ pub fn indexing(paths: Vec<String>, cache: Option<&Path>) -> Bench {
 pub fn again(folder: &Path, kept: Box<dyn eframe::Storage>) -> Bench {
     let options = Options { config: Some(folder.join("app.ron")), ..Options::default() };
     build(Vec::new(), options, Some(Box::leak(kept)), false)
+}
+
+/// Storage in memory that replaces the settings file.
+#[derive(Default)]
+pub struct Kept(HashMap<String, String>);
+
+impl eframe::Storage for Kept {
+    fn get_string(&self, key: &str) -> Option<String> {
+        self.0.get(key).cloned()
+    }
+    fn set_string(&mut self, key: &str, value: String) {
+        self.0.insert(key.to_owned(), value);
+    }
+    fn remove_string(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+    fn flush(&mut self) {}
 }
 
 /// The device of all windows, with its pipelines: compiling these takes longer than most tests.

@@ -18,6 +18,7 @@ mod selection;
 mod sharing;
 mod shell;
 mod streaming;
+mod tabs;
 mod theme;
 mod transforms;
 mod visits;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::companions::sources;
+use crate::app::model::document::sources;
 use crate::library::{Library, Opened, ResolvedPath};
 use crate::scene::Scene;
 

@@ -5,26 +5,12 @@ use std::collections::HashSet;
 
 use super::{Handle, Message};
 use crate::app::model::Doc;
+use crate::app::model::document::sources;
 use crate::app::model::export::choices::Used;
 use crate::bytes::{SourceId, Span};
 use crate::export::{Job, Options, Subject};
 use crate::library::Library;
 use crate::scene::Scene;
-
-/// The sources of a scene's elements.
-pub fn sources(scene: &Scene) -> impl Iterator<Item = SourceId> + '_ {
-    let nodes = scene.nodes.iter().map(|node| &node.origin);
-    let meshes = scene.meshes.iter().map(|mesh| &mesh.origin);
-    let textures = scene.textures.iter().map(|texture| &texture.origin);
-    let palettes = scene.palettes.iter().map(|palette| &palette.origin);
-    let skeletons = scene.skeletons.iter().map(|skeleton| &skeleton.origin);
-    let animations = scene.animations.iter().map(|animation| &animation.origin);
-    let helpers = scene.helpers.iter().map(|helper| &helper.origin);
-    let sounds = scene.sounds.iter().map(|sound| &sound.origin);
-    let all = nodes.chain(meshes).chain(textures).chain(palettes).chain(skeletons);
-    let all = all.chain(animations).chain(helpers).chain(sounds);
-    all.map(|origin| origin.span.source)
-}
 
 /// Finds the files that a document uses, and what each of them contains beyond the export of the
 /// document itself.

@@ -66,6 +66,13 @@ pub enum Outcome {
     NotSaved(String),
 }
 
+impl Outcome {
+    /// `true` if the file is different now.
+    pub fn is_change(&self) -> bool {
+        matches!(self, Self::Step { .. } | Self::At(_) | Self::Saved { .. })
+    }
+}
+
 /// Runs one task, and records it in the journal.
 pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
     let Task { path, base, history, journal, work } = task;

@@ -32,6 +32,7 @@ use crate::app::model::background::caught;
 use crate::app::model::document::description::{Checked, DescriptionFile};
 use crate::app::model::document::notes::{Entry, StoredNotes};
 use crate::app::model::document::plausibility;
+use crate::app::model::document::tab_id::TabId;
 use crate::app::model::document::thumbnails::Item;
 use crate::app::model::edits::Edit;
 use crate::app::model::edits::save_plan::SavePlan;
@@ -62,6 +63,8 @@ pub enum Message {
     Folder { generation: u64, path: String, parts: bool },
     /// A folder, disc or archive to add to Files.
     Root(String),
+    /// Buffers of a scene whose buffers were dropped while its tab was not visible.
+    Buffers { generation: u64, buffers: Box<SceneBuffers> },
     /// A companion that contains the selection.
     Shown(Arc<Opened>),
     /// Listing of a folder or container, and the game it belongs to.
@@ -78,8 +81,8 @@ pub enum Message {
     Tried { item: Item, track: Option<Arc<Track>>, name: String, volume_db: f32 },
     /// A command for the window.
     Command(Command),
-    /// The files behind the open document changed on disk.
-    Changed,
+    /// Files behind open documents changed on disk.
+    Changed(Vec<PathBuf>),
     /// A file in the folders of descriptions changed.
     DescriptionsChanged,
     /// The descriptions were read again; their folders are watched as long as the watcher exists.
@@ -152,13 +155,42 @@ pub enum Message {
     Finished(u64),
 }
 
+impl Message {
+    /// `true` if the message is about the document of the tab whose job sent it.
+    pub fn is_of_tab(&self) -> bool {
+        matches!(
+            self,
+            Self::Opened { .. }
+                | Self::Scene { .. }
+                | Self::Buffers { .. }
+                | Self::Failed { .. }
+                | Self::Folder { .. }
+                | Self::Shown(_)
+                | Self::Strip { .. }
+                | Self::Clip { .. }
+                | Self::Still { .. }
+                | Self::Held { .. }
+                | Self::Plausibility { .. }
+                | Self::Entry { .. }
+                | Self::OtherBanks { .. }
+                | Self::Renamed(_)
+                | Self::Edited { .. }
+                | Self::ToEdit { .. }
+                | Self::Command(_)
+                | Self::Finished(_)
+        )
+    }
+}
+
 /// A delay that is not noticeable.
 const SOON: Duration = Duration::from_millis(120);
 
 /// Connection from a job to the window.
 #[derive(Clone)]
 pub struct Handle {
-    sender: Sender<Message>,
+    sender: Sender<(TabId, Message)>,
+    /// The tab that was current when the job started.
+    tab: TabId,
     ctx: egui::Context,
     job: u64,
     shared: Arc<Shared>,
@@ -176,14 +208,14 @@ struct Shared {
 impl Handle {
     pub fn send(&self, message: Message) {
         // If the window is closed, the message is dropped.
-        let _ = self.sender.send(message);
+        let _ = self.sender.send((self.tab, message));
         self.ctx.request_repaint();
     }
 
     /// Sends a message with a short delay until the next frame, so that following messages share it: on a
     /// software adapter, drawing a frame takes as long as reading a small file.
     pub fn send_soon(&self, message: Message) {
-        let _ = self.sender.send(message);
+        let _ = self.sender.send((self.tab, message));
         self.ctx.request_repaint_after(SOON);
     }
 
@@ -228,8 +260,10 @@ struct Running {
 
 /// All jobs.
 pub struct Jobs {
-    sender: Sender<Message>,
-    receiver: Receiver<Message>,
+    sender: Sender<(TabId, Message)>,
+    receiver: Receiver<(TabId, Message)>,
+    /// The current tab: new jobs belong to it.
+    pub tab: TabId,
     ctx: egui::Context,
     running: Vec<Running>,
     next: u64,
@@ -238,7 +272,7 @@ pub struct Jobs {
 impl Jobs {
     pub fn new(ctx: egui::Context) -> Self {
         let (sender, receiver) = channel();
-        Self { sender, receiver, ctx, running: Vec::new(), next: 1 }
+        Self { sender, receiver, tab: TabId::default(), ctx, running: Vec::new(), next: 1 }
     }
 
     /// Runs `work` on a new thread. A panic in it is reported as a message and does not end the program.
@@ -277,6 +311,7 @@ impl Jobs {
     pub fn handle(&self) -> Handle {
         Handle {
             sender: self.sender.clone(),
+            tab: self.tab,
             ctx: self.ctx.clone(),
             job: 0,
             shared: Arc::new(Shared::default()),
@@ -289,10 +324,10 @@ impl Jobs {
         }
     }
 
-    /// Takes the received messages.
-    pub fn take(&mut self) -> Vec<Message> {
-        let messages: Vec<Message> = self.receiver.try_iter().collect();
-        for message in &messages {
+    /// Takes the received messages, each with the tab that its job belongs to.
+    pub fn take(&mut self) -> Vec<(TabId, Message)> {
+        let messages: Vec<(TabId, Message)> = self.receiver.try_iter().collect();
+        for (_, message) in &messages {
             if let Message::Finished(id) = message {
                 self.running.retain(|job| job.id != *id);
             }

@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::companions::sources;
 use super::{Handle, Message, combined_scene, editing};
 use crate::app::model::{
     Command, Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, document::notes::sidecar,
-    document::paths,
+    document::paths, document::sources,
 };
 use crate::bytes::{Origin, Problem, Severity, Source, SourceId, Span};
 use crate::edit::journal::Journal;
@@ -20,7 +19,7 @@ use crate::scene::Scene;
 
 /// Time that the first picture waits for textures: short enough not to be noticed, and long enough for a
 /// small scene to appear complete.
-const AHEAD: Duration = Duration::from_millis(100);
+pub const AHEAD: Duration = Duration::from_millis(100);
 
 /// Maximum length of a notes file.
 const MAX_NOTES_LEN: u64 = 64 << 20;

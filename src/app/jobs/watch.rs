@@ -1,4 +1,4 @@
-//! Watches the files of the open document, and the folders of descriptions, for changes on disk.
+//! Watches the files of the open documents, and the folders of descriptions, for changes on disk.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -51,12 +51,13 @@ fn start(files: Arc<Mutex<BTreeSet<PathBuf>>>, handle: Handle) -> Option<Recomme
         if matches!(event.kind, notify::EventKind::Access(_)) {
             return;
         }
-        let concerns_us = {
+        let mut changed = event.paths;
+        {
             let files = files.lock().unwrap_or_else(PoisonError::into_inner);
-            event.paths.iter().any(|path| files.contains(path))
-        };
-        if concerns_us {
-            handle.send(Message::Changed);
+            changed.retain(|path| files.contains(path));
+        }
+        if !changed.is_empty() {
+            handle.send(Message::Changed(changed));
         }
     });
     watcher.map_err(|error| log::warn!("files cannot be watched: {error}")).ok()

@@ -116,6 +116,10 @@ pub struct Settings {
     pub keep_original: bool,
     /// Memory for decoded data, in MiB.
     pub memory: u32,
+    /// Device memory for tabs that are not visible, in MiB.
+    pub tab_memory: u32,
+    /// A tab that is shown takes over the camera of the previous one.
+    pub link_cameras: bool,
     /// Scene, Fields and Bytes follow the selection.
     pub sync: bool,
     /// Volume of sounds, 0 to 1.
@@ -211,6 +215,9 @@ pub const HEX_SIZE: RangeInclusive<f32> = 8.0..=32.0;
 /// Range of [`Settings::memory`].
 pub const MEMORY: RangeInclusive<u32> = 64..=65_536;
 
+/// Range of [`Settings::tab_memory`].
+pub const TAB_MEMORY: RangeInclusive<u32> = 0..=65_536;
+
 /// A number of the settings.
 type Number = fn(&mut Settings) -> &mut f32;
 
@@ -236,6 +243,8 @@ impl Default for Settings {
             watch: true,
             keep_original: true,
             memory: 1024,
+            tab_memory: 512,
+            link_cameras: false,
             sync: true,
             volume: 1.0,
             muted: false,
@@ -285,6 +294,7 @@ impl Settings {
         }
         self.motion_fps = self.motion_fps.clamp(1, 240);
         self.memory = self.memory.clamp(*MEMORY.start(), *MEMORY.end());
+        self.tab_memory = self.tab_memory.clamp(*TAB_MEMORY.start(), *TAB_MEMORY.end());
         self
     }
 }

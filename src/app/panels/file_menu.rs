@@ -49,6 +49,11 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: MenuTarget<'_>) {
     let own = || path.to_owned();
     entry(ui, cx, Some(icons::ICON_FILE_OPEN), "Open", Command::Open(own()));
     if !is_folder {
+        if ui.button((picture(ui, Some(icons::ICON_TAB)), "Open in new tab")).clicked() {
+            cx.push(Command::NewTab);
+            cx.push(Command::Open(own()));
+            ui.close();
+        }
         ui.menu_button((picture(ui, None), "Open as…"), |ui| open_as::menu(ui, cx, path));
     }
     // A file of an unknown format may be a text.

@@ -10,6 +10,7 @@ pub(super) mod menu;
 pub mod options;
 pub mod run;
 mod status;
+mod tab_strip;
 pub mod toasts;
 pub(super) mod transport;
 pub mod window;

@@ -1,6 +1,5 @@
 //! Find: the panel, the index behind it, and the searches of context menus.
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,7 +15,7 @@ use gouraud::app::panels::find::lines::{Line, lines};
 use gouraud::index::{Kind, Likeness, Query};
 use gouraud::scene::{Element, Id};
 
-use crate::driver::{Bench, Driver, again, indexing, open, window};
+use crate::driver::{Bench, Driver, Kept, again, indexing, open, window};
 
 const LEVEL: &str = "demo//plaza.psx";
 const BOX: &str = "Search the index";
@@ -299,23 +298,6 @@ fn stores_the_index_in_the_cache_and_reports_one_in_memory() {
     none.run_steps(4);
     to_find(&mut none);
     none.get_by_label("The index is in memory only");
-}
-
-/// Storage in memory that replaces the settings file.
-#[derive(Default)]
-struct Kept(HashMap<String, String>);
-
-impl eframe::Storage for Kept {
-    fn get_string(&self, key: &str) -> Option<String> {
-        self.0.get(key).cloned()
-    }
-    fn set_string(&mut self, key: &str, value: String) {
-        self.0.insert(key.to_owned(), value);
-    }
-    fn remove_string(&mut self, key: &str) {
-        self.0.remove(key);
-    }
-    fn flush(&mut self) {}
 }
 
 #[test]

@@ -385,7 +385,7 @@ fn distinguishes_an_identifier_in_two_banks() {
         path.is_some_and(|path| path.ends_with("menu.tpa")) && w.is_idle() && w.state.has_sounds()
     });
     let all = sounds(&window);
-    let elsewhere = &window.model().sound.other_banks;
+    let elsewhere = &window.model().other_banks;
     let same =
         |sound: &Sound| elsewhere.same_ids(sound).map(|twin| twin.is_same).collect::<Vec<_>>();
     assert_eq!(same(&all[0]), [true]);

@@ -173,12 +173,12 @@ fn shortcut_list_runs_no_commands() {
 }
 
 #[test]
-fn ctrl_tab_steps_through_the_tabs_of_a_panel_and_f6_through_the_panels() {
+fn ctrl_f6_steps_through_a_group_of_panels_and_f6_through_all() {
     let mut window = opened();
     show(&mut window, PanelId::PROBLEMS);
     let mut seen = Vec::new();
     loop {
-        window.chord(Modifiers::COMMAND, Key::Tab);
+        window.chord(Modifiers::COMMAND, Key::F6);
         let focus = window.model().focus;
         if focus == PanelId::PROBLEMS || seen.len() > 20 {
             break;

@@ -7,8 +7,8 @@ use image::RgbaImage;
 
 use super::cover;
 use super::drawing::Drawing;
-use crate::app::jobs::companions::sources;
 use crate::app::model::SharedGpu;
+use crate::app::model::document::sources;
 use crate::app::model::search::navigation_target::Part;
 use crate::audio::Clip;
 use crate::bytes::{Colour15, Source, SourceId};

@@ -46,7 +46,7 @@ impl State {
     }
 
     pub fn set_style(&mut self, style: Style) {
-        self.view.set_style(style, self.settings.native_pixels);
+        self.tab.view.set_style(style, self.settings.native_pixels);
     }
 
     pub fn toggle_style(&mut self) {
@@ -81,7 +81,8 @@ impl State {
     }
 
     pub fn undo(&mut self) {
-        match self.undo.back(Some(self.snapshot())) {
+        let now = self.snapshot();
+        match self.undo.back(Some(now)) {
             Some(before) => self.restore(before),
             // Without a snapshot, steps from before the file was reopened are undone.
             None => self.step_back(),
@@ -89,7 +90,8 @@ impl State {
     }
 
     pub fn redo(&mut self) {
-        match self.undo.forward(Some(self.snapshot())) {
+        let now = self.snapshot();
+        match self.undo.forward(Some(now)) {
             Some(after) => self.restore(after),
             None => self.step_forward(),
         }

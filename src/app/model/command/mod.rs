@@ -15,6 +15,7 @@ use glam::{Mat4, Vec3};
 
 use crate::app::model::document::description::DescriptionLine;
 use crate::app::model::document::notes::Key;
+use crate::app::model::document::tab_id::TabId;
 use crate::app::model::document::thumbnails::Item;
 use crate::app::model::export::preview;
 use crate::app::model::{
@@ -98,7 +99,31 @@ pub enum Command {
     /// Opens three of the demo's creatures in its arena.
     OpenBattle,
     Reload,
+    /// Closes the current tab.
     CloseFile,
+    /// Shows a new, empty tab.
+    NewTab,
+    /// Opens the file or hit at the cursor of the focused list in a new tab.
+    OpenInNewTab,
+    /// Opens a file in a new tab, without showing it.
+    OpenBehind(String),
+    ShowTab(TabId),
+    CloseTab(TabId),
+    /// Closes a tab although its document has unsaved changes.
+    CloseTabAnyway(TabId),
+    CloseOtherTabs(TabId),
+    /// Moves a tab to a position in the tab strip.
+    MoveTab {
+        tab: TabId,
+        to: usize,
+    },
+    /// Shows the next tab.
+    NextDocument,
+    PreviousDocument,
+    /// Opens the tab that was closed last.
+    ReopenTab,
+    /// Starts or stops carrying the camera over to the next tab that is shown.
+    LinkCameras,
     NextFile,
     PreviousFile,
     ClearRecent,
@@ -171,7 +196,7 @@ pub enum Command {
     ShowPanel(PanelId),
     NextPanel,
     PreviousPanel,
-    /// Shows the next tab next to the focused panel.
+    /// Shows the next panel in the group of the focused one.
     NextTab,
     PreviousTab,
     ResetLayout,

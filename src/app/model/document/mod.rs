@@ -5,6 +5,9 @@ pub mod files;
 pub mod notes;
 pub mod paths;
 pub mod plausibility;
+pub mod tab_id;
+pub mod tab_state;
+pub mod tabs;
 pub mod thumbnails;
 
 use std::collections::{HashMap, HashSet};
@@ -15,7 +18,7 @@ use glam::Vec3;
 use crate::app::model::selection::InScene;
 use crate::app::model::view::bone_faces::{Run, by_bone};
 use crate::app::model::view::framing;
-use crate::bytes::Problems;
+use crate::bytes::{Problems, SourceId};
 use crate::library::Opened;
 use crate::render::{Bounds, Camera, Visibility};
 use crate::scene::{
@@ -125,4 +128,19 @@ fn shown_surfaces(scene: &Scene) -> HashSet<Element> {
         shown.extend(material.elements());
     }
     shown
+}
+
+/// The sources of a scene's elements.
+pub fn sources(scene: &Scene) -> impl Iterator<Item = SourceId> + '_ {
+    let nodes = scene.nodes.iter().map(|node| &node.origin);
+    let meshes = scene.meshes.iter().map(|mesh| &mesh.origin);
+    let textures = scene.textures.iter().map(|texture| &texture.origin);
+    let palettes = scene.palettes.iter().map(|palette| &palette.origin);
+    let skeletons = scene.skeletons.iter().map(|skeleton| &skeleton.origin);
+    let animations = scene.animations.iter().map(|animation| &animation.origin);
+    let helpers = scene.helpers.iter().map(|helper| &helper.origin);
+    let sounds = scene.sounds.iter().map(|sound| &sound.origin);
+    let all = nodes.chain(meshes).chain(textures).chain(palettes).chain(skeletons);
+    let all = all.chain(animations).chain(helpers).chain(sounds);
+    all.map(|origin| origin.span.source)
 }

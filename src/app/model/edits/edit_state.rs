@@ -103,7 +103,7 @@ impl State {
     }
 
     fn own_edits_mut(&mut self) -> Option<&mut FileEdits> {
-        self.edits.get_mut(&self.doc.as_ref()?.opened.path)
+        self.edits.get_mut(&self.tab.doc.as_ref()?.opened.path)
     }
 
     /// Path of the next file to save: the open one, else another changed one.

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use crate::app::model::async_cache::AsyncCache;
+use crate::app::model::document::tab_id::TabId;
 use crate::app::model::edits::changed::Changed;
 use crate::bytes::SourceId;
 use crate::edit::{EditOp, History};
@@ -59,6 +60,8 @@ pub struct FileEdits {
     pub waiting: VecDeque<Edit>,
     /// An edit is running.
     pub is_busy: bool,
+    /// The tab that requested the last edit.
+    pub tab: TabId,
     /// Ranges that differ from the saved file; cached for a source and its counts of applied and saved
     /// edits.
     pub(crate) changed: AsyncCache<(SourceId, usize, Option<usize>), Arc<Changed>>,
@@ -69,7 +72,8 @@ impl FileEdits {
         let wanted = history.done();
         let history = Arc::new(history);
         let (waiting, changed) = (VecDeque::new(), AsyncCache::default());
-        Self { base, history, wanted, waiting, is_busy: false, changed }
+        let (is_busy, tab) = (false, TabId::default());
+        Self { base, history, wanted, waiting, is_busy, tab, changed }
     }
 
     pub fn is_dirty(&self) -> bool {

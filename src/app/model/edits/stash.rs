@@ -52,9 +52,10 @@ impl Stash {
 
 /// A line for each file whose changes would be lost on exit.
 pub fn at_risk(state: &State, aside: &Stash) -> Vec<String> {
-    let open = state.doc.as_ref().zip(state.scene()).and_then(|(doc, scene)| {
-        let summary = state.palettes.summary(&scene.scene)?;
+    let open = state.all_tabs().filter_map(|tab| {
+        let (doc, scene) = (tab.doc.as_ref()?, tab.scene()?);
+        let summary = tab.palettes.summary(&scene.scene)?;
         Some(format!("{}: {summary}", crate::app::model::document::paths::name(&doc.opened.path)))
     });
-    open.into_iter().chain(aside.lines()).collect()
+    open.chain(aside.lines()).collect()
 }

@@ -62,3 +62,47 @@ impl Snapshot {
 
 /// Snapshots to undo and redo.
 pub type Undo = History<Snapshot, 500>;
+
+/// Steps of each changed file, and the notes, at the time when a document was left.
+pub type Left = (BTreeMap<String, usize>, Contents);
+
+/// Updates the undo steps of a document that was left, because files and notes were changed since. A
+/// change of a file that the document uses or that its steps changed becomes a step of it; other changes
+/// are not affected when its steps are undone.
+pub fn catch_up(undo: &mut Undo, left: &Left, now: &Snapshot, uses: impl Fn(&str) -> bool) {
+    let (edits, notes) = left;
+    let steps = |edits: &BTreeMap<String, usize>, path: &str| edits.get(path).copied().unwrap_or(0);
+    let noted: Contents = newer(&now.notes, notes);
+    undo.each(|moment| moment.notes.extend(noted.clone()));
+    let paths: BTreeSet<&String> = edits.keys().chain(now.edits.keys()).collect();
+    let changed = |path: &&String| steps(edits, path) != steps(&now.edits, path);
+    let mut current = Snapshot { edits: edits.clone(), ..now.clone() };
+    for path in paths.into_iter().filter(changed) {
+        let (then, now) = (steps(edits, path), steps(&now.edits, path));
+        let mut is_own = uses(path);
+        undo.each(|moment| is_own |= steps(&moment.edits, path) != then);
+        if is_own && now > then {
+            for step in then..now {
+                current.edits.insert(path.clone(), step);
+                undo.leave(current.clone());
+            }
+        } else {
+            let most = |steps: usize| if is_own { steps.min(now) } else { now };
+            undo.each(|moment| {
+                let steps = most(steps(&moment.edits, path));
+                moment.edits.insert(path.clone(), steps);
+            });
+        }
+        current.edits.insert(path.clone(), now);
+    }
+    undo.drop_repeated(now);
+}
+
+/// The entries of `now` that differ from `then`.
+fn newer<K: Ord + Clone, V: PartialEq + Clone>(
+    now: &BTreeMap<K, V>,
+    then: &BTreeMap<K, V>,
+) -> BTreeMap<K, V> {
+    let changed = now.iter().filter(|(key, value)| then.get(key) != Some(value));
+    changed.map(|(key, value)| (key.clone(), value.clone())).collect()
+}

@@ -13,6 +13,16 @@ impl<T, const MAX: usize> Default for History<T, MAX> {
     }
 }
 
+impl<T: PartialEq, const MAX: usize> History<T, MAX> {
+    /// Drops entries that would change nothing: equal neighbours, and those that equal the current state.
+    pub fn drop_repeated(&mut self, now: &T) {
+        for entries in [&mut self.past, &mut self.future] {
+            entries.dedup();
+            entries.pop_if(|last| last == now);
+        }
+    }
+}
+
 impl<T, const MAX: usize> History<T, MAX> {
     /// Adds an entry before something new is shown; the forward entries are dropped.
     pub fn leave(&mut self, old: T) {

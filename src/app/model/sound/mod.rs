@@ -18,7 +18,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::app::model::Settings;
-use crate::app::model::sound::other_banks::OtherBanks;
 use crate::audio::{DeviceName, Output, Part, Player, State};
 
 /// The player with its sounds and state.
@@ -37,8 +36,6 @@ pub struct Playback {
     /// Time at which samples last exceeded full scale.
     clipped: Option<Instant>,
     settings: Settings,
-    /// Sounds of other opened banks with the identifiers of the open one.
-    pub other_banks: OtherBanks,
     /// Sounds that play one after the other.
     pub queue: Queue,
     /// The sound devices, once they were listed.

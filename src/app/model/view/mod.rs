@@ -194,6 +194,12 @@ impl View {
         }
     }
 
+    /// A view with the display options that carry over to another file.
+    pub fn display_options(&self) -> Self {
+        let Self { style, effects, marks, labels, frame_time, bones, ghost, .. } = *self;
+        Self { style, effects, marks, labels, frame_time, bones, ghost, ..Self::default() }
+    }
+
     /// The first view again, if the aspect ratio has changed and the user has not moved the camera.
     pub fn fitted(&self, path: &str, scene: &DocScene, aspect: f32) -> Option<Camera> {
         let is_other = self.fitted_for.is_some_and(|before| before != aspect);

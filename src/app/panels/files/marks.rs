@@ -5,6 +5,7 @@ use egui_material_icons::icons;
 
 use super::FilesPanel;
 use super::lines::Line;
+use super::rows::opens_as_file;
 use crate::app::model::{Command, grouped};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, icon_button};
 
@@ -39,11 +40,19 @@ impl FilesPanel {
         self.cursor = Some(line.path.clone());
     }
 
-    /// Handles the keyboard commands that mark files.
+    /// Handles the keyboard commands for rows.
     pub(super) fn mark_as_asked(&mut self, cx: &mut Ctx<'_>, lines: &[Line]) {
         for command in std::mem::take(&mut self.asked) {
             match command {
                 Command::ExtendSelection { down } => self.extend(down, cx, lines),
+                Command::OpenInNewTab => {
+                    let at_cursor = |line: &&Line| Some(&line.path) == self.cursor.as_ref();
+                    let line = lines.iter().find(at_cursor).filter(|line| opens_as_file(line));
+                    if let Some(line) = line {
+                        cx.push(Command::NewTab);
+                        cx.push(Command::Open(line.path.clone()));
+                    }
+                }
                 // Select all: marks the content of the roots, but not the roots.
                 _ => {
                     let all = lines.iter().filter(|line| line.note.is_none() && !line.is_root);

@@ -115,7 +115,7 @@ impl Panel for FilesPanel {
     fn command(&mut self, command: &Command, state: &State) {
         match command {
             Command::Find if state.focus == PanelId::FILES => self.filter.focus(),
-            Command::SelectAll | Command::ExtendSelection { .. }
+            Command::SelectAll | Command::ExtendSelection { .. } | Command::OpenInNewTab
                 if state.focus == PanelId::FILES =>
             {
                 self.asked.push(command.clone());

@@ -60,6 +60,9 @@ impl FilesPanel {
                 let rect = response.rect;
                 ui.painter().vline(rect.left() + 1.0, rect.y_range(), (2.0, theme.accent));
             }
+            if response.middle_clicked() && opens_as_file(line) {
+                cx.push(Command::OpenBehind(line.path.clone()));
+            }
             if response.clicked() {
                 self.click(line, input::click_modifiers(ui), all, cx);
             }
@@ -159,4 +162,9 @@ fn close_button(ui: &Ui, row: &Response, name: &str) -> bool {
     }
     response.named(Role::Button, &tip);
     response.on_hover_text(tip).clicked()
+}
+
+/// `true` if a row is a file, which may also be a container.
+pub fn opens_as_file(line: &Line) -> bool {
+    line.note.is_none() && (!line.is_folder || line.is_container)
 }

@@ -29,6 +29,11 @@ pub fn menu_of(ui: &mut Ui, cx: &mut Ctx<'_>, found: &SearchResults, hit: &Hit) 
         open(cx, found, hit);
         ui.close();
     }
+    if ui.button("Open in new tab").clicked() {
+        cx.push(Command::NewTab);
+        open(cx, found, hit);
+        ui.close();
+    }
     if let Some(same) = question(hit) {
         menus::entry(ui, cx, "Find copies", Command::FindInIndex(same));
     }

@@ -96,6 +96,15 @@ impl FindPanel {
         }
     }
 
+    /// Opens the hit at the cursor in a new tab.
+    pub(super) fn open_in_tab(&mut self, cx: &mut Ctx<'_>) {
+        let row = self.row_of_cursor(cx.state);
+        if let Some(hit) = row.and_then(|row| self.hit_at(row, cx.state)).cloned() {
+            cx.push(Command::NewTab);
+            self.open(&hit, cx);
+        }
+    }
+
     /// Opens the file of a hit and selects the element in it.
     pub(super) fn open(&mut self, hit: &Hit, cx: &mut Ctx<'_>) {
         self.opens_at = None;

@@ -63,6 +63,8 @@ pub struct FindPanel {
     cursor: Option<(String, Option<String>)>,
     /// Time at which the hit at the cursor is opened, in seconds of the window's clock.
     opens_at: Option<f64>,
+    /// The hit at the cursor is opened in a new tab.
+    opens_in_tab: bool,
     scroll: RowScroll,
 }
 
@@ -83,6 +85,9 @@ impl Panel for FindPanel {
         if keyed {
             self.list_keys(ui, cx);
         }
+        if std::mem::take(&mut self.opens_in_tab) {
+            self.open_in_tab(cx);
+        }
         self.open_when_due(ui, cx);
         match &cx.state.finding.found {
             Some(found) if !self.lines.is_empty() => {
@@ -101,6 +106,7 @@ impl Panel for FindPanel {
             Command::Find if state.focus == PanelId::FIND => self.query.focus(),
             Command::ShowPanel(PanelId::FIND) => self.query.focus(),
             Command::ShowPanel(_) => self.query.leave(),
+            Command::OpenInNewTab if state.focus == PanelId::FIND => self.opens_in_tab = true,
             Command::FindInIndex(query) => {
                 self.similar = None;
                 self.query.put(query.clone());

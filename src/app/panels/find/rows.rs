@@ -9,7 +9,7 @@ use super::lines::Line;
 use super::{FindPanel, hit_item};
 use crate::app::model::document::thumbnails::{Item, Thumbnail};
 use crate::app::model::search::{Group, GroupBy, SearchResults};
-use crate::app::model::{State, grouped};
+use crate::app::model::{Command, State, grouped};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, row, shorten, theme, tips};
 use crate::index::Hit;
@@ -89,6 +89,9 @@ impl FindPanel {
         response.named_on(Role::ListItem, self.is_at(hit), hit_item::label(hit));
         response.context_menu(|ui| hit_item::menu_of(ui, cx, found, hit));
         let response = tips::beside(response, |ui| hit_item::tip(ui, cx.state, hit));
+        if response.middle_clicked() {
+            cx.push(Command::OpenBehind(hit.path.clone()));
+        }
         // The second click of a double click would open it again.
         if response.clicked() && !response.double_clicked() {
             self.open(hit, cx);

@@ -22,6 +22,7 @@ mod picture;
 pub mod replay;
 mod shading;
 mod steps_bar;
+mod tab_picture;
 mod toolbar;
 mod video;
 mod welcome;
@@ -43,6 +44,7 @@ use self::notice::Notice;
 pub use self::picture::DrawImage;
 use self::picture::Picture;
 use self::replay::Replay;
+pub use self::tab_picture::TabPicture;
 use self::video::Screen;
 use self::welcome::Welcome;
 use crate::app::model::{
@@ -138,12 +140,10 @@ impl ScenePanel {
     /// Displays a new scene, or none.
     pub fn attach(&mut self, buffers: Option<Box<SceneBuffers>>) {
         self.picture.attach(buffers);
-        self.moving.stop();
-        self.acting = Acting::default();
+        self.stop();
         self.replay = Replay::default();
         self.explaining.detach();
         self.screen = Screen::default();
-        self.gizmo.arrived();
         self.colouring = None;
     }
 
@@ -226,6 +226,10 @@ impl Panel for ScenePanel {
             self.without_scene(ui, cx);
             return;
         };
+        if !self.has_buffers() {
+            ui.painter().rect_filled(self.rect, 0.0, Theme::of(ui).mat);
+            return loading(ui, self.rect);
+        }
         let aspect = self.aspect();
         let before = cx.state.camera_for(aspect);
         if cx.state.view.fitted_for.is_some_and(|fitted| fitted != aspect) {

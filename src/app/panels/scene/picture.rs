@@ -68,6 +68,15 @@ impl Picture {
         Some(Shot::new(buffers, camera, options).with(self.overlay.as_ref()))
     }
 
+    /// Displays another scene with the same render target; returns the previous one.
+    pub fn exchange(&mut self, next: Self) -> Self {
+        let mut left = std::mem::replace(self, next);
+        std::mem::swap(&mut self.viewport, &mut left.viewport);
+        std::mem::swap(&mut self.texture, &mut left.texture);
+        self.drawn = false;
+        left
+    }
+
     pub fn attach(&mut self, buffers: Option<Box<SceneBuffers>>) {
         self.overlay = buffers.as_ref().map(|buffers| Overlay::new(buffers.scene()));
         self.painted = Painted::default();

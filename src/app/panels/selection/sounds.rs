@@ -86,7 +86,7 @@ fn users(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, sound: RecordingId) {
 /// Sounds with the same identifiers in other open banks.
 fn same_sounds(ui: &mut Ui, cx: &mut Ctx<'_>, sound: &Sound) {
     let state = cx.state;
-    let twins: Vec<_> = state.sound.other_banks.same_ids(sound).take(MAX_LINKS).collect();
+    let twins: Vec<_> = state.other_banks.same_ids(sound).take(MAX_LINKS).collect();
     if twins.is_empty() {
         return;
     }

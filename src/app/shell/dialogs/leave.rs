@@ -1,13 +1,17 @@
-//! Asks for confirmation when quitting would lose changes.
+//! Asks for confirmation before the program ends or a tab is closed with unsaved changes.
 
 use egui::{Context, Ui};
 
 use super::modal;
 use crate::app::model::Command;
+use crate::app::model::document::tab_id::TabId;
 use crate::app::ui::{Ctx, GRID, buttons, shortcuts};
 
 /// Lines about changes that are not saved.
+#[derive(Default)]
 pub struct Leave {
+    /// The tab to close; `None` to quit.
+    pub tab: Option<TabId>,
     /// Files whose changes would be lost.
     pub lost: Vec<String>,
     /// Descriptions whose texts would be lost.
@@ -20,7 +24,11 @@ impl Leave {
     /// Draws the dialog. Returns `true` to close it.
     pub fn show(&self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         let loses = !self.lost.is_empty() || !self.descriptions.is_empty();
-        let title = if loses { "Quit and lose changes?" } else { "Quit without saving?" };
+        let title = match (self.tab, loses) {
+            (Some(_), _) => "Close without saving?",
+            (None, true) => "Quit and lose changes?",
+            (None, false) => "Quit without saving?",
+        };
         modal(ctx, title, 110.0 * GRID, |ui| {
             list(ui, "These changes would be lost:", &self.lost);
             if !self.lost.is_empty() {
@@ -28,7 +36,11 @@ impl Leave {
                 ui.add_space(2.0 * GRID);
             }
             list(ui, "These descriptions are not saved:", &self.descriptions);
-            list(ui, "Unsaved changes are kept and restored next time:", &self.kept);
+            let kept = match self.tab {
+                Some(_) => "Unsaved changes are kept and restored when the file is opened again:",
+                None => "Unsaved changes are kept and restored next time:",
+            };
+            list(ui, kept, &self.kept);
             ui.horizontal(|ui| {
                 let back = buttons::primary(ui, "Cancel", true).clicked()
                     || ui.input(|input| input.key_pressed(egui::Key::Enter));
@@ -51,10 +63,14 @@ impl Leave {
                     cx.push(Command::Export);
                     return false;
                 }
-                let word = if loses { "Quit anyway" } else { "Quit" };
+                let (word, command) = match (self.tab, loses) {
+                    (Some(tab), _) => ("Close tab", Command::CloseTabAnyway(tab)),
+                    (None, true) => ("Quit anyway", Command::QuitAnyway),
+                    (None, false) => ("Quit", Command::QuitAnyway),
+                };
                 let quit = ui.button(word).clicked();
                 if quit {
-                    cx.push(Command::QuitAnyway);
+                    cx.push(command);
                 }
                 back || quit
             })

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use egui::{Context, Key, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Context, Event, Key, RichText, ScrollArea, TextEdit, Ui};
 use egui_material_icons::MaterialIcon;
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -202,6 +202,9 @@ impl Finder {
         let Some(thing) = thing else { return false };
         self.asked_in_vain = thing.why_not.map(|why| format!("{}: {why}", thing.text));
         if thing.why_not.is_none() {
+            if matches!(thing.command, Command::Open(_)) && enters_with_ctrl(ui) {
+                cx.push(Command::NewTab);
+            }
             cx.push(thing.command.clone());
         }
         thing.why_not.is_none()
@@ -274,4 +277,10 @@ fn is_abbreviation(text: Utf32Str<'_>, mut matched: Vec<u32>) -> bool {
         let left = run.first().and_then(|first| first.checked_sub(1)).map(|left| text.get(left));
         run.len() >= PART || left.is_none_or(|left| !left.is_alphanumeric())
     })
+}
+
+/// `true` if Ctrl+Enter was pressed; Ctrl may be released by now.
+fn enters_with_ctrl(ui: &Ui) -> bool {
+    let is_it = |event: &Event| matches!(event, Event::Key { key: Key::Enter, pressed: true, modifiers, .. } if modifiers.command);
+    ui.input(|input| input.events.iter().any(is_it))
 }

@@ -3,7 +3,7 @@
 use egui::{ComboBox, Context, DragValue, Grid, RichText, Slider, ThemePreference, Ui};
 
 use super::modal;
-use crate::app::model::settings::{CHECKS, HEX_SIZE, MEMORY, MousePreset, UI_SCALE};
+use crate::app::model::settings::{CHECKS, HEX_SIZE, MEMORY, MousePreset, TAB_MEMORY, UI_SCALE};
 use crate::app::model::{Command, Settings};
 use crate::app::panels::sounds::output_menu;
 use crate::app::ui::{Ctx, GRID};
@@ -72,6 +72,14 @@ fn rows(ui: &mut Ui, settings: &mut Settings) {
     let label = ui.label("Cache size");
     let value = DragValue::new(&mut settings.memory).range(MEMORY).suffix(" MiB").speed(8.0);
     let tip = "Memory for decoded files; the least recently used are dropped first";
+    ui.add(value).labelled_by(label.id).on_hover_text(tip);
+    ui.end_row();
+
+    let label = ui.label("Memory for hidden tabs");
+    let value =
+        DragValue::new(&mut settings.tab_memory).range(TAB_MEMORY).suffix(" MiB").speed(8.0);
+    let tip =
+        "Device memory of tabs that are not visible; tabs beyond it are uploaded again when shown";
     ui.add(value).labelled_by(label.id).on_hover_text(tip);
     ui.end_row();
 

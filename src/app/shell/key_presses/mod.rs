@@ -104,6 +104,8 @@ fn repeats(command: &Command) -> bool {
             | Command::PreviousPanel
             | Command::NextTab
             | Command::PreviousTab
+            | Command::NextDocument
+            | Command::PreviousDocument
             | Command::NextPalette
             | Command::PreviousPalette
             | Command::ZoomIn

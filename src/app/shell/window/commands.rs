@@ -163,7 +163,7 @@ impl Window {
         let unpacked = doc.scene.as_ref().and_then(|scene| scene.scene.unpacked_source(source));
         let Some(file) = library.source(source).or(unpacked.cloned()) else { return };
         let is_unpacked = unpacked.is_some();
-        if self.pending.asked_for.replace(source) == Some(source) {
+        if self.opening.asked_for.replace(source) == Some(source) {
             return;
         }
         let name = format!("Reading {}", file.file_name());
@@ -231,7 +231,9 @@ impl Window {
         self.visits.leave(&mut self.state);
         self.stash_edits();
         self.supersede();
-        self.toasts.withdraw_of_document();
+        self.withdraw_notices();
+        self.stop_streaming();
+        (self.state.path, self.state.failure, self.state.restored) = (String::new(), None, None);
         self.state.doc = None;
         self.state.shown = None;
         self.state.selection = None;

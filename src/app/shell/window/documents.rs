@@ -1,5 +1,6 @@
 //! Shows a document that was read, and restores its view, selection and undo steps.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{Keep, Window};
@@ -26,7 +27,7 @@ impl Window {
 
     pub(super) fn show_document(&mut self, doc: Arc<Doc>, more: bool) {
         let path = doc.opened.path.clone();
-        self.toasts.withdraw_of_document();
+        self.withdraw_notices();
         self.notes_of_document(&doc.opened);
         if self.opening.keep.is_some() {
             // No notice: the changes are restored once the file is re-read.
@@ -43,12 +44,12 @@ impl Window {
         }
         self.state.files.add_recent(&path);
         let budget = u64::from(self.state.settings.memory) << 20;
-        self.opening.visited.add(&doc.opened, budget, &self.state.library);
+        self.visited.add(&doc.opened, budget, &self.state.library);
         self.show_in_files(&path);
         self.state.doc = Some(doc);
         if !more {
             self.state.files.changes += 1;
-            self.forget_textures();
+            self.stop_streaming();
             self.panels.scene.attach(None);
             self.state.view = View::default();
             self.state.motion.reset(None, None);
@@ -123,7 +124,7 @@ impl Window {
         self.state.shown = Some(doc.opened.clone());
         self.state.doc = Some(doc);
         self.state.loading = false;
-        self.forget_textures();
+        self.stop_streaming();
         if let Some(buffers) = &buffers {
             self.report_limits(buffers.notes());
         }
@@ -137,11 +138,14 @@ impl Window {
 
     /// Shows the panel that suits the open scene best. For files of the same kind, the tab chosen
     /// by the user stays in front, except for Sounds if the file has no sounds.
-    fn show_front(&mut self) {
+    pub(super) fn show_front(&mut self) {
+        if self.in_background {
+            return;
+        }
         let doc = self.state.doc.as_ref();
         let front = doc.map_or(PanelId::SCENE, |doc| front_of(doc));
         // At the start the tab of the last session is in front.
-        let is_other = self.opening.front.replace(front) != Some(front);
+        let is_other = self.front.replace(front) != Some(front);
         // A description that is being edited stays in front while the file is read again.
         if self.state.focus == PanelId::DESCRIPTION {
             return;
@@ -180,13 +184,13 @@ impl Window {
     }
 
     fn reselect(&mut self, mut kept: Keep) {
-        self.pending.asked_for = None;
-        self.pending.companion_selection = kept.companion_selection.take();
+        self.opening.asked_for = None;
+        self.opening.companion_selection = kept.companion_selection.take();
         if kept.selection.is_none() && kept.elements.is_empty() {
             return;
         }
         self.state.selection = None;
-        let Some(doc) = &self.state.doc else { return };
+        let Some(doc) = self.state.doc.clone() else { return };
         let same_faces = kept.after_edit || doc.scene.as_ref().is_some_and(|s| kept.fits(s));
         let source = &doc.opened.document.source;
         if let Some((source_name, path)) = kept.selection
@@ -211,12 +215,17 @@ impl Window {
         }
     }
 
-    /// Watches the files of the open document, if enabled in the settings.
+    /// Watches the files of all open documents, if enabled in the settings.
     pub(super) fn watch_files(&mut self) {
-        let files = match (&self.state.doc, self.state.settings.watch) {
-            (Some(doc), true) => opening::files_behind(&self.state.library, doc),
-            _ => Vec::new(),
-        };
+        let library = &self.state.library;
+        let files = self.state.doc.iter().flat_map(|doc| opening::files_behind(library, doc));
+        let behind = files.map(|file| file.canonicalize().unwrap_or(file)).collect();
+        self.state.files_behind = behind;
+        let files = self.state.all_tabs().filter(|_| self.state.settings.watch);
+        let mut files: Vec<PathBuf> =
+            files.flat_map(|tab| tab.files_behind.iter().cloned()).collect();
+        files.sort_unstable();
+        files.dedup();
         self.watch.set(&files, &self.jobs.handle());
     }
 }

@@ -7,7 +7,7 @@ use egui::{Align2, Color32, Frame, Margin, Ui, vec2};
 use super::Window;
 use crate::app::model::{Command, PanelId, document::paths};
 use crate::app::shell::layout::{self, Drawing};
-use crate::app::shell::{menu, status, transport};
+use crate::app::shell::{menu, status, tab_strip, transport};
 use crate::app::ui::spinner::SILENT;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 
@@ -25,6 +25,13 @@ impl Window {
             egui::Panel::top("menu").frame(bar).show_separator_line(false).show(ui, |ui| {
                 menu::bar(ui, cx);
             });
+            if self.state.tabs.count() > 1 {
+                egui::Panel::top("tabs")
+                    .frame(bar)
+                    .exact_size(tab_strip::HEIGHT)
+                    .show_separator_line(false)
+                    .show(ui, |ui| tab_strip::show(ui, cx));
+            }
             egui::Panel::bottom("status")
                 .frame(bar)
                 .exact_size(theme::ROW + GRID)

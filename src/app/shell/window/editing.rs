@@ -64,7 +64,10 @@ impl Window {
             let Some(edits) = self.state.edits.get_mut(&path) else { continue };
             let work = match edits.waiting.pop_front() {
                 Some(edit) => Work::Edit(edit),
-                None => Work::GoTo(edits.wanted),
+                None => {
+                    edits.tab = self.state.tab.id;
+                    Work::GoTo(edits.wanted)
+                }
             };
             self.start_edit(&path, work);
         }
@@ -92,6 +95,7 @@ impl Window {
             self.state.edits.insert(edit.path.clone(), FileEdits::new(base, history));
         }
         if let Some(edits) = self.state.edits.get_mut(&edit.path) {
+            edits.tab = self.state.tab.id;
             edits.waiting.push_back(edit);
         }
     }
@@ -118,6 +122,7 @@ impl Window {
         let journal = self.journals().map(|folder| Journal::path_in(&folder, path));
         let Some(edits) = self.state.edits.get_mut(path) else { return };
         edits.is_busy = true;
+        let tab = edits.tab;
         let (base, history) = (edits.base.clone(), edits.history.clone());
         let task = Task { path: path.to_owned(), base, history, journal, work };
         let name = match &task.work {
@@ -126,7 +131,10 @@ impl Window {
             Work::Save { .. } => format!("Saving {}", paths::name(path)),
         };
         let library = self.state.library.clone();
+        // The outcome belongs to the tab that requested the edit, even if another one is current now.
+        let here = std::mem::replace(&mut self.jobs.tab, tab);
         self.jobs.start(name, false, move |handle| editing::carry_out(handle, &library, task));
+        self.jobs.tab = here;
     }
 
     /// Finds the fields that store the transforms to change, in the background.
@@ -305,7 +313,7 @@ impl Window {
     }
 
     /// Shows the open document again with the same view and selection.
-    fn show_again(&mut self) {
+    pub(super) fn show_again(&mut self) {
         let Some(doc) = self.state.doc.clone() else { return };
         self.state.library.close(&doc.opened);
         self.state.files.thumbnails.forget(&doc.opened.path);

@@ -10,7 +10,7 @@ impl Window {
     pub(super) fn add_root(&mut self, path: String) {
         self.state.files.add_root(&path);
         self.list(path);
-        if self.state.doc.is_none() && !self.state.loading {
+        if self.state.doc.is_none() && !self.state.loading && !self.in_background {
             // The scene panel explains how to continue; the tab of the last session may be useless
             // without an open file.
             layout::show(&mut self.layout, PanelId::SCENE);

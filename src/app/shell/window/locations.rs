@@ -68,6 +68,9 @@ impl Window {
         };
         let text = problem.message.clone();
         log::add(level, text.clone());
+        if self.in_background {
+            return;
+        }
         let visible = layout::visible(&self.layout);
         if self.state.scene().is_some() && visible.contains(&PanelId::SCENE) {
             return;

@@ -28,10 +28,12 @@ mod saving;
 mod sounds;
 mod stash;
 mod tables;
+mod tabs;
 mod textures;
 mod video;
 mod visits;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -43,8 +45,9 @@ use self::description::is_description_file;
 use self::find::Indexing;
 use self::gallery::GalleryJobs;
 use self::notes::NotesOnDisk;
-use self::openings::{Keep, Opening, Pending};
+use self::openings::{Keep, Opening, Pending, Visited};
 use self::sounds::VOLUME_STEP;
+use self::tabs::TabWork;
 use self::visits::Visits;
 use super::dialogs::Dialogs;
 use super::key_presses::TypedAhead;
@@ -57,11 +60,11 @@ use crate::app::jobs::watch::Watch;
 use crate::app::model::export::bulk::Bulk;
 use crate::app::model::{
     Command, Commands, Doc, DocScene, Level, Notice, PanelId, SharedGpu, State, Target,
-    document::paths, edits::stash::Stash, export::choices::Choices, log,
+    document::paths, document::tab_id::TabId, edits::stash::Stash, export::choices::Choices, log,
 };
 use crate::app::panels::scene::ScenePanel;
 use crate::app::ui::theme;
-use crate::library::{DescriptionFolders, Library, Opened, demo};
+use crate::library::{DescriptionFolders, Library, Opened};
 use crate::render::{Gpu, SceneBuffers};
 use crate::scene::Scene;
 
@@ -85,6 +88,13 @@ pub struct Window {
     /// Watches the folders of descriptions.
     watches_descriptions: Option<RecommendedWatcher>,
     opening: Opening,
+    /// Work of the tabs that are not current.
+    tab_work: BTreeMap<TabId, TabWork>,
+    /// A message is being handled for a tab that is not visible.
+    in_background: bool,
+    visited: Visited,
+    /// The panel that shows the open scene best.
+    front: Option<PanelId>,
     visits: Visits,
     pending: Pending,
     typed_ahead: TypedAhead,
@@ -132,6 +142,10 @@ impl Window {
             watch: Watch::default(),
             watches_descriptions: None,
             opening: Opening::default(),
+            tab_work: BTreeMap::new(),
+            in_background: false,
+            visited: Visited::default(),
+            front: None,
             visits: Visits::default(),
             pending: Pending::default(),
             typed_ahead: TypedAhead::default(),
@@ -167,20 +181,8 @@ impl Window {
         window.state.library.descriptions.search_in(folders);
         window.read_descriptions();
         window.search_in(options.roots);
-        window.start_with(paths, saved.session, saved.is_first);
+        window.start_with(paths, (saved.tabs, saved.current), saved.is_first);
         window
-    }
-
-    fn start_with(&mut self, paths: Vec<String>, session: Option<String>, is_first: bool) {
-        match (paths.is_empty(), session) {
-            (false, _) => self.open_all(&paths),
-            (true, Some(session)) => self.open(&session, None),
-            (true, None) if is_first => {
-                self.panels.scene.welcome();
-                self.open(demo::FIRST, None);
-            }
-            (true, None) => {}
-        }
     }
 
     /// Reopens the roots of the last session.
@@ -214,9 +216,10 @@ impl Window {
         self.open_with(path, around, format);
     }
 
-    /// Cancels the opening in progress.
+    /// Cancels the opening in progress in the current tab.
     fn supersede(&mut self) {
-        if let Some(job) = self.opening.supersede() {
+        self.pending.generation += 1;
+        if let Some(job) = self.opening.supersede(self.pending.generation) {
             self.jobs.cancel(job);
         }
     }
@@ -233,6 +236,7 @@ impl Window {
             journals: self.journals(),
             known: self.state.edits.paths().cloned().collect(),
         };
+        path.clone_into(&mut self.state.path);
         self.state.loading = true;
         self.opening.job = Some(self.jobs.start(name, true, move |handle| {
             opening::open(handle, &library, &gpu, request);
@@ -264,6 +268,9 @@ impl Window {
     /// Shows a notice about the open document, or one that could not be opened; it is removed with the
     /// document.
     fn notify_of_document(&mut self, level: Level, text: String) {
+        if self.in_background {
+            return self.notify(level, text);
+        }
         log::add(level, text.clone());
         self.toasts.push_of_document(Notice { level, text }, None);
     }
@@ -331,12 +338,8 @@ impl eframe::App for Window {
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if self.saves {
-            persistence::save(
-                storage,
-                &self.state,
-                &self.layout,
-                &self.dialogs.export.remembered(),
-            );
+            let (tabs, export) = (self.saved_tabs(), self.dialogs.export.remembered());
+            persistence::save(storage, &self.state, &self.layout, &export, &tabs);
             self.save_notes_now();
         }
     }

@@ -43,7 +43,9 @@ impl Window {
     /// results.
     fn go_to(&mut self, goal: NavigationTarget) {
         let Some(doc) = self.state.doc.clone() else { return };
-        self.state.focus = PanelId::FIND;
+        if !self.in_background {
+            self.state.focus = PanelId::FIND;
+        }
         let opened = &doc.opened;
         let source = opened.document.source.id();
         let target = match (goal.bytes, &goal.part) {
@@ -80,7 +82,9 @@ impl Window {
             }
             self.commands.push(Command::FrameSelection);
         }
-        layout::show(&mut self.layout, panel_of(&goal));
+        if !self.in_background {
+            layout::show(&mut self.layout, panel_of(&goal));
+        }
     }
 
     /// Reopens the file as bytes, or in its own format.

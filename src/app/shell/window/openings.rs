@@ -1,12 +1,15 @@
-//! The opening in progress, and the documents that were open before.
+//! The opening in progress of each tab, and the documents that were open before.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use crate::app::model::document::tab_id::TabId;
 use crate::app::model::search::navigation_target::NavigationTarget;
 use crate::app::model::selection::visit::Moment;
-use crate::app::model::{Doc, DocScene, PanelId, Selection, State, View};
+use crate::app::model::{Doc, DocScene, Selection, State, View};
 use crate::bytes::{Source, SourceId};
 use crate::library::{Library, Opened};
 use crate::render::Visibility;
@@ -15,7 +18,7 @@ use crate::scene::{AnimationId, Element};
 /// An opening in progress.
 #[derive(Default)]
 pub struct Opening {
-    /// Number of the newest opening.
+    /// Number of the newest opening in this tab.
     pub generation: u64,
     /// The job that opens it.
     pub job: Option<u64>,
@@ -27,26 +30,8 @@ pub struct Opening {
     pub view: Option<crate::render::state::State>,
     /// Paths of new copies, to be selected.
     pub copies: Vec<String>,
-    /// The panel that shows the open scene best.
-    pub front: Option<PanelId>,
-    pub visited: Visited,
     /// Target to select once the document is open, and the number of the opening.
     pub goal: Option<(u64, NavigationTarget)>,
-}
-
-/// Pending work besides an opening.
-#[derive(Default)]
-pub struct Pending {
-    /// The job that decodes the textures of the scene.
-    pub textures: Option<u64>,
-    /// The job that draws thumbnails for Files.
-    pub thumbnails: Option<u64>,
-    /// Time of the last change on disk; files are reloaded after a quiet period.
-    pub changed: Option<Instant>,
-    /// Time of the last change in the folders of descriptions.
-    pub descriptions: Option<Instant>,
-    /// Time of the last save: changes on disk right after it are our own.
-    pub saved: Option<Instant>,
     /// Revision of the names at the last look-up.
     pub looked_up: u64,
     /// The companion that was requested last.
@@ -55,10 +40,37 @@ pub struct Pending {
     pub companion_selection: Option<(String, String)>,
 }
 
+/// Pending work besides an opening.
+#[derive(Default)]
+pub struct Pending {
+    /// The job that decodes the textures of the scene.
+    pub textures: Option<TextureJob>,
+    /// The job that draws thumbnails for Files.
+    pub thumbnails: Option<u64>,
+    /// Time of the last change on disk, and the changed files; files are reloaded after a quiet period.
+    pub changed: Option<(Instant, BTreeSet<PathBuf>)>,
+    /// Time of the last change in the folders of descriptions.
+    pub descriptions: Option<Instant>,
+    /// Time of the last save: changes on disk right after it are our own.
+    pub saved: Option<Instant>,
+    /// The file that was edited, and the tab that requested it; the other tabs are not updated yet.
+    pub edited: Option<(String, TabId)>,
+    /// Number of the newest opening in any tab.
+    pub generation: u64,
+}
+
+/// The job that decodes textures.
+pub struct TextureJob {
+    pub number: u64,
+    /// Set to end the job; it can be continued later.
+    pub is_paused: Arc<AtomicBool>,
+}
+
 impl Opening {
-    /// Cancels the opening in progress; returns its job, which is no longer needed.
-    pub fn supersede(&mut self) -> Option<u64> {
-        self.generation += 1;
+    /// Cancels the opening in progress, and starts a new one with this number. Returns the job of the old
+    /// one, which is no longer needed.
+    pub fn supersede(&mut self, generation: u64) -> Option<u64> {
+        self.generation = generation;
         (self.keep, self.arrival, self.view) = (None, None, None);
         self.job.take()
     }

@@ -1,10 +1,20 @@
 //! Persistent window state.
 
 use egui_tiles::Tree;
+use serde::{Deserialize, Serialize};
 
+use crate::app::model::document::tab_id::TabId;
 use crate::app::model::export::choices::Remembered;
 use crate::app::model::{PanelId, Recent, Settings, State};
 use crate::library::GameFolders;
+
+/// A tab with a file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct SavedTab {
+    pub path: String,
+    /// View as a state string; empty without a scene.
+    pub view: String,
+}
 
 /// Restored values.
 #[derive(Default)]
@@ -12,8 +22,9 @@ pub struct Saved {
     pub settings: Settings,
     pub recent: Vec<Recent>,
     pub layout: Option<Tree<PanelId>>,
-    /// Path of the file that was open.
-    pub session: Option<String>,
+    /// The tabs, and the index of the current one.
+    pub tabs: Vec<SavedTab>,
+    pub current: usize,
     /// Folders, discs and archives in Files.
     pub roots: Vec<String>,
     /// Folders in which files of games were found.
@@ -29,6 +40,9 @@ pub struct Saved {
 const SETTINGS: &str = "settings";
 const RECENT: &str = "recent";
 const LAYOUT: &str = "layout";
+const TABS: &str = "tabs";
+const CURRENT_TAB: &str = "current tab";
+/// Path of the open file, as older versions stored it.
 const SESSION: &str = "session";
 const ROOTS: &str = "roots";
 const FOLDERS: &str = "game folders";
@@ -52,11 +66,15 @@ pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
     let is_first = storage.get_string(SETTINGS).is_none();
     let window: Option<StoredWindow> = eframe::get_value(storage, WINDOW);
     let session: Option<String> = eframe::get_value(storage, SESSION);
+    let session = session.filter(|path| !path.is_empty());
+    let only = session.map(|path| SavedTab { path, view: String::new() });
+    let tabs: Option<Vec<SavedTab>> = eframe::get_value(storage, TABS);
     Saved {
         settings: eframe::get_value::<Settings>(storage, SETTINGS).unwrap_or_default().sane(),
         recent: eframe::get_value(storage, RECENT).unwrap_or_default(),
         layout: eframe::get_value(storage, LAYOUT),
-        session: session.filter(|path| !path.is_empty()),
+        tabs: tabs.unwrap_or_else(|| only.into_iter().collect()),
+        current: eframe::get_value(storage, CURRENT_TAB).unwrap_or_default(),
         roots: eframe::get_value(storage, ROOTS).unwrap_or_default(),
         folders: eframe::get_value(storage, FOLDERS).unwrap_or_default(),
         export: eframe::get_value(storage, EXPORT).unwrap_or_default(),
@@ -70,12 +88,15 @@ pub fn save(
     state: &State,
     layout: &Tree<PanelId>,
     export: &Remembered,
+    tabs: &[(TabId, SavedTab)],
 ) {
-    let session = state.doc.as_ref().map_or("", |doc| doc.opened.path.as_str());
     eframe::set_value(storage, SETTINGS, &state.settings);
     eframe::set_value(storage, RECENT, &state.files.recent);
     eframe::set_value(storage, LAYOUT, layout);
-    eframe::set_value(storage, SESSION, &session.to_owned());
+    let current = tabs.iter().position(|(tab, _)| *tab == state.tab.id);
+    let tabs: Vec<&SavedTab> = tabs.iter().map(|(_, tab)| tab).collect();
+    eframe::set_value(storage, TABS, &tabs);
+    eframe::set_value(storage, CURRENT_TAB, &current.unwrap_or_default());
     eframe::set_value(storage, ROOTS, &state.files.roots);
     eframe::set_value(storage, FOLDERS, &state.library.game_folders());
     eframe::set_value(storage, EXPORT, export);

@@ -87,7 +87,7 @@ impl Window {
     fn enqueue_banks(&mut self) {
         let Some(doc) = self.state.doc.clone() else { return };
         let library = self.state.library.clone();
-        let others = self.opening.visited.others(&doc.opened.path);
+        let others = self.visited.others(&doc.opened.path);
         self.jobs.start("Looking for sounds", false, move |handle| {
             let scene_of = |other: &Arc<Opened>| Some((other.path.clone(), other.scene(&library)?));
             let own = doc.scene.as_ref().map(|s| (doc.opened.path.clone(), s.scene.clone()));
@@ -101,7 +101,7 @@ impl Window {
     pub(super) fn take_banks(&mut self, banks: Vec<(String, Arc<Scene>)>) {
         let mut count = 0;
         for (path, scene) in banks {
-            let own = self.state.doc.as_ref().filter(|doc| doc.opened.path == path);
+            let own = self.state.tab.doc.as_ref().filter(|doc| doc.opened.path == path);
             let queue = &mut self.state.sound.queue;
             let generation = own.map_or_else(|| queue.generation_of(&path), |doc| doc.generation);
             let known: Vec<RecordingId> = queue

@@ -15,18 +15,15 @@ pub(super) const QUIET: Duration = Duration::from_millis(300);
 impl Window {
     /// Takes all pending messages.
     pub(super) fn receive(&mut self, ctx: &egui::Context) {
-        for message in self.jobs.take() {
-            self.handle(message);
+        for (tab, message) in self.jobs.take() {
+            self.handle_in_tab(tab, message);
         }
-        if let Some(changed) = self.pending.changed {
+        if let Some((changed, _)) = &self.pending.changed {
             let quiet = changed.elapsed();
             if quiet < QUIET {
                 ctx.request_repaint_after(QUIET - quiet);
             } else {
-                self.pending.changed = None;
-                if self.state.settings.watch {
-                    self.commands.push(Command::Reload);
-                }
+                self.reload_changed();
             }
         }
         self.keep_descriptions(ctx);
@@ -41,7 +38,21 @@ impl Window {
         self.state.jobs = self.jobs.infos();
     }
 
-    fn handle(&mut self, message: Message) {
+    /// Reloads the document if its files changed on disk; those of other tabs are reloaded when they are
+    /// shown.
+    fn reload_changed(&mut self) {
+        let Some((_, changed)) = self.pending.changed.take() else { return };
+        if !self.state.settings.watch {
+            return;
+        }
+        self.state.tabs.outdate(&changed);
+        if self.state.files_behind.iter().any(|file| changed.contains(file)) {
+            self.commands.push(Command::Reload);
+        }
+    }
+
+    /// Handles a message of a job that was started in a tab.
+    pub(super) fn handle(&mut self, message: Message) {
         match message {
             // After an edit the scene stays visible until the new one is ready.
             Message::Opened { doc, more: true }
@@ -65,7 +76,7 @@ impl Window {
                 self.opening.keep = None;
                 self.state.files.note_missing(&path);
                 self.state.failure = Some(why.clone());
-                self.toasts.withdraw_of_document();
+                self.withdraw_notices();
                 self.notify_of_document(Level::Error, why);
             }
             Message::Root(path) => self.add_root(path),
@@ -76,7 +87,7 @@ impl Window {
                     self.state.failure = None;
                 }
                 self.state.loading = false;
-                self.toasts.withdraw_of_document();
+                self.withdraw_notices();
                 self.state.files.add_recent(&path);
                 // For a path inside a disc or archive, list the outermost container.
                 let outermost = path.split_once("//").map(|(outermost, _)| outermost.to_owned());
@@ -90,7 +101,7 @@ impl Window {
                 self.look_for_notes(&opened, None);
                 self.state.shown = Some(opened);
                 // Select the same field again, now that the fields of this file are known.
-                let path = self.pending.companion_selection.take();
+                let path = self.opening.companion_selection.take();
                 if let Some(read) = self.state.read_bytes() {
                     self.state.selection = Some(read);
                 } else if let Some(selection) = &self.state.selection
@@ -137,9 +148,16 @@ impl Window {
             }
             Message::Sniffed(sniffs) => self.state.files.sniffs.extend(sniffs),
             Message::Command(command) => self.commands.push(command),
-            Message::Changed => {
+            Message::Changed(files) => {
                 let is_own = self.pending.saved.is_some_and(|at| at.elapsed() < QUIET * 3);
-                self.pending.changed = (!is_own).then(Instant::now).or(self.pending.changed);
+                if !is_own {
+                    let before = self.pending.changed.take().map(|(_, files)| files);
+                    let changed = before.into_iter().flatten().chain(files).collect();
+                    self.pending.changed = Some((Instant::now(), changed));
+                }
+            }
+            Message::Buffers { generation, buffers } if self.shows(generation) => {
+                self.panels.scene.restore(buffers);
             }
             Message::DescriptionsChanged => self.pending.descriptions = Some(Instant::now()),
             Message::DescriptionsRead(watcher) => self.take_descriptions(watcher),
@@ -147,7 +165,7 @@ impl Window {
             Message::OtherBanks { generation, other_banks }
                 if generation == self.opening.generation =>
             {
-                self.state.sound.other_banks = other_banks;
+                self.state.other_banks = other_banks;
             }
             Message::Entry { entry, found, before } => self.take_entry(entry, found, before),
             Message::Merge { from, sidecars } => self.merge_notes(&from, sidecars),
@@ -208,7 +226,11 @@ impl Window {
             Message::NoFileDialog(pick) => self.ask_for_path(*pick),
             Message::Description(file) => self.show_description(file),
             Message::Checked { checked, format } => self.take_check(checked, format),
-            Message::Edited { path, outcome } => self.take_edited(&path, *outcome),
+            Message::Edited { path, outcome } => {
+                let is_changed = outcome.is_change();
+                self.take_edited(&path, *outcome);
+                self.pending.edited = is_changed.then_some((path, self.state.tab.id));
+            }
             Message::ToEdit { base, edit } => self.take_base(base, *edit),
             Message::SavePlan(plan) => self.dialogs.take_save_plan(plan),
             Message::Resumed { path, base, history } => self.take_resumed(path, base, history),
@@ -221,7 +243,13 @@ impl Window {
                 self.state.loading = false;
                 self.arrive();
             }
-            Message::Finished(job) if self.pending.textures == Some(job) => {
+            Message::Finished(job)
+                if self
+                    .pending
+                    .textures
+                    .as_ref()
+                    .is_some_and(|textures| textures.number == job) =>
+            {
                 self.pending.textures = None;
             }
             Message::Finished(job) if self.notes.saving.contains_key(&job) => {

@@ -104,12 +104,13 @@ impl Window {
         self.notify(Level::Info, text);
     }
 
-    /// A line for each file with unsaved changes.
-    pub(super) fn not_saved(&self) -> Vec<String> {
+    /// A line for each file with unsaved changes, or only for the file at `path`.
+    pub(super) fn not_saved(&self, path: Option<&str>) -> Vec<String> {
         let line = |(path, edits): (&String, &FileEdits)| {
             let count = edits.history.unsaved().len().max(1) as u64;
             format!("{}: {}", paths::name(path), numbers::counted(count, "change"))
         };
-        self.state.edits.dirty().map(line).collect()
+        let is_meant = |(dirty, _): &(&String, _)| path.is_none_or(|path| path == *dirty);
+        self.state.edits.dirty().filter(is_meant).map(line).collect()
     }
 }

@@ -20,8 +20,8 @@ pub(super) const VOLUME_STEP: f32 = 0.1;
 impl Window {
     /// Prepares the sounds of a newly opened scene.
     pub(super) fn prepare_sounds(&mut self) {
-        self.state.sound.other_banks = OtherBanks::default();
-        self.pending.looked_up = 0;
+        self.state.other_banks = OtherBanks::default();
+        self.opening.looked_up = 0;
         let Some(doc) = self.state.doc.clone() else { return };
         let Some(scene) = doc.scene.as_ref().map(|scene| &scene.scene) else { return };
         if scene.sounds.is_empty() {
@@ -29,7 +29,7 @@ impl Window {
         }
         self.connect_player();
         let library = self.state.library.clone();
-        let others = self.opening.visited.others(&doc.opened.path);
+        let others = self.visited.others(&doc.opened.path);
         self.jobs.start("Comparing sounds", false, move |handle| {
             let Some(scene) = &doc.scene else { return };
             let scene_of = |other: &Arc<Opened>| Some((other.path.clone(), other.scene(&library)?));
@@ -52,10 +52,10 @@ impl Window {
     pub(super) fn keep_names(&mut self) {
         let Some(doc) = self.state.doc.clone().filter(|_| self.state.has_sounds()) else { return };
         let revision = self.state.library.names.revision();
-        if revision <= self.pending.looked_up.max(doc.names) || !doc.opened.is_named_elsewhere() {
+        if revision <= self.opening.looked_up.max(doc.names) || !doc.opened.is_named_elsewhere() {
             return;
         }
-        self.pending.looked_up = revision;
+        self.opening.looked_up = revision;
         let library = self.state.library.clone();
         self.jobs.start("Looking up names", false, move |handle| {
             let (Some(scene), names) = doc.opened.scene_and_names(&library) else { return };

@@ -44,7 +44,7 @@ impl Window {
             return;
         }
         let mut lost = at_risk(&self.state, &self.aside);
-        let mut kept = self.not_saved();
+        let mut kept = self.not_saved(None);
         if self.journals().is_none() {
             lost.append(&mut kept);
         }
@@ -52,7 +52,7 @@ impl Window {
         if !lost.is_empty() || !kept.is_empty() || !descriptions.is_empty() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             let cx = &mut Ctx::new(&self.state, &mut self.commands);
-            self.dialogs.ask_to_leave(Leave { lost, descriptions, kept }, cx);
+            self.dialogs.ask_to_leave(Leave { lost, descriptions, kept, tab: None }, cx);
         }
     }
 }

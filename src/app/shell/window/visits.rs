@@ -1,12 +1,11 @@
 //! The view and the undo history of each file that was left.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use super::{Keep, Window};
 use crate::app::jobs::opening::ShownWith;
 use crate::app::model::State;
-use crate::app::model::document::notes::Contents;
-use crate::app::model::edits::undo::Undo;
+use crate::app::model::edits::undo::{Left, Undo, catch_up};
 use crate::app::model::selection::time_travel::Travel;
 
 /// Number of files whose view is remembered.
@@ -16,9 +15,7 @@ const MAX: usize = 64;
 pub struct Visit {
     pub keep: Keep,
     undo: Undo,
-    /// Steps of each changed file when it was left.
-    edits: BTreeMap<String, usize>,
-    notes: Contents,
+    left: Left,
 }
 
 /// Visits by path, the latest last.
@@ -34,10 +31,10 @@ impl Visits {
         }
         let keep = Keep::of(state, &doc, None);
         let undo = std::mem::take(&mut state.undo);
-        let (edits, notes) = (state.edits.wanted(), state.notes.contents());
+        let left = (state.edits.wanted(), state.notes.contents());
         let path = doc.opened.path.clone();
         self.0.retain(|(other, _)| *other != path);
-        self.0.push_back((path, Visit { keep, undo, edits, notes }));
+        self.0.push_back((path, Visit { keep, undo, left }));
         if self.0.len() > MAX {
             self.0.pop_front();
         }
@@ -54,27 +51,12 @@ impl Visits {
 }
 
 impl Visit {
-    /// The view and the undo steps of the file. Edits and notes made after the file was left are not
-    /// affected when one of these steps is undone.
+    /// The view and the undo steps of the file, with the changes since the file was left.
     pub fn apart(self, state: &State) -> (Keep, Undo) {
-        let Self { keep, mut undo, edits, notes } = self;
-        let edited = newer(&state.edits.wanted(), &edits);
-        let noted = newer(&state.notes.contents(), &notes);
-        undo.each(|moment| {
-            moment.edits.extend(edited.iter().map(|(path, steps)| (path.clone(), *steps)));
-            moment.notes.extend(noted.iter().map(|(key, sidecar)| (*key, sidecar.clone())));
-        });
+        let Self { keep, mut undo, left } = self;
+        catch_up(&mut undo, &left, &state.snapshot(), |_| false);
         (keep, undo)
     }
-}
-
-/// The entries of `now` that differ from `then`.
-fn newer<K: Ord + Clone, V: PartialEq + Clone>(
-    now: &BTreeMap<K, V>,
-    then: &BTreeMap<K, V>,
-) -> BTreeMap<K, V> {
-    let changed = now.iter().filter(|(key, value)| then.get(key) != Some(value));
-    changed.map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
 impl Window {

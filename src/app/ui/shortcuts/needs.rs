@@ -20,6 +20,23 @@ pub fn document(state: &State) -> Reason {
     unless(state.doc.is_some(), "No file is open")
 }
 
+pub fn open_tab(state: &State) -> Reason {
+    unless(!state.is_empty() || state.tabs.count() > 1, "The tab is empty")
+}
+
+pub fn other_tab(state: &State) -> Reason {
+    unless(state.tabs.count() > 1, "There is only one tab")
+}
+
+pub fn closed_tab(state: &State) -> Reason {
+    unless(!state.tabs.closed.is_empty(), "No tab was closed")
+}
+
+pub fn chosen_file(state: &State) -> Reason {
+    let is_list = [PanelId::FILES, PanelId::FIND].contains(&state.focus);
+    unless(is_list, "Neither Files nor Find has the focus")
+}
+
 pub fn missing_block_map(state: &State) -> Reason {
     let is_buildable = state
         .doc

@@ -30,6 +30,8 @@ const FILES: Scope = Scope::In(&[PanelId::FILES]);
 /// archive.
 const LISTS: Scope = Scope::In(&[PanelId::SOUNDS, PanelId::FILES, PanelId::SCENE]);
 const ROWS: Scope = Scope::In(&[PanelId::SOUNDS, PanelId::FILES]);
+/// Panels that list files or hits.
+const FOUND: Scope = Scope::In(&[PanelId::FILES, PanelId::FIND]);
 const DATA: Scope = Scope::In(&[PanelId::BYTES, PanelId::FIELDS]);
 
 /// The nine saved views: titles and keys that show and save them.
@@ -72,6 +74,8 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::File, "Open folder…", Some(icons::ICON_FOLDER_OPEN), &[Keys(CTRL_SHIFT, Key::O)], Window, Command::OpenFolder),
         row(Menu::File, "Open path…", Some(icons::ICON_KEYBOARD), &[Keys(CTRL, Key::L)], Window, Command::OpenPath),
         row(Menu::File, "Quick open…", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::P)], Window, Command::OpenByName),
+        row(Menu::File, "New tab", Some(icons::ICON_TAB), &[Keys(CTRL, Key::T)], Window, Command::NewTab).needs(needs::open_tab),
+        row(Menu::File, "Open in new tab", None, &[Keys(CTRL, Key::Enter)], FOUND, Command::OpenInNewTab).needs(needs::chosen_file),
         row(Menu::File, "Open demo", Some(icons::ICON_DEPLOYED_CODE), &[], Window, Command::OpenDemo),
         row(Menu::File, "Open demo battle", None, &[], Window, Command::OpenBattle),
         row(Menu::File, "|Save…", Some(icons::ICON_SAVE), &[Keys(CTRL, Key::S)], Window, Command::Save).needs(needs::unsaved_changes),
@@ -81,7 +85,8 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::File, "Import changes…", None, &[], Window, Command::ImportChanges).needs(needs::document),
         row(Menu::File, "Revert all changes", None, &[], Window, Command::Revert).needs(needs::own_changes),
         row(Menu::File, "|Reload", Some(icons::ICON_REFRESH), &[Keys(NONE, Key::F5), Keys(CTRL, Key::R)], Window, Command::Reload).needs(needs::document),
-        row(Menu::File, "Close file", Some(icons::ICON_CLOSE), &[Keys(CTRL, Key::W)], Window, Command::CloseFile).needs(needs::document),
+        row(Menu::File, "Close tab", Some(icons::ICON_CLOSE), &[Keys(CTRL, Key::W)], Window, Command::CloseFile).needs(needs::open_tab),
+        row(Menu::File, "Reopen closed tab", None, &[Keys(CTRL_SHIFT, Key::T)], Window, Command::ReopenTab).needs(needs::closed_tab),
         row(Menu::File, "|Export…", Some(icons::ICON_FILE_EXPORT), &[Keys(CTRL, Key::E)], Window, Command::Export).needs(needs::marks_or_scene),
         row(Menu::File, "Export selection…", None, &[Keys(CTRL_SHIFT, Key::E)], Window, Command::ExportSelection).needs(needs::exportable_selection),
         row(Menu::File, "Export animation…", None, &[], Window, Command::ExportAnimation).needs(needs::moving_subject),
@@ -129,6 +134,8 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Go, "Forward", Some(icons::ICON_ARROW_FORWARD), &[Keys(ALT, Key::ArrowRight)], Window, Command::Forward).needs(needs::way_forward),
         row(Menu::Go, "|Next file", None, &[Keys(CTRL, Key::PageDown), Keys(NONE, Key::F8)], Window, Command::NextFile).needs(needs::document),
         row(Menu::Go, "Previous file", None, &[Keys(CTRL, Key::PageUp), Keys(NONE, Key::F7)], Window, Command::PreviousFile).needs(needs::document),
+        row(Menu::Go, "Next tab", None, &[Keys(CTRL, Key::Tab)], Window, Command::NextDocument).needs(needs::other_tab),
+        row(Menu::Go, "Previous tab", None, &[Keys(CTRL_SHIFT, Key::Tab)], Window, Command::PreviousDocument).needs(needs::other_tab),
         row(Menu::Go, "|Go to offset…", Some(icons::ICON_MY_LOCATION), &[Keys(CTRL, Key::G)], Scope::Window, Command::GoToOffset).needs(needs::bytes),
         row(Menu::Go, "Follow pointer", None, &[Keys(CTRL, Key::Enter)], Scope::Window, Command::FollowPointer).needs(needs::reference),
         row(Menu::Texture, "Next palette", None, &[Keys(NONE, Key::Plus), Keys(NONE, Key::Equals)], PALETTES, Command::NextPalette).needs(needs::textures),
@@ -136,12 +143,13 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Texture, "Reset palettes", None, &[Keys(NONE, Key::Escape)], TRIALS, Command::RestorePalettes).needs(needs::textures),
         row(Menu::Go, "|Next panel", None, &[Keys(NONE, Key::F6)], Window, Command::NextPanel),
         row(Menu::Go, "Previous panel", None, &[Keys(SHIFT, Key::F6)], Window, Command::PreviousPanel),
-        row(Menu::Go, "Next tab", None, &[Keys(CTRL, Key::Tab)], Window, Command::NextTab),
-        row(Menu::Go, "Previous tab", None, &[Keys(CTRL_SHIFT, Key::Tab)], Window, Command::PreviousTab),
+        row(Menu::Go, "Next panel in group", None, &[Keys(CTRL, Key::F6)], Window, Command::NextTab),
+        row(Menu::Go, "Previous panel in group", None, &[Keys(CTRL_SHIFT, Key::F6)], Window, Command::PreviousTab),
         // View (the window)
         row(Menu::View, "Reset layout", Some(icons::ICON_DASHBOARD), &[], Window, Command::ResetLayout),
         row(Menu::View, "Hide panels", Some(icons::ICON_FULLSCREEN), &[Keys(NONE, Key::Z)], SCENE, Command::HideInterface),
         row(Menu::View, "Switch theme", Some(icons::ICON_CONTRAST), &[], Window, Command::ToggleTheme),
+        row(Menu::View, "Link cameras", Some(icons::ICON_LINK), &[], Window, Command::LinkCameras).checked(|state| state.settings.link_cameras),
         row(Menu::View, "Check plausibility", Some(icons::ICON_RULE), &[], Window, Command::TogglePlausibility).checked(|state| state.settings.plausibility),
         row(Menu::View, "|Zoom in", Some(icons::ICON_ZOOM_IN), &[Keys(CTRL, Key::Equals), Keys(CTRL, Key::Plus)], Window, Command::ZoomIn),
         row(Menu::View, "Zoom out", Some(icons::ICON_ZOOM_OUT), &[Keys(CTRL, Key::Minus)], Window, Command::ZoomOut),

@@ -52,6 +52,12 @@ impl Notes {
         self.changes += 1;
     }
 
+    /// Replaces the open files by those of another tab; returns the previous ones.
+    pub fn exchange_open(&mut self, open: Vec<Entry>) -> Vec<Entry> {
+        self.changes += 1;
+        std::mem::replace(&mut self.open, open)
+    }
+
     /// Adds the stored notes of a file; notes that are already in memory are newer.
     pub fn open(&mut self, entry: Entry, found: Option<Sidecar>) {
         let (key, saved) = (entry.key, &mut self.saved);

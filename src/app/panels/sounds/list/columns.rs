@@ -111,7 +111,7 @@ pub fn count(count: usize) -> String {
 /// Number of elements that play a sound, in the open file and in other opened banks.
 pub fn users(sound: &Sound, at: RecordingId, state: &State) -> usize {
     let own = state.scene().and_then(|scene| scene.sound_users.get(at.index()));
-    own.map_or(0, Vec::len) + state.sound.other_banks.users(sound)
+    own.map_or(0, Vec::len) + state.other_banks.users(sound)
 }
 
 /// Sort key of a column of numbers.

@@ -86,7 +86,7 @@ fn name_cell(ui: &Ui, rect: Rect, sound: &Sound, at: RecordingId, state: &State)
     cell(ui, rect, Column::Name, name, theme::body(), theme.text);
     let from = sound.ids.first().and_then(|id| id.name.known.first());
     let from = from.map(|known| known.from.clone()).filter(|from| !from.is_empty());
-    let others = state.sound.other_banks.same_ids(sound);
+    let others = state.other_banks.same_ids(sound);
     let others = others.map(|other| match other.is_same {
         true => format!("also in {}", other.bank),
         false => format!("another in {}", other.bank),
@@ -135,11 +135,11 @@ fn facts(ui: &mut Ui, sound: &Sound, at: RecordingId, state: &State) {
     if users.len() > MAX_USERS {
         ui.label(format!("and by {} more", users.len() - MAX_USERS));
     }
-    let foreign = state.sound.other_banks.users(sound);
+    let foreign = state.other_banks.users(sound);
     if foreign > 0 {
         ui.label(format!("Played by {foreign} collisions of other opened banks"));
     }
-    for other in state.sound.other_banks.same_ids(sound) {
+    for other in state.other_banks.same_ids(sound) {
         let what = if other.is_same { "the same recording" } else { "another recording" };
         ui.label(format!("Also in {}: {what}", other.bank));
     }
