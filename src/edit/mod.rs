@@ -60,7 +60,10 @@ pub use colour::coloured;
 pub use computed::Computed;
 pub use containers::{Changed, Replaced, files_of, files_on_disk};
 pub use dependent_edits::{ChangedDocument, CompanionEdits, carry_out, dependent_edits};
-pub use difference::{Difference, ElementPair, FaceChange, Kind, SceneDifference, differences};
+pub use difference::{
+    Difference, ElementChange, ElementChanges, ElementPair, FaceChange, Kind, SceneDifference,
+    differences,
+};
 pub use display_edits::{DisplayEdits, all_stored_as, stored_as};
 pub use edit_op::{EditOp, InputData, Paths};
 pub use error::EditError;

@@ -29,6 +29,7 @@ use std::time::{Duration, Instant};
 use notify::RecommendedWatcher;
 
 use crate::app::model::background::caught;
+use crate::app::model::document::comparison::Comparison;
 use crate::app::model::document::description::{Checked, DescriptionFile};
 use crate::app::model::document::notes::{Entry, StoredNotes};
 use crate::app::model::document::plausibility;
@@ -123,6 +124,8 @@ pub enum Message {
     Plausibility { key: plausibility::Key, outcomes: Vec<Outcome> },
     /// First picture of an export, and the properties of all its pictures.
     ExportPreview { job: u64, first: Option<drawing::First> },
+    /// Differences of the open document from another file.
+    Compared { job: u64, result: Result<Comparison, String> },
     /// Dependencies of an opened document.
     Uses { generation: u64, used: Vec<Used> },
     /// Files that a bulk job would write.

@@ -29,6 +29,7 @@ impl PanelId {
     pub const BYTES: Self = Self("Bytes");
     pub const NOTES: Self = Self("Notes");
     pub const PROBLEMS: Self = Self("Problems");
+    pub const COMPARE: Self = Self("Compare");
     pub const LOG: Self = Self("Log");
 }
 

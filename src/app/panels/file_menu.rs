@@ -4,6 +4,7 @@ use egui::{Color32, Key, Popup, Response, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::open_as;
+use crate::app::model::document::comparison::Other;
 use crate::app::model::search::to_see_in;
 use crate::app::model::{Command, Sniff, State, document::paths, grouped};
 use crate::app::ui::keys::{NONE, SHIFT};
@@ -55,6 +56,11 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: MenuTarget<'_>) {
             ui.close();
         }
         ui.menu_button((picture(ui, None), "Open as…"), |ui| open_as::menu(ui, cx, path));
+    }
+    if !is_folder && cx.state.doc.is_some() {
+        let other = Other::File(own());
+        let command = Command::CompareWith(Some(other));
+        entry(ui, cx, Some(icons::ICON_DIFFERENCE), "Compare with open file", command);
     }
     // A file of an unknown format may be a text.
     if !is_folder && cx.state.files.sniffs.get(path) == Some(&Sniff::Unknown) {

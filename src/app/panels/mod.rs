@@ -10,6 +10,7 @@ use crate::app::ui::PanelInfo;
 
 pub mod animations;
 pub mod bytes;
+pub mod compare;
 pub mod contents;
 pub mod description;
 pub mod editor;
@@ -57,6 +58,7 @@ pub static ALL: &[&PanelInfo] = &[
     &description::INFO,
     &fields::INFO,
     &bytes::INFO,
+    &compare::INFO,
     &notes::INFO,
     &problems::INFO,
     &log::INFO,

@@ -8,78 +8,46 @@ use serde::Serialize;
 
 use super::row::FileNames;
 use crate::cli::out::{Clean, Out, grouped};
-use crate::edit::{Difference, Kind};
+use crate::edit::{Difference, ElementChange, ElementChanges, Kind};
 
 /// Maximum number of elements of a kind that a line of text names.
 const MAX_NAMED: usize = 12;
 
 /// The differences of two files by element.
-#[derive(Default, Serialize)]
+#[derive(Default)]
 pub struct Summary {
-    /// The file, if two folders are compared.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-    /// Its name in B, if it differs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    b_file: Option<String>,
-    elements: Vec<Changed>,
-    /// Number of changed numbers that follow from these changes.
-    derived: u64,
-    #[serde(skip)]
-    known: HashMap<String, usize>,
+    names: FileNames,
+    changes: ElementChanges,
 }
 
-/// An element of a list, or a field that is in no list.
+/// A summary as JSON.
 #[derive(Serialize)]
-pub struct Changed {
-    pub path: String,
+struct Row<'a> {
+    /// The file, if two folders are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub b_path: Option<String>,
-    kind: Kind,
-    /// The changed fields, relative to the element.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub fields: Vec<String>,
-    /// Value, or both values of the only changed field.
-    pub shown: String,
+    file: Option<&'a str>,
+    /// Its name in B, if it differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    b_file: Option<&'a str>,
+    elements: &'a [ElementChange],
+    /// Number of changed numbers that follow from these changes.
+    derived: u64,
 }
 
 impl Summary {
     pub fn of(names: &FileNames) -> Self {
-        let (file, b_file) = (names.file.clone(), names.b_file.clone());
-        Self { file, b_file, ..Self::default() }
+        Self { names: names.clone(), changes: ElementChanges::default() }
     }
 
     pub fn add(&mut self, difference: Difference) {
-        let Difference { path, b_path, kind, shown, is_derived, .. } = difference;
-        if is_derived {
-            self.derived += 1;
-            return;
-        }
-        if kind != Kind::Changed {
-            self.elements.push(Changed { path, b_path, kind, fields: Vec::new(), shown });
-            return;
-        }
-        let (element, field) = split(&path);
-        let b_path = b_path.map(|path| split(&path).0.to_owned());
-        match self.known.get(element).and_then(|at| self.elements.get_mut(*at)) {
-            Some(known) => {
-                known.fields.push(field.to_owned());
-                known.shown.clear();
-            }
-            None => {
-                self.known.insert(element.to_owned(), self.elements.len());
-                let fields = if field.is_empty() { Vec::new() } else { vec![field.to_owned()] };
-                let path = element.to_owned();
-                self.elements.push(Changed { path, b_path, kind, fields, shown });
-            }
-        }
+        self.changes.add(difference);
     }
 
     /// The changed elements by list and kind of change.
-    pub fn groups(&self) -> Vec<(&str, Kind, Vec<&Changed>)> {
-        let mut groups: Vec<(&str, Kind, Vec<&Changed>)> = Vec::new();
+    pub fn groups(&self) -> Vec<(&str, Kind, Vec<&ElementChange>)> {
+        let mut groups: Vec<(&str, Kind, Vec<&ElementChange>)> = Vec::new();
         let mut known: HashMap<(&str, Kind), usize> = HashMap::new();
-        for element in &self.elements {
+        for element in &self.changes.elements {
             let list = list_of(&element.path);
             let at = *known.entry((list, element.kind)).or_insert(groups.len());
             match groups.get_mut(at) {
@@ -92,9 +60,11 @@ impl Summary {
 
     pub fn write(&self, json: bool, out: &mut Out) -> io::Result<()> {
         if json {
-            return out.json(self);
+            let (file, b_file) = (self.names.file.as_deref(), self.names.b_file.as_deref());
+            let ElementChanges { elements, derived, .. } = &self.changes;
+            return out.json(&Row { file, b_file, elements, derived: *derived });
         }
-        match (&self.file, &self.b_file) {
+        match (&self.names.file, &self.names.b_file) {
             (Some(file), Some(b_file)) => {
                 writeln!(out, "{} → {}", out.paint.bold(Clean(file)), Clean(b_file))?;
             }
@@ -105,29 +75,37 @@ impl Summary {
             let mut line = format!("{list}: {} {}: ", grouped(elements.len() as u64), word(kind));
             for (at, element) in elements.iter().take(MAX_NAMED).enumerate() {
                 let comma = if at == 0 { "" } else { ", " };
-                let _ = write!(line, "{comma}{element}");
+                let _ = write!(line, "{comma}{}", InWords(element));
             }
             if let Some(more) = elements.len().checked_sub(MAX_NAMED).filter(|more| *more > 0) {
                 let _ = write!(line, " and {} more", grouped(more as u64));
             }
             writeln!(out, "{}", Clean(&line))?;
         }
-        if self.derived > 0 {
-            writeln!(out, "{} counts, offsets and references follow", grouped(self.derived))?;
+        if self.changes.derived > 0 {
+            writeln!(
+                out,
+                "{} counts, offsets and references follow",
+                grouped(self.changes.derived)
+            )?;
         }
         Ok(())
     }
 }
 
-impl std::fmt::Display for Changed {
+/// An element with its changes, in a line.
+struct InWords<'a>(&'a ElementChange);
+
+impl std::fmt::Display for InWords<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.path)?;
-        if let Some(b_path) = &self.b_path {
+        let ElementChange { path, b_path, kind, fields, shown } = self.0;
+        f.write_str(path)?;
+        if let Some(b_path) = b_path {
             write!(f, " (now {b_path})")?;
         }
-        match (self.kind, self.fields.as_slice()) {
-            (Kind::Changed, [field]) => write!(f, " ({field} {})", self.shown),
-            (Kind::Changed, []) => write!(f, " ({})", self.shown),
+        match (kind, fields.as_slice()) {
+            (Kind::Changed, [field]) => write!(f, " ({field} {})", shown),
+            (Kind::Changed, []) => write!(f, " ({})", shown),
             (Kind::Changed, fields) => write!(f, " ({})", fields.join(", ")),
             _ => Ok(()),
         }
@@ -140,17 +118,6 @@ pub fn word(kind: Kind) -> &'static str {
         Kind::Changed => "changed",
         Kind::Added => "added",
         Kind::Removed => "removed",
-    }
-}
-
-/// A path as the innermost element of a list, and the field in it.
-fn split(path: &str) -> (&str, &str) {
-    match path.rfind(']') {
-        Some(end) => {
-            let (element, field) = path.split_at(end + 1);
-            (element, field.trim_start_matches('.'))
-        }
-        None => (path, ""),
     }
 }
 

@@ -5,6 +5,7 @@
 //! that comparing two large levels with one changed face costs little more than reading them.
 
 mod align;
+mod by_element;
 mod counterpart;
 mod derived;
 mod digest;
@@ -17,6 +18,7 @@ use std::io;
 
 use serde::Serialize;
 
+pub use by_element::{ElementChange, ElementChanges};
 use counterpart::Alignments;
 pub use face_change::FaceChange;
 pub use scene_digest::ElementPair;

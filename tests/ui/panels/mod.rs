@@ -6,6 +6,7 @@ mod single_panel;
 mod arranged;
 mod bytes;
 mod captions;
+mod compare;
 mod description;
 mod fields;
 mod files;

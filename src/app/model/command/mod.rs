@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
+use crate::app::model::document::comparison::Other;
 use crate::app::model::document::description::DescriptionLine;
 use crate::app::model::document::notes::Key;
 use crate::app::model::document::tab_id::TabId;
@@ -99,6 +100,10 @@ pub enum Command {
     /// Opens three of the demo's creatures in its arena.
     OpenBattle,
     Reload,
+    /// Asks for a file to compare the open one with.
+    Compare,
+    /// Compares the open file with another one; `None` ends the comparison.
+    CompareWith(Option<Other>),
     /// Closes the current tab.
     CloseFile,
     /// Shows a new, empty tab.

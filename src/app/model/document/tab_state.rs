@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::comparison::Comparing;
 use super::plausibility::Plausibility;
 use super::tab_id::TabId;
 use super::{Doc, DocScene, sources};
@@ -59,6 +60,7 @@ pub struct TabState {
     pub strips: Strips,
     pub known: VisibilityCache,
     pub plausibility: Plausibility,
+    pub comparing: Comparing,
     /// Cached answer to the question whether the selection can be moved.
     pub held: CanMove,
     pub palettes: PaletteEdits,

@@ -178,6 +178,8 @@ fn key(scene: &DocScene, by: ColourBy, at: FaceRef, mesh: &Mesh, face: &Face) ->
             let class = scene.scene.nodes.get(at.node).and_then(|node| node.class);
             class.map_or(NOTHING, u32::from)
         }
+        // Coloured by the comparison.
+        ColourBy::Changes => NOTHING,
         ColourBy::Bone | ColourBy::Weight { .. } => {
             heaviest(&scene.scene, at.node, mesh, face).map_or(NOTHING, Id::number)
         }
@@ -223,6 +225,7 @@ fn label(scene: &DocScene, by: ColourBy, key: u32) -> String {
         ColourBy::Texture if key == MISSING => return "missing".to_owned(),
         ColourBy::Texture => of_file.textures.get(Id::new(key)).map(|texture| &texture.name),
         ColourBy::Model => of_file.meshes.get(Id::new(key)).map(|mesh| &mesh.name),
+        ColourBy::Changes => None,
         ColourBy::Layer => of_file.layers.get(at).map(|layer| &layer.name),
         ColourBy::Class => of_file.classes.get(at),
         ColourBy::Bone | ColourBy::Weight { .. } => {
@@ -262,6 +265,7 @@ pub fn title(scene: &DocScene, by: ColourBy) -> String {
                 None => format!("{}: bits {mask:#x}", field_name(field)),
             }
         }
+        ColourBy::Changes => "differences".to_owned(),
         ColourBy::Texture => "texture".to_owned(),
         ColourBy::Model => "model".to_owned(),
         ColourBy::Blend => "blend mode".to_owned(),

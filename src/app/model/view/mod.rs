@@ -41,6 +41,8 @@ pub enum ColourBy {
         field: usize,
         mask: u32,
     },
+    /// Differences from the file of the comparison.
+    Changes,
     Texture,
     Model,
     Blend,

@@ -16,7 +16,7 @@ const WIDTH: f32 = 52.0 * GRID;
 /// Draws the legend over the right side of the picture.
 pub fn show(panel: &mut ScenePanel, ui: &Ui, cx: &mut Ctx<'_>) {
     let rect = panel.rect;
-    let Some((_, _, colouring)) = &panel.colouring else { return };
+    let Some((_, colouring)) = &panel.colouring else { return };
     let rows = colouring.rows.len();
     let height = ((rows as f32 + 1.5) * ROW + 4.0 * GRID).min(rect.height() * 0.7);
     let corner = pos2(rect.right() - WIDTH - 4.0 * GRID, rect.top() + 3.0 * GRID);

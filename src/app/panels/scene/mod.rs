@@ -48,7 +48,8 @@ pub use self::tab_picture::TabPicture;
 use self::video::Screen;
 use self::welcome::Welcome;
 use crate::app::model::{
-    ColourBy, Command, DocScene, PanelId, SharedGpu, State, view::colour_by::Colouring,
+    ColourBy, Command, DocScene, PanelId, SharedGpu, State,
+    view::colour_by::{Colouring, colouring},
 };
 use crate::app::ui::spinner::{SILENT, paint_spinner};
 use crate::app::ui::{Ctx, Home, Panel, PanelInfo, Theme, tips};
@@ -82,7 +83,8 @@ pub struct ScenePanel {
     /// Rectangle of the picture, in points.
     rect: Rect,
     /// Categories of the faces, with the inputs that they were computed from.
-    colouring: Option<(u64, ColourBy, Colouring)>,
+    /// Document, property and number of the comparison, with the colours.
+    colouring: Option<((u64, ColourBy, u64), Colouring)>,
 }
 
 impl ScenePanel {
@@ -245,7 +247,7 @@ impl Panel for ScenePanel {
             ui.ctx().request_repaint();
         }
         self.colour(cx.state);
-        let colouring = self.colouring.as_ref().map(|(_, _, colouring)| colouring);
+        let colouring = self.colouring.as_ref().map(|(_, colouring)| colouring);
         self.picture.carry(self.gizmo.carried(ui, cx.state));
         self.replay.update(ui, cx);
         self.picture.draw_first(self.replay.first_faces());
@@ -332,11 +334,18 @@ impl ScenePanel {
             self.colouring = None;
             return;
         };
-        let fresh = matches!(&self.colouring, Some((g, b, _)) if *g == generation && *b == by);
-        if !fresh && let Some(scene) = state.scene() {
-            let made = crate::app::model::view::colour_by::colouring(scene, by);
-            self.colouring = Some((generation, by, made));
+        let key =
+            (generation, by, if by == ColourBy::Changes { state.comparing.changes } else { 0 });
+        if self.colouring.as_ref().is_some_and(|(known, _)| *known == key) {
+            return;
         }
+        let made = match by {
+            ColourBy::Changes => {
+                state.comparing.comparison().map(|comparison| comparison.colouring())
+            }
+            _ => state.scene().map(|scene| colouring(scene, by)),
+        };
+        self.colouring = made.map(|made| (key, made));
     }
 
     fn without_scene(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {

@@ -23,7 +23,7 @@ pub struct TabPicture {
     replay: Replay,
     explaining: Explaining,
     screen: Screen,
-    colouring: Option<(u64, ColourBy, Colouring)>,
+    colouring: Option<((u64, ColourBy, u64), Colouring)>,
 }
 
 impl TabPicture {

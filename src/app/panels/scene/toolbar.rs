@@ -206,6 +206,7 @@ fn starts(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
 
 fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, name: &str) {
     let by = cx.state.view.colour_by;
+    let compares = cx.state.comparing.other().is_some();
     let tip = "Colour by: texture, model, flags and more";
     // The list closes when an entry is chosen, because it would cover the legend with the colours.
     let button = DropDown::new(icons::ICON_FORMAT_COLOR_FILL, name, tip);
@@ -221,6 +222,14 @@ fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, name: &str) {
                 }
             };
             choice(ui, "Original colours", None, "");
+            if compares {
+                choice(
+                    ui,
+                    "Differences",
+                    Some(ColourBy::Changes),
+                    "Differences from the compared file",
+                );
+            }
             ui.separator();
             for (name, value) in [
                 ("Texture", ColourBy::Texture),

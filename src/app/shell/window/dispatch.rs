@@ -36,6 +36,8 @@ impl Window {
             C::OpenDemo => self.open(demo::FIRST, None),
             C::OpenBattle => self.open_battle(),
             C::Reload => self.reload(),
+            C::Compare => self.pick_compared(),
+            C::CompareWith(other) => self.compare_with(other.clone()),
             C::CloseFile => self.ask_to_close(self.state.tab.id),
             C::NewTab => self.new_tab(),
             // Handled by the focused panel, which pushes commands for its entry.

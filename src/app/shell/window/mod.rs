@@ -2,6 +2,7 @@
 
 mod bulk;
 mod commands;
+mod comparing;
 mod description;
 mod dispatch;
 mod documents;
@@ -326,6 +327,7 @@ impl eframe::App for Window {
         self.confirm_quit(&ctx);
         self.stream_textures(&ctx);
         self.check_plausibility();
+        self.go_on_comparing();
         self.state.sound.tick();
         self.follow_queue();
         self.move_on(&ctx);

@@ -212,6 +212,7 @@ impl Window {
             }
             Message::Plausibility { key, outcomes } => self.state.plausibility.take(key, outcomes),
             Message::ExportPreview { job, first } => self.take_export_preview(job, first),
+            Message::Compared { job, result } => self.take_comparison(job, result),
             Message::Uses { generation, used } => self.dialogs.export.take_uses(generation, used),
             Message::Planned { job, plan } => {
                 if let Some(bulk) = self.dialogs.bulk() {
@@ -266,6 +267,7 @@ impl Window {
                 self.draw_thumbnails();
             }
             Message::Finished(job) if self.state.plausibility.end(job) => {}
+            Message::Finished(job) if self.all_comparing().any(|one| one.end(job)) => {}
             Message::Finished(job) if self.dialogs.export.preview.end(job) => {}
             Message::Finished(job) if self.end_of_indexing(job) || self.end_of_turning(job) => {}
             Message::Finished(job) => self.dialogs.ended(job),

@@ -20,6 +20,10 @@ pub fn document(state: &State) -> Reason {
     unless(state.doc.is_some(), "No file is open")
 }
 
+pub fn comparison(state: &State) -> Reason {
+    unless(state.comparing.other().is_some(), "There is no comparison")
+}
+
 pub fn open_tab(state: &State) -> Reason {
     unless(!state.is_empty() || state.tabs.count() > 1, "The tab is empty")
 }

@@ -1,0 +1,299 @@
+//! Differences of the open file from another file, or from its saved state; a click selects the element.
+
+use egui::{Key, Rect, RichText, Role, Ui, vec2};
+use egui_material_icons::{MaterialIcon, icons};
+
+use crate::app::model::document::comparison::{Comparison, Other};
+use crate::app::model::{ColourBy, Command, PanelId, State, Target, document::paths, grouped};
+use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
+use crate::app::ui::named::Named;
+use crate::app::ui::{
+    Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells, empty_state,
+    icon_button, lit_button, row, shorten, theme, tips, toolbar,
+};
+use crate::edit::{ElementChange, Kind};
+
+/// Below this width, rows show the path only.
+const WIDE: f32 = 100.0 * GRID;
+
+const KEYS: [Key; 6] =
+    [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp, Key::Home, Key::End];
+
+/// See [`PanelInfo`].
+pub static INFO: PanelInfo = PanelInfo {
+    id: PanelId::COMPARE,
+    title: "Compare",
+    icon: icons::ICON_DIFFERENCE,
+    home: Home::LeftBottom,
+    is_searched: true,
+    count,
+    make: Some(|| Box::<ComparePanel>::default()),
+    ..PanelInfo::EMPTY
+};
+
+/// See the [module](self).
+#[derive(Default)]
+pub struct ComparePanel {
+    filter: Filter,
+    /// Positions of the elements that match the filter.
+    shown: Vec<usize>,
+    made_for: Option<(u64, Words)>,
+    scroll: RowScroll,
+    /// Row of the keyboard cursor.
+    cursor: Option<u64>,
+}
+
+fn count(state: &State) -> Option<u64> {
+    let count = state.comparing.comparison()?.elements.len() as u64;
+    Some(count).filter(|count| *count > 0)
+}
+
+impl Panel for ComparePanel {
+    fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let icon = icons::ICON_DIFFERENCE;
+        if cx.state.doc.is_none() {
+            return empty_state(ui, icon, "Nothing is open", "Open a file to compare");
+        }
+        let Some(other) = cx.state.comparing.other() else {
+            return Self::start(ui, cx);
+        };
+        let id = egui::Id::unique("compare list");
+        let keyed = takes_keys(ui, id, cx.state.focus == PanelId::COMPARE);
+        self.bar(ui, cx, other);
+        let comparison = match cx.state.comparing.result() {
+            None => return empty_state(ui, icon, "Comparing…", ""),
+            Some(Err(error)) => {
+                return empty_state(ui, icon, "The files cannot be compared", error);
+            }
+            Some(Ok(comparison)) => comparison.clone(),
+        };
+        if comparison.is_empty() {
+            return empty_state(ui, icon, "No differences", "All fields are equal");
+        }
+        totals(ui, &comparison);
+        self.make_rows(cx.state, &comparison);
+        let below = ui.available_rect_before_wrap();
+        key_area(ui, id, below, Role::List, "Differences");
+        if self.shown.is_empty() {
+            let hint = "A difference matches if its path or values contain every word";
+            return empty_state(ui, icons::ICON_SEARCH, "No difference matches", hint);
+        }
+        if keyed {
+            let page = (ui.available_height() / ROW) as u64;
+            self.keys(ui, cx, &comparison, page.max(1));
+        }
+        let rows = self.scroll.show(ui, "Differences", self.shown.len() as u64, ROW);
+        rows.each(ui, |ui, row, rect| self.row(ui, cx, &comparison, rect, row));
+    }
+
+    fn command(&mut self, command: &Command, state: &State) {
+        if *command == Command::Find && state.focus == PanelId::COMPARE {
+            self.filter.focus();
+        }
+    }
+}
+
+impl ComparePanel {
+    /// Offers comparisons while there is none.
+    fn start(ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let hint = "Shows what changed: fields, faces, textures and palettes";
+        empty_state(ui, icons::ICON_DIFFERENCE, "Nothing to compare with", hint);
+        ui.add_space(2.0 * GRID);
+        ui.vertical_centered(|ui| {
+            let saved = Command::CompareWith(Some(Other::Saved));
+            for (name, command) in
+                [("Compare with file…", Command::Compare), ("Compare with saved file", saved)]
+            {
+                if ui.button(name).clicked() {
+                    cx.push(command);
+                }
+                ui.add_space(GRID);
+            }
+        });
+    }
+
+    fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, other: &Other) {
+        let name = match other {
+            Other::Saved => "the saved file".to_owned(),
+            Other::File(path) => paths::name(path).to_owned(),
+        };
+        toolbar::from_right(ui, |ui| {
+            lit_button(ui, cx, icons::ICON_CLOSE, &Command::CompareWith(None), false);
+            let colours = cx.state.view.colour_by == Some(ColourBy::Changes);
+            let by = Command::ColourBy((!colours).then_some(ColourBy::Changes));
+            let tip = "Colour faces by differences";
+            if icon_button(ui, icons::ICON_FORMAT_COLOR_FILL, tip, colours).clicked() {
+                cx.push(by);
+            }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                ui.add_space(2.0 * GRID);
+                let text = RichText::new(format!("Compared with {name}")).strong();
+                let response = ui.add(egui::Label::new(text).truncate());
+                if let Other::File(path) = other {
+                    response.on_hover_text(path);
+                }
+            });
+        });
+        let width = ui.available_width() - 2.0 * GRID;
+        self.filter.show(ui, "Filter differences", "Filter", width);
+        if self.filter.take_change() {
+            self.scroll.jump(0);
+        }
+        ui.add_space(GRID);
+    }
+
+    fn make_rows(&mut self, state: &State, comparison: &Comparison) {
+        let key = (state.comparing.changes, self.filter.words());
+        if self.made_for.as_ref() == Some(&key) {
+            return;
+        }
+        let matches = |change: &ElementChange| {
+            let fields = change.fields.join(" ");
+            key.1.are_in(&format!(
+                "{} {fields} {} {}",
+                change.path,
+                change.shown,
+                word(change.kind)
+            ))
+        };
+        let all = comparison.elements.iter().enumerate();
+        self.shown = all.filter(|(_, change)| matches(change)).map(|(at, _)| at).collect();
+        self.made_for = Some(key);
+    }
+
+    fn change<'c>(&self, comparison: &'c Comparison, row: u64) -> Option<&'c ElementChange> {
+        comparison.elements.get(*self.shown.get(usize::try_from(row).ok()?)?)
+    }
+
+    fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, comparison: &Comparison, page: u64) {
+        for (key, _) in take_presses(ui, &KEYS) {
+            if let Some(next) = row_after(key, self.cursor, self.shown.len() as u64, page) {
+                self.go(cx, comparison, next);
+            }
+        }
+    }
+
+    /// Puts the cursor on a row and selects its element.
+    fn go(&mut self, cx: &mut Ctx<'_>, comparison: &Comparison, row: u64) {
+        let Some(change) = self.change(comparison, row) else { return };
+        self.cursor = Some(row);
+        self.scroll.reveal(row);
+        if let Some(target) = target(cx.state, change) {
+            cx.select(target);
+        }
+    }
+
+    fn row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, comparison: &Comparison, rect: Rect, at: u64) {
+        let Some(change) = self.change(comparison, at) else { return };
+        let response =
+            ui.interact(rect, ui.scope_id().with(("difference", at)), egui::Sense::CLICK);
+        let selected = self.cursor == Some(at);
+        row::fill(ui, rect, selected, response.hovered());
+        paint(ui, rect, change);
+        let values = values(change);
+        response.named_on(
+            Role::ListItem,
+            selected,
+            &format!("{} {} {values}", change.path, word(change.kind)),
+        );
+        let target = target(cx.state, change);
+        if let (true, Some(target)) = (response.hovered(), &target) {
+            cx.hover(target.clone());
+        }
+        let response = tips::beside(response, |ui| {
+            ui.label(RichText::new(&change.path).font(theme::mono()));
+            ui.label(&values);
+            if change.kind == Kind::Removed {
+                ui.label(RichText::new("Only in the other file").color(Theme::of(ui).weak));
+            }
+        });
+        if response.double_clicked()
+            && let Some(target) = target
+        {
+            cx.push(Command::FrameTarget(target));
+        } else if response.clicked() {
+            self.go(cx, comparison, at);
+        }
+    }
+}
+
+/// Line with the numbers of differences.
+fn totals(ui: &mut Ui, comparison: &Comparison) {
+    let count = |kind| comparison.elements.iter().filter(|change| change.kind == kind).count();
+    let mut parts = vec![format!(
+        "{} changed, {} added, {} removed",
+        grouped(count(Kind::Changed) as u64),
+        grouped(count(Kind::Added) as u64),
+        grouped(count(Kind::Removed) as u64)
+    )];
+    let mut also = |count: u64, one: &str, more: &str| {
+        if count > 0 {
+            parts.push(format!("{} {}", grouped(count), if count == 1 { one } else { more }));
+        }
+    };
+    also(comparison.removed_faces() as u64, "removed face", "removed faces");
+    also(comparison.textures as u64, "texture", "textures");
+    also(comparison.palettes as u64, "palette", "palettes");
+    also(comparison.derived, "number that follows", "numbers that follow");
+    ui.horizontal_wrapped(|ui| {
+        ui.add_space(2.0 * GRID);
+        let weak = Theme::of(ui).weak;
+        ui.label(RichText::new(parts.join(" · ")).color(weak).size(theme::SMALL));
+    });
+    ui.add_space(GRID);
+}
+
+/// The element in the open file; `None` if only the other file has it.
+fn target(state: &State, change: &ElementChange) -> Option<Target> {
+    let source = state.own_source().filter(|_| change.kind != Kind::Removed)?;
+    Some(Target::Path { source, path: change.path.clone() })
+}
+
+fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Changed => "changed",
+        Kind::Added => "added",
+        Kind::Removed => "removed",
+    }
+}
+
+/// The changed fields, and the values if there is one.
+fn values(change: &ElementChange) -> String {
+    match change.fields.as_slice() {
+        [] => change.shown.clone(),
+        [field] => format!("{field} {}", change.shown),
+        fields => fields.join(", "),
+    }
+}
+
+/// Draws icon, path and values.
+fn paint(ui: &Ui, rect: Rect, change: &ElementChange) {
+    let theme = Theme::of(ui);
+    let inner = rect.shrink2(vec2(2.0 * GRID, 0.0));
+    let (icon, colour): (MaterialIcon, _) = match change.kind {
+        Kind::Changed => (icons::ICON_EDIT, theme.warning),
+        Kind::Added => (icons::ICON_ADD, theme.success),
+        Kind::Removed => (icons::ICON_REMOVE, theme.error),
+    };
+    let mark = inner.with_max_x(inner.left() + theme::ICON);
+    cells::icon(ui, mark, icon, 14.0, colour);
+    let left = mark.right() + 2.0 * GRID;
+    if inner.width() < WIDE {
+        let letters = (inner.right() - left) / cells::mono_width(ui, &theme::mono());
+        let path = shorten::tail(&change.path, letters as usize);
+        row::row_text(ui, inner, left, inner.right(), &path, theme::mono(), theme.text);
+        return;
+    }
+    let middle = left + (inner.right() - left) * 0.45;
+    row::row_text(ui, inner, left, middle, &change.path, theme::mono(), theme.text);
+    let values = values(change);
+    row::row_text(
+        ui,
+        inner,
+        middle + 2.0 * GRID,
+        inner.right(),
+        &values,
+        theme::mono(),
+        theme.weak,
+    );
+}

@@ -1,0 +1,101 @@
+//! The Compare panel: files with known changes.
+
+use egui::Key;
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::document::comparison::Other;
+use gouraud::app::model::edits::Edit;
+use gouraud::app::model::{ColourBy, Command, PanelId};
+use gouraud::edit::EditOp;
+use gouraud_testing::level;
+
+use crate::driver::{Bench, Driver, put, window};
+
+const CTRL: egui::Modifiers = egui::Modifiers::COMMAND;
+
+/// A window with the level, and another file in which a flag of a face differs.
+fn levels() -> (tempfile::TempDir, Bench, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = level::bytes(9, level::Textures::default()).unwrap();
+    let mut other = bytes.clone();
+    let span = {
+        let library = gouraud::library::Library::new();
+        let source = gouraud::bytes::Source::from_bytes("level.psx", bytes.clone());
+        let opened = library.open_source(&source, None).unwrap();
+        opened.document.tree.span("models[0].faces[2].flags").unwrap()
+    };
+    other[span.start as usize] ^= 0x80;
+    let path = put(folder.path(), "level.psx", &bytes);
+    let other = put(folder.path(), "other.psx", &other);
+    let mut window = window(vec![path]);
+    window.until("the level is open", |w| w.is_idle() && w.state.scene().is_some());
+    (folder, window, other)
+}
+
+fn compare(window: &mut Bench, other: Other) {
+    window.send(Command::CompareWith(Some(other)));
+    window.until("the files are compared", |w| w.is_idle() && w.state.comparing.result().is_some());
+}
+
+#[test]
+fn lists_a_changed_face_and_colours_it() {
+    let (_folder, mut window, other) = levels();
+    compare(&mut window, Other::File(other));
+    window.get_by_label("Compared with other.psx");
+    window.get_by_label_contains("1 changed, 0 added, 0 removed");
+    let row = window.get_by_label_contains("models[0].faces[2] changed flags");
+    row.click();
+    window.until("the face is selected", |w| {
+        w.state.selection.as_ref().is_some_and(|s| s.path == "models[0].faces[2]")
+    });
+    assert_eq!(window.model().view.colour_by, Some(ColourBy::Changes));
+    let colouring = window.model().comparing.comparison().unwrap().colouring();
+    let counts: Vec<(&str, u32)> =
+        colouring.rows.iter().map(|row| (row.label.as_str(), row.count)).collect();
+    assert_eq!(counts, [("other flags", 1), ("equal", 8)]);
+    assert_eq!(colouring.row_of, [1, 1, 0, 1, 1, 1, 1, 1, 1]);
+    window.show(PanelId::SCENE);
+    assert!(window.query_all_by_label_contains("other flags").count() > 0);
+}
+
+#[test]
+fn follows_unsaved_edits() {
+    let (_folder, mut window, _) = levels();
+    compare(&mut window, Other::Saved);
+    window.get_by_label("No differences");
+    let edit = Edit {
+        path: window.model().document_path().unwrap().to_owned(),
+        orders: vec![EditOp::parse("models[0].faces[4].flags^=0x80", None).unwrap()],
+        ..Edit::default()
+    };
+    window.send(Command::Edit(Box::new(edit)));
+    window.until("the edit is compared", |w| {
+        let comparison = w.state.comparing.comparison();
+        w.is_idle() && comparison.is_some_and(|comparison| !comparison.is_empty())
+    });
+    window.show(PanelId::COMPARE);
+    window.get_by_label_contains("models[0].faces[4] changed flags");
+    window.chord(CTRL, Key::Z);
+    window.until("the undo is compared", |w| {
+        w.is_idle() && w.state.comparing.comparison().is_some_and(|one| one.is_empty())
+    });
+}
+
+#[test]
+fn ends_a_comparison() {
+    let (_folder, mut window, other) = levels();
+    compare(&mut window, Other::File(other));
+    window.send(Command::CompareWith(None));
+    window.settle();
+    window.get_by_label("Nothing to compare with");
+    assert_eq!(window.model().view.colour_by, None);
+}
+
+#[test]
+fn reports_files_that_cannot_be_compared() {
+    let (folder, mut window, _) = levels();
+    let text = put(folder.path(), "note.txt", b"a text");
+    compare(&mut window, Other::File(text));
+    window.get_by_label("The files cannot be compared");
+    compare(&mut window, Other::File(folder.path().join("none.psx").to_string_lossy().into()));
+    window.get_by_label_contains("no such file");
+}
