@@ -9,6 +9,37 @@ use super::slots::Owner;
 use super::stream::{Stream, end_of_stream};
 use super::value::{BYTES_PER_STEP, BufferId, Data, Env, Span, StreamId, Value};
 
+/// The bits of a number of 1, 2, 4 or 8 bytes; `None` outside of the buffer.
+pub(super) fn bits_at(data: &[u8], at: usize, size: usize, little: bool) -> Option<u64> {
+    let bytes = data.get(at..)?;
+    Some(match (size, little) {
+        (1, _) => (*bytes.first()?).into(),
+        (2, true) => u16::from_le_bytes(*bytes.first_chunk()?).into(),
+        (2, false) => u16::from_be_bytes(*bytes.first_chunk()?).into(),
+        (4, true) => u32::from_le_bytes(*bytes.first_chunk()?).into(),
+        (4, false) => u32::from_be_bytes(*bytes.first_chunk()?).into(),
+        (8, true) => u64::from_le_bytes(*bytes.first_chunk()?),
+        (8, false) => u64::from_be_bytes(*bytes.first_chunk()?),
+        _ => return None,
+    })
+}
+
+/// The integer with the bits of this many bytes.
+pub(super) fn integer(bits: u64, size: usize, signed: bool) -> i128 {
+    let value = i128::from(bits);
+    let count = size * 8;
+    let is_negative = signed && value >> (count - 1) & 1 == 1;
+    if is_negative { value - (1i128 << count) } else { value }
+}
+
+/// The float with the bits of 4 or 8 bytes.
+pub(super) fn float(bits: u64, size: usize) -> f64 {
+    match (size, u32::try_from(bits)) {
+        (4, Ok(bits)) => f32::from_bits(bits).into(),
+        _ => f64::from_bits(bits),
+    }
+}
+
 impl Reader {
     pub(super) fn order(&self, owner: Owner, little: Option<bool>) -> Result<bool, Failure> {
         let chosen = || self.objects.get(owner.object).and_then(|object| object.little);
@@ -16,18 +47,10 @@ impl Reader {
         little.or_else(chosen).ok_or_else(none)
     }
 
-    /// The bytes of a number, the least significant one first.
-    fn raw(&self, buffer: BufferId, at: usize, size: usize, little: bool) -> [u8; 8] {
+    /// The bits of a number; 0 outside of the buffer.
+    fn raw(&self, buffer: BufferId, at: usize, size: usize, little: bool) -> u64 {
         let buffer = self.buffers.get(buffer);
-        let bytes = buffer.and_then(|buffer| buffer.data.get(at..at + size)).unwrap_or_default();
-        let mut out = [0; 8];
-        for (index, byte) in bytes.iter().enumerate() {
-            let index = if little { index } else { size - 1 - index };
-            if let Some(slot) = out.get_mut(index) {
-                *slot = *byte;
-            }
-        }
-        out
+        buffer.and_then(|buffer| bits_at(&buffer.data, at, size, little)).unwrap_or_default()
     }
 
     /// The integer with these bytes.
@@ -38,10 +61,7 @@ impl Reader {
         signed: bool,
         little: bool,
     ) -> i128 {
-        let value = i128::from(u64::from_le_bytes(self.raw(buffer, at, size, little)));
-        let bits = size * 8;
-        let is_negative = signed && value >> (bits - 1) & 1 == 1;
-        if is_negative { value - (1i128 << bits) } else { value }
+        integer(self.raw(buffer, at, size, little), size, signed)
     }
 
     /// The float with these bytes.
@@ -51,12 +71,7 @@ impl Reader {
         size: usize,
         little: bool,
     ) -> f64 {
-        let bytes = self.raw(buffer, at, size, little);
-        let [a, b, c, d, ..] = bytes;
-        match size {
-            4 => f32::from_le_bytes([a, b, c, d]).into(),
-            _ => f64::from_le_bytes(bytes),
-        }
+        float(self.raw(buffer, at, size, little), size)
     }
 
     pub(super) fn int(
@@ -131,6 +146,7 @@ impl Reader {
         let room = MAX_UNPACKED.saturating_sub(self.unpacked);
         let bytes = process(given, bytes, room, |code| self.eval(&code.expr, env))?;
         self.unpacked += bytes.len();
+        self.allow_memory(bytes.len());
         self.step(bytes.len() as u64 / BYTES_PER_STEP)?;
         let len = bytes.len();
         Ok(Cut { data: Data::new(bytes), buffer: None, start: 0, len })

@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use super::description::{Attribute, Body, Class, ClassId, Docs, Repeat, Type};
 use super::edit::Located;
 use super::reader::Reader;
-use super::slots::{Owner, Slot};
+use super::slots::Owner;
 use super::value::{ObjectId, RecordKind, Value};
 
 /// Declaration of a field.
@@ -118,7 +118,7 @@ impl Reader {
     /// Path of the first object of a class that has a member.
     fn first_object(&self, class: ClassId, slot: usize) -> Option<String> {
         let has_it = |id: &ObjectId| {
-            let value = self.slot(*id, slot).and_then(Slot::value);
+            let value = self.value_in(*id, slot);
             self.class_of(*id) == Some(class)
                 && value.is_some_and(|value| !matches!(value, Value::Absent))
         };
@@ -130,7 +130,7 @@ impl Reader {
     fn first_record(&self, class: ClassId) -> Option<String> {
         (0..self.objects.len()).find_map(|id| {
             (0..self.class(id)?.slots()).find_map(|slot| {
-                let value = self.slot(id, slot)?.value()?;
+                let value = self.value_in(id, slot)?;
                 let Value::Records(records) = value else { return None };
                 let RecordKind::Class(of) = records.kind else { return None };
                 let inner = self.path_between(of, class).filter(|_| records.count > 0)?;

@@ -7,6 +7,7 @@ use super::diagnostic::{Diagnostic, Level};
 use super::representation::Representation;
 use super::views::Entry;
 
+pub use super::choice::Choice;
 pub use super::code::{Code, Place};
 pub use super::ids::{ClassId, EnumId};
 
@@ -115,14 +116,6 @@ pub enum Endian {
     Chosen(Box<Choice<bool>>),
     /// The byte order of the object that creates this one.
     Outer,
-}
-
-/// Cases of a value.
-#[derive(Clone, Debug)]
-pub struct Choice<T> {
-    pub on: Code,
-    /// Values with their keys. The case without a key applies to all other values.
-    pub cases: Vec<(Option<Code>, T)>,
 }
 
 /// A parameter.

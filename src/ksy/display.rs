@@ -74,7 +74,7 @@ impl Reader {
             Some(Member {
                 slot,
                 name: attribute.name.clone(),
-                value: found.value()?,
+                value: found.value(&self.buffers)?,
                 span: found.span(),
                 is_computed: attribute.is_computed(),
                 doc: attribute.docs.text.clone(),
@@ -222,6 +222,13 @@ impl Reader {
             Value::Array(array) => {
                 let value = array.values.get(index)?.clone();
                 let span = array.span(index).unwrap_or_default();
+                Some(visit(self, Element { value, span }, false))
+            }
+            Value::Records(records)
+                if index < records.count && !matches!(records.kind, RecordKind::Class(_)) =>
+            {
+                let value = self.record_once(records, index).ok()?;
+                let span = self.record_span(records, index);
                 Some(visit(self, Element { value, span }, false))
             }
             Value::Records(records) if index < records.count => {

@@ -36,7 +36,7 @@ impl Reader {
             let class = self.description.classes.get(self.class_of(object)?)?;
             let slot = *class.members.get(name)?;
             let found = self.slot(object, slot)?;
-            let (value, span) = (found.value()?, found.span());
+            let (value, span) = (self.value_in(object, slot)?, found.span());
             let owner = Owner { object, slot, index };
             let (value, span) = match index {
                 Some(index) => {
@@ -212,7 +212,7 @@ impl Comparison<'_> {
                 return None;
             }
             let owner = Owner { object: own, slot, index: None };
-            match (a.value(), b.value()) {
+            match (a.value(&self.own.buffers), b.value(&self.other.buffers)) {
                 (Some(x), Some(y)) => self.values(owner, (&x, a.span()), (&y, b.span())),
                 (Some(value), None) => self.presence(owner, &value, "disappear"),
                 (None, Some(value)) => self.presence(owner, &value, "appear"),

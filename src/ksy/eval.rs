@@ -61,7 +61,8 @@ pub(super) trait Evaluate: Methods {
             }
             Kind::Member { on, name, arguments, .. } => {
                 let owner = self.value_of(on, env)?;
-                let given = arguments.iter().flatten().map(|argument| self.value_of(argument, env));
+                let Some(arguments) = arguments else { return self.member_of(&owner, name, &[]) };
+                let given = arguments.iter().map(|argument| self.value_of(argument, env));
                 let given = given.collect::<Result<Vec<_>, _>>()?;
                 self.member_of(&owner, name, &given)
             }
@@ -251,8 +252,9 @@ impl Objects for Reader {
         let object = self.objects.get(id).ok_or_else(unknown)?;
         let (class_id, parent, root, stream) =
             (object.class(), object.parent(), object.root(), object.stream());
-        let slot = self.description.classes.get(class_id).and_then(|class| class.members.get(name));
-        if let Some(slot) = slot.copied() {
+        let class = self.description.classes.get(class_id);
+        let slot = class.and_then(|class| self.member_slots.find(class_id, name, &class.members));
+        if let Some(slot) = slot {
             return self.member(id, slot);
         }
         match &**name {

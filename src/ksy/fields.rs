@@ -1,7 +1,5 @@
 //! Reads attributes: conditions, positions, values and objects.
 
-use std::sync::Arc;
-
 use super::cut::Cut;
 use super::description::*;
 use super::failure::{ErrorKind, Failure, Partial, type_error};
@@ -24,11 +22,23 @@ impl Reader {
         slot: usize,
         attribute: &Attribute,
     ) -> Result<(), Failure> {
+        self.attribute_if(id, slot, attribute, false)
+    }
+
+    /// As [`attribute`](Self::attribute); the condition `holds` if it was evaluated before.
+    pub(super) fn attribute_if(
+        &mut self,
+        id: ObjectId,
+        slot: usize,
+        attribute: &Attribute,
+        holds: bool,
+    ) -> Result<(), Failure> {
         let owner = Owner { object: id, slot, index: None };
-        let is_instance = self.is_instance(id, slot);
-        self.set(id, slot, if is_instance { State::Busy } else { State::Unset }, Span::default());
+        if self.is_instance(id, slot) {
+            self.set(id, slot, State::Busy, Span::default());
+        }
         let outer = self.at.take();
-        let read = self.attribute_value(owner, attribute);
+        let read = self.attribute_value(owner, attribute, holds);
         let (span_owner, span) = self.at.take().unwrap_or((owner, Span::default()));
         self.at = outer;
         match read {
@@ -68,9 +78,10 @@ impl Reader {
         &mut self,
         owner: Owner,
         attribute: &Attribute,
+        holds: bool,
     ) -> Result<(Value, Span), Partial> {
         let env = Env::of(owner.object);
-        if let Some(condition) = &attribute.condition
+        if let Some(condition) = attribute.condition.as_ref().filter(|_| !holds)
             && !self.eval_bool(&condition.expr, &env)?
         {
             return Ok((Value::Absent, Span::default()));
@@ -264,9 +275,9 @@ impl Reader {
         for code in &found.arguments {
             arguments.push(self.eval(&code.expr, env)?);
         }
-        let description = Arc::clone(&self.description);
+        let class = found.class.filter(|_| !arguments.is_empty());
         let params =
-            found.class.and_then(|id| description.classes.get(id)).map(|class| &class.params);
+            class.and_then(|id| self.description.classes.get(id)).map(|class| &class.params);
         for (value, param) in arguments.iter_mut().zip(params.into_iter().flatten()) {
             let id = param.enumeration.as_ref().and_then(|name| name.id);
             if let (Some(id), Value::Int(number)) = (id, &value) {

@@ -64,7 +64,7 @@ impl Reader {
         let Some(class_id) = self.class_of(id) else { return };
         let Some(class) = description.classes.get(class_id) else { return };
         for slot in 0..class.slots() {
-            let Some(value) = self.slot(id, slot).and_then(Slot::value) else { continue };
+            let Some(value) = self.value_in(id, slot) else { continue };
             if let Value::Records(records) = &value
                 && let RecordKind::Class(of) = records.kind
             {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::failure::{ErrorKind, Failure};
 use super::reader::Reader;
-use super::slots::{Owner, Slot, State};
+use super::slots::{Owner, State};
 use super::stack::on_large_stack;
 use super::value::{ObjectId, Value};
 
@@ -23,7 +23,7 @@ impl Reader {
         let Some(object) = self.objects.get(id) else {
             return Err(Failure::new(ErrorKind::Name, "unknown object"));
         };
-        match self.slot(id, slot).map(Slot::state) {
+        match self.slot(id, slot).map(|slot| slot.state(&self.buffers)) {
             Some(State::Done(value)) => return Ok(value),
             Some(State::Failed(failure)) => return Err(failure),
             Some(State::Busy) => {
@@ -52,7 +52,7 @@ impl Reader {
         self.evaluating.pop();
         done?;
         let none = || Failure::new(ErrorKind::Absent, "the field has no value");
-        self.slot(id, slot).and_then(Slot::value).ok_or_else(none)
+        self.value_in(id, slot).ok_or_else(none)
     }
 
     /// An instance that depends on itself, with the instances in between.
@@ -83,7 +83,7 @@ impl Reader {
             if let Some(class) = description.classes.get(class) {
                 let first = class.params.len() + class.seq.len();
                 for slot in first..class.slots() {
-                    if self.steps > self.max_steps {
+                    if self.is_full || self.steps > self.max_steps {
                         return;
                     }
                     // Failures are listed at the instance.

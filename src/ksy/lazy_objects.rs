@@ -6,7 +6,7 @@ use super::columns::offsets;
 use super::description::{Class, ClassId};
 use super::failure::{ErrorKind, Failure};
 use super::reader::Reader;
-use super::slots::{Owner, Slot};
+use super::slots::Owner;
 use super::value::{ObjectId, RecordKind, Records, Value};
 
 impl Reader {
@@ -54,7 +54,7 @@ impl Reader {
         self.has_checks = has_checks;
         *self.stream(stream)? = before;
         read?;
-        let value = self.slot(id, slot).and_then(Slot::value);
+        let value = self.value_in(id, slot);
         value.ok_or_else(|| Failure::new(ErrorKind::Absent, "the field has no value"))
     }
 

@@ -180,7 +180,7 @@ impl Loader<'_> {
                 cases.push((key, value));
             }
         }
-        Some(Choice { on: on?, cases })
+        Some(Choice::new(on?, cases))
     }
 
     /// An expression.

@@ -6,7 +6,7 @@ use super::encoding::Encoding;
 use super::failure::{ErrorKind, Failure, type_error};
 use super::objects::Objects;
 use super::operators::{check_computed, int, order_of, overflow};
-use super::value::{Array, Value};
+use super::value::Value;
 
 /// Members of values of any objects.
 pub(super) trait Methods: Objects + Sized {
@@ -20,12 +20,14 @@ pub(super) trait Methods: Objects + Sized {
         name: &Arc<str>,
         given: &[Value],
     ) -> Result<Value, Failure> {
+        if let Value::Object(id) = owner {
+            return self.member_of_object(*id, name);
+        }
         if examines_all(owner, name) {
             self.step(owner.weight())?;
         }
         let count = |len: usize| Ok(Value::Int(i128::try_from(len).unwrap_or(i128::MAX)));
         match (owner, &**name) {
-            (Value::Object(id), _) => self.member_of_object(*id, name),
             (Value::Absent, _) => {
                 Err(Failure::new(ErrorKind::Absent, format!("`{name}` of an absent field")))
             }
@@ -99,12 +101,15 @@ pub(super) trait Methods: Objects + Sized {
             (Value::Array(array), "first") => array.values.first().cloned().ok_or_else(empty),
             (Value::Array(array), "last") => array.values.last().cloned().ok_or_else(empty),
             (Value::Records(records), "min" | "max") => {
-                self.step(records.count as u64)?;
+                // Each element is read and compared.
+                self.step((records.count as u64).saturating_mul(2))?;
                 let elements = (0..records.count).map(|index| self.record(records, index));
-                let values = elements.collect::<Result<_, _>>()?;
-                self.extreme(&Array::of(values), &**name == "min")
+                extreme(elements, &**name == "min")
             }
-            (Value::Array(array), "min" | "max") => self.extreme(array, &**name == "min"),
+            (Value::Array(array), "min" | "max") => {
+                self.step(array.values.len() as u64)?;
+                extreme(array.values.iter().cloned().map(Ok), &**name == "min")
+            }
             (Value::Stream(id), "size" | "pos" | "eof") => {
                 let unknown = || Failure::new(ErrorKind::Name, "unknown stream");
                 if &**name != "size" {
@@ -134,27 +139,31 @@ pub(super) trait Methods: Objects + Sized {
             _ => element(owner, index),
         }
     }
-
-    fn extreme(&mut self, array: &Array, is_min: bool) -> Result<Value, Failure> {
-        self.step(array.values.len() as u64)?;
-        let mut best: Option<&Value> = None;
-        for value in &array.values {
-            let wins = match best {
-                None => true,
-                Some(best) => {
-                    let order = order_of(value, best)?;
-                    if is_min { order.is_lt() } else { order.is_gt() }
-                }
-            };
-            if wins {
-                best = Some(value);
-            }
-        }
-        best.cloned().ok_or_else(empty)
-    }
 }
 
 impl<T: Objects> Methods for T {}
+
+/// The smallest or largest element.
+fn extreme(
+    elements: impl Iterator<Item = Result<Value, Failure>>,
+    is_min: bool,
+) -> Result<Value, Failure> {
+    let mut best: Option<Value> = None;
+    for value in elements {
+        let value = value?;
+        let wins = match &best {
+            None => true,
+            Some(best) => {
+                let order = order_of(&value, best)?;
+                if is_min { order.is_lt() } else { order.is_gt() }
+            }
+        };
+        if wins {
+            best = Some(value);
+        }
+    }
+    best.ok_or_else(empty)
+}
 
 /// `true` if a member follows from all bytes of its owner.
 fn examines_all(owner: &Value, name: &str) -> bool {

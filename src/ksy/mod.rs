@@ -11,13 +11,13 @@
 //! |---|---|
 //! | `diagnostic`, `yaml` | positions, and YAML with positions |
 //! | `lexer`, `parser`, `atoms`, `expr` | the language of expressions |
-//! | `code`, `description`, `scope` | classes and enums, and their look-up by name |
+//! | `code`, `choice`, `description`, `scope` | classes and enums, and their look-up by name |
 //! | `loader`, `load`, `meta`, `enums`, `attributes`, `kinds`, `constraints`, `resolve` | from YAML to classes |
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
 //! | `value`, `slots`, `stream`, `failure`, `encoding`, `process` | values, members, streams, errors, texts, processes |
-//! | `objects`, `operators`, `methods`, `eval` | evaluating expressions |
+//! | `objects`, `operators`, `methods`, `eval`, `member_slots` | evaluating expressions |
 //! | `columns` | expressions over records of fixed size, compiled |
-//! | `reader`, `fields`, `repeats`, `instances`, `records`, `late`, `plain`, `scan`, `checks`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
+//! | `reader`, `direct`, `fields`, `repeats`, `instances`, `records`, `late`, `plain`, `scan`, `checks`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
 //! | `tree`, `condition` | expressions over the fields of a document |
 //! | `style` | warnings about style |
 //! | `declaration` | declarations of fields, in both directions |
@@ -32,6 +32,7 @@ mod atoms;
 mod attributes;
 mod check;
 mod checks;
+mod choice;
 mod code;
 mod columns;
 mod complete;
@@ -42,6 +43,7 @@ mod declaration;
 mod demand;
 mod description;
 mod diagnostic;
+mod direct;
 mod display;
 mod edit;
 mod encoding;
@@ -65,6 +67,7 @@ mod listing;
 mod load;
 mod loader;
 mod magic;
+mod member_slots;
 mod members;
 mod meta;
 mod methods;

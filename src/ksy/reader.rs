@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::description::*;
+use super::direct::Direct;
 use super::failure::{ErrorKind, Failure, Problem};
 use super::ids::EnumId;
+use super::member_slots::MemberSlots;
 use super::objects::ObjectInfo;
-use super::operators::is_equal;
 use super::size::{PlainSize, size_of_class};
 use super::slots::{NewObject, Object, Owner, Slot};
 use super::stack::{max_levels, on_large_stack};
@@ -17,8 +18,9 @@ use super::value::{BufferId, Data, Env, ObjectId, Span, StreamId, Value};
 /// Maximum nesting depth of objects.
 const MAX_DEPTH: usize = 512;
 const MAX_OBJECTS: usize = 4_000_000;
-/// Maximum memory of objects and values for an empty file, in bytes, and in addition per byte.
-const MEMORY: usize = 64 << 20;
+/// Maximum memory of objects and values for an empty file, in bytes, and in addition per byte of the file
+/// and of its unpacked parts.
+const MEMORY: usize = 24 << 20;
 const MEMORY_PER_BYTE: usize = 64;
 /// Maximum number of steps while a file is opened.
 pub const MAX_STEPS: u64 = 200_000_000;
@@ -40,6 +42,8 @@ pub struct Reader {
     pub(super) slots: Vec<Slot>,
     /// Maximum memory of objects and values, in bytes.
     max_memory: usize,
+    /// The memory was not sufficient.
+    pub(super) is_full: bool,
     /// Memory of texts, bytes, lists and unpacked parts in members, without that of their content, in bytes.
     pub(super) stored: usize,
     pub(super) problems: Vec<Problem>,
@@ -64,6 +68,7 @@ pub struct Reader {
     pub(super) record_keys: Vec<(ObjectId, usize, usize)>,
     /// Number of instances that were evaluated.
     pub(super) evaluated: u64,
+    pub(super) member_slots: MemberSlots,
     /// The attribute that is being read: its owner, and where it began.
     pub(super) at: Option<(Owner, Span)>,
     /// Next attribute of the root, if it is read on demand.
@@ -99,6 +104,7 @@ impl Reader {
             objects: Vec::new(),
             slots: Vec::new(),
             max_memory: MEMORY.saturating_add(size.saturating_mul(MEMORY_PER_BYTE)),
+            is_full: false,
             stored: 0,
             problems: Vec::new(),
             unlisted: 0,
@@ -113,6 +119,7 @@ impl Reader {
             record_objects: HashMap::new(),
             record_keys: Vec::new(),
             evaluated: 0,
+            member_slots: MemberSlots::default(),
             at: None,
             pending: None,
         }
@@ -204,7 +211,7 @@ impl Reader {
         let end = self.streams.get(stream).map_or(0, |stream| stream.offset(false));
         if let Some(object) = self.objects.get_mut(id) {
             object.set_len(end.saturating_sub(object.span().start));
-            object.stopped = done.clone().err().map(Box::new);
+            object.stopped = done.as_ref().err().cloned().map(Box::new);
         }
         done.map(|()| id).map_err(|failure| (Some(id), failure))
     }
@@ -262,6 +269,11 @@ impl Reader {
         Err(Failure::new(ErrorKind::Limit, message))
     }
 
+    /// Allows memory for the objects in an unpacked part of this size.
+    pub(super) fn allow_memory(&mut self, size: usize) {
+        self.max_memory = self.max_memory.saturating_add(size.saturating_mul(MEMORY_PER_BYTE));
+    }
+
     /// Counts memory in addition to that of objects and members.
     ///
     /// # Errors
@@ -272,6 +284,7 @@ impl Reader {
         let slots = self.slots.len() * size_of::<Slot>();
         let streams = self.streams.len() * size_of::<Stream>();
         if self.stored.saturating_add(objects + slots + streams) > self.max_memory {
+            self.is_full = true;
             let message =
                 format!("expected at most {} bytes of objects and values", self.max_memory);
             return Err(Failure::new(ErrorKind::Limit, message));
@@ -283,6 +296,11 @@ impl Reader {
     pub(super) fn slot(&self, id: ObjectId, slot: usize) -> Option<&Slot> {
         let (object, class) = self.objects.get(id).zip(self.class(id))?;
         self.slots.get(object.first + slot).filter(|_| slot < class.slots())
+    }
+
+    /// Value of a member that was read.
+    pub(super) fn value_in(&self, id: ObjectId, slot: usize) -> Option<Value> {
+        self.slot(id, slot)?.value(&self.buffers)
     }
 
     pub(super) fn slot_mut(&mut self, id: ObjectId, slot: usize) -> Option<&mut Slot> {
@@ -320,31 +338,13 @@ impl Reader {
     pub(super) fn fields(&mut self, id: ObjectId, class: &Class) -> Result<(), Failure> {
         self.step(1)?;
         for (index, attribute) in class.seq.iter().enumerate() {
-            self.attribute(id, class.params.len() + index, attribute)?;
-        }
-        Ok(())
-    }
-
-    /// The case of a choice that applies to a value.
-    pub(super) fn chosen<'c, T>(
-        &mut self,
-        choice: &'c Choice<T>,
-        env: &Env,
-    ) -> Result<Option<&'c T>, Failure> {
-        let on = self.eval(&choice.on.expr, env)?;
-        let mut other = None;
-        for (key, case) in &choice.cases {
-            let Some(key) = key else {
-                other = Some(case);
-                continue;
-            };
-            let key = self.eval(&key.expr, env)?;
-            self.step(on.weight())?;
-            if is_equal(&on, &key) {
-                return Ok(Some(case));
+            let slot = class.params.len() + index;
+            match self.read_directly(id, class, slot, attribute) {
+                Direct::Done => {}
+                Direct::Other { holds } => self.attribute_if(id, slot, attribute, holds)?,
             }
         }
-        Ok(other)
+        Ok(())
     }
 
     /// Size in bytes of an object of fixed size.

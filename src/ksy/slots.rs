@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::failure::Failure;
+use super::reader::Buffer;
 use super::span::{PackedSpan, Span};
 use super::value::{Array, Blob, ObjectId, Records, StreamId, Value};
 
@@ -154,6 +155,8 @@ enum Content {
     Enum(u32, i64),
     Object(u32),
     Absent,
+    /// The bytes of the span.
+    Stored,
     Bytes(Blob),
     Text(Box<Arc<str>>),
     Array(Arc<Array>),
@@ -190,6 +193,11 @@ impl Slot {
         Self::new(State::Done(value), Span::default())
     }
 
+    /// A member with a value and its bytes.
+    pub(super) fn with_value(value: Value, span: Span) -> Self {
+        Self { content: value.into(), span: span.into() }
+    }
+
     pub(super) fn new(state: State, span: Span) -> Self {
         let content = match state {
             State::Unset => Content::Unset,
@@ -200,7 +208,12 @@ impl Slot {
         Self { content, span: span.into() }
     }
 
-    pub(super) fn state(&self) -> State {
+    /// A member that consists of the bytes of a span.
+    pub(super) fn stored(span: Span) -> Self {
+        Self { content: Content::Stored, span: span.into() }
+    }
+
+    pub(super) fn state(&self, buffers: &[Buffer]) -> State {
         State::Done(match &self.content {
             Content::Unset => return State::Unset,
             Content::Busy => return State::Busy,
@@ -211,6 +224,13 @@ impl Slot {
             Content::Enum(id, number) => Value::Enum(*id as usize, i128::from(*number)),
             Content::Object(id) => Value::Object(*id as usize),
             Content::Absent => Value::Absent,
+            Content::Stored => {
+                let Span { buffer, start, len, .. } = self.span();
+                match buffers.get(buffer) {
+                    Some(buffer) => Value::Bytes(Blob::new(buffer.data.clone(), start, len)),
+                    None => Value::Absent,
+                }
+            }
             Content::Bytes(blob) => Value::Bytes(blob.clone()),
             Content::Text(text) => Value::Text((**text).clone()),
             Content::Array(array) => Value::Array(array.clone()),
@@ -220,8 +240,8 @@ impl Slot {
     }
 
     /// The value, if the member has one.
-    pub(super) fn value(&self) -> Option<Value> {
-        match self.state() {
+    pub(super) fn value(&self, buffers: &[Buffer]) -> Option<Value> {
+        match self.state(buffers) {
             State::Done(value) => Some(value),
             _ => None,
         }

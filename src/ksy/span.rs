@@ -25,31 +25,32 @@ pub(super) struct PackedSpan {
     high: u64,
 }
 
-const START_BITS: u32 = 44;
+/// Bits of a start and a length, of the length in `low`, and of a buffer.
+const SIZE_BITS: u32 = 44;
+const LOW_BITS: u32 = u64::BITS - SIZE_BITS;
 const BUFFER_BITS: u32 = 36;
 
 impl From<Span> for PackedSpan {
     fn from(Span { buffer, start, len, bit }: Span) -> Self {
-        let fit = |number: usize, bits: u32| (number as u128).min((1 << bits) - 1);
-        let bit = bit.map_or(0, |bit| u128::from(bit & 7) + 1);
-        let all = fit(start, START_BITS)
-            | fit(len, START_BITS) << START_BITS
-            | fit(buffer, BUFFER_BITS) << (2 * START_BITS)
-            | bit << (2 * START_BITS + BUFFER_BITS);
-        Self { low: all as u64, high: (all >> u64::BITS) as u64 }
+        let fit = |number: usize, bits: u32| (number as u64).min((1 << bits) - 1);
+        let (start, len) = (fit(start, SIZE_BITS), fit(len, SIZE_BITS));
+        let bit = bit.map_or(0, |bit| u64::from(bit & 7) + 1);
+        let from = SIZE_BITS - LOW_BITS;
+        let high = len >> LOW_BITS | fit(buffer, BUFFER_BITS) << from | bit << (from + BUFFER_BITS);
+        Self { low: start | len << SIZE_BITS, high }
     }
 }
 
 impl From<PackedSpan> for Span {
     fn from(PackedSpan { low, high }: PackedSpan) -> Self {
-        let all = u128::from(high) << u64::BITS | u128::from(low);
-        let part = |from: u32, bits: u32| (all >> from & ((1 << bits) - 1)) as usize;
-        let bit = (all >> (2 * START_BITS + BUFFER_BITS)) as u8;
+        let part =
+            |number: u64, from: u32, bits: u32| (number >> from & ((1 << bits) - 1)) as usize;
+        let from = SIZE_BITS - LOW_BITS;
         Self {
-            buffer: part(2 * START_BITS, BUFFER_BITS),
-            start: part(0, START_BITS),
-            len: part(START_BITS, START_BITS),
-            bit: bit.checked_sub(1),
+            buffer: part(high, from, BUFFER_BITS),
+            start: part(low, 0, SIZE_BITS),
+            len: part(low, SIZE_BITS, LOW_BITS) | part(high, 0, from) << LOW_BITS,
+            bit: ((high >> (from + BUFFER_BITS)) as u8).checked_sub(1),
         }
     }
 }

@@ -26,7 +26,7 @@ impl Reader {
     fn owner_span(&self, owner: Owner) -> Option<Span> {
         let slot = self.slot(owner.object, owner.slot)?;
         let Some(index) = owner.index else { return Some(slot.span()) };
-        match slot.value()? {
+        match self.value_in(owner.object, owner.slot)? {
             Value::Array(array) => array.span(index),
             Value::Records(records) => Some(self.record_span(&records, index)),
             _ => None,

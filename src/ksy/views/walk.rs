@@ -31,7 +31,13 @@ pub(super) struct Walk<'r> {
     pub(super) columns: Columns,
     /// Memory for lists of numbers.
     pub(super) numbers: Vec<f64>,
+    /// Memory of the scene that is left, in bytes.
+    memory: usize,
 }
+
+/// Maximum memory of a scene of an empty file, in bytes, and in addition per byte of the file.
+const MEMORY: usize = 64 << 20;
+const MEMORY_PER_BYTE: usize = 64;
 
 /// An element, and the scope of the expressions about it.
 #[derive(Clone, Debug)]
@@ -53,6 +59,7 @@ impl Element {
 impl<'r> Walk<'r> {
     pub fn new(reader: &'r mut Reader, source: SourceId, stem: &'r str) -> Self {
         let (names, columns) = (HashMap::new(), Columns::default());
+        let memory = MEMORY.saturating_add(reader.data(0).len().saturating_mul(MEMORY_PER_BYTE));
         Self {
             reader,
             source,
@@ -61,6 +68,7 @@ impl<'r> Walk<'r> {
             names,
             columns,
             numbers: Vec::new(),
+            memory,
         }
     }
 }
@@ -121,9 +129,11 @@ impl Walk<'_> {
         }
     }
 
-    /// `true` if no steps are left; reports it.
+    /// `true` if no steps or no memory are left; reports it.
     fn is_exhausted(&mut self, code: &Code, outer: &Element) -> bool {
-        match self.reader.step(1) {
+        let full = || Failure::new(ErrorKind::Limit, "the scene takes too much memory");
+        let is_full = if self.memory == 0 { Err(full()) } else { Ok(()) };
+        match is_full.and_then(|()| self.reader.step(1)) {
             Ok(()) => false,
             Err(failure) => {
                 self.fail(code, outer, &failure);
@@ -187,6 +197,7 @@ impl Walk<'_> {
         {
             element.item = item;
         }
+        self.memory = self.memory.saturating_sub(size_of_element(entry));
         visit(self, &element);
     }
 
@@ -236,6 +247,17 @@ impl Walk<'_> {
             let message = format!("{}: {message}", ErrorKind::Limit.name());
             self.reports.add(key, Severity::Error, origin, message);
         }
+    }
+}
+
+/// Approximate memory of what an entry makes of one element, in bytes.
+fn size_of_element(entry: &Entry) -> usize {
+    match entry.kind.name {
+        "corners" => 0,
+        "positions" | "normals" | "uvs" | "colours" => 24,
+        "faces" => 160,
+        "tables" => 96 + 40 * entry.columns("columns").len(),
+        _ => 256,
     }
 }
 

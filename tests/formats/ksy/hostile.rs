@@ -75,6 +75,30 @@ seq: [{id: a, type: x, size-eos: true}]";
 }
 
 #[test]
+fn instances_inside_themselves_end_with_the_first_limit() {
+    let text = "meta: {id: x}
+seq: [{id: head, type: node, size: 1}]
+types: {node: {instances: {a: {pos: 0, type: node}, b: {pos: 0, type: node}}}}";
+    let mut reader = Reader::read(Arc::new(load(text)), [0; 100].into());
+    reader.evaluate_all();
+    let found = problems(&reader);
+    assert!(found.iter().all(|problem| problem.contains("LimitError: ")), "{found:?}");
+    assert!((1..4).contains(&found.len()), "{} problems", found.len());
+}
+
+#[test]
+fn cases_with_constant_keys_are_found_at_once() {
+    let cases: Vec<String> = (0..20_000).map(|case| format!("{case}: u2")).collect();
+    let text = format!(
+        "meta: {{id: x, endian: le}}\nseq: [{{id: a, repeat: eos, type: {{switch-on: _index + 10_000, cases: {{{}}}}}}}]",
+        cases.join(", ")
+    );
+    let mut reader = Reader::read_within(STEPS, Arc::new(load(&text)), Data::new(vec![1; 20_001]));
+    reader.evaluate_all();
+    assert_eq!(problems(&reader), ["a[10000] @0x4e20: EndOfStreamError: needs 2 bytes, 1 left"]);
+}
+
+#[test]
 fn sizes_of_nested_types_are_computed_once() {
     let mut text =
         "meta: {id: x}\nseq: [{id: a, type: t50, repeat: eos}]\ntypes:\n  t0: {}\n".to_owned();
@@ -302,4 +326,19 @@ instances:
     text += "  a3000: {value: 1}\n-gouraud: {points: {each: a, at: '[_outer.a0, _, _]'}}";
     let found = open(&text, &[1; 3]);
     assert!(found.contains("expected at most 8192 nested evaluations"), "{found}");
+}
+
+#[test]
+fn scenes_end_with_their_memory() {
+    let text = "meta: {id: x}
+seq: [{id: a, type: u1, repeat: eos}]
+-gouraud:
+  meshes: {each: a, faces: {each: _root.a, corners: {position: '[0, 1, 2]'}}}";
+    let source = Source::from_bytes("file", vec![1; 3000]);
+    let document = UserFormat::new(load(text), "test.ksy").open(&source).expect("opens");
+    let scene = document.content.displayed().scene(gouraud::container::Context::ALONE);
+    let (scene, problems) = scene.expect("it has a scene");
+    assert!(scene.meshes.len() < 300, "{} meshes", scene.meshes.len());
+    let is_limit = |message: &str| message.contains("the scene takes too much memory");
+    assert!(problems.iter().any(|problem| is_limit(&problem.message)), "{problems:?}");
 }
