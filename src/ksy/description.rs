@@ -1,13 +1,12 @@
 //! A loaded description: its classes, enums and attributes.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::diagnostic::{Diagnostic, Level};
 use super::representation::Representation;
 use super::views::Entry;
 
-pub use super::choice::Choice;
 pub use super::code::{Code, Place};
 pub use super::ids::{ClassId, EnumId};
 
@@ -116,6 +115,24 @@ pub enum Endian {
     Chosen(Box<Choice<bool>>),
     /// The byte order of the object that creates this one.
     Outer,
+}
+
+/// Cases of a value.
+#[derive(Clone, Debug)]
+pub struct Choice<T> {
+    pub on: Code,
+    /// Values with their keys. The case without a key applies to all other values.
+    pub cases: Vec<(Option<Code>, T)>,
+    /// Indices of the cases by their keys, if all keys are constants.
+    pub(super) constants: OnceLock<Option<HashMap<Constant, usize>>>,
+}
+
+/// A key that does not depend on the file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Constant {
+    Int(i128),
+    Enum(EnumId, i128),
+    Text(Arc<str>),
 }
 
 /// A parameter.

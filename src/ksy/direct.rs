@@ -7,25 +7,17 @@ use super::reader::Reader;
 use super::slots::Slot;
 use super::value::{Env, ObjectId, Span, Value};
 
-/// Outcome of [`Reader::read_directly`].
-pub(super) enum Direct {
-    /// The attribute was read, or is absent.
-    Done,
-    /// It must be read by [`Reader::attribute_if`]. Its condition was evaluated if it `holds`.
-    Other { holds: bool },
-}
-
 impl Reader {
-    /// Reads an attribute that is a number or bytes. An attribute that cannot be read is left to
-    /// [`Reader::attribute_if`], which reports why.
+    /// Reads an attribute that is a number or bytes, or absent. Any other one, also one that cannot be read,
+    /// is left to `attribute_if`: then this returns `true` if its condition was evaluated and holds.
     pub(super) fn read_directly(
         &mut self,
         id: ObjectId,
         class: &Class,
         slot: usize,
         attribute: &Attribute,
-    ) -> Direct {
-        let Body::Parse(parse) = &attribute.body else { return Direct::Other { holds: false } };
+    ) -> Option<bool> {
+        let Body::Parse(parse) = &attribute.body else { return Some(false) };
         let mut holds = false;
         if let Some(condition) = &attribute.condition {
             let outer = self.at.take();
@@ -35,9 +27,9 @@ impl Reader {
                 Ok(true) => holds = true,
                 Ok(false) => {
                     self.fill(id, slot, Slot::of(Value::Absent));
-                    return Direct::Done;
+                    return None;
                 }
-                Err(_) => return Direct::Other { holds },
+                Err(_) => return Some(false),
             }
         }
         let is_plain = parse.valid.is_none()
@@ -51,10 +43,10 @@ impl Reader {
             kind if !parse.is_sized() => self.number(id, class, kind, attribute),
             _ => None,
         };
-        let Some(found) = found else { return Direct::Other { holds } };
+        let Some(found) = found else { return Some(holds) };
         self.steps += 1;
         self.fill(id, slot, found);
-        Direct::Done
+        None
     }
 
     fn fill(&mut self, id: ObjectId, slot: usize, value: Slot) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::description::{Attribute, Body, Class, ClassId, Type};
 use super::labels::MAX_SUMMARY;
 use super::names::shortened;
-use super::reader::{Buffer, Reader};
-use super::slots::Owner;
+use super::reader::Reader;
+use super::slots::{Buffer, Owner};
 use super::value::{Data, Env, ObjectId, RecordKind, Records, Span, Value};
 
 /// Maximum number of steps for the description of an object in words.

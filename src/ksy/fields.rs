@@ -3,8 +3,8 @@
 use super::cut::Cut;
 use super::description::*;
 use super::failure::{ErrorKind, Failure, Partial, type_error};
-use super::reader::{Buffer, Reader};
-use super::slots::{Object, Owner, Slot, State};
+use super::reader::Reader;
+use super::slots::{Buffer, Object, Owner, Slot, State};
 use super::stream::Stream;
 use super::value::{Blob, Env, ObjectId, Span, StreamId, Value};
 

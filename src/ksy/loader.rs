@@ -1,7 +1,7 @@
 //! State of loading, and the nodes of descriptions: texts, expressions, flags and lists of keys.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::description::*;
 use super::diagnostic::Diagnostic;
@@ -180,7 +180,7 @@ impl Loader<'_> {
                 cases.push((key, value));
             }
         }
-        Some(Choice::new(on?, cases))
+        Some(Choice { on: on?, cases, constants: OnceLock::new() })
     }
 
     /// An expression.

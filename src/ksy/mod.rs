@@ -11,13 +11,13 @@
 //! |---|---|
 //! | `diagnostic`, `yaml` | positions, and YAML with positions |
 //! | `lexer`, `parser`, `atoms`, `expr` | the language of expressions |
-//! | `code`, `choice`, `description`, `scope` | classes and enums, and their look-up by name |
+//! | `code`, `description`, `scope` | classes and enums, and their look-up by name |
 //! | `loader`, `load`, `meta`, `enums`, `attributes`, `kinds`, `constraints`, `resolve` | from YAML to classes |
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
 //! | `value`, `slots`, `stream`, `failure`, `encoding`, `process` | values, members, streams, errors, texts, processes |
 //! | `objects`, `operators`, `methods`, `eval`, `member_slots` | evaluating expressions |
 //! | `columns` | expressions over records of fixed size, compiled |
-//! | `reader`, `direct`, `fields`, `repeats`, `instances`, `records`, `late`, `plain`, `scan`, `checks`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
+//! | `reader`, `direct`, `cases`, `fields`, `repeats`, `instances`, `records`, `late`, `plain`, `scan`, `checks`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
 //! | `tree`, `condition` | expressions over the fields of a document |
 //! | `style` | warnings about style |
 //! | `declaration` | declarations of fields, in both directions |
@@ -30,9 +30,9 @@
 
 mod atoms;
 mod attributes;
+mod cases;
 mod check;
 mod checks;
-mod choice;
 mod code;
 mod columns;
 mod complete;

@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::description::*;
-use super::direct::Direct;
 use super::failure::{ErrorKind, Failure, Problem};
 use super::ids::EnumId;
 use super::member_slots::MemberSlots;
 use super::objects::ObjectInfo;
 use super::size::{PlainSize, size_of_class};
-use super::slots::{NewObject, Object, Owner, Slot};
+use super::slots::{Buffer, NewObject, Object, Owner, Slot};
 use super::stack::{max_levels, on_large_stack};
 use super::stream::Stream;
 use super::value::{BufferId, Data, Env, ObjectId, Span, StreamId, Value};
@@ -24,13 +23,6 @@ const MEMORY: usize = 24 << 20;
 const MEMORY_PER_BYTE: usize = 64;
 /// Maximum number of steps while a file is opened.
 pub const MAX_STEPS: u64 = 200_000_000;
-
-/// Bytes of the file, or of an unpacked part.
-pub(super) struct Buffer {
-    pub(super) data: Data,
-    /// The field that was unpacked, and its packed bytes.
-    pub(super) packed: Option<(Owner, Span)>,
-}
 
 /// A file that is read by a description.
 pub struct Reader {
@@ -339,9 +331,8 @@ impl Reader {
         self.step(1)?;
         for (index, attribute) in class.seq.iter().enumerate() {
             let slot = class.params.len() + index;
-            match self.read_directly(id, class, slot, attribute) {
-                Direct::Done => {}
-                Direct::Other { holds } => self.attribute_if(id, slot, attribute, holds)?,
+            if let Some(holds) = self.read_directly(id, class, slot, attribute) {
+                self.attribute_if(id, slot, attribute, holds)?;
             }
         }
         Ok(())

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use super::failure::Failure;
-use super::reader::Buffer;
 use super::span::{PackedSpan, Span};
-use super::value::{Array, Blob, ObjectId, Records, StreamId, Value};
+use super::value::{Array, Blob, Data, ObjectId, Records, StreamId, Value};
 
 /// An object of a class.
 #[derive(Debug)]
@@ -25,6 +24,13 @@ pub(super) struct Object {
     /// Its fields have fixed offsets and are read when they are used.
     pub(super) is_late: bool,
     depth: u16,
+}
+
+/// Bytes of the file, or of an unpacked part.
+pub(super) struct Buffer {
+    pub(super) data: Data,
+    /// The field that was unpacked, and its packed bytes.
+    pub(super) packed: Option<(Owner, Span)>,
 }
 
 /// A field of an object, or an element of it.

@@ -257,7 +257,7 @@ fn size_of_element(entry: &Entry) -> usize {
         "positions" | "normals" | "uvs" | "colours" => 24,
         "faces" => 160,
         "tables" => 96 + 40 * entry.columns("columns").len(),
-        _ => 256,
+        _ => 64,
     }
 }
 

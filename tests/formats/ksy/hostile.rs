@@ -93,9 +93,9 @@ fn cases_with_constant_keys_are_found_at_once() {
         "meta: {{id: x, endian: le}}\nseq: [{{id: a, repeat: eos, type: {{switch-on: _index + 10_000, cases: {{{}}}}}}}]",
         cases.join(", ")
     );
-    let mut reader = Reader::read_within(STEPS, Arc::new(load(&text)), Data::new(vec![1; 20_001]));
+    let mut reader = Reader::read_within(STEPS, Arc::new(load(&text)), Data::new(vec![1; 20_000]));
     reader.evaluate_all();
-    assert_eq!(problems(&reader), ["a[10000] @0x4e20: EndOfStreamError: needs 2 bytes, 1 left"]);
+    assert_eq!(problems(&reader), [""; 0]);
 }
 
 #[test]

@@ -1,34 +1,14 @@
-//! Cases of a value: `switch-on`.
+//! Finds the case of a value: `switch-on`.
 
 use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
 
-use super::code::Code;
+use super::description::{Choice, Constant};
 use super::expr::{Expr, Kind};
 use super::failure::Failure;
-use super::ids::EnumId;
 use super::operators::is_equal;
 use super::reader::Reader;
 use super::size::constant;
 use super::value::{Env, Value};
-
-/// Cases of a value.
-#[derive(Clone, Debug)]
-pub struct Choice<T> {
-    pub on: Code,
-    /// Values with their keys. The case without a key applies to all other values.
-    pub cases: Vec<(Option<Code>, T)>,
-    /// Indices of the cases by their keys, if all keys are constants.
-    constants: OnceLock<Option<HashMap<Constant, usize>>>,
-}
-
-/// A key that does not depend on the file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Constant {
-    Int(i128),
-    Enum(EnumId, i128),
-    Text(Arc<str>),
-}
 
 impl Constant {
     fn of(value: &Value) -> Option<Self> {
@@ -50,10 +30,6 @@ impl Constant {
 }
 
 impl<T> Choice<T> {
-    pub(super) fn new(on: Code, cases: Vec<(Option<Code>, T)>) -> Self {
-        Self { on, cases, constants: OnceLock::new() }
-    }
-
     /// The cases by their keys. Of equal keys, the first one applies.
     fn constants(&self) -> Option<&HashMap<Constant, usize>> {
         let found = self.constants.get_or_init(|| {
