@@ -116,7 +116,7 @@ impl Coding {
     /// Index of the texel in column `x`, whose byte is `byte`.
     fn index_in(self, byte: u8, x: u32) -> u8 {
         match self {
-            Coding::C4 if x % 2 == 0 => byte >> 4,
+            Coding::C4 if x.is_multiple_of(2) => byte >> 4,
             Coding::C4 => byte & 15,
             _ => byte,
         }

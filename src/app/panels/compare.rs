@@ -194,7 +194,7 @@ impl ComparePanel {
         response.named_on(
             Role::ListItem,
             selected,
-            &format!("{} {} {values}", change.path, word(change.kind)),
+            format!("{} {} {values}", change.path, word(change.kind)),
         );
         let target = target(cx.state, change);
         if let (true, Some(target)) = (response.hovered(), &target) {

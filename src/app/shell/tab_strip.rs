@@ -194,7 +194,7 @@ fn drag(ui: &Ui, cx: &mut Ctx<'_>, rects: &[(TabId, Rect)]) {
     };
     let mut past = rects.iter().enumerate().filter(is_past).map(|(at, _)| at);
     let first = past.next();
-    let to = first.filter(|to| *to < from).or(past.last()).or(first);
+    let to = first.filter(|to| *to < from).or(past.next_back()).or(first);
     if let Some(to) = to {
         cx.push(Command::MoveTab { tab: *id, to });
     }

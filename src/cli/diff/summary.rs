@@ -104,8 +104,8 @@ impl std::fmt::Display for InWords<'_> {
             write!(f, " (now {b_path})")?;
         }
         match (kind, fields.as_slice()) {
-            (Kind::Changed, [field]) => write!(f, " ({field} {})", shown),
-            (Kind::Changed, []) => write!(f, " ({})", shown),
+            (Kind::Changed, [field]) => write!(f, " ({field} {shown})"),
+            (Kind::Changed, []) => write!(f, " ({shown})"),
             (Kind::Changed, fields) => write!(f, " ({})", fields.join(", ")),
             _ => Ok(()),
         }

@@ -9,7 +9,8 @@ use super::tab_state::{Outdated, TabState};
 /// The tabs that are not current.
 #[derive(Default)]
 pub struct Tabs {
-    /// In the order of the tab strip.
+    /// In the order of the tab strip. Exchanged with the current tab, which is boxed.
+    #[expect(clippy::vec_box, reason = "tabs are exchanged without moving their content")]
     others: Vec<Box<TabState>>,
     /// Position of the current tab.
     position: usize,
@@ -68,8 +69,8 @@ impl Tabs {
     pub fn add(&mut self, current: &TabState) -> TabId {
         self.last += 1;
         let id = TabId(self.last);
-        let added = |tab: &&Box<TabState>| tab.opened_from == Some(current.id);
-        let after = self.others.iter().skip(self.position).take_while(added).count();
+        let added = |tab: &&TabState| tab.opened_from == Some(current.id);
+        let after = self.others().skip(self.position).take_while(added).count();
         let opened_from = Some(current.id);
         let view = current.view.display_options();
         let tab = TabState { id, opened_from, view, ..TabState::default() };
