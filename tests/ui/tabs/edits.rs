@@ -169,7 +169,7 @@ fn a_tab_with_a_changed_companion_is_read_again_when_shown() {
     let level = window.model().tab.id;
     let colours = |window: &Bench| {
         let palettes = &window.model().scene().unwrap().scene.palettes;
-        palettes.iter().map(|palette| palette.stored.to_vec()).collect::<Vec<_>>()
+        palettes.iter().map(|palette| palette.stored.clone()).collect::<Vec<_>>()
     };
     let before = colours(&window);
     open_in_tab(&mut window, &files.path("plaza_l.psx"));
