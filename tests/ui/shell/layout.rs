@@ -71,7 +71,7 @@ fn adds_new_panels_to_a_saved_layout() {
         PanelId::VIDEO_MEMORY,
         PanelId::DESCRIPTION,
     ];
-    for id in [PanelId::NOTES].into_iter().chain(right) {
+    for id in [PanelId::COMPARE, PanelId::NOTES].into_iter().chain(right) {
         let tile = tree.tiles.find_pane(&id).unwrap();
         tree.remove_recursively(tile);
     }
@@ -79,7 +79,8 @@ fn adds_new_panels_to_a_saved_layout() {
     let saved: Tree<PanelId> = eframe::get_value(&saved(&tree), "layout").unwrap();
     let tree = completed(saved);
     assert_eq!(places(&tree), places(&standard()));
-    assert_eq!(beside(&tree, PanelId::NOTES), [PanelId::CONTENTS, PanelId::NOTES]);
+    let below = [PanelId::CONTENTS, PanelId::COMPARE, PanelId::NOTES];
+    assert_eq!(beside(&tree, PanelId::NOTES), below);
     assert_eq!(beside(&tree, PanelId::CARD), [&[PanelId::FIELDS][..], &right].concat());
     assert!(visible(&tree).contains(&PanelId::LOG), "the rest is unchanged");
 }
