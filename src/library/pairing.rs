@@ -28,14 +28,6 @@ impl FilePair {
     pub fn name(&self) -> &str {
         self.a.as_ref().or(self.b.as_ref()).map_or("", |file| &file.name)
     }
-
-    /// `true` if the file has [different names](is_same_name) in the two folders.
-    pub fn is_renamed(&self) -> bool {
-        match (&self.a, &self.b) {
-            (Some(a), Some(b)) => !is_same_name(&a.name, &b.name),
-            _ => false,
-        }
-    }
 }
 
 /// `true` if two names are equal without case and without the position that archives of hash names put in

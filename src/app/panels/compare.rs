@@ -94,7 +94,7 @@ impl Panel for ComparePanel {
 }
 
 impl ComparePanel {
-    /// Offers comparisons while there is none.
+    /// Offers the files to compare with.
     fn start(ui: &mut Ui, cx: &mut Ctx<'_>) {
         let hint = "Shows what changed: fields, faces, textures and palettes";
         empty_state(ui, icons::ICON_DIFFERENCE, "Nothing to compare with", hint);
@@ -153,7 +153,7 @@ impl ComparePanel {
                 "{} {fields} {} {}",
                 change.path,
                 change.shown,
-                word(change.kind)
+                change.kind.word()
             ))
         };
         let all = comparison.elements.iter().enumerate();
@@ -194,7 +194,7 @@ impl ComparePanel {
         response.named_on(
             Role::ListItem,
             selected,
-            format!("{} {} {values}", change.path, word(change.kind)),
+            format!("{} {} {values}", change.path, change.kind.word()),
         );
         let target = target(cx.state, change);
         if let (true, Some(target)) = (response.hovered(), &target) {
@@ -219,19 +219,18 @@ impl ComparePanel {
 
 /// Line with the numbers of differences.
 fn totals(ui: &mut Ui, comparison: &Comparison) {
-    let count = |kind| comparison.elements.iter().filter(|change| change.kind == kind).count();
     let mut parts = vec![format!(
         "{} changed, {} added, {} removed",
-        grouped(count(Kind::Changed) as u64),
-        grouped(count(Kind::Added) as u64),
-        grouped(count(Kind::Removed) as u64)
+        grouped(comparison.changed as u64),
+        grouped(comparison.added as u64),
+        grouped(comparison.removed as u64)
     )];
     let mut also = |count: u64, one: &str, more: &str| {
         if count > 0 {
             parts.push(format!("{} {}", grouped(count), if count == 1 { one } else { more }));
         }
     };
-    also(comparison.removed_faces() as u64, "removed face", "removed faces");
+    also(comparison.removed_faces as u64, "removed face", "removed faces");
     also(comparison.textures as u64, "texture", "textures");
     also(comparison.palettes as u64, "palette", "palettes");
     also(comparison.derived, "number that follows", "numbers that follow");
@@ -247,14 +246,6 @@ fn totals(ui: &mut Ui, comparison: &Comparison) {
 fn target(state: &State, change: &ElementChange) -> Option<Target> {
     let source = state.own_source().filter(|_| change.kind != Kind::Removed)?;
     Some(Target::Path { source, path: change.path.clone() })
-}
-
-fn word(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Changed => "changed",
-        Kind::Added => "added",
-        Kind::Removed => "removed",
-    }
 }
 
 /// The changed fields, and the values if there is one.

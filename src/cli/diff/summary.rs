@@ -72,7 +72,7 @@ impl Summary {
             _ => {}
         }
         for (list, kind, elements) in self.groups() {
-            let mut line = format!("{list}: {} {}: ", grouped(elements.len() as u64), word(kind));
+            let mut line = format!("{list}: {} {}: ", grouped(elements.len() as u64), kind.word());
             for (at, element) in elements.iter().take(MAX_NAMED).enumerate() {
                 let comma = if at == 0 { "" } else { ", " };
                 let _ = write!(line, "{comma}{}", InWords(element));
@@ -109,15 +109,6 @@ impl std::fmt::Display for InWords<'_> {
             (Kind::Changed, fields) => write!(f, " ({})", fields.join(", ")),
             _ => Ok(()),
         }
-    }
-}
-
-/// Past participle of a change.
-pub fn word(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Changed => "changed",
-        Kind::Added => "added",
-        Kind::Removed => "removed",
     }
 }
 

@@ -39,6 +39,17 @@ pub enum Kind {
     Removed,
 }
 
+impl Kind {
+    /// The kind as a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Changed => "changed",
+            Self::Added => "added",
+            Self::Removed => "removed",
+        }
+    }
+}
+
 /// One difference.
 #[derive(Debug)]
 pub struct Difference {

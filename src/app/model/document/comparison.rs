@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::app::model::Doc;
 use crate::app::model::view::colour_by::{Colouring, Row};
-use crate::edit::{ElementChange, ElementChanges, FaceChange, SceneDifference, differences};
+use crate::edit::{ElementChange, ElementChanges, FaceChange, Kind, SceneDifference, differences};
 use crate::library::{Library, Opened};
 use crate::render::Paint;
 
@@ -26,8 +26,14 @@ pub struct Comparison {
     pub derived: u64,
     /// Differences of the faces in the open file, by draw id; empty if one of the files has no scene.
     faces: Vec<FaceChange>,
+    /// Number of changed elements.
+    pub changed: usize,
+    /// Number of elements that only the open file has.
+    pub added: usize,
+    /// Number of elements that only the other file has.
+    pub removed: usize,
     /// Number of faces that only the other file has.
-    removed: usize,
+    pub removed_faces: usize,
     /// Number of textures that differ.
     pub textures: usize,
     /// Number of palettes that differ.
@@ -59,6 +65,13 @@ impl Comparison {
             Ok(())
         });
         comparison.derived = changes.derived;
+        for change in &changes.elements {
+            *match change.kind {
+                Kind::Changed => &mut comparison.changed,
+                Kind::Added => &mut comparison.added,
+                Kind::Removed => &mut comparison.removed,
+            } += 1;
+        }
         comparison.elements = changes.elements.into_iter().map(in_open_file).collect();
         comparison.compare_scenes(library, doc, &other);
         Ok(comparison)
@@ -67,7 +80,7 @@ impl Comparison {
     fn compare_scenes(&mut self, library: &Library, doc: &Doc, other: &Arc<Opened>) {
         let (Some(own), Some(other)) = (&doc.scene, other.scene(library)) else { return };
         let difference = SceneDifference::of(&other, &own.scene);
-        self.removed = difference.a.iter().filter(|face| face.has(FaceChange::ALONE)).count();
+        self.removed_faces = difference.a.iter().filter(|face| face.has(FaceChange::ALONE)).count();
         self.faces = difference.b;
         self.textures = difference.textures.len();
         self.palettes = difference.palettes.len();
@@ -76,11 +89,6 @@ impl Comparison {
     /// `true` if nothing differs.
     pub fn is_empty(&self) -> bool {
         self.elements.is_empty() && self.derived == 0
-    }
-
-    /// Number of faces that only the other file has.
-    pub fn removed_faces(&self) -> usize {
-        self.removed
     }
 
     /// The faces of the open file by their differences.

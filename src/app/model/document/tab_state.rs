@@ -35,7 +35,7 @@ pub enum Outdated {
 #[derive(Default)]
 pub struct TabState {
     pub id: TabId,
-    /// Path of the file that was opened last; empty if there is none.
+    /// Path of the file that was opened last; empty in a new tab.
     pub path: String,
     /// A tab of the last session that was not shown yet, with its view as a state string.
     pub restored: Option<String>,

@@ -12,7 +12,7 @@ use image::RgbaImage;
 use self::pictures::{Pictures, Views, texture_pictures};
 use super::Args;
 use super::row::FileNames;
-use super::summary::{Summary, word};
+use super::summary::Summary;
 use crate::bytes::Colour15;
 use crate::cli::out::grouped;
 use crate::cli::output::write_file;
@@ -45,7 +45,7 @@ impl Report {
     /// Adds a line about a whole file.
     pub fn whole(&mut self, names: &FileNames, change: &Difference) {
         if let Some(page) = &mut self.0 {
-            page.whole(names, word(change.kind), &change.note);
+            page.whole(names, change.kind.word(), &change.note);
         }
     }
 
@@ -170,7 +170,7 @@ impl Page {
                 let _ = write!(
                     self.body,
                     "<td class={0}>{0}<td>{1}",
-                    word(*kind),
+                    kind.word(),
                     Text(&element.fields.join(", "))
                 );
                 let space = if element.fields.is_empty() { "" } else { " " };

@@ -29,7 +29,7 @@ pub struct LevelInstance {
     /// Index of the section of its model, or of another instance's model if the property `Mesh` names
     /// one.
     pub model: Option<usize>,
-    /// Index of its prototype among the instances; its own index if there is none.
+    /// Index of its prototype among the instances; its own index without one.
     pub prototype: usize,
     pub origin: Origin,
 }
