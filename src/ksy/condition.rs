@@ -138,6 +138,13 @@ impl Condition {
         paths
     }
 
+    /// `true` if the condition uses `_index`, `_parent`, or another special name.
+    pub fn has_special_names(&self) -> bool {
+        let mut found = false;
+        self.0.0.visit(&mut |expr| found |= matches!(expr.kind, Kind::Name(_)));
+        found
+    }
+
     /// Names in the condition that the objects do not have, most likely misspelt: fields, and texts
     /// next to a field that has names. `is_property` knows the paths of values that are not fields.
     pub fn unknown_names(

@@ -2,6 +2,7 @@
 
 mod columns;
 mod instance;
+mod memo;
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -13,6 +14,7 @@ use rayon::prelude::*;
 
 use self::columns::Column;
 use self::instance::Instance;
+use self::memo::Memo;
 use super::{Library, Opened};
 use crate::bytes::{ElementFields, FieldContent, FieldId, Hint, SourceId, Tree};
 use crate::ksy::{Condition, Mistake, TreeObjects, UnknownName};
@@ -63,13 +65,23 @@ impl FaceQuery {
         let documents = documents(library, opened, scene);
         let subject = Subject { scene, opened, world: scene.world_transforms(), documents };
         let placed: Vec<Instance<'_>> = subject.instances().collect();
-        let parts: Vec<(&Instance<'_>, Range<usize>)> =
-            placed.iter().flat_map(Instance::parts).collect();
+        let columns: Vec<Option<Vec<Column<'_>>>> =
+            placed.par_iter().map(|instance| self.columns(instance)).collect();
+        let parts: Vec<(&Instance<'_>, Option<&[Column<'_>]>, Range<usize>)> = placed
+            .iter()
+            .zip(&columns)
+            .flat_map(|(instance, columns)| {
+                instance.parts().map(move |part| (instance, columns.as_deref(), part))
+            })
+            .collect();
         let found: Vec<FaceRef> = parts
             .into_par_iter()
-            .flat_map_iter(|(instance, part)| {
-                let faces = self.matching(instance, part).into_iter();
-                faces.map(|face| FaceRef { node: instance.id, face })
+            .flat_map_iter(|(instance, columns, part)| {
+                let faces = match columns {
+                    Some(columns) => self.matching_by_columns(instance, part, columns),
+                    None => self.matching_by_fields(instance, part),
+                };
+                faces.into_iter().map(|face| FaceRef { node: instance.id, face })
             })
             .collect();
         match found.is_empty() {
@@ -79,46 +91,47 @@ impl FaceQuery {
     }
 
     /// Positions of the matching faces in a part of an instance.
-    fn matching(&self, instance: &Instance<'_>, part: Range<usize>) -> Vec<u32> {
-        match self.columns(instance) {
-            Some(columns) => self.matching_by_columns(instance, part, &columns),
-            None => self.matching_by_fields(instance, part),
-        }
-    }
-
     fn matching_by_fields(&self, instance: &Instance<'_>, part: Range<usize>) -> Vec<u32> {
         let mut runs = Runs::default();
-        let holds = |face: &Face| {
+        instance.faces(part, |_, face| {
             let properties = |path: &str| instance.property(face, path);
             let found = runs.fields(instance, face);
             self.0.holds_for(&mut found.objects().with(&properties))
-        };
-        instance.faces(part, holds)
+        })
     }
 
-    /// Without reading the records of the faces.
+    /// The same without reading the records of the faces.
     fn matching_by_columns(
         &self,
         instance: &Instance<'_>,
         part: Range<usize>,
         columns: &[Column<'_>],
     ) -> Vec<u32> {
-        let position = Cell::new(part.start);
-        let current = Cell::new(Face::default());
-        let properties = |path: &str| instance.property(&current.get(), path);
-        let known = |path: &str| columns.iter().find(|c| c.name == path)?.at(position.get());
+        let current = Cell::new((part.start, Face::default()));
+        let properties = |path: &str| instance.property(&current.get().1, path);
+        let known = |path: &str| columns.iter().find(|c| c.name == path)?.at(current.get().0);
         let fields = FaceFields::none(instance.subject);
         let mut objects = fields.objects().with(&properties).with_known(&known);
-        instance.faces(part, |face| {
-            current.set(*face);
-            let holds = self.0.holds_for(&mut objects);
-            position.set(position.get() + 1);
-            holds
+        let used = self.0.paths().into_iter().filter(|path| is_property(path));
+        let mut memo = Memo::new(used, columns);
+        instance.faces(part, |at, face| {
+            let mut holds = || {
+                current.set((at, *face));
+                self.0.holds_for(&mut objects)
+            };
+            match &mut memo {
+                Some(memo) => memo.result(at, face, holds),
+                None => holds(),
+            }
         })
     }
 
     /// The fields of the query as columns of the scene; `None` if one of them must be read from the file.
     fn columns<'a>(&self, instance: &Instance<'a>) -> Option<Vec<Column<'a>>> {
+        // Special names belong to the record.
+        if self.0.has_special_names() {
+            return None;
+        }
         let scene = instance.subject.scene;
         let mut columns: Vec<Column<'a>> = Vec::new();
         for path in self.0.paths().into_iter().filter(|path| !is_property(path)) {

@@ -121,6 +121,31 @@ pub struct Mesh {
 }
 
 impl Mesh {
+    /// Area of a face of an object with this transform to the world, in square units of the scene.
+    pub fn area(&self, face: &Face, world: &Mat4) -> f32 {
+        self.cross_products(face, world).map(|cross| cross.length() / 2.0).sum()
+    }
+
+    /// Unit normal of a face of an object with this transform to the world, from its corners and the
+    /// winding; zero if the face has no area, `None` if it has no corners.
+    pub fn face_normal(&self, face: &Face, world: &Mat4) -> Option<Vec3> {
+        let first = self.cross_products(face, world).next()?.normalize_or_zero();
+        Some(if self.winding == Winding::Clockwise { -first } else { first })
+    }
+
+    /// Cross products of the edges of the triangles, in the world: twice their areas.
+    fn cross_products(&self, face: &Face, world: &Mat4) -> impl Iterator<Item = Vec3> {
+        face.triangles().iter().filter_map(|corners| {
+            let position = |corner: usize| {
+                let vertex = *face.corners.get(corner)?;
+                let position = *self.positions.get(vertex as usize)?;
+                Some(world.transform_point3(position))
+            };
+            let [a, b, c] = corners.map(position);
+            Some((b? - a?).cross(c? - a?))
+        })
+    }
+
     /// Billboard with this vertex as its corner, if its anchor and mate are positions of the mesh.
     pub fn billboard(&self, vertex: u32) -> Option<&Billboard> {
         let at = self.billboards.binary_search_by_key(&vertex, |b| b.vertex).ok()?;

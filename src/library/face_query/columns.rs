@@ -35,6 +35,11 @@ impl<'a> Column<'a> {
         Some(Self { name, values, first: first? })
     }
 
+    /// The number of the face at a position; [`u32::MAX`] if it has none.
+    pub fn number(&self, position: usize) -> u32 {
+        self.values.get(position).unwrap_or(u32::MAX)
+    }
+
     /// The field of the face at a position.
     pub fn at(&self, position: usize) -> Option<(FieldId, FieldContent)> {
         let (id, content) = &self.first;

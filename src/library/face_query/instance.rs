@@ -6,7 +6,7 @@ use glam::{Mat4, Vec3};
 
 use super::Subject;
 use crate::ksy::Value;
-use crate::scene::{Face, Mesh, Node, NodeId, Surface, Winding};
+use crate::scene::{Face, Mesh, Node, NodeId, Surface};
 
 /// Number of faces that are tested at a time.
 const PART: usize = 8192;
@@ -23,15 +23,20 @@ pub struct Instance<'a> {
 
 impl<'a> Instance<'a> {
     /// Ranges of faces, for several threads.
-    pub fn parts<'i>(&'i self) -> impl Iterator<Item = (&'i Self, Range<usize>)> + use<'i, 'a> {
+    pub fn parts(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let count = self.mesh.faces.len();
-        (0..count).step_by(PART).map(move |first| (self, first..count.min(first + PART)))
+        (0..count).step_by(PART).map(move |first| first..count.min(first + PART))
     }
 
-    /// Positions of the faces in a part for which `holds` is true.
-    pub fn faces(&self, part: Range<usize>, mut holds: impl FnMut(&Face) -> bool) -> Vec<u32> {
-        let faces = part.filter_map(|at| Some((u32::try_from(at).ok()?, self.mesh.faces.get(at)?)));
-        faces.filter(|(_, face)| holds(face)).map(|(position, _)| position).collect()
+    /// Positions of the faces in a part for which `holds` is true, given the position and the face.
+    pub fn faces(
+        &self,
+        part: Range<usize>,
+        mut holds: impl FnMut(usize, &Face) -> bool,
+    ) -> Vec<u32> {
+        let faces = part.filter_map(|at| Some((at, self.mesh.faces.get(at)?)));
+        let found = faces.filter(|(at, face)| holds(*at, face));
+        found.filter_map(|(at, _)| u32::try_from(at).ok()).collect()
     }
 
     /// Property of a face, by its path.
@@ -39,7 +44,7 @@ impl<'a> Instance<'a> {
         let text = |text: &str| Some(Value::Text(text.into()));
         let scene = self.subject.scene;
         match path {
-            "area" => Some(Value::Float(self.area(face).into())),
+            "area" => Some(Value::Float(self.mesh.area(face, &self.world).into())),
             "corners" => Some(Value::Int(face.sides().try_into().ok()?)),
             "layer" => text(&scene.layers.get(usize::from(face.layer))?.name),
             "material.name" => text(&scene.materials.get(face.material)?.name),
@@ -52,26 +57,8 @@ impl<'a> Instance<'a> {
         }
     }
 
-    /// Cross products of the edges of the triangles, in the world: twice their areas.
-    fn cross_products(&self, face: &Face) -> impl Iterator<Item = Vec3> {
-        face.triangles().iter().filter_map(|corners| {
-            let position = |corner: usize| {
-                let vertex = *face.corners.get(corner)?;
-                let position = *self.mesh.positions.get(vertex as usize)?;
-                Some(self.world.transform_point3(position))
-            };
-            let [a, b, c] = corners.map(position);
-            Some((b? - a?).cross(c? - a?))
-        })
-    }
-
-    fn area(&self, face: &Face) -> f32 {
-        self.cross_products(face).map(|cross| cross.length() / 2.0).sum()
-    }
-
     fn normal(&self, face: &Face) -> Option<Vec3> {
-        let first = self.cross_products(face).next()?.normalize_or_zero();
-        Some(if self.mesh.winding == Winding::Clockwise { -first } else { first })
+        self.mesh.face_normal(face, &self.world)
     }
 
     fn texture_property(&self, face: &Face, name: &str) -> Option<Value> {
