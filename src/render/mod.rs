@@ -32,7 +32,7 @@ pub use explain::{
     PixelFaces, PixelIndex, PixelView, Step, StepKind, Taps, Texel,
 };
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
-pub use pick::{Pick, RayHit, faces_at};
+pub use pick::{Pick, RayHit, Region, faces_at};
 pub use picture::{ContactSheet, GpuFrameRenderer, Sheet, SheetRow, Still, Viewport, cut_out};
 pub use upload::{Arena, BUDGET, PosedScene, SceneBuffers, TextureLoader, mips, normals};
 pub use view::{

@@ -20,6 +20,7 @@ use serde::Serialize;
 
 use crate::bytes::Source;
 
+mod adjacency;
 mod animation;
 mod annotated_text;
 mod attachment;
@@ -86,6 +87,7 @@ mod video;
 mod video_info;
 mod video_memory;
 
+pub use adjacency::Spread;
 pub use animation::{Animation, AnimationData, Clip, Track};
 pub use annotated_text::{AnnotatedLine, AnnotatedText, Word, WordKind};
 pub use attachment::Attachment;

@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use glam::{Mat4, Vec3};
 use gouraud::render::{
-    BackFaces, Camera, DrawOrder, Effects, Overlay, Pick, Pixels, RayHit, RenderOptions,
+    BackFaces, Camera, DrawOrder, Effects, Overlay, Pick, Pixels, RayHit, Region, RenderOptions,
     SceneBuffers, Shot, Viewport, Visibility, faces_at,
 };
 use gouraud::scene::{
     Blend, Element, FaceRef, FacesViewer, Helper, HelperShape, Id, LayerKind, Material, Scene,
+    Style,
 };
 
 use crate::common::{gpu, options};
@@ -56,6 +57,19 @@ impl Look {
         while start.elapsed() < Duration::from_secs(20) {
             if let Some(pick) = self.viewport.poll_pick(gpu()) {
                 return pick;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        panic!("no answer came");
+    }
+
+    /// The faces that are visible in a region.
+    fn faces_in(&mut self, region: Region) -> Vec<FaceRef> {
+        self.viewport.request_region(gpu(), region);
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(20) {
+            if let Some(faces) = self.viewport.poll_region(gpu()) {
+                return faces;
             }
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -319,4 +333,53 @@ fn answers_the_newest_request_last() {
     assert_eq!(look.answer(), Pick { at: (10, 40), element: Some(face(0)) });
     assert_eq!(look.answer(), Pick { at: (100, 40), element: None });
     assert!(!look.viewport.pick_pending());
+}
+
+#[test]
+fn a_region_has_the_faces_of_its_pixels() {
+    let mut look = Look::new(&jumble(), jumble_camera(), Effects::of(Style::Clean));
+    // A star that crosses itself, partly outside the picture.
+    let star = [(60.0, -8.0), (95.0, 88.0), (5.0, 30.0), (130.0, 30.0), (25.0, 88.0)];
+    let corners = star.map(|(x, y)| glam::Vec2::new(x, y));
+    // A pixel is inside if a ray from its centre to the right crosses an odd number of edges.
+    let is_inside = |x: u32, y: u32| {
+        let at = glam::Vec2::new(x as f32, y as f32) + 0.5;
+        let edge = |from: usize| [corners[from], corners[(from + 1) % corners.len()]];
+        let crosses = |[a, b]: [glam::Vec2; 2]| {
+            let [low, high] = if a.y < b.y { [a, b] } else { [b, a] };
+            low.y <= at.y && at.y < high.y && (high - low).perp_dot(at - low) > 0.0
+        };
+        (0..corners.len()).filter(|from| crosses(edge(*from))).count() % 2 == 1
+    };
+    let region = Region::new(&corners, SIZE);
+    let mut expected = std::collections::BTreeSet::new();
+    let mut pixels = 0;
+    for (x, y) in (0..SIZE.1).flat_map(|y| (0..SIZE.0).map(move |x| (x, y))) {
+        let at = glam::Vec2::new(x as f32, y as f32) + 0.5;
+        assert_eq!(region.contains(at), is_inside(x, y), "{x}, {y}");
+        if is_inside(x, y) {
+            pixels += 1;
+            expected.extend(look.ray(x, y).first().map(|hit| hit.face));
+        }
+    }
+    assert!(pixels > 2000, "{pixels}");
+    let found = look.faces_in(region);
+    let unseen = jumble().meshes[0].faces.len() - found.len();
+    assert!(unseen > 0, "some faces are outside the region");
+    let differing = found.iter().copied().collect::<std::collections::BTreeSet<_>>();
+    let differing = differing.symmetric_difference(&expected).count();
+    // Rays and the rasterizer may differ on single pixels at edges.
+    assert!(differing <= 2, "{differing} of {}", expected.len());
+}
+
+#[test]
+fn an_empty_region_has_no_faces() {
+    let mut look = Look::new(&jumble(), jumble_camera(), Effects::of(Style::Clean));
+    let lines =
+        [vec![], vec![glam::Vec2::new(4.0, 4.0)], vec![glam::Vec2::ZERO, glam::Vec2::splat(80.0)]];
+    for corners in lines {
+        assert_eq!(look.faces_in(Region::new(&corners, SIZE)), []);
+    }
+    let outside = [[-9.0, -9.0], [-1.0, -9.0], [-1.0, -1.0]].map(glam::Vec2::from);
+    assert_eq!(look.faces_in(Region::new(&outside, SIZE)), []);
 }

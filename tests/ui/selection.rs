@@ -1,6 +1,8 @@
 //! Framing, hiding and exporting any selection, by key and by menu.
 
-use egui::{Key, Modifiers};
+use std::collections::BTreeSet;
+
+use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::{Command, FirstFaces, PanelId, Target};
 use gouraud::scene::{Element, FaceRef, Id, MeshId, Node, NodeId};
@@ -196,4 +198,101 @@ fn card_of_a_sound_names_the_kind_of_its_users() {
         .expect("a sound with one user");
     window.select(Element::Sound(sound));
     window.get_by_label_contains(&format!("Played by 1 {kind}"));
+}
+
+/// Draws a region with the pointer.
+fn draw_region(window: &mut Bench, points: &[egui::Pos2], modifiers: Modifiers) {
+    let button = |pos: egui::Pos2, pressed: bool| Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers,
+    };
+    let (first, last) = (points[0], points[points.len() - 1]);
+    window.event(Event::PointerMoved(first));
+    window.step();
+    window.event(button(first, true));
+    window.step();
+    for point in points {
+        window.event(Event::PointerMoved(*point));
+        window.step();
+    }
+    window.event(button(last, false));
+    window.step();
+    // The hovered element is updated in every frame.
+    window.event(Event::PointerGone);
+    window.settle_scene();
+}
+
+fn selected(window: &Bench) -> BTreeSet<FaceRef> {
+    window.model().selected_faces().collect()
+}
+
+#[test]
+fn regions_select_visible_faces_or_all_of_them() {
+    let mut window = opened();
+    window.show(PanelId::SCENE);
+    let rect = window.state().scene_panel().rect().shrink(40.0);
+    let camera = window.model().view.camera;
+    let whole = [rect.left_top(), rect.right_bottom()];
+    window.chord(Modifiers::SHIFT, Key::B);
+    window.get_by_label_contains("Drag a rectangle");
+    draw_region(&mut window, &whole, Modifiers::NONE);
+    let visible = selected(&window);
+    assert!(visible.len() > 3, "{}", visible.len());
+    assert!(window.query_by_label_contains("Drag a rectangle").is_none());
+    assert_eq!(window.model().view.camera, camera, "the camera stays");
+
+    window.send(Command::ToggleSelectThrough);
+    window.chord(Modifiers::SHIFT, Key::B);
+    draw_region(&mut window, &whole, Modifiers::NONE);
+    let all = selected(&window);
+    assert!(all.len() > visible.len(), "{} and {}", all.len(), visible.len());
+
+    // Without the left half, by a lasso.
+    let (left, middle) = (rect.left_center().x, rect.center().x);
+    let half = [
+        egui::pos2(left, rect.top()),
+        egui::pos2(middle, rect.top()),
+        egui::pos2(middle, rect.bottom()),
+        egui::pos2(left, rect.bottom()),
+    ];
+    window.chord(Modifiers::SHIFT, Key::L);
+    draw_region(&mut window, &half, Modifiers::COMMAND);
+    let right = selected(&window);
+    assert!(!right.is_empty() && right.len() < all.len() && right.is_subset(&all));
+    window.chord(Modifiers::SHIFT, Key::L);
+    draw_region(&mut window, &half, Modifiers::SHIFT);
+    assert_eq!(selected(&window), all, "Shift adds them again");
+}
+
+#[test]
+fn escape_cancels_a_region() {
+    let mut window = opened();
+    window.show(PanelId::SCENE);
+    let before = selected(&window);
+    window.chord(Modifiers::SHIFT, Key::L);
+    window.get_by_label_contains("Draw around faces");
+    window.press(Key::Escape);
+    window.step();
+    assert!(window.query_by_label_contains("Draw around faces").is_none());
+    assert_eq!(selected(&window), before);
+}
+
+#[test]
+fn selection_grows_to_connected_faces_and_shrinks() {
+    let mut window = opened();
+    let (node, _) = object(&window);
+    window.show(PanelId::SCENE);
+    window.select(Element::Face(FaceRef { node, face: 0 }));
+    window.chord(Modifiers::SHIFT, Key::Plus);
+    let more = selected(&window);
+    assert!(more.len() > 1 && more.iter().all(|face| face.node == node));
+    let first = window.model().selected_element();
+    assert_eq!(first, Some(Element::Face(FaceRef { node, face: 0 })), "the first one stays");
+    window.chord(Modifiers::SHIFT, Key::C);
+    let connected = selected(&window);
+    assert!(connected.is_superset(&more));
+    window.chord(Modifiers::SHIFT, Key::Minus);
+    assert!(selected(&window).is_subset(&connected));
 }

@@ -30,11 +30,12 @@ pub use notice::{Level, Notice};
 pub use numbers::grouped;
 pub use panel_id::PanelId;
 pub use pixel::{AROUND, PixelReport, switch_of};
-pub use selection::{Selection, Target};
+pub use selection::{Combine, Selection, Target};
 pub use settings::Settings;
 pub use state::State;
 pub use view::element_faces::Unseen;
 pub use view::palettes::PaletteEdits;
+pub use view::region::RegionShape;
 pub use view::switches::Switch;
 pub use view::{ColourBy, FirstFaces, Like, View};
 

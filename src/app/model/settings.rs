@@ -120,6 +120,8 @@ pub struct Settings {
     pub tab_memory: u32,
     /// A tab that is shown takes over the camera of the previous one.
     pub link_cameras: bool,
+    /// Regions drawn in the picture also select the faces behind others.
+    pub select_through: bool,
     /// Scene, Fields and Bytes follow the selection.
     pub sync: bool,
     /// Volume of sounds, 0 to 1.
@@ -245,6 +247,7 @@ impl Default for Settings {
             memory: 1024,
             tab_memory: 512,
             link_cameras: false,
+            select_through: false,
             sync: true,
             volume: 1.0,
             muted: false,

@@ -6,9 +6,9 @@ use super::resolve::Picture;
 use crate::render::device::Gpu;
 use crate::render::draw::{Frame, Pace, Shot, Targets, ViewBuffers, draw};
 use crate::render::overlay::Overlay;
-use crate::render::pick::{Ids, Pick, Picker};
+use crate::render::pick::{Ids, Pick, Picker, Region, RegionPick};
 use crate::render::view::{Camera, Effects, Lighting, Marks};
-use crate::scene::DrawIds;
+use crate::scene::{DrawIds, FaceRef};
 
 /// Offscreen targets of one view, and their state.
 #[derive(Debug)]
@@ -20,6 +20,7 @@ pub struct Viewport {
     picker: Picker,
     /// The newest pick request, while another is in progress.
     wanted: Option<(u32, u32)>,
+    region: Option<RegionPick>,
     drawn: Option<DrawnInputs>,
 }
 
@@ -62,6 +63,7 @@ impl Viewport {
             picture: Picture::new(gpu, size),
             picker: Picker::new(gpu),
             wanted: None,
+            region: None,
             drawn: None,
         }
     }
@@ -146,6 +148,27 @@ impl Viewport {
     /// `true` while a result of [`Viewport::request_pick`] is pending.
     pub fn pick_pending(&self) -> bool {
         self.picker.is_asked()
+    }
+
+    /// Requests the faces that are visible in a region of the last picture. Never waits; replaces an
+    /// earlier request.
+    pub fn request_region(&mut self, gpu: &Gpu, region: Region) {
+        let (Some(drawn), Some(targets)) = (&self.drawn, &self.targets) else { return };
+        let (frame, ids) = (targets.frame, &targets.ids);
+        self.region = Some(RegionPick::new(gpu, region, frame, ids, &drawn.ids));
+    }
+
+    /// The result of [`Viewport::request_region`], once. Poll each frame while
+    /// [`Viewport::region_pending`].
+    pub fn poll_region(&mut self, gpu: &Gpu) -> Option<Vec<FaceRef>> {
+        let faces = self.region.as_ref()?.answer(gpu)?;
+        self.region = None;
+        Some(faces)
+    }
+
+    /// `true` while a result of [`Viewport::request_region`] is pending.
+    pub fn region_pending(&self) -> bool {
+        self.region.is_some()
     }
 
     fn ask(&mut self, gpu: &Gpu) {

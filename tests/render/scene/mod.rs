@@ -1,5 +1,6 @@
 //! The scene model: animation, naming, origins, and merging.
 
+mod adjacency;
 mod animation;
 mod attachment;
 mod data_map;

@@ -1,6 +1,7 @@
 //! Changes of the state by commands. The window's `dispatch` calls them.
 
 mod face_order;
+mod faces;
 mod hiding;
 mod motion;
 mod notes;
@@ -12,11 +13,10 @@ use super::State;
 use super::edits::undo::Snapshot;
 use super::selection::element_of;
 use super::settings::CardPart;
-use super::view::colour_by::similar;
-use super::{ColourBy, Like, Switch, View};
+use super::{ColourBy, Switch, View};
 use super::{Selection, Target};
 use crate::render::Camera;
-use crate::scene::{Element, FaceRef, NodeId, PaletteId, Scene, Style, TextureId};
+use crate::scene::{Element, PaletteId, Style, TextureId};
 
 impl State {
     /// Selects the target of the selected field.
@@ -153,7 +153,7 @@ impl State {
         }
     }
 
-    fn replace_selection(&mut self, new: Option<Selection>) {
+    pub(super) fn replace_selection(&mut self, new: Option<Selection>) {
         if self.selection == new {
             return;
         }
@@ -197,45 +197,6 @@ impl State {
         if let Some(mut selection) = self.resolve(&Target::Element(*first)) {
             selection.also = Arc::new(others.to_vec());
             self.selection = Some(selection);
-        }
-    }
-
-    /// Selects everything similar to the selection. Objects of one model remain objects.
-    pub fn select_like(&mut self, like: Like) {
-        let Some(scene) = self.scene() else { return };
-        let first = self.selected_element();
-        let all: Vec<Element> = match (first, like) {
-            (Some(Element::Node(node)), Like::Model) => same_model(&scene.scene, node),
-            _ => {
-                let faces = similar(scene, &self.faces_of_selection(), like);
-                faces.into_iter().map(Element::Face).collect()
-            }
-        };
-        // The selected element stays first, and on the card.
-        let first = first.filter(|first| all.contains(first));
-        let others = all.into_iter().filter(|element| Some(*element) != first);
-        let ordered: Vec<Element> = first.into_iter().chain(others).collect();
-        self.select_these(&ordered);
-    }
-
-    /// Selects the visible faces that are not selected.
-    pub fn invert_selection(&mut self) {
-        let Some(scene) = self.scene() else { return };
-        let selected = self.selected_ids();
-        let mut others = Vec::new();
-        for (node, placed) in scene.scene.nodes.pairs() {
-            let count = scene.scene.mesh_of(placed).map_or(0, |mesh| mesh.faces.len());
-            for face in (0u32..).take(count) {
-                let at = FaceRef { node, face };
-                let free = scene.ids.id(at).is_some_and(|id| !selected.contains(&id));
-                if free && self.unseen(Element::Face(at)).is_none() {
-                    others.push(Element::Face(at));
-                }
-            }
-        }
-        match others.is_empty() {
-            true => self.replace_selection(None),
-            false => self.select_these(&others),
         }
     }
 
@@ -373,11 +334,4 @@ impl State {
         self.view.camera = self.camera_for(aspect);
         self.view.fitted_for = self.view.fitted_for.map(|_| aspect);
     }
-}
-
-/// Objects with the same model as `node`, including `node`.
-fn same_model(scene: &Scene, node: NodeId) -> Vec<Element> {
-    let mesh = scene.nodes.get(node).and_then(|node| node.mesh);
-    let same = scene.nodes.pairs().filter(|(_, other)| mesh.is_some() && other.mesh == mesh);
-    same.map(|(index, _)| Element::Node(index)).collect()
 }

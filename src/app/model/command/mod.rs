@@ -20,14 +20,15 @@ use crate::app::model::document::tab_id::TabId;
 use crate::app::model::document::thumbnails::Item;
 use crate::app::model::export::preview;
 use crate::app::model::{
-    ColourBy, FirstFaces, Level, Like, Note, Notice, PanelId, PixelReport, Switch, Target,
+    ColourBy, Combine, FirstFaces, Level, Like, Note, Notice, PanelId, PixelReport, RegionShape,
+    Switch, Target,
 };
 use crate::bytes::SourceId;
 use crate::export::Subject;
 use crate::render::{Camera, DetailChoice, Lighting, Preset};
 use crate::scene::{
-    AnimationId, CodingUse, CollisionId, CueId, Element, MeshId, OptionId, PaletteId, ProgramId,
-    RecordingId, ReplaceOptions, Style, Table, TextureId, VariantId,
+    AnimationId, CodingUse, CollisionId, CueId, Element, FaceRef, MeshId, OptionId, PaletteId,
+    ProgramId, RecordingId, ReplaceOptions, Spread, Style, Table, TextureId, VariantId,
 };
 
 /// A command. Commands with data come from panels, the others also from the table.
@@ -174,6 +175,16 @@ pub enum Command {
     /// Replaces the selection; the first element stays first.
     SelectThese(Vec<Element>),
     SelectLike(Like),
+    /// Selects more or fewer faces by their neighbours.
+    SpreadSelection(Spread),
+    /// Waits for a region to be drawn, and selects the faces in it.
+    SelectRegion(RegionShape),
+    /// Regions also select the faces behind others.
+    ToggleSelectThrough,
+    CombineFaces {
+        faces: Vec<FaceRef>,
+        combine: Combine,
+    },
     /// Asks for a query, and selects the faces for which it holds.
     SelectByQuery,
     /// Selects the visible faces that are not selected, and deselects the others.

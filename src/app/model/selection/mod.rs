@@ -27,6 +27,18 @@ pub enum Target {
     Bytes(Span),
 }
 
+/// Combination of new elements with the selected ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Combine {
+    /// Selects only the new ones.
+    #[default]
+    Replace,
+    /// Adds the new ones.
+    Add,
+    /// Removes the new ones.
+    Remove,
+}
+
 /// A selected element as element, field and bytes. The path is the durable component: it survives a
 /// reload.
 #[derive(Clone, Debug, PartialEq, Default)]

@@ -282,11 +282,16 @@ pub fn title(scene: &DocScene, by: ColourBy) -> String {
 /// Faces that share the property `like` with one of `faces`, in drawing order. A face without the
 /// property, for example without a texture, matches nothing, not even itself.
 pub fn similar(scene: &DocScene, faces: &[FaceRef], like: Like) -> Vec<FaceRef> {
+    if like == Like::Normal {
+        return faces.first().map_or_else(Vec::new, |first| facing_like(scene, *first));
+    }
     let of = |at: FaceRef, mesh: &Mesh, face: &Face| match (like, surface(scene, face)) {
         (Like::Texture, Surface::Textured { texture, .. }) => Some(texture.number()),
         (Like::Palette, Surface::Textured { palette, .. }) => palette.map(Id::number),
         (Like::Texture | Like::Palette, _) => None,
         (Like::Model, _) => Some(key(scene, ColourBy::Model, at, mesh, face)),
+        (Like::Object, _) => Some(at.node.number()),
+        (Like::Normal, _) => None,
         (Like::Value { field }, _) => Some(value(mesh, field, at.face)),
         (Like::Bits { field, mask }, _) => Some(value(mesh, field, at.face) & mask),
     };
@@ -295,6 +300,25 @@ pub fn similar(scene: &DocScene, faces: &[FaceRef], like: Like) -> Vec<FaceRef> 
     let mut found = Vec::new();
     each_face(scene, |at, mesh, other| {
         if of(at, mesh, other).is_some_and(|key| wanted.contains(&key)) {
+            found.push(at);
+        }
+    });
+    found
+}
+
+/// Smallest cosine of the angle between normals that count as the same: 15 degrees.
+const SAME_NORMAL: f32 = 0.966;
+
+/// Faces with about the same normal as a face, in drawing order. A face without an area has none.
+fn facing_like(scene: &DocScene, first: FaceRef) -> Vec<FaceRef> {
+    let world = scene.scene.world_transforms();
+    let normal =
+        |at: FaceRef, mesh: &Mesh, face: &Face| mesh.face_normal(face, world.get(at.node.index())?);
+    let wanted = scene.face(first).and_then(|(mesh, face)| normal(first, mesh, &face));
+    let Some(wanted) = wanted else { return Vec::new() };
+    let mut found = Vec::new();
+    each_face(scene, |at, mesh, face| {
+        if normal(at, mesh, face).is_some_and(|normal| normal.dot(wanted) >= SAME_NORMAL) {
             found.push(at);
         }
     });
@@ -312,8 +336,9 @@ pub fn ways(scene: &DocScene, material: Option<&Material>) -> Vec<(String, Like)
         ways.push(("palette".to_owned(), Like::Palette));
     }
     ways.push(("model".to_owned(), Like::Model));
-    let fields = scene.scene.face_fields.iter().enumerate();
-    for (field, known) in fields.filter(|(_, known)| !known.flags.is_empty()) {
+    ways.push(("object".to_owned(), Like::Object));
+    ways.push(("direction".to_owned(), Like::Normal));
+    for (field, known) in scene.scene.face_fields.iter().enumerate() {
         ways.push((known.name.to_owned(), Like::Value { field }));
     }
     ways

@@ -11,6 +11,7 @@ pub mod framing;
 pub mod motion;
 pub mod palette_order;
 pub mod palettes;
+pub mod region;
 pub mod state_string;
 pub mod strips;
 pub mod switches;
@@ -66,6 +67,10 @@ pub enum Like {
     Palette,
     /// The same model.
     Model,
+    /// The same object.
+    Object,
+    /// About the same normal as the first face.
+    Normal,
     /// The same value of this per-face field.
     Value { field: usize },
     /// The same bits of this per-face field, under the mask.

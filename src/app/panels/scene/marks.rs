@@ -152,7 +152,11 @@ pub fn counts(ui: &Ui, rect: Rect, scene: &DocScene, state: &State) {
 /// Draws the flying speed for a moment after it changed.
 pub fn speed(ui: &Ui, rect: Rect, speed: Option<f32>) {
     let Some(speed) = speed else { return };
-    let text = format!("Speed ×{speed:.2}");
+    plate(ui, rect, format!("Speed ×{speed:.2}"));
+}
+
+/// Draws a text at the top of the picture; returns its rectangle.
+pub fn plate(ui: &Ui, rect: Rect, text: String) -> Rect {
     let at = rect.center_top() + vec2(0.0, 8.0 * GRID);
     let galley =
         ui.painter().layout_no_wrap(text, egui::FontId::proportional(15.0), Color32::WHITE);
@@ -160,4 +164,5 @@ pub fn speed(ui: &Ui, rect: Rect, speed: Option<f32>) {
     ui.painter().rect_filled(plate, plate.height() * 0.5, Color32::from_black_alpha(150));
     let text = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), plate).min;
     ui.painter().galley(text, galley, Color32::WHITE);
+    plate
 }

@@ -19,6 +19,7 @@ mod notice;
 mod order;
 mod palettes;
 mod picture;
+mod region;
 pub mod replay;
 mod shading;
 mod steps_bar;
@@ -43,6 +44,7 @@ use self::interaction::Acting;
 use self::notice::Notice;
 pub use self::picture::DrawImage;
 use self::picture::Picture;
+use self::region::RegionSelect;
 use self::replay::Replay;
 pub use self::tab_picture::TabPicture;
 use self::video::Screen;
@@ -71,6 +73,7 @@ pub struct ScenePanel {
     picture: Picture,
     moving: Moving,
     acting: Acting,
+    region: RegionSelect,
     gizmo: Gizmo,
     welcome: Welcome,
     unshown: Unshown,
@@ -96,6 +99,7 @@ impl ScenePanel {
             picture: Picture::default(),
             moving: Moving::default(),
             acting: Acting::default(),
+            region: RegionSelect::default(),
             gizmo: Gizmo::default(),
             welcome: Welcome::default(),
             unshown: Unshown::default(),
@@ -162,6 +166,7 @@ impl ScenePanel {
             || self.picture.is_drawn()
                 && !streaming
                 && !self.picture.pick_pending()
+                && !self.picture.region_pending()
                 && !self.replay.is_pending()
                 && !self.explaining.is_pending()
     }
@@ -237,7 +242,8 @@ impl Panel for ScenePanel {
         if cx.state.view.fitted_for.is_some_and(|fitted| fitted != aspect) {
             cx.push(Command::FitView(aspect));
         }
-        let held = self.gizmo.act(ui, cx, &response, &before);
+        let held = self.region.act(ui, cx, &response, &mut self.picture, gpu, &before)
+            || self.gizmo.act(ui, cx, &response, &before);
         let camera = match held {
             true => before,
             false => self.move_camera(ui, &response, cx.state, before),
@@ -272,6 +278,7 @@ impl Panel for ScenePanel {
             ui.ctx().request_repaint();
         }
         self.gizmo.show(ui, cx.state, &camera, self.rect);
+        self.region.paint(ui, self.rect);
         beacon::show(ui, cx, self.rect, scene, &camera);
         marks::show(ui, cx, self.rect, scene, &camera);
         let below = self.notice.show(ui, cx, self.rect);
@@ -300,12 +307,14 @@ impl Panel for ScenePanel {
             Command::ExplainPixel => self.explaining.start_at_pointer(),
             Command::StepPixel(by) => self.explaining.step(*by, self.picture.size()),
             Command::ForgetPixel => self.explaining.stop(),
+            Command::SelectRegion(shape) => self.region.begin(*shape),
             _ => {}
         }
     }
 
     fn let_go(&mut self) -> bool {
-        self.gizmo.cancel()
+        let region = self.region.cancel();
+        self.gizmo.cancel() || region
     }
 }
 

@@ -12,10 +12,10 @@ use crate::app::model::{
 };
 use crate::app::ui::cells;
 use crate::render::{
-    Camera, Gpu, Overlay, Pick, RenderOptions, SceneBuffers, Sheet, Shot, Still, Viewport,
+    Camera, Gpu, Overlay, Pick, Region, RenderOptions, SceneBuffers, Sheet, Shot, Still, Viewport,
     Visibility, cut_out,
 };
-use crate::scene::{AnimationId, Element, LayerKind, Posed, Scene, SurfaceState};
+use crate::scene::{AnimationId, Element, FaceRef, LayerKind, Posed, Scene, SurfaceState};
 
 /// Inputs that the overlay was last computed from.
 #[derive(Default)]
@@ -189,6 +189,20 @@ impl Picture {
             let (width, height) = viewport.size();
             viewport.request_pick(gpu, at.0.min(width - 1), at.1.min(height - 1));
         }
+    }
+
+    pub fn request_region(&mut self, gpu: &Gpu, region: Region) {
+        if let Some(viewport) = &mut self.viewport {
+            viewport.request_region(gpu, region);
+        }
+    }
+
+    pub fn poll_region(&mut self, gpu: &Gpu) -> Option<Vec<FaceRef>> {
+        self.viewport.as_mut().and_then(|viewport| viewport.poll_region(gpu))
+    }
+
+    pub fn region_pending(&self) -> bool {
+        self.viewport.as_ref().is_some_and(Viewport::region_pending)
     }
 
     pub fn poll_pick(&mut self, gpu: &Gpu) -> Option<Pick> {

@@ -113,6 +113,9 @@ impl Window {
             C::SelectAlso(target) => state.select_also(target),
             C::SelectThese(elements) => state.select_these(elements),
             C::SelectLike(like) => state.select_like(*like),
+            C::SpreadSelection(spread) => state.spread_selection(*spread),
+            C::ToggleSelectThrough => state.settings.select_through ^= true,
+            C::CombineFaces { faces, combine } => state.combine_faces(faces, *combine),
             C::SelectByQuery => self.ask_for_query(),
             C::InvertSelection => state.invert_selection(),
             C::Deselect => state.deselect(),
@@ -337,6 +340,7 @@ impl Window {
             | C::MoveCamera(_)
             | C::LookFrom(_)
             | C::ToggleParallel
+            | C::SelectRegion(_)
             | C::SelectAll
             | C::ExtendSelection { .. }
             | C::ExportSelectedSounds

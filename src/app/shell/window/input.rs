@@ -48,7 +48,9 @@ impl Window {
 
     fn push_enabled(&mut self, commands: Vec<Command>) {
         for command in commands {
-            match shortcuts::blocked(&command, &self.state) {
+            // Esc also ends a drag while nothing is selected.
+            let is_end = command == Command::Deselect;
+            match shortcuts::blocked(&command, &self.state).filter(|_| !is_end) {
                 None => self.commands.push(command),
                 Some(why) if self.explains(&command) => self.commands.push(Command::info(why)),
                 Some(_) => {}

@@ -10,11 +10,11 @@ use super::needs;
 use crate::app::model::command::QueueCommand;
 use crate::app::model::document::comparison::Other;
 use crate::app::model::settings::Looping;
-use crate::app::model::{Command, Like, PanelId, Switch};
+use crate::app::model::{Command, Like, PanelId, RegionShape, Switch};
 use crate::app::ui::keys::{ALT, ALT_SHIFT, CTRL, NONE, SHIFT};
 use crate::app::ui::{CTRL_SHIFT, Keys};
 use crate::render::{Preset, Projection};
-use crate::scene::Style;
+use crate::scene::{Spread, Style};
 
 const SCENE: Scope = Scope::In(&[PanelId::SCENE]);
 /// Panels that show or list objects.
@@ -123,9 +123,17 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Select, "Same texture", None, &[], Window, Command::SelectLike(Like::Texture)).needs(needs::textured_faces),
         row(Menu::Select, "Same palette", None, &[], Window, Command::SelectLike(Like::Palette)).needs(needs::palette_faces),
         row(Menu::Select, "Same model", None, &[], Window, Command::SelectLike(Like::Model)).needs(needs::faces),
+        row(Menu::Select, "Same object", None, &[], Window, Command::SelectLike(Like::Object)).needs(needs::faces),
+        row(Menu::Select, "Same direction", None, &[], Window, Command::SelectLike(Like::Normal)).needs(needs::faces),
         row(Menu::Select, "Same flags", None, &[], Window, Command::SelectLike(Like::Value { field: 0 })).needs(needs::faces),
         row(Menu::Select, "By query…", Some(icons::ICON_MANAGE_SEARCH), &[Keys(CTRL, Key::K)], Window, Command::SelectByQuery).needs(needs::scene),
         row(Menu::Select, "Invert", None, &[Keys(CTRL, Key::I)], Window, Command::InvertSelection).needs(needs::scene),
+        row(Menu::Select, "|Rectangle", Some(icons::ICON_SELECT), &[Keys(SHIFT, Key::B)], SCENE, Command::SelectRegion(RegionShape::Rectangle)).needs(needs::scene),
+        row(Menu::Select, "Lasso", Some(icons::ICON_LASSO_SELECT), &[Keys(SHIFT, Key::L)], SCENE, Command::SelectRegion(RegionShape::Lasso)).needs(needs::scene),
+        row(Menu::Select, "Faces behind others, too", None, &[], Window, Command::ToggleSelectThrough).checked(|state| state.settings.select_through),
+        row(Menu::Select, "|Neighbours", None, &[Keys(SHIFT, Key::Plus)], SCENE, Command::SpreadSelection(Spread::Grow)).needs(needs::faces),
+        row(Menu::Select, "Without edge faces", None, &[Keys(SHIFT, Key::Minus)], SCENE, Command::SpreadSelection(Spread::Shrink)).needs(needs::faces),
+        row(Menu::Select, "Connected faces", None, &[Keys(SHIFT, Key::C)], SCENE, Command::SpreadSelection(Spread::Connected)).needs(needs::faces),
         row(Menu::Select, "|Isolate", Some(icons::ICON_FILTER_CENTER_FOCUS), &[Keys(NONE, Key::I)], SCENE, Command::Isolate).needs(needs::faces),
         row(Menu::Select, "Hide", Some(icons::ICON_VISIBILITY_OFF), &[Keys(NONE, Key::H)], SCENE, Command::HideSelected).needs(needs::faces),
         row(Menu::Select, "Unhide selection", None, &[Keys(SHIFT, Key::H)], SCENE, Command::ShowSelected).needs(needs::hidden_selection),
