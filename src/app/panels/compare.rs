@@ -4,6 +4,7 @@ use egui::{Key, Rect, RichText, Role, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::model::document::comparison::{Comparison, Other};
+use crate::app::model::view::second_picture::SecondScene;
 use crate::app::model::{ColourBy, Command, PanelId, State, Target, document::paths, grouped};
 use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
 use crate::app::ui::named::Named;
@@ -121,6 +122,17 @@ impl ComparePanel {
             lit_button(ui, cx, icons::ICON_CLOSE, &Command::CompareWith(None), false);
             let colours = cx.state.view.colour_by == Some(ColourBy::Changes);
             let by = Command::ColourBy((!colours).then_some(ColourBy::Changes));
+            if cx.state.comparing.comparison().is_some_and(|found| found.other.is_some()) {
+                let second = cx.state.second.shown.map(|shown| shown.scene);
+                let on = second == Some(SecondScene::Compared);
+                let tip = "Show the other file over the picture";
+                if icon_button(ui, icons::ICON_COMPARE, tip, on).clicked() {
+                    cx.push(match on {
+                        true => Command::ToggleSecond,
+                        false => Command::ShowSecond(SecondScene::Compared),
+                    });
+                }
+            }
             let tip = "Colour faces by differences";
             if icon_button(ui, icons::ICON_FORMAT_COLOR_FILL, tip, colours).clicked() {
                 cx.push(by);

@@ -7,6 +7,7 @@ use crate::app::model::document::paths;
 use crate::app::model::document::tab_id::TabId;
 use crate::app::model::document::tab_state::TabState;
 use crate::app::model::document::tabs::names_of;
+use crate::app::model::view::second_picture::SecondScene;
 use crate::app::model::{Command, State};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, icon_button, menus, row, shortcuts, theme};
@@ -164,6 +165,10 @@ fn act(response: &Response, cx: &mut Ctx<'_>, label: &Label, count: usize) {
         menus::entry(ui, cx, "Close", Command::CloseTab(label.id));
         ui.add_enabled_ui(count > 1, |ui| {
             menus::entry(ui, cx, "Close others", Command::CloseOtherTabs(label.id));
+        });
+        ui.add_enabled_ui(!label.is_current, |ui| {
+            let beside = Command::ShowSecond(SecondScene::Tab(label.id));
+            menus::entry(ui, cx, "Show beside", beside);
         });
         menus::command(ui, cx, &Command::ReopenTab);
         if !label.path.is_empty() {

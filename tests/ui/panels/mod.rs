@@ -1,6 +1,7 @@
 //! The panels: lists of files and assets, rows of trees, bytes in every notation, pictures, sounds and notes.
 
 mod level;
+mod second;
 mod single_panel;
 
 mod arranged;

@@ -5,6 +5,7 @@ mod faces;
 mod hiding;
 mod motion;
 mod notes;
+mod second;
 mod video;
 
 use std::sync::Arc;

@@ -19,6 +19,7 @@ use crate::app::model::document::notes::Key;
 use crate::app::model::document::tab_id::TabId;
 use crate::app::model::document::thumbnails::Item;
 use crate::app::model::export::preview;
+use crate::app::model::view::second_picture::{Blending, SecondScene};
 use crate::app::model::{
     ColourBy, Combine, FirstFaces, Level, Like, Note, Notice, PanelId, PixelReport, RegionShape,
     Switch, Target,
@@ -181,6 +182,19 @@ pub enum Command {
     SelectRegion(RegionShape),
     /// Regions also select the faces behind others.
     ToggleSelectThrough,
+    /// Keeps the scene as displayed, as the second picture.
+    KeepPicture,
+    /// Shows or hides the second picture.
+    ToggleSecond,
+    /// Shows this scene as the second picture.
+    ShowSecond(SecondScene),
+    /// Moves the camera of the second picture.
+    SetSecondCamera(Camera),
+    /// Changes how the second picture is shown.
+    BlendSecond {
+        blending: Blending,
+        part: f32,
+    },
     CombineFaces {
         faces: Vec<FaceRef>,
         combine: Combine,

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use crate::app::model::Doc;
+use crate::app::model::document::first_pose;
 use crate::app::model::view::colour_by::{Colouring, Row};
+use crate::app::model::view::second_picture::KeptScene;
 use crate::edit::{ElementChange, ElementChanges, FaceChange, Kind, SceneDifference, differences};
 use crate::library::{Library, Opened};
-use crate::render::Paint;
+use crate::render::{Paint, Visibility};
 
 /// The file to compare with.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +28,8 @@ pub struct Comparison {
     pub derived: u64,
     /// Differences of the faces in the open file, by draw id; empty if one of the files has no scene.
     faces: Vec<FaceChange>,
+    /// Scene of the other file; `None` if one of the files has no scene.
+    pub other: Option<Arc<KeptScene>>,
     /// Number of changed elements.
     pub changed: usize,
     /// Number of elements that only the open file has.
@@ -78,12 +82,19 @@ impl Comparison {
     }
 
     fn compare_scenes(&mut self, library: &Library, doc: &Doc, other: &Arc<Opened>) {
-        let (Some(own), Some(other)) = (&doc.scene, other.scene(library)) else { return };
-        let difference = SceneDifference::of(&other, &own.scene);
+        let (Some(own), Some(scene)) = (&doc.scene, other.scene(library)) else { return };
+        let difference = SceneDifference::of(&scene, &own.scene);
         self.removed_faces = difference.a.iter().filter(|face| face.has(FaceChange::ALONE)).count();
         self.faces = difference.b;
         self.textures = difference.textures.len();
         self.palettes = difference.palettes.len();
+        self.other = Some(Arc::new(KeptScene {
+            name: other.path.clone(),
+            visibility: Visibility::initial(&scene),
+            posed: Arc::new(first_pose(&scene).1),
+            scene,
+            ..KeptScene::default()
+        }));
     }
 
     /// `true` if nothing differs.

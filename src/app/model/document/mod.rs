@@ -65,12 +65,19 @@ pub struct DocScene {
     pub bone_faces: HashMap<NodeId, Vec<Run>>,
 }
 
+/// The first clip of a scene, and its first pose.
+pub fn first_pose(scene: &Scene) -> (Option<Clip>, Posed) {
+    let first = scene.animations.first();
+    let clip = first.map(|animation| animation.data.decode());
+    let pose = first.zip(clip.as_ref()).map(|(a, clip)| a.pose_at(clip, 0.0, false));
+    let posed = Posed::new(scene, &pose.unwrap_or_default());
+    (clip, posed)
+}
+
 impl DocScene {
     pub fn new(scene: Arc<Scene>) -> Self {
         let first = scene.animations.first();
-        let clip = first.map(|animation| animation.data.decode());
-        let pose = first.zip(clip.as_ref()).map(|(a, clip)| a.pose_at(clip, 0.0, false));
-        let posed = Posed::new(&scene, &pose.unwrap_or_default());
+        let (clip, posed) = first_pose(&scene);
         let shown = Visibility::initial(&scene);
         let points = framing::everything(&scene, &shown, &posed, first.zip(clip.as_ref()));
         let bounds = Bounds::of(points.iter().copied());

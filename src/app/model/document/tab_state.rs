@@ -15,6 +15,7 @@ use crate::app::model::selection::visit::Visits;
 use crate::app::model::sound::Key;
 use crate::app::model::sound::other_banks::OtherBanks;
 use crate::app::model::view::motion::Motion;
+use crate::app::model::view::second_picture::{KeptScene, Second};
 use crate::app::model::view::strips::Strips;
 use crate::app::model::view::visible_set::{VisibilityCache, VisibilityKey, VisibleElements};
 use crate::app::model::{PaletteEdits, PixelReport, Selection, Target, View};
@@ -61,6 +62,7 @@ pub struct TabState {
     pub known: VisibilityCache,
     pub plausibility: Plausibility,
     pub comparing: Comparing,
+    pub second: Second,
     /// Cached answer to the question whether the selection can be moved.
     pub held: CanMove,
     pub palettes: PaletteEdits,
@@ -190,6 +192,19 @@ impl TabState {
     /// The palette that a texture is shown with: the one chosen for the texture, else that of the face.
     pub fn palette_for(&self, texture: TextureId, palette: Option<PaletteId>) -> Option<PaletteId> {
         self.palettes.tried.get(&texture).copied().or(palette)
+    }
+
+    /// The scene as it is displayed; `None` without a scene.
+    pub fn displayed_scene(&self) -> Option<KeptScene> {
+        Some(KeptScene {
+            name: self.doc.as_ref()?.opened.path.clone(),
+            scene: self.scene()?.scene.clone(),
+            options: Some(self.view.options()),
+            visibility: self.view.visibility.clone(),
+            palettes: self.palettes.clone(),
+            posed: self.motion.posed.clone(),
+            moved: self.motion.moved.clone(),
+        })
     }
 
     /// Number of the open document; 0 without one.

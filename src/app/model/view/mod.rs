@@ -12,6 +12,7 @@ pub mod motion;
 pub mod palette_order;
 pub mod palettes;
 pub mod region;
+pub mod second_picture;
 pub mod state_string;
 pub mod strips;
 pub mod switches;

@@ -161,9 +161,8 @@ impl Moving {
         let pace = state.scene().map_or(0.0, pace);
         let pass = ui.ctx().cumulative_pass_nr();
         ui.input(|input| self.flight.follow(&input.raw, pass));
-        self.drag(ui, response, state.settings.mouse, &mut camera);
-        if response.contains_pointer() {
-            self.wheel(ui, response.rect, &mut camera);
+        if let Some(moved) = self.moved_by_pointer(ui, response, state.settings.mouse, camera) {
+            camera = moved;
         }
         let flying = response.is_pointer_button_down_on()
             && ui.input(|input| input.pointer.secondary_down());
@@ -180,6 +179,22 @@ impl Moving {
         }
         self.gliding = None;
         Some(camera)
+    }
+
+    /// The camera after this frame's dragging and wheel; `None` if it was not moved.
+    pub fn moved_by_pointer(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        mouse: MousePreset,
+        before: Camera,
+    ) -> Option<Camera> {
+        let mut camera = before;
+        self.drag(ui, response, mouse, &mut camera);
+        if response.contains_pointer() {
+            self.wheel(ui, response.rect, &mut camera);
+        }
+        (camera != before).then_some(camera)
     }
 
     fn drag(&self, ui: &Ui, response: &Response, mouse: MousePreset, camera: &mut Camera) {

@@ -2,6 +2,7 @@
 
 mod beacon;
 mod bones;
+mod canvas;
 mod content;
 mod empty;
 mod explaining;
@@ -21,6 +22,7 @@ mod palettes;
 mod picture;
 mod region;
 pub mod replay;
+mod second;
 mod shading;
 mod steps_bar;
 mod tab_picture;
@@ -46,6 +48,7 @@ pub use self::picture::DrawImage;
 use self::picture::Picture;
 use self::region::RegionSelect;
 use self::replay::Replay;
+use self::second::Second;
 pub use self::tab_picture::TabPicture;
 use self::video::Screen;
 use self::welcome::Welcome;
@@ -79,6 +82,8 @@ pub struct ScenePanel {
     unshown: Unshown,
     notice: Notice,
     replay: Replay,
+    /// The second picture; the window uploads its scene.
+    pub second: Second,
     explaining: Explaining,
     frame_time: FrameTime,
     gallery: Gallery,
@@ -105,6 +110,7 @@ impl ScenePanel {
             unshown: Unshown::default(),
             notice: Notice::default(),
             replay: Replay::default(),
+            second: Second::default(),
             explaining: Explaining::default(),
             frame_time: FrameTime::default(),
             gallery: Gallery::default(),
@@ -168,6 +174,7 @@ impl ScenePanel {
                 && !self.picture.pick_pending()
                 && !self.picture.region_pending()
                 && !self.replay.is_pending()
+                && !self.second.is_pending()
                 && !self.explaining.is_pending()
     }
 
@@ -223,8 +230,10 @@ impl Panel for ScenePanel {
             toolbar::show(ui, cx);
             order::show(ui, cx);
             replay::bar(&mut self.replay, ui, cx);
+            second::bar(ui, cx);
         }
-        self.rect = ui.available_rect_before_wrap();
+        let [second, first] = second::split(cx.state, ui.available_rect_before_wrap());
+        self.rect = first;
         let id = Id::unique("scene picture");
         let response = ui.interact(self.rect, id, Sense::click_and_drag());
         let gpu = self.gpu.clone();
@@ -265,6 +274,8 @@ impl Panel for ScenePanel {
         if scene.scene.nodes.is_empty() && scene.scene.helpers.is_empty() && !cx.state.loading {
             nothing_placed(ui, self.rect, scene);
         }
+        let (shared, shown) = (self.shared.as_ref(), (&camera, &options));
+        self.second.show(ui, cx, gpu, shared, second, shown);
         self.explain(ui, cx, &camera);
         self.replay.paint(ui, self.rect);
         if cx.state.view.bones {

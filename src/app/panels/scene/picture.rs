@@ -3,19 +3,20 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Color32, Rect, TextureId, Ui};
+use egui::{Color32, Rect, Ui};
 
+use super::canvas::Canvas;
 use crate::app::model::view::colour_by::{Colouring, each_face};
+use crate::app::model::view::second_picture::KeptScene;
 use crate::app::model::{
     ColourBy, DocScene, FirstFaces, PaletteEdits, Selection, State, View,
     view::element_faces::each_id, view::face_order,
 };
-use crate::app::ui::cells;
 use crate::render::{
     Camera, Gpu, Overlay, Pick, Region, RenderOptions, SceneBuffers, Sheet, Shot, Still, Viewport,
     Visibility, cut_out,
 };
-use crate::scene::{AnimationId, Element, FaceRef, LayerKind, Posed, Scene, SurfaceState};
+use crate::scene::{AnimationId, Element, FaceRef, LayerKind, Posed, Scene};
 
 /// Inputs that the overlay was last computed from.
 #[derive(Default)]
@@ -30,8 +31,7 @@ struct Painted {
 #[derive(Default)]
 pub struct Picture {
     buffers: Option<Box<SceneBuffers>>,
-    viewport: Option<Viewport>,
-    texture: Option<TextureId>,
+    canvas: Canvas,
     overlay: Option<Overlay>,
     painted: Painted,
     visibility: Option<Visibility>,
@@ -71,8 +71,7 @@ impl Picture {
     /// Displays another scene with the same render target; returns the previous one.
     pub fn exchange(&mut self, next: Self) -> Self {
         let mut left = std::mem::replace(self, next);
-        std::mem::swap(&mut self.viewport, &mut left.viewport);
-        std::mem::swap(&mut self.texture, &mut left.texture);
+        std::mem::swap(&mut self.canvas, &mut left.canvas);
         self.drawn = false;
         left
     }
@@ -84,7 +83,7 @@ impl Picture {
         self.palettes = Some(PaletteEdits::default());
         self.drawn = false;
         if buffers.is_none() {
-            self.viewport = None;
+            self.canvas.viewport = None;
         }
         self.buffers = buffers;
     }
@@ -106,7 +105,7 @@ impl Picture {
     }
 
     pub fn size(&self) -> (u32, u32) {
-        self.viewport.as_ref().map_or((1, 1), Viewport::size)
+        self.canvas.size()
     }
 
     /// Renders if anything changed, and draws the picture.
@@ -136,81 +135,46 @@ impl Picture {
         buffers.set_pose(gpu, self.carried.as_ref().unwrap_or(&state.motion.posed));
         buffers.set_moved(gpu, &state.motion.moved);
         buffers.set_ghost(state.motion.ghost.clone());
-        let scale = ui.ctx().pixels_per_point();
-        let size = (rect.size() * scale).round();
-        let (width, height) = (size.x.max(1.0) as u32, size.y.max(1.0) as u32);
-        let is_new = self.viewport.is_none();
-        let viewport = self.viewport.get_or_insert_with(|| Viewport::new(gpu, width, height));
-        let is_another = viewport.resize(gpu, width, height) || is_new;
-        viewport.render(gpu, &Shot::new(buffers, camera, &options).with(overlay));
+        let shot = Shot::new(buffers, camera, &options).with(&*overlay);
+        self.canvas.render(ui, gpu, shared, rect, &shot);
         self.drawn = true;
-        if let Some(shared) = shared {
-            let mut renderer = shared.renderer.write();
-            let nearest = wgpu::FilterMode::Nearest;
-            match self.texture {
-                Some(id) if is_another => renderer.update_egui_texture_from_wgpu_texture(
-                    &shared.device,
-                    viewport.texture(),
-                    nearest,
-                    id,
-                ),
-                Some(_) => {}
-                None => {
-                    let view = viewport.texture();
-                    let id = renderer.register_native_texture(&shared.device, view, nearest);
-                    self.texture = Some(id);
-                }
-            }
-        }
-        self.paint(ui, rect, Color32::WHITE);
-    }
-
-    fn paint(&self, ui: &Ui, rect: Rect, tint: Color32) {
-        if let Some(texture) = self.texture {
-            // One texel per pixel.
-            let scale = ui.ctx().pixels_per_point();
-            let (width, height) = self.size();
-            let size = egui::vec2(width as f32, height as f32) / scale;
-            let min = (rect.min.to_vec2() * scale).round() / scale;
-            let area = Rect::from_min_size(min.to_pos2(), size);
-            ui.painter().image(texture, area, cells::WHOLE, tint);
-        }
+        self.canvas.paint(ui, rect, rect, Color32::WHITE);
     }
 
     /// Draws the previous picture while the next one is being prepared.
     pub fn paint_old(&self, ui: &Ui, rect: Rect) {
-        if self.viewport.is_some() && self.drawn {
-            self.paint(ui, rect, Color32::from_gray(150));
+        if self.canvas.viewport.is_some() && self.drawn {
+            self.canvas.paint(ui, rect, rect, Color32::from_gray(150));
         }
     }
 
     pub fn request_pick(&mut self, gpu: &Gpu, at: (u32, u32)) {
-        if let Some(viewport) = &mut self.viewport {
+        if let Some(viewport) = &mut self.canvas.viewport {
             let (width, height) = viewport.size();
             viewport.request_pick(gpu, at.0.min(width - 1), at.1.min(height - 1));
         }
     }
 
     pub fn request_region(&mut self, gpu: &Gpu, region: Region) {
-        if let Some(viewport) = &mut self.viewport {
+        if let Some(viewport) = &mut self.canvas.viewport {
             viewport.request_region(gpu, region);
         }
     }
 
     pub fn poll_region(&mut self, gpu: &Gpu) -> Option<Vec<FaceRef>> {
-        self.viewport.as_mut().and_then(|viewport| viewport.poll_region(gpu))
+        self.canvas.viewport.as_mut().and_then(|viewport| viewport.poll_region(gpu))
     }
 
     pub fn region_pending(&self) -> bool {
-        self.viewport.as_ref().is_some_and(Viewport::region_pending)
+        self.canvas.viewport.as_ref().is_some_and(Viewport::region_pending)
     }
 
     pub fn poll_pick(&mut self, gpu: &Gpu) -> Option<Pick> {
-        self.viewport.as_mut().and_then(|viewport| viewport.poll_pick(gpu))
+        self.canvas.viewport.as_mut().and_then(|viewport| viewport.poll_pick(gpu))
     }
 
     pub fn pick_pending(&self) -> bool {
-        self.viewport.as_ref().is_some_and(Viewport::pick_pending)
+        self.canvas.viewport.as_ref().is_some_and(Viewport::pick_pending)
     }
 
     fn sync_overlay(&mut self, scene: &DocScene, state: &State, colouring: Option<&Colouring>) {
@@ -310,14 +274,11 @@ fn upload_palettes(
 /// Renders an image on a thread.
 pub type DrawImage = Box<dyn FnOnce() -> Result<image::RgbaImage, String> + Send>;
 
-/// Everything needed to render on a thread: the scene as displayed.
+/// Everything needed to render on a thread.
 struct Model {
     gpu: Gpu,
-    scene: Arc<Scene>,
+    displayed: KeptScene,
     view: View,
-    palettes: PaletteEdits,
-    posed: Arc<Posed>,
-    moved: Arc<SurfaceState>,
 }
 
 impl Model {
@@ -329,33 +290,34 @@ impl Model {
 
     /// Separate buffers, since those of the window change with it.
     fn buffers(&self) -> SceneBuffers {
-        let mut buffers = SceneBuffers::new(&self.gpu, self.scene.clone());
-        buffers.set_visibility(&self.gpu, &self.view.visibility);
-        buffers.set_pose(&self.gpu, &self.posed);
-        buffers.set_moved(&self.gpu, &self.moved);
-        let none = PaletteEdits::default();
-        upload_palettes(&self.gpu, &mut buffers, &self.scene, &none, &self.palettes);
-        buffers
+        buffers_of(&self.gpu, &self.displayed)
     }
+}
+
+/// Uploads a scene as it was displayed.
+pub fn buffers_of(gpu: &Gpu, kept: &KeptScene) -> SceneBuffers {
+    let mut buffers = SceneBuffers::new(gpu, kept.scene.clone());
+    buffers.set_visibility(gpu, &kept.visibility);
+    buffers.set_pose(gpu, &kept.posed);
+    buffers.set_moved(gpu, &kept.moved);
+    let none = PaletteEdits::default();
+    upload_palettes(gpu, &mut buffers, &kept.scene, &none, &kept.palettes);
+    buffers
 }
 
 impl super::ScenePanel {
     fn model(&self, state: &State) -> Option<Model> {
-        Some(Model {
-            gpu: self.gpu()?.clone(),
-            scene: state.scene()?.scene.clone(),
-            view: state.view.clone(),
-            palettes: state.palettes.clone(),
-            posed: state.motion.posed.clone(),
-            moved: state.motion.moved.clone(),
-        })
+        let displayed = state.displayed_scene()?;
+        Some(Model { gpu: self.gpu()?.clone(), displayed, view: state.view.clone() })
     }
 
     /// Renders the picture again on a thread: with overlays, or without overlays, sky and background.
     pub fn screenshot(&self, state: &State, overlays: bool) -> Option<DrawImage> {
         let mut model = self.model(state)?;
         if !overlays {
-            model.view.visibility = model.view.visibility.without_sky(&model.scene);
+            let displayed = &mut model.displayed;
+            displayed.visibility =
+                std::mem::take(&mut displayed.visibility).without_sky(&displayed.scene);
         }
         let (width, height) = self.picture.size();
         let overlay = self.picture.overlay.clone();
@@ -394,7 +356,7 @@ impl super::ScenePanel {
         let model = self.model(state)?;
         Some(Box::new(move || {
             let model = model.aside()?;
-            let animations: Vec<AnimationId> = model.scene.animations.ids().collect();
+            let animations: Vec<AnimationId> = model.displayed.scene.animations.ids().collect();
             let (yaw, pitch) = (model.view.camera.yaw, model.view.camera.pitch);
             let angle = Some((yaw, pitch));
             let sheet = Sheet { cell, columns, animations: &animations, camera: None, angle };

@@ -113,8 +113,8 @@ impl Dialogs {
     }
 
     /// Opens the box for queries on faces, with the last one.
-    pub fn ask_for_query(&mut self, cx: &mut Ctx<'_>) {
-        let query = query::QueryBox::new(cx.state, &self.query);
+    pub fn ask_for_query(&mut self, ctx: &Context, cx: &mut Ctx<'_>) {
+        let query = query::QueryBox::new(ctx, cx.state, &self.query);
         self.open(Dialog::Query(Box::new(query)), cx);
     }
 

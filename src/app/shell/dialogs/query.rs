@@ -23,8 +23,9 @@ type QueryResult = Result<Vec<FaceRef>, Mistake>;
 /// The open box.
 pub struct QueryBox {
     typed: String,
-    /// Names of fields and properties, with their meanings.
+    /// Names of fields and properties, with their meanings; empty until they are collected.
     names: Vec<FaceName>,
+    collector: Newest<Vec<FaceName>>,
     /// The names that continue the last word.
     suggested: Vec<usize>,
     /// The suggestion that Tab inserts.
@@ -36,20 +37,22 @@ pub struct QueryBox {
 
 impl QueryBox {
     /// A box with the last query.
-    pub fn new(state: &State, typed: &str) -> Self {
-        let names = state.doc.as_ref().zip(state.scene()).map_or_else(Vec::new, |(doc, scene)| {
-            face_names(&state.library, &doc.opened, &scene.scene)
-        });
-        let mut query = Self {
+    pub fn new(ctx: &Context, state: &State, typed: &str) -> Self {
+        let collector = Newest::default();
+        if let Some((doc, scene)) = state.doc.clone().zip(state.scene()) {
+            let (library, scene) = (state.library.clone(), scene.scene.clone());
+            let (work, ctx) = (move || face_names(&library, &doc.opened, &scene), ctx.clone());
+            collector.request("names of faces", work, move || ctx.request_repaint());
+        }
+        Self {
             typed: typed.to_owned(),
-            names,
+            names: Vec::new(),
+            collector,
             suggested: Vec::new(),
             chosen: 0,
             answer: None,
             worker: Arc::default(),
-        };
-        query.suggest();
-        query
+        }
     }
 
     /// The query as typed.
@@ -59,6 +62,10 @@ impl QueryBox {
 
     /// Draws the box. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
+        if let Some(names) = self.collector.take() {
+            self.names = names;
+            self.suggest();
+        }
         self.evaluate(ctx, cx.state);
         top_modal(ctx, TITLE, 140.0 * GRID, true, |ui| self.content(ui, cx))
     }

@@ -27,6 +27,18 @@ impl Window {
         }
     }
 
+    /// Uploads the scene of the second picture in the background, if it is missing.
+    pub(super) fn prepare_second(&mut self) {
+        self.state.update_second();
+        let Some(upload) = self.panels.scene.second.missing(&self.state) else { return };
+        let gpu = self.gpu.clone();
+        self.jobs.start("Preparing the second picture", true, move |handle| {
+            if let Some(gpu) = gpu.wait() {
+                handle.send(Message::SecondPicture(upload(gpu)));
+            }
+        });
+    }
+
     /// The comparisons of all tabs.
     pub(super) fn all_comparing(&mut self) -> impl Iterator<Item = &mut Comparing> {
         let State { tab, tabs, .. } = &mut self.state;

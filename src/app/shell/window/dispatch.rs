@@ -114,9 +114,18 @@ impl Window {
             C::SelectThese(elements) => state.select_these(elements),
             C::SelectLike(like) => state.select_like(*like),
             C::SpreadSelection(spread) => state.spread_selection(*spread),
+            C::KeepPicture => state.keep_picture(),
+            C::ToggleSecond => state.toggle_second(),
+            C::ShowSecond(scene) => state.show_second(*scene),
+            C::SetSecondCamera(camera) => state.set_second_camera(*camera),
+            C::BlendSecond { blending, part } => {
+                if let Some(shown) = &mut state.second.shown {
+                    (shown.blending, shown.part) = (*blending, *part);
+                }
+            }
             C::ToggleSelectThrough => state.settings.select_through ^= true,
             C::CombineFaces { faces, combine } => state.combine_faces(faces, *combine),
-            C::SelectByQuery => self.ask_for_query(),
+            C::SelectByQuery => self.ask_for_query(ctx),
             C::InvertSelection => state.invert_selection(),
             C::Deselect => state.deselect(),
             C::FollowPointer => state.follow_pointer(),

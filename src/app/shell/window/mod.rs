@@ -328,6 +328,7 @@ impl eframe::App for Window {
         self.stream_textures(&ctx);
         self.check_plausibility();
         self.go_on_comparing();
+        self.prepare_second();
         self.state.sound.tick();
         self.follow_queue();
         self.move_on(&ctx);

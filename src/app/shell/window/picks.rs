@@ -24,8 +24,8 @@ impl Window {
         self.dialogs.ask_for_path(pick, &mut Ctx::new(&self.state, &mut self.commands));
     }
 
-    pub(super) fn ask_for_query(&mut self) {
-        self.dialogs.ask_for_query(&mut Ctx::new(&self.state, &mut self.commands));
+    pub(super) fn ask_for_query(&mut self, ctx: &egui::Context) {
+        self.dialogs.ask_for_query(ctx, &mut Ctx::new(&self.state, &mut self.commands));
     }
 
     pub(super) fn pick_names() -> Pick {

@@ -24,6 +24,13 @@ pub fn comparison(state: &State) -> Reason {
     unless(state.comparing.other().is_some(), "There is no comparison")
 }
 
+pub fn second_picture(state: &State) -> Reason {
+    let compared = state.comparing.comparison().is_some_and(|found| found.other.is_some());
+    let other_tab = state.tabs.others().any(|tab| tab.scene().is_some());
+    let any = compared || other_tab || state.second.kept.is_some();
+    unless(any, "No picture was kept, and there is no comparison and no other tab")
+}
+
 pub fn open_tab(state: &State) -> Reason {
     unless(!state.is_empty() || state.tabs.count() > 1, "The tab is empty")
 }

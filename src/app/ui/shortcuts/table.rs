@@ -182,6 +182,8 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Scene, "Parallel projection", Some(icons::ICON_VIEW_IN_AR), &[Keys(NONE, Key::Num5)], SCENE, Command::ToggleParallel).needs(needs::scene).checked(|state| state.view.camera.projection == Projection::Orthographic),
         row(Menu::Scene, "|PlayStation shading", Some(icons::ICON_BLUR_ON), &[Keys(NONE, Key::S)], SCENE, Command::ToggleStyle).needs(needs::scene).checked(|state| state.view.style == Style::Ps1),
         row(Menu::Scene, "|Explain pixel", Some(icons::ICON_COLORIZE), &[Keys(NONE, Key::E)], SCENE, Command::ExplainPixel).needs(needs::scene),
+        row(Menu::Scene, "Keep picture to compare", Some(icons::ICON_COMPARE), &[Keys(SHIFT, Key::K)], SCENE, Command::KeepPicture).needs(needs::scene),
+        row(Menu::Scene, "Second picture", None, &[Keys(NONE, Key::V)], SCENE, Command::ToggleSecond).needs(needs::second_picture).checked(|state| state.second.shown.is_some()),
         row(Menu::Scene, "Replay the picture", Some(icons::ICON_SLOW_MOTION_VIDEO), &[Keys(SHIFT, Key::R)], SCENE, Command::ToggleReplay).needs(needs::scene).checked(|state| state.view.replay),
         row(Menu::Scene, "Play or pause replay", Some(icons::ICON_PLAY_ARROW), &[Keys(SHIFT, Key::Space)], SCENE, Command::PlayReplay).needs(needs::replay),
         row(Menu::Scene, "Overdraw of the replay", None, &[Keys(SHIFT, Key::O)], SCENE, Command::ToggleOverdraw).needs(needs::replay),

@@ -1,0 +1,89 @@
+//! The second picture.
+
+use std::sync::Arc;
+
+use crate::app::model::State;
+use crate::app::model::document::tab_state::TabState;
+use crate::app::model::view::second_picture::{Blending, KeptScene, SecondPicture, SecondScene};
+use crate::render::Camera;
+
+impl State {
+    /// Keeps the scene as it is displayed now, and shows it as the second picture.
+    pub fn keep_picture(&mut self) {
+        if let Some(scene) = self.displayed_scene() {
+            self.second.kept = Some(Arc::new(scene));
+            self.show_second(SecondScene::Kept);
+        }
+    }
+
+    /// Shows the second picture, or hides it again.
+    pub fn toggle_second(&mut self) {
+        let compared = self.comparing.comparison().is_some_and(|found| found.other.is_some());
+        match (self.second.shown.take(), &self.second.kept) {
+            (Some(_), _) => {}
+            (None, Some(_)) => self.show_second(SecondScene::Kept),
+            (None, None) if compared => self.show_second(SecondScene::Compared),
+            (None, None) => {
+                let other = self.tabs.others().find(|tab| tab.scene().is_some());
+                if let Some(id) = other.map(|tab| tab.id) {
+                    self.show_second(SecondScene::Tab(id));
+                }
+            }
+        }
+    }
+
+    /// Takes the scene of the tab that the second picture shows, if it is not the known one.
+    pub fn update_second(&mut self) {
+        let Some(SecondScene::Tab(id)) = self.second.shown.map(|shown| shown.scene) else { return };
+        let tab = self.tabs.all(&self.tab).find(|tab| tab.id == id && tab.id != self.tab.id);
+        let found = tab.and_then(|tab| Some((id, tab.generation(), tab)));
+        let known = self.second.of_tab.as_ref().map(|(id, generation, _)| (*id, *generation));
+        if known != found.map(|(id, generation, _)| (id, generation)) {
+            let scene = |tab: &TabState| tab.displayed_scene().map(Arc::new);
+            self.second.of_tab = found.and_then(|(id, at, tab)| Some((id, at, scene(tab)?)));
+        }
+    }
+
+    /// The camera of the second picture, if it is not that of the first one.
+    pub fn second_camera(&self) -> Option<Camera> {
+        let Some(SecondScene::Tab(id)) = self.second.shown.map(|shown| shown.scene) else {
+            return None;
+        };
+        let tab = self.all_tabs().find(|tab| tab.id == id && tab.id != self.tab.id);
+        tab.filter(|_| !self.settings.link_cameras).map(|tab| tab.view.camera)
+    }
+
+    /// Moves the camera of the second picture.
+    pub fn set_second_camera(&mut self, camera: Camera) {
+        match (self.second_camera(), self.second.shown.map(|shown| shown.scene)) {
+            (Some(_), Some(SecondScene::Tab(id))) => {
+                let tab = self.tabs.others_mut().find(|tab| tab.id == id);
+                tab.into_iter().for_each(|tab| tab.view.camera = camera);
+            }
+            _ => self.set_camera(camera),
+        }
+    }
+
+    /// Shows a second picture in the way in which one was shown last.
+    pub fn show_second(&mut self, scene: SecondScene) {
+        let before = self.second.shown;
+        let start = SecondPicture { scene, blending: Blending::Wipe, part: 0.5 };
+        let mut shown = before.map_or(start, |before| SecondPicture { scene, ..before });
+        if matches!(scene, SecondScene::Tab(_)) {
+            shown.blending = Blending::Beside;
+        }
+        self.second.shown = Some(shown);
+    }
+
+    /// The scene of the second picture, while it is shown.
+    pub fn second_scene(&self) -> Option<&Arc<KeptScene>> {
+        match self.second.shown?.scene {
+            SecondScene::Kept => self.second.kept.as_ref(),
+            SecondScene::Compared => self.comparing.comparison()?.other.as_ref(),
+            SecondScene::Tab(id) => {
+                let of_tab = self.second.of_tab.as_ref().filter(|(of, ..)| *of == id);
+                of_tab.map(|(.., scene)| scene)
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! A second picture from the same camera, shown over the picture: to compare files, edits, styles, palettes
+//! and moments.
+
+use std::sync::Arc;
+
+use crate::app::model::PaletteEdits;
+use crate::app::model::document::tab_id::TabId;
+use crate::render::{RenderOptions, Visibility};
+use crate::scene::{Posed, Scene, SurfaceState};
+
+/// Content of the second picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SecondScene {
+    /// The scene as it was kept.
+    Kept,
+    /// The file of the comparison.
+    Compared,
+    /// The scene of another tab.
+    Tab(TabId),
+}
+
+/// Way in which two pictures are shown at the same place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Blending {
+    /// The second picture left of a line, the first one right of it.
+    Wipe,
+    /// Both in turn.
+    Blink,
+    /// The second picture over the first one, partly transparent.
+    Overlay,
+    /// The second picture in the left half, the first one in the right half.
+    Beside,
+}
+
+/// The second picture as it is shown.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SecondPicture {
+    pub scene: SecondScene,
+    pub blending: Blending,
+    /// Position of the line, or opacity, from 0 to 1.
+    pub part: f32,
+}
+
+/// A scene as it is displayed at a moment.
+#[derive(Clone, Default)]
+pub struct KeptScene {
+    /// Name of the file.
+    pub name: String,
+    pub scene: Arc<Scene>,
+    /// `None`: drawn with the options of the first picture.
+    pub options: Option<RenderOptions>,
+    pub visibility: Visibility,
+    pub palettes: PaletteEdits,
+    pub posed: Arc<Posed>,
+    pub moved: Arc<SurfaceState>,
+}
+
+/// The second picture of a tab.
+#[derive(Default)]
+pub struct Second {
+    pub shown: Option<SecondPicture>,
+    /// The scene that was kept last.
+    pub kept: Option<Arc<KeptScene>>,
+    /// The scene of another tab, with the number of its document.
+    pub of_tab: Option<(TabId, u64, Arc<KeptScene>)>,
+}

@@ -1,0 +1,241 @@
+//! The second picture, over the first one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui::{
+    Align, Color32, ComboBox, CursorIcon, Frame, Layout, Margin, Rect, Role, Sense, Slider, Stroke,
+    Ui, pos2, vec2,
+};
+use egui_material_icons::icons;
+
+use super::canvas::Canvas;
+use super::input::Moving;
+use super::marks;
+use super::picture::buffers_of;
+use crate::app::model::document::paths;
+use crate::app::model::view::second_picture::{Blending, KeptScene, SecondPicture, SecondScene};
+use crate::app::model::{Command, State};
+use crate::app::ui::choice::choose;
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, ROW, Theme, icon_button};
+use crate::render::{Camera, Gpu, RenderOptions, SceneBuffers, Shot};
+
+/// Seconds for which each picture is shown when they blink.
+const BLINK: f64 = 0.6;
+/// Width of the line's handle.
+const HANDLE: f32 = 2.0 * GRID;
+
+/// See the [module](self).
+#[derive(Default)]
+pub struct Second {
+    canvas: Canvas,
+    /// The scene that is on the device.
+    uploaded: Option<(Arc<KeptScene>, Box<SceneBuffers>)>,
+    moving: Moving,
+    /// The scene that is being uploaded.
+    pending: Option<Arc<KeptScene>>,
+}
+
+impl Second {
+    /// Uploads the scene that is missing on the device; `None` if there is nothing to do. Slow, to be called
+    /// on a thread.
+    pub fn missing(
+        &mut self,
+        state: &State,
+    ) -> Option<impl FnOnce(&Gpu) -> Box<SceneBuffers> + Send + use<>> {
+        let wanted = state.second_scene();
+        if wanted.is_none() {
+            *self = Self::default();
+        }
+        let wanted = wanted.filter(|wanted| !self.has(wanted))?.clone();
+        if self.pending.as_ref().is_some_and(|pending| Arc::ptr_eq(pending, &wanted)) {
+            return None;
+        }
+        self.pending = Some(wanted.clone());
+        Some(move |gpu: &Gpu| Box::new(buffers_of(gpu, &wanted)))
+    }
+
+    /// Displays the uploaded scene, if it is still wanted.
+    pub fn attach(&mut self, buffers: Box<SceneBuffers>) {
+        let pending = self.pending.take();
+        let is_same = |kept: &Arc<KeptScene>| Arc::ptr_eq(&kept.scene, buffers.scene());
+        if let Some(kept) = pending.filter(is_same) {
+            self.uploaded = Some((kept, buffers));
+        }
+    }
+
+    fn has(&self, kept: &Arc<KeptScene>) -> bool {
+        self.uploaded.as_ref().is_some_and(|(uploaded, _)| Arc::ptr_eq(uploaded, kept))
+    }
+
+    /// `true` if a scene is being uploaded.
+    pub fn is_pending(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// Draws the second picture.
+    pub fn show(
+        &mut self,
+        ui: &Ui,
+        cx: &mut Ctx<'_>,
+        gpu: &Gpu,
+        shared: Option<&egui_wgpu::RenderState>,
+        rect: Rect,
+        (camera, options): (&Camera, &RenderOptions),
+    ) {
+        let Some((shown, wanted)) = cx.state.second.shown.zip(cx.state.second_scene()) else {
+            return;
+        };
+        let Some((kept, buffers)) =
+            self.uploaded.as_ref().filter(|(kept, _)| Arc::ptr_eq(kept, wanted))
+        else {
+            return;
+        };
+        let own = kept.options.map(|own| RenderOptions { background: options.background, ..own });
+        let options = own.unwrap_or(RenderOptions { first_faces: None, ..*options });
+        let own = cx.state.second_camera();
+        let camera = own.as_ref().unwrap_or(camera);
+        self.canvas.render(ui, gpu, shared, rect, &Shot::new(buffers, camera, &options));
+        match shown.blending {
+            Blending::Wipe => {
+                let line = rect.left() + rect.width() * shown.part;
+                self.canvas.paint(ui, rect, rect.with_max_x(line), Color32::WHITE);
+                divider(ui, cx, rect, shown);
+            }
+            Blending::Overlay => {
+                self.canvas.paint(ui, rect, rect, Color32::WHITE.gamma_multiply(shown.part));
+            }
+            Blending::Beside => {
+                let response =
+                    ui.interact(rect, ui.scope_id().with("second"), Sense::click_and_drag());
+                let mouse = cx.state.settings.mouse;
+                let moved = self.moving.moved_by_pointer(ui, &response, mouse, *camera);
+                cx.extend(moved.map(Command::SetSecondCamera));
+                self.canvas.paint(ui, rect, rect, Color32::WHITE);
+                label(ui, rect, title(shown.scene, kept));
+            }
+            Blending::Blink => {
+                let time = ui.input(|input| input.time);
+                if (time / BLINK) as u64 % 2 == 0 {
+                    self.canvas.paint(ui, rect, rect, Color32::WHITE);
+                    label(ui, rect, title(shown.scene, kept));
+                }
+                let left = BLINK - time % BLINK;
+                ui.ctx().request_repaint_after(Duration::from_secs_f64(left.max(0.01)));
+            }
+        }
+    }
+}
+
+/// Draws the name of the second picture.
+fn label(ui: &Ui, rect: Rect, words: String) {
+    let plate = marks::plate(ui, rect, words.clone());
+    let id = ui.scope_id().with("second picture");
+    ui.interact(plate, id, Sense::hover()).named(Role::Label, words);
+}
+
+/// Rectangles of the second and the first picture.
+pub fn split(state: &State, whole: Rect) -> [Rect; 2] {
+    let beside = state.second.shown.is_some_and(|shown| shown.blending == Blending::Beside);
+    match beside && state.second_scene().is_some() {
+        true => {
+            let (left, right) = whole.split_left_right_at_fraction(0.5);
+            [left.with_max_x(left.right() - 1.0), right.with_min_x(right.left() + 1.0)]
+        }
+        false => [whole; 2],
+    }
+}
+
+/// The line between the pictures, which can be dragged.
+fn divider(ui: &Ui, cx: &mut Ctx<'_>, rect: Rect, shown: SecondPicture) {
+    let line = rect.left() + rect.width() * shown.part;
+    let handle = Rect::from_center_size(pos2(line, rect.center().y), vec2(HANDLE, rect.height()));
+    let response = ui.interact(handle, ui.scope_id().with("wipe"), Sense::drag());
+    let active = response.hovered() || response.dragged();
+    if active {
+        ui.ctx().set_cursor_icon(CursorIcon::ResizeHorizontal);
+    }
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.vline(line, rect.y_range(), Stroke::new(3.0, Color32::from_black_alpha(120)));
+    let colour = if active { Theme::of(ui).accent } else { Color32::WHITE };
+    painter.vline(line, rect.y_range(), Stroke::new(1.0, colour));
+    if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
+        let part = ((pointer.x - rect.left()) / rect.width().max(1.0)).clamp(0.0, 1.0);
+        cx.push(Command::BlendSecond { blending: shown.blending, part });
+    }
+    response.named(Role::Slider, "Line between the pictures");
+}
+
+fn title(scene: SecondScene, kept: &KeptScene) -> String {
+    let name = paths::name(&kept.name);
+    match scene {
+        SecondScene::Kept => format!("Kept picture of {name}"),
+        SecondScene::Compared | SecondScene::Tab(_) => name.to_owned(),
+    }
+}
+
+/// Draws the bar below the picture while the second one is shown.
+pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let Some(shown) = cx.state.second.shown else { return };
+    let frame = Frame::new().fill(Theme::of(ui).bar()).inner_margin(Margin::symmetric(8, 2));
+    let bar = egui::Panel::bottom("second picture").frame(frame).exact_size(ROW + 3.0 * GRID);
+    bar.show_separator_line(false).show(ui, |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if icon_button(ui, icons::ICON_CLOSE, "Hide the second picture", false).clicked() {
+                cx.push(Command::ToggleSecond);
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| controls(ui, cx, shown));
+        });
+    });
+}
+
+fn controls(ui: &mut Ui, cx: &mut Ctx<'_>, shown: SecondPicture) {
+    let choices = [
+        ("Wipe", Blending::Wipe, "The second picture left of a line that can be dragged"),
+        ("Blink", Blending::Blink, "Both pictures in turn"),
+        ("Side by side", Blending::Beside, "The second picture in the left half"),
+        ("Overlay", Blending::Overlay, "The second picture over the first one"),
+    ];
+    for (name, blending, tip) in choices {
+        let button = ui.selectable_label(shown.blending == blending, name).on_hover_text(tip);
+        if button.clicked() {
+            cx.push(Command::BlendSecond { blending, part: shown.part });
+        }
+    }
+    let mut part = shown.part;
+    if matches!(shown.blending, Blending::Wipe | Blending::Overlay) {
+        ui.spacing_mut().slider_width = 40.0 * GRID;
+        let name = match shown.blending {
+            Blending::Wipe => "Position of the line",
+            _ => "Opacity of the second picture",
+        };
+        let slider = ui.add(Slider::new(&mut part, 0.0..=1.0).show_value(false));
+        if slider.on_hover_text(name).accessible_name(name).changed() {
+            cx.push(Command::BlendSecond { blending: shown.blending, part });
+        }
+    }
+    content(ui, cx, shown);
+}
+
+/// Choice of the content.
+fn content(ui: &mut Ui, cx: &mut Ctx<'_>, shown: SecondPicture) {
+    let state = cx.state;
+    let mut all: Vec<(SecondScene, String)> = Vec::new();
+    if let Some(kept) = &state.second.kept {
+        all.push((SecondScene::Kept, title(SecondScene::Kept, kept)));
+    }
+    if let Some(other) = state.comparing.comparison().and_then(|found| found.other.as_ref()) {
+        all.push((SecondScene::Compared, title(SecondScene::Compared, other)));
+    }
+    let tabs = state.tabs.others().filter(|tab| tab.scene().is_some());
+    all.extend(
+        tabs.map(|tab| (SecondScene::Tab(tab.id), format!("Tab {}", paths::name(&tab.path)))),
+    );
+    let now = all.iter().find(|(scene, _)| *scene == shown.scene);
+    let selected = now.map_or("There is no second picture", |(_, name)| name);
+    let combo = ComboBox::from_id_salt("second picture").width(44.0 * GRID).selected_text(selected);
+    let called = ("Second picture", "Content of the second picture");
+    let chosen = choose(ui, combo.truncate(), called, &shown.scene, all.iter().cloned());
+    cx.extend(chosen.map(Command::ShowSecond));
+}

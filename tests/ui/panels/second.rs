@@ -1,0 +1,182 @@
+//! The second picture: wipe, blink and overlay with a kept picture, and with the file of a comparison.
+
+use egui::{Key, Modifiers, Rect, pos2, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use gouraud::app::model::document::comparison::Other;
+use gouraud::app::model::view::second_picture::{Blending, SecondScene};
+use gouraud::app::model::{Command, PanelId};
+use gouraud_testing::level;
+use image::RgbaImage;
+
+use crate::driver::{Bench, Driver, put, window};
+
+/// A window with a level, and another file with fewer faces.
+fn levels() -> (tempfile::TempDir, Bench, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = |faces| level::bytes(faces, level::Textures::default()).unwrap();
+    let path = put(folder.path(), "level.psx", &bytes(60));
+    let other = put(folder.path(), "other.psx", &bytes(20));
+    let mut window = window(vec![path]);
+    window.until("the level is open", |w| w.is_idle() && w.state.scene().is_some());
+    window.show(PanelId::SCENE);
+    window.settle_scene();
+    (folder, window, other)
+}
+
+/// Pixels in the middle of a half of the picture, without what is drawn over it.
+fn half(window: &mut Bench, is_left: bool) -> RgbaImage {
+    window.settle_scene();
+    let rect = window.state().scene_panel().rect();
+    let centre =
+        pos2(rect.left() + rect.width() * if is_left { 0.3 } else { 0.7 }, rect.center().y);
+    let part = Rect::from_center_size(centre, vec2(rect.width() * 0.2, rect.height() * 0.3));
+    let scale = window.ctx.pixels_per_point();
+    let picture = window.render().expect("the window can be drawn");
+    let pixel = |at: f32| (at * scale) as u32;
+    let (x, y) = (pixel(part.left()), pixel(part.top()));
+    let (width, height) = (pixel(part.width()), pixel(part.height()));
+    image::imageops::crop_imm(&picture, x, y, width, height).to_image()
+}
+
+fn both(window: &mut Bench) -> [RgbaImage; 2] {
+    [half(window, true), half(window, false)]
+}
+
+/// Content of the second picture, as the bar shows it.
+fn content(window: &Bench) -> String {
+    let combo = window.get_by_role_and_label(egui::Role::ComboBox, "Second picture");
+    combo.accesskit_node().value().unwrap_or_default()
+}
+
+fn blend(window: &mut Bench, blending: Blending, part: f32) {
+    window.send(Command::BlendSecond { blending, part });
+}
+
+#[test]
+fn a_kept_picture_is_left_of_the_line() {
+    let (_folder, mut window, _) = levels();
+    window.chord(Modifiers::SHIFT, Key::K);
+    assert_eq!(content(&window), "Kept picture of level.psx");
+    let ps1 = both(&mut window);
+    window.press(Key::S);
+    let [left, right] = both(&mut window);
+    assert!(left == ps1[0], "the kept picture has the old style");
+    assert!(right != ps1[1], "the picture has the new style");
+    blend(&mut window, Blending::Wipe, 1.0);
+    assert!(both(&mut window) == ps1, "the line is at the right end");
+    blend(&mut window, Blending::Wipe, 0.0);
+    let clean = both(&mut window);
+    assert!(clean[0] != ps1[0] && clean[1] == right, "the line is at the left end");
+    window.press(Key::V);
+    window.settle_scene();
+    assert!(window.query_by_label("Second picture").is_none());
+    window.press(Key::V);
+    blend(&mut window, Blending::Overlay, 1.0);
+    assert!(both(&mut window) == ps1, "opaque");
+    blend(&mut window, Blending::Overlay, 0.5);
+    let mixed = both(&mut window);
+    assert!(mixed != ps1 && mixed != clean);
+    for (((mixed, one), two), what) in mixed.iter().zip(&ps1).zip(&clean).zip(["left", "right"]) {
+        let far = |(channel, (a, b)): (&u8, (&u8, &u8))| {
+            let mean = (f32::from(*a) + f32::from(*b)) / 2.0;
+            (f32::from(*channel) - mean).abs() > 6.0
+        };
+        let pairs = one.as_raw().iter().zip(two.as_raw());
+        let count = mixed.as_raw().iter().zip(pairs).filter(|pair| far(*pair)).count();
+        assert!(count * 50 < mixed.as_raw().len(), "{what}: {count} channels are not mixed");
+    }
+}
+
+#[test]
+fn the_file_of_the_comparison_is_shown_from_the_same_camera() {
+    let (_folder, mut window, other) = levels();
+    window.send(Command::CompareWith(Some(Other::File(other))));
+    window.until("the files are compared", |w| w.is_idle() && w.state.comparing.result().is_some());
+    window.send(Command::ColourBy(None));
+    window.send(Command::ShowPanel(PanelId::COMPARE));
+    window.settle_scene();
+    window.click("Show the other file over the picture");
+    let shown = window.model().second.shown.expect("the second picture is shown");
+    assert_eq!(shown.scene, SecondScene::Compared);
+    assert_eq!(content(&window), "other.psx");
+    blend(&mut window, Blending::Wipe, 0.0);
+    let own = both(&mut window);
+    blend(&mut window, Blending::Wipe, 1.0);
+    let of_other = both(&mut window);
+    assert!(of_other != own);
+    window.send(Command::CompareWith(None));
+    window.settle_scene();
+    assert_eq!(content(&window), "There is no second picture");
+}
+
+#[test]
+fn blinking_shows_both_pictures_in_turn() {
+    let (_folder, mut window, _) = levels();
+    window.send(Command::KeepPicture);
+    window.settle_scene();
+    blend(&mut window, Blending::Blink, 0.5);
+    let mut seen = [false; 2];
+    for _ in 0..200 {
+        window.step();
+        let labels = window.query_all_by_label_contains("Kept picture").count();
+        seen[usize::from(labels > 0)] = true;
+    }
+    assert_eq!(seen, [true, true]);
+}
+
+#[test]
+fn dragging_the_line_moves_it() {
+    let (_folder, mut window, _) = levels();
+    window.send(Command::KeepPicture);
+    window.settle_scene();
+    let rect = window.state().scene_panel().rect();
+    window.drag_at(rect.center());
+    window.step();
+    window.hover_at(rect.center() + vec2(rect.width() * 0.25, 0.0));
+    window.step();
+    window.drop_at(rect.center() + vec2(rect.width() * 0.25, 0.0));
+    window.run_steps(2);
+    let part = window.model().second.shown.expect("the second picture is shown").part;
+    assert!((part - 0.75).abs() < 0.02, "{part}");
+}
+
+#[test]
+fn another_tab_is_shown_beside_with_its_own_camera() {
+    let (_folder, mut window, other) = levels();
+    let first = window.model().tab.id;
+    window.send(Command::NewTab);
+    window.send(Command::Open(other));
+    window.until("the other level is open", |w| w.is_idle() && w.state.scene().is_some());
+    window.send(Command::ShowSecond(SecondScene::Tab(first)));
+    window.settle_scene();
+    assert_eq!(content(&window), "Tab level.psx");
+    let rect = window.state().scene_panel().rect();
+    let cameras = |window: &Bench| {
+        let tab = window.model().tabs.get(first).expect("the tab is open");
+        (tab.view.camera, window.model().view.camera)
+    };
+    let drag = |window: &mut Bench, from: egui::Pos2| {
+        window.hover_at(from);
+        window.step();
+        window.drag_at(from);
+        window.step();
+        for x in [10.0, 20.0] {
+            window.hover_at(from + vec2(x, 0.0));
+            window.step();
+        }
+        window.drop_at(from + vec2(20.0, 0.0));
+        window.event(egui::Event::PointerGone);
+        window.settle_scene();
+    };
+    let before = cameras(&window);
+    drag(&mut window, rect.center() - vec2(rect.width(), 0.0));
+    let after = cameras(&window);
+    assert!(after.0 != before.0 && after.1 == before.1, "the camera of the other tab moved");
+    window.send(Command::LinkCameras);
+    drag(&mut window, rect.center() - vec2(rect.width(), 0.0));
+    let linked = cameras(&window);
+    assert!(linked.0 == after.0 && linked.1 != after.1, "the own camera moved");
+    window.send(Command::CloseTab(first));
+    window.settle_scene();
+    assert_eq!(content(&window), "There is no second picture");
+}
