@@ -196,6 +196,8 @@ fn lists_the_fields_that_refer_to_a_field() {
     window.get_by_label("Filter fields").focus();
     window.run();
     window.get_by_label("Filter fields").type_text("uses:models[0]");
+    // Rows appear while the search goes on.
+    window.wait_for("objects[1]");
     window.wait_for("model 0 models[0]");
     assert!(has_row(&window, "objects[1]"), "the parents of a match are shown");
     assert!(has_row(&window, "model 0 models[0]"));

@@ -28,7 +28,7 @@ fn selects_the_faces_and_completes_names() {
     assert!(expected > 0);
     ask(&mut window);
     window.type_into("Select by query", "flags.gou");
-    window.get_by_label("flags.gouraud");
+    window.wait_for("flags.gouraud");
     window.press(Key::Tab);
     window.wait_for(&counted(expected as u64, "face"));
     window.press(Key::Enter);
