@@ -296,3 +296,37 @@ fn selection_grows_to_connected_faces_and_shrinks() {
     window.chord(Modifiers::SHIFT, Key::Minus);
     assert!(selected(&window).is_subset(&connected));
 }
+
+#[test]
+fn card_measures_size_area_distance_and_angle() {
+    use gouraud::app::panels::selection::measures::Measures;
+    let mut window = opened();
+    let (node, mesh) = object(&window);
+    let measure = |window: &Bench| {
+        let state = window.model();
+        let selection = state.selection.as_ref().unwrap();
+        Measures::of(state, state.scene().unwrap(), selection, &state.faces_of_selection())
+    };
+    window.select(Element::Node(node));
+    let whole = measure(&window);
+    let scene = window.model().scene().unwrap().scene.clone();
+    let world = scene.world_transforms()[node.index()];
+    let stored = &scene.meshes[mesh.index()];
+    let areas = stored.faces.iter().map(|face| stored.area(&face, &world)).sum::<f32>();
+    let close = |one: f32, two: f32| (one - two).abs() <= 1e-3 * two.abs().max(1e-3);
+    assert!(close(whole.area.unwrap(), areas), "{:?} and {areas}", whole.area);
+    assert!(whole.size.unwrap().max_element() > 0.0);
+    assert_eq!((whole.distance, whole.angle), (None, None));
+
+    let vertex = |vertex| Target::Element(Element::Vertex { mesh, vertex });
+    let place = |vertex: usize| world.transform_point3(stored.positions[vertex]);
+    window.send(Command::Select(vertex(0)));
+    window.send(Command::SelectAlso(vertex(1)));
+    let between = measure(&window).distance.unwrap();
+    assert!(close(between, place(0).distance(place(1))), "{between}");
+    window.send(Command::SelectAlso(vertex(2)));
+    let angle = measure(&window).angle.unwrap();
+    let expected = (place(1) - place(0)).angle_between(place(2) - place(0)).to_degrees();
+    assert!(close(angle, expected), "{angle} and {expected}");
+    window.get_by_label_contains(&format!("{angle:.1}°"));
+}

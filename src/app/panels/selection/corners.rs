@@ -2,6 +2,7 @@
 
 use egui::{RichText, Ui, vec2};
 
+use super::measures::area_in_words;
 use super::{facts, sections};
 use crate::app::model::{DocScene, State, Target};
 use crate::app::ui::{Ctx, GRID, Theme, cells, theme};
@@ -39,13 +40,7 @@ pub fn shape(ui: &mut Ui, state: &State, scene: &DocScene, at: FaceRef) {
 
 fn shape_facts(shape: &facts::Shape, metres_per_unit: Option<f32>) -> Vec<(&'static str, String)> {
     let [x, y, z] = shape.normal.to_array();
-    let area = shape.area;
-    let area = match metres_per_unit {
-        // One unit is one metre, so the area is the same in both.
-        Some(1.0) => format!("{area:.2} m²"),
-        Some(metres) => format!("{area:.1} units² ({:.2} m²)", area * metres * metres),
-        None => format!("{area:.1} units²"),
-    };
+    let area = area_in_words(shape.area, metres_per_unit);
     let mut list = vec![("Normal", format!("{x:.3} {y:.3} {z:.3}")), ("Area", area)];
     if shape.warp > 0.01 {
         list.push(("Not flat", format!("fourth corner {:.2} units off the plane", shape.warp)));

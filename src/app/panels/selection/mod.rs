@@ -10,6 +10,7 @@ pub mod facts;
 mod flags;
 mod header;
 mod links;
+pub mod measures;
 mod position;
 mod properties;
 mod sections;
@@ -22,6 +23,7 @@ mod texture_coverage;
 use egui::{Frame, RichText, ScrollArea, Ui};
 use egui_material_icons::icons;
 
+use self::measures::Measures;
 use self::sections::part;
 use self::summary::Summary;
 use crate::app::model::{
@@ -54,6 +56,9 @@ struct Counted {
     generation: u64,
     selection: Selection,
     summary: Summary,
+    measures: Measures,
+    /// Number of the pose that was measured.
+    pose: u64,
 }
 
 impl Panel for CardPanel {
@@ -90,7 +95,18 @@ impl CardPanel {
         let fresh = known.is_some_and(|c| c.generation == generation && c.selection == *selection);
         if !fresh {
             let summary = Summary::of(scene, state.faces_of_selection());
-            self.counted = Some(Counted { generation, selection: selection.clone(), summary });
+            let selection = selection.clone();
+            let (measures, pose) = (Measures::default(), u64::MAX);
+            self.counted = Some(Counted { generation, selection, summary, measures, pose });
+        }
+        // Not for every pose of an animation that plays.
+        let pose = state.motion.changes;
+        let is_old = |counted: &&mut Counted| {
+            counted.pose == u64::MAX || counted.pose != pose && !state.view.playing
+        };
+        if let Some(counted) = self.counted.as_mut().filter(is_old) {
+            counted.measures = Measures::of(state, scene, selection, &counted.summary.faces);
+            counted.pose = pose;
         }
     }
 
@@ -102,7 +118,7 @@ impl CardPanel {
         selection: &Selection,
         first: Element,
     ) {
-        let Some(Counted { summary, .. }) = &self.counted else { return };
+        let Some(Counted { summary, measures, .. }) = &self.counted else { return };
         let one_face = match (first, selection.also.is_empty()) {
             (Element::Face(face), true) => Some(face),
             _ => None,
@@ -111,6 +127,7 @@ impl CardPanel {
             warnings(ui, scene, face);
         } else {
             things(ui, cx, scene, selection, first, summary);
+            sections::facts(ui, &measures.in_words(scene.scene.metres_per_unit));
         }
         position::ui(ui, cx, first);
         textures(ui, cx, scene, summary);
