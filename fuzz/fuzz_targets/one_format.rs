@@ -1,16 +1,24 @@
 //! Fuzzes one format, which reaches its deeper code sooner:
-//! `FORMAT=neversoft.psx cargo +nightly fuzz run one_format FOLDER_OF_SAMPLES`.
+//! `FORMAT=neversoft.psx cargo +nightly fuzz run one_format FOLDER_OF_SAMPLES`. `FORMAT=list` lists them.
 #![no_main]
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use gouraud::formats::{self, Format};
 
-static FORMAT: LazyLock<&'static dyn Format> = LazyLock::new(|| {
-    let id = std::env::var("FORMAT").expect("set FORMAT to a format id of `gouraud formats`");
-    formats::by_id(&id).unwrap_or_else(|| panic!("unknown format {id:?}"))
-});
+static FORMAT: OnceLock<&'static dyn Format> = OnceLock::new();
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    gouraud_testing::exercise(&[*FORMAT], "fuzz", bytes);
+fn choose_format() {
+    let id = std::env::var("FORMAT").expect("set FORMAT to a format id of `gouraud formats`");
+    if id == "list" {
+        formats::all().iter().for_each(|format| println!("{}", format.info().id));
+        std::process::exit(0);
+    }
+    let found = formats::by_id(&id).unwrap_or_else(|| panic!("unknown format {id:?}"));
+    let _ = FORMAT.set(found);
+}
+
+libfuzzer_sys::fuzz_target!(init: choose_format(), |bytes: &[u8]| {
+    let format = FORMAT.get().expect("the format was chosen");
+    gouraud_testing::exercise(&[*format], "fuzz", bytes);
 });
