@@ -44,9 +44,9 @@ struct ExportArgs {
     /// Description to write (.ksy) [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Byte order, for formats that exist in both orders
-    #[arg(long, value_name = "ORDER", default_value = "le")]
-    endian: Order,
+    /// Byte order, for formats that exist in both orders [default: that of the first listed version]
+    #[arg(long, value_name = "ORDER")]
+    endian: Option<Order>,
     /// List all formats, with the reason why one cannot be exported
     #[arg(long, conflicts_with = "id")]
     list: bool,
@@ -116,10 +116,12 @@ fn export(args: &ExportArgs, session: &mut Session) -> io::Result<()> {
             return Ok(());
         }
     };
-    let FormatInfo { id, name: title, extensions, .. } = *format.info();
+    let FormatInfo { id, name: title, extensions, versions, .. } = *format.info();
     let endian = match args.endian {
-        Order::Le => Endian::Little,
-        Order::Be => Endian::Big,
+        Some(Order::Le) => Endian::Little,
+        Some(Order::Be) => Endian::Big,
+        None if versions.first() == Some(&"GameCube") => Endian::Big,
+        None => Endian::Little,
     };
     let text = ksy::export(Exported { id, title, extensions, endian, sketch: &sketch });
     let Some(output) = &args.output else { return session.out.write_all(text.as_bytes()) };

@@ -168,6 +168,13 @@ fn ksy_export_describes_fixed_layouts_and_refuses_others() {
     assert_eq!(place.run("ksy check camera.ksy").ends_with(0).out, "");
     let run = place.run("ksy export ms.bmp").ends_with(1);
     assert!(run.err.contains("ms.bmp cannot be exported: implemented in code"), "{}", run.err);
+    let order = |command: &str| {
+        let text = place.run(command).ends_with(0).out;
+        text.lines().find_map(|line| line.trim().strip_prefix("endian: ").map(str::to_owned))
+    };
+    assert_eq!(order("ksy export totem.camera").as_deref(), Some("be"));
+    assert_eq!(order("ksy export totem.camera --endian le").as_deref(), Some("le"));
+    assert_eq!(order("ksy export neversoft.fnt").as_deref(), Some("le"));
     place.run("ksy export nothing").ends_with(1);
     let rows = place.run("ksy export --list --json").ends_with(0).out;
     assert!(rows.contains("{\"id\":\"totem.camera\",\"exportable\":true}\n"), "{rows}");
