@@ -6,6 +6,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::document::description::place_of;
 use gouraud::app::model::{Command, PanelId, State, Target};
+use gouraud::app::panels::description::keys::move_lines;
 use gouraud::app::{Options, Window};
 
 use crate::driver::{Bench, Driver, window_with};
@@ -91,6 +92,51 @@ fn an_unknown_file_is_read_by_a_description_that_is_started_for_it() {
     assert_eq!(value(window.model(), "num_records").as_deref(), Some("Uint(200)"));
     assert_eq!(value(window.model(), "records[0].x").as_deref(), Some("Float(5.0)"));
     window.get_by_label_contains("not saved");
+}
+
+#[test]
+fn a_description_that_is_started_can_be_typed_at_once() {
+    let folder = Folder::new(&records());
+    let mut window = folder.open();
+    window.send(Command::Describe);
+    window.until("it has fields", |window| value(&window.state, "num_records").is_some());
+    window.run_steps(2);
+    assert!(window.get_by_label("Text of the description").is_focused());
+    window.chord(Modifiers::COMMAND | Modifiers::CTRL, Key::End);
+    window.event(egui::Event::Text("# the end".to_owned()));
+    window.settle();
+    assert!(text(&window).ends_with("# the end"), "{}", text(&window));
+}
+
+#[test]
+fn selected_lines_are_indented_with_tab() {
+    let folder = Folder::new(&records());
+    let mut window = folder.open();
+    window.send(Command::Describe);
+    window.until("it has fields", |window| value(&window.state, "num_records").is_some());
+    write(&mut window, "\na:\nb: 1");
+    window.chord(Modifiers::SHIFT, Key::ArrowUp);
+    window.press(Key::Tab);
+    window.settle();
+    assert!(text(&window).ends_with("\n  a:\n  b: 1"), "{}", text(&window));
+    window.chord(Modifiers::SHIFT, Key::Tab);
+    window.settle();
+    assert!(text(&window).ends_with("\na:\nb: 1"), "{}", text(&window));
+}
+
+#[test]
+fn lines_move_by_a_level() {
+    let moved = |text: &str, from, to, is_left| {
+        let mut text = text.to_owned();
+        let range = move_lines(&mut text, from..to, is_left);
+        (text[range].to_owned(), text)
+    };
+    let both = |text: &str| (text.to_owned(), text.to_owned());
+    assert_eq!(moved("a\nb", 0, 3, false), both("  a\n  b"));
+    assert_eq!(moved("  a\n b\nc", 3, 8, true), both("a\nb\nc"));
+    assert_eq!(moved("a\n\nb", 0, 4, false), both("  a\n\n  b"));
+    assert_eq!(moved("a\nb", 0, 2, false), ("  a".to_owned(), "  a\nb".to_owned()));
+    assert_eq!(moved("", 0, 0, true), both(""));
 }
 
 #[test]

@@ -84,8 +84,9 @@ impl Draft {
 
 fn line_problem(found: &Diagnostic) -> LineProblem {
     let severity = severity_of(found.level);
-    let line = (found.at.line as usize).saturating_sub(1);
-    LineProblem { line, severity, message: found.message.clone() }
+    let [line, column] =
+        [found.at.line, found.at.column].map(|number| (number as usize).saturating_sub(1));
+    LineProblem { line, column, severity, message: found.message.clone() }
 }
 
 pub fn severity_of(level: Level) -> Severity {

@@ -1,16 +1,41 @@
 //! Keys that indent the text.
 
-use egui::text_edit::TextEditState;
-use egui::{Event, Id, Key, Ui};
+use std::ops::Range;
 
-/// Inserts blanks for Tab, since YAML has no tabs, and keeps the indentation of the line for Enter.
-pub fn indent(ui: &Ui, text: &str, id: Id) {
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{Event, Id, Key, Modifiers, Ui};
+
+/// Blanks of a level.
+const LEVEL: &str = "  ";
+
+/// Inserts blanks for Tab, since YAML has no tabs, and keeps the indentation of the line for Enter. Tab moves
+/// several selected lines to the right, and Shift+Tab moves lines to the left. Returns `true` if lines were
+/// moved.
+pub fn indent(ui: &Ui, text: &mut String, id: Id) -> bool {
     if !ui.memory(|memory| memory.has_focus(id)) {
-        return;
+        return false;
     }
     let caret = TextEditState::load(ui.ctx(), id).and_then(|state| state.cursor.char_range());
-    let caret = caret.map_or(0, |range| range.as_sorted_char_range().start.0);
-    let above = text.char_indices().nth(caret).and_then(|(at, _)| text.get(..at)).unwrap_or(text);
+    let caret = caret.map_or(0..0, |range| {
+        let range = range.as_sorted_char_range();
+        range.start.0..range.end.0
+    });
+    let byte = |at: usize| text.char_indices().nth(at).map_or(text.len(), |(at, _)| at);
+    let selected = byte(caret.start)..byte(caret.end);
+    let has_lines = text.get(selected.clone()).is_some_and(|selected| selected.contains('\n'));
+    let pressed = |modifiers| ui.input_mut(|input| input.consume_key(modifiers, Key::Tab));
+    let is_left = pressed(Modifiers::SHIFT);
+    if is_left || has_lines && pressed(Modifiers::NONE) {
+        let moved = move_lines(text, selected, is_left);
+        let at =
+            |byte: usize| CCursor::new(text.get(..byte).map_or(0, |before| before.chars().count()));
+        let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
+        state.cursor.set_char_range(Some(CCursorRange::two(at(moved.start), at(moved.end))));
+        state.store(ui.ctx(), id);
+        return true;
+    }
+    let above = text.get(..selected.start).unwrap_or_default();
     let line = above.rsplit('\n').next().unwrap_or_default();
     let new_line = format!("\n{}", " ".repeat(indentation_below(line)));
     ui.input_mut(|input| {
@@ -19,7 +44,7 @@ pub fn indent(ui: &Ui, text: &str, id: Id) {
                 Event::Key { key: Key::Tab, pressed: true, modifiers, .. }
                     if modifiers.is_none() =>
                 {
-                    *event = Event::Text("  ".to_owned());
+                    *event = Event::Text(LEVEL.to_owned());
                 }
                 Event::Key { key: Key::Enter, pressed: true, modifiers, .. }
                     if modifiers.is_none() =>
@@ -30,6 +55,27 @@ pub fn indent(ui: &Ui, text: &str, id: Id) {
             }
         }
     });
+    false
+}
+
+/// Moves the lines of some bytes by a level, and returns their bytes. A line of which nothing is selected is
+/// not moved.
+pub fn move_lines(text: &mut String, selected: Range<usize>, is_left: bool) -> Range<usize> {
+    let before = text.get(..selected.start).unwrap_or_default();
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let inside = text.get(start..selected.end).unwrap_or_default();
+    let lines = inside.strip_suffix('\n').unwrap_or(inside);
+    let end = start + lines.len();
+    let end = text.get(end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| end + at);
+    let lines = text.get(start..end).unwrap_or_default().split('\n').map(|line| match is_left {
+        true => line.strip_prefix(LEVEL).unwrap_or(line.trim_start_matches(' ')).to_owned(),
+        false if line.is_empty() => String::new(),
+        false => format!("{LEVEL}{line}"),
+    });
+    let moved = lines.collect::<Vec<_>>().join("\n");
+    let len = moved.len();
+    text.replace_range(start..end, &moved);
+    start..start + len
 }
 
 /// Indentation of the line below: that of the keys, or two more after a key without a value.

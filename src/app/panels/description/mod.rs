@@ -23,7 +23,7 @@ use self::suggestions::Suggestions;
 use crate::app::model::numbers::counted;
 use crate::app::model::{Command, PanelId, State};
 use crate::app::panels::editor::{self, Gutter, LaidText};
-use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, buttons, theme, tips};
+use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, buttons, suggestion, theme, tips};
 use crate::bytes::Severity;
 use crate::ksy::{self, Level, NewField};
 
@@ -49,12 +49,21 @@ pub struct DescriptionPanel {
     suggestions: Suggestions,
     declared: Declared,
     laid: LaidText<Appearance>,
-    /// Line to scroll to, from 0, once its description is open.
-    goal: Option<(PathBuf, usize)>,
+    /// Position of the caret once its description is open.
+    goal: Option<Goal>,
+    /// `true` if the next description that is opened gets the keyboard focus.
+    takes_focus: bool,
     /// `true` if the text will be saved in this frame.
     saves: bool,
     /// Height of the text in the last frame.
     height: f32,
+}
+
+/// A line and a column of a description, from 0.
+struct Goal {
+    file: PathBuf,
+    line: usize,
+    column: usize,
 }
 
 /// Appearance of the text: bytes of mistakes, and whether it is dark.
@@ -75,7 +84,8 @@ impl Panel for DescriptionPanel {
         });
         ui.scope_builder(egui::UiBuilder::new().max_rect(below), |ui| {
             if let Some(problem) = editor::list(ui, &draft.problems) {
-                self.goal = Some((draft.path().to_owned(), problem.line));
+                let (file, line, column) = (draft.path().to_owned(), problem.line, problem.column);
+                self.goal = Some(Goal { file, line, column });
             }
         });
         check(ui, cx, &mut draft);
@@ -85,8 +95,10 @@ impl Panel for DescriptionPanel {
     fn command(&mut self, command: &Command, state: &State) {
         match command {
             Command::ShowInDescription(place) => {
-                self.goal = Some((place.file.clone(), place.line.saturating_sub(1)));
+                let (file, line) = (place.file.clone(), place.line.saturating_sub(1));
+                self.goal = Some(Goal { file, line, column: 0 });
             }
+            Command::Describe => self.takes_focus = true,
             Command::FieldFromSelection => self.add_field(state),
             Command::StoreDescription => self.saves = true,
             Command::SaveDescription { file, text } => {
@@ -108,6 +120,9 @@ impl DescriptionPanel {
         }
         let left = self.draft.take().filter(|left| left.is_changed() && left.path() != file.path);
         self.others.extend(left);
+        if std::mem::take(&mut self.takes_focus) {
+            self.goal = Some(Goal { file: file.path.clone(), line: 0, column: 0 });
+        }
         let known = self.others.iter().position(|other| other.path() == file.path);
         let known = known.map(|known| self.others.swap_remove(known));
         self.draft = Some(
@@ -123,13 +138,19 @@ impl DescriptionPanel {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             let behind = ui.painter().add(egui::Shape::Noop);
             self.suggestions.take_keys(ui, &mut draft.text, id());
-            keys::indent(ui, &draft.text, id());
+            if keys::indent(ui, &mut draft.text, id()) {
+                draft.typed_at = ui.input(|input| input.time);
+            }
             let shown = self.edit(ui, draft, gutter.width());
             let response =
                 shown.response.response.clone().accessible_name("Text of the description");
             gutter.paint(ui, behind, (shown.galley_pos, &shown.galley));
             let followed = self.declared.followed(&response);
-            let goal = self.goal.take_if(|(file, _)| file == draft.path()).map(|(_, line)| line);
+            let goal = self.goal.take_if(|goal| goal.file == draft.path());
+            if let Some(Goal { line, column, .. }) = &goal {
+                put_caret(ui, &draft.text, *line, *column);
+            }
+            let goal = goal.map(|goal| goal.line);
             if let Some(rect) = goal.or(followed).and_then(|line| gutter.line(&shown.galley, line))
             {
                 ui.scroll_to_rect(rect.translate(shown.galley_pos.to_vec2()), None);
@@ -195,7 +216,8 @@ impl DescriptionPanel {
         if let Ok((text, line)) = ksy::with_field(&draft.text, new) {
             draft.text = text;
             draft.typed_at = f64::NEG_INFINITY;
-            self.goal = Some((draft.path().to_owned(), line.saturating_sub(1)));
+            let (file, line) = (draft.path().to_owned(), line.saturating_sub(1));
+            self.goal = Some(Goal { file, line, column: 0 });
         }
     }
 }
@@ -210,6 +232,15 @@ fn ends_at(document: &crate::formats::Document, offset: u64) -> bool {
         .filter(|field| field.kind != crate::bytes::FieldKind::Unread)
         .map(|field| field.span.end());
     ends.max().unwrap_or(0) == offset
+}
+
+/// Moves the caret to a line and a column, and the keyboard focus to the text.
+fn put_caret(ui: &Ui, text: &str, line: usize, column: usize) {
+    let before: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+    let line = text.get(before..).unwrap_or_default().lines().next().unwrap_or_default();
+    let inside = line.char_indices().nth(column).map_or(line.len(), |(at, _)| at);
+    suggestion::move_cursor(ui, id(), text, before + inside);
+    ui.memory_mut(|memory| memory.request_focus(id()));
 }
 
 fn id() -> Id {

@@ -13,10 +13,11 @@ use crate::bytes::Severity;
 /// Problems visible at once.
 const LISTED: usize = 4;
 
-/// A problem in a line, counted from 0.
+/// A problem in a line; lines and columns are counted from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineProblem {
     pub line: usize,
+    pub column: usize,
     pub severity: Severity,
     pub message: String,
 }

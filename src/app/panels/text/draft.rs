@@ -71,7 +71,7 @@ impl Draft {
             Err(letter) => {
                 let line = line_of(&written, written.find(letter).unwrap_or(0));
                 let message = format!("code page 1252 has no character {letter:?}");
-                vec![LineProblem { line, severity: Severity::Error, message }]
+                vec![LineProblem { line, column: 0, severity: Severity::Error, message }]
             }
             Ok(bytes) => self.read(bytes),
         };
@@ -82,7 +82,8 @@ impl Draft {
         match by_id(self.format.id).map(|format| format.open(&source)) {
             Some(Ok(document)) => flaws(&document),
             Some(Err(error)) => {
-                vec![LineProblem { line: 0, severity: Severity::Error, message: error.to_string() }]
+                let (severity, message) = (Severity::Error, error.to_string());
+                vec![LineProblem { line: 0, column: 0, severity, message }]
             }
             None => Vec::new(),
         }
@@ -165,7 +166,8 @@ fn flaws(document: &Document) -> Vec<LineProblem> {
         let space = behind.iter().take_while(|byte| byte.is_ascii_whitespace());
         let line = before.iter().chain(space).filter(|byte| **byte == b'\n').count();
         let line = if behind.trim_ascii_start().is_empty() { line.min(last) } else { line };
-        LineProblem { line, severity: problem.severity, message: problem.message.clone() }
+        let (severity, message) = (problem.severity, problem.message.clone());
+        LineProblem { line, column: 0, severity, message }
     };
     document.problems.iter().map(flaw).collect()
 }
