@@ -3,10 +3,10 @@
 
 use divan::{Bencher, black_box};
 use gouraud::bytes::layout;
-use gouraud::bytes::{Cursor, Endian, Recorder, Result, Source};
+use gouraud::bytes::{Cursor, Endian, Field, FieldId, Recorder, Result, Source, Visitor};
 use gouraud::container::Context;
 use gouraud::formats::user::UserFormat;
-use gouraud::formats::{Format, FormatInfo, Head, Loaded, Probe, Records, Refusal};
+use gouraud::formats::{Format, FormatInfo, Head, Loaded, Probe, Records, Refusal, format_of};
 use gouraud::ksy::{self, Imports};
 
 fn main() {
@@ -126,6 +126,39 @@ fn by_description_with_checks(bencher: Bencher) {
 #[divan::bench]
 fn by_description_with_expressions(bencher: Bencher) {
     open(bencher, &described(", valid: {expr: _ > first and _ < _root.row_count}"));
+}
+
+/// Counts fields.
+struct Count(usize);
+
+impl Visitor for Count {
+    type Error = ();
+
+    fn enter(&mut self, _: &Field) -> std::result::Result<bool, ()> {
+        self.0 += 1;
+        Ok(true)
+    }
+}
+
+/// Opens the file and describes every field.
+fn read_everything(bencher: Bencher, format: &dyn Format) {
+    let source = source();
+    bencher.bench(|| {
+        let document = format.open(black_box(&source)).expect("the file is read");
+        let mut fields = Count(0);
+        let _ = document.tree.walk(&FieldId::root(), &mut fields);
+        fields.0
+    });
+}
+
+#[divan::bench]
+fn everything_compiled(bencher: Bencher) {
+    read_everything(bencher, format_of::<Table>());
+}
+
+#[divan::bench]
+fn everything_by_description(bencher: Bencher) {
+    read_everything(bencher, &described(""));
 }
 
 /// A position and a face of every row.
