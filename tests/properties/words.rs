@@ -35,6 +35,7 @@ close: is to be closed
 own: of their own
 are supported: supported are
 several sources: no one source
+missing, not found: leads to no, lead to no
 delete it: so to speak, as it were";
 
 /// Each phrase between spaces, with the words that replace it.
