@@ -153,7 +153,7 @@ impl<P: Copy + Ord> Arrangement<P> {
         order
     }
 
-    /// Writes the gap before a piece: the stored one, or else the `usual`.
+    /// Writes the gap before a piece: the stored one, otherwise the `usual`.
     pub fn write_gap(&self, piece: P, usual: &Gap, out: &mut Writer) {
         self.gaps.get(&piece).unwrap_or(usual).write(out);
     }

@@ -15,7 +15,7 @@ pub fn decode(bytes: &[u8]) -> String {
     bytes.iter().map(character).collect()
 }
 
-/// Decodes bytes of unknown encoding: as UTF-8 if valid, else as code page 1252.
+/// Decodes bytes of unknown encoding: as UTF-8 if valid, otherwise as code page 1252.
 pub fn text(bytes: &[u8]) -> String {
     std::str::from_utf8(bytes).map_or_else(|_| decode(bytes), str::to_owned)
 }

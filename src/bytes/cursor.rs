@@ -312,7 +312,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         Ok(bytes)
     }
 
-    /// Records unknown bytes up to `end` of the source: as padding if they are zeros, else as `rest`.
+    /// Records unknown bytes up to `end` of the source: as padding if they are zeros, otherwise as `rest`.
     pub fn bytes_or_padding(&mut self, end: u64) -> Result<&'a [u8]> {
         let bytes = self.slice(self.pos(), end);
         if bytes.iter().all(|byte| *byte == 0) {

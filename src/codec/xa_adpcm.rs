@@ -4,7 +4,7 @@
 //! four bits there are eight units, those with even numbers in the low nibbles; with eight bits four.
 //! Stereo has left in the even units and right in the odd ones; in mono they are consecutive.
 //!
-//! Exact with FFmpeg's `adpcm_xa` for four bits; it reads eight bits as four.
+//! Matches FFmpeg's `adpcm_xa` exactly for four bits; FFmpeg reads eight bits as four.
 //!
 //! Source: format document `ps1-sound.md`, sections 3.2 and 3.3.
 

@@ -41,7 +41,7 @@ pub trait Siblings {
         Vec::new()
     }
 
-    /// The edited version of a file inside this one, if it has unsaved changes; else `member`.
+    /// The edited version of a file inside this one, if it has unsaved changes; otherwise `member`.
     fn inside(&self, member: Source) -> Source {
         member
     }

@@ -53,8 +53,8 @@ pub(super) fn each_matching(
     }
 }
 
-/// Refuses a text compared with a field that has names if it is not one of them. Each text is
-/// checked once, at the first record that has its field.
+/// Refuses texts that are not among the names of the field they are compared with. Each text is checked once,
+/// at the first record that has its field.
 fn known_words(tree: &Tree, at: &FieldId, words: &mut Vec<Label<'_>>) -> Result<(), EditError> {
     let mut unknown = None;
     words.retain(|Label { field, text }| {

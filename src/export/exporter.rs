@@ -147,7 +147,7 @@ pub(super) struct Maker<'a> {
     pub pictures: Pictures<'a>,
     /// Names of the files that other files refer to.
     pub files: HashMap<Content, &'a str>,
-    /// Sentences about data that could not be preserved.
+    /// Notes on data that could not be preserved.
     pub notes: Vec<String>,
     /// Renderer for pictures of the scene.
     pub painter: Option<&'a dyn FrameRenderer>,

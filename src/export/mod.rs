@@ -322,7 +322,7 @@ impl Job<'_> {
         naming::name(self, subject)
     }
 
-    /// Name of the whole scene: its own, else that of the source without its extension.
+    /// Name of the whole scene: its own, otherwise that of the source without its extension.
     fn title(&self) -> &str {
         if !self.scene.name.is_empty() {
             return &self.scene.name;

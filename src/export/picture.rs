@@ -15,7 +15,7 @@ pub(super) struct PictureKey {
 }
 
 impl PictureKey {
-    /// Uses `palette`, else the texture's own, if they exist. `None` if the texture does not exist.
+    /// Uses `palette`, otherwise the texture's own, if they exist. `None` if the texture does not exist.
     pub(super) fn new(
         scene: &Scene,
         texture: TextureId,

@@ -39,7 +39,7 @@ pub(super) struct MaterialUse {
     pub both_sides: bool,
 }
 
-/// Sentences about data that could not be preserved.
+/// Notes on data that could not be preserved.
 pub(super) type Notes = Vec<String>;
 
 /// Shapes of a target's meshes, in the order of the meshes: as stored, or in a pose.

@@ -3,7 +3,7 @@
 use super::{Decoded, Format, Head, Probe, Stated, all, by_id, signature};
 use crate::bytes::Source;
 
-/// The format that the container states for these bytes, or else the format with the highest score; with
+/// The format that the container states for these bytes, otherwise the format with the highest score; with
 /// its reason.
 pub fn identify(source: &Source) -> Option<(&'static dyn Format, Probe)> {
     let stated = source.attached::<Stated>().and_then(|stated| by_id(stated.format));

@@ -63,7 +63,7 @@ impl Reader {
     }
 
     /// Path of a field that is declared around a line of the description: the one nearest to the field at
-    /// `near`, or else the first one.
+    /// `near`, otherwise the first one.
     pub fn path_declared_at(&mut self, text: &str, line: u32, near: &str) -> Option<String> {
         let (class, slot) = self.member_at(text, line)?;
         let name = self.description.classes.get(class)?.name_of(slot).to_owned();

@@ -43,7 +43,7 @@ impl Description {
         self.classes.first().map_or("", |class| &class.name)
     }
 
-    /// The title (`meta/title`), or else the identifier.
+    /// The title (`meta/title`), otherwise the identifier.
     pub fn title(&self) -> &str {
         let title = self.classes.first().and_then(|class| class.title.as_deref());
         title.unwrap_or_else(|| self.id())

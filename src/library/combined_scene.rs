@@ -61,7 +61,7 @@ impl Library {
         Ok((opened.document.source.clone(), scene))
     }
 
-    /// Resolves `path` relative to the file at `main`: its sibling, or else the path itself.
+    /// Resolves `path` relative to the file at `main`: its sibling, otherwise the path itself.
     pub fn beside_main(&self, main: &str, path: &str) -> String {
         let holder = match Path::new(path).is_absolute() || path.contains("//") {
             true => String::new(),

@@ -102,7 +102,7 @@ impl Library {
         })
     }
 
-    /// The source with this `key`, if it is in use and has this stamp; else the result of `read`.
+    /// The source with this `key`, if it is in use and has this stamp; otherwise the result of `read`.
     pub(super) fn once(
         &self,
         key: PathBuf,

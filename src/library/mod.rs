@@ -121,7 +121,7 @@ impl Library {
         Self { names: NameBook::built_in(), games: GameBook::built_in(), ..Self::default() }
     }
 
-    /// The content of a file on disk, named `name`: its edited version, or else the same source while the
+    /// The content of a file on disk, named `name`: its edited version, otherwise the same source while the
     /// file is unchanged.
     pub fn file(&self, path: &Path, name: &str) -> std::io::Result<Source> {
         self.on_disk(path, name).map(|stored| self.current(stored))

@@ -24,7 +24,7 @@ pub struct FilePair {
 }
 
 impl FilePair {
-    /// The name in the first folder, or else that in the second.
+    /// The name in the first folder, otherwise that in the second.
     pub fn name(&self) -> &str {
         self.a.as_ref().or(self.b.as_ref()).map_or("", |file| &file.name)
     }
@@ -48,7 +48,7 @@ fn comparable(name: &str) -> String {
 const MAX_COMPARED: usize = 16 << 20;
 /// Length of the parts that files are compared by, in bytes.
 const PART: usize = 16;
-/// One of so many parts is compared, on average.
+/// On average, one part in this number is compared.
 const SAMPLING: u64 = 16;
 /// Minimum number of compared parts; files with fewer are too short for a comparison.
 const MIN_PARTS: usize = 8;

@@ -34,7 +34,7 @@ fn check(scene: &Scene, _: &Subject<'_>, tally: &mut Tally) {
     }
 }
 
-/// Palette of each texture: the one it names, or else the first one that faces use with it.
+/// Palette of each texture: the one it names, otherwise the first one that faces use with it.
 fn palettes(scene: &Scene) -> Vec<Option<PaletteId>> {
     let mut all: Vec<Option<PaletteId>> =
         scene.textures.iter().map(|texture| texture.palette).collect();

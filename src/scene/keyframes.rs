@@ -5,7 +5,7 @@ use serde::Serialize;
 /// A value over time; undefined without keys.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Keyframes<const N: usize> {
-    /// Linear interpolation to the next key; else the value is held until then.
+    /// Linear interpolation to the next key; otherwise the value is held until then.
     straight: bool,
     /// Sorted by time.
     keys: Vec<Key<N>>,
@@ -37,7 +37,7 @@ impl<const N: usize> Keyframes<N> {
         Self { straight, keys }
     }
 
-    /// `true` for linear interpolation; else values are held until the next key.
+    /// `true` for linear interpolation; otherwise values are held until the next key.
     pub fn is_straight(&self) -> bool {
         self.straight
     }

@@ -13,7 +13,7 @@ pub struct Material {
     pub surface: Surface,
     /// Unit of the faces' texture coordinates.
     pub uv: UvSpace,
-    /// The texture repeats; else coordinates outside of it are unintended.
+    /// The texture repeats; otherwise coordinates outside of it are unintended.
     pub tiled: bool,
     /// Blend mode of semi-transparent texels (see [`Blend`]).
     pub blend: Option<Blend>,

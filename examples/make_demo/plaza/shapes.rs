@@ -212,7 +212,7 @@ impl Column {
     }
 }
 
-/// A billboard with its base at `foot`; `half_width` is before the factor 1.6 that widens upright ones.
+/// A billboard with its base at `foot`; upright ones are 1.6 times as wide as `half_width` states.
 pub fn sprite(foot: DVec3, height: f64, half_width: f64, size: u8, look: Look) -> Panel {
     let corners = vec![foot, foot + DVec3::Y * height];
     let uv = [[0, 0], [size, 0], [0, size], [size, size]];

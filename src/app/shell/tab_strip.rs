@@ -189,7 +189,7 @@ fn drag(ui: &Ui, cx: &mut Ctx<'_>, rects: &[(TabId, Rect)]) {
     let Some(from) = rects.iter().position(|tab| dragged(&tab)) else { return };
     let Some(pointer) = ui.input(|input| input.pointer.interact_pos()) else { return };
     let Some((id, own)) = rects.get(from) else { return };
-    // Past the middle of a neighbour; else wide and narrow tabs would swap back and forth.
+    // Past the middle of a neighbour; otherwise wide and narrow tabs would swap back and forth.
     let is_past = |(at, (_, rect)): &(usize, &(TabId, Rect))| match at.cmp(&from) {
         std::cmp::Ordering::Less => pointer.x < rect.left() + own.width().min(rect.width()) / 2.0,
         std::cmp::Ordering::Equal => false,

@@ -26,7 +26,7 @@ const VOLUME: f32 = 20.0 * GRID;
 /// Longest list of animations that has no search box.
 const MAX_UNFILTERED: usize = 12;
 
-/// Draws the bar for a video, else for animations.
+/// Draws the bar for a video, otherwise for animations.
 pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = GRID;

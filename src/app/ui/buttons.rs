@@ -41,7 +41,7 @@ pub fn lit_button(ui: &mut Ui, cx: &mut Ctx<'_>, icon: MaterialIcon, command: &C
     });
 }
 
-/// The icon of a play button: pause while playing, else play.
+/// The icon of a play button: pause while playing, otherwise play.
 pub fn play_icon(playing: bool) -> MaterialIcon {
     if playing { icons::ICON_PAUSE } else { icons::ICON_PLAY_ARROW }
 }

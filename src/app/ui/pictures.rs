@@ -78,7 +78,7 @@ struct TextureKey {
     /// The generation of the document.
     generation: u64,
     view: View,
-    /// The representation if it has its own texels, else [`TextureView::Colours`].
+    /// The representation if it has its own texels, otherwise [`TextureView::Colours`].
     look: TextureView,
 }
 

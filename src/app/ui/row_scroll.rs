@@ -77,7 +77,7 @@ impl VisibleRows {
 }
 
 impl RowScroll {
-    /// Scrolls `row` into view: not at all if it is visible, by the minimum if it is adjacent, else to a
+    /// Scrolls `row` into view: not at all if it is visible, by the minimum if it is adjacent, otherwise to a
     /// third of the height.
     pub fn reveal(&mut self, row: u64) {
         self.wanted = Some(ScrollTarget { row, roomy: false, below: 0 });

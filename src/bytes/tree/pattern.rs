@@ -38,8 +38,8 @@ impl Tree {
         self.step(&here, step).map_or(Ok(()), |next| self.each_from(next, rest, f))
     }
 
-    /// The field called `path` relative to `from`: among its own children, else among its siblings, else
-    /// among those of its parent, and so on outwards.
+    /// The field called `path` relative to `from`: among its own children, otherwise among its siblings,
+    /// otherwise among those of its parent, and so on outwards.
     pub fn find_near(&self, from: &FieldId, path: &str) -> Option<FieldId> {
         let mut here = Some(from.clone());
         while let Some(at) = here {

@@ -27,7 +27,7 @@ pub enum Referred {
 const MAX_LABELS: usize = 1 << 17;
 
 impl Tree {
-    /// The target of a field's number; `None` if the number is no reference, or if its table of keys is
+    /// The target of a field's number; `None` if the number is not a reference, or if its table of keys is
     /// not built yet and `may_build` is `false`.
     pub fn referred(&self, field: &Field, may_build: bool) -> Option<Referred> {
         if let FieldKind::Link(offset) = field.kind {

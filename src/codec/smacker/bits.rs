@@ -55,7 +55,7 @@ impl<'a> LowBits<'a> {
         }
     }
 
-    /// Returns the next bits without consuming them, the first one lowest, at least [`LowBits::MOST`] of
+    /// Returns the next bits without consuming them, the first one lowest, at least [`LowBits::MAX_BITS`] of
     /// them.
     #[inline]
     pub fn peek(&mut self) -> u64 {

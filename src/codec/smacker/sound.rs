@@ -8,7 +8,7 @@ use super::tree::SmallTree;
 pub struct Layout {
     /// Two channels, left and right.
     pub stereo: bool,
-    /// 16 bits per sample, signed; else 8, unsigned.
+    /// 16 bits per sample, signed; otherwise 8, unsigned.
     pub wide: bool,
 }
 

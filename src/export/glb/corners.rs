@@ -75,7 +75,7 @@ impl<'a> Corners<'a> {
         self.shape.positions.get(vertex(face, corner)).copied().unwrap_or_default()
     }
 
-    /// Stored normal, else that of the face's plane.
+    /// Stored normal, otherwise that of the face's plane.
     pub fn normal(self, face: &Face, corner: usize) -> Vec3 {
         let mesh = self.mesh();
         stored_normal(mesh, face, corner)

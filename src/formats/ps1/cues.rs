@@ -144,7 +144,7 @@ impl AsRef<CueList> for CueList {
     }
 }
 
-/// Tone of a cue: in the program with its number, else in the table with that index.
+/// Tone of a cue: in the program with its number, otherwise in the table with that index.
 fn tone_of(scene: &Scene, cue: &Cue) -> Option<(ProgramId, u32)> {
     let number = u32::from(cue.program & 0x7F);
     let by_number = scene.programs.pairs().find(|(_, program)| program.number == number);

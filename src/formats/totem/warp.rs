@@ -55,7 +55,7 @@ pub static ORDER: ReadOption = ReadOption {
 const ORDERS: [[usize; 6]; 3] = [[0, 1, 2, 3, 4, 5], [1, 0, 5, 4, 3, 2], [1, 0, 2, 3, 4, 5]];
 
 impl Warp {
-    /// The material index of each side: from `names` of all materials, or else the answer `taken`.
+    /// The material index of each side: from `names` of all materials, otherwise the answer `taken`.
     pub(super) fn order(names: &[String; 6], taken: usize) -> [usize; 6] {
         let of = |side: &Side| {
             let is_it = |name: &String| {

@@ -152,7 +152,7 @@ fn check_parents(drafts: &mut [Draft]) -> Vec<(usize, String)> {
             messages.push((at, format!("expected a parent below {count}, found {parent}")));
         }
     }
-    // 0 for nodes that were not visited, else the number of the path that visited them.
+    // 0 for nodes that were not visited, otherwise the number of the path that visited them.
     let mut visited = vec![0; count];
     for first in 0..count {
         let mut at = first;

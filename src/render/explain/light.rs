@@ -105,7 +105,7 @@ impl Lit<'_> {
         if self.clockwise { -normal } else { normal }
     }
 
-    /// World normal of a corner: the stored one, else that of the face.
+    /// World normal of a corner: the stored one, otherwise that of the face.
     fn normal(&self, corner: usize) -> Vec3 {
         let stored = self.normals.map_or(NO_NORMAL, |words| words[corner]);
         if stored == NO_NORMAL {

@@ -115,7 +115,7 @@ impl Picker {
 }
 
 impl PendingPick {
-    /// Id of the nearest line, else of the face.
+    /// Id of the nearest line, otherwise of the face.
     fn id(&self, bytes: &[u8]) -> u32 {
         let read = |row: u32, column: u32| {
             let at = (row * PITCH + column * 4) as usize;

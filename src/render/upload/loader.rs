@@ -50,7 +50,7 @@ impl std::fmt::Debug for TextureLoader {
 }
 
 impl TextureLoader {
-    /// Interval at which waiting threads check whether they should go on.
+    /// Interval at which waiting threads check whether they should continue.
     pub const LOOK: Duration = Duration::from_millis(50);
 
     /// Creates a loader of the textures of a scene; none is requested yet.

@@ -37,7 +37,7 @@ pub struct Effects {
     pub checker: bool,
     /// Draw the scene's fog.
     pub fog: bool,
-    /// Use the scene's fog colour, else black; only affects `fog`.
+    /// Use the scene's fog colour, otherwise black; only affects `fog`.
     pub fade_colour: bool,
     /// Use the colour of the scene's sky as background.
     pub sky_colour: bool,

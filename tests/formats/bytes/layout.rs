@@ -1,4 +1,4 @@
-//! `layout!` and its passes: lists that end at a marker, and lists that go on while a condition holds.
+//! `layout!` and its passes: lists that end at a marker, and lists that continue while a condition holds.
 
 use gouraud::bytes::layout::{self, Context, Extent, Layout, Measuring, Pass};
 use gouraud::bytes::{Cursor, Endian, NoRecorder, Result, Source};

@@ -611,7 +611,7 @@ fn copies_and_removes_totem_strips_materials_and_shapes() {
         let strips = copy(&document, &["strips[0]"]).unwrap();
         let last = format!("strips[{}]", count(&document, "strips"));
         let len = |path: &str| document.tree.span(path).unwrap().len;
-        // Along with it, the data stored once per strip and its position in their order.
+        // The data stored once per strip and its position in the order of strips are copied too.
         let more = ["strips[0]", "strip_data[0]", "strip_groups[0]", "strip_order[0]"];
         let more = more.iter().filter(|path| document.tree.find(path).is_ok());
         let more: u64 = more.map(|path| len(path)).sum();

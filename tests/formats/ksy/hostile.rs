@@ -12,7 +12,7 @@ use super::{load, mistakes, problems};
 /// Number of steps in which each of these files is read, or ends with an error.
 const STEPS: u64 = 200_000;
 
-/// The first mistake of the description, or else the first problem of the file.
+/// The first mistake of the description, otherwise the first problem of the file.
 fn outcome(text: &str, bytes: &[u8]) -> String {
     let found = mistakes(text);
     if let Some(first) = found.first() {

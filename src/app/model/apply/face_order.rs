@@ -5,7 +5,7 @@ use crate::app::model::{FirstFaces, State, Target};
 use crate::scene::{Element, FaceRef, NodeId};
 
 impl State {
-    /// All faces of the object that is drawn in order: the selected one, or else the visible one with the
+    /// All faces of the object that is drawn in order: the selected one, otherwise the visible one with the
     /// most faces.
     pub fn faces_in_order(&self) -> Option<FirstFaces> {
         let scene = self.scene()?;

@@ -27,7 +27,7 @@ impl State {
         }
     }
 
-    /// Clears the marks of the focused list, or else the selection.
+    /// Clears the marks of the focused list, otherwise the selection.
     pub fn deselect(&mut self) {
         match self.has_marks_in_focus() {
             true => self.files.marked.clear(),

@@ -189,7 +189,7 @@ impl TabState {
         scene.scene.sounds.get(key.sound)
     }
 
-    /// The palette that a texture is shown with: the one chosen for the texture, else that of the face.
+    /// The palette that a texture is shown with: the one chosen for the texture, otherwise that of the face.
     pub fn palette_for(&self, texture: TextureId, palette: Option<PaletteId>) -> Option<PaletteId> {
         self.palettes.tried.get(&texture).copied().or(palette)
     }

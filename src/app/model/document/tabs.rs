@@ -47,7 +47,7 @@ impl Tabs {
         rest(before).chain([current]).chain(rest(after))
     }
 
-    /// The tab so many tabs to the right of the current one, cyclic.
+    /// The tab `by` positions to the right of the current one, wrapping around.
     pub fn neighbour(&self, by: isize) -> Option<TabId> {
         let count = self.count() as isize;
         let next = (self.position as isize + by).rem_euclid(count) as usize;

@@ -106,7 +106,7 @@ impl State {
         self.edits.get_mut(&self.tab.doc.as_ref()?.opened.path)
     }
 
-    /// Path of the next file to save: the open one, else another changed one.
+    /// Path of the next file to save: the open one, otherwise another changed one.
     pub fn to_save(&self) -> Option<String> {
         let own = self.doc.as_ref().map(|doc| &doc.opened.path);
         let own = own.filter(|path| self.edits.is_dirty(path));
@@ -154,8 +154,8 @@ impl State {
         }
     }
 
-    /// Name of the step between another snapshot and the current state: the step of the file whose
-    /// step count differs, else the difference in the view.
+    /// Name of the step between another snapshot and the current state: the step of the file whose step count
+    /// differs, otherwise the difference in the view.
     fn step_between(
         &self,
         moment: &Snapshot,

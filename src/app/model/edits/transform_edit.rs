@@ -127,9 +127,9 @@ impl State {
         (!any).then_some("No object is selected")
     }
 
-    /// `Ok` if the selection can be moved, else the reason; `None` before the first check. While a
-    /// check is pending, this is the answer for the previous selection, which is usually the same
-    /// element before its last edit.
+    /// `Ok` if the selection can be moved, or the reason; `None` before the first check. While a check is
+    /// pending, this is the answer for the previous selection, which is usually the same element before its
+    /// last edit.
     pub fn can_move(&self) -> Option<&Result<(), String>> {
         self.held.answer()
     }

@@ -240,7 +240,7 @@ impl Choices {
         self.stage = Stage::Running(job);
     }
 
-    /// Takes the report of a job if it is expected here; else returns it.
+    /// Takes the report of a job if it is expected here; otherwise returns it.
     pub fn done(&mut self, job: u64, report: Report, folder: PathBuf) -> Option<Report> {
         if !self.waits_for(job) {
             return Some(report);

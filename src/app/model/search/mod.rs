@@ -206,7 +206,7 @@ impl SearchState {
         (self.mistake, self.failure) = (None, None);
         match answer.outcome {
             Outcome::Nothing => forget(self.found.take()),
-            // The previous hits are all still valid, and more than the first new ones.
+            // The previous hits are still valid, and there are more of them than in the first new page.
             Outcome::Found(found) if found.total.is_none() && self.lists(&found.query) => {}
             Outcome::Found(found) => forget(self.found.replace(found)),
             Outcome::Mistake(mistake) => self.mistake = Some(mistake),

@@ -77,7 +77,7 @@ impl NavigationTarget {
         self.part.as_ref().map_or(Kind::File, |part| part.kind)
     }
 
-    /// The target elements in a scene, of these sources: the faces with the bits if requested, else the
+    /// The target elements in a scene, of these sources: the faces with the bits if requested, otherwise the
     /// element itself. Empty if the scene does not have it.
     pub fn elements(&self, scene: &Scene, own: &[SourceId]) -> Vec<Element> {
         let element = self.part.as_ref().and_then(|part| part.element(scene, own));

@@ -56,7 +56,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// `Ok` if any of the elements can be moved; else the reason for the last one.
+    /// `Ok` if any of the elements can be moved; otherwise the reason for the last one.
     pub fn answer(&self, library: &Library) -> Result<(), String> {
         let mut why = Ok(());
         for (file, path, shown) in &self.places {

@@ -13,8 +13,8 @@ const ROOM: f32 = 1.6;
 const EXTRA_PART: f32 = 0.05;
 const EXTRA_METRES: f32 = 8.0;
 
-/// The first view of a scene: from the player start, else of most of the scene. The demo has its own view
-/// at its entrance.
+/// The first view of a scene: from the player start, otherwise of most of the scene. The demo has its own
+/// view at its entrance.
 pub fn first_look(path: &str, scene: &DocScene, aspect: f32) -> Camera {
     let mut camera = Camera::default();
     if path == demo::FIRST {

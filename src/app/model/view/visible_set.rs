@@ -42,7 +42,7 @@ pub enum VisibleSet {
 }
 
 impl VisibleSet {
-    /// Combined visibility of two elements: visible if either is, else the first reason.
+    /// Combined visibility of two elements: visible if either is, otherwise the first reason.
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Shown, _) | (_, Self::Shown) => Self::Shown,

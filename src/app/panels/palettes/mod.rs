@@ -210,7 +210,7 @@ impl PalettesPanel {
         self.source.progress(ui);
     }
 
-    /// The palette at the cursor, or else the present one.
+    /// The palette at the cursor, otherwise the present one.
     fn cursor_or_drawn(&self, state: &State) -> Option<usize> {
         let basis = self.basis.get().flatten();
         let drawn = || {
@@ -249,8 +249,8 @@ fn preview(cx: &mut Ctx<'_>, (basis, texture): (&Basis, TextureId), row: &Row) {
     }
 }
 
-/// The texture of an element. For a palette, this is `now` if it is drawn with the palette, else
-/// the first texture that is.
+/// The texture of an element. For a palette, this is `now` if it is drawn with the palette, otherwise the
+/// first texture that is.
 fn texture_of(scene: &DocScene, element: Element, now: Option<TextureId>) -> Option<TextureId> {
     let (Element::Palette(palette) | Element::PaletteEntry { palette, .. }) = element else {
         return scene.texture_of(element);

@@ -330,7 +330,7 @@ impl Panel for ScenePanel {
 }
 
 impl ScenePanel {
-    /// The pixel under the pointer, or else the explained one, or the middle of the picture.
+    /// The pixel under the pointer, otherwise the explained one, or the middle of the picture.
     fn pointed(&self, ui: &Ui) -> (u32, u32) {
         let pos = ui.ctx().pointer_latest_pos().filter(|pos| self.rect.contains(*pos));
         let at_pointer = pos.map(|pos| self.pixel(ui, pos));

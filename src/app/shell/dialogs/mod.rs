@@ -204,7 +204,7 @@ impl Dialogs {
         is_found
     }
 
-    /// Shows the result of an export if its dialog is still open; else returns it.
+    /// Shows the result of an export if its dialog is still open; otherwise returns it.
     pub fn show_export(&mut self, job: u64, report: Report, folder: PathBuf) -> Option<Report> {
         match &mut self.open {
             Some(Dialog::Bulk(bulk)) if bulk.waits_for(job) => {

@@ -253,7 +253,7 @@ impl Window {
         }
     }
 
-    /// Scales the text of Bytes if that panel has the focus, else the window; `None` resets the size.
+    /// Scales the text of Bytes if that panel has the focus, otherwise the window; `None` resets the size.
     pub(super) fn zoom(&mut self, ctx: &egui::Context, factor: Option<f32>) {
         let bytes = self.state.focus == PanelId::BYTES;
         let settings = &mut self.state.settings;

@@ -31,7 +31,7 @@ impl Window {
         self.show_panel(panel);
     }
 
-    /// The panel whose find box is meant: the focused one, or else the list of contents.
+    /// The panel whose find box is meant: the focused one, otherwise the list of contents.
     fn searched_panel(&self) -> PanelId {
         match self.state.focus {
             // The scene panel shows the members of an archive.

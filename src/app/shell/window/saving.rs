@@ -56,7 +56,7 @@ impl Window {
         });
     }
 
-    /// Default path of a patch if there is no dialog: PPF for large files such as disc images, else BPS.
+    /// Default path of a patch if there is no dialog: PPF for large files such as disc images, otherwise BPS.
     pub(super) fn place_for_patch(&self) -> PathBuf {
         let name = PathBuf::from(self.name_for_copy());
         let stem = name.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -181,7 +181,7 @@ impl Window {
         self.in_tab(id, |window| window.open(path, None));
     }
 
-    /// Shows the tab so many tabs to the right.
+    /// Shows the tab `by` positions to the right.
     pub(super) fn step_document(&mut self, by: isize) {
         if let Some(id) = self.state.tabs.neighbour(by) {
             self.show_tab(id);
@@ -245,7 +245,7 @@ impl Window {
         }
     }
 
-    /// Opens `paths`, or else the tabs of the last session, or the demo on the first start.
+    /// Opens `paths`, otherwise the tabs of the last session, or the demo on the first start.
     pub(super) fn start_with(
         &mut self,
         paths: Vec<String>,

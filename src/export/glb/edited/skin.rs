@@ -79,9 +79,8 @@ impl Stands {
 pub(super) struct Joints(Vec<Mat4>);
 
 impl Joints {
-    /// Reads the joints of the first node that shows `mesh` with a skin, or else the transform of its
-    /// first node. Bones use the transforms of the scene, since an editor has one rest pose for all
-    /// meshes.
+    /// Reads the joints of the first node that shows `mesh` with a skin, otherwise the transform of its first
+    /// node. Bones use the transforms of the scene, since an editor has one rest pose for all meshes.
     ///
     /// # Errors
     /// A message, if the GLB is broken.

@@ -1,4 +1,4 @@
-//! File names: UTF-8 if flagged so, else in the code page of DOS.
+//! File names: UTF-8 if flagged so, otherwise in the code page of DOS.
 
 use super::records::{CentralHeader, Entry, UTF_8, WIDE};
 

@@ -2,7 +2,7 @@
 
 use crate::bytes::{Bit, Symbol};
 
-/// The displayed volume: the Joliet tree if there is one, else the primary one.
+/// The displayed volume: the Joliet tree if there is one, otherwise the primary one.
 #[derive(Clone, Debug, Default)]
 pub struct Volume {
     /// Volume identifier, without trailing blanks.

@@ -128,7 +128,7 @@ pub(super) fn stream<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(RefPack, V
     Ok((header, unpacked.bytes))
 }
 
-/// Selects the order of the two sizes for which the stream ends correctly; else the first order.
+/// Selects the order of the two sizes for which the stream ends correctly; otherwise the first order.
 fn right_order(header: RefPack, packed: &[u8]) -> (RefPack, Unpacked) {
     let as_it_is = refpack::unpack(packed, header.size as usize);
     let fits = |header: RefPack, unpacked: &Unpacked| {

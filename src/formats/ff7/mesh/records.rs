@@ -320,7 +320,7 @@ impl Mesh {
             .then_some(u32::from(reference) / 8)
     }
 
-    /// Reports references that lead to no vertex: their polygons are not drawn. `path` is the field of
+    /// Reports references to missing vertices: their polygons are not drawn. `path` is the field of
     /// the mesh.
     pub fn check(&self, path: &str, report: &mut Report<'_>) {
         let size = self.pool_size();

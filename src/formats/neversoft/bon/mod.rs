@@ -8,7 +8,7 @@
 //! | vertices, indices | in each node | of the whole skater |
 //! | nodes, each with its children | boxes, vertices, strips | rotation, position, splits of the indices |
 //!
-//! Texts have a length prefix: a byte in version 1, else 16 bits. Counts have 32 bits, in version 3 16.
+//! Texts have a length prefix: a byte in version 1, otherwise 16 bits. Counts have 32 bits, in version 3 16.
 //!
 //! Known unknowns: the matrices and rotations of nodes, several numbers of materials and vertices.
 //! Everything except the materials is known from only one source. Vertices are displayed

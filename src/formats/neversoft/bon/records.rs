@@ -75,7 +75,7 @@ pub struct Texture {
     pub flag: u8,
     pub address_u: u8,
     pub address_v: u8,
-    /// PVR in version 1, else DDS.
+    /// PVR in version 1, otherwise DDS.
     pub file: Arc<[u8]>,
 }
 
@@ -101,7 +101,7 @@ pub struct Material {
     pub tint: [f32; 4],
     /// Versions 3 and 4: RGBA bytes.
     pub colour: [u8; 4],
-    /// Light colours: three in version 1, else two.
+    /// Light colours: three in version 1, otherwise two.
     pub light: [f32; 3],
     /// Only in version 1.
     pub unknown_flag: u8,

@@ -139,7 +139,7 @@ fn names(table: &Table, own: &Source, context: Context<'_>) -> HashMap<u32, Name
     names
 }
 
-/// Name of an entry: the stored name, else a known name with its hash, else the hash.
+/// Name of an entry: the stored name, otherwise a known name with its hash, otherwise the hash.
 fn name_of(
     entry: &Entry,
     names: &HashMap<u32, NameWithSource>,

@@ -4,7 +4,7 @@ use super::chunk::{BlockMap, Cell};
 use super::kind::Kind;
 use super::records::{Bounds, File, Model, Normal, Object, Vertex};
 
-/// Vertex units per world unit: 16 in characters, else 1 (section 14). Radii and bounds are in world
+/// Vertex units per world unit: 16 in characters, otherwise 1 (section 14). Radii and bounds are in world
 /// units.
 pub fn vertex_units(file: &File) -> u16 {
     if Kind::of(file).scale < 1.0 { 16 } else { 1 }

@@ -31,7 +31,7 @@ pub struct Findings {
 /// Faces that use one normal.
 #[derive(Default)]
 struct Users {
-    /// Corners of the first face with an area, else of the first.
+    /// Corners of the first face with an area, otherwise of the first.
     corners: Option<[Vertex; 3]>,
     /// Corners of the first face that is not perpendicular to the normal.
     leaning: Option<[Vertex; 3]>,

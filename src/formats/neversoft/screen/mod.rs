@@ -1,9 +1,8 @@
 //! Neversoft's screens: `*.bmr`, and packed `*.rle`.
 //!
-//! A screen consists of rows of 15-bit words, red in the low bits, without width or height. Packed ones
-//! begin with `_RLE_16_` and the unpacked size, followed by packets: a count of 15 bits, then one
-//! repeated word if the top bit is set, else as many words. A screen ends with eight zeros, which count
-//! towards its size.
+//! A screen consists of rows of 15-bit words, red in the low bits, without width or height. Packed ones begin
+//! with `_RLE_16_` and the unpacked size, followed by packets: a count of 15 bits, then one repeated word if
+//! the top bit is set, otherwise as many words. A screen ends with eight zeros, which count towards its size.
 //!
 //! The width is guessed: the first common width that divides the number of words, preferably with a
 //! height that a PlayStation can display.

@@ -167,7 +167,7 @@ impl<'a> Orders<'a> {
         Some((command.colour().filter(|_| !is_none)?, path))
     }
 
-    /// The last command with this opcode that runs at the start of the level, else the first one that is
+    /// The last command with this opcode that runs at the start of the level, otherwise the first one that is
     /// triggered later.
     fn at_start(self, opcode: u16) -> Option<Ordered<'a>> {
         let first = self.first_done().filter(|(_, command)| command.opcode == opcode).last();

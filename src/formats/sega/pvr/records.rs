@@ -52,8 +52,8 @@ pub struct Payload {
     pub fill: Vec<u8>,
 }
 
-/// Number of bytes between a stored length, which is at the start of `behind`, and the texture: the
-/// stored length if a texture follows there, else the usual 8 or 4.
+/// Number of bytes between a stored length, which is at the start of `behind`, and the texture: the stored
+/// length if a texture follows there, otherwise the usual 8 or 4.
 pub(super) fn payload_len(behind: &[u8]) -> Option<usize> {
     let (stored, payload) = behind.split_first_chunk()?;
     let stored = usize::try_from(u32::from_le_bytes(*stored)).ok()?;

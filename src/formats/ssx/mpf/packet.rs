@@ -26,7 +26,7 @@ crate::record! {
     /// Counts of a chunk.
     pub struct ChunkInfo {
         pub strips: u32,
-        /// In a rigid chunk, the first weight number of all vertices; else uninitialised memory.
+        /// In a rigid chunk, the first weight number of all vertices; otherwise uninitialised memory.
         pub a: u32,
         pub b: u32,
         pub vertices: u32,

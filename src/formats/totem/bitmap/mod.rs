@@ -71,7 +71,7 @@ fn ends(head: &Head<'_>, tail: u64) -> bool {
     bytes.strip_suffix(&[0; 4]).is_some_and(|unused| unused.iter().all(|byte| *byte == 0xFF))
 }
 
-/// The best storage variant: the one that fits the length, else the first valid one.
+/// The best storage variant: the one that fits the length, otherwise the first valid one.
 fn platform(source: &Source) -> Platform {
     let len = source.len();
     let fits = |claim: &Claim| (claim.needed..=claim.needed + MAX_TAIL).contains(&len);

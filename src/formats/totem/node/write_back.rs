@@ -33,7 +33,7 @@ pub(super) fn stored_as(
     placed(node, &world.as_dmat4(), &local)
 }
 
-/// World transform of the node's parent: from its file, else from the node's own matrices.
+/// World transform of the node's parent: from its file, otherwise from the node's own matrices.
 fn parent_world(node: &Node, context: Context<'_>) -> DMat4 {
     let usable = |stored: &[f32; 16]| {
         let matrix = matrix(stored).as_dmat4();

@@ -9,9 +9,9 @@
 //! | `has_animations`, then `animations`: symbol and name hash | 1, 8 |
 //! | `unknown_lists`: vertices and normals | varies |
 //!
-//! Every array is preceded by its count; nothing is aligned. There is neither a hierarchy nor a bind
-//! pose: bones are in the node that displays the skin. If that node is a companion the skin is displayed
-//! with the bones, else its meshes are displayed as stored.
+//! Every array is preceded by its count; nothing is aligned. There is neither a hierarchy nor a bind pose:
+//! bones are in the node that displays the skin. If that node is a companion the skin is displayed with the
+//! bones, otherwise its meshes are displayed as stored.
 //!
 //! Known unknowns: `zero`, which is 0; the purpose of the last lists.
 //!

@@ -117,7 +117,7 @@ pub struct FoundPixels {
 }
 
 /// Finds the pixel file called `stem`. If there are a packed and an unpacked one of equal length, the
-/// unpacked one is used, since it may have been edited; else the packed one, which the game would unpack
+/// unpacked one is used, since it may have been edited; otherwise the packed one, which the game would unpack
 /// again.
 pub fn find(context: Context<'_>, stem: &str) -> FoundPixels {
     let open = |extension: &str| context.siblings.open(&format!("{stem}.{extension}"));

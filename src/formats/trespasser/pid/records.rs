@@ -119,7 +119,7 @@ pub struct Entry {
     pub padding: u32,
     /// See [`texture_id`](crate::formats::trespasser::texture_id).
     pub id: u32,
-    /// 0 for a full-size image, else [`mip_key`].
+    /// 0 for a full-size image, otherwise [`mip_key`].
     pub mip_key: u32,
     /// Bytes after the known fields: none in all known files.
     pub tail: Vec<u8>,

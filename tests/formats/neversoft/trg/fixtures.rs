@@ -129,7 +129,7 @@ pub const VECTOR: [u8; 38] = [
     0x00, 0x08, 0x00, 0x00, 0xFF, 0x00,
 ];
 
-/// A file of another exporter.
+/// A file written by another exporter.
 pub fn sample() -> Vec<u8> {
     gouraud_testing::fixtures::read("neversoft/gm_sample1_t.trg")
 }

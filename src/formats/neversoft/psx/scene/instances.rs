@@ -136,8 +136,8 @@ fn home(file: &File, object: usize) -> Vec3 {
     file.objects.get(object).map_or(Vec3::ZERO, |object| object.position.stored())
 }
 
-/// Colour table that the faces of a model index, out of the chunks `numbers`: the one its object points
-/// at, else the last.
+/// Colour table that the faces of a model index, out of the chunks `numbers`: the one its object points at,
+/// otherwise the last.
 fn table_of(file: &File, user: Option<usize>, numbers: &[usize]) -> Option<usize> {
     let pointer = user.and_then(|object| file.colour_pointers.get(object));
     let named = match pointer {

@@ -60,7 +60,7 @@ fn usual(name: &str, values: &Values<'_>, table: &ValueTable) -> Option<u8> {
         table.strings.iter().filter(|string| string.text == text).map(|string| string.id).collect()
     };
     let named = table.entries.iter().filter(|entry| ids.contains(&entry.name.id));
-    // A group with the name of an instance is no property.
+    // A group with the name of an instance is not a property.
     let mut kinds =
         named.filter(|entry| values.index(entry.key.id).is_some()).map(|e| e.value.kind());
     let first = kinds.next().filter(|kind| *kind != kind::GROUP)?;

@@ -47,8 +47,8 @@ fn joints(level: &Level<'_>, name: &str, count: i32) -> Vec<usize> {
     (0..count).filter_map(|number| level.named(&format!("$J{name}{number:02}"))).collect()
 }
 
-/// The transform of the animal to which the joints of this name are relative: the animal of that name, or
-/// else the nearest of those with the same model.
+/// The transform of the animal to which the joints of this name are relative: the animal of that name,
+/// otherwise the nearest of those with the same model.
 fn around(level: &Level<'_>, instance: &LevelInstance, name: &str, count: i32) -> Option<Mat4> {
     let named = [format!("{name}-00"), name.to_owned()];
     let named = named.iter().find_map(|name| level.instance_named(name)?.transform);

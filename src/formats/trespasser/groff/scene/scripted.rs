@@ -1,6 +1,6 @@
 //! Scripted animations, started by actions of type 26. The game looks for `NAME.asb` in the folder of the
-//! level, else for the text `NAME.asa` in `anim` below it (format document `trespasser-level.md`, section
-//! 18). They move the level's own instances, and the camera.
+//! level, otherwise for the text `NAME.asa` in `anim` below it (format document `trespasser-level.md`,
+//! section 18). They move the level's own instances, and the camera.
 
 use std::collections::BTreeMap;
 
