@@ -254,7 +254,7 @@ fn view_follows_an_animated_camera() {
     let still = of("");
     let begin = of("--anim arrival --ride");
     assert!(begin != still);
-    assert!(of("--anim arrival --time 6 --ride") != begin, "it goes on");
+    assert!(of("--anim arrival --time 6 --ride") != begin, "the animation continues");
     let outside = "--view 30,30,150 --anim arrival";
     assert!(of(&format!("{outside} --time 6")) != of(outside), "so does the boat");
     assert!(of("--ride") == begin, "the one with a camera is found");

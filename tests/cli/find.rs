@@ -103,7 +103,7 @@ fn finds_surface_materials_by_number_and_sounds_once() {
         place.put(name, &std::fs::read(demo).unwrap());
     }
     let find = |query: &str| found(&run(&place, &["find", query, "--root", ".", "--json"])).0;
-    assert_eq!(find("surface:1"), [] as [Value; 0], "materials are no flags");
+    assert_eq!(find("surface:1"), [] as [Value; 0], "materials are not flags");
     let materials = find("material:1");
     assert!(!materials.is_empty());
     assert!(materials.iter().all(|hit| hit["count"].as_u64() > Some(0)), "{materials:?}");

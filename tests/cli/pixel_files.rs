@@ -234,9 +234,7 @@ fn replaces_a_texture_with_another_size() {
     assert_eq!(texels(&pack, 8), texels(&read(&place, "mini-130").1, 8));
     assert_sound(&place, "a-130.pid a-130.swp");
     let bumpy = place.run("replace mini-130.swp 00000008=new.png --resize -o x-130.swp");
-    bumpy
-        .ends_with(1)
-        .says("the texture has a bump map: expected another one of its new size, 128 × 32");
+    bumpy.ends_with(1).says("the texture has a bump map: expected one of the new size, 128 × 32");
     // Heights that fall to the right: the directions point there.
     png(&place, "bump.png", 128, 32, |x, _| {
         let height = 255 - (x % 32) as u8 * 8;

@@ -51,7 +51,7 @@ fn exports_frames_and_tracks_named_after_the_video() {
     expected.sort_unstable();
     assert_eq!(names, expected);
     let stored = picture(&place, frames[0]);
-    assert_eq!(stored.dimensions(), (20, 12), "as high as it is stored");
+    assert_eq!(stored.dimensions(), (20, 12), "it has its stored height");
     assert!(stored.pixels().all(|pixel| pixel[3] == 255));
     let some = place.run("export island.smk -o some --only island_001?").ends_with(0);
     let tens: Vec<String> = (10..20).map(|n| format!("some/island_00{n}.png")).collect();

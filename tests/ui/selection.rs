@@ -63,7 +63,7 @@ fn lists_take_arrows_and_ignore_shift_arrows() {
     window.chord(Modifiers::SHIFT, Key::ArrowRight);
     assert_eq!((faces(&window), members(&window)), (Some(2), 1), "a face more");
     window.chord(Modifiers::SHIFT, Key::ArrowLeft);
-    assert_eq!((faces(&window), members(&window)), (Some(1), 1), "a face less");
+    assert_eq!((faces(&window), members(&window)), (Some(1), 1), "one face fewer");
     window.press(Key::ArrowLeft);
     assert_eq!((faces(&window), members(&window)), (Some(1), 0), "the row is closed");
 }

@@ -71,7 +71,7 @@ fn small_enemy_has_bones_and_angles_of_document() {
     assert_eq!(
         names,
         ["animation 0", "animation 1", "action 0 idle"],
-        "the empty slot is no animation"
+        "the empty slot is not an animation"
     );
     let last = |animation: usize| -> Vec<[i32; 3]> {
         let clip = scene.animations[animation].data.decode();

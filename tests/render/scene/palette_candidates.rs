@@ -35,7 +35,11 @@ fn measures_distance_over_texels() {
     assert_eq!((counts.needed(), counts.of_entry(0), counts.of_entry(2)), (3, 3, 1));
     assert_eq!(distance(&red, &red), 0.0);
     assert_eq!(distance(&red, &[RED, BLUE, RED]), 0.0, "no texel uses entry 1");
-    assert_eq!(distance(&red, &[RED | 0x8000, RED, RED]), 0.0, "STP is no colour");
+    assert_eq!(
+        distance(&red, &[RED | 0x8000, RED, RED]),
+        0.0,
+        "the STP bit is not part of the colour"
+    );
     // Two of three channels differ by 255, in one of four texels.
     let quarter = (255.0f32 * 255.0 * 2.0 / 3.0 / 4.0).sqrt();
     assert!((distance(&red, &[RED, RED, BLUE]) - quarter).abs() < 0.01);

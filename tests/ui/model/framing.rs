@@ -78,7 +78,7 @@ fn frames_the_densest_area() {
     let found = crowd_of(&scene(village.clone().chain(ring.clone()))).expect("there is a village");
     assert!(found.radius() < 20.0 && found.centre().length() < 40.0, "{found:?}");
     assert_eq!(crowd_of(&scene(far_and_wide())), None, "they are everywhere");
-    assert_eq!(crowd_of(&scene(ring.clone().take(8))), None, "eight are no crowd");
+    assert_eq!(crowd_of(&scene(ring.clone().take(8))), None, "eight are not a crowd");
     // The first view shows the village; the scene's box contains everything.
     let scene = DocScene::new(Arc::new(scene(village.chain(ring))));
     assert!(scene.outline.iter().all(|point| point.length() < 60.0));

@@ -54,7 +54,7 @@ fn stores_every_change_once() {
     assert!(notes.are_saved());
     notes.restore(before);
     let empty = notes.take_unsaved();
-    assert!(empty.len() == 1 && empty[0].is_empty(), "its file is to be removed: {empty:?}");
+    assert!(empty.len() == 1 && empty[0].is_empty(), "its file must be removed: {empty:?}");
     assert!(!notes.edit(SourceId(2), |_| {}), "a file that is not open");
 }
 
@@ -71,7 +71,7 @@ fn stores_the_draft_until_it_is_discarded() {
     notes.settle(draft[0].clone());
     assert!(notes.are_saved());
     state.notes.draft(KEY, None, None);
-    assert!(state.notes.take_unsaved()[0].is_empty(), "its file is to go");
+    assert!(state.notes.take_unsaved()[0].is_empty(), "its file must be deleted");
 }
 
 #[test]

@@ -172,7 +172,7 @@ fn undo_keeps_earlier_layer_changes() {
     state.hide_selected();
     state.hide_selected();
     state.undo();
-    assert!(state.view.hidden.is_empty(), "what changed nothing is no step");
+    assert!(state.view.hidden.is_empty(), "an edit without effect is not a step");
     assert!(state.view.visibility.layer(layer));
     state.undo();
     assert!(!state.view.visibility.layer(layer));

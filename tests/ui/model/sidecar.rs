@@ -71,7 +71,7 @@ fn merging_keeps_both_and_drops_duplicates() {
     let merged = mine.merge(&other);
     assert_eq!(merged, Merged { notes: 2, stars: 1, ..Merged::default() });
     assert_eq!(mine.notes.len(), 3);
-    assert!(mine.notes.contains(&earlier), "from when it was first written");
+    assert!(mine.notes.contains(&earlier), "the time at which it was first written");
     theirs.merge(&own);
     assert_eq!(mine, theirs, "whoever merges, the same comes out");
     assert_eq!(mine.merge(&other), Merged::default(), "merging again adds nothing");

@@ -88,7 +88,7 @@ fn indexes_open_files_and_opens_a_result_with_enter() {
     let Element::Texture(texture) = selected(&window) else { panic!("no texture is selected") };
     let scene = window.model().scene().unwrap();
     assert_eq!(scene.scene.textures.get(texture).unwrap().name, "rider_board");
-    assert_eq!(window.model().focus, PanelId::FIND, "the keyboard goes on in the list");
+    assert_eq!(window.model().focus, PanelId::FIND, "keys still apply to the list");
 }
 
 #[test]

@@ -282,7 +282,7 @@ fn plays_all_hits_of_an_impact_together_and_continues_slides() {
     let slide = play(CollisionPart::Slide, 1.0, &mut window);
     assert_eq!(slide, 4_000.0);
     tap.pull(96_000);
-    assert_eq!((tap.pull(1)[0] * 32768.0).round(), 4_000.0, "it goes on until it is stopped");
+    assert_eq!((tap.pull(1)[0] * 32768.0).round(), 4_000.0, "it continues until it is stopped");
     let slower = play(CollisionPart::Slide, 0.5, &mut window);
     assert_eq!(slower, 400.0, "20 dB quieter, without restarting");
     assert!(window.model().sound.is_looped());
@@ -541,7 +541,7 @@ fn instrument_keys_sound_while_pressed() {
     assert_eq!(now.as_deref(), Some("program 1, C3"));
     tap.pull(44_100);
     let held = tap.pull(4_410).iter().fold(0f32, |most, sample| most.max(sample.abs()));
-    assert!(held > 0.05, "{held}: it goes on beyond its recording");
+    assert!(held > 0.05, "{held}: it continues beyond its recording");
     window.key_up(Key::Q);
     window.run_steps(2);
     tap.pull(44_100);

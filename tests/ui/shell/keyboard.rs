@@ -103,7 +103,7 @@ fn text_typed_in_the_frame_of_a_shortcut_goes_to_the_box_it_opens() {
     in_one_frame(&mut window, goes.chain([pressed(Modifiers::NONE, Key::Enter)]));
     let state = window.model();
     assert!(state.selection.as_ref().is_some_and(|selection| selection.span.contains(0x13)));
-    assert!(!state.view.marks.axes, "X is no shortcut here");
+    assert!(!state.view.marks.axes, "X is not a shortcut here");
     let source = state.own_source().unwrap();
     assert!(!state.edits.is_dirty(SAMPLE), "no byte of {source:?} is overwritten");
 

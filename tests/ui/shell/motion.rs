@@ -96,7 +96,7 @@ fn space_plays_and_pauses() {
     bench.key_press(Key::Space);
     bench.run_steps(12);
     assert!(bench.model().view.playing);
-    assert_ne!(tip(&bench), rest, "time goes on");
+    assert_ne!(tip(&bench), rest, "time passes");
     bench.press(Key::Space);
     let paused = tip(&bench);
     bench.run_steps(12);

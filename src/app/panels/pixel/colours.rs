@@ -73,7 +73,7 @@ pub fn summary(of: &Explanation, scene: &DocScene, top: Option<&Layer>) -> Strin
 /// Reason why the background is visible.
 fn background(of: &Explanation) -> &'static str {
     match of.layers.iter().map(|layer| layer.outcome).collect::<Vec<_>>()[..] {
-        [] => "Background: no face is here",
+        [] => "Background: no face here",
         [Outcome::Hidden] => "Background: the face here is hidden",
         [Outcome::Culled(_)] => "Background: the face here is culled",
         [Outcome::Transparent] => "Background: the face here is transparent",

@@ -269,7 +269,7 @@ pub fn settings<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Settings> {
     };
     for (index, offset) in table.iter().enumerate() {
         if target(*offset) == Target::Stale(*offset) {
-            let message = format_args!("{offset:#x} leads to no script");
+            let message = format_args!("no script at {offset:#x}");
             let field = format!("script_offsets[{index}]");
             cur.problem(Severity::Warning, element_span::<u32>(at.0, index, ""), &field, message);
         }

@@ -147,7 +147,7 @@ pub fn with_size(pid: &Pid, new: &NewImage<'_>) -> EditResult<Pid> {
     }
     if old.is_bump() && new.relief.is_none() {
         let (w, h) = size;
-        let why = "the texture has a bump map: expected another one of its new size";
+        let why = "the texture has a bump map: expected one of the new size";
         return Err(Refusal(format!("{why}, {w} × {h} texels, with --bump FILE; found none")));
     }
     let mut all = pid.clone();

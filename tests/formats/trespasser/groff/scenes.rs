@@ -714,8 +714,8 @@ fn alpha_colours_come_from_the_last_settings_or_the_defaults() {
     }
     let text = messages(&problems);
     for expected in [
-        "AlphaChannel -7 of Settings-02 is not in 0 to 15: defines no colour",
-        "AlphaChannel 16 of Wrong is not in 0 to 15: drawn opaque",
+        "AlphaChannel -7 of Settings-02 is outside 0 to 15: defines no colour",
+        "AlphaChannel 16 of Wrong is outside 0 to 15: drawn opaque",
     ] {
         assert_eq!(text.iter().filter(|message| *message == expected).count(), 1, "{text:?}");
     }

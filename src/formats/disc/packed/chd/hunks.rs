@@ -70,5 +70,5 @@ fn stored_as(chd: &chd::Chd<Reader>, index: u32) -> Result<u32, String> {
         };
         index = u32::try_from(target).map_err(|_| "not in the map".to_owned())?;
     }
-    Err("its reference leads to no stored hunk".to_owned())
+    Err("its reference points to a hunk that is not stored".to_owned())
 }

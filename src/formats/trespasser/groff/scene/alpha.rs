@@ -121,7 +121,7 @@ impl Tints {
                 None if said.insert(instance.group) => {
                     let what = if defines { "defines no colour" } else { "drawn opaque" };
                     let message = format!(
-                        "AlphaChannel {number} of {} is not in 0 to 15: {what}",
+                        "AlphaChannel {number} of {} is outside 0 to 15: {what}",
                         instance.name
                     );
                     draft.tell(Severity::Warning, instance.origin.span, message);
