@@ -26,7 +26,7 @@ use crate::scene::{
 };
 
 /// Maximum number of palettes.
-const MOST: usize = 10_000;
+const MAX_PALETTES: usize = 10_000;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -212,7 +212,7 @@ impl Comparison {
             let fits = |candidate: &PaletteCandidate| (1..=most).contains(&candidate.loaded.len());
             let new = palettes.into_iter().filter(fits);
             self.candidates.extend(new.filter(|new| known.insert(new.loaded.clone())));
-            if self.candidates.len() < MOST {
+            if self.candidates.len() < MAX_PALETTES {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())
@@ -220,8 +220,8 @@ impl Comparison {
         });
         session.library = library;
         if flow.is_break() {
-            self.candidates.truncate(MOST);
-            session.say(format_args!("{from}: stopped after {MOST} palettes"));
+            self.candidates.truncate(MAX_PALETTES);
+            session.say(format_args!("{from}: stopped after {MAX_PALETTES} palettes"));
         }
     }
 

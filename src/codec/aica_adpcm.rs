@@ -3,15 +3,15 @@
 //! Source: format document `ps1-sound.md`, section 4.
 
 /// Minimum step, and initial step of a sound.
-const LEAST: i32 = 127;
+const MIN_STEP: i32 = 127;
 /// Maximum step.
-const MOST: i32 = 24576;
+const MAX_STEP: i32 = 24576;
 /// Scale factors of the step in 1/256, by the magnitude of a nibble.
 const SCALES: [i32; 8] = [230, 230, 230, 230, 307, 409, 512, 614];
 
 /// Decodes two samples per byte.
 pub fn decode(stream: &[u8]) -> Vec<i16> {
-    let mut state = State { sample: 0, step: LEAST };
+    let mut state = State { sample: 0, step: MIN_STEP };
     let mut out = vec![0; stream.len() * 2];
     let (pairs, _) = out.as_chunks_mut::<2>();
     for (pair, byte) in pairs.iter_mut().zip(stream) {
@@ -22,7 +22,7 @@ pub fn decode(stream: &[u8]) -> Vec<i16> {
 
 /// Encodes samples; an odd last sample is repeated to fill its byte.
 pub fn encode(samples: &[i16]) -> Vec<u8> {
-    let mut state = State { sample: 0, step: LEAST };
+    let mut state = State { sample: 0, step: MIN_STEP };
     let both = |pair: &[i16]| {
         let (first, second) = (pair.first().copied(), pair.last().copied());
         let low = state.encode(first.unwrap_or(0));
@@ -46,7 +46,7 @@ impl State {
         let signed = if bits & 8 == 0 { difference } else { -difference };
         self.sample = (self.sample + signed).clamp(-32768, 32767);
         let scale = SCALES[usize::from(bits & 7)];
-        self.step = ((self.step * scale) >> 8).clamp(LEAST, MOST);
+        self.step = ((self.step * scale) >> 8).clamp(MIN_STEP, MAX_STEP);
         // Already clamped to 16 bits.
         self.sample as i16
     }

@@ -23,14 +23,14 @@ pub enum BlockCode {
 /// Width and height of a block in texels.
 const SIDE: u32 = 4;
 /// Maximum size of a block in bytes.
-const MOST: usize = 16;
+const MAX_BLOCK: usize = 16;
 
 impl BlockCode {
     /// Size of a block in bytes.
     pub fn block(self) -> usize {
         match self {
             BlockCode::Dxt1 | BlockCode::Bc4 => 8,
-            _ => MOST,
+            _ => MAX_BLOCK,
         }
     }
 
@@ -124,7 +124,7 @@ impl BlockCode {
         })
     }
 
-    fn pack(self, wanted: &[Option<[u8; 4]>; 16]) -> Option<[u8; MOST]> {
+    fn pack(self, wanted: &[Option<[u8; 4]>; 16]) -> Option<[u8; MAX_BLOCK]> {
         let mask = wanted
             .iter()
             .enumerate()
@@ -135,7 +135,7 @@ impl BlockCode {
             weights: COLOUR_WEIGHTS_UNIFORM,
             weigh_colour_by_alpha: false,
         };
-        let mut packed = [0; MOST];
+        let mut packed = [0; MAX_BLOCK];
         self.coder()?.compress_block_masked(texels, mask, params, &mut packed);
         Some(packed)
     }

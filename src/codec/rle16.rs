@@ -4,7 +4,7 @@
 /// Flag in a count: a single repeated word follows.
 pub const REPEATED: u16 = 0x8000;
 /// Maximum length of a run.
-const MOST: usize = 0x7FFF;
+const MAX_RUN: usize = 0x7FFF;
 /// Minimum number of equal words that are stored as a run.
 const WORTH: usize = 3;
 
@@ -21,7 +21,7 @@ pub fn pack(words: &[u16]) -> Vec<Packet> {
             continue;
         }
         put_plain(&mut packets, &mut plain);
-        for part in run.chunks(MOST) {
+        for part in run.chunks(MAX_RUN) {
             let words = part.first().copied().into_iter().collect();
             packets.push((count(part.len()) | REPEATED, words));
         }
@@ -31,7 +31,7 @@ pub fn pack(words: &[u16]) -> Vec<Packet> {
 }
 
 fn put_plain(packets: &mut Vec<Packet>, plain: &mut Vec<u16>) {
-    packets.extend(plain.chunks(MOST).map(|part| (count(part.len()), part.to_vec())));
+    packets.extend(plain.chunks(MAX_RUN).map(|part| (count(part.len()), part.to_vec())));
     plain.clear();
 }
 

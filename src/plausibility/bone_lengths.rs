@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
 /// Factor by which a bone may be longer or shorter than at rest.
 const LIMIT: f32 = 2.0;
 /// Fraction of the skeleton's size below which a bone counts as a joint without a length.
-const LEAST: f32 = 0.03;
+const MIN_LENGTH: f32 = 0.03;
 
 /// Greatest change of a bone's length, and the clip that has it.
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ fn check(scene: &Scene, subject: &Subject<'_>, tally: &mut Tally) {
         }
     }
     for skeleton in &scene.skeletons {
-        let least = size(scene, skeleton) * LEAST;
+        let least = size(scene, skeleton) * MIN_LENGTH;
         let free = only_children_of_roots(skeleton);
         for (bone, is_free) in skeleton.bones.iter().zip(free) {
             let length = rest_length(scene, skeleton, bone).filter(|_| !is_free);

@@ -15,7 +15,7 @@ pub struct LowBits<'a> {
 
 impl<'a> LowBits<'a> {
     /// Maximum number of bits that can be peeked.
-    pub const MOST: u32 = 32;
+    pub const MAX_BITS: u32 = 32;
 
     /// Creates a reader at the first bit of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
@@ -34,7 +34,7 @@ impl<'a> LowBits<'a> {
 
     #[inline]
     fn fill(&mut self) {
-        if self.count > Self::MOST {
+        if self.count > Self::MAX_BITS {
             return;
         }
         let rest = self.bytes.get(self.taken..).unwrap_or_default();
@@ -49,9 +49,9 @@ impl<'a> LowBits<'a> {
             self.taken += 1;
             self.count += 8;
         }
-        if self.count < Self::MOST {
-            self.borrowed += u64::from(Self::MOST - self.count);
-            self.count = Self::MOST;
+        if self.count < Self::MAX_BITS {
+            self.borrowed += u64::from(Self::MAX_BITS - self.count);
+            self.count = Self::MAX_BITS;
         }
     }
 

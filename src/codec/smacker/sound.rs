@@ -31,14 +31,14 @@ pub struct Unpacked {
 }
 
 /// Maximum unpacked size of a chunk (section 10).
-const MOST: usize = 16 << 20;
+const MAX_UNPACKED: usize = 16 << 20;
 
 /// Unpacks at most `limit` bytes of a compressed chunk, which begins with its unpacked size.
 pub fn unpack(chunk: &[u8], limit: usize) -> Unpacked {
     let nothing = |is_damaged| Unpacked { bytes: Vec::new(), layout: None, is_damaged };
     let Some((size, packed)) = chunk.split_first_chunk() else { return nothing(true) };
     let said = u32::from_le_bytes(*size) as usize;
-    let size = said.min(limit).min(MOST);
+    let size = said.min(limit).min(MAX_UNPACKED);
     let mut bits = LowBits::new(packed);
     if !bits.bit() {
         return nothing(packed.is_empty());

@@ -10,7 +10,7 @@ use crate::scene::Spans;
 pub struct Colours(Vec<[u8; 3]>);
 
 /// Maximum number of colours of a palette.
-const MOST: usize = 256;
+const MAX_COLOURS: usize = 256;
 
 impl Colours {
     /// Reads JASC and GIMP palettes (text), RIFF palettes and Adobe colour tables (binary). `None` for
@@ -37,9 +37,11 @@ impl Colours {
     /// # Errors
     /// A message, if there are too many for a palette.
     pub fn of_texels(texels: &[[u8; 4]]) -> Result<Self, String> {
-        if texels.len() > MOST {
+        if texels.len() > MAX_COLOURS {
             let count = texels.len();
-            return Err(format!("the picture has {count} texels; a palette has at most {MOST}"));
+            return Err(format!(
+                "the picture has {count} texels; a palette has at most {MAX_COLOURS}"
+            ));
         }
         Ok(Self(texels.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect()))
     }
@@ -60,7 +62,7 @@ impl Colours {
         if entries.get(0).len == 0 {
             return Err("its entries are not stored in this file".to_owned());
         }
-        if count < wanted || count > wanted && !(count == MOST && filled) {
+        if count < wanted || count > wanted && !(count == MAX_COLOURS && filled) {
             return Err(format!("expected {wanted} colours, found {count}"));
         }
         let entry = |(entry, rgb): (usize, &[u8; 3])| {
@@ -95,8 +97,8 @@ fn lines(text: &str, first: usize) -> Result<Colours, String> {
         let ((r, g), b) = colour
             .ok_or_else(|| format!("line {}: expected three numbers from 0 to 255", number + 1))?;
         colours.push([r, g, b]);
-        if colours.len() > MOST {
-            return Err(format!("more than {MOST} colours"));
+        if colours.len() > MAX_COLOURS {
+            return Err(format!("more than {MAX_COLOURS} colours"));
         }
     }
     Ok(Colours(colours))
@@ -114,6 +116,6 @@ fn riff(bytes: &[u8]) -> Option<Colours> {
 fn adobe(bytes: &[u8]) -> Colours {
     let (table, end) = bytes.split_at(768.min(bytes.len()));
     let said = end.first_chunk().map(|count| usize::from(u16::from_be_bytes(*count)));
-    let count = said.filter(|count| (1..=MOST).contains(count)).unwrap_or(MOST);
+    let count = said.filter(|count| (1..=MAX_COLOURS).contains(count)).unwrap_or(MAX_COLOURS);
     Colours(table.as_chunks::<3>().0.iter().take(count).copied().collect())
 }

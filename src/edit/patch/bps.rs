@@ -17,7 +17,7 @@ use super::PatchError;
 use super::delta::{Action, actions};
 
 /// Maximum file size: both files are in memory.
-pub const MOST: u64 = 256 << 20;
+pub const MAX_SIZE: u64 = 256 << 20;
 
 const MAGIC: &[u8; 4] = b"BPS1";
 /// Size of the checksums.
@@ -62,7 +62,7 @@ pub fn create(source: &[u8], target: &[u8]) -> Result<Vec<u8>, PatchError> {
 }
 
 fn check_len(len: u64) -> Result<(), PatchError> {
-    if len > MOST { Err(PatchError::TooLarge { len, most: MOST }) } else { Ok(()) }
+    if len > MAX_SIZE { Err(PatchError::TooLarge { len, most: MAX_SIZE }) } else { Ok(()) }
 }
 
 fn put(out: &mut Vec<u8>, mut number: u64) {

@@ -88,9 +88,9 @@ impl Kind {
 /// # Errors
 /// If a file is too large.
 pub fn bps_of(old: &Source, new: &Source) -> Result<Vec<u8>, PatchError> {
-    let too_large = [old.len(), new.len()].into_iter().find(|len| *len > bps::MOST);
+    let too_large = [old.len(), new.len()].into_iter().find(|len| *len > bps::MAX_SIZE);
     match too_large {
-        Some(len) => Err(PatchError::TooLarge { len, most: bps::MOST }),
+        Some(len) => Err(PatchError::TooLarge { len, most: bps::MAX_SIZE }),
         None => bps::create(old.bytes(), new.bytes()),
     }
 }
@@ -110,8 +110,8 @@ pub fn write(
         (Kind::Ppf, NewBytes::Whole(bytes)) => {
             ppf::create(old, &Source::from_bytes("new", bytes.clone()), out)
         }
-        (Kind::Bps, _) if old.len() > bps::MOST => {
-            Err(PatchError::TooLarge { len: old.len(), most: bps::MOST })
+        (Kind::Bps, _) if old.len() > bps::MAX_SIZE => {
+            Err(PatchError::TooLarge { len: old.len(), most: bps::MAX_SIZE })
         }
         (Kind::Bps, NewBytes::Whole(bytes)) => {
             Ok(out.write_all(&bps::create(old.bytes(), bytes)?)?)
@@ -133,8 +133,8 @@ pub fn apply(patch: &Source, file: &Source) -> Result<(Kind, NewBytes), PatchErr
     }
     let kind = Kind::of(patch.window(0, 5)).ok_or(PatchError::Unknown)?;
     let bytes = match kind {
-        Kind::Bps if file.len() > bps::MOST => {
-            return Err(PatchError::TooLarge { len: file.len(), most: bps::MOST });
+        Kind::Bps if file.len() > bps::MAX_SIZE => {
+            return Err(PatchError::TooLarge { len: file.len(), most: bps::MAX_SIZE });
         }
         Kind::Bps => NewBytes::Whole(bps::apply(patch.bytes(), file.bytes())?),
         Kind::Ppf => NewBytes::Patched(ppf::parse(patch.bytes())?.patches(file)?),

@@ -6,7 +6,7 @@ use crate::formats::Head;
 use crate::formats::totem::{Header, Platform};
 
 /// Larger resources are not validated for recognition.
-const MOST: u64 = 64 << 20;
+const MAX_VALIDATED: u64 = 64 << 20;
 /// Offset of the header's matrix.
 const MATRIX: usize = 16;
 
@@ -35,7 +35,7 @@ impl Chain {
         match Self::of(&mut T::default(), platform, head.bytes, head.len) {
             // The rest of the file is not loaded; check it as well.
             Chain::Holds if head.bytes.len() as u64 != head.len => {
-                let whole = head.whole(MOST);
+                let whole = head.whole(MAX_VALIDATED);
                 whole.map_or(Chain::Holds, |all| {
                     Self::of(&mut T::default(), platform, &all, head.len)
                 })

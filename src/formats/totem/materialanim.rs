@@ -215,7 +215,7 @@ impl MaterialAnim {
     /// stays longer is repeated.
     pub fn pages(&self) -> Vec<(u32, usize)> {
         /// Maximum number of intervals; a longer cycle ignores differences in duration.
-        const MOST: u32 = 256;
+        const MAX_INTERVALS: u32 = 256;
         let frames = &self.texture.frames;
         let round = self.round();
         let ends = frames.iter().skip(1).map(|frame| u32::from(frame.frame)).chain([round]);
@@ -223,13 +223,13 @@ impl MaterialAnim {
         let lengths: Vec<u32> = frames.iter().zip(ends).map(unchanged).collect();
         let unit = lengths.iter().copied().fold(0, greatest_common);
         let all: u32 = lengths.iter().fold(0, |sum, length| sum.saturating_add(*length));
-        let is_fine = unit > 0 && all / unit <= MOST;
+        let is_fine = unit > 0 && all / unit <= MAX_INTERVALS;
         let times = |length: u32| if is_fine { length / unit } else { 1 };
         let each = frames.iter().enumerate().zip(lengths);
         each.flat_map(|((place, frame), length)| {
             std::iter::repeat_n((frame.texture, place), times(length) as usize)
         })
-        .take(MOST as usize)
+        .take(MAX_INTERVALS as usize)
         .collect()
     }
 

@@ -20,7 +20,7 @@ use crate::scene::{AnimationId, Clip, FlashLimit, Pose, Posed, SurfaceState};
 const MAX_PIXELS: u64 = 1 << 28;
 /// Distance of a row's camera beyond which its poses are too small, as a multiple of the distance
 /// for a single pose.
-const MOST_SPREAD: f32 = 2.0;
+const MAX_SPREAD: f32 = 2.0;
 
 /// Description of a contact sheet.
 #[derive(Clone, Copy, Debug)]
@@ -132,7 +132,7 @@ impl Sheet<'_> {
         let mut apart: Vec<Camera> = alone.map(|points| self.fit(points)).collect();
         let together = self.fit(&points);
         let farthest = apart.iter().map(|camera| camera.distance).fold(0.0, f32::max);
-        if together.distance <= farthest * MOST_SPREAD {
+        if together.distance <= farthest * MAX_SPREAD {
             return vec![together; poses.len()];
         }
         apart.iter_mut().for_each(|camera| camera.distance = farthest);

@@ -12,7 +12,7 @@ use crate::bytes::{Problem, Severity};
 use crate::plausibility::Outcome;
 
 /// Largest share of the panel's height for the section.
-const MOST: f32 = 0.5;
+const MAX_SHARE: f32 = 0.5;
 
 /// Height of the section if `room` is available; 0 if rules are not checked.
 pub(super) fn height(state: &State, doc: &Doc, room: f32) -> f32 {
@@ -20,7 +20,7 @@ pub(super) fn height(state: &State, doc: &Doc, room: f32) -> f32 {
         return 0.0;
     }
     let rows = state.plausibility.outcomes(doc).map_or(1, |outcomes| outcomes.len() + 1);
-    (rows as f32 * ROW).min(room * MOST).max(2.0 * ROW)
+    (rows as f32 * ROW).min(room * MAX_SHARE).max(2.0 * ROW)
 }
 
 /// Results as lines of a report.

@@ -32,7 +32,7 @@ pub static INFO: PanelInfo = PanelInfo {
 };
 
 /// Longest text that can be edited, in bytes.
-const MOST: u64 = 1 << 20;
+const MAX_TEXT: u64 = 1 << 20;
 
 /// See the [module](self).
 #[derive(Default)]
@@ -63,7 +63,7 @@ impl Panel for TextPanel {
             return tips::empty_state(ui, icons::ICON_ARTICLE, "This file is not text", hint);
         };
         let len = shown.document.source.len();
-        if len > MOST {
+        if len > MAX_TEXT {
             let hint = format!("{} bytes; view and edit it in Fields", grouped(len));
             return tips::empty_state(ui, icons::ICON_ARTICLE, "The text is too long", &hint);
         }

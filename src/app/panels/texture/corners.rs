@@ -8,7 +8,7 @@ use crate::app::ui::{Ctx, GRID, Theme, cells, input, plate, theme};
 use crate::scene::{self, Element, Face, FaceRef, Scene, Texture, UvSpace};
 
 /// Maximum number of faces whose corners can be dragged.
-const MOST: usize = 256;
+const MAX_FACES: usize = 256;
 /// Greatest distance of the pointer from a corner, in points.
 const REACH: f32 = 8.0;
 /// Seconds that the result of a drag is displayed while no job writes it.
@@ -184,7 +184,7 @@ fn words(ui: &Ui, painter: &Painter, scene: &Scene, drag: &Drag, now: &[(FaceRef
 fn faces(state: &State, scene: &DocScene, shown: &DisplayedTexture<'_>) -> Vec<(FaceRef, Face)> {
     let faces = state.selected_faces().filter_map(|at| Some((at, scene.face(at)?.1)));
     let own = faces.filter(|(_, face)| uses(&scene.scene, face, shown.view.texture));
-    own.take(MOST).collect()
+    own.take(MAX_FACES).collect()
 }
 
 fn points(scene: &Scene, face: &Face, texture: &Texture, rect: Rect) -> Vec<Pos2> {

@@ -61,7 +61,7 @@ impl Window {
         let name = PathBuf::from(self.name_for_copy());
         let stem = name.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let edits = self.state.own_edits();
-        let is_large = edits.is_some_and(|edits| edits.base.stored.len() > bps::MOST);
+        let is_large = edits.is_some_and(|edits| edits.base.stored.len() > bps::MAX_SIZE);
         free_name(&paths::home_folder(), &stem, if is_large { "ppf" } else { "bps" })
     }
 

@@ -8,7 +8,7 @@ use crate::codec::ps2;
 use crate::scene::{ColourTable, Origin, Spans, TextureId};
 
 /// Maximum number of colours that indices can address.
-const MOST: usize = 256;
+const MAX_COLOURS: usize = 256;
 /// Consecutive colours in a palette in the console's order.
 const RUN: u8 = 8;
 
@@ -28,12 +28,13 @@ impl Palette {
         let chunk = *image.palette()?;
         let Holds::Colours(coding) = chunk.holds else { return None };
         let data = chunk.stored(source);
-        let most = MOST.saturating_mul(coding.size());
+        let most = MAX_COLOURS.saturating_mul(coding.size());
         let stored = coding.decode(data.get(..most).unwrap_or(data));
         let alpha = Alpha::of(image, stored.iter().map(|[.., alpha]| *alpha));
         // Sixteen colours are always in plain order.
-        let swizzled =
-            image.console == Console::Ps2 && chunk.header.is_swizzled() && stored.len() == MOST;
+        let swizzled = image.console == Console::Ps2
+            && chunk.header.is_swizzled()
+            && stored.len() == MAX_COLOURS;
         let colour = |index: u8| {
             let at = if swizzled { ps2::clut_index(index) } else { index };
             let [r, g, b, a] = *stored.get(usize::from(at))?;

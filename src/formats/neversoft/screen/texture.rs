@@ -6,13 +6,13 @@ use crate::formats::Loaded;
 use crate::scene::{Texels, Texture, TextureData};
 
 /// Limits of the texel count, in total and per byte of the file, as a few packets can unpack to any size.
-const LEAST: u64 = 256 * 256;
+const MIN_TEXELS: u64 = 256 * 256;
 const A_BYTE: u64 = 256;
 
 /// Texture of a screen; `None` if it cannot be displayed.
 pub(super) fn texture(file: &Loaded<Screen>, name: String) -> Option<Texture> {
     let screen = &file.records;
-    let most = LEAST.max(file.source.len().saturating_mul(A_BYTE));
+    let most = MIN_TEXELS.max(file.source.len().saturating_mul(A_BYTE));
     let words = screen.picture(usize::try_from(most).unwrap_or(usize::MAX));
     let width = screen.width();
     let height = u32::try_from(words.len() / width as usize).ok()?;

@@ -10,7 +10,7 @@ use crate::formats::{EditResult, Refusal};
 use crate::scene::Replacement;
 
 /// Size of the sound processor's memory, less its reserved part.
-const MOST: usize = 512 * 1024;
+const SPU_MEMORY: usize = 512 * 1024;
 
 /// Replaces the recording of a VAG and updates sizes; later VAGs move.
 pub(super) fn with_sound(vab: &Vab, path: &str, new: &Replacement) -> EditResult<Vec<u8>> {
@@ -25,7 +25,7 @@ pub(super) fn with_sound(vab: &Vab, path: &str, new: &Replacement) -> EditResult
     let place = *body.places.get(index).ok_or_else(none)?;
     let unit = vab.header.unit();
     // Sizes are 16-bit.
-    let most = usize::try_from(u64::from(u16::MAX) * unit).unwrap_or(MOST).min(MOST);
+    let most = usize::try_from(u64::from(u16::MAX) * unit).unwrap_or(SPU_MEMORY).min(SPU_MEMORY);
     let blocks = replaced(vab, &body, index, new, most / BLOCK * BLOCK)?;
     let bytes = body.source.bytes();
     let (start, end) = (place.start as usize, (place.start + place.len) as usize);

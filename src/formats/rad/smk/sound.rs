@@ -8,7 +8,7 @@ use crate::codec::smacker::unpack;
 use crate::scene::{Samples, SoundData};
 
 /// Maximum unpacked size of a chunk, whatever its header states (section 10).
-const MOST: u64 = 16 << 20;
+const MAX_UNPACKED: u64 = 16 << 20;
 /// Minimum of the limit if the video's header states less.
 const MIN_LIMIT: u64 = 4 << 20;
 /// Maximum unpacked bytes per packed byte: a second of silence takes about twenty bytes.
@@ -16,7 +16,7 @@ const MAX_PER_BYTE: u64 = 8192;
 
 /// Limit of the unpacked size of a packed chunk.
 fn limit(sound: &[u8], track: Track) -> u64 {
-    let by_header = u64::from(track.largest).clamp(MIN_LIMIT, MOST);
+    let by_header = u64::from(track.largest).clamp(MIN_LIMIT, MAX_UNPACKED);
     by_header.min(MAX_PER_BYTE * sound.len() as u64)
 }
 

@@ -22,7 +22,7 @@ impl Nest {
     /// A node in a list of nodes.
     pub const LIST: Self = Self { depth: 0, ends_file: false };
     /// Maximum nesting depth of records.
-    const MOST: u8 = 8;
+    const MAX_DEPTH: u8 = 8;
 
     fn inner(self) -> Self {
         Self { depth: self.depth + 1, ends_file: false }
@@ -172,7 +172,7 @@ impl Data {
     pub(super) fn skel(&self, depth: u8) -> Option<(&Skel, String)> {
         match &self.record {
             Record::Skel(skel) => Some((skel, "data".to_owned())),
-            Record::Lod(lod) if depth < Nest::MOST => {
+            Record::Lod(lod) if depth < Nest::MAX_DEPTH => {
                 let inner = lod.records.iter().enumerate();
                 inner.into_iter().find_map(|(at, data)| {
                     let (skel, path) = data.skel(depth + 1)?;
@@ -219,7 +219,7 @@ impl Layout<Nest> for Data {
             Record::Particles(data) => pass.value("data", data),
             Record::Surface(data) => pass.group("data", data, ()),
             Record::RotShape(data) => pass.group("data", data, ()),
-            _ if nest.depth >= Nest::MOST => {
+            _ if nest.depth >= Nest::MAX_DEPTH => {
                 Err(pass.fail("data_class", format_args!("records are nested too deeply")))
             }
             Record::Lod(data) => pass.group("data", data, nest.inner()),

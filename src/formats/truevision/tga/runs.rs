@@ -3,7 +3,7 @@
 //! all texels follow.
 
 /// Maximum number of texels of a packet.
-const MOST: usize = 128;
+const MAX_TEXELS: usize = 128;
 
 /// Packets of a stream.
 struct Packets<'a> {
@@ -64,7 +64,7 @@ pub(super) fn pack(plain: &[u8], size: usize, width: usize) -> Vec<u8> {
     for row in plain.chunks(width.max(1) * size) {
         let mut single: Vec<&[u8]> = Vec::new();
         for run in row.chunks(size).collect::<Vec<_>>().chunk_by(|a, b| a == b) {
-            for run in run.chunks(MOST) {
+            for run in run.chunks(MAX_TEXELS) {
                 match run {
                     [texel] => single.push(texel),
                     [texel, ..] => {
@@ -83,7 +83,7 @@ pub(super) fn pack(plain: &[u8], size: usize, width: usize) -> Vec<u8> {
 
 /// Writes texels that do not repeat.
 fn put_single(out: &mut Vec<u8>, texels: &mut Vec<&[u8]>) {
-    for packet in texels.chunks(MOST) {
+    for packet in texels.chunks(MAX_TEXELS) {
         out.push((packet.len() - 1) as u8);
         out.extend(packet.concat());
     }

@@ -11,7 +11,7 @@ use crate::render::Camera;
 use crate::scene::{Element, NO_CORNER, NodeId};
 
 /// Maximum number of vertices that are drawn.
-const MOST: usize = 240;
+const MAX_DOTS: usize = 240;
 /// Greatest distance of the pointer from a vertex, in points.
 const REACH: f32 = 8.0;
 
@@ -36,18 +36,18 @@ pub fn dots(state: &State, camera: &Camera, rect: Rect) -> Vec<Dot> {
         let at = on_screen(matrix * world, rect).filter(|at| rect.contains(*at))?;
         Some(Dot { element: Element::Vertex { mesh, vertex }, at })
     };
-    wanted(state, scene).into_iter().take(MOST).filter_map(dot).collect()
+    wanted(state, scene).into_iter().take(MAX_DOTS).filter_map(dot).collect()
 }
 
 /// Vertices that can be picked, with a node that places each.
 fn wanted(state: &State, scene: &DocScene) -> BTreeSet<(NodeId, u32)> {
     let mut found = BTreeSet::new();
     let corners = |corners: [u32; 4]| corners.into_iter().filter(|corner| *corner != NO_CORNER);
-    for at in state.selected_faces().take(MOST) {
+    for at in state.selected_faces().take(MAX_DOTS) {
         let face = scene.face(at).map(|(_, face)| face);
         found.extend(face.into_iter().flat_map(|face| corners(face.corners)).map(|v| (at.node, v)));
     }
-    for element in state.selected().take(MOST) {
+    for element in state.selected().take(MAX_DOTS) {
         let Element::Vertex { mesh, vertex } = element else { continue };
         let node = scene.scene.nodes.find(|node| node.mesh == Some(mesh));
         let (Some(node), Some(mesh)) = (node, scene.scene.meshes.get(mesh)) else { continue };
