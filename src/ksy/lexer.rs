@@ -136,7 +136,9 @@ impl Lexer {
 
     fn sign(&mut self, next: char) -> Result<Token, Mistake> {
         let Some(sign) = SIGNS.iter().find(|sign| self.starts_with(sign)) else {
-            return Err(Mistake::new(self.at, format!("expected an expression, found `{next}`")));
+            let advice = if next == '=' { "; use `==`" } else { "" };
+            let message = format!("expected an operator or a value, found `{next}`{advice}");
+            return Err(Mistake::new(self.at, message));
         };
         self.at += sign.chars().count();
         Ok(Token::Sign(sign))
@@ -152,6 +154,11 @@ impl Lexer {
         };
         self.at += 2;
         let digits = self.digits(radix);
+        if digits.is_empty() {
+            let found = self.peek(0).map_or("the end".to_owned(), |next| format!("`{next}`"));
+            let message = format!("expected a digit after `{}`, found {found}", self.slice(at));
+            return Err(Mistake::new(at, message));
+        }
         let value = i128::from_str_radix(&digits, radix);
         value.map(Token::Int).map_err(|_| Mistake::new(at, self.bad_number(at)))
     }
@@ -209,7 +216,7 @@ impl Lexer {
             }
             self.at += 1;
         }
-        Err(Mistake::new(at, "expected `'` at the end of the text"))
+        Err(Mistake::new(at, "expected `'` at the end of the text, found the end"))
     }
 
     fn quoted(&mut self) -> Result<Token, Mistake> {
@@ -217,7 +224,12 @@ impl Lexer {
         let mut text = String::new();
         loop {
             match self.peek(0) {
-                None => return Err(Mistake::new(at, "expected `\"` at the end of the text")),
+                None => {
+                    return Err(Mistake::new(
+                        at,
+                        "expected `\"` at the end of the text, found the end",
+                    ));
+                }
                 Some('"') => {
                     self.at += 1;
                     return Ok(Token::Text(text.into()));
@@ -241,7 +253,12 @@ impl Lexer {
         let mut text = String::new();
         loop {
             match self.peek(0) {
-                None => return Err(Mistake::new(at, "expected `\"` at the end of the text")),
+                None => {
+                    return Err(Mistake::new(
+                        at,
+                        "expected `\"` at the end of the text, found the end",
+                    ));
+                }
                 Some('"') => {
                     self.at += 1;
                     pieces.push(Piece::Text(text.into()));
@@ -264,8 +281,12 @@ impl Lexer {
 
     fn escape(&mut self) -> Result<char, Mistake> {
         let at = self.at;
-        let bad =
-            || Mistake::new(at, "expected an escape such as `\\n`, `\\\"`, `\\101` or `\\u00e4`");
+        let rest = self.chars.get(at..).unwrap_or_default();
+        let found: String = rest.iter().take(2).collect();
+        let bad = || {
+            let expected = "an escape such as `\\n`, `\\\"`, `\\101` or `\\u00e4`";
+            Mistake::new(at, format!("expected {expected}, found `{found}`"))
+        };
         self.at += 1;
         let next = self.peek(0).ok_or_else(bad)?;
         if next.is_digit(8) {

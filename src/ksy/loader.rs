@@ -10,6 +10,7 @@ use super::lexer::Mistake;
 use super::names::{MAX_NAME, is_identifier, nearest};
 use super::numbers::integer;
 use super::parser::parse;
+use super::views::FILE;
 use super::yaml::{Node, Text};
 
 /// Finds descriptions by the names of imports.
@@ -87,10 +88,13 @@ impl Loader<'_> {
                 continue;
             }
             let path = join(at.path, name);
-            let advice = nearest(name, allowed.iter().copied()).map_or_else(
-                || format!("expected one of: {}", allowed.join(", ")),
-                |near| format!("did you mean `{near}`?"),
-            );
+            let advice = match nearest(name, allowed.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if at.path == "/" && FILE.key(name).is_some() => {
+                    "expected it below `-gouraud:`".to_owned()
+                }
+                None => format!("expected one of: {}", allowed.join(", ")),
+            };
             self.error(At { node: key, path: &path }, format!("unknown key `{name}`; {advice}"));
         }
     }

@@ -9,7 +9,7 @@
 //!
 //! | files | content |
 //! |---|---|
-//! | `diagnostic`, `yaml` | positions, and YAML with positions |
+//! | `diagnostic`, `yaml`, `yaml_mistakes` | positions, and YAML with positions |
 //! | `lexer`, `parser`, `atoms`, `expr` | the language of expressions |
 //! | `code`, `description`, `scope` | classes and enums, and their look-up by name |
 //! | `loader`, `load`, `meta`, `enums`, `attributes`, `kinds`, `constraints`, `resolve` | from YAML to classes |
@@ -97,6 +97,7 @@ mod validate;
 mod value;
 pub mod views;
 mod yaml;
+mod yaml_mistakes;
 
 pub use complete::{Completion, CompletionScope, Suggestion, complete};
 pub use condition::{Condition, FieldExpression, Label, UnknownName};

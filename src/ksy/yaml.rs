@@ -6,6 +6,7 @@ use std::sync::Arc;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
 use super::diagnostic::{Diagnostic, Position};
+use super::yaml_mistakes::sentence;
 
 /// Maximum size of a description, in bytes.
 pub const MAX_TEXT: usize = 4 << 20;
@@ -157,7 +158,8 @@ impl<'a> Nodes<'a> {
         match self.parser.next_event() {
             Some(Ok((event, span))) => Ok((event, span.start, span.end)),
             Some(Err(error)) => {
-                Err(Diagnostic::error(position_of(error.marker()), "/", error.info()))
+                let message = sentence(&error, &self.lines);
+                Err(Diagnostic::error(position_of(error.marker()), "/", message))
             }
             None => Ok((Event::StreamEnd, Marker::new(0, 1, 0), Marker::new(0, 1, 0))),
         }

@@ -127,3 +127,45 @@ types:
         ]
     );
 }
+
+#[test]
+fn mistakes_of_the_text_name_expected_and_found() {
+    let found = |text: &str| mistakes(text).into_iter().next().unwrap_or_default();
+    for (text, expected) in [
+        ("meta: {id: x", "2:1 expected `,` or `}`, found the end of the file"),
+        ("meta: {id: x}\nseq: [{id: a b: c}]", "2:15 expected `,` or `}`, found `:`"),
+        (
+            "meta: {id: x}\ndoc: a: b",
+            "2:7 expected one key in a line, and quotes around texts with `: `, found `:`",
+        ),
+        (
+            "meta:\n  id: x\n title: y",
+            "3:2 expected a key with the indentation of its map, found `title:`",
+        ),
+        ("meta: {id: x}\ndoc: 'a", "2:6 expected a quote at the end of the text, found `'a`"),
+        ("meta: {id: x}\nseq: *a", "2:6 expected an anchor before its alias, found `*a`"),
+    ] {
+        assert_eq!(found(text), expected);
+    }
+}
+
+#[test]
+fn mistakes_of_expressions_name_expected_and_found() {
+    for (code, expected) in [
+        ("'a", "expected `'` at the end of the text, found the end"),
+        ("0x", "expected a digit after `0x`, found the end"),
+        ("0b2", "expected a digit after `0b`, found `2`"),
+        ("1 = 2", "expected an operator or a value, found `=`; use `==`"),
+        ("\"\\q\"", "expected an escape such as `\\n`, `\\\"`, `\\101` or `\\u00e4`, found `\\q`"),
+    ] {
+        let text = format!("meta: {{id: x}}\ninstances:\n  v:\n    value: |-\n      {code}");
+        let found = mistakes(&text);
+        assert!(found.first().is_some_and(|found| found.ends_with(expected)), "{found:?}");
+    }
+}
+
+#[test]
+fn a_view_outside_of_its_key_gets_advice() {
+    let found = mistakes("meta: {id: x}\nmeshes: {faces: {each: a}}");
+    assert_eq!(found, ["2:1 unknown key `meshes`; expected it below `-gouraud:`"]);
+}
