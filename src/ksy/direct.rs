@@ -1,23 +1,27 @@
-//! Reads the attributes that most files consist of, single numbers and bytes without checks, directly into
-//! their slots.
+//! Reads the attributes that most files consist of, single numbers, bytes and objects without checks,
+//! directly into their slots.
 
 use super::cut::{bits_at, float, integer};
 use super::description::*;
+use super::failure::{ErrorKind, Failure, Partial};
 use super::reader::Reader;
-use super::slots::Slot;
+use super::slots::{Owner, Slot};
+use super::stream::Stream;
 use super::value::{Env, ObjectId, Span, Value};
 
 impl Reader {
-    /// Reads an attribute that is a number or bytes, or absent. Any other one, also one that cannot be read,
-    /// is left to `attribute_if`: then this returns `true` if its condition was evaluated and holds.
+    /// Reads an attribute that is a number, bytes or an object, or absent. Any other one, also one that cannot
+    /// be read, is left to `attribute_if`: then this returns `true` if its condition was evaluated and holds.
+    ///
+    /// # Errors
+    /// The failure of an object, which is listed.
     pub(super) fn read_directly(
         &mut self,
-        id: ObjectId,
-        class: &Class,
-        slot: usize,
+        (id, class, slot): (ObjectId, &Class, usize),
         attribute: &Attribute,
-    ) -> Option<bool> {
-        let Body::Parse(parse) = &attribute.body else { return Some(false) };
+        description: &Description,
+    ) -> Result<Option<bool>, Failure> {
+        let Body::Parse(parse) = &attribute.body else { return Ok(Some(false)) };
         let mut holds = false;
         if let Some(condition) = &attribute.condition {
             let outer = self.at.take();
@@ -27,9 +31,9 @@ impl Reader {
                 Ok(true) => holds = true,
                 Ok(false) => {
                     self.fill(id, slot, Slot::of(Value::Absent));
-                    return None;
+                    return Ok(None);
                 }
-                Err(_) => return Some(false),
+                Err(_) => return Ok(Some(false)),
             }
         }
         let is_plain = parse.valid.is_none()
@@ -40,13 +44,86 @@ impl Reader {
         let found = match &parse.kind {
             _ if !is_plain || self.steps >= self.max_steps => None,
             Type::Bytes => self.bytes(id, parse),
+            Type::Class(found) => {
+                let owner = Owner { object: id, slot, index: None };
+                let is_read = self.object_directly(owner, parse, found, description)?;
+                return Ok((!is_read).then_some(holds));
+            }
             kind if !parse.is_sized() => self.number(id, class, kind, attribute),
             _ => None,
         };
-        let Some(found) = found else { return Some(holds) };
+        let Some(found) = found else { return Ok(Some(holds)) };
         self.steps += 1;
         self.fill(id, slot, found);
-        None
+        Ok(None)
+    }
+
+    /// Reads an object without arguments. Returns `false` if it is left to `attribute_if`.
+    fn object_directly(
+        &mut self,
+        owner: Owner,
+        parse: &Parse,
+        found: &ClassRef,
+        description: &Description,
+    ) -> Result<bool, Failure> {
+        let is_plain = found.arguments.is_empty()
+            && parse.pad_right.is_none()
+            && matches!(parse.parent, Parent::This);
+        let Some(class) = found.class.filter(|_| is_plain) else { return Ok(false) };
+        let id = owner.object;
+        let len = match &parse.size {
+            None => None,
+            Some(code) => match self.eval_size(&code.expr, &Env::of(id)) {
+                Ok(len) => Some(len),
+                Err(_) => return Ok(false),
+            },
+        };
+        let Some(outer) = self.objects.get(id).map(|object| object.stream()) else {
+            return Ok(false);
+        };
+        let Some(stream) = self.streams.get_mut(outer) else { return Ok(false) };
+        stream.align();
+        let (buffer, start, left) = (stream.buffer, stream.offset(false), stream.left());
+        let len = if parse.size_eos { Some(left) } else { len };
+        let mut inner = outer;
+        if let Some(len) = len {
+            if stream.take(len).is_err() {
+                return Ok(false);
+            }
+            inner = self.streams.len();
+            self.streams.push(Stream::new(buffer, start, len));
+        }
+        self.steps += 1;
+        let began = Some((owner, Span { buffer, start, len: left, bit: None }));
+        let before = std::mem::replace(&mut self.at, began);
+        let links = (Some(id), None);
+        let made = self.object_of(description, class, Vec::new(), inner, Some(owner), links);
+        let end = self.streams.get(outer).map_or(start, |stream| stream.offset(false));
+        let span = Span { buffer, start, len: end.saturating_sub(start), bit: None };
+        let made = match made {
+            // The outer object continues behind the bytes of this one.
+            Err((Some(object), failure)) if len.is_some() && failure.kind != ErrorKind::Limit => {
+                self.list(failure, owner, Span { buffer, start, len: left, bit: None });
+                Ok(object)
+            }
+            made => made,
+        };
+        let done = match made {
+            Ok(object) => {
+                self.fill(id, owner.slot, Slot::with_value(Value::Object(object), span));
+                Ok(true)
+            }
+            Err((object, failure)) => {
+                let span = match failure.listed {
+                    Some(_) => span,
+                    None => self.at.map_or(span, |(_, span)| span),
+                };
+                let partial = Partial { value: object.map(Value::Object), failure };
+                Err(self.incomplete(owner, partial, owner, span))
+            }
+        };
+        self.at = before;
+        done
     }
 
     fn fill(&mut self, id: ObjectId, slot: usize, value: Slot) {
@@ -111,10 +188,22 @@ impl Reader {
         }
         let start = stream.take(size).ok()?;
         let bits = bits_at(data, start, size, little)?;
-        let value = match kind {
-            Type::Int { signed, .. } => int(integer(bits, size, *signed)),
-            _ => Value::Float(float(bits, size)),
+        let span = Span { buffer, start, len: size, bit: None };
+        let Type::Int { signed, .. } = kind else {
+            return Some(Slot::with_value(Value::Float(float(bits, size)), span));
         };
-        Some(Slot::with_value(value, Span { buffer, start, len: size, bit: None }))
+        let small = match signed {
+            true => {
+                let unused = u32::try_from(64 - size * 8).unwrap_or(0);
+                Some((bits << unused) as i64 >> unused)
+            }
+            false => i64::try_from(bits).ok(),
+        };
+        let id = enumeration.flatten().map(u32::try_from);
+        Some(match (small, id) {
+            (Some(small), None) => Slot::int(small, None, span),
+            (Some(small), Some(Ok(id))) => Slot::int(small, Some(id), span),
+            _ => Slot::with_value(int(integer(bits, size, *signed)), span),
+        })
     }
 }

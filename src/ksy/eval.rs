@@ -11,7 +11,7 @@ use super::operators::{binary, check_computed, compare, flag, int, list, to_byte
 use super::reader::Reader;
 use super::slots::{Owner, Slot};
 use super::stream::Stream;
-use super::value::{Array, Env, ObjectId, Records, Span, StreamId, Value};
+use super::value::{Array, Env, ObjectId, Quick, Records, Span, StreamId, Value};
 
 /// Evaluates expressions over any objects.
 pub(super) trait Evaluate: Methods {
@@ -174,11 +174,17 @@ impl<T: Methods> Evaluate for T {}
 
 impl Reader {
     pub(super) fn eval_bool(&mut self, expr: &Expr, env: &Env) -> Result<bool, Failure> {
-        flag(&self.eval(expr, env)?)
+        match env.object.and_then(|object| self.quick(expr, object)) {
+            Some(Quick::Bool(flag)) => Ok(flag),
+            _ => flag(&self.value_of(expr, env)?),
+        }
     }
 
     pub(super) fn eval_int(&mut self, expr: &Expr, env: &Env) -> Result<i128, Failure> {
-        int(&self.eval(expr, env)?)
+        match env.object.and_then(|object| self.quick(expr, object)) {
+            Some(Quick::Int(number)) => Ok(number.into()),
+            _ => int(&self.value_of(expr, env)?),
+        }
     }
 
     /// Evaluates a size or position, which must be at least 0.
@@ -196,7 +202,10 @@ impl Reader {
     /// # Errors
     /// The failure of the first operation that has no result.
     pub(super) fn eval(&mut self, expr: &Expr, env: &Env) -> Result<Value, Failure> {
-        self.value_of(expr, env)
+        match env.object.and_then(|object| self.quick(expr, object)) {
+            Some(value) => Ok(value.into()),
+            None => self.value_of(expr, env),
+        }
     }
 
     /// The value, with all elements if it is an array.
@@ -268,6 +277,10 @@ impl Objects for Reader {
 
     fn record(&mut self, records: &Records, index: usize) -> Result<Value, Failure> {
         self.record(records, index)
+    }
+
+    fn extreme_of(&self, records: &Records, is_min: bool) -> Option<i128> {
+        self.extreme_of(records, is_min)
     }
 
     fn record_span(&self, records: &Records, index: usize) -> Span {

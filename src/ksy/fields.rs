@@ -46,17 +46,26 @@ impl Reader {
                 self.set(id, slot, State::Done(value), span);
                 Ok(())
             }
-            Err(partial) => {
-                let failure = self.list(partial.failure, span_owner, span);
-                let whole = self.partial_span(owner, span);
-                let state = match partial.value {
-                    Some(value) => State::Done(value),
-                    None => State::Failed(failure.clone()),
-                };
-                self.set(id, slot, state, whole);
-                Err(failure)
-            }
+            Err(partial) => Err(self.incomplete(owner, partial, span_owner, span)),
         }
+    }
+
+    /// Lists the failure of an attribute, and stores what was read.
+    pub(super) fn incomplete(
+        &mut self,
+        owner: Owner,
+        partial: Partial,
+        span_owner: Owner,
+        span: Span,
+    ) -> Failure {
+        let failure = self.list(partial.failure, span_owner, span);
+        let whole = self.partial_span(owner, span);
+        let state = match partial.value {
+            Some(value) => State::Done(value),
+            None => State::Failed(failure.clone()),
+        };
+        self.set(owner.object, owner.slot, state, whole);
+        failure
     }
 
     /// Bytes of an incomplete field: from where it began to where reading stopped.

@@ -1,6 +1,7 @@
 //! Finds classes of fixed size whose objects can stay bytes until they are used.
 
 use std::collections::HashMap;
+use std::ops::BitOrAssign;
 
 use super::description::*;
 use super::encoding::Encoding;
@@ -18,10 +19,16 @@ impl Reader {
             return *known;
         }
         let mut plain = Plain { description: &self.description, known: HashMap::new() };
-        let is_checked = plain.class(class, MAX_LEVELS);
-        let bytes = is_checked.and_then(|_| size_of_class(&self.description, class));
+        let fields = plain.class(class, MAX_LEVELS);
+        let bytes = fields.and_then(|_| size_of_class(&self.description, class));
         let bytes = bytes.and_then(|size| usize::try_from(size).ok()).filter(|size| *size > 0);
-        let size = bytes.zip(is_checked).map(|(bytes, is_checked)| PlainSize { bytes, is_checked });
+        // Instances that were evaluated by a check are stored in their objects.
+        let fields = fields.filter(|fields| !fields.is_checked || !fields.has_instances);
+        let size = bytes.zip(fields).map(|(bytes, fields)| PlainSize {
+            bytes,
+            is_checked: fields.is_checked,
+            has_instances: fields.has_instances,
+        });
         self.plain_sizes.insert(class, size);
         size
     }
@@ -35,35 +42,48 @@ impl Reader {
     }
 }
 
-/// Classes whose objects have fixed fields and nothing that is computed.
+/// Classes whose objects have fixed fields.
 struct Plain<'a> {
     description: &'a Description,
-    /// For each class, `true` if some of its values are checked; `None` for a class that is not
-    /// plain, such as one that contains itself.
-    known: HashMap<ClassId, Option<bool>>,
+    /// `None` for a class that is not plain, such as one that contains itself.
+    known: HashMap<ClassId, Option<PlainFields>>,
+}
+
+/// Fields of a plain class, and of objects in it.
+#[derive(Clone, Copy, Default)]
+struct PlainFields {
+    /// Some values are checked.
+    is_checked: bool,
+    has_instances: bool,
+}
+
+impl BitOrAssign for PlainFields {
+    fn bitor_assign(&mut self, other: Self) {
+        self.is_checked |= other.is_checked;
+        self.has_instances |= other.has_instances;
+    }
 }
 
 impl Plain<'_> {
-    fn class(&mut self, id: ClassId, levels: usize) -> Option<bool> {
+    fn class(&mut self, id: ClassId, levels: usize) -> Option<PlainFields> {
         if let Some(known) = self.known.get(&id) {
             return *known;
         }
         self.known.insert(id, None);
         let Class { params, instances, seq, endian, .. } =
             self.description.classes.get(id).filter(|_| levels > 0)?;
-        let is_open = !params.is_empty() || !instances.is_empty();
-        if is_open || matches!(endian, Endian::Chosen(_) | Endian::Outer) {
+        if !params.is_empty() || matches!(endian, Endian::Chosen(_) | Endian::Outer) {
             return None;
         }
-        let mut is_checked = false;
+        let mut fields = PlainFields { is_checked: false, has_instances: !instances.is_empty() };
         for attribute in seq {
-            is_checked |= self.attribute(attribute, levels)?;
+            fields |= self.attribute(attribute, levels)?;
         }
-        self.known.insert(id, Some(is_checked));
-        Some(is_checked)
+        self.known.insert(id, Some(fields));
+        Some(fields)
     }
 
-    fn attribute(&mut self, attribute: &Attribute, levels: usize) -> Option<bool> {
+    fn attribute(&mut self, attribute: &Attribute, levels: usize) -> Option<PlainFields> {
         let Body::Parse(parse) = &attribute.body else { return None };
         let is_fixed = attribute.condition.is_none()
             && parse.process.is_none()
@@ -72,14 +92,19 @@ impl Plain<'_> {
             && matches!(parse.repeat, Repeat::Once | Repeat::Times(_));
         let has_size = parse.size.is_some();
         let is_checked = parse.valid.is_some() || parse.contents.is_some();
+        let mut fields = PlainFields { is_checked, has_instances: false };
         match &parse.kind {
-            _ if !is_fixed || parse.terminator.is_some() && !has_size => None,
-            Type::Bytes | Type::Int { .. } | Type::Float { .. } => Some(is_checked),
-            Type::Text { encoding, .. } if has_size => Encoding::of(encoding).map(|_| true),
-            Type::Class(found) if found.arguments.is_empty() && !has_size => {
-                Some(self.class(found.class?, levels - 1)? || is_checked)
+            _ if !is_fixed || parse.terminator.is_some() && !has_size => return None,
+            Type::Bytes | Type::Int { .. } | Type::Float { .. } => {}
+            Type::Text { encoding, .. } if has_size => {
+                Encoding::of(encoding)?;
+                fields.is_checked = true;
             }
-            _ => None,
+            Type::Class(found) if found.arguments.is_empty() && !has_size => {
+                fields |= self.class(found.class?, levels - 1)?;
+            }
+            _ => return None,
         }
+        Some(fields)
     }
 }

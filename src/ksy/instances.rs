@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use super::description::{Attribute, Body};
 use super::failure::{ErrorKind, Failure};
 use super::reader::Reader;
 use super::slots::{Owner, State};
 use super::stack::on_large_stack;
-use super::value::{ObjectId, Value};
+use super::value::{ObjectId, Span, Value};
 
 /// Maximum number of instances of a cycle that are listed.
 const MAX_IN_CYCLE: usize = 8;
@@ -48,11 +49,29 @@ impl Reader {
         };
         self.evaluated += 1;
         self.evaluating.push((id, slot));
-        let done = self.nested(|reader| reader.attribute(id, slot, instance));
+        let done = self.nested(|reader| reader.instance(id, slot, instance));
         self.evaluating.pop();
         done?;
         let none = || Failure::new(ErrorKind::Absent, "the field has no value");
         self.value_in(id, slot).ok_or_else(none)
+    }
+
+    fn instance(
+        &mut self,
+        id: ObjectId,
+        slot: usize,
+        attribute: &Attribute,
+    ) -> Result<(), Failure> {
+        if let (Body::Value(code), None, None) =
+            (&attribute.body, &attribute.condition, &attribute.enumeration)
+        {
+            self.set(id, slot, State::Busy, Span::default());
+            if let Some(value) = self.quick(&code.expr, id) {
+                self.set(id, slot, State::Done(value.into()), Span::default());
+                return Ok(());
+            }
+        }
+        self.attribute(id, slot, attribute)
     }
 
     /// An instance that depends on itself, with the instances in between.
@@ -82,12 +101,17 @@ impl Reader {
             let description = Arc::clone(&self.description);
             if let Some(class) = description.classes.get(class) {
                 let first = class.params.len() + class.seq.len();
-                for slot in first..class.slots() {
+                for slot in class.params.len()..class.slots() {
                     if self.is_full || self.steps > self.max_steps {
                         return;
                     }
-                    // Failures are listed at the instance.
-                    let _ = self.member(id, slot);
+                    if slot >= first {
+                        // Failures are listed at the instance.
+                        let _ = self.member(id, slot);
+                    }
+                    if self.read_elements(id, slot).is_err() {
+                        return;
+                    }
                 }
             }
             id += 1;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::ids::ClassId;
 
 /// Number of members that are remembered.
-const COUNT: usize = 128;
+const COUNT: usize = 512;
 
 /// A name in an expression, and its slot in a class.
 type Known = (ClassId, Arc<str>, Option<usize>);
@@ -27,7 +27,8 @@ impl MemberSlots {
             self.0.resize(COUNT, None);
         }
         let address = Arc::as_ptr(name).cast::<u8>().addr();
-        let at = ((address >> 4) ^ class.wrapping_mul(31)) % COUNT;
+        let mixed = ((address >> 4) ^ class.wrapping_mul(0x9E37_79B9)).wrapping_mul(0x9E37_79B9);
+        let at = (mixed >> 16) % COUNT;
         let entry = self.0.get_mut(at)?;
         if let Some((of, known, slot)) = entry
             && *of == class

@@ -8,6 +8,9 @@ use super::objects::Objects;
 use super::operators::{check_computed, int, order_of, overflow};
 use super::value::Value;
 
+/// Number of steps for comparing an element of an array.
+const STEPS_PER_ELEMENT: u64 = 8;
+
 /// Members of values of any objects.
 pub(super) trait Methods: Objects + Sized {
     /// Value of a member, or result of a method.
@@ -101,13 +104,17 @@ pub(super) trait Methods: Objects + Sized {
             (Value::Array(array), "first") => array.values.first().cloned().ok_or_else(empty),
             (Value::Array(array), "last") => array.values.last().cloned().ok_or_else(empty),
             (Value::Records(records), "min" | "max") => {
-                // Each element is read and compared.
-                self.step((records.count as u64).saturating_mul(2))?;
+                let is_min = &**name == "min";
+                self.step(records.count as u64)?;
+                if let Some(found) = self.extreme_of(records, is_min) {
+                    return Ok(Value::Int(found));
+                }
+                self.step((records.count as u64).saturating_mul(STEPS_PER_ELEMENT))?;
                 let elements = (0..records.count).map(|index| self.record(records, index));
-                extreme(elements, &**name == "min")
+                extreme(elements, is_min)
             }
             (Value::Array(array), "min" | "max") => {
-                self.step(array.values.len() as u64)?;
+                self.step((array.values.len() as u64).saturating_mul(STEPS_PER_ELEMENT))?;
                 extreme(array.values.iter().cloned().map(Ok), &**name == "min")
             }
             (Value::Stream(id), "size" | "pos" | "eof") => {

@@ -16,7 +16,7 @@
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
 //! | `value`, `slots`, `stream`, `failure`, `encoding`, `process` | values, members, streams, errors, texts, processes |
 //! | `objects`, `operators`, `methods`, `eval`, `member_slots` | evaluating expressions |
-//! | `columns` | expressions over records of fixed size, compiled |
+//! | `quick`, `columns` | expressions over small values; expressions over records of fixed size, compiled |
 //! | `reader`, `direct`, `cases`, `fields`, `repeats`, `instances`, `records`, `late`, `plain`, `scan`, `checks`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
 //! | `tree`, `condition` | expressions over the fields of a document |
 //! | `style` | warnings about style |
@@ -77,6 +77,7 @@ mod objects;
 mod operators;
 mod parser;
 mod process;
+mod quick;
 mod reader;
 mod records;
 mod repeats;

@@ -38,6 +38,13 @@ pub trait Objects {
     /// The failure of the element.
     fn record(&mut self, records: &Records, index: usize) -> Result<Value, Failure>;
 
+    /// The smallest or largest element of an array of integers, if it is known without reading every element
+    /// as a value.
+    fn extreme_of(&self, records: &Records, is_min: bool) -> Option<i128> {
+        let _ = (records, is_min);
+        None
+    }
+
     /// Bytes of an element.
     fn record_span(&self, records: &Records, index: usize) -> Span;
 

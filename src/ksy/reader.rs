@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = 512;
 const MAX_OBJECTS: usize = 4_000_000;
 /// Maximum memory of objects and values for an empty file, in bytes, and in addition per byte of the file
 /// and of its unpacked parts.
-const MEMORY: usize = 24 << 20;
+const MEMORY: usize = 8 << 20;
 const MEMORY_PER_BYTE: usize = 64;
 /// Maximum number of steps while a file is opened.
 pub const MAX_STEPS: u64 = 200_000_000;
@@ -191,6 +191,19 @@ impl Reader {
         parent: Option<Option<ObjectId>>,
     ) -> Result<ObjectId, (Option<ObjectId>, Failure)> {
         let description = Arc::clone(&self.description);
+        self.object_of(&description, class_id, arguments, stream, owner, (creator, parent))
+    }
+
+    /// As [`object`](Self::object), by the description of this reader.
+    pub(super) fn object_of(
+        &mut self,
+        description: &Description,
+        class_id: ClassId,
+        arguments: Vec<Value>,
+        stream: StreamId,
+        owner: Option<Owner>,
+        (creator, parent): (Option<ObjectId>, Option<Option<ObjectId>>),
+    ) -> Result<ObjectId, (Option<ObjectId>, Failure)> {
         let Some(class) = description.classes.get(class_id) else {
             return Err((None, Failure::new(ErrorKind::UnknownType, "unknown type")));
         };
@@ -198,7 +211,7 @@ impl Reader {
         let id = created.map_err(|failure| (None, failure))?;
         let done = self.nested(|reader| {
             reader.byte_order(id, class)?;
-            reader.fields(id, class)
+            reader.fields(id, class, description)
         });
         let end = self.streams.get(stream).map_or(0, |stream| stream.offset(false));
         if let Some(object) = self.objects.get_mut(id) {
@@ -327,11 +340,16 @@ impl Reader {
         Ok(())
     }
 
-    pub(super) fn fields(&mut self, id: ObjectId, class: &Class) -> Result<(), Failure> {
+    fn fields(
+        &mut self,
+        id: ObjectId,
+        class: &Class,
+        description: &Description,
+    ) -> Result<(), Failure> {
         self.step(1)?;
         for (index, attribute) in class.seq.iter().enumerate() {
             let slot = class.params.len() + index;
-            if let Some(holds) = self.read_directly(id, class, slot, attribute) {
+            if let Some(holds) = self.read_directly((id, class, slot), attribute, description)? {
                 self.attribute_if(id, slot, attribute, holds)?;
             }
         }

@@ -1,15 +1,18 @@
 //! Arrays of numbers, texts and objects of fixed size, which stay bytes until an element is used.
 
-use super::cut::{Cut, trimmed};
+use std::sync::Arc;
+
+use super::cut::{Cut, bits_at, integer, trimmed};
 use super::description::*;
 use super::encoding::Encoding;
 use super::expr::Kind;
 use super::failure::{ErrorKind, Failure};
 use super::reader::Reader;
-use super::slots::Owner;
+use super::slots::{Owner, Slot, State};
 use super::stream::Stream;
 use super::value::{
-    BYTES_PER_STEP, Blob, Env, ObjectId, RecordKind, Records, Span, StreamId, Value,
+    Array, BYTES_PER_STEP, Blob, ELEMENT_SIZE, Env, ObjectId, RecordKind, Records, Span, StreamId,
+    Value,
 };
 
 /// Number of objects and of evaluated instances, and memory of values.
@@ -151,7 +154,12 @@ impl Reader {
                 let is_open = parse.is_sized() || !found.arguments.is_empty();
                 let class =
                     found.class.filter(|_| !is_open && matches!(parse.parent, Parent::This))?;
-                Some((RecordKind::Class(class), self.plain_size(class)?.bytes))
+                let size = self.plain_size(class)?;
+                let is_checked = parse.valid.is_some() || matches!(parse.repeat, Repeat::Until(_));
+                if size.has_instances && is_checked {
+                    return None;
+                }
+                Some((RecordKind::Class(class), size.bytes))
             }
             Type::Bytes if is_plain_part(parse) => {
                 Some((RecordKind::Bytes, self.size_of_part(owner, parse)?))
@@ -186,10 +194,39 @@ impl Reader {
         if let Some(known) = self.record_objects.get(&key) {
             return Ok(Value::Object(*known));
         }
+        let array = self.slot(records.object, records.slot).and_then(Slot::array);
+        if let Some(known) = array.and_then(|array| array.values.get(index)) {
+            return Ok(known.clone());
+        }
         let id = self.reread_record(records, index)?;
         self.record_objects.insert(key, id);
         self.record_keys.push(key);
         Ok(Value::Object(id))
+    }
+
+    /// Reads the elements of an array in a slot, if they have instances, so that these can be evaluated.
+    ///
+    /// # Errors
+    /// When a limit is exceeded; the array is unchanged then.
+    pub(super) fn read_elements(&mut self, id: ObjectId, slot: usize) -> Result<(), Failure> {
+        let Some(found) = self.slot(id, slot) else { return Ok(()) };
+        let Some(records) = found.records().filter(|all| (all.object, all.slot) == (id, slot))
+        else {
+            return Ok(());
+        };
+        let (records, span) = (Arc::clone(records), found.span());
+        let RecordKind::Class(class) = records.kind else { return Ok(()) };
+        if !self.plain_size(class).is_some_and(|size| size.has_instances) {
+            return Ok(());
+        }
+        self.store(records.count.saturating_mul(ELEMENT_SIZE))?;
+        let mut array = Array::default();
+        for index in 0..records.count {
+            let element = self.record_once(&records, index)?;
+            array.push(element, self.record_span(&records, index));
+        }
+        self.set(id, slot, State::Done(Value::Array(Arc::new(array))), span);
+        Ok(())
     }
 
     /// An element that is not an object; examining texts takes steps.
@@ -234,6 +271,22 @@ impl Reader {
             }
             RecordKind::Class(_) => Value::Absent,
         }
+    }
+
+    /// The smallest or largest element of an array of integers.
+    pub(super) fn extreme_of(&self, records: &Records, is_min: bool) -> Option<i128> {
+        let RecordKind::Int { signed, little, enumeration: None } = records.kind else {
+            return None;
+        };
+        let Span { buffer, start, .. } = self.record_span(records, 0);
+        let len = records.count.checked_mul(records.size)?;
+        let data = self.buffers.get(buffer)?.data.get(start..start.checked_add(len)?)?;
+        let value = |bytes: &[u8]| {
+            let bits = bits_at(bytes, 0, records.size, little).unwrap_or_default();
+            integer(bits, records.size, signed)
+        };
+        let values = data.chunks_exact(records.size.max(1)).map(value);
+        if is_min { values.min() } else { values.max() }
     }
 
     /// The state to which [`Reader::release`] returns.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::description::*;
 use super::failure::{ErrorKind, Failure, Partial};
 use super::reader::Reader;
-use super::slots::{Owner, State};
+use super::slots::{Owner, Slot, State};
 use super::value::{Array, ELEMENT_SIZE, Env, ObjectId, Span, StreamId, Value};
 
 /// Maximum number of elements of an array whose elements take no space.
@@ -57,6 +57,13 @@ impl Reader {
                 _ => records,
             };
             return Err(Partial { value: Some(Value::Records(Arc::new(records))), failure });
+        }
+        let is_empty = match parse.repeat {
+            Repeat::ToEnd => self.stream(stream)?.is_at_end(),
+            _ => times == Some(0),
+        };
+        if is_empty {
+            return Ok((Value::Array(Arc::default()), whole(self)));
         }
         // The array is in its slot while it grows, for expressions that use it.
         self.set(id, slot, State::Done(Value::Array(Arc::default())), Span::default());
@@ -123,6 +130,6 @@ impl Reader {
     }
 
     fn take_array(&mut self, id: ObjectId, slot: usize) -> Value {
-        Value::Array(self.array_mut(id, slot).map(std::mem::take).unwrap_or_default())
+        Value::Array(self.slot_mut(id, slot).and_then(Slot::take_array).unwrap_or_default())
     }
 }

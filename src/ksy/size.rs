@@ -14,6 +14,8 @@ pub(super) struct PlainSize {
     pub(super) bytes: usize,
     /// `true` if values are checked when they are first read.
     pub(super) is_checked: bool,
+    /// `true` if the objects, or objects in them, have instances.
+    pub(super) has_instances: bool,
 }
 
 /// Size in bytes of an object of fixed size.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::failure::Failure;
 use super::span::{PackedSpan, Span};
-use super::value::{Array, Blob, Data, ObjectId, Records, StreamId, Value};
+use super::value::{Array, Blob, Data, ObjectId, Quick, Records, StreamId, Value};
 
 /// An object of a class.
 #[derive(Debug)]
@@ -204,6 +204,15 @@ impl Slot {
         Self { content: value.into(), span: span.into() }
     }
 
+    /// An integer, or a value of an enum.
+    pub(super) fn int(number: i64, enumeration: Option<u32>, span: Span) -> Self {
+        let content = match enumeration {
+            Some(id) => Content::Enum(id, number),
+            None => Content::Int(number),
+        };
+        Self { content, span: span.into() }
+    }
+
     pub(super) fn new(state: State, span: Span) -> Self {
         let content = match state {
             State::Unset => Content::Unset,
@@ -253,10 +262,51 @@ impl Slot {
         }
     }
 
+    /// The value, if it takes no further memory.
+    pub(super) fn quick(&self) -> Option<Quick> {
+        match self.content {
+            Content::Int(number) => Some(Quick::Int(number)),
+            Content::Bool(flag) => Some(Quick::Bool(flag)),
+            Content::Enum(id, number) => Some(Quick::Enum(id, number)),
+            Content::Object(id) => Some(Quick::Object(id)),
+            _ => None,
+        }
+    }
+
+    /// `true` if the member was not read.
+    pub(super) fn is_unset(&self) -> bool {
+        matches!(self.content, Content::Unset)
+    }
+
+    pub(super) fn records(&self) -> Option<&Arc<Records>> {
+        match &self.content {
+            Content::Records(records) => Some(records),
+            _ => None,
+        }
+    }
+
+    pub(super) fn array(&self) -> Option<&Array> {
+        match &self.content {
+            Content::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+
     pub(super) fn records_mut(&mut self) -> Option<&mut Records> {
         match &mut self.content {
             Content::Records(records) => Some(Arc::make_mut(records)),
             _ => None,
+        }
+    }
+
+    /// Removes the array.
+    pub(super) fn take_array(&mut self) -> Option<Arc<Array>> {
+        match std::mem::take(&mut self.content) {
+            Content::Array(array) => Some(array),
+            content => {
+                self.content = content;
+                None
+            }
         }
     }
 

@@ -109,6 +109,26 @@ impl Value {
     }
 }
 
+/// A value that takes no further memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Quick {
+    Int(i64),
+    Bool(bool),
+    Enum(u32, i64),
+    Object(u32),
+}
+
+impl From<Quick> for Value {
+    fn from(value: Quick) -> Self {
+        match value {
+            Quick::Int(number) => Value::Int(number.into()),
+            Quick::Bool(flag) => Value::Bool(flag),
+            Quick::Enum(id, number) => Value::Enum(id as usize, number.into()),
+            Quick::Object(id) => Value::Object(id as usize),
+        }
+    }
+}
+
 /// Bytes of a file or of an unpacked part.
 #[derive(Clone)]
 pub struct Data(Store);

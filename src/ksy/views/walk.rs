@@ -256,7 +256,7 @@ fn size_of_element(entry: &Entry) -> usize {
         "corners" => 0,
         "positions" | "normals" | "uvs" | "colours" => 24,
         "faces" => 160,
-        "tables" => 96 + 40 * entry.columns("columns").len(),
+        "tables" => 96 + 56 * entry.columns("columns").len(),
         _ => 64,
     }
 }

@@ -342,3 +342,49 @@ seq: [{id: a, type: u1, repeat: eos}]
     let is_limit = |message: &str| message.contains("the scene takes too much memory");
     assert!(problems.iter().any(|problem| is_limit(&problem.message)), "{problems:?}");
 }
+
+#[test]
+fn tables_end_with_their_memory() {
+    let columns: String = (0..64).map(|column| format!("c{column}: _, ")).collect();
+    let text = format!(
+        "meta: {{id: x}}
+seq: [{{id: a, type: u1, repeat: eos}}]
+-gouraud:
+  tables:
+{}",
+        format!("    - {{each: a, columns: {{{columns}}}}}\n").repeat(12)
+    );
+    let source = Source::from_bytes("file", vec![1; 3000]);
+    let document = UserFormat::new(load(&text), "test.ksy").open(&source).expect("opens");
+    let scene = document.content.displayed().scene(gouraud::container::Context::ALONE);
+    let (scene, problems) = scene.expect("it has a scene");
+    let rows: usize = scene.tables.iter().map(|table| table.rows.len()).sum();
+    // 64 MB and 64 bytes per byte of the file, at 96 + 56 * 64 bytes per row.
+    assert_eq!(rows, 18_289);
+    let is_limit = |message: &str| message.contains("the scene takes too much memory");
+    assert!(problems.iter().any(|problem| is_limit(&problem.message)), "{problems:?}");
+}
+
+#[test]
+fn repeated_searches_for_the_largest_value_end() {
+    let text = "meta: {id: x}
+seq:
+  - {id: a, type: u1, repeat: eos}
+  - {id: b, size: 0, repeat: expr, repeat-expr: 60000, valid: {expr: a.max < 500}}";
+    ends(text, &[b'x'; 10_000], "LimitError: expected at most 200000 steps");
+}
+
+#[test]
+fn finds_extremes_of_large_arrays() {
+    let text = "meta: {id: x}
+seq: [{id: a, type: s2be, repeat: eos}]
+instances:
+  low: {value: a.min}
+  high: {value: a.max}";
+    let mut bytes = vec![0; 2 << 20];
+    bytes[2000..2004].copy_from_slice(&[0x7F, 0xFE, 0x80, 0x01]);
+    let mut reader = Reader::read(Arc::new(load(text)), bytes.into());
+    reader.evaluate_all();
+    let values = reader.members(0).into_iter().map(|member| member.value.brief());
+    assert_eq!(values.collect::<Vec<_>>(), ["an array", "-32767", "32766"]);
+}
