@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use super::search::GroupBy;
+use crate::app::model::view::play_direction::PlayDirection;
 use crate::audio::Route;
 
 /// Assignment of the mouse buttons in the scene.
@@ -142,6 +143,8 @@ pub struct Settings {
     pub stars: Stars,
     /// Playing speed of animations; 1 is as in the game.
     pub motion_speed: f32,
+    /// Direction in which animations play.
+    pub motion_direction: PlayDirection,
     /// Restart animations at their end.
     pub motion_looped: bool,
     /// Poses per second while an animation plays.
@@ -259,6 +262,7 @@ impl Default for Settings {
             normalise: false,
             stars: Stars::new(),
             motion_speed: 1.0,
+            motion_direction: PlayDirection::Forwards,
             motion_looped: true,
             motion_fps: 60,
             interpolate: false,

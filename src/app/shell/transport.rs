@@ -5,13 +5,16 @@ use egui_material_icons::icons;
 
 use crate::app::model::numbers::counted;
 use crate::app::model::view::motion::RATES;
+use crate::app::model::view::play_direction::PlayDirection;
 use crate::app::model::{Command, Settings, State, Switch};
 use crate::app::panels::sounds::{mute, volume};
 use crate::app::ui::{
     Ctx, Filter, GRID, ROW, Theme,
     buttons::play_icon,
     choice::{choose, choose_in, long_list},
-    command_button, shortcuts,
+    command_button,
+    drop_down::DropDown,
+    shortcuts,
     speed::choose_speed,
     theme,
     timeline::{playhead, tick_step},
@@ -35,6 +38,7 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
         }
         choice(ui, cx);
         buttons(ui, cx);
+        direction(ui, cx);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             command_button(ui, cx, icons::ICON_ANIMATION, &Command::Toggle(Switch::Ghost));
             command_button(ui, cx, icons::ICON_ANIMATED_IMAGES, &Command::Interpolate);
@@ -67,10 +71,29 @@ fn buttons(ui: &mut Ui, cx: &mut Ctx<'_>) {
         (icons::ICON_CHEVRON_LEFT, Command::StepFrame(-1)),
         (play_icon(cx.state.view.playing), Command::PlayAnimation),
         (icons::ICON_CHEVRON_RIGHT, Command::StepFrame(1)),
+        (icons::ICON_SKIP_NEXT, Command::LastFrame),
         (icons::ICON_REPEAT, Command::LoopAnimation),
     ] {
         command_button(ui, cx, icon, &command);
     }
+}
+
+/// Choice of the direction.
+fn direction(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    let now = cx.state.settings.motion_direction;
+    let icon = match now {
+        PlayDirection::Forwards => icons::ICON_ARROW_FORWARD,
+        PlayDirection::Backwards => icons::ICON_ARROW_BACK,
+        PlayDirection::BackAndForth => icons::ICON_SYNC_ALT,
+    };
+    DropDown::new(icon, "", "Direction").show(ui, |ui| {
+        for (direction, name) in PlayDirection::ALL {
+            if ui.selectable_label(direction == now, name).clicked() {
+                cx.push(Command::PlayIn(direction));
+                ui.close();
+            }
+        }
+    });
 }
 
 /// The controls of a video.

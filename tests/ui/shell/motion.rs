@@ -6,6 +6,7 @@ use std::time::Duration;
 use egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable;
 
+use gouraud::app::model::view::play_direction::{PlayDirection, PlayLength, PlayPosition};
 use gouraud::app::model::{
     ColourBy, Command, FirstFaces, Settings, Switch, Target, View, view::state_string,
 };
@@ -130,6 +131,51 @@ fn comma_and_period_step_frames_and_wrap() {
     assert!(seen.windows(2).all(|pair| pair[0].1 != pair[1].1), "each picture shows another pose");
     bench.press(Key::Comma);
     assert_eq!(key_of(&bench), 3);
+}
+
+#[test]
+fn plays_backwards_and_back_and_forth() {
+    let mut bench = bench();
+    bench.send(Command::PlayIn(PlayDirection::Backwards));
+    bench.key_press(Key::R);
+    bench.key_press(Key::Space);
+    let mut keys = Vec::new();
+    for _ in 0..40 {
+        bench.step();
+        keys.push(key_of(&bench));
+    }
+    keys.dedup();
+    assert!(keys.ends_with(&[3, 2, 1, 0]), "from the end to the start: {keys:?}");
+    assert!(!bench.model().view.playing);
+
+    bench.send(Command::PlayIn(PlayDirection::BackAndForth));
+    bench.key_press(Key::R);
+    bench.key_press(Key::Space);
+    keys.clear();
+    for _ in 0..60 {
+        bench.step();
+        keys.push(key_of(&bench));
+    }
+    keys.dedup();
+    assert_eq!(keys[..8], [0, 1, 2, 3, 2, 1, 0, 1]);
+    bench.send(Command::LastFrame);
+    assert_eq!((bench.model().view.playing, key_of(&bench)), (false, 3));
+}
+
+#[test]
+fn positions_stay_in_the_animation() {
+    let all = PlayDirection::ALL.map(|(direction, _)| direction);
+    let lengths = [(0.0, 0.0), (0.0, 0.1), (0.2, 0.3), (5.0, 5.5)];
+    for (direction, (last, whole)) in all.into_iter().flat_map(|d| lengths.map(|l| (d, l))) {
+        for looped in [false, true] {
+            let mut now = PlayPosition::default();
+            for step in (0..200).map(|at| f64::from(at % 13) * 0.07) {
+                now = direction.advance(now, step, PlayLength { last, whole, looped });
+                let most = f64::max(last, whole);
+                assert!((0.0..=most).contains(&now.seconds), "{direction:?} {last} {now:?}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::model::view::motion::{CurrentAnimation, PoseKey, SPEEDS};
+use crate::app::model::view::play_direction::{PlayDirection, PlayLength, PlayPosition};
 use crate::app::model::{Settings, State, Target, View};
 use crate::render::Camera;
 use crate::scene::{
@@ -50,15 +51,17 @@ impl State {
         } else if self.film().is_some() {
             self.move_film(step.clamp(0.0, MAX_STEP));
         } else if let Some(now) = self.now() {
-            let whole = f64::from(now.seconds());
+            let length = PlayLength {
+                last: f64::from(now.start_of(now.clip.frames.saturating_sub(1))),
+                whole: f64::from(now.seconds()),
+                looped: self.settings.motion_looped,
+            };
             let step = step.clamp(0.0, MAX_STEP) * f64::from(self.settings.motion_speed);
-            let next = f64::from(self.view.seconds) + step;
-            if next < whole {
-                self.view.seconds = next as f32;
-            } else if self.settings.motion_looped && whole > 0.0 {
-                self.view.seconds = next.rem_euclid(whole) as f32;
-            } else {
-                self.view.seconds = now.start_of(now.clip.frames.saturating_sub(1));
+            let (seconds, returns) = (f64::from(self.view.seconds), self.view.returns);
+            let from = PlayPosition { seconds, returns, has_ended: false };
+            let next = self.settings.motion_direction.advance(from, step, length);
+            (self.view.seconds, self.view.returns) = (next.seconds as f32, next.returns);
+            if next.has_ended {
                 self.view.playing = false;
                 self.motion.ticked = None;
             }
@@ -74,13 +77,19 @@ impl State {
     fn until_next(&self) -> Option<f64> {
         let now = self.now().filter(|_| self.view.playing)?;
         let (seconds, fps) = (f64::from(self.view.seconds), f64::from(self.settings.motion_fps));
-        let next = if self.settings.interpolate || self.has_surface_animation() {
+        let goes_back = self.settings.motion_direction.goes_back(self.view.returns);
+        let is_smooth = self.settings.interpolate || self.has_surface_animation();
+        let next = if goes_back {
+            // The previous frame begins right before the start of this one.
+            let start = f64::from(now.start_of(now.key())) * fps;
+            if is_smooth { (seconds * fps).ceil() - 1.0 } else { (start - 1e-3).floor() }
+        } else if is_smooth {
             (seconds * fps).floor() + 1.0
         } else {
             // A key is held until the next one starts.
             (f64::from(now.start_of(now.key() + 1)) * fps - 1e-3).ceil()
         } / fps;
-        Some(((next - seconds) / f64::from(self.settings.motion_speed)).clamp(0.0, 1.0))
+        Some(((next - seconds).abs() / f64::from(self.settings.motion_speed)).clamp(0.0, 1.0))
     }
 
     fn make_pose(&mut self) {
@@ -235,9 +244,19 @@ impl State {
         if self.view.animation.is_none() && self.has_animations() {
             self.show_animation(Id::new(0));
         }
-        let at_end = self.now().is_some_and(|now| now.key() + 1 == now.clip.frames);
-        if !self.view.playing && at_end && !self.settings.motion_looped {
-            self.view.seconds = 0.0;
+        let ends = self.now().map(|now| {
+            let last = now.clip.frames.saturating_sub(1);
+            // Just before the end of the last frame.
+            (now.key(), last, now.seconds() * 0.9999)
+        });
+        if let Some((key, last, end)) = ends.filter(|_| !self.view.playing) {
+            let looped = self.settings.motion_looped;
+            match self.settings.motion_direction {
+                PlayDirection::Forwards if key == last && !looped => self.view.seconds = 0.0,
+                PlayDirection::Backwards if key == 0 && !looped => self.view.seconds = end,
+                PlayDirection::BackAndForth if key == last => self.view.returns = true,
+                _ => {}
+            }
         }
         self.view.playing = !self.view.playing && self.view.animation.is_some();
     }
@@ -249,12 +268,27 @@ impl State {
         self.seek(seconds);
     }
 
+    /// Shows the last frame.
+    pub fn seek_last(&mut self) {
+        let film = self.film().map(|(_, film)| film.start_us(film.frames.saturating_sub(1)));
+        let now = self.now().map(|now| now.start_of(now.clip.frames.saturating_sub(1)));
+        if let Some(seconds) = film.map(|us| (us as f64 / 1e6) as f32).or(now) {
+            self.seek(seconds);
+        }
+    }
+
+    /// Chooses the direction in which animations play.
+    pub fn play_in(&mut self, direction: PlayDirection) {
+        self.settings.motion_direction = direction;
+        self.view.returns = false;
+    }
+
     pub fn seek(&mut self, seconds: f32) {
         if self.film().is_some() {
             return self.seek_film(seconds);
         }
         let whole = self.now().map_or(0.0, |now| now.seconds());
-        self.view.playing = false;
+        (self.view.playing, self.view.returns) = (false, false);
         self.view.seconds = seconds.clamp(0.0, whole.max(0.0));
     }
 

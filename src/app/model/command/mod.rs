@@ -19,6 +19,7 @@ use crate::app::model::document::notes::Key;
 use crate::app::model::document::tab_id::TabId;
 use crate::app::model::document::thumbnails::Item;
 use crate::app::model::export::preview;
+use crate::app::model::view::play_direction::PlayDirection;
 use crate::app::model::view::second_picture::{Blending, SecondScene};
 use crate::app::model::{
     ColourBy, Combine, FirstFaces, Level, Like, Note, Notice, PanelId, PixelReport, RegionShape,
@@ -317,6 +318,9 @@ pub enum Command {
     /// Forward or back.
     StepFrame(i32),
     FirstFrame,
+    LastFrame,
+    /// Chooses the direction in which animations play.
+    PlayIn(PlayDirection),
     /// Seconds from the start of the animation.
     SeekAnimation(f32),
     /// Goes to a frame and selects the stored key of a track.

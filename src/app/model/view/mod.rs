@@ -11,6 +11,7 @@ pub mod framing;
 pub mod motion;
 pub mod palette_order;
 pub mod palettes;
+pub mod play_direction;
 pub mod region;
 pub mod second_picture;
 pub mod state_string;
@@ -103,6 +104,8 @@ pub struct View {
     pub animation: Option<AnimationId>,
     /// Seconds from the start of the animation.
     pub seconds: f32,
+    /// The animation plays back and forth, and is on the way back.
+    pub returns: bool,
     pub playing: bool,
     /// Camera to return to while the animation's camera is used.
     pub ride: Option<Camera>,
@@ -171,6 +174,7 @@ impl Default for View {
             hidden: Arc::default(),
             animation: None,
             seconds: 0.0,
+            returns: false,
             playing: false,
             ride: None,
             morphs: BTreeMap::new(),

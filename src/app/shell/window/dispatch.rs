@@ -188,6 +188,8 @@ impl Window {
             C::PlayAnimation => state.play(),
             C::StepFrame(by) => state.step_frames(*by),
             C::FirstFrame => state.seek(0.0),
+            C::LastFrame => state.seek_last(),
+            C::PlayIn(direction) => state.play_in(*direction),
             C::SeekAnimation(seconds) => state.seek(*seconds),
             C::SeekKey { track, frame } => state.seek_key(*track, *frame),
             C::LoopAnimation => state.settings.motion_looped ^= true,

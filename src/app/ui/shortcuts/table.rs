@@ -10,6 +10,7 @@ use super::needs;
 use crate::app::model::command::QueueCommand;
 use crate::app::model::document::comparison::Other;
 use crate::app::model::settings::Looping;
+use crate::app::model::view::play_direction::PlayDirection;
 use crate::app::model::{Command, Like, PanelId, RegionShape, Switch};
 use crate::app::ui::keys::{ALT, ALT_SHIFT, CTRL, NONE, SHIFT};
 use crate::app::ui::{CTRL_SHIFT, Keys};
@@ -221,6 +222,10 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Animation, "Next frame", Some(icons::ICON_CHEVRON_RIGHT), &[Keys(NONE, Key::Period)], SCENE, Command::StepFrame(1)).needs(needs::transport),
         row(Menu::Animation, "Previous frame", Some(icons::ICON_CHEVRON_LEFT), &[Keys(NONE, Key::Comma)], SCENE, Command::StepFrame(-1)).needs(needs::transport),
         row(Menu::Animation, "First frame", Some(icons::ICON_SKIP_PREVIOUS), &[Keys(NONE, Key::Num0)], SCENE, Command::FirstFrame).needs(needs::transport),
+        row(Menu::Animation, "Last frame", Some(icons::ICON_SKIP_NEXT), &[Keys(SHIFT, Key::Num0), Keys(NONE, Key::End)], SCENE, Command::LastFrame).needs(needs::transport),
+        row(Menu::Animation, "|Play forwards", None, &[], SCENE, Command::PlayIn(PlayDirection::Forwards)).needs(needs::transport).checked(|state| state.settings.motion_direction == PlayDirection::Forwards),
+        row(Menu::Animation, "Play backwards", None, &[], SCENE, Command::PlayIn(PlayDirection::Backwards)).needs(needs::transport).checked(|state| state.settings.motion_direction == PlayDirection::Backwards),
+        row(Menu::Animation, "Play back and forth", None, &[], SCENE, Command::PlayIn(PlayDirection::BackAndForth)).needs(needs::transport).checked(|state| state.settings.motion_direction == PlayDirection::BackAndForth),
         row(Menu::Animation, "|Next animation", None, &[Keys(NONE, Key::A)], SCENE, Command::NextAnimation).needs(needs::animations),
         row(Menu::Animation, "Previous animation", None, &[Keys(SHIFT, Key::A)], SCENE, Command::PreviousAnimation).needs(needs::animations),
         row(Menu::Animation, "|Faster", Some(icons::ICON_SPEED), &[Keys(NONE, Key::CloseBracket)], SCENE, Command::Faster),
