@@ -1,6 +1,7 @@
 //! The explained pixel of the picture.
 
 use crate::render::{Cull, Explanation, StepKind};
+use crate::scene::TextureId;
 
 use super::Switch;
 
@@ -15,6 +16,13 @@ pub struct PixelReport {
     pub size: (u32, u32),
     /// Colours of the pixels around it, row by row, without overlays; `None` outside of the picture.
     pub around: Vec<Option<[u8; 3]>>,
+}
+
+impl PixelReport {
+    /// Texture of the face that gives the colour.
+    pub fn texture(&self) -> Option<TextureId> {
+        Some(self.explanation.top()?.texel?.texture)
+    }
 }
 
 /// The switch that turns a step on and off.

@@ -34,6 +34,11 @@ pub enum Mark {
 }
 
 impl Explanation {
+    /// The face that gives the colour.
+    pub fn top(&self) -> Option<&Layer> {
+        self.layers.iter().rfind(|layer| layer.outcome == Outcome::Drawn)
+    }
+
     /// The 15-bit word of the frame buffer, if channels have 5 bits.
     pub fn word(&self) -> Option<u16> {
         self.fifteen_bit.then(|| self.result.word())

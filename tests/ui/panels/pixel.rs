@@ -44,11 +44,12 @@ fn lists_the_steps_for_the_keyboard() {
     let list = |window: &Bench| {
         window.get_by_role_and_label(egui::Role::Tree, "Faces of the pixel").is_focused()
     };
-    // Tab starts in the focused panel: the magnifier, the button, the list.
-    for _ in 0..3 {
-        assert!(!list(&window));
-        window.press(Key::Tab);
-    }
+    assert!(!list(&window));
+    window.press(Key::Tab);
+    assert!(list(&window), "the pixel already has the keys");
+    window.chord(Modifiers::SHIFT, Key::Tab);
+    assert!(!list(&window));
+    window.press(Key::Tab);
     assert!(list(&window));
     let pixel = window.model().pixel.clone().expect("a report").explanation.pixel;
     window.press(Key::ArrowDown);
@@ -98,9 +99,7 @@ fn e_moves_the_keys_from_the_list_to_the_pixel() {
     let mut window = open("demo//plaza.psx");
     window.key_press(Key::E);
     window.wait_for("Corner weights");
-    for _ in 0..3 {
-        window.press(Key::Tab);
-    }
+    window.press(Key::Tab);
     window.press(Key::ArrowDown);
     window.key_press(Key::E);
     window.settle();
@@ -109,5 +108,50 @@ fn e_moves_the_keys_from_the_list_to_the_pixel() {
     window.until("the pixel has moved", |window| {
         let report = window.state.pixel.as_ref();
         report.is_some_and(|report| report.explanation.pixel == (before.0 + 1, before.1))
+    });
+}
+
+#[test]
+fn escape_in_fields_moves_the_keys_to_the_pixel() {
+    let mut window = open("demo//plaza.psx");
+    window.key_press(Key::E);
+    window.wait_for("Corner weights");
+    let before = window.model().pixel.clone().expect("a report").explanation.pixel;
+    window.press(Key::Tab);
+    window.press(Key::ArrowDown);
+    window.press(Key::Enter);
+    assert!(window.model().selection.is_some());
+    window.show(PanelId::FIELDS);
+    window.press(Key::ArrowDown);
+    let selection = window.model().selection.clone();
+    window.press(Key::Escape);
+    assert_eq!(window.model().focus, PanelId::PIXEL);
+    assert_eq!(window.model().selection, selection, "the next Esc deselects");
+    window.key_press(Key::ArrowRight);
+    window.until("the pixel has moved", |window| {
+        let report = window.state.pixel.as_ref();
+        report.is_some_and(|report| report.explanation.pixel == (before.0 + 1, before.1))
+    });
+    window.press(Key::Escape);
+    assert!(window.model().selection.is_none());
+}
+
+#[test]
+fn escape_in_the_list_moves_the_keys_to_the_pixel() {
+    let mut window = open("demo//plaza.psx");
+    window.key_press(Key::E);
+    window.wait_for("Corner weights");
+    window.press(Key::Tab);
+    window.press(Key::ArrowDown);
+    window.press(Key::Enter);
+    let selection = window.model().selection.clone();
+    assert!(selection.is_some());
+    window.press(Key::Escape);
+    assert_eq!(window.model().selection, selection);
+    let before = window.model().pixel.clone().expect("a report").explanation.pixel;
+    window.key_press(Key::ArrowLeft);
+    window.until("the pixel has moved", |window| {
+        let report = window.state.pixel.as_ref();
+        report.is_some_and(|report| report.explanation.pixel == (before.0 - 1, before.1))
     });
 }

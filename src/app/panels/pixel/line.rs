@@ -1,7 +1,7 @@
 //! Faces of the pixel and their steps, as rows of a list.
 
 use crate::app::model::Target;
-use crate::render::{Explanation, Layer, Outcome, Step, StepKind};
+use crate::render::{Explanation, Layer, Step, StepKind};
 use crate::scene::Element;
 
 /// Position of a row: number of the face in the list, and one of its steps by its kind and its number
@@ -35,12 +35,7 @@ impl Line<'_> {
     }
 }
 
-/// The face that gives the colour.
-pub fn top(of: &Explanation) -> Option<&Layer> {
-    of.layers.iter().rfind(|layer| layer.outcome == Outcome::Drawn)
-}
-
 /// `true` for the face that gives the colour.
 pub fn is_top(of: &Explanation, layer: &Layer) -> bool {
-    top(of).is_some_and(|top| std::ptr::eq(top, layer))
+    of.top().is_some_and(|top| std::ptr::eq(top, layer))
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use egui::{Align, Id, Key, Rect, RichText, Role, Ui};
 
-use super::line::{At, Line, is_top, top};
+use super::line::{At, Line, is_top};
 use super::steps;
 use crate::app::model::{Command, DocScene, PixelReport, switch_of};
 use crate::app::ui::input::{key_area, row_after, take_list_presses};
@@ -80,7 +80,7 @@ impl FaceList {
         let keys = self.keys(ui, cx, report);
         let start = ui.next_widget_position();
         let Some(scene) = cx.state.scene() else { return };
-        let others = usize::from(top(of).is_some());
+        let others = usize::from(of.top().is_some());
         ui.spacing_mut().item_spacing.y = 0.0;
         let mut changed = None;
         for line in self.lines(of, scene) {
@@ -117,7 +117,7 @@ impl FaceList {
     /// open.
     fn lines<'a>(&self, of: &'a Explanation, scene: &DocScene) -> Vec<Line<'a>> {
         let others = of.layers.iter().filter(|layer| !is_top(of, layer));
-        let layers = top(of).into_iter().chain(others);
+        let layers = of.top().into_iter().chain(others);
         let mut lines = Vec::new();
         for (number, layer) in layers.enumerate() {
             lines.push(Line { number, layer, step: None, nth: 0 });

@@ -1,6 +1,6 @@
 //! The pixels around the explained one, enlarged.
 
-use egui::{Color32, Key, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
+use egui::{Color32, Id, Key, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, vec2};
 
 use crate::app::model::{AROUND, Command, PanelId, PixelReport};
 use crate::app::ui::input::{key_area, take_presses, takes_keys};
@@ -13,10 +13,9 @@ const FAR: i32 = 8;
 /// Points of an enlarged pixel.
 const CELL: f32 = 12.0;
 
-/// Draws the pixels; a click and the arrow keys choose another one.
-pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, report: &PixelReport) {
+/// Draws the pixels; a click and the arrow keys choose another one. The keys belong to `area`.
+pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, area: Id, report: &PixelReport) {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(CELL * AROUND as f32), Sense::CLICK);
-    let area = ui.scope_id().with("explained pixel");
     let (x, y) = report.explanation.pixel;
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, 0.0, Theme::of(ui).mat);

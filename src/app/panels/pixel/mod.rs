@@ -9,14 +9,15 @@ mod list;
 mod magnifier;
 mod steps;
 
-use egui::{Color32, RichText, ScrollArea, Sense, Ui, Vec2};
+use egui::{Color32, FocusDirection, Key, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 use egui_material_icons::icons;
 
 use self::list::FaceList;
 use crate::app::model::numbers::counted;
 use crate::app::model::{Command, PanelId, PixelReport, State, Target};
 use crate::app::ui::{
-    Ctx, GRID, Home, Panel, PanelInfo, Theme, empty_state, icon_button, input::scroll_pages, theme,
+    Ctx, GRID, Home, Panel, PanelInfo, ROW, Theme, empty_state, icon_button, input::scroll_pages,
+    theme,
 };
 use crate::render::{Explanation, Mark};
 use crate::scene::Element;
@@ -55,7 +56,14 @@ impl Panel for PixelPanel {
                 }
             });
         }
+        let pixel = ui.scope_id().with("explained pixel");
+        let tabs = cx.state.focus == PanelId::PIXEL
+            && ui.input(|input| input.key_pressed(Key::Tab) && !input.modifiers.any())
+            && ui.memory(|memory| memory.focused().is_none());
         let Some(report) = cx.state.pixel.clone().filter(|_| cx.state.scene().is_some()) else {
+            if tabs && cx.state.explaining {
+                ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+            }
             let (headline, hint) = match cx.state.explaining {
                 true => ("Explaining the pixel …", ""),
                 false => (
@@ -65,6 +73,10 @@ impl Panel for PixelPanel {
             };
             return empty_state(ui, icons::ICON_COLORIZE, headline, hint);
         };
+        if tabs {
+            // The keys already move the pixel: Tab goes on to the list.
+            ui.memory_mut(|memory| memory.request_focus(pixel));
+        }
         let mut area = ScrollArea::vertical().auto_shrink(false);
         if starts {
             area = area.vertical_scroll_offset(0.0);
@@ -74,14 +86,20 @@ impl Panel for PixelPanel {
             let margin = egui::Margin::symmetric(8, 4);
             egui::Frame::new().inner_margin(margin).show(ui, |ui| {
                 let width = ui.available_width();
-                ui.horizontal_top(|ui| {
-                    magnifier::show(ui, cx, &report);
+                let close = ui.horizontal_top(|ui| {
+                    magnifier::show(ui, cx, pixel, &report);
                     ui.add_space(2.0 * GRID);
-                    ui.vertical(|ui| colour(ui, cx, &report));
+                    ui.vertical(|ui| colour(ui, cx, &report)).inner
                 });
                 ui.set_max_width(width);
                 self.list.show(ui, cx, &report);
                 marks(ui, cx, &report.explanation.marks);
+                // Drawn last, so that Tab goes from the pixel to the list.
+                let mut corner = ui.new_child(UiBuilder::new().max_rect(close.inner));
+                let tip = "Stop explaining pixels";
+                if icon_button(&mut corner, icons::ICON_CLOSE, tip, false).clicked() {
+                    cx.push(Command::ForgetPixel);
+                }
             });
         });
     }
@@ -109,17 +127,14 @@ fn marks(ui: &mut Ui, cx: &mut Ctx<'_>, marks: &[Mark]) {
     }
 }
 
-/// Position and colour of the pixel.
-fn colour(ui: &mut Ui, cx: &mut Ctx<'_>, report: &PixelReport) {
+/// Draws position and colour of the pixel; returns the space of the close button.
+fn colour(ui: &mut Ui, cx: &Ctx<'_>, report: &PixelReport) -> Rect {
     let theme = Theme::of(ui);
     let Explanation { pixel: (x, y), colour: [r, g, b], background, layers, .. } =
         &report.explanation;
-    ui.horizontal(|ui| {
+    let close = ui.horizontal(|ui| {
         ui.label(RichText::new(format!("x {x}  y {y}")).font(theme::mono()));
-        let tip = "Stop explaining pixels";
-        if icon_button(ui, icons::ICON_CLOSE, tip, false).clicked() {
-            cx.push(Command::ForgetPixel);
-        }
+        ui.allocate_exact_size(Vec2::splat(ROW + GRID), Sense::hover()).0
     });
     ui.horizontal(|ui| {
         let (swatch, _) = ui.allocate_exact_size(Vec2::splat(4.0 * GRID), Sense::hover());
@@ -129,11 +144,11 @@ fn colour(ui: &mut Ui, cx: &mut Ctx<'_>, report: &PixelReport) {
         ui.label(RichText::new(text).font(theme::mono()).strong());
     });
     if let Some(scene) = cx.state.scene() {
-        let top = line::top(&report.explanation);
-        ui.label(colours::summary(&report.explanation, scene, top));
+        ui.label(colours::summary(&report.explanation, scene, report.explanation.top()));
     }
     let below = report.explanation.colour_text(*background);
     let faces = counted(layers.len() as u64, "face");
     let text = RichText::new(format!("{faces}, background {below}"));
     ui.label(text.size(theme::SMALL).color(theme.weak));
+    close.inner
 }

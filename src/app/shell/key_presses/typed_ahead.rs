@@ -1,6 +1,6 @@
 //! Keys typed in the same frame as the press that opens the text box they are meant for.
 
-use egui::{Event, PointerButton};
+use egui::{Event, Key, PointerButton};
 
 /// Keyboard events deferred to the next frame.
 ///
@@ -9,9 +9,26 @@ use egui::{Event, PointerButton};
 #[derive(Default)]
 pub struct TypedAhead {
     deferred: Vec<Event>,
+    /// Presses after Tab. They are meant for the next widget, which gets the focus only while the frame
+    /// is drawn.
+    after_tab: Vec<Event>,
 }
 
 impl TypedAhead {
+    /// Puts the presses deferred after Tab before those of this frame, and defers the presses after its
+    /// first Tab. For the input of a frame before egui uses it.
+    pub fn defer_after_tab(&mut self, ctx: &egui::Context, events: &mut Vec<Event>) {
+        events.splice(0..0, self.after_tab.drain(..));
+        let Some(tab) = events.iter().position(is_tab) else { return };
+        for event in events.split_off(tab + 1) {
+            let events = if is_key(&event) { &mut self.after_tab } else { &mut *events };
+            events.push(event);
+        }
+        if !self.after_tab.is_empty() {
+            ctx.request_repaint();
+        }
+    }
+
     /// Puts the deferred events before those of this frame, and defers what was typed after a click
     /// or a shortcut.
     pub fn defer(&mut self, ctx: &egui::Context) {
@@ -33,6 +50,10 @@ impl TypedAhead {
             ctx.request_repaint();
         }
     }
+}
+
+fn is_tab(event: &Event) -> bool {
+    matches!(event, Event::Key { key: Key::Tab, pressed: true, modifiers, .. } if !modifiers.command)
 }
 
 /// `true` if `event` may open a text box or give it the focus.

@@ -12,8 +12,12 @@ impl Window {
         let modal = self.dialogs.is_modal();
         if !modal {
             let escape = ctx.input(|input| input.key_pressed(egui::Key::Escape));
-            if escape && self.bare {
-                self.bare = false;
+            if escape && (self.bare || self.leaves_pixel_list(ctx)) {
+                if !std::mem::take(&mut self.bare)
+                    && !self.panels.each().any(|panel| panel.let_go())
+                {
+                    self.state.focus = PanelId::PIXEL;
+                }
                 ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
             }
             self.push_enabled(key_presses::pressed(ctx, self.state.focus));
@@ -23,6 +27,23 @@ impl Window {
         }
         self.tabs_into = !modal && self.starts_at_panel(ctx);
         self.take_dropped(ctx);
+    }
+
+    /// `true` if Esc gives the keys back to the explained pixel: a list of its panel has them, or a panel
+    /// to which the list leads.
+    fn leaves_pixel_list(&self, ctx: &egui::Context) -> bool {
+        let shown = self.state.pixel.is_some()
+            && layout::visible(&self.layout).contains(&PanelId::PIXEL)
+            && !egui::Popup::is_any_open(ctx);
+        // egui has already removed the focus; a text box handles Esc itself.
+        let free = ctx.memory(|memory| memory.focused().is_none());
+        shown
+            && free
+            && match self.state.focus {
+                PanelId::PIXEL => self.had_focus,
+                PanelId::FIELDS | PanelId::BYTES | PanelId::CARD => true,
+                _ => false,
+            }
     }
 
     /// `true` if Tab was pressed while no widget had the focus. Tab then starts in the focused panel,

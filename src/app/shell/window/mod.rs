@@ -112,6 +112,8 @@ pub struct Window {
     bare: bool,
     /// Tab goes to the focused panel in this frame.
     tabs_into: bool,
+    /// A widget had the focus at the end of the last frame.
+    had_focus: bool,
     /// Format override for the paths of the command line.
     format: Option<String>,
     saves: bool,
@@ -158,6 +160,7 @@ impl Window {
             leaving: false,
             bare: false,
             tabs_into: false,
+            had_focus: false,
             format: options.format,
             saves: options.remember,
         };
@@ -335,8 +338,13 @@ impl eframe::App for Window {
         let typing = ctx.text_edit_focused();
         self.draw(ui);
         self.fall_through(&ctx, typing);
+        self.had_focus = ctx.memory(|memory| memory.focused().is_some());
         self.ask_for_frames(&ctx);
         self.indexing.shown();
+    }
+
+    fn raw_input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
+        self.typed_ahead.defer_after_tab(ctx, &mut input.events);
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
