@@ -30,7 +30,14 @@ pub fn choose_in<T>(
     (name, tip): (&str, &str),
     list: impl FnOnce(&mut Ui) -> Option<T>,
 ) -> Option<T> {
-    let shown = combo.show_ui(ui, list);
+    let shown = combo.show_ui(ui, |ui| {
+        let chosen = list(ui);
+        if chosen.is_some() {
+            // A click closes the list automatically, Enter does not.
+            ui.close();
+        }
+        chosen
+    });
     let response = shown.response.accessible_name(name);
     if !tip.is_empty() {
         response.on_hover_text(tip);

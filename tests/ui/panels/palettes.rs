@@ -111,3 +111,37 @@ fn previews_palettes_of_open_folders() {
     assert_eq!(shown(&window, "palettes16[0].colours[1]"), "0x8421");
     assert_eq!(shown(&window, "textures[0].palette"), "0x16000001");
 }
+
+#[test]
+fn follows_the_explained_pixel() {
+    let mut window = open("demo//plaza.psx");
+    window.key_press(Key::E);
+    window.wait_for("Corner weights");
+    let report = window.model().pixel.clone().expect("a report");
+    let texel = report.explanation.top().and_then(|top| top.texel).expect("a textured face");
+    let (texture, palette) = (texel.texture, texel.palette.expect("a palette"));
+    window.show(PanelId::PALETTES);
+    window.wait_for(&format!("Palette {}", palette));
+    window.settle();
+    // The arrow keys try palettes on the texture of the pixel.
+    window.press(Key::ArrowRight);
+    window.press(Key::ArrowRight);
+    let tried = |window: &Bench| window.model().palettes.tried.get(&texture).copied();
+    assert!(tried(&window).is_some_and(|tried| tried != palette));
+    window.press(Key::Escape);
+    assert_eq!(tried(&window), None);
+}
+
+#[test]
+fn enter_chooses_a_texture_and_closes_the_list() {
+    let mut window = open("demo//plaza.psx");
+    window.show(PanelId::PALETTES);
+    window.wait_for("distance");
+    window.press(Key::Tab);
+    window.press(Key::Enter);
+    window.press(Key::ArrowDown);
+    window.press(Key::ArrowDown);
+    window.press(Key::Enter);
+    assert!(matches!(window.model().selected_element(), Some(Element::Texture(_))));
+    assert!(!egui::Popup::is_any_open(&window.ctx));
+}

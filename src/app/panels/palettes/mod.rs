@@ -42,6 +42,9 @@ pub static INFO: PanelInfo = PanelInfo {
     ..PanelInfo::EMPTY
 };
 
+/// A selected element and an explained pixel.
+type Followed = (Option<Element>, Option<(u32, u32)>);
+
 /// See the [module](self).
 #[derive(Default)]
 pub struct PalettesPanel {
@@ -50,8 +53,12 @@ pub struct PalettesPanel {
     texture: Option<TextureId>,
     /// Name of the texture.
     name: String,
-    /// The selected element that was last followed.
-    followed: Option<Element>,
+    /// The selected element and the explained pixel that were last followed.
+    followed: Followed,
+    /// The pixel that was explained last.
+    explained: Option<(u32, u32)>,
+    /// Nothing was selected since that pixel was explained.
+    is_pixel_newer: bool,
     basis: Slot<Option<Arc<Basis>>>,
     source: Source,
     rows: Rows,
@@ -126,6 +133,13 @@ impl Panel for PalettesPanel {
         match command {
             Command::NextPalette if state.focus == PanelId::PALETTES => self.step = 1,
             Command::PreviousPalette if state.focus == PanelId::PALETTES => self.step = -1,
+            Command::ExplainPixel => self.is_pixel_newer = true,
+            Command::Explained(Some(report)) => {
+                let pixel = Some(report.explanation.pixel);
+                self.is_pixel_newer |= self.explained != pixel;
+                self.explained = pixel;
+            }
+            Command::Select(_) => self.is_pixel_newer = false,
             Command::RestorePalettes => {
                 self.cursor = None;
                 self.details.leave();
@@ -136,11 +150,11 @@ impl Panel for PalettesPanel {
 }
 
 impl PalettesPanel {
-    /// Follows the open document and the selection.
+    /// Follows the open document, the selection, and the explained pixel.
     fn follow(&mut self, ui: &Ui, state: &State, scene: &DocScene) {
         if self.generation != state.generation() {
             self.generation = state.generation();
-            self.followed = None;
+            self.followed = Followed::default();
             let textures = &scene.scene.textures;
             // Keeps the texture if the file was reloaded.
             let same = self.texture.filter(|texture| {
@@ -153,10 +167,18 @@ impl PalettesPanel {
             }
             self.read(ui, scene, texture);
         }
-        let element = state.selected_element();
-        if element != self.followed {
-            self.followed = element;
-            let texture = element.and_then(|element| texture_of(scene, element, self.texture));
+        let (element, report) = (state.selected_element(), state.pixel.as_ref());
+        let now = (element, report.map(|report| report.explanation.pixel));
+        let before = std::mem::replace(&mut self.followed, now);
+        if now != before {
+            let explained = report.and_then(|report| report.texture());
+            let explained = explained.filter(|texture| is_indexed(scene, *texture));
+            let selected = || texture_of(scene, element?, explained.or(self.texture));
+            let texture = match self.is_pixel_newer {
+                true => explained.or_else(selected),
+                false if before == Followed::default() => selected().or(explained),
+                false => selected(),
+            };
             if let Some(texture) = texture.filter(|texture| self.texture != Some(*texture)) {
                 self.details.forget();
                 self.read(ui, scene, Some(texture));
@@ -249,9 +271,17 @@ fn preview(cx: &mut Ctx<'_>, (basis, texture): (&Basis, TextureId), row: &Row) {
     }
 }
 
-/// The texture of an element. For a palette, this is `now` if it is drawn with the palette, otherwise the
-/// first texture that is.
-fn texture_of(scene: &DocScene, element: Element, now: Option<TextureId>) -> Option<TextureId> {
+fn is_indexed(scene: &DocScene, texture: TextureId) -> bool {
+    scene.scene.textures.get(texture).is_some_and(|texture| texture.format.is_indexed())
+}
+
+/// The texture of an element. For a palette, this is `preferred` if it is drawn with the palette,
+/// otherwise the first texture that is.
+fn texture_of(
+    scene: &DocScene,
+    element: Element,
+    preferred: Option<TextureId>,
+) -> Option<TextureId> {
     let (Element::Palette(palette) | Element::PaletteEntry { palette, .. }) = element else {
         return scene.texture_of(element);
     };
@@ -261,7 +291,7 @@ fn texture_of(scene: &DocScene, element: Element, now: Option<TextureId>) -> Opt
     });
     let owners = scene.scene.textures.pairs().filter(|(_, own)| own.palette == Some(palette));
     let mut users: Vec<TextureId> = owners.map(|(texture, _)| texture).chain(of_material).collect();
-    let at = users.iter().position(|user| Some(*user) == now).unwrap_or(0);
+    let at = users.iter().position(|user| Some(*user) == preferred).unwrap_or(0);
     (at < users.len()).then(|| users.swap_remove(at))
 }
 
