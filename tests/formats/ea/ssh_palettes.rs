@@ -56,6 +56,20 @@ fn lists_palette_colours_in_index_order() {
 }
 
 #[test]
+fn textures_know_the_bytes_of_their_colours() {
+    let document = open(&sheet());
+    let (tables, textures) = (tables(&document), textures(document.source.bytes()));
+    for (table, entry) in [(0, 9), (1, 8), (1, 255)] {
+        let colour = textures[table].pixels.palette_colour(entry).unwrap();
+        let entry = entry as usize;
+        assert_eq!(colour.colour, Some(tables[table].colours[entry]));
+        let (found, stored) = (colour.origin, tables[table].entries.origin(entry));
+        assert_eq!((found.span.start, found.path), (stored.span.start, stored.path));
+    }
+    assert_eq!(textures[2].pixels.palette_colour(0).unwrap().origin.span.len, 0);
+}
+
+#[test]
 fn edited_colour_appears_at_its_index() {
     let document = open(&sheet());
     let path = tables(&document)[1].entries.origin(8).path;

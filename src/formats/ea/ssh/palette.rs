@@ -44,6 +44,27 @@ impl Palette {
         Some(Self { chunk, coding, colours, alpha, swizzled })
     }
 
+    /// Field path of the colours of image `index`.
+    pub fn path(&self, image: &Image, index: usize) -> Option<String> {
+        let chunk = image.chunks.iter().position(|chunk| *chunk == self.chunk)?;
+        Some(format!("images[{index}].chunks[{chunk}].colours"))
+    }
+
+    /// Bytes of each colour, in index order.
+    pub fn entries(&self, source: &Source, path: &str) -> Spans {
+        let (size, start) = (self.coding.size() as u64, self.chunk.start);
+        let run = |at: u8, count: u64| {
+            let start = start.saturating_add(size * u64::from(at));
+            Spans::even(source.id(), start, size, count, path.to_owned()).counted_from(at.into())
+        };
+        if !self.swizzled {
+            return run(0, self.colours.len() as u64);
+        }
+        let first = (0..=u8::MAX).step_by(RUN.into());
+        let runs = first.map(|first| (RUN.into(), run(ps2::clut_index(first), RUN.into())));
+        Spans::joined(runs.collect())
+    }
+
     /// Colour table of image `index`, with the name of its texture; `None` without colours.
     pub fn table(
         self,
@@ -52,21 +73,10 @@ impl Palette {
         name: &str,
         texture: TextureId,
     ) -> Option<ColourTable> {
-        let chunk = image.chunks.iter().position(|chunk| *chunk == self.chunk)?;
-        let path = format!("images[{index}].chunks[{chunk}].colours");
+        let path = self.path(image, index)?;
+        let entries = self.entries(source, &path);
         let (size, start) = (self.coding.size() as u64, self.chunk.start);
         let count = self.colours.len() as u64;
-        let run = |at: u8, count: u64| {
-            let start = start.saturating_add(size * u64::from(at));
-            Spans::even(source.id(), start, size, count, path.clone()).counted_from(at.into())
-        };
-        let entries = if self.swizzled {
-            let first = (0..=u8::MAX).step_by(RUN.into());
-            let runs = first.map(|first| (RUN.into(), run(ps2::clut_index(first), RUN.into())));
-            Spans::joined(runs.collect())
-        } else {
-            run(0, count)
-        };
         // An alpha that is displayed differently is not editable, as the displayed value would be stored.
         let shown = self.coding.has_alpha() && self.alpha == Alpha::AsStored;
         (count > 0).then(|| ColourTable {

@@ -10,7 +10,7 @@ use super::records::{Chunk, Image};
 use crate::bytes::{Endian, Source, Span};
 use crate::codec::{gx, refpack};
 use crate::formats::ea::refpack::RefPack;
-use crate::scene::{Mip, Origin, TableColour, Texels, Texture, TextureData};
+use crate::scene::{Mip, Origin, Spans, TableColour, Texels, Texture, TextureData};
 
 /// Colour for indices beyond the end of a palette.
 const BLACK: [u8; 4] = [0, 0, 0, 255];
@@ -23,6 +23,8 @@ pub(super) struct Pixels {
     pub(super) level: Level,
     /// Colours in index order, with alpha in the usual range; empty without indices.
     pub(super) palette: Arc<[[u8; 4]]>,
+    /// Bytes of each colour of the palette; `None` if they are unknown.
+    entries: Option<Arc<Spans>>,
     /// Data that had to be unpacked to determine its size.
     unpacked: Option<Arc<[u8]>>,
     pub(super) width: usize,
@@ -36,6 +38,11 @@ pub(super) struct Pixels {
 pub(super) fn texture(image: &Image, source: &Source, index: usize) -> Option<Texture> {
     let mut pixels = Pixels::of(image, source)?;
     pixels.mips = pixels.smaller(image, index);
+    if is_indexed(image) {
+        pixels.entries = Palette::of(image, source)
+            .and_then(|found| Some(found.entries(source, &found.path(image, index)?)))
+            .map(Arc::new);
+    }
     let name = image.full_name.clone().unwrap_or_else(|| image.short_name());
     let span = Span::new(source.id(), image.start, image.end.saturating_sub(image.start));
     let size = (u32::try_from(pixels.width).ok()?, u32::try_from(pixels.height).ok()?);
@@ -97,8 +104,8 @@ impl Pixels {
             }
         }
         let (source, palette) = (source.clone(), palette.into());
-        let (unpacked, mips) = (unpacked.map(Arc::from), Vec::new());
-        Some(Self { source, chunk, level, palette, unpacked, width, height, alpha, mips })
+        let (unpacked, entries, mips) = (unpacked.map(Arc::from), None, Vec::new());
+        Some(Self { source, chunk, level, palette, entries, unpacked, width, height, alpha, mips })
     }
 
     /// Complete smaller levels.
@@ -215,7 +222,9 @@ impl TextureData for Pixels {
     fn palette_colour(&self, index: u32) -> Option<TableColour> {
         let colour = self.palette.get(usize::try_from(index).ok()?);
         let colour = colour.map(|[r, g, b, _]| [*r, *g, *b]);
-        let (table, origin) = ("palette".to_owned(), Origin::default());
+        let entries = self.entries.as_ref().filter(|_| colour.is_some());
+        let origin = entries.map(|entries| entries.origin(index as usize)).unwrap_or_default();
+        let table = "palette".to_owned();
         Some(TableColour { index, table, colour, element: None, origin })
     }
 
