@@ -52,13 +52,9 @@ impl Plan {
         let effects = &options.effects;
         let exact = effects.exact_stacks && effects.fifteen_bit;
         let mut plan = Self { exact, ..Self::default() };
-        let sky = sky_faces(scene, camera);
+        let sky = sky_faces(scene, camera, &|_| true);
         plan.sky = plan.append(&sky, paint_draws);
-        let group = match effects.order {
-            DrawOrder::Depth => Group::Semi,
-            DrawOrder::OrderingTable => Group::World,
-        };
-        let mut faces = by_distance(scene, camera, group, effects.order);
+        let mut faces = by_distance(scene, camera, effects.order, &|_| true);
         plan.farthest = farthest(faces.iter().map(|face| face.distance));
         if exact {
             let mut stacks = Stacks::new(shot, frame);
@@ -78,6 +74,15 @@ impl Plan {
             DrawOrder::OrderingTable => plan.world = plan.append(&faces, paint_draws),
         }
         plan
+    }
+
+    /// Draw ids of the `wanted` faces in the order of the plan. The faces must have a pixel in common: their
+    /// layers then do not change the order. Only these faces are sorted.
+    pub fn order_of(shot: &PosedShot, wanted: &dyn Fn(u32) -> bool) -> Vec<u32> {
+        let PosedShot { scene, camera, options, .. } = shot;
+        let mut faces = sky_faces(scene, camera, wanted);
+        faces.extend(by_distance(scene, camera, options.effects.order, wanted));
+        faces.into_iter().map(|face| face.id).collect()
     }
 
     /// Runs of the sky and of the world with the first faces, or with all.
@@ -194,15 +199,16 @@ fn paint_draws(blend: Option<Blend>) -> &'static [FaceDraw] {
     }
 }
 
-/// Faces of the sky. Its layers are painted in the order of their nodes, each from far to near.
-fn sky_faces(scene: &PosedScene, camera: &Camera) -> Vec<Face> {
+/// The `wanted` faces of the sky. Its layers are painted in the order of their nodes, each from far to
+/// near.
+fn sky_faces(scene: &PosedScene, camera: &Camera, wanted: &dyn Fn(u32) -> bool) -> Vec<Face> {
     let back = camera.basis().2;
     let distance = |face: &Sorted| {
         let world = scene.transforms().get(face.node.index()).copied().unwrap_or_default();
         -back.dot(world.transform_point3(face.centre))
     };
-    let mut faces: Vec<_> =
-        scene.sorted(Group::Sky).map(|f| (f.node, Face::new(f, distance(f)))).collect();
+    let all = scene.sorted(Group::Sky).filter(|face| wanted(face.id));
+    let mut faces: Vec<_> = all.map(|f| (f.node, Face::new(f, distance(f)))).collect();
     faces.sort_by(|(a, near), (b, far)| {
         let order = (a, far.distance).partial_cmp(&(b, near.distance));
         order.unwrap_or(std::cmp::Ordering::Equal)
@@ -210,9 +216,18 @@ fn sky_faces(scene: &PosedScene, camera: &Camera) -> Vec<Face> {
     faces.into_iter().map(|(_, face)| face).collect()
 }
 
-/// Sorts from far to near. An ordering table counts distances in buckets and draws the last inserted face
-/// of a bucket first; otherwise faces at the same distance are in file order.
-fn by_distance(scene: &PosedScene, camera: &Camera, group: Group, order: DrawOrder) -> Vec<Face> {
+/// Sorts the `wanted` faces from far to near. An ordering table counts distances in buckets and draws the
+/// last inserted face of a bucket first; otherwise faces at the same distance are in file order.
+fn by_distance(
+    scene: &PosedScene,
+    camera: &Camera,
+    order: DrawOrder,
+    wanted: &dyn Fn(u32) -> bool,
+) -> Vec<Face> {
+    let group = match order {
+        DrawOrder::Depth => Group::Semi,
+        DrawOrder::OrderingTable => Group::World,
+    };
     let faces: Vec<_> = scene.sorted(group).collect();
     if faces.is_empty() {
         return Vec::new();
@@ -236,7 +251,9 @@ fn by_distance(scene: &PosedScene, camera: &Camera, group: Group, order: DrawOrd
             u64::from(u32::MAX - bucket) << 32 | u64::from(u32::MAX - at)
         }
     };
-    let mut keys: Vec<u64> = (0u32..).zip(distances.iter().copied()).map(key).collect();
+    let numbered = (0u32..).zip(distances.iter().copied()).zip(&faces);
+    let numbered = numbered.filter(|(_, face)| wanted(face.id));
+    let mut keys: Vec<u64> = numbered.map(|(at, _)| key(at)).collect();
     keys.sort_unstable();
     let index = |key: u64| match order {
         DrawOrder::Depth => key as u32,

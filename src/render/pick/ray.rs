@@ -1,7 +1,7 @@
 //! Picking of all faces below a pixel, on the processor.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use glam::{DVec2, DVec3, Vec2, Vec4};
 
@@ -25,7 +25,7 @@ pub struct RayHit {
 
 /// Returns all visible faces below a pixel of a picture of `size`, front to back, as the options draw
 /// them. Undrawn faces and transparent texels are skipped; the first result is that of the id buffer.
-/// Tests every face: meant for clicks, not for every frame.
+/// Tests every face, and sorts those below the pixel: meant for clicks, not for every frame.
 pub fn faces_at(shot: &Shot, size: (u32, u32), at: (u32, u32)) -> Vec<RayHit> {
     let effects = &shot.options.effects;
     let frame = Frame::new(size, effects.pixels);
@@ -38,7 +38,9 @@ pub fn faces_at(shot: &Shot, size: (u32, u32), at: (u32, u32)) -> Vec<RayHit> {
     };
     probe.look(Pass::World);
     probe.look(Pass::Sky);
-    sorted(probe.hits, &Plan::new(&shot.posed(), &frame), effects.order)
+    let hit: HashSet<u32> = probe.hits.iter().map(|hit| hit.id).collect();
+    let drawn = Plan::order_of(&shot.posed(), &|id| hit.contains(&id));
+    sorted(probe.hits, &drawn, effects.order)
 }
 
 /// Sample position of a picture pixel in clip space. It is moved slightly to the right and even less
@@ -202,13 +204,11 @@ fn on_subpixels(clip: Vec4, frame: &Frame) -> DVec3 {
     DVec3::new(rounded.x * v.w, rounded.y * v.w, v.w)
 }
 
-/// Sorts hits front to back; the first is that of the id buffer.
-fn sorted(mut hits: Vec<Hit>, plan: &Plan, order: DrawOrder) -> Vec<RayHit> {
-    let position: HashMap<u32, usize> = {
-        let wanted: HashMap<u32, ()> = hits.iter().map(|hit| (hit.id, ())).collect();
-        let drawn = plan.order.iter().enumerate();
-        drawn.filter(|(_, id)| wanted.contains_key(id)).map(|(at, id)| (*id, at)).collect()
-    };
+/// Sorts hits front to back; the first is that of the id buffer. `drawn` are their draw ids in drawing
+/// order.
+fn sorted(mut hits: Vec<Hit>, drawn: &[u32], order: DrawOrder) -> Vec<RayHit> {
+    let position: HashMap<u32, usize> =
+        drawn.iter().enumerate().map(|(at, id)| (*id, at)).collect();
     let painted = |hit: &Hit| Reverse(position.get(&hit.id).copied());
     let nearest = |a: &Hit, b: &Hit| b.nearness.total_cmp(&a.nearness).then(b.id.cmp(&a.id));
     // Sky faces are behind all others, the last painted in front.
