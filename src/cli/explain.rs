@@ -18,7 +18,7 @@ pub struct Args {
     #[command(flatten)]
     shot: ShotArgs,
     /// Column and row of a pixel, from the top left corner; may be repeated
-    #[arg(long = "pixel", value_name = "X,Y", value_parser = pixel, required = true)]
+    #[arg(long = "pixel", value_name = "X,Y", value_parser = pixel, required = true, allow_hyphen_values = true)]
     pixels: Vec<(u32, u32)>,
     /// Print each explanation as a JSON object, one per line
     #[arg(long)]
@@ -26,9 +26,11 @@ pub struct Args {
 }
 
 fn pixel(text: &str) -> Result<(u32, u32), String> {
-    let parts = text.split_once(',');
-    let at = parts.and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)));
-    at.ok_or_else(|| "expected a column and a row, such as 320,240".to_owned())
+    let number = |text: &str| text.trim().parse::<i64>().ok();
+    let at = text.split_once(',').and_then(|(x, y)| number(x).zip(number(y)));
+    let (x, y) = at.ok_or("expected a column and a row, such as 320,240")?;
+    let inside = u32::try_from(x).ok().zip(u32::try_from(y).ok());
+    inside.ok_or_else(|| "the pixel is outside of the picture".to_owned())
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {

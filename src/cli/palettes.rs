@@ -178,7 +178,13 @@ struct Row {
 impl Comparison {
     fn new(scene: Arc<Scene>, id: TextureId, own: SourceId) -> Result<Self, String> {
         let texture = scene.textures.get(id).ok_or("the texture does not exist")?;
-        let counts = TexelCounts::of(texture).ok_or("its texels are not palette indices")?;
+        let why_not = || match texture.pixels.colour_index(0, 0) {
+            Some(_) => {
+                "its palette has 24-bit colours; only palettes of 15-bit colours can be compared"
+            }
+            None => "its texels are not palette indices",
+        };
+        let counts = TexelCounts::of(texture).ok_or_else(why_not)?;
         let candidates = own_candidates(&scene, texture);
         let uses = PaletteUses::of(&scene, id);
         if candidates.is_empty() {

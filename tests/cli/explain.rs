@@ -60,6 +60,12 @@ fn names_the_file_with_the_texels() {
         for texel in found {
             assert_eq!(texel["source"], file, "{texel}");
         }
+        let run = place.run(&format!("explain {scene} --pixel {pixel} --json {VIEW}"));
+        let report = run.ends_with(0).object();
+        for layer in report["layers"].as_array().unwrap() {
+            let palette = &layer["palette"];
+            assert!(palette.is_null() || palette["offset"].is_number(), "{palette}");
+        }
     }
 }
 
@@ -68,6 +74,7 @@ fn refuses_pixels_outside_of_the_picture() {
     let place = Place::new();
     let run = place.run(&format!("explain level.psx --pixel 64,0 {VIEW}"));
     run.ends_with(2).quiet_and("outside of the 64×48 picture");
+    place.run("explain level.psx --pixel -1,2").ends_with(2).quiet_and("outside of the picture");
     place.run("explain level.psx --pixel 1;2").ends_with(2).quiet_and("a column and a row");
 }
 

@@ -106,6 +106,8 @@ fn explains_what_cannot_be_compared_or_applied() {
     place.put("direct.tim", &direct);
     let run = place.run_with(&["palettes", "direct.tim", "texture 0"]).ends_with(1);
     run.quiet_and("not palette indices");
+    let sheet = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/rider.big//textures/rider.ssh");
+    place.run_with(&["palettes", sheet, "texture 0"]).ends_with(1).quiet_and("24-bit colours");
     let palettes = [vec![1; 16], vec![2; 16]];
     let indexed = tim::indexed(Depth::Four, (0, 0), 4, &[0; 4], (0, 480), &palettes).unwrap();
     place.put("two.tim", &indexed.write().unwrap());
