@@ -2,7 +2,7 @@
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput};
 use gouraud::app::model::{Command, PanelId, Switch};
-use gouraud::app::shell::key_presses::{left_over, pressed};
+use gouraud::app::shell::key_presses::{TypedAhead, left_over, pressed};
 use gouraud::app::ui::CTRL_SHIFT;
 use gouraud::app::ui::keys::{ALT, ALT_SHIFT, CTRL, NONE, SHIFT};
 use gouraud::render::Preset;
@@ -252,4 +252,20 @@ fn menus_show_keys_by_their_signs() {
             assert!(named.iter().all(|name| !keys.contains(name)), "{}: {keys}", entry.title);
         }
     }
+}
+
+#[test]
+fn presses_after_tab_wait_until_the_next_widget_takes_keys() {
+    let (ctx, mut ahead) = (egui::Context::default(), TypedAhead::default());
+    let mut frame = |mut events: Vec<Event>| {
+        ahead.defer_after_tab(&ctx, &mut events);
+        events
+    };
+    let [tab, down, up] = [Key::Tab, Key::ArrowDown, Key::ArrowUp].map(|key| press(key, key, NONE));
+    let together = vec![up.clone(), tab.clone(), down.clone(), tab.clone()];
+    assert_eq!(frame(together), [up.clone(), tab.clone()]);
+    assert_eq!(frame(vec![up.clone()]), []);
+    assert_eq!(frame(Vec::new()), [down, tab]);
+    assert_eq!(frame(Vec::new()), []);
+    assert_eq!(frame(Vec::new()), [up]);
 }

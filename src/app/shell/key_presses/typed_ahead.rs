@@ -9,24 +9,30 @@ use egui::{Event, Key, PointerButton};
 #[derive(Default)]
 pub struct TypedAhead {
     deferred: Vec<Event>,
-    /// Presses after Tab. They are meant for the next widget, which gets the focus only while the frame
-    /// is drawn.
+    /// Presses after Tab. They are meant for the next widget, which gets the focus while the frame is
+    /// drawn, and receives the arrow keys from the frame after the next one on.
     after_tab: Vec<Event>,
+    /// Presses are deferred in this frame, too.
+    waits: bool,
 }
 
 impl TypedAhead {
     /// Puts the presses deferred after Tab before those of this frame, and defers the presses after its
     /// first Tab. For the input of a frame before egui uses it.
     pub fn defer_after_tab(&mut self, ctx: &egui::Context, events: &mut Vec<Event>) {
-        events.splice(0..0, self.after_tab.drain(..));
-        let Some(tab) = events.iter().position(is_tab) else { return };
-        for event in events.split_off(tab + 1) {
+        let first = if std::mem::take(&mut self.waits) {
+            0
+        } else {
+            events.splice(0..0, self.after_tab.drain(..));
+            let Some(tab) = events.iter().position(is_tab) else { return };
+            self.waits = true;
+            tab + 1
+        };
+        for event in events.split_off(first) {
             let events = if is_key(&event) { &mut self.after_tab } else { &mut *events };
             events.push(event);
         }
-        if !self.after_tab.is_empty() {
-            ctx.request_repaint();
-        }
+        ctx.request_repaint();
     }
 
     /// Puts the deferred events before those of this frame, and defers what was typed after a click
