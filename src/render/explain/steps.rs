@@ -166,11 +166,12 @@ impl Layer {
     /// The steps of this face, in order.
     pub fn steps(&self, of: &Explanation, scene: &Scene) -> Vec<Step> {
         let deformed = self.corners.iter().filter(|corner| corner.deformation.is_some());
-        let mut steps: Vec<Step> = deformed.flat_map(|corner| corner.steps(scene)).collect();
-        let mut add = |kind, value| steps.push(Step::new(kind, value));
+        let mut steps = Vec::new();
         if let Outcome::Culled(cull) = self.outcome {
-            add(StepKind::Culling(cull), self.reason(scene).into_owned());
+            steps.push(Step::new(StepKind::Culling(cull), self.reason(scene).into_owned()));
         }
+        steps.extend(deformed.flat_map(|corner| corner.steps(scene)));
+        let mut add = |kind, value| steps.push(Step::new(kind, value));
         if let Some(order) = self.order() {
             add(StepKind::Order, order);
         }
