@@ -50,7 +50,7 @@ fn best(mut work: impl FnMut()) -> Duration {
     (0..TIMES).map(time).min().unwrap_or_default()
 }
 
-fn said(what: &str, took: Duration) {
+fn print_time(what: &str, took: Duration) {
     println!("{what:<60} {:>9.2} ms", took.as_secs_f64() * 1e3);
 }
 
@@ -90,7 +90,7 @@ fn listing(folder: &Path, sizes: &Sizes) {
             let entries = Library::new().list(&path, false).expect("it is a disc");
             assert_eq!(entries.len(), 2001);
         });
-        said(&format!("listing {} MB in sectors {what}", sizes.listed / MEGABYTE), listed);
+        print_time(&format!("listing {} MB in sectors {what}", sizes.listed / MEGABYTE), listed);
     }
 }
 
@@ -112,7 +112,7 @@ fn opening(folder: &Path, sizes: &Sizes) {
         })
     };
     let alone = open(&shown(&loose));
-    said(&format!("opening a loose level of {} faces", sizes.faces), alone);
+    print_time(&format!("opening a loose level of {} faces", sizes.faces), alone);
     for (what, disc) in [("2048", cooked), ("2352", raw)] {
         let disc = shown(&disc);
         let took = open(&format!("{disc}//LEVEL.PSX"));
@@ -143,7 +143,7 @@ fn extracting(folder: &Path, sizes: &Sizes) {
             copy(&plain.join(path), &out.join(path));
         }
     });
-    said(&format!("copying {} MB in 64 files", sizes.extracted / MEGABYTE), copied);
+    print_time(&format!("copying {} MB in 64 files", sizes.extracted / MEGABYTE), copied);
     for (what, disc) in [("2048", cooked), ("2352", raw)] {
         let disc = shown(&disc);
         let took = best(|| {
@@ -189,7 +189,7 @@ fn unpacking(folder: &Path, sizes: &Sizes) {
             one.read_hunk_in(&mut buffer, &mut hunk).expect("the hunk can be unpacked");
         }
     });
-    said(&format!("unpacking {} MB with the crate alone", sizes.packed >> 20), alone);
+    print_time(&format!("unpacking {} MB with the crate alone", sizes.packed >> 20), alone);
     let path = shown(&path);
     let took = best(|| {
         let library = Library::new();

@@ -69,10 +69,10 @@ impl<'a> Bench<'a> {
         let aspect = SIZE.0 as f32 / SIZE.1 as f32;
         let start = Instant::now();
         let outline = Camera::default().outline(&drawn_points(&scene, &Visibility::default()));
-        said("outline of the scene (in the opening job)", start);
+        print_time("outline of the scene (in the opening job)", start);
         let (start, mut camera) = (Instant::now(), Camera::default());
         camera.fill(&outline, aspect);
-        said("camera framing it (in the window)", start);
+        print_time("camera framing it (in the window)", start);
         let overlay = Overlay::new(&scene);
         let view = Viewport::new(gpu, SIZE.0, SIZE.1);
         let mut bench = Self { gpu, scene, view, overlay, camera };
@@ -94,20 +94,20 @@ impl<'a> Bench<'a> {
     fn whole(&mut self) {
         let start = Instant::now();
         let buffers = SceneBuffers::new(self.gpu, self.scene.clone());
-        said("all textures, sequentially", start);
+        print_time("all textures, sequentially", start);
         self.frame(&buffers, Effects::CLEAN);
         self.wait();
-        said("first picture with all textures", start);
+        print_time("first picture with all textures", start);
     }
 
     fn streamed(&mut self) {
         let aspect = SIZE.0 as f32 / SIZE.1 as f32;
         let start = Instant::now();
         let mut buffers = SceneBuffers::streamed(self.gpu, self.scene.clone(), AHEAD, BUDGET);
-        said("scene uploaded, textures pending", start);
+        print_time("scene uploaded, textures pending", start);
         self.frame(&buffers, Effects::CLEAN);
         self.wait();
-        said("first picture", start);
+        print_time("first picture", start);
         let (mut frames, mut longest) = (0, Duration::ZERO);
         std::thread::scope(|scope| {
             while buffers.is_streaming() {
@@ -125,7 +125,7 @@ impl<'a> Bench<'a> {
                 frames += 1;
             }
         });
-        said("all textures", start);
+        print_time("all textures", start);
         println!("  in {frames} frames with at most {longest:.1?} of texture uploads each");
         for note in buffers.notes() {
             println!("  {note}");
@@ -232,6 +232,6 @@ fn busy() -> Duration {
     nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 
-fn said(what: &str, start: Instant) {
+fn print_time(what: &str, start: Instant) {
     println!("{:9.1} ms  {what}", start.elapsed().as_secs_f64() * 1000.0);
 }

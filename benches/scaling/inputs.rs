@@ -8,7 +8,7 @@ use gouraud::formats::Records;
 use gouraud::formats::totem::resource::Resource;
 use gouraud::formats::totem::{Platform, class, name_hash, node};
 use gouraud_testing::build::disc::{IsoFile, iso, zip};
-use gouraud_testing::build::groff::{Corner, Face, Level, Model, Place, Polygons};
+use gouraud_testing::build::groff::{Corner, Face, InstanceTransform, Level, Model, Polygons};
 use gouraud_testing::build::{neversoft, totem, tpa, trg};
 use gouraud_testing::level::{self, Textures};
 
@@ -189,7 +189,12 @@ fn groff(count: usize) -> Vec<u8> {
         let name = format!("Rock{number:05}");
         let own = level.model(&name, model(shade));
         let at = |number: usize| f32::from(u16::try_from(number).unwrap_or(0));
-        level.instance(&name, own, Place::at(at(number % 100) * 2.0, at(number / 100), 0.0), 0);
+        level.instance(
+            &name,
+            own,
+            InstanceTransform::at(at(number % 100) * 2.0, at(number / 100), 0.0),
+            0,
+        );
     }
     level.finish().write().expect("the level can be stored")
 }

@@ -78,7 +78,7 @@ impl Link {
     }
 
     /// Starts the output if it is suspended.
-    pub fn wake(&mut self, shared: &Arc<Shared>) {
+    pub fn resume(&mut self, shared: &Arc<Shared>) {
         if let Link::Resting(_) = self
             && let Link::Resting(output) = std::mem::replace(self, Link::Gone)
         {

@@ -142,9 +142,9 @@ impl Mixer {
     pub fn render(&mut self, out: &mut [f32], channels: usize, rate: u32) {
         out.fill(0.0);
         while let Ok(command) = self.commands.pop() {
-            self.obey(command);
+            self.run_command(command);
         }
-        let target = Target {
+        let target = MixTarget {
             channels: channels.max(1),
             rate: rate.max(1),
             ramp: 1.0 / (RAMP * rate.max(1) as f32),
@@ -160,7 +160,7 @@ impl Mixer {
         for ((level, voice), leaving) in levels.zip(&mut self.voices).zip(&mut self.leaving) {
             let speed = f64::from(level.speed());
             if let Some(old) = leaving {
-                old.mix(out, &Target { stops: true, ..target }, speed, 0.0, self.kernels);
+                old.mix(out, &MixTarget { stops: true, ..target }, speed, 0.0, self.kernels);
                 // The player still holds its clip, so nothing is freed here.
                 *leaving = leaving.take().filter(Voice::is_heard);
             }
@@ -168,15 +168,15 @@ impl Mixer {
             if let Some(voice) = voice
                 && (!paused || voice.is_heard())
             {
-                voice.mix(out, &Target { stops: paused, ..target }, speed, gain, self.kernels);
+                voice.mix(out, &MixTarget { stops: paused, ..target }, speed, gain, self.kernels);
             }
         }
-        self.tell(target.looped);
+        self.report_position(target.looped);
         self.limit(out);
     }
 
     /// Reports the position of the first voice, and the end of the last one, to the player.
-    fn tell(&mut self, looped: bool) {
+    fn report_position(&mut self, looped: bool) {
         if let [Some(first), ..] = &self.voices {
             self.shared.set_position(self.generation, first.position);
         }
@@ -189,7 +189,7 @@ impl Mixer {
         }
     }
 
-    fn obey(&mut self, command: Command) {
+    fn run_command(&mut self, command: Command) {
         for (voice, leaving) in self.voices.iter_mut().zip(&mut self.leaving) {
             let old = voice.take().filter(|voice| voice.sounded);
             if old.is_some() {
@@ -230,7 +230,7 @@ impl Mixer {
 
 /// Format of the output, and state of the mixer.
 #[derive(Clone, Copy)]
-struct Target {
+struct MixTarget {
     channels: usize,
     rate: u32,
     /// Maximum change of the gain per frame.
@@ -292,7 +292,14 @@ impl Voice {
     }
 
     /// Adds the next samples to `out`, and advances.
-    fn mix(&mut self, out: &mut [f32], target: &Target, speed: f64, gain: f32, kernels: &Kernels) {
+    fn mix(
+        &mut self,
+        out: &mut [f32],
+        target: &MixTarget,
+        speed: f64,
+        gain: f32,
+        kernels: &Kernels,
+    ) {
         self.sounded = true;
         let step = f64::from(self.clip.rate()) / f64::from(target.rate) * speed;
         let kernel = kernels.for_step(step);

@@ -27,7 +27,7 @@ pub use collector::{Collector, Tap};
 pub use device::Device;
 pub use mixer::Mixer;
 pub use output::{DeviceName, Output};
-pub use player::{Part, Player, State};
+pub use player::{PlayedClip, Player, State};
 pub use route::Route;
 pub use silent::SilentClock;
 

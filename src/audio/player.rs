@@ -38,7 +38,7 @@ pub struct Player {
 
 /// One of several clips that are played together.
 #[derive(Clone)]
-pub struct Part {
+pub struct PlayedClip {
     /// Clip to play.
     pub clip: Arc<Clip>,
     /// Volume according to the file, in dB.
@@ -51,7 +51,7 @@ pub struct Part {
     pub envelope: Option<Envelope>,
 }
 
-impl Part {
+impl PlayedClip {
     /// A clip without an envelope.
     pub fn new(clip: Arc<Clip>, volume_db: f32, speed: f32) -> Self {
         Self { clip, volume_db, attenuation: 0.0, speed, envelope: None }
@@ -60,7 +60,7 @@ impl Part {
 
 struct Playing {
     /// Clips that are played together: at least one, at most [`VOICES`].
-    parts: Vec<Part>,
+    parts: Vec<PlayedClip>,
     /// Volumes and speeds of the parts are used unchanged, regardless of the player's settings.
     exact: bool,
     /// Start position of the first clip, in frames.
@@ -163,7 +163,7 @@ impl Player {
                 // Time does not advance until the output is opened, so that the first sample is
                 // audible.
                 self.failed = None;
-                self.link.wake(&self.shared);
+                self.link.resume(&self.shared);
             }
             return;
         }
@@ -231,17 +231,17 @@ impl Player {
     /// Stops all other sounds and plays `clip` from its start. `volume_db` is the volume according
     /// to the file.
     pub fn play(&mut self, clip: Arc<Clip>, volume_db: f32) {
-        self.play_alone(Part::new(clip, volume_db, 1.0));
+        self.play_alone(PlayedClip::new(clip, volume_db, 1.0));
     }
 
     /// Like [`Player::play`], for a clip with other parameters.
-    pub fn play_alone(&mut self, part: Part) {
+    pub fn play_alone(&mut self, part: PlayedClip) {
         self.start(vec![part], false);
     }
 
     /// Plays up to eight clips together, each at its own volume and speed: the master volume applies, but
     /// none of the other settings. The position is that of the first clip.
-    pub fn play_together(&mut self, mut parts: Vec<Part>) {
+    pub fn play_together(&mut self, mut parts: Vec<PlayedClip>) {
         parts.truncate(VOICES);
         if !parts.is_empty() {
             self.start(parts, true);
@@ -257,7 +257,7 @@ impl Player {
         self.update_levels();
     }
 
-    fn start(&mut self, parts: Vec<Part>, exact: bool) {
+    fn start(&mut self, parts: Vec<PlayedClip>, exact: bool) {
         self.playing = Some(Playing { parts, exact, from: 0.0 });
         self.update_levels();
         self.shared.paused.store(false, Ordering::Relaxed);
@@ -282,9 +282,9 @@ impl Player {
         let Some(playing) = &mut self.playing else { return };
         self.generation = self.generation.wrapping_add(1);
         playing.from = from;
-        let pace = |part: &Part| f64::from(part.clip.rate()) * f64::from(part.speed);
+        let pace = |part: &PlayedClip| f64::from(part.clip.rate()) * f64::from(part.speed);
         let first = playing.parts.first().map_or(1.0, pace);
-        let start = |part: &Part| Start {
+        let start = |part: &PlayedClip| Start {
             clip: part.clip.clone(),
             from: from * pace(part) / first,
             envelope: part.envelope,
@@ -416,7 +416,7 @@ impl Player {
     fn update_levels(&mut self) {
         let Some(playing) = &self.playing else { return };
         let volume = if self.muted { 0.0 } else { self.volume };
-        let level = |part: &Part| {
+        let level = |part: &PlayedClip| {
             let volume = volume * gain_of_db(-attenuated_db(part.attenuation, self.distance));
             match playing.exact {
                 true => (volume * gain_of_db(part.volume_db), part.speed),
@@ -426,7 +426,7 @@ impl Player {
         self.shared.set_levels(playing.parts.iter().map(level));
     }
 
-    fn gain_of(&self, part: &Part) -> f32 {
+    fn gain_of(&self, part: &PlayedClip) -> f32 {
         match (self.normalises, self.uses_bank_volume) {
             (true, _) => part.clip.normalising_gain(),
             (false, true) => gain_of_db(part.volume_db),

@@ -39,7 +39,7 @@ pub use hint::{Bit, Confidence, Hint, Symbol};
 pub use node::{
     BitCoding, BitOrder, BitPlace, ElementPlace, Label, Name, NameElement, Node, Starts,
 };
-pub use plain::{Plain, float_text, plain, shown};
+pub use plain::{Plain, display_value, float_text, plain};
 pub use problem::{Problem, Problems, ReadError, Result, Severity};
 pub use record::{Record, RecordField, RecordLayout, Shape, Shaped};
 pub use recorder::{NoRecorder, Recorder, TreeRecorder};

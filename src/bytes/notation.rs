@@ -72,7 +72,7 @@ fn number(field: &FieldContent, is_signed: bool, text: &str) -> Result<Value, St
         Hint::Colour(word) => whole(text).or_else(|| recoloured(field, word, text)),
         _ => whole(text),
     };
-    let number = found.ok_or_else(|| format!("{text:?} is not {}", wanted(&field.hint)))?;
+    let number = found.ok_or_else(|| format!("{text:?} is not {}", accepted(&field.hint)))?;
     if is_signed && let Ok(number) = i64::try_from(number) {
         return Ok(Value::Int(number));
     }
@@ -84,7 +84,7 @@ fn number(field: &FieldContent, is_signed: bool, text: &str) -> Result<Value, St
 }
 
 /// Description of the accepted notation.
-fn wanted(hint: &Hint) -> &'static str {
+fn accepted(hint: &Hint) -> &'static str {
     match hint {
         Hint::Flags(_) => "a number or names of its bits, such as 0x40 or a name | another",
         Hint::Enum(_) | Hint::Special(_) => "a number or a name of its list",

@@ -56,7 +56,7 @@ pub fn float_text(number: f32) -> String {
 }
 
 /// The value for display: flags, pointers and hashes in hexadecimal, texts in quotes.
-pub fn shown(field: &Field, source: &Source) -> String {
+pub fn display_value(field: &Field, source: &Source) -> String {
     match (&field.value, field.kind) {
         (Value::Uint(v), FieldKind::Scalar(repr)) if field.hint.is_hex() => {
             format!("0x{v:0width$x}", width = repr.size() * 2)

@@ -122,7 +122,7 @@ impl Problems {
     }
 
     /// Adds a problem of a field; the path may be empty.
-    pub fn tell(
+    pub fn report(
         &mut self,
         severity: Severity,
         span: Span,

@@ -40,13 +40,13 @@ pub struct ContextArgs {
 
 /// Models that are added to a file.
 #[derive(clap::Args, Debug, Default)]
-pub struct Beside {
+pub struct AddedModels {
     /// File to combine with this one, like `Add model or stage…` in the window; may be repeated
     #[arg(long = "with", value_name = "FILE")]
     pub with: Vec<String>,
 }
 
-impl Beside {
+impl AddedModels {
     /// Combines the scene with these files. Returns the reason if one of them cannot be combined.
     pub fn around(&self, library: &Library, own: Arc<Scene>) -> Result<Arc<Scene>, String> {
         if self.with.is_empty() {
@@ -62,7 +62,7 @@ impl Beside {
 
 /// Output folder, and what happens to existing files.
 #[derive(clap::Args, Debug, Default)]
-pub struct Writing {
+pub struct OutputArgs {
     /// Output folder; created if missing
     #[arg(short, long = "output", value_name = "DIR")]
     pub output: std::path::PathBuf,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::args::{Reading, number};
 use super::out::{Clean, Out, Paint};
 use super::session::{Files, Session};
-use crate::bytes::{Field, FieldId, FieldKind, Problems, Source, Span, Tree, shown};
+use crate::bytes::{Field, FieldId, FieldKind, Problems, Source, Span, Tree, display_value};
 use crate::formats::Document;
 use crate::library::{Meanings, OpenError, ResolvedPath};
 
@@ -75,7 +75,7 @@ fn dump(
         Some(at) => match tree.find(at).map(|id| tree.field(&id)) {
             Ok(Some(field)) if field.span.source != tree.source().id() => {
                 rows_of_part(&mut session.out, tree, &field)?;
-                session.judge(path, problems);
+                session.report_errors(path, problems);
                 return Ok(());
             }
             Ok(field) => field.map_or(0..0, |field| field.span.start..field.span.end()),
@@ -91,7 +91,7 @@ fn dump(
     };
     let there = range.start.min(size)..range.end.min(size);
     if args.at.is_some() && range.is_empty() {
-        session.say(format_args!("{path}: this field has no stored bytes"));
+        session.notify(format_args!("{path}: this field has no stored bytes"));
     }
     let names = &session.library.names;
     let meanings = match document {
@@ -105,7 +105,7 @@ fn dump(
             "{path}: {start:#x} to {end:#x} reaches past the end of the data at {size:#x}"
         ));
     } else {
-        session.judge(path, problems);
+        session.report_errors(path, problems);
     }
     Ok(())
 }
@@ -185,7 +185,8 @@ pub fn byte_rows(tree: &Tree, meanings: &Meanings<'_>, window: Range<u64>) -> Ve
             _ => {
                 let whole = field.span.start == at && field.span.end() == end;
                 let number = matches!(field.kind, FieldKind::Scalar(_)) && whole;
-                let value = if number { shown(&field, tree.source()) } else { String::new() };
+                let value =
+                    if number { display_value(&field, tree.source()) } else { String::new() };
                 let refers = number && (field.hint.is_reference() || field.hint.is_name());
                 let meaning = refers.then(|| meanings.meaning(&field).into_owned());
                 let meaning = meaning.unwrap_or_default();

@@ -52,7 +52,7 @@ fn painter(session: &Session) -> Option<Box<dyn Painter>> {
     match super::portrait::Portraits::new() {
         Ok(portraits) => Some(Box::new(portraits)),
         Err(error) => {
-            session.say(format_args!("no pictures of models: {error}"));
+            session.notify(format_args!("no pictures of models: {error}"));
             None
         }
     }

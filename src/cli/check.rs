@@ -74,9 +74,9 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         let Session { library, out, .. } = session;
         let reader = Reader { library, progress: &progress, plausibility: args.plausibility };
         let mut worst = Status::Done;
-        library.census(&pool, files, args.reading.format(), &reader, &mut |told| {
-            let ms = rounded(told.took.as_secs_f64() * 1000.0);
-            let Examined { finding, outcomes } = told.row;
+        library.census(&pool, files, args.reading.format(), &reader, &mut |report| {
+            let ms = rounded(report.took.as_secs_f64() * 1000.0);
+            let Examined { finding, outcomes } = report.row;
             let row = Row { status: finding.status, finding, ms, plausibility: outcomes };
             progress.clear();
             worst = worst.max(totals.count(&row));

@@ -11,7 +11,7 @@ use super::render::setup::{Framing, Setup};
 use super::render::shot_args::ShotArgs;
 use super::render::subject::{self, Subject};
 use super::session::Session;
-use crate::render::{Gpu, PixelIndex, RenderError, Shot, Still};
+use crate::render::{Gpu, PictureRenderer, PixelIndex, RenderError, Shot};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -72,7 +72,8 @@ fn explain(
     };
     let buffers = subject::upload(&gpu, scene, &setup, session);
     let shot = Shot::new(&buffers, &setup.camera, &setup.options).with(setup.overlay.as_ref());
-    let drawn = Still::new(&gpu, size.0, size.1).and_then(|mut still| still.render(&gpu, &shot));
+    let drawn =
+        PictureRenderer::new(&gpu, size.0, size.1).and_then(|mut still| still.render(&gpu, &shot));
     let drawn = match drawn {
         Ok(picture) => picture,
         Err(error) => {
@@ -95,6 +96,6 @@ fn explain(
             listing.print(session)?;
         }
     }
-    session.judge(path, &opened.problems(&session.library));
+    session.report_errors(path, &opened.problems(&session.library));
     session.out.flush()
 }

@@ -5,11 +5,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::args::{Beside, Reading, Writing};
+use super::args::{AddedModels, OutputArgs, Reading};
 use super::out::Clean;
 use super::session::Session;
 use crate::container::{parent, safe_below};
-use crate::export::{Choice, Job, Kind, Options, Palettes, Part, Report, TakenNames, UsedNames};
+use crate::export::{
+    Choice, Job, Kind, Options, Palettes, Report, TakenNames, TimeRange, UsedNames,
+};
 use crate::library::{Library, Opened};
 use crate::scene::{PictureSettings, Scene};
 
@@ -19,7 +21,7 @@ pub struct Args {
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
     #[command(flatten)]
-    writing: Writing,
+    writing: OutputArgs,
     /// Also export from discs and archives at any depth
     #[arg(short, long, conflicts_with = "format")]
     recursive: bool,
@@ -41,11 +43,11 @@ pub struct Args {
     no_animations: bool,
     /// Only these seconds of sounds and captions, such as 0.5..1.25, ..2 or 3..
     #[arg(long, value_name = "FROM..TO")]
-    part: Option<Part>,
+    part: Option<TimeRange>,
     #[command(flatten)]
     pictures: Pictures,
     #[command(flatten)]
-    beside: Beside,
+    beside: AddedModels,
     #[command(flatten)]
     reading: Reading,
 }
@@ -200,9 +202,9 @@ impl Run<'_> {
                 true => run_drawn(&job, &scene, &into),
                 false => job.run(&into, &mut |_| ControlFlow::Continue(())),
             };
-            tell(session, path, &report)?;
+            print_report(session, path, &report)?;
         }
-        session.judge(path, &opened.problems(library));
+        session.report_errors(path, &opened.problems(library));
         session.out.flush()
     }
 }
@@ -216,13 +218,13 @@ fn run_drawn(job: &Job<'_>, scene: &Arc<Scene>, into: &Path) -> Report {
     let renderer = Gpu::headless(AdapterChoice::Any)
         .and_then(|gpu| GpuFrameRenderer::of(gpu, scene.clone(), (side, side)))
         .map_err(|error| error.to_string());
-    let mut tell = |_: Progress<'_>| ControlFlow::Continue(());
+    let mut on_progress = |_: Progress<'_>| ControlFlow::Continue(());
     match renderer {
         Ok(renderer) => {
-            job.run_drawn(&renderer.on(job.options.pictures.background), into, &mut tell)
+            job.run_drawn(&renderer.on(job.options.pictures.background), into, &mut on_progress)
         }
         Err(why) => {
-            let mut report = job.run(into, &mut tell);
+            let mut report = job.run(into, &mut on_progress);
             report.notes.push(why);
             report
         }
@@ -234,16 +236,16 @@ fn run_drawn(job: &Job<'_>, _: &Arc<Scene>, into: &Path) -> Report {
     job.run(into, &mut |_| ControlFlow::Continue(()))
 }
 
-fn tell(session: &mut Session, path: &str, report: &Report) -> io::Result<()> {
+fn print_report(session: &mut Session, path: &str, report: &Report) -> io::Result<()> {
     let shown = |path: &Path| path.display().to_string();
     for file in &report.written {
         writeln!(session.out, "{}", Clean(&shown(file)))?;
     }
     for file in &report.skipped {
-        session.say(format_args!("{} exists; skipped", shown(file)));
+        session.notify(format_args!("{} exists; skipped", shown(file)));
     }
     for note in &report.notes {
-        session.say(format_args!("{path}: {note}"));
+        session.notify(format_args!("{path}: {note}"));
     }
     for failure in &report.failed {
         session.fail(format_args!("{}: {}", shown(&failure.path), failure.message));

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use super::args::{Reading, Writing};
+use super::args::{OutputArgs, Reading};
 use super::out::Clean;
 use super::session::{Session, Status};
 use crate::library::ResolvedPath;
@@ -15,7 +15,7 @@ pub struct Args {
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
     #[command(flatten)]
-    writing: Writing,
+    writing: OutputArgs,
     /// Write the members of each archive or folder to a folder named after it
     #[arg(long)]
     folders: bool,
@@ -30,14 +30,14 @@ pub struct Args {
 }
 
 impl Args {
-    fn wish(&self) -> ExtractOptions {
+    fn options(&self) -> ExtractOptions {
         ExtractOptions { folders: self.folders, as_stored: self.stored, plain: self.plain }
     }
 
     fn existing(&self) -> Existing {
         match self.writing {
-            Writing { force: true, .. } => Existing::Replace,
-            Writing { rename: true, .. } => Existing::Rename,
+            OutputArgs { force: true, .. } => Existing::Replace,
+            OutputArgs { rename: true, .. } => Existing::Rename,
             _ => Existing::Keep,
         }
     }
@@ -52,11 +52,11 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         if is_file && args.reading.format().is_some() {
             session.open(path, args.reading.format());
         }
-        if let Err(refused) = plan.add(&session.library, path, args.wish()) {
+        if let Err(refused) = plan.add(&session.library, path, args.options()) {
             session.fail(refused);
         }
     }
-    plan.left_out.iter().chain(&plan.flawed).for_each(|said| session.say(said));
+    plan.left_out.iter().chain(&plan.flawed).for_each(|message| session.notify(message));
     if !plan.left_out.is_empty() {
         let is_nothing = plan.files().is_empty();
         session.raise(if is_nothing { Status::Failed } else { Status::Problems });
@@ -65,36 +65,36 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     for path in &args.paths {
         if let Ok(opened) = session.library.open(path, None) {
             let problems = opened.problems_of_members(&session.library);
-            session.judge(path, &problems);
+            session.report_errors(path, &problems);
         }
     }
     Ok(())
 }
 
 fn write(args: &Args, session: &mut Session, plan: &Plan) -> io::Result<()> {
-    let mut told = Ok(());
+    let mut printed = Ok(());
     // Taken out of the session, which reports messages while the library is in use.
     let library = std::mem::take(&mut session.library);
     plan.run(&library, &args.writing.output, args.existing(), &mut |step| {
         match step {
             Step::Writing { .. } => {}
             Step::Written(path) => {
-                told = writeln!(session.out, "{}", Clean(&path.display().to_string()));
+                printed = writeln!(session.out, "{}", Clean(&path.display().to_string()));
             }
             Step::Odd { path, message } => {
-                session.say(format_args!("{}: {message}", path.display()));
+                session.notify(format_args!("{}: {message}", path.display()));
                 session.raise(Status::Problems);
             }
             Step::Kept(path) => {
                 let shown = path.display();
-                session.say(format_args!("{shown} exists; skipped"));
+                session.notify(format_args!("{shown} exists; skipped"));
             }
             Step::Failed { path, message } => {
                 session.fail(format_args!("{}: {message}", path.display()));
             }
         }
-        if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     session.library = library;
-    told
+    printed
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::diff::row::{FileNames, write_row};
+use super::diff::row::{PairNames, write_row};
 use super::output::{disk_file, is_input, write_file};
 use super::packing::{codecs, pack, packing_of_name};
 use super::session::{Session, Status};
@@ -141,7 +141,7 @@ impl Changing {
             let different = if self.json { self.report_differences(session, all)? } else { 0 };
             self.count(session, opened, orders, different, Some(&written))?;
             if report_problems(session, opened, changed) {
-                session.judge(&opened.path, &changed.problems);
+                session.report_errors(&opened.path, &changed.problems);
             } else if changed.problems.worst() == Some(Severity::Error) {
                 session.raise(Status::Problems);
             }
@@ -158,7 +158,7 @@ impl Changing {
         let mut different = 0;
         for (at, (opened, changed)) in all.iter().enumerate() {
             let file = (at > 0).then(|| opened.stored.file_name().to_owned());
-            let names = FileNames { file, ..FileNames::default() };
+            let names = PairNames { file, ..PairNames::default() };
             let out = &mut session.out;
             differences(&opened.document, changed, &mut |difference| {
                 different += 1;
@@ -238,7 +238,7 @@ impl Changing {
         let all = opened.beside(&session.library, |context| compared((changed, context), orders));
         for Compared { asset, with, is_new, fidelity } in all {
             if let Some(remark) = &fidelity.remark {
-                session.say(format_args!("{asset}: {remark}"));
+                session.notify(format_args!("{asset}: {remark}"));
             }
             if self.json {
                 session.out.json(&ReplacedRow {
@@ -371,10 +371,10 @@ const MAX_REPORTED: usize = 20;
 fn report_problems(session: &mut Session, opened: &Opened, changed: &Document) -> bool {
     let problems = NewProblems::between(&opened.document, changed);
     for problem in problems.new.iter().take(MAX_REPORTED) {
-        session.say(format_args!("{}: new problem: {problem}", opened.path));
+        session.notify(format_args!("{}: new problem: {problem}", opened.path));
     }
     if let more @ 1.. = problems.new.len().saturating_sub(MAX_REPORTED) {
-        session.say(format_args!("{}: {more} more new problems", opened.path));
+        session.notify(format_args!("{}: {more} more new problems", opened.path));
     }
     problems.keeps_errors
 }

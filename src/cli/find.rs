@@ -100,9 +100,9 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         session.raise(Status::Failed);
     }
     if answer.totals.assets == 0 && roots.is_empty() {
-        session.say("nothing is indexed yet; run `gouraud index PATH`, or use --root PATH");
+        session.notify("nothing is indexed yet; run `gouraud index PATH`, or use --root PATH");
     }
-    answer.hits.iter().try_for_each(|hit| tell(args, session, hit))?;
+    answer.hits.iter().try_for_each(|hit| print_hit(args, session, hit))?;
     let Totals { total, shown, ms, assets } = &answer.totals;
     if args.json {
         return session.out.json(&answer.totals);
@@ -144,21 +144,21 @@ fn answer(
         [] => args.cache.open_to_ask(session)?,
         _ => args.cache.open(session)?,
     };
-    match ask(args, session, &index, query, roots) {
+    match run_query(args, session, &index, query, roots) {
         Err(SearchError::Index(why)) if why.is_damaged() => {
             // The index was rebuilt.
-            session.say(format_args!("the index cannot be used: {why}"));
-            ask(args, session, &index, query, roots)
+            session.notify(format_args!("the index cannot be used: {why}"));
+            run_query(args, session, &index, query, roots)
         }
         Err(SearchError::Index(why)) if !roots.is_empty() && index.is_kept() => {
-            session.say(format_args!("the index cannot be used: {why}"));
-            ask(args, session, &Index::in_memory()?, query, roots)
+            session.notify(format_args!("the index cannot be used: {why}"));
+            run_query(args, session, &Index::in_memory()?, query, roots)
         }
         answer => answer,
     }
 }
 
-fn ask(
+fn run_query(
     args: &Args,
     session: &mut Session,
     index: &Index,
@@ -181,7 +181,7 @@ fn ask(
     Ok(Answer { hits, totals })
 }
 
-fn tell(args: &Args, session: &mut Session, hit: &Hit) -> io::Result<()> {
+fn print_hit(args: &Args, session: &mut Session, hit: &Hit) -> io::Result<()> {
     if args.json {
         return session.out.json(&Row {
             path: &hit.path,

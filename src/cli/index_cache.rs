@@ -30,7 +30,7 @@ impl Cache {
         };
         match Index::open_frozen(&folder) {
             Ok(index) => {
-                session.say(format_args!("{why}; opened read-only"));
+                session.notify(format_args!("{why}; opened read-only"));
                 Ok(index)
             }
             Err(_) => self.open(session),
@@ -45,7 +45,7 @@ impl Cache {
         let folder = self.cache.clone().or_else(default_folder);
         let (index, why) = Index::open_or_in_memory(folder.as_deref())?;
         if let Some(why) = why {
-            session.say(why);
+            session.notify(why);
         }
         Ok(index)
     }
@@ -67,7 +67,7 @@ impl Watching {
     pub fn end(self, session: &Session) {
         drop(self.progress);
         let failed = self.failed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        failed.iter().for_each(|why| session.say(why));
+        failed.iter().for_each(|why| session.notify(why));
     }
 }
 

@@ -48,7 +48,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         if unknown > 0 && unknown == files.iter().count() {
             session.fail(format_args!("{path}: no file of a known format in this folder"));
         } else if unknown > 0 {
-            session.say(format_args!("{path}: {unknown} files of unknown formats skipped"));
+            session.notify(format_args!("{path}: {unknown} files of unknown formats skipped"));
         }
     }
     Ok(())

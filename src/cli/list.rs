@@ -77,7 +77,7 @@ fn list_one(
     list(args, session, path, &mut Nesting::default())?;
     if let Ok(container) = session.library.open(path, None) {
         let problems = container.problems_of_members(&session.library);
-        session.judge(path, &problems);
+        session.report_errors(path, &problems);
     }
     Ok(())
 }
@@ -111,7 +111,7 @@ fn list(args: &Args, session: &mut Session, path: &str, nesting: &mut Nesting) -
         let Some(container) = container else { continue };
         match nesting.enter(&session.library, &container) {
             Ok(()) => list(args, session, &entry.path, nesting)?,
-            Err(why) => session.say(format_args!("{}: {}", entry.path, why.message)),
+            Err(why) => session.notify(format_args!("{}: {}", entry.path, why.message)),
         }
         session.library.close(&container);
     }
@@ -141,7 +141,7 @@ fn identify<'a>(session: &Session, entry: &'a Entry, read: bool) -> (Row<'a>, Op
         Ok(ResolvedPath::File(source)) => source,
         Ok(ResolvedPath::Folder(_) | ResolvedPath::Inside(..)) => return (row, None),
         Err(error) => {
-            session.say(error);
+            session.notify(error);
             return (row, None);
         }
     };

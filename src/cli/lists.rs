@@ -8,7 +8,7 @@ use super::file_change::{Changing, Coding, Recording};
 use super::session::Session;
 use super::set::report_companions;
 use crate::bytes::flaw_of_path;
-use crate::edit::asset::{With, read};
+use crate::edit::asset::{AssetFile, read};
 use crate::edit::{self, EditOp};
 
 #[derive(clap::Args, Debug)]
@@ -28,7 +28,7 @@ pub struct AddArgs {
     #[command(flatten)]
     coding: Coding,
     #[command(flatten)]
-    more: More,
+    more: ListArgs,
 }
 
 #[derive(clap::Args, Debug)]
@@ -40,12 +40,12 @@ pub struct ElementArgs {
     #[arg(value_name = "PATH", required = true)]
     elements: Vec<String>,
     #[command(flatten)]
-    more: More,
+    more: ListArgs,
 }
 
 /// Options that all list subcommands share.
 #[derive(clap::Args, Debug)]
-struct More {
+struct ListArgs {
     #[command(flatten)]
     changing: Changing,
     #[command(flatten)]
@@ -62,7 +62,7 @@ pub fn add(args: &AddArgs, session: &mut Session) -> io::Result<()> {
     let mut files = [file, args.bump.as_deref()].map(|file| file.map(|file| (file, None)));
     for (file, with) in files.iter_mut().flatten() {
         match read(Path::new(*file)) {
-            Ok(content) => *with = Some(With::content(*file, content)),
+            Ok(content) => *with = Some(AssetFile::content(*file, content)),
             Err(why) => {
                 session.fail(format_args!("{file}: {why}"));
                 return Ok(());
@@ -103,7 +103,7 @@ fn are_paths(elements: &[String], session: &mut Session) -> bool {
 fn carry_out(
     path: &str,
     orders: Vec<EditOp>,
-    more: &More,
+    more: &ListArgs,
     session: &mut Session,
 ) -> io::Result<()> {
     let Some(opened) = session.open(path, more.reading.format()) else { return Ok(()) };

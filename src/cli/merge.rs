@@ -44,13 +44,13 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         Ok((merge, changed)) => {
             let own = opened.stored.crc32();
             if let Some(crc32) = merge.crc32.filter(|crc32| *crc32 != own) {
-                session.say(format_args!(
+                session.notify(format_args!(
                     "{}: exported from a file with CRC-32 {crc32:08x}; this file has {own:08x}",
                     args.glb.display()
                 ));
             }
             for sentence in &merge.left {
-                session.say(format_args!("{}: {sentence}", args.glb.display()));
+                session.notify(format_args!("{}: {sentence}", args.glb.display()));
             }
             if args.recording.record(session, &opened, &merge.orders) {
                 args.changing.deliver(session, &[(opened, changed)], &merge.orders)?;

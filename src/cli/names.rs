@@ -10,7 +10,7 @@ use clap::Subcommand;
 use super::out::Clean;
 use super::output::write_file;
 use super::session::{Session, Status};
-use crate::library::names::lists::{NameList, NameListHeader};
+use crate::library::names::lists::{NameEntry, NameList};
 use crate::library::{BUILT_IN, timestamp};
 
 #[derive(clap::Args, Debug)]
@@ -33,7 +33,7 @@ enum Action {
         #[arg(long, value_name = "WORD", default_value = "", hide_default_value = true)]
         sure: String,
         #[command(flatten)]
-        target: Target,
+        target: OutputArgs,
     },
     /// Merge lists of names; for a name that occurs twice, the line of the first list is kept
     Merge {
@@ -41,7 +41,7 @@ enum Action {
         #[arg(value_name = "FILE", required = true)]
         files: Vec<PathBuf>,
         #[command(flatten)]
-        target: Target,
+        target: OutputArgs,
     },
     /// Compare two lists of names
     Compare {
@@ -53,7 +53,7 @@ enum Action {
 }
 
 #[derive(clap::Args, Debug)]
-struct Target {
+struct OutputArgs {
     /// Output file; by default, standard output
     #[arg(short, long = "output", value_name = "FILE")]
     output: Option<PathBuf>,
@@ -84,8 +84,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             }
             for conflict in all.conflicts() {
                 let names: Vec<&str> =
-                    conflict.names.iter().map(|said| said.name.as_str()).collect();
-                session.say(format_args!(
+                    conflict.names.iter().map(|entry| entry.name.as_str()).collect();
+                session.notify(format_args!(
                     "{:#010x} has several names: {}",
                     conflict.hash,
                     names.join(", ")
@@ -101,15 +101,15 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 fn known(session: &Session, who: &str, sure: &str) -> NameList {
     let names = session.library.names.all();
     let found = names.into_iter().filter(|(.., from)| !BUILT_IN.contains(&from.as_str()));
-    let mut given: BTreeMap<(u32, String), NameListHeader> = BTreeMap::new();
+    let mut given: BTreeMap<(u32, String), NameEntry> = BTreeMap::new();
     // Names from a list keep their author.
-    for said in session.packs.iter().flat_map(|pack| &pack.names) {
-        given.entry((said.hash, said.name.clone())).or_insert_with(|| said.clone());
+    for entry in session.packs.iter().flat_map(|pack| &pack.names) {
+        given.entry((entry.hash, entry.name.clone())).or_insert_with(|| entry.clone());
     }
     let when: String = timestamp::now().chars().take_while(|c| *c != 'T').collect();
-    let said = |(hash, name, from): (u32, String, String)| match given.get(&(hash, name.clone())) {
-        Some(said) if !said.who.is_empty() => said.clone(),
-        _ => NameListHeader {
+    let entry = |(hash, name, from): (u32, String, String)| match given.get(&(hash, name.clone())) {
+        Some(entry) if !entry.who.is_empty() => entry.clone(),
+        _ => NameEntry {
             hash,
             name,
             who: who.to_owned(),
@@ -118,10 +118,10 @@ fn known(session: &Session, who: &str, sure: &str) -> NameList {
             from,
         },
     };
-    NameList { names: found.map(said).collect(), words: 0 }
+    NameList { names: found.map(entry).collect(), words: 0 }
 }
 
-fn deliver(session: &mut Session, target: &Target, pack: &NameList) -> io::Result<()> {
+fn deliver(session: &mut Session, target: &OutputArgs, pack: &NameList) -> io::Result<()> {
     let text = pack.write();
     let Some(path) = &target.output else { return session.out.write_all(text.as_bytes()) };
     match write_file(path, text.as_bytes(), target.force) {
@@ -176,8 +176,8 @@ fn compare(session: &mut Session, a: &PathBuf, b: &PathBuf) -> io::Result<()> {
 /// Names by hash, in order.
 fn by_hash(pack: &NameList) -> BTreeMap<u32, Vec<String>> {
     let mut all: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-    for said in &pack.names {
-        all.entry(said.hash).or_default().push(said.name.clone());
+    for entry in &pack.names {
+        all.entry(entry.hash).or_default().push(entry.name.clone());
     }
     for names in all.values_mut() {
         names.sort();

@@ -43,6 +43,6 @@ pub fn pack(
     let packed = packing.pack(plain, inside.file_name(), name);
     let packed = packed.map_err(|Refusal(why)| why)?;
     let (new, old, codec) = (packed.len(), plain.len(), packing.codec());
-    session.say(format_args!("{path}: packed as {codec} ({new} bytes, {old} unpacked)"));
+    session.notify(format_args!("{path}: packed as {codec} ({new} bytes, {old} unpacked)"));
     Ok(packed)
 }

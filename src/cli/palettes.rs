@@ -207,7 +207,7 @@ impl Comparison {
             let palettes = match palettes {
                 Ok(palettes) => palettes,
                 Err(error @ OpenError::NotEntered { .. }) => {
-                    session.say(error);
+                    session.notify(error);
                     return ControlFlow::Continue(());
                 }
                 Err(error) => {
@@ -227,7 +227,7 @@ impl Comparison {
         session.library = library;
         if flow.is_break() {
             self.candidates.truncate(MAX_PALETTES);
-            session.say(format_args!("{from}: stopped after {MAX_PALETTES} palettes"));
+            session.notify(format_args!("{from}: stopped after {MAX_PALETTES} palettes"));
         }
     }
 
@@ -356,8 +356,9 @@ impl Comparison {
         }
         for sharer in &self.uses.sharers {
             let name = name_of(&self.scene, Element::Texture(*sharer));
-            session
-                .say(format_args!("texture {sharer} {name} shares the palette, and changes too"));
+            session.notify(format_args!(
+                "texture {sharer} {name} shares the palette, and changes too"
+            ));
         }
     }
 }

@@ -69,10 +69,10 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         }
         Action::Apply { patch, file, output, force, dry_run, json } => {
             let output = output.as_deref().filter(|_| !dry_run);
-            if let Some((kind, made)) = made(session, patch, file, (output, *force))
+            if let Some((kind, made)) = write_output(session, patch, file, (output, *force))
                 && (*json || *dry_run)
             {
-                return tell(session, *json, kind, &made);
+                return print_patch(session, *json, kind, &made);
             }
             Ok(())
         }
@@ -133,7 +133,7 @@ fn create(session: &mut Session, [old, new]: [&str; 2], output: &Path, force: bo
 }
 
 /// Writes the result of a patch to `output`.
-fn made(
+fn write_output(
     session: &mut Session,
     patch: &str,
     file: &str,
@@ -182,7 +182,12 @@ enum PatchRow {
     Patched { kind: &'static str, changes: usize, bytes: usize },
 }
 
-fn tell(session: &mut Session, as_json: bool, kind: Kind, made: &NewBytes) -> io::Result<()> {
+fn print_patch(
+    session: &mut Session,
+    as_json: bool,
+    kind: Kind,
+    made: &NewBytes,
+) -> io::Result<()> {
     let out = &mut session.out;
     match made {
         NewBytes::Whole(bytes) => {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::args::Reading;
 use super::out::Clean;
 use super::session::Session;
-use crate::audio::{CaptionFeed, Clip, Device, Output, Part, Player, SilentClock, State};
+use crate::audio::{CaptionFeed, Clip, Device, Output, PlayedClip, Player, SilentClock, State};
 use crate::formats::name_hashes;
 use crate::library::Library;
 use crate::scene::{RecordingId, Scene, Sound, attenuated_db};
@@ -58,7 +58,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
                 play(session, player, &sound, args.distance)?;
             }
         }
-        session.judge(file, &opened.problems(&session.library));
+        session.report_errors(file, &opened.problems(&session.library));
         Ok(())
     })?;
     if let Some(Some(_)) = &player {
@@ -156,35 +156,35 @@ fn play(
     let (name, volume_db, attenuation) =
         (sound.name_as(id), sound.volume_db(id), sound.attenuation(id));
     let Some(clip) = Clip::declared(sound).map(Arc::new) else {
-        session.say(format_args!("sound {index}, {name}, cannot be decoded"));
+        session.notify(format_args!("sound {index}, {name}, cannot be decoded"));
         return Ok(());
     };
     let seconds = sound.duration_ms() as f64 / 1000.0;
     let lost = attenuated_db(attenuation, distance);
     let volume = if lost > 0.0 { format!(", {:.1} dB", volume_db - lost) } else { String::new() };
-    session.say(format_args!("{index} {name} ({seconds:.3} s{volume})"));
+    session.notify(format_args!("{index} {name} ({seconds:.3} s{volume})"));
     let mut captions = CaptionFeed::new(&sound.captions);
     let (filled, data) = (clip.clone(), sound.data.clone());
     std::thread::Builder::new().spawn(move || filled.fill(&*data))?;
-    let part = Part::new(clip, volume_db, 1.0);
+    let part = PlayedClip::new(clip, volume_db, 1.0);
     player.set_distance(distance);
-    player.play_alone(Part { attenuation, ..part });
+    player.play_alone(PlayedClip { attenuation, ..part });
     let mut reported_loss = false;
     while player.state() != State::Stopped {
         let ms = player.position().map_or(0, |seconds| (seconds * 1000.0) as u64);
-        tell(session, captions.due(ms))?;
+        print_captions(session, captions.due(ms))?;
         std::thread::sleep(TICK);
         player.tick();
         if let (Err(why), false) = (player.output(), reported_loss) {
-            session.say(format_args!("the sound device was lost ({why}); captions continue"));
+            session.notify(format_args!("the sound device was lost ({why}); captions continue"));
             reported_loss = true;
         }
     }
-    tell(session, captions.due(u64::MAX))
+    print_captions(session, captions.due(u64::MAX))
 }
 
 /// Each caption is a line that is flushed immediately.
-fn tell(session: &mut Session, captions: &[crate::scene::Caption]) -> io::Result<()> {
+fn print_captions(session: &mut Session, captions: &[crate::scene::Caption]) -> io::Result<()> {
     for caption in captions.iter().filter(|caption| !caption.is_pause()) {
         let line = caption.text.split_whitespace().collect::<Vec<_>>().join(" ");
         writeln!(session.out, "{}", Clean(&line))?;

@@ -6,8 +6,8 @@ use image::RgbaImage;
 
 use crate::index::catalogue::Painter;
 use crate::render::{
-    AdapterChoice, Camera, Effects, Gpu, RenderError, RenderOptions, SceneBuffers, Shot, Still,
-    Visibility, cut_out, drawn_points, without_strays,
+    AdapterChoice, Camera, Effects, Gpu, PictureRenderer, RenderError, RenderOptions, SceneBuffers,
+    Shot, Visibility, cut_out, drawn_points, without_strays,
 };
 use crate::scene::{MeshId, Scene};
 
@@ -17,14 +17,14 @@ const SIDE: u32 = 128;
 /// Renders models without a window.
 pub struct Portraits {
     gpu: Gpu,
-    still: Still,
+    still: PictureRenderer,
 }
 
 impl Portraits {
     /// Opens a graphics device.
     pub fn new() -> Result<Self, RenderError> {
         let gpu = Gpu::headless(AdapterChoice::Any)?;
-        let still = Still::new(&gpu, SIDE, SIDE)?;
+        let still = PictureRenderer::new(&gpu, SIDE, SIDE)?;
         Ok(Self { gpu, still })
     }
 

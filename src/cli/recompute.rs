@@ -42,7 +42,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         recomputed_beside((&opened.document, context), at, &args.only)
     });
     if orders.is_empty() {
-        session.say(format_args!("{}: all computed fields are up to date", args.path));
+        session.notify(format_args!("{}: all computed fields are up to date", args.path));
     }
     match apply(&opened.document, &orders) {
         Ok(changed) => args.changing.deliver(session, &[(opened, changed)], &orders)?,

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use super::args::Reading;
 use super::file_change::{Changing, Coding, Recording};
 use super::session::Session;
-use crate::edit::asset::{With, read, read_colours};
+use crate::edit::asset::{AssetFile, read, read_colours};
 use crate::edit::{EditOp, asset_name, captions_from, carry_out, palette_called, sound_called};
 use crate::library::Opened;
 use crate::scene::{PaletteUse, Replacement, Scene, Sound};
@@ -104,7 +104,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             return Ok(());
         }
         let files = content_of(file).and_then(|content| {
-            let with = |file| content_of(file).map(|content| With::content(file, content));
+            let with = |file| content_of(file).map(|content| AssetFile::content(file, content));
             Ok((content, args.bump.as_deref().map(with).transpose()?))
         });
         let (content, bump) = match files {
@@ -122,7 +122,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         match named {
             Ok(replace) => orders.push(EditOp::Replace {
                 replace,
-                with: With::content(file, content),
+                with: AssetFile::content(file, content),
                 bump,
                 palette: args.palette.into(),
                 coding: args.coding.of(),

@@ -93,9 +93,9 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
         if packing.is_none() && bytes != opened.stored.bytes() {
             let (new, old) = (bytes.len(), opened.stored.len());
             let how = "packed differently from the original, unpacks to the same bytes";
-            session.say(format_args!("{path}: {how} ({new} bytes, the original has {old})"));
+            session.notify(format_args!("{path}: {how} ({new} bytes, the original has {old})"));
         }
-        session.judge(&path, &opened.document.problems);
+        session.report_errors(&path, &opened.document.problems);
     }
     Ok(())
 }

@@ -77,7 +77,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
                 session.raise(Status::Failed);
             }
             print(args, session, &rows, of)?;
-            session.judge(&args.path, &opened.problems(&session.library));
+            session.report_errors(&args.path, &opened.problems(&session.library));
         }
         Outcome::Mistake(mistake) => {
             let at = mistake.byte_in(&args.query);

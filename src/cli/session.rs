@@ -99,20 +99,20 @@ impl Session {
     }
 
     /// Prints a diagnostic without changing the status.
-    pub fn say(&self, message: impl Display) {
+    pub fn notify(&self, message: impl Display) {
         // Ignores a closed standard error.
         let _ = writeln!(std::io::stderr(), "gouraud: {}", Clean(&message.to_string()));
     }
 
     /// Reports a failure; the run continues.
     pub fn fail(&mut self, message: impl Display) {
-        self.say(message);
+        self.notify(message);
         self.raise(Status::Failed);
     }
 
     /// Reports wrong usage that is only known after reading files.
     pub fn misuse(&mut self, message: impl Display) {
-        self.say(message);
+        self.notify(message);
         self.raise(Status::Misused);
     }
 
@@ -122,7 +122,7 @@ impl Session {
         let before = " ".repeat(width(0..marked.start));
         let marks = format!("{before}{}", "^".repeat(width(marked).max(1)));
         self.misuse(message);
-        [text, &marks].into_iter().for_each(|line| self.say(format_args!("  {line}")));
+        [text, &marks].into_iter().for_each(|line| self.notify(format_args!("  {line}")));
     }
 
     pub fn fail_open(&mut self, error: &OpenError) {
@@ -203,7 +203,7 @@ impl Session {
             match opened {
                 Ok(opened) => went = f(self, &library, file, opened),
                 // The container was read, but its members are skipped.
-                Err(error @ OpenError::NotEntered { .. }) => self.say(error),
+                Err(error @ OpenError::NotEntered { .. }) => self.notify(error),
                 Err(error) => self.fail_open(&error),
             }
             if went.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -247,9 +247,9 @@ impl Session {
     }
 
     /// Raises the status if the data has errors, and prints how to list them.
-    pub fn judge(&mut self, path: &str, problems: &Problems) {
+    pub fn report_errors(&mut self, path: &str, problems: &Problems) {
         if problems.worst() == Some(Severity::Error) {
-            self.say(format_args!("{path}: the data has errors; `gouraud info` lists them"));
+            self.notify(format_args!("{path}: the data has errors; `gouraud info` lists them"));
             self.raise(Status::Problems);
         }
     }

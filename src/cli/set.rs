@@ -61,6 +61,6 @@ pub fn report_companions(session: &mut Session, all: &[ChangedDocument]) {
     let name = main.0.stored.file_name();
     for (other, _) in others {
         let other = other.stored.file_name();
-        session.say(format_args!("{other} stores this too, and changes with {name}"));
+        session.notify(format_args!("{other} stores this too, and changes with {name}"));
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::args::Reading;
 use super::out::{Clean, Out, Paint, grouped};
 use super::session::Session;
-use crate::bytes::{Field, FieldKind, Plain, Source, Tree, Visitor, plain, shown};
+use crate::bytes::{Field, FieldKind, Plain, Source, Tree, Visitor, display_value, plain};
 use crate::library::{Library, Meanings, Opened, ReferenceTarget};
 
 #[derive(clap::Args, Debug)]
@@ -70,7 +70,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
                 users(meanings, target, &mut |field| text.enter(field).map(drop))?;
             }
         }
-        session.judge(path, &opened.document.problems);
+        session.report_errors(path, &opened.document.problems);
         session.out.flush()
     })
 }
@@ -219,7 +219,7 @@ impl Visitor for Text<'_> {
             if self.level == 0 && !field.path.is_empty() { &field.path } else { &field.name };
         let name = if name.is_empty() { &field.type_name } else { name };
         let name = format!("{:indent$}{}", "", Clean(name), indent = self.level * 2);
-        let value = Clean(&shown(field, self.tree.source_of_span(field.span))).to_string();
+        let value = Clean(&display_value(field, self.tree.source_of_span(field.span))).to_string();
         row(self.out, field, &name, &value, &meaning)?;
         if entered {
             self.level += 1;

@@ -66,7 +66,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     } else if args.output.is_none() {
         listing.print(session)?;
     }
-    session.judge(&path, &opened.problems(&session.library));
+    session.report_errors(&path, &opened.problems(&session.library));
     session.out.flush()
 }
 

@@ -7,7 +7,7 @@ use crate::bytes::{Source, SourceId};
 
 /// A companion that was not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Miss {
+pub struct MissingCompanion {
     /// Requested name.
     pub name: String,
     /// Description of the searched locations.
@@ -19,7 +19,7 @@ pub trait Siblings {
     /// Opens the companion called `name`, compared without case. A file that an extraction tool wrote
     /// under the hash of its name (`F706658A.psx`) is found by its real name (`sk2anim.psx`). A name that
     /// starts with `/` is a path from the root of the container that the file is a member of.
-    fn open(&self, name: &str) -> Result<Source, Miss>;
+    fn open(&self, name: &str) -> Result<Source, MissingCompanion>;
     /// Names of the files in the same folder, sorted; shared by all files of the folder.
     fn names(&self) -> Arc<[String]>;
 
@@ -60,13 +60,13 @@ pub trait Siblings {
     /// Like [`Siblings::open`], for games that are spread over several folders: also searches the
     /// container, the roots, the parent folder, the game's folders in it and in this one, all open
     /// folders, and folders where files of the game were found before.
-    fn open_elsewhere(&self, name: &str, spread: &Spread) -> Result<Source, Miss> {
+    fn open_elsewhere(&self, name: &str, spread: &FolderSet) -> Result<Source, MissingCompanion> {
         let _ = spread;
         self.open(name)
     }
 
     /// Like [`Siblings::names`] for all those folders, the nearest first, without duplicates.
-    fn names_elsewhere(&self, spread: &Spread) -> Vec<String> {
+    fn names_elsewhere(&self, spread: &FolderSet) -> Vec<String> {
         let _ = spread;
         self.names().to_vec()
     }
@@ -99,7 +99,7 @@ pub type ParsedContent = Arc<dyn Any + Send + Sync>;
 
 /// Folders of a game that is spread over several.
 #[derive(Clone, Copy, Debug)]
-pub struct Spread {
+pub struct FolderSet {
     /// Key under which the locations of its files are remembered.
     pub game: &'static str,
     /// Names of its folders, in lower case.
@@ -124,15 +124,15 @@ pub struct Unnamed {
     /// Extensions of the files that hold such names, in lower case, without the dot.
     pub holders: &'static [&'static str],
     /// The game they belong to.
-    pub spread: Spread,
+    pub spread: FolderSet,
 }
 
 /// No companions.
 pub struct NoSiblings;
 
 impl Siblings for NoSiblings {
-    fn open(&self, name: &str) -> Result<Source, Miss> {
-        Err(Miss {
+    fn open(&self, name: &str) -> Result<Source, MissingCompanion> {
+        Err(MissingCompanion {
             name: name.to_owned(),
             looked_in: "the files next to it: there are none".to_owned(),
         })

@@ -8,7 +8,8 @@ mod slices;
 mod temporary;
 
 pub use context::{
-    Context, Miss, Names, NoNames, NoSiblings, ParsedContent, Registered, Siblings, Spread, Unnamed,
+    Context, FolderSet, MissingCompanion, Names, NoNames, NoSiblings, ParsedContent, Registered,
+    Siblings, Unnamed,
 };
 pub use members::{
     DiscFacts, DiscTrack, Member, MemberIndex, Members, SectorGrid, channels_in_words, find_folder,

@@ -12,7 +12,7 @@ use super::reorder::reordered;
 use super::reparse::reparse;
 use super::replace::replaced;
 use super::texts::{NewText, regrowing, regrown, rewritten};
-use super::verify::{is_faithful, is_known, is_same, shown};
+use super::verify::{display_value, is_faithful, is_known, is_same};
 use super::{EditError, EditOp, NewProblems};
 use crate::bytes::{FieldId, Severity, SourceId, Value};
 use crate::container::Context;
@@ -326,7 +326,7 @@ fn read_again(document: &Document, fields: &[(String, Value)]) -> Result<Documen
         let id = changed.tree.find(path)?;
         let read = changed.tree.field(&id).map(|field| field.value).unwrap_or_default();
         if !is_same(value, &read) {
-            return Err(EditError::NotHeld { path: path.to_owned(), read: shown(&read) });
+            return Err(EditError::NotHeld { path: path.to_owned(), read: display_value(&read) });
         }
     }
     match (is_faithful(&changed), fields) {
@@ -387,7 +387,7 @@ impl FieldChange {
         let path = &self.field.path;
         match is_same(wanted, &read) || is_filled(changed, path, wanted, &read) {
             true => Ok(()),
-            false => Err(EditError::NotHeld { path: path.clone(), read: shown(&read) }),
+            false => Err(EditError::NotHeld { path: path.clone(), read: display_value(&read) }),
         }
     }
 }

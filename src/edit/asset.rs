@@ -26,14 +26,14 @@ const MAX_ALLOC: u64 = 256 << 20;
 
 /// A file named by an edit operation, and its content once it has been read.
 #[derive(Clone, PartialEq)]
-pub struct With {
+pub struct AssetFile {
     /// Path as written; in a recipe it is relative to the recipe's folder.
     pub file: String,
     /// The content; `None` until it is [read](With::read).
     pub content: Option<Arc<Replacement>>,
 }
 
-impl With {
+impl AssetFile {
     /// Content that is already in memory, with the name `file`.
     pub fn content(file: impl Into<String>, content: Replacement) -> Self {
         Self { file: file.into(), content: Some(Arc::new(content)) }
@@ -56,19 +56,19 @@ impl With {
     }
 }
 
-impl fmt::Debug for With {
+impl fmt::Debug for AssetFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "With({:?})", self.file)
     }
 }
 
-impl Serialize for With {
+impl Serialize for AssetFile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.file)
     }
 }
 
-impl<'de> Deserialize<'de> for With {
+impl<'de> Deserialize<'de> for AssetFile {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         Ok(Self { file: String::deserialize(from)?, content: None })
     }

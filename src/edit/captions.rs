@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::{EditOp, Paths, input_file};
+use super::{EditOp, FieldPaths, input_file};
 use crate::scene::Sound;
 
 /// Maximum size of a caption file.
@@ -35,7 +35,7 @@ fn orders(wanted: &[TimedText], sound: &Sound) -> Vec<EditOp> {
     let gone: Vec<String> = (count..there).map(|at| format!("{list}[{at}]")).collect();
     let mut orders = Vec::new();
     if !gone.is_empty() {
-        orders.push(EditOp::Remove { remove: Paths::Several(gone) });
+        orders.push(EditOp::Remove { remove: FieldPaths::Several(gone) });
     }
     orders.extend((there..count).map(|_| EditOp::Add {
         add: list.clone(),

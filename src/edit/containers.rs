@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::EditError;
 use crate::bytes::{Origin, Source};
-use crate::container::{Miss, join};
+use crate::container::{MissingCompanion, join};
 use crate::formats::{NewBytes, Refusal};
 use crate::library::{Library, OpenError, Opened, demo};
 
@@ -135,7 +135,8 @@ fn companion(library: &Library, of: &Source, name: &str) -> Result<Source, EditE
         let path = join(holder, &format!("{folder}{name}"));
         return Ok(library.open(&path, None).map_err(|error| in_words(&error))?.stored.clone());
     }
-    let missing = |miss: Miss| refused(format!("{} not found in {}", miss.name, miss.looked_in));
+    let missing =
+        |miss: MissingCompanion| refused(format!("{} not found in {}", miss.name, miss.looked_in));
     library.beside(of, name).map_err(missing)
 }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::field_change::FieldChange;
 use super::list_edit::{lists_of, replacement_of};
 use super::replace::prepared;
-use super::{EditError, EditOp, InputData, Paths, apply_beside};
+use super::{EditError, EditOp, FieldPaths, InputData, apply_beside};
 use crate::container::Context;
-use crate::formats::{Change, Document, Entailed, ListChange, NewValue, Refusal};
+use crate::formats::{Change, DependentEdits, Document, ListChange, NewValue, Refusal};
 use crate::library::{Library, Opened};
 use crate::scene::{PaletteUse, ReplaceOptions};
 
@@ -81,16 +81,16 @@ pub fn dependent_edits(
 
 /// The edit operations for a companion; `None` if there are none. `order` is the operation that it may
 /// have to repeat.
-fn edits_of(asked: Entailed, order: Option<&EditOp>) -> Option<CompanionEdits> {
-    let Entailed { beside, copied, fields, removed, is_repeated } = asked;
+fn edits_of(asked: DependentEdits, order: Option<&EditOp>) -> Option<CompanionEdits> {
+    let DependentEdits { beside, copied, fields, removed, is_repeated } = asked;
     let set = |(path, value)| EditOp::set(path, InputData::from(&value));
     let mut orders: Vec<EditOp> = Vec::new();
     if !copied.is_empty() {
-        orders.push(EditOp::Copy { copy: Paths::Several(copied) });
+        orders.push(EditOp::Copy { copy: FieldPaths::Several(copied) });
     }
     orders.extend(fields.into_iter().map(set));
     if !removed.is_empty() {
-        orders.push(EditOp::Remove { remove: Paths::Several(removed) });
+        orders.push(EditOp::Remove { remove: FieldPaths::Several(removed) });
     }
     orders.extend(order.filter(|_| is_repeated).cloned());
     (!orders.is_empty()).then(|| CompanionEdits { path: beside.name().to_owned(), orders })

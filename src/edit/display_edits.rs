@@ -54,7 +54,7 @@ pub fn all_stored_as<'a>(
         let orders = match stored_as(document, context, path, shown) {
             Ok(orders) => orders,
             Err(why) => {
-                let harmless = harmless(shown);
+                let harmless = with_fitting_values(shown);
                 let is_stored = harmless.is_some_and(|shown| {
                     document.content.editable().stored_as(context, path, &shown).is_ok()
                 });
@@ -81,7 +81,7 @@ pub fn all_stored_as<'a>(
 
 /// The same change with values that fit into any field. If the format accepts it, then only the
 /// values of the original change were the problem.
-fn harmless(shown: &ElementState) -> Option<ElementState> {
+fn with_fitting_values(shown: &ElementState) -> Option<ElementState> {
     match shown {
         ElementState::Vertex(_) => Some(ElementState::Vertex(Vec3::ZERO)),
         ElementState::Normal(_) => Some(ElementState::Normal(Vec3::Y)),

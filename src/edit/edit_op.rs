@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::asset::{With, word};
+use super::asset::{AssetFile, word};
 use super::operation::Operation;
 use super::{Computed, Condition, EditError};
 use crate::bytes::{Value, flaw_of_path};
@@ -54,10 +54,10 @@ pub enum EditOp {
         replace: String,
         /// The replacement.
         #[serde(rename = "file", alias = "with")]
-        with: With,
+        with: AssetFile,
         /// Bump map of the picture.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        bump: Option<With>,
+        bump: Option<AssetFile>,
         /// Use of the palette.
         #[serde(default, skip_serializing_if = "is_default", with = "word")]
         palette: PaletteUse,
@@ -71,12 +71,12 @@ pub enum EditOp {
     /// Copies list elements to the end of their lists.
     Copy {
         /// `[*]` and `[3..7]` match several elements.
-        copy: Paths,
+        copy: FieldPaths,
     },
     /// Removes list elements.
     Remove {
         /// `[*]` and `[3..7]` match several elements.
-        remove: Paths,
+        remove: FieldPaths,
     },
     /// Recomputes values that follow from the rest of the file, if they differ.
     Recompute {
@@ -104,10 +104,10 @@ pub enum EditOp {
         name: String,
         /// Content of the element, if it is a picture or a recording.
         #[serde(default, rename = "file", alias = "with", skip_serializing_if = "Option::is_none")]
-        with: Option<With>,
+        with: Option<AssetFile>,
         /// Bump map of a picture.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        bump: Option<With>,
+        bump: Option<AssetFile>,
         /// Coding of samples.
         #[serde(default, skip_serializing_if = "is_default", with = "word")]
         coding: CodingUse,
@@ -118,43 +118,43 @@ pub enum EditOp {
 /// several are a list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Paths {
+pub enum FieldPaths {
     /// One.
     One(String),
     /// Several paths.
     Several(Vec<String>),
 }
 
-impl Paths {
+impl FieldPaths {
     /// All paths.
     pub fn all(&self) -> &[String] {
         match self {
-            Paths::One(path) => std::slice::from_ref(path),
-            Paths::Several(paths) => paths,
+            FieldPaths::One(path) => std::slice::from_ref(path),
+            FieldPaths::Several(paths) => paths,
         }
     }
 }
 
-impl From<&str> for Paths {
+impl From<&str> for FieldPaths {
     fn from(path: &str) -> Self {
-        Paths::One(path.to_owned())
+        FieldPaths::One(path.to_owned())
     }
 }
 
-impl From<String> for Paths {
+impl From<String> for FieldPaths {
     fn from(path: String) -> Self {
-        Paths::One(path)
+        FieldPaths::One(path)
     }
 }
 
-impl FromIterator<String> for Paths {
+impl FromIterator<String> for FieldPaths {
     fn from_iter<I: IntoIterator<Item = String>>(paths: I) -> Self {
         let mut paths: Vec<String> = paths.into_iter().collect();
         match (paths.len(), paths.pop()) {
-            (1, Some(path)) => Paths::One(path),
+            (1, Some(path)) => FieldPaths::One(path),
             (_, last) => {
                 paths.extend(last);
-                Paths::Several(paths)
+                FieldPaths::Several(paths)
             }
         }
     }
@@ -236,7 +236,7 @@ impl EditOp {
     }
 
     /// The files that it names; in a recipe, their paths are relative to it.
-    pub fn files_mut(&mut self) -> impl Iterator<Item = &mut With> {
+    pub fn files_mut(&mut self) -> impl Iterator<Item = &mut AssetFile> {
         let (with, bump) = match self {
             EditOp::Replace { with, bump, .. } => (Some(with), bump.as_mut()),
             EditOp::Add { with, bump, .. } => (with.as_mut(), bump.as_mut()),

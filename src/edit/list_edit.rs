@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::asset::With;
+use super::asset::AssetFile;
 use super::match_fields::matching;
 use super::reparse::reparse;
 use super::verify::is_faithful;
-use super::{EditError, Paths};
+use super::{EditError, FieldPaths};
 use crate::container::Context;
 use crate::formats::{Document, ListChange, Refusal};
 use crate::scene::{CodingUse, Recording, Replacement};
@@ -16,19 +16,19 @@ use crate::scene::{CodingUse, Recording, Replacement};
 type At<'a> = (&'a Document, Context<'a>);
 
 /// Copies the elements at these paths.
-pub(super) fn copied(at: At<'_>, paths: &Paths) -> Result<Document, EditError> {
+pub(super) fn copied(at: At<'_>, paths: &FieldPaths) -> Result<Document, EditError> {
     each_list(at, paths, |paths| ListChange::Copy(paths))
 }
 
 /// Removes the elements at these paths.
-pub(super) fn removed(at: At<'_>, paths: &Paths) -> Result<Document, EditError> {
+pub(super) fn removed(at: At<'_>, paths: &FieldPaths) -> Result<Document, EditError> {
     each_list(at, paths, |paths| ListChange::Remove(paths))
 }
 
 /// Changes the lists of the elements one after the other.
 fn each_list(
     at: At<'_>,
-    paths: &Paths,
+    paths: &FieldPaths,
     change: fn(&[String]) -> ListChange<'_>,
 ) -> Result<Document, EditError> {
     let mut document: Option<Document> = None;
@@ -47,7 +47,7 @@ fn each_list(
 /// Groups these paths by the lists that contain them.
 pub(super) fn lists_of(
     document: &Document,
-    paths: &Paths,
+    paths: &FieldPaths,
 ) -> Result<Vec<(String, Vec<String>)>, EditError> {
     let mut lists: Vec<(String, Vec<String>)> = Vec::new();
     for pattern in paths.all() {
@@ -70,7 +70,7 @@ pub(super) fn added(
     at: At<'_>,
     list: &str,
     name: &str,
-    (files, coding): ([Option<&With>; 2], CodingUse),
+    (files, coding): ([Option<&AssetFile>; 2], CodingUse),
 ) -> Result<Document, EditError> {
     let new = replacement_of(list, files, coding)?;
     let new = new.as_deref();
@@ -80,11 +80,11 @@ pub(super) fn added(
 /// The content of an added element, from its files: a picture or a recording, and a bump map.
 pub(super) fn replacement_of(
     list: &str,
-    [with, bump]: [Option<&With>; 2],
+    [with, bump]: [Option<&AssetFile>; 2],
     coding: CodingUse,
 ) -> Result<Option<Arc<Replacement>>, EditError> {
     let misread = |why: String| EditError::Misread { path: list.to_owned(), why };
-    let content = |with: Option<&With>| {
+    let content = |with: Option<&AssetFile>| {
         let unread = |file: &str| misread(format!("{file} was not read"));
         with.map(|with| with.content.clone().ok_or_else(|| unread(&with.file))).transpose()
     };

@@ -68,20 +68,25 @@ pub fn merge(document: &Document, context: Context<'_>, glb: &[u8]) -> Result<Me
     for (origin, number, value) in fields {
         if let Some(field) = scene.face_fields.get(number) {
             let path = format!("{}.{}", origin.path, field.name);
-            merge.want(document, path, Value::Uint(value.into()), [&mut refusals, &mut unfit_all]);
+            merge.add_value(
+                document,
+                path,
+                Value::Uint(value.into()),
+                [&mut refusals, &mut unfit_all],
+            );
         }
     }
-    let unfit = unfit_all.told();
+    let unfit = unfit_all.messages();
     if !unfit.is_empty() {
         return Err(refused(&unfit.join("; ")));
     }
-    merge.left.extend(refusals.told());
+    merge.left.extend(refusals.messages());
     Ok(merge)
 }
 
 impl Merge {
     /// Adds an operation for a value, if it differs, is stored and in range.
-    fn want(
+    fn add_value(
         &mut self,
         document: &Document,
         path: String,
@@ -123,11 +128,11 @@ impl Refusals {
         self.0.entry(words).or_insert_with(|| (why.to_owned(), 0)).1 += 1;
     }
 
-    fn told(self) -> Vec<String> {
-        let told = |(why, count): (String, usize)| match count {
+    fn messages(self) -> Vec<String> {
+        let message = |(why, count): (String, usize)| match count {
             1 => why,
             _ => format!("{why} ({count} like this)"),
         };
-        self.0.into_values().map(told).collect()
+        self.0.into_values().map(message).collect()
     }
 }

@@ -65,7 +65,7 @@ pub use difference::{
     differences,
 };
 pub use display_edits::{DisplayEdits, all_stored_as, stored_as};
-pub use edit_op::{EditOp, InputData, Paths};
+pub use edit_op::{EditOp, FieldPaths, InputData};
 pub use error::EditError;
 pub use history::{History, Step};
 pub use merge::{Merge, merge, read_glb};

@@ -58,7 +58,7 @@ fn states(
         for id in matching(document, pattern)? {
             let path = document.tree.path(&id);
             let element = elements.get(path.as_str());
-            let Some(place) = element.and_then(|of| scene.standing(*of, &world)) else {
+            let Some(place) = element.and_then(|of| scene.placement_of(*of, &world)) else {
                 return Err(EditError::Refused(Refusal(format!("{path} has no position"))));
             };
             moved.extend(place.node());

@@ -21,11 +21,11 @@ pub struct NewProblems<'a> {
 impl<'a> NewProblems<'a> {
     /// Compares the problems of `before` and `after`.
     pub fn between(before: &Document, after: &'a Document) -> Self {
-        let mut old: HashMap<Saying, usize> = HashMap::new();
+        let mut old: HashMap<ProblemKey, usize> = HashMap::new();
         for problem in before.problems.iter() {
-            *old.entry(Saying::of(&problem, true)).or_default() += 1;
+            *old.entry(ProblemKey::of(&problem, true)).or_default() += 1;
         }
-        let mut take = |saying: &Saying| match old.get_mut(saying) {
+        let mut take = |key: &ProblemKey| match old.get_mut(key) {
             Some(count @ 1..) => {
                 *count -= 1;
                 true
@@ -35,14 +35,14 @@ impl<'a> NewProblems<'a> {
         // If several problems are equal, those with an unchanged position are the old ones.
         let after: Vec<_> = after.problems.iter().collect();
         let here: Vec<bool> =
-            after.iter().map(|problem| take(&Saying::of(problem, true))).collect();
-        let mut moved: HashMap<Saying, usize> = HashMap::new();
-        for (saying, count) in old {
-            *moved.entry(saying.anywhere()).or_default() += count;
+            after.iter().map(|problem| take(&ProblemKey::of(problem, true))).collect();
+        let mut moved: HashMap<ProblemKey, usize> = HashMap::new();
+        for (key, count) in old {
+            *moved.entry(key.anywhere()).or_default() += count;
         }
         let (mut new, mut keeps_errors) = (Vec::new(), false);
         for (problem, here) in after.into_iter().zip(here) {
-            let left = moved.get_mut(&Saying::of(&problem, false)).filter(|count| **count > 0);
+            let left = moved.get_mut(&ProblemKey::of(&problem, false)).filter(|count| **count > 0);
             match left {
                 _ if here => {}
                 Some(count) => *count -= 1,
@@ -59,18 +59,18 @@ impl<'a> NewProblems<'a> {
 
 /// Key of a problem for matching.
 #[derive(PartialEq, Eq, Hash)]
-struct Saying {
+struct ProblemKey {
     severity: Severity,
     field: String,
     message: String,
 }
 
-impl Saying {
+impl ProblemKey {
     /// Key of a problem, with its exact field or with the kind of field.
     fn of(problem: &Problem, here: bool) -> Self {
         let Problem { severity, field, message, .. } = problem;
-        let saying = Self { severity: *severity, field: field.clone(), message: message.clone() };
-        if here { saying } else { saying.anywhere() }
+        let key = Self { severity: *severity, field: field.clone(), message: message.clone() };
+        if here { key } else { key.anywhere() }
     }
 
     /// Replaces the field with its kind: `models[].faces[].flags`.

@@ -7,7 +7,7 @@ pub use fidelity::{Compared, Fidelity, compared};
 pub use find::{asset_name, palette_called, sound_called};
 
 use super::EditError;
-use super::asset::{With, suited};
+use super::asset::{AssetFile, suited};
 use super::list_edit::replacement_of;
 use super::reparse::reparse;
 use crate::container::Context;
@@ -23,7 +23,7 @@ use find::{Asset, find, path_of};
 pub(super) fn replaced(
     (document, context): (&Document, Context<'_>),
     asset: &str,
-    files: (&With, Option<&With>),
+    files: (&AssetFile, Option<&AssetFile>),
     manner: ReplaceOptions,
 ) -> Result<Document, EditError> {
     let refused = |why: String| EditError::Misread { path: asset.to_owned(), why };
@@ -49,7 +49,7 @@ pub(super) fn replaced(
 pub(super) fn prepared(
     (document, context): (&Document, Context<'_>),
     asset: &str,
-    (with, bump): (&With, Option<&With>),
+    (with, bump): (&AssetFile, Option<&AssetFile>),
     manner: ReplaceOptions,
 ) -> Result<(Scene, Asset, String, Replacement), EditError> {
     let refused = |why: String| EditError::Misread { path: asset.to_owned(), why };

@@ -160,7 +160,7 @@ impl Prepared {
             old = Some(back_up(&path).map_err(failed)?);
         }
         new.persist(&path).map_err(|error| failed(error.error))?;
-        settle(&path);
+        sync_folder(&path);
         Ok(ReplacedFile { path, old })
     }
 }
@@ -279,7 +279,7 @@ fn restore(done: Vec<ReplacedFile>, error: SaveError) -> SaveError {
 }
 
 /// Flushes the renaming to disk, if the system supports it.
-fn settle(path: &Path) {
+fn sync_folder(path: &Path) {
     if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
         let _ = folder.sync_all();
     }

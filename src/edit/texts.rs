@@ -8,7 +8,7 @@ use super::EditError;
 use super::encode::letters;
 use super::field_change::{FieldChange, NewContent};
 use super::reparse::{reparse, reparse_with};
-use super::verify::{is_faithful, is_same, shown};
+use super::verify::{display_value, is_faithful, is_same};
 use crate::bytes::{FieldKind, Substitutions, Value};
 use crate::formats::{Document, Refusal};
 
@@ -49,7 +49,7 @@ impl NewText {
         let read = field.as_ref().map(|field| field.value.clone()).unwrap_or_default();
         match field.filter(|_| is_same(&Value::Text(self.text.clone()), &read)) {
             Some(field) => Ok((field.span.start, field.span.len)),
-            None => Err(EditError::NotHeld { path: self.path.clone(), read: shown(&read) }),
+            None => Err(EditError::NotHeld { path: self.path.clone(), read: display_value(&read) }),
         }
     }
 }

@@ -41,7 +41,7 @@ fn whole(value: &Value) -> Option<i128> {
 }
 
 /// A value in a message.
-pub(super) fn shown(value: &Value) -> String {
+pub(super) fn display_value(value: &Value) -> String {
     match value {
         Value::None => "nothing".to_owned(),
         Value::Int(number) => number.to_string(),

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::exporter::{Content, Exporter, Maker, Unmade, nothing_besides};
+use super::exporter::{Content, Exporter, Maker, NotWritten, nothing_besides};
 use super::sequences::{Moving, Picture, suits};
 
 pub(super) static APNG: Exporter = Exporter {
@@ -18,7 +18,7 @@ pub(super) static APNG: Exporter = Exporter {
 /// PNG compression level, 0 to 9.
 const LEVEL: u8 = 4;
 
-fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), NotWritten> {
     let moving = Moving::of(maker, content.subject)?;
     let (first, note) = moving.picture(0)?;
     maker.notes.extend(note);
@@ -58,6 +58,6 @@ pub fn fraction(seconds: f64) -> (u16, u16) {
     ((seconds * f64::from(of)).round() as u16, of)
 }
 
-fn message(error: png::EncodingError) -> Unmade {
-    Unmade::Limit(error.to_string())
+fn message(error: png::EncodingError) -> NotWritten {
+    NotWritten::Limit(error.to_string())
 }

@@ -12,7 +12,7 @@ use std::io;
 use glam::{EulerRot, Mat4, Quat, Vec3};
 
 use super::Subject;
-use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
+use super::exporter::{Content, Exporter, Fit, Maker, NotWritten, nothing_besides};
 use super::shape::metres;
 use crate::scene::{Animation, Bone, Clip, NodeId, Scene};
 
@@ -30,15 +30,19 @@ pub(super) static BVH: Exporter = Exporter {
     make,
 };
 
-fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn io::Write) -> Result<(), Unmade> {
+fn make(
+    maker: &mut Maker<'_>,
+    content: Content,
+    out: &mut dyn io::Write,
+) -> Result<(), NotWritten> {
     let scene = maker.job.scene;
-    let Subject::Animation(index) = content.subject else { return Err(Unmade::Data) };
-    let animation = scene.animations.get(index).ok_or(Unmade::Data)?;
+    let Subject::Animation(index) = content.subject else { return Err(NotWritten::Data) };
+    let animation = scene.animations.get(index).ok_or(NotWritten::Data)?;
     let clip = animation.data.decode();
     let joints = joints(scene, &clip);
     if joints.is_empty() || clip.frames == 0 {
         maker.notes.push(format!("animation {}: no bone is animated", animation.name));
-        return Err(Unmade::Data);
+        return Err(NotWritten::Data);
     }
     let places = places(scene, &clip, &joints);
     if places.is_scaled {

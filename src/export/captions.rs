@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
+use super::exporter::{Content, Exporter, Fit, Maker, NotWritten, nothing_besides};
 use super::{Job, Subject};
 use crate::scene::{Caption, Origin, Scene, Table, TableRow};
 
@@ -38,13 +38,13 @@ fn make(
     content: Content,
     text: fn(&[Caption]) -> Vec<u8>,
     out: &mut dyn Write,
-) -> Result<(), Unmade> {
-    let captions = wanted(maker.job, content.subject).ok_or(Unmade::Data)?;
+) -> Result<(), NotWritten> {
+    let captions = exported_captions(maker.job, content.subject).ok_or(NotWritten::Data)?;
     Ok(out.write_all(&text(&captions))?)
 }
 
 /// Captions of the exported part of a sound.
-pub(super) fn wanted<'a>(job: &Job<'a>, subject: Subject) -> Option<Cow<'a, [Caption]>> {
+pub(super) fn exported_captions<'a>(job: &Job<'a>, subject: Subject) -> Option<Cow<'a, [Caption]>> {
     let all = of(job.scene, subject)?;
     Some(job.options.part.map_or(Cow::Borrowed(all), |part| Cow::Owned(part.captions(all))))
 }

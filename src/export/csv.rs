@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
+use super::exporter::{Content, Exporter, Fit, Maker, NotWritten, nothing_besides};
 use super::{Subject, captions, height};
 use crate::scene::Table;
 
@@ -20,14 +20,16 @@ pub(super) static CSV: Exporter = Exporter {
     make,
 };
 
-fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), NotWritten> {
     let scene = maker.job.scene;
     let made = match content.subject {
         Subject::Table(table) => scene.tables.get(table).map(csv),
         Subject::HeightField(field) => scene.height_fields.get(field).map(height::csv),
-        subject => captions::wanted(maker.job, subject).map(|list| csv(&captions::table(&list))),
+        subject => {
+            captions::exported_captions(maker.job, subject).map(|list| csv(&captions::table(&list)))
+        }
     };
-    Ok(out.write_all(&made.ok_or(Unmade::Data)?)?)
+    Ok(out.write_all(&made.ok_or(NotWritten::Data)?)?)
 }
 
 /// Writes a table as CSV: a header line, then the rows. Every line has as many fields as the longest.

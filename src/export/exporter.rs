@@ -25,7 +25,7 @@ pub struct Exporter {
     /// The files refer to pictures in separate files.
     pub(super) pictures_beside: bool,
     /// Writes the bytes of a file as a stream, so that long content need not be in memory at once.
-    pub(super) make: fn(&mut Maker<'_>, Content, &mut dyn Write) -> Result<(), Unmade>,
+    pub(super) make: fn(&mut Maker<'_>, Content, &mut dyn Write) -> Result<(), NotWritten>,
 }
 
 /// Suitability of an exporter for a subject.
@@ -122,20 +122,20 @@ impl Content {
 }
 
 /// Reason why a file was not produced.
-pub(super) enum Unmade {
+pub(super) enum NotWritten {
     /// The data is missing; the notes report it.
     Data,
     /// The format cannot hold it.
     Limit(String),
 }
 
-impl From<String> for Unmade {
+impl From<String> for NotWritten {
     fn from(message: String) -> Self {
         Self::Limit(message)
     }
 }
 
-impl From<io::Error> for Unmade {
+impl From<io::Error> for NotWritten {
     fn from(error: io::Error) -> Self {
         Self::Limit(error.to_string())
     }
@@ -155,9 +155,9 @@ pub(super) struct Maker<'a> {
 
 impl<'a> Maker<'a> {
     /// Renderer for pictures of the scene.
-    pub fn painter(&self) -> Result<&'a dyn FrameRenderer, Unmade> {
+    pub fn painter(&self) -> Result<&'a dyn FrameRenderer, NotWritten> {
         let why = "cannot render: no graphics adapter available";
-        self.painter.ok_or_else(|| Unmade::Limit(why.to_owned()))
+        self.painter.ok_or_else(|| NotWritten::Limit(why.to_owned()))
     }
 
     /// Encodes pictures and notes those that cannot be encoded.

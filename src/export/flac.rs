@@ -5,7 +5,7 @@ use std::io::Write;
 use flacenc::component::BitRepr;
 use flacenc::error::Verify;
 
-use super::exporter::{Content, Exporter, Fit, Maker, Unmade};
+use super::exporter::{Content, Exporter, Fit, Maker, NotWritten};
 use super::wav::{WAV, cut_of};
 use crate::scene::{Samples, Sound};
 
@@ -18,7 +18,7 @@ pub(super) static FLAC: Exporter = Exporter {
     ..WAV
 };
 
-fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), NotWritten> {
     let (sound, cut) = cut_of(maker, content.subject)?;
     Ok(out.write_all(&flac(sound, cut.samples())?)?)
 }

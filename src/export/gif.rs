@@ -5,7 +5,7 @@ use std::io::Write;
 
 use gif::{Encoder, Frame, Repeat};
 
-use super::exporter::{Content, Exporter, Maker, Unmade, nothing_besides};
+use super::exporter::{Content, Exporter, Maker, NotWritten, nothing_besides};
 use super::sequences::{Moving, Picture, suits};
 use crate::codec::palette::{Nearest, reduce};
 use crate::scene::RenderedFrame;
@@ -25,7 +25,7 @@ const SHORTEST: f64 = 0.02;
 /// Colours per frame.
 const COLOURS: usize = 256;
 
-fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), NotWritten> {
     let moving = Moving::of(maker, content.subject)?;
     let mut writer = None;
     let mut notes = Vec::new();
@@ -40,7 +40,7 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<
         writer.show(picture, until)?;
     }
     maker.notes.extend(notes);
-    Ok(out.write_all(&writer.ok_or(Unmade::Data)?.finish()?)?)
+    Ok(out.write_all(&writer.ok_or(NotWritten::Data)?.finish()?)?)
 }
 
 struct Writer {
@@ -52,7 +52,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn new((width, height): (u32, u32)) -> Result<Self, Unmade> {
+    fn new((width, height): (u32, u32)) -> Result<Self, NotWritten> {
         let sides = u16::try_from(width).ok().zip(u16::try_from(height).ok());
         let (width, height) =
             sides.ok_or_else(|| "a side exceeds the GIF limit of 65535 pixels".to_owned())?;
@@ -62,7 +62,7 @@ impl Writer {
     }
 
     /// Adds a frame that lasts until the given second. An identical frame is extended instead.
-    fn show(&mut self, picture: Picture, until: f64) -> Result<(), Unmade> {
+    fn show(&mut self, picture: Picture, until: f64) -> Result<(), NotWritten> {
         match &mut self.shown {
             Some((shown, end)) if *shown == picture => *end = until,
             _ => {
@@ -73,7 +73,7 @@ impl Writer {
         Ok(())
     }
 
-    fn write(&mut self) -> Result<(), Unmade> {
+    fn write(&mut self) -> Result<(), NotWritten> {
         let Some((picture, until)) = self.shown.take() else { return Ok(()) };
         // The time since the start is rounded, so that errors do not accumulate. Casts saturate.
         let end = (until * 100.0).round() as u64;
@@ -93,14 +93,14 @@ impl Writer {
         self.encoder.write_frame(&frame).map_err(message)
     }
 
-    fn finish(mut self) -> Result<Vec<u8>, Unmade> {
+    fn finish(mut self) -> Result<Vec<u8>, NotWritten> {
         self.write()?;
-        self.encoder.into_inner().map_err(|error| Unmade::Limit(error.to_string()))
+        self.encoder.into_inner().map_err(|error| NotWritten::Limit(error.to_string()))
     }
 }
 
-fn message(error: gif::EncodingError) -> Unmade {
-    Unmade::Limit(error.to_string())
+fn message(error: gif::EncodingError) -> NotWritten {
+    NotWritten::Limit(error.to_string())
 }
 
 /// Palette of a picture and the index of each pixel. The palette is exact if there are few enough

@@ -49,7 +49,7 @@ pub use palette::gimp_palette;
 pub use picture::{texture_picture, texture_picture_in, texture_png};
 pub use plan::Asset;
 pub use png::{video_memory_png, video_memory_rgb};
-pub use sound_part::Part;
+pub use sound_part::TimeRange;
 pub use used_names::{TakenNames, UsedNames};
 
 use crate::bytes::SourceId;
@@ -188,7 +188,7 @@ pub struct Options {
     /// Omit animations from GLBs: hundreds of them make a character slow to load elsewhere.
     pub without_animations: bool,
     /// Part of sounds and their captions to export; `None` for all.
-    pub part: Option<Part>,
+    pub part: Option<TimeRange>,
     /// Replace existing files.
     pub force: bool,
     /// File names used by earlier jobs in the same folder; a file with such a name gets `~2`.

@@ -7,12 +7,12 @@ use crate::container::free_number;
 
 /// Generates unique names, ignoring case: the second `wall` becomes `wall~2`.
 #[derive(Default)]
-pub struct Names {
+pub struct UniqueNames {
     before: TakenNames,
     taken: HashSet<String>,
 }
 
-impl Names {
+impl UniqueNames {
     /// Creates a generator that avoids these file names.
     pub fn without(taken: &TakenNames) -> Self {
         Self { before: taken.clone(), ..Self::default() }

@@ -10,10 +10,10 @@ use glam::{Mat3, Mat4, Vec3};
 
 use super::blending::ExportedMaterial;
 use super::digits::{push_fourth, push_whole};
-use super::exporter::{Content, Exporter, Fit, Maker, Unmade};
-use super::names::Names;
+use super::exporter::{Content, Exporter, Fit, Maker, NotWritten};
+use super::names::UniqueNames;
 use super::picture::{PictureKey, Pictures};
-use super::plan::{Target, pictures_of, shown_meshes};
+use super::plan::{ModelContent, pictures_of, shown_meshes};
 use super::shape::{
     Group, MaterialUse, Notes, Shape, finite, fraction, material, metres, shapes, shown_channel,
     stored_normal, with_layer,
@@ -41,7 +41,11 @@ pub(super) static OBJ: Exporter = Exporter {
 /// Extension of the material file.
 const MTL: &str = "mtl";
 
-fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn io::Write) -> Result<(), Unmade> {
+fn make(
+    maker: &mut Maker<'_>,
+    content: Content,
+    out: &mut dyn io::Write,
+) -> Result<(), NotWritten> {
     let target = content.subject.into();
     maker.prepare(pictures_of(maker.job.scene, target));
     let text = if content.extension == MTL {
@@ -68,14 +72,14 @@ fn left_out(job: &Job<'_>) -> Vec<MeshId> {
 /// Writes polygons in perimeter order, counter-clockwise seen from the front.
 fn obj(
     job: &Job<'_>,
-    target: Target,
+    target: ModelContent,
     mtl: &str,
     pictures: &Pictures<'_>,
     notes: &mut Notes,
 ) -> Vec<u8> {
     let scene = job.scene;
     // A model that is exported separately is not posed.
-    let posed = (target == Target::Scene).then(|| Posed::new(scene, &job.options.pose));
+    let posed = (target == ModelContent::Scene).then(|| Posed::new(scene, &job.options.pose));
     let shapes = shapes(scene, target, posed.as_ref(), notes);
     let mut writer = Writer {
         scene,
@@ -88,12 +92,12 @@ fn obj(
     };
     let scale = Mat4::from_scale(Vec3::splat(metres(scene)));
     match target {
-        Target::Model(_) => {
+        ModelContent::Model(_) => {
             for shape in &shapes {
                 writer.instance(shape, &shape.mesh.name, scale);
             }
         }
-        Target::Scene => {
+        ModelContent::Scene => {
             let hidden = scene.with_all_below(&scene.unchosen_nodes(&job.options.variants));
             let placed = posed.iter().flat_map(|posed| posed.placed());
             for ((node, transform), hidden) in scene.nodes.iter().zip(placed).zip(hidden) {
@@ -114,7 +118,7 @@ fn find<'a, 's>(shapes: &'a [Shape<'s>], mesh: MeshId) -> Option<&'a Shape<'s>> 
 /// Writes the materials that [`obj`] names, with their pictures.
 fn mtl<'f>(
     job: &Job<'_>,
-    target: Target,
+    target: ModelContent,
     pictures: &Pictures<'_>,
     file_of: impl Fn(PictureKey) -> Option<&'f str>,
 ) -> Vec<u8> {
@@ -142,7 +146,7 @@ fn mtl<'f>(
 fn material_names(scene: &Scene, shapes: &[Shape<'_>]) -> BTreeMap<MaterialUse, String> {
     let groups = shapes.iter().flat_map(|shape| &shape.groups);
     let uses: BTreeSet<MaterialUse> = groups.map(|group| group.usage).collect();
-    let mut names = Names::default();
+    let mut names = UniqueNames::default();
     let mut name = |usage: MaterialUse| {
         let name = with_layer(scene, &material(scene, usage.material).name, usage.layer);
         names.unique(&token(&name, "material"), "")

@@ -5,7 +5,7 @@ use std::num::{NonZeroU8, NonZeroU32};
 
 use vorbis_rs::{VorbisBitrateManagementStrategy, VorbisEncoderBuilder, VorbisError};
 
-use super::exporter::{Content, Exporter, Fit, Maker, Unmade};
+use super::exporter::{Content, Exporter, Fit, Maker, NotWritten};
 use super::wav::{WAV, cut_of};
 use crate::scene::Sound;
 
@@ -25,7 +25,7 @@ const BLOCK: usize = 2048;
 /// Stream serial number; it matters only for files with several streams.
 const SERIAL: i32 = 1;
 
-fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), NotWritten> {
     let (sound, cut) = cut_of(maker, content.subject)?;
     let samples = cut.samples().to_i16();
     let made = ogg(sound, &samples);

@@ -10,7 +10,7 @@
 use std::io::Write;
 
 use super::Subject;
-use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
+use super::exporter::{Content, Exporter, Fit, Maker, NotWritten, nothing_besides};
 use crate::bytes::Colour15;
 use crate::scene::{Palette, PaletteId};
 
@@ -30,9 +30,9 @@ pub(super) static GPL: Exporter = Exporter {
     make,
 };
 
-fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
-    let Subject::Palette(index) = content.subject else { return Err(Unmade::Data) };
-    let palette = maker.job.scene.palettes.get(index).ok_or(Unmade::Data)?;
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), NotWritten> {
+    let Subject::Palette(index) = content.subject else { return Err(NotWritten::Data) };
+    let palette = maker.job.scene.palettes.get(index).ok_or(NotWritten::Data)?;
     let colours = colours(palette);
     let name = name_of(palette, index);
     let bytes = match content.extension {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::exporter::{Content, Fit, Kind};
-use super::names::{Names, matches_glob};
+use super::names::{UniqueNames, matches_glob};
 use super::naming::{name, sound_stem};
 use super::picture::PictureKey;
 use super::png::PNG;
@@ -38,12 +38,12 @@ impl Asset {
 
 /// Content of a GLB or OBJ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Target {
+pub(super) enum ModelContent {
     Scene,
     Model(MeshId),
 }
 
-impl From<Subject> for Target {
+impl From<Subject> for ModelContent {
     fn from(subject: Subject) -> Self {
         match subject {
             Subject::Model(mesh) => Self::Model(mesh),
@@ -57,7 +57,7 @@ pub(super) fn plan(job: &Job<'_>) -> Vec<Asset> {
         job,
         assets: Vec::new(),
         known: HashSet::new(),
-        names: Names::without(&job.options.taken),
+        names: UniqueNames::without(&job.options.taken),
         sound_stems: HashMap::new(),
     };
     for subject in subjects(job) {
@@ -247,7 +247,7 @@ struct Plan<'a> {
     job: &'a Job<'a>,
     assets: Vec<Asset>,
     known: HashSet<Content>,
-    names: Names,
+    names: UniqueNames,
     sound_stems: HashMap<RecordingId, String>,
 }
 
@@ -311,7 +311,7 @@ impl Plan<'_> {
     /// Adds the pictures that the model's files refer to.
     fn add_pictures_beside(&mut self) {
         let models = self.assets.iter().filter(|asset| asset.kind.0.pictures_beside);
-        let targets: Vec<Target> = models.map(|asset| asset.subject.into()).collect();
+        let targets: Vec<ModelContent> = models.map(|asset| asset.subject.into()).collect();
         for target in targets {
             for key in pictures_of(self.job.scene, target) {
                 let content = Content::picture(key);
@@ -366,22 +366,22 @@ fn offered(scene: &Scene, subject: Subject) -> Vec<(Kind, Fit)> {
 pub(super) fn shown_meshes(scene: &Scene) -> BTreeSet<MeshId> {
     let details = scene.variants.iter().filter(|variant| variant.choice == Shown::Step);
     let hidden: BTreeSet<NodeId> =
-        details.flat_map(|variant| variant.unchosen(variant.chosen)).collect();
+        details.flat_map(|variant| variant.hidden_nodes(variant.chosen)).collect();
     let nodes = scene.nodes.pairs().filter(|(index, _)| !hidden.contains(index));
     nodes.filter_map(|(_, node)| node.mesh).collect()
 }
 
 /// Meshes of a target with their index.
-pub(super) fn meshes_of(scene: &Scene, target: Target) -> Vec<(MeshId, &Mesh)> {
+pub(super) fn meshes_of(scene: &Scene, target: ModelContent) -> Vec<(MeshId, &Mesh)> {
     let list: BTreeSet<MeshId> = match target {
-        Target::Scene => shown_meshes(scene),
-        Target::Model(mesh) => BTreeSet::from([mesh]),
+        ModelContent::Scene => shown_meshes(scene),
+        ModelContent::Model(mesh) => BTreeSet::from([mesh]),
     };
     list.into_iter().filter_map(|i| Some((i, scene.meshes.get(i)?))).collect()
 }
 
 /// Pictures used by the faces of a target.
-pub(super) fn pictures_of(scene: &Scene, target: Target) -> BTreeSet<PictureKey> {
+pub(super) fn pictures_of(scene: &Scene, target: ModelContent) -> BTreeSet<PictureKey> {
     let meshes = meshes_of(scene, target);
     let materials: BTreeSet<_> =
         meshes.iter().flat_map(|(_, mesh)| mesh.faces.materials()).collect();

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::Subject;
-use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
+use super::exporter::{Content, Exporter, Fit, Maker, NotWritten, nothing_besides};
 use super::height;
 use super::picture::{self, PictureKey};
 use crate::bytes::Colour15;
@@ -27,29 +27,29 @@ pub(super) static PNG: Exporter = Exporter {
     make,
 };
 
-fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), NotWritten> {
     Ok(out.write_all(&png(maker, content)?)?)
 }
 
 /// Returns the whole file.
-fn png(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
+fn png(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, NotWritten> {
     let scene = maker.job.scene;
     match content.subject {
         Subject::Texture { texture, palette } => {
-            let key = PictureKey::new(scene, texture, palette).ok_or(Unmade::Data)?;
+            let key = PictureKey::new(scene, texture, palette).ok_or(NotWritten::Data)?;
             if let Some(Ok(png)) = picture::upright(scene, key) {
                 return Ok(png);
             }
             maker.prepare([key]);
-            let picture = maker.pictures.get(key).map_err(|_| Unmade::Data)?;
+            let picture = maker.pictures.get(key).map_err(|_| NotWritten::Data)?;
             Ok(picture.png.clone())
         }
         Subject::HeightField(index) => {
-            let field = scene.height_fields.get(index).ok_or(Unmade::Data)?;
+            let field = scene.height_fields.get(index).ok_or(NotWritten::Data)?;
             Ok(height::png(field)?)
         }
         Subject::Frame { film, frame } => {
-            let film = scene.films.get(film).ok_or(Unmade::Data)?;
+            let film = scene.films.get(film).ok_or(NotWritten::Data)?;
             let still = film.still(frame);
             if still.is_damaged {
                 let name = &film.name;
@@ -57,13 +57,13 @@ fn png(maker: &mut Maker<'_>, content: Content) -> Result<Vec<u8>, Unmade> {
                     .notes
                     .push(format!("video {name}: frame {frame} or an earlier one is damaged"));
             }
-            opaque(&still).map_err(|error| Unmade::Limit(error.to_string()))
+            opaque(&still).map_err(|error| NotWritten::Limit(error.to_string()))
         }
         Subject::Pose { animation, frame } => {
             let drawn = maker.painter()?.paint(FrameSequence::Animation(animation), frame)?;
-            rgb(&drawn).map_err(|error| Unmade::Limit(error.to_string()))
+            rgb(&drawn).map_err(|error| NotWritten::Limit(error.to_string()))
         }
-        _ => Err(Unmade::Data),
+        _ => Err(NotWritten::Data),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Frame sequences for GIF and APNG: videos as stored; animations and turntables as rendered.
 
 use super::Subject;
-use super::exporter::{Fit, Maker, Unmade};
+use super::exporter::{Fit, Maker, NotWritten};
 use super::naming::name;
 use crate::scene::{FrameRenderer, FrameSequence, RenderedFrame, Scene, Video, VideoFrame};
 
@@ -41,10 +41,10 @@ pub(super) enum Picture {
 
 impl<'a> Moving<'a> {
     /// Frames of a subject.
-    pub fn of(maker: &mut Maker<'a>, subject: Subject) -> Result<Self, Unmade> {
+    pub fn of(maker: &mut Maker<'a>, subject: Subject) -> Result<Self, NotWritten> {
         let scene = maker.job.scene;
         if let Subject::Film(film) = subject {
-            let film = scene.films.get(film).ok_or(Unmade::Data)?;
+            let film = scene.films.get(film).ok_or(NotWritten::Data)?;
             let seconds = film.frame_us.max(1) as f64 / 1e6;
             return Ok(Self { from: SequenceSource::Film(film), count: film.frames, seconds });
         }
@@ -57,14 +57,14 @@ impl<'a> Moving<'a> {
         if count == 0 {
             let name = name(maker.job, subject);
             maker.notes.push(format!("animation {name}: no frame can be decoded"));
-            return Err(Unmade::Data);
+            return Err(NotWritten::Data);
         }
         let from = SequenceSource::Drawn(maker.painter()?, reel);
         Ok(Self { from, count, seconds: reel.seconds(scene) })
     }
 
     /// A frame, with a note if it is damaged.
-    pub fn picture(&self, at: u32) -> Result<(Picture, Option<String>), Unmade> {
+    pub fn picture(&self, at: u32) -> Result<(Picture, Option<String>), NotWritten> {
         match self.from {
             SequenceSource::Film(film) => {
                 let still = film.still(at);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use glam::{Vec2, Vec3};
 
-use super::plan::{Target, meshes_of};
+use super::plan::{ModelContent, meshes_of};
 use crate::scene::{
     Billboard, ColourScale, Face, Front, LayerKind, Material, MaterialId, Mesh, MeshId, NO_CORNER,
     Posed, Scene, Surface, UvSpace, Winding,
@@ -45,7 +45,7 @@ pub(super) type Notes = Vec<String>;
 /// Shapes of a target's meshes, in the order of the meshes: as stored, or in a pose.
 pub(super) fn shapes<'a>(
     scene: &'a Scene,
-    target: Target,
+    target: ModelContent,
     posed: Option<&Posed>,
     notes: &mut Notes,
 ) -> Vec<Shape<'a>> {
@@ -65,20 +65,20 @@ impl<'a> Shape<'a> {
         moved: &[Vec3],
         notes: &mut Notes,
     ) -> Self {
-        let mut say = |count: usize, what: &str| {
+        let mut report = |count: usize, what: &str| {
             if count > 0 {
                 notes.push(format!("model {}: {count} {what}", mesh.name));
             }
         };
         let odd = moved.iter().filter(|position| !position.is_finite()).count();
-        say(odd, "positions are not finite and became 0");
+        report(odd, "positions are not finite and became 0");
         let positions = positions(mesh, moved);
         let sound = |face: &Face| {
             let corners = face.corners.get(..face.sides()).unwrap_or_default();
             corners.iter().all(|corner| (*corner as usize) < positions.len())
         };
         let faces: Vec<_> = mesh.faces.iter().enumerate().filter(|(_, f)| sound(f)).collect();
-        say(mesh.faces.len() - faces.len(), "faces were left out: a corner does not exist");
+        report(mesh.faces.len() - faces.len(), "faces were left out: a corner does not exist");
         Self { index, mesh, groups: groups(scene, mesh, faces), positions }
     }
 

@@ -8,14 +8,14 @@ use crate::scene::{Caption, LoopPart, Samples, Sound};
 
 /// A time range of a sound, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Part {
+pub struct TimeRange {
     /// Seconds from the start of the sound.
     pub from: f64,
     /// Seconds from the start of the sound, greater than `from`.
     pub to: f64,
 }
 
-impl FromStr for Part {
+impl FromStr for TimeRange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -30,7 +30,7 @@ impl FromStr for Part {
     }
 }
 
-impl Part {
+impl TimeRange {
     /// First frame and end frame (exclusive) at this sample rate.
     pub fn frames(self, rate: u32, of: u64) -> (u64, u64) {
         // Casts saturate.
@@ -63,7 +63,7 @@ pub(super) struct Cut<'a> {
 
 impl<'a> Cut<'a> {
     /// All samples of a sound, or those of a part.
-    pub fn of(sound: &'a Sound, part: Option<Part>) -> Self {
+    pub fn of(sound: &'a Sound, part: Option<TimeRange>) -> Self {
         let (first, end) = part.map_or((0, sound.frames), |p| p.frames(sound.rate, sound.frames));
         let looped = sound.looped.filter(|part| part.first >= first && part.last < end);
         let looped =

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::Subject;
-use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
+use super::exporter::{Content, Exporter, Fit, Maker, NotWritten, nothing_besides};
 use super::sound_part::Cut;
 use crate::scene::{LoopPart, MIDDLE_C, Samples, Sound};
 
@@ -17,7 +17,7 @@ pub(super) static WAV: Exporter = Exporter {
     make,
 };
 
-fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), NotWritten> {
     let (sound, cut) = cut_of(maker, content.subject)?;
     wav(sound, &cut, out)
 }
@@ -26,31 +26,31 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<
 pub(super) fn cut_of<'a>(
     maker: &mut Maker<'a>,
     subject: Subject,
-) -> Result<(&'a Sound, Cut<'a>), Unmade> {
+) -> Result<(&'a Sound, Cut<'a>), NotWritten> {
     let sound = sound_of(maker, subject)?;
     let part = maker.job.options.part;
     let cut = Cut::of(sound, part);
     if part.is_some() && cut.frames() == 0 {
         maker.notes.push(format!("sound {} ends before the requested part", sound.name));
-        return Err(Unmade::Data);
+        return Err(NotWritten::Data);
     }
     Ok((sound, cut))
 }
 
 /// The sound of a subject, if it can be decoded.
-fn sound_of<'a>(maker: &mut Maker<'a>, subject: Subject) -> Result<&'a Sound, Unmade> {
-    let Subject::Sound(index) = subject else { return Err(Unmade::Data) };
-    let sound = maker.job.scene.sounds.get(index).ok_or(Unmade::Data)?;
+fn sound_of<'a>(maker: &mut Maker<'a>, subject: Subject) -> Result<&'a Sound, NotWritten> {
+    let Subject::Sound(index) = subject else { return Err(NotWritten::Data) };
+    let sound = maker.job.scene.sounds.get(index).ok_or(NotWritten::Data)?;
     if sound.channels == 0 {
         maker.notes.push(format!("sound {} cannot be decoded", sound.name));
-        return Err(Unmade::Data);
+        return Err(NotWritten::Data);
     }
     Ok(sound)
 }
 
 /// Writes 8 or 16 bit PCM with exactly the stored frames. Fails if there are more than a WAV file can
 /// hold.
-fn wav(sound: &Sound, cut: &Cut<'_>, out: &mut dyn Write) -> Result<(), Unmade> {
+fn wav(sound: &Sound, cut: &Cut<'_>, out: &mut dyn Write) -> Result<(), NotWritten> {
     let frame = sound.channels * (sound.bits / 8);
     let sampler = cut.looped.map_or_else(Vec::new, |part| sampler(sound.rate, part));
     let bytes = cut.frames().saturating_mul(frame.into());

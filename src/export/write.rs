@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::exporter::{Content, Kind, Maker, Unmade};
+use super::exporter::{Content, Kind, Maker, NotWritten};
 use super::picture::Pictures;
 use super::{Failure, Job, Progress, Report, Subject};
 use crate::container::temporary_file;
@@ -48,8 +48,8 @@ pub(super) fn run(
         match write_new(folder, &path, make, job.options.force) {
             Ok(true) => report.written.push(path),
             Ok(false) => report.skipped.push(path),
-            Err(Unmade::Data) => {}
-            Err(Unmade::Limit(message)) => report.failed.push(Failure { path, message }),
+            Err(NotWritten::Data) => {}
+            Err(NotWritten::Limit(message)) => report.failed.push(Failure { path, message }),
         }
     }
     report.notes = maker.notes();
@@ -68,8 +68,8 @@ pub(super) fn bytes(
     let mut out = Vec::new();
     match (kind.0.make)(&mut maker, content, &mut out) {
         Ok(()) => Ok(out),
-        Err(Unmade::Limit(why)) => Err(why),
-        Err(Unmade::Data) => Err(maker.notes.join("; ")),
+        Err(NotWritten::Limit(why)) => Err(why),
+        Err(NotWritten::Data) => Err(maker.notes.join("; ")),
     }
 }
 
@@ -77,9 +77,9 @@ pub(super) fn bytes(
 fn write_new(
     folder: &Path,
     path: &Path,
-    make: impl FnOnce(&mut dyn Write) -> Result<(), Unmade>,
+    make: impl FnOnce(&mut dyn Write) -> Result<(), NotWritten>,
     force: bool,
-) -> Result<bool, Unmade> {
+) -> Result<bool, NotWritten> {
     let mut file = temporary_file(folder)?;
     make(&mut file)?;
     let placed = if force { file.persist(path) } else { file.persist_noclobber(path) };

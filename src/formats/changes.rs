@@ -96,7 +96,7 @@ pub struct NewValue {
 
 /// Edits of a companion that a change requires.
 #[derive(Clone, Debug)]
-pub struct Entailed {
+pub struct DependentEdits {
     /// The companion as stored.
     pub beside: Source,
     /// Paths of the list elements to copy, before fields of the copies are set.
@@ -109,7 +109,7 @@ pub struct Entailed {
     pub is_repeated: bool,
 }
 
-impl Entailed {
+impl DependentEdits {
     /// No edits of a companion.
     pub fn nothing(beside: Source) -> Self {
         let (copied, fields, removed) = Default::default();

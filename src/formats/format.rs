@@ -92,7 +92,7 @@ pub struct Probe {
 /// Format of a member as its container states it, [attached](Source::attached) to its source: it is not
 /// probed then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stated {
+pub struct MemberFormat {
     /// Id of the format.
     pub format: &'static str,
     /// Byte order of the file.

@@ -49,12 +49,12 @@ mod wrapper;
 pub mod write_back;
 
 pub use changes::{
-    Change, Decoded, EditResult, Entailed, Fields, ListChange, ListMenu, NewBytes, NewMembers,
-    NewValue, Refusal, Rewritten,
+    Change, Decoded, DependentEdits, EditResult, Fields, ListChange, ListMenu, NewBytes,
+    NewMembers, NewValue, Refusal, Rewritten,
 };
 pub use document::{Audit, Content, Counts, Document, version_in_words};
 pub use flags::flag_bits;
-pub use format::{Format, FormatHandle, HAND_WRITTEN, Head, Probe, Rest, Score, Stated};
+pub use format::{Format, FormatHandle, HAND_WRITTEN, Head, MemberFormat, Probe, Rest, Score};
 pub use info::{Capability, FormatInfo};
 pub use loaded::{Loaded, Operations, Records, Report, format_of};
 pub use name_hashes::{

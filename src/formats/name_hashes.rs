@@ -1,7 +1,7 @@
 //! Name hashes of engines, and the file names that extraction tools make from hashes.
 
 use super::{FormatInfo, name_hashes, totem};
-use crate::container::{Names, Spread, Unnamed};
+use crate::container::{FolderSet, Names, Unnamed};
 
 /// An engine whose files store hashes of names.
 pub struct NameHash {
@@ -34,7 +34,7 @@ pub struct HashedFiles {
     /// Extensions of the files that hold names of other files.
     pub holders: &'static [&'static str],
     /// Folders in which those files are.
-    pub spread: Spread,
+    pub spread: FolderSet,
 }
 
 fn hashed_files() -> impl Iterator<Item = &'static HashedFiles> {

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 
 use super::{
-    Change, Decoded, EditResult, Entailed, Fields, ListChange, ListMenu, NewMembers, NewValue,
-    Refusal, Report, Rewritten,
+    Change, Decoded, DependentEdits, EditResult, Fields, ListChange, ListMenu, NewMembers,
+    NewValue, Refusal, Report, Rewritten,
 };
 use crate::bytes::{Problems, SourceId, Value};
 use crate::container::{Context, Members, Unnamed};
@@ -169,7 +169,11 @@ pub trait Editable {
     ///
     /// # Errors
     /// When a companion cannot be changed as required, with the reason.
-    fn entails(&self, _context: Context<'_>, _change: &Change<'_>) -> EditResult<Vec<Entailed>> {
+    fn entails(
+        &self,
+        _context: Context<'_>,
+        _change: &Change<'_>,
+    ) -> EditResult<Vec<DependentEdits>> {
         Ok(Vec::new())
     }
 

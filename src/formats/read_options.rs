@@ -10,6 +10,6 @@ pub fn taken(question: &ReadOption, context: Context<'_>) -> usize {
 }
 
 /// A read option with its current value.
-pub fn asked(question: &'static ReadOption, context: Context<'_>) -> AppliedOption {
+pub fn applied(question: &'static ReadOption, context: Context<'_>) -> AppliedOption {
     AppliedOption { question, taken: taken(question, context) }
 }

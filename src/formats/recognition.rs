@@ -1,12 +1,12 @@
 //! Recognises files: the format with the highest score for a name and the first bytes.
 
-use super::{Decoded, Format, Head, Probe, Stated, all, by_id, signature};
+use super::{Decoded, Format, Head, MemberFormat, Probe, all, by_id, signature};
 use crate::bytes::Source;
 
 /// The format that the container states for these bytes, otherwise the format with the highest score; with
 /// its reason.
 pub fn identify(source: &Source) -> Option<(&'static dyn Format, Probe)> {
-    let stated = source.attached::<Stated>().and_then(|stated| by_id(stated.format));
+    let stated = source.attached::<MemberFormat>().and_then(|stated| by_id(stated.format));
     match stated {
         Some(format) => {
             Some((format, Probe { score: 100, reason: "stated by its archive".into() }))

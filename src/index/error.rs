@@ -22,7 +22,7 @@ impl IndexError {
     }
 
     /// Replaces the message.
-    pub(super) fn say(self, words: impl FnOnce(&Self) -> String) -> Self {
+    pub(super) fn with_message(self, words: impl FnOnce(&Self) -> String) -> Self {
         Self { message: words(&self), ..self }
     }
 }

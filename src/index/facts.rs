@@ -260,7 +260,7 @@ impl Finder<'_> {
     /// An asset with the properties that all kinds share; `None` if it has no bytes in this file. An
     /// asset that is the whole file has no field.
     fn asset(&self, element: Element, kind: Kind) -> Option<Asset> {
-        let thing = self.scene.thing(element)?;
+        let thing = self.scene.info(element)?;
         let origin = thing.origin();
         if origin.span.len == 0 || !self.own.contains(&origin.span.source) {
             return None;

@@ -121,12 +121,12 @@ impl IndexLocation {
 
     /// Adds the consequence to an error of the file with this number. A damaged file is replaced by a new
     /// one, unless another process already did that.
-    pub fn judge(&self, number: u32, error: IndexError) -> IndexError {
+    pub fn recover(&self, number: u32, error: IndexError) -> IndexError {
         if !error.is_damaged() {
             return error;
         }
         match self.leave(number) {
-            Ok(()) => error.say(|error| format!("{error}; it is rebuilt")),
+            Ok(()) => error.with_message(|error| format!("{error}; it is rebuilt")),
             Err(why) => IndexError::new(format!("{error}, and cannot be rebuilt: {why}")),
         }
     }

@@ -27,7 +27,7 @@ pub use content::Content;
 pub use error::IndexError;
 pub use facts::{Asset, FaceNumber, FaceWord, FileFacts};
 pub use kind::Kind;
-pub use query::{Extent, KEYS, Key, Mistake, Number, Query, Size, Term, What};
+pub use query::{Extent, KEYS, Key, Mistake, Number, Predicate, Query, Size, Term};
 pub use root::Root;
 pub use search::{Hit, Interrupt, Likeness, Prepared, Search, SearchError};
 pub use store::{Index, default_folder};

@@ -30,7 +30,7 @@ impl Root {
     }
 
     /// Path as the user wrote it.
-    pub fn shown(&self) -> &str {
+    pub fn display_path(&self) -> &str {
         &self.shown
     }
 

@@ -37,7 +37,9 @@ impl Index {
     /// Like [`Index::open`], and returns the error because of which the index was rebuilt.
     fn open_telling(folder: &Path) -> Result<(Self, Option<IndexError>), IndexError> {
         let named = |error: IndexError| {
-            error.say(|error| format!("the index in {} cannot be used: {error}", folder.display()))
+            error.with_message(|error| {
+                format!("the index in {} cannot be used: {error}", folder.display())
+            })
         };
         let unwritten = |error| named(IndexError::new(in_words(&error)));
         std::fs::create_dir_all(folder).map_err(unwritten)?;
@@ -45,7 +47,7 @@ impl Index {
         let number = home.number();
         let why = match home.prepare() {
             Ok(_) => None,
-            Err(error) => Some(named(home.judge(number, error))),
+            Err(error) => Some(named(home.recover(number, error))),
         };
         match why {
             Some(why) if !why.is_damaged() => Err(why),

@@ -66,7 +66,7 @@ impl Index {
     pub fn clear(&self) -> Result<(), IndexError> {
         let number = self.home.number();
         let cleared = Writer::new(self).and_then(|mut writer| writer.clear());
-        match cleared.map_err(|error| self.home.judge(number, error)) {
+        match cleared.map_err(|error| self.home.recover(number, error)) {
             // The new file is empty.
             Err(error) if error.is_damaged() => Ok(()),
             cleared => cleared,
@@ -88,7 +88,7 @@ impl Index {
         let bring = || {
             let number = self.home.number();
             self.bring(library, root, threads, watch)
-                .map_err(|error| self.home.judge(number, error))
+                .map_err(|error| self.home.recover(number, error))
         };
         match bring() {
             Err(error) if error.is_damaged() => {
@@ -130,7 +130,7 @@ impl Index {
             ..Updated::default()
         };
         let mut writer = Writer::new(self)?;
-        for path in gone(known.keys(), &listed, &closed) {
+        for path in removed_files(known.keys(), &listed, &closed) {
             let Some((id, _)) = known.get(path) else { continue };
             writer.remove(*id)?;
             updated.gone += 1;
@@ -140,21 +140,21 @@ impl Index {
         let (to, from) = sync_channel(QUEUE);
         let set = wanted.iter().map(|path| (path.clone(), stamps.get(path).cloned()));
         let set = FilesToRead { stamps: set.collect() };
-        let (told, written) = std::thread::scope(|scope| {
+        let (result, written) = std::thread::scope(|scope| {
             // The writer owns the queue, so that senders do not block if writing fails.
             let writing = scope.spawn(move || set.write(&mut writer, from, watch));
             let reader = Reader { library, done: &|path| watch.read(path) };
-            let told = library
-                .census(&pool, wanted, None, &reader, &mut |told| send(&to, told.row, watch));
+            let result = library
+                .census(&pool, wanted, None, &reader, &mut |report| send(&to, report.row, watch));
             // Only a census that was not cancelled is complete.
-            if told.is_ok() {
+            if result.is_ok() {
                 // If the writer has stopped, it returns its error.
-                let _ = to.send(Sent::End);
+                let _ = to.send(WriterMessage::End);
             }
             drop(to);
-            (told, writing.join())
+            (result, writing.join())
         });
-        updated.cancelled = told.is_err();
+        updated.cancelled = result.is_err();
         let lost = || IndexError::new("the program crashed while writing the index");
         updated.read = written.map_err(|_| lost())??;
         Ok(updated)
@@ -175,7 +175,7 @@ impl Index {
 }
 
 /// The indexed files that no longer exist. Files below folders that cannot be listed are kept.
-pub fn gone<'a>(
+pub fn removed_files<'a>(
     known: impl Iterator<Item = &'a String>,
     listed: &[String],
     closed: &[String],
@@ -186,20 +186,24 @@ pub fn gone<'a>(
 }
 
 /// Message to the writer.
-enum Sent {
+enum WriterMessage {
     Facts(Box<FileFacts>),
     /// The census is complete; missing if it was cancelled.
     End,
 }
 
 /// Cancelled by the user, or because the writer has stopped.
-struct Stopped;
+struct UpdateStopped;
 
-fn send(to: &SyncSender<Sent>, facts: FileFacts, watch: &dyn Watch) -> Result<(), Stopped> {
+fn send(
+    to: &SyncSender<WriterMessage>,
+    facts: FileFacts,
+    watch: &dyn Watch,
+) -> Result<(), UpdateStopped> {
     if watch.cancelled() {
-        return Err(Stopped);
+        return Err(UpdateStopped);
     }
-    to.send(Sent::Facts(Box::new(facts))).map_err(|_| Stopped)
+    to.send(WriterMessage::Facts(Box::new(facts))).map_err(|_| UpdateStopped)
 }
 
 /// The files on disk to read, with their stamps.
@@ -212,7 +216,7 @@ impl FilesToRead {
     fn write(
         &self,
         writer: &mut Writer,
-        from: Receiver<Sent>,
+        from: Receiver<WriterMessage>,
         watch: &dyn Watch,
     ) -> Result<usize, IndexError> {
         let mut now: Option<(i64, Option<String>)> = None;
@@ -230,8 +234,8 @@ impl FilesToRead {
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             let facts = match sent {
-                Sent::Facts(facts) => Some(facts),
-                Sent::End => None,
+                WriterMessage::Facts(facts) => Some(facts),
+                WriterMessage::End => None,
             };
             let stamp = facts.as_ref().map(|facts| self.stamps.get(&facts.path));
             // The next file on disk, or the end: the previous file is complete.

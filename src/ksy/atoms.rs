@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::expr::{EnumRef, Expr, Kind, List, Part, TypeName};
-use super::lexer::{Mistake, Piece, Token};
+use super::expr::{EnumRef, Expr, FormatPart, Kind, List, TypeName};
+use super::lexer::{FormatSegment, Mistake, Token};
 use super::parser::Parser;
 
 impl Parser {
@@ -64,10 +64,10 @@ impl Parser {
 
     /// Adjacent texts are joined.
     fn text(&mut self, at: usize) -> Result<Expr, Mistake> {
-        let mut parts: Vec<Part> = Vec::new();
-        let add = |parts: &mut Vec<Part>, more: &str| match parts.last_mut() {
-            Some(Part::Text(text)) => *text = format!("{text}{more}").into(),
-            _ => parts.push(Part::Text(more.into())),
+        let mut parts: Vec<FormatPart> = Vec::new();
+        let add = |parts: &mut Vec<FormatPart>, more: &str| match parts.last_mut() {
+            Some(FormatPart::Text(text)) => *text = format!("{text}{more}").into(),
+            _ => parts.push(FormatPart::Text(more.into())),
         };
         loop {
             match self.peek().cloned() {
@@ -75,8 +75,10 @@ impl Parser {
                 Some(Token::Format(pieces)) => {
                     for piece in pieces {
                         match piece {
-                            Piece::Text(text) => add(&mut parts, &text),
-                            Piece::Tokens(tokens) => parts.push(Part::Value(self.inside(tokens)?)),
+                            FormatSegment::Text(text) => add(&mut parts, &text),
+                            FormatSegment::Tokens(tokens) => {
+                                parts.push(FormatPart::Value(self.inside(tokens)?))
+                            }
                         }
                     }
                 }
@@ -85,7 +87,7 @@ impl Parser {
             self.next += 1;
         }
         let kind = match parts.as_slice() {
-            [Part::Text(text)] => Kind::Text(text.clone()),
+            [FormatPart::Text(text)] => Kind::Text(text.clone()),
             _ => Kind::Format(parts),
         };
         Ok(Expr { kind, at })

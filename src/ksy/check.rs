@@ -68,7 +68,7 @@ fn each_class(kind: &Type, visit: &mut impl FnMut(ClassId)) {
 }
 
 impl Checker<'_> {
-    pub(super) fn report(&self, place: &Place, message: String) {
+    pub(super) fn report(&self, place: &NodePosition, message: String) {
         let mut found = Diagnostic::error(place.at, &*place.path, message);
         found.file = place.file;
         self.found.borrow_mut().push(found);
@@ -209,7 +209,7 @@ impl Checker<'_> {
         }
     }
 
-    fn kind(&self, kind: &Type, place: &Place, scope: &Scope) {
+    fn kind(&self, kind: &Type, place: &NodePosition, scope: &Scope) {
         match kind {
             Type::Class(found) => self.arguments(found, place, scope),
             Type::Switch(choice) => {
@@ -232,7 +232,7 @@ impl Checker<'_> {
         }
     }
 
-    fn arguments(&self, on: &ClassRef, place: &Place, scope: &Scope) {
+    fn arguments(&self, on: &ClassRef, place: &NodePosition, scope: &Scope) {
         let Some(class) = on.class.and_then(|id| self.description.classes.get(id)) else { return };
         let given: Vec<Option<Ty>> =
             on.arguments.iter().map(|code| self.code(code, scope)).collect();

@@ -1,6 +1,6 @@
 //! Checks of the values in records of fixed size, compiled to reads at fixed offsets.
 
-use super::columns::{Column, Names, Number, NumberCoding, Part, offsets};
+use super::columns::{Column, ColumnNames, Number, NumberCoding, RecordPart, offsets};
 use super::cut::trimmed;
 use super::description::*;
 use super::encoding::Encoding;
@@ -102,7 +102,8 @@ impl Reader {
         parse: &Parse,
         records: &Records,
     ) -> Option<Checks> {
-        let outer = Names { object: None, ..self.names_of(records, Env::of(records.object))? };
+        let outer =
+            ColumnNames { object: None, ..self.names_of(records, Env::of(records.object))? };
         let until = match &parse.repeat {
             Repeat::Until(code) => Some(self.column(&code.expr, &outer)?),
             _ => None,
@@ -124,7 +125,7 @@ impl Reader {
     fn class_checks(
         &mut self,
         (class, base): (ClassId, usize),
-        names: &Names,
+        names: &ColumnNames,
         found: &mut Vec<Check>,
     ) -> Option<()> {
         let description = names.description.clone();
@@ -144,7 +145,7 @@ impl Reader {
             }
             for index in 0..count {
                 let offset = base + offset + index * size;
-                let names = Names {
+                let names = ColumnNames {
                     description: description.clone(),
                     element: None,
                     object: Some((class, base)),
@@ -173,7 +174,7 @@ impl Reader {
         attribute: &Attribute,
         parse: &Parse,
         (of, offset, len): ((ClassId, usize), usize, usize),
-        mut names: Names,
+        mut names: ColumnNames,
         found: &mut Vec<Check>,
     ) -> Option<()> {
         let description = names.description.clone();
@@ -201,7 +202,7 @@ impl Reader {
             }
             kind => {
                 let number = Number::of(attribute, kind, offset)?;
-                names.element = Some(Part::Number(number));
+                names.element = Some(RecordPart::Number(number));
                 let valid = parse.valid.as_ref()?;
                 if matches!(parse.repeat, Repeat::Once) && uses_index(valid) {
                     return None;
@@ -214,13 +215,13 @@ impl Reader {
     }
 
     /// The test of the element that `names` describe.
-    fn test(&mut self, attribute: &Attribute, valid: &Valid, names: &Names) -> Option<Test> {
+    fn test(&mut self, attribute: &Attribute, valid: &Valid, names: &ColumnNames) -> Option<Test> {
         if let Valid::Holds(code) = valid {
             return self.column(&code.expr, names).map(Test::Holds);
         }
-        let Some(Part::Number(number)) = names.element else { return None };
+        let Some(RecordPart::Number(number)) = names.element else { return None };
         let mut compared = |operator, code: &Code| {
-            let bound = self.column(&code.expr, &Names { element: None, ..names.clone() })?;
+            let bound = self.column(&code.expr, &ColumnNames { element: None, ..names.clone() })?;
             Some(Column::Compare(operator, Box::new([Column::Number(number), bound])))
         };
         Some(match valid {

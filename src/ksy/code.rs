@@ -8,7 +8,7 @@ use super::yaml::Text;
 
 /// Position of a node in a description.
 #[derive(Clone, Debug, Default)]
-pub struct Place {
+pub struct NodePosition {
     pub file: usize,
     pub at: Position,
     pub path: Arc<str>,
@@ -19,5 +19,5 @@ pub struct Place {
 pub struct Code {
     pub expr: Expr,
     pub text: Text,
-    pub place: Place,
+    pub place: NodePosition,
 }

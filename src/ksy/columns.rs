@@ -181,10 +181,10 @@ pub(super) fn offsets(description: &Description, class: &Class) -> Option<Vec<us
 
 /// Names in an expression over the records of an array.
 #[derive(Clone)]
-pub(super) struct Names {
+pub(super) struct ColumnNames {
     pub(super) description: Arc<Description>,
     /// The record: `_`.
-    pub(super) element: Option<Part>,
+    pub(super) element: Option<RecordPart>,
     /// The object whose members have no prefix; `None` if it is the same for all records.
     pub(super) object: Option<(ClassId, usize)>,
     /// Slot of the first member of that object that is not available.
@@ -199,16 +199,21 @@ pub(super) struct Names {
 
 /// A part of a record.
 #[derive(Clone)]
-pub(super) enum Part {
+pub(super) enum RecordPart {
     Object(ClassId, usize),
     Number(Number),
     /// The class, the index in its `seq`, and the offset of the first element.
     Array(ClassId, usize, usize),
 }
 
-impl Names {
+impl ColumnNames {
     /// A member of a class at an offset.
-    fn member(&self, (class, offset): (ClassId, usize), name: &str, end: usize) -> Option<Part> {
+    fn member(
+        &self,
+        (class, offset): (ClassId, usize),
+        name: &str,
+        end: usize,
+    ) -> Option<RecordPart> {
         let owner = self.description.classes.get(class)?;
         let slot = *owner.members.get(name).filter(|slot| **slot < end)?;
         let at = slot.checked_sub(owner.params.len())?;
@@ -216,23 +221,23 @@ impl Names {
         let start = offsets(&self.description, owner)?.get(at)?.checked_add(offset)?;
         match parse.repeat {
             Repeat::Once => self.part(class, at, start),
-            Repeat::Times(_) => Some(Part::Array(class, at, start)),
+            Repeat::Times(_) => Some(RecordPart::Array(class, at, start)),
             _ => None,
         }
     }
 
     /// A value of an attribute at an offset.
-    fn part(&self, class: ClassId, at: usize, offset: usize) -> Option<Part> {
+    fn part(&self, class: ClassId, at: usize, offset: usize) -> Option<RecordPart> {
         let attribute = self.description.classes.get(class)?.seq.get(at)?;
         let Body::Parse(parse) = &attribute.body else { return None };
         match &parse.kind {
-            Type::Class(found) => Some(Part::Object(found.class?, offset)),
-            kind => Number::of(attribute, kind, offset).map(Part::Number),
+            Type::Class(found) => Some(RecordPart::Object(found.class?, offset)),
+            kind => Number::of(attribute, kind, offset).map(RecordPart::Number),
         }
     }
 
-    fn element_of(&self, array: &Part, index: i128) -> Option<Part> {
-        let Part::Array(class, at, offset) = *array else { return None };
+    fn element_of(&self, array: &RecordPart, index: i128) -> Option<RecordPart> {
+        let RecordPart::Array(class, at, offset) = *array else { return None };
         let attribute = self.description.classes.get(class)?.seq.get(at)?;
         let Body::Parse(parse) = &attribute.body else { return None };
         let Repeat::Times(code) = &parse.repeat else { return None };
@@ -243,12 +248,12 @@ impl Names {
     }
 
     /// The part of a record that an expression names.
-    fn named(&self, expr: &Expr) -> Option<Part> {
+    fn named(&self, expr: &Expr) -> Option<RecordPart> {
         match &expr.kind {
             Kind::Name(name) if &**name == "_" => self.element.clone(),
             Kind::Name(name) => self.member(self.object?, name, self.end),
             Kind::Member { on, name, arguments: None, .. } => match self.named(on)? {
-                Part::Object(class, offset) => self.member((class, offset), name, usize::MAX),
+                RecordPart::Object(class, offset) => self.member((class, offset), name, usize::MAX),
                 _ => None,
             },
             Kind::Index(on, index) => self.element_of(&self.named(on)?, constant(index)?),
@@ -292,11 +297,11 @@ impl Names {
 impl Reader {
     /// Compiles an expression over records; `None` if it needs more than the numbers of a record and
     /// values that are the same for all records.
-    pub(super) fn column(&mut self, expr: &Expr, names: &Names) -> Option<Column> {
+    pub(super) fn column(&mut self, expr: &Expr, names: &ColumnNames) -> Option<Column> {
         self.column_at(expr, names, MAX_LEVELS)
     }
 
-    fn column_at(&mut self, expr: &Expr, names: &Names, levels: usize) -> Option<Column> {
+    fn column_at(&mut self, expr: &Expr, names: &ColumnNames, levels: usize) -> Option<Column> {
         let levels = levels.checked_sub(1)?;
         let mut inner = |expr: &Expr| self.column_at(expr, names, levels);
         Some(match &expr.kind {
@@ -320,14 +325,14 @@ impl Reader {
             Kind::Name(name) if &**name == "_index" => Column::Index,
             _ if !names.varies(expr) => Column::Same(self.same(expr, names)?),
             _ => match names.named(expr)? {
-                Part::Number(number) => Column::Number(number),
+                RecordPart::Number(number) => Column::Number(number),
                 _ => return None,
             },
         })
     }
 
     /// Value of an expression that is the same for all records, if it is a number, flag or text.
-    fn same(&mut self, expr: &Expr, names: &Names) -> Option<Value> {
+    fn same(&mut self, expr: &Expr, names: &ColumnNames) -> Option<Value> {
         let value = match names.is_final {
             true => self.eval(expr, &names.env).ok()?,
             false => self.read_before(expr, &names.env)?,
@@ -356,22 +361,22 @@ impl Reader {
     }
 
     /// Names in expressions over the records of an array that has been read.
-    pub(super) fn names_in(&self, records: &Records, env: Env) -> Option<Names> {
+    pub(super) fn names_in(&self, records: &Records, env: Env) -> Option<ColumnNames> {
         let mut names = self.names_of(records, env)?;
         names.is_final = true;
         Some(names)
     }
 
     /// Names in expressions over the records of an array that is being read.
-    pub(super) fn names_of(&self, records: &Records, env: Env) -> Option<Names> {
+    pub(super) fn names_of(&self, records: &Records, env: Env) -> Option<ColumnNames> {
         let (element, object) = match records.kind {
-            RecordKind::Class(class) => (Part::Object(class, 0), Some((class, 0))),
+            RecordKind::Class(class) => (RecordPart::Object(class, 0), Some((class, 0))),
             RecordKind::Int { .. } | RecordKind::Float { .. } => {
                 (self.element_part(records)?, None)
             }
             _ => return None,
         };
-        Some(Names {
+        Some(ColumnNames {
             description: Arc::clone(&self.description),
             element: Some(element),
             object,
@@ -383,7 +388,7 @@ impl Reader {
     }
 
     /// An element of an array of numbers.
-    fn element_part(&self, records: &Records) -> Option<Part> {
+    fn element_part(&self, records: &Records) -> Option<RecordPart> {
         let (coding, little) = match records.kind {
             RecordKind::Int { signed, little, enumeration: Some(id) } => {
                 (NumberCoding::Enum(id, signed), little)
@@ -393,6 +398,6 @@ impl Reader {
             RecordKind::Float { little } => (NumberCoding::Float, little),
             _ => return None,
         };
-        Some(Part::Number(Number { offset: 0, coding, size: records.size, little }))
+        Some(RecordPart::Number(Number { offset: 0, coding, size: records.size, little }))
     }
 }

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::eval::Evaluate;
-use super::expr::{Binary, Expr, Kind, List, Part};
+use super::expr::{Binary, Expr, FormatPart, Kind, List};
 use super::failure::Failure;
 use super::lexer::Mistake;
 use super::operators::int;
@@ -289,9 +289,9 @@ fn boxed(expr: Expr) -> Box<Expr> {
     Box::new(resolved(expr))
 }
 
-fn resolved_part(part: Part) -> Part {
+fn resolved_part(part: FormatPart) -> FormatPart {
     match part {
-        Part::Value(expr) => Part::Value(resolved(expr)),
+        FormatPart::Value(expr) => FormatPart::Value(resolved(expr)),
         text => text,
     }
 }

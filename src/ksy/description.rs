@@ -7,7 +7,7 @@ use super::diagnostic::{Diagnostic, Level};
 use super::representation::Representation;
 use super::views::Entry;
 
-pub use super::code::{Code, Place};
+pub use super::code::{Code, NodePosition};
 pub use super::ids::{ClassId, EnumId};
 
 /// A description with everything that it imports.
@@ -55,7 +55,7 @@ impl Description {
 pub struct Class {
     /// Path from the top-level type: `png::chunk`.
     pub name: Arc<str>,
-    pub place: Place,
+    pub place: NodePosition,
     pub outer: Option<ClassId>,
     /// The class of the file.
     pub top: ClassId,
@@ -143,7 +143,7 @@ pub struct Param {
     pub is_array: bool,
     pub enumeration: Option<EnumName>,
     pub hints: Option<Entry>,
-    pub place: Place,
+    pub place: NodePosition,
 }
 
 #[derive(Debug)]
@@ -164,14 +164,14 @@ pub enum ParamKind {
 pub struct EnumName {
     pub path: Vec<Arc<str>>,
     pub id: Option<EnumId>,
-    pub place: Place,
+    pub place: NodePosition,
 }
 
 /// An attribute of `seq`, or an instance.
 #[derive(Debug)]
 pub struct Attribute {
     pub name: Arc<str>,
-    pub place: Place,
+    pub place: NodePosition,
     pub condition: Option<Code>,
     pub enumeration: Option<EnumName>,
     pub hints: Option<Entry>,
@@ -205,7 +205,7 @@ pub enum Body {
 #[derive(Debug)]
 pub struct Parse {
     pub kind: Type,
-    pub type_place: Place,
+    pub type_place: NodePosition,
     pub size: Option<Code>,
     pub size_eos: bool,
     pub terminator: Option<Arc<[u8]>>,
@@ -269,7 +269,7 @@ pub enum Valid {
     Equal(Code),
     Range { min: Option<Box<Code>>, max: Option<Box<Code>> },
     AnyOf(Vec<Code>),
-    InEnum(Place),
+    InEnum(NodePosition),
     Holds(Code),
 }
 

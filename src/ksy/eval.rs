@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::expr::{Binary, Expr, Kind, Part, Unary};
+use super::expr::{Binary, Expr, FormatPart, Kind, Unary};
 use super::failure::{ErrorKind, Failure, type_error};
 use super::ids::EnumId;
 use super::methods::Methods;
@@ -123,12 +123,12 @@ pub(super) trait Evaluate: Methods {
         Ok([self.operand(left), self.operand(right)])
     }
 
-    fn format(&mut self, parts: &[Part], env: &Env) -> Result<Value, Failure> {
+    fn format(&mut self, parts: &[FormatPart], env: &Env) -> Result<Value, Failure> {
         let mut text = String::new();
         for part in parts {
             match part {
-                Part::Text(more) => text.push_str(more),
-                Part::Value(expr) => match self.value_of(expr, env)? {
+                FormatPart::Text(more) => text.push_str(more),
+                FormatPart::Value(expr) => match self.value_of(expr, env)? {
                     Value::Text(more) => text.push_str(&more),
                     Value::Int(value) => text.push_str(&value.to_string()),
                     other => return Err(type_error("a text or an integer", &other)),

@@ -18,7 +18,7 @@ pub enum Kind {
     Bool(bool),
     Text(Arc<str>),
     /// `f"…{…}…"`.
-    Format(Vec<Part>),
+    Format(Vec<FormatPart>),
     List(List),
     Name(Arc<str>),
     /// A field of a document, found by its whole path from the scope outwards. If the path is not
@@ -57,7 +57,7 @@ pub enum Kind {
 
 /// A piece of a format string.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub enum FormatPart {
     Text(Arc<str>),
     Value(Expr),
 }
@@ -155,7 +155,7 @@ impl Expr {
         match &self.kind {
             Kind::Format(parts) => {
                 for part in parts {
-                    if let Part::Value(expr) = part {
+                    if let FormatPart::Value(expr) = part {
                         expr.visit(f);
                     }
                 }

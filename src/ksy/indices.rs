@@ -23,11 +23,11 @@ struct IndexChecks {
     /// By field: the first index that is out of range, and how many follow.
     problems: BTreeMap<(ClassId, usize), (Problem, usize)>,
     /// Numbers in records of a class.
-    inside: HashMap<ClassId, Arc<[Inside]>>,
+    inside: HashMap<ClassId, Arc<[IndexNumber]>>,
 }
 
 /// A number inside a record that is an index into a list.
-struct Inside {
+struct IndexNumber {
     key: (ClassId, usize),
     path: String,
     offset: usize,
@@ -35,7 +35,7 @@ struct Inside {
 }
 
 /// A list, with its number of elements.
-struct Target<'a> {
+struct IndexedList<'a> {
     key: (ClassId, usize),
     name: &'a str,
     count: usize,
@@ -73,7 +73,7 @@ impl Reader {
             let hints = class.in_slot(slot).and_then(|attribute| attribute.hints.as_ref());
             let Some(code) = hints.and_then(|hints| hints.code("index")) else { continue };
             let Some(count) = self.list_count(code, id) else { continue };
-            let target = Target { key: (class_id, slot), name: &code.text.value, count };
+            let target = IndexedList { key: (class_id, slot), name: &code.text.value, count };
             self.check_value(Owner { object: id, slot, index: None }, &value, &target, found);
         }
     }
@@ -101,7 +101,7 @@ impl Reader {
         &self,
         owner: Owner,
         value: &Value,
-        target: &Target<'_>,
+        target: &IndexedList<'_>,
         found: &mut IndexChecks,
     ) {
         let span_of = |index| self.element_span(value, index);
@@ -137,7 +137,7 @@ impl Reader {
         number: i128,
         span: Span,
         path: impl FnOnce() -> String,
-        target: &Target<'_>,
+        target: &IndexedList<'_>,
         found: &mut IndexChecks,
     ) {
         let is_there = usize::try_from(number).is_ok_and(|number| number < target.count);
@@ -169,13 +169,13 @@ impl Reader {
         });
         found.inside.insert(class, inside.clone());
         let description = Arc::clone(&self.description);
-        for Inside { key, path, offset, kind } in inside.iter() {
+        for IndexNumber { key, path, offset, kind } in inside.iter() {
             let (key, offset, (size, signed, little)) = (*key, *offset, *kind);
             let attribute = description.classes.get(key.0).and_then(|class| class.in_slot(key.1));
             let hints = attribute.and_then(|attribute| attribute.hints.as_ref());
             let Some(code) = hints.and_then(|hints| hints.code("index")) else { continue };
             let Some(count) = self.list_count(code, records.object) else { continue };
-            let target = Target { key, name: &code.text.value, count };
+            let target = IndexedList { key, name: &code.text.value, count };
             let owner = Owner { object: records.object, slot: records.slot, index: None };
             let Ok(little) = self.order(owner, little) else { continue };
             if self.step(records.count as u64).is_err() {
@@ -204,7 +204,7 @@ impl Reader {
         path: &str,
         offset: usize,
         levels: usize,
-        found: &mut Vec<Inside>,
+        found: &mut Vec<IndexNumber>,
     ) {
         let is_full = levels == 0 || found.len() >= MAX_INSIDE || self.step(1).is_err();
         let description = Arc::clone(&self.description);
@@ -232,7 +232,7 @@ impl Reader {
                         let kind =
                             (usize::from(*size), *signed, little.or((*size == 1).then_some(true)));
                         let key = (id, slot.saturating_add(class.params.len()));
-                        found.push(Inside { key, path: name, offset: start, kind });
+                        found.push(IndexNumber { key, path: name, offset: start, kind });
                     }
                     Type::Class(of) => {
                         let Some(of) = of.class else { continue };

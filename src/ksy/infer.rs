@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use super::description::*;
 use super::diagnostic::Diagnostic;
-use super::expr::{Binary, Comparison, Expr, Kind, Part, Unary};
+use super::expr::{Binary, Comparison, Expr, FormatPart, Kind, Unary};
 use super::lexer::Mistake;
 use super::names::nearest;
 use super::operators::MAX_LISTS;
@@ -63,7 +63,7 @@ impl<'a> Checker<'a> {
             Kind::Text(_) => Ok(Ty::Text),
             Kind::Format(parts) => {
                 for part in parts {
-                    let Part::Value(value) = part else { continue };
+                    let FormatPart::Value(value) = part else { continue };
                     let found = self.infer(value, scope)?;
                     if !found.is_int() && found != Ty::Text {
                         let message = format!(

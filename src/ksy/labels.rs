@@ -2,7 +2,7 @@
 
 use super::names::shortened;
 use super::reader::Reader;
-use super::representation::{Part, Representation};
+use super::representation::{Representation, TemplatePart};
 use super::value::{Env, ObjectId, Value};
 
 /// Maximum depth of labels inside labels.
@@ -24,10 +24,10 @@ impl Reader {
                 break;
             }
             match part {
-                Part::Text(text) => label.push_str(text),
-                Part::Field { expr, is_hex } => {
+                TemplatePart::Text(text) => label.push_str(text),
+                TemplatePart::Field { expr, is_hex } => {
                     if let Ok(value) = self.eval(expr, &Env::of(id)) {
-                        label.push_str(&self.shown(&value, *is_hex, level));
+                        label.push_str(&self.format_value(&value, *is_hex, level));
                     }
                 }
             }
@@ -35,7 +35,7 @@ impl Reader {
         shortened(&label, MAX_SUMMARY).into_owned()
     }
 
-    fn shown(&mut self, value: &Value, is_hex: bool, level: usize) -> String {
+    fn format_value(&mut self, value: &Value, is_hex: bool, level: usize) -> String {
         match value {
             Value::Int(number) if is_hex => format!("{number:#x}"),
             Value::Text(text) => shortened(text, MAX_SUMMARY).into_owned(),

@@ -30,7 +30,7 @@ pub enum Token {
     Int(i128),
     Float(f64),
     Text(Arc<str>),
-    Format(Vec<Piece>),
+    Format(Vec<FormatSegment>),
     Name(Arc<str>),
     /// An operator or punctuation.
     Sign(&'static str),
@@ -38,7 +38,7 @@ pub enum Token {
 
 /// A piece of a format string.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Piece {
+pub enum FormatSegment {
     Text(Arc<str>),
     Tokens(Vec<(usize, Token)>),
 }
@@ -261,15 +261,15 @@ impl Lexer {
                 }
                 Some('"') => {
                     self.at += 1;
-                    pieces.push(Piece::Text(text.into()));
+                    pieces.push(FormatSegment::Text(text.into()));
                     self.depth -= 1;
                     return Ok(Token::Format(pieces));
                 }
                 Some('\\') => text.push(self.escape()?),
                 Some('{') => {
                     self.at += 1;
-                    pieces.push(Piece::Text(std::mem::take(&mut text).into()));
-                    pieces.push(Piece::Tokens(self.until(Some('}'))?));
+                    pieces.push(FormatSegment::Text(std::mem::take(&mut text).into()));
+                    pieces.push(FormatSegment::Tokens(self.until(Some('}'))?));
                 }
                 Some(next) => {
                     text.push(next);

@@ -99,8 +99,8 @@ impl Loader<'_> {
         }
     }
 
-    pub(super) fn place(&self, at: At<'_>) -> Place {
-        Place { file: self.file, at: at.node.at, path: at.path.into() }
+    pub(super) fn place(&self, at: At<'_>) -> NodePosition {
+        NodePosition { file: self.file, at: at.node.at, path: at.path.into() }
     }
 
     /// Calls `visit` with each entry of a map.

@@ -5,11 +5,11 @@ use super::parser::parse;
 
 /// A template.
 #[derive(Clone, Debug)]
-pub struct Representation(pub(super) Vec<Part>);
+pub struct Representation(pub(super) Vec<TemplatePart>);
 
 /// A part of a template.
 #[derive(Clone, Debug)]
-pub(super) enum Part {
+pub(super) enum TemplatePart {
     Text(String),
     Field { expr: Expr, is_hex: bool },
 }
@@ -22,14 +22,14 @@ impl Representation {
         while let Some((before, behind)) = rest.split_once('{') {
             let Some((inside, after)) = behind.split_once('}') else { break };
             let (path, form) = inside.split_once(':').unwrap_or((inside, ""));
-            parts.push(Part::Text(before.to_owned()));
+            parts.push(TemplatePart::Text(before.to_owned()));
             parts.push(match parse(path) {
-                Ok(expr) => Part::Field { expr, is_hex: form == "hex" },
-                Err(_) => Part::Text(format!("{{{inside}}}")),
+                Ok(expr) => TemplatePart::Field { expr, is_hex: form == "hex" },
+                Err(_) => TemplatePart::Text(format!("{{{inside}}}")),
             });
             rest = after;
         }
-        parts.push(Part::Text(rest.to_owned()));
+        parts.push(TemplatePart::Text(rest.to_owned()));
         Self(parts)
     }
 }

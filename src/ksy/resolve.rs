@@ -44,7 +44,7 @@ impl Loader<'_> {
         }
     }
 
-    fn resolve_type(&mut self, from: ClassId, kind: &mut Type, place: &Place) {
+    fn resolve_type(&mut self, from: ClassId, kind: &mut Type, place: &NodePosition) {
         match kind {
             Type::Class(found) => match self.find_class(from, &found.path, place) {
                 Some(class) => found.class = Some(class),
@@ -60,7 +60,12 @@ impl Loader<'_> {
         }
     }
 
-    fn find_class(&mut self, from: ClassId, path: &[Arc<str>], place: &Place) -> Option<ClassId> {
+    fn find_class(
+        &mut self,
+        from: ClassId,
+        path: &[Arc<str>],
+        place: &NodePosition,
+    ) -> Option<ClassId> {
         if let Some(found) = class_named(&self.description, from, path) {
             return Some(found);
         }
@@ -89,7 +94,7 @@ impl Loader<'_> {
         }
     }
 
-    fn report(&mut self, place: &Place, message: String) {
+    fn report(&mut self, place: &NodePosition, message: String) {
         let mut found = Diagnostic::error(place.at, &*place.path, message);
         found.file = place.file;
         self.description.diagnostics.push(found);

@@ -77,7 +77,7 @@ impl Value {
     pub(super) fn heap_size(&self) -> usize {
         match self {
             Value::Text(text) => text.len() + size_of::<[usize; 6]>(),
-            Value::Bytes(_) => size_of::<Part>() + size_of::<[usize; 2]>(),
+            Value::Bytes(_) => size_of::<BlobSlice>() + size_of::<[usize; 2]>(),
             Value::Array(array) => array.values.len() * ELEMENT_SIZE,
             Value::Records(_) => size_of::<Records>(),
             _ => 0,
@@ -156,10 +156,10 @@ impl AsRef<[u8]> for Data {
 
 /// Bytes of a buffer, shared with it.
 #[derive(Clone)]
-pub struct Blob(Arc<Part>);
+pub struct Blob(Arc<BlobSlice>);
 
 /// A part of a buffer.
-struct Part {
+struct BlobSlice {
     data: Data,
     start: usize,
     len: usize,
@@ -167,7 +167,7 @@ struct Part {
 
 impl Blob {
     pub(super) fn new(data: Data, start: usize, len: usize) -> Self {
-        Self(Arc::new(Part { data, start, len }))
+        Self(Arc::new(BlobSlice { data, start, len }))
     }
 
     /// Offset in a buffer, if the bytes are a part of it.
@@ -177,7 +177,7 @@ impl Blob {
 
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
-        let Part { data, start, len } = &*self.0;
+        let BlobSlice { data, start, len } = &*self.0;
         data.get(*start..start.saturating_add(*len)).unwrap_or_default()
     }
 }

@@ -53,23 +53,23 @@ const MAX_AT_ONCE: usize = 64;
 const BATCH: usize = 8;
 
 impl Library {
-    /// Reads `files` and their members, a few per thread at a time, and passes the rows to `tell` in
+    /// Reads `files` and their members, a few per thread at a time, and passes the rows to `on_report` in
     /// order; the members of a container follow its own row. Files that were not open before are closed
     /// again.
     ///
     /// # Errors
-    /// The first error from `tell`, which ends the census.
+    /// The first error from `on_report`, which ends the census.
     pub fn census<C: Census, E>(
         &self,
         pool: &ThreadPool,
         files: Vec<String>,
         format: Option<&str>,
         census: &C,
-        tell: &mut dyn FnMut(CensusReport<C::Row>) -> Result<(), E>,
+        on_report: &mut dyn FnMut(CensusReport<C::Row>) -> Result<(), E>,
     ) -> Result<(), E> {
         let walk = Walk { library: self, pool, format, census };
         let files = files.into_iter().map(Item::File).collect();
-        walk.take(files, &mut Nesting::default(), tell)
+        walk.take(files, &mut Nesting::default(), on_report)
     }
 }
 
@@ -81,7 +81,7 @@ enum Item {
 
 /// Report on a file that was read, and its members.
 struct FileReport<T> {
-    told: CensusReport<T>,
+    report: CensusReport<T>,
     /// The file as a container, if it is one.
     container: Option<Container<T>>,
 }
@@ -105,7 +105,7 @@ impl<C: Census> Walk<'_, C> {
         &self,
         items: Vec<Item>,
         nesting: &mut Nesting,
-        tell: &mut dyn FnMut(CensusReport<C::Row>) -> Result<(), E>,
+        on_report: &mut dyn FnMut(CensusReport<C::Row>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.census.expect(items.len());
         let batch = self.pool.current_num_threads() * BATCH;
@@ -114,32 +114,32 @@ impl<C: Census> Walk<'_, C> {
             let some: Vec<Item> = items.by_ref().take(batch).collect();
             let ahead = !nesting.is_full();
             let rows = self.pool.install(|| self.rows(some, ahead));
-            rows.into_iter().try_for_each(|done| self.tell(done, nesting, tell))?;
+            rows.into_iter().try_for_each(|done| self.report(done, nesting, on_report))?;
         }
         Ok(())
     }
 
     /// Reports the row of a file and those of its members. Whether a container is entered is decided
     /// here, in order, so that it does not depend on the number of threads.
-    fn tell<E>(
+    fn report<E>(
         &self,
         done: FileReport<C::Row>,
         nesting: &mut Nesting,
-        tell: &mut dyn FnMut(CensusReport<C::Row>) -> Result<(), E>,
+        on_report: &mut dyn FnMut(CensusReport<C::Row>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let FileReport { mut told, container } = done;
+        let FileReport { mut report, container } = done;
         let entered = container.as_ref().map(|c| nesting.enter(self.library, &c.opened));
         if let Some(Err(why)) = &entered {
-            self.census.refuse(&mut told.row, (**why).clone());
+            self.census.refuse(&mut report.row, (**why).clone());
         }
-        tell(told)?;
+        on_report(report)?;
         let Some(Container { opened, path, inside }) = container else { return Ok(()) };
         if let Some(Ok(())) = entered {
             match inside {
                 Some(rows) => {
-                    rows.into_iter().try_for_each(|done| self.tell(done, nesting, tell))?;
+                    rows.into_iter().try_for_each(|done| self.report(done, nesting, on_report))?;
                 }
-                None => self.take(members_of(self.library, &opened, &path), nesting, tell)?,
+                None => self.take(members_of(self.library, &opened, &path), nesting, on_report)?,
             }
         }
         self.library.close(&opened);
@@ -155,9 +155,9 @@ impl<C: Census> Walk<'_, C> {
     fn examine(&self, item: &Item, ahead: bool) -> FileReport<C::Row> {
         let start = Instant::now();
         let path = item.path(self.library);
-        let looked = catch_unwind(AssertUnwindSafe(|| self.look(item, &path)));
+        let looked = catch_unwind(AssertUnwindSafe(|| self.read_item(item, &path)));
         let (row, opened) = looked.unwrap_or_else(|_| (self.census.defect(&path), None));
-        let told = CensusReport { row, took: start.elapsed() };
+        let report = CensusReport { row, took: start.elapsed() };
         self.census.done(&path);
         let container = opened.and_then(|opened| {
             let held = members_of(self.library, &opened, &path);
@@ -172,11 +172,11 @@ impl<C: Census> Walk<'_, C> {
             });
             Some(Container { opened, path, inside })
         });
-        FileReport { told, container }
+        FileReport { report, container }
     }
 
     /// The row of a file, and the opened file if it is a container to be entered.
-    fn look(&self, item: &Item, path: &str) -> (C::Row, Option<Arc<Opened>>) {
+    fn read_item(&self, item: &Item, path: &str) -> (C::Row, Option<Arc<Opened>>) {
         let result = item.open(self.library, path, self.format);
         let row = self.census.read(path, &result);
         match result {

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use crate::bytes::{Origin, Source, SourceId};
-use crate::container::{Miss, ParsedContent, Siblings, Spread};
+use crate::container::{FolderSet, MissingCompanion, ParsedContent, Siblings};
 
 use super::folder_names::FolderNames;
 use super::search_locations::add_location;
@@ -30,7 +30,7 @@ impl Library {
     ///
     /// # Errors
     /// If there is none, with the locations that were searched.
-    pub fn beside(&self, source: &Source, name: &str) -> Result<Source, Miss> {
+    pub fn beside(&self, source: &Source, name: &str) -> Result<Source, MissingCompanion> {
         self.siblings(source).beside(name)
     }
 }
@@ -66,7 +66,7 @@ impl Companions<'_> {
     /// Other folders that may contain files of a game, nearest first: the parent folder and the file's
     /// own, every opened folder, every registered installation folder, each with the game's subfolders;
     /// then the folders in which files of the game were found before.
-    fn elsewhere(&self, spread: &Spread) -> Vec<PathBuf> {
+    fn elsewhere(&self, spread: &FolderSet) -> Vec<PathBuf> {
         let own = self.folder().map(|own| own.canonicalize().unwrap_or(own));
         let mut roots: Vec<PathBuf> = Vec::new();
         roots.extend(own.as_ref().and_then(|own| own.parent()).map(Path::to_path_buf));
@@ -109,8 +109,8 @@ impl Companions<'_> {
     }
 
     /// The file `name` in the same folder, on disk or in a container.
-    fn beside(&self, name: &str) -> Result<Source, Miss> {
-        let miss = |looked_in: String| Miss { name: name.to_owned(), looked_in };
+    fn beside(&self, name: &str) -> Result<Source, MissingCompanion> {
+        let miss = |looked_in: String| MissingCompanion { name: name.to_owned(), looked_in };
         if let Some(folder) = self.folder().filter(|_| !name.starts_with('/')) {
             let shown = folder.display().to_string();
             let find = |at: PathBuf, part: &str| self.library.listings.find(&at, part);
@@ -133,7 +133,7 @@ impl Companions<'_> {
         found.ok_or_else(|| miss(opened.path.clone()))
     }
 
-    fn find_elsewhere(&self, name: &str, spread: &Spread) -> Result<Source, Miss> {
+    fn find_elsewhere(&self, name: &str, spread: &FolderSet) -> Result<Source, MissingCompanion> {
         let miss = match self.beside(name) {
             Err(miss) => miss,
             found => return found,
@@ -187,17 +187,17 @@ impl Siblings for Companions<'_> {
         self.library.answers.get(question)
     }
 
-    fn open(&self, name: &str) -> Result<Source, Miss> {
+    fn open(&self, name: &str) -> Result<Source, MissingCompanion> {
         let found = self.beside(name);
         let found = found.or_else(|miss| self.library.in_roots(name, self.source, miss));
         found.map(|companion| self.note(companion))
     }
 
-    fn open_elsewhere(&self, name: &str, spread: &Spread) -> Result<Source, Miss> {
+    fn open_elsewhere(&self, name: &str, spread: &FolderSet) -> Result<Source, MissingCompanion> {
         self.find_elsewhere(name, spread).map(|companion| self.note(companion))
     }
 
-    fn names_elsewhere(&self, spread: &Spread) -> Vec<String> {
+    fn names_elsewhere(&self, spread: &FolderSet) -> Vec<String> {
         let mut all = self.names().to_vec();
         let mut known: HashSet<String> = all.iter().map(|name| name.to_lowercase()).collect();
         let inside = self.in_container();

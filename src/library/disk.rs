@@ -138,7 +138,7 @@ impl Listings {
     /// If it cannot be read.
     pub fn of(&self, folder: &Path) -> io::Result<Arc<Listing>> {
         let changed = changed(folder);
-        if let Some(listing) = self.kept(folder, changed) {
+        if let Some(listing) = self.cached_listing(folder, changed) {
             return Ok(listing);
         }
         let read = Instant::now();
@@ -160,13 +160,13 @@ impl Listings {
         // The file system resolves more names than it lists: paths, short names, other spellings.
         let exact = || Some(folder.join(name)).filter(|path| path.exists());
         let listed = |listing: &Listing| listing.find(name).map(|entry| entry.path.clone());
-        match self.kept(folder, changed(folder)) {
+        match self.cached_listing(folder, changed(folder)) {
             Some(listing) => listed(&listing).or_else(exact),
             None => exact().or_else(|| listed(&*self.of(folder).ok()?)),
         }
     }
 
-    fn kept(&self, folder: &Path, changed: Option<SystemTime>) -> Option<Arc<Listing>> {
+    fn cached_listing(&self, folder: &Path, changed: Option<SystemTime>) -> Option<Arc<Listing>> {
         let kept = lock(&self.kept);
         let one = kept.get(folder)?;
         let is_good = Some(one.changed) == changed && one.read.elapsed() < MAX_AGE;

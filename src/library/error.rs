@@ -33,7 +33,7 @@ impl fmt::Display for OpenError {
             }
             OpenError::Mistaken(lines) => f.write_str(&lines.join("\n")),
             OpenError::Unknown { path, source } => match unsupported(&Head::of(source)) {
-                Some(said) => write!(f, "{path}: this is {said}"),
+                Some(kind) => write!(f, "{path}: this is {kind}"),
                 None => write!(f, "{path}: unknown format"),
             },
             OpenError::NotEntered { path, why } => write!(f, "{path}: {why}"),

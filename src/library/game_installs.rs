@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{FolderEntry, Listing, Listings};
 use super::{Library, lock};
-use crate::container::{Registered, Spread};
+use crate::container::{FolderSet, Registered};
 
 /// Maximum number of Wine prefixes; some users have one per game.
 const MAX_PREFIXES: usize = 256;
@@ -67,7 +67,7 @@ impl Library {
     }
 
     /// Installation folders of a game.
-    pub(super) fn installed(&self, spread: &Spread) -> Vec<PathBuf> {
+    pub(super) fn installed(&self, spread: &FolderSet) -> Vec<PathBuf> {
         let Some(registered) = &spread.registered else { return Vec::new() };
         let registries = {
             let installed = lock(&self.installed);

@@ -15,7 +15,7 @@ use crate::bytes::{Origin, Source, SourceId, WeakSource};
 use crate::container::ParsedContent;
 
 /// Length and time of a file, to detect changes.
-pub(super) type Stamp = (u64, Option<SystemTime>);
+pub(super) type FileStamp = (u64, Option<SystemTime>);
 
 /// Files larger than this are mapped instead of read.
 const MAP_FROM: u64 = 16 << 20;
@@ -28,7 +28,7 @@ const FIRST_SWEEP: usize = 1024;
 #[derive(Default)]
 pub(super) struct Identities {
     /// Files on disk, with their stamps at the time of reading.
-    files: Mutex<HashMap<PathBuf, (Stamp, WeakSource)>>,
+    files: Mutex<HashMap<PathBuf, (FileStamp, WeakSource)>>,
     /// All sources, so that a selection can be resolved to its source.
     sources: Mutex<Sources>,
     /// Documents by the file as stored, and by the content of its wrappers.
@@ -91,7 +91,7 @@ impl Library {
         }
         let file = std::fs::File::open(path)?;
         let meta = file.metadata()?;
-        let stamp: Stamp = (meta.len(), meta.modified().ok());
+        let stamp: FileStamp = (meta.len(), meta.modified().ok());
         let key = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         self.once(key, stamp, || {
             let store = match meta.len() >= MAP_FROM {
@@ -106,10 +106,10 @@ impl Library {
     pub(super) fn once(
         &self,
         key: PathBuf,
-        stamp: Stamp,
+        stamp: FileStamp,
         read: impl FnOnce() -> std::io::Result<Source>,
     ) -> std::io::Result<Source> {
-        let known = |files: &HashMap<PathBuf, (Stamp, WeakSource)>| {
+        let known = |files: &HashMap<PathBuf, (FileStamp, WeakSource)>| {
             files.get(&key).filter(|(known, _)| *known == stamp)?.1.upgrade()
         };
         if let Some(source) = known(&lock(&self.open.files)) {

@@ -57,7 +57,7 @@ pub use opened::{Candidate, Opened};
 pub use pairing::{FilePair, NamedFile, is_same_name};
 pub use palettes::VisitPalettes;
 pub use read_options::ReadOptions;
-pub use resolve::{ResolvedPath, Stored};
+pub use resolve::{ContainerPosition, ResolvedPath};
 pub use search_locations::add_location;
 pub use sniff::Sniffed;
 pub use traverse::Visit;

@@ -74,7 +74,7 @@ impl Library {
     pub fn unclaimed(source: &Source) -> Problem {
         let message = match unsupported(&Head::of(source)) {
             _ if source.is_empty() => "the file is empty".to_owned(),
-            Some(said) => format!("this is {said}"),
+            Some(kind) => format!("this is {kind}"),
             None => "unknown format; its bytes are shown".to_owned(),
         };
         Problem::new(Severity::Note, Span::new(source.id(), 0, 0), "", message)

@@ -105,7 +105,7 @@ impl Library {
 
 /// Position of a byte of a member in one of its containers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stored {
+pub struct ContainerPosition {
     /// Path of the container.
     pub holder: String,
     /// Offset in the container.
@@ -116,7 +116,7 @@ pub struct Stored {
 
 impl Library {
     /// The positions of byte `offset` of `source` in all containers around it, the innermost first.
-    pub fn stored(&self, source: &Source, offset: u64) -> Vec<Stored> {
+    pub fn stored(&self, source: &Source, offset: u64) -> Vec<ContainerPosition> {
         let (mut source, mut offset) = (source.clone(), offset);
         let mut all = Vec::new();
         while let Some((id, at)) = source.stored_at(offset)
@@ -124,7 +124,7 @@ impl Library {
         {
             let grid: Option<&SectorGrid> = source.attached();
             let sector = grid.and_then(|grid| grid.sector_at(at));
-            all.push(Stored { holder: holder.name().to_owned(), offset: at, sector });
+            all.push(ContainerPosition { holder: holder.name().to_owned(), offset: at, sector });
             (source, offset) = (holder, at);
         }
         all

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::folder_names::FolderNames;
 use super::{Library, OpenError, ResolvedPath, lock};
 use crate::bytes::{Source, SourceId};
-use crate::container::{Miss, parent};
+use crate::container::{MissingCompanion, parent};
 use crate::formats::{self, extracted_names};
 
 /// Maximum depth of folders that are searched.
@@ -26,7 +26,7 @@ pub(super) struct Root {
 pub(super) struct FoundCompanions {
     /// Requested name and path of each companion that was found in a search location.
     pub found: Vec<(String, String)>,
-    pub missed: Vec<Miss>,
+    pub missed: Vec<MissingCompanion>,
 }
 
 impl Library {
@@ -71,7 +71,7 @@ impl Library {
     }
 
     /// The missing companion of the file `own` that `sentence` names.
-    pub fn missing_companion(&self, own: &Source, sentence: &str) -> Option<Miss> {
+    pub fn missing_companion(&self, own: &Source, sentence: &str) -> Option<MissingCompanion> {
         let around = lock(&self.around).get(&own.id()).cloned()?;
         around.missed.into_iter().find(|miss| is_named(sentence, &miss.name))
     }
@@ -83,7 +83,12 @@ impl Library {
     }
 
     /// Opens the file `name` in the search locations, or in a folder where a file of the game was found before.
-    pub(super) fn in_roots(&self, name: &str, own: &Source, miss: Miss) -> Result<Source, Miss> {
+    pub(super) fn in_roots(
+        &self,
+        name: &str,
+        own: &Source,
+        miss: MissingCompanion,
+    ) -> Result<Source, MissingCompanion> {
         let mut miss = miss;
         let mut roots = lock(&self.search).clone();
         let remembered = self.game_folders();
@@ -231,14 +236,14 @@ fn in_words(found: &[(String, String)]) -> Vec<String> {
     for one in found {
         places.entry(parent(&one.1)).or_default().push(one);
     }
-    let mut told = Vec::new();
+    let mut messages = Vec::new();
     for (place, all) in places {
         if let (Some(place), true) = (&place, all.len() > MAX_REPORTED) {
             let names: Vec<&str> =
                 all.iter().take(MAX_REPORTED).map(|(name, _)| name.as_str()).collect();
             let (count, rest) = (all.len(), all.len() - MAX_REPORTED);
             let names = names.join(", ");
-            told.push(format!(
+            messages.push(format!(
                 "{count} files not found next to the file; using those in {place}: {names} and {rest} more"
             ));
             continue;
@@ -246,14 +251,14 @@ fn in_words(found: &[(String, String)]) -> Vec<String> {
         let one = |(name, path): &&(String, String)| {
             format!("{name} not found next to the file; using {path}")
         };
-        told.extend(all.iter().map(one));
+        messages.extend(all.iter().map(one));
     }
-    told
+    messages
 }
 
 /// Adds a folder to the list of those that were searched, unless it is already there, perhaps under
 /// another path.
-pub fn add_location(miss: &mut Miss, path: &str) {
+pub fn add_location(miss: &mut MissingCompanion, path: &str) {
     let is_same = |known: &str| {
         let real = |path: &str| Path::new(path).canonicalize().ok();
         known == path || real(known).is_some_and(|known| Some(known) == real(path))

@@ -10,7 +10,7 @@ pub fn now() -> String {
 }
 
 /// A time for display: `2024-05-01 09:30`, or unchanged if it has another form.
-pub fn shown(when: &str) -> String {
+pub fn for_display(when: &str) -> String {
     match (when.get(..10), when.get(11..16)) {
         (Some(day), Some(minute)) if when.ends_with('Z') => format!("{day} {minute} UTC"),
         _ => when.to_owned(),

@@ -4,7 +4,7 @@
 //! * [`SceneBuffers`]: a scene on that device; may be built on any thread, with all its textures or
 //!   with a [`TextureLoader`] that streams them.
 //! * [`Camera`], [`RenderOptions`], [`Visibility`], [`Overlay`]: what to draw, and how.
-//! * [`Still`]: pictures in memory, for the command line, exports and tests; [`Sheet`]: contact sheets
+//! * [`PictureRenderer`]: pictures in memory, for the command line, exports and tests; [`Sheet`]: contact sheets
 //!   of many pictures.
 //! * [`GpuFrameRenderer`]: frame sequences for exporters of animated pictures.
 //! * [`Viewport`]: a picture that follows a camera in a window and supports picking.
@@ -33,7 +33,9 @@ pub use explain::{
 };
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::{Pick, RayHit, Region, faces_at};
-pub use picture::{ContactSheet, GpuFrameRenderer, Sheet, SheetRow, Still, Viewport, cut_out};
+pub use picture::{
+    ContactSheet, GpuFrameRenderer, PictureRenderer, Sheet, SheetRow, Viewport, cut_out,
+};
 pub use upload::{Arena, BUDGET, PosedScene, SceneBuffers, TextureLoader, mips, normals};
 pub use view::{
     BackFaces, Bounds, Camera, DetailChoice, DrawOrder, Effects, FIELD_OF_VIEW, HiddenBy, Lighting,

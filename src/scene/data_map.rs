@@ -15,7 +15,7 @@ pub struct DataMap {
     /// Rows per page.
     pub rows: u64,
     /// Blocks in the file.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<ByteRows>,
     /// Offsets at which a section ends and another one begins, with a description of the former.
     pub marks: Vec<(u64, String)>,
     /// The file by pages; see [`DataMap::looked_through`].
@@ -24,7 +24,7 @@ pub struct DataMap {
 
 /// A block of rows of bytes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Piece {
+pub struct ByteRows {
     /// Name: `Blaht2.bmp`, `Blaht2.bmp, 16 × 16`.
     pub name: String,
     /// The element that it belongs to, if that element is displayed.
@@ -43,7 +43,7 @@ pub struct Piece {
     pub origin: Origin,
 }
 
-impl Piece {
+impl ByteRows {
     /// End offset (exclusive).
     pub fn end(&self) -> u64 {
         let last = self.rows.saturating_sub(1).saturating_mul(self.stride);
@@ -88,11 +88,11 @@ impl DataMap {
 
     /// The data map with its pages computed. Slow.
     pub fn looked_through(self) -> Self {
-        Self { pages: self.look(), ..self }
+        Self { pages: self.examine(), ..self }
     }
 
     /// Examines all rows of all blocks, by offset.
-    fn look(&self) -> Pages {
+    fn examine(&self) -> Pages {
         let (page, count) = (self.page(), self.len.div_ceil(self.page()));
         let mut pages = Pages { is_cut: count > MAX_PAGES, ..Pages::default() };
         let count = usize::try_from(count.min(MAX_PAGES)).unwrap_or(0);

@@ -205,7 +205,7 @@ pub trait ElementInfo {
 
 impl Scene {
     /// The record of an element; `None` for parts without their own record, and for missing elements.
-    pub fn thing(&self, element: Element) -> Option<&dyn ElementInfo> {
+    pub fn info(&self, element: Element) -> Option<&dyn ElementInfo> {
         fn at<T: ElementInfo>(list: &[T], index: u32) -> Option<&dyn ElementInfo> {
             list.get(index as usize).map(|thing| thing as &dyn ElementInfo)
         }
@@ -255,7 +255,7 @@ impl Scene {
             Element::Frame { film, frame } => {
                 self.films.get(film)?.frame_spans.origin(frame as usize)
             }
-            _ => self.thing(element)?.origin().clone(),
+            _ => self.info(element)?.origin().clone(),
         })
     }
 
@@ -295,13 +295,13 @@ impl Scene {
                 let at = format!("{}.{:03} s", us / 1_000_000, us / 1000 % 1000);
                 vec![("Frame", frame.to_string().into()), ("Start time", at.into())]
             }
-            _ => self.thing(element).map_or_else(Vec::new, |thing| thing.facts(self, element)),
+            _ => self.info(element).map_or_else(Vec::new, |thing| thing.facts(self, element)),
         }
     }
 
     /// Size or count of an element.
     pub fn detail(&self, element: Element) -> Value {
-        self.thing(element).map_or_else(Value::default, |thing| thing.detail(self, element))
+        self.info(element).map_or_else(Value::default, |thing| thing.detail(self, element))
     }
 
     /// The node of an element, or the one that was made from the same bytes, for example for a

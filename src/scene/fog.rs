@@ -4,7 +4,7 @@ use super::Origin;
 
 /// Fog and background of a scene; each is optional when drawing.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Air {
+pub struct Atmosphere {
     /// Fog, which hides distant objects.
     pub fog: Option<Fog>,
     /// Colour behind everything.

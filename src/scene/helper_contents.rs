@@ -4,7 +4,7 @@ use super::{Element, HelperId, NodeId, Scene};
 
 impl Scene {
     /// Nodes that a helper contains; empty for other elements.
-    pub fn held(&self, element: Element) -> &[NodeId] {
+    pub fn contents_of(&self, element: Element) -> &[NodeId] {
         let Element::Helper(helper) = element else { return &[] };
         self.held.get(&helper).map_or(&[], Vec::as_slice)
     }

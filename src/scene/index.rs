@@ -65,11 +65,11 @@ struct Entry {
     source: SourceId,
     start: u64,
     end: u64,
-    what: What,
+    what: ElementRange,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum What {
+enum ElementRange {
     One(Element),
     Faces { mesh: MeshId },
     Vertices { mesh: MeshId },
@@ -93,38 +93,38 @@ impl SceneIndex {
         let groups = groups.filter(|group| !matches!(group, ElementGroup::Helpers(_)));
         let listed = groups.flat_map(|group| group.elements(scene));
         for (element, _) in listed {
-            if let Some(thing) = scene.thing(element) {
-                add(thing.origin().span, What::One(element));
+            if let Some(thing) = scene.info(element) {
+                add(thing.origin().span, ElementRange::One(element));
             }
         }
         for (i, mesh) in scene.meshes.pairs() {
-            add(mesh.face_spans.all(), What::Faces { mesh: i });
-            add(mesh.position_spans.all(), What::Vertices { mesh: i });
+            add(mesh.face_spans.all(), ElementRange::Faces { mesh: i });
+            add(mesh.position_spans.all(), ElementRange::Vertices { mesh: i });
         }
         for (i, palette) in scene.palettes.pairs() {
-            add(palette.entries.all(), What::Entries { palette: i });
+            add(palette.entries.all(), ElementRange::Entries { palette: i });
         }
         for (i, table) in scene.colour_tables.pairs() {
-            add(table.entries.all(), What::Colours { table: i });
+            add(table.entries.all(), ElementRange::Colours { table: i });
         }
         for (i, film) in scene.films.pairs() {
-            add(film.frame_spans.all(), What::Frames { film: i });
+            add(film.frame_spans.all(), ElementRange::Frames { film: i });
         }
         for (i, helper) in scene.helpers.pairs() {
-            add(helper.origin.span, What::One(Element::Helper(i)));
+            add(helper.origin.span, ElementRange::One(Element::Helper(i)));
         }
         for (t, table) in scene.tables.pairs() {
             // The first one represents its table in the group.
             for (r, row) in (0u32..).zip(&table.rows).skip(1) {
-                add(row.origin.span, What::One(Element::Row { table: t, row: r }));
+                add(row.origin.span, ElementRange::One(Element::Row { table: t, row: r }));
             }
         }
         for (sound, stored) in scene.sounds.pairs() {
             for (id, name) in (0u32..).zip(&stored.ids) {
-                add(name.origin.span, What::One(Element::SoundId { sound, id }));
+                add(name.origin.span, ElementRange::One(Element::SoundId { sound, id }));
             }
             for (caption, text) in (0u32..).zip(&stored.captions) {
-                add(text.origin.span, What::One(Element::Caption { sound, caption }));
+                add(text.origin.span, ElementRange::One(Element::Caption { sound, caption }));
             }
         }
         Self { entries }
@@ -139,23 +139,25 @@ impl SceneIndex {
             }
             let size = entry.end - entry.start;
             match entry.what {
-                What::One(element) => found.push((size, element)),
-                What::Faces { mesh } => found.extend(faces_at(scene, mesh, source, offset)),
-                What::Vertices { mesh } => found.extend(vertex_at(scene, mesh, source, offset)),
-                What::Entries { palette } => {
+                ElementRange::One(element) => found.push((size, element)),
+                ElementRange::Faces { mesh } => found.extend(faces_at(scene, mesh, source, offset)),
+                ElementRange::Vertices { mesh } => {
+                    found.extend(vertex_at(scene, mesh, source, offset))
+                }
+                ElementRange::Entries { palette } => {
                     let spans = scene.palettes.get(palette).map(|p| &p.entries);
                     let entry = spans.and_then(|s| s.index_at(source, offset));
                     let element = |e| Element::PaletteEntry { palette, entry: e as u32 };
                     found.extend(entry.map(|e| (2, element(e))));
                 }
-                What::Frames { film } => {
+                ElementRange::Frames { film } => {
                     let spans = scene.films.get(film).map(|film| &film.frame_spans);
                     let frame = spans.and_then(|spans| spans.index_at(source, offset));
                     let size = |at| spans.map_or(size, |spans| spans.get(at).len);
                     let element = |at| Element::Frame { film, frame: at as u32 };
                     found.extend(frame.map(|at| (size(at), element(at))));
                 }
-                What::Colours { table } => {
+                ElementRange::Colours { table } => {
                     let spans = scene.colour_tables.get(table).map(|t| &t.entries);
                     let entry = spans.and_then(|s| s.index_at(source, offset));
                     let element = |e| Element::ColourEntry { table, entry: e as u32 };

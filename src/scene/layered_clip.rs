@@ -20,7 +20,7 @@ pub(super) fn together(
     let (here, there) = (going(own, None), going(other, Some(first)));
     let with = |animation: &Animation, shift: Option<NodeId>, beside: Option<&Voice>| {
         let lead = Voice::of(animation, shift);
-        let data = Arc::new(Chorus { lead, beside: beside.cloned() });
+        let data = Arc::new(LayeredClip { lead, beside: beside.cloned() });
         Animation { data, ..animation.clone() }
     };
     let own = own.iter().map(|animation| with(animation, None, there.as_ref()));
@@ -76,12 +76,12 @@ impl Voice {
 }
 
 /// An animation, and one that continues with it.
-struct Chorus {
+struct LayeredClip {
     lead: Voice,
     beside: Option<Voice>,
 }
 
-impl AnimationData for Chorus {
+impl AnimationData for LayeredClip {
     fn decode(&self) -> Clip {
         let mut clip = self.lead.clip();
         if let Some(beside) = &self.beside {

@@ -61,7 +61,7 @@ impl MaterialAnimation {
 
     /// Change of the stored corner colours at a tick. If the colour at rest is 0, the light is unknown
     /// and full light is assumed.
-    pub fn dye(&self, ticks: u32) -> MaterialTint {
+    pub fn tint_at(&self, ticks: u32) -> MaterialTint {
         let tick = ticks.checked_rem(self.round).unwrap_or(0);
         let paint = self.paint(tick);
         let mut dye = MaterialTint {

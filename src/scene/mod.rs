@@ -96,7 +96,7 @@ pub use caption::{Caption, caption_at};
 pub use collision::{Collision, CollisionSound, Ramp, Transfer, attenuated_db};
 pub use colour_table::{ColourTable, TableColour};
 pub use cue::Cue;
-pub use data_map::{CELLS, Cell, DataMap, Pages, Piece};
+pub use data_map::{ByteRows, CELLS, Cell, DataMap, Pages};
 pub use detail::{Detail, DetailStep};
 pub use element::{Element, ElementInfo, FaceRef};
 pub use element_group::ElementGroup;
@@ -106,7 +106,7 @@ pub use face::{CornerRefs, Face, NO_CORNER};
 pub use faces::Faces;
 pub use file_coordinates::FileCoordinates;
 pub use flipbook::{FlipFrame, Flipbook};
-pub use fog::{Air, Backdrop, Fog, Growth};
+pub use fog::{Atmosphere, Backdrop, Fog, Growth};
 pub use frame_sequence::{FrameRenderer, FrameSequence, PictureSettings, RenderedFrame};
 pub use geometry::{
     Billboard, FaceField, FacesViewer, FlagBit, Front, Mesh, Node, QuadTest, Winding,
@@ -315,7 +315,7 @@ pub struct Scene {
     /// Sky plane, painted behind everything that has faces.
     pub sky: Option<Sky>,
     /// Fog and background, unless the selected option has its own.
-    pub air: Air,
+    pub air: Atmosphere,
     /// Data in rows and columns.
     pub tables: List<Table>,
     /// Data map of the file with its textures, or of another file without structure.

@@ -5,7 +5,7 @@ use super::{Element, FaceRef, Scene};
 /// Name of an element; `#3` if it has none.
 pub fn name_of(scene: &Scene, element: Element) -> String {
     let number = element.number();
-    match scene.thing(element).map(|thing| thing.name(scene, element)) {
+    match scene.info(element).map(|thing| thing.name(scene, element)) {
         Some(name) if !name.is_empty() => name,
         None if element.is_part() => format!("{} {number}", element.kind()),
         _ => format!("#{number}"),

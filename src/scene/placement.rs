@@ -38,10 +38,10 @@ pub enum PlacementTarget {
 impl Scene {
     /// The movable element of an element: for a face its object, for a helper the node of the same
     /// record, if there is one. `world` has the transforms of all nodes.
-    pub fn standing(&self, element: Element, world: &[Mat4]) -> Option<Placement> {
+    pub fn placement_of(&self, element: Element, world: &[Mat4]) -> Option<Placement> {
         match element {
             Element::Vertex { mesh, vertex } => self.movable_vertex(mesh, vertex, world),
-            Element::Face(face) => self.standing(Element::Node(face.node), world),
+            Element::Face(face) => self.placement_of(Element::Node(face.node), world),
             Element::Node(_) | Element::Helper(_) | Element::Bone { .. } | Element::Row { .. } => {
                 let origin = self.origin(element).filter(|origin| !origin.path.is_empty())?;
                 // If several nodes have the same record, the first one has the stored transform.

@@ -43,7 +43,7 @@ impl Scene {
 
     /// `true` unless all drawn faces are outside the picture that is seen from a start.
     fn has_face_in_sight(&self, start: &Start, world: &[Mat4]) -> bool {
-        let sight = Sight::of(start);
+        let sight = VisibleSpace::of(start);
         self.nodes.iter().zip(world).any(|(node, world)| {
             let kind = self.layers.get(usize::from(node.layer)).map(|layer| layer.kind);
             let is_drawn =
@@ -61,13 +61,13 @@ impl Scene {
 }
 
 /// The space that is visible from a start.
-struct Sight {
+struct VisibleSpace {
     eye: Vec3,
     /// Directions right, up and ahead.
     axes: [Vec3; 3],
 }
 
-impl Sight {
+impl VisibleSpace {
     fn of(start: &Start) -> Self {
         let right = start.ahead.cross(Vec3::Y).normalize_or(Vec3::X);
         Self { eye: start.eye(), axes: [right, right.cross(start.ahead), start.ahead] }

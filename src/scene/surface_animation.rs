@@ -142,7 +142,7 @@ impl Scene {
         }
         for fade in &self.material_animations {
             let ticks = slowed(tick, flashes.pace(|| fade.flashes()));
-            moved.dyes.insert(fade.material, fade.dye(ticks));
+            moved.dyes.insert(fade.material, fade.tint_at(ticks));
         }
         for book in &self.flipbooks {
             let frame = book.frame_at(f64::from(tick) / f64::from(TICKS));
@@ -160,7 +160,7 @@ impl Scene {
         moved: &mut SurfaceState,
     ) {
         let still = [[CornerWave::default(); 2]; 4];
-        let way = flow.way(tick);
+        let way = flow.transform_at(tick);
         let led = |uv: [f32; 2]| match way == Affine2::IDENTITY {
             true => uv,
             false => way.transform_point2(uv.into()).to_array(),
@@ -240,7 +240,7 @@ impl Scene {
             looped: true,
             is_event: false,
             camera: None,
-            data: Arc::new(Nothing { frames }),
+            data: Arc::new(EmptyAnimation { frames }),
             origin: Origin::default(),
         });
     }
@@ -297,11 +297,11 @@ impl Scene {
 pub const SURFACES: &str = "Surfaces";
 
 /// An animation that moves no node.
-struct Nothing {
+struct EmptyAnimation {
     frames: u32,
 }
 
-impl AnimationData for Nothing {
+impl AnimationData for EmptyAnimation {
     fn decode(&self) -> Clip {
         Clip { frames: self.frames, tracks: Vec::new() }
     }

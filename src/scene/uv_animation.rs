@@ -92,7 +92,7 @@ impl UvAnimation {
     }
 
     /// Transform of coordinates by the keyframes at a tick.
-    pub(super) fn way(&self, tick: u32) -> Affine2 {
+    pub(super) fn transform_at(&self, tick: u32) -> Affine2 {
         let tick = tick.checked_rem(self.round).unwrap_or(tick);
         let course = self.course.as_ref();
         course.and_then(|course| course.since_start(tick)).unwrap_or(Affine2::IDENTITY)

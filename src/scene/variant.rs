@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Air, HelperId, List, NodeId, OptionId, Origin, Scene, VariantId};
+use super::{Atmosphere, HelperId, List, NodeId, OptionId, Origin, Scene, VariantId};
 
 /// Number of visible options of a variant, and whether they are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct VariantOption {
     pub helpers: Vec<HelperId>,
     /// Fog and background of this option, if it has its own.
     #[serde(skip)]
-    pub air: Option<Air>,
+    pub air: Option<Atmosphere>,
     /// Bytes and field path of the alternative.
     #[serde(flatten)]
     pub origin: Origin,
@@ -51,7 +51,7 @@ pub struct VariantOption {
 
 impl Variant {
     /// Nodes of all options except `chosen`, without nodes that `chosen` contains too.
-    pub fn unchosen(&self, chosen: Option<OptionId>) -> Vec<NodeId> {
+    pub fn hidden_nodes(&self, chosen: Option<OptionId>) -> Vec<NodeId> {
         self.left_out(chosen, |option| &option.nodes)
     }
 
@@ -83,7 +83,7 @@ impl Scene {
 
     /// Nodes of options that are not selected, which are hidden.
     pub fn unchosen_nodes(&self, chosen: &[Option<OptionId>]) -> Vec<NodeId> {
-        self.chosen(chosen).flat_map(|(variant, option)| variant.unchosen(option)).collect()
+        self.chosen(chosen).flat_map(|(variant, option)| variant.hidden_nodes(option)).collect()
     }
 
     /// Helpers of options that are not selected.
@@ -92,7 +92,7 @@ impl Scene {
     }
 
     /// Fog and background of the selected options.
-    pub fn air_of(&self, chosen: &[Option<OptionId>]) -> &Air {
+    pub fn air_of(&self, chosen: &[Option<OptionId>]) -> &Atmosphere {
         let mut air = &self.air;
         for (variant, option) in self.chosen(chosen) {
             let option = option.and_then(|option| variant.options.get(option));

@@ -158,7 +158,7 @@ impl Video {
     /// Picture of a frame. Frames between it and the nearest cached one are decoded.
     pub fn still(&self, frame: u32) -> VideoFrame {
         let frame = frame.min(self.frames.saturating_sub(1));
-        let nearest = self.kept().nearest(frame);
+        let nearest = self.lock_cache().nearest(frame);
         let (next, mut still) = match nearest {
             Some((at, still)) => (at + 1, still),
             None => (0, VideoFrame::black(self.width, self.height)),
@@ -167,14 +167,14 @@ impl Video {
         for at in next..=frame {
             still.is_damaged |= !self.data.advance(at, &mut still);
             if at.is_multiple_of(step) {
-                self.kept().marks.insert(at, still.clone());
+                self.lock_cache().marks.insert(at, still.clone());
             }
         }
-        self.kept().last = Some((frame, still.clone()));
+        self.lock_cache().last = Some((frame, still.clone()));
         still
     }
 
-    fn kept(&self) -> std::sync::MutexGuard<'_, CachedFrames> {
+    fn lock_cache(&self) -> std::sync::MutexGuard<'_, CachedFrames> {
         self.seen.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 
 use gouraud::bytes::{FieldId, FieldKind, Problems, Severity, Source, Tree, Value};
-use gouraud::container::{Context, Members, Miss, NoNames, Siblings};
+use gouraud::container::{Context, Members, MissingCompanion, NoNames, Siblings};
 use gouraud::formats::{self, Content, Decoded, Document, Format, Head, Probe};
 use gouraud::scene::{Face, Mesh, NO_CORNER, Scene, SceneIndex, Surface, Texels, Texture};
 
@@ -150,7 +150,7 @@ fn some_of(count: u64, most: u64) -> impl Iterator<Item = u64> {
 struct Mirror<'a>(&'a Source);
 
 impl Siblings for Mirror<'_> {
-    fn open(&self, name: &str) -> Result<Source, Miss> {
+    fn open(&self, name: &str) -> Result<Source, MissingCompanion> {
         Ok(Source::from_bytes(name, self.0.bytes().to_vec()))
     }
     fn names(&self) -> std::sync::Arc<[String]> {

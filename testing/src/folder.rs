@@ -1,6 +1,6 @@
 //! A folder in memory.
 use gouraud::bytes::{Problems, Source};
-use gouraud::container::{Context, Miss, NoNames, Siblings};
+use gouraud::container::{Context, MissingCompanion, NoNames, Siblings};
 use gouraud::formats::{self, Document};
 use gouraud::scene::Scene;
 
@@ -48,9 +48,10 @@ impl Folder {
 }
 
 impl Siblings for Folder {
-    fn open(&self, name: &str) -> Result<Source, Miss> {
+    fn open(&self, name: &str) -> Result<Source, MissingCompanion> {
         let found = self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        let miss = || Miss { name: name.to_owned(), looked_in: "the folder".to_owned() };
+        let miss =
+            || MissingCompanion { name: name.to_owned(), looked_in: "the folder".to_owned() };
         found.map(|(name, bytes)| Source::from_bytes(*name, bytes.clone())).ok_or_else(miss)
     }
     fn names(&self) -> std::sync::Arc<[String]> {

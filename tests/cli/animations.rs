@@ -6,28 +6,28 @@ use gouraud_testing::build::psx::{Builder, Image, Motion, Polygon};
 use image::RgbaImage;
 use serde_json::Value;
 
-use crate::support::Place;
+use crate::support::Sandbox;
 use gouraud_testing::small::ff7 as creature;
 
 const BASE: &str = "--adapter cpu --size 96x96";
 
-fn place() -> Place {
-    let place = Place::empty();
-    place.put("creature.bin", &creature::player().write().unwrap());
-    place
+fn sandbox() -> Sandbox {
+    let sandbox = Sandbox::empty();
+    sandbox.put("creature.bin", &creature::player().write().unwrap());
+    sandbox
 }
 
-fn picture(place: &Place, name: &str) -> RgbaImage {
-    image::load_from_memory(&place.read(name)).unwrap().to_rgba8()
+fn picture(sandbox: &Sandbox, name: &str) -> RgbaImage {
+    image::load_from_memory(&sandbox.read(name)).unwrap().to_rgba8()
 }
 
 #[test]
 fn turntable_uses_size_frames_duration_and_background() {
-    let place = place();
+    let sandbox = sandbox();
     let options = "--size 64 --frames 6 --seconds 1.2 --background ff0000";
     let line = format!("export creature.bin -o out --to gif --only creature {options}");
-    place.run(&line).ends_with(0);
-    let file = place.read("out/creature.gif");
+    sandbox.run(&line).ends_with(0);
+    let file = sandbox.read("out/creature.gif");
     let mut reader = gif::DecodeOptions::new();
     reader.set_color_output(gif::ColorOutput::RGBA);
     let mut reader = reader.read_info(file.as_slice()).unwrap();
@@ -43,17 +43,17 @@ fn turntable_uses_size_frames_duration_and_background() {
 
 #[test]
 fn rejects_turntable_settings_out_of_range() {
-    let place = place();
+    let sandbox = sandbox();
     for options in ["--size 31", "--frames 1", "--seconds 0.1", "--seconds x", "--background red"] {
-        place.run(&format!("export creature.bin -o out --to gif {options}")).ends_with(2);
+        sandbox.run(&format!("export creature.bin -o out --to gif {options}")).ends_with(2);
     }
 }
 
 #[test]
 fn renders_animations_by_exported_name() {
-    let place = place();
-    place.run("export creature.bin -o out --to json").ends_with(0);
-    let facts: Value = serde_json::from_slice(&place.read("out/creature.json")).unwrap();
+    let sandbox = sandbox();
+    sandbox.run("export creature.bin -o out --to json").ends_with(0);
+    let facts: Value = serde_json::from_slice(&sandbox.read("out/creature.json")).unwrap();
     let names: Vec<&str> = facts["animations"]
         .as_array()
         .unwrap()
@@ -64,19 +64,19 @@ fn renders_animations_by_exported_name() {
     for name in &names {
         let arguments =
             ["render", "creature.bin", "-o", "n.png", "--anim", name, "--adapter", "cpu"];
-        place.run_with(&arguments).ends_with(0);
+        sandbox.run_with(&arguments).ends_with(0);
     }
-    let run = place.run_with(&["render", "creature.bin", "-o", "x.png", "--anim", "dance"]);
-    run.ends_with(1).says("there is no animation \"dance\"").says(names[1]);
-    assert!(!place.has("x.png"));
+    let run = sandbox.run_with(&["render", "creature.bin", "-o", "x.png", "--anim", "dance"]);
+    run.ends_with(1).reports("there is no animation \"dance\"").reports(names[1]);
+    assert!(!sandbox.has("x.png"));
 }
 
 #[test]
 fn writes_glbs_without_animations_on_request() {
-    let place = place();
+    let sandbox = sandbox();
     let animations = |more: &str| {
-        place.run(&format!("export creature.bin -o out --to glb --force{more}")).ends_with(0);
-        let bytes = place.read("out/creature.glb");
+        sandbox.run(&format!("export creature.bin -o out --to glb --force{more}")).ends_with(0);
+        let bytes = sandbox.read("out/creature.glb");
         let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
         let json: Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
         json["animations"].as_array().map_or(0, Vec::len)
@@ -87,14 +87,14 @@ fn writes_glbs_without_animations_on_request() {
 
 #[test]
 fn keys_are_held_and_times_differ_by_frame() {
-    let place = place();
+    let sandbox = sandbox();
     let view = "--view 30,20,900";
     let at = |time: &str| {
         let arguments = format!("render creature.bin -o m.png {BASE} {view} --time {time} --anim");
         let mut arguments: Vec<&str> = arguments.split(' ').collect();
         arguments.push("animation 0");
-        place.run_with(&arguments).ends_with(0);
-        picture(&place, "m.png")
+        sandbox.run_with(&arguments).ends_with(0);
+        picture(&sandbox, "m.png")
     };
     let [first, held, second] = ["0", "0.06", "0.0667"].map(at);
     assert!(first == held, "15 frames per second, not more");
@@ -104,15 +104,15 @@ fn keys_are_held_and_times_differ_by_frame() {
 
 #[test]
 fn state_sets_time_weapon_and_interpolation() {
-    let place = place();
+    let sandbox = sandbox();
     let camera = r#""camera":{"yaw":30,"pitch":20,"distance":1200,"target":[0,400,0]}"#;
     let of = |more: &str| {
         let state = format!(r#"{{"v":1,{camera}{more}}}"#);
         let arguments =
             ["render", "creature.bin", "-o", "m.png", "--adapter", "cpu", "--size", "96x96"];
-        let run = place.run_with(&[&arguments[..], &["--state", &state]].concat());
+        let run = sandbox.run_with(&[&arguments[..], &["--state", &state]].concat());
         run.ends_with(0);
-        picture(&place, "m.png")
+        picture(&sandbox, "m.png")
     };
     let start = of(r#","anim":"animation 0","time":0"#);
     assert!(of("") == start, "a model has the pose of the first frame of its first animation");
@@ -125,13 +125,13 @@ fn state_sets_time_weapon_and_interpolation() {
 
 #[test]
 fn character_has_the_first_pose_of_its_first_clip() {
-    let place = Place::empty();
-    place.put("skater.psx", include_bytes!("../../assets/demo/skater.psx"));
+    let sandbox = Sandbox::empty();
+    sandbox.put("skater.psx", include_bytes!("../../assets/demo/skater.psx"));
     let of = |animation: &[&str]| {
         let arguments =
             ["render", "skater.psx", "-o", "m.png", "--adapter", "cpu", "--size", "96x96"];
-        place.run_with(&[&arguments[..], animation].concat()).ends_with(0);
-        picture(&place, "m.png")
+        sandbox.run_with(&[&arguments[..], animation].concat()).ends_with(0);
+        picture(&sandbox, "m.png")
     };
     let start = of(&[]);
     assert!(of(&["--anim", "clip 0"]) == start);
@@ -140,21 +140,21 @@ fn character_has_the_first_pose_of_its_first_clip() {
 
 #[test]
 fn sheet_has_a_row_per_animation_and_lists_it() {
-    let place = place();
+    let sandbox = sandbox();
     let sheet = "render creature.bin -o s.png --sheet 2 --size 40x30 --adapter cpu";
-    let run = place.run(sheet).ends_with(0);
+    let run = sandbox.run(sheet).ends_with(0);
     assert!(run.out.contains("row 1: animation 2, frames 0 2\n"), "{}", run.out);
     assert!(run.out.ends_with("row 3: action 1, frames 0 5\n"), "{}", run.out);
-    let run = place.run(&format!("{sheet} --json"));
+    let run = sandbox.run(&format!("{sheet} --json"));
     let rows = run.ends_with(0).json();
     assert_eq!(rows.len(), 4);
     assert_eq!((&rows[1]["row"], &rows[1]["frames"]), (&1.into(), &serde_json::json!([0, 2])));
-    let sheet = picture(&place, "s.png");
+    let sheet = picture(&sandbox, "s.png");
     assert_eq!(sheet.dimensions(), (80, 120));
     let cell =
         |x: u32, y: u32| image::imageops::crop_imm(&sheet, x * 40, y * 30, 40, 30).to_image();
     assert!(cell(0, 0) != cell(1, 0), "another frame has another picture");
-    place.run(&format!("render creature.bin -o m.png {BASE} --time 0 --state {{}}")).ends_with(2);
+    sandbox.run(&format!("render creature.bin -o m.png {BASE} --time 0 --state {{}}")).ends_with(2);
 }
 
 /// A square of water that scrolls by a quarter of its texture per second, in a file without bones.
@@ -176,32 +176,32 @@ fn water() -> Vec<u8> {
 
 #[test]
 fn surface_animation_renders_like_others() {
-    let place = Place::empty();
-    place.put("water.psx", &water());
+    let sandbox = Sandbox::empty();
+    sandbox.put("water.psx", &water());
     let at = |options: &str| {
-        place.run(&format!("render water.psx -o m.png {BASE} {options}")).ends_with(0);
-        picture(&place, "m.png")
+        sandbox.run(&format!("render water.psx -o m.png {BASE} {options}")).ends_with(0);
+        picture(&sandbox, "m.png")
     };
     let still = at("");
     assert!(at("--anim Surfaces --time 0") == still, "the start equals the stored state");
     let later = at("--anim Surfaces --time 1");
     assert!(later != still);
     assert!(at(r#"--state {"anim":"Surfaces","time":1}"#) == later);
-    place.run("export water.psx -o out --to json,glb").ends_with(0);
-    let facts: Value = serde_json::from_slice(&place.read("out/water.json")).unwrap();
+    sandbox.run("export water.psx -o out --to json,glb").ends_with(0);
+    let facts: Value = serde_json::from_slice(&sandbox.read("out/water.json")).unwrap();
     assert_eq!(facts["animations"][0]["name"], "Surfaces");
     let flow = &facts["models"][0]["flows"][0];
     assert_eq!((&flow["scroll"][1], &flow["path"]), (&0.0.into(), &"chunks[0].records[0]".into()));
-    let rows = place.run("render water.psx -o s.png --sheet 3 --size 40x30 --adapter cpu --json");
+    let rows = sandbox.run("render water.psx -o s.png --sheet 3 --size 40x30 --adapter cpu --json");
     assert_eq!(rows.ends_with(0).json()[0]["name"], "Surfaces");
-    let sheet = picture(&place, "s.png");
+    let sheet = picture(&sandbox, "s.png");
     let cell = |x: u32| image::imageops::crop_imm(&sheet, x * 40, 0, 40, 30).to_image();
     assert!(cell(0) != cell(1));
 }
 
 #[test]
 fn selects_light_detail_and_read_options() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     let square =
         |r: i16| Polygon::quad([[-r, -r, 0], [r, -r, 0], [-r, r, 0], [r, r, 0]]).double_sided();
     let mut builder = Builder::new(Version::V4);
@@ -209,11 +209,11 @@ fn selects_light_detail_and_read_options() {
     let far = builder.model(2, &[square(32).lit()]);
     builder.lower_detail(near, 200, far);
     builder.object(near, [0; 3]);
-    place.put("lamp.psx", &builder.finish().unwrap().write().unwrap());
+    sandbox.put("lamp.psx", &builder.finish().unwrap().write().unwrap());
     let of = |options: &str| {
         let view = "--style clean --view 0,0,300";
-        place.run(&format!("render lamp.psx -o l.png {BASE} {view} {options}")).ends_with(0);
-        picture(&place, "l.png")
+        sandbox.run(&format!("render lamp.psx -o l.png {BASE} {view} {options}")).ends_with(0);
+        picture(&sandbox, "l.png")
     };
     let white = |image: &RgbaImage| image.pixels().filter(|p| p.0 == [255; 4]).count();
     let usual = of("");
@@ -229,27 +229,30 @@ fn selects_light_detail_and_read_options() {
     }
     let camera = r#""camera":{"yaw":0,"pitch":0,"distance":300}"#;
     let state = format!(r#"{{"light":"off","detail":"1","style":"clean",{camera}}}"#);
-    place.run(&format!("render lamp.psx -o l.png {BASE} --state {state}")).ends_with(0);
-    assert!((ratio(&picture(&place, "l.png")) - 4.0).abs() < 0.4);
+    sandbox.run(&format!("render lamp.psx -o l.png {BASE} --state {state}")).ends_with(0);
+    assert!((ratio(&picture(&sandbox, "l.png")) - 4.0).abs() < 0.4);
     assert!(of("--light off --detail highest") == off);
     assert!((ratio(&of("--light off --take scale=sixteenths"))) > 100.0, "a sixteenth as wide");
-    place.run("render lamp.psx -o x.png --light sun").ends_with(1).says("it has item, skater, off");
-    place
+    sandbox
+        .run("render lamp.psx -o x.png --light sun")
+        .ends_with(1)
+        .reports("it has item, skater, off");
+    sandbox
         .run("render lamp.psx -o x.png --detail near")
         .ends_with(2)
-        .says("unknown detail \"near\"");
-    place.run("info lamp.psx --take scale=half").ends_with(2).says("kind, units, sixteenths");
-    place.run("info lamp.psx --take colour=half").ends_with(2).says("known: scale, palettes");
+        .reports("unknown detail \"near\"");
+    sandbox.run("info lamp.psx --take scale=half").ends_with(2).reports("kind, units, sixteenths");
+    sandbox.run("info lamp.psx --take colour=half").ends_with(2).reports("known: scale, palettes");
 }
 
 #[test]
 fn view_follows_an_animated_camera() {
-    let place = Place::empty();
-    place.put("island.grf", include_bytes!("../../assets/demo/island.grf"));
-    place.put("arrival.asa", include_bytes!("../../assets/demo/arrival.asa"));
+    let sandbox = Sandbox::empty();
+    sandbox.put("island.grf", include_bytes!("../../assets/demo/island.grf"));
+    sandbox.put("arrival.asa", include_bytes!("../../assets/demo/arrival.asa"));
     let of = |options: &str| {
-        place.run(&format!("render island.grf -o m.png {BASE} {options}")).ends_with(0);
-        picture(&place, "m.png")
+        sandbox.run(&format!("render island.grf -o m.png {BASE} {options}")).ends_with(0);
+        picture(&sandbox, "m.png")
     };
     let still = of("");
     let begin = of("--anim arrival --ride");
@@ -258,12 +261,12 @@ fn view_follows_an_animated_camera() {
     let outside = "--view 30,30,150 --anim arrival";
     assert!(of(&format!("{outside} --time 6")) != of(outside), "so does the boat");
     assert!(of("--ride") == begin, "the one with a camera is found");
-    place.put("creature.bin", &creature::player().write().unwrap());
-    let run = place.run("render creature.bin -o x.png --ride --adapter cpu").ends_with(1);
-    run.says("no camera");
+    sandbox.put("creature.bin", &creature::player().write().unwrap());
+    let run = sandbox.run("render creature.bin -o x.png --ride --adapter cpu").ends_with(1);
+    run.reports("no camera");
 
-    place.run("export island.grf -o out --to glb").ends_with(0);
-    let bytes = place.read("out/island.glb");
+    sandbox.run("export island.grf -o out --to glb").ends_with(0);
+    let bytes = sandbox.read("out/island.glb");
     let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
     let glb: Value = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
     assert_eq!(glb["animations"][0]["name"], "arrival");
@@ -276,12 +279,12 @@ fn view_follows_an_animated_camera() {
 
 #[test]
 fn draws_and_exports_added_files() {
-    let place = place();
-    place.put("stage.bin", &creature::stage().write().unwrap());
-    place.put("foe.bin", &creature::enemy().write().unwrap());
+    let sandbox = sandbox();
+    sandbox.put("stage.bin", &creature::stage().write().unwrap());
+    sandbox.put("foe.bin", &creature::enemy().write().unwrap());
     let run = |options: &str| {
-        place.run(&format!("render stage.bin -o b.png {BASE} {options}")).ends_with(0);
-        picture(&place, "b.png")
+        sandbox.run(&format!("render stage.bin -o b.png {BASE} {options}")).ends_with(0);
+        picture(&sandbox, "b.png")
     };
     let (alone, both) = (run(""), run("--with foe.bin --with creature.bin --with foe.bin"));
     assert!(alone != both);
@@ -290,9 +293,9 @@ fn draws_and_exports_added_files() {
     // While one acts, the others continue.
     let arguments = ["render", "stage.bin", "-o", "c.png", "--adapter", "cpu", "--size", "96x96"];
     let around = ["--with", "foe.bin", "--with", "foe.bin", "--anim", "foe.bin 2: action 1 hurt"];
-    place.run_with(&[&arguments[..], &around].concat()).ends_with(0);
-    place.run("export stage.bin -o out --to glb --with foe.bin --with creature.bin").ends_with(0);
-    let glb = place.read("out/stage.glb");
+    sandbox.run_with(&[&arguments[..], &around].concat()).ends_with(0);
+    sandbox.run("export stage.bin -o out --to glb --with foe.bin --with creature.bin").ends_with(0);
+    let glb = sandbox.read("out/stage.glb");
     let len = u32::from_le_bytes(glb[12..16].try_into().unwrap()) as usize;
     let json: Value = serde_json::from_slice(&glb[20..20 + len]).unwrap();
     let names = |key: &str| -> Vec<&str> {
@@ -300,6 +303,6 @@ fn draws_and_exports_added_files() {
     };
     assert!(names("nodes").contains(&"foe.bin") && names("nodes").contains(&"creature.bin"));
     assert!(names("animations").contains(&"foe.bin: action 1 hurt"));
-    place.run("render stage.bin -o d.png --with none.bin").ends_with(1).says("none.bin");
-    assert!(!place.has("d.png"));
+    sandbox.run("render stage.bin -o d.png --with none.bin").ends_with(1).reports("none.bin");
+    assert!(!sandbox.has("d.png"));
 }

@@ -6,7 +6,7 @@ use gouraud_testing::build::ff7::lgp::lgp;
 use gouraud_testing::fixtures;
 use serde_json::{Value, json};
 
-use crate::support::{Place, level};
+use crate::support::{Sandbox, level};
 
 const SHEET: &[u8] = b"FILE \"gone.bin\" BINARY\nTRACK 01 MODE2/2352\nINDEX 01 00:00:00\n";
 
@@ -22,16 +22,16 @@ fn messages(info: &Value) -> Vec<String> {
 /// A sheet whose image is elsewhere: in a folder, in a folder below it, or in an archive.
 #[test]
 fn finds_companions_in_a_root_and_info_shows_where() {
-    let place = Place::empty();
-    place.put("sheets/x.cue", SHEET);
-    place.put("images/deep/GONE.BIN", &image());
-    place.put("packed.lgp", &lgp(&[("gone.bin", &image())]).unwrap().write().unwrap());
-    place.run("info sheets/x.cue").ends_with(1).says("gone.bin");
+    let sandbox = Sandbox::empty();
+    sandbox.put("sheets/x.cue", SHEET);
+    sandbox.put("images/deep/GONE.BIN", &image());
+    sandbox.put("packed.lgp", &lgp(&[("gone.bin", &image())]).unwrap().write().unwrap());
+    sandbox.run("info sheets/x.cue").ends_with(1).reports("gone.bin");
     for (root, found) in
         [("images", "images/deep/GONE.BIN"), ("packed.lgp", "packed.lgp//gone.bin")]
     {
         let info =
-            place.run(&format!("info --json --root {root} sheets/x.cue")).ends_with(0).object();
+            sandbox.run(&format!("info --json --root {root} sheets/x.cue")).ends_with(0).object();
         assert_eq!(info["disc"]["serial"], "SLUS-99901", "{root}");
         let expected = format!("gone.bin not found next to the file; using {found}");
         assert!(messages(&info).contains(&expected), "{info}");
@@ -40,34 +40,34 @@ fn finds_companions_in_a_root_and_info_shows_where() {
 
 #[test]
 fn prefers_siblings_then_roots_in_order() {
-    let place = Place::empty();
-    place.put("x/x.cue", SHEET);
-    place.put("one/gone.bin", &image());
-    place.put("two/gone.bin", &image());
+    let sandbox = Sandbox::empty();
+    sandbox.put("x/x.cue", SHEET);
+    sandbox.put("one/gone.bin", &image());
+    sandbox.put("two/gone.bin", &image());
     let found = |arguments: &str| {
-        let info = place.run(&format!("info --json {arguments} x/x.cue")).ends_with(0).object();
+        let info = sandbox.run(&format!("info --json {arguments} x/x.cue")).ends_with(0).object();
         messages(&info).into_iter().find_map(|message| {
             message.strip_prefix("gone.bin not found next to the file; using ").map(str::to_owned)
         })
     };
     assert_eq!(found("--root one --root two").as_deref(), Some("one/gone.bin"));
     assert_eq!(found("--root two --root one").as_deref(), Some("two/gone.bin"));
-    place.put("x/gone.bin", &image());
+    sandbox.put("x/gone.bin", &image());
     assert_eq!(found("--root one"), None, "it is beside");
 }
 
 /// Collections of extracted files contain the same hash in a folder per game.
 #[test]
 fn prefers_hashed_files_in_a_folder_of_the_same_name() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     let [hash, _] = extracted_names("gone.bin");
     let games = ["one", "two", "three"];
     for game in games {
-        place.put(&format!("sheets/{game}/x.cue"), SHEET);
-        place.put(&format!("images/{game}/{hash}"), &image());
+        sandbox.put(&format!("sheets/{game}/x.cue"), SHEET);
+        sandbox.put(&format!("images/{game}/{hash}"), &image());
     }
     for game in games {
-        let info = place.run(&format!("info --json --root images sheets/{game}/x.cue")).object();
+        let info = sandbox.run(&format!("info --json --root images sheets/{game}/x.cue")).object();
         let expected = format!("gone.bin not found next to the file; using images/{game}/{hash}");
         assert!(messages(&info).contains(&expected), "{info}");
     }
@@ -75,22 +75,22 @@ fn prefers_hashed_files_in_a_folder_of_the_same_name() {
 
 #[test]
 fn reports_empty_roots_by_name() {
-    let place = Place::new();
-    place.run("info level.psx --root nowhere").ends_with(1).says("nowhere");
-    place.run("info level.psx --root level.psx").ends_with(1).says("contains no files");
+    let sandbox = Sandbox::new();
+    sandbox.run("info level.psx --root nowhere").ends_with(1).reports("nowhere");
+    sandbox.run("info level.psx --root level.psx").ends_with(1).reports("contains no files");
 }
 
 #[test]
 fn identifies_the_game_of_a_disc_and_its_files() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     for name in ["ps1mini.cue", "ps1mini.bin"] {
-        place.put(name, &fixtures::read(&format!("disc/{name}")));
+        sandbox.put(name, &fixtures::read(&format!("disc/{name}")));
     }
     let game =
-        |arguments: &str| place.run(&format!("info --json {arguments}")).object()["game"].clone();
+        |arguments: &str| sandbox.run(&format!("info --json {arguments}")).object()["game"].clone();
     let unknown = json!({"title": "SLUS-99901", "platform": null, "region": null, "build": null});
     assert_eq!(game("ps1mini.cue"), unknown, "a serial that no table has");
-    place.put(
+    sandbox.put(
         "mine.txt",
         b"# games\nslus-99901 | PlayStation | Nowhere | The Small Disc | ff7 | 1.1\n",
     );
@@ -98,16 +98,17 @@ fn identifies_the_game_of_a_disc_and_its_files() {
     for path in ["ps1mini.cue", "ps1mini.cue//ENEMY1/A.TIM"] {
         assert_eq!(game(&format!("--names mine.txt {path}")), known, "{path}");
     }
-    let run = place.run("info --names mine.txt ps1mini.cue");
+    let run = sandbox.run("info --names mine.txt ps1mini.cue");
     assert!(run.out.contains("The Small Disc (PlayStation, Nowhere, 1.1)"), "{}", run.out);
 }
 
 #[test]
 fn identifies_a_folder_by_unique_files() {
-    let place = Place::new();
-    let game = |arguments: &str| place.run(&format!("info --json {arguments} level.psx")).object();
+    let sandbox = Sandbox::new();
+    let game =
+        |arguments: &str| sandbox.run(&format!("info --json {arguments} level.psx")).object();
     assert_eq!(game("").get("game"), None, "nothing is known");
-    place.put(
+    sandbox.put(
         "mine.txt",
         b"# games\nfiles CUT.PSX, note.txt | PC | | A Folder\nfiles none.txt | | | No\n",
     );
@@ -129,14 +130,14 @@ fn identifies_games_of_the_built_in_table() {
 
 #[test]
 fn name_list_keeps_its_provenance() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     let list = format!("# mine\n{:#010x} ramp\nVO/AM01\n", model_name(b"ramp"));
-    place.put("list.txt", list.as_bytes());
-    place
+    sandbox.put("list.txt", list.as_bytes());
+    sandbox
         .run("names export --names list.txt --who Jane --sure likely -o pack.txt")
         .ends_with(0)
         .quietly();
-    let pack = String::from_utf8(place.read("pack.txt")).unwrap();
+    let pack = String::from_utf8(sandbox.read("pack.txt")).unwrap();
     let head = pack.lines().nth(1).unwrap();
     assert!(
         head.starts_with("# said by: Jane; when: 20")
@@ -151,65 +152,68 @@ fn name_list_keeps_its_provenance() {
         assert!(pack.contains(&format!("{hash:#010x} {name}\n")), "{pack}");
     }
     // If somebody else exports it, it keeps its first author.
-    let again = place.run("names export --names pack.txt --who John").ends_with(0).out;
+    let again = sandbox.run("names export --names pack.txt --who John").ends_with(0).out;
     assert_eq!(again, pack);
-    place.run("names compare pack.txt list.txt").ends_with(0).quietly();
-    place.run("names export --names list.txt -o pack.txt").ends_with(1).says("exists; skipped");
+    sandbox.run("names compare pack.txt list.txt").ends_with(0).quietly();
+    sandbox
+        .run("names export --names list.txt -o pack.txt")
+        .ends_with(1)
+        .reports("exists; skipped");
 }
 
 #[test]
 fn merges_and_compares_name_lists_and_reports_conflicts() {
-    let place = Place::empty();
-    place.put("a.txt", b"0x00000001 one\n0x00000002 two\n");
-    place.put("b.txt", b"# said by: Jane; when: 2026-01-02; sure: guess; from: x\n0x00000002 zwei\n0x00000003 three\n");
-    let run = place.run("names merge a.txt b.txt").ends_with(0);
-    let run = run.says("0x00000002 has several names: two, zwei");
+    let sandbox = Sandbox::empty();
+    sandbox.put("a.txt", b"0x00000001 one\n0x00000002 two\n");
+    sandbox.put("b.txt", b"# said by: Jane; when: 2026-01-02; sure: guess; from: x\n0x00000002 zwei\n0x00000003 three\n");
+    let run = sandbox.run("names merge a.txt b.txt").ends_with(0);
+    let run = run.reports("0x00000002 has several names: two, zwei");
     let names: Vec<&str> = run.out.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(names, ["0x00000001 one", "0x00000002 two", "0x00000002 zwei", "0x00000003 three"]);
     assert!(run.out.contains("# said by: Jane; when: 2026-01-02; sure: guess; from: x\n"));
-    let run = place.run("names compare a.txt b.txt").ends_with(3);
+    let run = sandbox.run("names compare a.txt b.txt").ends_with(3);
     assert_eq!(run.out, "- 0x00000001 one\n! 0x00000002 two / zwei\n+ 0x00000003 three\n");
-    place.run("names merge nowhere.txt").ends_with(1).says("nowhere.txt");
+    sandbox.run("names merge nowhere.txt").ends_with(1).reports("nowhere.txt");
 }
 
 #[test]
 fn uses_names_of_a_list_and_shows_their_origin() {
     use gouraud_testing::build::tpa;
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     let ids = vec![tpa::id(name_hash("VA56"), 0)];
     let bank = tpa::bank(ids, vec![tpa::pcm8(11_025, 1, &[1; 64])], Vec::new());
-    place.put("bank/Stream.tpa", &bank.write().unwrap());
-    place
+    sandbox.put("bank/Stream.tpa", &bank.write().unwrap());
+    sandbox
         .put("lists/mine.txt", b"# said by: Jane; when: 2026-01-02; sure: likely; from: x\nVA56\n");
-    let run = place.run("info bank/Stream.tpa --names lists/mine.txt").ends_with(0);
+    let run = sandbox.run("info bank/Stream.tpa --names lists/mine.txt").ends_with(0);
     assert!(
         run.out.contains("1 of 1 known (mine.txt (Jane, 2026-01-02, likely)): VA56"),
         "{}",
         run.out
     );
-    place.run("info bank/Stream.tpa --names nowhere").ends_with(1).says("nowhere");
+    sandbox.run("info bank/Stream.tpa --names nowhere").ends_with(1).reports("nowhere");
 }
 
 #[test]
 fn shows_the_origin_of_model_and_member_names() {
     use gouraud::formats::neversoft::hed::hash_of;
     use gouraud_testing::build::neversoft::{hed_hashed, wad};
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     let files: &[(&str, &[u8])] = &[("deck.psx", b"deck"), ("rio.vab", b"pBAV"), ("x", b"?")];
     let hash = |name: &str| hash_of(name.as_bytes());
-    place.put("game/cd.hed", &hed_hashed(files, hash));
-    place.put("game/cd.wad", &wad(files));
+    sandbox.put("game/cd.hed", &hed_hashed(files, hash));
+    sandbox.put("game/cd.wad", &wad(files));
     let own = format!("{:#010x} rio.vab\n0xaabbccdd brick\n", hash("rio.vab"));
-    place.put("mine.txt", own.as_bytes());
-    let rows = place.run("list --json game/cd.hed --names mine.txt").json();
+    sandbox.put("mine.txt", own.as_bytes());
+    let rows = sandbox.run("list --json game/cd.hed --names mine.txt").json();
     let rio = rows.iter().find(|row| row["name"] == "rio.vab").unwrap();
     assert_eq!(rio["named_by"], "mine.txt");
     let unnamed = rows.iter().filter(|row| row["named_by"] == Value::Null).count();
     assert_eq!(unnamed, 2, "{rows:?}");
-    let text = place.run("list game/cd.hed --names mine.txt");
+    let text = sandbox.run("list game/cd.hed --names mine.txt");
     assert!(text.out.contains("rio.vab  (name from mine.txt)"), "{}", text.out);
 
-    place.put("level.psx", &level());
-    let run = place.run("info level.psx --names mine.txt").ends_with(0);
+    sandbox.put("level.psx", &level());
+    let run = sandbox.run("info level.psx --names mine.txt").ends_with(0);
     assert!(run.out.contains("1 of 2 known (mine.txt): brick"), "{}", run.out);
 }

@@ -1,6 +1,6 @@
 //! Descriptions of formats: `eval`, `ksy check`, `ksy export`, and edits by them.
 
-use crate::support::Place;
+use crate::support::Sandbox;
 
 const LAMPS: &str = "
 meta: {id: lamps, endian: le}
@@ -14,26 +14,26 @@ enums:
   kinds: {0: bulb, 1: torch}
 ";
 
-fn place() -> Place {
-    let place = Place::new();
-    place.put("lamps.ksy", LAMPS.as_bytes());
-    place.put("two.lmp", b"LAMP\x02\0\0\0\x80\x3F\x01\0\0\0\x40\0");
-    place
+fn sandbox() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.put("lamps.ksy", LAMPS.as_bytes());
+    sandbox.put("two.lmp", b"LAMP\x02\0\0\0\x80\x3F\x01\0\0\0\x40\0");
+    sandbox
 }
 
 #[test]
 fn eval_prints_a_line_per_expression() {
-    let place = place();
+    let sandbox = sandbox();
     let run =
-        place.run("eval two.lmp count lamps[0].kind lamps[1] -count --as lamps.ksy").ends_with(0);
+        sandbox.run("eval two.lmp count lamps[0].kind lamps[1] -count --as lamps.ksy").ends_with(0);
     assert_eq!(run.out, "2\ntorch\nlamps::lamp at 0xb, 5 bytes\n-2\n");
 }
 
 #[test]
 fn eval_reports_values_fields_and_errors_as_json() {
-    let place = place();
+    let sandbox = sandbox();
     let run =
-        place.run("eval two.lmp lamps[1].x lamps[2].x nane --as lamps.ksy --json").ends_with(3);
+        sandbox.run("eval two.lmp lamps[1].x lamps[2].x nane --as lamps.ksy --json").ends_with(3);
     let expected = concat!(
         r#"{"expression":"lamps[1].x","value":2.0,"path":"lamps[1].x","offset":11,"length":4}"#,
         "\n",
@@ -47,25 +47,26 @@ fn eval_reports_values_fields_and_errors_as_json() {
 
 #[test]
 fn eval_can_begin_at_an_object() {
-    let run = place().run("eval two.lmp x --at lamps[1] --as lamps.ksy").ends_with(0);
+    let run = sandbox().run("eval two.lmp x --at lamps[1] --as lamps.ksy").ends_with(0);
     assert_eq!(run.out, "2\n");
-    let run = place().run("eval two.lmp x --at count --as lamps.ksy").ends_with(1);
+    let run = sandbox().run("eval two.lmp x --at count --as lamps.ksy").ends_with(1);
     assert!(run.err.contains("count is not an object"), "{}", run.err);
 }
 
 #[test]
 fn descriptions_with_mistakes_are_not_used() {
-    let place = place();
-    place.put("bad.ksy", b"meta: {id: bad}\nseq: [{id: a, type: u2}]\n");
-    let run = place.run("eval two.lmp a --as bad.ksy").ends_with(1);
+    let sandbox = sandbox();
+    sandbox.put("bad.ksy", b"meta: {id: bad}\nseq: [{id: a, type: u2}]\n");
+    let run = sandbox.run("eval two.lmp a --as bad.ksy").ends_with(1);
     assert!(run.err.contains("bad.ksy:2:21: error: expected a byte order"), "{}", run.err);
 }
 
 #[test]
 fn eval_reads_fields_of_known_formats() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     let words = ["models[0].faces[0].flags", "models[0].faces.size", "models[0].faces[0].indices"];
-    let run = place.run_with(&[&["eval", "level.psx", "--json"], &words[..]].concat()).ends_with(0);
+    let run =
+        sandbox.run_with(&[&["eval", "level.psx", "--json"], &words[..]].concat()).ends_with(0);
     let expected = concat!(
         r#"{"expression":"models[0].faces[0].flags","value":4115,"path":"models[0].faces[0].flags","offset":116,"length":2}"#,
         "\n",
@@ -76,17 +77,20 @@ fn eval_reads_fields_of_known_formats() {
     );
     assert_eq!(run.out, expected);
     let run =
-        place.run("eval level.psx flags&'gouraud'==0 nope --at models[0].faces[0]").ends_with(3);
+        sandbox.run("eval level.psx flags&'gouraud'==0 nope --at models[0].faces[0]").ends_with(3);
     assert_eq!(run.out, "true\nNameError: unknown name `nope`\n");
-    place.run("eval level.psx flags --at models[0].faces").ends_with(1).says("is not an object");
-    place.run("eval level.psx flags --as nope").ends_with(2).says("unknown format");
+    sandbox
+        .run("eval level.psx flags --at models[0].faces")
+        .ends_with(1)
+        .reports("is not an object");
+    sandbox.run("eval level.psx flags --as nope").ends_with(2).reports("unknown format");
 }
 
 #[test]
 fn ksy_check_reports_mistakes_of_all_files() {
-    let place = place();
-    place.put("bad.ksy", b"meta: {id: bad}\nseq: [{id: a, type: u2}]\n");
-    let run = place.run("ksy check lamps.ksy bad.ksy").ends_with(3);
+    let sandbox = sandbox();
+    sandbox.put("bad.ksy", b"meta: {id: bad}\nseq: [{id: a, type: u2}]\n");
+    let run = sandbox.run("ksy check lamps.ksy bad.ksy").ends_with(3);
     let lines: Vec<&str> = run.out.lines().collect();
     let [style, mistake] = lines.as_slice() else { panic!("{}", run.out) };
     assert!(
@@ -94,89 +98,89 @@ fn ksy_check_reports_mistakes_of_all_files() {
         "{style}"
     );
     assert!(mistake.starts_with("bad.ksy:2:21: error: expected a byte order"), "{mistake}");
-    place.run("ksy check lamps.ksy").ends_with(0);
-    place.run("ksy check missing.ksy").ends_with(1);
+    sandbox.run("ksy check lamps.ksy").ends_with(0);
+    sandbox.run("ksy check missing.ksy").ends_with(1);
 }
 
 #[test]
 fn imports_are_found_beside_the_file_and_in_folders() {
-    let place = place();
-    place.put("outer.ksy", b"meta: {id: outer, imports: [lamps, /shared/mark]}\nseq: [{id: all, type: lamps}, {id: end, type: mark}]\n");
-    place.put("folder/shared/mark.ksy", b"meta: {id: mark}\nseq: [{id: m, type: u1}]\n");
-    place.put("more.lmp", b"LAMP\0\0\x07");
-    let run = place.run("eval more.lmp end.m --as outer.ksy --formats folder").ends_with(0);
+    let sandbox = sandbox();
+    sandbox.put("outer.ksy", b"meta: {id: outer, imports: [lamps, /shared/mark]}\nseq: [{id: all, type: lamps}, {id: end, type: mark}]\n");
+    sandbox.put("folder/shared/mark.ksy", b"meta: {id: mark}\nseq: [{id: m, type: u1}]\n");
+    sandbox.put("more.lmp", b"LAMP\0\0\x07");
+    let run = sandbox.run("eval more.lmp end.m --as outer.ksy --formats folder").ends_with(0);
     assert_eq!(run.out, "7\n");
-    let run = place.run("ksy check outer.ksy").ends_with(3);
+    let run = sandbox.run("ksy check outer.ksy").ends_with(3);
     assert!(run.out.contains("outer.ksy:1:36: error: `/shared/mark` was not found"), "{}", run.out);
 }
 
 #[test]
 fn commands_read_files_by_descriptions() {
-    let place = place();
-    let run = place.run("info two.lmp --as lamps.ksy --json").ends_with(0);
+    let sandbox = sandbox();
+    let run = sandbox.run("info two.lmp --as lamps.ksy --json").ends_with(0);
     assert!(run.out.contains(r#""format":"user.lamps""#), "{}", run.out);
     assert!(run.out.contains(r#""coverage":{"fields":16,"padding":0,"unread":0,"overlap":0}"#));
-    let run = place.run("tree two.lmp --at lamps[1] --as lamps.ksy").ends_with(0);
+    let run = sandbox.run("tree two.lmp --at lamps[1] --as lamps.ksy").ends_with(0);
     let rows: Vec<&str> = run.out.lines().skip(2).collect();
     assert!(rows[1].contains("x") && rows[1].contains("f32") && rows[1].ends_with('2'), "{rows:?}");
     assert!(rows[2].ends_with("bulb"), "{rows:?}");
-    let run = place.run("bytes two.lmp --at count --as lamps.ksy").ends_with(0);
+    let run = sandbox.run("bytes two.lmp --at count --as lamps.ksy").ends_with(0);
     assert!(run.out.ends_with("count = 2\n"), "{}", run.out);
-    place.put("other.lmp", b"LAMP\x02\0\0\0\x80\x3F\x01\0\0\0\x40\x01");
-    let run = place.run("diff two.lmp other.lmp --as lamps.ksy --json").ends_with(3);
+    sandbox.put("other.lmp", b"LAMP\x02\0\0\0\x80\x3F\x01\0\0\0\x40\x01");
+    let run = sandbox.run("diff two.lmp other.lmp --as lamps.ksy --json").ends_with(3);
     assert!(
         run.out.contains(r#""path":"lamps[1].kind","kind":"changed","a":0,"b":1"#),
         "{}",
         run.out
     );
-    place.run("rewrite two.lmp -o new.lmp --as lamps.ksy").ends_with(1);
+    sandbox.run("rewrite two.lmp -o new.lmp --as lamps.ksy").ends_with(1);
 }
 
 #[test]
 fn problems_have_the_kind_of_the_error() {
-    let place = place();
-    place.put("cut.lmp", b"LAMP\x02\0\0\0\x80\x3F\x01\0");
-    let run = place.run("info cut.lmp --as lamps.ksy --json").ends_with(3);
+    let sandbox = sandbox();
+    sandbox.put("cut.lmp", b"LAMP\x02\0\0\0\x80\x3F\x01\0");
+    let run = sandbox.run("info cut.lmp --as lamps.ksy --json").ends_with(3);
     let row = r#"{"severity":"error","offset":11,"length":1,"field":"lamps[1].x","message":"needs 4 bytes, 1 left","kind":"EndOfStreamError"}"#;
     assert!(run.out.contains(row), "{}", run.out);
 }
 
 #[test]
 fn folders_of_descriptions_add_formats() {
-    let place = place();
-    place.put("kinds/lamps.ksy", LAMPS.as_bytes());
-    place.put("kinds/bad.ksy", b"meta: {id: bad}\nseq: [{id: a, type: u2}]\n");
-    let run = place.run("formats --formats kinds --json").ends_with(0);
+    let sandbox = sandbox();
+    sandbox.put("kinds/lamps.ksy", LAMPS.as_bytes());
+    sandbox.put("kinds/bad.ksy", b"meta: {id: bad}\nseq: [{id: a, type: u2}]\n");
+    let run = sandbox.run("formats --formats kinds --json").ends_with(0);
     let row = r#"{"id":"user.lamps","name":"lamps","family":"user","extensions":[],"versions":[],"can":[],"file":"kinds/lamps.ksy"}"#;
     assert!(run.out.contains(row), "{}", run.out);
     assert!(run.out.contains(r#""id":"user.bad""#), "{}", run.out);
     assert!(run.out.contains(r#""error":"kinds/bad.ksy:2:21: error: expected a byte order"#));
-    let run = place.run("check two.lmp --formats kinds --jsonl").ends_with(0);
+    let run = sandbox.run("check two.lmp --formats kinds --jsonl").ends_with(0);
     assert!(run.out.contains(r#""format":"user.lamps""#), "{}", run.out);
-    let run = place.run("info two.lmp --as user.lamps --formats kinds --json").ends_with(0);
+    let run = sandbox.run("info two.lmp --as user.lamps --formats kinds --json").ends_with(0);
     assert!(run.out.contains(r#""format":"user.lamps""#), "{}", run.out);
-    place.run("info two.lmp --formats kinds --as user.bad").ends_with(1);
+    sandbox.run("info two.lmp --formats kinds --as user.bad").ends_with(1);
 }
 
 #[test]
 fn ksy_export_describes_fixed_layouts_and_refuses_others() {
-    let place = Place::empty();
-    place.run("ksy export totem.camera -o camera.ksy --endian be").ends_with(0);
-    let text = String::from_utf8(place.read("camera.ksy")).unwrap();
+    let sandbox = Sandbox::empty();
+    sandbox.run("ksy export totem.camera -o camera.ksy --endian be").ends_with(0);
+    let text = String::from_utf8(sandbox.read("camera.ksy")).unwrap();
     assert!(text.starts_with("meta:\n  id: totem_camera\n  title: TotemTech camera\n"), "{text}");
     assert!(text.contains("  endian: be\n"), "{text}");
-    assert_eq!(place.run("ksy check camera.ksy").ends_with(0).out, "");
-    let run = place.run("ksy export ms.bmp").ends_with(1);
+    assert_eq!(sandbox.run("ksy check camera.ksy").ends_with(0).out, "");
+    let run = sandbox.run("ksy export ms.bmp").ends_with(1);
     assert!(run.err.contains("ms.bmp cannot be exported: implemented in code"), "{}", run.err);
     let order = |command: &str| {
-        let text = place.run(command).ends_with(0).out;
+        let text = sandbox.run(command).ends_with(0).out;
         text.lines().find_map(|line| line.trim().strip_prefix("endian: ").map(str::to_owned))
     };
     assert_eq!(order("ksy export totem.camera").as_deref(), Some("be"));
     assert_eq!(order("ksy export totem.camera --endian le").as_deref(), Some("le"));
     assert_eq!(order("ksy export neversoft.fnt").as_deref(), Some("le"));
-    place.run("ksy export nothing").ends_with(1);
-    let rows = place.run("ksy export --list --json").ends_with(0).out;
+    sandbox.run("ksy export nothing").ends_with(1);
+    let rows = sandbox.run("ksy export --list --json").ends_with(0).out;
     assert!(rows.contains("{\"id\":\"totem.camera\",\"exportable\":true}\n"), "{rows}");
 }
 
@@ -194,30 +198,30 @@ enums: {bits: {1: open, 2: locked}}
 
 #[test]
 fn hinted_fields_are_set_like_those_of_known_formats() {
-    let place = Place::empty();
-    place.put("door.ksy", DOOR.as_bytes());
-    place.put("a.dor", b"DOOR\0\0\0\0\0\0\x05\x06\x07");
+    let sandbox = Sandbox::empty();
+    sandbox.put("door.ksy", DOOR.as_bytes());
+    sandbox.put("a.dor", b"DOOR\0\0\0\0\0\0\x05\x06\x07");
     let changes = ["flags=open|locked", "angle=90°", "scale=1.5", "hinge=hinges[2]"];
     let words = [&["set", "a.dor"], &changes[..], &["--as", "door.ksy", "-o", "b.dor"]].concat();
-    place.run_with(&words).ends_with(0);
-    assert_eq!(place.read("b.dor"), b"DOOR\x03\0\x04\x80\x01\x02\x05\x06\x07");
-    let run = place.run("tree b.dor --as door.ksy --at hinges[2] --used-by").ends_with(0);
+    sandbox.run_with(&words).ends_with(0);
+    assert_eq!(sandbox.read("b.dor"), b"DOOR\x03\0\x04\x80\x01\x02\x05\x06\x07");
+    let run = sandbox.run("tree b.dor --as door.ksy --at hinges[2] --used-by").ends_with(0);
     assert!(run.out.contains("hinge "), "{}", run.out);
-    let run = place.run("recompute a.dor --as door.ksy -o c.dor").ends_with(1);
+    let run = sandbox.run("recompute a.dor --as door.ksy -o c.dor").ends_with(1);
     assert!(run.err.contains("described formats have no computed fields"), "{}", run.err);
 }
 
 #[test]
 fn members_of_described_archives_are_changed_in_place() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     let pack = "
 meta: {id: pack, file-extension: pck}
 seq: [{contents: PACK}, {id: body, size: 13}, {id: end, size-eos: true}]
 -gouraud: {members: {name: \"'front.dor'\", data: body}}
 ";
-    place.put("formats/pack.ksy", pack.as_bytes());
-    place.put("formats/door.ksy", DOOR.as_bytes());
-    place.put("a.pck", b"PACKDOOR\0\0\0\0\0\0\x05\x06\x07end");
-    place.run("set a.pck//front.dor flags=locked --formats formats -o b.pck").ends_with(0);
-    assert_eq!(place.read("b.pck"), b"PACKDOOR\x02\0\0\0\0\0\x05\x06\x07end");
+    sandbox.put("formats/pack.ksy", pack.as_bytes());
+    sandbox.put("formats/door.ksy", DOOR.as_bytes());
+    sandbox.put("a.pck", b"PACKDOOR\0\0\0\0\0\0\x05\x06\x07end");
+    sandbox.run("set a.pck//front.dor flags=locked --formats formats -o b.pck").ends_with(0);
+    assert_eq!(sandbox.read("b.pck"), b"PACKDOOR\x02\0\0\0\0\0\x05\x06\x07end");
 }

@@ -2,21 +2,21 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{FLAGS, Place, level, level_with};
+use crate::support::{FLAGS, Sandbox, level, level_with};
 
 /// Differences between [`level`] and `other`.
 fn differences(other: &[u8]) -> Vec<Value> {
-    let place = Place::new();
-    place.put("other.psx", other);
-    place.run("diff --json level.psx other.psx").ends_with(3).json()
+    let sandbox = Sandbox::new();
+    sandbox.put("other.psx", other);
+    sandbox.run("diff --json level.psx other.psx").ends_with(3).json()
 }
 
 #[test]
 fn equal_files_exit_with_0() {
-    let place = Place::new();
-    place.put("same.psx", &level());
-    assert_eq!(place.run("diff --json level.psx same.psx").ends_with(0).out, "");
-    let run = place.run("diff level.psx same.psx").ends_with(0);
+    let sandbox = Sandbox::new();
+    sandbox.put("same.psx", &level());
+    assert_eq!(sandbox.run("diff --json level.psx same.psx").ends_with(0).out, "");
+    let run = sandbox.run("diff level.psx same.psx").ends_with(0);
     assert_eq!((run.out.as_str(), run.err.as_str()), ("", "no differences\n"));
 }
 
@@ -65,52 +65,52 @@ fn reports_an_added_face_and_changed_pointers() {
 /// are the same, so that the flags are the only difference.
 #[test]
 fn ignores_unchanged_bytes_with_another_meaning() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     let mut other = level();
     other[FLAGS] ^= 0x03;
     let changes = differences(&other);
     assert_eq!(changes.len(), 1, "{changes:?}");
     assert_eq!(changes[0]["path"], "models[0].faces[0].flags");
-    place.put("other.psx", &other);
-    let run = place.run("diff level.psx other.psx").ends_with(3);
+    sandbox.put("other.psx", &other);
+    let run = sandbox.run("diff level.psx other.psx").ends_with(3);
     assert_eq!(run.out.lines().count(), 1, "{run:?}");
 }
 
 #[test]
 fn swapping_the_files_swaps_added_and_removed() {
-    let place = Place::new();
-    place.put(
+    let sandbox = Sandbox::new();
+    sandbox.put(
         "other.psx",
         &level_with(|file| {
             let face = file.models[0].faces[0].clone();
             file.models[0].faces.push(face);
         }),
     );
-    let run = place.run("diff other.psx level.psx").ends_with(3);
+    let run = sandbox.run("diff other.psx level.psx").ends_with(3);
     assert!(run.out.contains("- models[0].faces[1]"), "{run:?}");
     assert!(run.err.ends_with("3 changed, 0 added, 1 removed\n"), "{run:?}");
 }
 
 #[test]
 fn incomparable_files_exit_with_1() {
-    let place = Place::new();
-    place.run("diff level.psx note.txt").ends_with(1).says("unknown format");
-    place.run("diff level.psx nowhere.psx").ends_with(1);
-    place.run("diff level.psx .").ends_with(1).says("a folder and a file");
+    let sandbox = Sandbox::new();
+    sandbox.run("diff level.psx note.txt").ends_with(1).reports("unknown format");
+    sandbox.run("diff level.psx nowhere.psx").ends_with(1);
+    sandbox.run("diff level.psx .").ends_with(1).reports("a folder and a file");
 }
 
 #[test]
 fn compares_folders_file_by_file() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     let mut other = level();
     other[FLAGS] ^= 0x80;
-    place.put("a/same.txt", b"no format, but equal");
-    place.put("b/same.txt", b"no format, but equal");
-    place.put("a/level.psx", &level());
-    place.put("b/level.psx", &other);
-    place.put("a/old.psx", &level());
-    place.put("b/new.psx", &level());
-    let found = place.run("diff --json a b").ends_with(3).json();
+    sandbox.put("a/same.txt", b"no format, but equal");
+    sandbox.put("b/same.txt", b"no format, but equal");
+    sandbox.put("a/level.psx", &level());
+    sandbox.put("b/level.psx", &other);
+    sandbox.put("a/old.psx", &level());
+    sandbox.put("b/new.psx", &level());
+    let found = sandbox.run("diff --json a b").ends_with(3).json();
     let seen: Vec<[&str; 3]> = found
         .iter()
         .map(|row| ["file", "kind", "path"].map(|key| row[key].as_str().unwrap()))
@@ -127,19 +127,19 @@ fn compares_folders_file_by_file() {
 
 #[test]
 fn a_removed_element_does_not_shift_the_others() {
-    let place = Place::empty();
-    place.run("remove demo//plaza.psx objects[7] -o after.psx").ends_with(0);
-    let found = place.run("diff --json demo//plaza.psx after.psx").ends_with(3).json();
+    let sandbox = Sandbox::empty();
+    sandbox.run("remove demo//plaza.psx objects[7] -o after.psx").ends_with(0);
+    let found = sandbox.run("diff --json demo//plaza.psx after.psx").ends_with(3).json();
     let plain: Vec<&Value> = found.iter().filter(|row| row["derived"] != true).collect();
     assert_eq!(plain.len(), 1, "{plain:#?}");
     assert_eq!((&plain[0]["path"], &plain[0]["kind"]), (&json!("objects[7]"), &json!("removed")));
 
-    let run = place.run("diff --summary demo//plaza.psx after.psx").ends_with(3);
+    let run = sandbox.run("diff --summary demo//plaza.psx after.psx").ends_with(3);
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[0], "objects: 1 removed: objects[7]");
     assert_eq!(lines.len(), 2, "{run:?}");
     let summary =
-        place.run("diff --summary --json after.psx demo//plaza.psx").ends_with(3).object();
+        sandbox.run("diff --summary --json after.psx demo//plaza.psx").ends_with(3).object();
     assert_eq!(summary["elements"].as_array().unwrap().len(), 1);
     assert_eq!(summary["elements"][0]["kind"], "added");
     assert_eq!(summary["elements"][0]["path"], "objects[7]");
@@ -147,11 +147,11 @@ fn a_removed_element_does_not_shift_the_others() {
 
 #[test]
 fn a_summary_names_changed_elements_with_their_fields() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     let mut other = level();
     other[FLAGS] ^= 0x80;
-    place.put("other.psx", &other);
-    let run = place.run("diff --summary level.psx other.psx").ends_with(3);
+    sandbox.put("other.psx", &other);
+    let run = sandbox.run("diff --summary level.psx other.psx").ends_with(3);
     assert_eq!(run.out, "faces: 1 changed: models[0].faces[0] (flags 0x1013 → 0x1093)\n");
 }
 
@@ -181,40 +181,40 @@ fn flagged() -> Vec<u8> {
 
 #[test]
 fn names_renamed_files() {
-    let place = Place::empty();
-    place.put("a/old.psx", &level());
-    place.put("b/new.psx", &level());
-    let found = place.run("diff --json a b").ends_with(3).json();
+    let sandbox = Sandbox::empty();
+    sandbox.put("a/old.psx", &level());
+    sandbox.put("b/new.psx", &level());
+    let found = sandbox.run("diff --json a b").ends_with(3).json();
     let row = |at: usize| ["file", "kind", "renamed"].map(|key| found[at][key].as_str().unwrap());
     assert_eq!(found.len(), 2, "{found:?}");
     assert_eq!(row(0), ["new.psx", "added", "old.psx"]);
     assert_eq!(row(1), ["old.psx", "removed", "new.psx"]);
-    let run = place.run("diff a b").ends_with(3);
+    let run = sandbox.run("diff a b").ends_with(3);
     assert_eq!(
         run.out,
         "+ new.psx  only in B, named old.psx in A\n- old.psx  only in A, named new.psx in B\n"
     );
 
-    let run = place.run("diff --summary a b").ends_with(3);
+    let run = sandbox.run("diff --summary a b").ends_with(3);
     assert_eq!(run.out, "old.psx → new.psx\n");
     assert!(run.err.ends_with("0 changed, 0 added, 0 removed, 1 renamed\n"), "{run:?}");
-    let summary = place.run("diff --summary --json a b").ends_with(3).object();
+    let summary = sandbox.run("diff --summary --json a b").ends_with(3).object();
     let expected = json!({"file": "old.psx", "b_file": "new.psx", "elements": [], "derived": 0});
     assert_eq!(summary, expected);
 }
 
 #[test]
 fn recognises_a_renamed_file_with_a_change() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     // Long enough to be recognised by its content.
     let text = |last: &str| -> Vec<u8> {
         let lines = (0..200).map(|line| format!("line {line} of a long text\n"));
         lines.chain([last.to_owned()]).collect::<String>().into_bytes()
     };
-    place.put("a/one.txt", &text("the end"));
-    place.put("b/two.txt", &[b"inserted\n", &*text("the end")].concat());
-    place.put("b/other.txt", &b"something else\n".repeat(99));
-    let found = place.run("diff --json a b").ends_with(3).json();
+    sandbox.put("a/one.txt", &text("the end"));
+    sandbox.put("b/two.txt", &[b"inserted\n", &*text("the end")].concat());
+    sandbox.put("b/other.txt", &b"something else\n".repeat(99));
+    let found = sandbox.run("diff --json a b").ends_with(3).json();
     let renamed: Vec<_> = found.iter().map(|row| (&row["file"], &row["renamed"])).collect();
     assert!(renamed.contains(&(&json!("one.txt"), &json!("two.txt"))), "{renamed:?}");
     assert!(renamed.contains(&(&json!("other.txt"), &Value::Null)), "{renamed:?}");
@@ -222,12 +222,12 @@ fn recognises_a_renamed_file_with_a_change() {
 
 #[test]
 fn a_summary_compares_archives_by_member() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     let [one, two] = [level(), flagged()];
     let text = b"a text that moves to another name".as_slice();
-    place.put("a.pak", &pak(&[("notes.txt", text), ("level.psx", &one), ("gone.txt", b"gone")]));
-    place.put("b.pak", &pak(&[("extra.txt", b"extra"), ("level.psx", &two), ("read.me", text)]));
-    let run = place.run("diff --summary a.pak b.pak").ends_with(3);
+    sandbox.put("a.pak", &pak(&[("notes.txt", text), ("level.psx", &one), ("gone.txt", b"gone")]));
+    sandbox.put("b.pak", &pak(&[("extra.txt", b"extra"), ("level.psx", &two), ("read.me", text)]));
+    let run = sandbox.run("diff --summary a.pak b.pak").ends_with(3);
     assert_eq!(
         run.out,
         "+ extra.txt  only in B\n\
@@ -241,50 +241,50 @@ fn a_summary_compares_archives_by_member() {
 
 #[test]
 fn an_archive_with_moved_members_differs_only_in_its_bytes() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     let [one, two] = [("one.txt", b"1".as_slice()), ("two.txt", b"22")];
-    place.put("a.pak", &pak(&[one, two]));
-    place.put("b.pak", &pak(&[two, one]));
-    let run = place.run("diff --summary a.pak b.pak").ends_with(3);
+    sandbox.put("a.pak", &pak(&[one, two]));
+    sandbox.put("b.pak", &pak(&[two, one]));
+    let run = sandbox.run("diff --summary a.pak b.pak").ends_with(3);
     assert_eq!(run.out, "~ the file  the stored bytes differ, the fields do not\n");
 }
 
 #[test]
 fn compares_members_of_archives_inside_archives() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     let outer = |inner: &[u8]| pak(&[("inner.pak", &pak(&[("level.psx", inner)]))]);
-    place.put("a.pak", &outer(&level()));
-    place.put("b.pak", &outer(&flagged()));
-    let found = place.run("diff --summary --json a.pak b.pak").ends_with(3).json();
+    sandbox.put("a.pak", &outer(&level()));
+    sandbox.put("b.pak", &outer(&flagged()));
+    let found = sandbox.run("diff --summary --json a.pak b.pak").ends_with(3).json();
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0]["file"], "inner.pak//level.psx");
 }
 
 #[test]
 fn writes_a_page_with_pictures() {
-    let place = Place::new();
-    place.put("other.psx", &flagged());
-    let run = place.run("diff level.psx other.psx --html page").ends_with(3);
+    let sandbox = Sandbox::new();
+    sandbox.put("other.psx", &flagged());
+    let run = sandbox.run("diff level.psx other.psx --html page").ends_with(3);
     assert_eq!(run.out, "faces: 1 changed: models[0].faces[0] (flags 0x1013 → 0x1093)\n");
-    let page = std::fs::read_to_string(place.path("page/index.html")).unwrap();
+    let page = std::fs::read_to_string(sandbox.path("page/index.html")).unwrap();
     let row = "<td>models[0].faces[0]<td class=changed>changed<td>flags 0x1013 → 0x1093";
     assert!(page.contains(row), "{page}");
     assert!(page.contains("other flags<td>1<td>1"), "{page}");
     let pictures = page.matches("<img src=").count();
     assert_eq!(pictures, 4, "{page}");
     for picture in 1..=pictures {
-        let file = std::fs::read(place.path(&format!("page/{picture:04}.png"))).unwrap();
+        let file = std::fs::read(sandbox.path(&format!("page/{picture:04}.png"))).unwrap();
         assert!(file.starts_with(b"\x89PNG"));
     }
 }
 
 #[test]
 fn a_page_shows_names_as_text() {
-    let place = Place::empty();
-    place.put("a/<b>.psx", &level());
-    place.put("b/<b>.psx", &flagged());
-    place.run("diff a b --html page").ends_with(3);
-    let page = std::fs::read_to_string(place.path("page/index.html")).unwrap();
+    let sandbox = Sandbox::empty();
+    sandbox.put("a/<b>.psx", &level());
+    sandbox.put("b/<b>.psx", &flagged());
+    sandbox.run("diff a b --html page").ends_with(3);
+    let page = std::fs::read_to_string(sandbox.path("page/index.html")).unwrap();
     assert!(page.contains("<h2>&lt;b&gt;.psx</h2>"), "{page}");
-    place.run("diff a b --html a/<b>.psx/page").ends_with(1);
+    sandbox.run("diff a b --html a/<b>.psx/page").ends_with(1);
 }

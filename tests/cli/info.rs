@@ -4,12 +4,12 @@ use serde_json::json;
 
 use gouraud_testing::fixtures;
 
-use crate::support::Place;
+use crate::support::Sandbox;
 
 #[test]
 fn prints_one_object_per_file() {
-    let place = Place::new();
-    let run = place.run("info --json level.psx").ends_with(0).quietly();
+    let sandbox = Sandbox::new();
+    let run = sandbox.run("info --json level.psx").ends_with(0).quietly();
     assert_eq!(
         run.object(),
         json!({
@@ -30,8 +30,8 @@ fn prints_one_object_per_file() {
 
 #[test]
 fn prints_readable_text() {
-    let place = Place::new();
-    insta::assert_snapshot!(place.run("info level.psx").out, @r"
+    let sandbox = Sandbox::new();
+    insta::assert_snapshot!(sandbox.run("info level.psx").out, @r"
     level.psx
       format    neversoft.psx (Neversoft level or model, version 4)
       size      256 bytes, CRC-32 2eb1055a
@@ -43,8 +43,8 @@ fn prints_readable_text() {
 
 #[test]
 fn describes_the_readable_part_of_a_truncated_file() {
-    let place = Place::new();
-    let run = place.run("info --json cut.psx").ends_with(3);
+    let sandbox = Sandbox::new();
+    let run = sandbox.run("info --json cut.psx").ends_with(3);
     let object = run.object();
     assert_eq!((&object["format"], &object["size"]), (&json!("neversoft.psx"), &json!(248)));
     let coverage = &object["coverage"];
@@ -59,39 +59,39 @@ fn describes_the_readable_part_of_a_truncated_file() {
 
 #[test]
 fn unknown_file_has_no_format_and_exits_with_1() {
-    let place = Place::new();
-    let run = place.run("info --json note.txt").ends_with(1).says("unknown format");
+    let sandbox = Sandbox::new();
+    let run = sandbox.run("info --json note.txt").ends_with(1).reports("unknown format");
     assert_eq!(run.object()["format"], json!(null));
     assert_eq!(run.object()["crc32"].as_str().unwrap().len(), 8);
-    assert_eq!(place.run("info note.txt").ends_with(1).out, "");
+    assert_eq!(sandbox.run("info note.txt").ends_with(1).out, "");
 }
 
 #[test]
 fn folder_includes_known_files_below_it() {
-    let place = Place::new();
-    place.put("more/level2.psx", &crate::support::level());
-    let run = place.run("info --json .").ends_with(3);
+    let sandbox = Sandbox::new();
+    sandbox.put("more/level2.psx", &crate::support::level());
+    let run = sandbox.run("info --json .").ends_with(3);
     let paths: Vec<String> =
         run.json().iter().map(|row| row["path"].as_str().unwrap().to_owned()).collect();
     assert_eq!(paths, ["./more/level2.psx", "./cut.psx", "./level.psx"]);
-    run.says("1 files of unknown formats skipped");
+    run.reports("1 files of unknown formats skipped");
 
-    place.put("empty/note.txt", b"no");
-    place.run("info empty").ends_with(1).says("no file of a known format in this folder");
+    sandbox.put("empty/note.txt", b"no");
+    sandbox.run("info empty").ends_with(1).reports("no file of a known format in this folder");
 }
 
 #[test]
 fn escapes_control_characters_in_names() {
-    let place = Place::empty();
-    place.put("a\u{1b}[2Jb.psx", &crate::support::level());
-    let run = place.run_with(&["info", "a\u{1b}[2Jb.psx"]).ends_with(0);
+    let sandbox = Sandbox::empty();
+    sandbox.put("a\u{1b}[2Jb.psx", &crate::support::level());
+    let run = sandbox.run_with(&["info", "a\u{1b}[2Jb.psx"]).ends_with(0);
     assert!(!run.out.contains('\u{1b}'), "{run:?}");
 }
 
 #[test]
 fn as_overrides_detection() {
-    let place = Place::new();
-    let run = place.run("info --json note.txt --as neversoft.psx");
+    let sandbox = Sandbox::new();
+    let run = sandbox.run("info --json note.txt --as neversoft.psx");
     assert_eq!(run.object()["format"], "neversoft.psx");
     assert!(matches!(run.status, 1 | 3), "{run:?}");
 }
@@ -99,7 +99,7 @@ fn as_overrides_detection() {
 #[test]
 fn reads_the_sample_of_another_exporter_completely() {
     let path = fixtures::path("neversoft/gm_sample1.psx");
-    let run = Place::empty().run_with(&["info", "--json", path.to_str().unwrap()]).ends_with(0);
+    let run = Sandbox::empty().run_with(&["info", "--json", path.to_str().unwrap()]).ends_with(0);
     let object = run.object();
     assert_eq!(
         object["counts"],

@@ -1,10 +1,10 @@
 //! Names of sounds: a bank stores only hashes; levels and lists next to it contain the names.
 
 use gouraud::formats::trespasser::name_hash;
-use gouraud_testing::build::groff::{Level, Model, Place as At, Polygons, Property};
+use gouraud_testing::build::groff::{InstanceTransform as At, Level, Model, Polygons, Property};
 use gouraud_testing::build::tpa;
 
-use crate::support::Place;
+use crate::support::Sandbox;
 
 /// A bank of sounds with these names.
 fn bank(names: &[&str]) -> Vec<u8> {
@@ -39,8 +39,8 @@ fn level(samples: &[&str]) -> Vec<u8> {
 const NAMES: [&str; 2] = ["VA56", "VH54"];
 
 /// Names of the sounds in an `export` of the bank in `folder`.
-fn exported(place: &Place, arguments: &str) -> Vec<String> {
-    let run = place.run(&format!("export {arguments} -o out --to wav --force")).ends_with(0);
+fn exported(sandbox: &Sandbox, arguments: &str) -> Vec<String> {
+    let run = sandbox.run(&format!("export {arguments} -o out --to wav --force")).ends_with(0);
     run.out.lines().map(|line| line.trim_start_matches("out/").to_owned()).collect()
 }
 
@@ -59,20 +59,20 @@ fn names_sounds_from_a_sibling_level_or_text() {
         ("DATA/demo.grf", level(&NAMES)),
         ("../elsewhere/list.txt", Vec::new()),
     ] {
-        let place = Place::empty();
-        place.put("Stream.tpa", &bank(&NAMES));
+        let sandbox = Sandbox::empty();
+        sandbox.put("Stream.tpa", &bank(&NAMES));
         if holder.is_empty() {
-            assert_ne!(exported(&place, "Stream.tpa"), expected(), "no name is known");
+            assert_ne!(exported(&sandbox, "Stream.tpa"), expected(), "no name is known");
             continue;
         }
-        place.put(file, &holder);
-        assert_eq!(exported(&place, "Stream.tpa"), expected(), "{file}");
-        place.run("export Stream.tpa -o only --to wav --only VH*").ends_with(0);
-        assert!(place.has(&format!("only/{}", expected()[1])), "{file}");
-        place.run("play Stream.tpa va56 --silent").ends_with(0).says("0 VA56");
-        place.run("play Stream.tpa --silent").ends_with(0).says("1 VH54");
+        sandbox.put(file, &holder);
+        assert_eq!(exported(&sandbox, "Stream.tpa"), expected(), "{file}");
+        sandbox.run("export Stream.tpa -o only --to wav --only VH*").ends_with(0);
+        assert!(sandbox.has(&format!("only/{}", expected()[1])), "{file}");
+        sandbox.run("play Stream.tpa va56 --silent").ends_with(0).reports("0 VA56");
+        sandbox.run("play Stream.tpa --silent").ends_with(0).reports("1 VH54");
         let name = file.rsplit('/').next().unwrap();
-        let run = place.run("info Stream.tpa").ends_with(0);
+        let run = sandbox.run("info Stream.tpa").ends_with(0);
         let row = format!("2 of 2 known ({name}): VA56, VH54\n");
         assert!(run.out.contains(&row), "{}", run.out);
     }
@@ -80,32 +80,32 @@ fn names_sounds_from_a_sibling_level_or_text() {
 
 #[test]
 fn names_do_not_depend_on_argument_order() {
-    let place = Place::empty();
-    place.put("one/Stream.tpa", &bank(&NAMES));
-    place.put("other/demo.grf", &level(&NAMES));
-    place.put("third/list.txt", NAMES.join("\n").as_bytes());
+    let sandbox = Sandbox::empty();
+    sandbox.put("one/Stream.tpa", &bank(&NAMES));
+    sandbox.put("other/demo.grf", &level(&NAMES));
+    sandbox.put("third/list.txt", NAMES.join("\n").as_bytes());
     for paths in [
         "one/Stream.tpa other/demo.grf",
         "other/demo.grf one/Stream.tpa",
         "one/Stream.tpa third/list.txt",
         "one other",
     ] {
-        let run = place.run(&format!("export {paths} -o out --to wav --force"));
+        let run = sandbox.run(&format!("export {paths} -o out --to wav --force"));
         assert!(run.out.contains(&expected()[1]), "{paths}: {}", run.out);
-        let run = place.run(&format!("info {paths}"));
+        let run = sandbox.run(&format!("info {paths}"));
         assert!(run.out.contains("2 of 2 known"), "{paths}: {}", run.out);
     }
 }
 
 #[test]
 fn plays_a_sound_of_bank_and_level_once() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     for name in ["a.grf", "z.grf"] {
-        place.put(name, &level(&NAMES));
+        sandbox.put(name, &level(&NAMES));
     }
-    place.put("Stream.tpa", &bank(&NAMES));
-    let run = place.run("play . VH54 --silent").ends_with(0);
+    sandbox.put("Stream.tpa", &bank(&NAMES));
+    let run = sandbox.run("play . VH54 --silent").ends_with(0);
     assert_eq!(run.err.matches("VH54").count(), 1, "{}", run.err);
-    let run = place.run("play . --silent").ends_with(0);
+    let run = sandbox.run("play . --silent").ends_with(0);
     assert_eq!(run.err.matches("VA56").count(), 1, "{}", run.err);
 }

@@ -8,7 +8,7 @@ use gouraud::formats::{Loaded, Records};
 use gouraud::scene::Texels;
 use gouraud_testing::build::pid::{Image, ImagePixels, build, bump, palette};
 
-use crate::support::Place;
+use crate::support::Sandbox;
 
 const RED: [u8; 4] = [0xF0, 0x10, 0x20, 255];
 const BLUE: [u8; 4] = [0x10, 0x20, 0xF0, 255];
@@ -18,7 +18,7 @@ const NAME: &str = r"Map\mini\Newt2.bmp";
 const BUMP: &str = r"Map\mini\Newb8.bmp";
 
 /// A level with 64 × 64 texels of indices, 16 × 16 with relief, and a part that is loaded on demand.
-fn level() -> Place {
+fn level() -> Sandbox {
     let image = |id, side: u32, pixels| Image {
         id,
         width: side,
@@ -34,20 +34,26 @@ fn level() -> Place {
     let plain = ImagePixels::Indices((0..64 * 64).map(|at| at as u8 % 3).collect());
     let relief = ImagePixels::Bumps((0..256).map(|at| bump(at % 3, at % 64, 15)).collect());
     let (pid, pixels) = build(vec![palette(colours)], &[image(7, 64, plain), image(8, 16, relief)]);
-    let place = Place::empty();
-    place.put("mini-130.pid", &pid.write().unwrap());
-    place.put("mini-130.swp", &pixels);
-    place
+    let sandbox = Sandbox::empty();
+    sandbox.put("mini-130.pid", &pid.write().unwrap());
+    sandbox.put("mini-130.swp", &pixels);
+    sandbox
 }
 
-fn png(place: &Place, name: &str, width: u32, height: u32, texel: impl Fn(u32, u32) -> [u8; 4]) {
+fn png(
+    sandbox: &Sandbox,
+    name: &str,
+    width: u32,
+    height: u32,
+    texel: impl Fn(u32, u32) -> [u8; 4],
+) {
     let picture = image::RgbaImage::from_fn(width, height, |x, y| image::Rgba(texel(x, y)));
-    picture.save(place.path(name)).unwrap();
+    picture.save(sandbox.path(name)).unwrap();
 }
 
 /// The directory and the pixels of a level.
-fn read(place: &Place, stem: &str) -> (Pid, TexturePack, Vec<u8>) {
-    let open = |name: String| Source::from_bytes(name.clone(), place.read(&name));
+fn read(sandbox: &Sandbox, stem: &str) -> (Pid, TexturePack, Vec<u8>) {
+    let open = |name: String| Source::from_bytes(name.clone(), sandbox.read(&name));
     let (file, _) = Loaded::<Pid>::open(&open(format!("{stem}.pid"))).unwrap();
     let pixels = open(format!("{stem}.swp"));
     let bytes = pixels.bytes().to_vec();
@@ -72,24 +78,24 @@ fn sizes(entries: &[&Entry]) -> Vec<(u32, u32)> {
     entries.iter().map(|entry| (entry.width, entry.height)).collect()
 }
 
-fn add(place: &Place, file: &str, more: &[&str]) -> crate::support::Run {
-    place.run_with(&[&["add", file, "textures=new.png"], more].concat())
+fn add(sandbox: &Sandbox, file: &str, more: &[&str]) -> crate::support::Run {
+    sandbox.run_with(&[&["add", file, "textures=new.png"], more].concat())
 }
 
 /// Asserts that these files have no errors and no warnings.
 #[track_caller]
-fn assert_sound(place: &Place, files: &str) {
-    let run = place.run(&format!("check {files}")).ends_with(0);
+fn assert_sound(sandbox: &Sandbox, files: &str) {
+    let run = sandbox.run(&format!("check {files}")).ends_with(0);
     assert!(!run.out.contains("warning"), "{}", run.out);
 }
 
 #[test]
 fn adds_a_texture_with_all_smaller_versions_to_both_files() {
-    let place = level();
-    png(&place, "new.png", 32, 64, |x, y| if (x + y) % 2 == 0 { RED } else { BLUE });
-    add(&place, "mini-130.swp", &["--name", NAME, "-o", "more-130.swp"]).ends_with(0);
-    let (before, _, old) = read(&place, "mini-130");
-    let (pid, pack, pixels) = read(&place, "more-130");
+    let sandbox = level();
+    png(&sandbox, "new.png", 32, 64, |x, y| if (x + y) % 2 == 0 { RED } else { BLUE });
+    add(&sandbox, "mini-130.swp", &["--name", NAME, "-o", "more-130.swp"]).ends_with(0);
+    let (before, _, old) = read(&sandbox, "mini-130");
+    let (pid, pack, pixels) = read(&sandbox, "more-130");
     let id = texture_id(NAME, "", 1.0);
     let new = of(&pid, id);
     assert_eq!(sizes(&new), [(32, 64), (16, 32), (8, 16)]);
@@ -107,34 +113,34 @@ fn adds_a_texture_with_all_smaller_versions_to_both_files() {
         .collect();
     assert_eq!(texels(&pack, id), expected);
     for known in [7, 8] {
-        assert_eq!(texels(&pack, known), texels(&read(&place, "mini-130").1, known));
+        assert_eq!(texels(&pack, known), texels(&read(&sandbox, "mini-130").1, known));
     }
-    assert_sound(&place, "more-130.pid more-130.swp");
+    assert_sound(&sandbox, "more-130.pid more-130.swp");
     // Adding to the directory or to the packed pixel file gives the same files.
-    add(&place, "mini-130.pid", &["--name", NAME, "-o", "other-130.pid"]).ends_with(0);
-    assert_eq!(place.read("other-130.pid"), place.read("more-130.pid"));
-    assert_eq!(place.read("other-130.swp"), pixels);
-    place.run("rewrite mini-130.swp -o packed-130.spz").ends_with(0);
-    place.put("packed-130.pid", &place.read("mini-130.pid"));
+    add(&sandbox, "mini-130.pid", &["--name", NAME, "-o", "other-130.pid"]).ends_with(0);
+    assert_eq!(sandbox.read("other-130.pid"), sandbox.read("more-130.pid"));
+    assert_eq!(sandbox.read("other-130.swp"), pixels);
+    sandbox.run("rewrite mini-130.swp -o packed-130.spz").ends_with(0);
+    sandbox.put("packed-130.pid", &sandbox.read("mini-130.pid"));
     let name = ["--name", NAME, "-o", "again-130.spz"];
-    add(&place, "packed-130.spz", &name).ends_with(0);
-    assert_eq!(place.read("again-130.pid"), place.read("more-130.pid"));
-    place.run("rewrite again-130.spz -o again-130.swp").ends_with(0);
-    assert_eq!(place.read("again-130.swp"), pixels);
+    add(&sandbox, "packed-130.spz", &name).ends_with(0);
+    assert_eq!(sandbox.read("again-130.pid"), sandbox.read("more-130.pid"));
+    sandbox.run("rewrite again-130.spz -o again-130.swp").ends_with(0);
+    assert_eq!(sandbox.read("again-130.swp"), pixels);
     // Several are added one after the other.
-    add(&place, "more-130.swp", &["--name", "Othert2", "-o", "two-130.swp"]).ends_with(0);
-    let two = read(&place, "two-130").0;
+    add(&sandbox, "more-130.swp", &["--name", "Othert2", "-o", "two-130.swp"]).ends_with(0);
+    let two = read(&sandbox, "two-130").0;
     assert_eq!(of(&two, texture_id(r"Map\more\Othert2.bmp", "", 1.0)).len(), 3);
-    assert_sound(&place, "two-130.pid");
+    assert_sound(&sandbox, "two-130.pid");
 }
 
 #[test]
 fn new_colours_get_a_palette_and_clear_texels_are_holes() {
-    let place = level();
+    let sandbox = level();
     let green = |x: u32| [0, x as u8 * 8, 0, 255];
-    png(&place, "new.png", 16, 16, |x, y| if y == 0 { CLEAR } else { green(x) });
-    add(&place, "mini-130.swp", &["--name", NAME, "-o", "more-130.swp"]).ends_with(0);
-    let (pid, pack, _) = read(&place, "more-130");
+    png(&sandbox, "new.png", 16, 16, |x, y| if y == 0 { CLEAR } else { green(x) });
+    add(&sandbox, "mini-130.swp", &["--name", NAME, "-o", "more-130.swp"]).ends_with(0);
+    let (pid, pack, _) = read(&sandbox, "more-130");
     let id = texture_id(NAME, "", 1.0);
     let new = of(&pid, id);
     assert_eq!((new[0].palette, pid.palettes.len(), new[0].transparency), (1, 2, 8));
@@ -143,21 +149,21 @@ fn new_colours_get_a_palette_and_clear_texels_are_holes() {
     assert!(shown[..16].iter().all(|texel| texel[3] == 0));
     assert_eq!(shown[16..32], (0..16).map(green).collect::<Vec<_>>());
     assert_ne!(pid.entries.last().unwrap().palette, NO_PALETTE);
-    assert_sound(&place, "more-130.pid");
+    assert_sound(&sandbox, "more-130.pid");
 }
 
 #[test]
 fn adds_a_bump_map() {
-    let place = level();
-    png(&place, "new.png", 32, 32, |_, _| RED);
+    let sandbox = level();
+    png(&sandbox, "new.png", 32, 32, |_, _| RED);
     // A slope to the right in the left half, flat in the right half.
-    png(&place, "bump.png", 32, 32, |x, _| {
+    png(&sandbox, "bump.png", 32, 32, |x, _| {
         if x < 16 { [218, 128, 218, 255] } else { [128, 128, 255, 255] }
     });
     let names = format!("{NAME} + {BUMP}");
     let more = ["--name", &names, "--bump", "bump.png", "-o", "more-130.swp"];
-    add(&place, "mini-130.swp", &[&more[..], &["--recipe", "r.jsonl"]].concat()).ends_with(0);
-    let (pid, pack, _) = read(&place, "more-130");
+    add(&sandbox, "mini-130.swp", &[&more[..], &["--recipe", "r.jsonl"]].concat()).ends_with(0);
+    let (pid, pack, _) = read(&sandbox, "more-130");
     let id = texture_id(NAME, BUMP, 1.0);
     let new = of(&pid, id);
     assert_eq!(sizes(&new), [(32, 32), (16, 16), (8, 8)]);
@@ -170,22 +176,22 @@ fn adds_a_bump_map() {
     };
     assert!(near(normals[0], [218, 128, 218]) && near(normals[31], [128, 128, 255]), "{normals:?}");
     assert!(bump_normal(15)[2] > 0.99);
-    assert_sound(&place, "more-130.pid");
-    place.run("apply r.jsonl mini-130.swp -o again-130.swp").ends_with(0);
-    assert_eq!(place.read("again-130.pid"), place.read("more-130.pid"));
-    assert_eq!(place.read("again-130.swp"), place.read("more-130.swp"));
+    assert_sound(&sandbox, "more-130.pid");
+    sandbox.run("apply r.jsonl mini-130.swp -o again-130.swp").ends_with(0);
+    assert_eq!(sandbox.read("again-130.pid"), sandbox.read("more-130.pid"));
+    assert_eq!(sandbox.read("again-130.swp"), sandbox.read("more-130.swp"));
 }
 
 #[test]
 fn errors_name_expected_and_found() {
-    let place = level();
-    png(&place, "new.png", 32, 32, |_, _| RED);
-    png(&place, "bump.png", 16, 32, |_, _| BLUE);
-    png(&place, "wide.png", 1025, 8, |_, _| RED);
+    let sandbox = level();
+    png(&sandbox, "new.png", 32, 32, |_, _| RED);
+    png(&sandbox, "bump.png", 16, 32, |_, _| BLUE);
+    png(&sandbox, "wide.png", 1025, 8, |_, _| RED);
     let fails = |more: &[&str], text: &str| {
         let more = [more, &["-o", "x-130.swp"]].concat();
-        add(&place, "mini-130.swp", &more).ends_with(1).quiet_and(text);
-        assert!(!place.has("x-130.swp") && !place.has("x-130.pid"));
+        add(&sandbox, "mini-130.swp", &more).ends_with(1).quiet_and(text);
+        assert!(!sandbox.has("x-130.swp") && !sandbox.has("x-130.pid"));
     };
     fails(&[], "needs a name");
     fails(&["--name", NAME, "--bump", "bump.png"], "joined by +, found one");
@@ -196,121 +202,126 @@ fn errors_name_expected_and_found() {
         "expected a bump map of 32 × 32 texels, found 16 × 32",
     );
     let wide = ["add", "mini-130.swp", "textures=wide.png", "--name", NAME, "-o", "x-130.swp"];
-    place.run_with(&wide).ends_with(1).says("expected 1 to 1024 texels per side, found 1025 × 8");
-    add(&place, "mini-130.swp", &["--name", NAME, "-o", "y-130.swp"]).ends_with(0);
+    sandbox
+        .run_with(&wide)
+        .ends_with(1)
+        .reports("expected 1 to 1024 texels per side, found 1025 × 8");
+    add(&sandbox, "mini-130.swp", &["--name", NAME, "-o", "y-130.swp"]).ends_with(0);
     let again = ["--name", NAME, "-o", "z-130.swp"];
-    add(&place, "y-130.swp", &again).ends_with(1).says("is already the texture entries[6]");
+    add(&sandbox, "y-130.swp", &again).ends_with(1).reports("is already the texture entries[6]");
 }
 
 #[test]
 fn reports_a_part_without_room() {
-    let place = level();
-    png(&place, "new.png", 16, 16, |_, _| RED);
+    let sandbox = level();
+    png(&sandbox, "new.png", 16, 16, |_, _| RED);
     // All bytes before the part that is loaded on demand are used.
-    add(&place, "mini-130.swp", &["--name", NAME, "-o", "a-130.swp"]).ends_with(0);
-    place.run("set a-130.pid header.pageable_offset=0x1000 -o full-130.pid").ends_with(0);
-    place.put("full-130.swp", &place.read("a-130.swp"));
-    let run = add(&place, "full-130.swp", &["--name", "Othert2", "-o", "x-130.swp"]).ends_with(1);
-    run.says("no room for 8 × 8 pixels of 8 bits among the resident textures");
+    add(&sandbox, "mini-130.swp", &["--name", NAME, "-o", "a-130.swp"]).ends_with(0);
+    sandbox.run("set a-130.pid header.pageable_offset=0x1000 -o full-130.pid").ends_with(0);
+    sandbox.put("full-130.swp", &sandbox.read("a-130.swp"));
+    let run = add(&sandbox, "full-130.swp", &["--name", "Othert2", "-o", "x-130.swp"]).ends_with(1);
+    run.reports("no room for 8 × 8 pixels of 8 bits among the resident textures");
 }
 
 #[test]
 fn replaces_a_texture_with_another_size() {
-    let place = level();
-    png(&place, "new.png", 128, 32, |x, _| if x < 64 { RED } else { BLUE });
-    let refused = place.run("replace mini-130.swp entries[0]=new.png -o x-130.swp").ends_with(1);
-    refused.says("expected a picture of 64×64 texels, found 128×32");
+    let sandbox = level();
+    png(&sandbox, "new.png", 128, 32, |x, _| if x < 64 { RED } else { BLUE });
+    let refused = sandbox.run("replace mini-130.swp entries[0]=new.png -o x-130.swp").ends_with(1);
+    refused.reports("expected a picture of 64×64 texels, found 128×32");
     for (file, out) in [("mini-130.swp", "a-130.swp"), ("mini-130.pid", "b-130.pid")] {
-        let run = place.run(&format!("replace {file} entries[0]=new.png --resize -o {out}"));
+        let run = sandbox.run(&format!("replace {file} entries[0]=new.png --resize -o {out}"));
         run.ends_with(0);
     }
-    assert_eq!(place.read("a-130.pid"), place.read("b-130.pid"));
-    assert_eq!(place.read("a-130.swp"), place.read("b-130.swp"));
-    let (pid, pack, _) = read(&place, "a-130");
+    assert_eq!(sandbox.read("a-130.pid"), sandbox.read("b-130.pid"));
+    assert_eq!(sandbox.read("a-130.swp"), sandbox.read("b-130.swp"));
+    let (pid, pack, _) = read(&sandbox, "a-130");
     assert_eq!(sizes(&of(&pid, 7)), [(128, 32), (64, 16), (32, 8)]);
-    assert_eq!(of(&pid, 8).len(), of(&read(&place, "mini-130").0, 8).len());
+    assert_eq!(of(&pid, 8).len(), of(&read(&sandbox, "mini-130").0, 8).len());
     let expected: Vec<_> = (0..128 * 32).map(|at| if at % 128 < 64 { RED } else { BLUE }).collect();
     assert_eq!(texels(&pack, 7), expected);
-    assert_eq!(texels(&pack, 8), texels(&read(&place, "mini-130").1, 8));
-    assert_sound(&place, "a-130.pid a-130.swp");
-    let bumpy = place.run("replace mini-130.swp 00000008=new.png --resize -o x-130.swp");
-    bumpy.ends_with(1).says("the texture has a bump map: expected one of the new size, 128 × 32");
+    assert_eq!(texels(&pack, 8), texels(&read(&sandbox, "mini-130").1, 8));
+    assert_sound(&sandbox, "a-130.pid a-130.swp");
+    let bumpy = sandbox.run("replace mini-130.swp 00000008=new.png --resize -o x-130.swp");
+    bumpy
+        .ends_with(1)
+        .reports("the texture has a bump map: expected one of the new size, 128 × 32");
     // Heights that fall to the right: the directions point there.
-    png(&place, "bump.png", 128, 32, |x, _| {
+    png(&sandbox, "bump.png", 128, 32, |x, _| {
         let height = 255 - (x % 32) as u8 * 8;
         [height, height, height, 255]
     });
     let command = "replace mini-130.swp 00000008=new.png --resize --bump bump.png -o d-130.swp";
-    place.run(command).ends_with(0);
-    let (pid, pack, _) = read(&place, "d-130");
+    sandbox.run(command).ends_with(0);
+    let (pid, pack, _) = read(&sandbox, "d-130");
     assert_eq!(sizes(&of(&pid, 8)), [(128, 32), (64, 16), (32, 8)]);
     let relief = pack.texture(pack.find(8).unwrap(), String::new()).unwrap().pixels.normals();
     let relief = relief.unwrap();
     assert!(relief[1][0] > 128 && relief[1][1].abs_diff(128) < 3, "{:?}", relief[1]);
     let plain = "replace mini-130.swp entries[0]=new.png --resize --bump bump.png -o e-130.swp";
-    place.run(plain).ends_with(1).says("the texture has no bump map");
+    sandbox.run(plain).ends_with(1).reports("the texture has no bump map");
     // The same size in the directory changes only the pixels.
-    png(&place, "same.png", 64, 64, |_, _| BLUE);
-    place.run("replace mini-130.pid entries[0]=same.png -o c-130.pid").ends_with(0);
-    assert_eq!(place.read("c-130.pid"), place.read("mini-130.pid"));
-    assert!(texels(&read(&place, "c-130").1, 7).iter().all(|texel| *texel == BLUE));
+    png(&sandbox, "same.png", 64, 64, |_, _| BLUE);
+    sandbox.run("replace mini-130.pid entries[0]=same.png -o c-130.pid").ends_with(0);
+    assert_eq!(sandbox.read("c-130.pid"), sandbox.read("mini-130.pid"));
+    assert!(texels(&read(&sandbox, "c-130").1, 7).iter().all(|texel| *texel == BLUE));
 }
 
 #[test]
 fn packs_a_changed_file_as_its_new_name_promises() {
-    let place = level();
-    png(&place, "new.png", 64, 64, |_, _| BLUE);
-    let run = place.run("replace mini-130.swp entries[0]=new.png -o x-130.spz").ends_with(0);
-    run.says("packed as spz");
-    place.run("replace mini-130.swp entries[0]=new.png -o y-130.swp").ends_with(0);
-    place.run("rewrite x-130.spz -o z-130.swp").ends_with(0);
-    assert_eq!(place.read("z-130.swp"), place.read("y-130.swp"));
+    let sandbox = level();
+    png(&sandbox, "new.png", 64, 64, |_, _| BLUE);
+    let run = sandbox.run("replace mini-130.swp entries[0]=new.png -o x-130.spz").ends_with(0);
+    run.reports("packed as spz");
+    sandbox.run("replace mini-130.swp entries[0]=new.png -o y-130.swp").ends_with(0);
+    sandbox.run("rewrite x-130.spz -o z-130.swp").ends_with(0);
+    assert_eq!(sandbox.read("z-130.swp"), sandbox.read("y-130.swp"));
 }
 
 #[test]
 fn changes_the_packed_and_the_unpacked_file() {
-    let place = level();
-    place.run("rewrite mini-130.swp -o mini-130.spz").ends_with(0);
-    png(&place, "new.png", 64, 64, |_, _| BLUE);
+    let sandbox = level();
+    sandbox.run("rewrite mini-130.swp -o mini-130.spz").ends_with(0);
+    png(&sandbox, "new.png", 64, 64, |_, _| BLUE);
     let replace = |file: &str| format!("replace {file} entries[0]=new.png -o x/{file}");
     let add = |file: &str| format!("add {file} textures=new.png --name {NAME} -o x/{file}");
     for command in [replace, add]
         .iter()
         .flat_map(|command| ["mini-130.swp", "mini-130.spz", "mini-130.pid"].map(command))
     {
-        std::fs::create_dir_all(place.path("x")).unwrap();
-        place.run(&command).ends_with(0);
-        place.run("rewrite x/mini-130.spz -o x/unpacked.swp").ends_with(0);
-        let pixels = place.read("x/mini-130.swp");
-        assert!(pixels == place.read("x/unpacked.swp"), "{command}");
-        assert!(pixels != place.read("mini-130.swp"), "{command}");
-        std::fs::remove_dir_all(place.path("x")).unwrap();
+        std::fs::create_dir_all(sandbox.path("x")).unwrap();
+        sandbox.run(&command).ends_with(0);
+        sandbox.run("rewrite x/mini-130.spz -o x/unpacked.swp").ends_with(0);
+        let pixels = sandbox.read("x/mini-130.swp");
+        assert!(pixels == sandbox.read("x/unpacked.swp"), "{command}");
+        assert!(pixels != sandbox.read("mini-130.swp"), "{command}");
+        std::fs::remove_dir_all(sandbox.path("x")).unwrap();
     }
 }
 
 #[test]
 fn refuses_to_change_pixels_that_the_game_replaces() {
-    let place = level();
-    place.run("rewrite mini-130.swp -o mini-130.spz").ends_with(0);
-    let longer = [place.read("mini-130.swp"), vec![0; 512]].concat();
-    place.put("mini-130.swp", &longer);
-    png(&place, "new.png", 64, 64, |_, _| BLUE);
-    let run = place.run("replace mini-130.swp entries[0]=new.png -o x-130.swp").ends_with(1);
+    let sandbox = level();
+    sandbox.run("rewrite mini-130.swp -o mini-130.spz").ends_with(0);
+    let longer = [sandbox.read("mini-130.swp"), vec![0; 512]].concat();
+    sandbox.put("mini-130.swp", &longer);
+    png(&sandbox, "new.png", 64, 64, |_, _| BLUE);
+    let run = sandbox.run("replace mini-130.swp entries[0]=new.png -o x-130.swp").ends_with(1);
     run.quiet_and("mini-130.spz is used: the game unpacks it over this file");
-    place.run("replace mini-130.spz entries[0]=new.png -o x-130.spz").ends_with(0);
-    assert!(!place.has("x-130.swp"), "it is unpacked by the game");
+    sandbox.run("replace mini-130.spz entries[0]=new.png -o x-130.spz").ends_with(0);
+    assert!(!sandbox.has("x-130.swp"), "it is unpacked by the game");
 }
 
 #[test]
 fn reports_the_colours_that_a_new_texture_loses() {
-    let place = level();
-    png(&place, "new.png", 64, 64, |x, y| [x as u8 * 4, y as u8 * 4, 0, 255]);
-    let run = add(&place, "mini-130.swp", &["--name", NAME, "-o", "more-130.swp"]).ends_with(0);
+    let sandbox = level();
+    png(&sandbox, "new.png", 64, 64, |x, y| [x as u8 * 4, y as u8 * 4, 0, 255]);
+    let run = add(&sandbox, "mini-130.swp", &["--name", NAME, "-o", "more-130.swp"]).ends_with(0);
     assert!(
         run.out.contains("Newt2.bmp: ") && run.out.contains("of 4096 texels differ"),
         "{run:?}"
     );
-    png(&place, "new.png", 32, 32, |_, _| RED);
-    let run = add(&place, "mini-130.swp", &["--name", NAME, "-o", "same-130.swp"]).ends_with(0);
+    png(&sandbox, "new.png", 32, 32, |_, _| RED);
+    let run = add(&sandbox, "mini-130.swp", &["--name", NAME, "-o", "same-130.swp"]).ends_with(0);
     assert!(run.out.contains("all 1024 texels match new.png"), "{run:?}");
 }

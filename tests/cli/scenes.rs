@@ -1,26 +1,26 @@
 //! Trespasser's scenes: read with their levels, and changed together with them.
 
-use super::support::{Place, Run};
+use super::support::{Run, Sandbox};
 
 /// The demo's island with its scene, and a folder for output.
-fn island() -> Place {
-    let place = Place::empty();
+fn island() -> Sandbox {
+    let sandbox = Sandbox::empty();
     for name in ["island.grf", "island.scn"] {
         let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/");
-        place.put(name, &std::fs::read(format!("{demo}{name}")).unwrap());
+        sandbox.put(name, &std::fs::read(format!("{demo}{name}")).unwrap());
     }
-    std::fs::create_dir(place.path("out")).unwrap();
-    place
+    std::fs::create_dir(sandbox.path("out")).unwrap();
+    sandbox
 }
 
 /// A field of a file.
-fn field(place: &Place, file: &str, path: &str) -> serde_json::Value {
-    place.run(&format!("tree {file} --at {path} --json")).ends_with(0).object()
+fn field(sandbox: &Sandbox, file: &str, path: &str) -> serde_json::Value {
+    sandbox.run(&format!("tree {file} --at {path} --json")).ends_with(0).object()
 }
 
 /// The number in a field.
-fn number(place: &Place, file: &str, path: &str) -> f64 {
-    field(place, file, path)["value"].as_f64().unwrap()
+fn number(sandbox: &Sandbox, file: &str, path: &str) -> f64 {
+    field(sandbox, file, path)["value"].as_f64().unwrap()
 }
 
 /// The paths of fields that differ, and their new values.
@@ -34,12 +34,12 @@ const TRIGGER: &str = "sections[8]";
 
 #[test]
 fn blocks_of_a_scene_are_read_with_its_level() {
-    let place = island();
-    let with_level = field(&place, "island.scn", TRIGGER);
+    let sandbox = island();
+    let with_level = field(&sandbox, "island.scn", TRIGGER);
     assert_eq!(with_level["type"], "Block, start trigger");
     assert_eq!(with_level["meaning"], "720A3A53 TrigSea");
-    place.run(&format!("set island.scn {TRIGGER}.state.fires_left=1 -o out")).ends_with(0);
-    let rows = place.run("diff island.scn out/island.scn --json --root .").ends_with(3);
+    sandbox.run(&format!("set island.scn {TRIGGER}.state.fires_left=1 -o out")).ends_with(0);
+    let rows = sandbox.run("diff island.scn out/island.scn --json --root .").ends_with(3);
     let rows = differences(rows);
     assert_eq!(rows.len(), 1, "{rows:?}");
     assert_eq!(rows[0].0, format!("{TRIGGER}.state.fires_left"));
@@ -47,63 +47,64 @@ fn blocks_of_a_scene_are_read_with_its_level() {
 
 #[test]
 fn guessed_blocks_are_marked_and_not_set() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     // Zeros fit a start trigger as well as a sequence trigger.
     let demo = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/island.scn");
     let mut scene = std::fs::read(demo).unwrap();
     scene[0x96d..0x98d].fill(0);
-    place.put("alone.scn", &scene);
-    let trigger = field(&place, "alone.scn", TRIGGER);
+    sandbox.put("alone.scn", &scene);
+    let trigger = field(&sandbox, "alone.scn", TRIGGER);
     let meaning = trigger["meaning"].as_str().unwrap();
     assert!(meaning.contains("guessed: start trigger or sequence trigger"), "{meaning}");
-    place
+    sandbox
         .run(&format!("set alone.scn {TRIGGER}.state.fires_left=1 --dry-run"))
         .ends_with(1)
         .quiet_and("only its level island.grf determines it");
     let level = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/island.grf");
-    place.put("island.grf", &std::fs::read(level).unwrap());
-    place.run(&format!("set alone.scn {TRIGGER}.state.fires_left=1 --dry-run")).ends_with(0);
+    sandbox.put("island.grf", &std::fs::read(level).unwrap());
+    sandbox.run(&format!("set alone.scn {TRIGGER}.state.fires_left=1 --dry-run")).ends_with(0);
 }
 
 #[test]
 fn transform_that_the_scene_stores_too_is_set_in_both() {
-    let place = island();
+    let sandbox = island();
     // The scene stores this crate at another position, y −8.
     let position = "sections[1].instances[97].place.position";
-    place
+    sandbox
         .run(&format!("set island.grf {position}.x=50 -o out"))
         .ends_with(0)
-        .says("island.scn stores this too");
-    assert_eq!(number(&place, "out/island.grf", &format!("{position}.x")), 50.0);
+        .reports("island.scn stores this too");
+    assert_eq!(number(&sandbox, "out/island.grf", &format!("{position}.x")), 50.0);
     let saved =
-        |file: &str, field: &str| number(&place, file, &format!("sections[6].place.{field}"));
+        |file: &str, field: &str| number(&sandbox, file, &format!("sections[6].place.{field}"));
     assert_eq!(saved("out/island.scn", "position.x"), 50.0);
     assert_eq!(saved("out/island.scn", "position.y"), -8.0);
     // An addition is added in both files.
-    let place = island();
-    place.run(&format!("set island.grf {position}.y+=2 -o out")).ends_with(0);
-    let y = number(&place, "out/island.scn", "sections[6].place.position.y");
+    let sandbox = island();
+    sandbox.run(&format!("set island.grf {position}.y+=2 -o out")).ends_with(0);
+    let y = number(&sandbox, "out/island.scn", "sections[6].place.position.y");
     assert_eq!(y, -6.0);
     // A quarter turn about Z.
-    let place = island();
+    let sandbox = island();
     let angle = "sections[1].instances[97].place.angles.z=1.5707964";
-    place.run(&format!("set island.grf {angle} -o out")).ends_with(0);
+    sandbox.run(&format!("set island.grf {angle} -o out")).ends_with(0);
     let part = |part: &str| {
-        number(&place, "out/island.scn", &format!("sections[6].place.rotation.{part}"))
+        number(&sandbox, "out/island.scn", &format!("sections[6].place.rotation.{part}"))
     };
     let [w, x, y, z] = ["w", "x", "y", "z"].map(part);
     assert!((w - 0.5f64.sqrt()).abs() < 1e-6 && (z - w).abs() < 1e-6, "{w} {x} {y} {z}");
     // An instance without a block changes only the level.
     let other = "sections[1].instances[98].place.position.x=9";
-    let run = place.run(&format!("set island.grf {other} --dry-run --json")).ends_with(0).quietly();
+    let run =
+        sandbox.run(&format!("set island.grf {other} --dry-run --json")).ends_with(0).quietly();
     assert_eq!(differences(run).len(), 1);
 }
 
 #[test]
 fn helpers_follow_their_prototype() {
-    let place = island();
+    let sandbox = island();
     let rows = |arguments: &str| {
-        let run = place.run(&format!("{arguments} --dry-run --json")).ends_with(0);
+        let run = sandbox.run(&format!("{arguments} --dry-run --json")).ends_with(0);
         differences(run).into_iter().map(|(path, _)| path).collect::<Vec<_>>()
     };
     let [own, helper, block] = [
@@ -126,56 +127,56 @@ fn helpers_follow_their_prototype() {
 
 #[test]
 fn moves_by_a_distance_along_the_axes_of_the_file() {
-    let place = island();
-    place
+    let sandbox = island();
+    sandbox
         .run("move island.grf sections[1].instances[97] --by 1,2,-3 -o out --recipe move.json")
         .ends_with(0)
-        .says("island.scn stores this too");
+        .reports("island.scn stores this too");
     for (file, path) in
         [("island.grf", "sections[1].instances[97].place"), ("island.scn", "sections[6].place")]
     {
         for (axis, by) in [("x", 1.0), ("y", 2.0), ("z", -3.0)] {
             let path = format!("{path}.position.{axis}");
             let [was, now] =
-                [file.to_owned(), format!("out/{file}")].map(|file| number(&place, &file, &path));
+                [file.to_owned(), format!("out/{file}")].map(|file| number(&sandbox, &file, &path));
             assert!((now - was - by).abs() < 1e-5, "{file} {path}: {was} {now}");
         }
     }
-    let recipe = String::from_utf8(place.read("move.json")).unwrap();
+    let recipe = String::from_utf8(sandbox.read("move.json")).unwrap();
     assert!(recipe.contains("+="), "{recipe}");
-    place
+    sandbox
         .run("move island.grf sections[1].count --by 1,0,0 --dry-run")
         .ends_with(1)
         .quiet_and("sections[1].count has no position");
-    place
+    sandbox
         .run("move island.grf sections[1].instances[97] --by 1,0 --dry-run")
         .ends_with(2)
-        .says("is not X,Y,Z");
+        .reports("is not X,Y,Z");
 }
 
 #[test]
 fn renaming_an_instance_reaches_scene_and_values() {
-    let place = island();
-    assert_eq!(field(&place, "island.grf", "names[19].text")["value"], "Crate-03");
-    place.run("set island.grf names[19].text=Crate-77 -o out").ends_with(0);
+    let sandbox = island();
+    assert_eq!(field(&sandbox, "island.grf", "names[19].text")["value"], "Crate-03");
+    sandbox.run("set island.grf names[19].text=Crate-77 -o out").ends_with(0);
     let hash = crc32fast::hash(b"Crate-77");
-    let blocks = place.run("tree out/island.scn").ends_with(0).out;
+    let blocks = sandbox.run("tree out/island.scn").ends_with(0).out;
     assert!(blocks.contains(&format!("{hash:X}")) && !blocks.contains("2AC6C4F2"));
-    let node = field(&place, "out/island.scn", "sections[2].pairs[8].node");
+    let node = field(&sandbox, "out/island.scn", "sections[2].pairs[8].node");
     assert_eq!(node["value"], hash);
     // With the old scene, both files have a block that belongs to no instance.
     let orphan = "belong to no instance of island.grf: 2AC6C4F2";
-    let tells = |file: &str| {
-        let run = place.run(&format!("info {file} --json")).ends_with(0);
+    let is_affected = |file: &str| {
+        let run = sandbox.run(&format!("info {file} --json")).ends_with(0);
         run.out.contains(orphan)
     };
-    assert!(!tells("out/island.grf") && !tells("out/island.scn"));
-    std::fs::copy(place.path("island.scn"), place.path("out/island.scn")).unwrap();
-    assert!(tells("out/island.grf") && tells("out/island.scn"));
+    assert!(!is_affected("out/island.grf") && !is_affected("out/island.scn"));
+    std::fs::copy(sandbox.path("island.scn"), sandbox.path("out/island.scn")).unwrap();
+    assert!(is_affected("out/island.grf") && is_affected("out/island.scn"));
     // A trigger names this crate, and another trigger's expression names a trigger.
     let rows = |index: usize, name: &str| {
         let run = format!("set island.grf names[{index}].text={name} --dry-run --json");
-        differences(place.run(&run).ends_with(0))
+        differences(sandbox.run(&run).ends_with(0))
     };
     let is_named = |rows: Vec<(String, serde_json::Value)>, name: &str| {
         let mut values = rows.iter().filter(|(path, _)| path.ends_with(".value"));

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Place, Run};
+use crate::support::{Run, Sandbox};
 
 /// Paths that `select` prints for a file of the demo, without those in companions.
 fn selected(file: &str, query: &str) -> Vec<String> {
@@ -13,13 +13,13 @@ fn selected(file: &str, query: &str) -> Vec<String> {
 fn select(file: &str, arguments: &[&str]) -> Run {
     let file = format!("demo//{file}");
     let arguments: Vec<&str> = ["select", &file].into_iter().chain(arguments.to_vec()).collect();
-    Place::empty().run_with(&arguments)
+    Sandbox::empty().run_with(&arguments)
 }
 
 /// The faces of all models of `plaza_o.psx` as `tree` shows them.
 fn faces() -> Vec<Value> {
     let models =
-        Place::empty().run("tree demo//plaza_o.psx --at models --json").ends_with(0).object();
+        Sandbox::empty().run("tree demo//plaza_o.psx --at models --json").ends_with(0).object();
     let models = models["children"].as_array().unwrap().clone();
     let faces = |model: &Value| {
         let list = field(model, "faces").clone();

@@ -35,16 +35,16 @@ pub fn level_with(change: impl FnOnce(&mut psx::File)) -> Vec<u8> {
 }
 
 /// A folder that is removed after the test.
-pub struct Place(tempfile::TempDir);
+pub struct Sandbox(tempfile::TempDir);
 
-impl Place {
+impl Sandbox {
     /// A folder with [`LEVEL`] as `level.psx`, a note that no format claims, and a truncated level.
     pub fn new() -> Self {
-        let place = Self(tempfile::tempdir().unwrap());
-        place.put("level.psx", &level());
-        place.put("note.txt", b"Nothing any format would claim.");
-        place.put("cut.psx", &level()[..0xF8]);
-        place
+        let sandbox = Self(tempfile::tempdir().unwrap());
+        sandbox.put("level.psx", &level());
+        sandbox.put("note.txt", b"Nothing any format would claim.");
+        sandbox.put("cut.psx", &level()[..0xF8]);
+        sandbox
     }
 
     /// An empty folder.
@@ -136,12 +136,12 @@ impl Run {
     #[track_caller]
     pub fn quiet_and(self, text: &str) -> Self {
         assert!(self.out.is_empty(), "{self:#?}");
-        self.says(text)
+        self.reports(text)
     }
 
     /// Asserts that standard error contains `text`.
     #[track_caller]
-    pub fn says(self, text: &str) -> Self {
+    pub fn reports(self, text: &str) -> Self {
         assert!(self.err.contains(text), "standard error should contain {text:?}: {self:#?}");
         self
     }

@@ -4,11 +4,13 @@
 use std::collections::BTreeSet;
 
 use gouraud_testing::build::disc::{IsoFile, iso, zip};
-use gouraud_testing::build::groff::{Corner, Face, Level, Model, Place as At, Polygons};
+use gouraud_testing::build::groff::{
+    Corner, Face, InstanceTransform as At, Level, Model, Polygons,
+};
 use gouraud_testing::build::neversoft::{hed_plain, wad};
 use serde_json::Value;
 
-use crate::support::{Place, Run, level};
+use crate::support::{Run, Sandbox, level};
 
 /// Files of a disc that are companions: the two files of an archive, and its members.
 fn cd() -> Vec<(String, Vec<u8>)> {
@@ -29,13 +31,13 @@ fn cd() -> Vec<(String, Vec<u8>)> {
 }
 
 /// A raw image of these files, with its sheet.
-fn put_disc(place: &Place, name: &str, files: &[(String, Vec<u8>)]) {
+fn put_disc(sandbox: &Sandbox, name: &str, files: &[(String, Vec<u8>)]) {
     let files: Vec<IsoFile<'_>> =
         files.iter().map(|(name, bytes)| IsoFile::new(name, bytes)).collect();
     let sheet =
         format!("FILE \"{name}.bin\" BINARY\r\n  TRACK 01 MODE1/2352\r\n    INDEX 01 00:00:00\r\n");
-    place.put(&format!("{name}.cue"), sheet.as_bytes());
-    iso("WALKS", &files).write_raw(&place.path(&format!("{name}.bin"))).unwrap();
+    sandbox.put(&format!("{name}.cue"), sheet.as_bytes());
+    iso("WALKS", &files).write_raw(&sandbox.path(&format!("{name}.bin"))).unwrap();
 }
 
 /// The rows of a check, without durations and totals.
@@ -50,29 +52,29 @@ fn rows(run: &Run) -> Vec<Value> {
 
 #[test]
 fn reads_a_disc_next_to_its_sheet_deterministically() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     for name in ["one", "two"] {
-        put_disc(&place, name, &cd());
+        put_disc(&sandbox, name, &cd());
     }
-    let one = rows(&place.run("check --jsonl --jobs 1 ."));
+    let one = rows(&sandbox.run("check --jsonl --jobs 1 ."));
     // Twice: sheet, image, HED and WAD, 66 files next to them and 74 inside.
     assert_eq!(one.len(), 2 * (4 + 66 + 74));
     let is_wad = |row: &&Value| row["path"].as_str().is_some_and(|path| path.ends_with("CD.WAD"));
     assert!(one.iter().filter(is_wad).all(|row| row["format"] == "neversoft.hed"));
     for _ in 0..10 {
-        assert_eq!(rows(&place.run("check --jsonl --jobs 2 .")), one);
+        assert_eq!(rows(&sandbox.run("check --jsonl --jobs 2 .")), one);
     }
 }
 
 #[test]
 fn indexes_a_disc_deterministically() {
-    let place = Place::empty();
-    put_disc(&place, "one", &cd());
+    let sandbox = Sandbox::empty();
+    put_disc(&sandbox, "one", &cd());
     let find = || {
-        place.run("index . --cache cache --clear");
-        place.run("index . --cache cache").ends_with(0);
+        sandbox.run("index . --cache cache --clear");
+        sandbox.run("index . --cache cache").ends_with(0);
         let query = "find kind:texture --root . --cache cache --json --limit 5000";
-        let mut rows = place.run(query).ends_with(0).json();
+        let mut rows = sandbox.run(query).ends_with(0).json();
         // The last line contains the duration.
         rows.pop();
         rows
@@ -87,30 +89,30 @@ fn indexes_a_disc_deterministically() {
 
 #[test]
 fn exports_a_member_like_a_loose_file() {
-    let place = Place::empty();
-    cd_files(&place);
+    let sandbox = Sandbox::empty();
+    cd_files(&sandbox);
     let names = |folder: &str| -> BTreeSet<String> {
-        let entries = std::fs::read_dir(place.path(folder)).unwrap();
+        let entries = std::fs::read_dir(sandbox.path(folder)).unwrap();
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     };
-    place.run("export loose/PLAZA.PSX --to png -o out").ends_with(0);
-    place.run("export CD.WAD//PLAZA.PSX --to png -o inside").ends_with(0);
+    sandbox.run("export loose/PLAZA.PSX --to png -o out").ends_with(0);
+    sandbox.run("export CD.WAD//PLAZA.PSX --to png -o inside").ends_with(0);
     assert_eq!(names("inside"), names("out"));
 }
 
 /// The archive, and next to it its members.
-fn cd_files(place: &Place) {
+fn cd_files(sandbox: &Sandbox) {
     for (name, bytes) in cd().iter().take(2) {
-        place.put(name, bytes);
+        sandbox.put(name, bytes);
     }
-    place.run("extract CD.WAD -o loose").ends_with(0);
+    sandbox.run("extract CD.WAD -o loose").ends_with(0);
 }
 
 #[test]
 fn fields_of_a_member_refer_to_that_member() {
-    let place = Place::empty();
-    cd_files(&place);
-    let run = place.run("tree CD.WAD//PLAZA_T.TRG --json --at nodes[0]").ends_with(0);
+    let sandbox = Sandbox::empty();
+    cd_files(&sandbox);
+    let run = sandbox.run("tree CD.WAD//PLAZA_T.TRG --json --at nodes[0]").ends_with(0);
     assert!(!run.out.contains("\"source\""), "{}", run.out);
 }
 
@@ -134,13 +136,13 @@ fn pieces(count: usize) -> Vec<u8> {
 
 #[test]
 fn lists_a_nested_level_like_a_loose_one() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     let bytes = pieces(300);
-    place.put("level.grf", &bytes);
+    sandbox.put("level.grf", &bytes);
     let inner = zip(&[("level.grf", &bytes)]);
-    place.put("outer.zip", &zip(&[("inner.zip", &inner)]));
+    sandbox.put("outer.zip", &zip(&[("inner.zip", &inner)]));
     let names = |path: &str| -> Vec<Value> {
-        let rows = place.run(&format!("list --json {path}")).ends_with(0).json();
+        let rows = sandbox.run(&format!("list --json {path}")).ends_with(0).json();
         rows.into_iter().map(|row| row["name"].clone()).collect()
     };
     assert_eq!(names("outer.zip//inner.zip//level.grf"), names("level.grf"));
@@ -157,7 +159,7 @@ fn entry(out: &mut Vec<u8>, name: &str, start: usize, size: usize) {
 }
 
 /// An archive with `pairs` entries that refer to the archive itself, each `less` bytes shorter.
-fn holds_itself(place: &Place, pairs: usize, less: usize) {
+fn holds_itself(sandbox: &Sandbox, pairs: usize, less: usize) {
     let table = |table: usize, wad: usize| {
         let mut out = Vec::new();
         for pair in 0..pairs {
@@ -171,34 +173,34 @@ fn holds_itself(place: &Place, pairs: usize, less: usize) {
     let table = table(len, 4096);
     let mut wad = table.clone();
     wad.resize(4096, 0x11);
-    place.put("cd/CD.HED", &table);
-    place.put("cd/CD.WAD", &wad);
+    sandbox.put("cd/CD.HED", &table);
+    sandbox.put("cd/CD.WAD", &wad);
 }
 
 #[test]
 fn does_not_enter_an_archive_that_contains_itself() {
-    let place = Place::empty();
-    holds_itself(&place, 6, 0);
-    let rows = rows(&place.run("check --jsonl cd"));
+    let sandbox = Sandbox::empty();
+    holds_itself(&sandbox, 6, 0);
+    let rows = rows(&sandbox.run("check --jsonl cd"));
     assert_eq!(rows.len(), 2 + 12);
     let said =
         |row: &Value| row["problems"].to_string().contains("not entered: it has the same bytes");
     assert_eq!(rows.iter().filter(|row| said(row)).count(), 6);
-    let list = place.run("list -r --json cd").ends_with(0).says("X0.WAD: not entered");
+    let list = sandbox.run("list -r --json cd").ends_with(0).reports("X0.WAD: not entered");
     assert_eq!(list.json().len(), 2 + 12);
-    place.run("export -r cd --to csv -o out").says("not entered");
-    place.run("catalogue cd -o site --no-models");
-    place.run("index cd --cache cache").ends_with(0);
-    let found = place.run("find kind:file --root cd --cache cache --json").ends_with(0);
+    sandbox.run("export -r cd --to csv -o out").reports("not entered");
+    sandbox.run("catalogue cd -o site --no-models");
+    sandbox.run("index cd --cache cache").ends_with(0);
+    let found = sandbox.run("find kind:file --root cd --cache cache --json").ends_with(0);
     // The last line has the totals.
     assert_eq!(found.json().len(), 2 + 12 + 1);
 }
 
 #[test]
 fn limits_entering_containers_that_share_bytes() {
-    let place = Place::empty();
-    holds_itself(&place, 12, 1);
-    let rows = rows(&place.run("check --jsonl cd"));
+    let sandbox = Sandbox::empty();
+    holds_itself(&sandbox, 12, 1);
+    let rows = rows(&sandbox.run("check --jsonl cd"));
     let said = |row: &&Value| row["problems"].to_string().contains("share their bytes");
     assert!(rows.iter().any(|row| said(&row)), "{} rows", rows.len());
     assert!(rows.len() < 10_000, "{} rows", rows.len());
@@ -206,7 +208,7 @@ fn limits_entering_containers_that_share_bytes() {
 
 #[test]
 fn enters_a_disc_with_records_of_the_whole_disc_once() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     let names: Vec<String> = (0..20).map(|number| format!("SELF{number:02}.ISO")).collect();
     let files: Vec<IsoFile<'_>> = names.iter().map(|name| IsoFile::new(name, b"x")).collect();
     let mut bytes = iso("WALKS", &files).bytes();
@@ -216,7 +218,7 @@ fn enters_a_disc_with_records_of_the_whole_disc_once() {
         bytes[at - 31..at - 23].fill(0);
         bytes[at - 23..at - 15].fill(0xFF);
     }
-    place.put("self.iso", &bytes);
-    let rows = rows(&place.run("check --jsonl ."));
+    sandbox.put("self.iso", &bytes);
+    let rows = rows(&sandbox.run("check --jsonl ."));
     assert_eq!(rows.len(), 1 + 20);
 }

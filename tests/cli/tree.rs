@@ -3,7 +3,7 @@
 use gouraud::formats::trespasser::name_hash;
 use serde_json::{Value, json};
 
-use crate::support::{FLAGS, Place};
+use crate::support::{FLAGS, Sandbox};
 
 fn child<'a>(node: &'a Value, name: &str) -> &'a Value {
     let children = node["children"].as_array().unwrap();
@@ -12,8 +12,8 @@ fn child<'a>(node: &'a Value, name: &str) -> &'a Value {
 
 #[test]
 fn node_has_span_value_and_children() {
-    let place = Place::new();
-    let face = place.run("tree level.psx --at models[0].faces[0] --json").ends_with(0).object();
+    let sandbox = Sandbox::new();
+    let face = sandbox.run("tree level.psx --at models[0].faces[0] --json").ends_with(0).object();
     assert_eq!(face["path"], "models[0].faces[0]");
     assert_eq!(face["name"], "faces[0]");
     assert_eq!(face["type"], "Face");
@@ -32,16 +32,16 @@ fn node_has_span_value_and_children() {
 
 #[test]
 fn fixed_point_shows_stored_and_scaled_number() {
-    let place = Place::new();
-    let x = place.run("tree level.psx --at objects[0].position.x --json").ends_with(0).object();
+    let sandbox = Sandbox::new();
+    let x = sandbox.run("tree level.psx --at objects[0].position.x --json").ends_with(0).object();
     assert_eq!((&x["value"], &x["scaled"]), (&json!(65536), &json!(16.0)));
 }
 
 #[test]
 fn name_hashes_show_their_known_names_and_floats_their_units() {
     let bank = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/voices.tpa");
-    let place = Place::new();
-    let ids = place.run_with(&["tree", bank, "--at", "ids", "--json"]).ends_with(0).object();
+    let sandbox = Sandbox::new();
+    let ids = sandbox.run_with(&["tree", bank, "--at", "ids", "--json"]).ends_with(0).object();
     let hash = json!(name_hash("BIRD 01"));
     let ids = ids["children"].as_array().unwrap();
     let bird = ids.iter().find(|row| child(row, "id")["value"] == hash).unwrap();
@@ -49,7 +49,7 @@ fn name_hashes_show_their_known_names_and_floats_their_units() {
     assert_eq!(child(bird, "volume")["type"], "f32");
     assert_eq!(child(bird, "volume")["meaning"], "dB");
     let path = child(bird, "id")["path"].as_str().unwrap();
-    let text = place.run_with(&["tree", bank, "--at", path]).ends_with(0);
+    let text = sandbox.run_with(&["tree", bank, "--at", path]).ends_with(0);
     assert!(text.out.contains("BIRD 01"), "{}", text.out);
 }
 
@@ -59,14 +59,14 @@ fn demo(name: &str) -> String {
 }
 
 /// The object that `tree` prints for a field.
-fn field(place: &Place, file: &str, path: &str) -> Value {
-    place.run_with(&["tree", file, "--at", path, "--json"]).ends_with(0).object()
+fn field(sandbox: &Sandbox, file: &str, path: &str) -> Value {
+    sandbox.run_with(&["tree", file, "--at", path, "--json"]).ends_with(0).object()
 }
 
 #[test]
 fn handles_show_what_they_refer_to() {
-    let (place, level) = (Place::new(), demo("island.grf"));
-    let instance = field(&place, &level, "sections[1].instances[0]");
+    let (sandbox, level) = (Sandbox::new(), demo("island.grf"));
+    let instance = field(&sandbox, &level, "sections[1].instances[0]");
     assert_eq!(instance["meaning"], "Ground", "the label of a list element");
     let (object, name) = (child(&instance, "place"), child(&instance, "values"));
     assert_eq!(child(object, "object")["meaning"], "sections[2] Ground");
@@ -76,16 +76,17 @@ fn handles_show_what_they_refer_to() {
     assert!(names.starts_with("names["), "{names}");
     let group = child(name, "id");
     assert!(group["target"].as_str().unwrap().starts_with("sections[84].entries["), "{group}");
-    let text = place.run_with(&["tree", &level, "--at", "sections[1].instances[0].place.object"]);
+    let text = sandbox.run_with(&["tree", &level, "--at", "sections[1].instances[0].place.object"]);
     assert!(text.ends_with(0).out.contains("sections[2] Ground"));
-    let bytes = place.run_with(&["bytes", &level, "--at", "sections[1].instances[0].place.object"]);
+    let bytes =
+        sandbox.run_with(&["bytes", &level, "--at", "sections[1].instances[0].place.object"]);
     assert!(bytes.ends_with(0).out.contains("= 0x80000002  sections[2] Ground"));
 }
 
 #[test]
 fn properties_show_their_names() {
-    let (place, level) = (Place::new(), demo("island.grf"));
-    let table = field(&place, &level, "sections[84].entries");
+    let (sandbox, level) = (Sandbox::new(), demo("island.grf"));
+    let table = field(&sandbox, &level, "sections[84].entries");
     let entries = table["children"].as_array().unwrap();
     let named = entries.iter().filter(|entry| entry["meaning"] != "").count();
     assert_eq!(named, entries.len());
@@ -93,8 +94,8 @@ fn properties_show_their_names() {
 
 #[test]
 fn blocks_of_a_scene_show_the_names_of_instances() {
-    let (place, scene) = (Place::new(), demo("island.scn"));
-    let root = field(&place, &scene, "sections");
+    let (sandbox, scene) = (Sandbox::new(), demo("island.scn"));
+    let root = field(&sandbox, &scene, "sections");
     let sections = root["children"].as_array().unwrap();
     let meanings: Vec<&str> = sections.iter().map(|s| s["meaning"].as_str().unwrap()).collect();
     assert!(meanings.iter().any(|meaning| meaning.ends_with(" Crate-03")), "{meanings:?}");
@@ -102,8 +103,8 @@ fn blocks_of_a_scene_show_the_names_of_instances() {
 
 #[test]
 fn offsets_show_the_element_at_their_target() {
-    let (place, creature) = (Place::new(), demo("creature.lzs"));
-    let bones = field(&place, &creature, "sections[0].bones");
+    let (sandbox, creature) = (Sandbox::new(), demo("creature.lzs"));
+    let bones = field(&sandbox, &creature, "sections[0].bones");
     let meshes: Vec<&str> = bones["children"]
         .as_array()
         .unwrap()
@@ -112,7 +113,7 @@ fn offsets_show_the_element_at_their_target() {
         .collect();
     assert!(meshes.contains(&"joint") && meshes.iter().any(|m| m.starts_with("meshes[0]")));
     let head = format!("{}//models/rider_head.mpf", demo("rider.big"));
-    let target = |path: &str| field(&place, &head, path)["target"].clone();
+    let target = |path: &str| field(&sandbox, &head, path)["target"].clone();
     assert_eq!(target("model_headers[1].offset"), "models[1]");
     assert_eq!(target("model_headers[1].groups"), "models[1].group_headers");
     let mesh = "models[0].groups[0].weight_groups[0].mesh_headers[1]";
@@ -122,18 +123,18 @@ fn offsets_show_the_element_at_their_target() {
 
 #[test]
 fn resources_are_named_after_the_files_beside() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     let mesh = format!("{}//DB:>PROPS>CHEST.TMESH", demo("prop.DPS"));
-    let materials = field(&place, &mesh, "materials");
+    let materials = field(&sandbox, &mesh, "materials");
     assert_eq!(materials["children"][0]["meaning"], "DB:>PROPS>WOOD.TMATERIAL");
-    let strip = field(&place, &mesh, "strips[0].material");
+    let strip = field(&sandbox, &mesh, "strips[0].material");
     assert_eq!(strip["meaning"], "materials[0] DB:>PROPS>WOOD.TMATERIAL");
 }
 
 #[test]
 fn lists_the_fields_that_refer_to_a_field() {
-    let (place, level) = (Place::new(), demo("island.grf"));
-    let run = place.run_with(&["tree", &level, "--at", "sections[2]", "--used-by", "--json"]);
+    let (sandbox, level) = (Sandbox::new(), demo("island.grf"));
+    let run = sandbox.run_with(&["tree", &level, "--at", "sections[2]", "--used-by", "--json"]);
     let users = run.ends_with(0).json();
     let paths: Vec<&str> =
         users[0].as_array().unwrap().iter().map(|user| user["path"].as_str().unwrap()).collect();
@@ -143,21 +144,21 @@ fn lists_the_fields_that_refer_to_a_field() {
 
 #[test]
 fn shows_two_levels_by_default() {
-    let place = Place::new();
-    let root = place.run("tree level.psx --json").ends_with(0).object();
+    let sandbox = Sandbox::new();
+    let root = sandbox.run("tree level.psx --json").ends_with(0).object();
     let object = &child(&root, "objects")["children"][0];
     assert_eq!(object["children"], json!([]));
     assert!(object["more"].as_u64().unwrap() > 5, "{object}");
-    let cut = place.run("tree level.psx --json --at header --depth 0").ends_with(0).object();
+    let cut = sandbox.run("tree level.psx --json --at header --depth 0").ends_with(0).object();
     assert_eq!((&cut["children"], &cut["more"]), (&json!([]), &json!(4)));
-    let all = place.run_with(&["tree", "level.psx", "--json", "--at", ""]).ends_with(0);
+    let all = sandbox.run_with(&["tree", "level.psx", "--json", "--at", ""]).ends_with(0);
     assert!(!all.out.contains("\"more\""));
 }
 
 #[test]
 fn every_byte_is_in_a_leaf() {
-    let place = Place::new();
-    let root = place.run_with(&["tree", "level.psx", "--json", "--at", ""]).object();
+    let sandbox = Sandbox::new();
+    let root = sandbox.run_with(&["tree", "level.psx", "--json", "--at", ""]).object();
     let mut claimed = vec![false; 256];
     let mut open = vec![&root];
     while let Some(node) = open.pop() {
@@ -174,26 +175,26 @@ fn every_byte_is_in_a_leaf() {
 
 #[test]
 fn addresses_files_in_folders_like_members() {
-    let place = Place::new();
-    place.put("sub/Level2.psx", &crate::support::level());
-    let run = place.run("tree sub//level2.PSX --at header.version --json").ends_with(0);
+    let sandbox = Sandbox::new();
+    sandbox.put("sub/Level2.psx", &crate::support::level());
+    let run = sandbox.run("tree sub//level2.PSX --at header.version --json").ends_with(0);
     assert_eq!(run.object()["value"], 4);
-    place.run("tree sub//nothing.psx").ends_with(1).says("nothing.psx");
+    sandbox.run("tree sub//nothing.psx").ends_with(1).reports("nothing.psx");
 }
 
 #[test]
 fn reports_the_existing_part_of_a_missing_path() {
-    let place = Place::new();
-    let run = place.run("tree level.psx --at models[0].facets[3]").ends_with(1);
+    let sandbox = Sandbox::new();
+    let run = sandbox.run("tree level.psx --at models[0].facets[3]").ends_with(1);
     assert_eq!(run.out, "");
-    run.says("\"models[0]\"");
-    place.run("bytes level.psx --at moons").ends_with(1).says("unknown field \"moons\"");
+    run.reports("\"models[0]\"");
+    sandbox.run("bytes level.psx --at moons").ends_with(1).reports("unknown field \"moons\"");
 }
 
 #[test]
 fn prints_the_tree_as_text() {
-    let place = Place::new();
-    let run = place.run("tree level.psx --at models[0].faces[0] --depth 1").ends_with(0);
+    let sandbox = Sandbox::new();
+    let run = sandbox.run("tree level.psx --at models[0].faces[0] --depth 1").ends_with(0);
     insta::assert_snapshot!(run.out, @r"
     level.psx  neversoft.psx version 4, 256 bytes
     OFFSET        LENGTH  FIELD                                 TYPE            VALUE             MEANING
@@ -211,16 +212,16 @@ fn prints_the_tree_as_text() {
 
 #[test]
 fn truncated_file_shows_its_fields_and_exits_with_3() {
-    let place = Place::new();
-    let run = place.run("tree cut.psx --json").ends_with(3).says("the data has errors");
+    let sandbox = Sandbox::new();
+    let run = sandbox.run("tree cut.psx --json").ends_with(3).reports("the data has errors");
     assert_eq!(child(&run.object(), "header")["length"], 12);
-    place.run("tree note.txt").ends_with(1).says("unknown format");
+    sandbox.run("tree note.txt").ends_with(1).reports("unknown format");
 }
 
 #[test]
 fn bytes_names_the_innermost_field_of_each_row() {
-    let place = Place::new();
-    let run = place.run("bytes level.psx --at models[0].faces[0]").ends_with(0).quietly();
+    let sandbox = Sandbox::new();
+    let run = sandbox.run("bytes level.psx --at models[0].faces[0]").ends_with(0).quietly();
     insta::assert_snapshot!(run.out, @r"
     0x00000074  13 10                                             |..|                models[0].faces[0].flags = 0x1013
     0x00000076  1c 00                                             |..|                models[0].faces[0].length = 28
@@ -242,23 +243,23 @@ fn bytes_names_the_innermost_field_of_each_row() {
 
 #[test]
 fn bytes_prints_exactly_the_requested_range() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     let dump = |arguments: &str| -> Vec<u8> {
-        let rows = place.run(arguments).out;
+        let rows = sandbox.run(arguments).out;
         let hex = rows.lines().flat_map(|row| row[12..62].split_whitespace().collect::<Vec<_>>());
         hex.map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
     };
     let level = crate::support::level();
     assert_eq!(dump("bytes level.psx --offset 0 --len 256"), level);
     assert_eq!(dump("bytes level.psx --offset 0x75 --len 0x22"), level[0x75..0x97]);
-    let run = place.run("bytes level.psx --offset 250 --len 20").ends_with(1);
-    run.says("past the end of the data at 0x100");
-    place.run("bytes level.psx --offset 300 --len 1").ends_with(1);
+    let run = sandbox.run("bytes level.psx --offset 250 --len 20").ends_with(1);
+    run.reports("past the end of the data at 0x100");
+    sandbox.run("bytes level.psx --offset 300 --len 1").ends_with(1);
 }
 
 #[test]
 fn prints_bytes_of_unknown_files() {
-    let place = Place::new();
-    let run = place.run("bytes note.txt --offset 0 --len 7").ends_with(0);
+    let sandbox = Sandbox::new();
+    let run = sandbox.run("bytes note.txt --offset 0 --len 7").ends_with(0);
     assert!(run.out.contains("|Nothing|"), "{run:?}");
 }

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use clap::{CommandFactory, Parser};
 use gouraud::cli::{self, Cli, Status};
 
-use crate::support::{Place, Run};
+use crate::support::{Run, Sandbox};
 
 #[test]
 fn argument_definitions_are_consistent() {
@@ -37,7 +37,7 @@ fn exits_with_the_worst_status_in_the_order_2_1_3_0() {
 
 #[test]
 fn usage_errors_exit_with_2_and_a_reason() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     for arguments in [
         "info",
         "info level.psx --as no.such.format",
@@ -67,14 +67,14 @@ fn usage_errors_exit_with_2_and_a_reason() {
         "rewrite level.psx",
         "check",
     ] {
-        let run = place.run(arguments).ends_with(2);
+        let run = sandbox.run(arguments).ends_with(2);
         assert!(run.out.is_empty() && !run.err.is_empty(), "{arguments}: {run:?}");
     }
 }
 
 #[test]
 fn unknown_word_is_a_mistyped_sub_command() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     for (word, advice) in [
         ("inof", "did you mean `gouraud info`?"),
         ("Extract", "did you mean `gouraud extract`?"),
@@ -86,24 +86,24 @@ fn unknown_word_is_a_mistyped_sub_command() {
         ("x", "`gouraud --help` lists the subcommands"),
         ("inof level.psx", "did you mean `gouraud info`?"),
     ] {
-        place.run(word).ends_with(2).quiet_and(advice);
+        sandbox.run(word).ends_with(2).quiet_and(advice);
     }
 }
 
 #[test]
 fn missing_paths_open_no_window() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     for paths in ["nothing.psx", "./foo", "no/where.psx nothing.lzs"] {
-        place.run(paths).ends_with(1).quiet_and("no such file or folder");
+        sandbox.run(paths).ends_with(1).quiet_and("no such file or folder");
     }
 }
 
 #[test]
 fn missing_display_is_reported_and_exits_with_1() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     let open = |display: Option<&str>| {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gouraud"));
-        command.current_dir(place.path("")).arg("demo//plaza.psx");
+        command.current_dir(sandbox.path("")).arg("demo//plaza.psx");
         for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
             command.env_remove(name);
         }
@@ -127,31 +127,31 @@ fn missing_display_is_reported_and_exits_with_1() {
 
 #[test]
 fn help_and_version_exit_with_0() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     for name in ["formats", "info", "tree", "bytes", "list", "extract", "export", "render"] {
-        assert!(place.run("--help").ends_with(0).out.contains(name), "{name}");
-        place.run(&format!("{name} --help")).ends_with(0).quietly();
+        assert!(sandbox.run("--help").ends_with(0).out.contains(name), "{name}");
+        sandbox.run(&format!("{name} --help")).ends_with(0).quietly();
     }
-    let version = place.run("--version").ends_with(0).out;
+    let version = sandbox.run("--version").ends_with(0).out;
     assert_eq!(version.trim(), format!("gouraud {}", env!("CARGO_PKG_VERSION")));
 }
 
 #[test]
 fn completes_every_sub_command() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let script = place.run(&format!("completions {shell}")).ends_with(0).quietly().out;
+        let script = sandbox.run(&format!("completions {shell}")).ends_with(0).quietly().out;
         for name in ["formats", "render", "play", "rewrite"] {
             assert!(script.contains(name), "{shell} knows {name}");
         }
     }
-    place.run("completions tcsh").ends_with(2).says("tcsh");
+    sandbox.run("completions tcsh").ends_with(2).reports("tcsh");
 }
 
 #[test]
 fn formats_lists_the_registry() {
-    let place = Place::empty();
-    let rows = place.run("formats --json").ends_with(0).quietly().json();
+    let sandbox = Sandbox::empty();
+    let rows = sandbox.run("formats --json").ends_with(0).quietly().json();
     let compiled = gouraud::formats::all().len();
     let is_described = |row: &serde_json::Value| row["family"] == "user";
     assert!(!rows[..compiled].iter().any(is_described));
@@ -167,7 +167,7 @@ fn formats_lists_the_registry() {
     let keys: Vec<&String> = psx.as_object().unwrap().keys().collect();
     assert_eq!(keys.len(), 6, "{keys:?}");
 
-    let text = place.run("formats").ends_with(0).out;
+    let text = sandbox.run("formats").ends_with(0).out;
     let row = text.lines().find(|line| line.starts_with("neversoft.psx ")).unwrap();
     for part in [".psx", "3 4 6", "view export write"] {
         assert!(row.contains(part), "{row}");
@@ -176,17 +176,17 @@ fn formats_lists_the_registry() {
 
 #[test]
 fn pipes_get_no_colours() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     for arguments in ["formats", "info level.psx", "tree level.psx", "check ."] {
-        assert!(!place.run(arguments).out.contains('\u{1b}'), "{arguments}");
+        assert!(!sandbox.run(arguments).out.contains('\u{1b}'), "{arguments}");
     }
 }
 
 #[test]
 fn closed_pipe_is_no_error() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("gouraud"))
-        .current_dir(place.path(""))
+        .current_dir(sandbox.path(""))
         .args(["tree", "--json", "--at", "", "level.psx"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -201,13 +201,13 @@ fn closed_pipe_is_no_error() {
 
 #[test]
 fn processes_paths_in_order_and_exits_with_the_worst_status() {
-    let place = Place::new();
+    let sandbox = Sandbox::new();
     let paths = |run: &Run| -> Vec<String> {
         run.json().iter().map(|row| row["path"].as_str().unwrap().to_owned()).collect()
     };
-    let run = place.run("info --json cut.psx level.psx").ends_with(3);
+    let run = sandbox.run("info --json cut.psx level.psx").ends_with(3);
     assert_eq!(paths(&run), ["cut.psx", "level.psx"]);
-    let run = place.run("info --json cut.psx nowhere.psx level.psx").ends_with(1);
+    let run = sandbox.run("info --json cut.psx nowhere.psx level.psx").ends_with(1);
     assert_eq!(paths(&run), ["cut.psx", "level.psx"]);
-    run.says("nowhere.psx: no such file or folder");
+    run.reports("nowhere.psx: no such file or folder");
 }

@@ -3,15 +3,15 @@
 use gouraud::formats::Records;
 use gouraud_testing::build::tim;
 
-use crate::support::{Place, level_with};
+use crate::support::{Sandbox, level_with};
 
 #[test]
 fn draws_words_of_a_picture_at_its_position() {
-    let place = Place::empty();
+    let sandbox = Sandbox::empty();
     let words = [0x001F, 0x03E0, 0x7C00, 0x7FFF];
-    place.put("four.tim", &tim::direct((640, 3), 2, &words).write().unwrap());
-    place.run("vram four.tim -o memory.png").ends_with(0);
-    let picture = image::open(place.path("memory.png")).unwrap().to_rgb8();
+    sandbox.put("four.tim", &tim::direct((640, 3), 2, &words).write().unwrap());
+    sandbox.run("vram four.tim -o memory.png").ends_with(0);
+    let picture = image::open(sandbox.path("memory.png")).unwrap().to_rgb8();
     assert_eq!(picture.dimensions(), (1024, 512));
     let drawn = picture.enumerate_pixels().filter(|(_, _, colour)| colour.0 != [0; 3]);
     let drawn: Vec<_> = drawn.map(|(x, y, colour)| (x, y, colour.0)).collect();
@@ -22,7 +22,7 @@ fn draws_words_of_a_picture_at_its_position() {
         (641, 4, [255, 255, 255]),
     ];
     assert_eq!(drawn, expected);
-    let report = place.run("vram four.tim --json").ends_with(0).object();
+    let report = sandbox.run("vram four.tim --json").ends_with(0).object();
     assert_eq!(report["positions"], "stored");
     assert_eq!((&report["used"], &report["free"]), (&4.into(), &(1024 * 512 - 4).into()));
     let rectangle = &report["rectangles"][0];
@@ -30,14 +30,14 @@ fn draws_words_of_a_picture_at_its_position() {
     let sides = ["x", "y", "width", "height", "bits"].map(|key| rectangle[key].as_u64().unwrap());
     assert_eq!(sides, [640, 3, 2, 2, 16]);
     assert_eq!(rectangle["pages"], serde_json::json!([10]));
-    let list = place.run("vram four.tim").ends_with(0).out;
+    let list = sandbox.run("vram four.tim").ends_with(0).out;
     assert!(list.contains(" 640,3      2×2   16 bit      0 faces  image four"), "{list}");
 }
 
 #[test]
 fn packs_textures_without_positions() {
-    let place = Place::new();
-    let report = place.run("vram level.psx --json").ends_with(0).object();
+    let sandbox = Sandbox::new();
+    let report = sandbox.run("vram level.psx --json").ends_with(0).object();
     assert_eq!(
         (&report["positions"], &report["unplaced"]),
         (&"packed".into(), &serde_json::json!([]))
@@ -58,10 +58,10 @@ fn packs_textures_without_positions() {
 
 #[test]
 fn refuses_files_without_textures_for_the_playstation() {
-    let place = Place::empty();
-    place.put("plain.psx", &level_with(|file| file.library = None));
-    let run = place.run("vram plain.psx").ends_with(1);
+    let sandbox = Sandbox::empty();
+    sandbox.put("plain.psx", &level_with(|file| file.library = None));
+    let run = sandbox.run("vram plain.psx").ends_with(1);
     run.quiet_and("no PlayStation texture or palette");
-    place.put("one.tim", &tim::direct((0, 0), 1, &[1]).write().unwrap());
-    place.run("vram one.tim -o one.tim").ends_with(1).quiet_and("is the input");
+    sandbox.put("one.tim", &tim::direct((0, 0), 1, &[1]).write().unwrap());
+    sandbox.run("vram one.tim -o one.tim").ends_with(1).quiet_and("is the input");
 }

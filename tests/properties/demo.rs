@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use gouraud::bytes::{Severity, Source};
-use gouraud::container::{Context, Miss, NoNames, Siblings};
+use gouraud::container::{Context, MissingCompanion, NoNames, Siblings};
 use gouraud::formats::neversoft::psx::flags::{base, blend_mode, is_drawn};
 use gouraud::formats::neversoft::psx::{File, chunk::Body};
 use gouraud::formats::trespasser::name_hash;
@@ -40,10 +40,12 @@ fn open(name: &str) -> Document {
 struct Demo;
 
 impl Siblings for Demo {
-    fn open(&self, name: &str) -> Result<Source, Miss> {
+    fn open(&self, name: &str) -> Result<Source, MissingCompanion> {
         let names = self.names();
         let found = names.iter().find(|known| known.eq_ignore_ascii_case(name));
-        found.map(|name| read(name)).ok_or(Miss { name: name.into(), looked_in: "the demo".into() })
+        found
+            .map(|name| read(name))
+            .ok_or(MissingCompanion { name: name.into(), looked_in: "the demo".into() })
     }
     fn names(&self) -> Arc<[String]> {
         let entries = std::fs::read_dir(folder()).unwrap();

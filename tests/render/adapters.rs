@@ -1,6 +1,6 @@
 //! Finding a graphics device, and the messages when there is none.
 
-use gouraud::render::{AdapterChoice, Gpu, RenderError, Still};
+use gouraud::render::{AdapterChoice, Gpu, PictureRenderer, RenderError};
 
 use crate::common::gpu;
 
@@ -24,7 +24,7 @@ fn finds_a_graphics_card_or_reports_that_there_is_none() {
 #[test]
 fn rejects_pictures_of_impossible_size() {
     for (width, height) in [(0, 10), (10, 0), (1 << 20, 10)] {
-        let refused = Still::new(gpu(), width, height);
+        let refused = PictureRenderer::new(gpu(), width, height);
         assert!(matches!(refused, Err(RenderError::Size { .. })), "{width}x{height}");
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use gouraud::render::{Camera, Effects, SceneBuffers, Shot, Still, faces_at};
+use gouraud::render::{Camera, Effects, PictureRenderer, SceneBuffers, Shot, faces_at};
 use gouraud::scene::*;
 use image::RgbaImage;
 
@@ -111,7 +111,7 @@ fn moments(scene: &Arc<Scene>, seconds: &[f32], effects: Effects) -> RgbaImage {
     for seconds in seconds {
         buffers.set_moved(gpu(), &Arc::new(scene.moved(*seconds, FlashLimit::Free)));
     }
-    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    let mut still = PictureRenderer::new(gpu(), SIZE.0, SIZE.1).unwrap();
     still.render(gpu(), &Shot::new(&buffers, &camera(), &options(effects))).unwrap()
 }
 

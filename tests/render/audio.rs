@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use gouraud::audio::{
-    Clip, Collector, Mixer, Output, Part, Player, SilentClock, State, Tap, gain_of_db,
+    Clip, Collector, Mixer, Output, PlayedClip, Player, SilentClock, State, Tap, gain_of_db,
 };
 use gouraud::scene::{Envelope, LoopPart, attenuated_db};
 use gouraud_testing::memory;
@@ -145,7 +145,7 @@ fn note_loops_until_released_and_fades_by_its_envelope() {
     let envelope = Envelope { attack_decay: 0x80FF, sustain_release: 0x5FC7 };
     let clip = Clip::new(vec![8_000; 100], 1, 44_100, 0);
     let clip = Arc::new(clip.repeating(LoopPart { first: 20, last: 99 }));
-    let part = Part { envelope: Some(envelope), ..Part::new(clip.clone(), 0.0, 1.0) };
+    let part = PlayedClip { envelope: Some(envelope), ..PlayedClip::new(clip.clone(), 0.0, 1.0) };
     player.play_together(vec![part.clone()]);
     let heard = numbers(&tap.pull(1_000));
     // Levels after one step, and after the four steps of the attack.
@@ -158,7 +158,7 @@ fn note_loops_until_released_and_fades_by_its_envelope() {
     assert_eq!((dying[260], player.state()), (0.0, State::Stopped));
     // A sound without a loop stops at its end.
     let once = Arc::new(Clip::new(vec![8_000; 100], 1, 44_100, 0));
-    player.play_together(vec![Part { clip: once, ..part }]);
+    player.play_together(vec![PlayedClip { clip: once, ..part }]);
     tap.pull(101);
     assert_eq!(player.state(), State::Stopped);
 }
@@ -262,7 +262,7 @@ fn volumes_multiply_and_can_be_disabled() {
 fn volume_falls_with_the_distance() {
     let level = Arc::new(Clip::new(vec![16_384; 48_000], 1, RATE, 0));
     let (mut player, tap) = player(1);
-    let part = Part { attenuation: 1.5, ..Part::new(level.clone(), -6.0, 1.0) };
+    let part = PlayedClip { attenuation: 1.5, ..PlayedClip::new(level.clone(), -6.0, 1.0) };
     player.play_alone(part.clone());
     let heard = |tap: &Tap| {
         tap.pull(480);
@@ -511,7 +511,7 @@ fn clips_played_together_keep_separate_volume_and_speed() {
     player.set_speed(3.0);
     player.set_normalises(true);
     let level = |level: i16, frames: usize| Arc::new(Clip::new(vec![level; frames], 1, RATE, 0));
-    let part = Part::new;
+    let part = PlayedClip::new;
     player.play_together(vec![
         part(level(8_000, 4_800), 0.0, 1.0),
         part(level(4_000, 9_600), -20.0, 0.5),
@@ -540,7 +540,7 @@ fn clamps_and_counts_samples_beyond_full_scale() {
     player.play(loud.clone(), 0.0);
     tap.pull(100);
     assert_eq!(player.take_clipped(), 0);
-    let part = Part::new(loud, 0.0, 1.0);
+    let part = PlayedClip::new(loud, 0.0, 1.0);
     player.play_together(vec![part.clone(), part]);
     assert!(tap.pull(4_000).iter().all(|sample| sample.abs() <= 1.0));
     assert!(player.take_clipped() >= 3_000);

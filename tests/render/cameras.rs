@@ -212,7 +212,7 @@ fn orbiting_keeps_the_target_and_looking_keeps_the_eye() {
     assert!((camera.yaw - 20.0).abs() < 1e-3, "all the way round");
     assert!(camera.pitch < 90.0, "just short of the pole");
     let eye = camera.eye();
-    camera.look(25.0, -40.0);
+    camera.rotate_view(25.0, -40.0);
     assert!(near(camera.eye(), eye));
     camera.fly(Vec3::new(0.0, 0.0, 2.0));
     assert!((camera.eye().distance(eye) - 2.0).abs() < 1e-3);

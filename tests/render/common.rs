@@ -3,7 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use gouraud::render::{
-    AdapterChoice, Camera, Effects, Gpu, Overlay, RenderOptions, SceneBuffers, Shot, Still,
+    AdapterChoice, Camera, Effects, Gpu, Overlay, PictureRenderer, RenderOptions, SceneBuffers,
+    Shot,
 };
 use gouraud::scene::Scene;
 use image::RgbaImage;
@@ -36,7 +37,7 @@ pub fn overlaid(
     overlay: Option<&Overlay>,
 ) -> RgbaImage {
     let buffers = SceneBuffers::new(gpu(), scene.clone());
-    let mut still = Still::new(gpu(), size.0, size.1).expect("the size can be drawn");
+    let mut still = PictureRenderer::new(gpu(), size.0, size.1).expect("the size can be drawn");
     still
         .render(gpu(), &Shot::new(&buffers, camera, options).with(overlay))
         .expect("the device works")

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use gouraud::render::{
-    Camera, DrawOrder, DrawSequence, Effects, Overdraw, PosedShot, RenderOptions, SceneBuffers,
-    Shot, Still,
+    Camera, DrawOrder, DrawSequence, Effects, Overdraw, PictureRenderer, PosedShot, RenderOptions,
+    SceneBuffers, Shot,
 };
 use gouraud::scene::{Blend, Material, Scene};
 
@@ -130,7 +130,7 @@ fn pictures_of_the_first_faces_grow_in_drawing_order() {
 fn steps_of_one_view_equal_new_pictures() {
     let (scene, camera) = (three(), camera());
     let buffers = SceneBuffers::new(gpu(), scene.clone());
-    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    let mut still = PictureRenderer::new(gpu(), SIZE.0, SIZE.1).unwrap();
     for effects in [painter(), Effects::PS1] {
         for first_faces in [None, Some(1), Some(0), Some(2), None] {
             let options = RenderOptions { first_faces, ..options(effects) };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 use gouraud::render::{
-    BackFaces, Camera, Effects, Pixels, Projection, SceneBuffers, Shot, Still, Visibility,
+    BackFaces, Camera, Effects, PictureRenderer, Pixels, Projection, SceneBuffers, Shot, Visibility,
 };
 use gouraud::scene::Id;
 use gouraud::scene::*;
@@ -237,7 +237,7 @@ fn edits_palettes_and_uses_those_of_other_textures() {
     builder.rectangle(raw, rect(0, 0, 64, 48), 0.0, [128; 3]);
     let scene = builder.build();
     let mut buffers = SceneBuffers::new(gpu(), scene);
-    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    let mut still = PictureRenderer::new(gpu(), SIZE.0, SIZE.1).unwrap();
     let mut colour = |buffers: &SceneBuffers| {
         let camera = canvas_camera(SIZE.0, SIZE.1);
         let image =
@@ -314,7 +314,7 @@ fn inverted_meshes_show_their_other_side() {
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
     let manual = Visibility { turned: [Id::new(0)].into(), ..Visibility::initial(&scene) };
     buffers.set_visibility(gpu(), &manual);
-    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    let mut still = PictureRenderer::new(gpu(), SIZE.0, SIZE.1).unwrap();
     let camera = canvas_camera(SIZE.0, SIZE.1);
     let image = still.render(gpu(), &Shot::new(&buffers, &camera, &options(Effects::PS1))).unwrap();
     assert_eq!(rgb(&image, 30, 20), [10, 20, 10].map(expand));
@@ -365,7 +365,7 @@ fn hides_layers_and_nodes() {
     });
     let scene = builder.build();
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
-    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    let mut still = PictureRenderer::new(gpu(), SIZE.0, SIZE.1).unwrap();
     let mut colours = |shown: &Visibility| {
         buffers.set_visibility(gpu(), shown);
         let camera = canvas_camera(SIZE.0, SIZE.1);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use gouraud::render::{
-    BackFaces, Camera, DrawOrder, Effects, Lighting, Outcome, PixelIndex, Pixels, Projection,
-    RenderOptions, SceneBuffers, Shot, Still,
+    BackFaces, Camera, DrawOrder, Effects, Lighting, Outcome, PictureRenderer, PixelIndex, Pixels,
+    Projection, RenderOptions, SceneBuffers, Shot,
 };
 use gouraud::scene::*;
 
@@ -19,7 +19,7 @@ const SIZE: (u32, u32) = (48, 36);
 fn compare(scene: &Arc<Scene>, camera: &Camera, options: &RenderOptions) -> (usize, String) {
     let buffers = SceneBuffers::new(gpu(), scene.clone());
     let shot = Shot::new(&buffers, camera, options);
-    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).expect("the size can be drawn");
+    let mut still = PictureRenderer::new(gpu(), SIZE.0, SIZE.1).expect("the size can be drawn");
     let image = still.render(gpu(), &shot).expect("the device works");
     let mut index = PixelIndex::new(&shot, SIZE);
     let (mut differing, mut first) = (0, String::new());

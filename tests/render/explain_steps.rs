@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use gouraud::render::{
-    BackFaces, Camera, DrawOrder, Effects, Explanation, HiddenBy, Layer, Mark, Outcome, PixelIndex,
-    RenderOptions, SceneBuffers, Shot, StepKind, Still, Visibility,
+    BackFaces, Camera, DrawOrder, Effects, Explanation, HiddenBy, Layer, Mark, Outcome,
+    PictureRenderer, PixelIndex, RenderOptions, SceneBuffers, Shot, StepKind, Visibility,
 };
 use gouraud::scene::*;
 use gouraud_testing::puppet::{SKINNED, puppet, wave};
@@ -59,7 +59,7 @@ impl View {
 }
 
 fn picture(shot: &Shot) -> RgbaImage {
-    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).expect("the size can be drawn");
+    let mut still = PictureRenderer::new(gpu(), SIZE.0, SIZE.1).expect("the size can be drawn");
     still.render(gpu(), shot).expect("the device works")
 }
 

@@ -9,7 +9,8 @@ use gouraud::formats::format_of;
 use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::render::{
-    Camera, Effects, Lighting, RenderOptions, SceneBuffers, Shot, Still, Visibility, posed_points,
+    Camera, Effects, Lighting, PictureRenderer, RenderOptions, SceneBuffers, Shot, Visibility,
+    posed_points,
 };
 use gouraud::scene::{Pose, Posed, Scene};
 use gouraud_testing::build::psx::{Builder, Polygon};
@@ -36,7 +37,7 @@ fn colour(scene: &Arc<Scene>, posed: Posed, angle: [f32; 2], lighting: Lighting)
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
     buffers.set_pose(gpu(), &Arc::new(posed));
     let options = RenderOptions { lighting, ..options(Effects::CLEAN) };
-    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    let mut still = PictureRenderer::new(gpu(), SIZE.0, SIZE.1).unwrap();
     let image = still.render(gpu(), &Shot::new(&buffers, &camera, &options)).unwrap();
     let [r, g, b, _] = image.get_pixel(16, 16).0;
     [r, g, b]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use gouraud::render::{
-    BackFaces, Camera, Effects, SceneBuffers, Sheet, Shot, Still, Visibility, faces_at,
+    BackFaces, Camera, Effects, PictureRenderer, SceneBuffers, Sheet, Shot, Visibility, faces_at,
     posed_points,
 };
 use gouraud::scene::*;
@@ -29,7 +29,7 @@ fn draw_posed(scene: &Arc<Scene>, poses: &[Pose], effects: Effects) -> RgbaImage
     for pose in poses {
         buffers.set_pose(gpu(), &Arc::new(Posed::new(scene, pose)));
     }
-    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    let mut still = PictureRenderer::new(gpu(), SIZE.0, SIZE.1).unwrap();
     still.render(gpu(), &Shot::new(&buffers, &camera(), &options(effects))).unwrap()
 }
 
@@ -149,7 +149,7 @@ fn bounds_are_those_of_the_pose() {
 fn draws_and_removes_the_onion_skin() {
     let scene = Arc::new(puppet());
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
-    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    let mut still = PictureRenderer::new(gpu(), SIZE.0, SIZE.1).unwrap();
     let mut draw = |ghost: Option<&Pose>| {
         buffers.set_ghost(ghost.map(|pose| Arc::new(Posed::new(&scene, pose))));
         still.render(gpu(), &Shot::new(&buffers, &camera(), &options(Effects::CLEAN))).unwrap()

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-use gouraud::render::{Camera, Effects, Overlay, Projection, SceneBuffers, Shot, Still, Viewport};
+use gouraud::render::{
+    Camera, Effects, Overlay, PictureRenderer, Projection, SceneBuffers, Shot, Viewport,
+};
 use gouraud::scene::*;
 use image::RgbaImage;
 
@@ -201,7 +203,7 @@ fn sky_is_behind_everything_and_hides_with_its_layer() {
     let scene = builder.build();
     let camera = Camera { yaw: 0.0, pitch: 0.0, distance: 100.0, ..Camera::default() };
     let mut buffers = SceneBuffers::new(gpu(), scene.clone());
-    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    let mut still = PictureRenderer::new(gpu(), SIZE.0, SIZE.1).unwrap();
     let options = options(Effects::CLEAN);
     let mut draw = |buffers: &SceneBuffers, camera: &Camera| {
         still.render(gpu(), &Shot::new(buffers, camera, &options)).unwrap()

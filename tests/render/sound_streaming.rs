@@ -58,9 +58,9 @@ fn sound(data: Arc<dyn SoundData>) -> Sound {
 
 #[test]
 fn waits_for_decoding_without_losing_samples() {
-    let (lots, told) = mpsc::channel();
+    let (lots, sender) = mpsc::channel();
     let done = Arc::new(Barrier::new(2));
-    let sound = sound(Arc::new(Slow { lots: Mutex::new(Some(told)), done: done.clone() }));
+    let sound = sound(Arc::new(Slow { lots: Mutex::new(Some(sender)), done: done.clone() }));
     let clip = Arc::new(Clip::declared(&sound).unwrap());
     assert_eq!((clip.frames(), clip.ready(), clip.is_whole()), (FRAMES, 0, false));
     let filled = clip.clone();
@@ -93,9 +93,9 @@ fn waits_for_decoding_without_losing_samples() {
 
 #[test]
 fn truncated_sound_ends_in_silence() {
-    let (lots, told) = mpsc::channel();
+    let (lots, sender) = mpsc::channel();
     let done = Arc::new(Barrier::new(1));
-    let sound = sound(Arc::new(Slow { lots: Mutex::new(Some(told)), done }));
+    let sound = sound(Arc::new(Slow { lots: Mutex::new(Some(sender)), done }));
     let clip = Arc::new(Clip::declared(&sound).unwrap());
     lots.send(10).unwrap();
     drop(lots);

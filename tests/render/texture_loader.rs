@@ -55,7 +55,7 @@ fn loader_of(pixels: Arc<dyn TextureData>) -> Arc<TextureLoader> {
     let textures = vec![texture; TEXTURES as usize];
     let loader =
         TextureLoader::new(Arc::new(Scene { textures: textures.into(), ..Scene::default() }));
-    loader.want((0..TEXTURES).map(Id::new), TEXTURES as usize);
+    loader.request((0..TEXTURES).map(Id::new), TEXTURES as usize);
     Arc::new(loader)
 }
 
@@ -128,6 +128,6 @@ fn does_not_wait_for_a_texture_whose_decoder_panicked() {
         worker.join().expect_err("the panic is passed on");
     }
     assert!(loader.is_idle());
-    loader.want((0..TEXTURES).map(Id::new), TEXTURES as usize);
+    loader.request((0..TEXTURES).map(Id::new), TEXTURES as usize);
     assert!(loader.is_idle(), "it is tried again");
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use gouraud::render::{
-    BUDGET, Camera, Effects, RenderOptions, SceneBuffers, Shot, Still, TextureLoader, faces_at,
+    BUDGET, Camera, Effects, PictureRenderer, RenderOptions, SceneBuffers, Shot, TextureLoader,
+    faces_at,
 };
 use gouraud::scene::*;
 use image::RgbaImage;
@@ -23,7 +24,7 @@ const FOUR: Plan = Plan { instances: 4, meshes: 4, textures: 4, side: 16, quads:
 const ONE: u64 = 16 * 16 * 4;
 
 fn draw(buffers: &SceneBuffers, camera: &Camera) -> RgbaImage {
-    let mut still = Still::new(gpu(), SIZE.0, SIZE.1).unwrap();
+    let mut still = PictureRenderer::new(gpu(), SIZE.0, SIZE.1).unwrap();
     still.render(gpu(), &Shot::new(buffers, camera, &options(Effects::CLEAN))).unwrap()
 }
 
@@ -101,7 +102,7 @@ fn unloaded_textures_have_their_fill_colour_or_grey() {
     let scene = builder.build();
     let camera = canvas_camera(64, 64);
     let mut buffers = SceneBuffers::streamed(gpu(), scene.clone(), Duration::ZERO, BUDGET);
-    let mut still = Still::new(gpu(), 64, 64).unwrap();
+    let mut still = PictureRenderer::new(gpu(), 64, 64).unwrap();
     let black = options(Effects::CLEAN);
     let shown = still.render(gpu(), &Shot::new(&buffers, &camera, &black)).unwrap();
     let at = |x, y| shown.get_pixel(x, y).0;

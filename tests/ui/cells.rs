@@ -4,7 +4,7 @@
 use egui::vec2;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Options;
-use gouraud::app::model::{Command, Target, view::state_string};
+use gouraud::app::model::{Command, SelectionTarget, view::state_string};
 use gouraud::render::{DetailChoice, Lighting};
 use gouraud::scene::Element;
 
@@ -25,13 +25,13 @@ fn navigates_between_cells_and_objects() {
     let scene = window.model().scene().unwrap().scene.clone();
     let (cell, held) = scene.held.iter().max_by_key(|(_, held)| held.len()).unwrap();
     assert!(held.len() > 1);
-    window.change(Command::Select(Target::Element(Element::Helper(*cell))));
+    window.change(Command::Select(SelectionTarget::Element(Element::Helper(*cell))));
     window.get_by_label(&format!("Contains {} objects", held.len()));
     window.get_by_label("Select all objects").click();
     window.settle_scene();
     let selected: Vec<Element> = window.model().selected().collect();
     assert_eq!(selected.len(), held.len());
-    window.change(Command::Select(Target::Element(Element::Node(held[0]))));
+    window.change(Command::Select(SelectionTarget::Element(Element::Node(held[0]))));
     let cells = scene.holders(held[0]).count();
     let things = if cells == 1 { "cell" } else { "cells" };
     window.get_by_label(&format!("In {cells} {things}"));

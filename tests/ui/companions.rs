@@ -50,12 +50,12 @@ fn asks_for_a_missing_companion_until_it_is_found() {
     window.step();
     window.until("the file is read again", |window| {
         let doc = window.state.doc.as_ref().filter(|doc| doc.opened.path == path);
-        let told = |doc: &gouraud::app::model::Doc| {
+        let has_message = |doc: &gouraud::app::model::Doc| {
             doc.problems
                 .iter()
                 .any(|problem| problem.message.contains("not found next to the file; using "))
         };
-        doc.is_some_and(|doc| told(doc)) && window.is_idle()
+        doc.is_some_and(|doc| has_message(doc)) && window.is_idle()
     });
     assert!(window.query_by_label_contains("is missing.").is_none(), "the dialog is closed");
     let folders = window.model().library.game_folders();

@@ -12,7 +12,7 @@ use egui_kittest::kittest::Queryable;
 use egui_kittest::wgpu::{create_render_state, default_wgpu_setup};
 use egui_wgpu::wgpu::Backends;
 use egui_wgpu::{RenderState, RendererOptions, WgpuSetup, WgpuSetupExisting};
-use gouraud::app::model::{Command, PanelId, Settings, State, Target};
+use gouraud::app::model::{Command, PanelId, SelectionTarget, Settings, State};
 use gouraud::app::{Options, Window};
 use gouraud::render::Gpu;
 use gouraud::scene::Element;
@@ -77,7 +77,7 @@ pub trait Driver {
     }
 
     fn select(&mut self, element: Element) {
-        self.send(Command::Select(Target::Element(element)));
+        self.send(Command::Select(SelectionTarget::Element(element)));
     }
 
     fn show(&mut self, panel: PanelId) {
@@ -303,7 +303,7 @@ pub fn put(folder: &Path, name: &str, bytes: &[u8]) -> String {
 pub fn shown(window: &Bench, path: &str) -> String {
     let document = &window.model().doc.as_ref().unwrap().opened.document;
     let id = document.tree.find(path).unwrap();
-    gouraud::bytes::shown(&document.tree.field(&id).unwrap(), &document.source)
+    gouraud::bytes::display_value(&document.tree.field(&id).unwrap(), &document.source)
 }
 
 /// Painted texts with their rectangles.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use egui::Key;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::edits::Edit;
-use gouraud::app::model::{Command, Target};
+use gouraud::app::model::{Command, SelectionTarget};
 use gouraud::app::{Options, Window};
 use gouraud::edit::{EditOp, apply_beside, dependent_edits};
 use gouraud::scene::{Element, FaceRef, Id, NodeId, Palette, PaletteUse, ReplaceOptions};
@@ -168,7 +168,7 @@ fn keeps_scene_view_and_selection_while_a_companion_is_edited() {
     };
     window.until("the library's fields are visible", |w| path_shown(w).is_some());
     let path = format!("{}.width", path_shown(window.state()).unwrap());
-    window.send(Command::Select(Target::Path { source, path: path.clone() }));
+    window.send(Command::Select(SelectionTarget::Path { source, path: path.clone() }));
     assert_eq!(path_shown(window.state()).as_ref(), Some(&path));
     window.model_mut().view.camera.orbit(30.0, 10.0);
     let camera = window.model().view.camera;
@@ -430,7 +430,7 @@ fn marks_changed_values_until_saved() {
     assert_eq!(bytes, 1, "one byte of the flags differs");
     window.get_by_label("changed");
     let source = span.source;
-    window.send(Command::Select(Target::Path { source, path: FLAGS.to_owned() }));
+    window.send(Command::Select(SelectionTarget::Path { source, path: FLAGS.to_owned() }));
     window.get_by_label_contains("flags 0x1863 ← 0x1823");
     window.change(set(&plaza, FLAGS, "0x1823"));
     let span = window.model().selection.clone().unwrap().span;

@@ -133,12 +133,12 @@ fn draws_thumbnails_in_two_sizes() {
 #[test]
 fn background_panics_end_only_their_job() {
     let (send, heard) = std::sync::mpsc::channel();
-    let told = send.clone();
+    let sender = send.clone();
     background::spawn(
         "This",
         || panic!("on purpose"),
         move |made: Option<u8>| {
-            told.send(made).unwrap();
+            sender.send(made).unwrap();
         },
     );
     background::spawn("That", || 7, move |made| send.send(made).unwrap());

@@ -31,7 +31,7 @@ use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
 use gouraud::app::model::command::ExportRequest;
 use gouraud::app::model::document::thumbnails::{Item, Thumbnail};
-use gouraud::app::model::{Command, PanelId, Target};
+use gouraud::app::model::{Command, PanelId, SelectionTarget};
 use gouraud::formats::Records;
 use gouraud::scene::{Element, Id};
 use gouraud_testing::small::ff7 as creature;
@@ -98,7 +98,7 @@ fn selecting_a_byte_selects_its_face() {
     let face = window.model().selection.clone().unwrap();
     window.send(Command::Deselect);
     assert!(window.model().selection.is_none());
-    let byte = Target::Byte { source: face.source, offset: face.span.start };
+    let byte = SelectionTarget::Byte { source: face.source, offset: face.span.start };
     window.send(Command::Select(byte));
     let found = window.model().selection.clone().unwrap();
     assert_eq!(found.element, face.element);
@@ -237,7 +237,7 @@ fn reloads_changed_files_and_keeps_the_selection() {
     let mut window = open(&path);
     let first = window.model().doc.clone().unwrap();
     let face = Element::Face(gouraud::scene::FaceRef { node: Id::new(3), face: 5 });
-    window.state_mut().push(Command::Select(Target::Element(face)));
+    window.state_mut().push(Command::Select(SelectionTarget::Element(face)));
     window.state_mut().push(Command::LookFrom(gouraud::render::Preset::Top));
     window.until("the camera arrived", |w| w.state.view.camera.pitch > 89.0);
     let (selected, camera) =
@@ -447,7 +447,7 @@ fn selecting_a_key_shows_its_frame_and_bone() {
     });
     let source = window.model().doc.as_ref().unwrap().opened.document.source.id();
     let path = "sections[2].frames[1].bones[1].y".to_owned();
-    let target = Target::Path { source, path: path.clone() };
+    let target = SelectionTarget::Path { source, path: path.clone() };
     window.state_mut().push(Command::Select(target));
     window.until("the frame is shown", |w| w.state.now().is_some_and(|n| n.key() == 1));
     let selection = window.model().selection.clone().unwrap();

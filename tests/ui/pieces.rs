@@ -4,7 +4,9 @@ use egui::{Modifiers, PointerButton, Rect, pos2, vec2};
 use glam::{Vec3, Vec4};
 use gouraud::app::model::settings::MousePreset;
 use gouraud::app::panels::scene::frame_time::FrameTime;
-use gouraud::app::panels::scene::input::{Drag, StepDirection, drag_of, hurry, next_start, risen};
+use gouraud::app::panels::scene::input::{
+    Drag, StepDirection, acceleration, drag_of, next_start, risen,
+};
 use gouraud::app::panels::scene::marks::on_screen;
 use gouraud::app::panels::sounds::list::columns::{COLUMNS, Column, NARROWEST, extents};
 use gouraud::app::ui::cells::shortened_name;
@@ -143,7 +145,7 @@ fn framing_all_leaves_enclosing_geometry() {
 
 #[test]
 fn flying_begins_slowly_and_gets_fast() {
-    assert_eq!([0.0, 1.0, 3.0, 60.0].map(hurry), [1.0, 2.0, 8.0, 16.0]);
+    assert_eq!([0.0, 1.0, 3.0, 60.0].map(acceleration), [1.0, 2.0, 8.0, 16.0]);
 }
 
 #[test]

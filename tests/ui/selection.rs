@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::{Command, FirstFaces, PanelId, Target};
+use gouraud::app::model::{Command, FirstFaces, PanelId, SelectionTarget};
 use gouraud::scene::{Element, FaceRef, Id, MeshId, Node, NodeId};
 
 use crate::driver::{Bench, Driver, open};
@@ -129,7 +129,7 @@ fn status_bar_shows_hover_next_to_selection() {
     let (node, mesh) = object(&window);
     window.select(Element::Node(node));
     let path = window.model().selection.clone().unwrap().path;
-    let other = Target::Element(Element::Mesh(mesh));
+    let other = SelectionTarget::Element(Element::Mesh(mesh));
     // As a panel does in every hovered frame.
     for _ in 0..3 {
         window.state_mut().push(Command::Hover(other.clone()));
@@ -152,7 +152,7 @@ fn card_of_a_bone_lists_parent_and_children_only_if_there_are_some() {
         let found = skeletons.find(|(_, skeleton)| (skeleton.bones.len() > 1) == has_neighbours);
         let (skeleton, with) = found.unwrap();
         let bone = with.bones.ids().next().unwrap();
-        let target = Target::Element(Element::Bone { skeleton, bone });
+        let target = SelectionTarget::Element(Element::Bone { skeleton, bone });
         window.send(Command::Select(target));
         let heading = window.query_by_label("Parent and children");
         assert_eq!(heading.is_some(), has_neighbours);
@@ -318,7 +318,7 @@ fn card_measures_size_area_distance_and_angle() {
     assert!(whole.size.unwrap().max_element() > 0.0);
     assert_eq!((whole.distance, whole.angle), (None, None));
 
-    let vertex = |vertex| Target::Element(Element::Vertex { mesh, vertex });
+    let vertex = |vertex| SelectionTarget::Element(Element::Vertex { mesh, vertex });
     let place = |vertex: usize| world.transform_point3(stored.positions[vertex]);
     window.send(Command::Select(vertex(0)));
     window.send(Command::SelectAlso(vertex(1)));

@@ -6,7 +6,7 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Options;
 use gouraud::app::model::edits::Edit;
-use gouraud::app::model::{Command, PanelId, Target};
+use gouraud::app::model::{Command, PanelId, SelectionTarget};
 use gouraud::bytes::ColourWord;
 use gouraud::edit::EditOp;
 use gouraud::edit::patch::{Kind, bps};
@@ -132,7 +132,7 @@ fn edits_a_32_bit_colour_by_dragging_until_undone() {
         indexed_bitmap(Platform::GAMECUBE, (16, 8), &[1; 128], &colours, ColourWord::Rgba8888);
     let (_desk, mut window) = Desk::with("wood.TBITMAP", &bitmap.write().unwrap());
     let entry = Element::ColourEntry { table: Id::new(0), entry: 1 };
-    window.state_mut().push(Command::Select(Target::Element(entry)));
+    window.state_mut().push(Command::Select(SelectionTarget::Element(entry)));
     window.show(PanelId::PALETTE);
     window.get_by_label_contains("1 texture displayed with it");
     for name in ["red", "green", "blue", "alpha"] {
@@ -166,7 +166,7 @@ fn edits_a_32_bit_colour_by_dragging_until_undone() {
 fn reordering_colours_keeps_textures_unchanged() {
     let (_desk, mut window) = Desk::new("plaza_l.psx");
     let palette = Id::new(0);
-    window.state_mut().push(Command::Select(Target::Element(Element::Palette(palette))));
+    window.state_mut().push(Command::Select(SelectionTarget::Element(Element::Palette(palette))));
     window.show(PanelId::PALETTE);
     let look = |window: &Bench| {
         let scene = &window.model().scene().unwrap().scene;
@@ -215,7 +215,7 @@ fn sets_one_value_on_many_faces() {
         let all: Vec<NodeId> = scene.nodes.ids().collect();
         *all.iter().find(has_faces).unwrap()
     };
-    let face = |face| Target::Element(Element::Face(FaceRef { node, face }));
+    let face = |face| SelectionTarget::Element(Element::Face(FaceRef { node, face }));
     window.send(Command::Select(face(0)));
     window.send(Command::SelectAlso(face(2)));
     let (field, paths) = {

@@ -45,7 +45,7 @@ fn bytes_have_a_contrast_of_4_5_on_their_field() {
         for (kind, hint) in kinds() {
             for name in ["same", "flags", "vertex_count", "x", "palette", "offset"] {
                 let colour = theme.field_named(kind, hint, name);
-                let ground = theme.wash(colour);
+                let ground = theme.tint(colour);
                 for ink in [colour, theme.zero, theme.text] {
                     let ratio = contrast(ink, ground);
                     assert!(ratio >= 4.5, "{ink:?} on {ground:?}: {ratio:.2} for {hint:?}");

@@ -3,7 +3,7 @@
 use egui::{Event, Key, RawInput, Rect, Vec2, pos2};
 use glam::Vec3;
 use gouraud::app::panels::bytes::layout::{Column, Layout};
-use gouraud::app::panels::bytes::{anchor::Anchor, sideways::Sideways};
+use gouraud::app::panels::bytes::{anchor::Anchor, sideways::HorizontalScroll};
 use gouraud::app::panels::problems::causes::{causes, lines};
 use gouraud::app::panels::scene::flight::Flight;
 use gouraud::app::panels::selection::facts::in_words;
@@ -166,7 +166,7 @@ fn resizing_keeps_a_visible_cursor_visible() {
     let (mut scroll, mut anchor) = (RowScroll::default(), Anchor::default());
     let low = egui::vec2(300.0, 100.0);
     assert!(!anchor.keep(&mut scroll, 16, ROOM, 40), "nothing showed before");
-    anchor.saw(0..160);
+    anchor.set_visible(0..160);
     assert!(!anchor.keep(&mut scroll, 16, ROOM, 40), "as it was");
     assert!(anchor.keep(&mut scroll, 16, low, 40));
     assert!(!anchor.keep(&mut scroll, 8, low, 400), "it was scrolled out of view");
@@ -174,7 +174,7 @@ fn resizing_keeps_a_visible_cursor_visible() {
 
 #[test]
 fn rows_scroll_only_by_their_overflow() {
-    let mut sideways = Sideways::default();
+    let mut sideways = HorizontalScroll::default();
     let layout = Layout::fit(4.0, 200.0, 7.0);
     assert_eq!(layout.width, 8, "never fewer");
     assert_eq!(sideways.fit(layout, 200.0), layout, "at the left at first");

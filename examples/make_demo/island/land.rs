@@ -1,7 +1,7 @@
 //! The ground: heights, the terrain file, materials.
 
 use gouraud::formats::trespasser::wtd::{QUANTISATION, Wtd};
-use gouraud_testing::build::groff::{Level, Place, Property, Surface};
+use gouraud_testing::build::groff::{InstanceTransform, Level, Property, Surface};
 
 use super::pictures::map;
 use super::shapes::Shape;
@@ -91,7 +91,7 @@ pub fn add(level: &mut Level) {
             ("MipMap", Property::Bool(false)),
         ],
     );
-    level.instance("Ground", ground, Place::at(0.0, 0.0, 0.0), group);
+    level.instance("Ground", ground, InstanceTransform::at(0.0, 0.0, 0.0), group);
 
     let surface = Surface::map(&map("Patht2")).see_through(&map("Patho8"));
     let path = level.model("TrnObj_Path-00", square(4.0, 1.0, surface).model());
@@ -107,7 +107,7 @@ pub fn add(level: &mut Level) {
     let places = [(8.0, -36.0, 0.2), (7.4, -30.5, 1.1), (5.9, -25.2, 2.3), (4.2, -20.0, 0.7)];
     let more = [(3.1, -14.6, 1.7), (1.2, -9.8, 2.9), (-3.4, -7.2, 0.4)];
     for (index, (x, y, turn)) in places.iter().chain(&more).enumerate() {
-        let place = Place::at(*x, *y, 0.0).turned(0.0, 0.0, *turn);
+        let place = InstanceTransform::at(*x, *y, 0.0).turned(0.0, 0.0, *turn);
         level.instance(&format!("TrnObj_Path-{index:02}"), path, place, group);
     }
 }

@@ -6,7 +6,7 @@ use gouraud::formats::trespasser::groff::scn::block::{
     Block, Inside, Trigger, TriggerBlock, TriggerMore,
 };
 use gouraud::formats::trespasser::groff::scn::saved::VISIBLE;
-use gouraud_testing::build::groff::{Level, Place, Property, Scene};
+use gouraud_testing::build::groff::{InstanceTransform, Level, Property, Scene};
 
 use super::land::{SEA, height};
 use super::props::helper_box;
@@ -22,14 +22,14 @@ pub fn add(level: &mut Level) {
     let text = Property::text;
     let point = level.model("Anne", helper_box([0.3, 0.3, 0.9]));
     let group = level.values("Anne", vec![("Class", text("Player")), ("Body", text("$AnneBody"))]);
-    let start = Place::at(8.0, -44.0, SEA as f32 + 1.6);
+    let start = InstanceTransform::at(8.0, -44.0, SEA as f32 + 1.6);
     level.instance("Anne", point, start, group);
 
     let group = level.values(
         "EveningSun",
         vec![("Class", text("CLightDirectional")), ("Intensity", Property::Float(0.95))],
     );
-    let high = Place::at(0.0, 0.0, 40.0).turned(-2.35, 0.0, -0.7);
+    let high = InstanceTransform::at(0.0, 0.0, 40.0).turned(-2.35, 0.0, -0.7);
     level.instance("EveningSun", point, high, group);
 
     let group = level.values(
@@ -42,7 +42,7 @@ pub fn add(level: &mut Level) {
             ("B", Property::Int(190)),
         ],
     );
-    level.instance("Settings", point, Place::at(0.0, 0.0, 30.0), group);
+    level.instance("Settings", point, InstanceTransform::at(0.0, 0.0, 30.0), group);
     triggers(level);
 }
 
@@ -61,7 +61,7 @@ fn triggers(level: &mut Level) {
             ("Action02", action(34, vec![("Text", text("Someone has been here before you."))])),
         ],
     );
-    let jetty = Place::at(8.0, -46.0, SEA as f32 + 1.5).scaled(2.0);
+    let jetty = InstanceTransform::at(8.0, -46.0, SEA as f32 + 1.5).scaled(2.0);
     level.instance("TrigWelcome", volume, jetty, group);
 
     let group = level.values(
@@ -77,7 +77,7 @@ fn triggers(level: &mut Level) {
             ),
         ],
     );
-    let hut = Place::at(-4.0, -4.0, height(-4.0, -4.0) as f32 + 1.0).scaled(2.5);
+    let hut = InstanceTransform::at(-4.0, -4.0, height(-4.0, -4.0) as f32 + 1.0).scaled(2.5);
     level.instance("TrigHut", volume, hut, group);
 
     let group = level.values(
@@ -87,7 +87,7 @@ fn triggers(level: &mut Level) {
             ("Action00", action(1, vec![("Sample", text("AMB-DEMO-SEA"))])),
         ],
     );
-    level.instance("TrigSea", volume, Place::at(0.0, 0.0, 45.0), group);
+    level.instance("TrigSea", volume, InstanceTransform::at(0.0, 0.0, 45.0), group);
 }
 
 /// The scene file: positions of movable objects, state of the triggers, and bounding boxes.

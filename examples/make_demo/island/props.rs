@@ -1,6 +1,8 @@
 //! Plants and rocks: palms, rocks, flowers.
 
-use gouraud_testing::build::groff::{Level, Model, Place, Property, Surface, Triangles};
+use gouraud_testing::build::groff::{
+    InstanceTransform, Level, Model, Property, Surface, Triangles,
+};
 
 use super::land::{SEA, height};
 use super::pictures::map;
@@ -154,7 +156,7 @@ fn put(level: &mut Level, stem: &str, model: usize, group: u32, seed: u64, spots
         let number = index as i64;
         let turn = rounded(unit(number, 2, seed) * 6.2);
         let scale = rounded(0.8 + 0.5 * unit(number, 3, seed));
-        let place = Place::at(rounded(*x), rounded(*y), rounded(*z - 0.1));
+        let place = InstanceTransform::at(rounded(*x), rounded(*y), rounded(*z - 0.1));
         let place = place.turned(0.0, 0.0, turn).scaled(scale);
         level.instance(&format!("{stem}-{index:02}"), model, place, group);
     }
@@ -184,8 +186,8 @@ pub fn add(level: &mut Level) {
     put(level, "Palm", palms, group, 83, &spots);
     // Both are next to the first palm; only their position relative to it matters.
     let [x, y, z] = spots[0].map(rounded);
-    level.instance("PalmFar", far, Place::at(x, y, z - 0.1), 0);
-    level.instance("$PalmTrunk", trunk, Place::at(x + 0.5, y, z + 2.9), 0);
+    level.instance("PalmFar", far, InstanceTransform::at(x, y, z - 0.1), 0);
+    level.instance("$PalmTrunk", trunk, InstanceTransform::at(x + 0.5, y, z + 2.9), 0);
 
     let group = level.values(
         "Rock-00",
@@ -202,7 +204,7 @@ pub fn add(level: &mut Level) {
     let spots = [[-30.0, 22.0], [-26.0, 30.0], [-14.0, 27.0], [-35.0, 12.0], [24.0, 33.0]];
     for (index, [x, y]) in spots.into_iter().enumerate() {
         let number = index as i64;
-        let place = Place::at(x as f32, y as f32, rounded(height(x, y)))
+        let place = InstanceTransform::at(x as f32, y as f32, rounded(height(x, y)))
             .turned(0.0, 0.0, rounded(unit(number, 0, 95) * 6.2))
             .scaled(rounded(2.2 + 1.4 * unit(number, 1, 95)));
         level.instance(&format!("Cliff-{index:02}"), cliffs, place, group);

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use gouraud::formats::trespasser::asa::Frame;
-use gouraud_testing::build::groff::{Level, Place, Property};
+use gouraud_testing::build::groff::{InstanceTransform, Level, Property};
 use gouraud_testing::build::texts;
 
 use super::land::{SEA, height};
@@ -42,7 +42,7 @@ pub fn add(level: &mut Level) {
             ("Action01", haze),
         ],
     );
-    let sea = Place::at(26.0, -56.0, SEA as f32 + 1.0).scaled(3.0);
+    let sea = InstanceTransform::at(26.0, -56.0, SEA as f32 + 1.0).scaled(3.0);
     level.instance("TrigArrival", volume, sea, group);
 }
 

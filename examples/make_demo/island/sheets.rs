@@ -1,6 +1,6 @@
 //! Transparent surfaces: the sea, deeper and bluer further out, and the smoke of the fire.
 
-use gouraud_testing::build::groff::{Level, Place, Property, Surface};
+use gouraud_testing::build::groff::{InstanceTransform, Level, Property, Surface};
 
 use super::land::{HALF, SEA, height, square};
 use super::pictures::map;
@@ -26,7 +26,7 @@ fn sea(level: &mut Level) {
         "Sea",
         vec![("Class", text("CEntityWater")), ("ResolutionRatio", Property::Float(1.0))],
     );
-    let at = |height: f64| Place::at(0.0, 0.0, height as f32);
+    let at = |height: f64| InstanceTransform::at(0.0, 0.0, height as f32);
     level.instance("Sea", water, at(SEA), group);
 
     let mark = level.model("Settings-00", square(0.5, 1.0, Surface::flat(12, 104, 146)).model());
@@ -41,7 +41,7 @@ fn sea(level: &mut Level) {
             ("Alpha", Property::Float(0.16)),
         ],
     );
-    level.instance("Settings-00", mark, Place::at(0.0, 0.0, 30.0), group);
+    level.instance("Settings-00", mark, InstanceTransform::at(0.0, 0.0, 30.0), group);
 
     let deep = level.model("Deep-00", square(HALF, 1.0, Surface::flat(12, 104, 146)).model());
     let colour = ("AlphaChannel", Property::Int(DEEP_COLOUR));
@@ -79,5 +79,10 @@ fn smoke(level: &mut Level) {
             ("AlwaysFace", Property::Bool(true)),
         ],
     );
-    level.instance("Smoke", model, Place::at(3.5, -6.5, height(0.0, -6.0) as f32), group);
+    level.instance(
+        "Smoke",
+        model,
+        InstanceTransform::at(3.5, -6.5, height(0.0, -6.0) as f32),
+        group,
+    );
 }

@@ -2,7 +2,7 @@
 
 use gouraud::formats::trespasser::pid::Palette;
 use gouraud::formats::trespasser::texture_id;
-use gouraud_testing::build::groff::{Level, Place, Property, Surface};
+use gouraud_testing::build::groff::{InstanceTransform, Level, Property, Surface};
 use gouraud_testing::build::pid::{self, Image, ImagePixels};
 
 use super::land::SEA;
@@ -29,7 +29,7 @@ pub fn add(level: &mut Level) {
         ("SkyFlatColour", Property::Int(0)),
     ];
     let group = level.values("Sky", properties);
-    level.instance("Sky", model, Place::at(0.0, 0.0, SEA as f32 + 60.0), group);
+    level.instance("Sky", model, InstanceTransform::at(0.0, 0.0, SEA as f32 + 60.0), group);
 }
 
 /// The texture with palette `number`, and that palette. Index 0 is not transparent in a sky, although the

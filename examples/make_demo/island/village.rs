@@ -1,6 +1,6 @@
 //! Man-made objects: a hut, a jetty with a boat, crates, a fire.
 
-use gouraud_testing::build::groff::{Level, Place, Property, Surface};
+use gouraud_testing::build::groff::{InstanceTransform, Level, Property, Surface};
 
 use super::fire;
 use super::land::{SEA, height};
@@ -9,7 +9,7 @@ use super::props::helper_box;
 use super::shapes::{Point, Shape};
 
 /// Crates whose position differs between scene and level.
-pub type Moved = Vec<(String, Place)>;
+pub type Moved = Vec<(String, InstanceTransform)>;
 
 fn planks() -> Surface {
     Surface::map(&map("Plankst2"))
@@ -134,9 +134,9 @@ pub fn add(level: &mut Level) -> Moved {
         ],
     );
     let ground = height(0.0, -6.0) as f32;
-    level.instance("Hut", hut, Place::at(-4.0, 0.0, ground), wood);
+    level.instance("Hut", hut, InstanceTransform::at(-4.0, 0.0, ground), wood);
     let jetty = level.model("Jetty", jetty().model());
-    level.instance("Jetty", jetty, Place::at(8.0, -38.5, SEA as f32 + 0.6), wood);
+    level.instance("Jetty", jetty, InstanceTransform::at(8.0, -38.5, SEA as f32 + 0.6), wood);
     let boat = level.model("Boat", boat().model());
     let group = level.values(
         "Boat",
@@ -147,13 +147,13 @@ pub fn add(level: &mut Level) -> Moved {
             ("Mass", Property::Float(180.0)),
         ],
     );
-    let place = Place::at(10.9, -49.0, SEA as f32 - 0.25).turned(0.0, 0.0, 0.3);
+    let place = InstanceTransform::at(10.9, -49.0, SEA as f32 - 0.25).turned(0.0, 0.0, 0.3);
     level.instance("Boat", boat, place, group);
     let fire = level.model("Fire", fire::shape().model());
     let burns = fire::properties();
     let burns = burns.iter().map(|(name, value)| (name.as_str(), value.clone()));
     let group = level.values("Fire", burns.collect());
-    level.instance("Fire", fire, Place::at(3.5, -6.5, ground), group);
+    level.instance("Fire", fire, InstanceTransform::at(3.5, -6.5, ground), group);
     crates(level, ground)
 }
 
@@ -175,17 +175,17 @@ fn crates(level: &mut Level, ground: f32) -> Moved {
     );
     let base = ground + 0.5;
     let places = [
-        Place::at(2.2, 1.6, base),
-        Place::at(3.4, 1.4, base).turned(0.0, 0.0, 0.4),
-        Place::at(2.7, 1.5, base + 1.0).turned(0.0, 0.0, 0.2),
-        Place::at(4.9, 0.6, base).scaled(1.25),
-        Place::at(8.6, -51.6, SEA as f32 + 1.22),
+        InstanceTransform::at(2.2, 1.6, base),
+        InstanceTransform::at(3.4, 1.4, base).turned(0.0, 0.0, 0.4),
+        InstanceTransform::at(2.7, 1.5, base + 1.0).turned(0.0, 0.0, 0.2),
+        InstanceTransform::at(4.9, 0.6, base).scaled(1.25),
+        InstanceTransform::at(8.6, -51.6, SEA as f32 + 1.22),
     ];
     for (index, place) in places.into_iter().enumerate() {
         level.instance(&format!("Crate-{index:02}"), model, place, group);
     }
     level.instance("$CrateBox", physics, places[0], 0);
     // In the scene one crate has been carried to the fire, and one is unchanged.
-    let carried = Place::at(5.0, -8.0, base);
+    let carried = InstanceTransform::at(5.0, -8.0, base);
     vec![("Crate-00".to_owned(), places[0]), ("Crate-03".to_owned(), carried)]
 }

@@ -6,7 +6,7 @@ use gouraud::formats::neversoft::hash::model_name;
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud_testing::build::psx::{Builder, Polygon};
 
-use super::library::{Place, Textures};
+use super::library::{TextureFile, Textures};
 use super::light::TO_SUN;
 use super::shapes::{Cuboid, Grid};
 use super::stage::{Look, turned};
@@ -39,7 +39,7 @@ pub fn file(textures: &Textures) -> Result<Vec<u8>, Refusal> {
         let place = turned(DVec3::from(place)).map(i32::from);
         builder.turned_object(model, place, [0, number * 300, 0]);
     }
-    textures.add_to(&mut builder, Place::Bank);
+    textures.add_to(&mut builder, TextureFile::Bank);
     builder.finish()?.write()
 }
 

@@ -10,7 +10,7 @@ use crate::make_demo::craft::canvas::{Picture, mix, rgb};
 
 /// File that contains a texture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum TextureFile {
     Level,
     Library,
     Bank,
@@ -18,7 +18,7 @@ pub enum Place {
 
 struct Entry {
     name: &'static str,
-    place: Place,
+    place: TextureFile,
     tiles: bool,
     picture: Picture,
 }
@@ -27,7 +27,7 @@ pub struct Textures(Vec<Entry>);
 
 /// Paints all textures.
 pub fn textures() -> Textures {
-    use Place::{Bank, Level, Library};
+    use TextureFile::{Bank, Level, Library};
     let mut all = Textures(Vec::new());
     // Tiling textures.
     all.put("pave", Library, true, surfaces::pavers().reduced(16, 1.0));
@@ -83,7 +83,7 @@ pub fn textures() -> Textures {
 }
 
 impl Textures {
-    fn put(&mut self, name: &'static str, place: Place, tiles: bool, picture: Picture) {
+    fn put(&mut self, name: &'static str, place: TextureFile, tiles: bool, picture: Picture) {
         self.0.push(Entry { name, place, tiles, picture });
     }
 
@@ -94,7 +94,7 @@ impl Textures {
     }
 
     /// Adds the textures of one file.
-    pub fn add_to(&self, builder: &mut Builder, place: Place) {
+    pub fn add_to(&self, builder: &mut Builder, place: TextureFile) {
         for entry in self.0.iter().filter(|entry| entry.place == place) {
             let name = model_name(entry.name.as_bytes());
             let Picture { width, height, ref indices, ref colours } = entry.picture;
@@ -106,6 +106,6 @@ impl Textures {
 /// The library that the level and its bank share: no objects, no models.
 pub fn file(textures: &Textures) -> Result<Vec<u8>, Refusal> {
     let mut builder = Builder::new(Version::V4);
-    textures.add_to(&mut builder, Place::Library);
+    textures.add_to(&mut builder, TextureFile::Library);
     builder.finish()?.write()
 }

@@ -166,7 +166,7 @@ impl<'a> Stage<'a> {
         for group in std::mem::take(&mut self.groups) {
             self.group(group);
         }
-        self.textures.add_to(&mut self.builder, super::library::Place::Level);
+        self.textures.add_to(&mut self.builder, super::library::TextureFile::Level);
         self.builder.block_map(20);
         self.builder.finish()?.write()
     }

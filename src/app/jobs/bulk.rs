@@ -36,7 +36,7 @@ fn plan_extract(handle: &Handle, library: &Library, wanted: &BulkRequest) -> Pla
             break;
         }
         handle.progress(done as u64, wanted.paths.len() as u64);
-        handle.tell(paths::name(path));
+        handle.set_item(paths::name(path));
         left_out.extend(plan.add(library, path, wish).err().map(|refused| refused.to_string()));
     }
     left_out.append(&mut plan.left_out);
@@ -52,7 +52,7 @@ fn plan_export(handle: &Handle, library: &Library, wanted: &BulkRequest) -> Plan
         let above = paths::parent(chosen).unwrap_or_default();
         let flow = library.each_document(chosen, &mut |path, opened| {
             looked_at += 1;
-            handle.tell(&format!("{}, {}", counted(looked_at, "file"), paths::name(path)));
+            handle.set_item(&format!("{}, {}", counted(looked_at, "file"), paths::name(path)));
             match opened {
                 Ok(opened) => {
                     let folder =
@@ -122,7 +122,7 @@ impl<'a> Batch<'a> {
         library: &Library,
         opened: &Opened,
         folder: &Path,
-        tell: &mut dyn FnMut(&str) -> ControlFlow<()>,
+        on_progress: &mut dyn FnMut(&str) -> ControlFlow<()>,
     ) -> Report {
         let Some(scene) = opened.scene(library) else { return Report::default() };
         let options = self.options(folder);
@@ -137,16 +137,16 @@ impl<'a> Batch<'a> {
         let plan = job.plan().into_iter().map(|asset| asset.file);
         self.taken.in_folder(folder).extend(plan);
         let folder = self.root.join(folder);
-        let mut tell = |progress: export::Progress<'_>| tell(progress.file);
+        let mut on_progress = |progress: export::Progress<'_>| on_progress(progress.file);
         match self.gpu {
-            Some(gpu) => drawing::run(&job, gpu, &folder, &mut tell),
-            None => job.run(&folder, &mut tell),
+            Some(gpu) => drawing::run(&job, gpu, &folder, &mut on_progress),
+            None => job.run(&folder, &mut on_progress),
         }
     }
 }
 
 /// Checks which files of a plan exist in a folder.
-pub fn look(handle: &Handle, plan: Arc<Plan>, folder: PathBuf) {
+pub fn find_existing(handle: &Handle, plan: Arc<Plan>, folder: PathBuf) {
     let is_there = |file: &&PathBuf| folder.join(file).symlink_metadata().is_ok();
     let there = plan.files.iter().filter(is_there).cloned().collect();
     handle.send(Message::There { plan, folder, there });
@@ -178,7 +178,7 @@ fn run_extract(
         match step {
             Step::Writing { done, file } => {
                 handle.progress(done, total);
-                handle.tell(&file.display().to_string());
+                handle.set_item(&file.display().to_string());
             }
             Step::Written(path) => report.written.push(path),
             Step::Odd { path, message } => {
@@ -215,7 +215,7 @@ fn run_export(
         };
         let own = batch.run(library, &opened.0, folder, &mut |file| {
             handle.progress(done, total);
-            handle.tell(&folder.join(file).display().to_string());
+            handle.set_item(&folder.join(file).display().to_string());
             done += 1;
             if handle.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::{Handle, Message};
 use crate::app::model::Doc;
 use crate::app::model::document::sources;
-use crate::app::model::export::choices::Used;
+use crate::app::model::export::choices::Dependency;
 use crate::bytes::{SourceId, Span};
 use crate::export::{Job, Options, Subject};
 use crate::library::Library;
@@ -14,9 +14,9 @@ use crate::scene::Scene;
 
 /// Finds the files that a document uses, and what each of them contains beyond the export of the
 /// document itself.
-pub fn look(handle: &Handle, library: &Library, doc: &Doc) {
+pub fn find_dependencies(handle: &Handle, library: &Library, doc: &Doc) {
     let own = doc.scene.as_ref().map(|scene| &scene.scene);
-    let mut used: Vec<Used> = Vec::new();
+    let mut used: Vec<Dependency> = Vec::new();
     if let Some(own) = own {
         let known = spans(own);
         let mut met = HashSet::from([doc.opened.document.source.id(), doc.opened.stored.id()]);
@@ -25,7 +25,7 @@ pub fn look(handle: &Handle, library: &Library, doc: &Doc) {
                 continue;
             }
             let Some(source) = library.source(id) else { continue };
-            handle.tell(source.file_name());
+            handle.set_item(source.file_name());
             // Unpacked content is identified by the packed file.
             let Ok(opened) = library.open_source(&source, None) else { continue };
             let Some(scene) = opened.scene(library) else { continue };
@@ -36,7 +36,14 @@ pub fn look(handle: &Handle, library: &Library, doc: &Doc) {
             let crc32 = opened.stored.crc32();
             let subjects = others(&scene, &name, &known);
             let source = opened.document.source.id();
-            used.push(Used { path: opened.path.clone(), name, source, crc32, scene, subjects });
+            used.push(Dependency {
+                path: opened.path.clone(),
+                name,
+                source,
+                crc32,
+                scene,
+                subjects,
+            });
         }
     }
     handle.send(Message::Uses { generation: doc.generation, used });

@@ -34,7 +34,7 @@ pub fn run(
 }
 
 /// The first picture of a series and the properties of all of them.
-pub struct First {
+pub struct FirstPicture {
     pub picture: RgbaImage,
     /// Bytes of the picture as PNG.
     pub bytes: u64,
@@ -43,7 +43,7 @@ pub struct First {
 }
 
 /// Draws the first picture of a series; `None` if it cannot be drawn.
-pub fn first(gpu: &SharedGpu, scene: &Arc<Scene>, request: &Request) -> Option<First> {
+pub fn first(gpu: &SharedGpu, scene: &Arc<Scene>, request: &Request) -> Option<FirstPicture> {
     let Request { reel, settings, .. } = *request;
     let gpu = gpu.wait().as_ref().and_then(Gpu::aside)?;
     let renderer = GpuFrameRenderer::of(gpu, scene.clone(), (settings.side, settings.side)).ok()?;
@@ -53,5 +53,5 @@ pub fn first(gpu: &SharedGpu, scene: &Arc<Scene>, request: &Request) -> Option<F
     let mut file = Cursor::new(Vec::new());
     picture.write_to(&mut file, ImageFormat::Png).ok()?;
     let bytes = file.into_inner().len() as u64;
-    Some(First { picture, bytes, count: reel.pictures(scene), seconds: reel.seconds(scene) })
+    Some(FirstPicture { picture, bytes, count: reel.pictures(scene), seconds: reel.seconds(scene) })
 }

@@ -9,7 +9,7 @@ use crate::app::model::edits::save_plan::{PlannedFile, SavePlan};
 use crate::app::model::numbers::{counted, grouped};
 use crate::app::model::{Command, Level, document::paths};
 use crate::bytes::Origin;
-use crate::edit::asset::{With, read};
+use crate::edit::asset::{AssetFile, read};
 use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
 use crate::edit::{
@@ -191,10 +191,11 @@ pub fn replace(handle: &Handle, path: String, asset: String, file: &Path, manner
         Err(why) => return handle.notify(Level::Warning, format!("{name}: {why}.")),
     };
     let what = if asset.is_empty() { "it" } else { &asset };
-    let said = format!("replace {what} with {name}");
-    let (with, ReplaceOptions { palette, coding, resize }) = (With::content(name, content), manner);
+    let title = format!("replace {what} with {name}");
+    let (with, ReplaceOptions { palette, coding, resize }) =
+        (AssetFile::content(name, content), manner);
     let order = EditOp::Replace { replace: asset, with, bump: None, palette, coding, resize };
-    let edit = Edit { path, name: said, orders: vec![order], ..Edit::default() };
+    let edit = Edit { path, name: title, orders: vec![order], ..Edit::default() };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
 }
 
@@ -214,12 +215,12 @@ pub fn add(handle: &Handle, path: String, list: String, file: &Path, coding: Cod
         && file.is_file()
     {
         match read(&file) {
-            Ok(content) => bump = Some(With::content(file.to_string_lossy(), content)),
+            Ok(content) => bump = Some(AssetFile::content(file.to_string_lossy(), content)),
             Err(why) => return handle.notify(Level::Warning, format!("{bump_map}.png: {why}.")),
         }
         stem = format!("{stem} + {bump_map}");
     }
-    let with = Some(With::content(file_name, content));
+    let with = Some(AssetFile::content(file_name, content));
     let order = EditOp::Add { add: list, name: stem, with, bump, coding };
     let edit = Edit { path, name, orders: vec![order], ..Edit::default() };
     handle.send(Message::Command(Command::Edit(Box::new(edit))));
@@ -266,13 +267,13 @@ pub(super) fn chosen(base: &Opened) -> Option<&'static str> {
 /// Computes the differences that saving would write.
 pub fn plan(handle: &Handle, library: &Library, base: &Opened, mut plan: SavePlan) {
     match library.open(&plan.path, chosen(base)) {
-        Ok(current) => look(library, base, &current, &mut plan),
+        Ok(current) => check_save(library, base, &current, &mut plan),
         Err(error) => plan.refusal = Some(error.to_string()),
     }
     handle.send(Message::SavePlan(Box::new(plan)));
 }
 
-fn look(library: &Library, base: &Opened, current: &Opened, plan: &mut SavePlan) {
+fn check_save(library: &Library, base: &Opened, current: &Opened, plan: &mut SavePlan) {
     let (before, after) = (&base.document, &current.document);
     let compared = differences(before, after, &mut |difference| {
         plan.add(difference);

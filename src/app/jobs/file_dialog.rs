@@ -77,7 +77,7 @@ impl Pick {
     }
 
     /// Shows the dialog on a thread, which sends the commands.
-    pub fn ask(self, handle: Handle) {
+    pub fn open(self, handle: Handle) {
         let spare = handle.clone();
         let ask = move || {
             let started = Instant::now();

@@ -38,7 +38,7 @@ use crate::app::model::document::thumbnails::Item;
 use crate::app::model::edits::Edit;
 use crate::app::model::edits::save_plan::SavePlan;
 use crate::app::model::export::bulk::Plan;
-use crate::app::model::export::choices::Used;
+use crate::app::model::export::choices::Dependency;
 use crate::app::model::search::Answer;
 use crate::app::model::sound::{Key, Track};
 use crate::app::model::{
@@ -201,7 +201,7 @@ pub enum Message {
     /// First picture of an export, and the properties of all its pictures.
     ExportPreview {
         job: u64,
-        first: Option<drawing::First>,
+        first: Option<drawing::FirstPicture>,
     },
     /// Differences of the open document from another file.
     /// Buffers of the second picture's scene.
@@ -213,7 +213,7 @@ pub enum Message {
     /// Dependencies of an opened document.
     Uses {
         generation: u64,
-        used: Vec<Used>,
+        used: Vec<Dependency>,
     },
     /// Files that a bulk job would write.
     Planned {
@@ -354,10 +354,10 @@ impl Handle {
     }
 
     /// Reports the item in progress.
-    pub fn tell(&self, now: &str) {
-        let mut told = self.shared.now.lock().unwrap_or_else(PoisonError::into_inner);
-        told.clear();
-        told.push_str(now);
+    pub fn set_item(&self, item: &str) {
+        let mut current = self.shared.now.lock().unwrap_or_else(PoisonError::into_inner);
+        current.clear();
+        current.push_str(item);
     }
 
     pub fn progress(&self, done: u64, total: u64) {

@@ -30,7 +30,7 @@ pub fn search(handle: &Handle, library: &Library, search: &Arc<PaletteSearch>) {
         PaletteFiles::Below(paths) => {
             let mut each = |path: &String| {
                 library.each_palette(path, &mut |file, palettes| {
-                    handle.tell(file);
+                    handle.set_item(file);
                     add(palettes.ok())
                 })
             };
@@ -38,7 +38,7 @@ pub fn search(handle: &Handle, library: &Library, search: &Arc<PaletteSearch>) {
         }
         PaletteFiles::Listed(files) => {
             for (path, only) in files {
-                handle.tell(path);
+                handle.set_item(path);
                 let palettes = library.open_once(path).ok().map(|(opened, is_new)| {
                     let mut palettes = library.palettes_of(&opened, path);
                     palettes.retain(|one| only.is_empty() || only.contains(&one.palette));

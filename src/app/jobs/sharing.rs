@@ -32,7 +32,7 @@ pub fn colours_of(
         read_colours(file).and_then(|colours| colours.orders(&opened.document.tree, entries))
     });
     match orders {
-        Ok(orders) => ask(handle, path, format!("colours of {from}"), orders),
+        Ok(orders) => push_edit(handle, path, format!("colours of {from}"), orders),
         Err(why) => handle.notify(Level::Warning, format!("{from}: {why}.")),
     }
 }
@@ -46,7 +46,7 @@ pub fn recolour(
 ) {
     let orders = library.open(&path, None).map_err(|error| error.to_string());
     match orders.and_then(|opened| coloured(&opened.document.tree, field, rgb, alpha)) {
-        Ok(orders) => ask(handle, path, "change a colour".to_owned(), orders),
+        Ok(orders) => push_edit(handle, path, "change a colour".to_owned(), orders),
         Err(why) => handle.notify(Level::Warning, format!("Not changed: {why}.")),
     }
 }
@@ -79,7 +79,7 @@ fn name_of(file: &Path) -> String {
 }
 
 /// Pushes an edit, or reports that there is nothing to change.
-fn ask(handle: &Handle, path: String, name: String, orders: Vec<EditOp>) {
+fn push_edit(handle: &Handle, path: String, name: String, orders: Vec<EditOp>) {
     if orders.is_empty() {
         return handle.notify(Level::Info, format!("No changes: {name}"));
     }
@@ -89,7 +89,7 @@ fn ask(handle: &Handle, path: String, name: String, orders: Vec<EditOp>) {
 
 fn carried_out(handle: &Handle, base: &Opened, file: &Path) -> Result<(), String> {
     let recipe = Recipe::open(file, (paths::name(&base.path), base.document.format.id))?;
-    ask(handle, base.path.clone(), format!("apply {}", name_of(file)), recipe.orders);
+    push_edit(handle, base.path.clone(), format!("apply {}", name_of(file)), recipe.orders);
     Ok(())
 }
 
@@ -109,7 +109,7 @@ fn merged(handle: &Handle, library: &Library, base: &Opened, file: &Path) -> Res
         };
         handle.notify(Level::Warning, format!("{}: {first}.{more}", name_of(file)));
     }
-    ask(handle, base.path.clone(), format!("merge {}", name_of(file)), merged.orders);
+    push_edit(handle, base.path.clone(), format!("merge {}", name_of(file)), merged.orders);
     Ok(())
 }
 

@@ -36,7 +36,7 @@ pub fn place(handle: &Handle, library: &Library, placing: TransformEdit) {
 }
 
 /// Checks if the selection can be moved.
-pub fn look(handle: &Handle, library: &Library, asked: &Question) {
+pub fn check_movable(handle: &Handle, library: &Library, asked: &Question) {
     handle.send(Message::Held { number: asked.number, answer: asked.answer(library) });
 }
 

@@ -2,14 +2,14 @@
 
 /// A segment of a name: digits compare as a number, other text without case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Piece {
+pub enum NameSegment {
     /// Number of digits without leading zeros, and the digits; a number with fewer digits comes first.
     Number(usize, String),
     Text(String),
 }
 
 /// Sort key of a name.
-pub fn key(name: &str) -> Vec<Piece> {
+pub fn key(name: &str) -> Vec<NameSegment> {
     let mut pieces = Vec::new();
     let mut rest = name;
     while let Some(first) = rest.chars().next() {
@@ -19,9 +19,9 @@ pub fn key(name: &str) -> Vec<Piece> {
         rest = others;
         pieces.push(if is_digit {
             let digits = piece.trim_start_matches('0');
-            Piece::Number(digits.len(), digits.to_owned())
+            NameSegment::Number(digits.len(), digits.to_owned())
         } else {
-            Piece::Text(piece.to_lowercase())
+            NameSegment::Text(piece.to_lowercase())
         });
     }
     pieces

@@ -292,7 +292,7 @@ impl Default for Settings {
 
 impl Settings {
     /// Clamps all numbers to their ranges, since the file may have been edited by hand.
-    pub fn sane(mut self) -> Self {
+    pub fn clamped(mut self) -> Self {
         let mut standard = Self::default();
         for (field, range) in &NUMBERS {
             let (value, standard) = (field(&mut self), field(&mut standard));

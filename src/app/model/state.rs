@@ -82,7 +82,7 @@ impl State {
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             palettes: self.palettes.clone(),
-            edits: self.edits.wanted(),
+            edits: self.edits.targets(),
             hidden: self.view.hidden.clone(),
             layers: self.view.visibility.layers.clone(),
             nodes: self.view.visibility.nodes.clone(),
@@ -101,7 +101,7 @@ impl State {
 
     /// Makes another tab the current one; `false` if there is no such tab.
     pub fn exchange_tab(&mut self, id: TabId) -> bool {
-        self.tab.left = (self.edits.wanted(), self.notes.contents());
+        self.tab.left = (self.edits.targets(), self.notes.contents());
         if !self.tabs.exchange(&mut self.tab, id) {
             return false;
         }
@@ -124,7 +124,7 @@ impl State {
     /// Restores a snapshot, for undo or redo.
     pub(super) fn restore(&mut self, moment: Snapshot) {
         self.palettes = moment.palettes;
-        self.edits.want(&moment.edits);
+        self.edits.set_targets(&moment.edits);
         self.view.hidden = moment.hidden;
         self.view.visibility.layers = moment.layers;
         self.view.visibility.nodes = moment.nodes;

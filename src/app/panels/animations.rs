@@ -7,12 +7,12 @@ use egui_material_icons::icons;
 
 use super::element_menu;
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, PanelId, State, Target, natural_order};
+use crate::app::model::{Command, PanelId, SelectionTarget, State, natural_order};
 use crate::app::ui::input::take_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{
-    Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells, row, theme,
-    tips,
+    Ctx, DefaultPosition, Filter, GRID, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells, row,
+    theme, tips,
 };
 use crate::scene::{Animation, AnimationId, Element, List};
 
@@ -21,7 +21,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::ANIMATIONS,
     title: "Animations",
     icon: icons::ICON_ANIMATION,
-    home: Home::Centre,
+    home: DefaultPosition::Centre,
     is_searched: true,
     make: Some(|| Box::<AnimationsPanel>::default()),
     ..PanelInfo::EMPTY
@@ -135,7 +135,7 @@ fn line(ui: &Ui, cx: &mut Ctx<'_>, id: AnimationId, animation: &Animation, rect:
     row::row_text(ui, words(1.0), left, right, facts.as_str(), theme::small(), theme.weak);
     element_menu::show(&response, Element::Animation(id), cx);
     if response.hovered() {
-        cx.hover(Target::Element(Element::Animation(id)));
+        cx.hover(SelectionTarget::Element(Element::Animation(id)));
     }
     if response.double_clicked() {
         cx.push(Command::ShowAnimation(id));

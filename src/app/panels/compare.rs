@@ -3,14 +3,16 @@
 use egui::{Key, Rect, RichText, Role, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
-use crate::app::model::document::comparison::{Comparison, Other};
+use crate::app::model::document::comparison::{ComparedFile, Comparison};
 use crate::app::model::view::second_picture::SecondScene;
-use crate::app::model::{ColourBy, Command, PanelId, State, Target, document::paths, grouped};
+use crate::app::model::{
+    ColourBy, Command, PanelId, SelectionTarget, State, document::paths, grouped,
+};
 use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
 use crate::app::ui::named::Named;
 use crate::app::ui::{
-    Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells, empty_state,
-    icon_button, lit_button, row, shorten, theme, tips, toolbar,
+    Ctx, DefaultPosition, Filter, GRID, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells,
+    empty_state, icon_button, lit_button, row, shorten, theme, tips, toolbar,
 };
 use crate::edit::{ElementChange, Kind};
 
@@ -25,7 +27,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::COMPARE,
     title: "Compare",
     icon: icons::ICON_DIFFERENCE,
-    home: Home::LeftBottom,
+    home: DefaultPosition::LeftBottom,
     is_searched: true,
     count,
     make: Some(|| Box::<ComparePanel>::default()),
@@ -101,7 +103,7 @@ impl ComparePanel {
         empty_state(ui, icons::ICON_DIFFERENCE, "Nothing to compare with", hint);
         ui.add_space(2.0 * GRID);
         ui.vertical_centered(|ui| {
-            let saved = Command::CompareWith(Some(Other::Saved));
+            let saved = Command::CompareWith(Some(ComparedFile::Saved));
             for (name, command) in
                 [("Compare with file…", Command::Compare), ("Compare with saved file", saved)]
             {
@@ -113,10 +115,10 @@ impl ComparePanel {
         });
     }
 
-    fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, other: &Other) {
+    fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, other: &ComparedFile) {
         let name = match other {
-            Other::Saved => "the saved file".to_owned(),
-            Other::File(path) => paths::name(path).to_owned(),
+            ComparedFile::Saved => "the saved file".to_owned(),
+            ComparedFile::File(path) => paths::name(path).to_owned(),
         };
         toolbar::from_right(ui, |ui| {
             lit_button(ui, cx, icons::ICON_CLOSE, &Command::CompareWith(None), false);
@@ -141,7 +143,7 @@ impl ComparePanel {
                 ui.add_space(2.0 * GRID);
                 let text = RichText::new(format!("Compared with {name}")).strong();
                 let response = ui.add(egui::Label::new(text).truncate());
-                if let Other::File(path) = other {
+                if let ComparedFile::File(path) = other {
                     response.on_hover_text(path);
                 }
             });
@@ -255,9 +257,9 @@ fn totals(ui: &mut Ui, comparison: &Comparison) {
 }
 
 /// The element in the open file; `None` if only the other file has it.
-fn target(state: &State, change: &ElementChange) -> Option<Target> {
+fn target(state: &State, change: &ElementChange) -> Option<SelectionTarget> {
     let source = state.own_source().filter(|_| change.kind != Kind::Removed)?;
-    Some(Target::Path { source, path: change.path.clone() })
+    Some(SelectionTarget::Path { source, path: change.path.clone() })
 }
 
 /// The changed fields, and the values if there is one.

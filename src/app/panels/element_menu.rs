@@ -6,8 +6,8 @@ use super::contents::name_of;
 use crate::app::model::command::QueueCommand;
 use crate::app::model::edits::Edit;
 use crate::app::model::numbers::counted;
-use crate::app::model::view::colour_by::{value, ways};
-use crate::app::model::{Command, DocScene, Like, PanelId, State, Target};
+use crate::app::model::view::colour_by::{match_criteria, value};
+use crate::app::model::{Command, DocScene, Like, PanelId, SelectionTarget, State};
 use crate::app::ui::Ctx;
 use crate::app::ui::menus::{self, Item};
 use crate::edit::EditOp;
@@ -80,7 +80,7 @@ fn mesh_of(element: Element, state: &State) -> Option<MeshId> {
 
 /// Menu rows that copy value, offset and path, or add a note.
 fn copies(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
-    let Some(selection) = cx.state.resolve(&Target::Element(element)) else { return };
+    let Some(selection) = cx.state.resolve(&SelectionTarget::Element(element)) else { return };
     let stored = selection.span.len > 0;
     let value = cx.state.scene().map(|scene| match element {
         Element::Face(face) => numbers(scene, face),
@@ -93,7 +93,7 @@ fn copies(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
         like: None,
     };
     menus::submenu(ui, "Copy", |ui| menus::item_menu(ui, cx, &item));
-    menus::act(ui, cx, "Add note…", Command::NoteOn(Target::Element(element)));
+    menus::act(ui, cx, "Add note…", Command::NoteOn(SelectionTarget::Element(element)));
 }
 
 /// Menu rows that add the selected sounds to the queue.
@@ -116,7 +116,7 @@ fn similar(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
             let material = scene.face(face).map(|(_, face)| face.material);
             let material = material.and_then(|index| scene.scene.materials.get(index));
             let named = |(name, like)| (format!("Same {name}"), like);
-            ways(scene, material).into_iter().map(named).collect()
+            match_criteria(scene, material).into_iter().map(named).collect()
         }
         Element::Node(_) => vec![
             ("Objects of the same model".to_owned(), Like::Model),

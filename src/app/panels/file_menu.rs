@@ -4,7 +4,7 @@ use egui::{Color32, Key, Popup, Response, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::open_as;
-use crate::app::model::document::comparison::Other;
+use crate::app::model::document::comparison::ComparedFile;
 use crate::app::model::search::to_see_in;
 use crate::app::model::{Command, Sniff, State, document::paths, grouped};
 use crate::app::ui::keys::{NONE, SHIFT};
@@ -58,7 +58,7 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: MenuTarget<'_>) {
         ui.menu_button((picture(ui, None), "Open as…"), |ui| open_as::menu(ui, cx, path));
     }
     if !is_folder && cx.state.doc.is_some() {
-        let other = Other::File(own());
+        let other = ComparedFile::File(own());
         let command = Command::CompareWith(Some(other));
         entry(ui, cx, Some(icons::ICON_DIFFERENCE), "Compare with open file", command);
     }

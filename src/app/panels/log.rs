@@ -5,7 +5,7 @@ use egui_material_icons::icons;
 
 use crate::app::model::{Command, Level, PanelId, log};
 use crate::app::ui::input::scroll_pages;
-use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, ROW, Theme, row, theme, tips};
+use crate::app::ui::{Ctx, DefaultPosition, GRID, Panel, PanelInfo, ROW, Theme, row, theme, tips};
 use crate::library::timestamp;
 
 /// See [`PanelInfo`].
@@ -13,7 +13,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::LOG,
     title: "Log",
     icon: icons::ICON_NOTES,
-    home: Home::Centre,
+    home: DefaultPosition::Centre,
     is_searched: true,
     make: Some(|| Box::<LogPanel>::default()),
     ..PanelInfo::EMPTY
@@ -71,5 +71,5 @@ fn row(ui: &mut Ui, line: &log::Line) {
     let times = if line.count > 1 { format!(" ×{}", line.count) } else { String::new() };
     let text = format!("{}{times}", line.text);
     row::row_text(ui, rect, end + 3.0 * GRID, rect.right(), text.as_str(), theme::body(), colour);
-    response.on_hover_text(format!("{}\n{text}", timestamp::shown(&line.at)));
+    response.on_hover_text(format!("{}\n{text}", timestamp::for_display(&line.at)));
 }

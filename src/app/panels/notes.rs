@@ -9,8 +9,8 @@ use crate::app::ui::input::{key_area, row_after, take_list_presses, takes_keys};
 use crate::app::ui::menus::{self, Item, item_menu};
 use crate::app::ui::named::Named;
 use crate::app::ui::{
-    Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells, empty_state,
-    lit_button, row, shorten, theme, tips, toolbar,
+    Ctx, DefaultPosition, Filter, GRID, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells,
+    empty_state, lit_button, row, shorten, theme, tips, toolbar,
 };
 use crate::bytes::SourceId;
 use crate::library::timestamp;
@@ -23,7 +23,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::NOTES,
     title: "Notes",
     icon: icons::ICON_BOOKMARKS,
-    home: Home::LeftBottom,
+    home: DefaultPosition::LeftBottom,
     is_searched: true,
     count,
     make: Some(|| Box::<NotesPanel>::default()),
@@ -60,7 +60,9 @@ pub fn tooltip(ui: &mut Ui, note: &Note) {
     let theme = Theme::of(ui);
     let text = if note.is_bookmark() { "Bookmark" } else { &note.text };
     ui.label(RichText::new(text).color(theme.note));
-    ui.label(RichText::new(timestamp::shown(&note.when)).color(theme.weak).size(theme::SMALL));
+    ui.label(
+        RichText::new(timestamp::for_display(&note.when)).color(theme.weak).size(theme::SMALL),
+    );
 }
 
 fn count(state: &State) -> Option<u64> {

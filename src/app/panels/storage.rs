@@ -8,10 +8,10 @@ use egui::{
 };
 use egui_material_icons::icons;
 
-use crate::app::model::{PanelId, Target, numbers::size};
+use crate::app::model::{PanelId, SelectionTarget, numbers::size};
 use crate::app::ui::input::scroll_pages;
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, empty_state, theme};
+use crate::app::ui::{Ctx, DefaultPosition, GRID, Panel, PanelInfo, Theme, empty_state, theme};
 use crate::scene::{CELLS, DataMap, Element};
 
 /// See [`PanelInfo`].
@@ -19,7 +19,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::STORAGE,
     title: "Storage",
     icon: icons::ICON_GRID_ON,
-    home: Home::Centre,
+    home: DefaultPosition::Centre,
     make: Some(|| Box::<StoragePanel>::default()),
     ..PanelInfo::EMPTY
 };
@@ -182,9 +182,9 @@ fn pages(ui: &mut Ui, cx: &mut Ctx<'_>, storage: &DataMap, map: &Map) {
         };
         let element = piece.and_then(|piece| piece.element);
         if response.clicked() {
-            element.into_iter().for_each(|element| cx.select(Target::Element(element)));
+            element.into_iter().for_each(|element| cx.select(SelectionTarget::Element(element)));
         }
-        element.into_iter().for_each(|element| cx.hover(Target::Element(element)));
+        element.into_iter().for_each(|element| cx.hover(SelectionTarget::Element(element)));
         response.clone().on_hover_text_at_pointer(words);
     }
     response.named(Role::Image, format!("{count} pages of {}", storage.name));

@@ -10,7 +10,7 @@ use egui_tiles::{
 use crate::app::model::{Command, PanelId, State};
 use crate::app::panels::{self, scene::ScenePanel};
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, menus};
+use crate::app::ui::{Ctx, DefaultPosition, GRID, Panel, PanelInfo, Theme, menus};
 
 /// Points between a tab's title and its edges: small enough for the icons of all centre tabs to fit into
 /// the smallest window.
@@ -46,7 +46,7 @@ impl Panels {
 /// The layout for a new user: Files and Contents, the scene, Fields above Bytes.
 pub fn standard() -> Tree<PanelId> {
     let mut tiles = Tiles::default();
-    let mut tabs = |home: Home| {
+    let mut tabs = |home: DefaultPosition| {
         let there = panels::ALL.iter().filter(|info| info.home == home);
         let children: Vec<TileId> = there.map(|info| tiles.insert_pane(info.id)).collect();
         let first = children.first().copied();
@@ -54,9 +54,10 @@ pub fn standard() -> Tree<PanelId> {
         tabs.active = first;
         tiles.insert_container(tabs)
     };
-    let [files, contents] = [Home::LeftTop, Home::LeftBottom].map(&mut tabs);
-    let centre = tabs(Home::Centre);
-    let right = [Home::RightTop, Home::RightMiddle, Home::RightBottom];
+    let [files, contents] = [DefaultPosition::LeftTop, DefaultPosition::LeftBottom].map(&mut tabs);
+    let centre = tabs(DefaultPosition::Centre);
+    let right =
+        [DefaultPosition::RightTop, DefaultPosition::RightMiddle, DefaultPosition::RightBottom];
     let [card, fields, bytes] = right.map(&mut tabs);
     let mut split = |dir: LinearDir, parts: &[(TileId, f32)]| {
         let mut linear = Linear::new(dir, parts.iter().map(|(id, _)| *id).collect());

@@ -4,7 +4,7 @@ use egui::{RichText, Role, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::model::{
-    Command, DocScene, PanelId, Selection, State, Target, grouped, numbers::offset,
+    Command, DocScene, PanelId, Selection, SelectionTarget, State, grouped, numbers::offset,
 };
 use crate::app::panels::sounds::{clip_light, heard_position};
 use crate::app::panels::{self, notes, open_as};
@@ -311,7 +311,7 @@ fn transport(ui: &mut Ui, cx: &mut Ctx<'_>, kept: f32) {
         if within(ui, room, |ui| ui.add(name)).on_hover_text("Show the sound").clicked() {
             cx.push(Command::ShowPanel(PanelId::SOUNDS));
             if cx.state.sound_key(now.key.sound) == Some(now.key) {
-                cx.select(Target::Element(Element::Sound(now.key.sound)));
+                cx.select(SelectionTarget::Element(Element::Sound(now.key.sound)));
             }
         }
     });

@@ -1,6 +1,6 @@
 //! Context of drawing functions.
 
-use crate::app::model::{Command, Commands, State, Target};
+use crate::app::model::{Command, Commands, SelectionTarget, State};
 use crate::scene::Element;
 
 /// State that drawing functions may read, and the commands they push.
@@ -22,18 +22,18 @@ impl<'a> Ctx<'a> {
         self.commands.extend(commands);
     }
 
-    pub fn select(&mut self, target: Target) {
+    pub fn select(&mut self, target: SelectionTarget) {
         self.push(Command::Select(target));
     }
 
     /// Selects an element of the scene, unless it is already part of the selection.
     pub fn select_unless_selected(&mut self, element: Element) {
         if !self.state.selection.as_ref().is_some_and(|selection| selection.contains(element)) {
-            self.select(Target::Element(element));
+            self.select(SelectionTarget::Element(element));
         }
     }
 
-    pub fn hover(&mut self, target: Target) {
+    pub fn hover(&mut self, target: SelectionTarget) {
         self.push(Command::Hover(target));
     }
 }

@@ -6,7 +6,7 @@ use super::named::Named;
 use super::shortcuts::command_info::CommandInfo;
 use super::{ROW, Theme, shortcuts};
 use crate::app::model::numbers::offset;
-use crate::app::model::{Command, State, Switch, Target};
+use crate::app::model::{Command, SelectionTarget, State, Switch};
 use crate::app::ui::Ctx;
 
 /// A command of the table as a menu entry.
@@ -30,7 +30,7 @@ pub fn of_selection(ui: &mut Ui, cx: &mut Ctx<'_>) {
         command(ui, cx, entry);
     }
     command(ui, cx, &Command::ExportSelection);
-    if !cx.state.standing().is_empty() {
+    if !cx.state.movable().is_empty() {
         ui.separator();
         for entry in [Command::Toggle(Switch::Gizmo), Command::Duplicate, Command::Delete] {
             command(ui, cx, &entry);
@@ -158,6 +158,6 @@ pub fn item_menu(ui: &mut Ui, cx: &mut Ctx<'_>, item: &Item) {
 }
 
 /// The context menu entry that adds a note to `target`, or else to the selection.
-pub fn note_entry(ui: &mut Ui, cx: &mut Ctx<'_>, target: Option<Target>) {
+pub fn note_entry(ui: &mut Ui, cx: &mut Ctx<'_>, target: Option<SelectionTarget>) {
     entry(ui, cx, "Add note…", target.map_or(Command::AddNote, Command::NoteOn));
 }

@@ -32,7 +32,7 @@ pub use choice::choose;
 pub use ctx::Ctx;
 pub use filter::{Filter, Words};
 pub use keys::{CTRL_SHIFT, Keys};
-pub use panel::{Home, Panel, PanelInfo};
+pub use panel::{DefaultPosition, Panel, PanelInfo};
 pub use pictures::Pictures;
 pub use row_scroll::RowScroll;
 pub use spinner::spinner;

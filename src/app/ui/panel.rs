@@ -12,7 +12,7 @@ pub struct PanelInfo {
     pub id: PanelId,
     pub title: &'static str,
     pub icon: MaterialIcon,
-    pub home: Home,
+    pub home: DefaultPosition,
     /// Keys that show the panel.
     pub keys: &'static [Keys],
     /// Find works in this panel.
@@ -27,7 +27,7 @@ pub struct PanelInfo {
 
 /// Default position of a panel in the layout. Positions in one column have adjacent numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Home {
+pub enum DefaultPosition {
     LeftTop = 0,
     LeftBottom = 1,
     Centre = 10,
@@ -42,7 +42,7 @@ impl PanelInfo {
         id: PanelId(""),
         title: "",
         icon: icons::ICON_TAB,
-        home: Home::Centre,
+        home: DefaultPosition::Centre,
         keys: &[],
         is_searched: false,
         is_tall: false,

@@ -155,7 +155,7 @@ impl Theme {
     }
 
     /// A tint of `colour` over the inset area, for the background of bytes and cells.
-    pub fn wash(&self, colour: Color32) -> Color32 {
+    pub fn tint(&self, colour: Color32) -> Color32 {
         self.well.lerp_to_gamma(colour, if self.dark { 0.15 } else { 0.12 })
     }
 

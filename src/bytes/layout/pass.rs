@@ -185,7 +185,7 @@ pub trait Pass: Sized {
 
     /// Reports a problem of a `field` (a path below the innermost group) at `(offset, len)`; does nothing
     /// when writing.
-    fn tell(
+    fn report(
         &mut self,
         _severity: Severity,
         _span: (u64, u64),
@@ -229,7 +229,7 @@ pub trait Pass: Sized {
         let len = if self.is_reading() { left } else { bytes.len() };
         if self.is_reading() && len > 0 {
             let message = format_args!("{len} bytes after {last}");
-            self.tell(Severity::Note, (self.pos(), len as u64), "padding", message);
+            self.report(Severity::Note, (self.pos(), len as u64), "padding", message);
         }
         self.filler(bytes, len)
     }
@@ -254,7 +254,7 @@ pub trait Pass: Sized {
         let (there, missing) = self.fitting(field, count, min_size);
         if let Some(error) = missing {
             let span = (error.0.span.start, error.0.span.len);
-            self.tell(Severity::Error, span, field, format_args!("{}", error.0.message));
+            self.report(Severity::Error, span, field, format_args!("{}", error.0.message));
         }
         there
     }

@@ -250,7 +250,7 @@ impl<R: Recorder> Pass for Reading<'_, '_, R> {
         Ok(())
     }
 
-    fn tell(
+    fn report(
         &mut self,
         severity: Severity,
         span: (u64, u64),

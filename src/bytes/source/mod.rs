@@ -283,10 +283,10 @@ impl Source {
     pub fn faults(&self) -> Problems {
         let mut all = Problems::default();
         if let Some(fault) = self.checksum_fault() {
-            all.tell(Severity::Error, Span::new(self.id(), 0, 0), "", fault);
+            all.report(Severity::Error, Span::new(self.id(), 0, 0), "", fault);
         }
         for Failure { offset, len, message } in self.failures() {
-            all.tell(Severity::Error, Span::new(self.id(), offset, len), "", message);
+            all.report(Severity::Error, Span::new(self.id(), offset, len), "", message);
         }
         all
     }

@@ -91,14 +91,14 @@ impl Lazy {
         let (from, held) = match self.whole.get() {
             Some(whole) => (0, &whole[..]),
             None if (start, end) == (0, self.len()) => (0, self.whole()),
-            None if end <= page_end => (page, self.held(page, page_end)),
-            None => (start, self.held(start, end)),
+            None if end <= page_end => (page, self.cached(page, page_end)),
+            None => (start, self.cached(start, end)),
         };
         let at = |offset: u64| usize::try_from(offset - from).unwrap_or(usize::MAX);
         held.get(at(start)..at(end)).unwrap_or(&[])
     }
 
-    fn held(&self, start: u64, end: u64) -> &[u8] {
+    fn cached(&self, start: u64, end: u64) -> &[u8] {
         let held = self.windows.get(&(start, end));
         held.unwrap_or_else(|| self.windows.insert((start, end), self.read(start, end).into()))
     }

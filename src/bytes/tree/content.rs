@@ -140,7 +140,7 @@ impl Tree {
     pub(super) fn display_name(&self, nodes: &Nodes, id: &FieldId) -> String {
         let Some(node) = nodes.node(id.node()) else { return String::new() };
         // A run's element has its index in the id; the array's name is one level up.
-        let index = match (node.name.index(), nodes.namesake(id.node())) {
+        let index = match (node.name.index(), nodes.duplicate_number(id.node())) {
             (Some(index), _) => index,
             (None, 0) => return node.name.label().to_owned(),
             (None, earlier) => return format!("{}~{}", node.name.label(), earlier + 1),

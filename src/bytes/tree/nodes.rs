@@ -57,7 +57,7 @@ impl Nodes {
         // Node 0 is the root, or the element that `base` already names.
         while at != 0 {
             let Some(node) = self.node(at) else { break };
-            chain.push((&node.name, self.namesake(at)));
+            chain.push((&node.name, self.duplicate_number(at)));
             at = node.parent;
         }
         let mut path = base.to_owned();
@@ -71,7 +71,7 @@ impl Nodes {
     }
 
     /// Number of earlier siblings with the name of node `id`: `padding`, `padding~2`, `padding~3`.
-    pub(super) fn namesake(&self, id: u32) -> usize {
+    pub(super) fn duplicate_number(&self, id: u32) -> usize {
         let Some(node) = self.node(id).filter(|node| node.name.index().is_none()) else { return 0 };
         let earlier = self.children(node.parent).iter().take_while(|sibling| **sibling != id);
         earlier.filter(|s| self.node(**s).is_some_and(|s| s.name == node.name)).count()

@@ -15,7 +15,7 @@ use crate::container::join;
 use crate::edit::{Difference, Kind};
 use crate::library::{FilePair, NamedFile, Opened, ResolvedPath};
 use html::Report;
-use row::{FileNames, write_row};
+use row::{PairNames, write_row};
 use summary::Summary;
 
 #[derive(clap::Args, Debug)]
@@ -72,7 +72,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let mut run = Run { args, session, tally: Tally::default(), report };
     match is_folder {
         [true, true] => run.folders()?,
-        [false, false] => run.pair([&args.a, &args.b], &FileNames::default())?,
+        [false, false] => run.pair([&args.a, &args.b], &PairNames::default())?,
         _ => run.session.fail("a folder and a file cannot be compared"),
     }
     run.finish()
@@ -118,7 +118,7 @@ impl Run<'_> {
             };
             files.iter().map(named).collect()
         });
-        self.files(a, b, &FileNames::default())
+        self.files(a, b, &PairNames::default())
     }
 
     /// Compares the files of two folders or archives. `around` are the names of the archives.
@@ -126,7 +126,7 @@ impl Run<'_> {
         &mut self,
         a: Vec<NamedFile>,
         b: Vec<NamedFile>,
-        around: &FileNames,
+        around: &PairNames,
     ) -> io::Result<()> {
         for FileRow { names, a, b, .. } in self.rows(a, b, around) {
             let kind = match (a, b) {
@@ -150,7 +150,7 @@ impl Run<'_> {
 
     /// The files of two folders in pairs, by name. Without a summary, a renamed file is one that was removed
     /// and one that was added.
-    fn rows(&self, a: Vec<NamedFile>, b: Vec<NamedFile>, around: &FileNames) -> Vec<FileRow> {
+    fn rows(&self, a: Vec<NamedFile>, b: Vec<NamedFile>, around: &PairNames) -> Vec<FileRow> {
         let mut rows = Vec::new();
         for FilePair { a, b } in self.session.library.pair_files(a, b) {
             let names = around.inside(a.as_ref().map(|a| &*a.name), b.as_ref().map(|b| &*b.name));
@@ -168,7 +168,7 @@ impl Run<'_> {
     }
 
     /// Compares two files.
-    fn pair(&mut self, [a, b]: [&str; 2], names: &FileNames) -> io::Result<()> {
+    fn pair(&mut self, [a, b]: [&str; 2], names: &PairNames) -> io::Result<()> {
         let bytes = |path: &str| match self.session.library.place(path) {
             Ok(ResolvedPath::File(source)) => Some(source),
             _ => None,
@@ -210,7 +210,7 @@ impl Run<'_> {
 
     /// The members of an archive or disc, for a summary; those with the same path as an earlier one are
     /// ignored. `None` if the fields of the file describe its members.
-    fn members(&self, opened: &Opened, path: &str, names: &FileNames) -> Option<Vec<NamedFile>> {
+    fn members(&self, opened: &Opened, path: &str, names: &PairNames) -> Option<Vec<NamedFile>> {
         if !self.args.is_summary() || names.depth >= MAX_NESTED {
             return None;
         }
@@ -224,7 +224,7 @@ impl Run<'_> {
         Some(names.filter(|name| known.insert(*name)).map(named).collect())
     }
 
-    fn differences(&mut self, a: &Opened, b: &Opened, names: &FileNames) -> io::Result<()> {
+    fn differences(&mut self, a: &Opened, b: &Opened, names: &PairNames) -> io::Result<()> {
         let Self { args, session, tally, .. } = self;
         let out = &mut session.out;
         if !args.is_summary() {
@@ -248,7 +248,7 @@ impl Run<'_> {
     }
 
     /// Reports a difference of a whole file.
-    fn whole(&mut self, names: &FileNames, change: &Difference) -> io::Result<()> {
+    fn whole(&mut self, names: &PairNames, change: &Difference) -> io::Result<()> {
         self.tally.count(change.kind);
         self.report.whole(names, change);
         write_row(self.args.json, &mut self.session.out, names, change)
@@ -284,7 +284,7 @@ impl Run<'_> {
 struct FileRow {
     /// Name by which rows are sorted.
     name: String,
-    names: FileNames,
+    names: PairNames,
     a: Option<NamedFile>,
     b: Option<NamedFile>,
 }

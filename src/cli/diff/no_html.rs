@@ -3,7 +3,7 @@
 use std::io;
 
 use super::Args;
-use super::row::FileNames;
+use super::row::PairNames;
 use super::summary::Summary;
 use crate::edit::Difference;
 use crate::library::{Library, Opened};
@@ -20,14 +20,14 @@ impl Report {
         }
     }
 
-    pub fn whole(&mut self, _: &FileNames, _: &Difference) {}
+    pub fn whole(&mut self, _: &PairNames, _: &Difference) {}
 
-    pub fn renamed(&mut self, _: &FileNames) {}
+    pub fn renamed(&mut self, _: &PairNames) {}
 
     pub fn pair(
         &mut self,
         _: &Library,
-        _: &FileNames,
+        _: &PairNames,
         _: &Summary,
         _: [&Opened; 2],
     ) -> io::Result<()> {

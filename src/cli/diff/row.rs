@@ -12,8 +12,8 @@ use crate::library::is_same_name;
 
 /// Names of two compared files, if they are in folders or archives.
 #[derive(Clone, Default)]
-pub struct FileNames {
-    /// The name in A, or else that in B.
+pub struct PairNames {
+    /// The name in A, otherwise that in B.
     pub file: Option<String>,
     /// The name in B, if it differs.
     pub b_file: Option<String>,
@@ -23,7 +23,7 @@ pub struct FileNames {
     pub depth: usize,
 }
 
-impl FileNames {
+impl PairNames {
     /// The names of files inside these.
     pub fn inside(&self, a: Option<&str>, b: Option<&str>) -> Self {
         let inside = |around: Option<&String>, name: &str| match around {
@@ -63,7 +63,7 @@ struct Row<'a> {
 pub fn write_row(
     json: bool,
     out: &mut Out,
-    names: &FileNames,
+    names: &PairNames,
     change: &Difference,
 ) -> io::Result<()> {
     let (file, renamed) = match (change.kind, names.b_file.as_deref()) {

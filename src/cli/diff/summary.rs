@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::row::FileNames;
+use super::row::PairNames;
 use crate::cli::out::{Clean, Out, grouped};
 use crate::edit::{Difference, ElementChange, ElementChanges, Kind};
 
@@ -16,7 +16,7 @@ const MAX_NAMED: usize = 12;
 /// The differences of two files by element.
 #[derive(Default)]
 pub struct Summary {
-    names: FileNames,
+    names: PairNames,
     changes: ElementChanges,
 }
 
@@ -35,7 +35,7 @@ struct Row<'a> {
 }
 
 impl Summary {
-    pub fn of(names: &FileNames) -> Self {
+    pub fn of(names: &PairNames) -> Self {
         Self { names: names.clone(), changes: ElementChanges::default() }
     }
 

@@ -10,7 +10,9 @@ use super::setup::Setup;
 use super::{Args, save, sequences, subject};
 use crate::cli::out::Clean;
 use crate::cli::session::Session;
-use crate::render::{Gpu, RenderError, SceneBuffers, Sheet, SheetRow, Shot, Still, Visibility};
+use crate::render::{
+    Gpu, PictureRenderer, RenderError, SceneBuffers, Sheet, SheetRow, Shot, Visibility,
+};
 use crate::scene::Scene;
 
 /// Frame times that `--bench` prints.
@@ -33,8 +35,8 @@ pub fn draw(
     session: &mut Session,
     gpu: impl FnOnce() -> Result<Gpu, RenderError>,
 ) -> Result<Option<Bench>, String> {
-    let said = |error: RenderError| error.to_string();
-    let gpu = gpu().map_err(said)?;
+    let failed = |error: RenderError| error.to_string();
+    let gpu = gpu().map_err(failed)?;
     let mut buffers = subject::upload(&gpu, scene, setup, session);
     if args.turn || sequences::kind_of(args).is_some() {
         return sequences::draw(args, gpu, buffers, setup).map(|()| None);
@@ -43,14 +45,14 @@ pub fn draw(
         return sheet(args, columns, &gpu, &mut buffers, setup, session).map(|()| None);
     }
     let (width, height) = args.size();
-    let mut still = Still::new(&gpu, width, height).map_err(said)?;
+    let mut still = PictureRenderer::new(&gpu, width, height).map_err(failed)?;
     let mut frame = || {
         still.render(
             &gpu,
             &Shot::new(&buffers, &setup.camera, &setup.options).with(setup.overlay.as_ref()),
         )
     };
-    let picture = frame().map_err(said)?;
+    let picture = frame().map_err(failed)?;
     if let Some(output) = &args.output {
         save(&picture, output)?;
     }
@@ -59,7 +61,7 @@ pub fn draw(
     let mut times = Vec::new();
     for _ in 0..frames {
         let start = Instant::now();
-        frame().map_err(said)?;
+        frame().map_err(failed)?;
         times.push(start.elapsed().as_secs_f64() * 1000.0);
     }
     times.sort_by(f64::total_cmp);
@@ -94,7 +96,7 @@ fn sheet(
         save(&picture, output)?;
     }
     for row in made.rows {
-        let told = if args.json {
+        let printed = if args.json {
             let SheetRow { row, name, frames } = row;
             session.out.json(&serde_json::json!({ "row": row, "name": name, "frames": frames }))
         } else {
@@ -107,7 +109,7 @@ fn sheet(
                 frames.join(" ")
             )
         };
-        told.map_err(|error| error.to_string())?;
+        printed.map_err(|error| error.to_string())?;
     }
     Ok(())
 }

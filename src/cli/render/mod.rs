@@ -86,7 +86,7 @@ fn run_with(
         let problems = opened.problems(&session.library);
         match pictures::draw(args, session, &path, &scene) {
             Err(reason) => session.fail(reason),
-            Ok(()) => session.judge(&path, &problems),
+            Ok(()) => session.report_errors(&path, &problems),
         }
         return Ok(());
     }
@@ -109,7 +109,7 @@ fn run_with(
             if let Some(bench) = bench {
                 session.out.json(&bench)?;
             }
-            session.judge(&path, &problems);
+            session.report_errors(&path, &problems);
         }
     }
     session.out.flush()

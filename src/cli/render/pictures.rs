@@ -19,7 +19,7 @@ pub fn draw(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Re
         return Err(format!("{path}: this file has only pictures; {option} cannot be used"));
     }
     if args.shot.view.is_some() {
-        session.say(format_args!("{path}: pictures are seen from the front; --view is ignored"));
+        session.notify(format_args!("{path}: pictures are seen from the front; --view is ignored"));
     }
     if let Some(kind) = sequences::kind_of(args) {
         return sequences::film(args, scene, kind).map_err(|why| format!("{path}: {why}"));
@@ -38,7 +38,7 @@ pub fn draw(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Re
         None => texture_sheet::draw(scene, args.size(), background),
     };
     for note in notes {
-        session.say(format_args!("{path}: {note}"));
+        session.notify(format_args!("{path}: {note}"));
     }
     args.output.as_ref().map_or(Ok(()), |output| save(&picture, output))
 }

@@ -50,12 +50,12 @@ impl Setup {
         opened: &Opened,
         scene: &Scene,
     ) -> Result<Self, String> {
-        let state = asked(args);
+        let state = requested_state(args);
         for key in state.unknown() {
-            session.say(format_args!("unknown key `{key}` in the state was ignored"));
+            session.notify(format_args!("unknown key `{key}` in the state was ignored"));
         }
         if state.file.is_some_and(|mark| mark.0 != opened.stored.crc32()) {
-            session.say(format_args!("{path}: the state belongs to another file"));
+            session.notify(format_args!("{path}: the state belongs to another file"));
         }
         let named = args.anim.as_ref().or(state.anim.as_ref());
         let named = named.map(|name| value_names::animation(scene, name)).transpose()?;
@@ -77,10 +77,10 @@ impl Setup {
             Style::Clean => Visibility::initial(scene),
         };
         for layer in state.show_layers(scene, &mut visibility) {
-            session.say(format_args!("{path}: there is no layer {layer:?} in this file"));
+            session.notify(format_args!("{path}: there is no layer {layer:?} in this file"));
         }
         for name in state.choose_variants(scene, &mut visibility) {
-            session.say(format_args!("{path}: no variant {name:?} in this file"));
+            session.notify(format_args!("{path}: no variant {name:?} in this file"));
         }
         let mut camera =
             camera(args, framing, &state, scene, &posed_points(scene, &visibility, &posed))?;
@@ -103,7 +103,7 @@ impl Setup {
 }
 
 /// The given state, with options applied.
-fn asked(args: &ShotArgs) -> State {
+fn requested_state(args: &ShotArgs) -> State {
     let mut state = args.state.clone().unwrap_or_default();
     state.light = args.light.clone().or(state.light);
     // `none` deselects an option, as in the window.

@@ -1,7 +1,7 @@
 //! Options that determine a view of a scene.
 
 use super::values::{Adapter, OnOff, StyleArg, View, chosen, size, view};
-use crate::cli::args::{Beside, Reading};
+use crate::cli::args::{AddedModels, Reading};
 use crate::render::state::{FieldBit, State};
 use crate::render::{AdapterChoice, DetailChoice};
 
@@ -61,7 +61,7 @@ pub struct ShotArgs {
     #[arg(long, value_enum)]
     pub adapter: Option<Adapter>,
     #[command(flatten)]
-    pub beside: Beside,
+    pub beside: AddedModels,
     #[command(flatten)]
     pub reading: Reading,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::setup::Setup;
 use super::shot_args::ShotArgs;
 use super::{has_pictures, is_empty};
-use crate::cli::args::{Beside, known_answer};
+use crate::cli::args::{AddedModels, known_answer};
 use crate::cli::session::Session;
 use crate::formats::Capability;
 use crate::library::Opened;
@@ -35,7 +35,7 @@ impl Subject {
             session.fail(format_args!("{path}: nothing to draw in this file"));
             return None;
         };
-        let mut beside = Beside { with: shot.beside.with.clone() };
+        let mut beside = AddedModels { with: shot.beside.with.clone() };
         let stated = shot.state.iter().flat_map(|state| &state.with);
         beside.with.extend(stated.map(|with| session.library.beside_main(&path, with)));
         let scene = beside.around(&session.library, scene).map_err(|why| session.fail(why)).ok()?;
@@ -67,7 +67,7 @@ pub fn with_device<T>(
 pub fn upload(gpu: &Gpu, scene: &Arc<Scene>, setup: &Setup, session: &Session) -> SceneBuffers {
     let mut buffers = SceneBuffers::new(gpu, scene.clone());
     for note in buffers.notes() {
-        session.say(note);
+        session.notify(note);
     }
     buffers.set_visibility(gpu, &setup.visibility);
     buffers.set_pose(gpu, &setup.posed);
@@ -88,7 +88,7 @@ fn take(state: &State, session: &Session) {
                 }
             }
             Err(reason) => {
-                session.say(format_args!("the state's `take` was ignored: {reason}"));
+                session.notify(format_args!("the state's `take` was ignored: {reason}"));
             }
         }
     }

@@ -13,6 +13,6 @@ mod tree;
 
 pub use bits::LowBits;
 pub use colours::{BLACK, Colours, recolour};
-pub use picture::{Chain, Codes, Full, Kind, Picture, Version};
+pub use picture::{Chain, Codes, FullBlockForm, Kind, Picture, Version};
 pub use sound::{Layout, Unpacked, unpack};
 pub use tree::{BigTree, SmallTree, TreeError};

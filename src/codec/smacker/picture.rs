@@ -54,7 +54,7 @@ impl Codes {
         let kind = match code & 3 {
             0 => Kind::Mono,
             1 => Kind::Full(match version {
-                Version::Two => Full::Each,
+                Version::Two => FullBlockForm::Each,
                 Version::Four => full_of(bits),
             }),
             2 => Kind::Void,
@@ -93,7 +93,7 @@ pub enum Kind {
     /// Two colours and a mask.
     Mono,
     /// Every pixel, in one of several storage forms.
-    Full(Full),
+    Full(FullBlockForm),
     /// Unchanged.
     Void,
     /// One colour.
@@ -109,7 +109,7 @@ pub struct Picture {
 
 /// Storage form of a full block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Full {
+pub enum FullBlockForm {
     /// Every pixel.
     Each,
     /// Pixels doubled in both directions.
@@ -118,13 +118,13 @@ pub enum Full {
     Half,
 }
 
-impl Full {
+impl FullBlockForm {
     /// Number of codes in a block, of two pixels each.
     pub fn codes(self) -> usize {
         match self {
-            Full::Each => 8,
-            Full::Half => 4,
-            Full::Double => 2,
+            FullBlockForm::Each => 8,
+            FullBlockForm::Half => 4,
+            FullBlockForm::Double => 2,
         }
     }
 }
@@ -228,13 +228,13 @@ fn run(code: u16) -> u32 {
     }
 }
 
-fn full_of(bits: &mut LowBits<'_>) -> Full {
+fn full_of(bits: &mut LowBits<'_>) -> FullBlockForm {
     if bits.bit() {
-        Full::Double
+        FullBlockForm::Double
     } else if bits.bit() {
-        Full::Half
+        FullBlockForm::Half
     } else {
-        Full::Each
+        FullBlockForm::Each
     }
 }
 
@@ -247,19 +247,19 @@ fn mono(bits: &mut LowBits<'_>, codes: &mut Codes) -> Block {
 }
 
 #[inline]
-fn in_full(bits: &mut LowBits<'_>, tree: &mut BigTree, full: Full) -> Block {
+fn in_full(bits: &mut LowBits<'_>, tree: &mut BigTree, full: FullBlockForm) -> Block {
     let mut row = |bits: &mut LowBits<'_>| {
         let [c, d] = tree.next(bits).to_le_bytes();
         let [a, b] = tree.next(bits).to_le_bytes();
         [a, b, c, d]
     };
     match full {
-        Full::Each => [row(bits), row(bits), row(bits), row(bits)],
-        Full::Half => {
+        FullBlockForm::Each => [row(bits), row(bits), row(bits), row(bits)],
+        FullBlockForm::Half => {
             let (upper, lower) = (row(bits), row(bits));
             [upper, upper, lower, lower]
         }
-        Full::Double => {
+        FullBlockForm::Double => {
             let mut half = || {
                 let [left, right] = tree.next(bits).to_le_bytes();
                 [left, left, right, right]

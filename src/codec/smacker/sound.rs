@@ -37,8 +37,8 @@ const MAX_UNPACKED: usize = 16 << 20;
 pub fn unpack(chunk: &[u8], limit: usize) -> Unpacked {
     let nothing = |is_damaged| Unpacked { bytes: Vec::new(), layout: None, is_damaged };
     let Some((size, packed)) = chunk.split_first_chunk() else { return nothing(true) };
-    let said = u32::from_le_bytes(*size) as usize;
-    let size = said.min(limit).min(MAX_UNPACKED);
+    let declared = u32::from_le_bytes(*size) as usize;
+    let size = declared.min(limit).min(MAX_UNPACKED);
     let mut bits = LowBits::new(packed);
     if !bits.bit() {
         return nothing(packed.is_empty());
@@ -46,7 +46,7 @@ pub fn unpack(chunk: &[u8], limit: usize) -> Unpacked {
     let layout = Layout { stereo: bits.bit(), wide: bits.bit() };
     let count = layout.frame();
     let mut trees = Vec::new();
-    let mut is_damaged = size < said;
+    let mut is_damaged = size < declared;
     for _ in 0..count {
         match SmallTree::read(&mut bits) {
             Ok(Some(tree)) => trees.push(tree),

@@ -75,11 +75,11 @@ impl Colours {
 
 /// Version, number of entries, and entries.
 fn jasc(text: &str) -> Result<Colours, String> {
-    let said = text.lines().nth(2).and_then(|line| line.trim().parse::<usize>().ok());
+    let declared = text.lines().nth(2).and_then(|line| line.trim().parse::<usize>().ok());
     let colours = lines(text, 3)?;
-    match said.filter(|said| *said != colours.0.len()) {
+    match declared.filter(|declared| *declared != colours.0.len()) {
         None => Ok(colours),
-        Some(said) => Err(format!("expected {said} colours, found {}", colours.0.len())),
+        Some(declared) => Err(format!("expected {declared} colours, found {}", colours.0.len())),
     }
 }
 
@@ -115,7 +115,7 @@ fn riff(bytes: &[u8]) -> Option<Colours> {
 /// 256 entries of three bytes, optionally followed by the number of used ones.
 fn adobe(bytes: &[u8]) -> Colours {
     let (table, end) = bytes.split_at(768.min(bytes.len()));
-    let said = end.first_chunk().map(|count| usize::from(u16::from_be_bytes(*count)));
-    let count = said.filter(|count| (1..=MAX_COLOURS).contains(count)).unwrap_or(MAX_COLOURS);
+    let declared = end.first_chunk().map(|count| usize::from(u16::from_be_bytes(*count)));
+    let count = declared.filter(|count| (1..=MAX_COLOURS).contains(count)).unwrap_or(MAX_COLOURS);
     Colours(table.as_chunks::<3>().0.iter().take(count).copied().collect())
 }

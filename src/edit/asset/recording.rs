@@ -17,7 +17,7 @@ const CHUNK: usize = 1024;
 /// A WAV with only its format and data chunks: the decoder does not handle the padding that aligns
 /// chunks to even offsets. `None` if one of the two is missing. Truncated samples are left to the
 /// decoder.
-fn tidied(bytes: &[u8]) -> Option<Vec<u8>> {
+fn normalised(bytes: &[u8]) -> Option<Vec<u8>> {
     let body = bytes.get(12..).filter(|_| bytes.get(8..12) == Some(b"WAVE"))?;
     let (mut format, mut data, mut rest) = (None, None, body);
     while let Some((head, behind)) = rest.split_first_chunk::<8>() {
@@ -61,9 +61,9 @@ fn check(channels: u32, rate: u32) -> Result<u16, String> {
 }
 
 fn wav(bytes: &[u8]) -> Result<Recording, String> {
-    let said = |error: hound::Error| format!("cannot read the WAV: {error}");
-    let tidy = tidied(bytes).unwrap_or_else(|| bytes.to_vec());
-    let mut reader = hound::WavReader::new(Cursor::new(tidy)).map_err(said)?;
+    let failed = |error: hound::Error| format!("cannot read the WAV: {error}");
+    let tidy = normalised(bytes).unwrap_or_else(|| bytes.to_vec());
+    let mut reader = hound::WavReader::new(Cursor::new(tidy)).map_err(failed)?;
     let spec = reader.spec();
     let channels = check(spec.channels.into(), spec.sample_rate)
         .map_err(|why| format!("{} channels: {why}", spec.channels))?;
@@ -71,21 +71,23 @@ fn wav(bytes: &[u8]) -> Result<Recording, String> {
     let samples = match (spec.sample_format, spec.bits_per_sample) {
         (hound::SampleFormat::Int, 8) => {
             let read = reader.samples::<i8>().take(MAX_SAMPLES);
-            Samples::U8(read.map(|s| Ok(s? as u8 ^ 0x80)).collect::<Result<_, _>>().map_err(said)?)
+            Samples::U8(
+                read.map(|s| Ok(s? as u8 ^ 0x80)).collect::<Result<_, _>>().map_err(failed)?,
+            )
         }
         (hound::SampleFormat::Int, 16) => {
             let read = reader.samples::<i16>().take(MAX_SAMPLES);
-            Samples::I16(read.collect::<Result<_, _>>().map_err(said)?)
+            Samples::I16(read.collect::<Result<_, _>>().map_err(failed)?)
         }
         (hound::SampleFormat::Int, bits @ 17..=32) => {
             let read = reader.samples::<i32>().take(MAX_SAMPLES);
             let sixteen = |sample: Result<i32, hound::Error>| Ok(narrowed(sample?, bits.into()));
-            Samples::I16(read.map(sixteen).collect::<Result<_, _>>().map_err(said)?)
+            Samples::I16(read.map(sixteen).collect::<Result<_, _>>().map_err(failed)?)
         }
         (hound::SampleFormat::Float, 32) => {
             let read = reader.samples::<f32>().take(MAX_SAMPLES);
             let sixteen = |sample: Result<f32, hound::Error>| Ok(sixteen(sample?));
-            Samples::I16(read.map(sixteen).collect::<Result<_, _>>().map_err(said)?)
+            Samples::I16(read.map(sixteen).collect::<Result<_, _>>().map_err(failed)?)
         }
         (_, bits) => return Err(format!("unsupported sample size of {bits} bits")),
     };
@@ -93,14 +95,14 @@ fn wav(bytes: &[u8]) -> Result<Recording, String> {
 }
 
 fn flac(bytes: &[u8]) -> Result<Recording, String> {
-    let said = |error: claxon::Error| format!("cannot read the FLAC: {error}");
-    let mut reader = claxon::FlacReader::new(Cursor::new(bytes)).map_err(said)?;
+    let failed = |error: claxon::Error| format!("cannot read the FLAC: {error}");
+    let mut reader = claxon::FlacReader::new(Cursor::new(bytes)).map_err(failed)?;
     let info = reader.streaminfo();
     let channels = check(info.channels, info.sample_rate)
         .map_err(|why| format!("{} channels: {why}", info.channels))?;
     let read = reader.samples().take(MAX_SAMPLES);
     let sixteen = |sample: Result<i32, claxon::Error>| Ok(narrowed(sample?, info.bits_per_sample));
-    let samples: Vec<i16> = read.map(sixteen).collect::<Result<_, _>>().map_err(said)?;
+    let samples: Vec<i16> = read.map(sixteen).collect::<Result<_, _>>().map_err(failed)?;
     let (rate, samples) = (info.sample_rate, Samples::I16(samples));
     Ok(Recording { channels, rate, samples, coding: CodingUse::Keep })
 }

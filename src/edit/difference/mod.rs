@@ -24,7 +24,7 @@ pub use face_change::FaceChange;
 pub use scene_digest::ElementPair;
 pub use scenes::SceneDifference;
 
-use crate::bytes::{Field, FieldId, FieldKind, Plain, Source, Span, Tree, plain, shown};
+use crate::bytes::{Field, FieldId, FieldKind, Plain, Source, Span, Tree, display_value, plain};
 use crate::formats::Document;
 
 /// Kind of a difference.
@@ -345,7 +345,11 @@ impl Compare<'_> {
             b: plain(b, self.b.of(b)),
             a_offset: Some(a.span.start),
             b_offset: Some(b.span.start),
-            shown: format!("{} → {}", shown(a, self.a.of(a)), shown(b, self.b.of(b))),
+            shown: format!(
+                "{} → {}",
+                display_value(a, self.a.of(a)),
+                display_value(b, self.b.of(b))
+            ),
             note,
         })
     }
@@ -369,7 +373,7 @@ impl Compare<'_> {
     fn only(&mut self, field: &Field, kind: Kind) -> io::Result<()> {
         let side = if kind == Kind::Added { self.b } else { self.a };
         let value = plain(field, side.of(field));
-        let mut text = shown(field, side.of(field));
+        let mut text = display_value(field, side.of(field));
         if text.is_empty() {
             text = format!("{}, {} bytes", field.type_name, field.span.len);
         }

@@ -4,7 +4,7 @@ use super::find::{Asset, find, path_of, sounds_of, textures_of};
 use super::scene_of;
 use crate::container::Context;
 use crate::edit::EditOp;
-use crate::edit::asset::{With, suited};
+use crate::edit::asset::{AssetFile, suited};
 use crate::export::texture_picture_in;
 use crate::formats::Document;
 use crate::scene::{
@@ -38,7 +38,7 @@ pub struct Compared<'a> {
     /// Name in the operation.
     pub asset: &'a str,
     /// File that it was read from.
-    pub with: &'a With,
+    pub with: &'a AssetFile,
     /// `true` if it was added.
     pub is_new: bool,
     /// The difference.
@@ -114,7 +114,7 @@ fn picture_fidelity(
         pairs.map(|(a, b)| u32::from(a.abs_diff(*b))).max().unwrap_or(0)
     };
     let differences = picture.texels.iter().zip(shown.pixels()).map(difference);
-    Some(told(path, differences, None, false))
+    Some(measure(path, differences, None, false))
 }
 
 fn sound_fidelity(
@@ -137,7 +137,7 @@ fn sound_fidelity(
     let remarks: Vec<String> = dropped.into_iter().chain(late).collect();
     let remark = (!remarks.is_empty()).then(|| remarks.join("; "));
     let made = made_of(recording, sound);
-    Some(Fidelity { made, ..told(path, differences, remark, true) })
+    Some(Fidelity { made, ..measure(path, differences, remark, true) })
 }
 
 /// Description of the conversion of a recording.
@@ -156,7 +156,7 @@ fn made_of(recording: &Recording, sound: &Sound) -> Option<String> {
 /// Captions are stored in fifths of a second.
 const CAPTION_SLACK_MS: u64 = 200;
 
-fn told(
+fn measure(
     path: String,
     differences: impl Iterator<Item = u32>,
     remark: Option<String>,

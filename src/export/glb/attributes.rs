@@ -11,7 +11,7 @@ use gltf_json::{Accessor, Index};
 
 use super::Document;
 use super::buffer::{Layout, Use};
-use super::corners::{Corners, Dressed, FaceTriangles, tangent, vertex};
+use super::corners::{Corners, FaceTriangles, MaterialFaces, tangent, vertex};
 use crate::export::shape::{finite, finite_2, full_channel, metres, stored_normal};
 use crate::export::skin::Weights;
 use crate::scene::{ColourScale, Face, Faces, Material, Mesh, Morph, Scene, Surface};
@@ -92,7 +92,7 @@ enum Coordinates {
 }
 
 impl Kinds {
-    pub(super) fn new(mesh: &Mesh, group: &Dressed<'_>) -> Self {
+    pub(super) fn new(mesh: &Mesh, group: &MaterialFaces<'_>) -> Self {
         let material = group.look.material;
         let textured = material.surface != Surface::Plain;
         let coordinates = match group.texels {

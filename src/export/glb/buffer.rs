@@ -16,7 +16,7 @@ use serde_json::json;
 /// Bytes of the views, in order.
 #[derive(Default)]
 pub(super) struct Buffer {
-    views: Vec<Piece>,
+    views: Vec<ViewBytes>,
     /// Buffer view of each kind of numbers.
     kinds: HashMap<Use, usize>,
     accessors: Vec<Accessor>,
@@ -26,7 +26,7 @@ pub(super) struct Buffer {
     windows: HashMap<Range<usize>, Index<Accessor>>,
 }
 
-struct Piece {
+struct ViewBytes {
     bytes: Vec<u8>,
     /// Stride of vertex attributes in bytes.
     stride: Option<usize>,
@@ -62,7 +62,7 @@ pub(super) struct Layout {
 
 impl Buffer {
     pub(super) fn picture(&mut self, bytes: Vec<u8>) -> Index<View> {
-        self.views.push(Piece { bytes, stride: None, target: None });
+        self.views.push(ViewBytes { bytes, stride: None, target: None });
         Index::new(u32::try_from(self.views.len() - 1).unwrap_or(u32::MAX))
     }
 
@@ -141,7 +141,7 @@ impl Buffer {
             Use::Data(_) => (None, None),
         };
         *self.kinds.entry(kind).or_insert_with(|| {
-            self.views.push(Piece { bytes: Vec::new(), stride, target });
+            self.views.push(ViewBytes { bytes: Vec::new(), stride, target });
             self.views.len() - 1
         })
     }

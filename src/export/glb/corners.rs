@@ -8,7 +8,7 @@ use crate::export::shape::{Shape, flat_normal, fraction, stored_normal, triangle
 use crate::scene::{Face, Mesh, Winding};
 
 /// Faces of one material with its appearance.
-pub(super) struct Dressed<'a> {
+pub(super) struct MaterialFaces<'a> {
     /// Faces with their index in the mesh.
     pub faces: &'a [(usize, Face)],
     pub look: ExportedMaterial<'a>,
@@ -35,10 +35,10 @@ pub(super) struct FaceTriangles<'a> {
     pub corners: &'static [usize],
     /// Number of its group.
     pub group: usize,
-    pub dress: &'a Dressed<'a>,
+    pub dress: &'a MaterialFaces<'a>,
 }
 
-impl<'a> Dressed<'a> {
+impl<'a> MaterialFaces<'a> {
     /// Faces of this group, whose number is `number`.
     pub fn drawn(
         &'a self,

@@ -10,7 +10,7 @@ use gltf_json::{Index, Material};
 use serde::Serialize;
 
 use super::attributes::{Attributes, Kinds, WrittenAttributes};
-use super::corners::{Corners, Dressed, FaceTriangles};
+use super::corners::{Corners, FaceTriangles, MaterialFaces};
 use super::{Document, extras, name, next_index};
 use crate::export::facts::{FlowFacts, pulses};
 use crate::export::shape::{Group, Shape};
@@ -18,7 +18,7 @@ use crate::export::skin::Weights;
 use crate::scene::{Mesh, MeshId, Origin, PaletteAnimation, Scene};
 
 /// A glTF mesh of the faces of one layer; `None` is the layer that the game draws.
-pub(super) struct Part {
+pub(super) struct LayerMesh {
     pub layer: Option<u16>,
     pub name: String,
     pub mesh: Index<GltfMesh>,
@@ -55,7 +55,11 @@ impl<'a> MeshFacts<'a> {
 
 impl<'a> Document<'a> {
     /// Adds the parts of a mesh; none for a mesh without faces. With `weights` its vertices get joints.
-    pub(super) fn add_mesh(&mut self, shape: &Shape<'_>, weights: Option<&Weights>) -> Vec<Part> {
+    pub(super) fn add_mesh(
+        &mut self,
+        shape: &Shape<'_>,
+        weights: Option<&Weights>,
+    ) -> Vec<LayerMesh> {
         let mut parts = Vec::new();
         let morphs = &shape.mesh.morphs;
         let shown = |target: usize| {
@@ -76,7 +80,7 @@ impl<'a> Document<'a> {
                 extensions: None,
                 extras: extras(&MeshFacts::new(self.scene, shape.mesh)),
             });
-            parts.push(Part { layer, name: part_name, mesh });
+            parts.push(LayerMesh { layer, name: part_name, mesh });
         }
         parts
     }
@@ -88,7 +92,7 @@ impl<'a> Document<'a> {
         groups: &[Group],
         weights: Option<&Weights>,
     ) -> Vec<Primitive> {
-        let dressed: Vec<_> = groups.iter().map(|group| self.dressed(group)).collect();
+        let dressed: Vec<_> = groups.iter().map(|group| self.with_appearance(group)).collect();
         let mut faces: BTreeMap<Kinds, Vec<FaceTriangles<'_>>> = BTreeMap::new();
         let mut kinds = Vec::with_capacity(dressed.len());
         for (number, group) in dressed.iter().enumerate() {
@@ -115,16 +119,16 @@ impl<'a> Document<'a> {
     }
 
     /// A group with its appearance.
-    fn dressed<'g>(&mut self, group: &'g Group) -> Dressed<'g>
+    fn with_appearance<'g>(&mut self, group: &'g Group) -> MaterialFaces<'g>
     where
         'a: 'g,
     {
-        let look = self.materials.look(self.scene, group.usage);
+        let look = self.materials.exported(self.scene, group.usage);
         let material = self.material(&look);
         let made = self.root.materials.get(material.value());
         let relief = made.is_some_and(|made| made.normal_texture.is_some());
         let texels = look.texels(&group.faces);
-        Dressed { faces: &group.faces, look, texels, material, relief }
+        MaterialFaces { faces: &group.faces, look, texels, material, relief }
     }
 
     /// Primitive of some corners of a set; the whole set needs no indices.

@@ -64,7 +64,7 @@ impl<'a> Materials<'a> {
         }
     }
 
-    pub(super) fn look(&self, scene: &'a Scene, usage: MaterialUse) -> ExportedMaterial<'a> {
+    pub(super) fn exported(&self, scene: &'a Scene, usage: MaterialUse) -> ExportedMaterial<'a> {
         ExportedMaterial::new(scene, self.pictures, usage)
     }
 

@@ -35,10 +35,10 @@ use buffer::Buffer;
 use material::Materials;
 use node::Hidden;
 
-use super::exporter::{Content, Exporter, Fit, Maker, Unmade, nothing_besides};
+use super::exporter::{Content, Exporter, Fit, Maker, NotWritten, nothing_besides};
 use super::facts::Provenance;
 use super::picture::Pictures;
-use super::plan::{Target, pictures_of};
+use super::plan::{ModelContent, pictures_of};
 use super::shape::{Notes, shapes};
 use super::skin::Weights;
 use super::{Job, Subject};
@@ -59,7 +59,7 @@ struct Document<'a> {
 
 /// A mesh of the scene as written.
 struct Model {
-    parts: Vec<geometry::Part>,
+    parts: Vec<geometry::LayerMesh>,
     weights: Option<Weights>,
 }
 
@@ -79,7 +79,7 @@ pub(super) static GLB: Exporter = Exporter {
     make,
 };
 
-fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), Unmade> {
+fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), NotWritten> {
     let target = content.subject.into();
     maker.prepare(pictures_of(maker.job.scene, target));
     let bytes = glb(maker.job, target, &maker.pictures, &mut maker.notes)?;
@@ -89,7 +89,7 @@ fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<
 /// Returns the whole file.
 fn glb(
     job: &Job<'_>,
-    target: Target,
+    target: ModelContent,
     pictures: &Pictures<'_>,
     notes: &mut Notes,
 ) -> Result<Vec<u8>, String> {
@@ -110,7 +110,7 @@ fn glb(
     let shapes = shapes(scene, target, None, notes);
     let meshes = shapes.iter().map(|shape| {
         // A model that is exported separately has no bones to follow.
-        let weights = (target == Target::Scene).then(|| Weights::of(shape.mesh)).flatten();
+        let weights = (target == ModelContent::Scene).then(|| Weights::of(shape.mesh)).flatten();
         let parts = document.add_mesh(shape, weights.as_ref());
         (shape.index, Model { parts, weights })
     });

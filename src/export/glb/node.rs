@@ -12,7 +12,7 @@ use super::skin::Skins;
 use super::{Document, Model, extras, layout, name, next_index};
 use crate::bytes::SourceId;
 use crate::export::facts::{HelperFacts, Provenance, SkyFacts};
-use crate::export::plan::Target;
+use crate::export::plan::ModelContent;
 use crate::export::shape::{Notes, finite, metres};
 use crate::scene::{Element, HelperId, Layer, MeshId, Node, NodeId, Origin, Scene};
 
@@ -71,7 +71,7 @@ impl Document<'_> {
     pub(super) fn add_nodes(
         &mut self,
         (title, provenance): (&str, Provenance<'_>),
-        target: Target,
+        target: ModelContent,
         meshes: &BTreeMap<MeshId, Model>,
         hidden: &Hidden,
         notes: &mut Notes,
@@ -86,8 +86,8 @@ impl Document<'_> {
         });
         let (mut made, mut shown, mut all) = (Vec::new(), vec![root], vec![root]);
         match target {
-            Target::Model(mesh) => self.add_model(root, mesh, meshes),
-            Target::Scene => {
+            ModelContent::Model(mesh) => self.add_model(root, mesh, meshes),
+            ModelContent::Scene => {
                 made = self.add_instances(root, meshes, &hidden.nodes, notes);
                 let below = self.scene.with_all_below(&hidden.nodes);
                 for (node, skinned) in self.add_skinned(root, &made, meshes) {
@@ -100,7 +100,7 @@ impl Document<'_> {
         }
         self.root.scene = Some(Index::new(0));
         let everything = (all != shown).then_some((name("everything"), all));
-        let sky = SkyFacts::of(self.scene).filter(|_| target == Target::Scene);
+        let sky = SkyFacts::of(self.scene).filter(|_| target == ModelContent::Scene);
         let facts = sky.map(|sky| BTreeMap::from([("sky", sky)]));
         for (name, nodes) in std::iter::once((None, shown)).chain(everything) {
             let extras = facts.as_ref().and_then(extras);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::bytes::{Cursor, Endian, Problems, Recorder, Result, Source};
 use crate::container::Context;
 use crate::formats::{
-    Capability, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, Operations, Probe,
-    Records, Stated,
+    Capability, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, MemberFormat, Operations,
+    Probe, Records,
 };
 use crate::scene::{Samples, Scene, Sound, SoundData};
 
@@ -17,7 +17,7 @@ const RATE: u32 = 44_100;
 const FRAME: usize = 4;
 
 /// Format that a disc declares for its sound tracks: samples have no magic number.
-pub const STATED: Stated = Stated { format: Cdda::INFO.id, endian: Endian::Little };
+pub const STATED: MemberFormat = MemberFormat { format: Cdda::INFO.id, endian: Endian::Little };
 
 /// A track: 16-bit little-endian samples, left and right alternating.
 pub struct Cdda {
@@ -75,7 +75,7 @@ impl Displayed for Loaded<Cdda> {
             expected_frames: source.len() / FRAME as u64,
             stored_bytes: source.len(),
             looped: None,
-            data: Arc::new(Stored(source.clone())),
+            data: Arc::new(LazySamples(source.clone())),
             captions: Vec::new(),
         });
         Some((scene, Problems::default()))
@@ -83,9 +83,9 @@ impl Displayed for Loaded<Cdda> {
 }
 
 /// Samples as stored.
-struct Stored(Source);
+struct LazySamples(Source);
 
-impl SoundData for Stored {
+impl SoundData for LazySamples {
     fn decode(&self) -> Samples {
         samples(self.0.bytes())
     }

@@ -27,13 +27,13 @@ pub struct Files {
     /// Path prefix of the members.
     shown: String,
     list: Vec<Member>,
-    stored: Vec<Stored>,
+    stored: Vec<MemberLocation>,
     facts: DiscFacts,
     names: Distinct,
 }
 
 /// Location of a member's bytes.
-struct Stored {
+struct MemberLocation {
     pieces: Pieces,
     /// Sectors that contain them, if known.
     grid: Option<SectorGrid>,
@@ -100,12 +100,15 @@ impl Files {
             };
             let pieces = pieces.unwrap_or_else(none);
             let (sound, flaw) = (Some(ByteOrder::of(is_big)), None);
-            files.push(path, Stored { pieces, grid, sound, lack, flaw, channels: Vec::new() });
+            files.push(
+                path,
+                MemberLocation { pieces, grid, sound, lack, flaw, channels: Vec::new() },
+            );
         }
         files
     }
 
-    fn add(&mut self, path: String, stored: Stored, field: &str, problems: &mut Problems) {
+    fn add(&mut self, path: String, stored: MemberLocation, field: &str, problems: &mut Problems) {
         for lack in stored.lack.iter().chain(&stored.flaw) {
             let at = stored.pieces.runs().first();
             let span = at.map_or(Span::default(), |run| Span::new(run.from.id(), run.start, 0));
@@ -115,7 +118,7 @@ impl Files {
         self.push(path, stored);
     }
 
-    fn push(&mut self, path: String, stored: Stored) {
+    fn push(&mut self, path: String, stored: MemberLocation) {
         self.list.push(Member { path, size: stored.pieces.total(), span: stored.pieces.span() });
         self.stored.push(stored);
     }
@@ -184,11 +187,11 @@ struct Disc<'a> {
 }
 
 impl Disc<'_> {
-    fn stored(&self, file: &File) -> Stored {
+    fn stored(&self, file: &File) -> MemberLocation {
         if let Some(lack) = &file.lack {
             let (pieces, lack) = (none(), Some(lack.clone()));
             let (grid, sound, flaw) = (None, None, None);
-            return Stored { pieces, grid, sound, lack, flaw, channels: Vec::new() };
+            return MemberLocation { pieces, grid, sound, lack, flaw, channels: Vec::new() };
         }
         if file.xa & xa::AUDIO != 0
             && let Some(stored) = self.sound(file)
@@ -224,7 +227,7 @@ impl Disc<'_> {
                 Some("the image contains only 2048 of 2324 bytes of each sound sector".to_owned());
         }
         let channels = if is_stream { self.channels(file) } else { Vec::new() };
-        Stored { pieces, grid, sound: None, lack, flaw, channels }
+        MemberLocation { pieces, grid, sound: None, lack, flaw, channels }
     }
 
     /// The data track that contains sector `lba` of the disc. Directories of a later session also refer
@@ -244,7 +247,7 @@ impl Disc<'_> {
     }
 
     /// A file that refers to a part of a sound track; its size counts 2048 bytes per sector.
-    fn sound(&self, file: &File) -> Option<Stored> {
+    fn sound(&self, file: &File) -> Option<MemberLocation> {
         let extent = file.extents.first()?;
         let count = u64::from(extent.size).div_ceil(USER);
         let found = self.tracks.iter().rev().find_map(|track| {
@@ -257,7 +260,7 @@ impl Disc<'_> {
         let pieces = pieces.unwrap_or_else(none);
         let is_short = pieces.total() < count.saturating_mul(RAW);
         let lack = is_short.then(|| format!("some of its {count} sound sectors are missing"));
-        Some(Stored { pieces, grid: None, sound, lack, flaw: None, channels: Vec::new() })
+        Some(MemberLocation { pieces, grid: None, sound, lack, flaw: None, channels: Vec::new() })
     }
 
     /// Numbers of the sound channels in the file's first sectors.
@@ -283,7 +286,7 @@ impl Disc<'_> {
         let (own, image) = self.holder(first);
         let there = extent.filter(|_| own.has_subheaders()).map_or(0, |extent| {
             let count = u64::from(extent.size).div_ceil(USER).min(most);
-            count.min(own.held(image, extent.lba))
+            count.min(own.stored_sectors(image, extent.lba))
         });
         let sectors = 0..u32::try_from(there).unwrap_or(0);
         sectors.filter_map(move |sector| own.subheader(image, first.saturating_add(sector)))

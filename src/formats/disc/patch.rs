@@ -43,7 +43,7 @@ impl<'a> Patch<'a> {
     }
 
     /// Bytes of a sector that the image stores, without subchannel.
-    fn kept(&self) -> usize {
+    fn stored_len(&self) -> usize {
         usize::try_from(self.sectors.stride.min(RAW)).unwrap_or(WHOLE)
     }
 
@@ -74,7 +74,7 @@ impl<'a> Patch<'a> {
         let offset = self.sectors.offset(lba).ok_or_else(missing)?;
         let (skipped, _) = self.frame();
         let mut raw = [0; WHOLE];
-        let kept = raw.get_mut(skipped..skipped + self.kept()).ok_or_else(missing)?;
+        let kept = raw.get_mut(skipped..skipped + self.stored_len()).ok_or_else(missing)?;
         let end = offset.checked_add(kept.len() as u64).ok_or_else(missing)?;
         if end > self.image.len() || self.image.read_at(offset, kept).is_err() {
             return Err(missing());
@@ -121,7 +121,7 @@ impl<'a> Patch<'a> {
 
     /// Changed bytes with their offsets in the image.
     pub fn finish(self) -> Vec<(u64, Vec<u8>)> {
-        let ((skipped, user), kept) = (self.frame(), self.kept());
+        let ((skipped, user), kept) = (self.frame(), self.stored_len());
         let mode = self.sectors.mode;
         let patches = self.changed.into_values().map(|Sector { mut raw, offset }| {
             match mode {

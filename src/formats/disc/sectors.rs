@@ -99,11 +99,11 @@ impl Sectors {
         let mut both = [0; 8];
         image.read_at(at, &mut both).ok()?;
         let [a, b, c, d, again @ ..] = both;
-        Some(SubHeader::believed(SubHeader::of([a, b, c, d]), SubHeader::of(again)))
+        Some(SubHeader::valid_copy(SubHeader::of([a, b, c, d]), SubHeader::of(again)))
     }
 
     /// Number of sectors starting at `lba` whose user data is at least partly in the file.
-    pub fn held(&self, image: &Source, lba: u32) -> u64 {
+    pub fn stored_sectors(&self, image: &Source, lba: u32) -> u64 {
         let Some(start) = self.user(lba) else { return 0 };
         image.len().saturating_sub(start).div_ceil(self.stride.max(1))
     }

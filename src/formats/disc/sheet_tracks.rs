@@ -66,13 +66,13 @@ fn tracks(
         file = Some(track.file);
         pregaps += track.pregap;
         let lba = track.lba.map_or(before + track.start() + pregaps, u64::from);
-        tracks.push(made(sheet, index, image.as_ref(), lba, problems));
+        tracks.push(resolve_track(sheet, index, image.as_ref(), lba, problems));
     }
     tracks
 }
 
 /// Resolves track `index` of a sheet.
-fn made(
+fn resolve_track(
     sheet: &Sheet,
     index: usize,
     image: Option<&Source>,
@@ -165,16 +165,16 @@ fn samples(image: &Source, stored: StoredAs) -> Option<(u64, u64)> {
 const MAX_CHUNKS: usize = 64;
 
 /// The mode of the data, if it differs from the sheet's.
-fn found_mode(sectors: &Sectors, said: &str) -> Option<String> {
+fn found_mode(sectors: &Sectors, declared: &str) -> Option<String> {
     let is = sectors.cue_mode();
-    if said == "DATA" {
+    if declared == "DATA" {
         return None;
     }
-    let said = said.replace("CDI/", "MODE2/");
-    let said = match said.as_str() {
+    let declared = declared.replace("CDI/", "MODE2/");
+    let declared = match declared.as_str() {
         "MODE1_RAW" => "MODE1/2352",
         "MODE2_RAW" => "MODE2/2352",
         other => other,
     };
-    (said != is).then_some(is)
+    (declared != is).then_some(is)
 }

@@ -2,7 +2,7 @@
 
 use super::mesh::{List, Mesh};
 use super::section::Section;
-use super::unit::settings::{Piece, Settings};
+use super::unit::settings::{SectionBlock, Settings};
 use crate::formats::list_edit::{Elements, Renumbered, element, unchangeable};
 use crate::formats::{EditResult, ListChange, Refusal};
 
@@ -35,7 +35,7 @@ pub(super) fn in_settings(
 ) -> EditResult<()> {
     let piece = list.strip_suffix(".steps").and_then(|script| element(script, "scripts"));
     let piece = piece.and_then(|piece| settings.pieces.get_mut(piece));
-    let Some(Piece::Script(script)) = piece else { return Err(unchangeable(asked.first())) };
+    let Some(SectionBlock::Script(script)) = piece else { return Err(unchangeable(asked.first())) };
     // The end step stays last.
     let end = script.steps.pop_if(|step| step.is_end());
     let done = asked.apply(&mut script.steps);

@@ -33,21 +33,21 @@ impl<'a> Report<'a> {
 
     /// Reports a violated rule of the format.
     pub fn error(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.tell(Severity::Error, path, message);
+        self.report(Severity::Error, path, message);
     }
 
     /// Reports something unusual that can be read.
     pub fn warning(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.tell(Severity::Warning, path, message);
+        self.report(Severity::Warning, path, message);
     }
 
     /// Reports something unknown.
     pub fn note(&mut self, path: impl Into<String>, message: impl Into<String>) {
-        self.tell(Severity::Note, path, message);
+        self.report(Severity::Note, path, message);
     }
 
     /// Reports a problem of the field with this path; an empty path means the file.
-    pub fn tell(
+    pub fn report(
         &mut self,
         severity: Severity,
         path: impl Into<String>,
@@ -74,8 +74,8 @@ impl<'a> Report<'a> {
         let mut paths = paths.into_iter();
         let Some(first) = paths.next() else { return };
         match 1 + paths.count() {
-            1 => self.tell(severity, first, what),
-            count => self.tell(severity, first, format!("{what} ({count} like this)")),
+            1 => self.report(severity, first, what),
+            count => self.report(severity, first, format!("{what} ({count} like this)")),
         }
     }
 }

@@ -27,7 +27,7 @@ pub enum Packing {
 
 /// Location and packing of a file.
 #[derive(Clone, Debug)]
-pub(super) struct Stored {
+pub(super) struct StoredFile {
     pub path: String,
     pub start: u64,
     /// Stored size that is present in the archive.
@@ -43,7 +43,7 @@ pub(super) struct Stored {
     pub named_by: Option<Arc<str>>,
 }
 
-impl Stored {
+impl StoredFile {
     /// Describes a plain file of `declared` bytes at `start` of `source`.
     pub fn new(path: String, source: &Source, start: u64, declared: u64) -> Self {
         let len = source.len().saturating_sub(start).min(declared);
@@ -85,7 +85,7 @@ pub(super) struct Files {
     source: Source,
     /// Name of the file through which the archive is opened.
     shown: String,
-    stored: Vec<Stored>,
+    stored: Vec<StoredFile>,
     /// Indices of files by name hash, for archives that store only hashes.
     by_hash: HashMap<u32, usize>,
     checked: OnceLock<Checked>,
@@ -98,7 +98,7 @@ struct Checked {
 }
 
 impl Files {
-    pub fn new(source: &Source, stored: Vec<Stored>) -> Self {
+    pub fn new(source: &Source, stored: Vec<StoredFile>) -> Self {
         let shown = source.name().to_owned();
         let (by_hash, checked) = (HashMap::new(), OnceLock::new());
         Self { source: source.clone(), shown, stored, by_hash, checked }
@@ -168,7 +168,7 @@ impl Files {
     }
 
     /// Returns the readable size of a file, what is missing, and its defect.
-    fn check(&self, stored: &Stored) -> (u64, Option<String>, Option<Fault>) {
+    fn check(&self, stored: &StoredFile) -> (u64, Option<String>, Option<Fault>) {
         let (size, crc, lack) = match stored.packing {
             Packing::Plain => {
                 let part = self.source.member("", stored.start, stored.len);
@@ -191,7 +191,7 @@ impl Files {
     }
 
     /// Opens the readable part of a file: its first `size` bytes.
-    fn file(&self, path: &str, stored: &Stored, size: u64) -> Option<Source> {
+    fn file(&self, path: &str, stored: &StoredFile, size: u64) -> Option<Source> {
         let name = join(&self.shown, path);
         let start = stored.start.min(self.source.len());
         let codec = match stored.packing {
@@ -205,7 +205,7 @@ impl Files {
     }
 
     /// Packed bytes of a file. Bytes read from disk are not cached.
-    fn packed(&self, stored: &Stored) -> Cow<'_, [u8]> {
+    fn packed(&self, stored: &StoredFile) -> Cow<'_, [u8]> {
         let end = stored.start.saturating_add(stored.len);
         if self.source.in_memory().is_some() {
             return Cow::Borrowed(self.source.window(stored.start, end));
@@ -222,7 +222,7 @@ impl Files {
     }
 
     /// Unpacks as much of a file as possible; also returns what is missing.
-    fn unpack(&self, stored: &Stored) -> (Vec<u8>, Option<String>) {
+    fn unpack(&self, stored: &StoredFile) -> (Vec<u8>, Option<String>) {
         let packed = self.packed(stored);
         let packed = &*packed;
         let limit = usize::try_from(stored.size.min(MAX_UNPACKED)).unwrap_or(0);

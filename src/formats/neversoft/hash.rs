@@ -2,7 +2,7 @@
 //! reflected CRC-32 polynomial and omit the final XOR; they differ in the direction in which the register
 //! shifts.
 
-use crate::container::Spread;
+use crate::container::FolderSet;
 use crate::formats::{HashedFiles, NameHash};
 
 const POLYNOMIAL: u32 = 0xEDB8_8320;
@@ -35,7 +35,7 @@ pub const NAMES: NameHash = NameHash {
         extracted_hash,
         // Triggers and part names.
         holders: &["trg", "psh"],
-        spread: Spread { game: "neversoft", folders: &[], registered: None },
+        spread: FolderSet { game: "neversoft", folders: &[], registered: None },
     }),
     members: None,
 };

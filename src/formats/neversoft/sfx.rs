@@ -140,16 +140,16 @@ fn scene(file: &Loaded<Sfx>, context: Context<'_>) -> (Scene, Problems) {
     scene.cues = Default::default();
     cues::add(&mut scene, file, &entries);
     let whole = file.source.span();
-    let mut tell = |message: String| {
+    let mut report = |message: String| {
         problems.push(Problem::new(Severity::Warning, whole, "", message));
     };
     if scene.sounds.is_empty() {
         let stem = file.source.stem();
-        tell(format!("sound bank not found: {stem}.vab or {stem}.kat"));
+        report(format!("sound bank not found: {stem}.vab or {stem}.kat"));
     } else {
         let lost = scene.cues.iter().filter(|cue| cue.sound.is_none()).count();
         if lost > 0 {
-            tell(format!("{lost} of {} cues refer to missing sounds", scene.cues.len()));
+            report(format!("{lost} of {} cues refer to missing sounds", scene.cues.len()));
         }
     }
     (scene, problems)

@@ -33,7 +33,7 @@ impl From<u16> for TargetColour {
 }
 
 /// Target colours for texels. `now` are the current words, if the size does not change.
-pub fn wanted(texels: &[[u8; 4]], now: Option<&[u16]>) -> Vec<TargetColour> {
+pub fn target_colours(texels: &[[u8; 4]], now: Option<&[u16]>) -> Vec<TargetColour> {
     let word_now = |index: usize| now.and_then(|now| now.get(index)).copied();
     let one = |(index, [r, g, b, a]): (usize, &[u8; 4])| {
         let rgb = [*r, *g, *b];
@@ -93,7 +93,7 @@ pub fn paint(
         indices.iter().map(|i| loaded.get(usize::from(*i)).copied().unwrap_or(HOLE)).collect()
     };
     let now = Some(look_up(picture.indices)).filter(|now| now.len() == texels.len());
-    let wanted = wanted(texels, now.as_deref());
+    let wanted = target_colours(texels, now.as_deref());
     let was = now.as_ref().map(|_| picture.indices);
     let fits = wanted.iter().all(|texel| loaded.contains(&texel.word));
     if palette == PaletteUse::Keep || fits {

@@ -7,7 +7,7 @@
 
 use crate::bytes::layout::{Layout, Pass};
 use crate::bytes::{Hint, Result};
-use crate::formats::totem::node::{Nest, Node};
+use crate::formats::totem::node::{Node, RecordNesting};
 use crate::formats::totem::resource::{Class, Resource, SEEN, info};
 use crate::formats::totem::{CLASSES, class};
 use crate::formats::{Counts, FormatInfo, Loaded, Report};
@@ -15,7 +15,7 @@ use crate::layout;
 
 layout! {
     /// A prefab: a node that a script may place.
-    pub struct Prefab in Nest {
+    pub struct Prefab in RecordNesting {
         pub class: u32 => Hint::Enum(CLASSES),
         pub name: u32 => Hint::Name,
         /// Repeats the name.
@@ -35,7 +35,7 @@ impl Layout for GameObj {
     const MIN_SIZE: u64 = 4;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
-        pass.counted_in::<u32, _, _>("node_count", "nodes", &mut self.nodes, Nest::LIST)?;
+        pass.counted_in::<u32, _, _>("node_count", "nodes", &mut self.nodes, RecordNesting::LIST)?;
         Ok(())
     }
 }

@@ -71,9 +71,9 @@ impl HFog {
 }
 
 macro_rules! light_class {
-    ($name:ident, $id:literal, $said:literal, $extension:literal, $kind:expr) => {
+    ($name:ident, $id:literal, $title:literal, $extension:literal, $kind:expr) => {
         impl Class for $name {
-            const INFO: FormatInfo = info($id, $said, &[$extension], SEEN);
+            const INFO: FormatInfo = info($id, $title, &[$extension], SEEN);
             const ROOT: &'static str = stringify!($name);
             const KIND: Option<u16> = Some($kind);
 

@@ -184,9 +184,9 @@ impl Lod {
 
 /// Content after the header, read with a variant that may be wrong.
 #[derive(Clone, Debug, Default)]
-struct Tried(Lod);
+struct LodContent(Lod);
 
-impl Layout<Form> for Tried {
+impl Layout<Form> for LodContent {
     const TYPE: &'static str = "Lod";
     const MIN_SIZE: u64 = 39;
 
@@ -206,7 +206,7 @@ impl Layout for Lod {
             let (bytes, len, endian) = (pass.ahead(), pass.remaining(), pass.endian());
             let header = self.header;
             let fits = |form: &Form| {
-                let mut tried = Tried(Self { header, ..Self::default() });
+                let mut tried = LodContent(Self { header, ..Self::default() });
                 Measuring::new(bytes, len, 0, endian).extent(&mut tried, *form) == Extent::Ends(len)
             };
             form = Form::ALL.into_iter().find(fits).unwrap_or_default();

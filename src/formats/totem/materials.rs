@@ -63,7 +63,7 @@ impl<'a> SceneMaterials<'a> {
 
     /// The material with this name hash (0 for none), which the field `origin` names. Faces without
     /// texture coordinates get the average colour of the bitmap.
-    pub fn look(
+    pub fn add_material(
         &mut self,
         scene: &mut Scene,
         hash: u32,
@@ -112,7 +112,7 @@ impl<'a> SceneMaterials<'a> {
 
     /// The material of a side of the sky: it is unlit, and its texture is clamped at the edges.
     pub fn sky(&mut self, scene: &mut Scene, hash: u32, origin: &Origin) -> StripMaterial {
-        let look = self.look(scene, hash, true, origin);
+        let look = self.add_material(scene, hash, true, origin);
         let Some(shared) = scene.materials.get(look.index) else { return look };
         let own = SceneMaterial { tiled: false, lit: false, double_sided: true, ..shared.clone() };
         let index = scene.materials.push(own);
@@ -240,7 +240,7 @@ impl<'a> SceneMaterials<'a> {
     }
 
     pub fn warn(&mut self, of: &Origin, message: String) {
-        self.problems.tell(Severity::Warning, of.span, of.path.as_str(), message);
+        self.problems.report(Severity::Warning, of.span, of.path.as_str(), message);
     }
 
     /// The material with this name hash; a plain one if it is missing.

@@ -2,7 +2,7 @@
 
 use crate::bytes::layout::Pass;
 use crate::bytes::{Endian, Hint, Result, Scalar, Source};
-use crate::formats::Stated;
+use crate::formats::MemberFormat;
 
 /// Storage variant of a resource.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -57,7 +57,7 @@ impl Platform {
 
     /// Storage variant according to the container of the resource.
     pub(super) fn stated(source: &Source) -> Option<Self> {
-        let Stated { endian, .. } = *source.attached::<Stated>()?;
+        let MemberFormat { endian, .. } = *source.attached::<MemberFormat>()?;
         Some(Self { endian, link: None })
     }
 

@@ -9,13 +9,13 @@ use super::archive::{ArchiveHalf, Pack, is_name_table, is_same_console};
 use super::name::class_in;
 use crate::bytes::cp1252;
 use crate::bytes::{Result, Source};
-use crate::container::{Context, ParsedContent, Spread, safe_name};
-use crate::formats::{Loaded, Records, Stated};
+use crate::container::{Context, FolderSet, ParsedContent, safe_name};
+use crate::formats::{Loaded, MemberFormat, Records};
 
 use super::name::CLASSES;
 
 /// Location of a game's archives: usually all in one folder.
-const SPREAD: Spread = Spread { game: "TotemTech", folders: &[], registered: None };
+const SPREAD: FolderSet = FolderSet { game: "TotemTech", folders: &[], registered: None };
 
 /// A resource that was found.
 pub(super) struct FoundResource {
@@ -28,7 +28,7 @@ pub(super) struct FoundResource {
 pub(super) struct Resources<'a> {
     pub context: Context<'a>,
     /// Companion files; listed on first use.
-    beside: OnceCell<Beside>,
+    beside: OnceCell<CompanionsByHash>,
     /// The displayed archive.
     own: Option<Pack<'a>>,
     /// Other archives in the same folder; read when a resource is missing.
@@ -45,10 +45,10 @@ impl<'a> Resources<'a> {
         Self { own: Some(own), ..Self::new(context) }
     }
 
-    fn beside(&self) -> &Beside {
+    fn beside(&self) -> &CompanionsByHash {
         self.beside.get_or_init(|| match self.own {
-            Some(_) => Beside::default(),
-            None => Beside::of(self.context),
+            Some(_) => CompanionsByHash::default(),
+            None => CompanionsByHash::of(self.context),
         })
     }
 
@@ -136,13 +136,13 @@ type ByHash = HashMap<u32, String>;
 
 /// Companion files by name hash.
 #[derive(Default)]
-struct Beside {
+struct CompanionsByHash {
     own: Arc<ByHash>,
     /// Files in the folders that the user added: used for hashes that no companion resolves.
     further: Arc<ByHash>,
 }
 
-impl Beside {
+impl CompanionsByHash {
     fn of(context: Context<'_>) -> Self {
         const KEY: &str = "totem names by hash";
         let siblings = context.siblings;
@@ -215,7 +215,7 @@ fn add_extracted(by_hash: &mut ByHash, names: &[String], context: Context<'_>) {
 
 /// Class of a file according to its archive.
 fn stated_class(source: &Source) -> Option<u32> {
-    let Stated { format, .. } = source.attached::<Stated>()?;
+    let MemberFormat { format, .. } = source.attached::<MemberFormat>()?;
     let name = format.strip_prefix("totem.")?;
     CLASSES.iter().find(|class| class.name.eq_ignore_ascii_case(name)).map(|class| class.value)
 }

@@ -35,7 +35,7 @@ fn is_text(bytes: &[u8]) -> bool {
 }
 
 macro_rules! text_class {
-    ($(#[$meta:meta])* $name:ident, $id:literal, $said:literal, $extension:literal) => {
+    ($(#[$meta:meta])* $name:ident, $id:literal, $title:literal, $extension:literal) => {
         $(#[$meta])*
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct $name {
@@ -52,7 +52,7 @@ macro_rules! text_class {
         }
 
         impl Class for $name {
-            const INFO: FormatInfo = info($id, $said, &[$extension], SEEN);
+            const INFO: FormatInfo = info($id, $title, &[$extension], SEEN);
             const ROOT: &'static str = stringify!($name);
 
             fn count(&self, counts: &mut Counts) {

@@ -13,7 +13,7 @@ use crate::layout;
 const KEPT: &[Capability] = &[Capability::Write];
 
 macro_rules! unknown_class {
-    ($name:ident [$($field:ident: $ty:ty)?], $id:literal, $said:literal, $extension:literal, $kind:expr) => {
+    ($name:ident [$($field:ident: $ty:ty)?], $id:literal, $title:literal, $extension:literal, $kind:expr) => {
         layout! {
             /// A resource with unknown content.
             pub struct $name {
@@ -23,7 +23,7 @@ macro_rules! unknown_class {
         }
 
         impl Class for $name {
-            const INFO: FormatInfo = info($id, $said, &[$extension], KEPT);
+            const INFO: FormatInfo = info($id, $title, &[$extension], KEPT);
             const ROOT: &'static str = stringify!($name);
             const KIND: Option<u16> = $kind;
             const IS_OPEN: bool = true;

@@ -73,7 +73,7 @@ impl Warp {
     }
 
     /// The read option with its answer.
-    pub(super) fn asked(context: Context<'_>) -> AppliedOption {
+    pub(super) fn read_option(context: Context<'_>) -> AppliedOption {
         let given = context.siblings.answer(ORDER.name);
         let taken = given.and_then(|answer| ORDER.answer(&answer)).unwrap_or(0);
         AppliedOption { question: &ORDER, taken }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::bytes::{Source, SourceId};
-use crate::container::{Context, Miss, ParsedContent, Registered, Siblings, Spread};
+use crate::container::{Context, FolderSet, MissingCompanion, ParsedContent, Registered, Siblings};
 
 /// Folders of an installed and patched game (format document `trespasser-level.md`, section 12).
-pub(super) const SPREAD: Spread = Spread {
+pub(super) const SPREAD: FolderSet = FolderSet {
     game: "trespasser",
     folders: &["data", "patch", "menu", "anim"],
     registered: Some(Registered {
@@ -30,7 +30,7 @@ impl<'a> Game<'a> {
 }
 
 impl Siblings for Game<'_> {
-    fn open(&self, name: &str) -> Result<Source, Miss> {
+    fn open(&self, name: &str) -> Result<Source, MissingCompanion> {
         self.0.open_elsewhere(name, &SPREAD)
     }
 

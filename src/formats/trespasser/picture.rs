@@ -21,14 +21,14 @@ const MAX_RATIO: u64 = 256;
 #[derive(Clone)]
 pub struct Picture {
     source: Source,
-    stored: Stored,
+    stored: PictureFile,
     pub width: u32,
     pub height: u32,
 }
 
 /// The format of a picture.
 #[derive(Clone)]
-enum Stored {
+enum PictureFile {
     Bitmap(Arc<Bmp>),
     Targa(Arc<Tga>),
 }
@@ -60,11 +60,11 @@ impl Picture {
         let (stored, (width, height)) = if source.bytes().starts_with(b"BM") {
             let (file, _) = Loaded::<Bmp>::open(&source).map_err(|why| unread(why.to_string()))?;
             let size = (file.records.header.size().0, file.records.rows());
-            (Stored::Bitmap(Arc::new(file.records)), size)
+            (PictureFile::Bitmap(Arc::new(file.records)), size)
         } else {
             let (file, _) = Loaded::<Tga>::open(&source).map_err(|why| unread(why.to_string()))?;
             let size = (file.records.header.width.into(), file.records.rows());
-            (Stored::Targa(Arc::new(file.records)), size)
+            (PictureFile::Targa(Arc::new(file.records)), size)
         };
         let texels = u64::from(width) * u64::from(height);
         if texels == 0 || texels > MAX_TEXELS || texels > source.len().saturating_mul(MAX_RATIO) {
@@ -76,8 +76,8 @@ impl Picture {
     /// The texels, row by row; `None` if they cannot be read.
     fn decode(&self) -> Option<Vec<[u8; 4]>> {
         let texels = match &self.stored {
-            Stored::Bitmap(bitmap) => bitmap.decode(),
-            Stored::Targa(picture) => picture.decode(),
+            PictureFile::Bitmap(bitmap) => bitmap.decode(),
+            PictureFile::Targa(picture) => picture.decode(),
         };
         Some(texels).filter(|texels| !texels.is_empty())
     }
@@ -116,8 +116,8 @@ struct DisplayedPicture {
 impl TextureData for DisplayedPicture {
     fn stored_bits(&self) -> Option<u32> {
         Some(match &self.picture.stored {
-            Stored::Bitmap(bitmap) => bitmap.header.bits.into(),
-            Stored::Targa(picture) => picture.header.bits.into(),
+            PictureFile::Bitmap(bitmap) => bitmap.header.bits.into(),
+            PictureFile::Targa(picture) => picture.header.bits.into(),
         })
     }
 

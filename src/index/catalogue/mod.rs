@@ -61,11 +61,11 @@ pub fn write(
     let pool = rayon::ThreadPoolBuilder::new().build();
     let pool = pool.map_err(|error| SiteError::new(format!("cannot start threads: {error}")))?;
     let (mut met, own) = (HashSet::new(), folder.to_path_buf());
-    let mut writing = Writing::new(Site::new(folder)?, painter);
+    let mut writing = CatalogueWriter::new(Site::new(folder)?, painter);
     for root in roots {
         writing.enter(root);
         let mut fail = |_: &str, error| watch.fail(error);
-        let files = library.files_at(root.shown(), &mut fail);
+        let files = library.files_at(root.display_path(), &mut fail);
         let mut files = files.map_err(|error| SiteError::new(error.to_string()))?;
         // Excludes the output.
         let own = own.canonicalize().unwrap_or_else(|_| own.clone());
@@ -75,46 +75,47 @@ pub fn write(
             !real.starts_with(&own) && met.insert(real)
         });
         watch.expect(files.len());
-        let reader = Looker { reader: Reader { library, done: &|path| watch.read(path) }, library };
-        library.census(&pool, files, None, &reader, &mut |told| {
+        let reader =
+            CatalogueReader { reader: Reader { library, done: &|path| watch.read(path) }, library };
+        library.census(&pool, files, None, &reader, &mut |report| {
             if watch.cancelled() {
                 return Err(SiteError::new("cancelled"));
             }
-            writing.add(told.row)
+            writing.add(report.row)
         })?;
     }
     writing.end()
 }
 
 /// Reads files for the catalogue.
-struct Looker<'a> {
+struct CatalogueReader<'a> {
     reader: Reader<'a>,
     library: &'a Library,
 }
 
 /// A file with its pictures.
-struct Looked {
+struct RenderedFile {
     facts: FileFacts,
     scene: Option<Arc<Scene>>,
     /// Pictures, each with the index of its asset.
     pictures: Vec<(usize, RgbaImage)>,
 }
 
-impl Census for Looker<'_> {
-    type Row = Looked;
+impl Census for CatalogueReader<'_> {
+    type Row = RenderedFile;
 
-    fn read(&self, path: &str, result: &Result<Arc<Opened>, OpenError>) -> Looked {
+    fn read(&self, path: &str, result: &Result<Arc<Opened>, OpenError>) -> RenderedFile {
         let facts = self.reader.read(path, result);
         let scene = result.as_ref().ok().and_then(|opened| opened.scene(self.library));
         let pictures = scene.as_ref().map(|scene| textures(&facts, scene)).unwrap_or_default();
-        Looked { facts, scene, pictures }
+        RenderedFile { facts, scene, pictures }
     }
 
-    fn defect(&self, path: &str) -> Looked {
-        Looked { facts: self.reader.defect(path), scene: None, pictures: Vec::new() }
+    fn defect(&self, path: &str) -> RenderedFile {
+        RenderedFile { facts: self.reader.defect(path), scene: None, pictures: Vec::new() }
     }
 
-    fn refuse(&self, row: &mut Looked, why: Problem) {
+    fn refuse(&self, row: &mut RenderedFile, why: Problem) {
         self.reader.refuse(&mut row.facts, why);
     }
 
@@ -123,7 +124,7 @@ impl Census for Looker<'_> {
     }
 }
 
-struct Writing<'p> {
+struct CatalogueWriter<'p> {
     site: Site,
     /// Names of the roots so far, without their local folders, which would mean nothing to others.
     roots: Vec<String>,
@@ -139,7 +140,7 @@ struct Writing<'p> {
     written: CatalogueTotals,
 }
 
-impl<'p> Writing<'p> {
+impl<'p> CatalogueWriter<'p> {
     fn new(site: Site, painter: Option<&'p mut dyn Painter>) -> Self {
         let kinds = Kind::ALL.into_iter().filter(|kind| *kind != Kind::File);
         Self {
@@ -158,8 +159,8 @@ impl<'p> Writing<'p> {
 
     /// Starts with the files below a root.
     fn enter(&mut self, root: &Root) {
-        root.shown().clone_into(&mut self.root);
-        self.roots.push(self.names.path(name_of(root.shown())));
+        root.display_path().clone_into(&mut self.root);
+        self.roots.push(self.names.path(name_of(root.display_path())));
     }
 
     /// The path of a file, beginning with the name of its root.
@@ -170,8 +171,8 @@ impl<'p> Writing<'p> {
         format!("{name}{}{inner}", if is_apart { "" } else { "/" })
     }
 
-    fn add(&mut self, looked: Looked) -> Result<(), SiteError> {
-        let Looked { facts, scene, mut pictures } = looked;
+    fn add(&mut self, looked: RenderedFile) -> Result<(), SiteError> {
+        let RenderedFile { facts, scene, mut pictures } = looked;
         if let (Some(painter), Some(scene)) = (&mut self.painter, &scene) {
             pictures.extend(models(&facts, scene, *painter));
         }

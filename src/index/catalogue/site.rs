@@ -110,7 +110,7 @@ impl Site {
     }
 
     /// Writes the pages and finally the list of lists, which completes the catalogue.
-    pub fn end(&mut self, roots: &[&str], lists: &[Ended]) -> Result<(), SiteError> {
+    pub fn end(&mut self, roots: &[&str], lists: &[CompletedList]) -> Result<(), SiteError> {
         self.write("index.html", PAGE.as_bytes())?;
         self.write("style.css", STYLE.as_bytes())?;
         self.write("script.js", SCRIPT.as_bytes())?;
@@ -138,7 +138,7 @@ pub struct List {
 }
 
 /// A completed list.
-pub struct Ended {
+pub struct CompletedList {
     name: &'static str,
     rows: u64,
     scripts: u64,
@@ -176,8 +176,8 @@ impl List {
     }
 
     /// Completes the list.
-    pub fn end(mut self, _: &mut Site) -> Result<Ended, SiteError> {
+    pub fn end(mut self, _: &mut Site) -> Result<CompletedList, SiteError> {
         self.close()?;
-        Ok(Ended { name: self.name, rows: self.rows, scripts: self.rows.div_ceil(ROWS) })
+        Ok(CompletedList { name: self.name, rows: self.rows, scripts: self.rows.div_ceil(ROWS) })
     }
 }

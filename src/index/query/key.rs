@@ -1,6 +1,6 @@
 //! Filters of queries: their names, values and parsers.
 
-use super::{Extent, Number, Size, What};
+use super::{Extent, Number, Predicate, Size};
 use crate::bytes::Severity;
 use crate::index::{FaceWord, Kind};
 use crate::ksy::Condition;
@@ -13,7 +13,7 @@ pub struct Key {
     pub takes: &'static str,
     /// Description of the filter.
     pub meaning: &'static str,
-    read: fn(&str) -> Option<What>,
+    read: fn(&str) -> Option<Predicate>,
 }
 
 /// All filters, in the order of docs/cli.md.
@@ -22,133 +22,135 @@ pub const KEYS: &[Key] = &[
         name: "kind",
         takes: "file, model, texture, palette, sound, animation, instance or text",
         meaning: "kind of entry",
-        read: |text| Kind::named(text).map(What::Kind),
+        read: |text| Kind::named(text).map(Predicate::Kind),
     },
     Key {
         name: "format",
         takes: "a complete format id, such as neversoft.psx",
         meaning: "format of the file",
-        read: |text| some(text).map(What::Format),
+        read: |text| some(text).map(Predicate::Format),
     },
     Key {
         name: "game",
         takes: "part of the game's title, platform, region or serial",
         meaning: "game of the file",
-        read: |text| some(text).map(What::Game),
+        read: |text| some(text).map(Predicate::Game),
     },
     Key {
         name: "path",
         takes: "part of the path",
         meaning: "path",
-        read: |text| some(text).map(What::Path),
+        read: |text| some(text).map(Predicate::Path),
     },
     Key {
         name: "name",
         takes: "part of the name",
         meaning: "name",
-        read: |text| some(text).map(What::Name),
+        read: |text| some(text).map(Predicate::Name),
     },
     Key {
         name: "hash",
         takes: "eight hex digits",
         meaning: "stored hash of the name",
-        read: |text| eight(text).map(What::Hash),
+        read: |text| eight(text).map(Predicate::Hash),
     },
     Key {
         name: "crc",
         takes: "eight hex digits",
         meaning: "CRC-32 of the content",
-        read: |text| eight(text).map(What::Crc),
+        read: |text| eight(text).map(Predicate::Crc),
     },
     Key {
         name: "size",
         takes: "128x64, or one side: 128, >128 or <128",
         meaning: "size of a texture",
-        read: |text| size(text).map(What::Size),
+        read: |text| size(text).map(Predicate::Size),
     },
     Key {
         name: "depth",
         takes: "a number, >n or <n",
         meaning: "bits per texel",
-        read: |text| number(text).map(What::Depth),
+        read: |text| number(text).map(Predicate::Depth),
     },
     Key {
         name: "faces",
         takes: "a number, >n or <n",
         meaning: "number of faces of a model",
-        read: |text| number(text).map(What::Faces),
+        read: |text| number(text).map(Predicate::Faces),
     },
     Key {
         name: "box",
         takes: "10x2.5x10, or one side: 10, >10 or <10",
         meaning: "bounding box of a model along X, Y and Z, in the units of its scene",
-        read: |text| extent(text).map(What::Extent),
+        read: |text| extent(text).map(Predicate::Extent),
     },
     Key {
         name: "seconds",
         takes: "a number, >n or <n",
         meaning: "length of a recording in seconds",
-        read: |text| number(text).map(What::Seconds),
+        read: |text| number(text).map(Predicate::Seconds),
     },
     Key {
         name: "codec",
         takes: "part of the coding's name, such as ima",
         meaning: "coding of a recording",
-        read: |text| some(text).map(What::Codec),
+        read: |text| some(text).map(Predicate::Codec),
     },
     Key {
         name: "bytes-long",
         takes: "a number, >n or <n",
         meaning: "length of the file in bytes",
-        read: |text| number(text).map(What::BytesLong),
+        read: |text| number(text).map(Predicate::BytesLong),
     },
     Key {
         name: "flag",
         takes: "a mask, such as 0x0400",
         meaning: "models with faces that have all these flags",
-        read: |text| mask(text).map(|mask| What::Faced(FaceWord::Flags, mask)),
+        read: |text| mask(text).map(|mask| Predicate::Faced(FaceWord::Flags, mask)),
     },
     Key {
         name: "surface",
         takes: "a mask, such as 0x0003",
         meaning: "models with faces that have all these bits of the surface",
-        read: |text| mask(text).map(|mask| What::Faced(FaceWord::Surface, mask)),
+        read: |text| mask(text).map(|mask| Predicate::Faced(FaceWord::Surface, mask)),
     },
     Key {
         name: "material",
         takes: "a number",
         meaning: "models with faces of this surface material",
-        read: |text| mask(text).map(|number| What::Faced(FaceWord::Material, number)),
+        read: |text| mask(text).map(|number| Predicate::Faced(FaceWord::Material, number)),
     },
     Key {
         name: "caption",
         takes: "part of a caption",
         meaning: "captions of a recording",
-        read: |text| some(text).map(What::Caption),
+        read: |text| some(text).map(Predicate::Caption),
     },
     Key {
         name: "bytes",
         takes: "bytes in hex, such as \"de ad be ef\"",
         meaning: "bytes in a file",
-        read: |text| bytes(text).map(What::Bytes),
+        read: |text| bytes(text).map(Predicate::Bytes),
     },
     Key {
         name: "where",
         takes: "a condition on fields in quotes, such as \"flags & 0x40 and surface == 3\"",
         meaning: "entries whose fields satisfy a condition",
-        read: |text| Condition::parse(text).ok().map(|_| What::Where(text.to_owned())),
+        read: |text| Condition::parse(text).ok().map(|_| Predicate::Where(text.to_owned())),
     },
     Key {
         name: "problem",
         takes: "error, warning or note",
         meaning: "problems of the file",
-        read: |text| severity(text).map(What::Problem),
+        read: |text| severity(text).map(Predicate::Problem),
     },
     Key {
         name: "same-as",
         takes: "a path; for an asset, followed by // and a field path",
         meaning: "entries with the same content",
-        read: |text| Some(text).filter(|text| !text.is_empty()).map(|t| What::SameAs(t.into())),
+        read: |text| {
+            Some(text).filter(|text| !text.is_empty()).map(|t| Predicate::SameAs(t.into()))
+        },
     },
 ];
 
@@ -159,7 +161,7 @@ impl Key {
     }
 
     /// Parses the value after the colon.
-    pub(super) fn read(&self, text: &str) -> Option<What> {
+    pub(super) fn read(&self, text: &str) -> Option<Predicate> {
         (self.read)(text)
     }
 }

@@ -26,14 +26,14 @@ pub struct Term {
     /// Matches if the condition does not hold.
     pub negated: bool,
     /// The condition.
-    pub what: What,
+    pub what: Predicate,
     /// Position in the query, in bytes.
     pub at: Range<usize>,
 }
 
 /// A condition. Words are in lower case.
 #[derive(Clone, Debug, PartialEq)]
-pub enum What {
+pub enum Predicate {
     /// The word occurs in the name, path, caption or text.
     Word(String),
     /// `kind:`
@@ -137,8 +137,8 @@ impl Query {
     pub fn names<'a>(&self, hash: u32, names: impl Iterator<Item = &'a str> + Clone) -> bool {
         let has = |word: &str| names.clone().any(|name| name.to_lowercase().contains(word));
         self.all.iter().flatten().filter(|term| !term.negated).any(|term| match &term.what {
-            What::Word(word) | What::Name(word) => has(word),
-            What::Hash(other) => *other == hash,
+            Predicate::Word(word) | Predicate::Name(word) => has(word),
+            Predicate::Hash(other) => *other == hash,
             _ => false,
         })
     }
@@ -146,9 +146,11 @@ impl Query {
     /// Required words, by which hits are ranked.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         self.all.iter().filter_map(|any| match any.as_slice() {
-            [Term { negated: false, what: What::Word(word) | What::Name(word), .. }] => {
-                Some(word.as_str())
-            }
+            [
+                Term {
+                    negated: false, what: Predicate::Word(word) | Predicate::Name(word), ..
+                },
+            ] => Some(word.as_str()),
             _ => None,
         })
     }
@@ -156,9 +158,10 @@ impl Query {
     /// Words to search for in names, texts and paths.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
         self.all.iter().flatten().filter_map(|term| match &term.what {
-            What::Word(word) | What::Name(word) | What::Path(word) | What::Caption(word) => {
-                Some(word.as_str())
-            }
+            Predicate::Word(word)
+            | Predicate::Name(word)
+            | Predicate::Path(word)
+            | Predicate::Caption(word) => Some(word.as_str()),
             _ => None,
         })
     }
@@ -167,7 +170,7 @@ impl Query {
     pub(super) fn conditions(&self) -> Vec<&str> {
         let mut all = Vec::new();
         for term in self.all.iter().flatten() {
-            if let What::Where(condition) = &term.what
+            if let Predicate::Where(condition) = &term.what
                 && !all.contains(&condition.as_str())
             {
                 all.push(condition.as_str());
@@ -180,7 +183,7 @@ impl Query {
     pub(super) fn patterns(&self) -> Vec<&[u8]> {
         let mut all = Vec::new();
         for term in self.all.iter().flatten() {
-            if let What::Bytes(bytes) = &term.what
+            if let Predicate::Bytes(bytes) = &term.what
                 && !all.contains(&bytes.as_slice())
             {
                 all.push(bytes.as_slice());

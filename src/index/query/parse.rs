@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{KEYS, Key, Mistake, Query, Term, What};
+use super::{KEYS, Key, Mistake, Predicate, Query, Term};
 
 /// A word of the query, possibly quoted.
 struct Token {
@@ -108,12 +108,12 @@ fn term(token: &Token) -> Result<Term, Mistake> {
             let message = "these quotes are empty".to_owned();
             return Err(Mistake { at: token.at.clone(), message });
         }
-        None => What::Word(text.to_lowercase()),
+        None => Predicate::Word(text.to_lowercase()),
     };
     Ok(Term { negated: is_negated, what, at: token.at.clone() })
 }
 
-fn filter(name: &str, value: &str, at: &Range<usize>) -> Result<What, Mistake> {
+fn filter(name: &str, value: &str, at: &Range<usize>) -> Result<Predicate, Mistake> {
     let Some(key) = Key::named(name) else {
         let known: Vec<&str> = KEYS.iter().map(|key| key.name).collect();
         let message = format!(

@@ -5,7 +5,7 @@ use rusqlite::types::Value;
 use super::{ASSET_BITS, Prepared, Root, assets_of, below};
 use crate::bytes::Severity;
 use crate::index::Kind;
-use crate::index::query::{Extent, Number, Size, Term, What};
+use crate::index::query::{Extent, Number, Predicate, Size, Term};
 use crate::index::word_match::{holds, trigrams};
 
 /// An SQL fragment with the values of its parameters.
@@ -37,7 +37,7 @@ impl<'a> Builder<'a> {
         "?"
     }
 
-    /// Condition that the file is in one of the roots.
+    /// Predicate that the file is in one of the roots.
     pub fn within(&mut self) -> String {
         if self.roots.is_empty() {
             return "1".to_owned();
@@ -60,7 +60,7 @@ impl<'a> Builder<'a> {
         for root in self.roots.iter().rev().filter(|root| root.is_renamed()) {
             let length = root.stored().chars().count();
             let mut values = vec![Value::Text(root.stored().to_owned())];
-            values.push(Value::Text(root.shown().to_owned()));
+            values.push(Value::Text(root.display_path().to_owned()));
             // Values are in the order of the text: outer ones before inner ones.
             let at = self.values.len() - shown.matches('?').count();
             self.values.splice(at..at, values);
@@ -100,7 +100,7 @@ impl<'a> Builder<'a> {
         )
     }
 
-    /// Condition of the whole query.
+    /// Predicate of the whole query.
     pub fn conditions(&mut self, query: &Prepared) -> String {
         let mut all = vec![self.within()];
         for any in &query.query.all {
@@ -120,9 +120,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn holds(&mut self, query: &Prepared, what: &What) -> String {
+    fn holds(&mut self, query: &Prepared, what: &Predicate) -> String {
         match what {
-            What::Word(word) => {
+            Predicate::Word(word) => {
                 let name = self.value(word.clone());
                 let also = self.value(word.clone());
                 let text = self.value(word.clone());
@@ -132,56 +132,56 @@ impl<'a> Builder<'a> {
                     "(holds(a.name, {name}) OR holds(a.also, {also}) OR holds(a.text, {text}) OR holds({path}, {word}))"
                 )
             }
-            What::Name(word) => {
+            Predicate::Name(word) => {
                 let name = self.value(word.clone());
                 let also = self.value(word.clone());
                 format!("(holds(a.name, {name}) OR holds(a.also, {also}))")
             }
-            What::Path(word) => {
+            Predicate::Path(word) => {
                 let path = self.path();
                 format!("holds({path}, {})", self.value(word.clone()))
             }
-            What::Caption(word) => {
+            Predicate::Caption(word) => {
                 let sound = Kind::Sound.number();
                 format!("(a.kind = {sound} AND holds(a.text, {}))", self.value(word.clone()))
             }
-            What::Game(word) => format!(
+            Predicate::Game(word) => format!(
                 "f.game IN (SELECT id FROM game WHERE holds(words, {}))",
                 self.value(word.clone())
             ),
-            What::Kind(kind) => format!("a.kind = {}", kind.number()),
-            What::Format(id) => format!("f.format = {}", self.value(id.clone())),
-            What::Hash(hash) => {
+            Predicate::Kind(kind) => format!("a.kind = {}", kind.number()),
+            Predicate::Format(id) => format!("f.format = {}", self.value(id.clone())),
+            Predicate::Hash(hash) => {
                 format!("EXISTS (SELECT 1 FROM hash h WHERE h.hash = {hash} AND h.asset = a.id)")
             }
-            What::Crc(crc) => format!("a.crc = {crc}"),
-            What::Size(Size::Both(width, height)) => {
+            Predicate::Crc(crc) => format!("a.crc = {crc}"),
+            Predicate::Size(Size::Both(width, height)) => {
                 format!("(a.width = {width} AND a.height = {height})")
             }
-            What::Size(Size::Side(side)) => {
+            Predicate::Size(Size::Side(side)) => {
                 format!("({} OR {})", compared("a.width", *side), compared("a.height", *side))
             }
-            What::Extent(extent) => format!(
+            Predicate::Extent(extent) => format!(
                 "EXISTS (SELECT 1 FROM extent b WHERE b.asset = a.id AND ({}))",
                 sides(*extent).join(" OR ")
             ),
-            What::Codec(word) => format!(
+            Predicate::Codec(word) => format!(
                 "a.codec IN (SELECT id FROM codec WHERE holds(words, {}))",
                 self.value(word.clone())
             ),
-            What::Depth(number) => compared("a.depth", *number),
-            What::Faces(number) => compared("a.faces", *number),
-            What::Seconds(number) => measured("a.seconds", *number),
-            What::BytesLong(number) => compared("f.size", *number),
-            What::Faced(field, mask) => format!(
+            Predicate::Depth(number) => compared("a.depth", *number),
+            Predicate::Faces(number) => compared("a.faces", *number),
+            Predicate::Seconds(number) => measured("a.seconds", *number),
+            Predicate::BytesLong(number) => compared("f.size", *number),
+            Predicate::Faced(field, mask) => format!(
                 "EXISTS (SELECT 1 FROM face_count c JOIN face_number n ON n.id = c.face_number \
                  WHERE c.asset = a.id AND {})",
                 field.condition(*mask)
             ),
-            What::Bytes(bytes) => is_found(query.pattern(bytes)),
-            What::Where(condition) => is_found(query.condition(condition)),
-            What::Problem(severity) => format!("f.{} > 0", column(*severity)),
-            What::SameAs(path) => match query.same(path) {
+            Predicate::Bytes(bytes) => is_found(query.pattern(bytes)),
+            Predicate::Where(condition) => is_found(query.condition(condition)),
+            Predicate::Problem(severity) => format!("f.{} > 0", column(*severity)),
+            Predicate::SameAs(path) => match query.same(path) {
                 Some(same) => {
                     let content = same.content.clone().map_or(Value::Null, Value::Blob);
                     let content = self.value(content);
@@ -196,7 +196,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Condition that an entry is among the matches with this number.
+/// Predicate that an entry is among the matches with this number.
 fn is_found(number: Option<usize>) -> String {
     let Some(number) = number else { return "0".to_owned() };
     format!("EXISTS (SELECT 1 FROM temp.found b WHERE b.pattern = {number} AND b.asset = a.id)")
@@ -288,68 +288,70 @@ fn candidate(query: &Prepared, term: &Term, roots: &[Root]) -> Option<Sql> {
     let plain = |text: String| Some(Sql { text, values: Vec::new() });
     let assets = |condition: String| plain(format!("SELECT id FROM asset WHERE {condition}"));
     match &term.what {
-        What::Word(word) => union(vec![
+        Predicate::Word(word) => union(vec![
             lettered(query, Table::Names, word)?,
             lettered(query, Table::Texts, word)?,
             pathed(query, word, roots)?,
         ]),
-        What::Path(word) => pathed(query, word, roots),
-        What::Name(word) => lettered(query, Table::Names, word),
-        What::Caption(word) => lettered(query, Table::Texts, word),
-        What::Game(word) => Some(of_files(Sql {
+        Predicate::Path(word) => pathed(query, word, roots),
+        Predicate::Name(word) => lettered(query, Table::Names, word),
+        Predicate::Caption(word) => lettered(query, Table::Texts, word),
+        Predicate::Game(word) => Some(of_files(Sql {
             text:
                 "SELECT id AS n FROM file WHERE game IN (SELECT id FROM game WHERE holds(words, ?))"
                     .to_owned(),
             values: vec![Value::Text(word.clone())],
         })),
-        What::Kind(kind) => assets(format!("kind = {}", kind.number())),
-        What::Format(id) => Some(of_files(Sql {
+        Predicate::Kind(kind) => assets(format!("kind = {}", kind.number())),
+        Predicate::Format(id) => Some(of_files(Sql {
             text: "SELECT id AS n FROM file WHERE format = ?".to_owned(),
             values: vec![Value::Text(id.clone())],
         })),
-        What::Hash(hash) => plain(format!("SELECT asset FROM hash WHERE hash = {hash}")),
-        What::Crc(crc) => assets(format!("crc = {crc}")),
-        What::Size(Size::Both(width, height)) => {
+        Predicate::Hash(hash) => plain(format!("SELECT asset FROM hash WHERE hash = {hash}")),
+        Predicate::Crc(crc) => assets(format!("crc = {crc}")),
+        Predicate::Size(Size::Both(width, height)) => {
             assets(format!("width = {width} AND height = {height}"))
         }
-        What::Size(Size::Side(side)) => {
+        Predicate::Size(Size::Side(side)) => {
             union(vec![assets(compared("width", *side))?, assets(compared("height", *side))?])
         }
-        What::Depth(number) => assets(compared("depth", *number)),
-        What::Faces(number) => assets(compared("faces", *number)),
-        What::Extent(extent) => {
+        Predicate::Depth(number) => assets(compared("depth", *number)),
+        Predicate::Faces(number) => assets(compared("faces", *number)),
+        Predicate::Extent(extent) => {
             let side = |side: String| plain(format!("SELECT asset FROM extent WHERE {side}"));
             union(sides(*extent).into_iter().map(side).collect::<Option<_>>()?)
         }
-        What::Codec(word) => Some(Sql {
+        Predicate::Codec(word) => Some(Sql {
             text: "SELECT id FROM asset WHERE codec IN \
                    (SELECT id FROM codec WHERE holds(words, ?))"
                 .to_owned(),
             values: vec![Value::Text(word.clone())],
         }),
-        What::Seconds(number) => assets(measured("seconds", *number)),
-        What::BytesLong(number) => Some(of_files(Sql {
+        Predicate::Seconds(number) => assets(measured("seconds", *number)),
+        Predicate::BytesLong(number) => Some(of_files(Sql {
             text: format!("SELECT id AS n FROM file WHERE {}", compared("size", *number)),
             values: Vec::new(),
         })),
-        What::Faced(field, mask) => plain(format!(
+        Predicate::Faced(field, mask) => plain(format!(
             "SELECT c.asset FROM face_number n JOIN face_count c ON c.face_number = n.id \
              WHERE {}",
             field.condition(*mask)
         )),
-        What::Bytes(bytes) => Some(found(query.pattern(bytes))),
-        What::Where(condition) => Some(found(query.condition(condition))),
-        What::Problem(severity) => Some(of_files(Sql {
+        Predicate::Bytes(bytes) => Some(found(query.pattern(bytes))),
+        Predicate::Where(condition) => Some(found(query.condition(condition))),
+        Predicate::Problem(severity) => Some(of_files(Sql {
             text: format!("SELECT id AS n FROM file WHERE {} > 0", column(*severity)),
             values: Vec::new(),
         })),
-        What::SameAs(path) => Some(match query.same(path).and_then(|same| same.content.clone()) {
-            Some(content) => Sql {
-                text: "SELECT id FROM asset WHERE content = ?".to_owned(),
-                values: vec![Value::Blob(content)],
-            },
-            None => Sql { text: "SELECT 0 WHERE 0".to_owned(), values: Vec::new() },
-        }),
+        Predicate::SameAs(path) => {
+            Some(match query.same(path).and_then(|same| same.content.clone()) {
+                Some(content) => Sql {
+                    text: "SELECT id FROM asset WHERE content = ?".to_owned(),
+                    values: vec![Value::Blob(content)],
+                },
+                None => Sql { text: "SELECT 0 WHERE 0".to_owned(), values: Vec::new() },
+            })
+        }
     }
 }
 
@@ -390,7 +392,7 @@ pub fn lettered(query: &Prepared, table: Table, word: &str) -> Option<Sql> {
 /// All entries of files whose paths contain the trigrams of a word.
 fn pathed(query: &Prepared, word: &str, roots: &[Root]) -> Option<Sql> {
     // The word may occur in the path of a root as the user wrote it, but not in the stored path.
-    if roots.iter().any(|root| root.is_renamed() && holds(root.shown(), word)) {
+    if roots.iter().any(|root| root.is_renamed() && holds(root.display_path(), word)) {
         return None;
     }
     Some(of_files(lettered(query, Table::Paths, word)?))

@@ -5,7 +5,7 @@ use rusqlite::Row;
 use super::{Prepared, Search, SearchError, scan};
 use crate::index::element_number;
 use crate::index::word_match::holds;
-use crate::index::{FaceWord, Kind, What};
+use crate::index::{FaceWord, Kind, Predicate};
 use crate::scene::Element;
 
 /// A hit.
@@ -101,7 +101,7 @@ impl Prepared {
         let terms = self.query.all.iter().flatten().filter(|term| !term.negated);
         let words: Vec<&str> = terms
             .filter_map(|term| match &term.what {
-                What::Word(word) | What::Caption(word) => Some(word.as_str()),
+                Predicate::Word(word) | Predicate::Caption(word) => Some(word.as_str()),
                 _ => None,
             })
             .collect();
@@ -116,7 +116,7 @@ impl Search {
         let asked = query.query.all.iter().flatten().filter(|term| !term.negated);
         for term in asked {
             match &term.what {
-                What::Faced(field, mask) => {
+                Predicate::Faced(field, mask) => {
                     let query = format!(
                         "SELECT sum(c.faces) FROM face_count c \
                          JOIN face_number n ON n.id = c.face_number \
@@ -128,7 +128,7 @@ impl Search {
                     let count: Option<i64> = statement.query_row(values, |row| row.get(0))?;
                     hit.count = hit.count.or(count.and_then(|count| u64::try_from(count).ok()));
                 }
-                What::Bytes(bytes) if hit.kind == Kind::File => {
+                Predicate::Bytes(bytes) if hit.kind == Kind::File => {
                     if let Some((start, count)) = scan::found(self, query, bytes, hit.id)? {
                         (hit.offset, hit.count) = (Some(start), Some(count));
                     }

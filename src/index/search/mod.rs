@@ -27,7 +27,7 @@ use super::location::IndexLocation;
 use super::query::Term;
 use super::root::{Root, below};
 use super::writer::{ASSET_BITS, assets_of};
-use super::{Index, Query, What};
+use super::{Index, Predicate, Query};
 
 /// Up to this many candidates are checked and sorted; otherwise files are traversed.
 const FEW: usize = 20_000;
@@ -66,7 +66,7 @@ impl Index {
     /// If the index cannot be read.
     pub fn search(&self, roots: Vec<Root>) -> Result<Search, IndexError> {
         let (home, number) = (self.home.clone(), self.home.number());
-        let connection = home.connect().map_err(|error| home.judge(number, error))?;
+        let connection = home.connect().map_err(|error| home.recover(number, error))?;
         connection.set_prepared_statement_cache_capacity(0);
         scan::prepare(&connection)?;
         Ok(Search { connection, home, number, roots, few: FEW, stopped: Arc::default() })
@@ -90,7 +90,7 @@ impl Search {
     /// # Errors
     /// If the index cannot be read.
     pub fn assets(&self) -> Result<u64, IndexError> {
-        self.sum_assets().map_err(|error| self.home.judge(self.number, error.into()))
+        self.sum_assets().map_err(|error| self.home.recover(self.number, error.into()))
     }
 
     fn sum_assets(&self) -> rusqlite::Result<u64> {
@@ -107,7 +107,7 @@ impl Search {
     /// # Errors
     /// If the index cannot be read.
     pub fn page(&self, query: &Prepared, limit: Option<usize>) -> Result<Vec<Hit>, SearchError> {
-        self.best(query, limit).map_err(|error| self.judged(error))
+        self.best(query, limit).map_err(|error| self.recovered(error))
     }
 
     fn best(&self, query: &Prepared, limit: Option<usize>) -> Result<Vec<Hit>, SearchError> {
@@ -142,7 +142,7 @@ impl Search {
     /// # Errors
     /// If the index cannot be read, or the search was interrupted.
     pub fn count(&self, query: &Prepared) -> Result<u64, SearchError> {
-        self.count_all(query).map_err(|error| self.judged(error))
+        self.count_all(query).map_err(|error| self.recovered(error))
     }
 
     fn count_all(&self, query: &Prepared) -> Result<u64, SearchError> {
@@ -263,9 +263,9 @@ impl Search {
     }
 
     /// Replaces a file that is found to be damaged.
-    fn judged(&self, error: SearchError) -> SearchError {
+    fn recovered(&self, error: SearchError) -> SearchError {
         match error {
-            SearchError::Index(error) => SearchError::Index(self.home.judge(self.number, error)),
+            SearchError::Index(error) => SearchError::Index(self.home.recover(self.number, error)),
             mistake => mistake,
         }
     }
@@ -286,7 +286,7 @@ pub struct Prepared {
     /// Trigram queries for words that are too short for the tables.
     short: Vec<(Table, String, String)>,
     /// Entries that `same-as:` refers to.
-    same: Vec<(String, Same)>,
+    same: Vec<(String, ReferenceEntry)>,
     /// Byte patterns, by the number of their table.
     patterns: Vec<Vec<u8>>,
     /// Conditions on fields; their numbers follow those of the patterns.
@@ -295,7 +295,7 @@ pub struct Prepared {
 
 /// An entry that others are compared with.
 #[derive(Clone, Debug)]
-struct Same {
+struct ReferenceEntry {
     id: i64,
     kind: i64,
     content: Option<Vec<u8>>,
@@ -307,7 +307,7 @@ impl Prepared {
         found.map(|(_, _, asked)| asked.as_str())
     }
 
-    fn same(&self, path: &str) -> Option<&Same> {
+    fn same(&self, path: &str) -> Option<&ReferenceEntry> {
         self.same.iter().find(|(known, _)| known == path).map(|(_, same)| same)
     }
 
@@ -327,7 +327,7 @@ impl Prepared {
 
     /// The parts of the query that need no search through files.
     fn without_scans(&self) -> Self {
-        let is_scan = |term: &Term| matches!(term.what, What::Bytes(_) | What::Where(_));
+        let is_scan = |term: &Term| matches!(term.what, Predicate::Bytes(_) | Predicate::Where(_));
         let others = self.query.all.iter().filter(|any| !any.iter().any(is_scan));
         let query = Query { all: others.cloned().collect() };
         Self { query, same: self.same.clone(), ..Self::default() }

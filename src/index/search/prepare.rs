@@ -3,11 +3,11 @@
 use rusqlite::OptionalExtension;
 
 use super::condition::Table;
-use super::{Prepared, Same, Search, SearchError, evaluate, scan};
+use super::{Prepared, ReferenceEntry, Search, SearchError, evaluate, scan};
 use crate::index::root::Root;
 use crate::index::word_match::{joined, trigrams};
 use crate::index::writer::{ASSET_BITS, assets_of};
-use crate::index::{Mistake, Query, What};
+use crate::index::{Mistake, Predicate, Query};
 use crate::library::Library;
 
 /// Maximum number of trigrams that are looked up for a short word.
@@ -19,14 +19,14 @@ impl Search {
     /// # Errors
     /// If a path is not in the index, or the index cannot be read.
     pub fn prepare(&self, query: &Query, library: &Library) -> Result<Prepared, SearchError> {
-        self.make_ready(query, library).map_err(|error| self.judged(error))
+        self.make_ready(query, library).map_err(|error| self.recovered(error))
     }
 
     fn make_ready(&self, query: &Query, library: &Library) -> Result<Prepared, SearchError> {
         let mut prepared = Prepared { query: query.clone(), ..Prepared::default() };
         self.look_up_short(&mut prepared)?;
         for term in query.all.iter().flatten() {
-            if let What::SameAs(path) = &term.what {
+            if let Predicate::SameAs(path) = &term.what {
                 let found = self.same_as(path)?.ok_or_else(|| Mistake {
                     at: term.at.clone(),
                     message: format!("same-as: {path} is not in the index"),
@@ -72,9 +72,9 @@ impl Search {
 
     /// The entry at a path: a file, or an asset with a field path after its file's, which is empty for an
     /// asset that is the whole file.
-    fn same_as(&self, path: &str) -> Result<Option<Same>, SearchError> {
+    fn same_as(&self, path: &str) -> Result<Option<ReferenceEntry>, SearchError> {
         let of_row = |row: &rusqlite::Row<'_>| {
-            Ok(Same { id: row.get(0)?, kind: row.get(1)?, content: row.get(2)? })
+            Ok(ReferenceEntry { id: row.get(0)?, kind: row.get(1)?, content: row.get(2)? })
         };
         for stored in self.spellings(path) {
             let query = "SELECT a.id, a.kind, a.content FROM file f JOIN asset a ON a.id = f.id << ?2 \
@@ -106,7 +106,7 @@ impl Search {
     fn spellings(&self, path: &str) -> Vec<String> {
         let mut all = vec![Root::store(path), path.to_owned()];
         for root in &self.roots {
-            if let Some(rest) = path.strip_prefix(root.shown()) {
+            if let Some(rest) = path.strip_prefix(root.display_path()) {
                 all.push(format!("{}{rest}", root.stored()));
             }
         }

@@ -51,7 +51,7 @@ pub fn scan(
                 return None;
             }
             let Ok(ResolvedPath::File(source)) = library.place(&path) else { return None };
-            let found = look(&source, &finder, &stopped);
+            let found = find_all(&source, &finder, &stopped);
             library.close_source(&source);
             Some((id, found?))
         })
@@ -96,7 +96,7 @@ pub fn found(
 }
 
 /// The search was interrupted.
-struct Stopped;
+struct Interrupted;
 
 struct ByteMatches {
     start: u64,
@@ -104,14 +104,14 @@ struct ByteMatches {
 }
 
 /// First position and number of matches, which do not overlap.
-fn look(source: &Source, finder: &Finder<'_>, stopped: &AtomicBool) -> Option<ByteMatches> {
+fn find_all(source: &Source, finder: &Finder<'_>, stopped: &AtomicBool) -> Option<ByteMatches> {
     let length = finder.needle().len();
     let (mut first, mut count) = (None, 0);
     // Bytes that a match may continue from, and the offset of the first one.
     let (mut held, mut base): (Vec<u8>, u64) = (Vec::new(), 0);
-    let done = source.each_chunk(|chunk| -> Result<(), Stopped> {
+    let done = source.each_chunk(|chunk| -> Result<(), Interrupted> {
         if stopped.load(Ordering::Relaxed) {
-            return Err(Stopped);
+            return Err(Interrupted);
         }
         held.extend_from_slice(chunk);
         let mut at = 0;

@@ -13,7 +13,7 @@ mod section;
 
 use std::ops::Range;
 
-use self::names::Names;
+use self::names::NameScope;
 use super::description::Description;
 use crate::bytes::{FieldId, Tree};
 
@@ -63,7 +63,7 @@ pub fn complete(text: &str, cursor: usize, scope: CompletionScope<'_>) -> Option
     let before = text.get(..cursor)?;
     let (start, mut entries) = match scope {
         CompletionScope::Text(description) => section::suggested(before, description)?,
-        CompletionScope::Fields(tree, at) => Names::Fields(tree, at).suggested(before)?,
+        CompletionScope::Fields(tree, at) => NameScope::Fields(tree, at).suggested(before)?,
     };
     let word = before.get(start..)?;
     let typed = word.to_lowercase();

@@ -18,7 +18,7 @@ const MAX_MEMBERS: usize = 512;
 
 /// Objects whose names an expression may use.
 #[derive(Clone, Copy)]
-pub enum Names<'a> {
+pub enum NameScope<'a> {
     /// Members of a type of a description.
     Type(&'a Description, &'a Scope),
     /// Fields of a document, from this one outwards.
@@ -58,7 +58,7 @@ fn chain(text: &str) -> &str {
     text.get(start..).unwrap_or_default()
 }
 
-impl Names<'_> {
+impl NameScope<'_> {
     /// Start and candidates of the name at the end of an expression.
     pub fn suggested(self, before: &str) -> Option<(usize, Vec<Suggestion>)> {
         if let Some(quote) = open_quote(before) {

@@ -1,11 +1,11 @@
 //! Suggestions in a description: the keys of a section, and words, types and expressions as their values.
 
 use super::cursor::Cursor;
-use super::names::Names;
+use super::names::NameScope;
 use super::{Suggestion, words};
 use crate::ksy::description::{Body, ClassId, Description, Unpacker};
 use crate::ksy::infer::{Checker, Scope};
-use crate::ksy::views::{EntryKind, HINTS, Takes};
+use crate::ksy::views::{EntryKind, HINTS, ValueForm};
 use crate::ksy::{attributes, encoding, load, meta};
 
 /// Key of entries and hints.
@@ -25,7 +25,8 @@ pub fn suggested(before: &str, description: &Description) -> Option<(usize, Vec<
         return Some((cursor.start, found));
     }
     let scope = section.scope(cursor.key.as_deref().unwrap_or_default());
-    let (at, found) = Names::Type(description, &scope).suggested(before.get(cursor.start..)?)?;
+    let (at, found) =
+        NameScope::Type(description, &scope).suggested(before.get(cursor.start..)?)?;
     Some((cursor.start + at, found))
 }
 
@@ -93,13 +94,13 @@ impl<'a> Section<'a> {
     fn values(&self, key: &str) -> Option<Vec<Suggestion>> {
         if let Some((kind, _)) = self.entry(0) {
             return match kind.key(key).map(|key| key.takes) {
-                Some(Takes::Word(known)) => Some(words(known.iter().copied(), "word")),
-                Some(Takes::Coding(known, _)) => Some(words(
+                Some(ValueForm::Word(known)) => Some(words(known.iter().copied(), "word")),
+                Some(ValueForm::Coding(known, _)) => Some(words(
                     known.iter().copied().chain(["r5g5b5s1", "rgb8", "rgba8", "bgr8", "bgra8"]),
                     "coding",
                 )),
-                Some(Takes::Enum) => Some(self.enums()),
-                Some(Takes::Plain | Takes::Constant(..)) => Some(Vec::new()),
+                Some(ValueForm::Enum) => Some(self.enums()),
+                Some(ValueForm::Plain | ValueForm::Constant(..)) => Some(Vec::new()),
                 _ => None,
             };
         }

@@ -25,7 +25,7 @@ const MIN_TEXT: usize = 6;
 
 /// A number in the header.
 #[derive(Clone, Copy, Debug)]
-struct Stored {
+struct HeaderNumber {
     offset: usize,
     /// Number of bytes.
     width: usize,
@@ -38,7 +38,7 @@ struct Array {
     start: usize,
     size: usize,
     /// The number of records, if it is stored in the header.
-    count: Option<Stored>,
+    count: Option<HeaderNumber>,
     is_little: bool,
 }
 
@@ -53,7 +53,7 @@ impl Array {
 
     /// The faces after the records.
     fn faces(self, head: &[u8], len: u64) -> Option<Faces> {
-        let Stored { offset: count_at, value: count, .. } = self.count?;
+        let HeaderNumber { offset: count_at, value: count, .. } = self.count?;
         let end = self.start.checked_add(count.checked_mul(self.size)?)?;
         let Self { start, is_little, .. } = self;
         Vertices { bytes: head, len, start, end, count, count_at, is_little }.faces()
@@ -70,14 +70,15 @@ impl Array {
 
 /// Names of the records: their array, type and number.
 #[derive(Clone, Copy)]
-struct Names {
+struct RecordNames {
     list: &'static str,
     one: &'static str,
     count: &'static str,
 }
 
-const RECORDS: Names = Names { list: "records", one: "record", count: "num_records" };
-const VERTICES: Names = Names { list: "vertices", one: "vertex", count: "num_vertices" };
+const RECORDS: RecordNames = RecordNames { list: "records", one: "record", count: "num_records" };
+const VERTICES: RecordNames =
+    RecordNames { list: "vertices", one: "vertex", count: "num_vertices" };
 
 /// A description of the file called `name`. `bytes` are its bytes, or at least the first of them.
 /// The description loads without mistakes, and reads this file.
@@ -200,8 +201,8 @@ fn magic(head: &[u8]) -> Option<String> {
     (is_magic && starts).then(|| format!("'{text}'"))
 }
 
-fn records(out: &mut String, head: &[u8], array: Array, names: Names, faces: Option<Faces>) {
-    let Names { list, one, count } = names;
+fn records(out: &mut String, head: &[u8], array: Array, names: RecordNames, faces: Option<Faces>) {
+    let RecordNames { list, one, count } = names;
     let _ = writeln!(out, "  - id: {list}\n    type: {one}\n    repeat: expr");
     let _ = match (array.count, array.start) {
         (Some(_), _) => writeln!(out, "    repeat-expr: {count}"),
@@ -300,7 +301,8 @@ fn counted(
             [(bytes.iter().rev().fold(0, digit), true), (bytes.iter().fold(0, digit), false)];
         numbers.into_iter().find_map(|(value, is_little)| {
             let offset = at * width;
-            let count = Some(Stored { offset, width, value }).filter(|count| count.value > 1)?;
+            let count =
+                Some(HeaderNumber { offset, width, value }).filter(|count| count.value > 1)?;
             let array = Array { start: 0, size, count: Some(count), is_little };
             let start = start(array, offset + width)?;
             Some(Array { start, ..array })

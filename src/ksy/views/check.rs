@@ -2,7 +2,7 @@
 
 use super::entry::{Entry, Setting};
 use super::load::{is_word, unknown_word};
-use super::schema::{Takes, Type};
+use super::schema::{Type, ValueForm};
 use crate::ksy::description::{ClassId, Code};
 use crate::ksy::expr::{Expr, Kind};
 use crate::ksy::infer::{Checker, Scope};
@@ -32,15 +32,17 @@ impl Checker<'_> {
                         }
                     }
                 }
-                (Setting::Code(code), Takes::Word(words)) => {
+                (Setting::Code(code), ValueForm::Word(words)) => {
                     self.word_of(code, &scope, words, |_| false);
                 }
-                (Setting::Code(code), Takes::Coding(words, is_other)) => {
+                (Setting::Code(code), ValueForm::Coding(words, is_other)) => {
                     self.word_of(code, &scope, words, is_other);
                 }
-                (Setting::Code(code), Takes::OuterList) => self.outer_list(code, &scope),
-                (Setting::Code(code), Takes::Value(of)) => self.value_of(code, &scope, of, entry),
-                (Setting::Code(code), Takes::EntriesOrList(_)) => {
+                (Setting::Code(code), ValueForm::OuterList) => self.outer_list(code, &scope),
+                (Setting::Code(code), ValueForm::Value(of)) => {
+                    self.value_of(code, &scope, of, entry)
+                }
+                (Setting::Code(code), ValueForm::EntriesOrList(_)) => {
                     self.value_of(code, &scope, Type::Numbers(0, u8::MAX), entry);
                 }
                 _ => {}

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::schema::EntryKind;
-use crate::ksy::code::{Code, Place};
+use crate::ksy::code::{Code, NodePosition};
 use crate::ksy::expr::{Expr, Kind};
 use crate::ksy::ids::EnumId;
 
@@ -11,7 +11,7 @@ use crate::ksy::ids::EnumId;
 #[derive(Debug)]
 pub struct Entry {
     pub(super) kind: &'static EntryKind,
-    pub(super) place: Place,
+    pub(super) place: NodePosition,
     pub(super) settings: Vec<(&'static str, Setting)>,
 }
 

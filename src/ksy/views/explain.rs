@@ -1,6 +1,6 @@
 //! Describes the values of keys in words.
 
-use super::schema::{Key, Takes, Type};
+use super::schema::{Key, Type, ValueForm};
 
 /// Maximum number of words that are listed.
 const MAX_WORDS: usize = 4;
@@ -9,20 +9,20 @@ impl Key {
     /// Description of the value: `a list of 3 numbers; required`.
     pub fn explanation(&self) -> String {
         let value = match self.takes {
-            Takes::Value(of) => of.name(),
-            Takes::Word(words) | Takes::Coding(words, _) => {
+            ValueForm::Value(of) => of.name(),
+            ValueForm::Word(words) | ValueForm::Coding(words, _) => {
                 let first: Vec<&str> = words.iter().copied().take(MAX_WORDS).collect();
                 let rest = if words.len() > MAX_WORDS { ", …" } else { "" };
                 format!("one of {}{rest}", first.join(", "))
             }
-            Takes::Entries(_) => "keys of an entry, or a list of entries".to_owned(),
-            Takes::EntriesOrList(_) => "keys of an entry, or a list of numbers".to_owned(),
-            Takes::Columns => "headings with expressions".to_owned(),
-            Takes::Members => "a list of members".to_owned(),
-            Takes::Plain => "plain text".to_owned(),
-            Takes::Constant(min, max) => format!("an integer from {min} to {max}"),
-            Takes::Enum => "the name of an enum".to_owned(),
-            Takes::OuterList => "the list that the number is an index into".to_owned(),
+            ValueForm::Entries(_) => "keys of an entry, or a list of entries".to_owned(),
+            ValueForm::EntriesOrList(_) => "keys of an entry, or a list of numbers".to_owned(),
+            ValueForm::Columns => "headings with expressions".to_owned(),
+            ValueForm::Members => "a list of members".to_owned(),
+            ValueForm::Plain => "plain text".to_owned(),
+            ValueForm::Constant(min, max) => format!("an integer from {min} to {max}"),
+            ValueForm::Enum => "the name of an enum".to_owned(),
+            ValueForm::OuterList => "the list that the number is an index into".to_owned(),
         };
         if self.required { format!("{value}; required") } else { value }
     }

@@ -1,6 +1,6 @@
 //! Finds entries by their keys.
 
-use super::schema::{EntryKind, FILE, Takes};
+use super::schema::{EntryKind, FILE, ValueForm};
 use crate::ksy::infer::{Checker, Scope};
 use crate::ksy::ty::Ty;
 
@@ -20,8 +20,8 @@ impl Checker<'_> {
         let mut scope = Scope { element: Some(Ty::Object(0)), ..Scope::of(0) };
         for name in path {
             kind = match kind.key(name)?.takes {
-                Takes::Entries(inner) | Takes::EntriesOrList(inner) => inner,
-                Takes::Columns => &COLUMNS,
+                ValueForm::Entries(inner) | ValueForm::EntriesOrList(inner) => inner,
+                ValueForm::Columns => &COLUMNS,
                 _ => return None,
             };
             let inside = entry.map_or(&[][..], |entry| entry.entries(name));

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::entry::{Entry, Setting, keep_numbers};
-use super::schema::{EntryKind, Key, Takes, Type};
+use super::schema::{EntryKind, Key, Type, ValueForm};
 use crate::ksy::description::Code;
 use crate::ksy::loader::{At, Loader, join};
 use crate::ksy::names::nearest;
@@ -58,28 +58,30 @@ impl Loader<'_> {
 
     fn setting(&mut self, at: At<'_>, key: &Key) -> Option<Setting> {
         match key.takes {
-            Takes::Value(of) => self.expression(at, of).map(Setting::Code),
-            Takes::OuterList => self.expression(at, Type::List).map(Setting::Code),
-            Takes::Word(words) => self.word(at, words, |_| false),
-            Takes::Coding(words, is_other) => self.word(at, words, is_other),
-            Takes::Entries(kind) => Some(Setting::Entries(self.entries(at, kind))),
-            Takes::EntriesOrList(kind) if at.node.map().is_some() => {
+            ValueForm::Value(of) => self.expression(at, of).map(Setting::Code),
+            ValueForm::OuterList => self.expression(at, Type::List).map(Setting::Code),
+            ValueForm::Word(words) => self.word(at, words, |_| false),
+            ValueForm::Coding(words, is_other) => self.word(at, words, is_other),
+            ValueForm::Entries(kind) => Some(Setting::Entries(self.entries(at, kind))),
+            ValueForm::EntriesOrList(kind) if at.node.map().is_some() => {
                 Some(Setting::Entries(self.entries(at, kind)))
             }
-            Takes::EntriesOrList(_) => self.expression(at, Type::Numbers(0, 0)).map(Setting::Code),
-            Takes::Columns => Some(Setting::Columns(self.columns(at))),
-            Takes::Members => Some(Setting::Columns(self.member_names(at))),
-            Takes::Plain => {
+            ValueForm::EntriesOrList(_) => {
+                self.expression(at, Type::Numbers(0, 0)).map(Setting::Code)
+            }
+            ValueForm::Columns => Some(Setting::Columns(self.columns(at))),
+            ValueForm::Members => Some(Setting::Columns(self.member_names(at))),
+            ValueForm::Plain => {
                 let text = at.node.text().map(|text| Setting::Plain(text.value.clone()));
                 self.expected(at, "a text", text)
             }
-            Takes::Constant(min, max) => {
+            ValueForm::Constant(min, max) => {
                 let number = at.node.text().and_then(|text| integer(&text.value));
                 let number = number.filter(|number| (min..=max).contains(number));
                 let expected = format!("an integer from {min} to {max}");
                 self.expected(at, &expected, number.map(Setting::Constant))
             }
-            Takes::Enum => {
+            ValueForm::Enum => {
                 let text = at.node.text();
                 let path = text.map(|text| text.value.split("::").map(Arc::from).collect());
                 let found = path.map(|path| Setting::Enum(path, OnceLock::new()));

@@ -41,7 +41,7 @@ impl SceneBuilder {
         for (at, message) in check_parents(&mut drafts) {
             let Some(draft) = drafts.get(at) else { continue };
             let Origin { span, path } = draft.node.origin.clone();
-            walk.reports.problems.tell(Severity::Error, span, path, message);
+            walk.reports.problems.report(Severity::Error, span, path, message);
         }
         self.place(drafts);
     }

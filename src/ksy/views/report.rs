@@ -43,7 +43,7 @@ impl Reports {
                 0 => message,
                 _ => format!("{message} (and {more} more)"),
             };
-            problems.tell(severity, origin.span, origin.path, message);
+            problems.report(severity, origin.span, origin.path, message);
         }
         problems
     }

@@ -30,19 +30,19 @@ pub struct Key {
     /// The key itself.
     pub name: &'static str,
     /// Form and type of its value.
-    pub takes: Takes,
+    pub takes: ValueForm,
     /// `true` if an entry without it is a mistake.
     pub required: bool,
 }
 
 /// Form and type of the value of a key.
 #[derive(Clone, Copy, Debug)]
-pub enum Takes {
+pub enum ValueForm {
     /// An expression of this type.
     Value(Type),
     /// One of these words, or a text expression that results in one.
     Word(&'static [&'static str]),
-    /// Like [`Takes::Word`], with further words that a function recognises.
+    /// Like [`ValueForm::Word`], with further words that a function recognises.
     Coding(&'static [&'static str], fn(&str) -> bool),
     /// An entry or a list of entries.
     Entries(&'static EntryKind),
@@ -62,12 +62,12 @@ pub enum Takes {
     OuterList,
 }
 
-impl Takes {
+impl ValueForm {
     /// `true` for one of the words.
     pub(super) fn has_word(self, word: &str) -> bool {
         match self {
-            Takes::Word(words) => words.contains(&word),
-            Takes::Coding(words, is_other) => words.contains(&word) || is_other(word),
+            ValueForm::Word(words) => words.contains(&word),
+            ValueForm::Coding(words, is_other) => words.contains(&word) || is_other(word),
             _ => false,
         }
     }
@@ -99,12 +99,12 @@ pub enum Type {
     Any,
 }
 
-const fn key(name: &'static str, takes: Takes) -> Key {
+const fn key(name: &'static str, takes: ValueForm) -> Key {
     Key { name, takes, required: false }
 }
 
 const fn value(name: &'static str, of: Type) -> Key {
-    key(name, Takes::Value(of))
+    key(name, ValueForm::Value(of))
 }
 
 const fn kind(name: &'static str, keys: &'static [&'static [Key]]) -> EntryKind {
@@ -138,21 +138,21 @@ pub static FILE: EntryKind = kind(
     &[&[
         value("version", Type::Label),
         value("claim", Type::Bool),
-        key("up", Takes::Word(&["y", "z", "x", "-y", "-z", "-x"])),
-        key("hand", Takes::Word(&["right", "left"])),
+        key("up", ValueForm::Word(&["y", "z", "x", "-y", "-z", "-x"])),
+        key("hand", ValueForm::Word(&["right", "left"])),
         value("unit", Type::Number),
-        key("members", Takes::Entries(&MEMBERS)),
-        key("palettes", Takes::Entries(&PALETTES)),
-        key("pictures", Takes::Entries(&PICTURES)),
-        key("sounds", Takes::Entries(&SOUNDS)),
-        key("meshes", Takes::Entries(&MESHES)),
-        key("nodes", Takes::Entries(&NODES)),
-        key("points", Takes::Entries(&POINTS)),
-        key("lines", Takes::Entries(&LINES)),
-        key("boxes", Takes::Entries(&BOXES)),
-        key("tables", Takes::Entries(&TABLES)),
-        key("texts", Takes::Entries(&TEXTS)),
-        key("names", Takes::Entries(&NAMES)),
+        key("members", ValueForm::Entries(&MEMBERS)),
+        key("palettes", ValueForm::Entries(&PALETTES)),
+        key("pictures", ValueForm::Entries(&PICTURES)),
+        key("sounds", ValueForm::Entries(&SOUNDS)),
+        key("meshes", ValueForm::Entries(&MESHES)),
+        key("nodes", ValueForm::Entries(&NODES)),
+        key("points", ValueForm::Entries(&POINTS)),
+        key("lines", ValueForm::Entries(&LINES)),
+        key("boxes", ValueForm::Entries(&BOXES)),
+        key("tables", ValueForm::Entries(&TABLES)),
+        key("texts", ValueForm::Entries(&TEXTS)),
+        key("names", ValueForm::Entries(&NAMES)),
     ]],
 );
 
@@ -166,8 +166,8 @@ static PALETTES: EntryKind = EntryKind {
             NAMED,
             &[
                 value("data", Type::Bytes),
-                key("coding", Takes::Coding(&[], is_channels)),
-                key("entries", Takes::Entries(&PALETTE_ENTRIES)),
+                key("coding", ValueForm::Coding(&[], is_channels)),
+                key("entries", ValueForm::Entries(&PALETTE_ENTRIES)),
             ],
         ],
     )
@@ -183,10 +183,10 @@ static PICTURES: EntryKind = kind(
             value("width", Type::Int),
             value("height", Type::Int),
             required(value("data", Type::Bytes)),
-            required(key("coding", Takes::Coding(PICTURE_CODINGS, is_channels))),
+            required(key("coding", ValueForm::Coding(PICTURE_CODINGS, is_channels))),
             value("palette", Type::Reference),
             value("stride", Type::Int),
-            key("rows", Takes::Word(&["top-down", "bottom-up"])),
+            key("rows", ValueForm::Word(&["top-down", "bottom-up"])),
             value("hole", Type::Colour),
             value("format", Type::Int),
         ],
@@ -225,7 +225,7 @@ static SOUNDS: EntryKind = kind(
         NAMED,
         &[
             required(value("data", Type::Bytes)),
-            required(key("coding", Takes::Word(SOUND_CODINGS))),
+            required(key("coding", ValueForm::Word(SOUND_CODINGS))),
             required(value("rate", Type::Number)),
             value("channels", Type::Int),
             value("frames", Type::Int),
@@ -233,7 +233,7 @@ static SOUNDS: EntryKind = kind(
             value("id", Type::Int),
             value("block", Type::Int),
             value("coefficients", ANY),
-            key("captions", Takes::Entries(&CAPTIONS)),
+            key("captions", ValueForm::Entries(&CAPTIONS)),
         ],
     ],
 );
@@ -267,19 +267,19 @@ static MESHES: EntryKind = kind(
     &[
         NAMED,
         &[
-            key("front", Takes::Word(&["counter-clockwise", "clockwise"])),
-            key("positions", Takes::Entries(&POSITIONS)),
-            key("normals", Takes::Entries(&POSITIONS)),
-            key("uvs", Takes::Entries(&UVS)),
-            key("colours", Takes::Entries(&PALETTE_ENTRIES)),
-            key("faces", Takes::Entries(&FACES)),
+            key("front", ValueForm::Word(&["counter-clockwise", "clockwise"])),
+            key("positions", ValueForm::Entries(&POSITIONS)),
+            key("normals", ValueForm::Entries(&POSITIONS)),
+            key("uvs", ValueForm::Entries(&UVS)),
+            key("colours", ValueForm::Entries(&PALETTE_ENTRIES)),
+            key("faces", ValueForm::Entries(&FACES)),
         ],
     ],
 );
 
 static POSITIONS: EntryKind = kind("positions", &[POOL, &[required(value("xyz", VECTOR))]]);
 
-const UV_UNITS: Takes = Takes::Word(&["fraction", "texels"]);
+const UV_UNITS: ValueForm = ValueForm::Word(&["fraction", "texels"]);
 
 static UVS: EntryKind = kind("uvs", &[POOL, &[required(value("uv", PAIR)), key("unit", UV_UNITS)]]);
 
@@ -288,18 +288,18 @@ static FACES: EntryKind = kind(
     &[
         POOL,
         &[
-            key("shape", Takes::Word(SHAPES)),
-            required(key("corners", Takes::Entries(&CORNERS))),
+            key("shape", ValueForm::Word(SHAPES)),
+            required(key("corners", ValueForm::Entries(&CORNERS))),
             value("texture", Type::Reference),
             value("palette", Type::Reference),
             key("uv-unit", UV_UNITS),
-            key("v", Takes::Word(&["down", "up"])),
+            key("v", ValueForm::Word(&["down", "up"])),
             value("colour", COLOUR),
-            key("scale-colour", Takes::Word(&["255", "128", "off"])),
+            key("scale-colour", ValueForm::Word(&["255", "128", "off"])),
             value("double-sided", Type::Bool),
-            key("blend", Takes::Word(BLENDS)),
+            key("blend", ValueForm::Word(BLENDS)),
             value("opacity", Type::Number),
-            key("fields", Takes::Members),
+            key("fields", ValueForm::Members),
         ],
     ],
 );
@@ -338,10 +338,10 @@ static NODES: EntryKind = kind(
             value("translation", VECTOR),
             value("rotation", Type::Numbers(4, 4)),
             value("turn", VECTOR),
-            key("turn-order", Takes::Word(&["xyz", "xzy", "yxz", "yzx", "zxy", "zyx"])),
+            key("turn-order", ValueForm::Word(&["xyz", "xzy", "yxz", "yzx", "zxy", "zyx"])),
             value("scale", Type::Scale),
             value("matrix", Type::Numbers(16, 16)),
-            key("matrix-order", Takes::Word(&["rows", "columns"])),
+            key("matrix-order", ValueForm::Word(&["rows", "columns"])),
             value("bone", Type::Bool),
         ],
     ],
@@ -364,14 +364,18 @@ static LINES: EntryKind = kind(
     "lines",
     &[
         NAMED,
-        &[required(key("points", Takes::EntriesOrList(&POSITIONS))), value("closed", Type::Bool)],
+        &[
+            required(key("points", ValueForm::EntriesOrList(&POSITIONS))),
+            value("closed", Type::Bool),
+        ],
     ],
 );
 
 static BOXES: EntryKind =
     kind("boxes", &[NAMED, &[required(value("min", VECTOR)), required(value("max", VECTOR))]]);
 
-static TABLES: EntryKind = kind("tables", &[NAMED, &[required(key("columns", Takes::Columns))]]);
+static TABLES: EntryKind =
+    kind("tables", &[NAMED, &[required(key("columns", ValueForm::Columns))]]);
 
 static TEXTS: EntryKind = kind("texts", &[NAMED, &[required(value("text", Type::Text))]]);
 
@@ -385,12 +389,12 @@ static NAMES: EntryKind = kind(
 pub static HINTS: EntryKind = kind(
     "hints",
     &[&[
-        key("show", Takes::Word(&["hex", "decimal", "colour", "angle", "text"])),
-        key("unit", Takes::Plain),
-        key("fixed", Takes::Constant(0, 31)),
-        key("turn", Takes::Constant(1, u32::MAX as i128)),
-        key("flags", Takes::Enum),
-        key("index", Takes::OuterList),
+        key("show", ValueForm::Word(&["hex", "decimal", "colour", "angle", "text"])),
+        key("unit", ValueForm::Plain),
+        key("fixed", ValueForm::Constant(0, 31)),
+        key("turn", ValueForm::Constant(1, u32::MAX as i128)),
+        key("flags", ValueForm::Enum),
+        key("index", ValueForm::OuterList),
     ]],
 );
 

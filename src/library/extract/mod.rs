@@ -45,11 +45,11 @@ pub struct Planned {
     pub to: PathBuf,
     /// Size in bytes, if it is known before reading.
     pub size: u64,
-    from: From,
+    from: FileSource,
 }
 
 /// Source of a planned file.
-enum From {
+enum FileSource {
     /// A file on disk, or in the demo.
     Path(String),
     Member(Arc<Opened>, usize),
@@ -71,7 +71,7 @@ impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Refused::Unopened(error) => error.fmt(f),
-            Refused::HoldsNothing(said) => f.write_str(said),
+            Refused::HoldsNothing(message) => f.write_str(message),
             Refused::Empty(path) => write!(f, "{path}: no files in this folder"),
         }
     }

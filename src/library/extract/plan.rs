@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{ExtractOptions, From, Plan, Planned, Refused};
+use super::{ExtractOptions, FileSource, Plan, Planned, Refused};
 use crate::bytes::Source;
 use crate::container::{Members, free_number, safe_name};
 use crate::formats::Decoded;
@@ -55,7 +55,7 @@ impl Plan {
         for entry in library.list(path, false).map_err(Refused::Unopened)? {
             let to = start.join(inside(&entry.name));
             if !entry.is_folder {
-                self.push(to, entry.size, From::Path(entry.path));
+                self.push(to, entry.size, FileSource::Path(entry.path));
             } else if !Path::new(&entry.path).is_symlink()
                 // A link to a folder may point to a parent.
                 && let Err(refused) = self.folder(library, &entry.path, &to)
@@ -88,7 +88,7 @@ impl Plan {
         let is_whole = |inside: &&Decoded| inside.source.in_memory().is_some() || members.is_none();
         if let Some(unpacked) = opened.unwrapped().filter(is_whole) {
             let size = unpacked.source.len();
-            self.push(inside(&unpacked.name), size, From::Bytes(unpacked.source.clone()));
+            self.push(inside(&unpacked.name), size, FileSource::Bytes(unpacked.source.clone()));
         } else if members.is_some() {
             let start = self.start(source.name(), wish);
             self.members(library, &opened, "", &start);
@@ -96,14 +96,14 @@ impl Plan {
             return self.as_it_is(source);
         } else {
             let (path, format) = (source.name(), opened.document.format.name);
-            let said = format!("{path} ({format}) is neither a container nor a wrapper");
-            return Err(Refused::HoldsNothing(said));
+            let message = format!("{path} ({format}) is neither a container nor a wrapper");
+            return Err(Refused::HoldsNothing(message));
         }
         Ok(())
     }
 
     fn as_it_is(&mut self, source: &Source) -> Result<(), Refused> {
-        self.push(inside(source.file_name()), source.len(), From::Bytes(source.clone()));
+        self.push(inside(source.file_name()), source.len(), FileSource::Bytes(source.clone()));
         Ok(())
     }
 
@@ -119,14 +119,14 @@ impl Plan {
                 None => {
                     let flaw = members.flaw(index);
                     self.flawed.extend(flaw.map(|flaw| format!("{}: {flaw}", member.path)));
-                    let from = From::Member(opened.clone(), index);
+                    let from = FileSource::Member(opened.clone(), index);
                     self.push(start.join(inside(inner)), member.size, from);
                 }
             }
         }
     }
 
-    fn push(&mut self, to: PathBuf, size: u64, from: From) {
+    fn push(&mut self, to: PathBuf, size: u64, from: FileSource) {
         let to = self.path_of(&to);
         self.files.push(Planned { to, size, from });
     }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::plan::numbered;
-use super::{From, Plan, Planned};
+use super::{FileSource, Plan, Planned};
 use crate::bytes::Source;
 use crate::container::{remove_abandoned, temporary_file};
 use crate::library::{Library, ResolvedPath};
@@ -66,7 +66,7 @@ enum WriteResult {
 const STOPPED: &str = "stopped";
 
 impl Plan {
-    /// Writes the files below `folder`, which is created if necessary. `tell` is called for every step;
+    /// Writes the files below `folder`, which is created if necessary. `on_step` is called for every step;
     /// if it returns `Break`, writing ends, and an incomplete file is removed. Returns `true` if all
     /// files were processed.
     pub fn run(
@@ -74,7 +74,7 @@ impl Plan {
         library: &Library,
         folder: &Path,
         existing: Existing,
-        tell: &mut dyn FnMut(Step<'_>) -> ControlFlow<()>,
+        on_step: &mut dyn FnMut(Step<'_>) -> ControlFlow<()>,
     ) -> bool {
         let mut done = 0;
         let parents = self.files.iter().filter_map(|file| file.to.parent());
@@ -82,16 +82,16 @@ impl Plan {
             remove_abandoned(&folder.join(parent));
         }
         for file in &self.files {
-            if tell(Step::Writing { done, file: &file.to }).is_break() {
+            if on_step(Step::Writing { done, file: &file.to }).is_break() {
                 return false;
             }
             let step = match self.write(library, folder, file, existing, &mut |more| {
                 done += more;
-                tell(Step::Writing { done, file: &file.to })
+                on_step(Step::Writing { done, file: &file.to })
             }) {
                 Ok(WriteResult::Written(path, odd)) => {
                     if let Some(message) = odd
-                        && tell(Step::Odd { path: &path, message }).is_break()
+                        && on_step(Step::Odd { path: &path, message }).is_break()
                     {
                         return false;
                     }
@@ -104,7 +104,7 @@ impl Plan {
                     Step::Failed { path, message: error.to_string() }
                 }
             };
-            if tell(step).is_break() {
+            if on_step(step).is_break() {
                 return false;
             }
         }
@@ -118,7 +118,7 @@ impl Plan {
         folder: &Path,
         file: &Planned,
         existing: Existing,
-        tell: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        on_step: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> io::Result<WriteResult> {
         let mut path = folder.join(&file.to);
         if let Some(parent) = path.parent() {
@@ -132,15 +132,15 @@ impl Plan {
         }
         let was_open = |source: &Source| library.is_open(source);
         let (source, is_new) = match &file.from {
-            From::Bytes(source) => (source.clone(), false),
-            From::Path(path) => match library.place(path).map_err(io::Error::other)? {
+            FileSource::Bytes(source) => (source.clone(), false),
+            FileSource::Path(path) => match library.place(path).map_err(io::Error::other)? {
                 ResolvedPath::File(source) => {
                     let is_new = !was_open(&source);
                     (source, is_new)
                 }
                 _ => return Err(io::Error::other("it has become a folder")),
             },
-            From::Member(opened, index) => {
+            FileSource::Member(opened, index) => {
                 let source = opened.open_member(library, *index).transpose();
                 let source = source.map_err(|error| io::Error::other(error.to_string()))?;
                 (
@@ -149,7 +149,7 @@ impl Plan {
                 )
             }
         };
-        let written = write_source(&path, &source, existing == Existing::Replace, tell);
+        let written = write_source(&path, &source, existing == Existing::Replace, on_step);
         if is_new {
             library.close_source(&source);
         }
@@ -178,12 +178,12 @@ fn write_source(
     path: &Path,
     source: &Source,
     replace: bool,
-    tell: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    on_step: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> io::Result<bool> {
     write_with(path, replace, |file| {
         source.each_chunk(|chunk| {
             file.write_all(chunk)?;
-            match tell(chunk.len() as u64) {
+            match on_step(chunk.len() as u64) {
                 ControlFlow::Continue(()) => Ok(()),
                 ControlFlow::Break(()) => Err(io::Error::other(STOPPED)),
             }

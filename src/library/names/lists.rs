@@ -8,7 +8,7 @@ use crate::formats::hashes_of;
 use crate::library::{GameBook, Library, in_words};
 
 /// Starts a comment with the contributor, date, certainty and source of the names below it.
-const SAID: &str = "# said by:";
+const HEAD_START: &str = "# said by:";
 /// First line of a written list.
 const TITLE: &str = "# Names behind hashes, for Gouraud";
 
@@ -19,14 +19,14 @@ const MAX_LIST: u64 = 64 << 20;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NameList {
     /// In the order of the list. A bare word has an entry for each of the two hashes.
-    pub names: Vec<NameListHeader>,
+    pub names: Vec<NameEntry>,
     /// Number of lines with a name.
     pub words: usize,
 }
 
 /// A name with its hash and contributor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct NameListHeader {
+pub struct NameEntry {
     /// 32-bit hash.
     pub hash: u32,
     /// Name with that hash.
@@ -57,11 +57,11 @@ impl Library {
     /// A message, if the file cannot be read or is too large.
     pub fn read_list(&self, file: &Path) -> Result<List, String> {
         let shown = file.display();
-        let said = |error: std::io::Error| format!("{shown}: {}", in_words(&error));
-        if std::fs::metadata(file).map_err(said)?.len() > MAX_LIST {
+        let failed = |error: std::io::Error| format!("{shown}: {}", in_words(&error));
+        if std::fs::metadata(file).map_err(failed)?.len() > MAX_LIST {
             return Err(format!("{shown}: exceeds the {MAX_LIST} bytes of a name list"));
         }
-        let bytes = std::fs::read(file).map_err(said)?;
+        let bytes = std::fs::read(file).map_err(failed)?;
         let text = String::from_utf8_lossy(&bytes);
         if GameBook::is_table(&text) {
             return Ok(List::Games(self.games.add_table(&text)));
@@ -73,19 +73,19 @@ impl Library {
     }
 }
 
-impl NameListHeader {
+impl NameEntry {
     /// The displayed origin: the list and the contributor.
     pub fn origin(&self, list: &str) -> String {
         let parts = [&self.who, &self.when, &self.sure].map(String::as_str);
-        let said: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        if said.is_empty() { list.to_owned() } else { format!("{list} ({})", said.join(", ")) }
+        let known: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        if known.is_empty() { list.to_owned() } else { format!("{list} ({})", known.join(", ")) }
     }
 
     fn head(&self) -> String {
         let Self { who, when, sure, from, .. } = self;
         let part = |text: &str| text.replace([';', '\n', '\r'], " ");
         let [who, when, sure, from] = [who, when, sure, from].map(|text| part(text));
-        format!("{SAID} {who}; when: {when}; sure: {sure}; from: {from}")
+        format!("{HEAD_START} {who}; when: {when}; sure: {sure}; from: {from}")
     }
 }
 
@@ -95,7 +95,7 @@ pub struct Conflict {
     /// 32-bit hash.
     pub hash: u32,
     /// The names with their contributors.
-    pub names: Vec<NameListHeader>,
+    pub names: Vec<NameEntry>,
 }
 
 impl NameList {
@@ -103,20 +103,17 @@ impl NameList {
     /// the names below them.
     pub fn read(text: &str) -> Self {
         let mut pack = Self::default();
-        let mut head = NameListHeader::default();
+        let mut head = NameEntry::default();
         for line in text.lines().map(|line| line.trim_start_matches('\u{feff}').trim()) {
-            if let Some(said) = line.strip_prefix(SAID) {
-                head = read_head(said);
+            if let Some(text) = line.strip_prefix(HEAD_START) {
+                head = read_head(text);
             } else if !line.is_empty() && !line.starts_with('#') {
                 pack.words += 1;
-                let said = |hash, name: &str| NameListHeader {
-                    hash,
-                    name: name.to_owned(),
-                    ..head.clone()
-                };
+                let entry =
+                    |hash, name: &str| NameEntry { hash, name: name.to_owned(), ..head.clone() };
                 match with_hash(line) {
-                    Some((hash, name)) => pack.names.push(said(hash, name)),
-                    None => pack.names.extend(hashes_of(line).map(|hash| said(hash, line))),
+                    Some((hash, name)) => pack.names.push(entry(hash, name)),
+                    None => pack.names.extend(hashes_of(line).map(|hash| entry(hash, line))),
                 }
             }
         }
@@ -126,15 +123,15 @@ impl NameList {
     /// The list as text, in a form that other readers of such lists accept.
     pub fn write(&self) -> String {
         let mut text = format!("{TITLE}\n");
-        let mut last = NameListHeader::default().head();
-        for said in &self.names {
-            let head = said.head();
+        let mut last = NameEntry::default().head();
+        for entry in &self.names {
+            let head = entry.head();
             if head != last {
                 // Writing to a string does not fail.
                 let _ = writeln!(text, "{head}");
                 last = head;
             }
-            let _ = writeln!(text, "{:#010x} {}", said.hash, said.name);
+            let _ = writeln!(text, "{:#010x} {}", entry.hash, entry.name);
         }
         text
     }
@@ -143,23 +140,23 @@ impl NameList {
     /// hash are all kept.
     pub fn merge(&mut self, other: &NameList) {
         let known: std::collections::HashSet<(u32, String)> =
-            self.names.iter().map(|said| (said.hash, said.name.clone())).collect();
-        let is_new = |said: &&NameListHeader| !known.contains(&(said.hash, said.name.clone()));
+            self.names.iter().map(|entry| (entry.hash, entry.name.clone())).collect();
+        let is_new = |entry: &&NameEntry| !known.contains(&(entry.hash, entry.name.clone()));
         self.names.extend(other.names.iter().filter(is_new).cloned());
         self.words = self.names.len();
     }
 
     /// Hashes with more than one name, ignoring case.
     pub fn conflicts(&self) -> Vec<Conflict> {
-        let mut all: BTreeMap<u32, Vec<&NameListHeader>> = BTreeMap::new();
-        for said in &self.names {
-            let names = all.entry(said.hash).or_default();
-            if !names.iter().any(|other| other.name.eq_ignore_ascii_case(&said.name)) {
-                names.push(said);
+        let mut all: BTreeMap<u32, Vec<&NameEntry>> = BTreeMap::new();
+        for entry in &self.names {
+            let names = all.entry(entry.hash).or_default();
+            if !names.iter().any(|other| other.name.eq_ignore_ascii_case(&entry.name)) {
+                names.push(entry);
             }
         }
         let several = all.into_iter().filter(|(_, names)| names.len() > 1);
-        let conflict = |(hash, names): (u32, Vec<&NameListHeader>)| Conflict {
+        let conflict = |(hash, names): (u32, Vec<&NameEntry>)| Conflict {
             hash,
             names: names.into_iter().cloned().collect(),
         };
@@ -168,19 +165,18 @@ impl NameList {
 }
 
 /// `NAME; when: DAY; sure: WORD; from: FILE`.
-fn read_head(text: &str) -> NameListHeader {
+fn read_head(text: &str) -> NameEntry {
     let mut parts = text.split(';').map(str::trim);
-    let mut said =
-        NameListHeader { who: parts.next().unwrap_or("").to_owned(), ..NameListHeader::default() };
+    let mut head = NameEntry { who: parts.next().unwrap_or("").to_owned(), ..NameEntry::default() };
     for part in parts {
         match part.split_once(':').map(|(key, value)| (key.trim(), value.trim().to_owned())) {
-            Some(("when", value)) => said.when = value,
-            Some(("sure", value)) => said.sure = value,
-            Some(("from", value)) => said.from = value,
+            Some(("when", value)) => head.when = value,
+            Some(("sure", value)) => head.sure = value,
+            Some(("from", value)) => head.from = value,
             _ => {}
         }
     }
-    said
+    head
 }
 
 /// Hash and name of a line `0xHHHHHHHH name`.

@@ -140,8 +140,8 @@ impl NameBook {
     /// Adds a name list; the origin includes the contributor if the list states one. Returns the number
     /// of names.
     pub fn add_pack(&self, pack: &NameList, from: &str) -> usize {
-        for said in &pack.names {
-            self.enter([(said.hash, said.name.as_str())], &said.origin(from));
+        for entry in &pack.names {
+            self.enter([(entry.hash, entry.name.as_str())], &entry.origin(from));
         }
         pack.words
     }

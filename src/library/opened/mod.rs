@@ -132,15 +132,15 @@ impl Opened {
         let mut all = self.document.problems.clone();
         let audit = || self.beside(library, |context| self.document.audit_beside(context).problems);
         all.extend(self.audit.get_or_init(audit).clone());
-        if let Some((_, problems)) = self.made(library).shown {
+        if let Some((_, problems)) = self.get_or_build(library).shown {
             all.extend((*problems).clone());
         }
         if let Some(beside) = self.companion_members(library) {
             all.extend(beside.problems.clone());
         }
         let span = Span::new(self.document.source.id(), 0, 0);
-        for told in library.location_messages(self.stored.id()) {
-            all.tell(Severity::Note, span, "", told);
+        for message in library.location_messages(self.stored.id()) {
+            all.report(Severity::Note, span, "", message);
         }
         for layer in self.layers() {
             all.extend(layer.faults());

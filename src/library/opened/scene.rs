@@ -26,12 +26,12 @@ impl Opened {
     /// The scene, built on first use, and rebuilt when more names are known that it may contain. Slow the
     /// first time.
     pub fn scene(&self, library: &Library) -> Option<Arc<Scene>> {
-        self.made(library).shown.map(|(scene, _)| scene)
+        self.get_or_build(library).shown.map(|(scene, _)| scene)
     }
 
     /// The scene with the [revision](crate::library::NameBook::revision) of the names in it.
     pub fn scene_and_names(&self, library: &Library) -> (Option<Arc<Scene>>, u64) {
-        let made = self.made(library);
+        let made = self.get_or_build(library);
         (made.shown.map(|(scene, _)| scene), made.names)
     }
 
@@ -90,7 +90,7 @@ impl Opened {
 
     /// The scene, built on first use. If two threads request it at once, both build it and get the one
     /// that was finished first.
-    pub(super) fn made(&self, library: &Library) -> CachedScene {
+    pub(super) fn get_or_build(&self, library: &Library) -> CachedScene {
         let (known, is_bound) = (library.names.revision(), self.is_named_elsewhere());
         let answered = library.answers.revision();
         let is_good = |made: &CachedScene| {

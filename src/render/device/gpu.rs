@@ -104,7 +104,7 @@ impl Gpu {
         queue: wgpu::Queue,
     ) -> Result<Self, RenderError> {
         let info = adapter.get_info();
-        if let Some(what) = lacking(adapter, &device) {
+        if let Some(what) = missing_feature(adapter, &device) {
             return Err(RenderError::Lacks { adapter: info.name, what });
         }
         let pipelines = Arc::new(Pipelines::new(&device));
@@ -190,7 +190,7 @@ fn choose(backends: wgpu::Backends, choice: AdapterChoice) -> Result<wgpu::Adapt
     adapters.into_iter().min_by_key(rank).ok_or(RenderError::NoAdapter(kind.0, kind.1))
 }
 
-fn lacking(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Option<&'static str> {
+fn missing_feature(adapter: &wgpu::Adapter, device: &wgpu::Device) -> Option<&'static str> {
     let has = adapter.get_downlevel_capabilities().flags;
     if !has.contains(wgpu::DownlevelFlags::INDEPENDENT_BLEND) {
         return Some("independent blending of targets (INDEPENDENT_BLEND)");

@@ -30,20 +30,20 @@ const WORKGROUP: u32 = 64;
 
 /// Size and synchronization of submissions on the software adapter; others get everything at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pace {
+pub enum SubmissionLimits {
     /// For a window: does not wait.
     Window,
     /// For a file: small batches, each of which is waited for to limit memory use.
     Still,
 }
 
-impl Pace {
+impl SubmissionLimits {
     /// Number of faces per batch.
     fn longest(self, gpu: &Gpu) -> u32 {
         match self {
             _ if !gpu.is_software() => LARGE_BATCH,
-            Pace::Window => MEDIUM_BATCH,
-            Pace::Still => SMALL_BATCH,
+            SubmissionLimits::Window => MEDIUM_BATCH,
+            SubmissionLimits::Still => SMALL_BATCH,
         }
     }
 }
@@ -71,7 +71,7 @@ pub fn draw(
     targets: &mut Targets,
     views: &mut ViewBuffers,
     shot: &Shot,
-    pace: Pace,
+    pace: SubmissionLimits,
 ) -> Result<(), RenderError> {
     let frame = &targets.frame;
     let effects = &shot.options.effects;
@@ -111,7 +111,7 @@ fn submit(
     shot: &Shot,
     groups: &Groups,
     batches: &[Batch],
-    pace: Pace,
+    pace: SubmissionLimits,
 ) -> Result<(), RenderError> {
     let Shot { buffers, camera, .. } = shot;
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
@@ -136,7 +136,7 @@ fn submit(
             let submitted = gpu.queue.submit([std::mem::replace(&mut encoder, next).finish()]);
             // One batch is projected while the previous one is rasterized.
             let before = before.replace(submitted);
-            if pace == Pace::Still
+            if pace == SubmissionLimits::Still
                 && let Some(before) = before
             {
                 gpu.wait_for(before)?;

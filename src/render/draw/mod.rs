@@ -14,7 +14,7 @@ mod subdivision;
 mod targets;
 mod transparent_layers;
 
-pub(super) use faces::{Pace, draw, draw_faces, full_screen};
+pub(super) use faces::{SubmissionLimits, draw, draw_faces, full_screen};
 pub use frame::{Frame, PosedShot, Shot};
 pub(super) use frame::{Pass, near};
 pub use overdraw::Overdraw;

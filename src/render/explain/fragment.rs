@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 use super::blend::Output;
 use super::deformation::{Corner, corners};
 use super::explanation::{Clean, Layer, Outcome, Taps};
-use super::light::{Lit, fog_at, mix};
+use super::light::{LitFace, fog_at, mix};
 use super::mapping::{Mapping, centre};
 use super::raster::{Planes, Vertex, covering};
 use super::shade::{Paint, dither};
@@ -24,7 +24,7 @@ pub const TRIANGLES: [[usize; 3]; 2] = [[0, 1, 2], [2, 1, 3]];
 pub struct Shader<'a> {
     shot: &'a Shot<'a>,
     frame: &'a Frame,
-    lit: Lit<'a>,
+    lit: LitFace<'a>,
     state: StateRecord,
     material: Cow<'a, Material>,
     projected: Projected,
@@ -72,7 +72,7 @@ impl<'a> Shader<'a> {
         let effects = &shot.options.effects;
         let affine = effects.affine && !projected.crosses_near;
         let cut = affine && effects.subdivide && state.flags & flag::SUBDIVIDED != 0;
-        let lit = Lit {
+        let lit = LitFace {
             view,
             flags: state.flags,
             corners: projected.corners,

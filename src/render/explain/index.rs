@@ -6,7 +6,7 @@ use super::blend::stored;
 use super::explanation::{Colour, Explanation};
 use super::fragment::{Shader, TRIANGLES};
 use super::marks::MarkLines;
-use super::order::{Order, Rank, keeps};
+use super::order::{Order, Rank, keeps_texels};
 use super::paint::{Paint, Pixel};
 use super::raster::{covers, is_outside};
 use super::sky::sky_plane;
@@ -168,7 +168,7 @@ impl PixelIndex {
             for fragment in shader.fragments(textures, (face, id), pixel) {
                 let mut draws = order.draws(pass, id);
                 let blended = fragment.output.blend.is_some();
-                let draw = draws.find(|(_, run)| keeps(run.draw, blended));
+                let draw = draws.find(|(_, run)| keeps_texels(run.draw, blended));
                 let rank: Option<Rank> = draw.map(|(rank, _)| rank).filter(|_| hidden_by.is_none());
                 let run = draw.map(|(_, run)| (run.draw, run.layer));
                 let cull = projected.cull;

@@ -7,7 +7,7 @@ use super::texel::Texture;
 use crate::render::device::{NO_NORMAL, StateRecord, ViewRecord, state_flags as flag};
 
 /// A face in the world, for computing its light.
-pub struct Lit<'a> {
+pub struct LitFace<'a> {
     pub view: &'a ViewRecord,
     pub flags: u32,
     /// Corners in world space; the fourth corner of a triangle equals its third.
@@ -21,12 +21,12 @@ pub struct Lit<'a> {
 
 /// The half of a face that contains a position: its corner, the next one along each side, and
 /// barycentric weights.
-struct Triad {
+struct HalfFace {
     corners: [usize; 3],
     steps: Vec2,
 }
 
-impl Lit<'_> {
+impl LitFace<'_> {
     /// Light on a corner of a lit face, on the visible side if it is two-sided.
     pub fn at_corner(&self, corner: usize) -> Vec3 {
         let mut normal = self.normal(corner);
@@ -117,7 +117,7 @@ impl Lit<'_> {
         if dot(x, y.cross(z)) < 0.0 { -Vec3::from(sized) } else { sized.into() }
     }
 
-    fn normal_at(&self, triad: &Triad) -> Vec3 {
+    fn normal_at(&self, triad: &HalfFace) -> Vec3 {
         let [a, b, c] = triad.corners.map(|corner| {
             let normal = self.normal(corner);
             normal / dot(normal, normal).sqrt()
@@ -127,11 +127,11 @@ impl Lit<'_> {
         normal * inverse_sqrt(dot(normal, normal).max(1e-30))
     }
 
-    fn triad(&self, at: Vec2) -> Triad {
+    fn triad(&self, at: Vec2) -> HalfFace {
         if !self.is_triangle && at.x + at.y > 1.0 {
-            return Triad { corners: [3, 2, 1], steps: 1.0 - at };
+            return HalfFace { corners: [3, 2, 1], steps: 1.0 - at };
         }
-        Triad { corners: [0, 1, 2], steps: at }
+        HalfFace { corners: [0, 1, 2], steps: at }
     }
 
     fn to_viewer(&self) -> Vec3 {

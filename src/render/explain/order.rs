@@ -70,6 +70,6 @@ impl Order {
 }
 
 /// `true` if a draw keeps texels of this kind.
-pub fn keeps(draw: FaceDraw, blended: bool) -> bool {
+pub fn keeps_texels(draw: FaceDraw, blended: bool) -> bool {
     if blended { draw.blended_texels() } else { draw.opaque_texels() }
 }

@@ -61,7 +61,7 @@ impl Picker {
     }
 
     /// Starts reading the ids at a pixel; the result arrives later.
-    pub fn ask(&mut self, gpu: &Gpu, at: (u32, u32), ids: &Ids) {
+    pub fn request(&mut self, gpu: &Gpu, at: (u32, u32), ids: &Ids) {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         let mut copy = |texture: &wgpu::Texture, from: (u32, u32), size: (u32, u32), row: u64| {
             let origin = wgpu::Origin3d { x: from.0, y: from.1, z: 0 };

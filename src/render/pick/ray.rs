@@ -29,15 +29,15 @@ pub struct RayHit {
 pub fn faces_at(shot: &Shot, size: (u32, u32), at: (u32, u32)) -> Vec<RayHit> {
     let effects = &shot.options.effects;
     let frame = Frame::new(size, effects.pixels);
-    let mut probe = Probe {
+    let mut probe = RayTest {
         shot: *shot,
         frame,
         target: sample_point(&frame, at),
         decoded: HashMap::new(),
         hits: Vec::new(),
     };
-    probe.look(Pass::World);
-    probe.look(Pass::Sky);
+    probe.test_pass(Pass::World);
+    probe.test_pass(Pass::Sky);
     let hit: HashSet<u32> = probe.hits.iter().map(|hit| hit.id).collect();
     let drawn = Plan::order_of(&shot.posed(), &|id| hit.contains(&id));
     sorted(probe.hits, &drawn, effects.order)
@@ -63,7 +63,7 @@ struct Hit {
     sky: bool,
 }
 
-struct Probe<'a> {
+struct RayTest<'a> {
     shot: Shot<'a>,
     frame: Frame,
     target: DVec2,
@@ -71,8 +71,8 @@ struct Probe<'a> {
     hits: Vec<Hit>,
 }
 
-impl Probe<'_> {
-    fn look(&mut self, pass: Pass) {
+impl RayTest<'_> {
+    fn test_pass(&mut self, pass: Pass) {
         let Shot { buffers, overlay, .. } = self.shot;
         let projector = Projector::new(&self.shot.posed(), &self.frame, pass);
         let (scene, shown) = (buffers.scene(), buffers.visibility());
@@ -120,7 +120,7 @@ impl Probe<'_> {
                 break;
             }
             let clip = corners.map(|i| projected.clip[i]);
-            let Some(inside) = Inside::of(&clip, self.target, &self.frame) else { continue };
+            let Some(inside) = TrianglePoint::of(&clip, self.target, &self.frame) else { continue };
             let affine = effects.affine && !projected.crosses_near;
             let weights = match &pieces {
                 Some(pieces) => pieces.shares(corners, inside.in_space),
@@ -154,7 +154,7 @@ impl Probe<'_> {
 }
 
 /// Position of a point in a triangle.
-struct Inside {
+struct TrianglePoint {
     /// Barycentric coordinates in space, and on the screen.
     in_space: [f64; 3],
     on_screen: [f64; 3],
@@ -164,7 +164,7 @@ struct Inside {
     depth: f64,
 }
 
-impl Inside {
+impl TrianglePoint {
     /// Uses homogeneous coordinates, so that triangles that cross the near plane need no clipping.
     fn of(clip: &[Vec4; 3], point: DVec2, frame: &Frame) -> Option<Self> {
         let [a, b, c] = clip.map(|v| on_subpixels(v, frame));

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use glam::Vec3;
 use image::RgbaImage;
 
-use super::image::Still;
+use super::image::PictureRenderer;
 use crate::render::device::{Gpu, RenderError};
 use crate::render::draw::Shot;
 use crate::render::upload::SceneBuffers;
@@ -34,7 +34,7 @@ pub struct GpuFrameRenderer {
 struct Drawing {
     gpu: Gpu,
     buffers: SceneBuffers,
-    still: Still,
+    still: PictureRenderer,
     /// Pose of a scene on a turntable.
     posed: Arc<Posed>,
     /// The last sequence, and its data.
@@ -60,7 +60,7 @@ impl GpuFrameRenderer {
         size: (u32, u32),
         options: RenderOptions,
     ) -> Result<Self, RenderError> {
-        let still = Still::new(&gpu, size.0, size.1)?;
+        let still = PictureRenderer::new(&gpu, size.0, size.1)?;
         let (scene, visibility) = (buffers.scene().clone(), buffers.visibility().clone());
         let posed = buffers.posed().clone();
         let drawing = Mutex::new(Drawing { gpu, buffers, still, posed, ready: None });

@@ -4,11 +4,11 @@ use image::RgbaImage;
 
 use super::resolve::Picture;
 use crate::render::device::{Gpu, RenderError, buffer};
-use crate::render::draw::{Frame, Pace, Shot, Targets, ViewBuffers, draw};
+use crate::render::draw::{Frame, Shot, SubmissionLimits, Targets, ViewBuffers, draw};
 
 /// Renderer of pictures of one size; reuse it to draw several.
 #[derive(Debug)]
-pub struct Still {
+pub struct PictureRenderer {
     size: (u32, u32),
     targets: Option<Targets>,
     views: ViewBuffers,
@@ -16,7 +16,7 @@ pub struct Still {
     readback: wgpu::Buffer,
 }
 
-impl Still {
+impl PictureRenderer {
     /// Creates targets of this size.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ impl Still {
         let frame = Frame::new(self.size, effects.pixels).within(gpu);
         let mut targets = Targets::fitting(self.targets.take(), gpu, frame);
         shot.upload_masks(gpu);
-        draw(gpu, &mut targets, &mut self.views, shot, Pace::Still)?;
+        draw(gpu, &mut targets, &mut self.views, shot, SubmissionLimits::Still)?;
 
         // A picture without overlays only needs its channels widened.
         let bare =

@@ -9,7 +9,7 @@ use font8x8::{BASIC_FONTS, LATIN_FONTS, UnicodeFonts};
 use glam::Vec3;
 use image::{RgbaImage, imageops};
 
-use super::image::Still;
+use super::image::PictureRenderer;
 use crate::render::device::{Gpu, RenderError};
 use crate::render::draw::Shot;
 use crate::render::upload::SceneBuffers;
@@ -79,7 +79,7 @@ impl Sheet<'_> {
             if frames.is_empty() {
                 continue;
             }
-            let pose = |frame: &u32| Arc::new(Posed::new(&scene, &held(&clip, *frame)));
+            let pose = |frame: &u32| Arc::new(Posed::new(&scene, &pose_at(&clip, *frame)));
             poses.push(frames.iter().map(pose).collect());
             let seconds = |frame: &u32| *frame as f32 / animation.rate.max(f32::MIN_POSITIVE);
             let moment = |frame| Arc::new(scene.moved(seconds(frame), FlashLimit::Free));
@@ -97,7 +97,7 @@ impl Sheet<'_> {
         }
         let [r, g, b] = options.background;
         let mut picture = RgbaImage::from_pixel(size.0, size.1, image::Rgba([r, g, b, 255]));
-        let mut still = Still::new(gpu, cell.0, cell.1)?;
+        let mut still = PictureRenderer::new(gpu, cell.0, cell.1)?;
         for (y, (row, moments)) in (0i64..).zip(poses.iter().zip(&moments)) {
             let cameras = self.row_cameras(buffers, row);
             for (x, ((posed, moved), camera)) in (0i64..).zip(row.iter().zip(moments).zip(cameras))
@@ -187,6 +187,6 @@ impl Sheet<'_> {
     }
 }
 
-fn held(clip: &Clip, frame: u32) -> Pose {
+fn pose_at(clip: &Clip, frame: u32) -> Pose {
     clip.pose(frame as f32, false, false)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::resolve::Picture;
 use crate::render::device::Gpu;
-use crate::render::draw::{Frame, Pace, Shot, Targets, ViewBuffers, draw};
+use crate::render::draw::{Frame, Shot, SubmissionLimits, Targets, ViewBuffers, draw};
 use crate::render::overlay::Overlay;
 use crate::render::pick::{Ids, Pick, Picker, Region, RegionPick};
 use crate::render::view::{Camera, Effects, Lighting, Marks};
@@ -113,7 +113,8 @@ impl Viewport {
         let mut targets = Targets::fitting(self.targets.take(), gpu, frame);
         shot.upload_masks(gpu);
         if !same_faces
-            && let Err(problem) = draw(gpu, &mut targets, &mut self.views, shot, Pace::Window)
+            && let Err(problem) =
+                draw(gpu, &mut targets, &mut self.views, shot, SubmissionLimits::Window)
         {
             log::error!("{problem}");
         }
@@ -133,14 +134,14 @@ impl Viewport {
     /// progress, the newest further one is queued.
     pub fn request_pick(&mut self, gpu: &Gpu, x: u32, y: u32) {
         self.wanted = Some((x, y));
-        self.ask(gpu);
+        self.start_pick(gpu);
     }
 
     /// The result of a request, once. Poll each frame while [`Viewport::pick_pending`].
     pub fn poll_pick(&mut self, gpu: &Gpu) -> Option<Pick> {
         let answer = self.picker.answer(gpu);
         if answer.is_some() {
-            self.ask(gpu);
+            self.start_pick(gpu);
         }
         answer
     }
@@ -171,7 +172,7 @@ impl Viewport {
         self.region.is_some()
     }
 
-    fn ask(&mut self, gpu: &Gpu) {
+    fn start_pick(&mut self, gpu: &Gpu) {
         if self.picker.is_asked() {
             return;
         }
@@ -184,7 +185,7 @@ impl Viewport {
             let source = targets.frame.source(at);
             let lines = self.picture.line_ids();
             let ids = Ids { faces: &targets.ids, source, lines, draw_ids: &drawn.ids };
-            self.picker.ask(gpu, at, &ids);
+            self.picker.request(gpu, at, &ids);
         }
     }
 }

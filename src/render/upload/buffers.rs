@@ -24,7 +24,8 @@ use crate::render::device::{
 use crate::render::stamp;
 use crate::render::view::{Bounds, Camera, Visibility, posed_points};
 use crate::scene::{
-    Air, DrawIds, FaceRef, FlashLimit, Material, Posed, Scene, Sky, SurfaceState, Texels, TextureId,
+    Atmosphere, DrawIds, FaceRef, FlashLimit, Material, Posed, Scene, Sky, SurfaceState, Texels,
+    TextureId,
 };
 
 /// A scene uploaded to a device. A mesh with a hundred instances is stored once.
@@ -304,7 +305,7 @@ impl SceneBuffers {
     }
 
     /// Fog and background with the selected options.
-    pub fn air(&self) -> &Air {
+    pub fn air(&self) -> &Atmosphere {
         self.scene.air_of(&self.visibility().variants)
     }
 

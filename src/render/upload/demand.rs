@@ -50,7 +50,7 @@ impl Demand {
         scene: &Scene,
         posed: &Posed,
         visibility: &Visibility,
-        sight: &Sight,
+        sight: &ViewVolume,
     ) -> Ranking {
         let mut ranks: HashMap<TextureId, Rank> = HashMap::new();
         for (index, node) in scene.nodes.pairs() {
@@ -102,7 +102,7 @@ fn covered(scene: &Scene, mesh: &Mesh) -> Covered {
 
 /// View volume of a camera.
 #[derive(Debug)]
-pub struct Sight {
+pub struct ViewVolume {
     view: Mat4,
     /// Tangents of half the angles of view, across and up.
     slope: Vec2,
@@ -110,7 +110,7 @@ pub struct Sight {
     half: Option<Vec2>,
 }
 
-impl Sight {
+impl ViewVolume {
     pub fn new(camera: &Camera, aspect: f32) -> Self {
         let slope = Vec2::new(aspect, 1.0) * (FIELD_OF_VIEW.to_radians() * 0.5).tan();
         let parallel = camera.projection == Projection::Orthographic;

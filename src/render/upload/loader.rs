@@ -147,7 +147,7 @@ impl TextureLoader {
 
     /// Requests these textures in this order, of `total`. Those that are in progress, ready or failed are
     /// skipped.
-    pub fn want(&self, textures: impl IntoIterator<Item = TextureId>, total: usize) {
+    pub fn request(&self, textures: impl IntoIterator<Item = TextureId>, total: usize) {
         let mut load = self.lock();
         if load.stopped {
             return;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::demand::{Demand, Sight};
+use super::demand::{Demand, ViewVolume};
 use super::loader::TextureLoader;
 use super::texels::TexelStore;
 use crate::render::device::Gpu;
@@ -74,7 +74,7 @@ impl Streaming {
             uploaded: Instant::now(),
             ranked: None,
         };
-        streaming.want(store);
+        streaming.request_textures(store);
         let start = Instant::now();
         streaming.loader.run_ahead(|| start.elapsed() < ahead);
         streaming.upload(gpu, store, Duration::MAX);
@@ -104,20 +104,20 @@ impl Streaming {
     }
 
     fn rank(&mut self, store: &mut TexelStore, look: &StreamingView<'_>) {
-        let sight = Sight::new(look.camera, look.aspect);
+        let sight = ViewVolume::new(look.camera, look.aspect);
         let all = store.textures();
         let ranking = self.demand.rank(all, look.scene, look.posed, look.visibility, &sight);
         self.target = store.fitting(&ranking.order, ranking.seen);
         self.kept = self.target.iter().copied().collect();
         self.refused.clear();
-        self.want(store);
+        self.request_textures(store);
     }
 
-    fn want(&self, store: &TexelStore) {
+    fn request_textures(&self, store: &TexelStore) {
         let away =
             |texture: &TextureId| store.slot(*texture).is_some_and(|slot| slot.start.is_none());
         let wanted = self.target.iter().filter(|t| away(t) && !self.refused.contains(t));
-        self.loader.want(wanted.copied(), self.target.len());
+        self.loader.request(wanted.copied(), self.target.len());
     }
 
     /// Uploads decoded textures for at most the time `most`.

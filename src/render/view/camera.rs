@@ -286,7 +286,7 @@ impl Camera {
     }
 
     /// Rotates about the eye, in degrees.
-    pub fn look(&mut self, yaw: f32, pitch: f32) {
+    pub fn rotate_view(&mut self, yaw: f32, pitch: f32) {
         let eye = self.eye();
         self.orbit(yaw, pitch);
         self.target = eye - self.basis().2 * self.distance;

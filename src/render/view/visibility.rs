@@ -88,7 +88,7 @@ impl Visibility {
         self.helpers.resize(scene.helpers.len(), true);
         self.show_helpers(&variant.unchosen_helpers(option), false);
         self.show_helpers(chosen.map_or(&[][..], |option| &option.helpers), true);
-        let others = scene.with_all_below(&variant.unchosen(option));
+        let others = scene.with_all_below(&variant.hidden_nodes(option));
         let chosen = scene.with_all_below(chosen.map_or(&[][..], |option| &option.nodes));
         self.nodes.resize(scene.nodes.len(), true);
         for ((shown, other), chosen) in self.nodes.iter_mut().zip(others).zip(chosen) {

@@ -6,7 +6,7 @@ use gouraud::codec::ima_adpcm::Blocks;
 use gouraud::formats::trespasser::cau::records::{
     CAPTION_UNIT_MS, Captions, Cau, Header, MAGIC, Section, VERSION, compression,
 };
-use gouraud::formats::trespasser::tpa::{self, Bank, CollisionEntry, Id, Layout, Target};
+use gouraud::formats::trespasser::tpa::{self, Bank, CollisionEntry, Id, Layout, SoundTarget};
 
 /// A sound of 8-bit samples (silence is 128), interleaved.
 pub fn pcm8(rate: u32, channels: u8, samples: &[u8]) -> Cau {
@@ -69,7 +69,7 @@ pub fn alone(cau: &Cau) -> Vec<u8> {
 
 /// An identifier at full volume that is heard everywhere.
 pub fn id(id: u32, sound: usize) -> Id {
-    let target = Target::Sound(sound);
+    let target = SoundTarget::Sound(sound);
     Id { id, target, attenuation: 0.0, volume: 0.0, stale_length: None, copy: None }
 }
 

@@ -7,7 +7,7 @@ use gouraud::formats::neversoft::trg::node::{
     ScriptPoint,
 };
 use gouraud::formats::neversoft::trg::pieces::{Angles, Links, Position, Text};
-use gouraud::formats::neversoft::trg::script::{self, ScriptItem, Taken};
+use gouraud::formats::neversoft::trg::script::{self, OperandValue, ScriptItem};
 use gouraud::formats::neversoft::trg::{Trg, opcodes};
 
 /// A THPS file with these nodes and a terminator.
@@ -167,16 +167,16 @@ pub fn colour(opcode: u16, rgb: u32) -> Command {
 }
 
 /// A word of a script with its operand.
-pub fn taking(word: u16, operand: Taken) -> ScriptItem {
+pub fn taking(word: u16, operand: OperandValue) -> ScriptItem {
     ScriptItem { word, operand }
 }
 
 /// A word of a script without operands.
 pub fn word(word: u16) -> ScriptItem {
-    taking(word, Taken::Nothing)
+    taking(word, OperandValue::Nothing)
 }
 
 /// The script word that places the model with this name hash.
 pub fn places(hash: u32) -> ScriptItem {
-    taking(script::MODEL, Taken::Model { pad: Vec::new(), hash })
+    taking(script::MODEL, OperandValue::Model { pad: Vec::new(), hash })
 }

@@ -1,7 +1,9 @@
 //! Small models of the PC version, file by file.
 
 use crate::build::ff7::animation::Pose;
-use crate::build::ff7::pc::{Piece, bone, cuboid, field, indexed, mesh, pack, skeleton, square};
+use crate::build::ff7::pc::{
+    MeshGroup, bone, cuboid, field, indexed, mesh, pack, skeleton, square,
+};
 use gouraud::formats::Records;
 use gouraud::formats::ff7::pc::a::{Frame, Rotation, Translation};
 use gouraud::formats::ff7::pc::p::{P, blend};
@@ -32,7 +34,7 @@ pub fn picture() -> Tex {
 /// A box, and in front of it a textured square with additive blending.
 pub fn limb(length: f32, shade: u8) -> P {
     let body = cuboid([-6.0, -5.0, -length], [6.0, 5.0, 0.0], [shade, 80, 120]);
-    let front = Piece { blend: Some((blend::ADD, 255)), ..square(4.0, -length - 1.0, 0) };
+    let front = MeshGroup { blend: Some((blend::ADD, 255)), ..square(4.0, -length - 1.0, 0) };
     mesh(&[body, front])
 }
 
@@ -75,7 +77,7 @@ pub fn settings() -> Vec<u8> {
 /// A stage of two models.
 pub fn stage() -> Files {
     let ground = cuboid([-1500.0, -20.0, 0.0], [1500.0, 20.0, 2000.0], [30, 60, 20]);
-    let wall = Piece { texture: 0, ..square(400.0, 900.0, 0) };
+    let wall = MeshGroup { texture: 0, ..square(400.0, 900.0, 0) };
     vec![
         ("qbaa", bytes(&skeleton(Vec::new(), 2, 1, [0, 0], 0))),
         ("qbab", vec![1, 5, 0, 0, 0, 0, 0, 0]),
@@ -87,7 +89,7 @@ pub fn stage() -> Files {
 
 /// A model of one bone, as in `magic.lgp`.
 pub fn magic() -> Files {
-    let spark = Piece { blend: Some((blend::ADD, 255)), ..square(5.0, -4.0, 0) };
+    let spark = MeshGroup { blend: Some((blend::ADD, 255)), ..square(5.0, -4.0, 0) };
     vec![
         ("spark.d", bytes(&skeleton(vec![bone(-1, -8.0, true)], 0, 1, [1, 0], 0))),
         ("spark.p00", bytes(&mesh(&[spark]))),
@@ -107,10 +109,10 @@ pub const RESOURCE: &str =
 
 /// A field model of three bones with two animations, as in `char.lgp`.
 pub fn character() -> Files {
-    let normals = |piece: Piece| {
+    let normals = |piece: MeshGroup| {
         let middle = [0.0f32, 0.0, -2.0];
         let normal = |at: &[f32; 3]| [0, 1, 2].map(|axis| at[axis] - middle[axis]);
-        Piece { normals: piece.points.iter().map(normal).collect(), ..piece }
+        MeshGroup { normals: piece.points.iter().map(normal).collect(), ..piece }
     };
     let body = normals(cuboid([-1.25, -1.0, -4.0], [1.25, 1.0, 0.0], [50, 90, 0]));
     let face = normals(square(0.5, -4.5, 0));

@@ -1,4 +1,4 @@
-use gouraud::bytes::{Endian, Field, FieldId, Hint, Plain, Source, Tree, plain, shown};
+use gouraud::bytes::{Endian, Field, FieldId, Hint, Plain, Source, Tree, display_value, plain};
 
 fn fields(bytes: &[u8]) -> (Source, Vec<Field>) {
     let source = Source::from_bytes("t", bytes.to_vec());
@@ -18,7 +18,7 @@ fn values_are_numbers_and_strings_as_stored() {
     let values: Vec<Plain> = all.iter().map(|field| plain(field, &source)).collect();
     let text = |text: &str| Plain::Text(text.to_owned());
     assert_eq!(values, [Plain::Uint(0x1013), Plain::Float(1.0), text("ab"), text("01ff")]);
-    let texts: Vec<String> = all.iter().map(|field| shown(field, &source)).collect();
+    let texts: Vec<String> = all.iter().map(|field| display_value(field, &source)).collect();
     assert_eq!(texts, ["0x1013", "1", "\"ab\"", "01 ff"]);
 }
 

@@ -1,7 +1,7 @@
 //! Every coding of Xbox, PSP and GameCube, with bytes worked out by hand; mip levels.
 
 use gouraud::bytes::Source;
-use gouraud::edit::asset::With;
+use gouraud::edit::asset::AssetFile;
 use gouraud::edit::{EditOp, apply};
 use gouraud::formats::ea::refpack;
 use gouraud::formats::ea::ssh::{Console, Sheet};
@@ -274,7 +274,7 @@ fn refuses_to_replace_pictures_of_other_consoles() {
         Picture { width: 4, height: 4, texels, palette: PaletteUse::Keep, shown_in: None };
     let order = EditOp::Replace {
         replace: "images[0]".to_owned(),
-        with: With::content("new.png", Replacement::Picture(picture)),
+        with: AssetFile::content("new.png", Replacement::Picture(picture)),
         bump: None,
         palette: PaletteUse::Keep,
         coding: CodingUse::Keep,

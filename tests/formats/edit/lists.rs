@@ -2,7 +2,7 @@
 //! cannot be removed.
 
 use gouraud::bytes::cp1252;
-use gouraud::edit::asset::With;
+use gouraud::edit::asset::AssetFile;
 use gouraud::edit::{EditError, EditOp, apply};
 use gouraud::formats::neversoft::hash::model_name;
 use gouraud::formats::neversoft::psx::chunk::{Body, Cell, Chunk, tag};
@@ -37,7 +37,7 @@ fn add(
     name: &str,
     new: Option<Replacement>,
 ) -> Result<Document, EditError> {
-    let with = new.map(|new| With::content("new", new));
+    let with = new.map(|new| AssetFile::content("new", new));
     apply(
         document,
         &[EditOp::Add {
@@ -434,7 +434,7 @@ fn island() -> Document {
     let model = level.model("Tree-00", build::Model::Polygons(build::Polygons::default()));
     let shown = level.values("Hut", vec![("Mesh", build::Property::text("Rock"))]);
     for (name, group) in [("Tree-00", 0), ("Tree-01", 0), ("Rock", 0), ("Hut", shown), ("Log", 0)] {
-        level.instance(name, model, build::Place::at(1.0, 2.0, 3.0), group);
+        level.instance(name, model, build::InstanceTransform::at(1.0, 2.0, 3.0), group);
     }
     open::<groff::File<Level>>("island.grf", level.finish().write().unwrap())
 }
@@ -480,7 +480,7 @@ fn removes_instance_with_its_unshared_values() {
     let own = level.values("own", vec![("Mesh", text("Rock")), ("Class", text("A"))]);
     let both = level.values("both", vec![("Class", text("B"))]);
     for (name, group) in [("Rock", 0), ("Hut", own), ("Log", both), ("Bough", both)] {
-        level.instance(name, model, build::Place::at(1.0, 2.0, 3.0), group);
+        level.instance(name, model, build::InstanceTransform::at(1.0, 2.0, 3.0), group);
     }
     let document = open::<groff::File<Level>>("x.grf", level.finish().write().unwrap());
     let values = |document: &Document| document.counts.get("values").unwrap();

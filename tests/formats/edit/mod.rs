@@ -29,7 +29,7 @@ fn plaza(library: &Library) -> Arc<Opened> {
 
 fn shown(document: &Document, path: &str) -> String {
     let id = document.tree.find(path).unwrap();
-    gouraud::bytes::shown(&document.tree.field(&id).unwrap(), &document.source)
+    gouraud::bytes::display_value(&document.tree.field(&id).unwrap(), &document.source)
 }
 
 fn number(document: &Document, path: &str) -> i64 {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gouraud::edit::{EditOp, FaceChange, Paths, SceneDifference, apply};
+use gouraud::edit::{EditOp, FaceChange, FieldPaths, SceneDifference, apply};
 use gouraud::formats::neversoft::psx;
 use gouraud::formats::{Document, Loaded};
 use gouraud::library::Library;
@@ -93,7 +93,7 @@ fn texture_coordinates_change_the_texture_of_a_face() {
 
 #[test]
 fn a_copied_object_does_not_shift_the_others() {
-    let copy = EditOp::Copy { copy: Paths::One("objects[7]".to_owned()) };
+    let copy = EditOp::Copy { copy: FieldPaths::One("objects[7]".to_owned()) };
     let difference = after("plaza.psx", &[copy]);
     let [a, b] = both(&difference);
     assert_eq!(difference.b.len() - difference.a.len(), b[0]);
@@ -104,7 +104,7 @@ fn a_copied_object_does_not_shift_the_others() {
 /// The model of the only object that shows it is then shown at the origin.
 #[test]
 fn a_removed_object_removes_its_faces() {
-    let remove = EditOp::Remove { remove: Paths::One("objects[7]".to_owned()) };
+    let remove = EditOp::Remove { remove: FieldPaths::One("objects[7]".to_owned()) };
     let difference = after("plaza.psx", &[remove]);
     let [a, b] = both(&difference);
     assert_eq!(difference.a.len(), difference.b.len());

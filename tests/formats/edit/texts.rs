@@ -161,7 +161,7 @@ fn pads_short_fixed_length_text_and_refuses_long_one() {
         value: 0,
     };
     file.library.as_mut().unwrap().escape =
-        Some(gouraud::formats::neversoft::psx::records::Escape {
+        Some(gouraud::formats::neversoft::psx::records::ExtraLists {
             details: vec![detail],
             cube_maps: Vec::new(),
         });

@@ -80,7 +80,7 @@ fn assert_all_unchanged(document: &Document, scene: &Scene) -> [usize; 3] {
     let world = scene.world_transforms();
     let nodes = scene.nodes.ids().map(Element::Node);
     let elements = nodes.chain(scene.helpers.ids().map(Element::Helper));
-    let standing = elements.filter_map(|element| scene.standing(element, &world));
+    let standing = elements.filter_map(|element| scene.placement_of(element, &world));
     let standing = standing.filter(|standing| standing.origin.span.source == own);
     let standing = sample(standing.collect(), 300).into_iter();
     let at = |s: &gouraud::scene::Placement| {
@@ -165,7 +165,7 @@ fn moves_object_by_its_row_or_face() {
     let world = scene.world_transforms();
     let (node, of_node) = scene.nodes.pairs().find(|(_, node)| node.mesh.is_some()).unwrap();
     let face = Element::Face(FaceRef { node, face: 0 });
-    let standing = scene.standing(face, &world).unwrap();
+    let standing = scene.placement_of(face, &world).unwrap();
     assert_eq!(standing.origin, of_node.origin);
     let by = Mat4::from_translation(Vec3::new(16.0, -8.0, 0.5));
     let ElementState::At(to) = standing.moved(&by) else { panic!("an object has a transform") };

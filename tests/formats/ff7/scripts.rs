@@ -4,7 +4,7 @@ use gouraud::bytes::{Cursor, Endian, NoRecorder, Source, Value, Writer, layout};
 use gouraud::formats::ff7::battle::{Battle, Section};
 use gouraud::formats::ff7::script::opcodes::{self, OPCODES};
 use gouraud::formats::ff7::script::{Ending, Operand, Script, Shot, Step, play};
-use gouraud::formats::ff7::unit::settings::{Piece, Settings, Target};
+use gouraud::formats::ff7::unit::settings::{OffsetTarget, SectionBlock, Settings};
 use gouraud::formats::{Editable, ListChange, Loaded, Records};
 use gouraud::scene::WordKind;
 use gouraud_testing::build::ff7::battle::script;
@@ -184,7 +184,7 @@ fn lists_script_after_end_of_another_separately() {
     let mut battle = with_scripts(&["C9 00 C1", "02 EE"]);
     let Section::Settings(settings) = &mut battle.sections[1] else { panic!() };
     // An unreferenced script: 5 bytes after the fill of the second script.
-    settings.pieces.push(Piece::Script(script(hex("FC F7 02 00 EE"))));
+    settings.pieces.push(SectionBlock::Script(script(hex("FC F7 02 00 EE"))));
     let bytes = battle.write().unwrap();
     let document = open_as("ff7.battle", bytes.clone());
     assert_sound(&document);
@@ -249,7 +249,7 @@ fn copies_and_removes_steps_and_updates_offsets() {
     let settings = settings(&changed.records);
     let scripts: Vec<Vec<u8>> = settings.scripts().map(|(_, script)| codes(script)).collect();
     assert_eq!(scripts, [vec![0xC9, 0, 0, 0xC1], vec![0xFC, 2, 0xF4, 0xF3, 0, 0xEE]]);
-    assert_eq!(settings.scripts[1], Target::Piece(1));
+    assert_eq!(settings.scripts[1], OffsetTarget::Block(1));
     let paths = ["sections[1].scripts[1].steps[2]".to_owned()];
     let bytes = change(&ListChange::Remove(&paths));
     let (changed, _) = Loaded::<Battle>::open(&Source::from_bytes("b", bytes)).unwrap();

@@ -3,8 +3,8 @@
 
 use gouraud::bytes::{Problem, Severity, Span};
 use gouraud::index::{
-    Asset, Content, Extent, FaceNumber, FaceWord, FileFacts, Hit, Index, Kind, Number, Query, Root,
-    Size, Term, What,
+    Asset, Content, Extent, FaceNumber, FaceWord, FileFacts, Hit, Index, Kind, Number, Predicate,
+    Query, Root, Size, Term,
 };
 use gouraud::library::Library;
 use gouraud::scene::{Element, Origin};
@@ -122,43 +122,47 @@ impl Row<'_> {
             (Some(n), Number::Below(bound)) => n < bound,
         };
         let holds = match &term.what {
-            What::Word(word) => {
+            Predicate::Word(word) => {
                 [self.name(), also, text, &file.path].into_iter().any(|text| has(text, word))
             }
-            What::Kind(kind) => self.kind() == *kind,
-            What::Format(id) => file.format == Some(id.as_str()),
-            What::Game(word) => file.game.as_ref().is_some_and(|game| has(game, word)),
-            What::Path(word) => has(&file.path, word),
-            What::Name(word) => has(self.name(), word) || has(also, word),
-            What::Hash(hash) => asset.is_some_and(|asset| asset.hashes.contains(hash)),
-            What::Crc(crc) => self.content().is_some_and(|content| content.crc == *crc),
-            What::Size(Size::Both(w, h)) => size.is_some_and(|size| size[..2] == [*w, *h]),
-            What::Size(Size::Side(side)) => {
+            Predicate::Kind(kind) => self.kind() == *kind,
+            Predicate::Format(id) => file.format == Some(id.as_str()),
+            Predicate::Game(word) => file.game.as_ref().is_some_and(|game| has(game, word)),
+            Predicate::Path(word) => has(&file.path, word),
+            Predicate::Name(word) => has(self.name(), word) || has(also, word),
+            Predicate::Hash(hash) => asset.is_some_and(|asset| asset.hashes.contains(hash)),
+            Predicate::Crc(crc) => self.content().is_some_and(|content| content.crc == *crc),
+            Predicate::Size(Size::Both(w, h)) => size.is_some_and(|size| size[..2] == [*w, *h]),
+            Predicate::Size(Size::Side(side)) => {
                 size.is_some_and(|[w, h, _]| is(Some(w.into()), *side) || is(Some(h.into()), *side))
             }
-            What::Extent(extent) => asset.and_then(|asset| asset.bounds).is_some_and(|bounds| {
-                let [least, greatest] = bounds.map(|corner| corner.map(f64::from));
-                let sides = [0, 1, 2].map(|at| greatest[at] - least[at]);
-                match extent {
-                    Extent::Side(wanted) => sides.iter().any(|side| is(Some(*side), *wanted)),
-                    Extent::All(wanted) => {
-                        sides.iter().zip(wanted).all(|(a, b)| is(Some(*a), Number::Is(*b)))
+            Predicate::Extent(extent) => {
+                asset.and_then(|asset| asset.bounds).is_some_and(|bounds| {
+                    let [least, greatest] = bounds.map(|corner| corner.map(f64::from));
+                    let sides = [0, 1, 2].map(|at| greatest[at] - least[at]);
+                    match extent {
+                        Extent::Side(wanted) => sides.iter().any(|side| is(Some(*side), *wanted)),
+                        Extent::All(wanted) => {
+                            sides.iter().zip(wanted).all(|(a, b)| is(Some(*a), Number::Is(*b)))
+                        }
                     }
-                }
-            }),
-            What::Codec(word) => {
+                })
+            }
+            Predicate::Codec(word) => {
                 asset.and_then(|asset| asset.codec).is_some_and(|codec| has(codec, word))
             }
-            What::Depth(number) => is(size.map(|size| size[2].into()), *number),
-            What::Faces(number) => {
+            Predicate::Depth(number) => is(size.map(|size| size[2].into()), *number),
+            Predicate::Faces(number) => {
                 is(asset.and_then(|asset| asset.faces).map(|faces| faces as f64), *number)
             }
-            What::Seconds(number) => is(asset.and_then(|asset| asset.seconds), *number),
-            What::BytesLong(number) => is(Some(file.size as f64), *number),
-            What::Faced(field, mask) => self.faced(*field, *mask).is_some(),
-            What::Caption(word) => self.kind() == Kind::Sound && has(text, word),
-            What::Problem(severity) => file.problems.iter().any(|p| p.severity == *severity),
-            What::Bytes(_) | What::Where(_) | What::SameAs(_) => unreachable!("needs real files"),
+            Predicate::Seconds(number) => is(asset.and_then(|asset| asset.seconds), *number),
+            Predicate::BytesLong(number) => is(Some(file.size as f64), *number),
+            Predicate::Faced(field, mask) => self.faced(*field, *mask).is_some(),
+            Predicate::Caption(word) => self.kind() == Kind::Sound && has(text, word),
+            Predicate::Problem(severity) => file.problems.iter().any(|p| p.severity == *severity),
+            Predicate::Bytes(_) | Predicate::Where(_) | Predicate::SameAs(_) => {
+                unreachable!("needs real files")
+            }
         };
         holds != term.negated
     }
@@ -188,7 +192,9 @@ fn brute(files: &[FileFacts], query: &Query) -> Vec<(String, Option<String>, Opt
         .all
         .iter()
         .filter_map(|any| match any.as_slice() {
-            [Term { negated: false, what: What::Word(w) | What::Name(w), .. }] => Some(w.as_str()),
+            [Term { negated: false, what: Predicate::Word(w) | Predicate::Name(w), .. }] => {
+                Some(w.as_str())
+            }
             _ => None,
         })
         .collect();
@@ -203,7 +209,7 @@ fn brute(files: &[FileFacts], query: &Query) -> Vec<(String, Option<String>, Opt
     found.sort_by_key(|(rank, path, at, _)| (*rank, *path, *at));
     let count = |row: &Row<'_>| {
         query.all.iter().flatten().filter(|term| !term.negated).find_map(|term| match term.what {
-            What::Faced(field, mask) => row.faced(field, mask),
+            Predicate::Faced(field, mask) => row.faced(field, mask),
             _ => None,
         })
     };

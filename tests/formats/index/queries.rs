@@ -1,22 +1,22 @@
 //! Query syntax.
 
 use gouraud::bytes::Severity;
-use gouraud::index::{Extent, FaceWord, KEYS, Kind, Number, Query, Size, Term, What};
+use gouraud::index::{Extent, FaceWord, KEYS, Kind, Number, Predicate, Query, Size, Term};
 
-fn parsed(text: &str) -> Vec<Vec<(bool, What)>> {
+fn parsed(text: &str) -> Vec<Vec<(bool, Predicate)>> {
     let query = Query::parse(text).unwrap_or_else(|mistake| panic!("{text}: {mistake}"));
     let plain = |term: Term| (term.negated, term.what);
     query.all.into_iter().map(|any| any.into_iter().map(plain).collect()).collect()
 }
 
-fn one(text: &str) -> What {
+fn one(text: &str) -> Predicate {
     let [any] = <[_; 1]>::try_from(parsed(text)).unwrap();
     let [(false, what)] = <[_; 1]>::try_from(any).unwrap() else { panic!("{text} is negated") };
     what
 }
 
-fn word(text: &str) -> What {
-    What::Word(text.to_owned())
+fn word(text: &str) -> Predicate {
+    Predicate::Word(text.to_owned())
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn spaces_separate_words_and_filters() {
         parsed("  Brick  kind:texture\t-old "),
         [
             vec![(false, word("brick"))],
-            vec![(false, What::Kind(Kind::Texture))],
+            vec![(false, Predicate::Kind(Kind::Texture))],
             vec![(true, word("old"))],
         ]
     );
@@ -36,7 +36,7 @@ fn spaces_separate_words_and_filters() {
 fn bar_binds_tighter_than_space() {
     let expected = [
         vec![(false, word("a"))],
-        vec![(false, word("b")), (true, word("c")), (false, What::Depth(Number::Is(4.0)))],
+        vec![(false, word("b")), (true, word("c")), (false, Predicate::Depth(Number::Is(4.0)))],
         vec![(false, word("d"))],
     ];
     assert_eq!(parsed("a b | -c|depth:4 d"), expected);
@@ -45,7 +45,7 @@ fn bar_binds_tighter_than_space() {
 #[test]
 fn quotes_protect_spaces_bars_and_colons() {
     assert_eq!(one("\"Help me | now\""), word("help me | now"));
-    assert_eq!(one("caption:\"Help Me\""), What::Caption("help me".into()));
+    assert_eq!(one("caption:\"Help Me\""), Predicate::Caption("help me".into()));
     assert_eq!(one("\"kind:texture\""), word("kind:texture"));
     assert_eq!(parsed("-\"a b\""), [vec![(true, word("a b"))]]);
     assert_eq!(one("-"), word("-"));
@@ -54,34 +54,34 @@ fn quotes_protect_spaces_bars_and_colons() {
 #[test]
 fn every_filter_reads_its_value() {
     for (text, expected) in [
-        ("kind:SOUND", What::Kind(Kind::Sound)),
-        ("Format:neversoft.psx", What::Format("neversoft.psx".into())),
-        ("game:THPS2", What::Game("thps2".into())),
-        ("path:Levels/", What::Path("levels/".into())),
-        ("name:Brick", What::Name("brick".into())),
-        ("hash:003fa09b", What::Hash(0x3f_a09b)),
-        ("crc:0xDEADBEEF", What::Crc(0xdead_beef)),
-        ("size:128x64", What::Size(Size::Both(128, 64))),
-        ("size:128", What::Size(Size::Side(Number::Is(128.0)))),
-        ("size:>64", What::Size(Size::Side(Number::Above(64.0)))),
-        ("depth:<16", What::Depth(Number::Below(16.0))),
-        ("faces:>1000", What::Faces(Number::Above(1000.0))),
-        ("box:10x2.5X10", What::Extent(Extent::All([10.0, 2.5, 10.0]))),
-        ("box:>3", What::Extent(Extent::Side(Number::Above(3.0)))),
-        ("codec:IMA", What::Codec("ima".into())),
-        ("seconds:1.5", What::Seconds(Number::Is(1.5))),
-        ("bytes-long:<10", What::BytesLong(Number::Below(10.0))),
-        ("flag:0x0400", What::Faced(FaceWord::Flags, 0x400)),
-        ("flag:12", What::Faced(FaceWord::Flags, 12)),
-        ("surface:c0", What::Faced(FaceWord::Surface, 0xc0)),
-        ("material:16", What::Faced(FaceWord::Material, 16)),
-        ("caption:help", What::Caption("help".into())),
-        ("where:\"flags & 1\"", What::Where("flags & 1".into())),
-        ("bytes:\"de ad BE ef\"", What::Bytes(vec![0xde, 0xad, 0xbe, 0xef])),
-        ("problem:warning", What::Problem(Severity::Warning)),
+        ("kind:SOUND", Predicate::Kind(Kind::Sound)),
+        ("Format:neversoft.psx", Predicate::Format("neversoft.psx".into())),
+        ("game:THPS2", Predicate::Game("thps2".into())),
+        ("path:Levels/", Predicate::Path("levels/".into())),
+        ("name:Brick", Predicate::Name("brick".into())),
+        ("hash:003fa09b", Predicate::Hash(0x3f_a09b)),
+        ("crc:0xDEADBEEF", Predicate::Crc(0xdead_beef)),
+        ("size:128x64", Predicate::Size(Size::Both(128, 64))),
+        ("size:128", Predicate::Size(Size::Side(Number::Is(128.0)))),
+        ("size:>64", Predicate::Size(Size::Side(Number::Above(64.0)))),
+        ("depth:<16", Predicate::Depth(Number::Below(16.0))),
+        ("faces:>1000", Predicate::Faces(Number::Above(1000.0))),
+        ("box:10x2.5X10", Predicate::Extent(Extent::All([10.0, 2.5, 10.0]))),
+        ("box:>3", Predicate::Extent(Extent::Side(Number::Above(3.0)))),
+        ("codec:IMA", Predicate::Codec("ima".into())),
+        ("seconds:1.5", Predicate::Seconds(Number::Is(1.5))),
+        ("bytes-long:<10", Predicate::BytesLong(Number::Below(10.0))),
+        ("flag:0x0400", Predicate::Faced(FaceWord::Flags, 0x400)),
+        ("flag:12", Predicate::Faced(FaceWord::Flags, 12)),
+        ("surface:c0", Predicate::Faced(FaceWord::Surface, 0xc0)),
+        ("material:16", Predicate::Faced(FaceWord::Material, 16)),
+        ("caption:help", Predicate::Caption("help".into())),
+        ("where:\"flags & 1\"", Predicate::Where("flags & 1".into())),
+        ("bytes:\"de ad BE ef\"", Predicate::Bytes(vec![0xde, 0xad, 0xbe, 0xef])),
+        ("problem:warning", Predicate::Problem(Severity::Warning)),
         (
             "same-as:Disc.cue//A.PSX//textures[3]",
-            What::SameAs("Disc.cue//A.PSX//textures[3]".into()),
+            Predicate::SameAs("Disc.cue//A.PSX//textures[3]".into()),
         ),
     ] {
         assert_eq!(one(text), expected, "{text}");

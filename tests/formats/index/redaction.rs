@@ -2,9 +2,10 @@ use gouraud::index::catalogue::redaction::{kind, without_folders};
 
 #[test]
 fn local_folders_are_removed() {
-    let told = "level.pid is not in /home/me/game, /mnt/disc 2/a.zip//x/level.pid (or beside it)";
+    let message =
+        "level.pid is not in /home/me/game, /mnt/disc 2/a.zip//x/level.pid (or beside it)";
     let short = "level.pid is not in …/game, …/disc 2/a.zip//x/level.pid (or beside it)";
-    assert_eq!(without_folders(told), short);
+    assert_eq!(without_folders(message), short);
     assert_eq!(without_folders("1/2 of C:\\games\\x.dat"), "1/2 of …/x.dat");
 }
 

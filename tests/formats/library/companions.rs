@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use gouraud::container::{Siblings, Spread};
+use gouraud::container::{FolderSet, Siblings};
 use gouraud::library::{GameFolders, Library};
 
 #[test]
@@ -19,7 +19,8 @@ fn finds_a_game_in_several_folders_and_reports_searched_ones() {
     let library = Library::new();
     let source = library.file(&level, "level.grf").unwrap();
     let beside = library.siblings(&source);
-    let folders = Spread { game: "a game", folders: &["data", "patch", "menu"], registered: None };
+    let folders =
+        FolderSet { game: "a game", folders: &["data", "patch", "menu"], registered: None };
     assert!(beside.open("level-130.pid").is_err(), "it has no siblings with that name");
     for name in ["level-130.pid", "LEVEL-130.SWP"] {
         assert!(beside.open_elsewhere(name, &folders).is_ok(), "{name}");
@@ -38,8 +39,8 @@ fn remembers_folders_per_game() {
     for path in [one.path().join("save.000"), other.path().join("level.grf")] {
         std::fs::write(path, b"x").unwrap();
     }
-    let spread = Spread { game: "a game", folders: &[], registered: None };
-    let find = |library: &Library, game: &Spread| {
+    let spread = FolderSet { game: "a game", folders: &[], registered: None };
+    let find = |library: &Library, game: &FolderSet| {
         let source = library.file(&one.path().join("save.000"), "save.000").unwrap();
         library.siblings(&source).open_elsewhere("level.grf", game).is_ok()
     };
@@ -51,7 +52,7 @@ fn remembers_folders_per_game() {
     let later = Library::new();
     later.set_game_folders(library.game_folders());
     assert!(find(&later, &spread), "and never needs to again");
-    assert!(!find(&later, &Spread { game: "another game", folders: &[], registered: None }));
+    assert!(!find(&later, &FolderSet { game: "another game", folders: &[], registered: None }));
     let traversal = Library::new();
     traversal.list(&other.path().to_string_lossy(), false).unwrap();
     assert!(find(&traversal, &spread));

@@ -1,4 +1,4 @@
-use gouraud::container::{Siblings, Spread};
+use gouraud::container::{FolderSet, Siblings};
 use gouraud::library::Library;
 
 use super::put;
@@ -15,6 +15,6 @@ fn traversal_opens_only_its_top_folder() {
     // A parent folder is searched, too.
     let save = put(other.path(), "game/saves/save", b"x");
     let source = library.file(save.as_ref(), "save").unwrap();
-    let spread = Spread { game: "a game", folders: &[], registered: None };
+    let spread = FolderSet { game: "a game", folders: &[], registered: None };
     assert_eq!(library.siblings(&source).names_elsewhere(&spread), ["save", "first"]);
 }

@@ -1,6 +1,6 @@
 use std::path::{Path, PathBuf};
 
-use gouraud::container::{Registered, Siblings, Spread};
+use gouraud::container::{FolderSet, Registered, Siblings};
 use gouraud::library::Library;
 use gouraud::library::game_installs::{Registries, in_prefix, on_disk, prefixes, values};
 
@@ -46,7 +46,7 @@ fn finds_a_game_through_the_registry_of_a_prefix() {
     let elsewhere = tempfile::tempdir().unwrap();
     let save = elsewhere.path().join("save.000");
     std::fs::write(&save, b"x").unwrap();
-    let spread = Spread { game: "a game", folders: &["data"], registered: Some(GAME) };
+    let spread = FolderSet { game: "a game", folders: &["data"], registered: Some(GAME) };
     let library = Library::new();
     let source = library.file(&save, "save.000").unwrap();
     let find = || library.siblings(&source).open_elsewhere("far.grf", &spread);

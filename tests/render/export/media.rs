@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::{Quat, Vec3};
 use gouraud::bytes::Source;
 use gouraud::container::Context;
-use gouraud::export::Part;
+use gouraud::export::TimeRange;
 use gouraud::formats;
 use gouraud::scene::{FrameRenderer, FrameSequence, RenderedFrame};
 use gouraud_testing::build::smacker;
@@ -303,7 +303,7 @@ fn reports_a_part_beyond_the_end_and_writes_no_file() {
 fn part_of_a_sound_has_its_frames_and_loop() {
     let part = |text: &str| Options {
         kinds: vec![kind("wav")],
-        part: Some(text.parse::<Part>().unwrap()),
+        part: Some(text.parse::<TimeRange>().unwrap()),
         ..Options::default()
     };
     let samples = |options| {

@@ -1,8 +1,8 @@
-use gouraud::export::names::Names;
+use gouraud::export::names::UniqueNames;
 
 #[test]
 fn names_are_unique_ignoring_case() {
-    let mut names = Names::default();
+    let mut names = UniqueNames::default();
     assert_eq!(names.unique("Wall", ".png"), "Wall.png");
     assert_eq!(names.unique("wall", ".png"), "wall~2.png");
     assert_eq!(names.unique("wall~2", ".png"), "wall~2~2.png");

@@ -1,7 +1,7 @@
-use gouraud::scene::{DataMap, Origin, Piece};
+use gouraud::scene::{ByteRows, DataMap, Origin};
 
-fn piece(start: u64, bytes: u64, stride: u64, rows: u64) -> Piece {
-    Piece {
+fn piece(start: u64, bytes: u64, stride: u64, rows: u64) -> ByteRows {
+    ByteRows {
         name: String::new(),
         element: None,
         start,
@@ -14,7 +14,7 @@ fn piece(start: u64, bytes: u64, stride: u64, rows: u64) -> Piece {
 }
 
 /// Pages of 512 × 256 bytes: a cell is 8 bytes wide and 8 rows high.
-fn storage(len: u64, pieces: Vec<Piece>) -> DataMap {
+fn storage(len: u64, pieces: Vec<ByteRows>) -> DataMap {
     DataMap { len, row: 512, rows: 256, pieces, ..DataMap::default() }
 }
 

@@ -11,8 +11,8 @@ fn unchosen_options_hide_only_their_exclusive_nodes() {
         chosen: Some(Id::new(0)),
         ..Variant::default()
     };
-    assert_eq!(variant.unchosen(variant.chosen), [4].map(Id::new));
-    assert_eq!(variant.unchosen(None), [1, 2, 2, 4].map(Id::new));
+    assert_eq!(variant.hidden_nodes(variant.chosen), [4].map(Id::new));
+    assert_eq!(variant.hidden_nodes(None), [1, 2, 2, 4].map(Id::new));
     let node = |parent| Node { parent, ..Node::default() };
     let nodes = vec![
         node(None),

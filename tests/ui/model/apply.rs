@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 
 use gouraud::app::model::{
-    ColourBy, Doc, DocScene, Like, Selection, Settings, State, Target,
+    ColourBy, Doc, DocScene, Like, Selection, SelectionTarget, Settings, State,
     selection::time_travel::Travel, view::colour_by::colouring,
 };
 use gouraud::bytes::{Endian, Problems, Source, SourceId, Span, Tree};
@@ -103,7 +103,7 @@ fn face(node: u32, face: u32) -> Element {
     Element::Face(FaceRef { node: Id::new(node), face })
 }
 
-fn select(state: &mut State, target: Target) -> Selection {
+fn select(state: &mut State, target: SelectionTarget) -> Selection {
     state.select(&target);
     state.selection.clone().unwrap()
 }
@@ -111,7 +111,7 @@ fn select(state: &mut State, target: Target) -> Selection {
 #[test]
 fn face_selects_its_field_and_bytes() {
     let mut state = state();
-    let selection = select(&mut state, Target::Element(face(1, 2)));
+    let selection = select(&mut state, SelectionTarget::Element(face(1, 2)));
     assert_eq!(selection.path, "faces[2]");
     assert_eq!((selection.span.start, selection.span.len), (8, 4));
 }
@@ -120,7 +120,7 @@ fn face_selects_its_field_and_bytes() {
 fn byte_selects_its_field_and_face() {
     let mut state = state();
     let here = source(&state);
-    let selection = select(&mut state, Target::Byte { source: here, offset: 5 });
+    let selection = select(&mut state, SelectionTarget::Byte { source: here, offset: 5 });
     assert_eq!(selection.path, "faces[1]");
     assert_eq!(selection.element, Some(face(0, 1)));
     assert_eq!((selection.span.start, selection.span.len), (4, 4));
@@ -130,8 +130,9 @@ fn byte_selects_its_field_and_face() {
 fn path_selects_the_face_of_the_current_instance() {
     let mut state = state();
     let here = source(&state);
-    select(&mut state, Target::Element(face(1, 0)));
-    let selection = select(&mut state, Target::Path { source: here, path: "faces[2]".into() });
+    select(&mut state, SelectionTarget::Element(face(1, 0)));
+    let selection =
+        select(&mut state, SelectionTarget::Path { source: here, path: "faces[2]".into() });
     assert_eq!(selection.element, Some(face(1, 2)));
 }
 
@@ -139,7 +140,7 @@ fn path_selects_the_face_of_the_current_instance() {
 fn dragged_bytes_select_the_enclosing_field() {
     let mut state = state();
     let here = source(&state);
-    let selection = select(&mut state, Target::Bytes(Span::new(here, 2, 4)));
+    let selection = select(&mut state, SelectionTarget::Bytes(Span::new(here, 2, 4)));
     assert_eq!((selection.span.start, selection.span.len), (2, 4));
     assert_eq!(selection.path, "faces");
     assert_eq!(selection.element, None);
@@ -148,11 +149,11 @@ fn dragged_bytes_select_the_enclosing_field() {
 #[test]
 fn adding_to_the_selection_toggles_and_keeps_the_first_active() {
     let mut state = state();
-    select(&mut state, Target::Element(face(0, 0)));
-    state.select_also(&Target::Element(face(0, 1)));
+    select(&mut state, SelectionTarget::Element(face(0, 0)));
+    state.select_also(&SelectionTarget::Element(face(0, 1)));
     let both = state.selection.clone().unwrap();
     assert_eq!(both.elements().collect::<Vec<_>>(), [face(0, 0), face(0, 1)]);
-    state.select_also(&Target::Element(face(0, 0)));
+    state.select_also(&SelectionTarget::Element(face(0, 0)));
     let left = state.selection.clone().unwrap();
     assert_eq!((left.element, left.path.as_str()), (Some(face(0, 1)), "faces[1]"));
 }
@@ -160,7 +161,7 @@ fn adding_to_the_selection_toggles_and_keeps_the_first_active() {
 #[test]
 fn selects_faces_with_the_same_value() {
     let mut state = state();
-    select(&mut state, Target::Element(face(0, 0)));
+    select(&mut state, SelectionTarget::Element(face(0, 0)));
     state.select_like(Like::Value { field: 0 });
     let all: Vec<_> = state.selection.as_ref().unwrap().elements().collect();
     assert_eq!(all, [face(0, 0), face(0, 2), face(1, 0), face(1, 2)]);
@@ -169,7 +170,7 @@ fn selects_faces_with_the_same_value() {
 #[test]
 fn isolating_hides_others_until_undone() {
     let mut state = state();
-    select(&mut state, Target::Element(face(1, 1)));
+    select(&mut state, SelectionTarget::Element(face(1, 1)));
     state.isolate();
     assert_eq!(state.view.hidden.iter().copied().collect::<Vec<_>>(), [0, 1, 2, 3, 5]);
     state.undo();
@@ -181,8 +182,8 @@ fn isolating_hides_others_until_undone() {
 #[test]
 fn back_restores_the_previous_selection() {
     let mut state = state();
-    select(&mut state, Target::Element(face(0, 0)));
-    select(&mut state, Target::Element(face(0, 1)));
+    select(&mut state, SelectionTarget::Element(face(0, 0)));
+    select(&mut state, SelectionTarget::Element(face(0, 1)));
     state.travel(Travel::Back);
     assert_eq!(state.selection.as_ref().unwrap().element, Some(face(0, 0)));
     state.travel(Travel::Forward);

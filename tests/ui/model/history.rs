@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use gouraud::app::model::Selection;
 use gouraud::app::model::edits::undo::{Snapshot, Undo};
-use gouraud::app::model::selection::visit::{Moment, Visits};
+use gouraud::app::model::selection::visit::{ViewMoment, Visits};
 use gouraud::bytes::{SourceId, Span};
 use gouraud::scene::{Element, Id};
 
@@ -12,8 +12,8 @@ fn at(start: u64) -> Selection {
     Selection { span: Span::new(SourceId(1), start, 4), ..Selection::default() }
 }
 
-fn moment(start: u64) -> Moment {
-    Moment { selection: Some(at(start)), ..Moment::default() }
+fn moment(start: u64) -> ViewMoment {
+    ViewMoment { selection: Some(at(start)), ..ViewMoment::default() }
 }
 
 #[test]

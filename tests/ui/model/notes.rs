@@ -47,10 +47,10 @@ fn stores_every_change_once() {
     assert!(notes.take_unsaved().is_empty() && !notes.are_saved(), "it is on its way");
     add(&mut notes, "two");
     assert!(notes.take_unsaved().is_empty(), "one thing at a time");
-    notes.settle(one[0].clone());
+    notes.write_ended(one[0].clone());
     let two = notes.take_unsaved();
     assert_eq!(two.len(), 1);
-    notes.settle(two[0].clone());
+    notes.write_ended(two[0].clone());
     assert!(notes.are_saved());
     notes.restore(before);
     let empty = notes.take_unsaved();
@@ -68,7 +68,7 @@ fn stores_the_draft_until_it_is_discarded() {
     let draft = notes.take_unsaved();
     assert_eq!(draft[0].notes[0].text, "half a th");
     assert!(notes.of(SourceId(1)).is_empty(), "nothing is written yet");
-    notes.settle(draft[0].clone());
+    notes.write_ended(draft[0].clone());
     assert!(notes.are_saved());
     state.notes.draft(KEY, None, None);
     assert!(state.notes.take_unsaved()[0].is_empty(), "its file must be deleted");

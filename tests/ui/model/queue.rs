@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gouraud::app::model::sound::{Bank, Entry, Queue, Repeat};
+use gouraud::app::model::sound::{Entry, Queue, QueuedBank, Repeat};
 use gouraud::scene::RecordingId;
 
 fn queue(count: u32) -> Queue {
@@ -12,7 +12,7 @@ fn queue(count: u32) -> Queue {
 }
 
 fn entries(numbers: std::ops::Range<u32>) -> Vec<Entry> {
-    let bank = Bank { path: "a".to_owned(), scene: Arc::default(), generation: 1 };
+    let bank = QueuedBank { path: "a".to_owned(), scene: Arc::default(), generation: 1 };
     let bank = Arc::new(bank);
     let entry = |number| Entry { bank: bank.clone(), sound: RecordingId::new(number), id: 0 };
     numbers.map(entry).collect()
@@ -85,7 +85,7 @@ fn skips_removed_entries() {
 fn gives_every_bank_a_separate_generation() {
     let mut queue = queue(1);
     assert_eq!(queue.generation_of("b"), u64::MAX);
-    let bank = Bank { path: "b".to_owned(), scene: Arc::default(), generation: u64::MAX };
+    let bank = QueuedBank { path: "b".to_owned(), scene: Arc::default(), generation: u64::MAX };
     queue.add(vec![Entry { bank: Arc::new(bank), sound: RecordingId::new(0), id: 0 }], false);
     assert_eq!(queue.generation_of("b"), u64::MAX);
     assert_eq!(queue.generation_of("c"), u64::MAX - 1);

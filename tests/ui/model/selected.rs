@@ -6,7 +6,7 @@ use glam::{Mat4, Vec3};
 use gouraud::app::model::view::bounds::points_of;
 use gouraud::app::model::view::element_faces::is_seen;
 use gouraud::app::model::view::visible_set::VisibleSet;
-use gouraud::app::model::{Command, Like, State, Unseen};
+use gouraud::app::model::{Command, InvisibleReason, Like, State};
 use gouraud::app::ui::shortcuts::blocked;
 use gouraud::bytes::Span;
 use gouraud::export::Subject;
@@ -125,7 +125,7 @@ fn hides_whole_objects_until_undone() {
     choose(&mut state, &[Element::Node(Id::new(0))]);
     state.hide_selected();
     assert_eq!(*state.view.hidden, ids(&[0, 1, 2]));
-    assert_eq!(state.unseen(Element::Node(Id::new(0))), Some(Unseen::ByUser));
+    assert_eq!(state.unseen(Element::Node(Id::new(0))), Some(InvisibleReason::ByUser));
     assert_eq!(state.unseen(Element::Mesh(Id::new(0))), None, "other instances exist");
     state.undo();
     assert!(state.view.hidden.is_empty());
@@ -135,7 +135,7 @@ fn hides_whole_objects_until_undone() {
 fn shows_elements_of_hidden_layers_on_demand() {
     let mut state = opened();
     let layer = state.scene().unwrap().scene.nodes[2].layer;
-    assert_eq!(state.unseen(Element::Node(Id::new(2))), Some(Unseen::Layer(layer)));
+    assert_eq!(state.unseen(Element::Node(Id::new(2))), Some(InvisibleReason::Layer(layer)));
     choose(&mut state, &[Element::Node(Id::new(2))]);
     state.isolate();
     assert_eq!(state.unseen(Element::Node(Id::new(2))), None);

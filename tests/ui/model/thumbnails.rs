@@ -6,8 +6,8 @@ use gouraud::app::model::document::thumbnails::{Item, Thumbnail, Thumbnails};
 fn draws_the_latest_request_first_and_drops_the_oldest() {
     let mut thumbnails = Thumbnails::default();
     for at in 0..45 {
-        thumbnails.ask(&Item::file(&format!("{at}")), false);
-        thumbnails.ask(&Item::file(&format!("{at}")), false);
+        thumbnails.enqueue(&Item::file(&format!("{at}")), false);
+        thumbnails.enqueue(&Item::file(&format!("{at}")), false);
     }
     let waiting = std::iter::from_fn(|| thumbnails.queue().next());
     let waiting: Vec<String> = waiting.map(|item| item.path).collect();
@@ -19,7 +19,7 @@ fn draws_the_latest_request_first_and_drops_the_oldest() {
 #[test]
 fn caches_pictures_until_their_file_changes() {
     let mut thumbnails = Thumbnails::default();
-    thumbnails.ask(&Item::file("a"), false);
+    thumbnails.enqueue(&Item::file("a"), false);
     thumbnails.forget("a");
     assert!(
         matches!(thumbnails.get(&Item::file("a")), Some(Thumbnail::Waiting)),
@@ -29,7 +29,7 @@ fn caches_pictures_until_their_file_changes() {
     assert!(matches!(thumbnails.get(&Item::file("a")), Some(Thumbnail::Nothing)));
     thumbnails.forget("a");
     assert!(thumbnails.get(&Item::file("a")).is_none());
-    thumbnails.ask(&Item::file("b"), true);
+    thumbnails.enqueue(&Item::file("b"), true);
     assert!(
         matches!(thumbnails.get(&Item::file("b")), Some(Thumbnail::Nothing))
             && thumbnails.is_wanted()

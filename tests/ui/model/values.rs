@@ -7,7 +7,7 @@ use gouraud::app::model::numbers::{counted, grouped, size};
 use gouraud::app::model::sound::Peaks;
 use gouraud::app::model::{Level, Settings, log as messages};
 use gouraud::audio::Clip;
-use gouraud::library::timestamp::{clock, of_seconds, shown};
+use gouraud::library::timestamp::{clock, for_display, of_seconds};
 
 #[test]
 fn computes_repeated_requests_once() {
@@ -83,7 +83,7 @@ fn names_are_last_path_components() {
 #[test]
 fn clamps_numbers_of_a_broken_file() {
     let broken = Settings { ui_scale: f32::NAN, hex_size: 900.0, memory: 0, ..Default::default() };
-    let sane = broken.sane();
+    let sane = broken.clamped();
     assert_eq!((sane.ui_scale, sane.hex_size, sane.memory), (1.0, 32.0, 64));
 }
 
@@ -105,10 +105,10 @@ fn converts_days_to_calendar_dates() {
 
 #[test]
 fn shows_foreign_text_verbatim() {
-    assert_eq!(shown("2024-05-01T09:30:00Z"), "2024-05-01 09:30 UTC");
+    assert_eq!(for_display("2024-05-01T09:30:00Z"), "2024-05-01 09:30 UTC");
     assert_eq!(clock("2024-05-01T09:30:12Z"), "09:30:12 UTC");
-    assert_eq!(shown("last summer"), "last summer");
-    assert_eq!(shown("im Frühjähr würdZ"), "im Frühjähr würdZ");
+    assert_eq!(for_display("last summer"), "last summer");
+    assert_eq!(for_display("im Frühjähr würdZ"), "im Frühjähr würdZ");
 }
 
 #[test]

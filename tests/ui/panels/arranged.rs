@@ -15,7 +15,7 @@ fn table() -> Table {
 }
 
 fn names(wanted: &TableView) -> Vec<String> {
-    let shown = Arranged::new(&table(), wanted, &width).shown(&table());
+    let shown = Arranged::new(&table(), wanted, &width).visible_table(&table());
     shown.rows.into_iter().filter_map(|row| row.cells.into_iter().next()).collect()
 }
 
@@ -51,9 +51,9 @@ fn empty_cells_come_last_in_either_order() {
 fn hidden_columns_are_not_exported_and_one_stays_visible() {
     let mut wanted = TableView::default();
     (0..3).for_each(|column| wanted.toggle(column, 3));
-    let shown = Arranged::new(&table(), &wanted, &width).shown(&table());
+    let shown = Arranged::new(&table(), &wanted, &width).visible_table(&table());
     assert_eq!(shown.columns, ["note"]);
     wanted.toggle(0, 3);
-    let shown = Arranged::new(&table(), &wanted, &width).shown(&table());
+    let shown = Arranged::new(&table(), &wanted, &width).visible_table(&table());
     assert_eq!(shown.columns, ["name", "note"]);
 }

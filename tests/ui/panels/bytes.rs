@@ -2,7 +2,7 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::{Command, PanelId, Target};
+use gouraud::app::model::{Command, PanelId, SelectionTarget};
 use gouraud::app::panels::bytes::copy::CopyAs;
 use gouraud::app::panels::bytes::find::{Pattern, find};
 use gouraud::app::panels::bytes::{BytesPanel, goto, inspect, layout::Layout};
@@ -78,7 +78,7 @@ fn copies_bytes_in_every_notation() {
 
 #[test]
 fn parses_patterns_as_bytes_or_text() {
-    let shown = |text| Pattern::parse(text).map(|pattern| pattern.shown());
+    let shown = |text| Pattern::parse(text).map(|pattern| pattern.formatted());
     assert_eq!(shown("de ad ?? ef"), Some("de ad ?? ef".into()));
     assert_eq!(shown("0xdeadbeef"), Some("de ad be ef".into()));
     assert_eq!(shown("added"), Some("61 64 64 65 64".into()), "a word of hex letters is a word");
@@ -185,15 +185,18 @@ fn arrows_move_the_cursor_and_shift_extends() {
     window.key_press(Key::ArrowDown);
     window.run();
     let source = window.model().shown.as_ref().unwrap().document.source.id();
-    assert_eq!(window.state().asked, [Command::Select(Target::Byte { source, offset: 16 })]);
+    assert_eq!(
+        window.state().asked,
+        [Command::Select(SelectionTarget::Byte { source, offset: 16 })]
+    );
     window.key_press_modifiers(Modifiers::SHIFT, Key::ArrowRight);
     window.run();
-    let extended = Command::Select(Target::Bytes(Span::new(source, 16, 2)));
+    let extended = Command::Select(SelectionTarget::Bytes(Span::new(source, 16, 2)));
     assert_eq!(window.state().asked.last(), Some(&extended));
     window.key_press_modifiers(Modifiers::COMMAND, Key::End);
     window.run();
     let len = window.model().shown.as_ref().unwrap().document.source.len();
-    let last = Command::Select(Target::Byte { source, offset: len - 1 });
+    let last = Command::Select(SelectionTarget::Byte { source, offset: len - 1 });
     assert_eq!(window.state().asked.last(), Some(&last));
 }
 
@@ -249,7 +252,7 @@ fn distinguishes_selection_and_hover() {
     std::fs::write(&path, "one\r\ntwo\r\n").unwrap();
     let mut window = open(&path);
     let source = window.model().doc.as_ref().unwrap().opened.document.source.id();
-    window.send(Command::Select(Target::Byte { source, offset: 6 }));
+    window.send(Command::Select(SelectionTarget::Byte { source, offset: 6 }));
     window.get_by_label("Selected: lines[1].text");
     let row = window.get_by_label("lines[0] line one").rect().center();
     window.hover_at(row);

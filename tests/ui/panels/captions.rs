@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use egui::{Key, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Options;
-use gouraud::app::model::{Command, PanelId, Target};
+use gouraud::app::model::{Command, PanelId, SelectionTarget};
 use gouraud::formats::trespasser::name_hash;
 use gouraud::scene::{CodingUse, Element, Id};
 use gouraud_testing::build::tpa;
@@ -43,7 +43,9 @@ impl Bank {
         settings.audition = false;
         window.state_mut().push(Command::SetSettings(Box::new(settings)));
         window.state_mut().push(Command::ShowPanel(PanelId::SOUNDS));
-        window.state_mut().push(Command::Select(Target::Element(Element::Sound(Id::new(sound)))));
+        window
+            .state_mut()
+            .push(Command::Select(SelectionTarget::Element(Element::Sound(Id::new(sound)))));
         window.until("the sound is decoded", |w| {
             let key = w.state.sound_key(Id::new(sound));
             key.is_some_and(|key| matches!(w.state.sound.track(key), Some(Some(_))))

@@ -2,7 +2,7 @@
 
 use egui::Key;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::document::comparison::Other;
+use gouraud::app::model::document::comparison::ComparedFile;
 use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{ColourBy, Command, PanelId};
 use gouraud::edit::EditOp;
@@ -31,7 +31,7 @@ fn levels() -> (tempfile::TempDir, Bench, String) {
     (folder, window, other)
 }
 
-fn compare(window: &mut Bench, other: Other) {
+fn compare(window: &mut Bench, other: ComparedFile) {
     window.send(Command::CompareWith(Some(other)));
     window.until("the files are compared", |w| w.is_idle() && w.state.comparing.result().is_some());
 }
@@ -39,7 +39,7 @@ fn compare(window: &mut Bench, other: Other) {
 #[test]
 fn lists_a_changed_face_and_colours_it() {
     let (_folder, mut window, other) = levels();
-    compare(&mut window, Other::File(other));
+    compare(&mut window, ComparedFile::File(other));
     window.get_by_label("Compared with other.psx");
     window.get_by_label_contains("1 changed, 0 added, 0 removed");
     let row = window.get_by_label_contains("models[0].faces[2] changed flags");
@@ -60,7 +60,7 @@ fn lists_a_changed_face_and_colours_it() {
 #[test]
 fn follows_unsaved_edits() {
     let (_folder, mut window, _) = levels();
-    compare(&mut window, Other::Saved);
+    compare(&mut window, ComparedFile::Saved);
     window.get_by_label("No differences");
     let edit = Edit {
         path: window.model().document_path().unwrap().to_owned(),
@@ -83,7 +83,7 @@ fn follows_unsaved_edits() {
 #[test]
 fn ends_a_comparison() {
     let (_folder, mut window, other) = levels();
-    compare(&mut window, Other::File(other));
+    compare(&mut window, ComparedFile::File(other));
     window.send(Command::CompareWith(None));
     window.settle();
     window.get_by_label("Nothing to compare with");
@@ -94,8 +94,11 @@ fn ends_a_comparison() {
 fn reports_files_that_cannot_be_compared() {
     let (folder, mut window, _) = levels();
     let text = put(folder.path(), "note.txt", b"a text");
-    compare(&mut window, Other::File(text));
+    compare(&mut window, ComparedFile::File(text));
     window.get_by_label("The files cannot be compared");
-    compare(&mut window, Other::File(folder.path().join("none.psx").to_string_lossy().into()));
+    compare(
+        &mut window,
+        ComparedFile::File(folder.path().join("none.psx").to_string_lossy().into()),
+    );
     window.get_by_label_contains("no such file");
 }

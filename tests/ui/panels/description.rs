@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::document::description::place_of;
-use gouraud::app::model::{Command, PanelId, State, Target};
+use gouraud::app::model::{Command, PanelId, SelectionTarget, State};
 use gouraud::app::panels::description::keys::move_lines;
 use gouraud::app::{Options, Window};
 
@@ -162,7 +162,7 @@ fn selected_bytes_become_a_field() {
     window.get_by_label("Describe format").click();
     window.until("it has fields", |window| value(&window.state, "num_records").is_some());
     let source = window.model().own_source().unwrap();
-    window.send(Command::Select(Target::Byte { source, offset: 6 }));
+    window.send(Command::Select(SelectionTarget::Byte { source, offset: 6 }));
     window.run_steps(4);
     window.send(Command::FieldFromSelection);
     window.until("it has the field", |window| value(&window.state, "field_4").is_some());
@@ -203,7 +203,7 @@ fn escape_closes_the_suggestions_and_keeps_the_selection() {
     window.send(Command::OpenDescription(folder.path("pair.ksy")));
     window.until("it is open", |window| window.state.description.checked.is_some());
     let source = window.model().own_source().unwrap();
-    window.send(Command::Select(Target::Byte { source, offset: 1 }));
+    window.send(Command::Select(SelectionTarget::Byte { source, offset: 1 }));
     write(&mut window, "instances:\n  twice:\n    value: 2 * fi");
     window.press(Key::Escape);
     assert!(window.model().selection.is_some());

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::Key;
 use egui_kittest::kittest::{NodeT, Queryable};
-use gouraud::app::model::{Command, PanelId, Target};
+use gouraud::app::model::{Command, PanelId, SelectionTarget};
 use gouraud::app::panels::fields::FieldsPanel;
 use gouraud::app::panels::fields::outline::{Outline, Path};
 use proptest::prelude::*;
@@ -100,7 +100,7 @@ fn external_selection_expands_and_scrolls_to_its_row() {
     let mut bench = Bench::new(PanelId::FIELDS, FieldsPanel::default(), 110_000);
     let source = bench.state.shown.as_ref().unwrap().document.source.id();
     let path = "objects[100000].position.y".to_owned();
-    bench.state.selection = bench.state.resolve(&Target::Path { source, path });
+    bench.state.selection = bench.state.resolve(&SelectionTarget::Path { source, path });
     let mut window = window(bench, [520.0, 600.0]);
     window.run();
     assert!(has_row(&window, "objects[100000]"));
@@ -144,7 +144,7 @@ fn flags_expand_to_a_row_per_bit() {
     let mut bench = Bench::new(PanelId::FIELDS, FieldsPanel::default(), 1);
     let source = bench.state.shown.as_ref().unwrap().document.source.id();
     let path = "models[0].faces[6].flags".to_owned();
-    bench.state.selection = bench.state.resolve(&Target::Path { source, path });
+    bench.state.selection = bench.state.resolve(&SelectionTarget::Path { source, path });
     let mut window = window(bench, [520.0, 900.0]);
     window.run();
     window.key_press(Key::ArrowRight);
@@ -183,7 +183,7 @@ fn a_click_selects_and_a_double_click_frames() {
     window.step();
     header(&window);
     window.step();
-    let is = |target: &Target| matches!(target, Target::Path { path, .. } if path == "header");
+    let is = |target: &SelectionTarget| matches!(target, SelectionTarget::Path { path, .. } if path == "header");
     let asked = &window.state().asked;
     assert!(matches!(&asked[0], Command::Select(target) if is(target)));
     assert!(matches!(asked.last(), Some(Command::FrameTarget(target)) if is(target)));

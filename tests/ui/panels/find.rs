@@ -7,7 +7,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Window;
-use gouraud::app::model::search::navigation_target::Part;
+use gouraud::app::model::search::navigation_target::IndexedElement;
 use gouraud::app::model::search::{Answer, GroupBy, Outcome, SearchResults, SearchState, same_as};
 use gouraud::app::model::{Command, PanelId};
 use gouraud::app::panels::find::complete::offer;
@@ -423,9 +423,9 @@ fn every_result_selects_its_element() {
             (opened, scene)
         });
         let own: Vec<_> = opened.layers().map(gouraud::bytes::Source::id).collect();
-        let part = Part::of(hit).expect("the hit is in a file");
+        let part = IndexedElement::of(hit).expect("the hit is in a file");
         let element = part.element(scene, &own).unwrap_or_else(|| panic!("{hit:?} is missing"));
-        let name = scene.thing(element).unwrap().name(scene, element);
+        let name = scene.info(element).unwrap().name(scene, element);
         assert_eq!(name, hit.name, "{hit:?}");
         assert!(met.insert((hit.path.clone(), format!("{element:?}"))), "{hit:?} is another one");
         shared.insert((&hit.path, hit.kind, &hit.field));

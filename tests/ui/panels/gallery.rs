@@ -262,7 +262,7 @@ fn removes_the_oldest_pictures_above_the_limit() {
     let mut small = Cache::with_budget(Some(&cache), len * 4);
     for number in 1..9 {
         let element = Some(Element::Texture(Id::new(number)));
-        let part = gouraud::app::model::search::navigation_target::Part {
+        let part = gouraud::app::model::search::navigation_target::IndexedElement {
             kind: Kind::Texture,
             element,
             field: None,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Options;
-use gouraud::app::model::{Command, Note, PanelId, Settings, Target};
+use gouraud::app::model::{Command, Note, PanelId, SelectionTarget, Settings};
 use gouraud::scene::{Element, FaceRef, Node, NodeId};
 use gouraud_testing::level;
 
@@ -72,7 +72,7 @@ fn writes_a_note_when_its_box_closes() {
     let mut window = remembering(folder.path(), SAMPLE);
     for (face, text) in [(0, "the wall"), (1, "the floor")] {
         let face = Element::Face(FaceRef { node: first_node(&window), face });
-        window.send(Command::NoteOn(Target::Element(face)));
+        window.send(Command::NoteOn(SelectionTarget::Element(face)));
         window.get_by_label("Note text").type_text(text);
         window.step();
         window.key_press(Key::Enter);
@@ -86,7 +86,7 @@ fn writes_the_draft_until_it_is_discarded() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = remembering(folder.path(), SAMPLE);
     let face = Element::Face(FaceRef { node: first_node(&window), face: 0 });
-    window.send(Command::NoteOn(Target::Element(face)));
+    window.send(Command::NoteOn(SelectionTarget::Element(face)));
     window.type_into("Note text", "half a th");
     window.settle();
     assert!(on_disk(folder.path()).contains("half a th"));
@@ -155,7 +155,7 @@ fn undo_reverts_notes() {
 fn escape_keeps_a_bookmark_without_an_empty_note() {
     let mut window = opened();
     let face = Element::Face(FaceRef { node: first_node(&window), face: 0 });
-    window.send(Command::NoteOn(Target::Element(face)));
+    window.send(Command::NoteOn(SelectionTarget::Element(face)));
     window.type_into("Note text", "half a th");
     window.chord(Modifiers::NONE, Key::Escape);
     assert!(texts(&window).is_empty());
@@ -169,8 +169,8 @@ fn escape_keeps_a_bookmark_without_an_empty_note() {
 fn clicking_outside_and_ctrl_enter_save_the_note() {
     let mut window = opened();
     let face = |face| Element::Face(FaceRef { node: first_node(&window), face });
-    let targets = [face(0), face(1)].map(Target::Element);
-    let write = |window: &mut Bench, target: &Target, text: &str| {
+    let targets = [face(0), face(1)].map(SelectionTarget::Element);
+    let write = |window: &mut Bench, target: &SelectionTarget, text: &str| {
         window.send(Command::NoteOn(target.clone()));
         window.type_into("Note text", text);
     };
@@ -419,7 +419,7 @@ fn draft_survives_reloads_and_other_files() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = remembering(folder.path(), SAMPLE);
     let face = |window: &Bench, face| {
-        Target::Element(Element::Face(FaceRef { node: first_node(window), face }))
+        SelectionTarget::Element(Element::Face(FaceRef { node: first_node(window), face }))
     };
     let target = face(&window, 0);
     window.send(Command::NoteOn(target));

@@ -5,7 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use glam::Vec3;
 use gouraud::app::model::view::texels::{Texel, TextureView, colour, picture};
-use gouraud::app::model::{ColourBy, Command, Like, PanelId, Target};
+use gouraud::app::model::{ColourBy, Command, Like, PanelId, SelectionTarget};
 use gouraud::app::panels::palette::PalettePanel;
 use gouraud::app::panels::selection::summary::Summary;
 use gouraud::app::panels::selection::{CardPanel, facts};
@@ -90,7 +90,7 @@ fn stepping_through_palettes_wraps() {
     assert_eq!(fitting_palettes(scene, Id::new(1)), [Id::new(2)]);
 }
 
-fn says(window: &Harness<'_, Bench<CardPanel>>, text: &str) -> bool {
+fn shows_text(window: &Harness<'_, Bench<CardPanel>>, text: &str) -> bool {
     let is = |value: Option<String>| value.is_some_and(|value| value.contains(text));
     window.query_all_by(|node| is(node.label()) || is(node.value())).next().is_some()
 }
@@ -98,7 +98,7 @@ fn says(window: &Harness<'_, Bench<CardPanel>>, text: &str) -> bool {
 /// The card with the glass face selected.
 fn glass_card() -> Harness<'static, Bench<CardPanel>> {
     let bench = Bench::new(PanelId::CARD, CardPanel::default(), 2)
-        .select(Target::Element(Element::Face(GLASS)));
+        .select(SelectionTarget::Element(Element::Face(GLASS)));
     let mut window = window(bench, [420.0, 1400.0]);
     settle(&mut window);
     window
@@ -107,10 +107,10 @@ fn glass_card() -> Harness<'static, Bench<CardPanel>> {
 #[test]
 fn glass_face_card_describes_the_face() {
     let window = glass_card();
-    assert!(says(&window, "models[0].faces[3]"));
-    assert!(says(&window, "textured gouraud quad, semi-transparent B + F, double-sided"));
-    assert!(says(&window, "0x0ac3"), "the flags as stored");
-    assert!(says(&window, "256 colours"), "its palette");
+    assert!(shows_text(&window, "models[0].faces[3]"));
+    assert!(shows_text(&window, "textured gouraud quad, semi-transparent B + F, double-sided"));
+    assert!(shows_text(&window, "0x0ac3"), "the flags as stored");
+    assert!(shows_text(&window, "256 colours"), "its palette");
 }
 
 #[test]
@@ -162,26 +162,26 @@ fn card_of_two_faces_counts_differences() {
     assert_eq!((double_sided.value, double_sided.set), (None, 1), "one of them has it");
     let mut window = window(bench, [420.0, 1400.0]);
     settle(&mut window);
-    assert!(says(&window, "2 faces"));
-    assert!(says(&window, "mixed: 2 different"));
+    assert!(shows_text(&window, "2 faces"));
+    assert!(shows_text(&window, "mixed: 2 different"));
 }
 
 #[test]
 fn card_sections_stay_expanded_for_the_next_face() {
     let mut window = glass_card();
-    assert!(!says(&window, "x y z"), "folded at first");
+    assert!(!shows_text(&window, "x y z"), "folded at first");
     window.click("Corners");
     settle(&mut window);
-    assert!(says(&window, "x y z"));
-    let next = Target::Element(Element::Face(UNKNOWN_BIT));
+    assert!(shows_text(&window, "x y z"));
+    let next = SelectionTarget::Element(Element::Face(UNKNOWN_BIT));
     window.state_mut().apply(Command::Select(next));
     settle(&mut window);
-    assert!(says(&window, "x y z"));
+    assert!(shows_text(&window, "x y z"));
 }
 
 #[test]
 fn a_click_on_a_texel_selects_its_byte() {
-    let target = Target::Element(Element::Texture(Id::new(1)));
+    let target = SelectionTarget::Element(Element::Texture(Id::new(1)));
     let mut window = window(
         Bench::new(PanelId::TEXTURE, TexturePanel::default(), 2).select(target),
         [700.0, 500.0],
@@ -210,7 +210,7 @@ fn a_click_on_a_texel_selects_its_byte() {
 
 #[test]
 fn keys_try_the_next_palette_and_come_back() {
-    let target = Target::Element(Element::Texture(Id::new(0)));
+    let target = SelectionTarget::Element(Element::Texture(Id::new(0)));
     let mut window = window(
         Bench::new(PanelId::TEXTURE, TexturePanel::default(), 2).select(target),
         [700.0, 500.0],
@@ -227,8 +227,8 @@ fn keys_try_the_next_palette_and_come_back() {
 #[test]
 fn previews_an_entry_while_dragging_and_resets_it() {
     let entry = Element::PaletteEntry { palette: Id::new(0), entry: 9 };
-    let bench =
-        Bench::new(PanelId::PALETTE, PalettePanel::default(), 2).select(Target::Element(entry));
+    let bench = Bench::new(PanelId::PALETTE, PalettePanel::default(), 2)
+        .select(SelectionTarget::Element(entry));
     let mut window = window(bench, [480.0, 500.0]);
     settle(&mut window);
     let before =

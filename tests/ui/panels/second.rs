@@ -2,7 +2,7 @@
 
 use egui::{Key, Modifiers, Rect, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use gouraud::app::model::document::comparison::Other;
+use gouraud::app::model::document::comparison::ComparedFile;
 use gouraud::app::model::view::second_picture::{Blending, SecondScene};
 use gouraud::app::model::{Command, PanelId};
 use gouraud_testing::level;
@@ -90,7 +90,7 @@ fn a_kept_picture_is_left_of_the_line() {
 #[test]
 fn the_file_of_the_comparison_is_shown_from_the_same_camera() {
     let (_folder, mut window, other) = levels();
-    window.send(Command::CompareWith(Some(Other::File(other))));
+    window.send(Command::CompareWith(Some(ComparedFile::File(other))));
     window.until("the files are compared", |w| w.is_idle() && w.state.comparing.result().is_some());
     window.send(Command::ColourBy(None));
     window.send(Command::ShowPanel(PanelId::COMPARE));

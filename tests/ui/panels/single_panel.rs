@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use egui_kittest::Harness;
-use gouraud::app::model::{Command, Commands, Doc, DocScene, PanelId, Settings, State, Target};
+use gouraud::app::model::{
+    Command, Commands, Doc, DocScene, PanelId, SelectionTarget, Settings, State,
+};
 use gouraud::app::ui::{Ctx, Panel, theme};
 use gouraud::library::Library;
 
@@ -62,7 +64,7 @@ impl<P: Panel> Bench<P> {
     }
 
     /// Selects an element before the window is shown.
-    pub fn select(mut self, target: Target) -> Self {
+    pub fn select(mut self, target: SelectionTarget) -> Self {
         self.state.selection = self.state.resolve(&target);
         self
     }

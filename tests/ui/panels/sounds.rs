@@ -6,7 +6,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::command::{CollisionPart, ExportRequest};
 use gouraud::app::model::settings::Looping;
-use gouraud::app::model::{Command, PanelId, Settings, Target};
+use gouraud::app::model::{Command, PanelId, SelectionTarget, Settings};
 use gouraud::audio::{DeviceName, Route};
 use gouraud::container::Names;
 use gouraud::export::{Choice, Options, Subject};
@@ -294,7 +294,7 @@ fn plays_all_hits_of_an_impact_together_and_continues_slides() {
     // Fields show the names of hashes.
     let source = window.model().selection.as_ref().unwrap().source;
     let path = "collisions[0].material_a".to_owned();
-    window.send(Command::Select(Target::Path { source, path }));
+    window.send(Command::Select(SelectionTarget::Path { source, path }));
     window.get_by_label_contains("material_a 0xc87653b1 TERRAIN");
 }
 
@@ -407,11 +407,11 @@ fn chooses_the_device_and_reports_a_missing_one() {
     let gone = DeviceName { id: "alsa:gone".to_owned(), name: "Gone box".to_owned() };
     window.set(|settings| settings.route = Route::Device(gone));
     window.until("it was looked for", |w| !w.state.sound.is_connecting());
-    let told = match output(&window) {
+    let message = match output(&window) {
         Ok(_) => window.model().sound.output_note().unwrap(),
         Err(why) => why,
     };
-    assert!(told.starts_with("audio device Gone box not found"), "{told}");
+    assert!(message.starts_with("audio device Gone box not found"), "{message}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn island() -> Bench {
     let row = |table: &Table| table.name == "Instances";
     let table = scene.tables.pairs().find(|(_, table)| row(table)).unwrap().0;
     let first = gouraud::scene::Element::Row { table, row: 0 };
-    window.send(Command::Select(gouraud::app::model::Target::Element(first)));
+    window.send(Command::Select(gouraud::app::model::SelectionTarget::Element(first)));
     window
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::Options;
-use gouraud::app::model::{Command, PanelId, Target};
+use gouraud::app::model::{Command, PanelId, SelectionTarget};
 use gouraud::scene::Element;
 
 use crate::driver::{Bench, Driver, painted, window, window_with};
@@ -107,7 +107,7 @@ fn clicking_a_word_selects_it_in_all_panels() {
     let mut window = script.open();
     let source = window.model().doc.as_ref().unwrap().opened.document.source.id();
     let path = "statements[1].frames[1].seconds".to_owned();
-    window.send(Command::Select(Target::Path { source, path: path.clone() }));
+    window.send(Command::Select(SelectionTarget::Path { source, path: path.clone() }));
     // The first letter of the file, in the word "version"; before, the cursor is elsewhere.
     write(&mut window, "");
     let corner = window.get_by_label("Text of the file").rect().left_top();

@@ -2,7 +2,7 @@
 
 use egui::Key;
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::{Command, PanelId, Target};
+use gouraud::app::model::{Command, PanelId, SelectionTarget};
 use gouraud::scene::{Element, Id};
 
 use crate::driver::{self, Driver};
@@ -16,7 +16,7 @@ fn lists_the_faces_of_the_selected_texture() {
     bench.show(PanelId::VIDEO_MEMORY);
     bench.wait_for("placed by Gouraud: no positions are stored");
     assert!(bench.query_by_label_contains("of 1 model").is_none());
-    bench.send(Command::Select(Target::Element(Element::Texture(Id::new(0)))));
+    bench.send(Command::Select(SelectionTarget::Element(Element::Texture(Id::new(0)))));
     bench.get_by_label_contains("of 1 model");
     // The texture with 256 colours is wider, and was placed first.
     bench.get_by_label_contains("8 × 32 words at 16, 0");

@@ -2,7 +2,7 @@
 
 use egui::{Key, Modifiers, Rect, Role, vec2};
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::{Command, Level, Notice, PanelId, Target};
+use gouraud::app::model::{Command, Level, Notice, PanelId, SelectionTarget};
 use gouraud::export::Subject;
 use gouraud::scene::{Element, FaceRef, Id};
 
@@ -235,7 +235,7 @@ fn status_bar_parts_do_not_overlap() {
     let mut window = opened();
     let node = window.model().scene().unwrap().scene.nodes.ids().next().unwrap();
     let face = Element::Face(FaceRef { node, face: 0 });
-    window.state_mut().push(Command::Select(Target::Element(face)));
+    window.state_mut().push(Command::Select(SelectionTarget::Element(face)));
     let at = window.state().scene_panel().rect().center();
     window.hover_at(at);
     window.run_steps(4);

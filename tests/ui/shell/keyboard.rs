@@ -3,7 +3,7 @@
 
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use gouraud::app::model::{Command, PanelId, Target};
+use gouraud::app::model::{Command, PanelId, SelectionTarget};
 use gouraud::app::panels;
 use gouraud::scene::{Element, Id};
 
@@ -44,7 +44,7 @@ fn page_keys_never_open_another_file() {
 #[test]
 fn page_down_scrolls_contents_by_a_page() {
     let mut window = opened();
-    window.state_mut().push(Command::Select(Target::Element(Element::Node(Id::new(0)))));
+    window.state_mut().push(Command::Select(SelectionTarget::Element(Element::Node(Id::new(0)))));
     show(&mut window, PanelId::CONTENTS);
     window.chord(Modifiers::NONE, Key::ArrowDown);
     let one = window.model().selected_element();
@@ -151,13 +151,13 @@ fn follows_pointers_from_the_scene() {
     let mut window = opened();
     let source = window.model().own_source().unwrap();
     let path = "header.tag_offset".to_owned();
-    window.state_mut().push(Command::Select(Target::Path { source, path }));
+    window.state_mut().push(Command::Select(SelectionTarget::Path { source, path }));
     show(&mut window, PanelId::SCENE);
     let target = window.model().pointer_target().expect("the pointer has a target");
     let expected = window.model().resolve(&target).unwrap().span;
     window.chord(Modifiers::COMMAND, Key::Enter);
     assert_eq!(window.model().selection.as_ref().unwrap().span, expected);
-    let face = Target::Element(Element::Node(Id::new(0)));
+    let face = SelectionTarget::Element(Element::Node(Id::new(0)));
     window.send(Command::Select(face));
     let why = gouraud::app::ui::shortcuts::blocked(&Command::FollowPointer, window.model());
     assert_eq!(why, Some("The selected field is not a reference"));

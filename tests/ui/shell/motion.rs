@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable;
 
 use gouraud::app::model::view::play_direction::{PlayDirection, PlayLength, PlayPosition};
 use gouraud::app::model::{
-    ColourBy, Command, FirstFaces, Settings, Switch, Target, View, view::state_string,
+    ColourBy, Command, FirstFaces, SelectionTarget, Settings, Switch, View, view::state_string,
 };
 use gouraud::bytes::{Endian, Source, SourceId, Tree};
 use gouraud::formats::{Content, Counts, Document, FormatInfo};
@@ -213,7 +213,9 @@ fn choosing_an_animation_decodes_and_shows_it() {
     settle(&mut bench);
     assert_eq!(bench.model().view.animation, Some(Id::new(1)));
     assert_eq!(bench.model().now().unwrap().clip.frames, 2);
-    bench.state_mut().push(Command::Select(Target::Element(Element::Animation(Id::new(0)))));
+    bench
+        .state_mut()
+        .push(Command::Select(SelectionTarget::Element(Element::Animation(Id::new(0)))));
     settle(&mut bench);
     assert_eq!(bench.model().view.animation, Some(Id::new(0)), "as in Contents");
 }

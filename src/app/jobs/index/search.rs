@@ -25,7 +25,7 @@ pub struct Request {
 
 /// Runs a query, unless it is superseded by another one.
 pub fn search(handle: &Handle, index_handle: &IndexHandle, request: &Request) {
-    let asking = Asking { handle, index_handle, request };
+    let asking = SearchRun { handle, index_handle, request };
     // If the index turned out to be damaged, it has been replaced by a new file.
     let answered = match asking.answer() {
         Err(SearchError::Index(why)) if why.is_damaged() => asking.answer(),
@@ -41,13 +41,13 @@ pub fn search(handle: &Handle, index_handle: &IndexHandle, request: &Request) {
     }
 }
 
-struct Asking<'a> {
+struct SearchRun<'a> {
     handle: &'a Handle,
     index_handle: &'a IndexHandle,
     request: &'a Request,
 }
 
-impl Asking<'_> {
+impl SearchRun<'_> {
     /// Number of entries, if they could be counted, and the result of the query.
     fn answer(&self) -> Result<(Option<u64>, Outcome), SearchError> {
         let Question { query: text, open_only, similar } = &self.request.question;
@@ -66,7 +66,9 @@ impl Asking<'_> {
         if let Some(likeness) = similar {
             let start = Instant::now();
             let groups = search.similar(*likeness, MAX_GROUPS)?;
-            let show = |group: Vec<Hit>| group.into_iter().map(|hit| shown(hit, &roots)).collect();
+            let show = |group: Vec<Hit>| {
+                group.into_iter().map(|hit| with_display_path(hit, &roots)).collect()
+            };
             let groups: Vec<Vec<Hit>> = groups.into_iter().map(show).collect();
             let ms = start.elapsed().as_secs_f64() * 1e3;
             let found = SearchResults::similar(*likeness, groups, ms);
@@ -95,8 +97,9 @@ impl Asking<'_> {
         let start = Instant::now();
         // A separate library, since files are closed after they were searched.
         let prepared = search.prepare(query, &Library::new())?;
-        let shown = |hits: Vec<Hit>| hits.into_iter().map(|hit| shown(hit, roots)).collect();
-        let page: Vec<Hit> = shown(search.page(&prepared, Some(PAGE))?);
+        let displayed =
+            |hits: Vec<Hit>| hits.into_iter().map(|hit| with_display_path(hit, roots)).collect();
+        let page: Vec<Hit> = displayed(search.page(&prepared, Some(PAGE))?);
         let ms = start.elapsed().as_secs_f64() * 1e3;
         let outcome = |hits: Vec<Hit>, total| {
             let found = SearchResults::new(query, &self.request.question.query, hits, total, ms);
@@ -107,7 +110,7 @@ impl Asking<'_> {
             return Ok(outcome(page, Some(total)));
         }
         self.send(Some(entries), outcome(page, None));
-        let all: Vec<Hit> = shown(search.page(&prepared, Some(MAX_HITS))?);
+        let all: Vec<Hit> = displayed(search.page(&prepared, Some(MAX_HITS))?);
         let total = match all.len() {
             MAX_HITS => search.count(&prepared)?,
             fewer => fewer as u64,
@@ -124,7 +127,7 @@ impl Asking<'_> {
 }
 
 /// A hit with the path by which Files shows it.
-fn shown(hit: Hit, roots: &[Root]) -> Hit {
+fn with_display_path(hit: Hit, roots: &[Root]) -> Hit {
     match roots.iter().find_map(|root| root.show(&hit.path)) {
         Some(path) => Hit { path, ..hit },
         None => hit,
@@ -136,6 +139,6 @@ fn shown(hit: Hit, roots: &[Root]) -> Hit {
 /// # Errors
 /// A message, if the index could not be written.
 pub fn clear(index_handle: &IndexHandle) -> Result<(), String> {
-    let told = |error: IndexError| format!("The index cannot be cleared: {error}");
-    index_handle.open()?.index.clear().map_err(told)
+    let failed = |error: IndexError| format!("The index cannot be cleared: {error}");
+    index_handle.open()?.index.clear().map_err(failed)
 }

@@ -82,7 +82,7 @@ impl Watch for Progress<'_> {
     }
 
     fn read(&self, path: &str) {
-        self.handle.tell(paths::name(path));
+        self.handle.set_item(paths::name(path));
     }
 
     fn done(&self) {

@@ -25,22 +25,22 @@ pub fn start(handle: &Handle, root: &str, cache: Option<&Path>) -> Option<Recomm
         path.starts_with(&real) && !cache.as_ref().is_some_and(|cache| path.starts_with(cache))
     };
     let (handle, own) = (handle.clone(), root.to_owned());
-    let told: Mutex<Option<Instant>> = Mutex::new(None);
+    let reported: Mutex<Option<Instant>> = Mutex::new(None);
     let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let Ok(event) = event else { return };
         if matches!(event.kind, notify::EventKind::Access(_)) || !event.paths.iter().any(&concerns)
         {
             return;
         }
-        let is_told = {
-            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-            let is_told = told.is_some_and(|told| told.elapsed() < PAUSE);
-            if !is_told {
-                *told = Some(Instant::now());
+        let is_recent = {
+            let mut reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_recent = reported.is_some_and(|time| time.elapsed() < PAUSE);
+            if !is_recent {
+                *reported = Some(Instant::now());
             }
-            is_told
+            is_recent
         };
-        if !is_told {
+        if !is_recent {
             handle.send(Message::RootChanged(own.clone()));
         }
     });

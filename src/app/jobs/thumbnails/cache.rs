@@ -125,7 +125,7 @@ impl Cache {
         file.persist(place)?;
         let total = match self.total {
             Some(total) => total.saturating_add(bytes.len() as u64),
-            None => kept(&folder).iter().map(|(_, len, _)| len).sum(),
+            None => list_files(&folder).iter().map(|(_, len, _)| len).sum(),
         };
         self.total = Some(if total > self.budget { self.shrink(&folder) } else { total });
         Ok(())
@@ -134,7 +134,7 @@ impl Cache {
     /// Deletes the oldest thumbnails until three quarters of the budget are used; returns the remaining
     /// size.
     fn shrink(&self, folder: &Path) -> u64 {
-        let mut all = kept(folder);
+        let mut all = list_files(folder);
         all.sort_unstable_by_key(|(when, ..)| *when);
         let mut total: u64 = all.iter().map(|(_, len, _)| len).sum();
         for (_, len, path) in all {
@@ -183,7 +183,7 @@ fn source(library: &Library, path: &str) -> Option<Source> {
 }
 
 /// The files in the folder with modification times and lengths, including incomplete thumbnails.
-fn kept(folder: &Path) -> Vec<(SystemTime, u64, PathBuf)> {
+fn list_files(folder: &Path) -> Vec<(SystemTime, u64, PathBuf)> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let entry = |entry: fs::DirEntry| {
         let meta = entry.metadata().ok().filter(fs::Metadata::is_file)?;

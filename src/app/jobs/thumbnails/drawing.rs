@@ -8,7 +8,7 @@ use image::RgbaImage;
 use super::SIDE;
 use crate::app::model::DocScene;
 use crate::render::{
-    Camera, Effects, Gpu, RenderOptions, SceneBuffers, Shot, Still, Visibility, cut_out,
+    Camera, Effects, Gpu, PictureRenderer, RenderOptions, SceneBuffers, Shot, Visibility, cut_out,
     posed_points, without_strays,
 };
 use crate::scene::Scene;
@@ -21,13 +21,13 @@ pub struct Drawing {
     gpu: Gpu,
     scene: DocScene,
     buffers: SceneBuffers,
-    still: Still,
+    still: PictureRenderer,
 }
 
 impl Drawing {
     /// Uploads a scene; `None` if the device cannot draw even a small picture.
     pub fn new(gpu: Gpu, scene: Arc<Scene>) -> Option<Self> {
-        let still = Still::new(&gpu, SIDE, SIDE).ok()?;
+        let still = PictureRenderer::new(&gpu, SIDE, SIDE).ok()?;
         let scene = DocScene::new(scene);
         let mut buffers = SceneBuffers::new(&gpu, scene.scene.clone());
         buffers.set_pose(&gpu, &scene.posed);

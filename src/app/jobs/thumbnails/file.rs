@@ -9,7 +9,7 @@ use super::cover;
 use super::drawing::Drawing;
 use crate::app::model::SharedGpu;
 use crate::app::model::document::sources;
-use crate::app::model::search::navigation_target::Part;
+use crate::app::model::search::navigation_target::IndexedElement;
 use crate::audio::Clip;
 use crate::bytes::{Colour15, Source, SourceId};
 use crate::library::{Library, Opened};
@@ -54,12 +54,12 @@ impl OpenFile {
     }
 
     /// The element of a part of the file.
-    pub fn element(&self, part: &Part) -> Option<Element> {
+    pub fn element(&self, part: &IndexedElement) -> Option<Element> {
         part.element(self.scene.as_ref()?, &self.own)
     }
 
     /// The thumbnail of a part of the file: textures, palettes, models and sounds.
-    pub fn part(&mut self, gpu: &SharedGpu, part: &Part) -> Option<RgbaImage> {
+    pub fn part(&mut self, gpu: &SharedGpu, part: &IndexedElement) -> Option<RgbaImage> {
         let scene = self.scene.clone()?;
         match self.element(part)? {
             Element::Texture(texture) => picture_of(&scene, texture),

@@ -1,7 +1,7 @@
 //! Commands that draw the faces of an object one after the other.
 
 use crate::app::model::view::face_order::{faces_of, strip_at};
-use crate::app::model::{FirstFaces, State, Target};
+use crate::app::model::{FirstFaces, SelectionTarget, State};
 use crate::scene::{Element, FaceRef, NodeId};
 
 impl State {
@@ -32,7 +32,7 @@ impl State {
         self.view.replay &= first.is_none();
         let (true, Some(FirstFaces { node, count })) = (going, first) else { return };
         let Some(face) = count.checked_sub(1) else { return };
-        let target = Target::Element(Element::Face(FaceRef { node, face }));
+        let target = SelectionTarget::Element(Element::Face(FaceRef { node, face }));
         let Some(new) = self.resolve(&target) else { return };
         // Only one history entry: a thousand faces would displace all others.
         if self.selected_face().is_some_and(|face| face.node == node) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::app::model::view::colour_by::each_face;
 use crate::app::model::view::element_faces::{each_id, each_run};
-use crate::app::model::{State, Unseen};
+use crate::app::model::{InvisibleReason, State};
 use crate::scene::{Element, HelperId, NodeId};
 
 impl State {
@@ -103,9 +103,9 @@ impl State {
             // An element may be hidden for several reasons.
             while let Some(why) = self.unseen(*element) {
                 match why {
-                    Unseen::Layer(layer) => self.show_of_layer(*element, layer),
-                    Unseen::Unchosen => self.unhide_unchosen(*element),
-                    Unseen::ByUser => break,
+                    InvisibleReason::Layer(layer) => self.show_of_layer(*element, layer),
+                    InvisibleReason::Unchosen => self.unhide_unchosen(*element),
+                    InvisibleReason::ByUser => break,
                 }
             }
         }

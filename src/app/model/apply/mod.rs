@@ -15,7 +15,7 @@ use super::edits::undo::Snapshot;
 use super::selection::element_of;
 use super::settings::CardPart;
 use super::{ColourBy, Switch, View};
-use super::{Selection, Target};
+use super::{Selection, SelectionTarget};
 use crate::render::Camera;
 use crate::scene::{Element, PaletteId, Style, TextureId};
 
@@ -98,12 +98,12 @@ impl State {
         }
     }
 
-    pub fn select(&mut self, target: &Target) {
+    pub fn select(&mut self, target: &SelectionTarget) {
         // Another target that cannot be resolved leaves the selection unchanged.
         if let Some(selection) = self.resolve(target).or_else(|| self.unread_bytes(target)) {
             self.replace_selection(Some(selection));
         }
-        if !matches!(target, Target::Element(_)) {
+        if !matches!(target, SelectionTarget::Element(_)) {
             self.go_to_selected_frame();
         }
         self.follow_element(target);
@@ -111,8 +111,8 @@ impl State {
 
     /// Selection of bytes in a companion whose fields have not been read yet. The window reads them, and
     /// then resolves the bytes again.
-    fn unread_bytes(&self, target: &Target) -> Option<Selection> {
-        let Target::Bytes(span) = *target else { return None };
+    fn unread_bytes(&self, target: &SelectionTarget) -> Option<Selection> {
+        let SelectionTarget::Bytes(span) = *target else { return None };
         let scene = self.scene()?;
         let is_known = self.library.source(span.source).is_some()
             || scene.scene.unpacked_source(span.source).is_some();
@@ -132,15 +132,15 @@ impl State {
         let scene = &self.scene()?.scene;
         let is_whole = element.and_then(|own| scene.origin(own)).is_some_and(|of| of.span == span);
         let is_unread = path.is_empty() && !is_whole;
-        is_unread.then(|| self.resolve(&Target::Bytes(span))).flatten()
+        is_unread.then(|| self.resolve(&SelectionTarget::Bytes(span))).flatten()
     }
 
     /// Shows a selected animation, and colours by the weights of a selected bone.
-    fn follow_element(&mut self, target: &Target) {
+    fn follow_element(&mut self, target: &SelectionTarget) {
         let element = self.selected_element();
         let weights = matches!(self.view.colour_by, Some(ColourBy::Weight { .. }));
         match (element, target) {
-            (Some(Element::Animation(index)), Target::Element(_)) => {
+            (Some(Element::Animation(index)), SelectionTarget::Element(_)) => {
                 self.show_animation(index);
             }
             (Some(bone @ Element::Bone { .. }), _) if weights => {
@@ -171,7 +171,7 @@ impl State {
     }
 
     /// Adds to or removes from the selection.
-    pub fn select_also(&mut self, target: &Target) {
+    pub fn select_also(&mut self, target: &SelectionTarget) {
         let Some(other) = self.resolve(target) else { return };
         let (Some(now), Some(element)) = (&self.selection, other.element) else {
             return self.replace_selection(Some(other));
@@ -179,7 +179,7 @@ impl State {
         let mut next = now.clone();
         next.toggle(element);
         // Field and bytes are always those of the first element.
-        let first = next.element.and_then(|first| self.resolve(&Target::Element(first)));
+        let first = next.element.and_then(|first| self.resolve(&SelectionTarget::Element(first)));
         let next = first.map(|first| Selection { also: next.also, ..first });
         self.replace_selection(next);
     }
@@ -187,7 +187,7 @@ impl State {
     /// Selects these elements; the first one is the active one.
     pub fn select_these(&mut self, elements: &[Element]) {
         let Some((first, others)) = elements.split_first() else { return };
-        let Some(mut selection) = self.resolve(&Target::Element(*first)) else { return };
+        let Some(mut selection) = self.resolve(&SelectionTarget::Element(*first)) else { return };
         selection.also = Arc::new(others.to_vec());
         self.replace_selection(Some(selection));
     }
@@ -195,7 +195,7 @@ impl State {
     /// Selects these again if they still exist, without a history entry.
     pub fn reselect(&mut self, elements: &[Element]) {
         let Some((first, others)) = elements.split_first() else { return };
-        if let Some(mut selection) = self.resolve(&Target::Element(*first)) {
+        if let Some(mut selection) = self.resolve(&SelectionTarget::Element(*first)) {
             selection.also = Arc::new(others.to_vec());
             self.selection = Some(selection);
         }

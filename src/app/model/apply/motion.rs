@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::app::model::view::motion::{CurrentAnimation, PoseKey, SPEEDS};
 use crate::app::model::view::play_direction::{PlayDirection, PlayLength, PlayPosition};
-use crate::app::model::{Settings, State, Target, View};
+use crate::app::model::{SelectionTarget, Settings, State, View};
 use crate::render::Camera;
 use crate::scene::{
     Animation, AnimationId, Element, FlashLimit, Id, MeshId, OptionId, Pose, Posed, VariantId,
@@ -298,8 +298,9 @@ impl State {
         let (seconds, key) = (now.start_of(frame), now.animation.data.key(track, frame as usize));
         self.seek(seconds);
         let Some(origin) = key else { return };
-        let path = Target::Path { source: origin.span.source, path: origin.path };
-        let target = if self.resolve(&path).is_some() { path } else { Target::Bytes(origin.span) };
+        let path = SelectionTarget::Path { source: origin.span.source, path: origin.path };
+        let target =
+            if self.resolve(&path).is_some() { path } else { SelectionTarget::Bytes(origin.span) };
         // The bone stays selected, since its card was clicked.
         let element = self.selected_element();
         self.select(&target);

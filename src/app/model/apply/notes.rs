@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::app::model::document::notes::{Key, Merged, SavedView};
 use crate::app::model::{
-    DocScene, Note, Sidecar, State, Target, selection::element_of, view::state_string,
+    DocScene, Note, SelectionTarget, Sidecar, State, selection::element_of, view::state_string,
 };
 use crate::bytes::{SourceId, Span};
 use crate::library::timestamp;
@@ -17,14 +17,14 @@ impl State {
     }
 
     /// The target of a note: its field, otherwise its bytes if they exist.
-    pub fn target_of(&self, source: SourceId, note: &Note) -> Option<Target> {
+    pub fn target_of(&self, source: SourceId, note: &Note) -> Option<SelectionTarget> {
         let span = Span::new(source, note.offset, note.length);
         let Some(file) = self.file_of(source) else {
             // For a companion that is not displayed, the scene resolves the field.
             let scene = self.scene().map(DocScene::in_scene)?;
-            return element_of(scene, span, None).map(Target::Element);
+            return element_of(scene, span, None).map(SelectionTarget::Element);
         };
-        let by_path = Target::Path { source, path: note.path.clone() };
+        let by_path = SelectionTarget::Path { source, path: note.path.clone() };
         let tree = &file.document.tree;
         let field = tree.find(&note.path).ok().and_then(|id| tree.field(&id));
         let fits = note.length > 0 && span.end() <= file.document.source.len();
@@ -33,10 +33,10 @@ impl State {
             // The target is the bytes if the field contains them. In another version of the file it
             // may not.
             Some(own) if own.start <= span.start && span.end() <= own.end() => {
-                Some(Target::Bytes(span))
+                Some(SelectionTarget::Bytes(span))
             }
             Some(_) => Some(by_path),
-            None => fits.then_some(Target::Bytes(span)),
+            None => fits.then_some(SelectionTarget::Bytes(span)),
         }
     }
 
@@ -126,7 +126,7 @@ impl State {
     }
 
     /// The note that would be created for the selection or a target.
-    pub fn note_on(&self, target: Option<&Target>) -> Option<(SourceId, Note)> {
+    pub fn note_on(&self, target: Option<&SelectionTarget>) -> Option<(SourceId, Note)> {
         let found = match target {
             Some(target) => self.resolve(target),
             None => self.selection.clone(),

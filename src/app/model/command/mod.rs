@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
-use crate::app::model::document::comparison::Other;
+use crate::app::model::document::comparison::ComparedFile;
 use crate::app::model::document::description::DescriptionLine;
 use crate::app::model::document::notes::Key;
 use crate::app::model::document::tab_id::TabId;
@@ -23,7 +23,7 @@ use crate::app::model::view::play_direction::PlayDirection;
 use crate::app::model::view::second_picture::{Blending, SecondScene};
 use crate::app::model::{
     ColourBy, Combine, FirstFaces, Level, Like, Note, Notice, PanelId, PixelReport, RegionShape,
-    Switch, Target,
+    SelectionTarget, Switch,
 };
 use crate::bytes::SourceId;
 use crate::export::Subject;
@@ -106,7 +106,7 @@ pub enum Command {
     /// Asks for a file to compare the open one with.
     Compare,
     /// Compares the open file with another one; `None` ends the comparison.
-    CompareWith(Option<Other>),
+    CompareWith(Option<ComparedFile>),
     /// Closes the current tab.
     CloseFile,
     /// Shows a new, empty tab.
@@ -169,11 +169,11 @@ pub enum Command {
     ShowFolder(PathBuf),
 
     // --- selection
-    Select(Target),
+    Select(SelectionTarget),
     /// Replaces the selection without an entry in the history, while stepping through many elements.
     Reselect(Element),
     /// Adds to or removes from the selection.
-    SelectAlso(Target),
+    SelectAlso(SelectionTarget),
     /// Replaces the selection; the first element stays first.
     SelectThese(Vec<Element>),
     SelectLike(Like),
@@ -214,7 +214,7 @@ pub enum Command {
     Back,
     Forward,
     /// Element under the pointer; pushed in every frame.
-    Hover(Target),
+    Hover(SelectionTarget),
     /// Scene position under the pointer.
     PointAt(Vec3),
     Copy {
@@ -256,7 +256,7 @@ pub enum Command {
     // --- scene
     FrameSelection,
     FrameAll,
-    FrameTarget(Target),
+    FrameTarget(SelectionTarget),
     /// Moves the camera to the player start; from there to the previous one.
     GoToStart,
     /// Moves the camera through the player starts in reverse order.
@@ -508,7 +508,7 @@ pub enum Command {
     },
     /// Asks for a note on the selection.
     AddNote,
-    NoteOn(Target),
+    NoteOn(SelectionTarget),
     EditNote {
         source: SourceId,
         note: Box<Note>,
@@ -639,7 +639,7 @@ impl Command {
 
     /// Selects an element of the scene, or adds it to the selection.
     pub fn pick(element: Element, also: bool) -> Self {
-        let target = Target::Element(element);
+        let target = SelectionTarget::Element(element);
         if also { Self::SelectAlso(target) } else { Self::Select(target) }
     }
 }

@@ -12,7 +12,7 @@ use crate::render::{Paint, Visibility};
 
 /// The file to compare with.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Other {
+pub enum ComparedFile {
     /// The open file without its unsaved edits.
     Saved,
     /// Another file.
@@ -49,12 +49,12 @@ impl Comparison {
     ///
     /// # Errors
     /// If the other file cannot be opened or has another format.
-    pub fn of(library: &Library, doc: &Doc, other: &Other) -> Result<Self, String> {
+    pub fn of(library: &Library, doc: &Doc, other: &ComparedFile) -> Result<Self, String> {
         // Without the edits that the window's library knows.
         let fresh = Library::new();
         let (library, path) = match other {
-            Other::Saved => (&fresh, &doc.opened.path),
-            Other::File(path) => (library, path),
+            ComparedFile::Saved => (&fresh, &doc.opened.path),
+            ComparedFile::File(path) => (library, path),
         };
         let format = doc.opened.document.format.id;
         let other = library.open(path, Some(format)).or_else(|_| library.open(path, None));
@@ -139,9 +139,9 @@ fn in_open_file(change: ElementChange) -> ElementChange {
 /// The comparison of a tab.
 #[derive(Default)]
 pub struct Comparing {
-    wanted: Option<Other>,
+    wanted: Option<ComparedFile>,
     /// The document and the file of the job that was started last.
-    begun: Option<(u64, Other)>,
+    begun: Option<(u64, ComparedFile)>,
     job: Option<u64>,
     result: Option<Result<Arc<Comparison>, String>>,
     /// Grows with every result.
@@ -150,12 +150,12 @@ pub struct Comparing {
 
 impl Comparing {
     /// Compares with another file from now on; `None` ends the comparison.
-    pub fn compare_with(&mut self, other: Option<Other>) {
+    pub fn compare_with(&mut self, other: Option<ComparedFile>) {
         *self = Self { wanted: other, changes: self.changes + 1, ..Self::default() };
     }
 
     /// The file to compare with.
-    pub fn other(&self) -> Option<&Other> {
+    pub fn other(&self) -> Option<&ComparedFile> {
         self.wanted.as_ref()
     }
 
@@ -169,13 +169,8 @@ impl Comparing {
         self.result.as_ref()?.as_ref().ok()
     }
 
-    /// `true` while a comparison runs.
-    pub fn is_running(&self) -> bool {
-        self.job.is_some()
-    }
-
     /// The file to compare a document with, unless that was begun before or a job runs.
-    pub fn begin(&mut self, generation: u64) -> Option<Other> {
+    pub fn begin(&mut self, generation: u64) -> Option<ComparedFile> {
         let next = (generation, self.wanted.clone()?);
         if self.job.is_some() || self.begun.as_ref() == Some(&next) {
             return None;

@@ -8,7 +8,7 @@ use super::comparison::Comparing;
 use super::plausibility::Plausibility;
 use super::tab_id::TabId;
 use super::{Doc, DocScene, sources};
-use crate::app::model::edits::undo::{Left, Undo};
+use crate::app::model::edits::undo::{ClosedSteps, Undo};
 use crate::app::model::selection::can_move::CanMove;
 use crate::app::model::selection::resolve;
 use crate::app::model::selection::visit::Visits;
@@ -18,10 +18,10 @@ use crate::app::model::view::motion::Motion;
 use crate::app::model::view::second_picture::{KeptScene, Second};
 use crate::app::model::view::strips::Strips;
 use crate::app::model::view::visible_set::{VisibilityCache, VisibilityKey, VisibleElements};
-use crate::app::model::{PaletteEdits, PixelReport, Selection, Target, View};
+use crate::app::model::{PaletteEdits, PixelReport, Selection, SelectionTarget, View};
 use crate::bytes::SourceId;
 use crate::library::{Library, Opened};
-use crate::scene::{Air, Element, FaceRef, PaletteId, RecordingId, Sound, TextureId};
+use crate::scene::{Atmosphere, Element, FaceRef, PaletteId, RecordingId, Sound, TextureId};
 
 /// A reason to read the document of a tab again when the tab is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,7 +77,7 @@ pub struct TabState {
     /// Set while another tab is current.
     pub outdated: Option<Outdated>,
     /// Steps of each changed file, and the notes, when another tab became current.
-    pub(crate) left: Left,
+    pub(crate) left: ClosedSteps,
     /// Number of the last time when the tab was left for another one; 0 if it was never visible.
     pub(crate) last_left: u64,
 }
@@ -88,7 +88,7 @@ impl TabState {
     }
 
     /// Fog and background, for the chosen options of the scene.
-    pub fn air(&self) -> Option<&Air> {
+    pub fn air(&self) -> Option<&Atmosphere> {
         Some(self.scene()?.scene.air_of(&self.view.visibility.variants))
     }
 
@@ -103,7 +103,7 @@ impl TabState {
     }
 
     /// Resolves `target` to element, field and bytes.
-    pub fn resolve(&self, target: &Target) -> Option<Selection> {
+    pub fn resolve(&self, target: &SelectionTarget) -> Option<Selection> {
         let files: Vec<&Opened> = self.files().map(|file| &**file).collect();
         let near = self.selected_element();
         resolve(target, &files, self.scene().map(DocScene::in_scene), near)

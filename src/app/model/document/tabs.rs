@@ -142,8 +142,8 @@ impl Tabs {
     }
 }
 
-/// Names of tabs with these paths: the names of the files, with as many folders as are needed to tell them
-/// apart.
+/// Names of tabs with these paths: file names, preceded by as many folders as make them
+/// unique.
 pub fn names_of(paths: &[&str]) -> Vec<String> {
     let mut names: Vec<&str> = paths.iter().map(|path| tail(path, 1)).collect();
     for depth in 2..=MAX_DEPTH {

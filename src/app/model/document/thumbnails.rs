@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use egui::TextureHandle;
 
-use crate::app::model::search::navigation_target::Part;
+use crate::app::model::search::navigation_target::IndexedElement;
 use crate::index::Hit;
 
 /// Larger files keep their icon: reading them would take too much memory.
@@ -23,7 +23,7 @@ pub struct Item {
     /// Path that opens the file.
     pub path: String,
     /// Element in the file; `None` for the whole file as opened.
-    pub part: Option<Part>,
+    pub part: Option<IndexedElement>,
 }
 
 impl Item {
@@ -34,7 +34,7 @@ impl Item {
 
     /// The element of a hit.
     pub fn of(hit: &Hit) -> Self {
-        Self { path: hit.path.clone(), part: Part::of(hit) }
+        Self { path: hit.path.clone(), part: IndexedElement::of(hit) }
     }
 }
 
@@ -95,7 +95,7 @@ impl Thumbnails {
     }
 
     /// Queues an item; without a device it can never be drawn.
-    pub fn ask(&mut self, item: &Item, no_device: bool) {
+    pub fn enqueue(&mut self, item: &Item, no_device: bool) {
         if self.known.contains_key(item) {
             return;
         }

@@ -126,13 +126,13 @@ impl Edits {
     }
 
     /// Target number of steps for each file, as stored in an undo snapshot.
-    pub fn wanted(&self) -> BTreeMap<String, usize> {
+    pub fn targets(&self) -> BTreeMap<String, usize> {
         self.files.iter().map(|(path, edits)| (path.clone(), edits.wanted)).collect()
     }
 
     /// Sets the target number of steps for each file. Files that were unchanged in that snapshot go back
     /// to 0 steps.
-    pub fn want(&mut self, steps: &BTreeMap<String, usize>) {
+    pub fn set_targets(&mut self, steps: &BTreeMap<String, usize>) {
         for (path, edits) in &mut self.files {
             let wanted = steps.get(path).copied().unwrap_or(0);
             edits.wanted = wanted.min(edits.history.steps().len());

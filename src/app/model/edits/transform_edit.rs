@@ -32,7 +32,7 @@ pub struct TransformEdit {
 impl State {
     /// Selected elements with a stored transform, without duplicates. Descendants of other selected
     /// elements are left out, since they move along.
-    pub fn standing(&self) -> Arc<Vec<Placement>> {
+    pub fn movable(&self) -> Arc<Vec<Placement>> {
         let now = (self.generation(), self.selection.clone());
         self.known.standing.get(now, || Arc::new(self.find_movable()))
     }
@@ -48,7 +48,7 @@ impl State {
         let elements = self.selected().map(object).filter(|element| asked.insert(*element));
         let mut known = HashSet::new();
         let mut all: Vec<Placement> = elements
-            .filter_map(|element| scene.standing(element, &world))
+            .filter_map(|element| scene.placement_of(element, &world))
             .filter(|standing| standing.origin.span.len > 0 && known.insert(standing.what))
             .collect();
         let nodes: BTreeSet<NodeId> = all.iter().filter_map(Placement::node).collect();
@@ -58,7 +58,7 @@ impl State {
 
     /// The placements of each file that move the whole selection by the same transform in the world.
     pub fn moved_by(&self, by: &Mat4) -> Vec<TransformEdit> {
-        let standing = self.standing();
+        let standing = self.movable();
         let moved = |of: &Placement| (of.origin.span.source, of.origin.path.clone(), of.moved(by));
         let is_turn = by.x_axis != glam::Vec4::X || by.y_axis != glam::Vec4::Y;
         let verb = if is_turn { "turn" } else { "move" };
@@ -93,7 +93,7 @@ impl State {
 
     /// Centre of the selected elements with a transform.
     pub fn centre_of_movable(&self) -> Option<Vec3> {
-        let standing = self.standing();
+        let standing = self.movable();
         let sum: Vec3 = standing.iter().map(Placement::at).sum();
         (!standing.is_empty()).then(|| sum / standing.len() as f32)
     }
@@ -104,7 +104,7 @@ impl State {
         let now = (self.generation(), self.selection.clone());
         self.known.handle.get(now, || {
             let scene = self.scene()?;
-            let standing = self.standing();
+            let standing = self.movable();
             let handle = |own: &Placement| {
                 let at = own.at();
                 let Some(node) = own.node() else { return at };
@@ -123,7 +123,7 @@ impl State {
 
     /// Reason why the selection contains no object that can be duplicated or deleted.
     pub fn no_objects(&self) -> Option<&'static str> {
-        let any = self.standing().iter().any(Placement::is_object);
+        let any = self.movable().iter().any(Placement::is_object);
         (!any).then_some("No object is selected")
     }
 
@@ -140,20 +140,20 @@ impl State {
         if self.held.is_about(generation, selection.as_ref()) {
             return None;
         }
-        let standing = self.standing();
+        let standing = self.movable();
         let places = standing.iter().take(MAX_ASKED).map(|own| {
             let file = self.file_of(own.origin.span.source)?.clone();
             Some((file, own.origin.path.clone(), own.moved(&Mat4::IDENTITY)))
         });
         // Companions that are not open are checked only when something is moved.
         let places: Option<Vec<_>> = places.collect();
-        self.held.ask(generation, selection, places.unwrap_or_default())
+        self.held.start_check(generation, selection, places.unwrap_or_default())
     }
 
     /// Duplicates or removes the selected records: one edit for each file.
     pub fn relist(&self, remove: bool) -> Vec<Edit> {
         let mut files: BTreeMap<SourceId, BTreeMap<String, BTreeSet<u32>>> = BTreeMap::new();
-        let standing = self.standing();
+        let standing = self.movable();
         let objects = || standing.iter().filter(|standing| standing.is_object());
         for standing in objects() {
             let path = standing.origin.path.strip_suffix(']').and_then(|p| p.rsplit_once('['));

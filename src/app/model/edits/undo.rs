@@ -64,12 +64,12 @@ impl Snapshot {
 pub type Undo = History<Snapshot, 500>;
 
 /// Steps of each changed file, and the notes, at the time when a document was left.
-pub type Left = (BTreeMap<String, usize>, Contents);
+pub type ClosedSteps = (BTreeMap<String, usize>, Contents);
 
 /// Updates the undo steps of a document that was left, because files and notes were changed since. A
 /// change of a file that the document uses or that its steps changed becomes a step of it; other changes
 /// are not affected when its steps are undone.
-pub fn catch_up(undo: &mut Undo, left: &Left, now: &Snapshot, uses: impl Fn(&str) -> bool) {
+pub fn catch_up(undo: &mut Undo, left: &ClosedSteps, now: &Snapshot, uses: impl Fn(&str) -> bool) {
     let (edits, notes) = left;
     let steps = |edits: &BTreeMap<String, usize>, path: &str| edits.get(path).copied().unwrap_or(0);
     let noted: Contents = newer(&now.notes, notes);

@@ -10,7 +10,7 @@ use crate::app::model::numbers::counted;
 use crate::app::model::{State, document::paths};
 use crate::bytes::SourceId;
 use crate::export::{
-    Asset, Choice, Job, Kind, Options, Palettes, Part, Report, Subject, TakenNames,
+    Asset, Choice, Job, Kind, Options, Palettes, Report, Subject, TakenNames, TimeRange,
 };
 use crate::library::extract::Existing;
 use crate::scene::{FrameSequence, PictureSettings, Scene};
@@ -23,7 +23,7 @@ pub struct Choices {
     /// The formats that were chosen before this export preset other ones.
     pub usual: Option<Vec<Kind>>,
     /// Range of seconds for sounds in this export.
-    pub part: Option<Part>,
+    pub part: Option<TimeRange>,
     pub only: String,
     /// Subjects to export regardless of the pattern; `None` exports all that match it.
     pub these: Option<Vec<Subject>>,
@@ -49,7 +49,7 @@ pub struct Choices {
     /// Export dependencies as well.
     pub with_uses: bool,
     /// The opening whose dependencies were requested, and its dependencies once they are known.
-    pub uses: (u64, Option<Vec<Used>>),
+    pub uses: (u64, Option<Vec<Dependency>>),
     /// The last plan and its input.
     pub plan: Option<(Options, (u64, u64), Vec<Asset>)>,
     /// Formats available for the scene, and for the chosen subjects.
@@ -68,7 +68,7 @@ pub struct Choices {
 
 /// A file on which a scene depends.
 #[derive(Clone)]
-pub struct Used {
+pub struct Dependency {
     pub path: String,
     pub name: String,
     /// Content of the file.
@@ -79,7 +79,7 @@ pub struct Used {
     pub subjects: Vec<Subject>,
 }
 
-impl Used {
+impl Dependency {
     /// The export of the subjects that only this file has, with the same choices otherwise. `taken`:
     /// names used by files before it.
     pub fn job(&self, options: &Options, taken: TakenNames) -> Job<'_> {
@@ -261,7 +261,7 @@ impl Choices {
     }
 
     /// Dependencies that are exported with the open file.
-    pub fn used(&self) -> &[Used] {
+    pub fn used(&self) -> &[Dependency] {
         let wanted = self.with_uses && self.can_use();
         self.uses.1.as_deref().filter(|_| wanted).unwrap_or_default()
     }
@@ -272,7 +272,7 @@ impl Choices {
     }
 
     /// Takes the dependencies of an opened document.
-    pub fn take_uses(&mut self, generation: u64, used: Vec<Used>) {
+    pub fn take_uses(&mut self, generation: u64, used: Vec<Dependency>) {
         if self.uses.0 == generation {
             self.uses.1 = Some(used);
             self.plan = None;
@@ -387,7 +387,7 @@ impl Choices {
         if self.without_animations {
             line += " --no-animations";
         }
-        if let Some(Part { from, to }) = self.part {
+        if let Some(TimeRange { from, to }) = self.part {
             line += &format!(" --part {from}..{to}");
         }
         if let Some(recorded) = self.recorded {

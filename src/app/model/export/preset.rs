@@ -1,6 +1,6 @@
 //! Initial choices of an export dialog.
 
-use crate::export::{Kind, Part, Subject};
+use crate::export::{Kind, Subject, TimeRange};
 use crate::scene::PictureSettings;
 
 /// Kind of pictures that an export draws.
@@ -39,7 +39,7 @@ pub struct ExportAs {
     /// Export formats; if empty, the usual ones.
     pub kinds: Vec<Kind>,
     /// Range of seconds for sounds.
-    pub part: Option<Part>,
+    pub part: Option<TimeRange>,
     /// Kind of pictures for which the dialog asks for settings.
     pub recorded: Option<Recorded>,
 }

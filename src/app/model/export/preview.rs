@@ -27,7 +27,7 @@ impl Request {
 
 /// The first picture and the properties of all of them.
 #[derive(Clone)]
-pub struct First {
+pub struct FirstPicture {
     pub picture: TextureHandle,
     /// Bytes of the first picture as PNG.
     pub bytes: u64,
@@ -41,7 +41,7 @@ pub struct First {
 pub struct Preview {
     request: Option<Request>,
     job: Option<u64>,
-    first: Option<First>,
+    first: Option<FirstPicture>,
 }
 
 impl Preview {
@@ -62,7 +62,7 @@ impl Preview {
     }
 
     /// Takes the result of a job.
-    pub fn take(&mut self, job: u64, first: Option<First>) {
+    pub fn take(&mut self, job: u64, first: Option<FirstPicture>) {
         if self.job == Some(job) {
             self.first = first;
         }
@@ -78,7 +78,7 @@ impl Preview {
     }
 
     /// The picture, once it is drawn.
-    pub fn first(&self) -> Option<&First> {
+    pub fn first(&self) -> Option<&FirstPicture> {
         self.first.as_ref()
     }
 

@@ -11,12 +11,12 @@ pub struct Gallery {
     /// The rotating model with its last picture.
     pub turning: Option<(Item, Option<TextureHandle>)>,
     /// The sound that plays on hover.
-    pub tried: Option<Tried>,
+    pub tried: Option<SampledSound>,
 }
 
 /// A sound of a file that need not be open.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tried {
+pub struct SampledSound {
     pub item: Item,
     /// Key of the player; `None` until the sound is decoded.
     pub key: Option<Key>,

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::model::background::spawn;
 use crate::app::model::document::paths;
-use crate::app::model::search::navigation_target::{NavigationTarget, Part};
-use crate::index::{FaceWord, Hit, Kind, Likeness, Mistake, Query, What};
+use crate::app::model::search::navigation_target::{IndexedElement, NavigationTarget};
+use crate::index::{FaceWord, Hit, Kind, Likeness, Mistake, Predicate, Query};
 
 /// Maximum number of hits that are listed; more are only counted.
 pub const MAX_HITS: usize = 100_000;
@@ -133,7 +133,7 @@ impl SearchResults {
         let of_bytes = self.sought.bytes.filter(|_| hit.kind == Kind::File && hit.count.is_some());
         NavigationTarget {
             path: hit.path.clone(),
-            part: Part::of(hit),
+            part: IndexedElement::of(hit),
             bytes: hit.offset.zip(of_bytes),
             faces: self.sought.faces.filter(|_| hit.kind == Kind::Model),
         }
@@ -162,8 +162,10 @@ impl SoughtPosition {
         let mut sought = Self::default();
         for term in query.all.iter().flatten().filter(|term| !term.negated) {
             match &term.what {
-                What::Bytes(bytes) => sought.bytes = Some(bytes.len() as u64),
-                What::Faced(word, mask) => sought.faces = sought.faces.or(Some((*word, *mask))),
+                Predicate::Bytes(bytes) => sought.bytes = Some(bytes.len() as u64),
+                Predicate::Faced(word, mask) => {
+                    sought.faces = sought.faces.or(Some((*word, *mask)))
+                }
                 _ => {}
             }
         }

@@ -11,7 +11,7 @@ use crate::scene::{Element, FaceRef, Origin, Scene};
 pub struct NavigationTarget {
     pub path: String,
     /// Element in the file; `None` for the whole file.
-    pub part: Option<Part>,
+    pub part: Option<IndexedElement>,
     /// First byte in the stored file, and length.
     pub bytes: Option<(u64, u64)>,
     /// Select the faces of the model that have all these bits.
@@ -20,7 +20,7 @@ pub struct NavigationTarget {
 
 /// An indexed element of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Part {
+pub struct IndexedElement {
     pub kind: Kind,
     /// The element at the time of indexing, since one field may contain several.
     pub element: Option<Element>,
@@ -28,7 +28,7 @@ pub struct Part {
     pub field: Option<String>,
 }
 
-impl Part {
+impl IndexedElement {
     /// The element that a hit refers to in its file; `None` if the hit is the file itself.
     pub fn of(hit: &Hit) -> Option<Self> {
         let is_part = hit.kind != Kind::File;
@@ -43,17 +43,17 @@ impl Part {
             origin(scene, *element)
                 .is_some_and(|at| at.path == field && own.contains(&at.span.source))
         };
-        let others = things(scene, self.kind).filter(stands);
+        let others = elements_of(scene, self.kind).filter(stands);
         self.element.filter(stands).or_else(|| others.into_iter().next())
     }
 }
 
 fn origin(scene: &Scene, element: Element) -> Option<&Origin> {
-    Some(scene.thing(element)?.origin())
+    Some(scene.info(element)?.origin())
 }
 
 /// All elements of a kind.
-fn things(scene: &Scene, kind: Kind) -> Box<dyn Iterator<Item = Element> + '_> {
+fn elements_of(scene: &Scene, kind: Kind) -> Box<dyn Iterator<Item = Element> + '_> {
     match kind {
         Kind::File => Box::new(std::iter::empty()),
         Kind::Model => Box::new(scene.meshes.ids().map(Element::Mesh)),

@@ -27,7 +27,7 @@ impl CanMove {
     }
 
     /// Starts a check of a selection. Returns the request for a job, unless there is nothing to check.
-    pub(crate) fn ask(
+    pub(crate) fn start_check(
         &mut self,
         generation: u64,
         selection: Option<Selection>,

@@ -3,24 +3,24 @@
 use std::sync::Arc;
 
 use crate::app::model::background::spawn;
-use crate::app::model::{State, Target};
+use crate::app::model::{SelectionTarget, State};
 use crate::bytes::{Field, FieldKind, Hint, Referred, Tree};
 
 /// Target of a pointer, an index, a key or a link; `None` for other fields, for null pointers, and for
 /// keys whose table is not [prepared](prepare) yet.
-pub fn referred(tree: &Tree, field: &Field) -> Option<Target> {
+pub fn referred(tree: &Tree, field: &Field) -> Option<SelectionTarget> {
     let source = field.span.source;
     match (field.kind, field.hint) {
-        (FieldKind::Link(offset), _) => return Some(Target::Byte { source, offset }),
+        (FieldKind::Link(offset), _) => return Some(SelectionTarget::Byte { source, offset }),
         (_, Hint::Pointer) => {
             let offset = field.value.as_u64().filter(|offset| *offset != 0)?;
-            return Some(Target::Byte { source, offset });
+            return Some(SelectionTarget::Byte { source, offset });
         }
         _ => {}
     }
     match tree.referred(field, false)? {
-        Referred::Field(id) => Some(Target::Path { source, path: tree.path(&id) }),
-        Referred::Byte(offset) => Some(Target::Byte { source, offset }),
+        Referred::Field(id) => Some(SelectionTarget::Path { source, path: tree.path(&id) }),
+        Referred::Byte(offset) => Some(SelectionTarget::Byte { source, offset }),
         Referred::Nothing(_) | Referred::Missing | Referred::OtherFile => None,
     }
 }
@@ -35,7 +35,7 @@ pub fn prepare(tree: &Arc<Tree>, ready: impl FnOnce() + Send + 'static) {
 
 impl State {
     /// Target of the selected field.
-    pub fn pointer_target(&self) -> Option<Target> {
+    pub fn pointer_target(&self) -> Option<SelectionTarget> {
         let selection = self.selection.as_ref()?;
         let document = &self.file_of(selection.source)?.document;
         let tree = &document.tree;
@@ -46,7 +46,7 @@ impl State {
         let by_hash = || {
             let hash = field.value.as_u64().filter(|_| field.hint.is_name())?;
             let path = document.content.named().path_of_hash(u32::try_from(hash).ok()?)?;
-            Some(Target::Path { source: selection.source, path })
+            Some(SelectionTarget::Path { source: selection.source, path })
         };
         referred(tree, &field).or_else(by_hash)
     }

@@ -16,7 +16,7 @@ use crate::scene::{Element, Scene, SceneIndex};
 
 /// A selection request, before it is resolved.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Target {
+pub enum SelectionTarget {
     /// An element of the scene.
     Element(Element),
     /// A field of the tree of `source`.
@@ -90,7 +90,7 @@ pub struct InScene<'a> {
 /// main one first; `near` is the previous selection: among several instances of a face, the one in
 /// its instance is chosen.
 pub fn resolve(
-    target: &Target,
+    target: &SelectionTarget,
     files: &[&Opened],
     scene: Option<InScene<'_>>,
     near: Option<Element>,
@@ -99,7 +99,7 @@ pub fn resolve(
         files.iter().map(|file| &file.document.tree).find(|tree| tree.source().id() == source)
     };
     match target {
-        Target::Element(element) => {
+        SelectionTarget::Element(element) => {
             let origin = scene?.scene.origin(*element)?;
             Some(Selection {
                 source: origin.span.source,
@@ -109,17 +109,17 @@ pub fn resolve(
                 also: Arc::default(),
             })
         }
-        Target::Path { source, path } => {
+        SelectionTarget::Path { source, path } => {
             let tree = tree(*source)?;
             let id = tree.find(path).ok()?;
             Some(of_field(tree, &id, None, scene, near))
         }
-        Target::Byte { source, offset } => {
+        SelectionTarget::Byte { source, offset } => {
             let tree = tree(*source)?;
             let id = tree.deepest_at(*offset)?;
             Some(of_field(tree, &id, None, scene, near))
         }
-        Target::Bytes(span) => {
+        SelectionTarget::Bytes(span) => {
             let tree = tree(span.source)?;
             let mut id = tree.deepest_at(span.start)?;
             while let Some(parent) = tree.parent(&id) {

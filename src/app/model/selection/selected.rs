@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::app::model::numbers::counted;
 use crate::app::model::view::element_faces::{each_id, each_run, is_seen, unseen};
-use crate::app::model::{Selection, State, Unseen};
+use crate::app::model::{InvisibleReason, Selection, State};
 use crate::export::Subject;
 use crate::scene::{Element, FaceRef, MeshId, NodeId, Scene, name_of};
 
@@ -67,7 +67,7 @@ impl State {
     }
 
     /// Reason why no face of an element is visible; `None` if some are, or if it has none.
-    pub fn unseen(&self, element: Element) -> Option<Unseen> {
+    pub fn unseen(&self, element: Element) -> Option<InvisibleReason> {
         unseen(&self.view, self.scene()?, element)
     }
 

@@ -6,7 +6,7 @@ use crate::render::Camera;
 
 /// View of a file at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Moment {
+pub struct ViewMoment {
     /// Path of the open file.
     pub file: String,
     /// Number of the opening of the file; spans and elements are valid only for this opening.
@@ -19,4 +19,4 @@ pub struct Moment {
 }
 
 /// Earlier views, across files.
-pub type Visits = History<Moment, 200>;
+pub type Visits = History<ViewMoment, 200>;

@@ -10,7 +10,7 @@ mod track;
 
 pub use peaks::Peaks;
 pub use play_request::{CurrentSound, PlayMode, PlayRequest, SoundRequest};
-pub use queue::{Bank, Entry, Queue, Repeat};
+pub use queue::{Entry, Queue, QueuedBank, Repeat};
 pub use track::{Key, Track};
 
 use std::collections::{BTreeSet, VecDeque};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::app::model::Settings;
-use crate::audio::{DeviceName, Output, Part, Player, State};
+use crate::audio::{DeviceName, Output, PlayedClip, Player, State};
 
 /// The player with its sounds and state.
 #[derive(Default)]
@@ -98,7 +98,7 @@ impl Playback {
     }
 
     /// Requests the decoding of a sound; `true` if the caller has to decode it now.
-    pub fn ask(&mut self, key: Key) -> bool {
+    pub fn request(&mut self, key: Key) -> bool {
         !self.tracks.iter().any(|(known, _)| *known == key) && self.loading.insert(key)
     }
 
@@ -167,13 +167,13 @@ impl Playback {
         match manner {
             PlayMode::AsSet { .. } | PlayMode::AsQueued => {
                 let SoundRequest { volume_db, attenuation, .. } = first;
-                let part = Part::new(track.clip.clone(), volume_db, 1.0);
-                player.play_alone(Part { attenuation, ..part });
+                let part = PlayedClip::new(track.clip.clone(), volume_db, 1.0);
+                player.play_alone(PlayedClip { attenuation, ..part });
             }
             PlayMode::AsEngine { .. } | PlayMode::AsNote { .. } | PlayMode::AsFilm { .. } => {
                 let part = |(wish, track): (SoundRequest, Arc<Track>)| {
                     let SoundRequest { volume_db, attenuation, speed, envelope, .. } = wish;
-                    Part { clip: track.clip.clone(), volume_db, attenuation, speed, envelope }
+                    PlayedClip { clip: track.clip.clone(), volume_db, attenuation, speed, envelope }
                 };
                 player.play_together(tracks.into_iter().map(part).collect());
             }

@@ -7,7 +7,7 @@ use super::Key;
 use crate::scene::{RecordingId, Scene, Sound};
 
 /// A bank with queued sounds; it need not be the open one.
-pub struct Bank {
+pub struct QueuedBank {
     /// Path that opens it.
     pub path: String,
     pub scene: Arc<Scene>,
@@ -18,7 +18,7 @@ pub struct Bank {
 /// A queued sound.
 #[derive(Clone)]
 pub struct Entry {
-    pub bank: Arc<Bank>,
+    pub bank: Arc<QueuedBank>,
     pub sound: RecordingId,
     /// Index of the identifier under which it is played.
     pub id: usize,
@@ -77,18 +77,18 @@ pub struct Queue {
     is_shuffled: bool,
     repeat: Repeat,
     /// Random number generator.
-    chance: Chance,
+    chance: RandomNumbers,
 }
 
-struct Chance(u64);
+struct RandomNumbers(u64);
 
-impl Default for Chance {
+impl Default for RandomNumbers {
     fn default() -> Self {
         Self(RandomState::new().hash_one(0) | 1)
     }
 }
 
-impl Chance {
+impl RandomNumbers {
     /// A random number below `of`.
     fn below(&mut self, of: usize) -> usize {
         // Xorshift: never 0, and uniform enough for a playlist.

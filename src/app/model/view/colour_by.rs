@@ -326,7 +326,7 @@ fn facing_like(scene: &DocScene, first: FaceRef) -> Vec<FaceRef> {
 }
 
 /// The properties by which faces with this material can be matched, in the order of the menu.
-pub fn ways(scene: &DocScene, material: Option<&Material>) -> Vec<(String, Like)> {
+pub fn match_criteria(scene: &DocScene, material: Option<&Material>) -> Vec<(String, Like)> {
     let surface = material.map(|material| material.surface);
     let mut ways = Vec::new();
     if matches!(surface, Some(Surface::Textured { .. })) {

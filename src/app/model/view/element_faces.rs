@@ -80,7 +80,7 @@ pub fn is_seen(scene: &DocScene, element: Element) -> bool {
 
 /// Reason why an element is not visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unseen {
+pub enum InvisibleReason {
     /// Hidden manually.
     ByUser,
     /// Belongs to an option that is not selected.
@@ -90,14 +90,14 @@ pub enum Unseen {
 }
 
 /// Reason why no face of an element is visible; `None` if some are, or if it has none.
-pub fn unseen(view: &View, scene: &DocScene, element: Element) -> Option<Unseen> {
+pub fn unseen(view: &View, scene: &DocScene, element: Element) -> Option<InvisibleReason> {
     if let Element::Helper(index) = element {
         let layer = scene.scene.helpers.get(index)?.layer;
         let manual = view.hidden.contains(&scene.ids.total().saturating_add(index.number()));
-        let by_layer =
-            (!view.visibility.helper_in_layer(index, layer)).then_some(Unseen::Layer(layer));
-        let unchosen = (!view.visibility.chosen_helper(index)).then_some(Unseen::Unchosen);
-        return unchosen.or(by_layer).or(manual.then_some(Unseen::ByUser));
+        let by_layer = (!view.visibility.helper_in_layer(index, layer))
+            .then_some(InvisibleReason::Layer(layer));
+        let unchosen = (!view.visibility.chosen_helper(index)).then_some(InvisibleReason::Unchosen);
+        return unchosen.or(by_layer).or(manual.then_some(InvisibleReason::ByUser));
     }
     let (mut why, mut shown) = (None, false);
     each_run(scene, element, &mut |run| {
@@ -113,14 +113,14 @@ pub fn unseen(view: &View, scene: &DocScene, element: Element) -> Option<Unseen>
 }
 
 /// Reason why no face of a run is visible; `None` if some are.
-pub fn unseen_run(view: &View, scene: &DocScene, run: &Run) -> Option<Unseen> {
+pub fn unseen_run(view: &View, scene: &DocScene, run: &Run) -> Option<InvisibleReason> {
     let (visibility, hidden) = (&view.visibility, &view.hidden);
     if !visibility.nodes.get(run.node.index()).copied().unwrap_or(true) {
-        return Some(Unseen::Unchosen);
+        return Some(InvisibleReason::Unchosen);
     }
     let node = scene.scene.nodes.get(run.node)?;
     if !visibility.node_in_layer(run.node, node.layer) {
-        return Some(Unseen::Layer(node.layer));
+        return Some(InvisibleReason::Layer(node.layer));
     }
     let base = scene.ids.base(run.node)?;
     let mut layer = None;
@@ -132,5 +132,5 @@ pub fn unseen_run(view: &View, scene: &DocScene, run: &Run) -> Option<Unseen> {
         }
         layer = layer.or(own);
     }
-    Some(layer.map_or(Unseen::ByUser, Unseen::Layer))
+    Some(layer.map_or(InvisibleReason::ByUser, InvisibleReason::Layer))
 }

@@ -58,7 +58,7 @@ impl Motion {
     }
 
     /// Requests the decoding of an animation; `true` if the caller has to decode it now.
-    pub fn ask(&mut self, animation: AnimationId) -> bool {
+    pub fn request(&mut self, animation: AnimationId) -> bool {
         !self.clips.contains_key(&animation) && self.asked.insert(animation)
     }
 

@@ -32,7 +32,7 @@ impl Strips {
     }
 
     /// Requests the strip of an animation.
-    pub fn want(&mut self, generation: u64, animation: AnimationId) {
+    pub fn request(&mut self, generation: u64, animation: AnimationId) {
         if self.generation != generation {
             *self = Self { generation, job: self.job, ..Self::default() };
         }

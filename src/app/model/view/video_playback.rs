@@ -21,7 +21,7 @@ impl VideoPlayback {
 
     /// Requests a frame; `true` if the caller has to decode it now. One frame is decoded at a time: if
     /// that takes longer than its display time, frames are skipped.
-    pub fn ask(&mut self, frame: u32) -> bool {
+    pub fn request(&mut self, frame: u32) -> bool {
         let is_there = self.picture.as_ref().is_some_and(|(shown, _)| *shown == frame);
         let free = self.asked.is_none() && !is_there;
         if free {

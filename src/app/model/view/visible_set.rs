@@ -8,7 +8,7 @@ use glam::Vec3;
 use crate::app::model::async_cache::AsyncCache;
 use crate::app::model::view::bone_faces::whole;
 use crate::app::model::view::element_faces::unseen_run;
-use crate::app::model::{DocScene, Selection, Unseen, View};
+use crate::app::model::{DocScene, InvisibleReason, Selection, View};
 use crate::render::Visibility;
 use crate::scene::{Element, Placement};
 
@@ -38,7 +38,7 @@ pub enum VisibleSet {
     Nothing,
     /// Partly or fully visible.
     Shown,
-    Unseen(Unseen),
+    Unseen(InvisibleReason),
 }
 
 impl VisibleSet {

@@ -40,7 +40,7 @@ impl Anchor {
     }
 
     /// Records the bytes that are visible now.
-    pub fn saw(&mut self, bytes: Range<u64>) {
+    pub fn set_visible(&mut self, bytes: Range<u64>) {
         self.shown = bytes;
     }
 }

@@ -5,7 +5,7 @@ use egui_material_icons::icons;
 
 use super::find::{ByteMatch, Pattern, Search};
 use super::goto;
-use crate::app::model::{Command, Target, numbers::offset};
+use crate::app::model::{Command, SelectionTarget, numbers::offset};
 use crate::app::ui::input::{escaped, take_presses};
 use crate::app::ui::{Ctx, GRID, Theme, icon_button, toolbar};
 use crate::bytes::Tree;
@@ -73,7 +73,7 @@ impl Bars {
         cx: &mut Ctx<'_>,
         cursor: u64,
         tree: &Tree,
-    ) -> Option<Target> {
+    ) -> Option<SelectionTarget> {
         let from_goto = self.goto_ui(ui, cursor, tree);
         self.find_ui(ui, cursor, tree);
         if let Some(back) = self.again.take() {
@@ -82,7 +82,7 @@ impl Bars {
         from_goto.or_else(|| self.poll(cx))
     }
 
-    fn goto_ui(&mut self, ui: &mut Ui, cursor: u64, tree: &Tree) -> Option<Target> {
+    fn goto_ui(&mut self, ui: &mut Ui, cursor: u64, tree: &Tree) -> Option<SelectionTarget> {
         let bar = self.goto.as_mut()?;
         let mut arrival = None;
         let mut close = false;
@@ -163,7 +163,10 @@ impl Bars {
         let (text, colour) = match (&self.search, self.outcome) {
             (Some(search), _) => {
                 let percent = search.progress() * 100.0;
-                (format!("searching for {} … {percent:.0} %", search.pattern.shown()), theme.weak)
+                (
+                    format!("searching for {} … {percent:.0} %", search.pattern.formatted()),
+                    theme.weak,
+                )
             }
             (None, Outcome::Missing) => ("no match in this file".to_owned(), theme.warning),
             (None, Outcome::Found(found)) => {
@@ -172,7 +175,7 @@ impl Bars {
             }
             (None, Outcome::None) => match pattern {
                 Some(pattern) => {
-                    (format!("{} bytes: {}", pattern.len(), pattern.shown()), theme.weak)
+                    (format!("{} bytes: {}", pattern.len(), pattern.formatted()), theme.weak)
                 }
                 None => ("Enter: next match, Shift+Enter: previous".to_owned(), theme.weak),
             },
@@ -198,13 +201,13 @@ impl Bars {
         }
     }
 
-    fn poll(&mut self, cx: &mut Ctx<'_>) -> Option<Target> {
+    fn poll(&mut self, cx: &mut Ctx<'_>) -> Option<SelectionTarget> {
         let answer = self.search.as_ref()?.poll()?;
         self.search = None;
         match answer {
             Some(found) => {
                 self.outcome = Outcome::Found(found);
-                Some(Target::Bytes(found.span))
+                Some(SelectionTarget::Bytes(found.span))
             }
             None => {
                 self.outcome = Outcome::Missing;

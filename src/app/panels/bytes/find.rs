@@ -32,7 +32,7 @@ impl Pattern {
     }
 
     /// Formats the pattern as bytes: `3e 00 ?? 10`.
-    pub fn shown(&self) -> String {
+    pub fn formatted(&self) -> String {
         let byte = |b: &Option<u8>| b.map_or("??".to_owned(), |b| format!("{b:02x}"));
         self.0.iter().map(byte).collect::<Vec<_>>().join(" ")
     }

@@ -1,6 +1,6 @@
 //! Parses the target of "go to": an offset in one of several notations, or a field path.
 
-use crate::app::model::Target;
+use crate::app::model::SelectionTarget;
 use crate::bytes::Tree;
 
 /// Hint in the empty box.
@@ -31,15 +31,15 @@ pub fn parse(text: &str, cursor: u64, len: u64) -> Result<u64, String> {
 }
 
 /// Like [`parse`], but also accepts a field path.
-pub fn parse_or_find(text: &str, cursor: u64, tree: &Tree) -> Result<Target, String> {
+pub fn parse_or_find(text: &str, cursor: u64, tree: &Tree) -> Result<SelectionTarget, String> {
     let (text, source) = (text.trim(), tree.source().id());
     if !text.is_empty()
         && let Ok(id) = tree.find(text)
         && let Some(field) = tree.field(&id)
     {
-        return Ok(Target::Path { source, path: field.path });
+        return Ok(SelectionTarget::Path { source, path: field.path });
     }
-    parse(text, cursor, tree.source().len()).map(|offset| Target::Byte { source, offset })
+    parse(text, cursor, tree.source().len()).map(|offset| SelectionTarget::Byte { source, offset })
 }
 
 fn strip_end(text: &str) -> Option<&str> {

@@ -34,16 +34,16 @@ use self::described::Described;
 use self::kinds::{Kinds, Mark};
 use self::layout::Layout;
 use self::overtype::Overtype;
-use self::paint::Scenery;
-use self::sideways::Sideways;
+use self::paint::PaintInputs;
+use self::sideways::HorizontalScroll;
 use self::strip::Strip;
 use crate::app::model::{
-    Command, PanelId, State, Target, numbers::offset, selection::field_reference::referred,
+    Command, PanelId, SelectionTarget, State, numbers::offset, selection::field_reference::referred,
 };
 use crate::app::ui::input::{key_area, takes_keys};
 use crate::app::ui::{
-    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, RowScroll, Theme, cells::mono_width,
-    empty_state, row_scroll,
+    CTRL_SHIFT, Ctx, DefaultPosition, GRID, Keys, Panel, PanelInfo, RowScroll, Theme,
+    cells::mono_width, empty_state, row_scroll,
 };
 use crate::bytes::{Field, Source, SourceId, Span, Tree};
 use crate::library::Opened;
@@ -53,7 +53,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::BYTES,
     title: "Bytes",
     icon: icons::ICON_GRID_ON,
-    home: Home::RightBottom,
+    home: DefaultPosition::RightBottom,
     keys: &[Keys(CTRL_SHIFT, Key::B)],
     is_searched: true,
     make: Some(|| Box::<BytesPanel>::default()),
@@ -66,7 +66,7 @@ pub struct BytesPanel {
     file: Option<Arc<Opened>>,
     scroll: RowScroll,
     top: Anchor,
-    sideways: Sideways,
+    sideways: HorizontalScroll,
     cursor: u64,
     /// Offset where the selection that is being extended began.
     anchor: u64,
@@ -212,19 +212,19 @@ impl BytesPanel {
         self.own = true;
         if extend {
             let (start, end) = (self.anchor.min(byte), self.anchor.max(byte));
-            cx.select(Target::Bytes(Span::new(source, start, end - start + 1)));
+            cx.select(SelectionTarget::Bytes(Span::new(source, start, end - start + 1)));
         } else {
             self.anchor = byte;
-            cx.select(Target::Byte { source, offset: byte });
+            cx.select(SelectionTarget::Byte { source, offset: byte });
         }
     }
 
     /// Goes to the target of the go-to or find bar.
-    fn arrive(&mut self, target: Target, cx: &mut Ctx<'_>) {
-        if let Target::Byte { source, offset } = target {
+    fn arrive(&mut self, target: SelectionTarget, cx: &mut Ctx<'_>) {
+        if let SelectionTarget::Byte { source, offset } = target {
             return self.select(offset, false, source, cx);
         }
-        if let Target::Bytes(span) = target {
+        if let SelectionTarget::Bytes(span) = target {
             self.move_to(span.start);
             self.own = true;
         }
@@ -256,7 +256,7 @@ impl BytesPanel {
         let mut child = ui.new_child(UiBuilder::new().max_rect(below));
         if let Some(size) = inspector::ui(&mut child, cx, &mut self.inspector_scroll, &readings) {
             let source = view.source.id();
-            cx.hover(Target::Bytes(Span::new(source, self.cursor, size as u64)));
+            cx.hover(SelectionTarget::Bytes(Span::new(source, self.cursor, size as u64)));
         }
         all.with_max_y(below.top())
     }
@@ -285,7 +285,7 @@ impl BytesPanel {
             self.typed(ui, cx, view.tree);
             self.keys(ui, cx, view.tree, &layout, page);
         }
-        self.asked(view, cx);
+        self.run_commands(view, cx);
         if std::mem::take(&mut self.reveal) {
             let row = layout.row_of(self.cursor);
             self.sideways.reveal(&layout, self.cursor);
@@ -297,7 +297,7 @@ impl BytesPanel {
         let shown = self.scroll.show(&mut body, "Bytes", layout.rows(len), height);
         let visible = layout.bytes(shown.rows.start, len).start
             ..layout.bytes(shown.rows.end.saturating_sub(1), len).end;
-        self.top.saw(visible.clone());
+        self.top.set_visible(visible.clone());
         self.kinds.look_at(view.tree, visible.clone(), &theme);
         self.pointer(ui, cx, &shown, view, &layout);
         let hover = view.state.hover.as_ref().filter(|hover| hover.source == view.source.id());
@@ -307,7 +307,7 @@ impl BytesPanel {
             .scene()
             .map(|scene| view.state.palettes.in_source(&scene.scene, view.source.id()));
         let changed = view.state.changed_in(view.source.id());
-        let scenery = Scenery {
+        let scenery = PaintInputs {
             changed: changed.as_deref(),
             edited: edited.as_deref().unwrap_or_default(),
             typed: self.overtype.range(),
@@ -356,7 +356,7 @@ impl BytesPanel {
     }
 
     /// Handles commands since the last frame.
-    fn asked(&mut self, view: &View<'_>, cx: &mut Ctx<'_>) {
+    fn run_commands(&mut self, view: &View<'_>, cx: &mut Ctx<'_>) {
         if std::mem::take(&mut self.copy) {
             self.copy_as(CopyAs::Hex, view, cx);
         }

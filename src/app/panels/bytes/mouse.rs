@@ -7,7 +7,7 @@ use super::layout::{Column, Layout};
 use super::{BytesPanel, View};
 use crate::app::model::document::description::place_of;
 use crate::app::model::selection::field_reference::referred;
-use crate::app::model::{Command, Note, Target};
+use crate::app::model::{Command, Note, SelectionTarget};
 use crate::app::panels::fields::{row::value, tooltip};
 use crate::app::panels::notes;
 use crate::app::ui::menus::{self, Item, item_menu};
@@ -33,7 +33,7 @@ impl BytesPanel {
         let modifiers = click_modifiers(ui);
         if let Some(hovered) = response.hover_pos().and_then(|pos| byte(pos, false)) {
             if !response.dragged() {
-                cx.hover(Target::Byte { source, offset: hovered });
+                cx.hover(SelectionTarget::Byte { source, offset: hovered });
             }
             if let Some(mark) = self.marks.iter().find(|mark| mark.bytes.contains(&hovered)) {
                 response.clone().on_hover_text_at_pointer(&mark.text);
@@ -66,7 +66,7 @@ impl BytesPanel {
             self.drag(at.and_then(|pos| byte(pos, true)), source, at, shown, cx);
         } else if let Some(byte) = at.and_then(|pos| byte(pos, false)) {
             if response.double_clicked() {
-                cx.push(Command::FrameTarget(Target::Byte { source, offset: byte }));
+                cx.push(Command::FrameTarget(SelectionTarget::Byte { source, offset: byte }));
             } else if response.clicked() && modifiers.command {
                 self.follow_pointer(byte, view, cx);
             } else if response.clicked() {

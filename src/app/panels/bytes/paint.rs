@@ -14,7 +14,7 @@ use crate::app::ui::Theme;
 use crate::bytes::Span;
 
 /// Everything that is needed to draw bytes: layout, colours, marks and notes.
-pub struct Scenery<'a> {
+pub struct PaintInputs<'a> {
     pub layout: Layout,
     pub theme: Theme,
     pub font: FontId,
@@ -34,7 +34,7 @@ pub struct Scenery<'a> {
     pub focused: bool,
 }
 
-impl Scenery<'_> {
+impl PaintInputs<'_> {
     /// Draws the bytes of `range` into `rect`.
     pub fn row(&self, painter: &Painter, rect: Rect, range: Range<u64>, bytes: &[u8]) {
         self.washes(painter, rect, &range);
@@ -86,7 +86,7 @@ impl Scenery<'_> {
                 let (first, last) = (start - range.start, end - 1 - range.start);
                 let cell = self.layout.cover(Column::Hex, rect, first, last);
                 let cell = cell.shrink2(vec2(1.0, 1.0));
-                painter.rect_filled(cell, 2.0, self.theme.wash(kind.colour));
+                painter.rect_filled(cell, 2.0, self.theme.tint(kind.colour));
                 if kind.unread {
                     hatch(painter, cell, self.theme.warning.gamma_multiply(0.35));
                 }

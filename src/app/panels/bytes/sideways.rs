@@ -10,7 +10,7 @@ const BAR: f32 = 2.0 * GRID;
 
 /// Horizontal scroll position, in points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sideways {
+pub struct HorizontalScroll {
     shift: f32,
     /// Left edge and width of the view, and by how much a row exceeds it.
     left: f32,
@@ -18,7 +18,7 @@ pub struct Sideways {
     excess: f32,
 }
 
-impl Sideways {
+impl HorizontalScroll {
     /// Moves `layout` left by the scroll position, in a view of `room` points.
     pub fn fit(&mut self, layout: Layout, room: f32) -> Layout {
         (self.left, self.room) = (layout.left, room);

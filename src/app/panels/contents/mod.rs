@@ -14,10 +14,10 @@ use egui_material_icons::icons;
 use self::lines::{Line, lines};
 pub use self::names::{label_of, name_of, named_things};
 use crate::app::model::{
-    Command, Listing, PanelId, State, Target, view::visible_set::VisibleElements,
+    Command, Listing, PanelId, SelectionTarget, State, view::visible_set::VisibleElements,
 };
 use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
-use crate::app::ui::{Ctx, Filter, Home, Panel, PanelInfo, ROW, Words, tips};
+use crate::app::ui::{Ctx, DefaultPosition, Filter, Panel, PanelInfo, ROW, Words, tips};
 use crate::scene::{Element, ElementGroup, Scene};
 
 /// See [`PanelInfo`].
@@ -25,7 +25,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::CONTENTS,
     title: "Contents",
     icon: icons::ICON_LIST,
-    home: Home::LeftBottom,
+    home: DefaultPosition::LeftBottom,
     is_searched: true,
     make: Some(|| Box::<ContentsPanel>::default()),
     ..PanelInfo::EMPTY
@@ -155,7 +155,7 @@ impl ContentsPanel {
             .fold(at.map(|at| at as u64), |at, (key, _)| row_after(*key, at, count, page.max(1)));
         let next = next.and_then(|next| things.get(usize::try_from(next).ok()?));
         if let Some((line, element)) = next {
-            cx.select(Target::Element(*element));
+            cx.select(SelectionTarget::Element(*element));
             self.scroll_to = Some(*line);
             self.mine = true;
         }

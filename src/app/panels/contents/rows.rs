@@ -7,7 +7,8 @@ use super::lines::Line;
 use super::names::{detail_of, eye, icon_of, label_of, name_of};
 use super::{ContentsPanel, shown_element};
 use crate::app::model::{
-    Command, PanelId, State, Target, Unseen, grouped, name_origin, view::visible_set::VisibleSet,
+    Command, InvisibleReason, PanelId, SelectionTarget, State, grouped, name_origin,
+    view::visible_set::VisibleSet,
 };
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
@@ -105,7 +106,7 @@ impl ContentsPanel {
             row::row_text(ui, rect, rest_left, text_right, rest, theme::small(), theme.weak);
         }
         if response.hovered() {
-            cx.hover(Target::Element(element));
+            cx.hover(SelectionTarget::Element(element));
         }
         if response.double_clicked() {
             let panel = match element {
@@ -116,7 +117,7 @@ impl ContentsPanel {
             cx.push(match panel {
                 Some(panel) => Command::ShowPanel(panel),
                 None if matches!(element, Element::Animation(_)) => Command::PlayAnimation,
-                None => Command::FrameTarget(Target::Element(element)),
+                None => Command::FrameTarget(SelectionTarget::Element(element)),
             });
         } else if response.clicked() {
             self.mine = true;
@@ -160,11 +161,11 @@ impl Eye {
         let tip = match sight {
             VisibleSet::Nothing => return None,
             VisibleSet::Shown => "Hide".to_owned(),
-            VisibleSet::Unseen(Unseen::ByUser) => "Hidden; click to show".to_owned(),
-            VisibleSet::Unseen(Unseen::Unchosen) => {
+            VisibleSet::Unseen(InvisibleReason::ByUser) => "Hidden; click to show".to_owned(),
+            VisibleSet::Unseen(InvisibleReason::Unchosen) => {
                 "Another variant is chosen; click to show this one too".to_owned()
             }
-            VisibleSet::Unseen(Unseen::Layer(layer)) => {
+            VisibleSet::Unseen(InvisibleReason::Layer(layer)) => {
                 let layer = scene.layers.get(usize::from(layer));
                 let name = layer.map_or("", |layer| layer.name.as_str());
                 format!("Its layer {name} is hidden; click to show only this")

@@ -5,7 +5,7 @@ use egui::text_edit::TextEditOutput;
 
 use super::draft::Draft;
 use crate::app::model::document::description::place_of;
-use crate::app::model::{State, Target};
+use crate::app::model::{SelectionTarget, State};
 use crate::app::ui::Ctx;
 use crate::formats::{Document, described};
 use crate::library::edited_path;
@@ -70,7 +70,7 @@ impl Declared {
             .filter(|path| path != near && document.tree.find(path).is_ok());
         if let Some(path) = path {
             (self.chosen, self.arrived) = (Some(path.clone()), None);
-            cx.select(Target::Path { source, path });
+            cx.select(SelectionTarget::Path { source, path });
         }
     }
 }

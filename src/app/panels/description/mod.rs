@@ -23,7 +23,9 @@ use self::suggestions::Suggestions;
 use crate::app::model::numbers::counted;
 use crate::app::model::{Command, PanelId, State};
 use crate::app::panels::editor::{self, Gutter, LaidText};
-use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, buttons, suggestion, theme, tips};
+use crate::app::ui::{
+    Ctx, DefaultPosition, GRID, Panel, PanelInfo, Theme, buttons, suggestion, theme, tips,
+};
 use crate::bytes::Severity;
 use crate::ksy::{self, Level, NewField};
 
@@ -32,7 +34,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::DESCRIPTION,
     title: "Description",
     icon: icons::ICON_DATA_OBJECT,
-    home: Home::RightTop,
+    home: DefaultPosition::RightTop,
     make: Some(|| Box::<DescriptionPanel>::default()),
     ..PanelInfo::EMPTY
 };

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::outline::{Outline, Path};
-use super::row::{Row, Trouble, locate, path_of};
+use super::row::{FieldProblem, Row, locate, path_of};
 use crate::app::model::Doc;
 use crate::app::model::selection::field_reference::prepare;
 use crate::bytes::{FieldId, FieldKind, SourceId, Tree};
@@ -25,7 +25,7 @@ pub struct Browser {
     pub outline: Outline,
     rows: HashMap<Path, Option<Rc<Row>>>,
     /// Problems by field path.
-    problems: Vec<(String, Trouble)>,
+    problems: Vec<(String, FieldProblem)>,
     /// Generation of the document, of the name lists, and number of problems.
     known: (u64, u64, u64),
     /// Expanded field paths of files displayed before, by file path.
@@ -105,7 +105,7 @@ impl Browser {
         }
         let mut row = Row::at(&self.file.as_ref()?.document.tree, path);
         if let Some(row) = row.as_mut().filter(|row| row.bit.is_none()) {
-            row.trouble = self.trouble(&row.field.path);
+            row.trouble = self.worst_problem(&row.field.path);
             if let Some((file, library)) = self.file.as_ref().zip(self.library.as_ref()) {
                 let meanings = Meanings::of(&file.document, &library.names).without_waiting();
                 row.meaning = meanings.meaning(&row.field).into_owned();
@@ -131,7 +131,8 @@ impl Browser {
         self.problems = here
             .filter(|problem| !problem.field.is_empty())
             .map(|problem| {
-                let trouble = Trouble { severity: problem.severity, text: problem.to_string() };
+                let trouble =
+                    FieldProblem { severity: problem.severity, text: problem.to_string() };
                 (problem.field.clone(), trouble)
             })
             .collect();
@@ -139,7 +140,7 @@ impl Browser {
     }
 
     /// Severity of the worst problem of a field; for problems inside it, of the worst of those.
-    fn trouble(&self, path: &str) -> Option<Trouble> {
+    fn worst_problem(&self, path: &str) -> Option<FieldProblem> {
         let is = |field: &str| field == path;
         let inside = |field: &str| {
             let below = field.strip_prefix(path).filter(|_| !path.is_empty());
@@ -151,7 +152,7 @@ impl Browser {
         };
         worst(&is).or_else(|| {
             let severity = worst(&inside)?.severity;
-            Some(Trouble { severity, text: format!("{} inside", severity.name()) })
+            Some(FieldProblem { severity, text: format!("{} inside", severity.name()) })
         })
     }
 

@@ -33,8 +33,8 @@ use crate::app::ui::input::{escaped, key_area, takes_keys};
 use crate::app::ui::named::Named;
 use crate::app::ui::row::fill;
 use crate::app::ui::{
-    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, ROW, RowScroll, Side, Theme, empty_state,
-    icon_button, spinner, theme, tips, toolbar,
+    CTRL_SHIFT, Ctx, DefaultPosition, GRID, Keys, Panel, PanelInfo, ROW, RowScroll, Side, Theme,
+    empty_state, icon_button, spinner, theme, tips, toolbar,
 };
 
 /// Maximum number of fields of a selected record that are scrolled into view with it.
@@ -45,7 +45,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::FIELDS,
     title: "Fields",
     icon: icons::ICON_ACCOUNT_TREE,
-    home: Home::RightMiddle,
+    home: DefaultPosition::RightMiddle,
     keys: &[Keys(CTRL_SHIFT, Key::D)],
     is_searched: true,
     make: Some(|| Box::<FieldsPanel>::default()),
@@ -359,8 +359,8 @@ impl FieldsPanel {
         let cells = self.columns.cells(rect, offset_width);
         let open = self.outline().is_open(&path);
         let noted = || cx.state.notes.on_field(row.field.span.source, &row.field.path);
-        let telling = noted().max_by_key(|note| !note.is_bookmark());
-        let icon = telling.filter(|_| row.bit.is_none()).map(notes::icon);
+        let top_note = noted().max_by_key(|note| !note.is_bookmark());
+        let icon = top_note.filter(|_| row.bit.is_none()).map(notes::icon);
         paint::row(ui, &row, &cells, path.len() - 1, open, icon);
         let box_cell = cells.value.with_max_x(cells.meaning.right());
         if self.edit_cell(ui, cx, &path, &row, box_cell) {

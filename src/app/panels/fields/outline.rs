@@ -15,13 +15,13 @@ pub struct Outline {
 struct Open {
     shown: Children,
     /// Expanded children, by position among the visible ones.
-    open: Vec<Below>,
+    open: Vec<ExpandedChild>,
     /// Rows below this node.
     rows: u64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Below {
+struct ExpandedChild {
     position: u32,
     /// Rows inside the expanded siblings before this one.
     before: u64,
@@ -97,7 +97,7 @@ impl Open {
             (Ok(_), true) => return false,
             (Ok(at), false) => self.open[at].node.expand(rest, count),
             (Err(at), true) => {
-                self.open.insert(at, Below { position, before: 0, node: Open::all(count) });
+                self.open.insert(at, ExpandedChild { position, before: 0, node: Open::all(count) });
                 true
             }
             (Err(_), false) => return false,
@@ -139,7 +139,7 @@ impl Open {
             let at = self.below(position).unwrap_or_else(|at| {
                 let shown = Children::Picked(Vec::new());
                 let node = Open { shown, open: Vec::new(), rows: 0 };
-                self.open.insert(at, Below { position, before: 0, node });
+                self.open.insert(at, ExpandedChild { position, before: 0, node });
                 at
             });
             self.open[at].node.pick(rest);

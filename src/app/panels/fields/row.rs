@@ -7,7 +7,7 @@ use egui::Color32;
 use super::bits::{self, BitRow};
 use super::outline::Path;
 use crate::app::model::{
-    Target, edits::changed::Changed, numbers, selection::field_reference::referred,
+    SelectionTarget, edits::changed::Changed, numbers, selection::field_reference::referred,
 };
 use crate::bytes::{Field, FieldId, FieldKind, Hint, Severity, Tree, Value, float_text};
 
@@ -25,9 +25,9 @@ pub struct Row {
     pub swatch: Option<Color32>,
     /// Number of child rows.
     pub children: u32,
-    pub trouble: Option<Trouble>,
+    pub trouble: Option<FieldProblem>,
     /// Target of the field's reference.
-    pub target: Option<Target>,
+    pub target: Option<SelectionTarget>,
     /// Replaces the value while a colour is being edited.
     pub edited: Option<u16>,
     /// `true` if some of its bytes differ from the saved file.
@@ -38,7 +38,7 @@ pub struct Row {
 
 /// A problem of a field.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trouble {
+pub struct FieldProblem {
     pub severity: Severity,
     pub text: String,
 }
@@ -124,12 +124,12 @@ impl Row {
     }
 
     /// Target that selects the row's field.
-    pub fn target(&self) -> Target {
-        Target::Path { source: self.field.span.source, path: self.field.path.clone() }
+    pub fn target(&self) -> SelectionTarget {
+        SelectionTarget::Path { source: self.field.span.source, path: self.field.path.clone() }
     }
 
     /// Target of the field's reference.
-    pub fn follow(&self) -> Option<Target> {
+    pub fn follow(&self) -> Option<SelectionTarget> {
         self.target.clone()
     }
 }

@@ -16,7 +16,8 @@ use self::reveal::Reveal;
 use crate::app::model::{Command, PanelId, State, document::paths};
 use crate::app::panels::file_menu;
 use crate::app::ui::{
-    Ctx, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, input, row, theme, tips,
+    Ctx, DefaultPosition, Filter, GRID, Keys, Panel, PanelInfo, ROW, Theme, Words, input, row,
+    theme, tips,
 };
 
 /// See [`PanelInfo`].
@@ -24,7 +25,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::FILES,
     title: "Files",
     icon: icons::ICON_FOLDER,
-    home: Home::LeftTop,
+    home: DefaultPosition::LeftTop,
     is_searched: true,
     make: Some(|| Box::<FilesPanel>::default()),
     ..PanelInfo::EMPTY

@@ -15,7 +15,7 @@ const MAX_OFFERED: usize = 8;
 
 /// Suggestions for a part of the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct QuerySuggestions {
     /// Bytes of the query that a suggestion replaces.
     pub at: Range<usize>,
     pub entries: Vec<Entry>,
@@ -34,7 +34,11 @@ pub struct Entry {
 
 /// Suggestions for the word of `text` that ends at byte `cursor`; `described` are the formats that the user
 /// described.
-pub fn offer(text: &str, cursor: usize, described: &[&'static FormatInfo]) -> Option<Offer> {
+pub fn offer(
+    text: &str,
+    cursor: usize,
+    described: &[&'static FormatInfo],
+) -> Option<QuerySuggestions> {
     let before = text.get(..cursor)?;
     // No suggestions in the middle of a word.
     if text.get(cursor..)?.starts_with(|c: char| !c.is_whitespace() && c != '|') {
@@ -54,21 +58,26 @@ pub fn offer(text: &str, cursor: usize, described: &[&'static FormatInfo]) -> Op
     };
     let now = text.get(at.clone())?;
     let is_more = entries.iter().any(|entry| entry.text != now);
-    is_more.then_some(Offer { at, entries })
+    is_more.then_some(QuerySuggestions { at, entries })
 }
 
 /// Beginning of a condition in quotes.
 const CONDITION: &str = "where:\"";
 
 /// Suggestions for the name at byte `cursor` in a condition: fields of a document, from `scope` outwards.
-pub fn offer_fields(text: &str, cursor: usize, tree: &Tree, scope: &FieldId) -> Option<Offer> {
+pub fn offer_fields(
+    text: &str,
+    cursor: usize,
+    tree: &Tree,
+    scope: &FieldId,
+) -> Option<QuerySuggestions> {
     let before = text.get(..cursor)?;
     let start = before.rfind(CONDITION)? + CONDITION.len();
     let inside = before.get(start..).filter(|inside| !inside.contains('"'))?;
     let found = ksy::complete(inside, inside.len(), CompletionScope::Fields(tree, scope))?;
     let entry = |Suggestion { text, meaning }| Entry { text, meaning, is_key: true };
     let entries = found.entries.into_iter().take(MAX_OFFERED).map(entry).collect();
-    Some(Offer { at: start + found.at.start..cursor, entries })
+    Some(QuerySuggestions { at: start + found.at.start..cursor, entries })
 }
 
 fn keys(word: &str) -> Vec<Entry> {
@@ -113,7 +122,7 @@ fn values(key: &str, typed: &str, described: &[&'static FormatInfo]) -> Vec<Entr
     fitting.into_iter().map(entry).collect()
 }
 
-impl Offer {
+impl QuerySuggestions {
     /// The query with an entry inserted, and the new cursor position in bytes.
     pub fn taken(&self, text: &str, entry: &Entry) -> (String, usize) {
         let before = text.get(..self.at.start).unwrap_or_default();

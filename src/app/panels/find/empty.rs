@@ -59,23 +59,23 @@ fn show(ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool) -> Option<Start> {
         let hint = reading.map_or(among, |now| format!("{now} More results may follow"));
         let is_same = finding.asked.query.starts_with("same-as:");
         let headline = if is_same { "No other copies" } else { "No results" };
-        say(ui, icons::ICON_SEARCH_OFF, headline, &hint);
+        show_message(ui, icons::ICON_SEARCH_OFF, headline, &hint);
         return None;
     }
     if entries > 0 {
         let headline = format!("{} entries indexed", grouped(entries));
         let hint = reading.unwrap_or_else(|| "Type a word, or try one of these".to_owned());
-        return starts(ui, cx, |ui| say(ui, icon, &headline, &hint));
+        return starts(ui, cx, |ui| show_message(ui, icon, &headline, &hint));
     }
     match reading {
-        Some(now) => say(ui, icons::ICON_HOURGLASS_EMPTY, "Nothing is indexed yet", &now),
+        Some(now) => show_message(ui, icons::ICON_HOURGLASS_EMPTY, "Nothing is indexed yet", &now),
         None if cx.state.files.roots.is_empty() => {
             let hint = "Open a folder, a disc or an archive";
-            say(ui, icon, "Nothing is indexed yet", hint);
+            show_message(ui, icon, "Nothing is indexed yet", hint);
         }
         None => {
             let hint = "The open files have not been indexed";
-            say(ui, icon, "Nothing is indexed", hint);
+            show_message(ui, icon, "Nothing is indexed", hint);
             if ui.vertical_centered(|ui| ui.link("Index now").clicked()).inner {
                 cx.push(Command::IndexNow);
             }
@@ -85,7 +85,7 @@ fn show(ui: &mut Ui, cx: &mut Ctx<'_>, was_asked: bool) -> Option<Start> {
 }
 
 /// Draws a message; if space is short, only its headline.
-fn say(ui: &mut Ui, icon: MaterialIcon, headline: &str, hint: &str) {
+fn show_message(ui: &mut Ui, icon: MaterialIcon, headline: &str, hint: &str) {
     if ui.available_height() > ROOMY {
         return tips::empty_state(ui, icon, headline, hint);
     }

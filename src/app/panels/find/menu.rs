@@ -18,7 +18,7 @@ impl FindPanel {
     pub(super) fn menu(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let menu = DropDown::new(icons::ICON_MORE_VERT, "", "Saved queries, order, index");
         menu.closes_when_chosen().show(ui, |ui| {
-            self.kept(ui, cx);
+            self.saved_queries(ui, cx);
             self.lists(ui);
             let mut settings = cx.state.settings.clone();
             order(ui, &mut settings);
@@ -41,7 +41,7 @@ impl FindPanel {
     }
 
     /// The saved queries: a click runs one, the button next to it removes it.
-    fn kept(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+    fn saved_queries(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         tips::heading(ui, "Saved queries");
         if cx.state.settings.queries.is_empty() {
             ui.weak("Save a query with the star in the box");

@@ -22,7 +22,8 @@ use crate::app::model::search::{GroupBy, Question, SearchResults, forget};
 use crate::app::model::{Command, PanelId, State, grouped, numbers};
 use crate::app::ui::input::{key_area, takes_keys};
 use crate::app::ui::{
-    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, ROW, RowScroll, Theme, icon_button, theme,
+    CTRL_SHIFT, Ctx, DefaultPosition, GRID, Keys, Panel, PanelInfo, ROW, RowScroll, Theme,
+    icon_button, theme,
 };
 use crate::index::{Hit, Likeness};
 
@@ -40,7 +41,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::FIND,
     title: "Find",
     icon: icons::ICON_MANAGE_SEARCH,
-    home: Home::LeftTop,
+    home: DefaultPosition::LeftTop,
     keys: &[Keys(CTRL_SHIFT, egui::Key::F)],
     is_searched: true,
     make: Some(|| Box::<FindPanel>::default()),
@@ -77,8 +78,8 @@ impl Panel for FindPanel {
             takes_keys(ui, list, cx.state.focus == PanelId::FIND) && !self.query.has_focus(ui);
         self.make_lines(cx.state);
         self.bar(ui, cx);
-        self.ask(ui, cx);
-        self.told(ui, cx);
+        self.send_query(ui, cx);
+        self.status(ui, cx);
         self.in_memory(ui, cx.state);
         let below = ui.available_rect_before_wrap();
         key_area(ui, list, below, Role::List, "Hits");
@@ -149,7 +150,7 @@ impl FindPanel {
     }
 
     /// Sends the query to the index after a pause in typing.
-    fn ask(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
+    fn send_query(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
         let query = self.query.text().to_owned();
         if !query.is_empty() {
             self.similar = None;
@@ -171,10 +172,10 @@ impl FindPanel {
     }
 
     /// Status line below the query box: number of hits, the menu, and a mistake in the query.
-    fn told(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+    fn status(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let theme = Theme::of(ui);
         let finding = &cx.state.finding;
-        let told = match &finding.found {
+        let status = match &finding.found {
             _ if is_looking(cx.state) => "Searching …".to_owned(),
             Some(found) => sum_up(found, finding.entries.unwrap_or(0)),
             None => String::new(),
@@ -191,7 +192,7 @@ impl FindPanel {
         let size = egui::vec2(ui.available_width(), ROW + GRID);
         let right = egui::Layout::right_to_left(egui::Align::Center);
         // The previous results do not belong to this query.
-        let told = if wrong.is_some() { String::new() } else { told };
+        let status = if wrong.is_some() { String::new() } else { status };
         ui.allocate_ui_with_layout(size, right, |ui| {
             ui.spacing_mut().item_spacing.x = GRID;
             self.menu(ui, cx);
@@ -204,7 +205,7 @@ impl FindPanel {
             let left = egui::Layout::left_to_right(egui::Align::Center);
             ui.with_layout(left, |ui| {
                 ui.add_space(GRID);
-                ui.add(line(told, theme.weak));
+                ui.add(line(status, theme.weak));
             });
         });
         if let Some(wrong) = wrong {

@@ -8,7 +8,7 @@ use egui_material_icons::icons;
 
 use super::FindPanel;
 use super::colours::coloured;
-use super::complete::{self, Offer};
+use super::complete::{self, QuerySuggestions};
 use crate::app::model::{Command, State};
 use crate::app::ui::input::escaped;
 use crate::app::ui::named::Named;
@@ -80,7 +80,7 @@ impl QueryBox {
     }
 
     /// Suggestions for the word at the cursor.
-    fn offer(&self, ui: &Ui, state: &State) -> Option<Offer> {
+    fn offer(&self, ui: &Ui, state: &State) -> Option<QuerySuggestions> {
         // Pressing the pointer on a suggestion takes the focus before the click is complete.
         let pointer = ui.input(|input| input.pointer.interact_pos());
         let is_aimed = || self.offered.zip(pointer).is_some_and(|(rect, at)| rect.contains(at));
@@ -99,7 +99,7 @@ impl QueryBox {
     }
 
     /// Up, Down, Enter and Tab choose a suggestion; Escape dismisses them.
-    fn offer_keys(&mut self, ui: &Ui, offer: &Offer, is_wrong: bool) {
+    fn offer_keys(&mut self, ui: &Ui, offer: &QuerySuggestions, is_wrong: bool) {
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let last = offer.entries.len().saturating_sub(1);
         self.chosen = self.chosen.map(|chosen| chosen.min(last));
@@ -120,7 +120,7 @@ impl QueryBox {
         }
     }
 
-    fn take(&mut self, ui: &Ui, offer: &Offer, at: usize) {
+    fn take(&mut self, ui: &Ui, offer: &QuerySuggestions, at: usize) {
         let Some(entry) = offer.entries.get(at) else { return };
         let (text, cursor) = offer.taken(&self.text, entry);
         (self.text, self.cursor, self.chosen) = (text, Some(cursor), None);
@@ -163,7 +163,7 @@ impl QueryBox {
     }
 
     /// Draws the suggestions below the box.
-    fn show_offer(&mut self, ui: &Ui, below: Rect, offer: &Offer) {
+    fn show_offer(&mut self, ui: &Ui, below: Rect, offer: &QuerySuggestions) {
         let area = egui::Area::new(id().with("offer")).order(egui::Order::Foreground);
         let area = area.fixed_pos(below.left_bottom() + egui::vec2(0.0, GRID / 2.0));
         let shown = area.show(ui.ctx(), |ui| {

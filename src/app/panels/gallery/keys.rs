@@ -46,7 +46,7 @@ impl Gallery {
                 Kind::Sound => plays,
                 _ => cx.state.gallery.turns() == Some(&this.1),
             };
-            self.rest.decline();
+            self.rest.ignore_hit();
             self.keyed = (!goes).then_some(this);
             if goes || hit.kind == Kind::Sound {
                 // Plays from the start, even if it was played before.

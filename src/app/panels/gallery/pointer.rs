@@ -33,7 +33,7 @@ impl HoveredHit {
     }
 
     /// Ignores the hit under the pointer until the pointer moves.
-    pub fn decline(&mut self) {
+    pub fn ignore_hit(&mut self) {
         self.is_meant = false;
     }
 

@@ -4,7 +4,7 @@ use egui::{Rect, Response, Role, Sense, Ui, Vec2, pos2, vec2};
 
 use crate::app::model::State;
 use crate::app::model::document::thumbnails::{Item, Thumbnail};
-use crate::app::model::search::gallery::Tried;
+use crate::app::model::search::gallery::SampledSound;
 use crate::app::panels::find::hit_item;
 use crate::app::ui::named::Named;
 use crate::app::ui::{GRID, ROW, Theme, cells, row, theme};
@@ -58,7 +58,7 @@ fn picture(ui: &Ui, state: &State, hit: &Hit, item: &Item, place: Rect) {
 }
 
 /// Draws the playback progress of a sound.
-fn progress(ui: &Ui, state: &State, tried: &Tried, place: Rect) {
+fn progress(ui: &Ui, state: &State, tried: &SampledSound, place: Rect) {
     let theme = Theme::of(ui);
     let bar = place.with_min_y(place.bottom() - BAR);
     ui.painter().rect_filled(bar, BAR / 2.0, theme.weak.gamma_multiply(0.3));

@@ -9,15 +9,15 @@ use egui::containers::menu::MenuButton;
 use egui::{ComboBox, Key, Role, ScrollArea, Ui};
 use egui_material_icons::icons;
 
-use self::swatches::{Cell, Hand};
+use self::swatches::{Cell, SwatchActions};
 use super::texture::{fitting_palettes, stepped, thumbnail};
 use crate::app::model::view::palette_order::{SortBy, moved, sorted};
-use crate::app::model::{Command, DocScene, PanelId, State, Target, numbers::counted};
+use crate::app::model::{Command, DocScene, PanelId, SelectionTarget, State, numbers::counted};
 use crate::app::ui::choice::{choose_in, long_list};
 use crate::app::ui::input::scroll_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{
-    CTRL_SHIFT, Ctx, GRID, Home, Keys, Panel, PanelInfo, empty_state, icon_button, theme,
+    CTRL_SHIFT, Ctx, DefaultPosition, GRID, Keys, Panel, PanelInfo, empty_state, icon_button, theme,
 };
 use crate::bytes::Colour15;
 use crate::export::Subject;
@@ -31,12 +31,12 @@ const MAX_USERS: usize = 200;
 
 /// The displayed table: a palette of 15-bit words, or a colour table of 24-bit colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum DisplayedTable {
     Palette(PaletteId),
     Colours(ColourTableId),
 }
 
-impl Which {
+impl DisplayedTable {
     fn element(self) -> Element {
         match self {
             Self::Palette(index) => Element::Palette(index),
@@ -45,7 +45,7 @@ impl Which {
     }
 }
 
-impl Default for Which {
+impl Default for DisplayedTable {
     fn default() -> Self {
         Self::Palette(PaletteId::default())
     }
@@ -56,7 +56,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::PALETTE,
     title: "Palette",
     icon: icons::ICON_PALETTE,
-    home: Home::Centre,
+    home: DefaultPosition::Centre,
     keys: &[Keys(CTRL_SHIFT, Key::L)],
     make: Some(|| Box::<PalettePanel>::default()),
     ..PanelInfo::EMPTY
@@ -65,7 +65,7 @@ pub static INFO: PanelInfo = PanelInfo {
 /// See the [module](self).
 #[derive(Default)]
 pub struct PalettePanel {
-    which: Which,
+    which: DisplayedTable,
     entry: u32,
     /// New colour (R, G, B, A) of the selected table entry, until it is written to the file.
     draft: Option<[u8; 4]>,
@@ -103,8 +103,8 @@ impl Panel for PalettePanel {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             scroll_pages(ui, cx.state.focus == PanelId::PALETTE);
             egui::Frame::new().inner_margin(2.0 * GRID).show(ui, |ui| match self.which {
-                Which::Palette(palette) => self.palette(ui, cx, &scene.scene, palette),
-                Which::Colours(table) => self.colours(ui, cx, &scene.scene, table),
+                DisplayedTable::Palette(palette) => self.palette(ui, cx, &scene.scene, palette),
+                DisplayedTable::Colours(table) => self.colours(ui, cx, &scene.scene, table),
             });
         });
     }
@@ -125,8 +125,8 @@ impl PalettePanel {
         let generation = state.generation();
         if self.generation != generation {
             let which = match scene.scene.palettes.is_empty() {
-                true => Which::Colours(Id::new(0)),
-                false => Which::Palette(Id::new(0)),
+                true => DisplayedTable::Colours(Id::new(0)),
+                false => DisplayedTable::Palette(Id::new(0)),
             };
             *self = Self { generation, which, ..Self::default() };
         }
@@ -134,7 +134,7 @@ impl PalettePanel {
         let shown = shown.and_then(|((_, film), frame)| film.palette_of(frame));
         if shown != self.of_frame {
             self.of_frame = shown;
-            self.which = shown.map_or(self.which, Which::Colours);
+            self.which = shown.map_or(self.which, DisplayedTable::Colours);
         }
         let element = state.selected_element();
         if element == self.followed {
@@ -142,12 +142,14 @@ impl PalettePanel {
         }
         self.followed = element;
         match element {
-            Some(Element::Palette(palette)) => self.show(Which::Palette(palette), 0),
+            Some(Element::Palette(palette)) => self.show(DisplayedTable::Palette(palette), 0),
             Some(Element::PaletteEntry { palette, entry }) => {
-                self.show(Which::Palette(palette), entry);
+                self.show(DisplayedTable::Palette(palette), entry);
             }
-            Some(Element::ColourTable(table)) => self.show(Which::Colours(table), 0),
-            Some(Element::ColourEntry { table, entry }) => self.show(Which::Colours(table), entry),
+            Some(Element::ColourTable(table)) => self.show(DisplayedTable::Colours(table), 0),
+            Some(Element::ColourEntry { table, entry }) => {
+                self.show(DisplayedTable::Colours(table), entry)
+            }
             Some(Element::Texture(texture)) => {
                 let own = scene.scene.textures.get(texture).and_then(|t| t.palette);
                 self.show_texture(state, texture, own);
@@ -163,7 +165,7 @@ impl PalettePanel {
         }
     }
 
-    fn show(&mut self, which: Which, entry: u32) {
+    fn show(&mut self, which: DisplayedTable, entry: u32) {
         if (self.which, self.entry) != (which, entry) {
             (self.draft, self.asked) = (None, None);
         }
@@ -178,8 +180,8 @@ impl PalettePanel {
         };
         let table = tables.and_then(|mut tables| tables.find(|(_, table)| own(table)));
         match (state.palette_for(texture, palette), table) {
-            (Some(palette), _) => self.which = Which::Palette(palette),
-            (None, Some((table, _))) => self.show(Which::Colours(table), 0),
+            (Some(palette), _) => self.which = DisplayedTable::Palette(palette),
+            (None, Some((table, _))) => self.show(DisplayedTable::Colours(table), 0),
             (None, None) => {}
         }
     }
@@ -188,15 +190,15 @@ impl PalettePanel {
     fn choice(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
         let of_file = &scene.scene;
         let edited = |palette: PaletteId| cx.state.palettes.words.contains_key(&palette);
-        let name = |which: Which| match which {
-            Which::Palette(index) => {
+        let name = |which: DisplayedTable| match which {
+            DisplayedTable::Palette(index) => {
                 let palette = of_file.palettes.get(index);
                 let name = palette.map_or("", |palette| palette.name.as_str());
                 let count = palette.map_or(0, |palette| palette.stored.len());
                 let mark = if edited(index) { " · edited" } else { "" };
                 format!("{index}: {name} · {count} colours{mark}")
             }
-            Which::Colours(index) => {
+            DisplayedTable::Colours(index) => {
                 let table = of_file.colour_tables.get(index);
                 let name = table.map_or("", |table| table.name.as_str());
                 let count = table.map_or(0, |table| table.colours.len());
@@ -204,9 +206,9 @@ impl PalettePanel {
                 format!("{name} · {count} {}colours", if is_corners { "corner " } else { "" })
             }
         };
-        let palettes = of_file.palettes.ids().map(Which::Palette);
-        let tables = of_file.colour_tables.ids().map(Which::Colours);
-        let all: Vec<Which> = palettes.chain(tables).collect();
+        let palettes = of_file.palettes.ids().map(DisplayedTable::Palette);
+        let tables = of_file.colour_tables.ids().map(DisplayedTable::Colours);
+        let all: Vec<DisplayedTable> = palettes.chain(tables).collect();
         let width = (ui.available_width() - 30.0 * GRID).clamp(120.0, 320.0);
         let combo = ComboBox::from_id_salt("which").width(width).selected_text(name(self.which));
         let chosen = choose_in(ui, combo, ("Palette", ""), |ui| {
@@ -214,9 +216,9 @@ impl PalettePanel {
         });
         if let Some(which) = chosen {
             self.show(which, 0);
-            cx.select(Target::Element(which.element()));
+            cx.select(SelectionTarget::Element(which.element()));
         }
-        let Which::Palette(palette) = self.which else {
+        let DisplayedTable::Palette(palette) = self.which else {
             return from_file(ui, cx, of_file, self.which.element());
         };
         if icon_button(ui, icons::ICON_CHEVRON_LEFT, "Try the previous palette (-)", false)
@@ -250,7 +252,7 @@ impl PalettePanel {
         let Some(next) = stepped(&fitting, cx.state.palette_for(texture, own), step) else {
             return;
         };
-        self.which = Which::Palette(next);
+        self.which = DisplayedTable::Palette(next);
         let palette = (own != Some(next)).then_some(next);
         cx.push(Command::TryPalette { texture, palette });
     }
@@ -266,7 +268,11 @@ impl PalettePanel {
             let in_file = || changed.as_ref().is_some_and(|c| c.touches(palette.entries.get(at)));
             palette.stored.get(at) != stored.get(at) || in_file()
         };
-        let hand = if palette.entries.get(0).len > 0 { Hand::Arrange } else { Hand::Pick };
+        let hand = if palette.entries.get(0).len > 0 {
+            SwatchActions::Arrange
+        } else {
+            SwatchActions::Pick
+        };
         let picked = swatches::grid(ui, (&cells, hand), self.entry as usize, edited, |at| {
             let word = stored.get(at).copied().map(Colour15).unwrap_or_default();
             swatches::describe(at, word, loaded_word(at))
@@ -274,7 +280,7 @@ impl PalettePanel {
         if let Some((from, to)) = picked.moved {
             self.arrange(cx, index, &moved(cells.len(), from, to), "move a colour");
             let entry = u32::try_from(to).unwrap_or(self.entry);
-            cx.select(Target::Element(Element::PaletteEntry { palette: index, entry }));
+            cx.select(SelectionTarget::Element(Element::PaletteEntry { palette: index, entry }));
         }
         self.pick(picked, |entry| Element::PaletteEntry { palette: index, entry }, cx);
         let Some(word) = stored.get(self.entry as usize).copied().map(Colour15) else { return };
@@ -333,7 +339,7 @@ impl PalettePanel {
             let origin = || scene.origin(entry).map(|origin| origin.span);
             at == own && self.draft.is_some() || origin().is_some_and(|s| cx.state.is_changed(s))
         };
-        let picked = swatches::grid(ui, (&cells, Hand::Pick), own, edited, describe);
+        let picked = swatches::grid(ui, (&cells, SwatchActions::Pick), own, edited, describe);
         self.pick(picked, |entry| Element::ColourEntry { table: index, entry }, cx);
         ui.add_space(2.0 * GRID);
         let entry = self.entry;
@@ -367,7 +373,8 @@ impl PalettePanel {
         element: impl Fn(u32) -> Element,
         cx: &mut Ctx<'_>,
     ) {
-        let target = |at: usize| Target::Element(element(u32::try_from(at).unwrap_or(u32::MAX)));
+        let target =
+            |at: usize| SelectionTarget::Element(element(u32::try_from(at).unwrap_or(u32::MAX)));
         if let Some(at) = picked.hovered {
             cx.hover(target(at));
         }
@@ -410,7 +417,7 @@ fn users(
             let name = scene.textures.get(index).map_or("", |texture| &texture.name);
             response.named(Role::Image, format!("Texture {name}"));
             if response.on_hover_text(name).clicked() {
-                cx.select(Target::Element(Element::Texture(index)));
+                cx.select(SelectionTarget::Element(Element::Texture(index)));
             }
         }
     });

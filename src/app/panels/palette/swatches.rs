@@ -37,7 +37,7 @@ pub struct GridResponse {
 
 /// Pointer actions that a grid allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hand {
+pub enum SwatchActions {
     Pick,
     /// Cells can also be dragged to other positions.
     Arrange,
@@ -52,7 +52,7 @@ fn columns(width: f32) -> usize {
 /// the tooltip.
 pub fn grid(
     ui: &mut Ui,
-    (cells, hand): (&[Cell], Hand),
+    (cells, hand): (&[Cell], SwatchActions),
     selected: usize,
     edited: impl Fn(usize) -> bool,
     describe: impl Fn(usize) -> Vec<String>,
@@ -65,8 +65,8 @@ pub fn grid(
     let (all, response) = ui.allocate_exact_size(
         size,
         match hand {
-            Hand::Pick => Sense::CLICK,
-            Hand::Arrange => Sense::click_and_drag(),
+            SwatchActions::Pick => Sense::CLICK,
+            SwatchActions::Arrange => Sense::click_and_drag(),
         },
     );
     response.named(Role::Grid, format!("{} colours, {selected} selected", cells.len()));

@@ -10,7 +10,7 @@ use super::rows::Row;
 use super::{grid, weak_line, weak_text};
 use crate::app::model::edits::Edit;
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, DocScene, State, Target, grouped};
+use crate::app::model::{Command, DocScene, SelectionTarget, State, grouped};
 use crate::app::panels::palette::swatches::{self, Cell};
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::Size;
@@ -317,10 +317,10 @@ impl Details {
             cells::text(ui, rect, Side::Left, &text, theme::body(), Theme::of(ui).text);
             response.named_on(Role::ListItem, selected == Some(face), text);
             if response.hovered() {
-                cx.hover(Target::Element(Element::Face(face)));
+                cx.hover(SelectionTarget::Element(Element::Face(face)));
             }
             if response.clicked() {
-                cx.select(Target::Element(Element::Face(face)));
+                cx.select(SelectionTarget::Element(Element::Face(face)));
             }
         });
     }

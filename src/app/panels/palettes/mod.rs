@@ -21,10 +21,10 @@ use self::rows::{Row, Rows, SortBy};
 use self::source::Source;
 use super::texture::stepped;
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, DocScene, PanelId, State, Target};
+use crate::app::model::{Command, DocScene, PanelId, SelectionTarget, State};
 use crate::app::ui::choice::{choose, choose_in, long_list};
 use crate::app::ui::{
-    Ctx, GRID, Home, Panel, PanelInfo, Theme, TileGrid, empty_state, spinner, theme,
+    Ctx, DefaultPosition, GRID, Panel, PanelInfo, Theme, TileGrid, empty_state, spinner, theme,
 };
 use crate::scene::{Element, Surface, TextureId, stored_words};
 
@@ -36,7 +36,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::PALETTES,
     title: "Palettes",
     icon: icons::ICON_STYLE,
-    home: Home::RightTop,
+    home: DefaultPosition::RightTop,
     is_tall: true,
     make: Some(|| Box::<PalettesPanel>::default()),
     ..PanelInfo::EMPTY
@@ -215,7 +215,7 @@ impl PalettesPanel {
         let chosen =
             choose_in(ui, combo, ("Texture to compare", tip), |ui| long_list(ui, &all, &now, name));
         if let Some(texture) = chosen {
-            cx.select(Target::Element(Element::Texture(texture)));
+            cx.select(SelectionTarget::Element(Element::Texture(texture)));
         }
         self.source.choice(ui);
         let combo = ComboBox::from_id_salt("order").width(22.0 * GRID);

@@ -80,7 +80,7 @@ impl Source {
 
     /// Starts a search in other files, unless they have already been searched.
     pub fn search(&mut self, cx: &mut Ctx<'_>, most_colours: usize) {
-        let Some(wanted) = self.wanted(cx.state) else { return };
+        let Some(wanted) = self.requested(cx.state) else { return };
         let is_same = |(searched, search): &(Searched, Arc<PaletteSearch>)| {
             searched.is_same(&wanted) && search.most_colours == most_colours
         };
@@ -99,7 +99,7 @@ impl Source {
         self.number += 1;
     }
 
-    fn wanted(&self, state: &State) -> Option<Searched> {
+    fn requested(&self, state: &State) -> Option<Searched> {
         match self.files {
             Files::Open => None,
             Files::Folders if state.files.roots.is_empty() => None,

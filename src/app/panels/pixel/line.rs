@@ -1,6 +1,6 @@
 //! Faces of the pixel and their steps, as rows of a list.
 
-use crate::app::model::Target;
+use crate::app::model::SelectionTarget;
 use crate::render::{Explanation, Layer, Step, StepKind};
 use crate::scene::Element;
 
@@ -23,14 +23,16 @@ impl Line<'_> {
     }
 
     /// Target of a click or of Enter.
-    pub fn target(&self) -> Option<Target> {
+    pub fn target(&self) -> Option<SelectionTarget> {
         let Some(step) = &self.step else {
-            return Some(Target::Element(Element::Face(self.layer.face)));
+            return Some(SelectionTarget::Element(Element::Face(self.layer.face)));
         };
         match (step.span.filter(|span| span.len > 0), step.element) {
-            (_, Some(element @ Element::PaletteEntry { .. })) => Some(Target::Element(element)),
-            (Some(span), _) => Some(Target::Bytes(span)),
-            (None, element) => element.map(Target::Element),
+            (_, Some(element @ Element::PaletteEntry { .. })) => {
+                Some(SelectionTarget::Element(element))
+            }
+            (Some(span), _) => Some(SelectionTarget::Bytes(span)),
+            (None, element) => element.map(SelectionTarget::Element),
         }
     }
 }

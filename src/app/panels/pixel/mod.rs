@@ -14,10 +14,10 @@ use egui_material_icons::icons;
 
 use self::list::FaceList;
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, PanelId, PixelReport, State, Target};
+use crate::app::model::{Command, PanelId, PixelReport, SelectionTarget, State};
 use crate::app::ui::{
-    Ctx, GRID, Home, Panel, PanelInfo, ROW, Theme, empty_state, icon_button, input::scroll_pages,
-    theme,
+    Ctx, DefaultPosition, GRID, Panel, PanelInfo, ROW, Theme, empty_state, icon_button,
+    input::scroll_pages, theme,
 };
 use crate::render::{Explanation, Mark};
 use crate::scene::Element;
@@ -27,7 +27,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::PIXEL,
     title: "Pixel",
     icon: icons::ICON_COLORIZE,
-    home: Home::RightTop,
+    home: DefaultPosition::RightTop,
     is_tall: true,
     make: Some(|| Box::<PixelPanel>::default()),
     ..PanelInfo::EMPTY
@@ -115,7 +115,7 @@ fn marks(ui: &mut Ui, cx: &mut Ctx<'_>, marks: &[Mark]) {
             Mark::Paint(_) => _ = ui.label(text),
             Mark::Line(helper) => {
                 let response = ui.link(text);
-                let helper = Target::Element(Element::Helper(*helper));
+                let helper = SelectionTarget::Element(Element::Helper(*helper));
                 if response.hovered() || response.has_focus() {
                     cx.hover(helper.clone());
                 }

@@ -13,8 +13,8 @@ use self::causes::{Cause, Line, Name, causes, lines};
 use crate::app::model::{Command, Doc, PanelId, State, numbers};
 use crate::app::ui::input::scroll_pages;
 use crate::app::ui::{
-    CTRL_SHIFT, Ctx, Filter, GRID, Home, Keys, Panel, PanelInfo, ROW, Theme, Words, cells, theme,
-    tips,
+    CTRL_SHIFT, Ctx, DefaultPosition, Filter, GRID, Keys, Panel, PanelInfo, ROW, Theme, Words,
+    cells, theme, tips,
 };
 use crate::bytes::{Problem, Severity};
 
@@ -32,7 +32,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::PROBLEMS,
     title: "Problems",
     icon: icons::ICON_WARNING,
-    home: Home::Centre,
+    home: DefaultPosition::Centre,
     keys: &[Keys(CTRL_SHIFT, egui::Key::M)],
     is_searched: true,
     count,

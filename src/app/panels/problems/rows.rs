@@ -7,7 +7,7 @@ use egui_material_icons::icons;
 use super::causes::{Cause, Line, is_about_whole};
 use super::{DETAIL, ProblemsPanel, counted};
 use crate::app::model::numbers::{self, offset};
-use crate::app::model::{Command, State, Target};
+use crate::app::model::{Command, SelectionTarget, State};
 use crate::app::ui::menus::{self, Item};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Side, Theme, cells, row, theme};
@@ -28,7 +28,7 @@ impl ProblemsPanel {
         let response = row::row(ui, is_chosen, false);
         let mut cell = response.rect.shrink2(vec2(2.0 * GRID, 0.0));
         let theme = Theme::of(ui);
-        let said = match folded {
+        let label = match folded {
             true => {
                 many(ui, cell, cause, is_open);
                 format!(
@@ -63,13 +63,13 @@ impl ProblemsPanel {
             }
         }
         menus::context_menu(&response, cx, || Item {
-            value: said.clone(),
+            value: label.clone(),
             offset: (!is_about_whole(&problem)).then_some(problem.span.start),
             path: problem.field.clone(),
             like: None,
         });
-        response.named(Role::Button, &said);
-        response.on_hover_text(said);
+        response.named(Role::Button, &label);
+        response.on_hover_text(label);
     }
 
     /// The selected problem in full, below the list.
@@ -171,17 +171,17 @@ fn location(problem: &Problem, state: &State) -> String {
 }
 
 /// Target of a problem: its field if that contains its bytes, otherwise the bytes.
-pub(super) fn target(problem: &Problem, state: &State) -> Option<Target> {
+pub(super) fn target(problem: &Problem, state: &State) -> Option<SelectionTarget> {
     if is_about_whole(problem) {
         return None;
     }
     let source = problem.span.source;
-    let by_path = Target::Path { source, path: problem.field.clone() };
+    let by_path = SelectionTarget::Path { source, path: problem.field.clone() };
     let field = state.resolve(&by_path).map(|found| found.span);
     if !problem.field.is_empty() && field.is_some_and(|span| span.contains(problem.span.start)) {
         return Some(by_path);
     }
     let file = state.file_of(source)?;
     let last = file.document.source.len().checked_sub(1)?;
-    Some(Target::Byte { source, offset: problem.span.start.min(last) })
+    Some(SelectionTarget::Byte { source, offset: problem.span.start.min(last) })
 }

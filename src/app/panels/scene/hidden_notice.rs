@@ -4,7 +4,8 @@ use egui::{Align2, Margin, Rect, RichText, Ui, vec2};
 use egui_material_icons::icons;
 
 use crate::app::model::{
-    Command, Selection, State, Unseen, async_cache::AsyncCache, view::visible_set::VisibilityKey,
+    Command, InvisibleReason, Selection, State, async_cache::AsyncCache,
+    view::visible_set::VisibilityKey,
 };
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::ui::{Ctx, GRID, plate, shortcuts, theme};
@@ -12,11 +13,11 @@ use crate::scene::Element;
 
 /// Cached result: searching all faces of a texture takes a while.
 #[derive(Default)]
-pub struct Unshown {
+pub struct HiddenSelection {
     words: AsyncCache<(VisibilityKey, Option<Selection>), Option<String>>,
 }
 
-impl Unshown {
+impl HiddenSelection {
     /// Draws a line over the picture if the whole active element is hidden.
     pub fn show(&self, ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect) {
         let now = (cx.state.shown_now(), cx.state.selection.clone());
@@ -38,9 +39,9 @@ fn words(state: &State) -> Option<String> {
     let name = format!("{name} {rest}");
     let name = name.trim_end();
     Some(match why {
-        Unseen::ByUser => format!("{name} is hidden"),
-        Unseen::Unchosen => format!("{name} is hidden: another variant is chosen"),
-        Unseen::Layer(layer) => {
+        InvisibleReason::ByUser => format!("{name} is hidden"),
+        InvisibleReason::Unchosen => format!("{name} is hidden: another variant is chosen"),
+        InvisibleReason::Layer(layer) => {
             let layer = scene.layers.get(usize::from(layer));
             format!("{name} is hidden with its layer, {}", layer.map_or("", |layer| &layer.name))
         }

@@ -209,7 +209,7 @@ impl Moving {
             .find(|button| response.dragged_by(*button));
         match button.and_then(|button| drag_of(mouse, button, modifiers)) {
             Some(Drag::Orbit) => camera.orbit(-by.x * ORBIT, by.y * ORBIT),
-            Some(Drag::Look) => camera.look(-by.x * LOOK, by.y * LOOK),
+            Some(Drag::Look) => camera.rotate_view(-by.x * LOOK, by.y * LOOK),
             Some(Drag::Pan) => camera.pan(glam::Vec2::new(by.x, by.y), rect.height()),
             Some(Drag::Zoom) => {
                 let aspect = rect.width() / rect.height();
@@ -258,7 +258,7 @@ impl Moving {
             return;
         }
         let since = *self.took_off.get_or_insert(time);
-        let mut speed = pace * self.speed * hurry(time - since);
+        let mut speed = pace * self.speed * acceleration(time - since);
         if shift {
             speed *= 5.0;
         }
@@ -331,7 +331,7 @@ pub fn pace(scene: &DocScene) -> f32 {
 
 /// Speed factor after `seconds` of flying: starts slow and accelerates, so that a level is crossed in
 /// moments.
-pub fn hurry(seconds: f64) -> f32 {
+pub fn acceleration(seconds: f64) -> f32 {
     (seconds * HURRY).exp2().clamp(1.0, f64::from(FASTEST)) as f32
 }
 

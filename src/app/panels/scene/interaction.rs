@@ -4,7 +4,7 @@ use egui::{Button, PointerButton, Response, Ui};
 use egui_material_icons::icons;
 
 use super::{ScenePanel, bones};
-use crate::app::model::{Command, Like, PanelId, State, Target};
+use crate::app::model::{Command, Like, PanelId, SelectionTarget, State};
 use crate::app::panels::element_menu;
 use crate::app::ui::{Ctx, input, menus};
 use crate::render::{Camera, Gpu, RayHit, Shot, faces_at};
@@ -15,7 +15,7 @@ const SAME_SPOT: u32 = 4;
 
 /// Actions of the pointer in the picture.
 #[derive(Default)]
-pub struct Acting {
+pub struct PointerActions {
     /// Last result: the pixel and the element at it.
     under: Option<((u32, u32), Option<Element>)>,
     /// Last query; repeated only when one of its inputs changes.
@@ -65,7 +65,7 @@ impl ScenePanel {
         gpu: &Gpu,
         camera: &Camera,
     ) {
-        self.ask(ui, response, gpu, cx.state, camera);
+        self.start_pick(ui, response, gpu, cx.state, camera);
         if let Some(pick) = self.picture.poll_pick(gpu) {
             self.acting.under = Some((pick.at, pick.element));
             if let Some(click) = self.acting.click.take_if(|click| click.at == pick.at) {
@@ -82,7 +82,7 @@ impl ScenePanel {
             && !response.dragged()
             && let Some(element) = under
         {
-            cx.hover(Target::Element(element));
+            cx.hover(SelectionTarget::Element(element));
             self.point(cx, response, camera, element);
         }
         let pivot = response.double_clicked() || response.clicked_by(PointerButton::Middle);
@@ -132,7 +132,14 @@ impl ScenePanel {
     }
 
     /// Starts a query for the element under the pointer if it may have changed.
-    fn ask(&mut self, ui: &Ui, response: &Response, gpu: &Gpu, state: &State, camera: &Camera) {
+    fn start_pick(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        gpu: &Gpu,
+        state: &State,
+        camera: &Camera,
+    ) {
         let Some(pos) = response.hover_pos().filter(|_| !response.dragged()) else {
             if !response.dragged() {
                 self.acting.under = None;
@@ -191,7 +198,7 @@ impl ScenePanel {
         }
         last.step = (last.step + 1) % last.stack.len();
         if let Some(element) = last.stack.get(last.step) {
-            cx.select(Target::Element(*element));
+            cx.select(SelectionTarget::Element(*element));
         }
         true
     }
@@ -231,7 +238,7 @@ impl ScenePanel {
             }
             return;
         };
-        let target = Target::Element(element);
+        let target = SelectionTarget::Element(element);
         if click.modifiers.command {
             cx.push(Command::SelectAlso(target));
         } else {

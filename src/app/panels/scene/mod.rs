@@ -40,9 +40,9 @@ use self::explaining::Explaining;
 use self::frame_time::FrameTime;
 use self::gallery::Gallery;
 use self::gizmo::Gizmo;
-use self::hidden_notice::Unshown;
+use self::hidden_notice::HiddenSelection;
 use self::input::Moving;
-use self::interaction::Acting;
+use self::interaction::PointerActions;
 use self::notice::Notice;
 pub use self::picture::DrawImage;
 use self::picture::Picture;
@@ -57,7 +57,7 @@ use crate::app::model::{
     view::colour_by::{Colouring, colouring},
 };
 use crate::app::ui::spinner::{SILENT, paint_spinner};
-use crate::app::ui::{Ctx, Home, Panel, PanelInfo, Theme, tips};
+use crate::app::ui::{Ctx, DefaultPosition, Panel, PanelInfo, Theme, tips};
 use crate::render::{Camera, Gpu, SceneBuffers, TextureLoader};
 
 /// See [`PanelInfo`].
@@ -65,7 +65,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::SCENE,
     title: "Scene",
     icon: icons::ICON_DEPLOYED_CODE,
-    home: Home::Centre,
+    home: DefaultPosition::Centre,
     ..PanelInfo::EMPTY
 };
 
@@ -75,11 +75,11 @@ pub struct ScenePanel {
     gpu: SharedGpu,
     picture: Picture,
     moving: Moving,
-    acting: Acting,
+    acting: PointerActions,
     region: RegionSelect,
     gizmo: Gizmo,
     welcome: Welcome,
-    unshown: Unshown,
+    unshown: HiddenSelection,
     notice: Notice,
     replay: Replay,
     /// The second picture; the window uploads its scene.
@@ -103,11 +103,11 @@ impl ScenePanel {
             gpu,
             picture: Picture::default(),
             moving: Moving::default(),
-            acting: Acting::default(),
+            acting: PointerActions::default(),
             region: RegionSelect::default(),
             gizmo: Gizmo::default(),
             welcome: Welcome::default(),
-            unshown: Unshown::default(),
+            unshown: HiddenSelection::default(),
             notice: Notice::default(),
             replay: Replay::default(),
             second: Second::default(),

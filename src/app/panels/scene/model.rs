@@ -4,7 +4,7 @@ use egui::{RichText, ScrollArea, Slider, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::palettes;
-use crate::app::model::{Command, DocScene, Target, document::paths, grouped};
+use crate::app::model::{Command, DocScene, SelectionTarget, document::paths, grouped};
 use crate::app::ui::{Ctx, GRID, ROW, Theme, drop_down::DropDown, shortcuts, theme, tips};
 use crate::scene::{Choice, Element, Id, Morph, OptionId, Variant, VariantId};
 
@@ -120,7 +120,7 @@ fn morph_name(ui: &mut Ui, cx: &mut Ctx<'_>, target: &Morph, element: Element) {
     let name = egui::Link::new(RichText::new(&target.name));
     let response = ui.add(name).on_hover_text("Select it, and show its fields and bytes");
     if response.clicked() {
-        cx.select(Target::Element(element));
+        cx.select(SelectionTarget::Element(element));
     }
     let facts = RichText::new(facts).size(theme::SMALL).color(theme.weak);
     ui.add(egui::Label::new(facts).truncate());

@@ -13,8 +13,8 @@ use crate::app::model::{
     view::element_faces::each_id, view::face_order,
 };
 use crate::render::{
-    Camera, Gpu, Overlay, Pick, Region, RenderOptions, SceneBuffers, Sheet, Shot, Still, Viewport,
-    Visibility, cut_out,
+    Camera, Gpu, Overlay, Pick, PictureRenderer, Region, RenderOptions, SceneBuffers, Sheet, Shot,
+    Viewport, Visibility, cut_out,
 };
 use crate::scene::{AnimationId, Element, FaceRef, LayerKind, Posed, Scene};
 
@@ -201,7 +201,7 @@ impl Picture {
             overlay.clear_selection();
             for element in state.selected() {
                 each_id(scene, element, &mut |id| overlay.select(id, true));
-                for node in scene.scene.held(element) {
+                for node in scene.scene.contents_of(element) {
                     each_id(scene, Element::Node(*node), &mut |id| overlay.select(id, true));
                 }
             }
@@ -332,7 +332,7 @@ impl super::ScenePanel {
             let mut buffers = model.buffers();
             buffers.set_ghost(ghost);
             let gpu = &model.gpu;
-            let mut still = Still::new(gpu, width, height).map_err(|e| e.to_string())?;
+            let mut still = PictureRenderer::new(gpu, width, height).map_err(|e| e.to_string())?;
             let mut take = |background: [u8; 3], overlay: Option<&Overlay>| {
                 let options = if overlays { options } else { options.on(background) };
                 still

@@ -5,7 +5,7 @@ use std::mem::replace;
 use super::explaining::Explaining;
 use super::gizmo::Gizmo;
 use super::input::Moving;
-use super::interaction::Acting;
+use super::interaction::PointerActions;
 use super::picture::Picture;
 use super::replay::Replay;
 use super::video::Screen;
@@ -18,7 +18,7 @@ use crate::render::SceneBuffers;
 pub struct TabPicture {
     picture: Picture,
     moving: Moving,
-    acting: Acting,
+    acting: PointerActions,
     gizmo: Gizmo,
     replay: Replay,
     explaining: Explaining,
@@ -51,7 +51,7 @@ impl super::ScenePanel {
     /// Ends all movements of the camera and of objects.
     pub fn stop(&mut self) {
         self.moving.stop();
-        self.acting = Acting::default();
+        self.acting = PointerActions::default();
         self.gizmo.arrived();
     }
 

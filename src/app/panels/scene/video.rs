@@ -6,7 +6,7 @@ use egui::{
 use egui::{emath::GuiRounding, pos2, vec2};
 
 use super::loading;
-use crate::app::model::Target;
+use crate::app::model::SelectionTarget;
 use crate::app::ui::{Ctx, Theme};
 use crate::scene::{Video, VideoFrame};
 
@@ -99,7 +99,7 @@ fn point(
     if response.clicked()
         && let Some(origin) = film.data.block(frame, [x, y])
     {
-        cx.select(Target::Path { source: origin.span.source, path: origin.path });
+        cx.select(SelectionTarget::Path { source: origin.span.source, path: origin.path });
     }
 }
 

@@ -4,7 +4,7 @@ use egui::{Color32, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 use glam::{EulerRot, Vec3};
 
 use super::sections::{facts, heading};
-use crate::app::model::{Command, Target, view::motion::CurrentAnimation};
+use crate::app::model::{Command, SelectionTarget, view::motion::CurrentAnimation};
 use crate::app::ui::theme::{self, axis_colours};
 use crate::app::ui::{Ctx, GRID, Theme, timeline::playhead};
 use crate::scene::{Bone, Element, Scene, Track};
@@ -59,7 +59,7 @@ fn neighbours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element) {
             let what = if Some(bone) == parent { "parent" } else { "child" };
             let response = ui.button(&other.name).on_hover_text(format!("Select this {what}"));
             if response.clicked() {
-                cx.select(Target::Element(Element::Bone { skeleton, bone }));
+                cx.select(SelectionTarget::Element(Element::Bone { skeleton, bone }));
             }
         }
     });
@@ -142,7 +142,7 @@ fn plot(ui: &mut Ui, cx: &mut Ctx<'_>, now: &CurrentAnimation<'_>, index: usize,
         let part = ((x - inner.left()) / inner.width()).clamp(0.0, 1.0);
         ((part * frames as f32) as usize).min(frames - 1)
     };
-    let text = format!("frame {key}, {}", spoken(&curves, key));
+    let text = format!("frame {key}, {}", describe(&curves, key));
     response.widget_info(|| {
         let mut info = egui::WidgetInfo::labeled(egui::Role::Canvas, true, "Angles over time");
         info.current_text_value = Some(text.clone());
@@ -155,7 +155,7 @@ fn plot(ui: &mut Ui, cx: &mut Ctx<'_>, now: &CurrentAnimation<'_>, index: usize,
     }
     if let Some(pos) = response.hover_pos() {
         let frame = frame_at(pos.x);
-        let tip = format!("frame {frame}: {}", spoken(&curves, frame));
+        let tip = format!("frame {frame}: {}", describe(&curves, frame));
         response.on_hover_text(format!("{tip}\nClick to go there and select the stored key"));
     }
 }
@@ -193,7 +193,7 @@ fn values(ui: &mut Ui, curves: &Curves, frame: usize, colours: &[Color32; 3]) {
     });
 }
 
-fn spoken(curves: &Curves, frame: usize) -> String {
+fn describe(curves: &Curves, frame: usize) -> String {
     let values = AXES.iter().zip(&curves.values);
     let texts = values.map(|(axis, values)| {
         format!("{axis} {:.0}", values.get(frame).copied().unwrap_or_default())

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::sections::{link, part};
-use crate::app::model::{Command, Target, grouped, settings::CardPart};
+use crate::app::model::{Command, SelectionTarget, grouped, settings::CardPart};
 use crate::app::ui::Ctx;
 use crate::scene::{Element, NodeId, Scene};
 
@@ -12,7 +12,7 @@ const MAX_LINKS: usize = 200;
 
 /// Lists the objects of the selected cell, or the cells of the selected object.
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, first: Element) {
-    let held: Vec<Element> = scene.held(first).iter().copied().map(Element::Node).collect();
+    let held: Vec<Element> = scene.contents_of(first).iter().copied().map(Element::Node).collect();
     list(ui, cx, scene, &held, ["Contains", "object", "objects"]);
     let node = match first {
         Element::Face(face) => Some(face.node),
@@ -44,10 +44,10 @@ fn list(
         }
         ui.horizontal_wrapped(|ui| {
             for element in all.iter().take(MAX_LINKS) {
-                let name = scene.thing(*element).map(|thing| thing.name(scene, *element));
+                let name = scene.info(*element).map(|thing| thing.name(scene, *element));
                 let tip = format!("Select this {}", element.kind());
                 if link(ui, &name.unwrap_or_default(), &tip) {
-                    cx.select(Target::Element(*element));
+                    cx.select(SelectionTarget::Element(*element));
                 }
             }
         });

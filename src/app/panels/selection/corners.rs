@@ -4,7 +4,7 @@ use egui::{RichText, Ui, vec2};
 
 use super::measures::area_in_words;
 use super::{facts, sections};
-use crate::app::model::{DocScene, State, Target};
+use crate::app::model::{DocScene, SelectionTarget, State};
 use crate::app::ui::{Ctx, GRID, Theme, cells, theme};
 use crate::scene::{CornerRefs, Element, FaceRef, Id};
 
@@ -65,7 +65,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef) {
             let link = ui.add(link.sense(egui::Sense::CLICK)).on_hover_text("Select the vertex");
             let node = scene.scene.nodes.get(at.node);
             if let (true, Some(mesh)) = (link.clicked(), node.and_then(|node| node.mesh)) {
-                cx.select(Target::Element(Element::Vertex { mesh, vertex }));
+                cx.select(SelectionTarget::Element(Element::Vertex { mesh, vertex }));
             }
             ui.horizontal(|ui| {
                 let [r, g, b] = face.colours[corner];
@@ -80,7 +80,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef) {
                     let text = mono(format!("[{entry}]"), theme.accent);
                     let response = ui.add(egui::Label::new(text).sense(egui::Sense::CLICK));
                     if response.on_hover_text("Select the colour in its table").clicked() {
-                        cx.select(Target::Element(Element::ColourEntry { table, entry }));
+                        cx.select(SelectionTarget::Element(Element::ColourEntry { table, entry }));
                     }
                 }
             });

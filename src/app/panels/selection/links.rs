@@ -5,7 +5,7 @@ use egui::Ui;
 use egui_material_icons::icons;
 
 use super::sections::{link, part};
-use crate::app::model::{Command, PanelId, Target, grouped, settings::CardPart};
+use crate::app::model::{Command, PanelId, SelectionTarget, grouped, settings::CardPart};
 use crate::app::ui::{Ctx, icon_button};
 use crate::scene::{Element, Link, Scene, name_of};
 
@@ -54,7 +54,7 @@ fn line(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, element: Element, by: &str
             }
         }
         if link(ui, &name, &format!("Select this {}", element.kind())) {
-            cx.select(Target::Element(element));
+            cx.select(SelectionTarget::Element(element));
             if matches!(element, Element::Collision(_)) {
                 cx.push(Command::ShowPanel(PanelId::SOUNDS));
             }

@@ -30,7 +30,7 @@ use crate::app::model::{
     Command, DocScene, PanelId, Selection, State, grouped, numbers, settings::CardPart,
 };
 use crate::app::ui::input::scroll_pages;
-use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, empty_state, theme};
+use crate::app::ui::{Ctx, DefaultPosition, GRID, Panel, PanelInfo, Theme, empty_state, theme};
 use crate::scene::{Element, Face, FaceRef, NodeId, Surface};
 
 /// See [`PanelInfo`].
@@ -38,7 +38,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::CARD,
     title: "Selection",
     icon: icons::ICON_CENTER_FOCUS_STRONG,
-    home: Home::RightTop,
+    home: DefaultPosition::RightTop,
     make: Some(|| Box::<CardPanel>::default()),
     ..PanelInfo::EMPTY
 };
@@ -126,7 +126,7 @@ impl CardPanel {
         if let Some(face) = one_face {
             warnings(ui, scene, face);
         } else {
-            things(ui, cx, scene, selection, first, summary);
+            element_sections(ui, cx, scene, selection, first, summary);
             sections::facts(ui, &measures.in_words(scene.scene.metres_per_unit));
         }
         position::ui(ui, cx, first);
@@ -170,7 +170,7 @@ fn warnings(ui: &mut Ui, scene: &DocScene, at: FaceRef) {
 }
 
 /// Sections for anything other than a single face.
-fn things(
+fn element_sections(
     ui: &mut Ui,
     cx: &mut Ctx<'_>,
     scene: &DocScene,

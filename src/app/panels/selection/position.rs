@@ -14,7 +14,7 @@ const AXES: [&str; 3] = ["X ", "Y ", "Z "];
 pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, first: Element) {
     let is_meant = !matches!(first, Element::Face(_)) || cx.state.view.is_on(Switch::Gizmo);
     let Some(now) = cx.state.centre_of_movable().filter(|_| is_meant) else { return };
-    let count = cx.state.standing().len();
+    let count = cx.state.movable().len();
     let is_bone = cx.state.scene().is_some_and(|scene| scene.scene.as_bone(first).is_some());
     let (heading, tip) = match (count, first) {
         (1, Element::Face(_)) => ("Object position", "In scene units; Y is up"),

@@ -4,7 +4,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
-use crate::app::model::Target;
+use crate::app::model::SelectionTarget;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, theme};
 use crate::scene::{Element, NodeId, Rows, Scene, Table, TableId, TableRow};
@@ -24,7 +24,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, node: NodeId) {
         return;
     };
     if super::sections::link(ui, &stored.name, "Select the instance") {
-        cx.select(Target::Element(Element::Node(node)));
+        cx.select(SelectionTarget::Element(Element::Node(node)));
     }
     let values: Vec<Value<'_>> = rows.iter().filter_map(Value::of).collect();
     let widest = values.iter().map(|value| cells::width(ui, &value.label(), theme::body()));
@@ -32,7 +32,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, node: NodeId) {
     for (row, stored) in (first..).zip(rows) {
         if let Some(value) = Value::of(stored) {
             let value = Value { is_changed: cx.state.is_changed(stored.origin.span), ..value };
-            let element = Target::Element(Element::Row { table, row });
+            let element = SelectionTarget::Element(Element::Row { table, row });
             line(ui, cx, scene, &value, names, element);
         }
     }
@@ -45,7 +45,7 @@ fn line(
     scene: &Scene,
     value: &Value<'_>,
     names: f32,
-    element: Target,
+    element: SelectionTarget,
 ) {
     let theme = Theme::of(ui);
     let target = value.leads_to(scene);
@@ -71,7 +71,7 @@ fn line(
         ui.scope_builder(builder, |ui| {
             let tip = format!("Select {}, {}", value.instance, value.meaning);
             if icon_button(ui, icons::ICON_ARROW_FORWARD, &tip, false).clicked() {
-                cx.select(Target::Element(Element::Node(node)));
+                cx.select(SelectionTarget::Element(Element::Node(node)));
             }
         });
     }
@@ -122,11 +122,11 @@ impl<'a> Value<'a> {
         job.append(self.stored, 0.0, TextFormat::simple(theme::mono(), ink));
         // Meaning and target, unless they repeat the stored value.
         let named = [self.meaning, self.instance].into_iter();
-        let said: Vec<&str> =
+        let texts: Vec<&str> =
             named.filter(|text| !text.is_empty() && *text != self.stored).collect();
-        if !said.is_empty() {
+        if !texts.is_empty() {
             let small = TextFormat::simple(theme::small(), theme.weak);
-            job.append(&said.join(" "), 2.0 * GRID, small);
+            job.append(&texts.join(" "), 2.0 * GRID, small);
         }
         job
     }

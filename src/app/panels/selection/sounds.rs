@@ -6,8 +6,8 @@ use egui_material_icons::icons;
 
 use super::sections::{link, part};
 use crate::app::model::document::thumbnails::Item;
-use crate::app::model::search::navigation_target::Part;
-use crate::app::model::{Command, DocScene, Target, grouped, settings::CardPart};
+use crate::app::model::search::navigation_target::IndexedElement;
+use crate::app::model::{Command, DocScene, SelectionTarget, grouped, settings::CardPart};
 use crate::app::ui::{Ctx, GRID, Theme, icon_button};
 use crate::index::Kind;
 use crate::scene::{Element, RecordingId, Scene, Sound};
@@ -48,7 +48,7 @@ fn line(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, at: RecordingId) {
             cx.push(Command::PlaySound(at));
         }
         if link(ui, &sound.name, "Select the sound") {
-            cx.select(Target::Element(Element::Sound(at)));
+            cx.select(SelectionTarget::Element(Element::Sound(at)));
         }
     });
     for caption in sound.captions.iter().filter(|caption| !caption.text.trim().is_empty()) {
@@ -73,10 +73,10 @@ fn users(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, sound: RecordingId) {
     part(ui, cx, CardPart::Plays, &title, |ui, cx| {
         ui.horizontal_wrapped(|ui| {
             for user in users.iter().take(MAX_LINKS) {
-                let name = scene.scene.thing(*user).map(|thing| thing.name(&scene.scene, *user));
+                let name = scene.scene.info(*user).map(|thing| thing.name(&scene.scene, *user));
                 let tip = format!("Select this {}", user.kind());
                 if link(ui, &name.unwrap_or_default(), &tip) {
-                    cx.select(Target::Element(*user));
+                    cx.select(SelectionTarget::Element(*user));
                 }
             }
         });
@@ -97,7 +97,7 @@ fn same_sounds(ui: &mut Ui, cx: &mut Ctx<'_>, sound: &Sound) {
                 let tip = format!("Play the sound in {}", twin.bank);
                 if icon_button(ui, icons::ICON_PLAY_ARROW, &tip, false).clicked() {
                     let (kind, field) = (Kind::Sound, Some(twin.field.clone()));
-                    let part = Some(Part { kind, element: None, field });
+                    let part = Some(IndexedElement { kind, element: None, field });
                     let item = Item { path: twin.path.clone(), part };
                     cx.push(Command::TrySound(Some(item)));
                 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::facts::{self, Tally};
-use crate::app::model::view::colour_by::{similar, ways};
+use crate::app::model::view::colour_by::{match_criteria, similar};
 use crate::app::model::{DocScene, Like};
 use crate::scene::{Face, FaceRef, MaterialId, Surface, TextureId};
 
@@ -76,7 +76,7 @@ impl Summary {
         let materials = materials.filter_map(|index| scene.scene.materials.get(*index));
         // Some faces may have no palette or texture, so this collects the criteria of all of them.
         let mut all: Vec<(String, Like)> = Vec::new();
-        for way in materials.flat_map(|material| ways(scene, Some(material))) {
+        for way in materials.flat_map(|material| match_criteria(scene, Some(material))) {
             if !all.contains(&way) {
                 all.push(way);
             }

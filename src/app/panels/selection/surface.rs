@@ -4,9 +4,10 @@ use egui::{Color32, Rect, Role, Sense, Ui, Vec2, vec2};
 
 use super::sections::facts;
 use crate::app::model::{
-    Command, PanelId, State, Target, name_origin, numbers::counted, view::texels::TextureView,
+    Command, PanelId, SelectionTarget, State, name_origin, numbers::counted,
+    view::texels::TextureView,
 };
-use crate::app::panels::palette::swatches::{self, Cell, Hand};
+use crate::app::panels::palette::swatches::{self, Cell, SwatchActions};
 use crate::app::panels::texture::uv_outline;
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::{Size, View};
@@ -125,10 +126,11 @@ fn colours(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, index: PaletteId) {
         ui.set_max_width((16.0 * side).min(ui.available_width()));
         let is_edited = |at: usize| palette.stored.get(at) != stored.get(at);
         let describe = |at: usize| swatches::describe(at, word(&stored, at), word(&loaded, at));
-        let picked = swatches::grid(ui, (&cells, Hand::Pick), usize::MAX, is_edited, describe);
+        let picked =
+            swatches::grid(ui, (&cells, SwatchActions::Pick), usize::MAX, is_edited, describe);
         let target = |at: usize| {
             let entry = u32::try_from(at).unwrap_or(u32::MAX);
-            Target::Element(Element::PaletteEntry { palette: index, entry })
+            SelectionTarget::Element(Element::PaletteEntry { palette: index, entry })
         };
         picked.hovered.into_iter().for_each(|at| cx.hover(target(at)));
         picked.clicked.into_iter().for_each(|at| cx.select(target(at)));

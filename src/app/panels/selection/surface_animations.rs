@@ -4,7 +4,7 @@
 use egui::{RichText, Ui};
 
 use super::sections::link;
-use crate::app::model::{State, Target};
+use crate::app::model::{SelectionTarget, State};
 use crate::app::ui::{Ctx, Theme, theme};
 use crate::scene::{
     CornerRefs, CornerWave, Element, Face, Key, Keyframes, Mesh, Origin, PaletteAnimation, Scene,
@@ -27,7 +27,7 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, mesh: &Mesh, index: u32)
             if let Some((texture, name)) = texture
                 && link(ui, &name, "Select the texture")
             {
-                cx.select(Target::Element(Element::Texture(texture)));
+                cx.select(SelectionTarget::Element(Element::Texture(texture)));
             }
             if !origin.path.is_empty() && link(ui, &origin.path, "Go to source field") {
                 cx.select(target(cx.state, &origin));
@@ -37,9 +37,9 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &Scene, mesh: &Mesh, index: u32)
 }
 
 /// The field; its bytes if no field of that name exists.
-fn target(state: &State, origin: &Origin) -> Target {
-    let path = Target::Path { source: origin.span.source, path: origin.path.clone() };
-    if state.resolve(&path).is_some() { path } else { Target::Bytes(origin.span) }
+fn target(state: &State, origin: &Origin) -> SelectionTarget {
+    let path = SelectionTarget::Path { source: origin.span.source, path: origin.path.clone() };
+    if state.resolve(&path).is_some() { path } else { SelectionTarget::Bytes(origin.span) }
 }
 
 struct Line {

@@ -4,7 +4,7 @@ use egui::{Rect, Role, Sense, Ui, vec2};
 
 use super::summary::Summary;
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, DocScene, Target, grouped, name_origin};
+use crate::app::model::{Command, DocScene, SelectionTarget, grouped, name_origin};
 use crate::app::panels::element_menu;
 use crate::app::panels::texture::thumbnail;
 use crate::app::ui::named::Named;
@@ -43,7 +43,7 @@ fn row(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, index: TextureId, count:
         ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::click());
     if response.hovered() {
         ui.painter().rect_filled(rect, 2.0, theme.hover_fill);
-        cx.hover(Target::Element(element));
+        cx.hover(SelectionTarget::Element(element));
     }
     let side = HEIGHT - GRID;
     let frame = Rect::from_min_size(rect.left_top() + vec2(0.0, GRID * 0.5), vec2(side, side));

@@ -5,7 +5,7 @@ use egui_material_icons::icons;
 
 use super::caption_edit::{self, CaptionEdit};
 use super::clock;
-use crate::app::model::{Command, Target, sound::Key};
+use crate::app::model::{Command, SelectionTarget, sound::Key};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 use crate::scene::{Caption, Element, Sound, caption_at};
@@ -66,7 +66,7 @@ impl Captions {
                 }
                 let element = Element::Caption { sound: key.sound, caption: index as u32 };
                 if response.hovered() {
-                    cx.hover(Target::Element(element));
+                    cx.hover(SelectionTarget::Element(element));
                 }
                 if response.double_clicked() {
                     words.begin(caption);

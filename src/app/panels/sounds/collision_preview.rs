@@ -6,7 +6,7 @@ use egui::{Align2, ComboBox, RichText, Role, Sense, Slider, Stroke, Ui, pos2, ve
 use egui_material_icons::icons;
 
 use crate::app::model::{
-    Command, DocScene, State, Target, command::CollisionPart, sound::PlayMode,
+    Command, DocScene, SelectionTarget, State, command::CollisionPart, sound::PlayMode,
 };
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, choose, theme};
@@ -78,7 +78,7 @@ impl CollisionPreview {
                 let any = || all.find(|c| c.materials.iter().any(|m| m.to_string() == pair[0]));
                 if let Some(found) = find(all, &pair).or_else(any) {
                     self.collision = found;
-                    cx.select(Target::Element(Element::Collision(self.collision)));
+                    cx.select(SelectionTarget::Element(Element::Collision(self.collision)));
                 }
             }
         });

@@ -23,9 +23,11 @@ use self::queue::QueueList;
 pub use self::transport::{clip_light, heard_position, mute, output_menu, volume};
 use self::wave::Wave;
 use crate::app::model::export::preset::ExportAs;
-use crate::app::model::{Command, DocScene, PanelId, State, Target, sound::Key};
-use crate::app::ui::{Ctx, Filter, GRID, Home, Panel, PanelInfo, buttons, shortcuts, tips};
-use crate::export::{Part, Subject};
+use crate::app::model::{Command, DocScene, PanelId, SelectionTarget, State, sound::Key};
+use crate::app::ui::{
+    Ctx, DefaultPosition, Filter, GRID, Panel, PanelInfo, buttons, shortcuts, tips,
+};
+use crate::export::{Subject, TimeRange};
 use crate::scene::{Element, RecordingId, name_of};
 
 /// Below this width, the tools take two rows.
@@ -36,7 +38,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::SOUNDS,
     title: "Sounds",
     icon: icons::ICON_GRAPHIC_EQ,
-    home: Home::Centre,
+    home: DefaultPosition::Centre,
     is_searched: true,
     make: Some(|| Box::<SoundsPanel>::default()),
     ..PanelInfo::EMPTY
@@ -80,7 +82,7 @@ impl Panel for SoundsPanel {
         self.filter.follow(cx.state.document_path());
         self.list.update(cx.state, scene, self.filter.words(), self.starred_only);
         for command in std::mem::take(&mut self.asked) {
-            self.obey(&command, cx);
+            self.run_command(&command, cx);
         }
         self.bar(ui, cx);
         match self.shown {
@@ -125,7 +127,7 @@ impl Panel for SoundsPanel {
 }
 
 impl SoundsPanel {
-    fn obey(&mut self, command: &Command, cx: &mut Ctx<'_>) {
+    fn run_command(&mut self, command: &Command, cx: &mut Ctx<'_>) {
         let export = |sounds: Vec<RecordingId>| {
             Command::ExportThese(sounds.into_iter().map(Subject::Sound).collect())
         };
@@ -136,7 +138,7 @@ impl SoundsPanel {
             Command::ExtendSelection { down } => self.list.extend(*down, cx),
             Command::ExportSelectedSounds => {
                 let selected: Vec<RecordingId> = cx.state.selected_sounds().collect();
-                let shown = || self.list.shown().to_vec();
+                let shown = || self.list.listed().to_vec();
                 cx.push(export(if selected.is_empty() { shown() } else { selected }));
             }
             _ => cx.push(export(self.list.all().collect())),
@@ -226,7 +228,7 @@ impl SoundsPanel {
             };
             entry("Selected", cx.state.selected_sounds().collect());
             entry("Starred", self.list.all().filter(|s| cx.state.is_starred(*s)).collect());
-            entry("Filtered", self.list.shown().to_vec());
+            entry("Filtered", self.list.listed().to_vec());
             entry("All", self.list.all().collect());
         });
     }
@@ -273,7 +275,7 @@ fn stretch(state: &State) -> Option<ExportAs> {
     let (from, to) = state.sound.region()?;
     let key = state.sound.now()?.key;
     let subjects = vec![Subject::Sound(key.sound)];
-    let part = Some(Part { from, to });
+    let part = Some(TimeRange { from, to });
     (key.generation == state.generation()).then_some(ExportAs {
         subjects,
         part,
@@ -303,7 +305,7 @@ fn user_name(user: Element, scene: Option<&DocScene>) -> String {
 
 /// Selects a sound, and plays it if *Audition* is on.
 fn audition(sound: RecordingId, cx: &mut Ctx<'_>) {
-    cx.select(Target::Element(Element::Sound(sound)));
+    cx.select(SelectionTarget::Element(Element::Sound(sound)));
     if cx.state.settings.audition {
         cx.push(Command::PlaySound(sound));
     }

@@ -142,7 +142,7 @@ fn line(ui: &mut Ui, cx: &mut Ctx<'_>, place: usize, rect: Rect) -> Option<Queue
         }
         let show = ui.add_enabled(is_open, egui::Button::new("Show in the list"));
         if show.on_disabled_hover_text("The sound is in another file").clicked() {
-            cx.select(crate::app::model::Target::Element(Element::Sound(entry.sound)));
+            cx.select(crate::app::model::SelectionTarget::Element(Element::Sound(entry.sound)));
             ui.close();
         }
         if !is_open && ui.button("Open its file").clicked() {

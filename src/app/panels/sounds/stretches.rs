@@ -5,7 +5,7 @@ use egui::{CursorIcon, Id, Rect, Role, Sense, Stroke, Ui, vec2};
 
 use super::caption_edit::{CaptionEdit, seconds, set_durations, units};
 use super::scale::Scale;
-use crate::app::model::{Command, Target, sound::Key};
+use crate::app::model::{Command, SelectionTarget, sound::Key};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, row, theme};
 use crate::scene::{Caption, Element, Sound, caption_at};
@@ -58,7 +58,7 @@ impl Stretches {
             paint(ui, band, caption, (now == Some(index), is_hovered), &theme);
             if is_hovered {
                 let caption = index as u32;
-                cx.hover(Target::Element(Element::Caption { sound: key.sound, caption }));
+                cx.hover(SelectionTarget::Element(Element::Caption { sound: key.sound, caption }));
             }
             if response.double_clicked() {
                 words.begin(caption);

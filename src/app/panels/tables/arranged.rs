@@ -13,14 +13,14 @@ pub struct TableView {
     /// Only rows with these words are listed.
     pub words: Words,
     /// Sort column; `None` for the stored order.
-    pub by: Option<By>,
+    pub by: Option<SortColumn>,
     /// Hidden columns.
     pub hidden: BTreeSet<usize>,
 }
 
 /// A column that the rows are sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct By {
+pub struct SortColumn {
     pub column: usize,
     pub is_descending: bool,
 }
@@ -29,8 +29,10 @@ impl TableView {
     /// Cycles the order of a column: ascending, descending, as stored.
     pub fn turn(&mut self, column: usize) {
         self.by = match self.by.filter(|by| by.column == column) {
-            None => Some(By { column, is_descending: false }),
-            Some(By { is_descending: false, .. }) => Some(By { column, is_descending: true }),
+            None => Some(SortColumn { column, is_descending: false }),
+            Some(SortColumn { is_descending: false, .. }) => {
+                Some(SortColumn { column, is_descending: true })
+            }
             Some(_) => None,
         };
     }
@@ -58,7 +60,7 @@ impl Arranged {
         let rows = table.rows.iter().enumerate();
         let matching = rows.filter(|(_, row)| wanted.words.are_in(&row.cells.join(" ")));
         let mut rows: Vec<usize> = matching.map(|(at, _)| at).collect();
-        if let Some(By { column, is_descending }) = wanted.by {
+        if let Some(SortColumn { column, is_descending }) = wanted.by {
             let key = |at: usize| {
                 Key::of(table.rows.get(at).and_then(|row| row.cells.get(column)).map_or("", |c| c))
             };
@@ -76,7 +78,7 @@ impl Arranged {
     }
 
     /// The visible part of `table` as a separate table.
-    pub fn shown(&self, table: &Table) -> Table {
+    pub fn visible_table(&self, table: &Table) -> Table {
         let part = |cells: &[String]| -> Vec<String> {
             let cell = |(column, _): &(usize, Shape)| cells.get(*column).cloned();
             self.columns.iter().map(|column| cell(column).unwrap_or_default()).collect()
@@ -95,7 +97,7 @@ impl Arranged {
 #[derive(Debug, PartialEq)]
 enum Key {
     Number(f64),
-    Text(Vec<natural_order::Piece>),
+    Text(Vec<natural_order::NameSegment>),
     Empty,
 }
 

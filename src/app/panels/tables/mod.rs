@@ -10,14 +10,14 @@ use egui::{ComboBox, Role, ScrollArea, Sense, Ui};
 use egui_extras::{Column, TableBuilder};
 use egui_material_icons::icons;
 
-use self::arranged::{Arranged, By, TableView};
+use self::arranged::{Arranged, SortColumn, TableView};
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, PanelId, State, Target};
+use crate::app::model::{Command, PanelId, SelectionTarget, State};
 use crate::app::panels::element_menu;
 use crate::app::ui::input::scroll_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{
-    Ctx, Filter, GRID, Home, Panel, PanelInfo, ROW, Theme, cells, choose, theme, tips,
+    Ctx, DefaultPosition, Filter, GRID, Panel, PanelInfo, ROW, Theme, cells, choose, theme, tips,
 };
 use crate::scene::{Element, Id, List, Table, TableId};
 
@@ -26,7 +26,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::TABLES,
     title: "Tables",
     icon: icons::ICON_TABLE,
-    home: Home::Centre,
+    home: DefaultPosition::Centre,
     is_searched: true,
     make: Some(|| Box::<TablesPanel>::default()),
     ..PanelInfo::EMPTY
@@ -112,7 +112,7 @@ impl TablesPanel {
         let words = "Export the visible rows and columns as CSV";
         save.named(Role::Button, "Export the table");
         if save.on_hover_text(words).clicked() {
-            cx.push(Command::ExportTable(Arc::new(self.arranged.shown(table))));
+            cx.push(Command::ExportTable(Arc::new(self.arranged.visible_table(table))));
         }
     }
 
@@ -145,8 +145,8 @@ impl TablesPanel {
         let by = wanted.by.filter(|by| by.column == column);
         let shown = match by {
             None => title.to_owned(),
-            Some(By { is_descending: false, .. }) => format!("{title} ↑"),
-            Some(By { is_descending: true, .. }) => format!("{title} ↓"),
+            Some(SortColumn { is_descending: false, .. }) => format!("{title} ↑"),
+            Some(SortColumn { is_descending: true, .. }) => format!("{title} ↓"),
         };
         let colour = if by.is_some() { theme.text } else { theme.weak };
         shape.cell(ui, &shown, theme::body(), colour);
@@ -201,13 +201,13 @@ impl TablesPanel {
                 }
                 let response = line.response();
                 if response.hovered() {
-                    cx.hover(Target::Element(element));
+                    cx.hover(SelectionTarget::Element(element));
                 }
                 element_menu::show(&response, element, cx);
                 if response.double_clicked() {
-                    cx.push(Command::FrameTarget(Target::Element(element)));
+                    cx.push(Command::FrameTarget(SelectionTarget::Element(element)));
                 } else if response.clicked() {
-                    cx.select(Target::Element(element));
+                    cx.select(SelectionTarget::Element(element));
                 }
             });
         });

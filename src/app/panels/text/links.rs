@@ -58,7 +58,7 @@ impl Links {
         for (link, rect) in self.in_sight(ui, at, galley) {
             let colour = if follows { theme.accent } else { theme.accent.gamma_multiply(0.5) };
             ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, (1.0, colour));
-            let Some(thing) = scene.thing(link.element) else { continue };
+            let Some(thing) = scene.info(link.element) else { continue };
             let what = format!("{} {}", link.element.kind(), thing.name(scene, link.element));
             if follows {
                 let id = ui.scope_id().with(("link", link.letters.start));
@@ -108,7 +108,7 @@ fn links(text: &str, starts: &[u64], source: SourceId, scene: &Scene) -> Vec<Lin
         for (letters, word) in words(line) {
             let offset = start + letters.start as u64;
             let is_elsewhere = |element: &&Element| {
-                let origin = scene.thing(**element).map(|thing| thing.origin());
+                let origin = scene.info(**element).map(|thing| thing.origin());
                 origin.is_some_and(|origin| {
                     origin.span.source != source
                         || !(origin.span.start..origin.span.end()).contains(&offset)
@@ -138,7 +138,7 @@ fn names(scene: &Scene) -> HashMap<String, Vec<Element>> {
         ElementGroup::Films,
     ];
     for (element, _) in groups.into_iter().flat_map(|group| group.elements(scene)) {
-        let Some(thing) = scene.thing(element) else { continue };
+        let Some(thing) = scene.info(element) else { continue };
         let key = key(&thing.name(scene, element));
         // Numbers would match too many elements.
         if key.len() > 1 && key.parse::<f64>().is_err() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{CursorIcon, Rect, Response, RichText, Role, ScrollArea, Sense, Ui, vec2};
 
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, PanelId, Target};
+use crate::app::model::{Command, PanelId, SelectionTarget};
 use crate::app::ui::input::scroll_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, Filter, GRID, ROW, Theme, Words, row, theme};
@@ -117,8 +117,8 @@ impl Reader {
     }
 }
 
-fn target(origin: &Origin) -> Target {
-    Target::Path { source: origin.span.source, path: origin.path.clone() }
+fn target(origin: &Origin) -> SelectionTarget {
+    SelectionTarget::Path { source: origin.span.source, path: origin.path.clone() }
 }
 
 /// Draws a line; returns its width.

@@ -14,10 +14,10 @@ use self::links::Links;
 use self::listing::Reader;
 use self::search::Search;
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, PanelId, State, Target, grouped};
+use crate::app::model::{Command, PanelId, SelectionTarget, State, grouped};
 use crate::app::panels::editor::{self, Gutter};
 use crate::app::ui::input::escaped;
-use crate::app::ui::{Ctx, GRID, Home, Panel, PanelInfo, Theme, buttons, theme, tips};
+use crate::app::ui::{Ctx, DefaultPosition, GRID, Panel, PanelInfo, Theme, buttons, theme, tips};
 use crate::bytes::Span;
 
 /// See [`PanelInfo`].
@@ -25,7 +25,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::TEXT,
     title: "Text",
     icon: icons::ICON_ARTICLE,
-    home: Home::Centre,
+    home: DefaultPosition::Centre,
     is_searched: true,
     make: Some(|| Box::<TextPanel>::default()),
     ..PanelInfo::EMPTY
@@ -96,8 +96,8 @@ impl Panel for TextPanel {
             self.search.focus();
         }
         match command {
-            Command::FindNext if state.focus == PanelId::TEXT => self.search.ask(1),
-            Command::FindPrevious if state.focus == PanelId::TEXT => self.search.ask(-1),
+            Command::FindNext if state.focus == PanelId::TEXT => self.search.request_step(1),
+            Command::FindPrevious if state.focus == PanelId::TEXT => self.search.request_step(-1),
             _ => {}
         }
     }
@@ -145,7 +145,7 @@ impl TextPanel {
             let at = (shown.galley_pos, &*shown.galley);
             let followed = scene.and_then(|scene| self.links.ui(ui, scene, at, &response));
             if let Some(element) = followed {
-                cx.select(Target::Element(element));
+                cx.select(SelectionTarget::Element(element));
             } else if response.clicked()
                 && !draft.is_changed()
                 && let Some(pointer) = response.interact_pointer_pos()
@@ -155,7 +155,7 @@ impl TextPanel {
                 // The nearest character boundary may be after the character under the pointer.
                 let is_behind = shown.galley.pos_from_cursor(cursor).left() > at.x;
                 let offset = draft.offset(cursor.index.0.saturating_sub(is_behind.into()));
-                cx.select(Target::Byte { source: draft.source, offset });
+                cx.select(SelectionTarget::Byte { source: draft.source, offset });
             }
             if escaped(ui, &response) {
                 draft.revert();

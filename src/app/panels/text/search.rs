@@ -28,7 +28,7 @@ impl Search {
     }
 
     /// Requests the next match, or the previous one.
-    pub fn ask(&mut self, by: isize) {
+    pub fn request_step(&mut self, by: isize) {
         self.asked += by;
     }
 

@@ -7,7 +7,7 @@ use super::corners::Corners;
 use super::displayed::{DisplayedTexture, uv_outline};
 use super::users::face;
 use crate::app::model::view::texels::{Texel, texel};
-use crate::app::model::{DocScene, State, Target, numbers::offset};
+use crate::app::model::{DocScene, SelectionTarget, State, numbers::offset};
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::Size;
@@ -91,9 +91,9 @@ impl Canvas {
                 self.texel_outline(&painter, rect, at, &theme);
                 let readout = readout(ui, cx.state, &scene.scene, shown, at);
                 if let Some(span) = readout.span {
-                    cx.hover(Target::Bytes(span));
+                    cx.hover(SelectionTarget::Bytes(span));
                     if response.clicked() && !at_corners {
-                        cx.select(Target::Bytes(span));
+                        cx.select(SelectionTarget::Bytes(span));
                     }
                 }
                 readout.text

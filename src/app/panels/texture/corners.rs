@@ -20,7 +20,7 @@ type Corner = (usize, usize);
 /// State of dragging on a texture.
 #[derive(Debug, Default)]
 pub struct Corners {
-    hovered: Option<Hold>,
+    hovered: Option<DraggedCorners>,
     drag: Option<Drag>,
     /// The last result and its time: displayed until the file is re-read.
     put: Option<(Vec<(FaceRef, Face)>, f64)>,
@@ -28,7 +28,7 @@ pub struct Corners {
 
 /// Part of the outlines that is dragged.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Hold {
+enum DraggedCorners {
     /// A corner, with all others at the same coordinates.
     Corner(Corner),
     /// All faces.
@@ -37,7 +37,7 @@ enum Hold {
 
 #[derive(Debug)]
 struct Drag {
-    hold: Hold,
+    hold: DraggedCorners,
     /// Distance, as a fraction of the texture.
     moved: Vec2,
 }
@@ -90,15 +90,15 @@ impl Corners {
         self.hovered = pointer.and_then(|at| under(at, rect, &faces, &scene.scene, shown.texture));
         let Some(hold) = self.hovered else { return false };
         ui.ctx().set_cursor_icon(match hold {
-            Hold::Corner(_) => CursorIcon::Crosshair,
-            Hold::Inside => CursorIcon::Move,
+            DraggedCorners::Corner(_) => CursorIcon::Crosshair,
+            DraggedCorners::Inside => CursorIcon::Move,
         });
         // A new drag has to wait until the previous change has arrived.
         if pressed && self.put.is_none() {
             self.drag = Some(Drag { hold, moved: Vec2::ZERO });
         }
         // A click inside an outline still selects the texel.
-        pressed || matches!(hold, Hold::Corner(_))
+        pressed || matches!(hold, DraggedCorners::Corner(_))
     }
 
     fn put(
@@ -144,13 +144,13 @@ impl Corners {
         let held = self.drag.as_ref().map(|drag| drag.hold).or(self.hovered);
         for (number, (_, face)) in now.iter().enumerate() {
             let points = points(scene, face, shown.texture, rect);
-            if held == Some(Hold::Inside) {
+            if held == Some(DraggedCorners::Inside) {
                 let fill = theme.accent.gamma_multiply(0.12);
                 painter.add(egui::Shape::convex_polygon(points.clone(), fill, Stroke::NONE));
             }
             cells::outline(painter, points.clone(), theme.accent, 1.5);
             for (at, corner) in points.into_iter().zip(face.perimeter()) {
-                let on = held == Some(Hold::Corner((number, *corner)));
+                let on = held == Some(DraggedCorners::Corner((number, *corner)));
                 let (radius, fill) = if on { (5.5, Color32::WHITE) } else { (3.5, theme.accent) };
                 let edge = Stroke::new(1.0, Color32::from_black_alpha(170));
                 painter.circle(at, radius, fill, edge);
@@ -165,8 +165,8 @@ impl Corners {
 /// Shows the coordinates of the dragged corner, or of the first one.
 fn words(ui: &Ui, painter: &Painter, scene: &Scene, drag: &Drag, now: &[(FaceRef, Face)]) {
     let (number, corner) = match drag.hold {
-        Hold::Corner(corner) => corner,
-        Hold::Inside => (0, 0),
+        DraggedCorners::Corner(corner) => corner,
+        DraggedCorners::Inside => (0, 0),
     };
     let Some((_, face)) = now.get(number) else { return };
     let [u, v] = face.uvs.get(corner).copied().unwrap_or_default();
@@ -203,7 +203,7 @@ fn under(
     faces: &[(FaceRef, Face)],
     scene: &Scene,
     texture: &Texture,
-) -> Option<Hold> {
+) -> Option<DraggedCorners> {
     let mut nearest: Option<(f32, Corner)> = None;
     let mut inside = false;
     for (number, (_, face)) in faces.iter().enumerate() {
@@ -216,7 +216,9 @@ fn under(
             }
         }
     }
-    nearest.map(|(_, corner)| Hold::Corner(corner)).or(inside.then_some(Hold::Inside))
+    nearest
+        .map(|(_, corner)| DraggedCorners::Corner(corner))
+        .or(inside.then_some(DraggedCorners::Inside))
 }
 
 /// `true` if a point is in a polygon: a ray from it crosses an odd number of edges.
@@ -242,10 +244,10 @@ fn moved(
 ) -> Vec<(FaceRef, Face)> {
     let size = vec2(texture.width.max(1) as f32, texture.height.max(1) as f32);
     let held = match drag.hold {
-        Hold::Corner((number, corner)) => {
+        DraggedCorners::Corner((number, corner)) => {
             faces.get(number).and_then(|(_, face)| face.uvs.get(corner)).copied()
         }
-        Hold::Inside => None,
+        DraggedCorners::Inside => None,
     };
     // All corners move by the same amount, so that outlines keep their shape.
     let first = held.or_else(|| faces.first().map(|(_, face)| face.uvs[0])).unwrap_or_default();

@@ -17,12 +17,14 @@ use self::list::List;
 pub use self::list::thumbnail;
 use self::users::Users;
 use crate::app::model::numbers::{counted, grouped};
-use crate::app::model::{Command, DocScene, PanelId, State, Target, view::texels::TextureView};
+use crate::app::model::{
+    Command, DocScene, PanelId, SelectionTarget, State, view::texels::TextureView,
+};
 use crate::app::panels::element_menu;
 use crate::app::panels::selection::facts::PLACEHOLDER;
 use crate::app::ui::{
-    Ctx, GRID, Home, Panel, PanelInfo, Theme, cells, choose, drop_down::DropDown, empty_state,
-    icon_button, pictures::View,
+    Ctx, DefaultPosition, GRID, Panel, PanelInfo, Theme, cells, choose, drop_down::DropDown,
+    empty_state, icon_button, pictures::View,
 };
 use crate::export::Subject;
 use crate::scene::{Element, Id, PaletteId, Scene, TextureId};
@@ -44,7 +46,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::TEXTURE,
     title: "Texture",
     icon: icons::ICON_TEXTURE,
-    home: Home::Centre,
+    home: DefaultPosition::Centre,
     make: Some(|| Box::<TexturePanel>::default()),
     ..PanelInfo::EMPTY
 };
@@ -102,7 +104,7 @@ impl Panel for TexturePanel {
         let (users, current) = (&self.users, self.current);
         if let Some(picked) = self.list.ui(&mut child, cx, scene, users, current) {
             self.show(picked);
-            cx.select(Target::Element(Element::Texture(picked)));
+            cx.select(SelectionTarget::Element(Element::Texture(picked)));
         }
         ui.painter().vline(left.right(), all.y_range(), (1.0, Theme::of(ui).line));
         self.large(ui, cx, right.shrink2(vec2(GRID, 0.0)), scene);

@@ -5,7 +5,7 @@ use egui::{Color32, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Ve
 use super::Memory;
 use super::keys::{self, ViewChange};
 use crate::app::model::numbers::{counted, grouped};
-use crate::app::model::{DocScene, State, Target};
+use crate::app::model::{DocScene, SelectionTarget, State};
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, theme};
@@ -80,7 +80,7 @@ impl Canvas {
         let block = word.and_then(|(x, y)| memory.content.at(x, y).last());
         let block = block.and_then(|index| memory.content.blocks.get(index));
         if let Some(block) = block {
-            let target = Target::Element(block.element);
+            let target = SelectionTarget::Element(block.element);
             cx.hover(target.clone());
             if response.clicked() {
                 cx.select(target);

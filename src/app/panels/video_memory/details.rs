@@ -4,7 +4,7 @@ use egui::{Rect, RichText, Role, Sense, Ui};
 
 use super::Memory;
 use crate::app::model::numbers::{counted, grouped};
-use crate::app::model::{DocScene, Target};
+use crate::app::model::{DocScene, SelectionTarget};
 use crate::app::ui::named::Named;
 use crate::app::ui::row::{self, row_text};
 use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, theme};
@@ -56,10 +56,10 @@ fn link(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, element: Element) {
     let name = format!("{} {}", element.kind(), name_of(&scene.scene, element));
     let response = ui.link(name);
     if response.hovered() {
-        cx.hover(Target::Element(element));
+        cx.hover(SelectionTarget::Element(element));
     }
     if response.clicked() {
-        cx.select(Target::Element(element));
+        cx.select(SelectionTarget::Element(element));
     }
 }
 
@@ -172,7 +172,7 @@ fn face(
     (mesh, face): (MeshId, u32),
     (placed, rect, is_selected): (Option<Element>, Rect, bool),
 ) {
-    let target = Target::Element(placed.unwrap_or(Element::Mesh(mesh)));
+    let target = SelectionTarget::Element(placed.unwrap_or(Element::Mesh(mesh)));
     let is_hovered = placed.is_some() && cx.state.hovered_element() == placed;
     let response = ui.interact(rect, ui.scope_id().with(("face", mesh, face)), Sense::CLICK);
     row::fill(ui, rect, is_selected, is_hovered || response.hovered());

@@ -4,7 +4,7 @@
 use egui::{Id, Key, Rect, Role, Ui, Vec2, pos2, vec2};
 
 use super::{Memory, details};
-use crate::app::model::{DocScene, PanelId, Target};
+use crate::app::model::{DocScene, PanelId, SelectionTarget};
 use crate::app::ui::Ctx;
 use crate::app::ui::input::{key_area, take_presses, takes_keys};
 use crate::scene::MemoryBlock;
@@ -60,7 +60,7 @@ pub fn handle(ui: &Ui, cx: &mut Ctx<'_>, (scene, memory): (&DocScene, &Memory)) 
                 let Some(block) = next.and_then(|next| blocks.get(next)) else { continue };
                 at = next;
                 changes.push(ViewChange::Reveal(centre(block)));
-                cx.select(Target::Element(block.element));
+                cx.select(SelectionTarget::Element(block.element));
                 continue;
             }
         };

@@ -18,9 +18,9 @@ use self::canvas::Canvas;
 use self::details::FaceList;
 use crate::app::model::background::Newest;
 use crate::app::model::numbers::{counted, grouped};
-use crate::app::model::{Command, PaletteEdits, PanelId, Target};
+use crate::app::model::{Command, PaletteEdits, PanelId, SelectionTarget};
 use crate::app::ui::{
-    Ctx, GRID, Home, Panel, PanelInfo, Theme, empty_state, icon_button, spinner, theme,
+    Ctx, DefaultPosition, GRID, Panel, PanelInfo, Theme, empty_state, icon_button, spinner, theme,
 };
 use crate::export::video_memory_rgb;
 use crate::scene::{MEMORY_HEIGHT, MEMORY_WIDTH, MemoryBlock, MemoryUsers, Scene, VideoMemory};
@@ -30,7 +30,7 @@ pub static INFO: PanelInfo = PanelInfo {
     id: PanelId::VIDEO_MEMORY,
     title: "Video memory",
     icon: icons::ICON_MEMORY,
-    home: Home::RightTop,
+    home: DefaultPosition::RightTop,
     is_tall: true,
     make: Some(|| Box::<VideoMemoryPanel>::default()),
     ..PanelInfo::EMPTY
@@ -189,6 +189,6 @@ fn next_of(
         let now = cx.state.selected_element().and_then(|element| memory.block_of(element));
         let next = found.iter().find(|index| Some(**index) > now).unwrap_or(first);
         let block = memory.blocks.get(*next);
-        cx.extend(block.map(|block| Command::Select(Target::Element(block.element))));
+        cx.extend(block.map(|block| Command::Select(SelectionTarget::Element(block.element))));
     }
 }

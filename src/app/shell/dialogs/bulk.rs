@@ -31,7 +31,7 @@ impl Bulk {
             if let Stage::Done(report, folder) = &self.stage {
                 return result::show(ui, cx, report, folder);
             }
-            self.ask(cx);
+            self.request_plan(cx);
             let running = match self.stage {
                 Stage::Running(job) => Some(job),
                 _ => None,
@@ -64,7 +64,7 @@ impl Bulk {
 
     /// Requests the plan for the current choices, and the list of existing files, if they are not known
     /// yet.
-    fn ask(&mut self, cx: &mut Ctx<'_>) {
+    fn request_plan(&mut self, cx: &mut Ctx<'_>) {
         if matches!(self.stage, Stage::Running(_)) {
             return;
         }
@@ -90,7 +90,7 @@ impl Bulk {
             ui.add(edit).labelled_by(label.id);
             let icon = icons::ICON_FOLDER_OPEN;
             if buttons::icon_button(ui, icon, "Choose a folder", false).clicked() {
-                Pick::for_dialog(PathKind::Folder).ask(jobs.handle());
+                Pick::for_dialog(PathKind::Folder).open(jobs.handle());
             }
         });
         ui.end_row();
@@ -144,9 +144,9 @@ impl Bulk {
             text += &format!(", {count} {exist}: {fate}");
         }
         ui.weak(text);
-        for said in plan.left_out.iter().take(MAX_LEFT_OUT) {
-            let said = egui::RichText::new(said).color(Theme::of(ui).warning);
-            ui.add(egui::Label::new(said).truncate());
+        for message in plan.left_out.iter().take(MAX_LEFT_OUT) {
+            let message = egui::RichText::new(message).color(Theme::of(ui).warning);
+            ui.add(egui::Label::new(message).truncate());
         }
         if let Some(more) = plan.left_out.len().checked_sub(MAX_LEFT_OUT).filter(|n| *n > 0) {
             ui.weak(format!("and {} more unreadable files", grouped(more as u64)));

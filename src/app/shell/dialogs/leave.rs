@@ -9,7 +9,7 @@ use crate::app::ui::{Ctx, GRID, buttons, shortcuts};
 
 /// Lines about changes that are not saved.
 #[derive(Default)]
-pub struct Leave {
+pub struct LeaveDialog {
     /// The tab to close; `None` to quit.
     pub tab: Option<TabId>,
     /// Files whose changes would be lost.
@@ -20,7 +20,7 @@ pub struct Leave {
     pub kept: Vec<String>,
 }
 
-impl Leave {
+impl LeaveDialog {
     /// Draws the dialog. Returns `true` to close it.
     pub fn show(&self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         let loses = !self.lost.is_empty() || !self.descriptions.is_empty();

@@ -19,14 +19,14 @@ use std::path::{Path, PathBuf};
 
 use egui::{Context, Id, Ui};
 
-pub use self::leave::Leave;
+pub use self::leave::LeaveDialog;
 use self::note::NoteBox;
 use crate::app::jobs::Jobs;
 use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::model::edits::save_plan::SavePlan;
 use crate::app::model::export::bulk::{Bulk, Stage, Work};
 use crate::app::model::export::choices::Choices;
-use crate::app::model::{Command, Note, State, Target};
+use crate::app::model::{Command, Note, SelectionTarget, State};
 use crate::app::ui::{Ctx, GRID, ROW};
 use crate::bytes::SourceId;
 use crate::export::Report;
@@ -50,8 +50,8 @@ pub enum Dialog {
     Settings,
     Export,
     Bulk(Box<Bulk>),
-    Leave(Leave),
-    Names(names::Names),
+    Leave(LeaveDialog),
+    Names(names::NamesDialog),
     Note(NoteBox),
     Path(path::PathBox),
     Query(Box<query::QueryBox>),
@@ -89,7 +89,7 @@ impl Dialog {
     }
 
     pub fn names(state: &State) -> Self {
-        Self::Names(names::Names::new(state))
+        Self::Names(names::NamesDialog::new(state))
     }
 
     pub fn where_is(name: &str, looked_in: &str) -> Self {
@@ -97,7 +97,7 @@ impl Dialog {
     }
 
     /// A new note on a target, or else on the selection.
-    pub fn note_on(target: Option<&Target>, state: &State) -> Option<Self> {
+    pub fn note_on(target: Option<&SelectionTarget>, state: &State) -> Option<Self> {
         NoteBox::on(target, state).map(Self::Note)
     }
 
@@ -217,7 +217,7 @@ impl Dialogs {
     }
 
     /// Asks for confirmation to quit.
-    pub fn ask_to_leave(&mut self, leave: Leave, cx: &mut Ctx<'_>) {
+    pub fn ask_to_leave(&mut self, leave: LeaveDialog, cx: &mut Ctx<'_>) {
         self.open(Dialog::Leave(leave), cx);
     }
 

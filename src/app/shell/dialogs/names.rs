@@ -12,7 +12,7 @@ use crate::library::hashed;
 use crate::scene::Scene;
 
 /// The open dialog.
-pub struct Names {
+pub struct NamesDialog {
     /// Typed names, one per line.
     typed: String,
     /// The lines with their matches, and the text and document that they were computed for.
@@ -28,7 +28,7 @@ struct NameMatch {
     what: Option<String>,
 }
 
-impl Names {
+impl NamesDialog {
     pub fn new(state: &State) -> Self {
         let typed = state.settings.names.join("\n");
         Self { typed, found: (String::new(), (u64::MAX, 0), Vec::new()), started: false }
@@ -37,7 +37,7 @@ impl Names {
     /// Draws the dialog. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         modal(ctx, "Hash names", 160.0 * GRID, |ui| {
-            let text = "Banks and levels store only hashes of names. Names are found in levels and \
+            let text = "Banks and levels store only hashes of names. NamesDialog are found in levels and \
                         texts next to a bank, and in texts on which “Use as hash names” was used. \
                         Add more here, one per line. Case matters for models and textures, not \
                         for sounds.";

@@ -7,7 +7,7 @@ use egui_material_icons::icons;
 
 use super::top_modal;
 use crate::app::model::document::notes;
-use crate::app::model::{Command, Note, State, Target, numbers::offset};
+use crate::app::model::{Command, Note, SelectionTarget, State, numbers::offset};
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, theme};
 use crate::bytes::SourceId;
 use crate::library::timestamp;
@@ -33,9 +33,9 @@ impl NoteBox {
         Some(Self { file, before, note, started: false, done: false })
     }
 
-    /// Dialog that writes a new note on `target`, else on the selection. If the target has a
-    /// bookmark without text, the note is added to it.
-    pub fn on(target: Option<&Target>, state: &State) -> Option<Self> {
+    /// Dialog that writes a new note on `target`, otherwise on the selection. If the target has a bookmark
+    /// without text, the note is added to it.
+    pub fn on(target: Option<&SelectionTarget>, state: &State) -> Option<Self> {
         let (source, new) = state.note_on(target)?;
         let file = state.notes.entry(source)?.key;
         let same_field = |note: &&Note| {

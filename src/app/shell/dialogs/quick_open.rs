@@ -119,7 +119,7 @@ impl Finder {
                     context: context.to_owned(),
                     key: String::new(),
                     icon: Some(panels::contents::INFO.icon),
-                    command: Command::Select(crate::app::model::Target::Element(element)),
+                    command: Command::Select(crate::app::model::SelectionTarget::Element(element)),
                     why_not: None,
                 },
             ));

@@ -43,7 +43,7 @@ type Rows<'a> = &'a dyn Fn(&CommandInfo) -> bool;
 fn take(ctx: &egui::Context, focus: PanelId, typing: bool, rows: &[Rows<'_>]) -> Vec<Command> {
     let popup = egui::Popup::is_any_open(ctx);
     let text_selected = ctx.plugin::<LabelSelectionState>().lock().has_selection();
-    let mut now = Situation { focus, typing, text_selected, flying: false, popup };
+    let mut now = KeyContext { focus, typing, text_selected, flying: false, popup };
     let id = egui::Id::unique("held key");
     let mut held: Option<Key> = ctx.data(|data| data.get_temp(id)).flatten();
     let mut out = Vec::new();
@@ -54,7 +54,7 @@ fn take(ctx: &egui::Context, focus: PanelId, typing: bool, rows: &[Rows<'_>]) ->
                 looking = pressed;
             }
             now.flying = looking && now.focus == PanelId::SCENE;
-            let found = rows.iter().find_map(|rows| now.meant(event, rows));
+            let found = rows.iter().find_map(|rows| now.matching_row(event, rows));
             let found = match event {
                 Event::Key { key, repeat: false, .. } => {
                     held = found.map(|_| *key);
@@ -129,7 +129,7 @@ fn repeats(command: &Command) -> bool {
 }
 
 /// Situation that decides the meaning of a key.
-struct Situation {
+struct KeyContext {
     focus: PanelId,
     /// A text box has the focus and receives plain keys.
     typing: bool,
@@ -141,9 +141,9 @@ struct Situation {
     popup: bool,
 }
 
-impl Situation {
+impl KeyContext {
     /// The row of the given group that a press means.
-    fn meant(&self, event: &Event, rows: Rows<'_>) -> Option<&'static CommandInfo> {
+    fn matching_row(&self, event: &Event, rows: Rows<'_>) -> Option<&'static CommandInfo> {
         let all = table().iter().filter(|entry| rows(entry));
         let fitting = all.filter_map(|entry| Some((self.fit(entry, event)?, entry)));
         fitting.min_by_key(|(fit, _)| *fit).map(|(_, entry)| entry)

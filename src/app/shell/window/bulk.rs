@@ -20,7 +20,7 @@ impl Window {
         let library = self.state.library.clone();
         self.dialogs.export.uses = (doc.generation, None);
         self.jobs.start("Finding dependencies", false, move |handle| {
-            companions::look(handle, &library, &doc);
+            companions::find_dependencies(handle, &library, &doc);
         });
     }
 
@@ -43,7 +43,7 @@ impl Window {
         let plan = self.dialogs.bulk().and_then(|shown| shown.ready().cloned());
         let Some(plan) = plan else { return };
         self.jobs.start("Reading the folder", false, move |handle| {
-            bulk::look(handle, plan, folder);
+            bulk::find_existing(handle, plan, folder);
         });
     }
 

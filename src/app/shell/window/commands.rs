@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use super::{Keep, Window};
+use super::{RestoredView, Window};
 use crate::app::jobs::opening::{self, ShownWith};
 use crate::app::jobs::{Message, drawing};
 use crate::app::model::{
@@ -220,7 +220,7 @@ impl Window {
             self.relist(parent);
         }
         self.state.files.thumbnails.forget(&doc.opened.path);
-        let keep = Keep::of(&self.state, &doc, self.opening.keep.take());
+        let keep = RestoredView::of(&self.state, &doc, self.opening.keep.take());
         self.open_with(&doc.opened.path, ShownWith::These(keep.around.clone()), format);
         self.opening.keep = Some(keep);
     }
@@ -263,7 +263,7 @@ impl Window {
             (&mut settings.ui_scale, 1.0)
         };
         *value = factor.map_or(normal, |factor| *value * factor);
-        *settings = std::mem::take(settings).sane();
+        *settings = std::mem::take(settings).clamped();
         self.use_settings(ctx);
     }
 
@@ -360,19 +360,19 @@ impl Window {
                 crc32: stored.crc32(),
                 options,
             };
-            let mut tell = |progress: export::Progress<'_>| {
+            let mut on_progress = |progress: export::Progress<'_>| {
                 handle.progress(progress.done as u64, progress.total as u64);
-                handle.tell(progress.file);
+                handle.set_item(progress.file);
                 if handle.cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             let mut taken = job.options.taken.clone();
             taken.extend(job.plan().into_iter().map(|asset| asset.file));
             remove_abandoned(&folder);
-            let mut report = drawing::run(&job, &gpu, &folder, &mut tell);
+            let mut report = drawing::run(&job, &gpu, &folder, &mut on_progress);
             for used in uses.iter().take_while(|_| !handle.cancelled()) {
                 let other = used.job(&job.options, taken.clone());
                 taken.extend(other.plan().into_iter().map(|asset| asset.file));
-                report.add(drawing::run(&other, &gpu, &folder, &mut tell));
+                report.add(drawing::run(&other, &gpu, &folder, &mut on_progress));
             }
             handle.send(Message::Exported { job: handle.job(), report, folder });
         });

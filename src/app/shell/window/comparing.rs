@@ -3,20 +3,20 @@
 use super::Window;
 use crate::app::jobs::Message;
 use crate::app::jobs::file_dialog::{PathKind, Pick};
-use crate::app::model::document::comparison::{Comparing, Comparison, Other};
+use crate::app::model::document::comparison::{ComparedFile, Comparing, Comparison};
 use crate::app::model::{ColourBy, Command, PanelId, State};
 
 impl Window {
     /// Asks for the file to compare with.
     pub(super) fn pick_compared(&mut self) {
         let command = |path: std::path::PathBuf| {
-            Command::CompareWith(Some(Other::File(path.to_string_lossy().into_owned())))
+            Command::CompareWith(Some(ComparedFile::File(path.to_string_lossy().into_owned())))
         };
         self.pick(Pick::new("Compare with", PathKind::File, command));
     }
 
     /// Begins the comparison with a file, or ends it.
-    pub(super) fn compare_with(&mut self, other: Option<Other>) {
+    pub(super) fn compare_with(&mut self, other: Option<ComparedFile>) {
         let begins = other.is_some();
         self.state.comparing.compare_with(other);
         if begins {

@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::{Keep, Window};
+use super::{RestoredView, Window};
 use crate::app::jobs::opening;
-use crate::app::model::{Doc, Level, PaletteEdits, PanelId, Target, View, edits::undo::Undo, log};
+use crate::app::model::{
+    Doc, Level, PaletteEdits, PanelId, SelectionTarget, View, edits::undo::Undo, log,
+};
 use crate::app::shell::layout;
 use crate::library::plain;
 use crate::render::SceneBuffers;
@@ -20,7 +22,7 @@ impl Window {
     /// Updates the view and selection to keep, which may have changed since the edit.
     pub(super) fn keep_current_view(&mut self) {
         let (Some(doc), Some(keep)) = (&self.state.doc, self.opening.keep.take()) else { return };
-        let mut now = Keep::after_edit(&self.state, doc, None);
+        let mut now = RestoredView::after_edit(&self.state, doc, None);
         now.copies = keep.copies;
         self.opening.keep = Some(now);
     }
@@ -174,7 +176,7 @@ impl Window {
 
     /// Restores the selection by its path after a reload or a switch of files; after Back and Forward,
     /// the selection of that visit.
-    fn restore_selection(&mut self, kept: Option<Keep>) {
+    fn restore_selection(&mut self, kept: Option<RestoredView>) {
         if let Some(kept) = kept {
             self.reselect(kept);
         }
@@ -183,7 +185,7 @@ impl Window {
         }
     }
 
-    fn reselect(&mut self, mut kept: Keep) {
+    fn reselect(&mut self, mut kept: RestoredView) {
         self.opening.asked_for = None;
         self.opening.companion_selection = kept.companion_selection.take();
         if kept.selection.is_none() && kept.elements.is_empty() {
@@ -196,11 +198,11 @@ impl Window {
         if let Some((source_name, path)) = kept.selection
             && source.name() == source_name
         {
-            let target = Target::Path { source: source.id(), path };
+            let target = SelectionTarget::Path { source: source.id(), path };
             self.state.selection = self.state.resolve(&target);
         }
         let copied = kept.copies.into_iter().filter_map(|path| {
-            self.state.resolve(&Target::Path { source: source.id(), path })?.element
+            self.state.resolve(&SelectionTarget::Path { source: source.id(), path })?.element
         });
         let copied: Vec<_> = copied.collect();
         if !copied.is_empty() {

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use glam::Mat4;
 
-use super::{Keep, Window};
+use super::{RestoredView, Window};
 use crate::app::jobs::editing::{self, Outcome, Task, Work};
 use crate::app::jobs::opening::ShownWith;
 use crate::app::jobs::sharing;
@@ -153,7 +153,7 @@ impl Window {
         if let Some(question) = self.state.ask_whether_it_moves() {
             let library = self.state.library.clone();
             self.jobs.start("Checking whether it can be moved", false, move |handle| {
-                transform_edit::look(handle, &library, &question);
+                transform_edit::check_movable(handle, &library, &question);
             });
         }
     }
@@ -226,7 +226,7 @@ impl Window {
         };
         edits.is_busy = false;
         let history = Arc::make_mut(&mut edits.history);
-        let mut told = None;
+        let mut notice = None;
         match outcome {
             Outcome::First(edit) => return self.edit(*edit),
             Outcome::Step { step, stale, copies, then, goes_on } => {
@@ -253,7 +253,7 @@ impl Window {
                 history.mark_saved(history.done());
                 edits.base = base;
                 self.pending.saved = Some(Instant::now());
-                told = Some((Level::Success, format!("Saved {}", names.join(" and "))));
+                notice = Some((Level::Success, format!("Saved {}", names.join(" and "))));
             }
             Outcome::Refused(why) => {
                 edits.wanted = edits.history.done();
@@ -267,7 +267,7 @@ impl Window {
         }
         // The colours are in the file now.
         self.state.palettes.words.clear();
-        if let Some((level, text)) = told {
+        if let Some((level, text)) = notice {
             self.notify(level, text);
         }
         self.show_again();
@@ -318,7 +318,7 @@ impl Window {
         self.state.library.close(&doc.opened);
         self.state.files.thumbnails.forget(&doc.opened.path);
         let format = doc.opened.chosen.then(|| doc.opened.document.format.id.to_owned());
-        let mut keep = Keep::after_edit(&self.state, &doc, self.opening.keep.take());
+        let mut keep = RestoredView::after_edit(&self.state, &doc, self.opening.keep.take());
         keep.copies.append(&mut self.opening.copies);
         self.open_with(&doc.opened.path, ShownWith::These(keep.around.clone()), format);
         self.opening.keep = Some(keep);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Window;
 use crate::app::jobs::{Message, drawing};
-use crate::app::model::export::preview::{First, Request};
+use crate::app::model::export::preview::{FirstPicture, Request};
 
 impl Window {
     pub(super) fn preview_export(&mut self, request: Request) {
@@ -22,13 +22,13 @@ impl Window {
         self.dialogs.export.preview.begin(request, job);
     }
 
-    pub(super) fn take_export_preview(&mut self, job: u64, first: Option<drawing::First>) {
+    pub(super) fn take_export_preview(&mut self, job: u64, first: Option<drawing::FirstPicture>) {
         let ctx = self.jobs.context();
-        let first = first.map(|drawing::First { picture, bytes, count, seconds }| {
+        let first = first.map(|drawing::FirstPicture { picture, bytes, count, seconds }| {
             let size = [picture.width() as usize, picture.height() as usize];
             let image = egui::ColorImage::from_rgba_unmultiplied(size, picture.as_raw());
             let picture = ctx.load_texture("export preview", image, egui::TextureOptions::LINEAR);
-            First { picture, bytes, count, seconds }
+            FirstPicture { picture, bytes, count, seconds }
         });
         self.dialogs.export.preview.take(job, first);
     }

@@ -48,7 +48,7 @@ impl Indexing {
     }
 
     /// Records that a frame was drawn.
-    pub fn shown(&mut self) {
+    pub fn frame_drawn(&mut self) {
         self.is_shown = true;
     }
 

@@ -11,7 +11,7 @@ use crate::app::jobs::turntable_preview::RotationRequest;
 use crate::app::jobs::{sound_preview, thumbnails, turntable_preview};
 use crate::app::model::PanelId;
 use crate::app::model::document::thumbnails::Item;
-use crate::app::model::search::gallery::Tried;
+use crate::app::model::search::gallery::SampledSound;
 use crate::app::model::sound::{Key, PlayMode, PlayRequest, SoundRequest, Track};
 use crate::app::shell::layout;
 use crate::index::Query;
@@ -90,7 +90,7 @@ impl Window {
         self.end_trying();
         let Some(item) = item else { return };
         self.connect_player();
-        self.state.gallery.tried = Some(Tried { item: item.clone(), key: None });
+        self.state.gallery.tried = Some(SampledSound { item: item.clone(), key: None });
         let is_even = self.state.settings.normalise;
         let found = self.state.finding.found.as_ref();
         let found = found.filter(|found| {

@@ -46,7 +46,7 @@ use self::description::is_description_file;
 use self::find::Indexing;
 use self::gallery::GalleryJobs;
 use self::notes::NotesOnDisk;
-use self::openings::{Keep, Opening, Pending, Visited};
+use self::openings::{Opening, Pending, RestoredView, Visited};
 use self::sounds::VOLUME_STEP;
 use self::tabs::TabWork;
 use self::visits::Visits;
@@ -60,7 +60,7 @@ use crate::app::jobs::opening::{self, ShownWith};
 use crate::app::jobs::watch::Watch;
 use crate::app::model::export::bulk::Bulk;
 use crate::app::model::{
-    Command, Commands, Doc, DocScene, Level, Notice, PanelId, SharedGpu, State, Target,
+    Command, Commands, Doc, DocScene, Level, Notice, PanelId, SelectionTarget, SharedGpu, State,
     document::paths, document::tab_id::TabId, edits::stash::Stash, export::choices::Choices, log,
 };
 use crate::app::panels::scene::ScenePanel;
@@ -80,7 +80,7 @@ pub struct Window {
     /// Commands pushed in the last frame; applied at the start of the next.
     commands: Commands,
     /// The element under the pointer in the last frame.
-    hover: Option<Target>,
+    hover: Option<SelectionTarget>,
     jobs: Jobs,
     gpu: SharedGpu,
     dialogs: Dialogs,
@@ -340,7 +340,7 @@ impl eframe::App for Window {
         self.fall_through(&ctx, typing);
         self.had_focus = ctx.memory(|memory| memory.focused().is_some());
         self.ask_for_frames(&ctx);
-        self.indexing.shown();
+        self.indexing.frame_drawn();
     }
 
     fn raw_input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {

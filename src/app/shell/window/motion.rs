@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Keep, Window};
+use super::{RestoredView, Window};
 use crate::app::jobs::thumbnails::image_of;
 use crate::app::jobs::{Message, strips};
 use crate::app::model::view::strips::Strip;
@@ -39,7 +39,7 @@ impl Window {
         };
         let stored = doc.scene.as_ref().and_then(|scene| scene.scene.animations.get(animation));
         let Some(data) = stored.map(|stored| stored.data.clone()) else { return };
-        if !self.state.motion.ask(animation) {
+        if !self.state.motion.request(animation) {
             return;
         }
         let generation = doc.generation;
@@ -59,14 +59,14 @@ impl Window {
     /// Draws a strip of small pictures of an animation in the background.
     pub(super) fn draw_strip(&mut self, animation: AnimationId) {
         let generation = self.state.generation();
-        self.state.strips.want(generation, animation);
+        self.state.strips.request(generation, animation);
         self.draw_strips();
     }
 
     /// Rebuilds the open scene together with those of other files.
     pub(super) fn compose(&mut self, around: Vec<String>) {
         let Some(doc) = self.state.doc.clone() else { return };
-        let keep = Keep::of(&self.state, &doc, self.opening.keep.take());
+        let keep = RestoredView::of(&self.state, &doc, self.opening.keep.take());
         self.supersede();
         self.opening.keep = Some(keep);
         let (library, gpu) = (self.state.library.clone(), self.gpu.clone());

@@ -2,7 +2,7 @@
 
 use super::Window;
 use crate::app::model::search::navigation_target::NavigationTarget;
-use crate::app::model::{Command, Level, PanelId, Target};
+use crate::app::model::{Command, Level, PanelId, SelectionTarget};
 use crate::app::shell::layout;
 use crate::bytes::{Source, Span};
 use crate::index::Kind;
@@ -51,10 +51,10 @@ impl Window {
         let target = match (goal.bytes, &goal.part) {
             // A position in the file as stored does not exist in its unpacked content.
             (Some(_), _) if opened.stored.id() != source => return self.open_otherwise(goal, true),
-            (Some((start, len)), _) => Target::Bytes(Span { source, start, len }),
+            (Some((start, len)), _) => SelectionTarget::Bytes(Span { source, start, len }),
             (None, None) => return,
             (None, Some(part)) => {
-                Target::Path { source, path: part.field.clone().unwrap_or_default() }
+                SelectionTarget::Path { source, path: part.field.clone().unwrap_or_default() }
             }
         };
         let own: Vec<_> = opened.layers().map(Source::id).collect();
@@ -70,7 +70,7 @@ impl Window {
         }
         self.commands.push(match elements.as_slice() {
             [] => Command::Select(target),
-            [one] => Command::Select(Target::Element(*one)),
+            [one] => Command::Select(SelectionTarget::Element(*one)),
             _ => Command::SelectThese(elements),
         });
         if matches!(goal.kind(), Kind::Model | Kind::Instance) {

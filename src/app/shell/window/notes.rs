@@ -146,7 +146,7 @@ impl Window {
     pub(super) fn save_notes(&mut self) {
         for sidecar in self.state.notes.take_unsaved() {
             let Some(store) = &self.notes.store else {
-                self.state.notes.settle(sidecar);
+                self.state.notes.write_ended(sidecar);
                 continue;
             };
             self.notes.writes += 1;

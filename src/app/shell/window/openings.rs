@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::app::model::document::tab_id::TabId;
 use crate::app::model::search::navigation_target::NavigationTarget;
-use crate::app::model::selection::visit::Moment;
+use crate::app::model::selection::visit::ViewMoment;
 use crate::app::model::{Doc, DocScene, Selection, State, View};
 use crate::bytes::{Source, SourceId};
 use crate::library::{Library, Opened};
@@ -23,9 +23,9 @@ pub struct Opening {
     /// The job that opens it.
     pub job: Option<u64>,
     /// State to restore after a reload of the same document.
-    pub keep: Option<Keep>,
+    pub keep: Option<RestoredView>,
     /// Moment to restore, when Back or Forward opens the file.
-    pub arrival: Option<Moment>,
+    pub arrival: Option<ViewMoment>,
     /// View to apply once the scene is ready.
     pub view: Option<crate::render::state::State>,
     /// Paths of new copies, to be selected.
@@ -83,7 +83,7 @@ impl Opening {
 
 /// View and selection that survive a reload and a switch to another file. The
 /// [edits](crate::app::model::edits::stash) are stored separately.
-pub struct Keep {
+pub struct RestoredView {
     pub view: View,
     /// Number of placed faces, as a quick check whether the next scene is the same.
     faces: Option<u32>,
@@ -101,7 +101,7 @@ pub struct Keep {
     pub after_edit: bool,
 }
 
-impl Keep {
+impl RestoredView {
     /// The current view and selection of the open `doc`; `last` if a reload is in progress that has no
     /// scene yet.
     pub fn of(state: &State, doc: &Doc, last: Option<Self>) -> Self {

@@ -70,7 +70,7 @@ pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
     let only = session.map(|path| SavedTab { path, view: String::new() });
     let tabs: Option<Vec<SavedTab>> = eframe::get_value(storage, TABS);
     Saved {
-        settings: eframe::get_value::<Settings>(storage, SETTINGS).unwrap_or_default().sane(),
+        settings: eframe::get_value::<Settings>(storage, SETTINGS).unwrap_or_default().clamped(),
         recent: eframe::get_value(storage, RECENT).unwrap_or_default(),
         layout: eframe::get_value(storage, LAYOUT),
         tabs: tabs.unwrap_or_else(|| only.into_iter().collect()),

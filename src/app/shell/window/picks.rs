@@ -12,7 +12,7 @@ use crate::scene::{CodingUse, Element, ReplaceOptions, Table, TextureId};
 
 impl Window {
     pub(super) fn pick(&mut self, pick: Pick) {
-        pick.ask(self.jobs.handle());
+        pick.open(self.jobs.handle());
     }
 
     /// Asks for the path in a text box, for systems without a file dialog.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Window;
 use crate::app::jobs::Message;
 use crate::app::model::command::QueueCommand;
-use crate::app::model::sound::{Bank, Entry, PlayMode, PlayRequest, SoundRequest};
+use crate::app::model::sound::{Entry, PlayMode, PlayRequest, QueuedBank, SoundRequest};
 use crate::app::model::{Level, numbers::counted};
 use crate::audio::State;
 use crate::library::Opened;
@@ -71,16 +71,16 @@ impl Window {
     fn enqueue(&mut self, sounds: &[RecordingId], plays_next: bool) {
         let Some(doc) = self.state.doc.clone() else { return };
         let Some(scene) = doc.scene.as_ref().map(|scene| scene.scene.clone()) else { return };
-        let bank = Bank { path: doc.opened.path.clone(), scene, generation: doc.generation };
+        let bank = QueuedBank { path: doc.opened.path.clone(), scene, generation: doc.generation };
         // A selected identifier counts if it is the only choice.
         let id = match sounds {
             [sound] => self.state.selected_id(*sound),
             _ => 0,
         };
         let new = entries(Arc::new(bank), sounds.iter().copied(), id);
-        let told = format!("{} queued", counted(new.len() as u64, "sound"));
+        let message = format!("{} queued", counted(new.len() as u64, "sound"));
         self.state.sound.queue.add(new, plays_next);
-        self.notify(Level::Success, &told);
+        self.notify(Level::Success, &message);
     }
 
     /// Adds all sounds of all opened files to the queue.
@@ -112,7 +112,7 @@ impl Window {
                 .collect();
             let new = scene.sounds.ids().filter(|sound| !known.contains(sound));
             let new: Vec<RecordingId> = new.collect();
-            let bank = Arc::new(Bank { path, scene, generation });
+            let bank = Arc::new(QueuedBank { path, scene, generation });
             let new = entries(bank, new.into_iter(), 0);
             count += new.len();
             queue.add(new, false);
@@ -129,7 +129,11 @@ fn has_sounds(scene: &Scene) -> bool {
 }
 
 /// Entries for the sounds that can be decoded, under the identifier with this index.
-fn entries(bank: Arc<Bank>, sounds: impl Iterator<Item = RecordingId>, id: usize) -> Vec<Entry> {
+fn entries(
+    bank: Arc<QueuedBank>,
+    sounds: impl Iterator<Item = RecordingId>,
+    id: usize,
+) -> Vec<Entry> {
     let entry = |sound| Entry { bank: bank.clone(), sound, id };
     let is_heard = |entry: &Entry| entry.stored().is_some_and(|sound| sound.channels > 0);
     sounds.map(entry).filter(is_heard).collect()

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use super::Window;
 use crate::app::jobs::{Message, opening, thumbnails};
-use crate::app::model::{Command, Doc, Level, Listing, Notice, Target, document::paths, log};
+use crate::app::model::{
+    Command, Doc, Level, Listing, Notice, SelectionTarget, document::paths, log,
+};
 use crate::export::Report;
 
 /// Time without changes after which files are re-read.
@@ -111,10 +113,11 @@ impl Window {
                     let same_field = || {
                         let source = &self.state.shown.as_ref()?.document.source;
                         let (_, path) = path.filter(|(name, _)| name == source.name())?;
-                        self.state.resolve(&Target::Path { source: source.id(), path })
+                        self.state.resolve(&SelectionTarget::Path { source: source.id(), path })
                     };
                     let found = same_field().filter(|found| found.element == Some(element));
-                    let found = found.or_else(|| self.state.resolve(&Target::Element(element)));
+                    let found =
+                        found.or_else(|| self.state.resolve(&SelectionTarget::Element(element)));
                     if let Some(mut found) = found {
                         found.also = also;
                         self.state.selection = Some(found);
@@ -256,7 +259,7 @@ impl Window {
             }
             Message::Finished(job) if self.notes.saving.contains_key(&job) => {
                 if let Some(sidecar) = self.notes.saving.remove(&job) {
-                    self.state.notes.settle(sidecar);
+                    self.state.notes.write_ended(sidecar);
                 }
             }
             Message::Finished(job) if self.state.strips.job == Some(job) => {

@@ -105,7 +105,7 @@ impl Window {
 
     /// Decodes a sound of a scene, which need not be the open one, if that was not done yet.
     pub(super) fn load_from(&mut self, key: Key, scene: Arc<Scene>) {
-        if scene.sounds.get(key.sound).is_none() || !self.state.sound.ask(key) {
+        if scene.sounds.get(key.sound).is_none() || !self.state.sound.request(key) {
             return;
         }
         // Normalisation needs the loudness before playback starts.

@@ -3,7 +3,7 @@
 use super::Window;
 use crate::app::model::document::paths;
 use crate::app::model::{Level, edits::stash::at_risk};
-use crate::app::shell::dialogs::Leave;
+use crate::app::shell::dialogs::LeaveDialog;
 use crate::app::ui::Ctx;
 use crate::scene::Scene;
 
@@ -52,7 +52,7 @@ impl Window {
         if !lost.is_empty() || !kept.is_empty() || !descriptions.is_empty() {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             let cx = &mut Ctx::new(&self.state, &mut self.commands);
-            self.dialogs.ask_to_leave(Leave { lost, descriptions, kept, tab: None }, cx);
+            self.dialogs.ask_to_leave(LeaveDialog { lost, descriptions, kept, tab: None }, cx);
         }
     }
 }

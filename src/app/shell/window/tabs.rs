@@ -12,7 +12,7 @@ use crate::app::model::document::tab_id::TabId;
 use crate::app::model::document::tab_state::{Outdated, TabState};
 use crate::app::model::view::state_string;
 use crate::app::panels::scene::TabPicture;
-use crate::app::shell::dialogs::Leave;
+use crate::app::shell::dialogs::LeaveDialog;
 use crate::app::ui::Ctx;
 use crate::bytes::SourceId;
 use crate::library::demo;
@@ -198,7 +198,7 @@ impl Window {
         let Some(path) = unsaved else { return self.close_tab(id) };
         self.show_tab(id);
         let kept = self.not_saved(Some(&path));
-        let leave = Leave { tab: Some(id), kept, ..Leave::default() };
+        let leave = LeaveDialog { tab: Some(id), kept, ..LeaveDialog::default() };
         self.dialogs.ask_to_leave(leave, &mut Ctx::new(&self.state, &mut self.commands));
     }
 

@@ -45,7 +45,7 @@ impl Window {
     /// Adds an item to the thumbnail queue.
     pub(super) fn draw_thumbnail(&mut self, item: &Item) {
         let no_device = matches!(self.gpu.get(), Some(None));
-        self.state.files.thumbnails.ask(item, no_device);
+        self.state.files.thumbnails.enqueue(item, no_device);
         self.draw_thumbnails();
     }
 

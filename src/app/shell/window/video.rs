@@ -13,7 +13,7 @@ impl Window {
         let Some(frame) = self.state.film_frame() else { return };
         let Some((_, film)) = self.state.film() else { return };
         let film = film.clone();
-        if !self.state.motion.screening.ask(frame) {
+        if !self.state.motion.screening.request(frame) {
             return;
         }
         let generation = self.state.generation();

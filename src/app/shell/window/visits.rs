@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
-use super::{Keep, Window};
+use super::{RestoredView, Window};
 use crate::app::jobs::opening::ShownWith;
 use crate::app::model::State;
-use crate::app::model::edits::undo::{Left, Undo, catch_up};
+use crate::app::model::edits::undo::{ClosedSteps, Undo, catch_up};
 use crate::app::model::selection::time_travel::Travel;
 
 /// Number of files whose view is remembered.
@@ -13,9 +13,9 @@ const MAX: usize = 64;
 
 /// View and undo of a file that was left.
 pub struct Visit {
-    pub keep: Keep,
+    pub keep: RestoredView,
     undo: Undo,
-    left: Left,
+    left: ClosedSteps,
 }
 
 /// Visits by path, the latest last.
@@ -29,9 +29,9 @@ impl Visits {
         if doc.scene.is_none() && self.get(&doc.opened.path).is_some() {
             return;
         }
-        let keep = Keep::of(state, &doc, None);
+        let keep = RestoredView::of(state, &doc, None);
         let undo = std::mem::take(&mut state.undo);
-        let left = (state.edits.wanted(), state.notes.contents());
+        let left = (state.edits.targets(), state.notes.contents());
         let path = doc.opened.path.clone();
         self.0.retain(|(other, _)| *other != path);
         self.0.push_back((path, Visit { keep, undo, left }));
@@ -52,7 +52,7 @@ impl Visits {
 
 impl Visit {
     /// The view and the undo steps of the file, with the changes since the file was left.
-    pub fn apart(self, state: &State) -> (Keep, Undo) {
+    pub fn apart(self, state: &State) -> (RestoredView, Undo) {
         let Self { keep, mut undo, left } = self;
         catch_up(&mut undo, &left, &state.snapshot(), |_| false);
         (keep, undo)

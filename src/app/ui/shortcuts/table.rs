@@ -8,7 +8,7 @@ use egui_material_icons::{MaterialIcon, icons};
 use super::command_info::{CommandInfo, Menu, Needs, Scope};
 use super::needs;
 use crate::app::model::command::QueueCommand;
-use crate::app::model::document::comparison::Other;
+use crate::app::model::document::comparison::ComparedFile;
 use crate::app::model::settings::Looping;
 use crate::app::model::view::play_direction::PlayDirection;
 use crate::app::model::{Command, Like, PanelId, RegionShape, Switch};
@@ -88,7 +88,7 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::File, "Revert all changes", None, &[], Window, Command::Revert).needs(needs::own_changes),
         row(Menu::File, "|Reload", Some(icons::ICON_REFRESH), &[Keys(NONE, Key::F5), Keys(CTRL, Key::R)], Window, Command::Reload).needs(needs::document),
         row(Menu::File, "Compare with file…", Some(icons::ICON_DIFFERENCE), &[], Window, Command::Compare).needs(needs::document),
-        row(Menu::File, "Compare with saved file", None, &[], Window, Command::CompareWith(Some(Other::Saved))).needs(needs::document),
+        row(Menu::File, "Compare with saved file", None, &[], Window, Command::CompareWith(Some(ComparedFile::Saved))).needs(needs::document),
         row(Menu::File, "End comparison", None, &[], Window, Command::CompareWith(None)).needs(needs::comparison),
         row(Menu::File, "Close tab", Some(icons::ICON_CLOSE), &[Keys(CTRL, Key::W)], Window, Command::CloseFile).needs(needs::open_tab),
         row(Menu::File, "Reopen closed tab", None, &[Keys(CTRL_SHIFT, Key::T)], Window, Command::ReopenTab).needs(needs::closed_tab),

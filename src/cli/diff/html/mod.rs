@@ -11,7 +11,7 @@ use image::RgbaImage;
 
 use self::pictures::{Pictures, Views, texture_pictures};
 use super::Args;
-use super::row::FileNames;
+use super::row::PairNames;
 use super::summary::Summary;
 use crate::bytes::Colour15;
 use crate::cli::out::grouped;
@@ -43,14 +43,14 @@ impl Report {
     }
 
     /// Adds a line about a whole file.
-    pub fn whole(&mut self, names: &FileNames, change: &Difference) {
+    pub fn whole(&mut self, names: &PairNames, change: &Difference) {
         if let Some(page) = &mut self.0 {
             page.whole(names, change.kind.word(), &change.note);
         }
     }
 
     /// Adds a line about a file with another name and the same content.
-    pub fn renamed(&mut self, names: &FileNames) {
+    pub fn renamed(&mut self, names: &PairNames) {
         if let Some(page) = &mut self.0 {
             page.whole(names, "renamed", "");
         }
@@ -60,7 +60,7 @@ impl Report {
     pub fn pair(
         &mut self,
         library: &Library,
-        names: &FileNames,
+        names: &PairNames,
         summary: &Summary,
         [a, b]: [&Opened; 2],
     ) -> io::Result<()> {
@@ -101,7 +101,7 @@ impl Page {
     }
 
     /// Adds a line about a whole file.
-    fn whole(&mut self, names: &FileNames, change: &str, note: &str) {
+    fn whole(&mut self, names: &PairNames, change: &str, note: &str) {
         let file = names.file.as_deref().unwrap_or("The file");
         let _ = write!(self.body, "<p><b>{}</b>", Text(file));
         if let Some(b_file) = &names.b_file {
@@ -116,7 +116,7 @@ impl Page {
 
     fn pair(
         &mut self,
-        names: &FileNames,
+        names: &PairNames,
         summary: &Summary,
         scenes: Option<[&Arc<Scene>; 2]>,
     ) -> io::Result<()> {

@@ -8,8 +8,8 @@ use image::{Rgba, RgbaImage};
 use crate::edit::{FaceChange, SceneDifference};
 use crate::export::texture_picture;
 use crate::render::{
-    AdapterChoice, Camera, Effects, Gpu, Overlay, Paint, RenderError, RenderOptions, SceneBuffers,
-    Shot, Still, Visibility, posed_points, without_strays,
+    AdapterChoice, Camera, Effects, Gpu, Overlay, Paint, PictureRenderer, RenderError,
+    RenderOptions, SceneBuffers, Shot, Visibility, posed_points, without_strays,
 };
 use crate::scene::{Pose, Posed, Scene, Style, TextureId};
 
@@ -21,7 +21,7 @@ pub type Views = Vec<(String, [RgbaImage; 2])>;
 
 /// Draws scenes; the device starts with the first one.
 #[derive(Default)]
-pub struct Pictures(Option<Result<(Gpu, Still), RenderError>>);
+pub struct Pictures(Option<Result<(Gpu, PictureRenderer), RenderError>>);
 
 impl Pictures {
     /// Two scenes from the same camera: all of both with the changed faces coloured, then near the changed
@@ -36,7 +36,7 @@ impl Pictures {
         }
         let start = || {
             let gpu = Gpu::headless(AdapterChoice::Any)?;
-            let still = Still::new(&gpu, SIZE.0, SIZE.1)?;
+            let still = PictureRenderer::new(&gpu, SIZE.0, SIZE.1)?;
             Ok((gpu, still))
         };
         let device = self.0.get_or_insert_with(start).as_mut();

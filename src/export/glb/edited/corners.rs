@@ -27,7 +27,7 @@ pub(super) struct Triangle {
 }
 
 /// Faces of the scene by their offset.
-pub(super) struct Stored<'a> {
+pub(super) struct StoredFaces<'a> {
     pub scene: &'a Scene,
     source: SourceId,
     /// First face at each offset, with its mesh.
@@ -48,7 +48,7 @@ struct ComparedPositions {
     at_rest: Option<Vec<Mat4>>,
 }
 
-impl<'a> Stored<'a> {
+impl<'a> StoredFaces<'a> {
     pub fn new(scene: &'a Scene, source: SourceId) -> Self {
         let (at, more, shapes) = Default::default();
         let mut stored = Self { scene, source, at, more, shapes, written: HashMap::new() };
@@ -126,7 +126,7 @@ impl<'a> Stored<'a> {
     }
 
     /// Converts a compared position to the stored one.
-    fn unrested(&self, mesh: MeshId, vertex: usize, here: Vec3) -> Option<Vec3> {
+    fn to_stored(&self, mesh: MeshId, vertex: usize, here: Vec3) -> Option<Vec3> {
         let matrix = self.matrix(mesh, vertex)?.inverse();
         matrix.is_finite().then(|| matrix.transform_point3(here))
     }
@@ -150,7 +150,7 @@ impl<'a> Stored<'a> {
     }
 
     /// Number of faces that the GLB does not contain, in meshes that it contains.
-    pub fn gone(&self, met: &HashSet<(MeshId, usize)>) -> usize {
+    pub fn missing_faces(&self, met: &HashSet<(MeshId, usize)>) -> usize {
         let meshes: HashSet<MeshId> = met.iter().map(|(mesh, _)| *mesh).collect();
         let faces = |(id, mesh): (MeshId, &Mesh)| {
             let first = |at: &usize| {
@@ -187,7 +187,7 @@ impl<'a> Stored<'a> {
 
     /// Reports the new position of a vertex.
     pub fn report_vertex(&self, edited: &mut Edited, mesh: MeshId, vertex: usize, here: Vec3) {
-        let place = self.unrested(mesh, vertex, here);
+        let place = self.to_stored(mesh, vertex, here);
         let element = u32::try_from(vertex).map(|vertex| Element::Vertex { mesh, vertex });
         let origin = element.ok().and_then(|element| self.scene.origin(element));
         match (origin, place) {

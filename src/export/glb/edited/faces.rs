@@ -6,10 +6,10 @@ use glam::{Vec2, Vec3};
 use gltf_json::Index;
 
 use super::super::attributes::{byte_of, light_of};
-use super::corners::{Attributes, Stored, Triangle};
+use super::corners::{Attributes, StoredFaces, Triangle};
 use super::file::File;
 use super::ids::Ids;
-use super::skin::{Joints, Stands};
+use super::skin::{Joints, NodeTransforms};
 use super::stored_integer::NumberError;
 use super::stored_triangle::StoredTriangle;
 use super::unmerged::UnmergedTriangles;
@@ -62,9 +62,9 @@ pub(super) fn compare(
     file: &File<'_>,
     edited: &mut Edited,
 ) -> Result<FaceCounts, String> {
-    let mut stored = Stored::new(scene, source);
+    let mut stored = StoredFaces::new(scene, source);
     let times = times(&stored, file)?;
-    let stands = Stands::new((scene, source), file);
+    let stands = NodeTransforms::new((scene, source), file);
     let mut changes = Changes::default();
     for (number, mesh) in (0u32..).zip(&file.root.meshes) {
         let name = mesh.name.as_deref().unwrap_or("an unnamed mesh");
@@ -92,12 +92,15 @@ pub(super) fn compare(
     }
     let without: usize = changes.left.without.values().sum();
     let met = FaceCounts { known: changes.met.len(), strange: changes.left.foreign + without };
-    changes.tell(&stored, edited);
+    changes.report(&stored, edited);
     Ok(met)
 }
 
 /// Number of occurrences of each triangle in all meshes.
-fn times(stored: &Stored<'_>, file: &File<'_>) -> Result<HashMap<StoredTriangle, u32>, String> {
+fn times(
+    stored: &StoredFaces<'_>,
+    file: &File<'_>,
+) -> Result<HashMap<StoredTriangle, u32>, String> {
     let mut times: HashMap<StoredTriangle, u32> = HashMap::new();
     for primitive in file.root.meshes.iter().flat_map(|mesh| &mesh.primitives) {
         let ids = Ids::read(file, primitive)?;
@@ -116,7 +119,7 @@ impl Changes {
     /// are several copies of it, or meshes of different shapes, since the original is unknown.
     fn add(
         &mut self,
-        stored: &mut Stored<'_>,
+        stored: &mut StoredFaces<'_>,
         attributes: (&Attributes, Option<&Joints>),
         (of, vertices): (StoredTriangle, [usize; 3]),
         (is_once, last): (bool, &mut Option<MeshId>),
@@ -152,7 +155,7 @@ impl Changes {
 
     fn triangle(
         &mut self,
-        stored: &mut Stored<'_>,
+        stored: &mut StoredFaces<'_>,
         (attributes, joints): (&Attributes, Option<&Joints>),
         (triangle, vertices): (Triangle, [usize; 3]),
     ) {
@@ -179,7 +182,7 @@ impl Changes {
     /// Compares the position of a corner.
     fn position(
         &mut self,
-        stored: &mut Stored<'_>,
+        stored: &mut StoredFaces<'_>,
         (Triangle { mesh, face, .. }, corner): (Triangle, usize),
         now: Option<Vec3>,
     ) {
@@ -194,15 +197,15 @@ impl Changes {
         if is_same(was, now) {
             self.kept.insert((mesh, vertex));
         } else {
-            let told = self.positions.insert((mesh, vertex), now);
-            self.disputed += usize::from(told.is_some_and(|told| !is_same(told, now)));
+            let previous = self.positions.insert((mesh, vertex), now);
+            self.disputed += usize::from(previous.is_some_and(|previous| !is_same(previous, now)));
         }
     }
 
     /// Compares the normal of a corner. Editors round normals more coarsely than positions.
     fn normal(
         &mut self,
-        stored: &Stored<'_>,
+        stored: &StoredFaces<'_>,
         (Triangle { mesh, face, .. }, corner): (Triangle, usize),
         now: Option<Vec3>,
     ) {
@@ -214,15 +217,16 @@ impl Changes {
             self.kept_normals.insert((mesh, number));
         } else {
             let vertex = face.corners.get(corner).copied().unwrap_or_default() as usize;
-            let told = self.normals.insert((mesh, number), (vertex, now));
-            self.disputed += usize::from(told.is_some_and(|(_, told)| !is_same(told, now)));
+            let previous = self.normals.insert((mesh, number), (vertex, now));
+            self.disputed +=
+                usize::from(previous.is_some_and(|(_, previous)| !is_same(previous, now)));
         }
     }
 
     /// Compares the texture coordinates and colour of a corner with a vertex of the GLB.
     fn corner(
         &mut self,
-        stored: &Stored<'_>,
+        stored: &StoredFaces<'_>,
         attributes: &Attributes,
         (triangle, corner): (Triangle, usize),
         vertex: usize,
@@ -240,7 +244,7 @@ impl Changes {
 
     fn fields(
         &mut self,
-        stored: &Stored<'_>,
+        stored: &StoredFaces<'_>,
         attributes: &Attributes,
         Triangle { mesh, face, .. }: Triangle,
         vertices: [usize; 3],
@@ -252,8 +256,8 @@ impl Changes {
             let own = (mesh, face, *number);
             match whole.one_of(vertices, was) {
                 Ok(now) if was != now => {
-                    let told = self.fields.insert(own, now);
-                    self.disputed += usize::from(told.is_some_and(|told| told != now));
+                    let previous = self.fields.insert(own, now);
+                    self.disputed += usize::from(previous.is_some_and(|previous| previous != now));
                 }
                 Ok(_) => {}
                 Err(NumberError::Averaged) => _ = self.averaged.insert(own),
@@ -270,7 +274,7 @@ impl Changes {
     }
 
     /// Reports the differences, element by element.
-    fn tell(self, stored: &Stored<'_>, edited: &mut Edited) {
+    fn report(self, stored: &StoredFaces<'_>, edited: &mut Edited) {
         let Self { positions, coordinates, colours, fields, .. } = &self;
         let torn = positions.keys().filter(|vertex| self.kept.contains(vertex)).count();
         for ((mesh, vertex), position) in positions {
@@ -315,14 +319,14 @@ impl Changes {
             edited.unfit.push(format!("{} of {} faces: {why}", names.join(", "), fields.len()));
         }
         edited.leave(self.disputed, "value", "contradictory: the last one counts");
-        edited.leave(stored.gone(&self.met), "face", "missing, but nothing is removed");
-        self.left.tell(edited);
+        edited.leave(stored.missing_faces(&self.met), "face", "missing, but nothing is removed");
+        self.left.report(edited);
     }
 }
 
 /// Texture coordinates of a corner, in the unit of its material, if they changed.
 fn coordinates(
-    stored: &Stored<'_>,
+    stored: &StoredFaces<'_>,
     attributes: &Attributes,
     (look, face, corner): (&Material, &Face, usize),
     vertex: usize,

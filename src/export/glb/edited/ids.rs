@@ -4,7 +4,7 @@ use gltf_json::mesh::{Mode, Primitive};
 use gltf_json::validation::Checked::Valid;
 
 use super::super::attributes::CORNERS;
-use super::corners::{Reader, Stored};
+use super::corners::{Reader, StoredFaces};
 use super::file::{File, Numbers};
 use super::stored_integer::{StoredInteger, whole};
 use super::stored_triangle::{Offset, StoredTriangle};
@@ -31,7 +31,7 @@ impl Ids {
     pub fn triangles(
         &self,
         file: &File<'_>,
-        stored: &Stored<'_>,
+        stored: &StoredFaces<'_>,
         (name, primitive): (&str, &Primitive),
         left: &mut UnmergedTriangles,
     ) -> Result<Vec<(StoredTriangle, [usize; 3])>, String> {

@@ -37,7 +37,7 @@ pub struct Edited {
 
 /// Source file as recorded in the root.
 #[derive(Deserialize)]
-struct From {
+struct RecordedSource {
     crc32: String,
 }
 
@@ -48,11 +48,12 @@ impl Edited {
     /// A message, if it is not a GLB, is broken, or comes from another file.
     pub fn read(scene: &Scene, source: SourceId, glb: &[u8]) -> Result<Self, String> {
         let file = file::File::read(glb)?;
-        let said = file.root.asset.extras.as_ref();
-        let said = said.and_then(|said| serde_json::from_str::<From>(said.get()).ok());
-        let crc32 = said.and_then(|from| u32::from_str_radix(&from.crc32, 16).ok());
+        let extras = file.root.asset.extras.as_ref();
+        let extras =
+            extras.and_then(|extras| serde_json::from_str::<RecordedSource>(extras.get()).ok());
+        let crc32 = extras.and_then(|from| u32::from_str_radix(&from.crc32, 16).ok());
         let mut edited = Self { crc32, ..Self::default() };
-        let tie = nodes::tie((scene, source), &file);
+        let tie = nodes::is_exported_from((scene, source), &file);
         if tie == Some(false) {
             return Err(
                 "it was exported from another file, or before elements were added or removed: \

@@ -36,10 +36,10 @@ struct Root {
 }
 
 /// `true` if a GLB was exported from this file; `None` if it does not name its source.
-pub(super) fn tie(from: (&Scene, SourceId), file: &File<'_>) -> Option<bool> {
+pub(super) fn is_exported_from(from: (&Scene, SourceId), file: &File<'_>) -> Option<bool> {
     let own = layout(from.0, from.1);
-    let said = |node: &GltfNode| serde_json::from_str::<Root>(node.extras.as_ref()?.get()).ok();
-    let mut all = file.root.nodes.iter().filter_map(said).peekable();
+    let root = |node: &GltfNode| serde_json::from_str::<Root>(node.extras.as_ref()?.get()).ok();
+    let mut all = file.root.nodes.iter().filter_map(root).peekable();
     all.peek()?;
     Some(all.all(|root| root.layout == own))
 }

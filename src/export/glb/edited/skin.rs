@@ -42,12 +42,12 @@ fn blended(shares: impl Iterator<Item = (Mat4, f32)>) -> Mat4 {
 
 /// World transforms of the GLB's nodes according to the scene, in metres; `None` for nodes that are not
 /// in the scene.
-pub(super) struct Stands {
+pub(super) struct NodeTransforms {
     own: Vec<Option<Mat4>>,
     parents: Vec<Option<usize>>,
 }
 
-impl Stands {
+impl NodeTransforms {
     pub fn new(from: (&Scene, SourceId), file: &File<'_>) -> Self {
         let unit = Mat4::from_scale(Vec3::splat(metres(from.0)));
         let all = from.0.world_transforms();
@@ -61,7 +61,7 @@ impl Stands {
     }
 }
 
-impl Stands {
+impl NodeTransforms {
     /// World transform of a node in the GLB.
     fn world(&self, file: &File<'_>, node: usize) -> Mat4 {
         let (mut matrix, mut at) = (Mat4::IDENTITY, Some(node));
@@ -84,7 +84,11 @@ impl Joints {
     ///
     /// # Errors
     /// A message, if the GLB is broken.
-    pub fn read(file: &File<'_>, stands: &Stands, mesh: Index<GltfMesh>) -> Result<Self, String> {
+    pub fn read(
+        file: &File<'_>,
+        stands: &NodeTransforms,
+        mesh: Index<GltfMesh>,
+    ) -> Result<Self, String> {
         let showing = |skinned: bool| {
             let mut nodes = file.root.nodes.iter();
             nodes.position(|node| node.mesh == Some(mesh) && node.skin.is_some() == skinned)

@@ -29,11 +29,11 @@ impl StoredInteger {
     /// The number that all of these vertices have; vertices without the attribute have the old value
     /// `was`.
     pub fn one_of(&self, vertices: [usize; 3], was: u32) -> Result<u32, NumberError> {
-        let told = |vertex: usize| {
+        let row = |vertex: usize| {
             let parts = [Some(&self.low), self.high.as_ref()].into_iter().flatten();
             parts.filter_map(move |numbers| numbers.first(vertex))
         };
-        let all = || vertices.into_iter().flat_map(told);
+        let all = || vertices.into_iter().flat_map(row);
         let is_none = |number: f32| number.fract() == 0.0 && whole(number).is_none();
         if all().any(|number| !number.is_finite() || number < 0.0 || is_none(number)) {
             return Err(NumberError::Unstorable);

@@ -20,7 +20,7 @@ pub(super) struct UnmergedTriangles {
 }
 
 impl UnmergedTriangles {
-    pub fn tell(&self, edited: &mut Edited) {
+    pub fn report(&self, edited: &mut Edited) {
         edited.leave(
             self.foreign,
             "triangle",

@@ -79,7 +79,7 @@ impl Files {
         let packed = entry.packed.min(self.source.len().saturating_sub(start));
         let method = entry.header.method;
         let flaw = self.flaw_of(entry, packed, tried);
-        let lack = self.lack(entry, packed, flaw.is_some()).or_else(|| {
+        let lack = self.unreadable_reason(entry, packed, flaw.is_some()).or_else(|| {
             let total = left.checked_sub(entry.size);
             *left = total.unwrap_or(*left);
             let what = "the files before it already exceed what the archive can unpack to";
@@ -126,7 +126,7 @@ impl Files {
     }
 
     /// Reason why a file with `packed` available bytes cannot be opened.
-    fn lack(&self, entry: &Entry, packed: u64, is_complete: bool) -> Option<String> {
+    fn unreadable_reason(&self, entry: &Entry, packed: u64, is_complete: bool) -> Option<String> {
         let method = entry.header.method;
         if entry.header.flags & ENCRYPTED != 0 {
             Some("encrypted".to_owned())

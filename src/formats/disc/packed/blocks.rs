@@ -32,21 +32,22 @@ impl<U: Unpack> Blocks<U> {
         Self { unpack, size: size.max(1), len, kept: Mutex::default() }
     }
 
-    fn kept(&self) -> MutexGuard<'_, VecDeque<(u64, Arc<[u8]>)>> {
+    fn lock_cache(&self) -> MutexGuard<'_, VecDeque<(u64, Arc<[u8]>)>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Unpacks or returns a cached block. Unpacking does not hold the lock, so two threads may unpack the
     /// same block.
     fn block(&self, index: u64) -> Result<Arc<[u8]>, String> {
-        let known = self.kept().iter().find(|(at, _)| *at == index).map(|(_, block)| block.clone());
+        let known =
+            self.lock_cache().iter().find(|(at, _)| *at == index).map(|(_, block)| block.clone());
         if let Some(block) = known {
             return Ok(block);
         }
         let mut block = vec![0; self.size];
         self.unpack.block(index, &mut block)?;
         let block: Arc<[u8]> = block.into();
-        let mut kept = self.kept();
+        let mut kept = self.lock_cache();
         kept.push_front((index, block.clone()));
         kept.truncate((MAX_KEPT / self.size).max(2));
         Ok(block)

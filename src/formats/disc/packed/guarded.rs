@@ -11,13 +11,13 @@ thread_local! {
 }
 
 /// Installs a panic hook that ignores panics of foreign code, and passes all others to the previous hook.
-fn hush() {
+fn ignore_foreign_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let told = take_hook();
+        let previous = take_hook();
         set_hook(Box::new(move |panic| {
             if !IS_FOREIGN.get() {
-                told(panic);
+                previous(panic);
             }
         }));
     });
@@ -30,7 +30,7 @@ fn hush() {
 pub fn guarded<T, E: Display>(f: impl FnOnce() -> Result<T, E>) -> Result<T, String> {
     // A panicking thread must not change the hook.
     if !std::thread::panicking() {
-        hush();
+        ignore_foreign_panics();
     }
     let before = IS_FOREIGN.replace(true);
     let result = catch_unwind(AssertUnwindSafe(f));

@@ -37,14 +37,14 @@ impl Header {
         let (at, len) = (pass.pos(), pass.pos() + pass.remaining());
         pass.value(("total_size", Hint::Hex), &mut self.total_size)?;
         let total = TotalSize::of(self.total_size, len);
-        let (said, order) = match total {
+        let (declared, order) = match total {
             TotalSize::Big => (self.total_size, "big"),
             _ => (self.total_size.swap_bytes(), "little"),
         };
-        pass.explain(|| format!("{said} bytes, {order}-endian"));
-        if let TotalSize::Other(said) = total {
-            let message = format_args!("size field {said}, actual size {len}");
-            pass.tell(Severity::Warning, (at, 4), "total_size", message);
+        pass.explain(|| format!("{declared} bytes, {order}-endian"));
+        if let TotalSize::Other(declared) = total {
+            let message = format_args!("size field {declared}, actual size {len}");
+            pass.report(Severity::Warning, (at, 4), "total_size", message);
         }
         Ok(())
     }

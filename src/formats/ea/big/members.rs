@@ -1,6 +1,6 @@
 //! Members of an archive.
 
-use super::records::{Archive, Target};
+use super::records::{Archive, DataLocation};
 use crate::bytes::{Source, Span};
 use crate::container::{Member, Slices};
 
@@ -9,8 +9,8 @@ pub(super) fn files(archive: &Archive, source: &Source) -> Slices {
     let shown = archive.entries.iter().filter(|entry| !entry.is_hidden());
     let list = shown.map(|entry| {
         let span = match entry.target {
-            Target::In { piece, at } => archive.start_of(piece).map(|start| start + at),
-            Target::Nowhere(_) => None,
+            DataLocation::In { piece, at } => archive.start_of(piece).map(|start| start + at),
+            DataLocation::Nowhere(_) => None,
         };
         let span = span.map(|start| {
             let left = source.len().saturating_sub(start);

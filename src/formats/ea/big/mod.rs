@@ -24,7 +24,7 @@ mod records;
 mod replace;
 mod write;
 
-pub use records::{Archive, Data, Entry, Form, Target, TotalSize};
+pub use records::{Archive, Data, DataLocation, Entry, Form, TotalSize};
 
 use crate::bytes::{Cursor, Endian, Recorder, Result, Source};
 use crate::container::{Context, Members, Slices};

@@ -1,7 +1,7 @@
 //! Reads the directory and assigns bytes to members, without parsing the members.
 
 use super::directory::{Header, Row};
-use super::records::{Archive, Data, Entry, Form, Target, TotalSize};
+use super::records::{Archive, Data, DataLocation, Entry, Form, TotalSize};
 use crate::bytes::layout::{Pass, Reading};
 use crate::bytes::{Arrangement, Cursor, Gap, Recorder, Result, Severity, Source};
 
@@ -73,7 +73,7 @@ impl Pieces<'_> {
                     (pieces.last_mut(), targets.get_mut(*index))
                 {
                     *last = (*last).max(*end);
-                    *target = Some(Target::In { piece, at: start - *first });
+                    *target = Some(DataLocation::In { piece, at: start - *first });
                 }
                 if *end > at {
                     let name = rows.get(*index).map_or(&[][..], |row| &row.name);
@@ -102,7 +102,7 @@ impl Pieces<'_> {
         let stored = |(start, end)| Data::Stored { source: self.source.clone(), start, end };
         archive.pieces = pieces.into_iter().map(stored).collect();
         let entries = rows.into_iter().zip(targets).map(|(row, target)| Entry {
-            target: target.unwrap_or(Target::Nowhere(row.offset)),
+            target: target.unwrap_or(DataLocation::Nowhere(row.offset)),
             name: row.name,
             size: row.size,
         });

@@ -123,25 +123,25 @@ pub struct Archive {
 pub struct Entry {
     /// As stored, without its NUL.
     pub name: Vec<u8>,
-    pub target: Target,
+    pub target: DataLocation,
     pub size: u32,
 }
 
 /// Bytes to which an entry points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum DataLocation {
     /// Bytes of a block, at this distance from its start.
     In { piece: usize, at: u64 },
     /// Invalid offset, preserved as stored.
     Nowhere(u32),
 }
 
-impl Target {
+impl DataLocation {
     /// The block.
     pub fn piece(self) -> Option<usize> {
         match self {
-            Target::In { piece, .. } => Some(piece),
-            Target::Nowhere(_) => None,
+            DataLocation::In { piece, .. } => Some(piece),
+            DataLocation::Nowhere(_) => None,
         }
     }
 }
@@ -177,7 +177,7 @@ impl Entry {
 
     /// `true` for entries that are not files, which the original tools skip.
     pub fn is_hidden(&self) -> bool {
-        self.target == Target::Nowhere(0) || self.name.contains(&b'*')
+        self.target == DataLocation::Nowhere(0) || self.name.contains(&b'*')
     }
 }
 
@@ -200,7 +200,7 @@ impl Archive {
     pub fn add(&mut self, path: &str, bytes: Vec<u8>) {
         // Sizes that exceed the limit are refused on write.
         let size = count32(bytes.len());
-        let target = Target::In { piece: self.pieces.len(), at: 0 };
+        let target = DataLocation::In { piece: self.pieces.len(), at: 0 };
         self.entries.push(Entry { name: path.as_bytes().to_vec(), target, size });
         self.pieces.push(Data::Bytes(bytes));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::records::{Archive, Data, Target};
+use super::records::{Archive, Data, DataLocation};
 use crate::bytes::{Gap, use_counts};
 use crate::formats::{EditResult, NewMembers, Refusal};
 
@@ -41,7 +41,7 @@ impl Archive {
     fn replace(&mut self, index: usize, bytes: Vec<u8>, uses: &mut Uses) -> EditResult<()> {
         let missing = || Refusal(format!("the bytes of member {index} are not in the archive"));
         let entry = self.entries.get(index).ok_or_else(missing)?;
-        let Target::In { piece, .. } = entry.target else { return Err(missing()) };
+        let DataLocation::In { piece, .. } = entry.target else { return Err(missing()) };
         let size = u32::try_from(bytes.len()).map_err(|_| {
             Refusal(format!("{} exceeds the archive's limit of 4 GB", entry.path()))
         })?;
@@ -59,7 +59,7 @@ impl Archive {
             None => self.pieces.push(data),
         }
         if let Some(entry) = self.entries.get_mut(index) {
-            (entry.target, entry.size) = (Target::In { piece: target, at: 0 }, size);
+            (entry.target, entry.size) = (DataLocation::In { piece: target, at: 0 }, size);
         }
         if target != piece {
             *uses = Uses::of(self);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::directory::{Header, Row};
-use super::records::{Archive, Entry, Form, Target, TotalSize};
+use super::records::{Archive, DataLocation, Entry, Form, TotalSize};
 use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Endian, Gap, Writer};
 use crate::formats::{EditResult, Refusal};
@@ -72,8 +72,10 @@ impl Archive {
 
     fn row(&self, entry: &Entry, starts: &BTreeMap<usize, u64>) -> EditResult<Row> {
         let offset = match entry.target {
-            Target::Nowhere(offset) => offset.into(),
-            Target::In { piece, at } => starts.get(&piece).copied().unwrap_or(0).saturating_add(at),
+            DataLocation::Nowhere(offset) => offset.into(),
+            DataLocation::In { piece, at } => {
+                starts.get(&piece).copied().unwrap_or(0).saturating_add(at)
+            }
         };
         let small = |number: u64| {
             let stored = u32::try_from(number).ok().filter(|number| *number <= self.form.largest());

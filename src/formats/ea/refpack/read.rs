@@ -119,7 +119,7 @@ pub(super) fn stream<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(RefPack, V
         })?;
     }
     cur.seek(start + unpacked.used as u64)?;
-    judge(cur, &header, &unpacked, start);
+    report_end(cur, &header, &unpacked, start);
     let rest = cur.remaining();
     if rest > 0 {
         let end = cur.source_len();
@@ -143,7 +143,12 @@ fn right_order(header: RefPack, packed: &[u8]) -> (RefPack, Unpacked) {
 }
 
 /// Reports how the stream ended, and bytes that would be lost on write.
-fn judge<R: Recorder>(cur: &mut Cursor<'_, R>, header: &RefPack, unpacked: &Unpacked, start: u64) {
+fn report_end<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    header: &RefPack,
+    unpacked: &Unpacked,
+    start: u64,
+) {
     let (got, declared) = (unpacked.bytes.len(), header.size);
     let short = got < declared as usize;
     let span = |at: usize| (start + at as u64, 1);

@@ -1,6 +1,6 @@
 //! Reports inconsistent images.
 
-use super::coding::Holds;
+use super::coding::ChunkContent;
 use super::pixels::Pixels;
 use super::records::{Chunk, HEADER, Image, Sheet};
 use crate::bytes::{Cursor, Recorder, Severity, Source};
@@ -60,7 +60,7 @@ fn check_image<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source, index: usi
         cur.problem(Severity::Error, span, &format!("images[{index}]"), message);
         return;
     };
-    let Holds::Colours(stored) = palette.holds else { return };
+    let ChunkContent::Colours(stored) = palette.holds else { return };
     let there = palette.end.saturating_sub(palette.start);
     let colours = there.checked_div(stored.size() as u64).unwrap_or(0);
     let most = coding.entries() as u64;

@@ -22,7 +22,7 @@ pub enum Console {
 
 /// Contents of a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Holds {
+pub enum ChunkContent {
     Texels(Coding),
     Colours(Colours),
     /// Neither texels nor colours.
@@ -68,14 +68,14 @@ const RGBA4444: Channels = channels(2, [0xF, 0xF0, 0xF00, 0xF000]);
 const BGRA4444: Channels = channels(2, [0xF00, 0xF0, 0xF, 0xF000]);
 
 /// Chunk kinds by console. Source: format document `ssx-mpf.md` section 9.
-const TABLE: &[(Console, u8, Holds)] = {
+const TABLE: &[(Console, u8, ChunkContent)] = {
+    use ChunkContent::Texels;
     use Console::{GameCube, Ps2, Psp, Xbox};
-    use Holds::Texels;
-    const fn palette(channels: Channels) -> Holds {
-        Holds::Colours(Colours::Channels(channels))
+    const fn palette(channels: Channels) -> ChunkContent {
+        ChunkContent::Colours(Colours::Channels(channels))
     }
-    const fn words(word: ColourWord, endian: Endian) -> Holds {
-        Holds::Colours(Colours::Words(word, endian))
+    const fn words(word: ColourWord, endian: Endian) -> ChunkContent {
+        ChunkContent::Colours(Colours::Words(word, endian))
     }
     &[
         (Ps2, kind::INDEXED4, Texels(Coding::Indices4 { high_first: false })),
@@ -142,26 +142,26 @@ impl Console {
     }
 
     /// Contents of a chunk of this kind; `None` if unknown. Palettes are never packed.
-    pub fn holds(self, stored: u8) -> Option<Holds> {
+    pub fn holds(self, stored: u8) -> Option<ChunkContent> {
         if matches!(stored, kind::METAL | kind::NAME | kind::HOT_SPOTS) {
-            return Some(Holds::Other);
+            return Some(ChunkContent::Other);
         }
         let plain = stored & !kind::PACKED;
         let row = TABLE.iter().find(|(console, kind, _)| *console == self && *kind == plain);
         row.map(|(.., holds)| *holds)
-            .filter(|holds| plain == stored || matches!(holds, Holds::Texels(_)))
+            .filter(|holds| plain == stored || matches!(holds, ChunkContent::Texels(_)))
     }
 }
 
-impl Holds {
+impl ChunkContent {
     /// Size of texels or colours of this width and height in bytes.
     pub fn bytes(self, width: u32, height: u32) -> u64 {
         match self {
-            Holds::Texels(coding) => coding.bytes(width, height),
-            Holds::Colours(colours) => {
+            ChunkContent::Texels(coding) => coding.bytes(width, height),
+            ChunkContent::Colours(colours) => {
                 u64::from(width).saturating_mul(height.into()).saturating_mul(colours.size() as u64)
             }
-            Holds::Other => 0,
+            ChunkContent::Other => 0,
         }
     }
 }

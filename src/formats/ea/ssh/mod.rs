@@ -32,7 +32,7 @@ mod records;
 mod replace;
 mod scene;
 
-pub use coding::{Coding, Colours, Console, Holds};
+pub use coding::{ChunkContent, Coding, Colours, Console};
 pub use kinds::kind;
 pub use records::{Chunk, ChunkHeader, HEADER, Image, SWIZZLED, Sheet};
 

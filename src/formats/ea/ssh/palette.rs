@@ -1,7 +1,7 @@
 //! Palette of an image.
 
 use super::alpha::Alpha;
-use super::coding::{Colours, Console, Holds};
+use super::coding::{ChunkContent, Colours, Console};
 use super::records::{Chunk, Image};
 use crate::bytes::{Source, Span};
 use crate::codec::ps2;
@@ -26,7 +26,7 @@ impl Palette {
     /// Palette of an image; `None` if it has none.
     pub fn of(image: &Image, source: &Source) -> Option<Self> {
         let chunk = *image.palette()?;
-        let Holds::Colours(coding) = chunk.holds else { return None };
+        let ChunkContent::Colours(coding) = chunk.holds else { return None };
         let data = chunk.stored(source);
         let most = MAX_COLOURS.saturating_mul(coding.size());
         let stored = coding.decode(data.get(..most).unwrap_or(data));

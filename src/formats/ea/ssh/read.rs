@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::coding::{Colours, Console, Holds};
+use super::coding::{ChunkContent, Colours, Console};
 use super::kinds::{KINDS, kind};
 use super::level::levels;
 use super::records::{Chunk, ChunkHeader, HEADER, Image, Sheet};
@@ -186,9 +186,9 @@ fn read_chunk<R: Recorder>(
         let magic = console.magic();
         let message = format_args!("unknown chunk kind {kind} in {magic}");
         cur.problem(Severity::Note, (start, 1), "header.kind", message);
-        Holds::Other
+        ChunkContent::Other
     });
-    if let Holds::Colours(colours) = &mut holds
+    if let ChunkContent::Colours(colours) = &mut holds
         && size != 0
     {
         let count = u64::from(width) * u64::from(height);
@@ -218,14 +218,14 @@ fn read_chunk<R: Recorder>(
 
 fn read_data<R: Recorder>(cur: &mut Cursor<'_, R>, chunk: &Chunk, console: Console) -> Result<()> {
     match chunk.holds {
-        Holds::Colours(colours) => {
+        ChunkContent::Colours(colours) => {
             let there = usize::try_from(chunk.end - chunk.start).unwrap_or(0);
             read_colours(cur, colours, there.checked_div(colours.size()).unwrap_or(0))?;
         }
-        Holds::Texels(_) if chunk.header.is_packed() => {
+        ChunkContent::Texels(_) if chunk.header.is_packed() => {
             cur.bytes_if_any("packed", chunk.end)?;
         }
-        Holds::Texels(coding) => {
+        ChunkContent::Texels(coding) => {
             let mut all = levels(&chunk.header, console, coding);
             let until = |end: u64| chunk.start.saturating_add(end).min(chunk.end);
             let texels = all.next().map_or(chunk.start, |level| until(level.end));
@@ -233,7 +233,7 @@ fn read_data<R: Recorder>(cur: &mut Cursor<'_, R>, chunk: &Chunk, console: Conso
             let mips = all.last().map_or(texels, |level| until(level.end));
             cur.bytes_if_any("mips", mips)?;
         }
-        Holds::Other => {}
+        ChunkContent::Other => {}
     }
     cur.bytes_or_padding(chunk.end)?;
     Ok(())
@@ -288,5 +288,5 @@ fn read_small<R: Recorder>(
     let end = cur.pos();
     let aligned = end.next_multiple_of(16).min(cur.limit());
     cur.bytes_or_padding(aligned)?;
-    Ok((Chunk { header, holds: Holds::Other, start, end }, name))
+    Ok((Chunk { header, holds: ChunkContent::Other, start, end }, name))
 }

@@ -1,6 +1,6 @@
 //! Records of a sheet of textures.
 
-use super::coding::{Coding, Console, Holds};
+use super::coding::{ChunkContent, Coding, Console};
 use super::kinds::{KINDS, kind};
 use crate::bytes::{Bit, Hint, Shaped, Source};
 
@@ -61,7 +61,7 @@ impl ChunkHeader {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chunk {
     pub header: ChunkHeader,
-    pub holds: Holds,
+    pub holds: ChunkContent,
     /// Start of the data after the header, and its exclusive end.
     pub start: u64,
     pub end: u64,
@@ -92,19 +92,19 @@ pub struct Image {
 impl Image {
     /// Chunk with the texels.
     pub fn texels(&self) -> Option<&Chunk> {
-        self.chunks.iter().find(|chunk| matches!(chunk.holds, Holds::Texels(_)))
+        self.chunks.iter().find(|chunk| matches!(chunk.holds, ChunkContent::Texels(_)))
     }
 
     /// Storage of the texels.
     pub fn coding(&self) -> Option<Coding> {
         match self.texels()?.holds {
-            Holds::Texels(coding) => Some(coding),
+            ChunkContent::Texels(coding) => Some(coding),
             _ => None,
         }
     }
 
     pub fn palette(&self) -> Option<&Chunk> {
-        self.chunks.iter().find(|chunk| matches!(chunk.holds, Holds::Colours(_)))
+        self.chunks.iter().find(|chunk| matches!(chunk.holds, ChunkContent::Colours(_)))
     }
 
     /// The alpha channel is a shine mask instead of opacity.

@@ -52,7 +52,7 @@ impl FrameFields {
     }
 }
 
-enum Part {
+enum FramePart {
     Frame(usize),
     Translation,
     Bones,
@@ -60,13 +60,13 @@ enum Part {
 }
 
 /// A bit position, for naming the fields from there.
-struct Pen<'a, 'b> {
+struct BitFields<'a, 'b> {
     cur: &'a mut Cursor<'b, TreeRecorder>,
     stream: u64,
     bit: u32,
 }
 
-impl Pen<'_, '_> {
+impl BitFields<'_, '_> {
     fn byte(&self) -> u64 {
         self.stream + u64::from(self.bit / 8)
     }
@@ -75,23 +75,23 @@ impl Pen<'_, '_> {
     /// next frame.
     fn part(
         &mut self,
-        part: Part,
+        part: FramePart,
         bits: u32,
-        f: impl FnOnce(&mut Pen<'_, '_>) -> Result<()>,
+        f: impl FnOnce(&mut BitFields<'_, '_>) -> Result<()>,
     ) -> Result<()> {
         let (stream, bit) = (self.stream, self.bit);
         let (start, end) = (self.byte(), stream + u64::from((bit + bits).div_ceil(8)));
         self.bit += bits;
         self.cur.within(start, end, |cur| {
             let inner = |cur: &mut Cursor<'_, TreeRecorder>| {
-                f(&mut Pen { cur, stream, bit })?;
+                f(&mut BitFields { cur, stream, bit })?;
                 cur.seek(end)
             };
             match part {
-                Part::Frame(index) => cur.element(index, "Frame", inner),
-                Part::Translation => cur.group("translation", "Translation", inner),
-                Part::Bones => cur.array("bones", inner),
-                Part::Bone(index) => cur.element(index, "Rotation", inner),
+                FramePart::Frame(index) => cur.element(index, "Frame", inner),
+                FramePart::Translation => cur.group("translation", "Translation", inner),
+                FramePart::Bones => cur.array("bones", inner),
+                FramePart::Bone(index) => cur.element(index, "Rotation", inner),
             }
         })
     }
@@ -123,15 +123,15 @@ impl Element for FrameFields {
         let len = |codes: &[Code]| codes.iter().map(|code| code.len(self.key)).sum::<u32>();
         let last = index + 1 == self.bits.len();
         let total = len(codes) + if last { self.unused } else { 0 };
-        Pen { cur, stream: self.stream, bit }.part(Part::Frame(index), total, |pen| {
+        BitFields { cur, stream: self.stream, bit }.part(FramePart::Frame(index), total, |pen| {
             pen.cur.describe(|| format!("bits {bit} to {}", bit + len(codes) - 1));
-            pen.part(Part::Translation, len(translation), |pen| {
+            pen.part(FramePart::Translation, len(translation), |pen| {
                 self.translation(pen, index, translation);
                 Ok(())
             })?;
-            pen.part(Part::Bones, len(angles), |pen| {
+            pen.part(FramePart::Bones, len(angles), |pen| {
                 angles.chunks(3).enumerate().try_for_each(|(bone, angles)| {
-                    pen.part(Part::Bone(bone), len(angles), |pen| {
+                    pen.part(FramePart::Bone(bone), len(angles), |pen| {
                         self.rotation(pen, index, bone, angles);
                         Ok(())
                     })
@@ -149,7 +149,7 @@ impl Element for FrameFields {
 }
 
 impl FrameFields {
-    fn translation(&self, pen: &mut Pen<'_, '_>, frame: usize, codes: &[Code]) {
+    fn translation(&self, pen: &mut BitFields<'_, '_>, frame: usize, codes: &[Code]) {
         let sums = self.decoded().translation(frame);
         for ((axis, code), sum) in AXES.into_iter().zip(codes).zip(sums) {
             let meaning = match code {
@@ -160,7 +160,7 @@ impl FrameFields {
         }
     }
 
-    fn rotation(&self, pen: &mut Pen<'_, '_>, frame: usize, bone: usize, codes: &[Code]) {
+    fn rotation(&self, pen: &mut BitFields<'_, '_>, frame: usize, bone: usize, codes: &[Code]) {
         let sums = self.decoded().angles(frame, bone);
         for ((axis, code), sum) in AXES.into_iter().zip(codes).zip(sums) {
             let degrees = f64::from(sum) * 360.0 / 4096.0;

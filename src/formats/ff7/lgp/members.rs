@@ -1,6 +1,6 @@
 //! Files of an archive as members.
 
-use super::{Lgp, Target};
+use super::{EntryTarget, Lgp};
 use crate::bytes::{Origin, Source, Span};
 use crate::container::{Member, Slices};
 
@@ -8,7 +8,7 @@ use crate::container::{Member, Slices};
 pub(super) fn files(lgp: &Lgp, source: &Source) -> Slices {
     let mut list = Vec::new();
     for (index, (entry, target)) in lgp.entries.iter().zip(&lgp.targets).enumerate() {
-        let Target::File(file) = target else { continue };
+        let EntryTarget::File(file) = target else { continue };
         let Some(file) = lgp.files.get(*file) else { continue };
         let span = match file.data.origin() {
             Origin::Member(span) => *span,

@@ -85,7 +85,7 @@ pub struct File {
 
 /// Target of an entry's offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Target {
+pub enum EntryTarget {
     /// Index in [`Lgp::files`].
     File(usize),
     Nowhere(u32),
@@ -96,7 +96,7 @@ pub enum Target {
 pub struct Lgp {
     pub creator: [u8; 12],
     pub entries: Vec<Entry>,
-    pub targets: Vec<Target>,
+    pub targets: Vec<EntryTarget>,
     /// Empty if there is no table.
     pub lookup: Vec<Lookup>,
     /// `true` if the table of conflicts has a count.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Conflict, Conflicts, Entry, FILE, File, HEADER, LOOKUPS, Lgp, Lookup, TRAILER, Target,
+    Conflict, Conflicts, Entry, EntryTarget, FILE, File, HEADER, LOOKUPS, Lgp, Lookup, TRAILER,
 };
 use crate::bytes::layout::{Layout, Pass, Reading, Text, element_span};
 use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped, Source, unclaimed};
@@ -36,7 +36,7 @@ pub fn lgp<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Lgp>
     read.unwrap_or_else(|error| cur.lose(error));
     if let Err(error) = tables(cur, &mut lgp) {
         cur.lose(error);
-        lgp.targets = lgp.entries.iter().map(|entry| Target::Nowhere(entry.offset)).collect();
+        lgp.targets = lgp.entries.iter().map(|entry| EntryTarget::Nowhere(entry.offset)).collect();
         return Ok(lgp);
     }
     let starts = targets(cur, &mut lgp);
@@ -113,8 +113,8 @@ fn targets<R: Recorder>(cur: &mut Cursor<'_, R>, lgp: &mut Lgp) -> Vec<u64> {
     });
     found.values_mut().enumerate().for_each(|(index, number)| *number = index);
     let target = |entry: &Entry| match found.get(&entry.offset.into()) {
-        Some(file) => Target::File(*file),
-        None => Target::Nowhere(entry.offset),
+        Some(file) => EntryTarget::File(*file),
+        None => EntryTarget::Nowhere(entry.offset),
     };
     lgp.targets = lgp.entries.iter().map(target).collect();
     found.into_keys().collect()
@@ -133,7 +133,7 @@ fn files<R: Recorder>(
     let ends = starts.iter().skip(1).copied().chain([len]);
     let mut names: Vec<Option<usize>> = vec![None; starts.len()];
     for (index, target) in lgp.targets.iter().enumerate() {
-        if let Target::File(file) = target
+        if let EntryTarget::File(file) = target
             && let Some(name) = names.get_mut(*file)
         {
             name.get_or_insert(index);

@@ -1,6 +1,6 @@
 //! Writes archives.
 
-use super::{Entry, HEADER, Lgp, Target};
+use super::{Entry, EntryTarget, HEADER, Lgp};
 use crate::bytes::layout::{Pass, Writing, element_span};
 use crate::bytes::{Endian, Gap, Writer, count32};
 use crate::formats::EditResult;
@@ -30,8 +30,8 @@ impl Lgp {
         out.bytes(&self.pieces.tail);
         for (index, target) in self.targets.iter().enumerate() {
             let offset = match target {
-                Target::File(index) => offsets.get(*index).copied().unwrap_or(0),
-                Target::Nowhere(offset) => *offset,
+                EntryTarget::File(index) => offsets.get(*index).copied().unwrap_or(0),
+                EntryTarget::Nowhere(offset) => *offset,
             };
             let (at, _) = element_span::<Entry>(HEADER, index, "offset");
             out.overwrite(usize::try_from(at).unwrap_or(usize::MAX), &offset);

@@ -26,7 +26,7 @@ const SECTOR: u64 = 2048;
 pub struct Lzs {
     /// Stored size of the stream.
     declared: u32,
-    behind: Behind,
+    behind: TrailingBytes,
 }
 
 impl Wrapper for Lzs {
@@ -96,7 +96,7 @@ impl Wrapper for Lzs {
             );
             cur.problem(Severity::Warning, (cur.pos(), left), "padding", message);
         }
-        let behind = Behind::of(cur.peek(usize::MAX), cur.source_len());
+        let behind = TrailingBytes::of(cur.peek(usize::MAX), cur.source_len());
         cur.padding(usize::try_from(left).unwrap_or(usize::MAX))?;
         Ok((Self { declared, behind }, bytes))
     }
@@ -117,26 +117,28 @@ impl Wrapper for Lzs {
     fn pack(&self, inside: &[u8]) -> EditResult<Vec<u8>> {
         let mut packed = wrap(inside);
         match &self.behind {
-            Behind::Sector => packed.resize(packed.len().next_multiple_of(SECTOR as usize), 0),
-            Behind::Bytes(bytes) => packed.extend_from_slice(bytes),
+            TrailingBytes::Sector => {
+                packed.resize(packed.len().next_multiple_of(SECTOR as usize), 0)
+            }
+            TrailingBytes::Bytes(bytes) => packed.extend_from_slice(bytes),
         }
         Ok(packed)
     }
 }
 
 /// Bytes after the stream.
-enum Behind {
+enum TrailingBytes {
     /// Zeros to the end of a sector.
     Sector,
     Bytes(Vec<u8>),
 }
 
-impl Behind {
+impl TrailingBytes {
     fn of(bytes: &[u8], file: u64) -> Self {
         let fills = (1..SECTOR).contains(&(bytes.len() as u64)) && file.is_multiple_of(SECTOR);
         match fills && bytes.iter().all(|byte| *byte == 0) {
-            true => Behind::Sector,
-            false => Behind::Bytes(bytes.to_vec()),
+            true => TrailingBytes::Sector,
+            false => TrailingBytes::Bytes(bytes.to_vec()),
         }
     }
 }

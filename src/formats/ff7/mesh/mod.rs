@@ -23,4 +23,4 @@ pub use records::{
     ColouredQuad, ColouredTriangle, Corner, List, Mesh, Polygon, Skin, TexturedQuad,
     TexturedTriangle, Vertex, command, polygons_in_words,
 };
-pub use scene::{Maker, Where, empty_scene, turn};
+pub use scene::{BlockUse, Maker, empty_scene, turn};

@@ -119,7 +119,12 @@ impl Layout for Mesh {
     fn pass<P: Pass>(&mut self, pass: &mut P, _: ()) -> Result<()> {
         let at = (pass.pos(), 4);
         if !at.0.is_multiple_of(4) {
-            pass.tell(Severity::Warning, at, "", format_args!("does not start at a multiple of 4"));
+            pass.report(
+                Severity::Warning,
+                at,
+                "",
+                format_args!("does not start at a multiple of 4"),
+            );
         }
         let mut pool = count32(self.pool_size());
         pass.value(("pool_size", Hint::Unit("bytes")), &mut pool)?;
@@ -127,7 +132,7 @@ impl Layout for Mesh {
         pass.run("vertices", &mut self.vertices, vertices)?;
         if rest > 0 {
             let message = format_args!("{pool} bytes are not a whole number of vertices");
-            pass.tell(Severity::Warning, at, "pool_size", message);
+            pass.report(Severity::Warning, at, "pool_size", message);
         }
         pass.bytes("pool_rest", &mut self.pool_rest, rest)?;
         let count = pass.count::<u16>("textured_triangle_count", self.textured_triangles.len())?;

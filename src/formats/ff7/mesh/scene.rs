@@ -46,7 +46,7 @@ fn face_fields() -> Vec<FaceField> {
 }
 
 /// Location and use of a mesh block.
-pub struct Where {
+pub struct BlockUse {
     pub name: String,
     /// Field path of the block.
     pub path: String,
@@ -84,7 +84,7 @@ impl<'a> Maker<'a> {
         scene: &mut Scene,
         file: &Loaded<T>,
         stored: &Stored,
-        at: &Where,
+        at: &BlockUse,
     ) -> MeshId {
         let position = |v: &super::Vertex| turn(Vec3::new(v.x.into(), v.y.into(), v.z.into()));
         let spans = |list: &str| file.spans(&format!("{}.{list}", at.path));
@@ -118,7 +118,7 @@ impl<'a> Maker<'a> {
         &mut self,
         scene: &mut Scene,
         stored: &Stored,
-        at: &Where,
+        at: &BlockUse,
         (index, polygon): (u32, Polygon),
     ) -> Option<Face> {
         let mut corners = [NO_CORNER; 4];
@@ -198,7 +198,7 @@ impl<'a> Maker<'a> {
 }
 
 /// Values of a polygon, one for each face field.
-fn values(stored: &Stored, at: &Where, polygon: &Polygon) -> [u32; 6] {
+fn values(stored: &Stored, at: &BlockUse, polygon: &Polygon) -> [u32; 6] {
     let (clut, shade) = match polygon.skin {
         Skin::Textured { clut, shade, .. } => (clut, shade),
         Skin::Coloured(_) => (0, 0),

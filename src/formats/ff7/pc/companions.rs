@@ -10,7 +10,7 @@ use crate::formats::{Loaded, Records};
 
 /// Finds companions by name. In an archive a file whose name occurs more than once is in a folder, and a
 /// file with a unique name is not: companions may be in either (section 1 of the document).
-pub struct Beside<'a> {
+pub struct CompanionFinder<'a> {
     context: Context<'a>,
     /// Names of the files in the same folder and in the user's roots, in lower case. Collected once, so
     /// that a folder of thousands of files is not searched for every missing name.
@@ -19,7 +19,7 @@ pub struct Beside<'a> {
     elsewhere: OnceCell<HashMap<String, String>>,
 }
 
-impl<'a> Beside<'a> {
+impl<'a> CompanionFinder<'a> {
     pub fn new(context: Context<'a>) -> Self {
         Self { context, near: OnceCell::new(), elsewhere: OnceCell::new() }
     }

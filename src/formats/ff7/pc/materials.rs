@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::companions::Beside;
+use super::companions::CompanionFinder;
 use super::p::{Key, MeshOwner, P, drawn, face_fields};
 use super::tex::{Tex, add_texture};
 use crate::bytes::{Problems, Severity};
@@ -27,7 +27,7 @@ pub fn empty_scene(name: &str) -> Scene {
 
 /// State that the meshes of a scene share.
 pub struct SceneMaterials<'a> {
-    pub beside: Beside<'a>,
+    pub beside: CompanionFinder<'a>,
     /// Textures by file name in lower case.
     textures: HashMap<String, Option<TextureId>>,
     materials: HashMap<Key, MaterialId>,
@@ -38,13 +38,13 @@ impl<'a> SceneMaterials<'a> {
     pub fn new(context: Context<'a>) -> Self {
         let (textures, materials) = (HashMap::new(), HashMap::new());
         let problems = Problems::default();
-        Self { beside: Beside::new(context), textures, materials, problems }
+        Self { beside: CompanionFinder::new(context), textures, materials, problems }
     }
 
     /// Reports a file that `origin` names and that was not found.
     pub fn missing(&mut self, origin: &Origin, name: &str) {
         let message = format!("companion file not found: {name}");
-        self.problems.tell(Severity::Warning, origin.span, origin.path.as_str(), message);
+        self.problems.report(Severity::Warning, origin.span, origin.path.as_str(), message);
     }
 
     /// The texture in the file with this name, in its first palette.

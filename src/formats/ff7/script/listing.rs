@@ -1,6 +1,6 @@
 //! Action scripts as annotated text.
 
-use super::{Ending, Played, Script, Step, action_name, opcodes};
+use super::{Ending, Script, SimulatedRun, Step, action_name, opcodes};
 use crate::scene::{AnnotatedLine, AnnotatedText, Origin, Word, WordKind};
 
 /// A script with its actions and its simulated run.
@@ -10,7 +10,7 @@ pub(in crate::formats::ff7) struct ListedScript<'a> {
     pub path: String,
     /// Actions that run the script.
     pub actions: Vec<usize>,
-    pub played: Played,
+    pub played: SimulatedRun,
 }
 
 /// Lists every used script, step by step; `actions` is the number of actions in the table.
@@ -21,20 +21,20 @@ pub(in crate::formats::ff7) fn listing(
     origin: impl Fn(&str) -> Origin,
 ) -> AnnotatedText {
     let mut lines = Vec::new();
-    for told in scripts.iter().filter(|told| !told.script.is_unused()) {
+    for listed in scripts.iter().filter(|listed| !listed.script.is_unused()) {
         lines.push(AnnotatedLine {
             depth: 0,
-            words: title(told, actions),
-            origin: origin(&told.path),
+            words: title(listed, actions),
+            origin: origin(&listed.path),
         });
         let mut depth = 1;
-        for (index, step) in told.script.steps.iter().enumerate() {
+        for (index, step) in listed.script.steps.iter().enumerate() {
             // Only some units run the steps between a jump and its label, so they are indented.
             if matches!(step.code, opcodes::ENEMY_LABEL | opcodes::SMALL_LABEL) {
                 depth = 1;
             }
-            let path = format!("{}.steps[{index}]", told.path);
-            let words = words(step, told.played.missing.iter().any(|(at, _)| *at == index));
+            let path = format!("{}.steps[{index}]", listed.path);
+            let words = words(step, listed.played.missing.iter().any(|(at, _)| *at == index));
             lines.push(AnnotatedLine { depth, words, origin: origin(&path) });
             if matches!(step.code, opcodes::IF_ENEMY | opcodes::IF_SMALL) {
                 depth = 2;
@@ -44,19 +44,19 @@ pub(in crate::formats::ff7) fn listing(
     AnnotatedText { name: name.to_owned(), lines }
 }
 
-fn title(told: &ListedScript<'_>, actions: usize) -> Vec<Word> {
-    let names = told.actions.iter().map(|slot| {
+fn title(listed: &ListedScript<'_>, actions: usize) -> Vec<Word> {
+    let names = listed.actions.iter().map(|slot| {
         let name = action_name(*slot, actions);
         if name.is_empty() { format!("{slot}") } else { format!("{slot} {name}") }
     });
     let names = names.collect::<Vec<_>>().join(", ");
-    let title = match told.actions.len() {
+    let title = match listed.actions.len() {
         0 => "script without an action".to_owned(),
         1 => format!("action {names}"),
         _ => format!("actions {names}"),
     };
-    let frames = told.played.shots.len();
-    let end = match told.played.ending {
+    let frames = listed.played.shots.len();
+    let end = match listed.played.ending {
         Ending::Idle => "then idles",
         Ending::Loop => "loops",
         Ending::Stands => "then stays",

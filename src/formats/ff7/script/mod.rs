@@ -14,7 +14,7 @@ mod texture;
 
 pub(super) use clip::Sequence;
 pub(super) use listing::{ListedScript, listing};
-pub use play::{Ending, Played, Shot, play};
+pub use play::{Ending, Shot, SimulatedRun, play};
 pub use slots::{ENEMY_SCRIPTS, PLAYER_SCRIPTS, action_name, in_words};
 pub use texture::{TextureScript, TextureStep};
 
@@ -190,7 +190,7 @@ impl<C: Context> Layout<C> for Step {
             let message = format_args!(
                 "unknown opcode {code:#x}; the game plays animation {code}, which no model has"
             );
-            pass.tell(Severity::Note, (start, 1), "code", message);
+            pass.report(Severity::Note, (start, 1), "code", message);
         }
         Ok(())
     }
@@ -258,7 +258,7 @@ impl Layout<u64> for Script {
             pass.items_while("steps", &mut self.steps, goes_on, ())?;
             if !self.steps.iter().any(Step::is_end) {
                 let message = format_args!("the script has no end");
-                pass.tell(Severity::Warning, (from, pass.pos() - from), "", message);
+                pass.report(Severity::Warning, (from, pass.pos() - from), "", message);
             }
         }
         // More bytes than the padding belong to another script.

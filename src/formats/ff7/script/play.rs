@@ -44,7 +44,7 @@ pub enum Ending {
 
 /// Result of a simulated run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Played {
+pub struct SimulatedRun {
     pub shots: Vec<Shot>,
     pub ending: Ending,
     /// Steps that start a missing animation, with its number.
@@ -53,8 +53,8 @@ pub struct Played {
 
 /// Simulates a script of an enemy or a player. `frames` returns the length of an animation, 0 if it is
 /// missing.
-pub fn play(script: &Script, is_enemy: bool, frames: impl Fn(u8) -> u32) -> Played {
-    let mut played = Played { ending: Ending::None, ..Played::default() };
+pub fn play(script: &Script, is_enemy: bool, frames: impl Fn(u8) -> u32) -> SimulatedRun {
+    let mut played = SimulatedRun { ending: Ending::None, ..SimulatedRun::default() };
     let (mut wait, mut fade) = (0u8, FADE);
     let mut at = 0;
     while let Some(step) = script.steps.get(at) {
@@ -118,7 +118,7 @@ pub fn play(script: &Script, is_enemy: bool, frames: impl Fn(u8) -> u32) -> Play
     played
 }
 
-impl Played {
+impl SimulatedRun {
     /// Adds frames. Returns `false` if there are too many.
     fn extend(&mut self, shots: impl Iterator<Item = Shot>) -> bool {
         let room = MAX_FRAMES - self.shots.len().min(MAX_FRAMES);

@@ -4,7 +4,7 @@
 use super::motion::Moving;
 use super::{Role, Section, Stage, TYPES};
 use crate::formats::Loaded;
-use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
+use crate::formats::ff7::mesh::{BlockUse, Maker, empty_scene};
 use crate::formats::ff7::names;
 use crate::formats::ps1::tim::Pictures;
 use crate::scene::{BattleLayout, LayerKind, Node, Scene, Table};
@@ -30,7 +30,7 @@ pub(super) fn build(file: &Loaded<Stage>) -> Scene {
             _ => 0,
         };
         let blended = stage.directory.entries.get(index).is_some_and(|entry| entry.flag);
-        let here = Where {
+        let here = BlockUse {
             name: format!("{} {index}", role.name()),
             path: format!("sections[{index}]"),
             section: index,

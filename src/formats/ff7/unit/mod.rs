@@ -46,13 +46,13 @@ impl Unit<'_> {
         body: Option<&SkeletonNodes>,
         moves: &[(u8, Arc<Moves>)],
     ) {
-        let told = self.listed(moves);
-        self.actions(scene, moves, &told);
+        let scripts = self.listed(moves);
+        self.actions(scene, moves, &scripts);
         rig::pose(scene);
         if let Some(body) = body {
             self.helpers(scene, body);
         }
-        scene.tables.push(self.table(&told));
+        scene.tables.push(self.table(&scripts));
         let radius = self.settings.head.collision_radius;
         scene.formation = Some(BattleLayout::alone(self.side, radius.into()));
     }

@@ -122,9 +122,9 @@ crate::record! {
 
 /// Target of an offset in this section.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Target {
+pub enum OffsetTarget {
     /// Index in [`Settings::pieces`].
-    Piece(usize),
+    Block(usize),
     /// An offset at which no piece starts.
     Stale(u32),
 }
@@ -135,38 +135,38 @@ pub struct Settings {
     /// Its offsets are ignored on writing, where [`Settings::textures`] is used.
     pub head: Head,
     /// Texture animations by number.
-    pub textures: [Target; 8],
+    pub textures: [OffsetTarget; 8],
     /// One script per action; the first is idling.
-    pub scripts: Vec<Target>,
+    pub scripts: Vec<OffsetTarget>,
     /// Bytes between the table and the first piece.
     pub gap: Vec<u8>,
     /// Scripts and texture animations in file order, each up to the next one.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<SectionBlock>,
 }
 
 /// Content that offsets of this section point to.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Piece {
+pub enum SectionBlock {
     Script(Script),
     Texture(TextureScript),
     /// Bytes of a script that starts after the maximum offset.
     Raw(Vec<u8>),
 }
 
-impl Piece {
+impl SectionBlock {
     /// The script, if it is one.
     pub fn script(&self) -> Option<&Script> {
         match self {
-            Piece::Script(script) => Some(script),
-            Piece::Texture(_) | Piece::Raw(_) => None,
+            SectionBlock::Script(script) => Some(script),
+            SectionBlock::Texture(_) | SectionBlock::Raw(_) => None,
         }
     }
 
     fn write(&self, out: &mut Writer) -> Result<()> {
         match self.clone() {
-            Piece::Script(mut script) => script.pass(&mut Writing::new(out), 0),
-            Piece::Texture(mut texture) => texture.pass(&mut Writing::new(out), ()),
-            Piece::Raw(bytes) => {
+            SectionBlock::Script(mut script) => script.pass(&mut Writing::new(out), 0),
+            SectionBlock::Texture(mut texture) => texture.pass(&mut Writing::new(out), ()),
+            SectionBlock::Raw(bytes) => {
                 out.bytes(&bytes);
                 Ok(())
             }
@@ -189,9 +189,9 @@ impl Settings {
             offsets.push(count32(out.pos() - start));
             piece.write(out)?;
         }
-        let offset = |target: &Target| match target {
-            Target::Piece(index) => offsets.get(*index).copied().unwrap_or(0),
-            Target::Stale(offset) => *offset,
+        let offset = |target: &OffsetTarget| match target {
+            OffsetTarget::Block(index) => offsets.get(*index).copied().unwrap_or(0),
+            OffsetTarget::Stale(offset) => *offset,
         };
         let texture_animations = self.textures.each_ref().map(offset);
         out.overwrite(start, &Head { texture_animations, ..self.head });
@@ -203,7 +203,7 @@ impl Settings {
 
     /// The scripts with their piece indices.
     pub fn scripts(&self) -> impl Iterator<Item = (usize, &Script)> {
-        let scripts = self.pieces.iter().map(Piece::script).enumerate();
+        let scripts = self.pieces.iter().map(SectionBlock::script).enumerate();
         scripts.filter_map(|(index, script)| Some((index, script?)))
     }
 
@@ -211,7 +211,7 @@ impl Settings {
     pub fn actions(&self) -> Vec<Vec<usize>> {
         let mut actions = vec![Vec::new(); self.pieces.len()];
         for (action, target) in self.scripts.iter().enumerate() {
-            if let Target::Piece(piece) = target
+            if let OffsetTarget::Block(piece) = target
                 && let Some(own) = actions.get_mut(*piece)
             {
                 own.push(action);
@@ -249,7 +249,7 @@ pub fn settings<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Settings> {
     let first = cur.pos() - start;
     // Every target of an offset starts a piece.
     let inside = |offset: u32| (first..size).contains(&offset.into()).then_some(u64::from(offset));
-    let mut starts: BTreeMap<u64, Who> = BTreeMap::new();
+    let mut starts: BTreeMap<u64, BlockUsers> = BTreeMap::new();
     for (action, offset) in table.iter().enumerate() {
         if let Some(at) = inside(*offset) {
             starts.entry(at).or_default().actions.push(action);
@@ -264,11 +264,11 @@ pub fn settings<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Settings> {
     let gap = cur.bytes_if_any("gap", gap_end)?.to_vec();
     let (pieces, starts) = pieces(cur, start, size, starts)?;
     let target = |offset: u32| match starts.binary_search(&offset.into()) {
-        Ok(index) => Target::Piece(index),
-        Err(_) => Target::Stale(offset),
+        Ok(index) => OffsetTarget::Block(index),
+        Err(_) => OffsetTarget::Stale(offset),
     };
     for (index, offset) in table.iter().enumerate() {
-        if target(*offset) == Target::Stale(*offset) {
+        if target(*offset) == OffsetTarget::Stale(*offset) {
             let message = format_args!("no script at {offset:#x}");
             let field = format!("script_offsets[{index}]");
             cur.problem(Severity::Warning, element_span::<u32>(at.0, index, ""), &field, message);
@@ -281,12 +281,12 @@ pub fn settings<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Settings> {
 
 /// Actions and texture animations that refer to a piece.
 #[derive(Default)]
-struct Who {
+struct BlockUsers {
     actions: Vec<usize>,
     textures: Vec<usize>,
 }
 
-impl Who {
+impl BlockUsers {
     fn words(&self) -> String {
         let list =
             |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
@@ -309,35 +309,35 @@ fn pieces<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     section: u64,
     size: u64,
-    mut starts: BTreeMap<u64, Who>,
-) -> Result<(Vec<Piece>, Vec<u64>)> {
+    mut starts: BTreeMap<u64, BlockUsers>,
+) -> Result<(Vec<SectionBlock>, Vec<u64>)> {
     let mut pieces = Vec::with_capacity(starts.len());
     cur.array("scripts", |cur| {
         let mut next = starts.keys().next().copied();
         while let Some(at) = next {
             let end = starts.range(at + 1..).next().map_or(size, |(end, _)| *end);
             let who = starts.get(&at);
-            let is_texture = who.is_some_and(Who::is_texture);
+            let is_texture = who.is_some_and(BlockUsers::is_texture);
             let type_name = if is_texture { "TextureAnimation" } else { "Script" };
             let (piece, reached) = cur.within(section + at, section + end, |cur| {
                 cur.element(pieces.len(), type_name, |cur| {
-                    let who = || who.map_or_else(String::new, Who::words);
+                    let who = || who.map_or_else(String::new, BlockUsers::words);
                     let piece = if at > MAX_SCRIPTS {
                         let span = (cur.pos(), cur.remaining());
                         let message = format_args!("script starts past 64 KiB: not decoded");
                         cur.problem(Severity::Note, span, "bytes", message);
                         cur.describe(who);
-                        Piece::Raw(cur.bytes_if_any("bytes", cur.limit())?.to_vec())
+                        SectionBlock::Raw(cur.bytes_if_any("bytes", cur.limit())?.to_vec())
                     } else if is_texture {
                         let mut texture = TextureScript::default();
                         layout::read(cur, &mut texture, (), 0)?;
                         cur.describe(who);
-                        Piece::Texture(texture)
+                        SectionBlock::Texture(texture)
                     } else {
                         let mut script = Script::default();
                         layout::read(cur, &mut script, section, 0)?;
                         cur.describe(|| format!("{}: {}", who(), in_words(&script)));
-                        Piece::Script(script)
+                        SectionBlock::Script(script)
                     };
                     Ok((piece, cur.pos()))
                 })

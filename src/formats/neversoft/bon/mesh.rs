@@ -6,7 +6,7 @@ use super::records::{Bon, Version};
 use crate::scene::{Face, Influence, NO_CORNER};
 
 /// Faces over one vertex list.
-pub(super) struct Piece {
+pub(super) struct SkaterMesh {
     /// Field path of the record that holds `vertices`, and the name of the part.
     pub path: String,
     pub name: String,
@@ -22,7 +22,7 @@ pub(super) struct Piece {
 type Corner = ([f32; 3], [f32; 3], [f32; 2]);
 
 /// Collects the faces of a skater.
-pub(super) fn pieces(skater: &Bon) -> Vec<Piece> {
+pub(super) fn pieces(skater: &Bon) -> Vec<SkaterMesh> {
     if skater.version != Version::One {
         return vec![whole(skater)];
     }
@@ -31,7 +31,7 @@ pub(super) fn pieces(skater: &Bon) -> Vec<Piece> {
     own.map(|(number, (path, node, _))| {
         let corners = node.vertices.iter().map(|at| (at.position, at.normal, at.uv));
         let corners: Vec<Corner> = corners.collect();
-        let mut piece = Piece::over(path, node.name(), &corners);
+        let mut piece = SkaterMesh::over(path, node.name(), &corners);
         let mut first = 0;
         for strip in &node.strips {
             piece.strip(&corners, &strip.indices, first, usize::from(strip.material));
@@ -43,10 +43,10 @@ pub(super) fn pieces(skater: &Bon) -> Vec<Piece> {
     .collect()
 }
 
-fn whole(skater: &Bon) -> Piece {
+fn whole(skater: &Bon) -> SkaterMesh {
     let corners = skater.vertices.iter().map(|at| (at.position, at.normal, at.uv));
     let corners: Vec<Corner> = corners.collect();
-    let mut piece = Piece::over(String::new(), "skater".to_owned(), &corners);
+    let mut piece = SkaterMesh::over(String::new(), "skater".to_owned(), &corners);
     // Splits do not share indices, so their number limits the triangles.
     let mut left = skater.indices.len();
     let nodes = skater.all();
@@ -68,7 +68,7 @@ fn whole(skater: &Bon) -> Piece {
     piece
 }
 
-impl Piece {
+impl SkaterMesh {
     fn over(path: String, name: String, corners: &[Corner]) -> Self {
         let vector = |stored: [f32; 3]| {
             let vector = Vec3::from(stored);

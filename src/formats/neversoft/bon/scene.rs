@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec3};
 
-use super::mesh::{self, Piece};
+use super::mesh::{self, SkaterMesh};
 use super::records::{Bon, Version};
 use crate::bytes::cp1252;
 use crate::formats::Loaded;
@@ -109,7 +109,7 @@ fn add_bones(scene: &mut Scene, file: &Loaded<Bon>) -> Vec<(NodeId, Vec3)> {
 fn add_piece(
     scene: &mut Scene,
     file: &Loaded<Bon>,
-    piece: Piece,
+    piece: SkaterMesh,
     materials: &[MaterialId],
     bones: &[(NodeId, Vec3)],
 ) {

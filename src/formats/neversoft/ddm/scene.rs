@@ -25,7 +25,7 @@ pub(super) fn build(file: &Loaded<Ddm>, context: Context<'_>) -> (Scene, Problem
         level.and_then(|source| Loaded::companion(&source, context).ok());
     if level.is_none() {
         let message = format!("companion {beside} not found: every object is at the origin");
-        problems.tell(Severity::Warning, file.source.span(), "", message);
+        problems.report(Severity::Warning, file.source.span(), "", message);
     }
     let places = Level { file: level.as_ref().map(|level| &level.records), layer };
     add(&mut scene, file, places, context, &mut problems);
@@ -80,7 +80,7 @@ pub fn add(
     }
     for name in &looks.missing {
         let message = format!("texture {name} not found in any open file");
-        problems.tell(Severity::Warning, file.source.span(), "", message);
+        problems.report(Severity::Warning, file.source.span(), "", message);
     }
 }
 

@@ -16,7 +16,7 @@ pub mod records;
 
 pub use records::{Archive, Head as Table, Row};
 
-use super::files::{Files, Stored, reported};
+use super::files::{Files, StoredFile, reported};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
@@ -82,7 +82,7 @@ impl Records for Ddx {
         let archive = read::archive(cur, source)?;
         let stored = archive.head.files.iter().map(|row| {
             let (start, _) = archive.extent(row).unwrap_or((source.len(), source.len()));
-            Stored::new(row.path(), source, start, row.size.into())
+            StoredFile::new(row.path(), source, start, row.size.into())
         });
         Ok(Self { files: Files::new(source, stored.collect()), archive })
     }

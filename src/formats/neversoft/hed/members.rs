@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::super::files::{Files, Stored, path_of};
+use super::super::files::{Files, StoredFile, path_of};
 use super::records::{ELSEWHERE, Entry, Table, Version};
 use super::{Half, hash_of, other};
 use crate::bytes::{Problems, Severity, Source, Span};
-use crate::container::{Context, Members, Miss};
+use crate::container::{Context, Members, MissingCompanion};
 use crate::formats::Loaded;
 
 /// Extensions of tables that only list names.
@@ -40,7 +40,7 @@ fn beside(
     context: Context<'_>,
 ) -> std::result::Result<Source, String> {
     let name = other(own.file_name(), extension);
-    let missed = |miss: Miss| format!("{} not found in {}", miss.name, miss.looked_in);
+    let missed = |miss: MissingCompanion| format!("{} not found in {}", miss.name, miss.looked_in);
     context.siblings.open(&name).map_err(missed)
 }
 
@@ -51,7 +51,7 @@ pub(super) fn is_alone(table: &Source, context: Context<'_>) -> bool {
 }
 
 /// Table and data of an archive.
-pub(super) struct Both<'a> {
+pub(super) struct TableAndData<'a> {
     pub table: Cow<'a, Loaded<Half>>,
     pub data: Source,
 }
@@ -60,14 +60,14 @@ pub(super) struct Both<'a> {
 pub(super) fn both<'a>(
     file: &'a Loaded<Half>,
     context: Context<'_>,
-) -> std::result::Result<Both<'a>, String> {
+) -> std::result::Result<TableAndData<'a>, String> {
     Ok(match &file.records {
         Half::Data(data) => {
             let table = companion(data, "hed", context)?;
-            Both { table: Cow::Owned(Loaded::clone(&table)), data: data.clone() }
+            TableAndData { table: Cow::Owned(Loaded::clone(&table)), data: data.clone() }
         }
         Half::Table(_) => {
-            Both { table: Cow::Borrowed(file), data: beside(&file.source, "wad", context)? }
+            TableAndData { table: Cow::Borrowed(file), data: beside(&file.source, "wad", context)? }
         }
     })
 }
@@ -85,14 +85,14 @@ pub(super) fn of(file: &Loaded<Half>, context: Context<'_>) -> (Box<dyn Members>
                 (&*held, data.clone())
             }
             Err(why) => {
-                tell(own, &mut problems, format!("cannot list files: {why}"));
+                warn(own, &mut problems, format!("cannot list files: {why}"));
                 return (Box::new(Files::new(own, Vec::new())), problems);
             }
         },
         Half::Table(_) => match beside(own, "wad", context) {
             Ok(data) => (file, data),
             Err(why) => {
-                tell(own, &mut problems, format!("the data of the listed files is missing: {why}"));
+                warn(own, &mut problems, format!("the data of the listed files is missing: {why}"));
                 // One problem is enough: all files are missing.
                 is_missing = true;
                 (file, Source::from_bytes("", Vec::new()))
@@ -114,8 +114,8 @@ pub(super) fn of(file: &Loaded<Half>, context: Context<'_>) -> (Box<dyn Members>
     (Box::new(files), problems)
 }
 
-fn tell(own: &Source, problems: &mut Problems, message: String) {
-    problems.tell(Severity::Warning, Span::new(own.id(), 0, 0), "", message);
+fn warn(own: &Source, problems: &mut Problems, message: String) {
+    problems.report(Severity::Warning, Span::new(own.id(), 0, 0), "", message);
 }
 
 /// A name, and its source if the archive stores only the hash.
@@ -158,14 +158,18 @@ fn name_of(
     known.unwrap_or_else(|| (format!("{:08x}", entry.hash), None))
 }
 
-fn stored(table: &Table, data: &Source, name: impl Fn(&Entry) -> NameWithSource) -> Vec<Stored> {
+fn stored(
+    table: &Table,
+    data: &Source,
+    name: impl Fn(&Entry) -> NameWithSource,
+) -> Vec<StoredFile> {
     let offsets = table.offsets();
     let file = |(entry, start): (&Entry, u64)| {
         let (name, from) = name(entry);
         let stored = if table.version == Version::Later && entry.size & ELSEWHERE != 0 {
-            Stored::elsewhere(name, start, (entry.size & !ELSEWHERE).into())
+            StoredFile::elsewhere(name, start, (entry.size & !ELSEWHERE).into())
         } else {
-            Stored::new(name, data, start, entry.size.into())
+            StoredFile::new(name, data, start, entry.size.into())
         };
         stored.named_by(from)
     };
@@ -173,7 +177,7 @@ fn stored(table: &Table, data: &Source, name: impl Fn(&Entry) -> NameWithSource)
 }
 
 /// Reports files that reach beyond the WAD.
-fn report(table: &Loaded<Half>, stored: &[Stored], problems: &mut Problems) {
+fn report(table: &Loaded<Half>, stored: &[StoredFile], problems: &mut Problems) {
     let mut report = table.report(problems);
     for (index, file) in stored.iter().enumerate() {
         if let Some(lack) = &file.lack {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Half;
-use super::members::{Both, both};
+use super::members::{TableAndData, both};
 use super::records::{ELSEWHERE, SECTOR, SECTORS, Table, Version};
 use crate::bytes::{Source, common_alignment, refitted};
 use crate::container::Context;
@@ -15,7 +15,7 @@ pub(super) fn with_members(
     context: Context<'_>,
     replaced: &NewMembers,
 ) -> EditResult<Vec<Rewritten>> {
-    let Both { table, data } = both(file, context).map_err(Refusal)?;
+    let TableAndData { table, data } = both(file, context).map_err(Refusal)?;
     let Half::Table(records) = table.kept()? else {
         return Err(Refusal("the table of the archive is missing".to_owned()));
     };
@@ -29,7 +29,7 @@ pub(super) fn with_members(
 }
 
 /// Non-overlapping part of the WAD that is used by files.
-struct Piece<'a> {
+struct UsedRange<'a> {
     start: u64,
     end: u64,
     /// Entries that point into this part.
@@ -92,7 +92,7 @@ fn rebuilt(table: &Table, data: &Source, replaced: &NewMembers) -> EditResult<(T
 }
 
 /// Parts of a WAD of `len` bytes that are used by files, in WAD order.
-fn pieces<'a>(table: &Table, offsets: &[u64], len: u64) -> Vec<Piece<'a>> {
+fn pieces<'a>(table: &Table, offsets: &[u64], len: u64) -> Vec<UsedRange<'a>> {
     let files = table.entries.iter().zip(offsets).enumerate();
     let here = files.filter(|(_, (entry, start))| {
         let is_elsewhere = table.version == Version::Later && entry.size & ELSEWHERE != 0;
@@ -102,14 +102,14 @@ fn pieces<'a>(table: &Table, offsets: &[u64], len: u64) -> Vec<Piece<'a>> {
     let mut all: Vec<((u64, u64), usize)> =
         here.map(|(index, (entry, start))| (extent(*start, entry.size), index)).collect();
     all.sort_unstable();
-    let mut pieces: Vec<Piece<'_>> = Vec::new();
+    let mut pieces: Vec<UsedRange<'_>> = Vec::new();
     for ((start, end), index) in all {
         match pieces.last_mut().filter(|piece| start < piece.end) {
             Some(piece) => {
                 piece.end = piece.end.max(end);
                 piece.entries.push(index);
             }
-            None => pieces.push(Piece { start, end, entries: vec![index], new: None }),
+            None => pieces.push(UsedRange { start, end, entries: vec![index], new: None }),
         }
     }
     pieces

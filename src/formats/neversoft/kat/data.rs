@@ -69,12 +69,12 @@ impl Bits {
 }
 
 /// Samples that are decoded on demand; empty if the coding is unknown.
-pub(super) struct Stored {
+pub(super) struct LazySamples {
     pub bits: Option<Bits>,
     pub data: Source,
 }
 
-impl SoundData for Stored {
+impl SoundData for LazySamples {
     fn decode(&self) -> Samples {
         match self.bits {
             Some(bits) => bits.decode(self.data.bytes()),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::data::Stored;
+use super::data::LazySamples;
 use super::records::{Entry, Kat};
 use crate::container::Context;
 use crate::formats::Loaded;
@@ -50,7 +50,7 @@ fn sound(file: &Loaded<Kat>, entry: &Entry, path: String, ids: Vec<SoundId>) -> 
         expected_frames: bits.map_or(0, |bits| bits.frames(entry.size.into())),
         stored_bytes: data.len(),
         looped: entry.loop_part(frames),
-        data: Arc::new(Stored { bits, data }),
+        data: Arc::new(LazySamples { bits, data }),
         captions: Vec::new(),
     }
 }

@@ -22,12 +22,12 @@ mod records;
 mod replace;
 
 pub use records::{
-    Archive, Dir, DirRow, File, FileRow, First, PLAIN, Piece, Target, Version, ZLIB,
+    Archive, ArchiveBlock, DataLocation, Dir, DirRow, File, FileRow, First, PLAIN, Version, ZLIB,
 };
 
 use std::collections::BTreeSet;
 
-use super::files::{Fault, Files, Packing, Stored, path_of, reported};
+use super::files::{Fault, Files, Packing, StoredFile, path_of, reported};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
 use crate::container::{Context, Members};
 use crate::formats::{
@@ -154,14 +154,14 @@ fn named(archive: &Archive) -> (Vec<(usize, String)>, usize) {
     (out, left.len())
 }
 
-fn stored(archive: &Archive, file: &File, path: String, source: &Source) -> Stored {
+fn stored(archive: &Archive, file: &File, path: String, source: &Source) -> StoredFile {
     let row = &file.row;
     let (start, stored) = (u64::from(row.offset), u64::from(row.stored_size));
     let crc = (archive.version == Version::Three).then_some(row.crc);
     let mut found = match row.compression {
-        PLAIN => Stored::new(path, source, start, row.size.into()),
-        ZLIB => Stored::new(path, source, start, stored).packed(Packing::Zlib, row.size.into()),
-        _ => Stored::new(path, source, start, stored),
+        PLAIN => StoredFile::new(path, source, start, row.size.into()),
+        ZLIB => StoredFile::new(path, source, start, stored).packed(Packing::Zlib, row.size.into()),
+        _ => StoredFile::new(path, source, start, stored),
     };
     found.crc = crc;
     if let Some(unknown) = unknown(row) {
@@ -181,7 +181,7 @@ fn unknown(row: &FileRow) -> Option<String> {
 fn check_file(index: usize, file: &File, len: u64, report: &mut Report<'_>) {
     let (row, start) = (&file.row, u64::from(file.row.offset));
     let field = |name: &str| format!("directory.files[{index}].{name}");
-    if start > len || (matches!(file.target, Target::Nowhere(_)) && row.stored_size > 0) {
+    if start > len || (matches!(file.target, DataLocation::Nowhere(_)) && row.stored_size > 0) {
         report.error(field("offset"), format!("invalid file offset {start:#x}"));
     } else if start + u64::from(row.stored_size) > len {
         let message = format!("expected {} bytes, found {}", row.stored_size, len - start);

@@ -1,6 +1,8 @@
 //! Reads the directory and assigns bytes to files, without parsing the files.
 
-use super::records::{Archive, Dir, Directory, File, FileRow, First, Piece, Target, Version};
+use super::records::{
+    Archive, ArchiveBlock, DataLocation, Dir, Directory, File, FileRow, First, Version,
+};
 use crate::bytes::layout::{Pass, Reading};
 use crate::bytes::{Arrangement, Cursor, Hint, Recorder, Result, Severity, Source};
 
@@ -88,7 +90,8 @@ fn pieces<R: Recorder>(
     let extents = extents.filter_map(|(index, row)| bounds.extent(row).map(|e| (e, index)));
     let mut there: Vec<((u64, u64), usize)> = extents.collect();
     there.sort_unstable();
-    let mut targets: Vec<Target> = rows.iter().map(|row| Target::Nowhere(row.offset)).collect();
+    let mut targets: Vec<DataLocation> =
+        rows.iter().map(|row| DataLocation::Nowhere(row.offset)).collect();
     let (mut found, mut at) = (Vec::<(u64, u64)>::new(), bounds.head);
     let result = cur.array("data", |cur| {
         for ((start, end), index) in &there {
@@ -100,7 +103,7 @@ fn pieces<R: Recorder>(
             if let (Some((first, last)), Some(target)) = (found.last_mut(), targets.get_mut(*index))
             {
                 *last = (*last).max(*end);
-                *target = Target::In { piece, at: start - *first };
+                *target = DataLocation::In { piece, at: start - *first };
             }
             if *end > at {
                 let name = rows.get(*index).map(|row| row.name.lossy()).unwrap_or_default();
@@ -113,10 +116,13 @@ fn pieces<R: Recorder>(
         Ok(())
     });
     cur.or_keep(result);
-    let mut extents: Vec<(Piece, (u64, u64))> =
-        found.iter().enumerate().map(|(index, extent)| (Piece::Data(index), *extent)).collect();
+    let mut extents: Vec<(ArchiveBlock, (u64, u64))> = found
+        .iter()
+        .enumerate()
+        .map(|(index, extent)| (ArchiveBlock::Data(index), *extent))
+        .collect();
     if archive.version == Version::Three {
-        extents.push((Piece::Directory, bounds.directory));
+        extents.push((ArchiveBlock::Directory, bounds.directory));
     }
     let (layout, free) = Arrangement::between(cur, bounds.head, &extents);
     archive.layout = layout;

@@ -137,12 +137,12 @@ pub enum First {
 #[derive(Clone, Copy, Debug)]
 pub struct File {
     pub row: FileRow,
-    pub target: Target,
+    pub target: DataLocation,
 }
 
 /// Bytes to which a row points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum DataLocation {
     /// Bytes of a block, at this distance from its start.
     In { piece: usize, at: u64 },
     /// An invalid file offset, as stored.
@@ -151,7 +151,7 @@ pub enum Target {
 
 /// Block of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Piece {
+pub enum ArchiveBlock {
     /// Index in [`Archive::pieces`].
     Data(usize),
     Directory,
@@ -168,7 +168,7 @@ pub struct Archive {
     /// Non-overlapping data blocks to which the rows point; they share the bytes of the loaded archive.
     pub pieces: Vec<Source>,
     /// Order of the blocks, and the bytes between them.
-    pub layout: Arrangement<Piece>,
+    pub layout: Arrangement<ArchiveBlock>,
 }
 
 impl Archive {
@@ -191,15 +191,15 @@ impl Archive {
             out.bytes(&self.directory(&BTreeMap::new(), directory_at)?);
         }
         let mut starts = BTreeMap::new();
-        let all = (0..self.pieces.len()).map(Piece::Data);
-        for piece in self.layout.order(all.chain(is_behind.then_some(Piece::Directory))) {
+        let all = (0..self.pieces.len()).map(ArchiveBlock::Data);
+        for piece in self.layout.order(all.chain(is_behind.then_some(ArchiveBlock::Directory))) {
             self.layout.write_gap(piece, &Gap::NONE, &mut out);
             match piece {
-                Piece::Data(index) => {
+                ArchiveBlock::Data(index) => {
                     starts.insert(index, out.pos() as u64);
                     out.bytes(self.pieces.get(index).map_or(&[], Source::bytes));
                 }
-                Piece::Directory => {
+                ArchiveBlock::Directory => {
                     directory_at = out.pos();
                     out.bytes(&self.directory(&BTreeMap::new(), directory_at)?);
                 }
@@ -233,8 +233,10 @@ impl Archive {
         };
         let file = |file: &File| {
             let offset = match file.target {
-                Target::Nowhere(offset) => offset,
-                Target::In { piece, at } => small(starts.get(&piece).copied().unwrap_or(0) + at)?,
+                DataLocation::Nowhere(offset) => offset,
+                DataLocation::In { piece, at } => {
+                    small(starts.get(&piece).copied().unwrap_or(0) + at)?
+                }
             };
             Ok(FileRow { offset, ..file.row })
         };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::records::{Archive, PLAIN, Piece, Target, Version, ZLIB};
+use super::records::{Archive, ArchiveBlock, DataLocation, PLAIN, Version, ZLIB};
 use crate::bytes::{Gap, Origin, Source, common_alignment, use_counts};
 use crate::codec::zlib;
 use crate::formats::{EditResult, Refusal};
@@ -30,22 +30,22 @@ struct Uses {
     /// Number of files that point to each piece.
     sharing: Vec<usize>,
     /// The piece that follows each piece.
-    next: BTreeMap<Piece, Piece>,
+    next: BTreeMap<ArchiveBlock, ArchiveBlock>,
 }
 
-impl Target {
+impl DataLocation {
     fn piece(self) -> Option<usize> {
         match self {
-            Target::In { piece, .. } => Some(piece),
-            Target::Nowhere(_) => None,
+            DataLocation::In { piece, .. } => Some(piece),
+            DataLocation::Nowhere(_) => None,
         }
     }
 }
 
 impl Archive {
-    fn followers(&self) -> BTreeMap<Piece, Piece> {
-        let is_behind = (self.version == Version::Three).then_some(Piece::Directory);
-        self.layout.followers((0..self.pieces.len()).map(Piece::Data).chain(is_behind))
+    fn followers(&self) -> BTreeMap<ArchiveBlock, ArchiveBlock> {
+        let is_behind = (self.version == Version::Three).then_some(ArchiveBlock::Directory);
+        self.layout.followers((0..self.pieces.len()).map(ArchiveBlock::Data).chain(is_behind))
     }
 
     /// Replaces the bytes of a file with its current compression: in the old position, unless other files
@@ -54,10 +54,10 @@ impl Archive {
         let missing = || Refusal(format!("the bytes of file {index} are not in the archive"));
         let file = self.files.get(index).ok_or_else(missing)?;
         let piece = match file.target {
-            Target::In { piece, .. } => Some(piece),
+            DataLocation::In { piece, .. } => Some(piece),
             // An empty file may have an arbitrary offset.
-            Target::Nowhere(_) if file.row.stored_size == 0 => None,
-            Target::Nowhere(_) => return Err(missing()),
+            DataLocation::Nowhere(_) if file.row.stored_size == 0 => None,
+            DataLocation::Nowhere(_) => return Err(missing()),
         };
         let mut row = file.row;
         let large =
@@ -82,7 +82,7 @@ impl Archive {
         match piece.and_then(|piece| Some((piece, uses.sharing.get_mut(piece)?))) {
             Some((piece, 1)) => {
                 let was = self.pieces.get(piece).map_or(0, Source::len);
-                let next = uses.next.get(&Piece::Data(piece)).copied();
+                let next = uses.next.get(&ArchiveBlock::Data(piece)).copied();
                 self.layout.resize(next, (was, row.stored_size.into()), &Gap::NONE, to);
                 target = piece;
             }
@@ -95,13 +95,13 @@ impl Archive {
             None => {
                 self.pieces.push(data);
                 let place = usize::try_from(to).unwrap_or(1);
-                self.layout.gaps.insert(Piece::Data(target), Gap::Align(place));
+                self.layout.gaps.insert(ArchiveBlock::Data(target), Gap::Align(place));
                 uses.sharing.push(1);
                 uses.next = self.followers();
             }
         }
         if let Some(file) = self.files.get_mut(index) {
-            (file.row, file.target) = (row, Target::In { piece: target, at: 0 });
+            (file.row, file.target) = (row, DataLocation::In { piece: target, at: 0 });
         }
         Ok(())
     }

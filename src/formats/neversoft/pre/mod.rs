@@ -22,7 +22,7 @@ mod replace;
 pub use super::files::Packing;
 pub use records::{Archive, File, Version};
 
-use super::files::{Files, Stored, path_of, reported};
+use super::files::{Files, StoredFile, path_of, reported};
 use super::hash::key;
 use crate::bytes::{Cursor, Origin, Problems, Recorder, Result, Source, Value};
 use crate::container::{Context, Members};
@@ -120,7 +120,7 @@ impl Computable for Loaded<Pre> {
     }
 }
 
-fn stored(file: &File, source: &Source) -> Stored {
+fn stored(file: &File, source: &Source) -> StoredFile {
     let start = match file.data.origin() {
         Origin::Member(span) => span.start,
         _ => source.len(),
@@ -129,7 +129,7 @@ fn stored(file: &File, source: &Source) -> Stored {
         Packing::Plain => file.size.into(),
         _ => file.data.len(),
     };
-    let stored = Stored::new(path_of(file.name()), source, start, declared);
+    let stored = StoredFile::new(path_of(file.name()), source, start, declared);
     stored.packed(file.packing, file.size.into())
 }
 

@@ -19,7 +19,7 @@ pub mod text;
 
 use std::collections::BTreeSet;
 
-pub use text::{Line, Part, Psh};
+pub use text::{Line, NamedPart, Psh};
 
 use super::hash::file_name;
 use crate::bytes::layout::{self, Layout, Reading};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{Mat4, Vec3};
 
 use super::super::psx::File;
-use super::text::{Part, Psh};
+use super::text::{NamedPart, Psh};
 use crate::bytes::{Problems, Severity};
 use crate::container::Context;
 use crate::formats::{Loaded, real_name};
@@ -27,7 +27,7 @@ pub(super) fn build(file: &Loaded<Psh>, context: Context<'_>) -> (Scene, Problem
     let character = character.and_then(|source| Loaded::companion(&source, context).ok());
     if character.is_none() && !parts.is_empty() {
         let message = format!("companion {beside} not found: positions of parts are unknown");
-        problems.tell(Severity::Note, file.source.span(), "", message);
+        problems.report(Severity::Note, file.source.span(), "", message);
     }
     let places = PartPositions { character };
     let bones = add_bones(&mut scene, file, &parts, &places);
@@ -46,13 +46,13 @@ struct PartPositions {
 
 impl PartPositions {
     /// Position in scene axes; the origin if unknown.
-    fn of(&self, part: &Part) -> Vec3 {
+    fn of(&self, part: &NamedPart) -> Vec3 {
         let object = || self.character.as_ref()?.records.objects.get(part.number?);
         object().map_or(Vec3::ZERO, |object| object.position.to_scene())
     }
 
     /// Name and field path of its object: `hawk.psx objects[3]`.
-    fn object(&self, part: &Part) -> Option<String> {
+    fn object(&self, part: &NamedPart) -> Option<String> {
         let file = self.character.as_ref()?;
         let number = part.number.filter(|number| *number < file.records.objects.len())?;
         Some(format!("{} objects[{number}]", file.source.file_name()))
@@ -63,7 +63,7 @@ impl PartPositions {
 fn add_bones(
     scene: &mut Scene,
     file: &Loaded<Psh>,
-    parts: &[Part],
+    parts: &[NamedPart],
     places: &PartPositions,
 ) -> List<Bone> {
     let mut bones = List::default();
@@ -109,12 +109,12 @@ fn add_lines(scene: &mut Scene, bones: &List<Bone>) {
 }
 
 /// Parent index of each part: the first part with the parent's name.
-fn parents(parts: &[Part]) -> Vec<Option<usize>> {
+fn parents(parts: &[NamedPart]) -> Vec<Option<usize>> {
     let mut by_name = HashMap::new();
     for (index, part) in parts.iter().enumerate() {
         by_name.entry(part.name.to_ascii_lowercase()).or_insert(index);
     }
-    let parent = |(index, part): (usize, &Part)| {
+    let parent = |(index, part): (usize, &NamedPart)| {
         let found = by_name.get(&part.parent()?.to_ascii_lowercase()).copied()?;
         (found != index).then_some(found)
     };
@@ -137,7 +137,7 @@ fn in_order(parents: &[Option<usize>]) -> Vec<usize> {
     order
 }
 
-fn table(file: &Loaded<Psh>, parts: &[Part], places: &PartPositions) -> Table {
+fn table(file: &Loaded<Psh>, parts: &[NamedPart], places: &PartPositions) -> Table {
     let mut table = Table::new("Parts", &["number", "name", "parent", "object"]);
     for part in parts {
         let number = part.number.map_or(String::new(), |number| number.to_string());

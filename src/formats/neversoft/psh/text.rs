@@ -15,7 +15,7 @@ pub const ROOT: &str = "Scene Root";
 
 /// Meaning of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Says {
+pub enum LineKind {
     /// No part and no parent.
     #[default]
     Other,
@@ -28,7 +28,7 @@ pub enum Says {
 /// Line, split into segments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    pub says: Says,
+    pub kind: LineKind,
     /// White space and the prefix of the name: `#define`, or `//   parent:`.
     pub before: Vec<u8>,
     /// The symbol, the name of the parent, or the whole line.
@@ -61,7 +61,7 @@ impl Line {
         let is_whole = !gap.is_empty() && !number.is_empty() && name_of(symbol).is_some();
         let before = line.get(..space.len() + b"#define".len() + gap.len())?;
         is_whole.then(|| Self {
-            says: Says::Part,
+            kind: LineKind::Part,
             before: before.to_vec(),
             text: symbol.to_vec(),
             between: between.to_vec(),
@@ -76,7 +76,7 @@ impl Line {
         let before = line.get(..line.len() - after.len() - name.len())?;
         debug_assert!(before.ends_with(gap));
         (!name.is_empty()).then(|| Self {
-            says: Says::Parent,
+            kind: LineKind::Parent,
             before: before.to_vec(),
             text: name.to_vec(),
             after: after.to_vec(),
@@ -94,11 +94,11 @@ impl Layout for Line {
             let mut lines = pass.ahead().split_inclusive(|byte| *byte == b'\n');
             *self = Self::of(lines.next().unwrap_or(&[]));
         }
-        let Self { says, before, text, between, number, after } = self;
-        let name = match says {
-            Says::Other => "text",
-            Says::Part => "symbol",
-            Says::Parent => "parent",
+        let Self { kind, before, text, between, number, after } = self;
+        let name = match kind {
+            LineKind::Other => "text",
+            LineKind::Part => "symbol",
+            LineKind::Parent => "parent",
         };
         let pieces = [
             (None, before),
@@ -118,10 +118,10 @@ impl Layout for Line {
     }
 
     fn summary(&self) -> String {
-        match self.says {
-            Says::Other => String::new(),
-            Says::Part => format!("part {}", cp1252::decode(&self.number)),
-            Says::Parent => format!("below {}", cp1252::decode(&self.text)),
+        match self.kind {
+            LineKind::Other => String::new(),
+            LineKind::Part => format!("part {}", cp1252::decode(&self.number)),
+            LineKind::Parent => format!("below {}", cp1252::decode(&self.text)),
         }
     }
 }
@@ -168,7 +168,7 @@ impl Layout for Psh {
 
 /// Part defined by a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct NamedPart {
     /// Index of its line.
     pub line: usize,
     /// Object index; `None` if it is not a number.
@@ -178,7 +178,7 @@ pub struct Part {
     pub parent: Option<(usize, String)>,
 }
 
-impl Part {
+impl NamedPart {
     /// Name of its parent; `None` for a root.
     pub fn parent(&self) -> Option<&str> {
         let (_, name) = self.parent.as_ref()?;
@@ -193,17 +193,17 @@ impl Psh {
     }
 
     /// Parts in text order. A parent comment belongs to the part above it.
-    pub fn parts(&self) -> Vec<Part> {
-        let mut parts: Vec<Part> = Vec::new();
+    pub fn parts(&self) -> Vec<NamedPart> {
+        let mut parts: Vec<NamedPart> = Vec::new();
         for (index, line) in self.lines.iter().enumerate() {
-            match line.says {
-                Says::Other => {}
-                Says::Part => {
+            match line.kind {
+                LineKind::Other => {}
+                LineKind::Part => {
                     let name = name_of(&line.text).unwrap_or_default();
                     let number = cp1252::decode(&line.number).parse().ok();
-                    parts.push(Part { line: index, number, name, parent: None });
+                    parts.push(NamedPart { line: index, number, name, parent: None });
                 }
-                Says::Parent => {
+                LineKind::Parent => {
                     let parent = (index, cp1252::decode(&line.text));
                     if let Some(last) = parts.last_mut().filter(|last| last.parent.is_none()) {
                         last.parent = Some(parent);
@@ -216,7 +216,7 @@ impl Psh {
 
     /// Common prefix of the symbols, in lower case: `hawk` of `HAWKPART_CHEST`.
     pub fn stem(&self) -> Option<String> {
-        let part = self.lines.iter().find(|line| line.says == Says::Part)?;
+        let part = self.lines.iter().find(|line| line.kind == LineKind::Part)?;
         let symbol = cp1252::decode(&part.text).to_ascii_lowercase();
         let (stem, _) = symbol.split_once(&MARK.to_ascii_lowercase())?;
         (!stem.is_empty()).then(|| stem.to_owned())

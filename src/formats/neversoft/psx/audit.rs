@@ -9,7 +9,7 @@ use super::derive::{self, Grid};
 use super::face::Face;
 use super::flags::{self, base};
 use super::planes;
-use super::records::{Bounds, File, Model, Piece, Vertex, vertex_kind};
+use super::records::{Bounds, File, FileBlock, Model, Vertex, vertex_kind};
 use crate::bytes::{Severity, Value};
 use crate::formats::{Loaded, Report};
 
@@ -22,9 +22,9 @@ pub fn audit(file: &Loaded<File>, report: &mut Report<'_>) {
     let units = derive::vertex_units(file);
     let mut bounds: Vec<Bounds> = file.models.iter().map(|model| model.bounds).collect();
     for (index, stored) in file.models.iter().enumerate() {
-        let piece = Piece::Model(index);
+        let piece = FileBlock::Model(index);
         let path = file.path(piece);
-        if let Some(Piece::Model(with)) = file.shared_with(piece) {
+        if let Some(FileBlock::Model(with)) = file.shared_with(piece) {
             let shared = bounds.get(with).copied();
             if let (Some(bounds), Some(shared)) = (bounds.get_mut(index), shared) {
                 *bounds = shared;

@@ -217,10 +217,10 @@ impl Layout<usize> for Chunk {
             let is_filler = pass.ahead().iter().take(most).all(|byte| *byte == 0);
             if left > 0 && matches!(self.body, Body::Unknown) {
                 let message = format_args!("unknown payload of chunk type {tag:#010x}");
-                pass.tell(Severity::Note, rest, "", message);
+                pass.report(Severity::Note, rest, "", message);
             } else if left > 0 && !is_filler {
                 let message = format_args!("{left} unexplained bytes after the chunk's content");
-                pass.tell(Severity::Note, rest, "rest", message);
+                pass.report(Severity::Note, rest, "rest", message);
             }
             pass.rest("rest", &mut self.rest)
         })

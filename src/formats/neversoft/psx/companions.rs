@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::bytes::Source;
-use crate::container::{Context, Miss, Names, ParsedContent};
+use crate::container::{Context, MissingCompanion, Names, ParsedContent};
 use crate::formats::neversoft::trg::Players;
 use crate::formats::real_name;
 
@@ -153,7 +153,11 @@ impl Companions {
     }
 
     /// Opens the first existing file of `names`, except the file itself.
-    pub fn first(&self, names: &[String], context: Context<'_>) -> Result<Source, Miss> {
+    pub fn first(
+        &self,
+        names: &[String],
+        context: Context<'_>,
+    ) -> Result<Source, MissingCompanion> {
         let mut missed = None;
         for name in names.iter().filter(|name| !name.eq_ignore_ascii_case(&self.own)) {
             match context.siblings.open(name) {
@@ -161,7 +165,10 @@ impl Companions {
                 Err(miss) => missed = missed.or(Some(miss)),
             }
         }
-        Err(missed.unwrap_or_else(|| Miss { name: String::new(), looked_in: "nowhere".into() }))
+        Err(missed.unwrap_or_else(|| MissingCompanion {
+            name: String::new(),
+            looked_in: "nowhere".into(),
+        }))
     }
 
     /// Files with clips of several characters: those of the skaters, then other animation files, sorted

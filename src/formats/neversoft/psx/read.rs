@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::chunk::{payloads, tag};
 use super::records::{
-    ColourPointer, File, Header, Library, Model, Piece, Texture, Version, tables, vertex_kind,
+    ColourPointer, File, FileBlock, Header, Library, Model, Texture, Version, tables, vertex_kind,
 };
 use super::write::USUAL_GAP;
 use crate::bytes::layout::{Context, Layout, Reading, field_span};
@@ -43,9 +43,9 @@ struct CollectedPieces {
     tables_end: u64,
     tag_offset: u64,
     /// Extents of the pieces in the usual order.
-    extents: Vec<(Piece, (u64, u64))>,
-    shared: Vec<(Piece, Piece)>,
-    stale: Vec<(Piece, u32)>,
+    extents: Vec<(FileBlock, (u64, u64))>,
+    shared: Vec<(FileBlock, FileBlock)>,
+    stale: Vec<(FileBlock, u32)>,
     /// Total size of the pieces that were copied because several offsets lead to them.
     copied: u64,
 }
@@ -64,7 +64,7 @@ impl CollectedPieces {
         read?;
         file.version = sub_variant(cur, file.version, &models);
         file.models =
-            self.pieces::<Model, _, _>(cur, ("models", Piece::Model), &models, file.version)?;
+            self.pieces::<Model, _, _>(cur, ("models", FileBlock::Model), &models, file.version)?;
         let end = cur.source_len();
         if self.tag_offset == end {
             // A file with meshes only: without chunks, names or textures [S OpenTony].
@@ -82,11 +82,11 @@ impl CollectedPieces {
         let counts = (models.len(), file.objects.len());
         let read = cur.within(self.tag_offset, end, |cur| {
             let read = library.pass(&mut Reading { cur }, counts, &mut textures);
-            self.extents.push((Piece::Library, (self.tag_offset, cur.pos())));
+            self.extents.push((FileBlock::Library, (self.tag_offset, cur.pos())));
             read
         });
         if read.is_ok() {
-            let pieces = ("textures", Piece::Texture as fn(usize) -> Piece);
+            let pieces = ("textures", FileBlock::Texture as fn(usize) -> FileBlock);
             library.textures = self.pieces::<Texture, _, _>(cur, pieces, &textures, ())?;
         }
         file.library = Some(library);
@@ -97,7 +97,7 @@ impl CollectedPieces {
     fn pieces<T: Layout<C> + Clone, C: Context, R: Recorder>(
         &mut self,
         cur: &mut Cursor<'_, R>,
-        (name, piece): (&'static str, fn(usize) -> Piece),
+        (name, piece): (&'static str, fn(usize) -> FileBlock),
         offsets: &[u32],
         context: C,
     ) -> Result<Vec<T>> {
@@ -161,7 +161,7 @@ impl CollectedPieces {
     }
 
     /// Order of the pieces, and the bytes between them.
-    fn arrange<R: Recorder>(self, cur: &mut Cursor<'_, R>) -> Arrangement<Piece> {
+    fn arrange<R: Recorder>(self, cur: &mut Cursor<'_, R>) -> Arrangement<FileBlock> {
         for (piece, _) in overlapping(self.tables_end, &self.extents) {
             cur.lose_because(format_args!("{piece:?} overlaps the preceding data"));
         }

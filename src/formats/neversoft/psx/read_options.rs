@@ -3,7 +3,7 @@
 use super::kind::Kind;
 use super::records::File;
 use crate::container::Context;
-pub use crate::formats::read_options::{asked, taken};
+pub use crate::formats::read_options::{applied, taken};
 use crate::scene::ReadOption;
 
 /// Unit of vertices (section 14).

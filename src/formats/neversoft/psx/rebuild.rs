@@ -5,7 +5,7 @@ use super::chunk::{Body, Chunk, MAX_CHUNKS, tag};
 use super::derive;
 use super::kind::Kind;
 use super::planes;
-use super::records::{File, Piece};
+use super::records::{File, FileBlock};
 use crate::formats::{EditResult, Refusal};
 
 /// Path of a block map that does not exist yet.
@@ -69,15 +69,15 @@ fn model_of_normals(path: &str) -> Option<usize> {
 }
 
 fn split_normals(file: &mut File, index: usize) -> EditResult<()> {
-    let piece = file.shared_with(Piece::Model(index)).unwrap_or(Piece::Model(index));
+    let piece = file.shared_with(FileBlock::Model(index)).unwrap_or(FileBlock::Model(index));
     let unknown = || Refusal(format!("unknown model {index}"));
-    let Piece::Model(first) = piece else { return Err(unknown()) };
+    let FileBlock::Model(first) = piece else { return Err(unknown()) };
     planes::split(file.models.get_mut(first).ok_or_else(unknown)?);
     // Models that share these bytes.
     let new = file.models.get(first).cloned().ok_or_else(unknown)?;
     let shared = file.layout.shared.iter().filter(|(_, with)| *with == piece);
     for (same, _) in shared {
-        if let Piece::Model(same) = same
+        if let FileBlock::Model(same) = same
             && let Some(model) = file.models.get_mut(*same)
         {
             model.clone_from(&new);

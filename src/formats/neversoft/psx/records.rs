@@ -3,7 +3,7 @@
 use super::chunk::{Chunk, MAX_CHUNKS, TAGS, tag};
 use super::flags;
 pub use super::model::{Bounds, Lod, Model, Normal, Vertex, vertex_kind};
-pub use super::texture::{Escape, EscapeName, Palette, Pixels, Texture};
+pub use super::texture::{EscapeName, ExtraLists, Palette, Pixels, Texture};
 pub use super::version::Version;
 use crate::bytes::layout::Pass;
 use crate::bytes::{Arrangement, Hint, Result};
@@ -59,26 +59,26 @@ pub struct Library {
     pub texture_names: Vec<u32>,
     pub palettes16: Vec<Palette>,
     pub palettes256: Vec<Palette>,
-    pub escape: Option<Escape>,
+    pub escape: Option<ExtraLists>,
     pub textures: Vec<Texture>,
 }
 
 /// Part of a file that is reached by an offset, in the usual order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Piece {
+pub enum FileBlock {
     Model(usize),
     /// Chunks, names, palettes and the texture offsets, which are consecutive.
     Library,
     Texture(usize),
 }
 
-impl Piece {
+impl FileBlock {
     /// Field path of the offset that points to it.
     pub fn offset_path(self) -> String {
         match self {
-            Piece::Model(index) => format!("model_offsets[{index}]"),
-            Piece::Library => "header.tag_offset".to_owned(),
-            Piece::Texture(index) => format!("texture_offsets[{index}]"),
+            FileBlock::Model(index) => format!("model_offsets[{index}]"),
+            FileBlock::Library => "header.tag_offset".to_owned(),
+            FileBlock::Texture(index) => format!("texture_offsets[{index}]"),
         }
     }
 }
@@ -93,7 +93,7 @@ pub struct File {
     pub models: Vec<Model>,
     pub library: Option<Library>,
     /// Order of the pieces and the bytes between them, which the format does not prescribe.
-    pub layout: Arrangement<Piece>,
+    pub layout: Arrangement<FileBlock>,
 }
 
 impl File {
@@ -129,23 +129,23 @@ impl File {
     }
 
     /// Piece whose bytes a model or texture shares.
-    pub fn shared_with(&self, piece: Piece) -> Option<Piece> {
+    pub fn shared_with(&self, piece: FileBlock) -> Option<FileBlock> {
         // Sorted by piece.
         let at = self.layout.shared.binary_search_by_key(&piece, |(piece, _)| *piece).ok()?;
         self.layout.shared.get(at).map(|(_, with)| *with)
     }
 
     /// `true` if the offset of a model or texture is invalid.
-    pub fn is_lost(&self, piece: Piece) -> bool {
+    pub fn is_lost(&self, piece: FileBlock) -> bool {
         self.layout.stale.binary_search_by_key(&piece, |(piece, _)| *piece).is_ok()
     }
 
     /// Field path of a model or texture, or of the one whose bytes it shares.
-    pub fn path(&self, piece: Piece) -> String {
+    pub fn path(&self, piece: FileBlock) -> String {
         match self.shared_with(piece).unwrap_or(piece) {
-            Piece::Model(index) => format!("models[{index}]"),
-            Piece::Library => String::new(),
-            Piece::Texture(index) => format!("textures[{index}]"),
+            FileBlock::Model(index) => format!("models[{index}]"),
+            FileBlock::Library => String::new(),
+            FileBlock::Texture(index) => format!("textures[{index}]"),
         }
     }
 }
@@ -205,7 +205,7 @@ impl Library {
             pass.items(name, palettes, there, colours)?;
         }
         if pass.is_reading() {
-            self.escape = (pass.peek() == Some(u32::MAX)).then(Escape::default);
+            self.escape = (pass.peek() == Some(u32::MAX)).then(ExtraLists::default);
         }
         if let Some(escape) = &mut self.escape {
             crate::bytes::layout::Layout::pass(escape, pass, ())?;

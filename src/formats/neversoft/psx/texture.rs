@@ -84,7 +84,7 @@ layout! {
 
 /// Lists before the texture count of THPS2X files.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Escape {
+pub struct ExtraLists {
     pub details: Vec<EscapeName>,
     pub cube_maps: Vec<EscapeName>,
 }
@@ -190,7 +190,7 @@ fn pvr_size<P: Pass>(pass: &P) -> Option<usize> {
 }
 
 /// Lists of named detail textures and cube maps instead of the texture count (section 12.5).
-impl<C: Context> Layout<C> for Escape {
+impl<C: Context> Layout<C> for ExtraLists {
     const TYPE: &'static str = "Escape";
     const MIN_SIZE: u64 = 12;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::chunk::payloads;
-use super::records::{ColourPointer, File, Header, Object, Piece, tables};
+use super::records::{ColourPointer, File, FileBlock, Header, Object, tables};
 use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Endian, Gap, Result, Shaped, Writer, count32};
 use crate::formats::EditResult;
@@ -26,24 +26,24 @@ impl File {
             self.layout.write_gap(piece, &USUAL_GAP, &mut out);
             written.push((piece, count32(out.pos())));
             self.write_piece(piece, &mut out)?;
-            if piece == Piece::Library {
+            if piece == FileBlock::Library {
                 library_end = out.pos();
             }
         }
         out.bytes(&self.layout.tail);
         if self.library.is_none() {
             // A mesh-only file ends at its tag offset.
-            written.push((Piece::Library, count32(out.pos())));
+            written.push((FileBlock::Library, count32(out.pos())));
         }
         let offsets = self.layout.offsets(written);
         let textures = self.library.as_ref().map_or(0, |library| library.textures.len());
         for index in 0..textures {
             // Texture offsets are at the end of the library.
             let at = library_end.saturating_sub((textures - index) * u32::SIZE);
-            out.patch_at(at, offsets.get(&Piece::Texture(index)).copied().unwrap_or(0));
+            out.patch_at(at, offsets.get(&FileBlock::Texture(index)).copied().unwrap_or(0));
         }
         let mut bytes = out.finish();
-        let library = offsets.get(&Piece::Library).copied().unwrap_or(0);
+        let library = offsets.get(&FileBlock::Library).copied().unwrap_or(0);
         let head = self.head(&offsets, &payloads(&bytes, library as usize))?;
         if let Some(start) = bytes.get_mut(..head.len()) {
             start.copy_from_slice(&head);
@@ -51,15 +51,16 @@ impl File {
         Ok(bytes)
     }
 
-    fn usual_order(&self) -> impl Iterator<Item = Piece> {
-        let models = (0..self.models.len()).map(Piece::Model);
+    fn usual_order(&self) -> impl Iterator<Item = FileBlock> {
+        let models = (0..self.models.len()).map(FileBlock::Model);
         let library = self.library.as_ref();
-        let textures = (0..library.map_or(0, |library| library.textures.len())).map(Piece::Texture);
-        models.chain(library.map(|_| Piece::Library)).chain(textures)
+        let textures =
+            (0..library.map_or(0, |library| library.textures.len())).map(FileBlock::Texture);
+        models.chain(library.map(|_| FileBlock::Library)).chain(textures)
     }
 
     /// Serialises everything before the pieces.
-    fn head(&self, offsets: &BTreeMap<Piece, u32>, payloads: &[u32]) -> Result<Vec<u8>> {
+    fn head(&self, offsets: &BTreeMap<FileBlock, u32>, payloads: &[u32]) -> Result<Vec<u8>> {
         let mut out = Writer::new(Endian::Little);
         let offset = |piece| offsets.get(&piece).copied().unwrap_or(0);
         let object = |(index, object): (usize, &Object)| {
@@ -73,11 +74,11 @@ impl File {
         };
         let mut objects: Vec<Object> = self.objects.iter().enumerate().map(object).collect();
         let mut models: Vec<u32> =
-            (0..self.models.len()).map(|index| offset(Piece::Model(index))).collect();
+            (0..self.models.len()).map(|index| offset(FileBlock::Model(index))).collect();
         out.shaped(&Header {
             version: self.version.number(),
             minor: 2,
-            tag_offset: offset(Piece::Library),
+            tag_offset: offset(FileBlock::Library),
             object_count: count32(objects.len()),
         });
         let count = objects.len();
@@ -85,22 +86,22 @@ impl File {
         Ok(out.finish())
     }
 
-    fn write_piece(&self, piece: Piece, out: &mut Writer) -> Result<()> {
+    fn write_piece(&self, piece: FileBlock, out: &mut Writer) -> Result<()> {
         let pass = &mut Writing::new(out);
         let library = self.library.as_ref();
         let texture = |index: usize| library?.textures.get(index);
         match (piece, library) {
-            (Piece::Model(index), _) => match self.models.get(index) {
+            (FileBlock::Model(index), _) => match self.models.get(index) {
                 Some(model) => model.clone().pass(pass, self.version),
                 None => Ok(()),
             },
-            (Piece::Library, Some(library)) => {
+            (FileBlock::Library, Some(library)) => {
                 let counts = (self.models.len(), self.objects.len());
                 let mut textures = vec![0; library.textures.len()];
                 library.clone().pass(pass, counts, &mut textures)
             }
-            (Piece::Library, None) => Ok(()),
-            (Piece::Texture(index), _) => match texture(index) {
+            (FileBlock::Library, None) => Ok(()),
+            (FileBlock::Texture(index), _) => match texture(index) {
                 Some(texture) => texture.clone().pass(pass, ()),
                 None => Ok(()),
             },

@@ -1,7 +1,7 @@
 //! Replaces the picture of a screen. Its dimensions are not stored, so they cannot change.
 
 use super::records::{Packet, Screen};
-use super::texture::shown;
+use super::texture::opaque_colour;
 use crate::bytes::Colour15;
 use crate::codec::rle16;
 use crate::formats::{EditResult, Refusal};
@@ -19,7 +19,7 @@ pub(super) fn with_picture(screen: &Screen, picture: &Picture) -> EditResult<Scr
     }
     let before = words.clone();
     for (word, [r, g, b, _]) in words.iter_mut().zip(&picture.texels) {
-        if shown(*word) != [*r, *g, *b, u8::MAX] {
+        if opaque_colour(*word) != [*r, *g, *b, u8::MAX] {
             // Screens have no holes.
             *word = Colour15::nearest([*r, *g, *b]).0;
         }

@@ -38,7 +38,7 @@ impl TextureData for Pixels {
     fn decode(&self) -> Texels {
         let (width, height) = self.size;
         let count = width as usize * height as usize;
-        Texels::Rgba(self.words.iter().take(count).map(|word| shown(*word)).collect())
+        Texels::Rgba(self.words.iter().take(count).map(|word| opaque_colour(*word)).collect())
     }
 
     fn texel_offset(&self, x: u32, y: u32) -> Option<u64> {
@@ -54,7 +54,7 @@ impl TextureData for Pixels {
 }
 
 /// Opaque colour of a word: screens have no holes.
-pub(super) fn shown(word: u16) -> [u8; 4] {
+pub(super) fn opaque_colour(word: u16) -> [u8; 4] {
     let [r, g, b] = Colour15(word).rgb8();
     [r, g, b, u8::MAX]
 }

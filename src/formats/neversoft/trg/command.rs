@@ -148,7 +148,7 @@ impl Layout<Minor> for Command {
         }
         if let Some(remark) = self.remark() {
             let span = (start, pass.pos().saturating_sub(start));
-            pass.tell(Severity::Note, span, "", format_args!("{remark}"));
+            pass.report(Severity::Note, span, "", format_args!("{remark}"));
         }
         Ok(())
     }

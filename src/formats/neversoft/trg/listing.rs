@@ -3,7 +3,7 @@
 use super::Trg;
 use super::command::{Command, Operand};
 use super::node::Node;
-use super::script::{Script, ScriptItem, Taken};
+use super::script::{OperandValue, Script, ScriptItem};
 use super::tables::{named_models, named_operands, node_name};
 use crate::container::Names;
 use crate::formats::Loaded;
@@ -151,11 +151,11 @@ impl Writer<'_> {
             name => vec![Word::new(kind, name)],
         };
         words.extend(match &item.operand {
-            Taken::Nothing => None,
-            Taken::Model { hash, .. } => Some(plain(self.model(*hash))),
-            Taken::Angles(a) => Some(plain(format!("{} {} {}", a.x, a.y, a.z))),
-            Taken::Text(text) => Some(plain(format!("{:?}", text.as_str()))),
-            Taken::Place { at, .. } => Some(plain(at.to_string())),
+            OperandValue::Nothing => None,
+            OperandValue::Model { hash, .. } => Some(plain(self.model(*hash))),
+            OperandValue::Angles(a) => Some(plain(format!("{} {} {}", a.x, a.y, a.z))),
+            OperandValue::Text(text) => Some(plain(format!("{:?}", text.as_str()))),
+            OperandValue::Place { at, .. } => Some(plain(at.to_string())),
         });
         words
     }

@@ -53,8 +53,8 @@ pub use node::{Body, Node};
 pub use pieces::{Angles, Links, Location, Position, Text};
 pub use query::{Pickup, PlacedModel};
 pub use requests::{Hiding, Named, Orders, Players};
-pub use scene::{GameMode, Own, Shows, Surroundings, add_helpers};
-pub use script::{Script, ScriptItem, Taken};
+pub use scene::{GameMode, ModeElements, Surroundings, VisibleLayers, add_helpers};
+pub use script::{OperandValue, Script, ScriptItem};
 
 use super::hash::{file_name, model_name};
 use super::psx;

@@ -6,7 +6,7 @@ use crate::bytes::{Cursor, Recorder, Severity};
 
 /// Bytes of a node.
 #[derive(Clone, Copy)]
-pub(super) enum Owns {
+pub(super) enum NodeBytes {
     Some,
     /// Same bytes as this other node.
     SameAs(u32),
@@ -22,7 +22,7 @@ pub(super) struct Plan {
     pub order: Vec<usize>,
     /// End of each node.
     pub ends: Vec<u64>,
-    pub owns: Vec<Owns>,
+    pub owns: Vec<NodeBytes>,
     /// Start of the first node, or the end of the file.
     pub first: u64,
     pub first_node: Option<usize>,
@@ -42,7 +42,7 @@ impl Plan {
         for group in stored.chunk_by(|a, b| a.0 == b.0).rev() {
             let Some(((offset, owner), others)) = group.split_first() else { continue };
             for (_, other) in others {
-                set(&mut owns, *other, Owns::SameAs(*owner));
+                set(&mut owns, *other, NodeBytes::SameAs(*owner));
             }
             set(&mut ends, *owner, next);
             next = (*offset).into();
@@ -62,9 +62,12 @@ impl Plan {
 }
 
 /// Bytes of each node if its offset alone determines them, and the valid offsets with node indices.
-fn checked<R: Recorder>(cur: &mut Cursor<'_, R>, offsets: &[u32]) -> (Vec<Owns>, Vec<(u32, u32)>) {
+fn checked<R: Recorder>(
+    cur: &mut Cursor<'_, R>,
+    offsets: &[u32],
+) -> (Vec<NodeBytes>, Vec<(u32, u32)>) {
     let (table_end, len) = (cur.pos(), cur.source_len());
-    let mut owns = vec![Owns::Some; offsets.len()];
+    let mut owns = vec![NodeBytes::Some; offsets.len()];
     let mut stored = Vec::with_capacity(offsets.len());
     let mut before = 0;
     for ((index, offset), owns) in (0u32..).zip(offsets).zip(&mut owns) {
@@ -75,7 +78,7 @@ fn checked<R: Recorder>(cur: &mut Cursor<'_, R>, offsets: &[u32]) -> (Vec<Owns>,
                 "offset {offset:#x} is outside the nodes ({table_end:#x} to {len:#x})"
             );
             cur.problem(Severity::Error, span, &field(), message);
-            *owns = Owns::Nowhere(*offset);
+            *owns = NodeBytes::Nowhere(*offset);
             if u64::from(*offset) >= len {
                 cur.lose_because(format_args!(
                     "nodes[{index}] is missing: offset {offset:#x} is beyond the end of the file"

@@ -3,7 +3,7 @@
 use super::Trg;
 use super::node::{Body, Node};
 use super::pieces::{Angles, Position};
-use super::script::{MODEL, Taken};
+use super::script::{MODEL, OperandValue};
 
 /// Model that a node places in the level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,8 +39,10 @@ impl Trg {
             let mut model = None;
             for item in node.script() {
                 match item.operand {
-                    Taken::Model { hash, .. } if item.word == MODEL => model = model.or(Some(hash)),
-                    Taken::Angles(set) => angles = set,
+                    OperandValue::Model { hash, .. } if item.word == MODEL => {
+                        model = model.or(Some(hash))
+                    }
+                    OperandValue::Angles(set) => angles = set,
                     _ => {}
                 }
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::node::{Body, Node};
 use super::opcodes::Minor;
-use super::plan::{Owns, Plan};
+use super::plan::{NodeBytes, Plan};
 use super::{Header, MAGIC, Trg};
 use crate::bytes::layout::{Layout, Reading, field_span};
 use crate::bytes::{
@@ -74,25 +74,27 @@ fn gap<R: Recorder>(cur: &mut Cursor<'_, R>, len: u64) -> Result<Vec<u8>> {
 fn scattered<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     offsets: &[u32],
-    owns: &[Owns],
+    owns: &[NodeBytes],
     reader: &NodeReader,
 ) -> Result<Vec<Node>> {
     cur.array("nodes", |cur| {
         let mut nodes = Vec::with_capacity(offsets.len());
         for (index, (offset, owns)) in offsets.iter().zip(owns).enumerate() {
             let node = match owns {
-                Owns::Some => {
+                NodeBytes::Some => {
                     cur.seek((*offset).into())?;
                     cur.element(index, NodeReader::TYPE, |cur| reader.read(cur, index))?
                 }
-                Owns::SameAs(other) => cur.element(index, NodeReader::TYPE, |cur| {
+                NodeBytes::SameAs(other) => cur.element(index, NodeReader::TYPE, |cur| {
                     let node = Node { body: Body::SameAs(*other), ..Node::default() };
                     cur.link("same_as", (*offset).into());
                     cur.describe(|| node.summary());
                     Ok(node)
                 })?,
                 // Only the offset exists, and it is shown in the table.
-                Owns::Nowhere(offset) => Node { body: Body::Nowhere(*offset), ..Node::default() },
+                NodeBytes::Nowhere(offset) => {
+                    Node { body: Body::Nowhere(*offset), ..Node::default() }
+                }
             };
             nodes.push(node);
         }

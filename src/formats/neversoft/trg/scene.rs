@@ -16,7 +16,7 @@ use super::{Body, Trg, tables};
 use crate::container::{Names, NoNames};
 use crate::formats::Loaded;
 use crate::scene::{
-    Air, Backdrop, Fog, Growth, Helper, HelperId, HelperShape, LayerKind, Scene, Start,
+    Atmosphere, Backdrop, Fog, Growth, Helper, HelperId, HelperShape, LayerKind, Scene, Start,
 };
 
 /// Eye height of a person in world units; 34 units are one foot (section 14).
@@ -24,7 +24,7 @@ const EYE_HEIGHT: f32 = 185.0;
 
 /// Layers of helpers that are initially visible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Shows {
+pub enum VisibleLayers {
     /// No helpers: the picture shows what the game draws.
     Nothing,
     /// Points and rails, in a level.
@@ -37,7 +37,7 @@ pub enum Shows {
 /// Context from outside the file.
 pub struct Surroundings<'a> {
     pub names: &'a dyn Names,
-    pub shows: Shows,
+    pub shows: VisibleLayers,
     /// Game modes, the usual one first.
     pub ways: Vec<GameMode>,
 }
@@ -52,24 +52,28 @@ pub struct GameMode {
 }
 
 /// Elements that are specific to one game mode.
-pub struct Own {
+pub struct ModeElements {
     /// Helpers that are not common to all modes.
     pub helpers: Vec<HelperId>,
-    pub air: Air,
+    pub air: Atmosphere,
 }
 
 impl Default for Surroundings<'_> {
     fn default() -> Self {
         let way = GameMode { players: Players::One, models: HashMap::new() };
-        Self { names: &NoNames, shows: Shows::default(), ways: vec![way] }
+        Self { names: &NoNames, shows: VisibleLayers::default(), ways: vec![way] }
     }
 }
 
 /// Adds the nodes of a trigger file to a scene: helpers in layers by type, starts, fog and colours, and
 /// tables. Returns the elements specific to each game mode.
-pub fn add_helpers(file: &Loaded<Trg>, scene: &mut Scene, around: &Surroundings<'_>) -> Vec<Own> {
-    let own = |way: &GameMode| Own { helpers: Vec::new(), air: air(file, way.players) };
-    let mut own: Vec<Own> = around.ways.iter().map(own).collect();
+pub fn add_helpers(
+    file: &Loaded<Trg>,
+    scene: &mut Scene,
+    around: &Surroundings<'_>,
+) -> Vec<ModeElements> {
+    let own = |way: &GameMode| ModeElements { helpers: Vec::new(), air: air(file, way.players) };
+    let mut own: Vec<ModeElements> = around.ways.iter().map(own).collect();
     let drafts = around.ways.iter().map(|way| Draft::of(file, way));
     let drafts: Vec<Draft<'_>> = drafts.collect();
     for (index, node) in file.records.nodes.iter().enumerate() {
@@ -93,8 +97,8 @@ pub fn add_helpers(file: &Loaded<Trg>, scene: &mut Scene, around: &Surroundings<
 }
 
 /// Merges equal parts of several game modes, with the list of modes for each.
-fn joined(made: impl Iterator<Item = Vec<Part>>) -> Vec<(Part, Vec<usize>)> {
-    let mut all: Vec<(Part, Vec<usize>)> = Vec::new();
+fn joined(made: impl Iterator<Item = Vec<NewHelper>>) -> Vec<(NewHelper, Vec<usize>)> {
+    let mut all: Vec<(NewHelper, Vec<usize>)> = Vec::new();
     // A node may have thousands of links, each with a separate path.
     let mut by_path: HashMap<String, Vec<usize>> = HashMap::new();
     for (way, parts) in made.enumerate() {
@@ -115,23 +119,23 @@ fn joined(made: impl Iterator<Item = Vec<Part>>) -> Vec<(Part, Vec<usize>)> {
 
 /// A helper before it is added.
 #[derive(PartialEq)]
-struct Part {
+struct NewHelper {
     name: String,
     layer: &'static str,
-    /// Lowest `Shows` with which it is initially visible; `None` if it is always hidden at first.
-    least: Option<Shows>,
+    /// Lowest `VisibleLayers` with which it is initially visible; `None` if it is always hidden at first.
+    least: Option<VisibleLayers>,
     shape: HelperShape,
     path: String,
     tint: Option<[u8; 3]>,
 }
 
-impl Part {
-    fn add(self, file: &Loaded<Trg>, scene: &mut Scene, shows: Shows) -> HelperId {
+impl NewHelper {
+    fn add(self, file: &Loaded<Trg>, scene: &mut Scene, shows: VisibleLayers) -> HelperId {
         let Self { name, layer, least, shape, path, tint } = self;
         let shown = match shows {
-            Shows::Nothing => false,
-            Shows::Points => least == Some(Shows::Points),
-            Shows::Everything => least.is_some(),
+            VisibleLayers::Nothing => false,
+            VisibleLayers::Points => least == Some(VisibleLayers::Points),
+            VisibleLayers::Everything => least.is_some(),
         };
         let layer = scene.layer(layer, LayerKind::Helper, shown);
         let id = scene.helpers.push(Helper { name, layer, shape, origin: file.origin(path) });
@@ -154,15 +158,15 @@ impl<'a> Draft<'a> {
         Self { way, nodes, at: nodes.iter().map(|node| location(node, way)).collect() }
     }
 
-    fn node(&self, index: usize, node: &Node) -> Vec<Part> {
+    fn node(&self, index: usize, node: &Node) -> Vec<NewHelper> {
         let mut parts = Vec::new();
         let path = format!("nodes[{index}]");
         if let Some(from) = self.at.get(index).copied().flatten() {
             let heading = node.angles().map(|angles| angles.heading());
-            parts.push(Part {
+            parts.push(NewHelper {
                 name: tables::node_name(index, node),
                 layer: layer_of(node),
-                least: Some(Shows::Points),
+                least: Some(VisibleLayers::Points),
                 shape: HelperShape::Point { at: from, heading },
                 path: path.clone(),
                 tint: tint(node),
@@ -174,10 +178,10 @@ impl<'a> Draft<'a> {
             parts.extend(self.members(index, node, from));
         }
         // Boxes have absolute positions, even if their node has none.
-        parts.extend(reaches(node).into_iter().map(|reach| Part {
+        parts.extend(reaches(node).into_iter().map(|reach| NewHelper {
             name: format!("{} {index}: {}", node.kind_name(), reach.name),
             layer: reach.layer,
-            least: Some(Shows::Everything),
+            least: Some(VisibleLayers::Everything),
             shape: reach.shape,
             path: format!("{path}{}", reach.path),
             tint: reach.tint,
@@ -186,14 +190,14 @@ impl<'a> Draft<'a> {
     }
 
     /// Lines from the centre of a cluster to each of its objects.
-    fn members(&self, index: usize, node: &Node, from: Vec3) -> Vec<Part> {
+    fn members(&self, index: usize, node: &Node, from: Vec3) -> Vec<NewHelper> {
         let Body::Cluster(cluster) = &node.body else { return Vec::new() };
         let member = |(i, model): (usize, &u32)| {
             let to = *self.way.models.get(model)?;
-            Some(Part {
+            Some(NewHelper {
                 name: format!("{index} → {model:08x}"),
                 layer: layer_of(node),
-                least: Some(Shows::Points),
+                least: Some(VisibleLayers::Points),
                 shape: HelperShape::Line(vec![from, to]),
                 path: format!("nodes[{index}].models[{i}]"),
                 tint: None,
@@ -209,7 +213,7 @@ impl<'a> Draft<'a> {
         (index, node, from): (usize, &Node, Vec3),
         link: u16,
         path: String,
-    ) -> Option<Part> {
+    ) -> Option<NewHelper> {
         let to = self.at.get(usize::from(link)).copied().flatten()?;
         let other = self.nodes.get(usize::from(link))?;
         let rail = matches!((&node.body, &other.body), (Body::Rail(_), Body::Rail(_)));
@@ -217,16 +221,16 @@ impl<'a> Draft<'a> {
         let name = format!("{index} → {link}");
         Some(match rail {
             true => {
-                let (layer, least) = (layer_of(node), Some(Shows::Points));
-                Part { name, layer, least, shape, path, tint: tint(node) }
+                let (layer, least) = (layer_of(node), Some(VisibleLayers::Points));
+                NewHelper { name, layer, least, shape, path, tint: tint(node) }
             }
-            false => Part { name, layer: "Links", least: None, shape, path, tint: None },
+            false => NewHelper { name, layer: "Links", least: None, shape, path, tint: None },
         })
     }
 }
 
 /// Fog and background colour at the start of the level (section 15).
-fn air(file: &Loaded<Trg>, players: Players) -> Air {
+fn air(file: &Loaded<Trg>, players: Players) -> Atmosphere {
     let orders = file.records.orders(players);
     let fade = orders.fade_colour();
     let fog = orders.fog().filter(|([_, range], _)| *range > 0);
@@ -239,7 +243,7 @@ fn air(file: &Loaded<Trg>, players: Players) -> Air {
     });
     let sky = orders.sky_colour();
     let backdrop = sky.map(|(colour, path)| Backdrop { colour, origin: file.origin(path) });
-    Air { fog, backdrop }
+    Atmosphere { fog, backdrop }
 }
 
 /// Restarts, with the start of the level first.

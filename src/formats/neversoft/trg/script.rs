@@ -134,12 +134,12 @@ const NAMES: &[(u16, &str)] = &[
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScriptItem {
     pub word: u16,
-    pub operand: Taken,
+    pub operand: OperandValue,
 }
 
 /// Operand of a script word.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub enum Taken {
+pub enum OperandValue {
     #[default]
     Nothing,
     Model {
@@ -178,17 +178,19 @@ fn meaning(word: u16) -> String {
 }
 
 /// Operand for the word before the current position, if the following bytes fit.
-fn taken<P: Pass>(word: u16, pass: &P) -> Taken {
+fn taken<P: Pass>(word: u16, pass: &P) -> OperandValue {
     let fits = |len: u64| pass.remaining() >= len;
     let fill = pass.pos().next_multiple_of(4) - pass.pos();
     match word {
-        MODEL | CHECKSUM | FILM if fits(fill + 4) => Taken::Model { pad: Vec::new(), hash: 0 },
-        MOVE_TO | MOVE_BY if fits(fill + 12) => {
-            Taken::Place { pad: Vec::new(), at: Position::default() }
+        MODEL | CHECKSUM | FILM if fits(fill + 4) => {
+            OperandValue::Model { pad: Vec::new(), hash: 0 }
         }
-        ANGLES if fits(6) => Taken::Angles(Angles::default()),
-        TEXT | LOAD_MODEL if holds_text(pass) => Taken::Text(Text::default()),
-        _ => Taken::Nothing,
+        MOVE_TO | MOVE_BY if fits(fill + 12) => {
+            OperandValue::Place { pad: Vec::new(), at: Position::default() }
+        }
+        ANGLES if fits(6) => OperandValue::Angles(Angles::default()),
+        TEXT | LOAD_MODEL if holds_text(pass) => OperandValue::Text(Text::default()),
+        _ => OperandValue::Nothing,
     }
 }
 
@@ -210,17 +212,17 @@ impl<C: Context> Layout<C> for ScriptItem {
             self.operand = taken(self.word, pass);
         }
         match &mut self.operand {
-            Taken::Nothing => Ok(()),
-            Taken::Model { pad, hash } => {
+            OperandValue::Nothing => Ok(()),
+            OperandValue::Model { pad, hash } => {
                 pass.align(4, pad)?;
                 pass.value(("model", Hint::Name), hash)
             }
-            Taken::Angles(angles) => pass.value("angles", angles),
-            Taken::Place { pad, at } => {
+            OperandValue::Angles(angles) => pass.value("angles", angles),
+            OperandValue::Place { pad, at } => {
                 pass.align(4, pad)?;
                 pass.value("place", at)
             }
-            Taken::Text(text) => text.pass(pass, context),
+            OperandValue::Text(text) => text.pass(pass, context),
         }
     }
 
@@ -249,11 +251,11 @@ impl ScriptItem {
     pub fn describe(&self) -> String {
         let word = meaning(self.word);
         match &self.operand {
-            Taken::Nothing => word,
-            Taken::Model { hash, .. } => format!("{word} {hash:08x}"),
-            Taken::Angles(a) => format!("{word} {} {} {}", a.x, a.y, a.z),
-            Taken::Text(text) => format!("{word} {:?}", text.as_str()),
-            Taken::Place { at, .. } => format!("{word} {at}"),
+            OperandValue::Nothing => word,
+            OperandValue::Model { hash, .. } => format!("{word} {hash:08x}"),
+            OperandValue::Angles(a) => format!("{word} {} {} {}", a.x, a.y, a.z),
+            OperandValue::Text(text) => format!("{word} {:?}", text.as_str()),
+            OperandValue::Place { at, .. } => format!("{word} {at}"),
         }
     }
 }

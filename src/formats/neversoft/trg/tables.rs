@@ -6,7 +6,7 @@ use super::kinds::{GROUND, RAIL_FLAGS};
 use super::node::{Body, Node};
 use super::pieces::{Angles, Rgb};
 use super::requests::Players;
-use super::script::{ScriptItem, Taken};
+use super::script::{OperandValue, ScriptItem};
 use crate::bytes::{Hint, Value};
 use crate::container::Names;
 use crate::formats::Loaded;
@@ -182,7 +182,7 @@ fn command_cells(node: usize, index: usize, command: &Command, names: &dyn Names
 
 fn script_cells(node: usize, index: usize, item: &ScriptItem, names: &dyn Names) -> Vec<String> {
     let mut meaning = item.describe();
-    if let Taken::Model { hash, .. } = item.operand
+    if let OperandValue::Model { hash, .. } = item.operand
         && let Some(name) = names.name(hash)
     {
         meaning.push_str(&format!(" ({name})"));

@@ -117,7 +117,7 @@ fn put_indices(data: &mut [u8], kind: Kind, indices: &[u8]) {
 fn put_words(data: &mut [u8], texels: &[[u8; 4]]) {
     let (words, _) = data.as_chunks_mut::<2>();
     let now: Vec<u16> = words.iter().map(|pair| u16::from_le_bytes(*pair)).collect();
-    for (pair, wanted) in words.iter_mut().zip(paint::wanted(texels, Some(&now))) {
+    for (pair, wanted) in words.iter_mut().zip(paint::target_colours(texels, Some(&now))) {
         *pair = wanted.word.to_le_bytes();
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Xa;
 use super::probe::{found, shape_of};
 use super::sector::{DATA, Shape, SubHeader};
-use super::streams::{Coding, Stored, Stream};
+use super::streams::{Coding, LazyStream, Stream};
 use crate::bytes::{Cursor, Hint, RecordReader, Recorder, Result, Severity, Source};
 use crate::codec::xa_adpcm::{GROUP, copies_agree};
 use crate::formats::{Head, Report};
@@ -106,10 +106,10 @@ fn sector<R: Recorder>(cur: &mut Cursor<'_, R>, shape: Shape) -> Result<SubHeade
 
 /// Reports inconsistencies of the streams.
 pub(super) fn check(xa: &Xa, report: &mut Report<'_>) {
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for (index, header) in xa.headers.iter().enumerate().filter(|(_, header)| header.is_sound()) {
         let reserved = Coding::reserved(header.coding);
-        if reserved != 0 && told.insert(header.coding) {
+        if reserved != 0 && reported.insert(header.coding) {
             let path = format!("sectors[{index}].subheader.coding");
             report.warning(
                 path,
@@ -127,7 +127,8 @@ pub(super) fn check(xa: &Xa, report: &mut Report<'_>) {
     }
     for stream in &xa.streams {
         let first = stream.sectors.first().copied().unwrap_or(0);
-        let stored = Stored { stream: stream.clone(), shape: xa.shape, source: xa.source.clone() };
+        let stored =
+            LazyStream { stream: stream.clone(), shape: xa.shape, source: xa.source.clone() };
         let layout = stream.how().layout;
         let differs =
             |groups: &[u8]| groups.chunks_exact(GROUP).any(|group| !copies_agree(layout, group));

@@ -3,7 +3,7 @@
 use super::Xa;
 use super::scene::path;
 use super::sector::{DATA, SUBHEADERS, Shape};
-use super::streams::{Stored, Stream, groups};
+use super::streams::{LazyStream, Stream, groups};
 use crate::codec::edc::edc;
 use crate::codec::xa_adpcm;
 use crate::formats::{EditResult, Loaded, Refusal};
@@ -20,7 +20,8 @@ pub(super) fn with_sound(
     let stream = xa.streams.iter().find(|stream| path(xa, stream) == wanted);
     let stream = stream.ok_or_else(|| Refusal(format!("{wanted} is not a sound of this file")))?;
     let samples = samples_of(stream, new)?;
-    let stored = Stored { stream: stream.clone(), shape: xa.shape, source: file.source.clone() };
+    let stored =
+        LazyStream { stream: stream.clone(), shape: xa.shape, source: file.source.clone() };
     if stored.decode() == Samples::I16(samples.to_vec()) {
         return Ok(file.source.bytes().to_vec());
     }

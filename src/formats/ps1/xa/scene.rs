@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Xa;
-use super::streams::{Stored, Stream};
+use super::streams::{LazyStream, Stream};
 use crate::formats::Loaded;
 use crate::scene::{NameHash, Scene, Sound, SoundId};
 
@@ -34,7 +34,7 @@ fn sound(file: &Loaded<Xa>, stream: &Stream) -> Sound {
         origin: origin.clone(),
     };
     let (coding, frames) = (stream.how(), stream.frames() as u64);
-    let data = Stored { stream: stream.clone(), shape: xa.shape, source: file.source.clone() };
+    let data = LazyStream { stream: stream.clone(), shape: xa.shape, source: file.source.clone() };
     Sound {
         name: format!("file {}, channel {}", stream.file, stream.channel),
         origin,

@@ -62,7 +62,7 @@ impl SubHeader {
     }
 
     /// Selects the valid copy: a channel above 31 (except the filler's) shows that the first is damaged.
-    pub fn believed(first: Self, copy: Self) -> Self {
+    pub fn valid_copy(first: Self, copy: Self) -> Self {
         let is_plausible = |one: &Self| one.channel < CHANNELS || one.channel == FILLER;
         if is_plausible(&first) || !is_plausible(&copy) { first } else { copy }
     }

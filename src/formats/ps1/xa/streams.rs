@@ -100,13 +100,13 @@ pub(super) fn groups(bytes: &[u8], shape: Shape, sector: usize) -> &[u8] {
 }
 
 /// Stream that is decoded on demand.
-pub(super) struct Stored {
+pub(super) struct LazyStream {
     pub stream: Stream,
     pub shape: Shape,
     pub source: Source,
 }
 
-impl Stored {
+impl LazyStream {
     /// Sound groups in stored order.
     pub fn groups(&self) -> impl Iterator<Item = &[u8]> {
         let bytes = self.source.bytes();
@@ -115,7 +115,7 @@ impl Stored {
     }
 }
 
-impl SoundData for Stored {
+impl SoundData for LazyStream {
     fn decode(&self) -> Samples {
         Samples::I16(xa_adpcm::decode(self.stream.how().layout, self.groups()))
     }

@@ -72,7 +72,7 @@ pub(super) fn audit(file: &Loaded<Smk>, report: &mut Report<'_>) {
     let blocks = u64::from(width / 4) * u64::from(height / 4);
     let most = usize::try_from(MAX_BLOCKS / blocks.max(1)).unwrap_or(usize::MAX);
     let types = smk.types.as_slice().into();
-    let data = video_decoder::Stored::new(smk, types, Some(video), file.tree.clone());
+    let data = video_decoder::LazyFrames::new(smk, types, Some(video), file.tree.clone());
     let mut still = VideoFrame::black(width, height);
     let there = smk.frames.starts.len();
     let damaged = (0..there.min(most)).filter(|frame| !data.advance(count32(*frame), &mut still));

@@ -21,7 +21,7 @@ pub(super) fn build(file: &Loaded<Smk>) -> Scene {
     let palettes = palettes(file, &mut scene);
     let video = fields::Video::of(&smk.header, smk.trees.as_ref());
     let can_be_seen = video.is_some() && smk.shown_frames() > 0;
-    let data = video_decoder::Stored::new(smk, types, video, file.tree.clone());
+    let data = video_decoder::LazyFrames::new(smk, types, video, file.tree.clone());
     if can_be_seen {
         scene.films.push(Video {
             name: scene.name.clone(),
@@ -67,8 +67,8 @@ fn palettes(file: &Loaded<Smk>, scene: &mut Scene) -> Vec<(u32, crate::scene::Co
 
 /// Sound of a track, if the video has any for it.
 fn sound_of(file: &Loaded<Smk>, types: &Arc<[u8]>, index: usize) -> Option<(usize, Sound)> {
-    let data = sound::Stored::of(&file.records, types, index);
-    let sound::TrackAmount { frames, stored } = data.held()?;
+    let data = sound::LazyTrack::of(&file.records, types, index);
+    let sound::TrackAmount { frames, stored } = data.amount()?;
     let track = data.track;
     let layout = track.layout();
     let channels = if layout.stereo { 2 } else { 1 };

@@ -27,8 +27,8 @@ pub(super) fn frames_of(sound: &[u8], track: Track) -> u64 {
     } else if track.is_packed() {
         // The first bit is 0 if there is no sound.
         let has_sound = sound.get(4).is_some_and(|first| first & 1 != 0);
-        let said = sound.first_chunk().map_or(0, |size| u32::from_le_bytes(*size));
-        if has_sound { u64::from(said).min(limit(sound, track)) } else { 0 }
+        let declared = sound.first_chunk().map_or(0, |size| u32::from_le_bytes(*size));
+        if has_sound { u64::from(declared).min(limit(sound, track)) } else { 0 }
     } else {
         sound.len() as u64
     };
@@ -48,10 +48,10 @@ pub(super) fn samples_of(sound: &[u8], track: Track) -> (Vec<u8>, Option<&'stati
         return (Vec::new(), None);
     }
     let unpacked = unpack(sound, len);
-    let said = sound.first_chunk().map_or(0, |size| u32::from_le_bytes(*size));
+    let declared = sound.first_chunk().map_or(0, |size| u32::from_le_bytes(*size));
     let (mut bytes, fault) = match unpacked.layout {
         Some(own) if own != layout => (Vec::new(), Some("has a different layout than its track")),
-        _ if u64::from(said) > len as u64 && unpacked.bytes.len() == len => {
+        _ if u64::from(declared) > len as u64 && unpacked.bytes.len() == len => {
             (unpacked.bytes, Some("exceeds the size limit or has an incomplete sample frame"))
         }
         _ if unpacked.is_damaged => {
@@ -64,7 +64,7 @@ pub(super) fn samples_of(sound: &[u8], track: Track) -> (Vec<u8>, Option<&'stati
 }
 
 /// Track that is decoded on demand.
-pub(super) struct Stored {
+pub(super) struct LazyTrack {
     pub frames: Frames,
     pub types: Arc<[u8]>,
     pub index: usize,
@@ -79,7 +79,7 @@ pub(super) struct TrackAmount {
     pub stored: u64,
 }
 
-impl Stored {
+impl LazyTrack {
     /// Track of a video with frames of these `types`.
     pub fn of(smk: &Smk, types: &Arc<[u8]>, index: usize) -> Self {
         let (frames, track) = (smk.frames.clone(), smk.header.track(index));
@@ -87,7 +87,7 @@ impl Stored {
     }
 
     /// Number of frames and stored bytes of the track; `None` if it is absent.
-    pub fn held(&self) -> Option<TrackAmount> {
+    pub fn amount(&self) -> Option<TrackAmount> {
         let mut held = None;
         self.each(|sound| {
             let TrackAmount { frames, stored } =
@@ -111,7 +111,7 @@ impl Stored {
     }
 }
 
-impl SoundData for Stored {
+impl SoundData for LazyTrack {
     fn decode(&self) -> Samples {
         let mut all = Vec::new();
         self.each(|sound| all.extend(samples_of(sound, self.track).0));

@@ -11,7 +11,7 @@ use crate::codec::smacker::{Codes, Picture, recolour};
 use crate::scene::{FrameParts, Origin, Portion, TrackPortion, VideoDecoder, VideoFrame};
 
 /// Pictures that are decoded on demand.
-pub(super) struct Stored {
+pub(super) struct LazyFrames {
     pub frames: Frames,
     /// Size of each frame, with two flag bits.
     pub sizes: Vec<u32>,
@@ -23,7 +23,7 @@ pub(super) struct Stored {
     spare: Mutex<Option<Codes>>,
 }
 
-impl Stored {
+impl LazyFrames {
     pub fn new(smk: &Smk, types: Arc<[u8]>, video: Option<Video>, tree: Arc<Tree>) -> Self {
         let (frames, sizes) = (smk.frames.clone(), smk.sizes.clone());
         Self { frames, sizes, types, video, tree, spare: Mutex::new(None) }
@@ -41,7 +41,7 @@ impl Stored {
     }
 }
 
-impl VideoDecoder for Stored {
+impl VideoDecoder for LazyFrames {
     fn advance(&self, frame: u32, still: &mut VideoFrame) -> bool {
         let index = frame as usize;
         let (bytes, types) = (self.frames.bytes(index), self.types.get(index).copied());

@@ -23,8 +23,8 @@ pub(super) fn of(smk: &Smk) -> VideoInfo {
 
 /// Sound track, if the video has sound for it.
 fn track(smk: &Smk, types: &Arc<[u8]>, index: usize) -> Option<AudioTrack> {
-    let sound = sound::Stored::of(smk, types, index);
-    let held = sound.held()?;
+    let sound = sound::LazyTrack::of(smk, types, index);
+    let held = sound.amount()?;
     let layout = sound.track.layout();
     Some(AudioTrack {
         track: count32(index),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::pieces::Piece;
+use super::pieces::ModelBlock;
 use super::records::{MeshIndex, Model};
 use crate::bytes::Gap;
 
@@ -15,19 +15,22 @@ pub const GROUP_END: [u8; 48] = [
 ];
 
 /// The order in all samples: lists, then mesh data.
-pub(super) fn usual_order(model: &Model) -> Vec<Piece> {
-    let mut order = vec![Piece::Materials, Piece::Bones, Piece::IkPoints, Piece::Weights];
-    order.extend((0..model.weights.len()).map(Piece::Entries));
-    order.push(Piece::References);
-    order.extend((0..model.references.len()).map(Piece::Indices));
-    order.push(Piece::Groups);
-    order.extend((0..model.groups.len()).map(Piece::WeightGroups));
+pub(super) fn usual_order(model: &Model) -> Vec<ModelBlock> {
+    let mut order =
+        vec![ModelBlock::Materials, ModelBlock::Bones, ModelBlock::IkPoints, ModelBlock::Weights];
+    order.extend((0..model.weights.len()).map(ModelBlock::Entries));
+    order.push(ModelBlock::References);
+    order.extend((0..model.references.len()).map(ModelBlock::Indices));
+    order.push(ModelBlock::Groups);
+    order.extend((0..model.groups.len()).map(ModelBlock::WeightGroups));
     for (index, group) in model.groups.iter().enumerate() {
-        order.extend((0..group.weight_groups.len()).map(|weight| Piece::Headers(index, weight)));
+        order.extend(
+            (0..group.weight_groups.len()).map(|weight| ModelBlock::Headers(index, weight)),
+        );
     }
     for (MeshIndex { group, weight_group, mesh, .. }, _, stored) in model.meshes() {
-        order.push(Piece::Chain(group, weight_group, mesh));
-        let key = |key| Piece::Key(group, weight_group, mesh, key);
+        order.push(ModelBlock::Chain(group, weight_group, mesh));
+        let key = |key| ModelBlock::Key(group, weight_group, mesh, key);
         order.extend((0..stored.keys.len()).map(key));
     }
     order
@@ -35,11 +38,11 @@ pub(super) fn usual_order(model: &Model) -> Vec<Piece> {
 
 /// Usual bytes before a block of `model`: none before a list, zeros up to a multiple of 16 before mesh
 /// data, and between two groups the end of the first.
-pub(super) fn usual_gap(model: &Model) -> impl Fn(Piece) -> Gap {
+pub(super) fn usual_gap(model: &Model) -> impl Fn(ModelBlock) -> Gap {
     let (mut last_group, mut next_groups) = (None, HashSet::new());
     for (MeshIndex { group, weight_group, mesh, .. }, ..) in model.meshes() {
         if last_group.replace(group).is_some_and(|last| last != group) {
-            next_groups.insert(Piece::Chain(group, weight_group, mesh));
+            next_groups.insert(ModelBlock::Chain(group, weight_group, mesh));
         }
     }
     move |piece| match piece.mesh() {

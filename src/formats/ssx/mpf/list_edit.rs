@@ -1,6 +1,6 @@
 //! Copies and removes models, materials and mesh groups.
 
-use super::pieces::{ModelLayout, Piece};
+use super::pieces::{ModelBlock, ModelLayout};
 use super::records::{File, Model};
 use crate::bytes::Gap;
 use crate::formats::list_edit::{Elements, Renumbered, copy, element, unchangeable};
@@ -116,13 +116,17 @@ fn groups(model: &mut Model, asked: &Elements<'_>) -> EditResult<()> {
 }
 
 /// New identity of a block after groups and lists were removed.
-fn renamed(piece: Piece, groups: &Renumbered, lists: &Renumbered) -> Option<Piece> {
+fn renamed(piece: ModelBlock, groups: &Renumbered, lists: &Renumbered) -> Option<ModelBlock> {
     Some(match piece {
-        Piece::Indices(list) => Piece::Indices(lists.of(list)?),
-        Piece::WeightGroups(group) => Piece::WeightGroups(groups.of(group)?),
-        Piece::Headers(group, weight) => Piece::Headers(groups.of(group)?, weight),
-        Piece::Chain(group, weight, mesh) => Piece::Chain(groups.of(group)?, weight, mesh),
-        Piece::Key(group, weight, mesh, key) => Piece::Key(groups.of(group)?, weight, mesh, key),
+        ModelBlock::Indices(list) => ModelBlock::Indices(lists.of(list)?),
+        ModelBlock::WeightGroups(group) => ModelBlock::WeightGroups(groups.of(group)?),
+        ModelBlock::Headers(group, weight) => ModelBlock::Headers(groups.of(group)?, weight),
+        ModelBlock::Chain(group, weight, mesh) => {
+            ModelBlock::Chain(groups.of(group)?, weight, mesh)
+        }
+        ModelBlock::Key(group, weight, mesh, key) => {
+            ModelBlock::Key(groups.of(group)?, weight, mesh, key)
+        }
         other => other,
     })
 }

@@ -4,7 +4,7 @@ use crate::bytes::{Arrangement, Hint};
 
 /// A block of a model to which an offset refers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub enum Piece {
+pub enum ModelBlock {
     Materials,
     Bones,
     IkPoints,
@@ -21,29 +21,29 @@ pub enum Piece {
     Key(usize, usize, usize, usize),
 }
 
-impl Piece {
+impl ModelBlock {
     /// Name of the list in the tree.
     pub fn name(self) -> &'static str {
         match self {
-            Piece::Materials => "materials",
-            Piece::Bones => "bones",
-            Piece::IkPoints => "ik_points",
-            Piece::Weights => "weight_headers",
-            Piece::Entries(_) => "entries",
-            Piece::References => "reference_headers",
-            Piece::Indices(_) => "indices",
-            Piece::Groups => "group_headers",
-            Piece::WeightGroups(_) => "weight_group_headers",
-            Piece::Headers(..) => "mesh_headers",
-            Piece::Chain(..) => "tags",
-            Piece::Key(..) => "keys",
+            ModelBlock::Materials => "materials",
+            ModelBlock::Bones => "bones",
+            ModelBlock::IkPoints => "ik_points",
+            ModelBlock::Weights => "weight_headers",
+            ModelBlock::Entries(_) => "entries",
+            ModelBlock::References => "reference_headers",
+            ModelBlock::Indices(_) => "indices",
+            ModelBlock::Groups => "group_headers",
+            ModelBlock::WeightGroups(_) => "weight_group_headers",
+            ModelBlock::Headers(..) => "mesh_headers",
+            ModelBlock::Chain(..) => "tags",
+            ModelBlock::Key(..) => "keys",
         }
     }
 
     /// Interpretation of its elements, if they are numbers.
     pub(super) fn hint(self) -> Hint {
         match self {
-            Piece::Indices(_) => Hint::Index("weights"),
+            ModelBlock::Indices(_) => Hint::Index("weights"),
             _ => Hint::Dec,
         }
     }
@@ -51,9 +51,8 @@ impl Piece {
     /// Indices of the group, the weight group and the mesh of a block of mesh data.
     pub fn mesh(self) -> Option<[usize; 3]> {
         match self {
-            Piece::Chain(group, weight_group, mesh) | Piece::Key(group, weight_group, mesh, _) => {
-                Some([group, weight_group, mesh])
-            }
+            ModelBlock::Chain(group, weight_group, mesh)
+            | ModelBlock::Key(group, weight_group, mesh, _) => Some([group, weight_group, mesh]),
             _ => None,
         }
     }
@@ -62,7 +61,7 @@ impl Piece {
 /// Layout of the blocks of a model.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ModelLayout {
-    pub pieces: Arrangement<Piece>,
+    pub pieces: Arrangement<ModelBlock>,
     /// The stored offset of the mesh data, if it is not that of the first mesh.
     pub mesh_data: Option<u32>,
 }

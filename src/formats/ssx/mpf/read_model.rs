@@ -9,7 +9,7 @@ use std::mem::Discriminant;
 use super::headers::{
     GroupHeader, MeshHeader, ModelHeader, ReferencesHeader, WeightGroupHeader, WeightsHeader,
 };
-use super::pieces::Piece;
+use super::pieces::ModelBlock;
 use super::records::{Group, Mesh, Model, Weight, WeightGroup, Weights};
 use crate::bytes::layout::{Layout, Reading};
 use crate::bytes::{Cursor, Endian, NoRecorder, Recorder, Result, Severity, Source};
@@ -52,12 +52,12 @@ pub(super) struct ModelReader<'a> {
     base: u64,
     end: u64,
     /// Span of each block.
-    spans: Vec<(Piece, (u64, u64))>,
+    spans: Vec<(ModelBlock, (u64, u64))>,
     /// Blocks at an offset that repeats an earlier one, and blocks with an invalid offset.
-    shared: Vec<(Piece, Piece)>,
-    stale: Vec<(Piece, u32)>,
+    shared: Vec<(ModelBlock, ModelBlock)>,
+    stale: Vec<(ModelBlock, u32)>,
     /// The first block at each offset, by kind.
-    first: HashMap<(Discriminant<Piece>, u64), Piece>,
+    first: HashMap<(Discriminant<ModelBlock>, u64), ModelBlock>,
 }
 
 impl<'a> ModelReader<'a> {
@@ -115,15 +115,15 @@ impl<'a> ModelReader<'a> {
         let (header, counts) = (self.header, self.header.counts);
         let n = usize::from;
         self.model.materials =
-            self.list(cur, Piece::Materials, header.materials, n(counts.materials))?;
-        self.model.bones = self.list(cur, Piece::Bones, header.bones, n(counts.bones))?;
+            self.list(cur, ModelBlock::Materials, header.materials, n(counts.materials))?;
+        self.model.bones = self.list(cur, ModelBlock::Bones, header.bones, n(counts.bones))?;
         self.model.ik_points =
-            self.list(cur, Piece::IkPoints, header.ik_points, n(counts.ik_points))?;
+            self.list(cur, ModelBlock::IkPoints, header.ik_points, n(counts.ik_points))?;
         let headers: Vec<WeightsHeader> =
-            self.list(cur, Piece::Weights, header.weights, n(counts.weights))?;
+            self.list(cur, ModelBlock::Weights, header.weights, n(counts.weights))?;
         cur.array("weights", |cur| {
             for (index, WeightsHeader { count, offset, unknown_08 }) in (0..).zip(headers) {
-                let piece = Piece::Entries(index);
+                let piece = ModelBlock::Entries(index);
                 let entries = self.element(cur, index, "Weights", offset, |this, cur| {
                     let entries: Vec<Weight> = this.list(cur, piece, offset, count as usize)?;
                     cur.describe(|| this.model.in_words(&entries));
@@ -134,17 +134,17 @@ impl<'a> ModelReader<'a> {
             Ok(())
         })?;
         let headers: Vec<ReferencesHeader> =
-            self.list(cur, Piece::References, header.references, n(counts.references))?;
+            self.list(cur, ModelBlock::References, header.references, n(counts.references))?;
         cur.array("references", |cur| {
             for (index, ReferencesHeader { count, offset }) in (0..).zip(headers) {
-                let piece = Piece::Indices(index);
+                let piece = ModelBlock::Indices(index);
                 let list = self.listed(cur, index, "References", piece, (offset, count))?;
                 self.model.references.push(list);
             }
             Ok(())
         })?;
         let headers: Vec<GroupHeader> =
-            self.list(cur, Piece::Groups, header.groups, n(counts.groups))?;
+            self.list(cur, ModelBlock::Groups, header.groups, n(counts.groups))?;
         cur.array("groups", |cur| {
             for (index, header) in headers.iter().enumerate() {
                 let group = self.group(cur, index, header)?;
@@ -167,7 +167,7 @@ impl<'a> ModelReader<'a> {
             weight_groups: Vec::new(),
         };
         self.element(cur, group, "Group", header.offset, |this, cur| {
-            let piece = Piece::WeightGroups(group);
+            let piece = ModelBlock::WeightGroups(group);
             let headers: Vec<WeightGroupHeader> =
                 this.list(cur, piece, header.offset, header.count as usize)?;
             cur.array("weight_groups", |cur| {
@@ -189,13 +189,13 @@ impl<'a> ModelReader<'a> {
         header: &WeightGroupHeader,
     ) -> Result<Vec<Mesh>> {
         self.element(cur, weight_group, "WeightGroup", header.offset, |this, cur| {
-            let piece = Piece::Headers(group, weight_group);
+            let piece = ModelBlock::Headers(group, weight_group);
             let headers: Vec<MeshHeader> =
                 this.list(cur, piece, header.offset, header.count as usize)?;
             cur.array("meshes", |cur| {
                 let mut meshes = Vec::new();
                 for (index, header) in headers.iter().enumerate() {
-                    let piece = Piece::Chain(group, weight_group, index);
+                    let piece = ModelBlock::Chain(group, weight_group, index);
                     meshes.push(this.mesh(cur, piece, header)?);
                 }
                 Ok(meshes)
@@ -209,7 +209,7 @@ impl<'a> ModelReader<'a> {
         cur: &mut Cursor<'_, R>,
         index: usize,
         type_name: &'static str,
-        piece: Piece,
+        piece: ModelBlock,
         (offset, count): (u32, u32),
     ) -> Result<Vec<T>> {
         self.element(cur, index, type_name, offset, |this, cur| {
@@ -237,7 +237,7 @@ impl<'a> ModelReader<'a> {
     fn list<T: Layout, R: Recorder>(
         &mut self,
         cur: &mut Cursor<'_, R>,
-        piece: Piece,
+        piece: ModelBlock,
         offset: u32,
         count: usize,
     ) -> Result<Vec<T>> {
@@ -281,7 +281,7 @@ impl<'a> ModelReader<'a> {
 
     /// Records that `piece` is at `start`. Returns the block of the same kind that was there before, if
     /// any.
-    fn claim(&mut self, piece: Piece, start: u64) -> Option<Piece> {
+    fn claim(&mut self, piece: ModelBlock, start: u64) -> Option<ModelBlock> {
         let key = (std::mem::discriminant(&piece), start);
         let first = *self.first.entry(key).or_insert(piece);
         (first != piece).then_some(first)
@@ -291,7 +291,7 @@ impl<'a> ModelReader<'a> {
 /// Consecutive elements of equal size.
 fn elements<T: Layout, R: Recorder>(
     cur: &mut Cursor<'_, R>,
-    piece: Piece,
+    piece: ModelBlock,
     count: usize,
 ) -> Result<Vec<T>> {
     let mut list = Vec::new();

@@ -24,8 +24,8 @@ struct Check<'a, 'r> {
 
 impl Check<'_, '_> {
     /// Reports a problem of a field of the model.
-    fn say(&mut self, severity: Severity, field: String, message: String) {
-        self.report.tell(severity, format!("models[{}].{field}", self.model), message);
+    fn report(&mut self, severity: Severity, field: String, message: String) {
+        self.report.report(severity, format!("models[{}].{field}", self.model), message);
     }
 
     fn bones(&mut self, model: &Model) {
@@ -36,24 +36,24 @@ impl Check<'_, '_> {
                 if own && parent >= model.bones.len() {
                     let message =
                         format!("unknown bone {parent}; the model has {}", model.bones.len());
-                    self.say(Severity::Error, field("parent"), message);
+                    self.report(Severity::Error, field("parent"), message);
                 } else if own && loops(model, index) {
                     let message = "the bone is its own ancestor".to_owned();
-                    self.say(Severity::Error, field("parent"), message);
+                    self.report(Severity::Error, field("parent"), message);
                 }
             }
             if (bone.parent < 0) != (bone.parent_file < 0) {
                 let message = "only one of the parent and its file is −1".to_owned();
-                self.say(Severity::Note, field("parent"), message);
+                self.report(Severity::Note, field("parent"), message);
             }
             let Bone { position: p, rotation: r, .. } = bone;
             if [p.x, p.y, p.z].iter().any(|v| !v.is_finite()) {
                 let message = "the position is not finite".to_owned();
-                self.say(Severity::Error, field("position"), message);
+                self.report(Severity::Error, field("position"), message);
             }
             if [r.x, r.y, r.z].iter().any(|v| !v.is_finite()) {
                 let message = "the rotation is not finite".to_owned();
-                self.say(Severity::Error, field("rotation"), message);
+                self.report(Severity::Error, field("rotation"), message);
             }
         }
     }
@@ -66,7 +66,7 @@ impl Check<'_, '_> {
         let own = |(file, _): (u16, usize)| file == model.file_id;
         if model.bones.first().and_then(Bone::parent).is_some_and(own) {
             let message = "the first bone has a parent in the same model".to_owned();
-            self.say(Severity::Note, "bones[0].parent".to_owned(), message);
+            self.report(Severity::Note, "bones[0].parent".to_owned(), message);
         }
         let sign = |bone: &Bone| bone.signs.iter().position(|sign| sign.abs() != 1.0);
         let signs = model.bones.iter().enumerate().filter_map(|(bone, stored)| {
@@ -96,12 +96,12 @@ impl Check<'_, '_> {
             let sum: i32 = weights.entries.iter().map(|entry| i32::from(entry.weight)).sum();
             if sum != 100 {
                 let message = format!("expected weights that add up to 100, found {sum}");
-                self.say(Severity::Warning, format!("weights[{index}]"), message);
+                self.report(Severity::Warning, format!("weights[{index}]"), message);
             }
             if weights.entries.len() > 4 {
                 let message =
                     format!("{} bones, of which only four are used", weights.entries.len());
-                self.say(Severity::Note, format!("weights[{index}]"), message);
+                self.report(Severity::Note, format!("weights[{index}]"), message);
             }
             for (entry, weight) in weights.entries.iter().enumerate() {
                 let own = u16::from(weight.file) == model.file_id && !model.bones.is_empty();
@@ -109,7 +109,7 @@ impl Check<'_, '_> {
                     let (bone, bones) = (weight.bone, model.bones.len());
                     let message = format!("unknown bone {bone}; the model has {bones}");
                     let field = format!("weights[{index}].entries[{entry}].bone");
-                    self.say(Severity::Error, field, message);
+                    self.report(Severity::Error, field, message);
                 }
             }
         }
@@ -119,7 +119,7 @@ impl Check<'_, '_> {
                     let weights = model.weights.len();
                     let message = format!("unknown weights {reference}; the model has {weights}");
                     let field = format!("references[{index}].indices[{at}]");
-                    self.say(Severity::Error, field, message);
+                    self.report(Severity::Error, field, message);
                 }
             }
         }
@@ -131,14 +131,14 @@ impl Check<'_, '_> {
             if !known.contains(&group.kind) {
                 let message = format!("unknown group kind {}", group.kind);
                 let field = format!("group_headers[{index}].kind");
-                self.say(Severity::Note, field, message);
+                self.report(Severity::Note, field, message);
             }
             let is_shadow = group.kind == group_kind::SHADOW;
             if group.material as usize >= model.materials.len() && !is_shadow {
                 let (material, materials) = (group.material, model.materials.len());
                 let message = format!("unknown material {material}; the model has {materials}");
                 let field = format!("group_headers[{index}].material");
-                self.say(Severity::Error, field, message);
+                self.report(Severity::Error, field, message);
             }
         }
         let lists: usize = model.groups.iter().map(|group| group.weight_groups.len()).sum();
@@ -147,7 +147,7 @@ impl Check<'_, '_> {
                 "{lists} weight groups share {} lists of references",
                 model.references.len()
             );
-            self.say(Severity::Warning, "groups".to_owned(), message);
+            self.report(Severity::Warning, "groups".to_owned(), message);
         }
     }
 
@@ -160,18 +160,18 @@ impl Check<'_, '_> {
             let vertices: usize = chunks.iter().map(Chunk::len).sum();
             if chunks.is_empty() && !mesh.chain.is_empty() {
                 let message = "the chain has no vertices".to_owned();
-                self.say(Severity::Warning, index.path(), message);
+                self.report(Severity::Warning, index.path(), message);
             }
             if group.kind == group_kind::MORPH && mesh.keys.is_empty() && model.morph_keys > 0 {
                 let message = "a mesh of a morph group has no keys".to_owned();
-                self.say(Severity::Warning, index.path(), message);
+                self.report(Severity::Warning, index.path(), message);
             }
             for (key, tag) in mesh.keys.iter().enumerate() {
                 let deltas = tag.deltas().map_or(0, <[_]>::len);
                 if deltas != vertices {
                     let message = format!("expected {vertices} deltas, found {deltas}");
                     let field = format!("{}.keys[{key}]", index.path());
-                    self.say(Severity::Error, field, message);
+                    self.report(Severity::Error, field, message);
                 }
             }
         }
@@ -185,7 +185,7 @@ impl Check<'_, '_> {
         if strips != vertices as u64 {
             let message =
                 format!("the strips have {strips} vertices, but the chunk has {vertices}");
-            self.say(Severity::Error, format!("{path}.strips"), message);
+            self.report(Severity::Error, format!("{path}.strips"), message);
         }
         let counts = [
             (chunk.info.strips, chunk.strips.len(), "strips"),
@@ -195,20 +195,20 @@ impl Check<'_, '_> {
             if stored as usize != there {
                 let message = format!("expected {stored} {name}, found {there}");
                 let field = format!("{path}.info.{name}");
-                self.say(Severity::Warning, field, message);
+                self.report(Severity::Warning, field, message);
             }
         }
         let mut strips = chunk.strips.iter().enumerate();
         if let Some((short, strip)) = strips.find(|(_, strip)| strip.vertices < 3) {
             let message = format!("a strip of {} vertices has no triangle", strip.vertices);
             let field = format!("{path}.strips[{short}]");
-            self.say(Severity::Warning, field, message);
+            self.report(Severity::Warning, field, message);
         }
         if chunk.shadow.is_empty() && [chunk.uvs.len(), chunk.normals.len()] != [vertices; 2] {
             let (uvs, normals) = (chunk.uvs.len(), chunk.normals.len());
             let message =
                 format!("{vertices} positions, {normals} normals, {uvs} texture coordinates");
-            self.say(Severity::Error, path.clone(), message);
+            self.report(Severity::Error, path.clone(), message);
         }
         let references = model.references.get(mesh.list).or(model.references.first());
         let count = references.map_or(0, Vec::len);
@@ -224,7 +224,7 @@ impl Check<'_, '_> {
                 None => format!("{a}, which is not the address of a matrix"),
             };
             let message = format!("vertex {vertex} uses {what}");
-            self.say(Severity::Error, path.clone(), message);
+            self.report(Severity::Error, path.clone(), message);
         }
         let (tag, code) = chunk.uvs_at;
         // Addresses of the same matrix, once for positions and once for normals.
@@ -256,7 +256,7 @@ impl Check<'_, '_> {
             let name = if chunk.positions.is_empty() { "vertices" } else { "positions" };
             let message = "the position is not finite".to_owned();
             let field = format!("{}.tags[{tag}].codes[{code}].{name}[{vertex}]", mesh.path());
-            self.say(Severity::Error, field, message);
+            self.report(Severity::Error, field, message);
         }
     }
 }

@@ -8,17 +8,17 @@ use super::headers::{
 };
 use super::headers::{FILE_HEADER, MODEL_HEADER};
 use super::layout::{usual_gap, usual_order};
-use super::pieces::Piece;
+use super::pieces::ModelBlock;
 use super::records::{File, Mesh, Model};
 use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Endian, Gap, Writer, count32};
 use crate::formats::{EditResult, Refusal};
 
 /// Data of a model, and the offset of each block in it.
-type Laid = (Vec<u8>, Vec<(Piece, u32)>);
+type ModelBytes = (Vec<u8>, Vec<(ModelBlock, u32)>);
 
 /// Offset of each block of a model.
-type Offsets = BTreeMap<Piece, u32>;
+type Offsets = BTreeMap<ModelBlock, u32>;
 
 impl File {
     /// Writes the file.
@@ -78,18 +78,18 @@ impl Model {
         let (_, written) = self.pieces(&Offsets::new())?;
         let offsets = self.layout.pieces.offsets(written);
         let (bytes, _) = self.pieces(&offsets)?;
-        let chains = offsets.iter().filter(|(piece, _)| matches!(piece, Piece::Chain(..)));
+        let chains = offsets.iter().filter(|(piece, _)| matches!(piece, ModelBlock::Chain(..)));
         let first = chains.map(|(_, offset)| *offset).min().unwrap_or(0);
         let at = |piece| offsets.get(&piece).copied().unwrap_or(0);
         let header = ModelHeader {
             name: self.name,
-            bones: at(Piece::Bones),
-            ik_points: at(Piece::IkPoints),
-            groups: at(Piece::Groups),
+            bones: at(ModelBlock::Bones),
+            ik_points: at(ModelBlock::IkPoints),
+            groups: at(ModelBlock::Groups),
             mesh_data: self.layout.mesh_data.unwrap_or(first),
-            materials: at(Piece::Materials),
-            references: at(Piece::References),
-            weights: at(Piece::Weights),
+            materials: at(ModelBlock::Materials),
+            references: at(ModelBlock::References),
+            weights: at(ModelBlock::Weights),
             unknown_34: self.unknown_34,
             counts: Counts {
                 weights: short(self.weights.len())?,
@@ -108,7 +108,7 @@ impl Model {
     }
 
     /// The data with these offsets, and the offset of each block in it.
-    fn pieces(&self, offsets: &Offsets) -> EditResult<Laid> {
+    fn pieces(&self, offsets: &Offsets) -> EditResult<ModelBytes> {
         let (mut out, mut written) = (Writer::new(Endian::Little), Vec::new());
         let (pieces, usual_gap) = (&self.layout.pieces, usual_gap(self));
         for piece in pieces.order(usual_order(self).into_iter()) {
@@ -120,67 +120,72 @@ impl Model {
         Ok((out.finish(), written))
     }
 
-    fn write_piece(&self, piece: Piece, offsets: &Offsets, out: &mut Writer) -> EditResult<()> {
+    fn write_piece(
+        &self,
+        piece: ModelBlock,
+        offsets: &Offsets,
+        out: &mut Writer,
+    ) -> EditResult<()> {
         let at = |piece| offsets.get(&piece).copied().unwrap_or(0);
         match piece {
-            Piece::Materials => write_all(&self.materials, out)?,
-            Piece::Bones => write_all(&self.bones, out)?,
-            Piece::IkPoints => out.all(&self.ik_points),
-            Piece::Weights => {
+            ModelBlock::Materials => write_all(&self.materials, out)?,
+            ModelBlock::Bones => write_all(&self.bones, out)?,
+            ModelBlock::IkPoints => out.all(&self.ik_points),
+            ModelBlock::Weights => {
                 for (index, weights) in self.weights.iter().enumerate() {
                     let (count, offset) =
-                        (count32(weights.entries.len()), at(Piece::Entries(index)));
+                        (count32(weights.entries.len()), at(ModelBlock::Entries(index)));
                     out.shaped(&WeightsHeader { count, offset, unknown_08: weights.unknown_08 });
                 }
             }
-            Piece::Entries(index) => {
+            ModelBlock::Entries(index) => {
                 if let Some(weights) = self.weights.get(index) {
                     out.all(&weights.entries);
                 }
             }
-            Piece::References => {
+            ModelBlock::References => {
                 for (index, list) in self.references.iter().enumerate() {
-                    let (count, offset) = (count32(list.len()), at(Piece::Indices(index)));
+                    let (count, offset) = (count32(list.len()), at(ModelBlock::Indices(index)));
                     out.shaped(&ReferencesHeader { count, offset });
                 }
             }
-            Piece::Indices(index) => {
+            ModelBlock::Indices(index) => {
                 if let Some(list) = self.references.get(index) {
                     out.all(list);
                 }
             }
-            Piece::Groups => {
+            ModelBlock::Groups => {
                 for (index, group) in self.groups.iter().enumerate() {
                     out.shaped(&GroupHeader {
                         kind: group.kind,
                         material: group.material,
                         unknown_08: group.unknown_08,
                         count: count32(group.weight_groups.len()),
-                        offset: at(Piece::WeightGroups(index)),
+                        offset: at(ModelBlock::WeightGroups(index)),
                     });
                 }
             }
-            Piece::WeightGroups(index) => {
+            ModelBlock::WeightGroups(index) => {
                 let groups = self.groups.get(index).map_or(&[][..], |group| &group.weight_groups);
                 for (weight_group, stored) in groups.iter().enumerate() {
-                    let offset = at(Piece::Headers(index, weight_group));
+                    let offset = at(ModelBlock::Headers(index, weight_group));
                     out.shaped(&WeightGroupHeader { offset, count: count32(stored.meshes.len()) });
                 }
             }
-            Piece::Headers(group, weight_group) => {
+            ModelBlock::Headers(group, weight_group) => {
                 for (index, mesh) in self.weight_group(group, weight_group).iter().enumerate() {
-                    let start = at(Piece::Chain(group, weight_group, index));
-                    let key = |key| Piece::Key(group, weight_group, index, key);
+                    let start = at(ModelBlock::Chain(group, weight_group, index));
+                    let key = |key| ModelBlock::Key(group, weight_group, index, key);
                     let keys = [0, 1].map(|number| offsets.get(&key(number)).copied());
                     out.shaped(&mesh.header(start, keys));
                 }
             }
-            Piece::Chain(group, weight_group, index) => {
+            ModelBlock::Chain(group, weight_group, index) => {
                 if let Some(mesh) = self.weight_group(group, weight_group).get(index) {
                     mesh.chain.iter().try_for_each(|tag| tag.write(out))?;
                 }
             }
-            Piece::Key(group, weight_group, index, key) => {
+            ModelBlock::Key(group, weight_group, index, key) => {
                 let mesh = self.weight_group(group, weight_group).get(index);
                 if let Some(key) = mesh.and_then(|mesh| mesh.keys.get(key)) {
                     key.write(out)?;

@@ -69,25 +69,25 @@ impl Curve {
 }
 
 /// A key with a value that can be interpolated.
-pub trait Valued: Key {
+pub trait InterpolatedKey: Key {
     /// The value, and the tangents into and out of it.
     fn parts(&self) -> [Vec3; 3];
 }
 
-impl Valued for KeyVectorPacked {
+impl InterpolatedKey for KeyVectorPacked {
     fn parts(&self) -> [Vec3; 3] {
         [self.value, self.tangent_in, self.tangent_out]
             .map(|v| Vec3::from_array(v.map(f32::from)) / VECTOR_ONE)
     }
 }
 
-impl Valued for KeyVector {
+impl InterpolatedKey for KeyVector {
     fn parts(&self) -> [Vec3; 3] {
         [Vec3::from(self.value), Vec3::ZERO, Vec3::ZERO]
     }
 }
 
-impl Valued for KeyFloat {
+impl InterpolatedKey for KeyFloat {
     fn parts(&self) -> [Vec3; 3] {
         [self.value, self.tangent_in, self.tangent_out].map(|v| Vec3::new(v, 0.0, 0.0))
     }
@@ -115,7 +115,7 @@ fn is_held(flags: u16) -> bool {
 }
 
 /// The value of a track at a frame; `None` without keys.
-pub fn value_at<K: Valued>(track: &Keys<K>, curve: Curve, frame: f32) -> Option<Vec3> {
+pub fn value_at<K: InterpolatedKey>(track: &Keys<K>, curve: Curve, frame: f32) -> Option<Vec3> {
     let (from, to, t) = around(&track.keys, frame)?;
     let ([p0, _, t0], [p1, tangent_in, _]) = (from.parts(), to.parts());
     if is_held(track.flags) || t == 0.0 {

@@ -7,7 +7,7 @@ use super::names::NameTable;
 use super::records::{Archive, File};
 use crate::bytes::{Attached, Endian, Origin, ReadError, Source, Span};
 use crate::container::{Member, Members, Slices};
-use crate::formats::Stated;
+use crate::formats::MemberFormat;
 use crate::formats::totem::name::format_of;
 
 /// Members of an archive. Their classes determine their formats.
@@ -44,7 +44,7 @@ fn stated(archive: &Archive) -> Vec<Option<Attached>> {
     let endian: Endian = archive.endian;
     let of = |class: u32| {
         let format = format_of(class)?.id;
-        let stated: Attached = Arc::new(Stated { format, endian });
+        let stated: Attached = Arc::new(MemberFormat { format, endian });
         Some(stated)
     };
     let each = archive.files().map(|file| file.class);

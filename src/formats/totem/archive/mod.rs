@@ -228,6 +228,6 @@ fn files_elsewhere(table: &NameTable, own: &Source, context: Context<'_>) -> (Fi
 
 fn warning(source: &Source, message: String) -> Problems {
     let mut problems = Problems::default();
-    problems.tell(Severity::Warning, Span::new(source.id(), 0, 0), "", message);
+    problems.report(Severity::Warning, Span::new(source.id(), 0, 0), "", message);
     problems
 }

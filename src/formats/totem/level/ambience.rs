@@ -77,9 +77,9 @@ pub fn add_sky(stage: &mut Stage<'_>, worlds: &[WorldFile]) {
     let only = if let [only] = all.as_slice() { Some(*only) } else { None };
     let Some(hash) = named.or(only) else { return };
     let Some(source) = stage.looks.resources.open(hash) else {
-        let told = worlds.first().map_or_else(Origin::default, |world| world.origin("sky"));
+        let origin = worlds.first().map_or_else(Origin::default, |world| world.origin("sky"));
         let message = format!("sky not found: {}", stage.name(hash));
-        stage.looks.warn(&told, message);
+        stage.looks.warn(&origin, message);
         return;
     };
     match stage.looks.resources.read::<Resource<Warp>>(&source) {
@@ -99,7 +99,7 @@ pub fn add_sky(stage: &mut Stage<'_>, worlds: &[WorldFile]) {
 /// Adds six sides around the viewer, behind everything. Sides without a material are left out.
 pub fn sky(stage: &mut Stage<'_>, file: &Loaded<Resource<Warp>>, node: NodeId) {
     let warp = &file.records.body;
-    let asked = Warp::asked(stage.looks.resources.context);
+    let asked = Warp::read_option(stage.looks.resources.context);
     let names = warp.materials.map(|hash| stage.looks.resources.name(hash));
     let order = Warp::order(&names, asked.taken);
     if !stage.scene.read_options.iter().any(|known| known.question.name == asked.question.name) {
@@ -123,8 +123,8 @@ pub fn sky(stage: &mut Stage<'_>, file: &Loaded<Resource<Warp>>, node: NodeId) {
         if hash == 0 {
             continue;
         }
-        let told = file.origin(format!("materials[{material}]"));
-        let look = stage.looks.sky(&mut stage.scene, hash, &told);
+        let origin = file.origin(format!("materials[{material}]"));
+        let look = stage.looks.sky(&mut stage.scene, hash, &origin);
         let face = Face {
             corners: side.strip.map(|corner| u32::try_from(corner).unwrap_or(0)),
             uvs: warp.texcoords.map(|uv| look.uv(uv)),
@@ -154,9 +154,9 @@ pub fn add_animations(stage: &mut Stage<'_>, worlds: &[WorldFile], entries: &[En
         for (index, slot) in world.records.body.animated_nodes.iter().enumerate() {
             let Some(frame) = slot.frame.as_deref() else { continue };
             let Some(entry) = by_hash.get(&frame.node) else {
-                let told = world.origin(format!("animated_nodes[{index}].node"));
+                let origin = world.origin(format!("animated_nodes[{index}].node"));
                 let message = format!("node not found in the level: {}", stage.name(frame.node));
-                stage.looks.warn(&told, message);
+                stage.looks.warn(&origin, message);
                 continue;
             };
             let node = &entry.node;

@@ -76,7 +76,7 @@ impl Clips {
             let Some(Some(file)) = self.read.get(hash) else { continue };
             let frames = file.records.body.frames();
             let origin = file.whole();
-            let played = Played::new(file.clone(), rigs, frames);
+            let played = BoneAnimation::new(file.clone(), rigs, frames);
             let bones: usize = rigs.iter().map(|rig| rig.bones.len()).sum();
             if played.is_cut {
                 let message = format!(
@@ -100,7 +100,7 @@ impl Clips {
 
 /// A bone that an animation moves.
 #[derive(Clone, Copy, Debug)]
-struct Moved {
+struct AnimatedBone {
     node: NodeId,
     rest: Transform,
     /// Index of its track.
@@ -108,25 +108,26 @@ struct Moved {
 }
 
 /// An animation of bones.
-struct Played {
+struct BoneAnimation {
     file: File,
     reading: Reading,
     /// Factor of translations.
     unit: f32,
-    moved: Vec<Moved>,
+    moved: Vec<AnimatedBone>,
     frames: u32,
     is_cut: bool,
 }
 
-impl Played {
+impl BoneAnimation {
     fn new(file: File, rigs: &[Arc<Rig>], frames: u32) -> Self {
         let animation = &file.records.body;
         let tracks: HashMap<u32, usize> =
             animation.nodes.iter().enumerate().rev().map(|(at, t)| (t.name, at)).collect();
         let of = |(name, (node, rest)): &(u32, (NodeId, Transform))| {
-            Some(Moved { node: *node, rest: *rest, track: *tracks.get(name)? })
+            Some(AnimatedBone { node: *node, rest: *rest, track: *tracks.get(name)? })
         };
-        let mut moved: Vec<Moved> = rigs.iter().flat_map(|rig| &rig.bones).filter_map(of).collect();
+        let mut moved: Vec<AnimatedBone> =
+            rigs.iter().flat_map(|rig| &rig.bones).filter_map(of).collect();
         let stored = usize::try_from(file.source.len()).unwrap_or(usize::MAX);
         let keys = stored.saturating_mul(MAX_KEYS_PER_BYTE).max(MAX_KEYS);
         let keys = keys.saturating_mul(rigs.len());
@@ -138,7 +139,7 @@ impl Played {
         Self { file, reading, unit, moved, frames, is_cut }
     }
 
-    fn track(&self, moved: &Moved) -> Track {
+    fn track(&self, moved: &AnimatedBone) -> Track {
         let tracks = &self.file.records.body.nodes;
         let Some(stored) = tracks.get(moved.track) else { return Track::default() };
         let [moves, scales] = self.reading.moves_and_scales(stored);
@@ -148,7 +149,7 @@ impl Played {
     }
 }
 
-impl AnimationData for Played {
+impl AnimationData for BoneAnimation {
     fn decode(&self) -> Clip {
         let tracks = self.moved.iter().map(|moved| self.track(moved)).collect();
         Clip { frames: self.frames, tracks }
@@ -180,7 +181,7 @@ impl Tracks<'_> {
 
 /// Factor of translations. 16 bits with 4096 units per 1.0 are limited to ±8, so larger skeletons need
 /// another unit: the ratio to the rest positions of the bones, if it is the same integer for all bones.
-fn unit(animation: &Stored, reading: Reading, moved: &[Moved]) -> f32 {
+fn unit(animation: &Stored, reading: Reading, moved: &[AnimatedBone]) -> f32 {
     let ratios = moved.iter().filter_map(|moved| {
         let track = animation.nodes.get(moved.track)?;
         let [moves, _] = reading.moves_and_scales(track);

@@ -39,7 +39,7 @@ const PLACEHOLDERS: [&str; 3] = [
 ];
 
 /// Adds the resource that a node names, or a placeholder if it is missing.
-pub fn node(stage: &mut Stage<'_>, at: &At<'_>, resource: u32, told: &Origin) {
+pub fn node(stage: &mut Stage<'_>, at: &At<'_>, resource: u32, origin: &Origin) {
     use crate::formats::totem::name_hash;
     if resource == 0 || PLACEHOLDERS.iter().any(|name| name_hash(name) == resource) {
         return;
@@ -48,9 +48,9 @@ pub fn node(stage: &mut Stage<'_>, at: &At<'_>, resource: u32, told: &Origin) {
         let name = stage.name(resource);
         let node = stage.scene.nodes.get(at.node).map(|node| node.name.clone());
         let node = node.unwrap_or_default();
-        stage.looks.warn(told, format!("resource not found: {name}, used by the node {node}"));
+        stage.looks.warn(origin, format!("resource not found: {name}, used by the node {node}"));
         let before = stage.scene.helpers.next_id();
-        point(stage, at, Mark::Missing, name, told.clone());
+        point(stage, at, Mark::Missing, name, origin.clone());
         if stage.scene.helpers.next_id() != before {
             stage.scene.tints.insert(before, GREY);
         }
@@ -59,27 +59,27 @@ pub fn node(stage: &mut Stage<'_>, at: &At<'_>, resource: u32, told: &Origin) {
     let source = found.source;
     match found.class {
         Some(class::MESH | class::SURFACE) => {
-            if let Some(mesh) = stage.mesh(resource, told) {
-                stage.hang(at, mesh);
+            if let Some(mesh) = stage.mesh(resource, origin) {
+                stage.attach(at, mesh);
             }
         }
         Some(class::SKIN) => match stage.looks.resources.read::<Skin>(&source) {
             Ok(file) => skin::show(stage, at, &file, &[]),
-            Err(error) => unread(stage, resource, told, &error),
+            Err(error) => unread(stage, resource, origin, &error),
         },
-        Some(class::LOD) => read::<Lod>(stage, at, (resource, &source), told),
-        Some(class::ROTSHAPE) => read::<RotShape>(stage, at, (resource, &source), told),
-        Some(class::LIGHT) => read::<Sun>(stage, at, (resource, &source), told),
-        Some(class::OMNI) => read::<Omni>(stage, at, (resource, &source), told),
-        Some(class::HFOG) => read::<HFog>(stage, at, (resource, &source), told),
-        Some(class::CAMERA) => read::<Camera>(stage, at, (resource, &source), told),
-        Some(class::SPLINE) => read::<Spline>(stage, at, (resource, &source), told),
-        Some(class::COLLISIONVOL) => read::<CollisionVol>(stage, at, (resource, &source), told),
-        Some(class::WARP) => read::<Warp>(stage, at, (resource, &source), told),
+        Some(class::LOD) => read::<Lod>(stage, at, (resource, &source), origin),
+        Some(class::ROTSHAPE) => read::<RotShape>(stage, at, (resource, &source), origin),
+        Some(class::LIGHT) => read::<Sun>(stage, at, (resource, &source), origin),
+        Some(class::OMNI) => read::<Omni>(stage, at, (resource, &source), origin),
+        Some(class::HFOG) => read::<HFog>(stage, at, (resource, &source), origin),
+        Some(class::CAMERA) => read::<Camera>(stage, at, (resource, &source), origin),
+        Some(class::SPLINE) => read::<Spline>(stage, at, (resource, &source), origin),
+        Some(class::COLLISIONVOL) => read::<CollisionVol>(stage, at, (resource, &source), origin),
+        Some(class::WARP) => read::<Warp>(stage, at, (resource, &source), origin),
         other => {
             let class = other.map_or_else(String::new, class_name);
             let name = format!("{} {class}", stage.name(resource));
-            point(stage, at, Mark::Particles, name, told.clone());
+            point(stage, at, Mark::Particles, name, origin.clone());
         }
     }
 }
@@ -88,17 +88,17 @@ fn read<T: Show>(
     stage: &mut Stage<'_>,
     at: &At<'_>,
     (hash, source): (u32, &crate::bytes::Source),
-    told: &Origin,
+    origin: &Origin,
 ) {
     match stage.looks.resources.read::<Resource<T>>(source) {
         Ok(file) => T::show(&file, stage, at),
-        Err(error) => unread(stage, hash, told, &error),
+        Err(error) => unread(stage, hash, origin, &error),
     }
 }
 
-fn unread(stage: &mut Stage<'_>, hash: u32, told: &Origin, error: &crate::bytes::ReadError) {
+fn unread(stage: &mut Stage<'_>, hash: u32, origin: &Origin, error: &crate::bytes::ReadError) {
     let message = format!("{} cannot be read: {error}", stage.name(hash));
-    stage.looks.warn(told, message);
+    stage.looks.warn(origin, message);
 }
 
 fn point(stage: &mut Stage<'_>, at: &At<'_>, mark: Mark, name: String, origin: Origin) {
@@ -131,7 +131,7 @@ impl Show for Surface {
         let name = called(stage, at);
         let mesh =
             crate::formats::totem::surface::mesh(&mut stage.scene, &mut stage.looks, file, &name);
-        stage.hang(at, mesh);
+        stage.attach(at, mesh);
         for (index, (centre, radius)) in file.records.body.edges.balls().into_iter().enumerate() {
             let shape = HelperShape::Sphere { centre: finite(centre), radius };
             let origin = file.origin(format!("edges[{index}]"));
@@ -144,19 +144,19 @@ impl Show for Lod {
     fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, at: &At<'_>) {
         let lod = &file.records.body;
         for (index, component) in lod.components.iter().enumerate() {
-            let told = file.origin(format!("components[{index}]"));
+            let origin = file.origin(format!("components[{index}]"));
             let found = stage.looks.resources.find(*component);
             match found {
                 Some(found) if found.class == Some(class::SKIN) => {
                     match stage.looks.resources.read::<Skin>(&found.source) {
                         Ok(skin) => skin::show(stage, at, &skin, &lod.animations),
-                        Err(error) => unread(stage, *component, &told, &error),
+                        Err(error) => unread(stage, *component, &origin, &error),
                     }
                 }
                 _ if *component == 0 => {}
                 _ => {
-                    if let Some(mesh) = stage.mesh(*component, &told) {
-                        stage.hang(at, mesh);
+                    if let Some(mesh) = stage.mesh(*component, &origin) {
+                        stage.attach(at, mesh);
                     }
                 }
             }
@@ -213,8 +213,8 @@ impl Show for RotShape {
         let lit = std::mem::replace(&mut stage.looks.is_lit, false);
         let mut faces = Vec::new();
         for (index, quad) in shape.quads().enumerate() {
-            let told = file.origin("materials[0]");
-            let look = stage.looks.look(&mut stage.scene, quad.material, true, &told);
+            let origin = file.origin("materials[0]");
+            let look = stage.looks.add_material(&mut stage.scene, quad.material, true, &origin);
             made.uv_animations.extend(look.flow().cloned());
             let first = u32::try_from(made.positions.len()).unwrap_or(u32::MAX);
             made.positions.extend(quad.corners.map(finite));
@@ -242,7 +242,7 @@ impl Show for RotShape {
         if let Some(node) = stage.scene.nodes.get_mut(at.node) {
             node.faces_viewer = Some(FacesViewer { leans: shape.mode != 0, front_is_z: true });
         }
-        stage.hang(at, mesh);
+        stage.attach(at, mesh);
     }
 }
 
@@ -371,7 +371,7 @@ impl Show for MaterialAnim {
         made.add_faces(&[(face, [0])]);
         made.uv_animations.extend(look.flow().cloned());
         let mesh = stage.scene.meshes.push(made);
-        stage.hang(at, mesh);
+        stage.attach(at, mesh);
         stage.scene.tables.extend(tables::material_tracks(file, &stage.looks));
     }
 }

@@ -115,24 +115,24 @@ impl<'a> Stage<'a> {
     }
 
     /// The mesh of a MESH or SURFACE; `None` if it is missing or has another class.
-    pub fn mesh(&mut self, hash: u32, told: &Origin) -> Option<MeshId> {
+    pub fn mesh(&mut self, hash: u32, origin: &Origin) -> Option<MeshId> {
         if let Some(known) = self.made.get(&hash) {
             return *known;
         }
-        let made = self.make_mesh(hash, told);
+        let made = self.make_mesh(hash, origin);
         self.made.insert(hash, made);
         made
     }
 
     /// The mesh, as a separate copy.
-    pub fn own_mesh(&mut self, hash: u32, told: &Origin) -> Option<MeshId> {
-        self.make_mesh(hash, told)
+    pub fn own_mesh(&mut self, hash: u32, origin: &Origin) -> Option<MeshId> {
+        self.make_mesh(hash, origin)
     }
 
-    fn make_mesh(&mut self, hash: u32, told: &Origin) -> Option<MeshId> {
+    fn make_mesh(&mut self, hash: u32, origin: &Origin) -> Option<MeshId> {
         let name = self.name(hash);
         let Some(found) = self.looks.resources.find(hash) else {
-            self.looks.warn(told, format!("mesh not found: {name}"));
+            self.looks.warn(origin, format!("mesh not found: {name}"));
             return None;
         };
         let made = match found.class {
@@ -145,15 +145,16 @@ impl<'a> Stage<'a> {
                 file.map(|file| mesh::make_mesh(&mut self.scene, &mut self.looks, &file, &name))
             }
             Some(_) => {
-                self.looks.warn(told, format!("{name} is neither a mesh nor a surface"));
+                self.looks.warn(origin, format!("{name} is neither a mesh nor a surface"));
                 return None;
             }
         };
-        made.map_err(|error| self.looks.warn(told, format!("{name} cannot be read: {error}"))).ok()
+        made.map_err(|error| self.looks.warn(origin, format!("{name} cannot be read: {error}")))
+            .ok()
     }
 
-    /// Attaches a mesh: to the node if that has none yet, else to a new node below it.
-    pub fn hang(&mut self, at: &At<'_>, mesh: MeshId) {
+    /// Attaches a mesh: to the node if that has none yet, otherwise to a new node below it.
+    pub fn attach(&mut self, at: &At<'_>, mesh: MeshId) {
         if let Some(node) = self.scene.nodes.get_mut(at.node)
             && node.mesh.is_none()
         {

@@ -50,12 +50,12 @@ pub fn show(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, more: &[A
         }
         None if stage.is_level => {
             for (_, mesh) in meshes(stage, file, Stage::mesh) {
-                stage.hang(at, mesh);
+                stage.attach(at, mesh);
             }
         }
         None => {
             let meshes = meshes(stage, file, Stage::own_mesh);
-            stand(stage, at, file, &meshes);
+            add_unposed(stage, at, file, &meshes);
         }
     }
 }
@@ -69,13 +69,13 @@ fn meshes<'a>(
     let mut seen = HashMap::new();
     let mut made = Vec::new();
     for (index, hash) in file.records.meshes.iter().enumerate() {
-        let told = file.origin(format!("meshes[{index}]"));
+        let origin = file.origin(format!("meshes[{index}]"));
         if let Some(first) = seen.insert(*hash, index) {
             let message = format!("the mesh {} is also meshes[{first}]", stage.name(*hash));
-            stage.looks.warn(&told, message);
+            stage.looks.warn(&origin, message);
             continue;
         }
-        made.extend(make(stage, *hash, &told).map(|mesh| (index, mesh)));
+        made.extend(make(stage, *hash, &origin).map(|mesh| (index, mesh)));
     }
     made
 }
@@ -124,7 +124,7 @@ fn pose(
     joints.push(Joint { node: at.node, inverse_bind: Mat4::IDENTITY });
     let names: Vec<u32> = rigged.bones.joints.iter().map(|joint| joint.name).collect();
     for (index, mesh) in meshes {
-        dress(&mut stage.scene, file, (*index, *mesh), &names, &joints);
+        attach_mesh(&mut stage.scene, file, (*index, *mesh), &names, &joints);
         let own = stage.scene.meshes.get(*mesh);
         let (name, origin) = own.map(|m| (m.name.clone(), m.origin.clone())).unwrap_or_default();
         let (parent, local, mesh) = (Some(at.node), Mat4::IDENTITY, Some(*mesh));
@@ -172,7 +172,12 @@ fn add_bones(stage: &mut Stage<'_>, at: &At<'_>, rigged: &Rigged) -> Vec<NodeId>
 }
 
 /// Adds the meshes as stored, as the transforms of the bones are unknown.
-fn stand(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, meshes: &[(usize, MeshId)]) {
+fn add_unposed(
+    stage: &mut Stage<'_>,
+    at: &At<'_>,
+    file: &Loaded<Stored>,
+    meshes: &[(usize, MeshId)],
+) {
     let mut skeleton = Skeleton { name: stage.scene.name.clone(), ..Skeleton::default() };
     let mut joints = Vec::new();
     for (index, group) in file.records.groups.iter().enumerate() {
@@ -195,8 +200,8 @@ fn stand(stage: &mut Stage<'_>, at: &At<'_>, file: &Loaded<Stored>, meshes: &[(u
     }
     let names: Vec<u32> = file.records.groups.iter().map(|group| group.bone).collect();
     for (index, mesh) in meshes {
-        dress(&mut stage.scene, file, (*index, *mesh), &names, &joints);
-        stage.hang(at, *mesh);
+        attach_mesh(&mut stage.scene, file, (*index, *mesh), &names, &joints);
+        stage.attach(at, *mesh);
     }
 }
 
@@ -239,7 +244,7 @@ fn four(mut all: Vec<Influence>, anchor: Option<u16>) -> [Influence; 4] {
 }
 
 /// Attaches a mesh to these joints, and stores for each face the joint with the most influence.
-fn dress(
+fn attach_mesh(
     scene: &mut Scene,
     file: &Loaded<Stored>,
     (index, mesh): (usize, MeshId),

@@ -70,7 +70,7 @@ pub fn read_all(stage: &mut Stage<'_>, worlds: &[WorldFile]) -> Vec<Entry> {
     if left_out > 0 {
         let whole = entries.first().map_or_else(Span::default, |entry| entry.source.span());
         let message = format!("{left_out} nodes are not in the world and are not displayed");
-        stage.looks.problems.tell(Severity::Note, Span { len: 0, ..whole }, "", message);
+        stage.looks.problems.report(Severity::Note, Span { len: 0, ..whole }, "", message);
     }
     entries
 }
@@ -153,7 +153,7 @@ pub fn place(stage: &mut Stage<'_>, entries: &mut [Entry]) {
         parent
     });
     let hierarchy = Hierarchy::new(parents.collect());
-    let mut told = |list: &[usize], what: &str| {
+    let mut report = |list: &[usize], what: &str| {
         let Some(first) = list.first().and_then(|at| entries.get(*at)) else { return };
         let more = match list.len() {
             1 => String::new(),
@@ -161,10 +161,10 @@ pub fn place(stage: &mut Stage<'_>, entries: &mut [Entry]) {
         };
         let message = format!("the node {} {what}{more}", first.name);
         let span = Span::new(first.source.id(), 0, 4);
-        stage.looks.problems.tell(Severity::Warning, span, "parent", message);
+        stage.looks.problems.report(Severity::Warning, span, "parent", message);
     };
-    told(&absent, "has a parent outside the level and is placed at the top");
-    told(&hierarchy.cut, "is its own ancestor and is placed at the top");
+    report(&absent, "has a parent outside the level and is placed at the top");
+    report(&hierarchy.cut, "is its own ancestor and is placed at the top");
     // World matrices as the scene computes them: rounding errors are compensated at every step.
     let mut worlds: HashMap<usize, (NodeId, Mat4)> = HashMap::with_capacity(entries.len());
     for at in &hierarchy.order {

@@ -87,7 +87,7 @@ impl Footer {
         };
         pass.rest("tail", &mut self.tail)?;
         self.tail = all;
-        pass.tell(Severity::Warning, (start, left), "tail", format_args!("{message}"));
+        pass.report(Severity::Warning, (start, left), "tail", format_args!("{message}"));
         Ok(())
     }
 }

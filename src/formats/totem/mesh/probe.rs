@@ -23,7 +23,7 @@ pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
     let has_vertices = vertex_count(platform, head.bytes).is_some_and(|count| count > 0);
     let is_bare = has_vertices && is_blank();
     let chain = if is_sane { Chain::of_file::<Mesh>(platform, head) } else { Chain::Broken };
-    let (score, says) = match chain {
+    let (score, chain_text) = match chain {
         Chain::Whole if is_named || has_matrix || is_bare => (90, "lists fill the file"),
         _ if !is_named && !has_matrix => return None,
         Chain::Whole | Chain::Holds => (75, "matching lists"),
@@ -32,7 +32,7 @@ pub(super) fn probe(head: &Head<'_>) -> Option<Probe> {
         Chain::Broken => return None,
     };
     let score = score + if is_named { 10 } else { 0 };
-    let reason = format!("kind and flags of a {} mesh, {says}", platform.name());
+    let reason = format!("kind and flags of a {} mesh, {chain_text}", platform.name());
     Some(Probe { score, reason })
 }
 

@@ -11,12 +11,12 @@ use crate::{layout, record, symbols};
 
 /// Position of a record: its nesting depth, and whether the node's file ends after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Nest {
+pub struct RecordNesting {
     depth: u8,
     ends_file: bool,
 }
 
-impl Nest {
+impl RecordNesting {
     /// A node in a separate file.
     pub const FILE: Self = Self { depth: 0, ends_file: true };
     /// A node in a list of nodes.
@@ -78,7 +78,7 @@ layout! {
     }
 
     /// Record of a LOD, with a record for each of its components.
-    pub struct LodData in Nest {
+    pub struct LodData in RecordNesting {
         pub common: MeshData,
         pub records: Vec<Data> [u32 "record_count"],
         pub unknown: [u32; 25] => Hint::Hex,
@@ -172,7 +172,7 @@ impl Data {
     pub(super) fn skel(&self, depth: u8) -> Option<(&Skel, String)> {
         match &self.record {
             Record::Skel(skel) => Some((skel, "data".to_owned())),
-            Record::Lod(lod) if depth < Nest::MAX_DEPTH => {
+            Record::Lod(lod) if depth < RecordNesting::MAX_DEPTH => {
                 let inner = lod.records.iter().enumerate();
                 inner.into_iter().find_map(|(at, data)| {
                     let (skel, path) = data.skel(depth + 1)?;
@@ -183,7 +183,12 @@ impl Data {
         }
     }
 
-    fn unknown<P: Pass>(bytes: &mut Vec<u8>, class: u32, pass: &mut P, nest: Nest) -> Result<()> {
+    fn unknown<P: Pass>(
+        bytes: &mut Vec<u8>,
+        class: u32,
+        pass: &mut P,
+        nest: RecordNesting,
+    ) -> Result<()> {
         if !pass.is_reading() {
             let len = bytes.len();
             return pass.bytes("data", bytes, len);
@@ -199,16 +204,16 @@ impl Data {
             "unknown class {class:08X}: its length of {len} bytes was computed from the end of the file"
         );
         let at = (pass.pos(), len);
-        pass.tell(Severity::Warning, at, "data_class", message);
+        pass.report(Severity::Warning, at, "data_class", message);
         pass.bytes("data", bytes, usize::try_from(len).unwrap_or(usize::MAX))
     }
 }
 
-impl Layout<Nest> for Data {
+impl Layout<RecordNesting> for Data {
     const TYPE: &'static str = "Data";
     const MIN_SIZE: u64 = 4;
 
-    fn pass<P: Pass>(&mut self, pass: &mut P, nest: Nest) -> Result<()> {
+    fn pass<P: Pass>(&mut self, pass: &mut P, nest: RecordNesting) -> Result<()> {
         pass.value(("data_class", Hint::Enum(DATA_CLASSES)), &mut self.class)?;
         if pass.is_reading() {
             self.record = Record::of(self.class);
@@ -219,7 +224,7 @@ impl Layout<Nest> for Data {
             Record::Particles(data) => pass.value("data", data),
             Record::Surface(data) => pass.group("data", data, ()),
             Record::RotShape(data) => pass.group("data", data, ()),
-            _ if nest.depth >= Nest::MAX_DEPTH => {
+            _ if nest.depth >= RecordNesting::MAX_DEPTH => {
                 Err(pass.fail("data_class", format_args!("records are nested too deeply")))
             }
             Record::Lod(data) => pass.group("data", data, nest.inner()),
@@ -229,7 +234,7 @@ impl Layout<Nest> for Data {
     }
 
     /// Class and record are fields of the node itself.
-    fn field<P: Pass>(&mut self, _: Named, pass: &mut P, nest: Nest) -> Result<()> {
+    fn field<P: Pass>(&mut self, _: Named, pass: &mut P, nest: RecordNesting) -> Result<()> {
         self.pass(pass, nest)
     }
 }

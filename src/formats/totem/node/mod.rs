@@ -25,8 +25,8 @@ mod write_back;
 
 pub use bones::{Bones, Joint};
 pub use data::{
-    Bone, BoneText, BoundSphere, Data, LodData, MeshData, Nest, OwnMaterial, ParticlesData, Record,
-    RotShapeData, Skel, SurfaceData, data_class,
+    Bone, BoneText, BoundSphere, Data, LodData, MeshData, OwnMaterial, ParticlesData, Record,
+    RecordNesting, RotShapeData, Skel, SurfaceData, data_class,
 };
 
 use crate::bytes::layout::{Layout, Pass};
@@ -39,7 +39,7 @@ use crate::scene::ElementState;
 
 crate::layout! {
     /// One object placed in the world.
-    pub struct Node in Nest {
+    pub struct Node in RecordNesting {
         pub parent: u32 => Hint::Name,
         pub first_child: u32 => Hint::Name,
         pub previous: u32 => Hint::Name,
@@ -110,10 +110,10 @@ impl Node {
 
 impl Layout for Node {
     const TYPE: &'static str = "Node";
-    const MIN_SIZE: u64 = <Self as Layout<Nest>>::MIN_SIZE;
+    const MIN_SIZE: u64 = <Self as Layout<RecordNesting>>::MIN_SIZE;
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
-        Layout::<Nest>::pass(self, pass, Nest::FILE)
+        Layout::<RecordNesting>::pass(self, pass, RecordNesting::FILE)
     }
 }
 

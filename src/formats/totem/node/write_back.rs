@@ -42,8 +42,8 @@ fn parent_world(node: &Node, context: Context<'_>) -> DMat4 {
     let resources = Resources::new(context);
     let parent = resources.find(node.parent).and_then(|found| read_quick::<Node>(&found.source));
     let found = parent.and_then(|parent| usable(&parent.body.world_matrix));
-    let told = || Some(usable(&node.world_matrix)? * usable(&node.local_matrix)?.inverse());
-    found.or_else(told).filter(DMat4::is_finite).unwrap_or(DMat4::IDENTITY)
+    let computed = || Some(usable(&node.world_matrix)? * usable(&node.local_matrix)?.inverse());
+    found.or_else(computed).filter(DMat4::is_finite).unwrap_or(DMat4::IDENTITY)
 }
 
 /// Fields of a node with these world and local transforms.

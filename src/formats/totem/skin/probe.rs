@@ -8,7 +8,7 @@ use crate::formats::{Head, Probe};
 pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
     let platform = Platform::of_kind(head.bytes, kind::SKIN)?;
     let has_matrix = has_matrix(platform, head.bytes);
-    let (score, says) = match Chain::of_file::<Skin>(platform, head) {
+    let (score, chain_text) = match Chain::of_file::<Skin>(platform, head) {
         // Without the extension, the header must have a matrix.
         _ if !has_matrix && !is_named => return None,
         Chain::Whole => (85, "lists fill the file"),
@@ -18,6 +18,6 @@ pub(super) fn probe(head: &Head<'_>, is_named: bool) -> Option<Probe> {
         _ => return None,
     };
     let score = score + if is_named { 10 } else { 0 };
-    let reason = format!("kind of a {} skin, {says}", platform.name());
+    let reason = format!("kind of a {} skin, {chain_text}", platform.name());
     Some(Probe { score, reason })
 }

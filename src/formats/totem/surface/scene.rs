@@ -34,7 +34,7 @@ pub(in crate::formats::totem) fn mesh(
     for (index, patch) in surface.patches.iter().enumerate() {
         let Some(control) = surface.control(index) else { continue };
         let origin = file.origin(format!("patches[{index}].material"));
-        let look = looks.look(scene, patch.material, true, &origin);
+        let look = looks.add_material(scene, patch.material, true, &origin);
         let share = |step: usize| step as f32 / STEPS as f32;
         let points: Vec<Point> = (0..SIDE * SIDE)
             .map(|at| surface.point(patch, &control, share(at % SIDE), share(at / SIDE)))

@@ -145,7 +145,7 @@ impl Layout for Statement {
         if self.end.is_none() {
             // An invalid frame has been reported by now; a missing end has not.
             let message = format_args!("no end_object follows the frames");
-            pass.tell(Severity::Error, (pass.pos(), 0), "end", message);
+            pass.report(Severity::Error, (pass.pos(), 0), "end", message);
         }
         Ok(())
     }
@@ -187,7 +187,7 @@ impl Layout for Asa {
         {
             let unknown = String::from_utf8_lossy(unknown).into_owned();
             let message = format_args!("unknown statement {unknown:?}");
-            pass.tell(Severity::Error, (pass.pos(), 0), "statements", message);
+            pass.report(Severity::Error, (pass.pos(), 0), "statements", message);
         }
         if self.statements.is_empty() {
             return Err(pass.fail("", format_args!("the file has no statement")));

@@ -80,13 +80,13 @@ impl Script {
             within: Mat4::IDENTITY,
         };
         let followers: Vec<Follower> = self.motions.iter().enumerate().map(follower).collect();
-        self.ways(true, &mut scene);
+        self.add_paths(true, &mut scene);
         scene.animations.extend(self.animation(followers));
         scene
     }
 
     /// Adds the path of each object as a line.
-    pub fn ways(&self, visible: bool, scene: &mut Scene) {
+    pub fn add_paths(&self, visible: bool, scene: &mut Scene) {
         let layer = scene.layer("Ways", LayerKind::Helper, visible);
         for motion in &self.motions {
             let way: Vec<Vec3> = motion.frames.iter().map(|f| transform(f).translation).collect();

@@ -115,12 +115,12 @@ impl Coding {
 }
 
 /// Samples that are decoded on demand; empty without a coding.
-pub(super) struct Stored {
+pub(super) struct LazySamples {
     pub coding: Option<Coding>,
     pub data: Source,
 }
 
-impl SoundData for Stored {
+impl SoundData for LazySamples {
     fn decode(&self) -> Samples {
         match self.coding {
             Some(coding) => coding.decode(self.data.bytes()),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::coding::{Coding, Stored};
+use super::coding::{Coding, LazySamples};
 use super::records::{CAPTION_UNIT_MS, Cau};
 use super::sound::below;
 use crate::bytes::cp1252;
@@ -32,7 +32,7 @@ pub(in crate::formats::trespasser) fn sound<T>(
         codec: coding.map_or("unknown", |coding| coding.name()),
         stored_bytes: bytes as u64,
         looped: None,
-        data: Arc::new(Stored { coding, data: cau.data.clone() }),
+        data: Arc::new(LazySamples { coding, data: cau.data.clone() }),
         captions: captions(cau, file, path),
         origin: if path.is_empty() { file.whole() } else { file.origin(path) },
     }

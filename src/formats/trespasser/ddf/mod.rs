@@ -118,7 +118,7 @@ impl Layout for Statement {
         self.names = names;
         if let Err(missing) = whole {
             let message = format_args!("expected {missing}");
-            pass.tell(Severity::Warning, (start, pass.pos() - start), "", message);
+            pass.report(Severity::Warning, (start, pass.pos() - start), "", message);
         }
         Ok(())
     }

@@ -85,7 +85,7 @@ impl Painter<'_> {
                 Err(why) => {
                     let message = format!("missing picture {path}: {why}");
                     let span = origin.span;
-                    self.problems.tell(Severity::Warning, span, origin.path.clone(), message);
+                    self.problems.report(Severity::Warning, span, origin.path.clone(), message);
                     continue;
                 }
             };

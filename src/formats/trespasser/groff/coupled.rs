@@ -10,7 +10,7 @@ use super::directory::Texts;
 use super::grf::region::{Instance, Placement};
 use super::grf::values::{Value as Property, ValueTable, Values};
 use super::kinds::{File, Scn};
-use super::moves::{Move, Part, instance, moves};
+use super::moves::{Move, TransformPart, instance, moves};
 use super::names::{instance_hash, parts_named};
 use super::read::Parsed;
 use super::records::Groff;
@@ -20,7 +20,7 @@ use super::scn::kind::hash_of_name;
 use super::scn::saved::Hierarchy;
 use crate::bytes::{Source, Value, cp1252};
 use crate::container::Context;
-use crate::formats::{EditResult, Entailed, Loaded, NewValue, Refusal};
+use crate::formats::{DependentEdits, EditResult, Loaded, NewValue, Refusal};
 
 type Result<T> = EditResult<T>;
 type Fields = Vec<(String, Value)>;
@@ -51,7 +51,7 @@ pub(super) fn entails(
     file: &Loaded<&Parsed>,
     context: Context<'_>,
     set: &[NewValue],
-) -> Result<Vec<Entailed>> {
+) -> Result<Vec<DependentEdits>> {
     let (moves, renamings) = (moves(&file.records.groff, set), renamings(file.records, set));
     if moves.is_empty() && renamings.is_empty() {
         return Ok(Vec::new());
@@ -72,7 +72,7 @@ pub(super) fn entails(
             refuse_taken(ids, &blocks, beside.file_name())?;
             fields.extend(renamed(&saved.groff, &saved.texts, ids));
         }
-        Ok(Entailed { fields, ..Entailed::nothing(beside) })
+        Ok(DependentEdits { fields, ..DependentEdits::nothing(beside) })
     };
     let scenes = scene::typed_scenes_of(file, file.source.file_name(), context);
     scenes.into_iter().map(of_scene).collect()
@@ -118,7 +118,7 @@ fn in_block(of: &Move, block: &Block, section: usize) -> Fields {
         (new != was).then(|| (path(&name), Value::Float(f64::from(new))))
     });
     fields.extend(numbers);
-    let is_turned = of.parts.keys().any(|part| matches!(part, Part::Angle(_)));
+    let is_turned = of.parts.keys().any(|part| matches!(part, TransformPart::Angle(_)));
     let turn = scene::rotation_of(&of.after).filter(|turn| is_turned && *turn != stored.rotation);
     if let Some(turn) = turn {
         let parts = [("w", turn.w), ("x", turn.x), ("y", turn.y), ("z", turn.z)];

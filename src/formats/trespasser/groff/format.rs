@@ -28,9 +28,9 @@ use crate::formats::list_edit::element;
 use crate::formats::ms::bmp::{Bmp, with_picture};
 use crate::formats::single_picture::picture_of;
 use crate::formats::{
-    Change, Computable, Counts, Displayed, EditResult, Editable, Entailed, FormatInfo, HasMembers,
-    HashesNames, Head, ListChange, ListMenu, Loaded, NewMembers, NewValue, Operations, Probe,
-    Records, Refusal, Report, Rewritten, Score,
+    Change, Computable, Counts, DependentEdits, Displayed, EditResult, Editable, FormatInfo,
+    HasMembers, HashesNames, Head, ListChange, ListMenu, Loaded, NewMembers, NewValue, Operations,
+    Probe, Records, Refusal, Report, Rewritten, Score,
 };
 use crate::scene::{ElementState, Replacement, Scene};
 
@@ -185,7 +185,11 @@ impl<K: Kind> Editable for Loaded<File<K>> {
         list_edit::list_menu(&self.records.parsed.groff, path)
     }
 
-    fn entails(&self, context: Context<'_>, change: &Change<'_>) -> EditResult<Vec<Entailed>> {
+    fn entails(
+        &self,
+        context: Context<'_>,
+        change: &Change<'_>,
+    ) -> EditResult<Vec<DependentEdits>> {
         let file = (&self.records.parsed, self.source.file_name());
         match change {
             Change::List(ListChange::Remove(paths)) => list_edit::entails(file, context, paths),
@@ -242,7 +246,7 @@ impl<K: Kind> Computable for Loaded<File<K>> {
 
 impl<K: Kind> HashesNames for Loaded<File<K>> {
     fn names(&self, learn: &mut dyn FnMut(u32, &str)) {
-        names::teach(&self.records.parsed, learn);
+        names::each_name(&self.records.parsed, learn);
     }
 
     fn name_hash(&self, name: &str) -> Option<u32> {

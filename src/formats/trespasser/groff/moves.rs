@@ -10,7 +10,7 @@ use crate::formats::NewValue;
 
 /// Parts of a transform, as stored in a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Part {
+pub(super) enum TransformPart {
     Position(usize),
     Angle(usize),
     Scale,
@@ -21,7 +21,7 @@ pub(super) struct Move {
     pub before: Placement,
     pub after: Placement,
     /// The parts that are set, and whether they are additions to the old value.
-    pub parts: BTreeMap<Part, bool>,
+    pub parts: BTreeMap<TransformPart, bool>,
 }
 
 /// An instance of a level.
@@ -53,14 +53,14 @@ pub(super) fn moves(groff: &Groff, set: &[NewValue]) -> BTreeMap<(usize, usize),
 }
 
 /// Section, index and part of `sections[1].instances[97].place.position.x`.
-fn transform_part(path: &str) -> Option<((usize, usize), Part)> {
+fn transform_part(path: &str) -> Option<((usize, usize), TransformPart)> {
     let (section, rest) = path.strip_prefix("sections[")?.split_once("].instances[")?;
     let (index, field) = rest.split_once("].")?;
     let field = field.strip_prefix("place.").unwrap_or(field);
     let part = match field.split_once('.') {
-        Some(("position", axis)) => Part::Position(axis_of(axis)?),
-        Some(("angles", axis)) => Part::Angle(axis_of(axis)?),
-        None if field == "scale" => Part::Scale,
+        Some(("position", axis)) => TransformPart::Position(axis_of(axis)?),
+        Some(("angles", axis)) => TransformPart::Angle(axis_of(axis)?),
+        None if field == "scale" => TransformPart::Scale,
         _ => return None,
     };
     Some(((section.parse().ok()?, index.parse().ok()?), part))
@@ -76,7 +76,7 @@ fn along(point: &mut Point, axis: usize) -> Option<&mut f32> {
     [&mut point.x, &mut point.y, &mut point.z].into_iter().nth(axis)
 }
 
-impl Part {
+impl TransformPart {
     /// The number of this part.
     pub fn get(self, mut place: Placement) -> Option<f32> {
         self.of(&mut place).copied()
@@ -86,18 +86,18 @@ impl Part {
     /// which the block stores as a quaternion.
     pub fn field_of_block(self) -> Option<String> {
         match self {
-            Part::Position(axis) => Some(format!("position.{}", AXES.get(axis)?)),
-            Part::Scale => Some("scale".to_owned()),
-            Part::Angle(_) => None,
+            TransformPart::Position(axis) => Some(format!("position.{}", AXES.get(axis)?)),
+            TransformPart::Scale => Some("scale".to_owned()),
+            TransformPart::Angle(_) => None,
         }
     }
 
     /// The stored number of this part.
     fn of(self, place: &mut Placement) -> Option<&mut f32> {
         match self {
-            Part::Position(axis) => along(&mut place.position, axis),
-            Part::Angle(axis) => along(&mut place.angles, axis),
-            Part::Scale => Some(&mut place.scale),
+            TransformPart::Position(axis) => along(&mut place.position, axis),
+            TransformPart::Angle(axis) => along(&mut place.angles, axis),
+            TransformPart::Scale => Some(&mut place.scale),
         }
     }
 }

@@ -74,7 +74,7 @@ pub(super) fn hash_in_text(file: &Parsed, text: &str) -> Option<u32> {
 
 /// Calls `learn` with every name in a level, under each hash that may refer to it: instances and body
 /// parts as written, sounds and materials without regard to case.
-pub(super) fn teach(file: &Parsed, learn: &mut dyn FnMut(u32, &str)) {
+pub(super) fn each_name(file: &Parsed, learn: &mut dyn FnMut(u32, &str)) {
     let mut both = |name: &str| {
         if !name.is_empty() {
             learn(instance_hash(name), name);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::assign::{Assigned, assign};
 use super::body::{Body, Versions};
 use super::directory::{CONTAINER, DirectoryEntry, FileHeader, MAGIC, Name, Texts, section_handle};
-use super::records::{Groff, Piece, Section, Stale};
+use super::records::{Groff, GroffBlock, Section, StaleHeader};
 use super::scn::block_kinds::BlockKinds;
 use crate::bytes::layout::{Pass, Reading, element_span, field_span};
 use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped};
@@ -57,14 +57,14 @@ impl Parsed {
         let count = cur.bounded("directory", header.section_count.into(), entry_size);
         let entries: Vec<DirectoryEntry> = cur.records("directory", count)?;
         let mut plan = Plan { extents: vec![None; entries.len()], entries, start: cur.pos() };
-        let mut stale = Stale::default();
+        let mut stale = StaleHeader::default();
         let (names, names_at) = names(cur, &header, plan.start, &mut stale);
         let texts = Texts::of(&names);
         plan.find_extents(cur, names_at);
         let (sections, guessed) = sections(cur, &plan, &texts, kinds)?;
-        let stored = stale.names_offset.is_none().then_some((Piece::Names, names_at));
+        let stored = stale.names_offset.is_none().then_some((GroffBlock::Names, names_at));
         let extents = plan.extents.iter().enumerate();
-        let pieces = extents.filter_map(|(index, at)| Some((Piece::Section(index), (*at)?)));
+        let pieces = extents.filter_map(|(index, at)| Some((GroffBlock::Section(index), (*at)?)));
         let pieces: Vec<_> = pieces.chain(stored).collect();
         stale.section_count = different(header.section_count, plan.entries.len() as u64);
         let len = cur.source_len();
@@ -77,7 +77,7 @@ impl Parsed {
             sections,
             names,
             pieces: Arrangement::read(cur, plan.start, &pieces),
-            stale: Stale { file_size: different(header.file_size, len), ..stale },
+            stale: StaleHeader { file_size: different(header.file_size, len), ..stale },
         };
         if groff.stale.file_size.is_some() {
             let message = format_args!("expected {} bytes, found {len}", header.file_size);
@@ -98,7 +98,7 @@ fn names<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     header: &FileHeader,
     start: u64,
-    stale: &mut Stale,
+    stale: &mut StaleHeader,
 ) -> (Vec<Name>, Extent) {
     let (at, len) = (u64::from(header.names_offset), cur.source_len());
     let mut names = Vec::new();

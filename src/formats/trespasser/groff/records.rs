@@ -34,8 +34,8 @@ pub struct Groff {
     pub sections: Vec<Section>,
     pub names: Vec<Name>,
     /// Usually the sections, then the names.
-    pub pieces: Arrangement<Piece>,
-    pub stale: Stale,
+    pub pieces: Arrangement<GroffBlock>,
+    pub stale: StaleHeader,
 }
 
 impl Default for Groff {
@@ -49,7 +49,7 @@ impl Default for Groff {
             sections: Vec::new(),
             names: Vec::new(),
             pieces: Arrangement::default(),
-            stale: Stale::default(),
+            stale: StaleHeader::default(),
         }
     }
 }
@@ -79,14 +79,14 @@ impl Groff {
 
 /// A block of the file that the directory or the header points at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Piece {
+pub enum GroffBlock {
     Section(usize),
     Names,
 }
 
 /// Stored numbers of the header, if they are wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stale {
+pub struct StaleHeader {
     pub file_size: Option<u32>,
     pub section_count: Option<u32>,
     pub name_count: Option<u32>,

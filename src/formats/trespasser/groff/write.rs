@@ -2,7 +2,7 @@
 
 use super::body::Versions;
 use super::directory::{DirectoryEntry, FileHeader, MAGIC, section_handle};
-use super::records::{Groff, Piece, Section};
+use super::records::{Groff, GroffBlock, Section};
 use crate::bytes::layout::{Layout, Writing};
 use crate::bytes::{Endian, Gap, Result, Shaped, Writer, count32};
 use crate::formats::EditResult;
@@ -22,18 +22,18 @@ impl Groff {
         let directory_end = out.pos();
         let mut extents = vec![(0, 0); self.sections.len()];
         let mut names = (out.pos(), 0);
-        let sections = (0..self.sections.len()).map(Piece::Section);
-        for piece in self.pieces.order(sections.chain([Piece::Names])) {
+        let sections = (0..self.sections.len()).map(GroffBlock::Section);
+        for piece in self.pieces.order(sections.chain([GroffBlock::Names])) {
             self.pieces.write_gap(piece, &Gap::NONE, &mut out);
             let start = out.pos();
             let extent = match piece {
-                Piece::Section(index) => {
+                GroffBlock::Section(index) => {
                     let section = self.sections.get(index).zip(extents.get_mut(index));
                     let Some((section, extent)) = section else { continue };
                     section.write(&mut out)?;
                     extent
                 }
-                Piece::Names => {
+                GroffBlock::Names => {
                     for name in &self.names {
                         name.clone().pass(&mut Writing::new(&mut out), ())?;
                     }

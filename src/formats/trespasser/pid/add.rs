@@ -9,7 +9,7 @@ use super::records::{
 };
 use super::relief::{emboss, relief};
 use super::replace::paint;
-use super::room::{Part, Room, lengthen};
+use super::room::{PixelRegion, PixelSpace, lengthen};
 use crate::codec::palette;
 use crate::codec::shrink::shrunk;
 use crate::formats::trespasser::texture_id;
@@ -182,13 +182,17 @@ fn chain(
         ..of.clone()
     });
     let mut all: Vec<Entry> = std::iter::once(full).chain(mips).collect();
-    let mut room = Room::new(pid.header, pid.entries.iter());
+    let mut room = PixelSpace::new(pid.header, pid.entries.iter());
     let is_drawn = of.image_type != image_type::CURVED;
     // The smallest version is placed first, because the part of the file with the other versions
     // begins after it.
     let smallest = all.len() - 1;
     for (index, entry) in all.iter_mut().enumerate().rev() {
-        let part = if index == smallest && is_drawn { Part::Resident } else { Part::Pageable };
+        let part = if index == smallest && is_drawn {
+            PixelRegion::Resident
+        } else {
+            PixelRegion::Pageable
+        };
         room.place(entry, part)?;
     }
     Ok((all, room.header()))

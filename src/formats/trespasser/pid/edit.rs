@@ -8,7 +8,7 @@ use crate::container::Context;
 use crate::formats::list_edit::unchangeable;
 use crate::formats::trespasser::Game;
 use crate::formats::{
-    Change, EditResult, Editable, Entailed, ListChange, Loaded, Records, Refusal,
+    Change, DependentEdits, EditResult, Editable, ListChange, Loaded, Records, Refusal,
 };
 use crate::scene::{PaletteUse, Replacement};
 
@@ -41,7 +41,11 @@ impl Editable for Loaded<Pid> {
         with_texture(self.kept()?, &added(change, self.source.stem())?)?.write()
     }
 
-    fn entails(&self, context: Context<'_>, change: &Change<'_>) -> EditResult<Vec<Entailed>> {
+    fn entails(
+        &self,
+        context: Context<'_>,
+        change: &Change<'_>,
+    ) -> EditResult<Vec<DependentEdits>> {
         match change {
             Change::List(change @ ListChange::Add { .. }) => {
                 with_texture(self.kept()?, &added(change, self.source.stem())?)?;
@@ -60,6 +64,6 @@ impl Editable for Loaded<Pid> {
             let place = miss.map(|miss| format!(": not found in {}", miss.looked_in));
             Refusal(format!("the pixel file is missing{}", place.unwrap_or_default()))
         })?;
-        Ok(files.into_iter().map(Entailed::repeated).collect())
+        Ok(files.into_iter().map(DependentEdits::repeated).collect())
     }
 }

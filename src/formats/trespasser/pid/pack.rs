@@ -36,7 +36,7 @@ impl TexturePack {
     /// problems report missing files.
     pub fn beside(base: &str, context: Context<'_>) -> (Option<Self>, Problems) {
         let mut problems = Problems::default();
-        let mut warn = |span, message| problems.tell(Severity::Warning, span, "", message);
+        let mut warn = |span, message| problems.report(Severity::Warning, span, "", message);
         let source = match context.siblings.open(&format!("{base}-130.pid")) {
             Ok(source) => source,
             Err(miss) => {
@@ -66,14 +66,14 @@ impl TexturePack {
         let header = file.span("header");
         if let Some((is_warning, remark)) = found.remark {
             let severity = if is_warning { Severity::Warning } else { Severity::Note };
-            problems.tell(severity, header, "", remark);
+            problems.report(severity, header, "", remark);
         }
         if let Some(miss) = found.miss {
             let message = format!(
                 "the pixels {} (or .spz) are not in {}; textures show their default colours",
                 miss.name, miss.looked_in
             );
-            problems.tell(Severity::Warning, header, "", message);
+            problems.report(Severity::Warning, header, "", message);
         }
         let pack = Self::new(file, found.pixels);
         pack.check_extent(&mut problems);
@@ -151,16 +151,16 @@ impl TexturePack {
     pub fn texture(&self, texture: u32, name: String) -> Option<Texture> {
         let full = self.full.get(texture as usize)?;
         let mips = full.mips.iter().filter_map(|mip| self.mip(*mip)).collect();
-        self.made(full, name, self.image(full.entry, mips))
+        self.build_texture(full, name, self.image(full.entry, mips))
     }
 
     /// Like [`Self::texture`] but opaque and without smaller versions, for skies.
     pub fn whole_texture(&self, texture: u32, name: String) -> Option<Texture> {
         let full = self.full.get(texture as usize)?;
-        self.made(full, name, Image { whole: true, ..self.image(full.entry, Vec::new()) })
+        self.build_texture(full, name, Image { whole: true, ..self.image(full.entry, Vec::new()) })
     }
 
-    fn made(&self, full: &FullSize, name: String, pixels: Image) -> Option<Texture> {
+    fn build_texture(&self, full: &FullSize, name: String, pixels: Image) -> Option<Texture> {
         let entry = self.file.records.entries.get(full.entry)?;
         Some(Texture {
             name,
@@ -224,7 +224,7 @@ impl TexturePack {
         );
         let span = self.file.span(&format!("entries[{first}]"));
         let field = format!("entries[{first}].offset");
-        problems.tell(Severity::Warning, span, field, message);
+        problems.report(Severity::Warning, span, field, message);
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::records::{COLOUR, Entry, Pid};
 use crate::bytes::{Source, SourceId};
 use crate::codec::lzss::{self, Dialect};
-use crate::container::{Context, Miss};
+use crate::container::{Context, MissingCompanion};
 use crate::formats::{Loaded, ms::szdd, trespasser::spz};
 use crate::scene::{Mip, TableColour, Texels, TextureData};
 
@@ -113,7 +113,7 @@ pub struct FoundPixels {
     /// A message about conflicting files, and `true` if it is a warning.
     pub remark: Option<(bool, String)>,
     /// Set if no pixel file was found.
-    pub miss: Option<Miss>,
+    pub miss: Option<MissingCompanion>,
 }
 
 /// Finds the pixel file called `stem`. If there are a packed and an unpacked one of equal length, the
@@ -167,7 +167,10 @@ pub fn find(context: Context<'_>, stem: &str) -> FoundPixels {
 ///
 /// # Errors
 /// The missing file.
-pub fn pixel_files(context: Context<'_>, stem: &str) -> Result<Vec<Source>, Option<Miss>> {
+pub fn pixel_files(
+    context: Context<'_>,
+    stem: &str,
+) -> Result<Vec<Source>, Option<MissingCompanion>> {
     let FoundPixels { pixels, miss, .. } = find(context, stem);
     let used = pixels.ok_or(miss)?.stored;
     let packed = packed_beside(context, stem).filter(|packed| packed.id() != used.id());

@@ -10,7 +10,7 @@ use crate::formats::{EditResult, Refusal};
 const PAGE: u32 = 256;
 /// Pixels in a row of a surface.
 const ROW: u32 = 2 * PAGE;
-/// Bytes per bit of `Room::used`; rows of an image occupy whole units.
+/// Bytes per bit of `PixelSpace::used`; rows of an image occupy whole units.
 const UNIT: u64 = 8;
 /// Bytes that are reserved for resident images if nothing is loaded on demand yet.
 const RESERVE: u64 = 1 << 20;
@@ -19,7 +19,7 @@ const MAX_LEN: u64 = 256 << 20;
 
 /// The part of the pixel file in which an image is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum PixelRegion {
     /// Loaded with the level.
     Resident,
     /// Loaded when it is needed.
@@ -27,23 +27,23 @@ pub(super) enum Part {
 }
 
 /// The free and used bytes of a pixel file.
-pub(super) struct Room {
+pub(super) struct PixelSpace {
     header: Header,
     /// One bit for each unit.
     used: Vec<u64>,
     /// Start, end, stride and bits of every image.
-    images: Vec<Used>,
+    images: Vec<UsedRange>,
 }
 
 #[derive(Clone, Copy)]
-struct Used {
+struct UsedRange {
     start: u64,
     end: u64,
     stride: u32,
     bits: u32,
 }
 
-impl Room {
+impl PixelSpace {
     pub(super) fn new<'a>(header: Header, entries: impl Iterator<Item = &'a Entry>) -> Self {
         let mut room = Self { header, used: Vec::new(), images: Vec::new() };
         // An image that ends beyond every pixel file is damaged.
@@ -60,19 +60,19 @@ impl Room {
     ///
     /// # Errors
     /// When the part has no free space for it.
-    pub(super) fn place(&mut self, entry: &mut Entry, part: Part) -> EditResult<()> {
+    pub(super) fn place(&mut self, entry: &mut Entry, part: PixelRegion) -> EditResult<()> {
         let is_paged = |side: u32| side.is_power_of_two() && side <= PAGE;
         let end = self.images.iter().map(|image| image.end).max().unwrap_or(0);
         let pageable = u64::from(self.header.pageable_offset);
         let is_open = end <= pageable;
-        if is_open && part == Part::Pageable {
+        if is_open && part == PixelRegion::Pageable {
             self.reserve(u64::from(self.header.resident_bytes));
         }
         let pageable = u64::from(self.header.pageable_offset);
         let (from, to) = match part {
-            Part::Resident if is_open => (0, MAX_LEN),
-            Part::Resident => (0, pageable),
-            Part::Pageable => (pageable, MAX_LEN),
+            PixelRegion::Resident if is_open => (0, MAX_LEN),
+            PixelRegion::Resident => (0, pageable),
+            PixelRegion::Pageable => (pageable, MAX_LEN),
         };
         let stride = if is_paged(entry.width) && is_paged(entry.height) {
             ROW * entry.pixel_bytes()
@@ -84,8 +84,8 @@ impl Room {
             self.in_surface(entry, from, to)
         } else {
             let behind = match part {
-                Part::Resident => u64::from(self.header.resident_bytes),
-                Part::Pageable => end.max(pageable),
+                PixelRegion::Resident => u64::from(self.header.resident_bytes),
+                PixelRegion::Pageable => end.max(pageable),
             };
             let start = behind.next_multiple_of(UNIT);
             (start + u64::from(stride) * u64::from(entry.height) <= to).then_some(start)
@@ -95,16 +95,18 @@ impl Room {
             let resident = u64::from(self.header.resident_bytes);
             let name = format!("{} × {} pixels of {} bits", entry.width, entry.height, entry.bits);
             Refusal(match part {
-                Part::Resident => format!(
+                PixelRegion::Resident => format!(
                     "no room for {name} among the resident textures: expected {needed:#x} \
                      contiguous free bytes before {pageable:#x}, found {:#x} after {resident:#x}",
                     pageable.saturating_sub(resident)
                 ),
-                Part::Pageable => format!("no room for {name} within {MAX_LEN:#x} bytes of pixels"),
+                PixelRegion::Pageable => {
+                    format!("no room for {name} within {MAX_LEN:#x} bytes of pixels")
+                }
             })
         })?;
         entry.offset = offset;
-        if part == Part::Resident {
+        if part == PixelRegion::Resident {
             let end = entry.end();
             let resident = u64::from(self.header.resident_bytes).max(end);
             self.header.resident_bytes = u32::try_from(resident).unwrap_or(u32::MAX);
@@ -128,8 +130,9 @@ impl Room {
         let size = surface_len(entry);
         let mut base = from.next_multiple_of(size);
         while base + size <= to {
-            let inside = |image: &&Used| image.start < base + size && image.end > base;
-            let is_other = |image: &Used| (image.stride, image.bits) != (entry.stride, entry.bits);
+            let inside = |image: &&UsedRange| image.start < base + size && image.end > base;
+            let is_other =
+                |image: &UsedRange| (image.stride, image.bits) != (entry.stride, entry.bits);
             let other = self.images.iter().filter(inside).find(|image| is_other(image));
             match other {
                 // Surfaces hold only images of one kind.
@@ -168,7 +171,7 @@ impl Room {
 
     fn occupy(&mut self, entry: &Entry) {
         let (start, end) = (u64::from(entry.offset), entry.end());
-        self.images.push(Used { start, end, stride: entry.stride, bits: entry.bits });
+        self.images.push(UsedRange { start, end, stride: entry.stride, bits: entry.bits });
         let words = usize::try_from(end / UNIT / 64 + 1).unwrap_or(0);
         if self.used.len() < words {
             self.used.resize(words, 0);

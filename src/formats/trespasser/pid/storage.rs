@@ -2,7 +2,7 @@
 
 use super::TexturePack;
 use super::records::Entry;
-use crate::scene::{DataMap, Element, Pages, Piece, Scene, Table, TextureId};
+use crate::scene::{ByteRows, DataMap, Element, Pages, Scene, Table, TextureId};
 
 /// Bytes per row, and rows, of a surface of 8-bit pixels, which holds two pages of 256 × 256 side by side
 /// (format document `trespasser-level.md`, section 7).
@@ -31,7 +31,7 @@ pub(super) fn add(pack: &TexturePack, scene: &mut Scene) {
         let name = texture.and_then(|texture| scene.textures.get(texture));
         let name = name.map_or_else(|| format!("{:08X}", entry.id), |known| known.name.clone());
         let size = format!("{} × {}", entry.width, entry.height);
-        storage.pieces.push(Piece {
+        storage.pieces.push(ByteRows {
             name: if entry.is_mip() { format!("{name}, {size}") } else { name },
             element: texture.map(Element::Texture),
             start: entry.offset.into(),
@@ -51,7 +51,7 @@ fn table(storage: &DataMap, entries: &[Entry], scene: &mut Scene) {
     let shared = storage.pages.all_shared();
     let columns = ["texture", "from", "to", "size", "bits", "stride", "page", "shares", "part"];
     let mut list = Table::new("Pixel file", &columns);
-    let mut order: Vec<(usize, &Piece)> = storage.pieces.iter().enumerate().collect();
+    let mut order: Vec<(usize, &ByteRows)> = storage.pieces.iter().enumerate().collect();
     order.sort_by_key(|(_, piece)| piece.start);
     for (index, piece) in order {
         let Some(entry) = entries.get(index) else { continue };

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use super::Game;
 use super::pid::{self, Pid, Pixels, TexturePack};
 use crate::bytes::{Cursor, Problems, Recorder, Result, Severity, Source};
-use crate::container::{Context, Miss};
+use crate::container::{Context, MissingCompanion};
 use crate::formats::write_back::Fields;
 use crate::formats::{
-    Capability, Change, Displayed, EditResult, Editable, Entailed, FormatInfo, Head, ListChange,
-    Loaded, Operations, Probe, Records, Refusal,
+    Capability, Change, DependentEdits, Displayed, EditResult, Editable, FormatInfo, Head,
+    ListChange, Loaded, Operations, Probe, Records, Refusal,
 };
 use crate::scene::{Replacement, Scene};
 
@@ -67,7 +67,7 @@ impl Displayed for Loaded<Swp> {
             }
             Err(why) => {
                 let message = format!("raw bytes without the directory {name}.pid: {why}");
-                problems.tell(Severity::Warning, self.source.span(), "pixels", message);
+                problems.report(Severity::Warning, self.source.span(), "pixels", message);
                 Scene { name: name.to_owned(), ..Scene::default() }
             }
         };
@@ -105,7 +105,11 @@ impl Editable for Loaded<Swp> {
         }
     }
 
-    fn entails(&self, context: Context<'_>, change: &Change<'_>) -> EditResult<Vec<Entailed>> {
+    fn entails(
+        &self,
+        context: Context<'_>,
+        change: &Change<'_>,
+    ) -> EditResult<Vec<DependentEdits>> {
         let game = Game::of(context);
         let context = game.context(context);
         let pid = || directory(self, context).map_err(Refusal);
@@ -123,16 +127,16 @@ impl Editable for Loaded<Swp> {
                 (pid::with_palette(&pid.records, index, picture)?, !has_size)
             }
         };
-        let missing = |miss: Miss| Refusal(format!("not found in {}", miss.looked_in));
+        let missing = |miss: MissingCompanion| Refusal(format!("not found in {}", miss.looked_in));
         let beside = context.siblings.open(&directory_name(self)).map_err(missing)?;
-        let directory = Entailed { fields, is_repeated, ..Entailed::repeated(beside) };
+        let directory = DependentEdits { fields, is_repeated, ..DependentEdits::repeated(beside) };
         let files = pid::pixel_files(context, self.source.stem()).unwrap_or_default();
         if let Some(used) = files.first().filter(|_| !files.iter().any(|file| self.is_from(file))) {
             let why = "the game unpacks it over this file, whose length differs: change it instead";
             return Err(Refusal(format!("{} is used: {why}", used.file_name())));
         }
         let others = files.into_iter().filter(|file| !self.is_from(file));
-        Ok(std::iter::once(directory).chain(others.map(Entailed::repeated)).collect())
+        Ok(std::iter::once(directory).chain(others.map(DependentEdits::repeated)).collect())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::records::{Bank, CollisionEntry, Id, Target, VERSION, flags, length};
+use super::records::{Bank, CollisionEntry, Id, SoundTarget, VERSION, flags, length};
 use crate::formats::Report;
 use crate::formats::trespasser::{cau, name_hash};
 
@@ -65,8 +65,8 @@ fn id(bank: &Bank, id: &Id, at: impl Fn(&str) -> String, report: &mut Report<'_>
         report.warning(at("attenuation"), message);
     }
     let sound = match id.target {
-        Target::Sound(sound) => sound,
-        Target::Nowhere(offset) => {
+        SoundTarget::Sound(sound) => sound,
+        SoundTarget::Nowhere(offset) => {
             report.error(at("offset"), format!("no sound at {offset:#x}"));
             return;
         }

@@ -1,6 +1,6 @@
 //! Adds, copies and removes sounds, identifiers, collisions and captions.
 
-use super::records::{Bank, CollisionEntry, Id, Piece, Stale, Target};
+use super::records::{Bank, BankBlock, CollisionEntry, Id, SoundTarget, StaleHeader};
 use crate::formats::list_edit::{Renumbered, copy, element, elements, list_of, unchangeable};
 use crate::formats::trespasser::cau::{Cau, compression};
 use crate::formats::trespasser::name_hash;
@@ -11,7 +11,7 @@ type Result<T> = EditResult<T>;
 
 /// Applies a change to one of the lists of a bank.
 pub(super) fn with_list(bank: &Bank, change: &ListChange<'_>) -> Result<Vec<u8>> {
-    if bank.layout.stale != Stale::default() {
+    if bank.layout.stale != StaleHeader::default() {
         let why = "the header states wrong counts, so lists cannot be changed";
         return Err(Refusal(why.to_owned()));
     }
@@ -89,7 +89,7 @@ impl Bank {
             let named = self.ids.iter().find(|id| id.target.sound() == Some(*index)).cloned();
             let pair = self.sounds.get(*index).cloned().zip(named);
             let (sound, id) = pair.ok_or_else(|| unchangeable(&format!("sounds[{index}]")))?;
-            let target = Target::Sound(self.sounds.len());
+            let target = SoundTarget::Sound(self.sounds.len());
             let id = Id { id: self.free_id(id.id), target, copy: None, stale_length: None, ..id };
             self.sounds.push(Cau { stale: false, front: None, ..sound });
             self.ids.push(id);
@@ -112,7 +112,7 @@ impl Bank {
         if let Some(known) = self.ids.iter().position(|known| known.id == id) {
             return Err(Refusal(format!("{name} is already the name of ids[{known}]")));
         }
-        let target = Target::Sound(self.sounds.len());
+        let target = SoundTarget::Sound(self.sounds.len());
         let coding = match recording.coding {
             CodingUse::Keep => self.usual_coding(),
             wanted => wanted,
@@ -141,13 +141,13 @@ impl Bank {
         Renumbered::without(&names).apply(&mut self.ids);
         let moved = Renumbered::without(gone);
         for id in &mut self.ids {
-            if let Target::Sound(sound) = &mut id.target {
+            if let SoundTarget::Sound(sound) = &mut id.target {
                 *sound = moved.of(*sound).unwrap_or(*sound);
             }
         }
         moved.apply(&mut self.sounds);
         self.layout.pieces = self.layout.pieces.renamed(|piece| match piece {
-            Piece::Sound(index) => moved.of(index).map(Piece::Sound),
+            BankBlock::Sound(index) => moved.of(index).map(BankBlock::Sound),
             other => Some(other),
         });
         Ok(())

@@ -34,8 +34,8 @@ mod write;
 
 pub use member::{member_hash, member_name};
 pub use records::{
-    Bank, BankHeader, CollisionEntry, Id, IdEntry, Layout, Line, Piece, Stale, Target, Transfer,
-    VERSION, flags,
+    Bank, BankBlock, BankHeader, CollisionEntry, Id, IdEntry, Layout, Line, SoundTarget,
+    StaleHeader, Transfer, VERSION, flags,
 };
 
 use std::collections::BTreeSet;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::records::{BankHeader, CollisionEntry, IdEntry, Stale, Target};
+use super::records::{BankHeader, CollisionEntry, IdEntry, SoundTarget, StaleHeader};
 use crate::bytes::{Cursor, Endian, Recorder, Severity, Shaped, Source, stale_count};
 use crate::formats::trespasser::cau::Header;
 use crate::formats::trespasser::cau::records::{HEADER, MAGIC};
@@ -15,7 +15,7 @@ pub(super) struct Plan {
     pub ids: Extent,
     pub sounds: Vec<Planned>,
     /// The target of each ID.
-    pub targets: Vec<Target>,
+    pub targets: Vec<SoundTarget>,
     pub collisions: Option<Extent>,
 }
 
@@ -36,7 +36,7 @@ impl Plan {
         header: &BankHeader,
         ids_at: u64,
         entries: &[IdEntry],
-        stale: &mut Stale,
+        stale: &mut StaleHeader,
     ) -> Self {
         let ids_len = (entries.len() as u64).saturating_mul(IdEntry::SIZE as u64);
         let ids = (ids_at, ids_at.saturating_add(ids_len));
@@ -51,7 +51,7 @@ impl Plan {
                 && (at >= ids.1 || end <= ids.0)
                 && found.range((at + 1).saturating_sub(HEADER)..end).next().is_none();
             if known.is_none() && !(is_free && is_sound(source, entry)) {
-                targets.push(Target::Nowhere(entry.offset));
+                targets.push(SoundTarget::Nowhere(entry.offset));
                 continue;
             }
             let sound = known.unwrap_or(sounds.len());
@@ -59,7 +59,7 @@ impl Plan {
                 found.insert(at, sound);
                 sounds.push(Planned::new(entry));
             }
-            targets.push(Target::Sound(sound));
+            targets.push(SoundTarget::Sound(sound));
         }
         let mut plan = Self { ids, sounds, targets, collisions: None };
         plan.collisions = plan.find_collisions(cur, header, stale);
@@ -72,7 +72,7 @@ impl Plan {
         &self,
         cur: &mut Cursor<'_, R>,
         header: &BankHeader,
-        stale: &mut Stale,
+        stale: &mut StaleHeader,
     ) -> Option<Extent> {
         let (start, len) = (u64::from(header.collisions_offset), cur.source_len());
         stale.collision_count = stale_count(header.collision_count, 0);

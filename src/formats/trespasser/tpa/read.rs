@@ -2,7 +2,8 @@
 
 use super::plan::{Extent, Plan};
 use super::records::{
-    Bank, BankHeader, CollisionEntry, Id, IdEntry, Layout, Piece, Stale, Target, length,
+    Bank, BankBlock, BankHeader, CollisionEntry, Id, IdEntry, Layout, SoundTarget, StaleHeader,
+    length,
 };
 use crate::bytes::layout::field_span;
 use crate::bytes::{Arrangement, Cursor, Recorder, Result, Severity, Shaped, Source, stale_count};
@@ -14,7 +15,7 @@ pub(super) fn bank<R: Recorder>(
     source: &Source,
 ) -> Result<(Bank, Vec<Extent>)> {
     let header: BankHeader = cur.record("header")?;
-    let mut stale = Stale::default();
+    let mut stale = StaleHeader::default();
     let (ids_at, entries) = id_table(cur, &header, &mut stale)?;
     let plan = Plan::new(cur, source, &header, ids_at, &entries, &mut stale);
     let (sounds, extents) = sounds(cur, source, &plan)?;
@@ -25,9 +26,9 @@ pub(super) fn bank<R: Recorder>(
         collisions = cur.at(start, |cur| cur.records("collisions", count))?;
     }
     stale.sound_count = stale_count(header.sound_count, sounds.len());
-    let mut pieces = vec![(Piece::Ids, plan.ids)];
-    pieces.extend((0..).map(Piece::Sound).zip(extents.iter().copied()));
-    pieces.extend(plan.collisions.map(|extent| (Piece::Collisions, extent)));
+    let mut pieces = vec![(BankBlock::Ids, plan.ids)];
+    pieces.extend((0..).map(BankBlock::Sound).zip(extents.iter().copied()));
+    pieces.extend(plan.collisions.map(|extent| (BankBlock::Collisions, extent)));
     let pieces = Arrangement::read(cur, BankHeader::SIZE as u64, &pieces);
     let ids = ids(&entries, &plan, &sounds);
     let layout = Layout { pieces, stale };
@@ -38,7 +39,7 @@ pub(super) fn bank<R: Recorder>(
 fn id_table<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     header: &BankHeader,
-    stale: &mut Stale,
+    stale: &mut StaleHeader,
 ) -> Result<(u64, Vec<IdEntry>)> {
     let at = u64::from(header.ids_offset);
     if at < BankHeader::SIZE as u64 || at > cur.source_len() {
@@ -83,7 +84,7 @@ fn sounds<R: Recorder>(
 }
 
 fn ids(entries: &[IdEntry], plan: &Plan, sounds: &[Cau]) -> Vec<Id> {
-    let id = |(entry, target): (&IdEntry, &Target)| {
+    let id = |(entry, target): (&IdEntry, &SoundTarget)| {
         let sound = target.sound().and_then(|index| sounds.get(index));
         // Reading may have changed captions, so the stored length is compared.
         let used = sound.map(|sound| sound.header).unwrap_or_default();

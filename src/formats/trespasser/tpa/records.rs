@@ -112,7 +112,7 @@ impl CollisionEntry {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Id {
     pub id: u32,
-    pub target: Target,
+    pub target: SoundTarget,
     /// dB per metre.
     pub attenuation: f32,
     /// dB.
@@ -125,19 +125,19 @@ pub struct Id {
 
 /// Target of an identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum SoundTarget {
     /// Index in [`Bank::sounds`].
     Sound(usize),
     /// No sound at this offset.
     Nowhere(u32),
 }
 
-impl Target {
+impl SoundTarget {
     /// The index of the sound.
     pub fn sound(self) -> Option<usize> {
         match self {
-            Target::Sound(index) => Some(index),
-            Target::Nowhere(_) => None,
+            SoundTarget::Sound(index) => Some(index),
+            SoundTarget::Nowhere(_) => None,
         }
     }
 }
@@ -194,7 +194,7 @@ impl Bank {
 
 /// A block of the file after its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Piece {
+pub enum BankBlock {
     Ids,
     Sound(usize),
     Collisions,
@@ -204,14 +204,14 @@ pub enum Piece {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
     /// Usually IDs, sounds, collisions.
-    pub pieces: Arrangement<Piece>,
+    pub pieces: Arrangement<BankBlock>,
     /// Stored counts and offsets, if they are wrong.
-    pub stale: Stale,
+    pub stale: StaleHeader,
 }
 
 /// Numbers of the header that do not match the content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stale {
+pub struct StaleHeader {
     pub sound_count: Option<u32>,
     pub ids_offset: Option<u32>,
     pub collision_count: Option<u32>,

@@ -1,6 +1,6 @@
 //! Replaces sounds of a bank.
 
-use super::records::{Bank, Target, length};
+use super::records::{Bank, SoundTarget, length};
 use crate::bytes::Source;
 use crate::formats::trespasser::cau::CauFile;
 use crate::formats::{EditResult, Loaded, NewMembers, Refusal};
@@ -30,7 +30,7 @@ pub(super) fn with_members(bank: &Bank, replaced: &NewMembers) -> EditResult<Vec
         }
         *place = sound.clone();
         // The table repeats the sound's header and length.
-        for id in new.ids.iter_mut().filter(|id| id.target == Target::Sound(*index)) {
+        for id in new.ids.iter_mut().filter(|id| id.target == SoundTarget::Sound(*index)) {
             (id.stale_length, id.copy) = (None, None);
         }
     }

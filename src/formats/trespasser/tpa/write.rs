@@ -1,6 +1,6 @@
 //! Writes banks, with all offsets recomputed.
 
-use super::records::{Bank, BankHeader, Id, IdEntry, Piece, Target, length};
+use super::records::{Bank, BankBlock, BankHeader, Id, IdEntry, SoundTarget, length};
 use crate::bytes::{Endian, Gap, Result, Shaped, Writer, count32};
 
 impl Bank {
@@ -13,18 +13,18 @@ impl Bank {
         out.bytes(&[0; BankHeader::SIZE]);
         let mut sounds_at = vec![0; self.sounds.len()];
         let (mut ids_at, mut collisions_at) = (0, None);
-        let mut usual = vec![Piece::Ids];
-        usual.extend((0..self.sounds.len()).map(Piece::Sound));
-        usual.extend((!self.collisions.is_empty()).then_some(Piece::Collisions));
+        let mut usual = vec![BankBlock::Ids];
+        usual.extend((0..self.sounds.len()).map(BankBlock::Sound));
+        usual.extend((!self.collisions.is_empty()).then_some(BankBlock::Collisions));
         for piece in self.layout.pieces.order(usual.into_iter()) {
             self.layout.pieces.write_gap(piece, &Gap::NONE, &mut out);
             let here = out.pos();
             match piece {
-                Piece::Ids => {
+                BankBlock::Ids => {
                     ids_at = here;
                     out.bytes(&vec![0; self.ids.len() * IdEntry::SIZE]);
                 }
-                Piece::Sound(index) => {
+                BankBlock::Sound(index) => {
                     if let (Some(sound), Some(at)) =
                         (self.sounds.get(index), sounds_at.get_mut(index))
                     {
@@ -32,7 +32,7 @@ impl Bank {
                         sound.write(&mut out)?;
                     }
                 }
-                Piece::Collisions => {
+                BankBlock::Collisions => {
                     collisions_at = Some(count32(here));
                     out.all(&self.collisions);
                 }
@@ -64,8 +64,8 @@ impl Bank {
         let sound = id.target.sound().and_then(|index| self.sounds.get(index));
         let used = sound.map(|sound| sound.written_header()).unwrap_or_default();
         let offset = match id.target {
-            Target::Sound(index) => sounds_at.get(index).copied().unwrap_or(0),
-            Target::Nowhere(offset) => offset,
+            SoundTarget::Sound(index) => sounds_at.get(index).copied().unwrap_or(0),
+            SoundTarget::Nowhere(offset) => offset,
         };
         IdEntry {
             id: id.id,

@@ -12,7 +12,7 @@ use crate::formats::trespasser::words::whole;
 
 /// The transforms of joints between others, by the index of their block. Reports joints that do not name
 /// two others.
-pub(super) fn places(tpm: &Tpm, tell: &mut dyn FnMut(usize, String)) -> HashMap<usize, Mat4> {
+pub(super) fn places(tpm: &Tpm, report: &mut dyn FnMut(usize, String)) -> HashMap<usize, Mat4> {
     let bones: Vec<(usize, String, &Block)> = tpm.of_kind("bone").collect();
     let mut by_name: HashMap<&str, &Block> = HashMap::new();
     for (_, name, block) in &bones {
@@ -24,7 +24,7 @@ pub(super) fn places(tpm: &Tpm, tell: &mut dyn FnMut(usize, String)) -> HashMap<
             Ok(place) => {
                 between.insert(*index, place);
             }
-            Err(why) => tell(*index, format!("{name} {why}; shown at its stored transform")),
+            Err(why) => report(*index, format!("{name} {why}; shown at its stored transform")),
         }
     }
     between

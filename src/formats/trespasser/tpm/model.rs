@@ -72,15 +72,15 @@ pub(super) fn face(line: &Line) -> Option<([Corner; 3], Option<usize>)> {
 }
 
 /// Reports properties that do not have the expected numbers, and faces whose vertices do not exist.
-pub(super) fn check(block: &Block, mut tell: impl FnMut(usize, String)) {
+pub(super) fn check(block: &Block, mut report: impl FnMut(usize, String)) {
     let (kind, _) = block.head();
     match kind.to_ascii_lowercase().as_str() {
-        "mesh" | "skin" => check_shape(block, &mut tell),
+        "mesh" | "skin" => check_shape(block, &mut report),
         "instance" | "bone" => {
             for key in ["position", "rotation"] {
                 for (line, property) in block.all(key) {
                     if property.vectors().and_then(|v| v.three(0)).is_none() {
-                        tell(line, format!("expected three numbers for {key}"));
+                        report(line, format!("expected three numbers for {key}"));
                     }
                 }
             }
@@ -89,19 +89,19 @@ pub(super) fn check(block: &Block, mut tell: impl FnMut(usize, String)) {
     }
 }
 
-fn check_shape(block: &Block, tell: &mut impl FnMut(usize, String)) {
+fn check_shape(block: &Block, report: &mut impl FnMut(usize, String)) {
     for (key, numbers) in [("v", 3), ("n", 3), ("t", 2)] {
         for (line, property) in block.all(key) {
             let there = property.vectors().and_then(|v| Some(v.groups.first()?.len()));
             if there != Some(numbers) {
-                tell(line, format!("expected {numbers} numbers for {key}"));
+                report(line, format!("expected {numbers} numbers for {key}"));
             }
         }
     }
     let counts = ["v", "t", "n"].map(|key| block.all(key).count());
     for (line, property) in block.all("f") {
         let Some((corners, _)) = face(property) else {
-            tell(line, "expected three corners for f".to_owned());
+            report(line, "expected three corners for f".to_owned());
             continue;
         };
         let outside = |corner: &Corner| {
@@ -110,7 +110,7 @@ fn check_shape(block: &Block, tell: &mut impl FnMut(usize, String)) {
         };
         if corners.iter().any(outside) {
             let [v, t, n] = counts;
-            tell(line, format!("a corner is outside the lists of {v} v, {t} t and {n} n"));
+            report(line, format!("a corner is outside the lists of {v} v, {t} t and {n} n"));
         }
     }
 }

@@ -100,7 +100,7 @@ impl Maker<'_> {
         if let Err(why) = &found {
             let Origin { span, path: field } = self.origin(block);
             let message = format!("missing picture {path} of {material}: {why}");
-            self.problems.tell(Severity::Warning, span, field, message);
+            self.problems.report(Severity::Warning, span, field, message);
         }
         found.ok()
     }
@@ -108,7 +108,7 @@ impl Maker<'_> {
     fn bones(&mut self) {
         let between = joints::places(self.tpm, &mut |block, message| {
             let Origin { span, path } = self.file.origin(format!("blocks[{block}]"));
-            self.problems.tell(Severity::Warning, span, path, message);
+            self.problems.report(Severity::Warning, span, path, message);
         });
         let mut bones = List::default();
         for (index, name, block) in self.tpm.of_kind("bone") {

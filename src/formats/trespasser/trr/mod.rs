@@ -108,7 +108,7 @@ impl Displayed for Loaded<Trr> {
             }
             Err(why) => {
                 let message = format!("no terrain from these points: {why}");
-                problems.tell(Severity::Warning, self.source.span(), "points", message);
+                problems.report(Severity::Warning, self.source.span(), "points", message);
                 Scene::default()
             }
         };

@@ -15,7 +15,7 @@ const MAX_OTHERS: usize = 1024;
 /// Number of a palette among those of the file. Damaged ones have a number, too.
 pub type PaletteNumber = Id<Option<DisplayedPalette>>;
 /// Number of a picture among those of the file.
-pub type PictureNumber = Id<Option<Stored>>;
+pub type PictureNumber = Id<Option<LazyPicture>>;
 
 /// A picture to be displayed.
 #[derive(Clone, Debug)]
@@ -61,12 +61,12 @@ impl Hole {
 
 /// A picture that can be decoded.
 #[derive(Clone, Debug)]
-pub struct Stored {
+pub struct LazyPicture {
     picture: Picture,
     storage: Storage,
 }
 
-impl Stored {
+impl LazyPicture {
     /// Number of palette entries that texels can address; 0 if they are colours.
     fn entries(&self) -> usize {
         entries(self.picture.coding)
@@ -84,7 +84,7 @@ fn entries(coding: Coding) -> usize {
 #[derive(Default)]
 pub struct Pictures {
     pub palettes: List<Option<DisplayedPalette>>,
-    pub pictures: List<Option<Stored>>,
+    pub pictures: List<Option<LazyPicture>>,
     /// By picture, and by palette for textures that are decoded with its colours.
     textures: HashMap<(PictureNumber, Option<PaletteNumber>), TextureId>,
 }
@@ -115,12 +115,12 @@ impl Pictures {
 
     /// Name of a picture in the list, for references.
     #[expect(clippy::ref_option, reason = "an element of a list")]
-    pub fn picture_name(picture: &Option<Stored>) -> &str {
+    pub fn picture_name(picture: &Option<LazyPicture>) -> &str {
         picture.as_ref().map_or("", |stored| &stored.picture.name)
     }
 
     /// Checks a picture, and reports missing rows.
-    fn stored(&self, mut picture: Picture, faults: &mut Vec<Fault>) -> Option<Stored> {
+    fn stored(&self, mut picture: Picture, faults: &mut Vec<Fault>) -> Option<LazyPicture> {
         let needed = entries(picture.coding);
         let given = picture.palette.filter(|number| self.palette(Some(*number)).is_some());
         picture.palette = given.or_else(|| self.fitting(needed).next()).filter(|_| needed > 0);
@@ -131,7 +131,7 @@ impl Pictures {
                 if u64::from(storage.rows) < size.1 && !matches!(coding, Coding::File(_)) {
                     report(format!("expected {} rows, found {}", size.1, storage.rows));
                 }
-                Some(Stored { picture, storage })
+                Some(LazyPicture { picture, storage })
             }
             Err(message) => {
                 report(message);
@@ -191,7 +191,7 @@ impl Pictures {
         palette: Option<PaletteNumber>,
     ) -> Option<TextureId> {
         let stored = self.pictures.get(number)?.as_ref()?;
-        let Stored { picture, storage } = stored;
+        let LazyPicture { picture, storage } = stored;
         let chosen = palette.or(picture.palette).filter(|_| stored.entries() > 0);
         let shown = self.palette(chosen);
         let is_table = shown.is_some_and(|shown| shown.words().is_none());

@@ -197,7 +197,7 @@ pub fn add_sound(scene: &mut Scene, sound: SoundParameters, faults: &mut Vec<Fau
         stored_bytes: bytes.len() as u64,
         looped,
         captions,
-        data: Arc::new(Stored { decoder, frames, data: sound.data }),
+        data: Arc::new(LazySamples { decoder, frames, data: sound.data }),
     });
 }
 
@@ -296,13 +296,13 @@ fn words(bytes: &[u8], word: fn([u8; 2]) -> i16) -> Samples {
 }
 
 /// Samples that are decoded on demand; empty without a decoder.
-struct Stored {
+struct LazySamples {
     decoder: Option<Decoder>,
     frames: u64,
     data: FieldBytes,
 }
 
-impl SoundData for Stored {
+impl SoundData for LazySamples {
     fn decode(&self) -> Samples {
         let mut all = Samples::none(self.decoder.map_or(16, |decoder| decoder.coding.bits()));
         self.parts(&mut |part| {

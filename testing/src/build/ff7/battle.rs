@@ -14,7 +14,9 @@ use gouraud::formats::ff7::battle::{Battle, Section};
 use gouraud::formats::ff7::directory::Directory;
 use gouraud::formats::ff7::mesh::Mesh;
 use gouraud::formats::ff7::script::{ENEMY_SCRIPTS, PLAYER_SCRIPTS, Script};
-use gouraud::formats::ff7::unit::settings::{HAS_WEAPON, Head, Piece, Settings, Target};
+use gouraud::formats::ff7::unit::settings::{
+    HAS_WEAPON, Head, OffsetTarget, SectionBlock, Settings,
+};
 use gouraud::formats::ps1::tim::Tim;
 
 /// Frame count of empty slots, as in the game's own files.
@@ -29,13 +31,13 @@ pub fn weapon(length: i16, mesh: Mesh) -> Model {
 /// Settings with `count` actions. The first actions run the script of their index, the others run the
 /// first script.
 fn settings(head: Head, count: usize, scripts: Vec<Vec<u8>>) -> Settings {
-    let target = |action| Target::Piece(if action < scripts.len() { action } else { 0 });
+    let target = |action| OffsetTarget::Block(if action < scripts.len() { action } else { 0 });
     Settings {
         head,
-        textures: [Target::Stale(0); 8],
+        textures: [OffsetTarget::Stale(0); 8],
         scripts: (0..count).map(target).collect(),
         gap: Vec::new(),
-        pieces: scripts.into_iter().map(|bytes| Piece::Script(script(bytes))).collect(),
+        pieces: scripts.into_iter().map(|bytes| SectionBlock::Script(script(bytes))).collect(),
     }
 }
 

@@ -4,7 +4,7 @@ use gouraud::bytes::layout::Text;
 use gouraud::bytes::{Arrangement, Source};
 use gouraud::formats::Refusal;
 use gouraud::formats::ff7::lgp::{
-    CREATOR, Conflict, Conflicts, Entry, File, Lgp, TRAILER, Target, lookup_of,
+    CREATOR, Conflict, Conflicts, Entry, EntryTarget, File, Lgp, TRAILER, lookup_of,
 };
 
 /// Attribute of nearly every file in the table.
@@ -40,7 +40,7 @@ pub fn lgp(files: &[(&str, &[u8])]) -> Result<Lgp, Refusal> {
             };
             conflicts.push(Conflict { folder: *folder, entry });
             lgp.entries.push(Entry { name: *name, offset: 0, attribute: ATTRIBUTE, conflict });
-            lgp.targets.push(Target::File(index));
+            lgp.targets.push(EntryTarget::File(index));
             let data = Source::from_bytes(name.lossy(), data.to_vec());
             lgp.files.push(File { name: *name, size: None, data });
         }

@@ -21,7 +21,7 @@ const FLAGS: u32 = 0x1_C06E;
 
 /// Triangles with the same drawing state. The lists have an entry for each point.
 #[derive(Clone, Debug, Default)]
-pub struct Piece {
+pub struct MeshGroup {
     /// X right, Y down, Z away.
     pub points: Vec<[f32; 3]>,
     pub triangles: Vec<[u16; 3]>,
@@ -39,7 +39,7 @@ pub struct Piece {
 }
 
 /// A box between these corners; its colours start at the given one and become brighter.
-pub fn cuboid(min: [f32; 3], max: [f32; 3], [r, g, b]: [u8; 3]) -> Piece {
+pub fn cuboid(min: [f32; 3], max: [f32; 3], [r, g, b]: [u8; 3]) -> MeshGroup {
     let corner = |i: usize| [0, 1, 2].map(|axis| if i >> axis & 1 == 0 { min } else { max }[axis]);
     // Sides counter-clockwise as seen from outside, with Z away and Y down.
     let sides =
@@ -47,29 +47,29 @@ pub fn cuboid(min: [f32; 3], max: [f32; 3], [r, g, b]: [u8; 3]) -> Piece {
     let triangles = sides.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]);
     let step = |i: u8| [r, g, b].map(|channel| channel.saturating_add(16 * i));
     let colours = (0..8).map(step).map(|[r, g, b]| [r, g, b, 255]).collect();
-    Piece {
+    MeshGroup {
         points: (0..8).map(corner).collect(),
         triangles: triangles.collect(),
         colours,
-        ..Piece::default()
+        ..MeshGroup::default()
     }
 }
 
 /// A square of half width `half` at depth `z` that shows the whole texture.
-pub fn square(half: f32, z: f32, texture: u32) -> Piece {
+pub fn square(half: f32, z: f32, texture: u32) -> MeshGroup {
     let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
-    Piece {
+    MeshGroup {
         points: corners.iter().map(|[x, y]| [x * half, y * half, z]).collect(),
         triangles: vec![[0, 1, 2], [0, 2, 3]],
         colours: vec![[255, 255, 255, 255]; 4],
         uvs: vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]],
         texture,
-        ..Piece::default()
+        ..MeshGroup::default()
     }
 }
 
 /// A mesh of these groups.
-pub fn mesh(pieces: &[Piece]) -> P {
+pub fn mesh(pieces: &[MeshGroup]) -> P {
     let mut mesh = P { version: 1, unknown_04: 1, vertex_type: 1, ..P::default() };
     let point = |[x, y, z]: [f32; 3]| Point { x, y, z };
     for piece in pieces {
@@ -115,7 +115,7 @@ pub fn mesh(pieces: &[Piece]) -> P {
     mesh
 }
 
-fn render_state(piece: &Piece) -> RenderState {
+fn render_state(piece: &MeshGroup) -> RenderState {
     let (mode, alpha) = piece.blend.unwrap_or((blend::NONE, 255));
     let blended = if piece.blend.is_some() { state::BLEND } else { 0 };
     let culled = if piece.one_sided { state::CULL } else { 0 };

@@ -4,7 +4,7 @@ use gouraud::bytes::cp1252;
 use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::directory::Name;
 use gouraud::formats::trespasser::groff::grf::region::{Handle, Instance, Placement, Region};
-use gouraud::formats::trespasser::groff::records::{Groff, Stale};
+use gouraud::formats::trespasser::groff::records::{Groff, StaleHeader};
 
 /// Distance between new handles, like that of small heap allocations.
 const STEP: u32 = 32;
@@ -29,7 +29,7 @@ fn add_name(file: &mut Groff, text: &str) -> u32 {
     let symbol = Name { handle, references: 1, bytes: [bytes, vec![0]].concat() };
     let at = file.names.partition_point(|other| other.bytes < symbol.bytes);
     file.names.insert(at, symbol);
-    file.stale = Stale::default();
+    file.stale = StaleHeader::default();
     handle
 }
 
@@ -68,7 +68,7 @@ pub fn remove_instance(file: &mut Groff, name: &str) -> bool {
     let handle = region.instances.remove(index).place.name;
     if !is_used(file, handle) {
         file.names.retain(|symbol| symbol.handle != handle);
-        file.stale = Stale::default();
+        file.stale = StaleHeader::default();
     }
     true
 }

@@ -64,19 +64,19 @@ fn container(mut names: Names, sections: Vec<(String, u32, Body)>) -> Groff {
 pub struct Level {
     version: Version,
     models: Vec<(String, Model)>,
-    instances: Vec<(String, usize, Place, u32)>,
+    instances: Vec<(String, usize, InstanceTransform, u32)>,
     table: Table,
 }
 
 /// Placement of an instance: Z up, metres, radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct InstanceTransform {
     pub position: [f32; 3],
     pub angles: [f32; 3],
     pub scale: f32,
 }
 
-impl Place {
+impl InstanceTransform {
     pub fn at(x: f32, y: f32, z: f32) -> Self {
         Self { position: [x, y, z], angles: [0.0; 3], scale: 1.0 }
     }
@@ -113,7 +113,7 @@ impl Level {
     }
 
     /// Adds an instance of the model with index `model`; group 0 is no group.
-    pub fn instance(&mut self, name: &str, model: usize, place: Place, group: u32) {
+    pub fn instance(&mut self, name: &str, model: usize, place: InstanceTransform, group: u32) {
         self.instances.push((name.to_owned(), model, place, group));
     }
 

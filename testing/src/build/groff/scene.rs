@@ -1,6 +1,6 @@
 //! Builds scenes and savegames.
 
-use super::{Names, Place, container};
+use super::{InstanceTransform, Names, container};
 use glam::{EulerRot, Quat};
 use gouraud::bytes::layout::Text;
 use gouraud::bytes::{Writer, cp1252};
@@ -64,7 +64,7 @@ impl Scene {
     }
 
     /// Adds the block of a movable instance.
-    pub fn moved(&mut self, instance: &str, place: Place, flags: u32) {
+    pub fn moved(&mut self, instance: &str, place: InstanceTransform, flags: u32) {
         let place = saved_place(place);
         self.block(instance, Block::Placement { place, flags: Some(flags) });
     }
@@ -151,7 +151,7 @@ pub fn picture(width: u32, height: u32, texel: impl Fn(u32, u32) -> [u8; 3]) -> 
 }
 
 /// A placement as stored in blocks.
-pub fn saved_place(place: Place) -> BlockPlace {
+pub fn saved_place(place: InstanceTransform) -> BlockPlace {
     let [x, y, z] = place.position;
     let [ax, ay, az] = place.angles;
     // About X first: the matrix is Rz · Ry · Rx.

@@ -7,7 +7,7 @@ mod sounds;
 
 use gouraud::bytes::Source;
 use gouraud::container::Context;
-use gouraud::edit::asset::With;
+use gouraud::edit::asset::AssetFile;
 use gouraud::edit::{EditError, EditOp, Fidelity, apply, compared};
 use gouraud::export::texture_picture;
 use gouraud::formats::ea::ssh::Sheet;
@@ -40,7 +40,7 @@ fn put(
     picture: &Picture,
     palette: PaletteUse,
 ) -> Result<Document, EditError> {
-    let with = With::content("new.png", Replacement::Picture(picture.clone()));
+    let with = AssetFile::content("new.png", Replacement::Picture(picture.clone()));
     apply(
         document,
         &[EditOp::Replace {
@@ -55,7 +55,7 @@ fn put(
 }
 
 /// Compares `asset`, which was replaced, with its file.
-fn fidelity(changed: &Document, asset: &str, with: &With) -> Option<Fidelity> {
+fn fidelity(changed: &Document, asset: &str, with: &AssetFile) -> Option<Fidelity> {
     let order = EditOp::Replace {
         replace: asset.to_owned(),
         with: with.clone(),

@@ -2,7 +2,7 @@
 
 use gouraud::bytes::{Colour15, expand5};
 use gouraud::codec::powervr;
-use gouraud::edit::asset::With;
+use gouraud::edit::asset::AssetFile;
 use gouraud::formats::ea::ssh::Sheet;
 use gouraud::scene::{PaletteUse, Picture, Replacement};
 use gouraud_testing::build::ssh;
@@ -86,7 +86,7 @@ fn maps_excess_colours_to_nearest_palette_entries() {
         let own = distance(rgb(*wanted), rgb(stored));
         assert!(own - best < 1e-6, "{wanted:?} became {stored:?}");
     }
-    let with = With::content("new.png", Replacement::Picture(new.clone()));
+    let with = AssetFile::content("new.png", Replacement::Picture(new.clone()));
     let report = fidelity(&changed, "textures[2]", &with).unwrap();
     let differences: Vec<u32> = new
         .texels
@@ -147,7 +147,7 @@ fn rebuilds_small_palette_as_close_as_possible() {
         }
         let error = |palette| {
             let changed = put(&document, "texture 0", &new, palette).unwrap();
-            let with = With::content("new.png", Replacement::Picture(new.clone()));
+            let with = AssetFile::content("new.png", Replacement::Picture(new.clone()));
             fidelity(&changed, "texture 0", &with).unwrap()
         };
         let (kept, made) = (error(PaletteUse::Keep), error(PaletteUse::Rebuild));

@@ -1,6 +1,6 @@
 //! Replacing sounds by recordings.
 
-use gouraud::edit::asset::With;
+use gouraud::edit::asset::AssetFile;
 use gouraud::edit::{EditError, EditOp, apply};
 use gouraud::formats::Document;
 use gouraud::formats::neversoft::kat::Kat;
@@ -37,7 +37,7 @@ fn play_as(
     recording: Recording,
     coding: CodingUse,
 ) -> Result<Document, EditError> {
-    let with = With::content("new.wav", Replacement::Recording(recording));
+    let with = AssetFile::content("new.wav", Replacement::Recording(recording));
     let palette = PaletteUse::Keep;
     let (replace, resize) = (asset.to_owned(), false);
     apply(document, &[EditOp::Replace { replace, with, bump: None, palette, coding, resize }])
@@ -121,7 +121,7 @@ fn takes_rate_and_channels_of_recording() {
     assert_eq!(sound.data.decode(), one.samples);
     assert_eq!(sound.captions.len(), 2);
     assert_eq!(changed.problems.iter().count(), document.problems.iter().count());
-    let with = With { file: "new.wav".to_owned(), content: None };
+    let with = AssetFile { file: "new.wav".to_owned(), content: None };
     let report = fidelity(&changed, "sounds[1]", &with);
     assert_eq!(report, None, "nothing to compare with");
     // Stored in blocks that hold equally much of each channel; the excess is reported.
@@ -129,7 +129,7 @@ fn takes_rate_and_channels_of_recording() {
     let changed = play(&document, "sounds[2]", two.clone()).unwrap();
     let sound = &scene(&changed).sounds[2];
     assert_eq!((sound.codec, sound.rate, sound.channels), ("IMA ADPCM", 11025, 2));
-    let with = With::content("new.wav", Replacement::Recording(two));
+    let with = AssetFile::content("new.wav", Replacement::Recording(two));
     let report = fidelity(&changed, "sounds[2]", &with).unwrap();
     let lost = 5000 - sound.data.decode().to_i16().len();
     assert!(
@@ -137,7 +137,7 @@ fn takes_rate_and_channels_of_recording() {
     );
     // 8 bits lose precision, which is reported.
     let changed = play(&document, "sounds[0]", one.clone()).unwrap();
-    let with = With::content("new.wav", Replacement::Recording(one));
+    let with = AssetFile::content("new.wav", Replacement::Recording(one));
     let report = fidelity(&changed, "sounds[0]", &with).unwrap();
     assert_eq!((report.count, report.made), (44100, None));
     assert!(report.differ > 40000 && report.most <= 256, "{} by {}", report.differ, report.most);
@@ -160,7 +160,7 @@ fn converts_recording_for_sound_without_rate_and_reports_it() {
     assert!(left.len().abs_diff(rate as usize) <= 64, "{}", left.len());
     let rises = left.windows(2).filter(|pair| pair[0] < 0 && pair[1] >= 0).count();
     assert!(rises.abs_diff(440) <= 2, "{rises} periods of 440");
-    let with = With::content("new.wav", Replacement::Recording(recording));
+    let with = AssetFile::content("new.wav", Replacement::Recording(recording));
     let report = fidelity(&changed, &path, &with).unwrap();
     let made = format!("mixed to one channel and resampled from 44100 to {rate} Hz");
     assert_eq!(report.made, Some(made));
@@ -174,7 +174,7 @@ fn reports_captions_after_end_of_new_sound() {
     assert!(changed.is_err(), "names from other files are unknown here");
     let changed =
         play(&bank(), &format!("{:08X}", name_hash(r"VO\TWO")), recording.clone()).unwrap();
-    let with = With::content("new.wav", Replacement::Recording(recording));
+    let with = AssetFile::content("new.wav", Replacement::Recording(recording));
     let report = fidelity(&changed, "sounds[1]", &with).unwrap();
     assert_eq!((report.differ, report.is_sound), (0, true));
     assert_eq!(report.remark.as_deref(), Some("its captions last 1000 ms, but the sound 45 ms"));
@@ -236,7 +236,7 @@ fn encodes_two_channels_in_shared_blocks() {
 
 #[test]
 fn recipe_selects_coding_of_recording() {
-    let with = With { file: "new.wav".to_owned(), content: None };
+    let with = AssetFile { file: "new.wav".to_owned(), content: None };
     let (replace, palette, coding) = ("sound 1".to_owned(), PaletteUse::Keep, CodingUse::Adpcm);
     let order = EditOp::Replace { replace, with, bump: None, palette, coding, resize: false };
     let line = r#"{"replace":"sound 1","file":"new.wav","coding":"adpcm"}"#;

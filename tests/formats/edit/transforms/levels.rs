@@ -4,7 +4,7 @@ use glam::{Mat3, Mat4, Quat, Vec3};
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::formats::neversoft::trg::{Angles, Position};
 use gouraud::scene::ElementState;
-use gouraud_testing::build::groff::{Level, Model, Place, Property, Scene, Triangles};
+use gouraud_testing::build::groff::{InstanceTransform, Level, Model, Property, Scene, Triangles};
 use gouraud_testing::build::psx::{Builder, Polygon};
 use gouraud_testing::build::trg;
 
@@ -127,7 +127,11 @@ fn triangles() -> Model {
     Model::Triangles(Triangles::default())
 }
 
-fn island(place: Place, properties: Vec<(&str, Property)>, more: &[(&str, Place)]) -> Document {
+fn island(
+    place: InstanceTransform,
+    properties: Vec<(&str, Property)>,
+    more: &[(&str, InstanceTransform)],
+) -> Document {
     let mut level = Level::default();
     let model = level.model("Box", triangles());
     let group = level.values("Box", properties);
@@ -147,7 +151,8 @@ fn place_of(level: &Document, index: usize) -> String {
 
 #[test]
 fn stores_instances_in_metres_with_z_up_and_radians() {
-    let level = island(Place::at(1.0, 2.0, 3.0).turned(0.1, 0.2, 0.3).scaled(2.0), vec![], &[]);
+    let level =
+        island(InstanceTransform::at(1.0, 2.0, 3.0).turned(0.1, 0.2, 0.3).scaled(2.0), vec![], &[]);
     let path = place_of(&level, 0);
     // (1, 10, 100) of the level is (1, 100, −10) of the scene.
     let to = Mat4::from_scale_rotation_translation(
@@ -176,8 +181,11 @@ fn stores_instances_in_metres_with_z_up_and_radians() {
 #[test]
 fn moved_prototype_takes_its_helpers_along() {
     let properties = || vec![("Model00", Property::text("$Box"))];
-    let others = [("$Box", Place::at(1.0, 0.0, 0.5)), ("Box-01", Place::at(5.0, 0.0, 0.0))];
-    let level = island(Place::at(1.0, 0.0, 0.0), properties(), &others);
+    let others = [
+        ("$Box", InstanceTransform::at(1.0, 0.0, 0.5)),
+        ("Box-01", InstanceTransform::at(5.0, 0.0, 0.0)),
+    ];
+    let level = island(InstanceTransform::at(1.0, 0.0, 0.0), properties(), &others);
     let to = ElementState::At(Mat4::from_translation(Vec3::new(1.0, 2.0, -4.0)));
     let moved = stored_as(&level, &place_of(&level, 0), &to);
     let at = |level: &Document, index: usize| {
@@ -192,7 +200,12 @@ fn moved_prototype_takes_its_helpers_along() {
     let group = level.values("Box", properties());
     let places = [("Box-00", 0.0), ("Box-01", 5.0), ("$Box", 0.5)];
     for (name, x) in places {
-        level.instance(name, model, Place::at(x, 0.0, 0.0), if x == 0.5 { 0 } else { group });
+        level.instance(
+            name,
+            model,
+            InstanceTransform::at(x, 0.0, 0.0),
+            if x == 0.5 { 0 } else { group },
+        );
     }
     let level = document("small.grf", level.finish().write().unwrap());
     let moved = stored_as(&level, &place_of(&level, 1), &to);
@@ -203,7 +216,7 @@ fn moved_prototype_takes_its_helpers_along() {
 #[test]
 fn stores_scene_block_rotation_as_quaternion() {
     let mut scene = Scene::new(r"D:\data\small.grf");
-    scene.moved("Box", Place::at(1.0, 2.0, 3.0), 0x10);
+    scene.moved("Box", InstanceTransform::at(1.0, 2.0, 3.0), 0x10);
     let scene = document("small.scn", scene.finish().write().unwrap());
     let path = (0..20)
         .map(|section| format!("sections[{section}]"))
@@ -221,7 +234,7 @@ fn stores_scene_block_rotation_as_quaternion() {
 
 #[test]
 fn moved_terrain_piece_keeps_its_stored_rotation() {
-    let place = Place::at(1.0, 0.0, 0.0).turned(0.0, 0.0, 0.5);
+    let place = InstanceTransform::at(1.0, 0.0, 0.0).turned(0.0, 0.0, 0.5);
     let level = island(place, vec![("Class", Property::text("CTerrainObj"))], &[]);
     let path = place_of(&level, 0);
     // Terrain is shown flat, without its stored rotation, which it keeps.

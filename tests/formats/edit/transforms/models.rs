@@ -6,7 +6,7 @@ use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::formats::{Document, Records, totem};
 use gouraud::scene::ElementState;
 use gouraud_testing::build::groff::{
-    Corner, Face as Polygon3, Level, Model, Place, Polygons, Surface, Triangles,
+    Corner, Face as Polygon3, InstanceTransform, Level, Model, Polygons, Surface, Triangles,
 };
 use gouraud_testing::build::psx::{Builder, Polygon};
 use gouraud_testing::build::totem as build;
@@ -128,7 +128,7 @@ fn stores_instance_vertex_in_metres_with_z_up() {
     let mut level = Level::default();
     let points = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
     let model = level.model("Box", Model::Polygons(Polygons { points, ..Polygons::default() }));
-    level.instance("Box", model, Place::at(0.0, 0.0, 0.0), 0);
+    level.instance("Box", model, InstanceTransform::at(0.0, 0.0, 0.0), 0);
     let level = document("small.grf", level.finish().write().unwrap());
     let path = scene(&level).meshes[0].position_spans.origin(1).path;
     let moved = stored_as(&level, &path, &ElementState::Vertex(Vec3::new(1.0, 100.0, -10.0)));
@@ -223,7 +223,7 @@ fn stores_normals_in_their_length_and_axes() {
 fn level_with_model(model: Model) -> Document {
     let mut level = Level::default();
     let model = level.model("Box", model);
-    level.instance("Box", model, Place::at(0.0, 0.0, 0.0), 0);
+    level.instance("Box", model, InstanceTransform::at(0.0, 0.0, 0.0), 0);
     document("small.grf", level.finish().write().unwrap())
 }
 

@@ -24,7 +24,7 @@ fn reads_skeleton_with_comments_and_blank_lines() {
     assert_sound(&document);
     let value = |path: &str| {
         let id = document.tree.find(path).unwrap_or_else(|_| panic!("{path}"));
-        gouraud::bytes::shown(&document.tree.field(&id).unwrap(), &document.source)
+        gouraud::bytes::display_value(&document.tree.field(&id).unwrap(), &document.source)
     };
     assert_eq!(value("directives[1].value"), "\"someone\"");
     assert_eq!(value("bones[1].name"), "\"chest\"");

@@ -3,16 +3,16 @@
 use gouraud::formats::Records;
 use gouraud::formats::ff7::pc::p::{P, Point, ShortBox, blend};
 use gouraud::scene::{Blend, Front, HelperShape, Surface, Winding};
-use gouraud_testing::build::ff7::pc::{Piece, cuboid, mesh, square};
+use gouraud_testing::build::ff7::pc::{MeshGroup, cuboid, mesh, square};
 
 use super::{assert_sound, count, errors, open, problems, small};
 
-fn triangle() -> Piece {
-    Piece {
+fn triangle() -> MeshGroup {
+    MeshGroup {
         points: vec![[0.0, 0.0, 0.0], [1.0, 2.0, 3.0], [4.0, 0.0, 0.0]],
         triangles: vec![[0, 1, 2]],
         colours: vec![[1, 2, 3, 255], [4, 5, 6, 255], [7, 8, 9, 255]],
-        ..Piece::default()
+        ..MeshGroup::default()
     }
 }
 
@@ -44,12 +44,12 @@ fn writes_one_triangle_in_400_bytes() {
 /// Example V6 of the document.
 #[test]
 fn resolves_corner_indices_relative_to_group() {
-    let twelve = Piece {
+    let twelve = MeshGroup {
         points: (0..12).map(|i| [i as f32, 0.0, 0.0]).collect(),
         triangles: vec![[3, 4, 11]],
         colours: (0..12).map(|i| [i * 10, 0, 0, 255]).collect(),
         uvs: (0..12u8).map(|i| [f32::from(i) / 16.0, 0.5]).collect(),
-        ..Piece::default()
+        ..MeshGroup::default()
     };
     let made = mesh(&[cuboid([0.0; 3], [1.0; 3], [9, 9, 9]), twelve]);
     let [_, group] = made.groups.as_slice() else { panic!("two groups") };
@@ -82,7 +82,7 @@ fn render_states_select_material() {
         (Some((blend::NONE, 255)), Some(Blend::TEXELS)),
     ];
     for (stored, shown) in modes {
-        let piece = Piece { blend: stored, one_sided: stored.is_none(), ..triangle() };
+        let piece = MeshGroup { blend: stored, one_sided: stored.is_none(), ..triangle() };
         let bytes = mesh(&[piece]).write().unwrap();
         let document = open("x.p", &bytes);
         // Mode 3, whose meaning is uncertain, is reported.
@@ -94,7 +94,7 @@ fn render_states_select_material() {
         assert_eq!(material.blends_all, shown.is_some_and(|blend| blend != Blend::TEXELS));
     }
     // A mask without the bit leaves the state off.
-    let mut made = mesh(&[Piece { blend: Some((blend::ADD, 255)), ..triangle() }]);
+    let mut made = mesh(&[MeshGroup { blend: Some((blend::ADD, 255)), ..triangle() }]);
     made.states[0].flags_mask = 0;
     let (scene, _) = super::scene(&vec![("x.p", made.write().unwrap())], "x.p");
     assert_eq!(scene.materials[0].blend, None);
@@ -111,7 +111,7 @@ fn render_states_select_material() {
 fn front_follows_normals_if_present() {
     let front = |normal: Option<[f32; 3]>| {
         let normals = normal.map_or_else(Vec::new, |normal| vec![normal; 3]);
-        let bytes = mesh(&[Piece { normals, ..triangle() }]).write().unwrap();
+        let bytes = mesh(&[MeshGroup { normals, ..triangle() }]).write().unwrap();
         assert_sound(&open("x.p", &bytes));
         let (scene, _) = super::scene(&vec![("x.p", bytes)], "x.p");
         let mesh = &scene.meshes[0];
@@ -156,7 +156,7 @@ fn round_trips_boxes_without_number() {
 
 #[test]
 fn accepts_missing_vertex_normals() {
-    let made = mesh(&[Piece { normals: vec![[0.0, 1.0, 0.0]; 3], ..triangle() }]);
+    let made = mesh(&[MeshGroup { normals: vec![[0.0, 1.0, 0.0]; 3], ..triangle() }]);
     let bytes = made.write().unwrap();
     let cut = &bytes[..bytes.len() - 12];
     let document = open("x.p", cut);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gouraud::bytes::Source;
-use gouraud::container::{Context, Miss, NoNames, Siblings};
+use gouraud::container::{Context, MissingCompanion, NoNames, Siblings};
 use gouraud::formats::Document;
 use gouraud::formats::neversoft::psx::File;
 use gouraud::formats::neversoft::psx::animation::{Animations, ClipEntry, Coding, Matrix};
@@ -195,9 +195,9 @@ pub fn with_clips(animations: Animations) -> Vec<u8> {
 pub struct InMemoryFiles(pub Vec<(&'static str, Vec<u8>)>);
 
 impl Siblings for InMemoryFiles {
-    fn open(&self, name: &str) -> Result<Source, Miss> {
+    fn open(&self, name: &str) -> Result<Source, MissingCompanion> {
         let found = self.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        let miss = || Miss { name: name.into(), looked_in: "a test".into() };
+        let miss = || MissingCompanion { name: name.into(), looked_in: "a test".into() };
         found.map(|(name, bytes)| Source::from_bytes(*name, bytes.clone())).ok_or_else(miss)
     }
     fn names(&self) -> Arc<[String]> {

@@ -259,7 +259,7 @@ fn block_map_cells_list_their_objects() {
         let at = helper.origin.path.strip_prefix(&format!("chunks[{chunk}].cells["));
         let at: usize = at.and_then(|at| at.strip_suffix(']')).unwrap().parse().unwrap();
         assert!(helper.origin.span.len > 0);
-        let held = shown.held(Element::Helper(id));
+        let held = shown.contents_of(Element::Helper(id));
         let objects: Vec<usize> = held.iter().map(|node| node.index()).collect();
         let stored: Vec<usize> = map.cells[at].objects.iter().map(|o| *o as usize).collect();
         assert_eq!(objects, stored, "{}", helper.name);

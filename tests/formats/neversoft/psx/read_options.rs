@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gouraud::bytes::{Source, Value};
-use gouraud::container::{Context, Miss, NoNames, Siblings};
+use gouraud::container::{Context, MissingCompanion, NoNames, Siblings};
 use gouraud::formats::neversoft::psx::records::Version;
 use gouraud::scene::{ElementState, Scene};
 use gouraud_testing::build::psx::{Builder, Image};
@@ -15,8 +15,8 @@ use super::{figure, fixture};
 pub struct FixedAnswer(pub &'static str, pub &'static str);
 
 impl Siblings for FixedAnswer {
-    fn open(&self, name: &str) -> Result<Source, Miss> {
-        Err(Miss { name: name.to_owned(), looked_in: String::new() })
+    fn open(&self, name: &str) -> Result<Source, MissingCompanion> {
+        Err(MissingCompanion { name: name.to_owned(), looked_in: String::new() })
     }
 
     fn names(&self) -> Arc<[String]> {

@@ -2,7 +2,7 @@
 
 use gouraud::bytes::Gap;
 use gouraud::formats::neversoft::psx::chunk::{Body, Chunk, ObjectPointer, tag};
-use gouraud::formats::neversoft::psx::records::{ColourPointer, File, Piece, Version};
+use gouraud::formats::neversoft::psx::records::{ColourPointer, File, FileBlock, Version};
 use gouraud_testing::build::psx::{Builder, Image, edit as edit_face};
 
 use super::fixture::{bytes, edit, file, fully_covered, offset, open, records, rewritten, square};
@@ -123,7 +123,7 @@ fn added_texture_and_model_are_appended() {
 #[test]
 fn keeps_the_order_of_models() {
     let mut file = file();
-    file.layout.order = vec![Piece::Model(2), Piece::Model(0), Piece::Model(1)];
+    file.layout.order = vec![FileBlock::Model(2), FileBlock::Model(0), FileBlock::Model(1)];
     let bytes = file.write().unwrap();
     let again = records(&bytes);
     assert_same_content(&file, &again);
@@ -134,8 +134,8 @@ fn keeps_the_order_of_models() {
 #[test]
 fn keeps_bytes_between_and_after_blocks() {
     let mut file = file();
-    file.layout.gaps.insert(Piece::Model(1), Gap::Bytes(vec![0; 12]));
-    file.layout.gaps.insert(Piece::Model(2), Gap::Bytes(vec![1, 2, 3, 4]));
+    file.layout.gaps.insert(FileBlock::Model(1), Gap::Bytes(vec![0; 12]));
+    file.layout.gaps.insert(FileBlock::Model(2), Gap::Bytes(vec![1, 2, 3, 4]));
     // Sector padding.
     file.layout.tail = vec![0; 2048];
     let bytes = file.write().unwrap();
@@ -153,7 +153,7 @@ fn pointers_to_the_same_bytes_stay_shared() {
     let mut file = file();
     file.models.push(file.models[1].clone());
     file.library.as_mut().unwrap().model_names.push(4);
-    file.layout.shared = vec![(Piece::Model(3), Piece::Model(1))];
+    file.layout.shared = vec![(FileBlock::Model(3), FileBlock::Model(1))];
     let bytes = file.write().unwrap();
     let again = records(&bytes);
     assert_eq!(again.models[3], again.models[1]);

@@ -3,7 +3,7 @@
 use gouraud::formats::neversoft::trg::node::{Baddy, Cluster, CommandNode, Light, Node, Spawn};
 use gouraud::formats::neversoft::trg::pieces::Rgb;
 use gouraud::formats::neversoft::trg::{
-    Angles, Command, Operand, Position, Region, ScriptItem, Taken, Text, Trg, opcodes,
+    Angles, Command, Operand, OperandValue, Position, Region, ScriptItem, Text, Trg, opcodes,
 };
 use gouraud_testing::build::trg;
 
@@ -16,8 +16,8 @@ pub fn script() -> Vec<ScriptItem> {
     vec![
         trg::word(5),
         trg::places(0xCAFE_F00D),
-        trg::taking(0x2137, Taken::Angles(Angles { x: 0, y: 1024, z: -1 })),
-        trg::taking(0x42B0, Taken::Text("hello".into())),
+        trg::taking(0x2137, OperandValue::Angles(Angles { x: 0, y: 1024, z: -1 })),
+        trg::taking(0x42B0, OperandValue::Text("hello".into())),
         trg::word(0x4301),
         trg::word(0x4100),
     ]

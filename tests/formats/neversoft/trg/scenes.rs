@@ -4,7 +4,7 @@ use glam::Vec3;
 use gouraud::formats::Records;
 use gouraud::formats::neversoft::trg::node::Cluster;
 use gouraud::formats::neversoft::trg::{
-    Angles, GameMode, Node, Players, Shows, Surroundings, add_helpers,
+    Angles, GameMode, Node, Players, Surroundings, VisibleLayers, add_helpers,
 };
 use gouraud::scene::{Helper, HelperShape, Mesh, Scene};
 use gouraud_testing::build::trg;
@@ -147,7 +147,7 @@ fn clusters_are_at_the_centre_of_their_objects() {
 fn layers_are_hidden_initially_in_a_level() {
     let file = loaded(&every_node().write().unwrap());
     let mut level = Scene { meshes: vec![Mesh::default()].into(), ..Scene::default() };
-    let around = Surroundings { shows: Shows::Nothing, ..Surroundings::default() };
+    let around = Surroundings { shows: VisibleLayers::Nothing, ..Surroundings::default() };
     add_helpers(&file, &mut level, &around);
     assert!(!level.helpers.is_empty());
     assert!(level.layers.iter().all(|layer| !layer.visible));

@@ -12,7 +12,9 @@ use gouraud::formats::trespasser::groff::body::Body;
 use gouraud::formats::trespasser::groff::grf::Point;
 use gouraud::formats::trespasser::texture_id;
 use gouraud::scene::{Element, Id, NodeId, Pose, Posed, Scene, Surface as Covered};
-use gouraud_testing::build::groff::{Level, Model, Place, Property, Surface, Triangles};
+use gouraud_testing::build::groff::{
+    InstanceTransform, Level, Model, Property, Surface, Triangles,
+};
 use gouraud_testing::build::pid;
 use gouraud_testing::build::pid::{Image, ImagePixels};
 
@@ -69,18 +71,18 @@ pub fn level_with(attachment: Option<i32>) -> Groff {
         ("RotationRatio", Property::Float(0.5)),
     ];
     let double = lists(&mut level, "$JRaptorB02", &[6], between);
-    let home = Place::at(10.0, 20.0, 1.0).scaled(2.0);
+    let home = InstanceTransform::at(10.0, 20.0, 1.0).scaled(2.0);
     level.instance("RaptorB-00", model, home, group);
-    let copy = Place::at(-30.0, 5.0, 2.0).turned(0.0, 0.0, 1.0).scaled(0.5);
+    let copy = InstanceTransform::at(-30.0, 5.0, 2.0).turned(0.0, 0.0, 1.0).scaled(0.5);
     level.instance("RaptorB-01", model, copy, group);
-    let joint = Place::at(10.0, 20.0, 3.0);
+    let joint = InstanceTransform::at(10.0, 20.0, 3.0);
     level.instance("$JRaptorB00", closed, joint, first);
-    level.instance("$JRaptorB01", closed, Place::at(14.0, 20.0, 3.0), second);
+    level.instance("$JRaptorB01", closed, InstanceTransform::at(14.0, 20.0, 3.0), second);
     level.instance("$JRaptorB02", closed, joint.turned(0.3, 0.0, 0.0), double);
-    level.instance("$Closed", closed, Place::at(0.0, 0.0, 0.0).scaled(2.0), 0);
+    level.instance("$Closed", closed, InstanceTransform::at(0.0, 0.0, 0.0).scaled(2.0), 0);
     let sign = level.model("$Sign", sign());
-    level.instance("$Sign", sign, Place::at(0.0, 0.0, 0.0), 0);
-    level.instance("$Spare", other, Place::at(0.0, 0.0, 0.0), 0);
+    level.instance("$Sign", sign, InstanceTransform::at(0.0, 0.0, 0.0), 0);
+    level.instance("$Spare", other, InstanceTransform::at(0.0, 0.0, 0.0), 0);
     level.finish()
 }
 
@@ -169,15 +171,15 @@ fn numbered_animals_share_the_joints_of_their_model() {
     let animal =
         || vec![("Class", Property::text("CAnimal")), ("NumJoints", int(2)), ("PVA", int(3))];
     let group = level.values("RaptorB", animal());
-    level.instance("RaptorB00-00", model, Place::at(500.0, 0.0, 0.0), group);
-    level.instance("RaptorB01-00", model, Place::at(10.0, 20.0, 1.0), group);
-    level.instance("$JRaptorB00", helper, Place::at(10.0, 20.0, 3.0), 0);
-    level.instance("$JRaptorB01", helper, Place::at(14.0, 20.0, 3.0), 0);
+    level.instance("RaptorB00-00", model, InstanceTransform::at(500.0, 0.0, 0.0), group);
+    level.instance("RaptorB01-00", model, InstanceTransform::at(10.0, 20.0, 1.0), group);
+    level.instance("$JRaptorB00", helper, InstanceTransform::at(10.0, 20.0, 3.0), 0);
+    level.instance("$JRaptorB01", helper, InstanceTransform::at(14.0, 20.0, 3.0), 0);
     // A group with the instance's own name has separate joints.
     let group = level.values("TrexA-00", animal());
-    level.instance("TrexA-00", model, Place::at(0.0, 0.0, 0.0), group);
-    level.instance("$JTrexA00", helper, Place::at(0.0, 0.0, 1.0), 0);
-    level.instance("$JTrexA01", helper, Place::at(0.0, 0.0, 2.0), 0);
+    level.instance("TrexA-00", model, InstanceTransform::at(0.0, 0.0, 0.0), group);
+    level.instance("$JTrexA00", helper, InstanceTransform::at(0.0, 0.0, 1.0), 0);
+    level.instance("$JTrexA01", helper, InstanceTransform::at(0.0, 0.0, 2.0), 0);
     let (scene, problems) = Folder::default().scene("small.grf", &bytes(&level.finish()));
     let text = messages(&problems).join("\n");
     assert!(!text.contains("joints;"), "{text}");
@@ -216,7 +218,7 @@ fn animal_attached_to_one_joint_needs_no_joint_instances() {
         let model = level.model("RaptorB-00", beast(Surface::map(HIDE), 0, 0.0));
         let values = vec![("NumJoints", int(2)), ("PVA", int(attachment))];
         let group = level.values("RaptorB-00", values);
-        level.instance("RaptorB-00", model, Place::at(1.0, 2.0, 3.0), group);
+        level.instance("RaptorB-00", model, InstanceTransform::at(1.0, 2.0, 3.0), group);
         let (scene, problems) = Folder::default().scene("small.grf", &bytes(&level.finish()));
         let text = messages(&problems).join("\n");
         assert_eq!(
@@ -332,7 +334,7 @@ fn animals_without_textures_use_those_of_their_original() {
         level.instance(
             name,
             model,
-            Place::at(0.0, 0.0, 0.0),
+            InstanceTransform::at(0.0, 0.0, 0.0),
             if name == "Bump" { 0 } else { class },
         );
     }

@@ -9,7 +9,7 @@ use gouraud::formats::trespasser::name_hash;
 use gouraud::formats::trespasser::tpa::CollisionEntry;
 use gouraud::render::Camera;
 use gouraud::scene::{Animation, Element, Growth, Helper, HelperShape, LayerKind, NodeId, Scene};
-use gouraud_testing::build::groff::{Level, Place, Property};
+use gouraud_testing::build::groff::{InstanceTransform, Level, Property};
 use gouraud_testing::build::{texts, tpa};
 
 use super::fixture::{bytes, crate_model, helper_box};
@@ -29,13 +29,13 @@ fn level(class: &str, properties: Vec<(&str, Property)>) -> Level {
     let trigger = level.model("Trig", helper_box(1.0, false));
     let values = vec![("Detail1", text("Far")), ("SoundMaterial", text("WOOD"))];
     let values = level.values("Crate-00", values);
-    level.instance("Crate-00", model, Place::at(1.0, 2.0, 3.0).scaled(2.0), values);
+    level.instance("Crate-00", model, InstanceTransform::at(1.0, 2.0, 3.0).scaled(2.0), values);
     // One metre from the crate, half its size.
-    level.instance("Far", model, Place::at(2.0, 2.0, 3.0), 0);
+    level.instance("Far", model, InstanceTransform::at(2.0, 2.0, 3.0), 0);
     let mut all = vec![("Class", text(class))];
     all.extend(properties);
     let values = level.values("Trig", all);
-    level.instance("Trig", trigger, Place::at(0.0, 10.0, 1.0), values);
+    level.instance("Trig", trigger, InstanceTransform::at(0.0, 10.0, 1.0), values);
     level
 }
 

@@ -8,7 +8,7 @@ use gouraud::formats::trespasser::groff::scn::block::{
 };
 use gouraud::formats::trespasser::groff::{Groff, instance_hash};
 use gouraud::scene;
-use gouraud_testing::build::groff::{Level, Place, Property, Scene, saved_place};
+use gouraud_testing::build::groff::{InstanceTransform, Level, Property, Scene, saved_place};
 
 use super::fixture::{bytes, crate_model, open_as};
 use super::folder::{Folder, messages};
@@ -38,7 +38,7 @@ fn level() -> Groff {
             values.push(("FireExpression", Property::text("#Player")));
         }
         let group = level.values(name, values);
-        level.instance(name, model, Place::at(0.0, 0.0, 0.0), group);
+        level.instance(name, model, InstanceTransform::at(0.0, 0.0, 0.0), group);
     };
     class("Door", &mut level, "CLocationTrigger", false);
     class("Clock", &mut level, "CTimerTrigger", true);
@@ -49,7 +49,7 @@ fn level() -> Groff {
     class("Pistol", &mut level, "CGun", false);
     let body = vec![("Class", Property::text("CAnimal")), ("Body", Property::text("$RaptorBody"))];
     let group = level.values("RaptorB", body);
-    level.instance("RaptorB", model, Place::at(0.0, 0.0, 0.0), group);
+    level.instance("RaptorB", model, InstanceTransform::at(0.0, 0.0, 0.0), group);
     level.finish()
 }
 
@@ -71,9 +71,9 @@ fn saved() -> Groff {
     };
     scene.block("Row", Block::Trigger(row));
     scene.block("Gate", trigger(true, TriggerMore::Location(inside)));
-    scene.moved("Pistol", Place::at(1.0, 2.0, 3.0), 0x10);
+    scene.moved("Pistol", InstanceTransform::at(1.0, 2.0, 3.0), 0x10);
     scene.block("RaptorB", Block::Opaque(vec![1; 2000]));
-    let place = saved_place(Place::at(4.0, 5.0, 6.0));
+    let place = saved_place(InstanceTransform::at(4.0, 5.0, 6.0));
     for part in ["$RaptorBody+RaptorB", "LFoot+31519BCE", "RFoot+31519BCE"] {
         scene.block(part, Block::Placement { place, flags: Some(0) });
     }

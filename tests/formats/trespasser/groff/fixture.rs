@@ -10,8 +10,8 @@ use gouraud::formats::trespasser::groff::{File as Any, Groff, Level as Grf, Pars
 use gouraud::formats::trespasser::texture_id;
 use gouraud::formats::{Document, Loaded, Records};
 use gouraud_testing::build::groff::{
-    Corner, Face, Level, Model, Place, Polygons, Property, Scene, Surface, Triangles, picture,
-    saved_place,
+    Corner, Face, InstanceTransform, Level, Model, Polygons, Property, Scene, Surface, Triangles,
+    picture, saved_place,
 };
 use gouraud_testing::build::pid;
 use gouraud_testing::build::pid::{Image, ImagePixels};
@@ -128,14 +128,14 @@ pub fn add_things(level: &mut Level) -> usize {
         ],
     );
     let hidden = level.values("Sign", vec![("Visible", Property::Bool(false))]);
-    level.instance("Crate-00", box_of, Place::at(1.0, 2.0, 3.0), crates);
-    let turned = Place::at(10.0, 0.0, 1.0).turned(0.1, 0.2, 0.3).scaled(2.0);
+    level.instance("Crate-00", box_of, InstanceTransform::at(1.0, 2.0, 3.0), crates);
+    let turned = InstanceTransform::at(10.0, 0.0, 1.0).turned(0.1, 0.2, 0.3).scaled(2.0);
     level.instance("Crate-01", box_of, turned, crates);
-    level.instance("CrateFar", box_of, Place::at(1.0, 3.0, 3.0).scaled(0.5), 0);
-    level.instance("$CrateBox", physics, Place::at(1.0, 2.0, 3.5), 0);
-    level.instance("Sign", sign, Place::at(-5.0, 4.0, 2.0), hidden);
-    level.instance("Post", sign, Place::at(-5.0, 4.0, 0.0), 0);
-    level.instance("Entrance", trigger, Place::at(0.0, 8.0, 1.0).scaled(3.0), entrance);
+    level.instance("CrateFar", box_of, InstanceTransform::at(1.0, 3.0, 3.0).scaled(0.5), 0);
+    level.instance("$CrateBox", physics, InstanceTransform::at(1.0, 2.0, 3.5), 0);
+    level.instance("Sign", sign, InstanceTransform::at(-5.0, 4.0, 2.0), hidden);
+    level.instance("Post", sign, InstanceTransform::at(-5.0, 4.0, 0.0), 0);
+    level.instance("Entrance", trigger, InstanceTransform::at(0.0, 8.0, 1.0).scaled(3.0), entrance);
     box_of
 }
 
@@ -178,13 +178,17 @@ fn scene_builder() -> Scene {
     scene.hang(0, hash("Crate-01"), hash("Crate-00"));
     scene.hang(2, inner, 0);
     scene.hang(2, hash("Entrance"), inner);
-    let turned = Place::at(10.0, 0.0, 1.0).turned(0.1, 0.2, 0.3).scaled(2.0);
+    let turned = InstanceTransform::at(10.0, 0.0, 1.0).turned(0.1, 0.2, 0.3).scaled(2.0);
     scene.moved("Crate-01", turned, 0x10);
-    scene.moved("Crate-00", Place { position: MOVED, ..Place::at(0.0, 0.0, 0.0) }, 0x10);
+    scene.moved(
+        "Crate-00",
+        InstanceTransform { position: MOVED, ..InstanceTransform::at(0.0, 0.0, 0.0) },
+        0x10,
+    );
     scene.block(
         "Gun",
         Block::Gun {
-            place: saved_place(Place::at(1.0, 1.0, 1.0)),
+            place: saved_place(InstanceTransform::at(1.0, 1.0, 1.0)),
             flags: Some(0x10),
             ammo: 10,
             can_shoot: 0.0,

@@ -7,7 +7,7 @@ use gouraud::formats::trespasser::groff::Groff;
 use gouraud::formats::trespasser::{name_hash, spz};
 use gouraud::library::{Library, Opened};
 use gouraud::scene::Scene;
-use gouraud_testing::build::groff::{Level, Place, Property, header as header_of};
+use gouraud_testing::build::groff::{InstanceTransform, Level, Property, header as header_of};
 use gouraud_testing::build::tpa;
 
 use super::fixture::{add_things, bytes, savegame, scene, textures};
@@ -30,7 +30,7 @@ fn level(terrain: &str) -> Groff {
     let class = Property::text("TerrainPlacement");
     let file = vec![("Class", class), ("File", Property::text(terrain))];
     let group = level.values("Ground", file);
-    level.instance("Ground", model, Place::at(0.0, 0.0, 0.0), group);
+    level.instance("Ground", model, InstanceTransform::at(0.0, 0.0, 0.0), group);
     level.finish()
 }
 

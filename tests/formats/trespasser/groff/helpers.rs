@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::Vec3;
 use gouraud::scene::HelperShape;
-use gouraud_testing::build::groff::{Level, Model, Place, Property, Triangles};
+use gouraud_testing::build::groff::{InstanceTransform, Level, Model, Property, Triangles};
 
 use super::fixture::{bytes, crate_model};
 use super::folder::Folder;
@@ -16,8 +16,8 @@ fn physics_box(points: Vec<[f32; 3]>) -> Vec<Vec3> {
     let shape = Triangles { points, faces: vec![[0, 1, 2]], ..Triangles::default() };
     let shape = level.model("$Box", Model::Triangles(shape));
     let group = level.values("Crate", vec![("Model00", Property::text("$Box"))]);
-    level.instance("Crate", shown, Place::at(0.0, 0.0, 0.0), group);
-    level.instance("$Box", shape, Place::at(0.0, 0.0, 0.0), 0);
+    level.instance("Crate", shown, InstanceTransform::at(0.0, 0.0, 0.0), group);
+    level.instance("$Box", shape, InstanceTransform::at(0.0, 0.0, 0.0), 0);
     let (scene, _) = Folder::default().scene("small.grf", &bytes(&level.finish()));
     let helper = scene.helpers.iter().find(|helper| helper.name == "$Box of Crate").unwrap();
     let HelperShape::Line(line) = &helper.shape else { panic!("a line") };

@@ -134,7 +134,7 @@ fn scene_sections_match_the_document() {
     // Error.scn has ten sections: four hold game data, two are empty.
     let mut scene = Scene::new("e:\\Error.grf");
     let place = gouraud_testing::build::groff::saved_place(
-        gouraud_testing::build::groff::Place::at(0.0, 0.0, 0.0),
+        gouraud_testing::build::groff::InstanceTransform::at(0.0, 0.0, 0.0),
     );
     let settings = vec![0; 88];
     scene.block("DefaultCon", Block::Camera { place, magic: 0x5645_5231, settings });

@@ -15,7 +15,8 @@ use gouraud::scene::{
     Texels,
 };
 use gouraud_testing::build::groff::{
-    Corner, Face, Level, Model, Place, Polygons, Property, Surface as BuiltSurface, Triangles,
+    Corner, Face, InstanceTransform, Level, Model, Polygons, Property, Surface as BuiltSurface,
+    Triangles,
 };
 use gouraud_testing::build::pid::{Image, ImagePixels};
 use gouraud_testing::build::{pid, tpa};
@@ -82,7 +83,7 @@ fn faces_point_outwards_and_polygons_are_split() {
 fn face_surfaces(model: Model) -> (usize, Vec<u32>) {
     let mut level = Level::default();
     let model = level.model("Box", model);
-    level.instance("Box", model, Place::at(0.0, 0.0, 0.0), 0);
+    level.instance("Box", model, InstanceTransform::at(0.0, 0.0, 0.0), 0);
     let scene = Folder::default().scene("box.grf", &bytes(&level.finish())).0;
     let mesh = scene.mesh_of(node(&scene, "Box")).unwrap();
     let at = scene.face_fields.iter().position(|field| field.name == "surface").unwrap();
@@ -219,9 +220,9 @@ fn copies_reference_their_prototype() {
         let model = level.model("Crate-00", crate_model());
         let hull = level.model("$CrateBox", helper_box(0.6, false));
         let values = level.values("Crate-00", vec![("Model00", Property::text("$CrateBox"))]);
-        level.instance("Crate-00", model, Place::at(0.0, 0.0, 0.0), 0);
-        level.instance("$CrateBox", hull, Place::at(0.0, 0.0, 0.0), 0);
-        level.instance(name, model, Place::at(5.0, 0.0, 0.0), values);
+        level.instance("Crate-00", model, InstanceTransform::at(0.0, 0.0, 0.0), 0);
+        level.instance("$CrateBox", hull, InstanceTransform::at(0.0, 0.0, 0.0), 0);
+        level.instance(name, model, InstanceTransform::at(5.0, 0.0, 0.0), values);
         let (scene, _) = Folder::default().scene("a.grf", &bytes(&level.finish()));
         let hull = format!("$CrateBox of {name}");
         let hull = scene.helpers.iter().find(|helper| helper.name == hull).unwrap();
@@ -324,10 +325,10 @@ fn under_a_sky(model: Model) -> Vec<u8> {
     let mut level = Level::new(Version::SHIPPED);
     let model = level.model("Clouds", model);
     let old = level.values("Old", vec![("Class", Property::text("CSky"))]);
-    level.instance("Old", model, Place::at(0.0, 0.0, 1.0), old);
+    level.instance("Old", model, InstanceTransform::at(0.0, 0.0, 1.0), old);
     let class = ("Class", Property::text("csky"));
     let group = level.values("Clouds", vec![class, ("MipMap", Property::Bool(false))]);
-    level.instance("Clouds", model, Place::at(3.0, 4.0, 5.0), group);
+    level.instance("Clouds", model, InstanceTransform::at(3.0, 4.0, 5.0), group);
     bytes(&level.finish())
 }
 
@@ -425,7 +426,7 @@ fn animated(properties: Vec<(&str, Property)>) -> (Scene, Problems) {
     let mut level = Level::new(Version::SHIPPED);
     let model = level.model("Lamp-00", crate_model());
     let group = level.values("Lamp-00", properties);
-    level.instance("Lamp-00", model, Place::at(0.0, 0.0, 0.0), group);
+    level.instance("Lamp-00", model, InstanceTransform::at(0.0, 0.0, 0.0), group);
     let folder =
         Folder::default().with("mini-130.pid", pid.write().unwrap()).with("mini-130.swp", pixels);
     folder.scene("mini.grf", &bytes(&level.finish()))
@@ -571,7 +572,7 @@ fn reports_found_sounds_in_singular_and_plural() {
         let model = level.model("Crate", crate_model());
         for name in &names[..all] {
             let values = level.values(name, vec![("Sample", Property::text(name))]);
-            level.instance(name, model, Place::at(0.0, 0.0, 0.0), values);
+            level.instance(name, model, InstanceTransform::at(0.0, 0.0, 0.0), values);
         }
         let mut folder = Folder::default();
         for (index, name) in banks.iter().enumerate() {
@@ -663,7 +664,12 @@ fn sheets() -> (Scene, Problems) {
     let mut add = |name: &str, properties: Vec<(&str, Property)>| {
         let group = level.values(name, properties);
         number += 4.0;
-        level.instance(name, model, Place::at(number, 0.0, 1.0).turned(0.0, 0.0, 0.5), group);
+        level.instance(
+            name,
+            model,
+            InstanceTransform::at(number, 0.0, 1.0).turned(0.0, 0.0, 0.5),
+            group,
+        );
     };
     let (int, text) = (Property::Int, Property::text);
     let settings = |channel, red, alpha| {
@@ -769,10 +775,10 @@ fn player_start_comes_before_checkpoints() {
     let point = level.model("Marker", helper_box(0.5, false));
     let quarter = std::f32::consts::FRAC_PI_2;
     let things = [
-        ("Cave", "Teleport", Place::at(50.0, 0.0, 1.0)),
+        ("Cave", "Teleport", InstanceTransform::at(50.0, 0.0, 1.0)),
         // Forward is +Y, which a quarter turn about Z turns to −X.
-        ("Anne", "player", Place::at(3.0, -4.0, 5.0).turned(0.0, 0.0, quarter)),
-        ("Rock", "CInstance", Place::at(0.0, 0.0, 0.0)),
+        ("Anne", "player", InstanceTransform::at(3.0, -4.0, 5.0).turned(0.0, 0.0, quarter)),
+        ("Rock", "CInstance", InstanceTransform::at(0.0, 0.0, 0.0)),
     ];
     for (name, class, place) in things {
         let group = level.values(name, vec![("Class", text(class))]);

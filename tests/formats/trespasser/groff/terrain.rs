@@ -2,7 +2,9 @@
 
 use gouraud::formats::trespasser::wtd::Wtd;
 use gouraud::scene::{FaceField, Mesh, Scene};
-use gouraud_testing::build::groff::{Corner, Face, Level, Model, Place, Polygons, Property};
+use gouraud_testing::build::groff::{
+    Corner, Face, InstanceTransform, Level, Model, Polygons, Property,
+};
 
 use super::fixture::{bytes, crate_model};
 use super::folder::Folder;
@@ -118,13 +120,13 @@ fn level() -> Scene {
     let text = Property::text;
     let file = vec![("Class", text("TerrainPlacement")), ("File", text("mini"))];
     let group = level.values("Ground", file);
-    level.instance("Ground", ground, Place::at(0.0, 0.0, 0.0), group);
+    level.instance("Ground", ground, InstanceTransform::at(0.0, 0.0, 0.0), group);
     let group = level.values("Piece", vec![("Class", text("CTerrainObj"))]);
     for (number, piece) in PIECES.iter().enumerate() {
         let name = format!("Piece{number}");
         let model = level.model(&name, piece.model());
         let [x, y] = [0, 1].map(|axis| (START[axis] + piece.centre[axis]) as f32);
-        let place = Place::at(x, y, 0.0).turned(0.0, 0.0, piece.turn as f32);
+        let place = InstanceTransform::at(x, y, 0.0).turned(0.0, 0.0, piece.turn as f32);
         level.instance(&name, model, place.scaled(piece.radius as f32), group);
     }
     Folder::default().with("mini.wtd", terrain()).scene("mini.grf", &bytes(&level.finish())).0

@@ -2,18 +2,21 @@
 
 use glam::{Mat4, Vec3};
 use gouraud::scene::Scene as Shown;
-use gouraud_testing::build::groff::{Level, Place, Scene};
+use gouraud_testing::build::groff::{InstanceTransform, Level, Scene};
 
 use super::fixture::{bytes, crate_model};
 use super::folder::Folder;
 
 const POSITION: [f32; 3] = [3.0, -4.0, 5.0];
 
-fn turned([x, y, z]: [f32; 3]) -> Place {
-    Place { position: POSITION, ..Place::at(0.0, 0.0, 0.0).turned(x, y, z).scaled(2.0) }
+fn turned([x, y, z]: [f32; 3]) -> InstanceTransform {
+    InstanceTransform {
+        position: POSITION,
+        ..InstanceTransform::at(0.0, 0.0, 0.0).turned(x, y, z).scaled(2.0)
+    }
 }
 
-fn level(place: Place) -> Vec<u8> {
+fn level(place: InstanceTransform) -> Vec<u8> {
     let mut level = Level::default();
     let model = level.model("Box", crate_model());
     level.instance("Box", model, place, 0);
@@ -21,12 +24,12 @@ fn level(place: Place) -> Vec<u8> {
 }
 
 /// Transform of the instance in the level without a scene file.
-fn transform(place: Place) -> Mat4 {
+fn transform(place: InstanceTransform) -> Mat4 {
     Folder::default().scene("small.grf", &level(place)).0.nodes[0].local
 }
 
 /// A level with a companion scene file.
-fn with_scene_file(place: Place, saved: Place) -> Shown {
+fn with_scene_file(place: InstanceTransform, saved: InstanceTransform) -> Shown {
     let mut scene = Scene::new(r"D:\data\small.grf");
     scene.moved("Box", saved, 0x10);
     let folder = Folder::default().with("small.scn", bytes(&scene.finish()));
@@ -53,13 +56,13 @@ fn angles_and_quaternions_agree() {
     for angles in [[0.1, 0.2, 0.3], [3.0, -1.0, 2.0], [-0.5, 1.5, 4.0]] {
         assert!(with_scene_file(turned(angles), turned(angles)).variants.is_empty(), "{angles:?}");
     }
-    let moved = Place { position: [3.0, -4.0, 5.1], ..turned([0.1, 0.2, 0.3]) };
+    let moved = InstanceTransform { position: [3.0, -4.0, 5.1], ..turned([0.1, 0.2, 0.3]) };
     assert_eq!(with_scene_file(turned([0.1, 0.2, 0.3]), moved).variants.len(), 1);
 }
 
 #[test]
 fn instance_without_a_transform_is_lost_unless_the_scene_file_has_it() {
-    let nowhere = Place { position: [f32::NAN, 0.0, 0.0], ..turned([0.0; 3]) };
+    let nowhere = InstanceTransform { position: [f32::NAN, 0.0, 0.0], ..turned([0.0; 3]) };
     let endless = turned([0.0; 3]).scaled(f32::INFINITY);
     let layer = |scene: &Shown| {
         let layer = usize::from(scene.nodes[0].layer);
@@ -88,7 +91,7 @@ fn origin_of_a_transform_is_the_file_that_stores_it() {
     assert!(!path(&of_scene).contains('.'), "a section: {}", path(&of_scene));
     assert!(of_scene.variants.is_empty());
     // Where the two files disagree, each node originates from the file that places it.
-    let moved = Place { position: [9.0, 9.0, 9.0], ..place };
+    let moved = InstanceTransform { position: [9.0, 9.0, 9.0], ..place };
     let both = with_scene_file(place, moved);
     let paths: Vec<&str> = both.nodes.iter().map(|node| node.origin.path.as_str()).collect();
     assert_eq!(paths.len(), 2);

@@ -175,7 +175,7 @@ impl Notes {
     }
 
     /// Records that a write has ended; failures were reported.
-    pub fn settle(&mut self, sidecar: Arc<Sidecar>) {
+    pub fn write_ended(&mut self, sidecar: Arc<Sidecar>) {
         let key = sidecar.key();
         self.saving.remove(&key);
         self.saved.insert(key, sidecar);

@@ -105,7 +105,7 @@ impl SavedView {
         let moment = self.state.anim.as_ref().zip(self.state.time);
         let moment = moment.map(|(name, seconds)| format!("{name} at {seconds:.2} s"));
         let about = Some(self.about.clone()).filter(|about| !about.is_empty());
-        let when = Some(timestamp::shown(&self.when));
+        let when = Some(timestamp::for_display(&self.when));
         let parts: Vec<String> = about.into_iter().chain(moment).chain(when).collect();
         parts.join(", ")
     }

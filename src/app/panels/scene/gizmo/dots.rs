@@ -19,13 +19,13 @@ const REACH: f32 = 8.0;
 const BLUE: Color32 = Color32::from_rgb(90, 190, 255);
 
 /// A vertex in screen coordinates.
-pub struct Dot {
+pub struct VertexPoint {
     pub element: Element,
     pub at: Pos2,
 }
 
 /// The vertices in the picture.
-pub fn dots(state: &State, camera: &Camera, rect: Rect) -> Vec<Dot> {
+pub fn dots(state: &State, camera: &Camera, rect: Rect) -> Vec<VertexPoint> {
     let Some(scene) = state.scene() else { return Vec::new() };
     let matrix = camera.matrix(rect.width() / rect.height().max(1.0));
     let posed = &state.motion.posed;
@@ -34,13 +34,13 @@ pub fn dots(state: &State, camera: &Camera, rect: Rect) -> Vec<Dot> {
         let at = *posed.positions(&scene.scene, mesh).get(vertex as usize)?;
         let world = *posed.placed().get(node.index())? * Vec4::from((at, 1.0));
         let at = on_screen(matrix * world, rect).filter(|at| rect.contains(*at))?;
-        Some(Dot { element: Element::Vertex { mesh, vertex }, at })
+        Some(VertexPoint { element: Element::Vertex { mesh, vertex }, at })
     };
-    wanted(state, scene).into_iter().take(MAX_DOTS).filter_map(dot).collect()
+    pickable_vertices(state, scene).into_iter().take(MAX_DOTS).filter_map(dot).collect()
 }
 
 /// Vertices that can be picked, with a node that places each.
-fn wanted(state: &State, scene: &DocScene) -> BTreeSet<(NodeId, u32)> {
+fn pickable_vertices(state: &State, scene: &DocScene) -> BTreeSet<(NodeId, u32)> {
     let mut found = BTreeSet::new();
     let corners = |corners: [u32; 4]| corners.into_iter().filter(|corner| *corner != NO_CORNER);
     for at in state.selected_faces().take(MAX_DOTS) {
@@ -59,14 +59,14 @@ fn wanted(state: &State, scene: &DocScene) -> BTreeSet<(NodeId, u32)> {
 }
 
 /// The vertex under the pointer.
-pub fn under(dots: &[Dot], pointer: Pos2) -> Option<Element> {
+pub fn under(dots: &[VertexPoint], pointer: Pos2) -> Option<Element> {
     let near = dots.iter().map(|dot| (dot.at.distance(pointer), dot.element));
     let near = near.filter(|(far, _)| *far <= REACH);
     near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, element)| element)
 }
 
 /// Draws the vertices.
-pub fn paint(painter: &Painter, dots: &[Dot], state: &State, hovered: Option<Element>) {
+pub fn paint(painter: &Painter, dots: &[VertexPoint], state: &State, hovered: Option<Element>) {
     for dot in dots {
         let on = hovered == Some(dot.element);
         let selected = state.selection.as_ref().is_some_and(|s| s.contains(dot.element));

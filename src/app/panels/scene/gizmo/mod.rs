@@ -12,7 +12,7 @@ use glam::Mat4;
 
 use self::drag::Drag;
 use self::handles::{Frame, Handle};
-use crate::app::model::{Command, State, Switch, Target};
+use crate::app::model::{Command, SelectionTarget, State, Switch};
 use crate::app::ui::{Ctx, input};
 use crate::render::Camera;
 use crate::scene::{Element, Placement, PlacementTarget, Posed};
@@ -91,7 +91,7 @@ impl Gizmo {
         self.vertex = dots::under(&dots, pointer);
         let Some(vertex) = self.vertex else { return false };
         ui.ctx().set_cursor_icon(egui::CursorIcon::PointingHand);
-        cx.hover(Target::Element(vertex));
+        cx.hover(SelectionTarget::Element(vertex));
         if response.clicked() {
             cx.push(Command::pick(vertex, input::click_modifiers(ui).command));
         }
@@ -126,7 +126,7 @@ impl Gizmo {
     }
 
     /// Preview of the transform while it is dragged, and until the edit is applied.
-    fn shown(&self, ui: &Ui, state: &State) -> Option<Mat4> {
+    fn preview(&self, ui: &Ui, state: &State) -> Option<Mat4> {
         let modifiers = ui.input(|input| input.modifiers);
         let held = self.drag.as_ref();
         let held = held.map(|drag| drag.by(step(state, modifiers), is_alone(state)));
@@ -141,8 +141,8 @@ impl Gizmo {
             self.put = self.put.filter(|_| waiting);
             ui.ctx().request_repaint();
         }
-        let (by, scene) = (self.shown(ui, state)?, state.scene()?);
-        let what: Vec<_> = state.standing().iter().map(|standing| standing.what).collect();
+        let (by, scene) = (self.preview(ui, state)?, state.scene()?);
+        let what: Vec<_> = state.movable().iter().map(|standing| standing.what).collect();
         Some(Arc::new(state.motion.posed.carried(&scene.scene, &what, &by)))
     }
 
@@ -153,8 +153,8 @@ impl Gizmo {
             paint::note(ui, &painter, rect, why);
         }
         let Some(frame) = frame(state, camera, rect) else { return };
-        if let Some(by) = self.shown(ui, state) {
-            trails(&painter, &state.standing(), &by, &frame);
+        if let Some(by) = self.preview(ui, state) {
+            trails(&painter, &state.movable(), &by, &frame);
         }
         let Some(drag) = &self.drag else {
             if self.put.is_none() {
@@ -195,7 +195,7 @@ fn frame(state: &State, camera: &Camera, rect: Rect) -> Option<Frame> {
         return None;
     }
     let turns =
-        !matches!(state.standing()[..], [Placement { what: PlacementTarget::Vertex { .. }, .. }]);
+        !matches!(state.movable()[..], [Placement { what: PlacementTarget::Vertex { .. }, .. }]);
     let mut frame = Frame::new(state.handle_of_movable()?, camera, rect)?;
     frame.turns = turns;
     Some(frame)
@@ -208,5 +208,5 @@ fn step(state: &State, modifiers: Modifiers) -> Option<f32> {
 
 /// A single element snaps to the grid; several keep their distances.
 fn is_alone(state: &State) -> bool {
-    state.standing().len() == 1
+    state.movable().len() == 1
 }

@@ -47,7 +47,7 @@ pub fn show(replay: &mut Replay, ui: &mut Ui, cx: &mut Ctx<'_>) {
             (icons::ICON_CHEVRON_RIGHT, Command::StepFaces(1), true),
             (icons::ICON_LAST_PAGE, Command::StepGroup(1), has_groups),
         ],
-        drawn: replay.shown(),
+        drawn: replay.displayed_steps(),
         most: replay.steps().len(),
     };
     let moved = steps_bar::show(ui, cx, steps, |ui, cx| {
@@ -74,7 +74,7 @@ fn grouping(replay: &mut Replay, ui: &mut Ui) {
 
 /// List of the groups, with their numbers of faces. It opens at the group that is being drawn.
 fn list(replay: &mut Replay, ui: &mut Ui, scene: &DocScene) {
-    let shown = replay.shown();
+    let shown = replay.displayed_steps();
     let mut scroll = std::mem::take(&mut replay.list);
     let Some((grouping, all)) = replay.chosen_groups() else { return };
     let now = all.partition_point(|group| group.end() < shown) as u64;

@@ -5,7 +5,7 @@ use egui_material_icons::icons;
 
 use super::Replay;
 use super::words::face_name;
-use crate::app::model::{DocScene, Target};
+use crate::app::model::{DocScene, SelectionTarget};
 use crate::app::ui::drop_down::DropDown;
 use crate::app::ui::{Ctx, GRID, Theme};
 use crate::render::{DrawStep, NEAR_BUCKETS};
@@ -61,9 +61,9 @@ fn row(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, step: &DrawStep, is_mark
     let is_selected = cx.state.selected_element() == Some(face);
     let response = ui.add(Button::selectable(is_selected, text).truncate());
     if response.hovered() {
-        cx.hover(Target::Element(face));
+        cx.hover(SelectionTarget::Element(face));
     }
     if response.clicked() {
-        cx.select(Target::Element(face));
+        cx.select(SelectionTarget::Element(face));
     }
 }

@@ -58,10 +58,10 @@ impl Replay {
         }
         match command {
             Command::StepFaces(by) => {
-                self.seek(self.shown().saturating_add_signed(*by as isize));
+                self.seek(self.displayed_steps().saturating_add_signed(*by as isize));
             }
             Command::StepGroup(by) => {
-                let (shown, most) = (self.shown(), self.steps().len());
+                let (shown, most) = (self.displayed_steps(), self.steps().len());
                 self.seek(groups::stop_after(self.groups(), shown, *by, most));
             }
             Command::PlayReplay => self.play(),
@@ -101,7 +101,7 @@ impl Replay {
             cx.push(Command::Reselect(element));
         }
         if let Some(order) = &self.order {
-            let steps = self.shown();
+            let steps = self.displayed_steps();
             self.heat.update(ui.ctx(), order, steps);
         }
     }
@@ -172,13 +172,13 @@ impl Replay {
         self.chosen_groups().map_or(&[], |(_, groups)| groups)
     }
 
-    fn shown(&self) -> usize {
+    fn displayed_steps(&self) -> usize {
         self.drawn.unwrap_or(self.steps().len())
     }
 
     /// The last drawn step.
     fn last(&self) -> Option<&DrawStep> {
-        self.shown().checked_sub(1).and_then(|last| self.steps().get(last))
+        self.displayed_steps().checked_sub(1).and_then(|last| self.steps().get(last))
     }
 
     fn last_face(&self, state: &State) -> Option<Element> {
@@ -199,7 +199,7 @@ impl Replay {
             self.follows = true;
             return;
         }
-        let shown = self.shown();
+        let shown = self.displayed_steps();
         let start = if shown == self.steps().len() { 0 } else { shown };
         self.here = None;
         self.playing = Some(start as f32);

@@ -21,7 +21,7 @@ pub fn words(replay: &Replay, scene: &DocScene, state: &State) -> String {
     if let Some(distance) = step.distance {
         words += &format!("  ·  distance {distance:.1}");
     }
-    let drawn = replay.shown();
+    let drawn = replay.displayed_steps();
     let groups = replay.chosen_groups();
     if let Some((grouping, groups)) = groups
         && let Some(group) = group_at(groups, drawn)

@@ -33,7 +33,7 @@ const OCTAVES: std::ops::RangeInclusive<u8> = 0..=9;
 
 /// Note events of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Played {
+pub enum NoteEvents {
     Nothing,
     Down(u8),
     Up,
@@ -41,7 +41,7 @@ pub enum Played {
 
 /// Source of a pressed key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum By {
+enum KeySource {
     Pointer,
     Key(Key),
 }
@@ -49,7 +49,7 @@ enum By {
 /// State of the keyboard.
 pub struct Keyboard {
     octave: u8,
-    held: Option<(By, u8)>,
+    held: Option<(KeySource, u8)>,
     /// The last note that was pressed.
     last: u8,
 }
@@ -73,7 +73,7 @@ impl Keyboard {
         cx: &mut Ctx<'_>,
         rect: Rect,
         is_heard: impl Fn(u8) -> bool,
-    ) -> Played {
+    ) -> NoteEvents {
         let bar = rect.with_max_y(rect.top() + ui.spacing().interact_size.y);
         self.bar(ui, bar);
         let area = rect.with_min_y(bar.bottom() + GRID).shrink2(vec2(GRID, 0.0));
@@ -86,8 +86,8 @@ impl Keyboard {
         };
         let pointed = self.pointer(ui, area);
         self.paint(ui, area, is_heard);
-        let played = if by_key == Played::Nothing { pointed } else { by_key };
-        if let Played::Down(note) = played {
+        let played = if by_key == NoteEvents::Nothing { pointed } else { by_key };
+        if let NoteEvents::Down(note) = played {
             self.last = note;
         }
         played
@@ -131,22 +131,23 @@ impl Keyboard {
     }
 
     /// Handles and consumes the keys of the keyboard.
-    fn presses(&mut self, ui: &Ui) -> Played {
-        let mut played = Played::Nothing;
+    fn presses(&mut self, ui: &Ui) -> NoteEvents {
+        let mut played = NoteEvents::Nothing;
         ui.input_mut(|input| {
             input.events.retain(|event| {
                 let Event::Key { key, pressed, repeat, modifiers, .. } = event else { return true };
                 let index = KEYS.iter().position(|(of, _)| of == key);
-                let is_up = self.held.is_some_and(|(by, _)| by == By::Key(*key)) && !pressed;
+                let is_up = self.held.is_some_and(|(by, _)| by == KeySource::Key(*key)) && !pressed;
                 match (index, key) {
                     _ if is_up => {
-                        (self.held, played) = (None, Played::Up);
+                        (self.held, played) = (None, NoteEvents::Up);
                         return false;
                     }
                     _ if modifiers.any() || !pressed => return true,
                     (Some(index), _) if !repeat => {
                         let note = self.note_at(index);
-                        (self.held, played) = (Some((By::Key(*key), note)), Played::Down(note));
+                        (self.held, played) =
+                            (Some((KeySource::Key(*key), note)), NoteEvents::Down(note));
                     }
                     (Some(_), _) => {}
                     (None, Key::Comma) => self.shift(-1),
@@ -160,31 +161,31 @@ impl Keyboard {
     }
 
     /// Releases a pressed key when the panel loses the focus.
-    fn let_go_of_keys(&mut self) -> Played {
+    fn let_go_of_keys(&mut self) -> NoteEvents {
         match self.held {
-            Some((By::Key(_), _)) => {
+            Some((KeySource::Key(_), _)) => {
                 self.held = None;
-                Played::Up
+                NoteEvents::Up
             }
-            _ => Played::Nothing,
+            _ => NoteEvents::Nothing,
         }
     }
 
-    fn pointer(&mut self, ui: &Ui, area: Rect) -> Played {
+    fn pointer(&mut self, ui: &Ui, area: Rect) -> NoteEvents {
         let response = ui.interact(area, ui.scope_id().with("piano"), Sense::click_and_drag());
         let at = response.interact_pointer_pos().filter(|_| response.is_pointer_button_down_on());
         let note = at.and_then(|at| Some(self.note_at(key_at(area, at)?)));
-        let held = self.held.filter(|(by, _)| *by == By::Pointer).map(|(_, note)| note);
+        let held = self.held.filter(|(by, _)| *by == KeySource::Pointer).map(|(_, note)| note);
         match (note, held) {
             (Some(note), held) if held != Some(note) => {
-                self.held = Some((By::Pointer, note));
-                Played::Down(note)
+                self.held = Some((KeySource::Pointer, note));
+                NoteEvents::Down(note)
             }
             (None, Some(_)) => {
                 self.held = None;
-                Played::Up
+                NoteEvents::Up
             }
-            _ => Played::Nothing,
+            _ => NoteEvents::Nothing,
         }
     }
 

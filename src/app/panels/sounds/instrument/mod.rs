@@ -8,7 +8,7 @@ use egui::{Align2, Rect, Role, Sense, Ui, UiBuilder, pos2, vec2};
 use egui_material_icons::icons;
 
 use self::keys::Keyboard;
-use crate::app::model::{Command, DocScene, Target};
+use crate::app::model::{Command, DocScene, SelectionTarget};
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, row, theme};
@@ -138,13 +138,13 @@ impl Instrument {
         response.named_on(Role::Button, is_selected, name.trim().to_owned());
         if response.clicked() {
             self.choose(element);
-            cx.select(Target::Element(element));
+            cx.select(SelectionTarget::Element(element));
             if let Line::Cue(cue) = line {
                 cx.push(Command::PlayCue(cue));
             }
         }
         if response.hovered() {
-            cx.hover(Target::Element(element));
+            cx.hover(SelectionTarget::Element(element));
         }
     }
 
@@ -170,11 +170,11 @@ impl Instrument {
             None => program.tones.iter().any(|tone| tone.is_heard_at(note)),
         });
         let command = match played {
-            keys::Played::Down(note) => {
+            keys::NoteEvents::Down(note) => {
                 Command::PlayNote { program: self.program, tone: only, note }
             }
-            keys::Played::Up => Command::ReleaseNote,
-            keys::Played::Nothing => return,
+            keys::NoteEvents::Up => Command::ReleaseNote,
+            keys::NoteEvents::Nothing => return,
         };
         cx.push(command);
     }

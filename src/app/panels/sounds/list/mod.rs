@@ -8,19 +8,19 @@ use egui::{Align2, Rect, Role, Sense, Ui, pos2, vec2};
 use self::columns::{Column, Extent, extents, number, text_of, title, users};
 use self::rows::{cell, row_ui};
 use super::audition;
-use crate::app::model::{Command, DocScene, PanelId, State, Target, natural_order};
+use crate::app::model::{Command, DocScene, PanelId, SelectionTarget, State, natural_order};
 use crate::app::ui::input::{self, key_area};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, Words, theme};
 use crate::scene::{Element, Id, RecordingId};
 
 /// Generation of a document and of its resolved names.
-type Names = (u64, u64);
+type NamesVersion = (u64, u64);
 
 /// Inputs that the order was computed from.
 #[derive(Clone, PartialEq)]
 struct OrderKey {
-    names: Names,
+    names: NamesVersion,
     words: Words,
     by: Column,
     reverse: bool,
@@ -40,14 +40,14 @@ pub struct List {
     shown: Vec<RecordingId>,
     made: Option<OrderKey>,
     /// Searchable text of each sound in lower case, and the generation it was computed for.
-    texts: (Names, Vec<String>),
+    texts: (NamesVersion, Vec<String>),
     /// End of the last selected range.
     end: Option<RecordingId>,
 }
 
 impl List {
     /// The listed sounds, in order.
-    pub fn shown(&self) -> &[RecordingId] {
+    pub fn listed(&self) -> &[RecordingId] {
         &self.shown
     }
 
@@ -188,7 +188,7 @@ impl List {
     }
 
     fn act(&mut self, ui: &Ui, cx: &mut Ctx<'_>, response: &egui::Response, at: RecordingId) {
-        let target = Target::Element(Element::Sound(at));
+        let target = SelectionTarget::Element(Element::Sound(at));
         if response.hovered() {
             cx.hover(target.clone());
         }

@@ -32,7 +32,7 @@ const WARN_ABOVE: usize = 1000;
 
 impl Choices {
     /// Lists the chosen folder on a thread, if it changed.
-    fn look(&mut self, handle: Handle) {
+    fn list_folder(&mut self, handle: Handle) {
         let folder = PathBuf::from(self.folder.trim());
         if folder == self.existing.0 {
             return;
@@ -58,7 +58,7 @@ impl Choices {
             if let Stage::Done(report, folder) = &self.stage {
                 return result::show(ui, cx, report, folder);
             }
-            self.look(jobs.handle());
+            self.list_folder(jobs.handle());
             if self.uses.0 != cx.state.generation() {
                 self.uses = (cx.state.generation(), None);
                 cx.push(Command::LookForUses);
@@ -144,7 +144,7 @@ impl Choices {
             let edit = TextEdit::singleline(&mut self.folder).desired_width(width);
             ui.add(edit).labelled_by(label.id);
             if buttons::icon_button(ui, icon, "Choose a folder", false).clicked() {
-                Pick::for_dialog(PathKind::Folder).ask(jobs.handle());
+                Pick::for_dialog(PathKind::Folder).open(jobs.handle());
             }
         });
         ui.end_row();

@@ -5,7 +5,7 @@ use egui::{DragValue, Role, Ui, vec2};
 use crate::app::model::Command;
 use crate::app::model::export::choices::Choices;
 use crate::app::model::export::preset::Recorded;
-use crate::app::model::export::preview::{First, Request};
+use crate::app::model::export::preview::{FirstPicture, Request};
 use crate::app::model::numbers::{counted, size};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, spinner};
@@ -116,7 +116,7 @@ pub(super) fn preview(ui: &mut Ui, cx: &mut Ctx<'_>, choices: &Choices) {
 
 /// Properties of the pictures: `48 frames · 4.00 s · 480×480 · up to about 2.1 MiB`; the size is that of
 /// PNGs, GIFs are smaller.
-fn facts(reel: FrameSequence, settings: PictureSettings, first: Option<&First>) -> String {
+fn facts(reel: FrameSequence, settings: PictureSettings, first: Option<&FirstPicture>) -> String {
     let (count, seconds) = match (reel, first) {
         (FrameSequence::Turn(_, settings), _) => {
             (settings.pictures, f64::from(settings.milliseconds) / 1e3)

@@ -1,13 +1,13 @@
 //! Converts the frames of a CD to the consecutive sectors of all tracks.
 
-use super::tracks::Stored;
+use super::tracks::ChdTrack;
 use crate::bytes::ReadAt;
 
 /// Size of a frame: a sector of at most 2352 bytes, and 96 of subchannel.
 pub const FRAME: u64 = 2448;
 
 /// Location of a track in the frames and in the unpacked data.
-struct Part {
+struct TrackSpan {
     /// Offset of its first frame.
     from: u64,
     /// Unpacked offset of its first sector, and size of all its sectors.
@@ -20,18 +20,18 @@ struct Part {
 /// The sectors of a CD.
 pub struct Cd<F> {
     frames: F,
-    parts: Vec<Part>,
+    parts: Vec<TrackSpan>,
     len: u64,
 }
 
 impl<F: ReadAt> Cd<F> {
-    pub fn new(frames: F, tracks: &[Stored]) -> Self {
+    pub fn new(frames: F, tracks: &[ChdTrack]) -> Self {
         let (mut from, mut start) = (0, 0);
         let mut parts = Vec::new();
         for track in tracks {
             let sector = track.sector();
             let len = track.frames * sector;
-            parts.push(Part { from, start, len, sector, is_audio: track.is_audio() });
+            parts.push(TrackSpan { from, start, len, sector, is_audio: track.is_audio() });
             from += track.padded() * FRAME;
             start += len;
         }
@@ -39,7 +39,7 @@ impl<F: ReadAt> Cd<F> {
     }
 }
 
-impl Part {
+impl TrackSpan {
     /// Fills `out` with bytes of one sector, starting at offset `within` in the part.
     fn sector(&self, frames: &impl ReadAt, within: u64, out: &mut [u8]) -> Result<(), String> {
         let (index, skip) = (within / self.sector, within % self.sector);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::frames::{Cd, FRAME};
 use super::header::{self, Header};
 use super::hunks::Hunks;
-use super::tracks::{self, Stored};
+use super::tracks::{self, ChdTrack};
 use crate::bytes::{Attached, Cursor, Endian, ReadAt, Recorder, Result, Severity, Source};
 use crate::formats::disc::packed::blocks::Blocks;
 use crate::formats::disc::packed::name_inside;
@@ -82,9 +82,9 @@ impl Packed for Loaded<Chd> {
 fn fitting<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     header: &Header,
-    stored: Vec<Stored>,
+    stored: Vec<ChdTrack>,
     len: u64,
-) -> Vec<Stored> {
+) -> Vec<ChdTrack> {
     let mut left = len / FRAME;
     let mut fitting = stored;
     for track in &mut fitting {

@@ -28,7 +28,7 @@ const MAX_FRAMES: u64 = 1 << 20;
 
 /// A track in a CHD.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stored {
+pub struct ChdTrack {
     pub number: u8,
     /// `AUDIO`, `MODE2_RAW` …
     pub kind: String,
@@ -41,7 +41,7 @@ pub struct Stored {
     pub pad: u64,
 }
 
-impl Stored {
+impl ChdTrack {
     pub fn is_audio(&self) -> bool {
         self.kind == "AUDIO"
     }
@@ -76,7 +76,7 @@ impl Stored {
 }
 
 /// The unpacked tracks, one after the other.
-pub fn unpacked(stored: &[Stored]) -> Vec<Track> {
+pub fn unpacked(stored: &[ChdTrack]) -> Vec<Track> {
     // Offset in bytes, and number of sectors on the disc.
     let (mut offset, mut lba) = (0u64, 0u64);
     let mut tracks = Vec::new();
@@ -110,8 +110,8 @@ pub fn unpacked(stored: &[Stored]) -> Vec<Track> {
 }
 
 /// Reads all metadata and the tracks in it.
-pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, first: u64) -> Result<Vec<Stored>> {
-    let mut tracks: Vec<Stored> = Vec::new();
+pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, first: u64) -> Result<Vec<ChdTrack>> {
+    let mut tracks: Vec<ChdTrack> = Vec::new();
     let mut visited = Vec::new();
     let mut next = first;
     cur.array("metadata", |cur| {
@@ -135,7 +135,7 @@ pub fn read<R: Recorder>(cur: &mut Cursor<'_, R>, first: u64) -> Result<Vec<Stor
 }
 
 /// Reads one metadata entry. Returns the offset of the next one, and the tracks of this one.
-fn one<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u64, Vec<Stored>)> {
+fn one<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u64, Vec<ChdTrack>)> {
     let tag = cur.text("tag", 4)?;
     cur.get::<u8>("flags")?;
     let len = match *cur.bytes("length", 3)? {
@@ -160,7 +160,7 @@ fn one<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u64, Vec<Stored>)> {
 }
 
 /// Reads a track in text form.
-fn text<R: Recorder>(cur: &mut Cursor<'_, R>, len: usize) -> Result<Option<Stored>> {
+fn text<R: Recorder>(cur: &mut Cursor<'_, R>, len: usize) -> Result<Option<ChdTrack>> {
     let start = cur.pos();
     let text = String::from_utf8_lossy(cur.text("text", len)?);
     let track = track(&text);
@@ -172,7 +172,7 @@ fn text<R: Recorder>(cur: &mut Cursor<'_, R>, len: usize) -> Result<Option<Store
 }
 
 /// Reads all tracks in binary form, in the byte order of their writer.
-fn oldest<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<Stored>> {
+fn oldest<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Vec<ChdTrack>> {
     let start = cur.pos();
     let count: u32 = cur.get("count")?;
     let is_little = count > MAX_TRACKS as u32;
@@ -206,7 +206,7 @@ fn in_numbers<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     index: usize,
     own: impl Fn(u32) -> u32,
-) -> Result<Option<Stored>> {
+) -> Result<Option<ChdTrack>> {
     let start = cur.pos();
     let kind = own(cur.get("kind")?);
     for name in ["subchannel", "sector_size", "subchannel_size"] {
@@ -220,7 +220,7 @@ fn in_numbers<R: Recorder>(
         cur.problem(Severity::Error, (start, 4), "kind", message);
         return Ok(None);
     };
-    Ok(Some(Stored {
+    Ok(Some(ChdTrack {
         number: u8::try_from(index + 1).unwrap_or(u8::MAX),
         kind: (*name).to_owned(),
         frames: u64::from(frames).min(MAX_FRAMES),
@@ -231,12 +231,12 @@ fn in_numbers<R: Recorder>(
 }
 
 /// `TRACK:1 TYPE:MODE2_RAW SUBTYPE:NONE FRAMES:41 PREGAP:0 PGTYPE:MODE1 …`
-pub fn track(text: &str) -> Option<Stored> {
+pub fn track(text: &str) -> Option<ChdTrack> {
     let words = text.trim_end_matches('\0').split_whitespace();
     let pairs: Vec<(&str, &str)> = words.filter_map(|word| word.split_once(':')).collect();
     let value = |key: &str| pairs.iter().find(|(known, _)| *known == key).map(|(_, value)| *value);
     let number = |key: &str| value(key)?.parse::<u64>().ok();
-    Some(Stored {
+    Some(ChdTrack {
         number: value("TRACK")?.parse().ok()?,
         kind: value("TYPE")?.to_owned(),
         frames: number("FRAMES")?.min(MAX_FRAMES),

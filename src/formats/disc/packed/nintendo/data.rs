@@ -19,7 +19,7 @@ const MAX_FRAME: u64 = 256 << 20;
 const ZSTANDARD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 
 /// The data that a game reads: all of a GameCube disc, the data partition of a Wii disc.
-pub struct Data {
+pub struct GameData {
     source: Source,
     len: u64,
     readers: Pool<Reader>,
@@ -33,7 +33,7 @@ struct Reader {
     group: Option<u64>,
 }
 
-impl Data {
+impl GameData {
     /// Reads the tables of the packed file, and of the partitions of a Wii disc.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ fn reader(source: &Source) -> Result<Reader, String> {
     Ok(Reader { partition, left: MAX_GROUPS, group: None })
 }
 
-impl ReadAt for Data {
+impl ReadAt for GameData {
     fn len(&self) -> u64 {
         self.len
     }

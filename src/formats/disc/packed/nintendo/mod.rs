@@ -17,7 +17,7 @@ pub use wii::Wii;
 
 use std::sync::Arc;
 
-use self::data::Data;
+use self::data::GameData;
 use super::name_inside;
 use crate::bytes::{Cursor, ReadAt, Recorder, Result, Source};
 use crate::formats::Decoded;
@@ -28,7 +28,7 @@ fn inside<R: Recorder>(
     source: &Source,
     codec: &'static str,
 ) -> Result<Decoded> {
-    let data = Data::open(source)
+    let data = GameData::open(source)
         .map_err(|why| cur.fail_at((0, 4), "", format_args!("cannot unpack the disc: {why}")))?;
     let reader: Arc<dyn ReadAt> = data;
     Ok(Decoded::lazily(source, codec, name_inside(source, "iso"), reader, None))

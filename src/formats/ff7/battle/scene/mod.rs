@@ -19,7 +19,7 @@ use super::{Battle, Section};
 use crate::bytes::count32;
 use crate::formats::Loaded;
 use crate::formats::ff7::animation::{Mover, Moves};
-use crate::formats::ff7::mesh::{Maker, Where, empty_scene};
+use crate::formats::ff7::mesh::{BlockUse, Maker, empty_scene};
 use crate::formats::ff7::names;
 use crate::formats::ff7::rig::{self, Limb, SkeletonNodes, Weapons};
 use crate::formats::ff7::unit::Unit;
@@ -113,7 +113,7 @@ impl Loaded<Battle> {
         stored
             .map(|(number, mesh)| {
                 let used = |bone: &model::Bone| bone.mesh == MeshRef::Mesh(number);
-                let here = Where {
+                let here = BlockUse {
                     name: name(number),
                     path: format!("sections[{index}].meshes[{number}]"),
                     section: index,

@@ -27,7 +27,7 @@ use crate::bytes::{
     Cursor, Endian, Problems, Recorder, Result as Read, Severity, Source, count32, layout,
 };
 use crate::container::Context;
-use crate::formats::ff7::pc::companions::Beside;
+use crate::formats::ff7::pc::companions::CompanionFinder;
 use crate::formats::ff7::pc::hrc::{Hrc, build_with};
 use crate::formats::ff7::pc::materials::empty_scene;
 use crate::formats::list_edit::{Elements, unchangeable};
@@ -121,7 +121,7 @@ impl Records for A {
 
 impl Displayed for Loaded<A> {
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
-        let beside = Beside::new(context);
+        let beside = CompanionFinder::new(context);
         let bones = self.records.head.bone_count;
         let mut skeletons = beside.with_extension("hrc").into_iter();
         let found = skeletons.find_map(|name| {
@@ -130,7 +130,7 @@ impl Displayed for Loaded<A> {
         let Some(skeleton) = found else {
             let mut problems = Problems::default();
             let message = format!("no companion skeleton with {bones} bones");
-            problems.tell(
+            problems.report(
                 Severity::Warning,
                 self.span("head.bone_count"),
                 "head.bone_count",
@@ -142,7 +142,7 @@ impl Displayed for Loaded<A> {
             build_with(&skeleton, context, std::slice::from_ref(&self.source));
         let name = skeleton.source.file_name();
         let message = format!("displayed on {name}, the first skeleton with {bones} bones");
-        problems.tell(Severity::Note, self.span("head.bone_count"), "head.bone_count", message);
+        problems.report(Severity::Note, self.span("head.bone_count"), "head.bone_count", message);
         Some((Scene { name: self.source.stem().to_owned(), ..scene }, problems))
     }
 }

@@ -43,7 +43,7 @@ pub fn build_with(
     let Some((family, _)) = Family::of(name) else {
         let message = "companion files not found: the file name is not that of a skeleton (two \
                        letters and aa, or x.d)";
-        looks.problems.tell(Severity::Warning, file.source.span(), "", message);
+        looks.problems.report(Severity::Warning, file.source.span(), "", message);
         skeleton(&mut scene, file);
         return (scene, looks.problems);
     };
@@ -180,7 +180,7 @@ impl Maker<'_> {
         let pack = pack.or(beside.as_deref());
         let moves =
             pack.map_or(Vec::new(), |pack| animations(scene, self, pack, &body, weapon.as_ref()));
-        if !settings.is_some_and(|file| file.tell(scene, Some(&body), &moves)) {
+        if !settings.is_some_and(|file| file.apply(scene, Some(&body), &moves)) {
             rig::pose(scene);
         }
     }
@@ -225,7 +225,7 @@ impl Maker<'_> {
         if there != declared {
             let origin = self.file.origin("piece_count");
             let message = format!("expected {declared} parts, found {there}");
-            self.looks.problems.tell(Severity::Warning, origin.span, origin.path, message);
+            self.looks.problems.report(Severity::Warning, origin.span, origin.path, message);
         }
     }
 
@@ -272,7 +272,7 @@ fn animations(
     if declared != there as u64 {
         let origin = maker.file.origin("body_animation_count");
         let message = format!("expected {declared} animations, found {there} in the pack");
-        maker.looks.problems.tell(Severity::Note, origin.span, origin.path, message);
+        maker.looks.problems.report(Severity::Note, origin.span, origin.path, message);
     }
     let field = |index: usize| pack.origin(format!("animations[{index}].frames"));
     for number in 0..of_body {
@@ -283,7 +283,7 @@ fn animations(
             let origin = pack.origin(format!("animations[{number}]"));
             let message =
                 format!("expected {rotations} rotations per frame, found {}", animation.bones);
-            maker.looks.problems.tell(Severity::Warning, origin.span, origin.path, message);
+            maker.looks.problems.report(Severity::Warning, origin.span, origin.path, message);
         }
         let pair = (number < of_weapon).then_some(of_body + number);
         let paired = pair.and_then(|pair| pack.records.animations.get(pair));

@@ -8,7 +8,7 @@ mod records;
 pub use records::Ab;
 
 use super::aa::{Aa, OpenCompanions, build_with};
-use super::companions::Beside;
+use super::companions::CompanionFinder;
 use super::materials::empty_scene;
 use super::names::{Family, Role, probe_with_companions};
 use crate::bytes::{
@@ -94,7 +94,8 @@ impl Displayed for Loaded<Ab> {
         let name = self.source.file_name();
         let family = Family::of(name).map(|(family, _)| family);
         let skeleton = family.and_then(|family| family.name(Role::Skeleton));
-        let found = skeleton.as_deref().and_then(|name| Beside::new(context).read::<Aa>(name));
+        let found =
+            skeleton.as_deref().and_then(|name| CompanionFinder::new(context).read::<Aa>(name));
         if let Some(skeleton) = found {
             let given = OpenCompanions { settings: Some(self), ..OpenCompanions::default() };
             return Some(build_with(&skeleton, context, given));
@@ -103,9 +104,9 @@ impl Displayed for Loaded<Ab> {
         let skeleton = skeleton.as_deref().unwrap_or("skeleton with the same name");
         let message =
             format!("companion file not found: {skeleton}; the animated bones are unknown");
-        problems.tell(Severity::Note, self.source.span(), "", message);
+        problems.report(Severity::Note, self.source.span(), "", message);
         let mut scene = empty_scene(name);
-        self.tell(&mut scene, None, &[]);
+        self.apply(&mut scene, None, &[]);
         Some((scene, problems))
     }
 }

@@ -32,7 +32,7 @@ impl Ab {
 impl Loaded<Ab> {
     /// Applies the settings to the scene of their model, see [`Unit::complete`]. Returns `false` for the
     /// settings of a stage, which do not affect models.
-    pub(in crate::formats::ff7::pc) fn tell(
+    pub(in crate::formats::ff7::pc) fn apply(
         &self,
         scene: &mut Scene,
         body: Option<&SkeletonNodes>,

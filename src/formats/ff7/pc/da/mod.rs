@@ -23,7 +23,7 @@ mod records;
 pub use records::{Body, Da, Packed};
 
 use super::aa::{Aa, OpenCompanions, build_with};
-use super::companions::Beside;
+use super::companions::CompanionFinder;
 use super::materials::empty_scene;
 use super::names::{Family, Role, probe_with_companions};
 use crate::bytes::{Cursor, Problems, Recorder, Result as Read, Severity, Source};
@@ -129,7 +129,7 @@ impl Displayed for Loaded<Da> {
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
         let family = Family::of(self.source.file_name());
         let skeleton = family.and_then(|(family, _)| family.name(Role::Skeleton));
-        let beside = Beside::new(context);
+        let beside = CompanionFinder::new(context);
         let found = skeleton.as_deref().and_then(|name| beside.read::<Aa>(name));
         let (mut scene, problems) = match found {
             Some(skeleton) => build_with(
@@ -142,7 +142,7 @@ impl Displayed for Loaded<Da> {
                 let name = skeleton.as_deref().unwrap_or("skeleton with the same name");
                 let message =
                     format!("companion file not found: {name}; the animated bones are unknown");
-                problems.tell(Severity::Note, self.source.span(), "", message);
+                problems.report(Severity::Note, self.source.span(), "", message);
                 (empty_scene(self.source.file_name()), problems)
             }
         };

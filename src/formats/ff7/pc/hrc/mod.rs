@@ -86,12 +86,12 @@ impl Records for Hrc {
 
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         let text = &file.records;
-        let said = text.declared();
+        let declared = text.declared();
         let there = text.bones.len();
-        if said.is_some_and(|said| said != there && !(said == 0 && there == 1)) {
+        if declared.is_some_and(|declared| declared != there && !(declared == 0 && there == 1)) {
             let at = text.directives.iter().position(|d| d.is(":BONES")).unwrap_or(0);
-            let said = said.unwrap_or(0);
-            let message = format!("expected {said} bones, found {there}");
+            let declared = declared.unwrap_or(0);
+            let message = format!("expected {declared} bones, found {there}");
             report.warning(format!("directives[{at}].value"), message);
         }
         for (index, (bone, limb)) in text.bones.iter().zip(text.limbs()).enumerate() {
@@ -108,10 +108,10 @@ impl Records for Hrc {
             if bone.stored_length().is_none() {
                 report.warning(path("length"), "the length is not a number; read as 0");
             }
-            let (said, there) = (bone.declared(), bone.resources().count());
-            if said != Some(there) {
-                let said = bone.resource_count.lossy();
-                let message = format!("expected {said} resources, found {there}");
+            let (declared, there) = (bone.declared(), bone.resources().count());
+            if declared != Some(there) {
+                let declared = bone.resource_count.lossy();
+                let message = format!("expected {declared} resources, found {there}");
                 report.warning(path("resource_count"), message);
             }
         }

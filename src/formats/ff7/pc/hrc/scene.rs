@@ -9,7 +9,7 @@ use crate::bytes::{Problems, Source, count32};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::ff7::pc::a::{Steps, offer};
-use crate::formats::ff7::pc::companions::Beside;
+use crate::formats::ff7::pc::companions::CompanionFinder;
 use crate::formats::ff7::pc::materials::{SceneMaterials, empty_scene};
 use crate::formats::ff7::pc::rsd::{Rsd, add_resource};
 use crate::formats::ff7::rig;
@@ -17,7 +17,7 @@ use crate::scene::{Bone, Id, List, Node, NodeId, Scene, Skeleton};
 
 /// Builds the skeleton with all matching companion animations.
 pub fn build(file: &Loaded<Hrc>, context: Context<'_>) -> (Scene, Problems) {
-    let beside = Beside::new(context);
+    let beside = CompanionFinder::new(context);
     let names = beside.with_extension("a");
     let sources: Vec<Source> = names.iter().filter_map(|name| beside.open(name)).collect();
     build_with(file, context, &sources)

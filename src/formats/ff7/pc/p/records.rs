@@ -281,14 +281,14 @@ impl P {
             let is_missing = left < table.saturating_add(cut) || left == short || left == whole;
             if table > 0 && is_missing {
                 let message = format_args!("missing normals of the vertices");
-                pass.tell(Severity::Warning, (pass.pos(), 0), "normal_indices", message);
+                pass.report(Severity::Warning, (pass.pos(), 0), "normal_indices", message);
                 table = 0;
             }
             let room = left.saturating_sub(table);
             let numbers = boxes_in(room, count);
             if numbers[0] < count {
                 let message = format_args!("a box without its first word, or truncated");
-                pass.tell(Severity::Note, (pass.pos(), 0), "box_count", message);
+                pass.report(Severity::Note, (pass.pos(), 0), "box_count", message);
             }
             numbers.map(|number| usize::try_from(number).unwrap_or(usize::MAX))
         } else {

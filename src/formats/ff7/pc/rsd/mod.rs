@@ -87,13 +87,13 @@ impl Records for Rsd {
     fn check(file: &Loaded<Self>, report: &mut Report<'_>) {
         let text = &file.records;
         let named = text.textures().iter().flatten().count();
-        let said = text.value("NTEX").and_then(|said| said.parse::<usize>().ok());
+        let declared = text.value("NTEX").and_then(|declared| declared.parse::<usize>().ok());
         if text.mesh().is_none() {
             report.warning("", "missing mesh name (PLY=)");
         }
-        if said.is_some_and(|said| said != named) {
+        if declared.is_some_and(|declared| declared != named) {
             let at = text.settings.iter().position(|own| own.is("NTEX")).unwrap_or(0);
-            let message = format!("expected {} textures, found {named}", said.unwrap_or(0));
+            let message = format!("expected {} textures, found {named}", declared.unwrap_or(0));
             report.warning(format!("settings[{at}].value"), message);
         }
     }

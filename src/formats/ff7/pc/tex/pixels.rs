@@ -127,7 +127,7 @@ impl Coding {
     pub fn of(texture: &Tex, palette: usize) -> Self {
         match Direct::of(&texture.header) {
             Some(direct) => Coding::Direct(direct),
-            None => Coding::Indexed(texture.shown(palette)),
+            None => Coding::Indexed(texture.displayed_palette(palette)),
         }
     }
 

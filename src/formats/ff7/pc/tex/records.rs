@@ -130,9 +130,9 @@ impl Tex {
     pub fn colours_each(&self) -> usize {
         let Header { colours_per_palette: each, colours_per_palette_again: again, .. } =
             self.header;
-        let said = [each, again].into_iter().find(|each| *each > 0);
-        let said = said.and_then(|each| usize::try_from(each).ok());
-        said.unwrap_or(self.colours.len()).min(self.colours.len())
+        let declared = [each, again].into_iter().find(|each| *each > 0);
+        let declared = declared.and_then(|each| usize::try_from(each).ok());
+        declared.unwrap_or(self.colours.len()).min(self.colours.len())
     }
 
     /// Number of palettes that have colours and are displayed; 0 if pixels are colours.
@@ -166,7 +166,7 @@ impl Tex {
     }
 
     /// Displayed entries of a palette: R, G, B, A. Shades of grey if there is no palette.
-    pub fn shown(&self, palette: usize) -> Vec<[u8; 4]> {
+    pub fn displayed_palette(&self, palette: usize) -> Vec<[u8; 4]> {
         if self.colours.is_empty() {
             return (0..=u8::MAX).map(|grey| [grey, grey, grey, u8::MAX]).collect();
         }

@@ -44,7 +44,7 @@ fn no_hole() -> Refusal {
 /// Encodes a picture as indices; the palette is rebuilt if requested.
 fn indexed(texture: &mut Tex, picture: &Picture, was: &[u8]) -> EditResult<Vec<u8>> {
     let palette = picture.shown_in.map_or(0, |palette| palette as usize);
-    let mut shown = texture.shown(palette);
+    let mut shown = texture.displayed_palette(palette);
     let fits = |texel: &[u8; 4]| {
         shown.contains(texel) || texel[3] == 0 && shown.iter().any(|colour| colour[3] == 0)
     };
@@ -56,7 +56,7 @@ fn indexed(texture: &mut Tex, picture: &Picture, was: &[u8]) -> EditResult<Vec<u
         }
         rebuild(texture, &picture.texels);
         // Indices are chosen by displayed colours, which may differ from the stored ones.
-        shown = texture.shown(palette);
+        shown = texture.displayed_palette(palette);
     }
     palette::indices(&picture.texels, &shown, Some(was)).ok_or_else(no_hole)
 }

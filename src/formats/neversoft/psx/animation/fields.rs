@@ -62,16 +62,16 @@ impl BoneFields {
             _ => format!("steps of {} bits", layout.bits()),
         });
         cur.seek(here + 1)?;
-        let said = |value: i16| value_text(value, angle);
+        let meaning = |value: i16| value_text(value, angle);
         if layout.mode != stream::ZERO {
             let first: i16 = cur.get("first")?;
             if angle {
-                cur.explain(|| said(first));
+                cur.explain(|| meaning(first));
             }
         }
         let keys = layout.keys(bytes).unwrap_or_default();
         if layout.keys > 0 {
-            cur.array("keys", |cur| key_fields(cur, &layout, &keys, said))?;
+            cur.array("keys", |cur| key_fields(cur, &layout, &keys, meaning))?;
         }
         if let Some((samples, _)) = stream::decode(bytes, self.frames, MAX_LISTED) {
             cur.describe(|| samples_text(&samples, self.frames));
@@ -85,7 +85,7 @@ fn key_fields(
     cur: &mut Cursor<'_, TreeRecorder>,
     layout: &Layout,
     keys: &[i16],
-    said: impl Fn(i16) -> String,
+    meaning: impl Fn(i16) -> String,
 ) -> Result<()> {
     let start = cur.pos();
     let bits = layout.bits();
@@ -102,11 +102,11 @@ fn key_fields(
             cur.element(index, "Key", |cur| {
                 if layout.mode == stream::WORDS {
                     cur.get::<i16>("value")?;
-                    cur.explain(|| format!("frame {frame}: {}", said(*to)));
+                    cur.explain(|| format!("frame {frame}: {}", meaning(*to)));
                 } else {
                     let step = to.wrapping_sub(*from);
                     cur.bit_field("step", at, inside, bits, step.into());
-                    cur.explain(|| format!("frame {frame}: {step:+} → {}", said(*to)));
+                    cur.explain(|| format!("frame {frame}: {step:+} → {}", meaning(*to)));
                 }
                 cur.describe(|| format!("frame {frame}"));
                 cur.seek(end)

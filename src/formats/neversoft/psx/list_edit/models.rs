@@ -1,6 +1,6 @@
 //! Removes unused models.
 
-use super::super::records::{File, Piece};
+use super::super::records::{File, FileBlock};
 use super::{Result, not_of_a_character};
 use crate::formats::Refusal;
 use crate::formats::list_edit::Renumbered;
@@ -27,7 +27,7 @@ pub(super) fn remove(file: &mut File, gone: &[usize]) -> Result<()> {
         moved.apply(&mut library.model_names);
     }
     file.layout = file.layout.renamed(|piece| match piece {
-        Piece::Model(index) => moved.of(index).map(Piece::Model),
+        FileBlock::Model(index) => moved.of(index).map(FileBlock::Model),
         other => Some(other),
     });
     Ok(())

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::chunk::Body;
 use super::super::palette::loaded;
-use super::super::records::{File, Library, Palette, Piece, Pixels, Texture, Version};
+use super::super::records::{File, FileBlock, Library, Palette, Pixels, Texture, Version};
 use super::super::replace::{check_size, put, stored};
 use super::{Result, direct};
 use crate::formats::Refusal;
@@ -104,7 +104,7 @@ pub(super) fn remove(file: &mut File, gone: &[usize]) -> Result<()> {
     }
     let moved = Renumbered::without(gone);
     file.layout = file.layout.renamed(|piece| match piece {
-        Piece::Texture(index) => moved.of(index).map(Piece::Texture),
+        FileBlock::Texture(index) => moved.of(index).map(FileBlock::Texture),
         other => Some(other),
     });
     let Some(library) = &mut file.library else { return Ok(()) };

@@ -8,7 +8,7 @@ use super::super::read_options;
 use super::super::records::File;
 use super::instances::{self, Instances};
 use super::materials::{self, Materials};
-use super::pickups::Lying;
+use super::pickups::PickupModels;
 use super::textures::Textures;
 use super::triggers::Triggers;
 use super::{block_map, light, sprites, tables};
@@ -20,7 +20,7 @@ use crate::formats::neversoft::transform::SPACE;
 use crate::scene::{HelperId, LayerKind, NodeId, Scene, Style};
 
 /// Scene elements created from a file.
-pub(super) struct Part {
+pub(super) struct FileElements {
     /// Node of each object.
     pub objects: Vec<Option<NodeId>>,
     /// Nodes without a parent.
@@ -85,13 +85,13 @@ impl<'a> Assembly<'a> {
     }
 
     /// Adds a file of the level, in a separate layer or as visible geometry.
-    pub fn add_part(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> Part {
+    pub fn add_part(&mut self, file: &Loaded<File>, instances: Instances<'_>) -> FileElements {
         let first = self.scene.nodes.len();
         let objects = match instances.layer {
             None => self.add_level(file, instances),
             Some(_) => self.add(file, instances),
         };
-        Part { objects, roots: self.roots_from(first), helpers: Vec::new() }
+        FileElements { objects, roots: self.roots_from(first), helpers: Vec::new() }
     }
 
     /// Nodes without a parent, starting at index `first`.
@@ -101,7 +101,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// Adds pickups.
-    pub fn add_items(&mut self, items: Vec<(Arc<Loaded<File>>, Lying)>) {
+    pub fn add_items(&mut self, items: Vec<(Arc<Loaded<File>>, PickupModels)>) {
         for (bank, placed) in items {
             let placed_in = Some("Pickup models");
             self.add(&bank, Instances { placed, placed_in, ..Instances::default() });
@@ -112,18 +112,18 @@ impl<'a> Assembly<'a> {
         self.scene.materials = std::mem::take(&mut self.materials).finish(&self.scene);
         light::add(&mut self.scene);
         if !self.scene.meshes.is_empty() {
-            self.scene.read_options.push(read_options::asked(&read_options::SCALE, self.context));
+            self.scene.read_options.push(read_options::applied(&read_options::SCALE, self.context));
         }
         if !self.scene.palettes.is_empty() {
             self.scene
                 .read_options
-                .push(read_options::asked(&read_options::PALETTES, self.context));
+                .push(read_options::applied(&read_options::PALETTES, self.context));
         }
     }
 
     /// Adds everything else of a file besides its models: the visible mesh, sprites, the block map and
     /// tables.
-    pub fn add_facts(&mut self, file: &Loaded<File>, part: &mut Part) {
+    pub fn add_facts(&mut self, file: &Loaded<File>, part: &mut FileElements) {
         let (first, known) = (self.scene.nodes.len(), self.scene.helpers.len());
         if let Some(visible) = self.visible.get(&file.source.id()) {
             let level = ddm::Level { file: Some(&file.records), layer: 0 };

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::super::kind::Kind;
 use super::super::read_options;
-use super::super::records::{ColourPointer, File, Object, Piece};
+use super::super::records::{ColourPointer, File, FileBlock, Object};
 use super::lods::{self, Lods};
 use super::materials::Materials;
 use super::mesh::{FaceLayers, Maker, colour_tables, stitches};
@@ -246,8 +246,8 @@ fn facts(object: &Object) -> Vec<(&'static str, String)> {
         ("Region", object.region),
     ];
     let set = all.into_iter().filter(|(_, value)| *value != 0);
-    let said = |heading| if heading == "Tint" { "meaning unknown" } else { "not drawn" };
-    set.map(|(heading, value)| (heading, format!("{value} ({})", said(heading)))).collect()
+    let remark = |heading| if heading == "Tint" { "meaning unknown" } else { "not drawn" };
+    set.map(|(heading, value)| (heading, format!("{value} ({})", remark(heading)))).collect()
 }
 
 /// Places everything that objects do not: lower levels of detail, the sky, models placed by triggers, and
@@ -262,16 +262,16 @@ struct RemainingModels<'a> {
 }
 
 impl RemainingModels<'_> {
-    fn hang(&mut self, scene: &mut Scene, model: usize, node: NodeId) {
+    fn add_levels(&mut self, scene: &mut Scene, model: usize, node: NodeId) {
         let Some(room) = self.room else { return };
-        self.room = self.lods.hang(scene, model, node, self.first_mesh, room);
+        self.room = self.lods.add_levels(scene, model, node, self.first_mesh, room);
     }
 
     /// Places lower levels of detail below the nodes of their objects.
     fn below_objects(&mut self, scene: &mut Scene, kind: Kind, nodes: &[Option<NodeId>]) {
         for (index, (object, node)) in self.file.objects.iter().zip(nodes).enumerate() {
             if let Some(node) = node {
-                self.hang(scene, model_of(index, object, kind), *node);
+                self.add_levels(scene, model_of(index, object, kind), *node);
             }
         }
     }
@@ -298,7 +298,7 @@ impl RemainingModels<'_> {
                 if let Some(node) = scene.nodes.get_mut(node) {
                     node.origin = origin.clone();
                 }
-                self.hang(scene, model, node);
+                self.add_levels(scene, model, node);
             }
         }
         if instances.placed_in.is_some() {
@@ -330,7 +330,7 @@ fn report_stitches(level: &Loaded<File>, sources: usize, problems: &mut Problems
         let mut vertices = model.vertices.iter();
         let lost = vertices.position(|v| v.stitched_to().is_some_and(|source| source >= sources));
         let Some(vertex) = lost else { continue };
-        let model = level.records.path(Piece::Model(index));
+        let model = level.records.path(FileBlock::Model(index));
         let message = format!("the file has only {sources} stitch sources");
         level.report(problems).error(format!("{model}.vertices[{vertex}].y"), message);
     }

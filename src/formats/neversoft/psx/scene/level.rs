@@ -6,17 +6,17 @@ use std::sync::Arc;
 
 use super::super::companions::{Companions, file_of, name_of, stem_of};
 use super::super::records::File;
-use super::assembly::{Assembly, Part, bank_instances};
+use super::assembly::{Assembly, FileElements, bank_instances};
 use super::instances::Instances;
 use super::open_libraries;
 use super::pickups;
 use super::triggers::{Triggers, places_of_models};
 use crate::bytes::{Problems, SourceId};
-use crate::container::{Context, Miss};
+use crate::container::{Context, MissingCompanion};
 use crate::formats::Loaded;
 use crate::formats::neversoft::level_sounds;
 use crate::formats::neversoft::trg::{
-    GameMode, Named, Orders, Players, Shows, Surroundings, Trg, add_helpers,
+    GameMode, Named, Orders, Players, Surroundings, Trg, VisibleLayers, add_helpers,
 };
 use crate::scene::{Choice, List, Scene, Variant, VariantOption};
 
@@ -33,8 +33,8 @@ struct Set {
 
 /// Builds the scene of the level with these triggers from the files that are available.
 pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
-    let (opened, told, problems) = (HashMap::new(), HashSet::new(), Problems::default());
-    let mut finder = Finder { trg, context, opened, told, problems };
+    let (opened, reported, problems) = (HashMap::new(), HashSet::new(), Problems::default());
+    let mut finder = Finder { trg, context, opened, reported, problems };
     let sets = finder.sets();
     let triggers = Triggers { file: Some(trg), players: Players::One };
     let items = triggers.pickups(context);
@@ -44,7 +44,7 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
     let all = all.map(Arc::as_ref);
     let name = name_of(&trg.source, context.names);
     let mut level = Assembly::new(stem_of(&name), all, context, finder.problems);
-    let mut placed: HashMap<SourceId, Part> = HashMap::new();
+    let mut placed: HashMap<SourceId, FileElements> = HashMap::new();
     for set in &sets {
         let own = Triggers { players: set.players, ..triggers };
         let geometry = set.geometry.iter().map(|part| (part, false));
@@ -61,18 +61,18 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
     pickups::report_missing(trg, &items, &mut level.problems);
     level.add_items(items);
     level.finish_materials();
-    let mut told = HashSet::new();
+    let mut reported = HashSet::new();
     for part in sets.iter().flat_map(|set| &set.geometry) {
         // Sets may share files.
         let id = part.source.id();
-        if let Some(placed) = placed.get_mut(&id).filter(|_| told.insert(id)) {
+        if let Some(placed) = placed.get_mut(&id).filter(|_| reported.insert(id)) {
             level.add_facts(part, placed);
             let companions = Companions::of(&part.source, context.names);
             level.textures.report_misses(part, &companions, context, &mut level.problems);
         }
     }
     let is_void = level.scene.meshes.is_empty();
-    let shows = if is_void { Shows::Everything } else { Shows::Points };
+    let shows = if is_void { VisibleLayers::Everything } else { VisibleLayers::Points };
     if sets.len() > 1 {
         let options = sets.iter().map(|set| set.option(&placed)).collect();
         add_sets(&mut level.scene, trg, context, (&sets, options), shows);
@@ -87,9 +87,10 @@ pub fn level_of(trg: &Loaded<Trg>, context: Context<'_>) -> (Scene, Problems) {
 
 impl Set {
     /// Scene elements displayed with this set.
-    fn option(&self, placed: &HashMap<SourceId, Part>) -> VariantOption {
+    fn option(&self, placed: &HashMap<SourceId, FileElements>) -> VariantOption {
         let files = self.geometry.iter().chain(&self.banks);
-        let parts: Vec<&Part> = files.filter_map(|file| placed.get(&file.source.id())).collect();
+        let parts: Vec<&FileElements> =
+            files.filter_map(|file| placed.get(&file.source.id())).collect();
         VariantOption {
             name: self.name.to_owned(),
             nodes: parts.iter().flat_map(|part| &part.roots).copied().collect(),
@@ -105,14 +106,14 @@ fn add_sets(
     trg: &Loaded<Trg>,
     context: Context<'_>,
     (sets, options): (&[Set], Vec<VariantOption>),
-    shows: Shows,
+    shows: VisibleLayers,
 ) {
     let options: List<VariantOption> = options.into();
     let chosen = options.ids().next();
     let mut variant = Variant { name: "Set".to_owned(), choice: Choice::One, options, chosen };
     let ways = sets.iter().zip(variant.options.ids()).map(|(set, option)| GameMode {
         players: set.players,
-        models: places_of_models(scene, &variant.unchosen(Some(option))),
+        models: places_of_models(scene, &variant.hidden_nodes(Some(option))),
     });
     let around = Surroundings { names: context.names, shows, ways: ways.collect() };
     for (option, own) in variant.options.iter_mut().zip(add_helpers(trg, scene, &around)) {
@@ -122,7 +123,7 @@ fn add_sets(
     scene.variants.push(variant);
 }
 
-fn is_missing(name: &str, miss: &Miss) -> String {
+fn is_missing(name: &str, miss: &MissingCompanion) -> String {
     format!("{name} not found in {}: its contents are missing", miss.looked_in)
 }
 
@@ -132,7 +133,7 @@ struct Finder<'a> {
     context: Context<'a>,
     /// Opened files by lower-case name: sets share files.
     opened: HashMap<String, Opened>,
-    told: HashSet<String>,
+    reported: HashSet<String>,
     problems: Problems,
 }
 
@@ -217,7 +218,7 @@ impl Finder<'_> {
             },
             Err(miss) => is_missing(name, &miss),
         };
-        self.tell(path.unwrap_or("nodes"), why);
+        self.report(path.unwrap_or("nodes"), why);
         None
     }
 
@@ -225,13 +226,13 @@ impl Finder<'_> {
     fn look_for(&mut self, named: &Named) {
         let name = file_of(&named.name);
         if let Err(miss) = self.context.siblings.open(&name) {
-            self.tell(&named.path, is_missing(&name, &miss));
+            self.report(&named.path, is_missing(&name, &miss));
         }
     }
 
     /// Reports a problem once, as sets share commands.
-    fn tell(&mut self, path: &str, why: String) {
-        if self.told.insert(why.clone()) {
+    fn report(&mut self, path: &str, why: String) {
+        if self.reported.insert(why.clone()) {
             self.trg.report(&mut self.problems).warning(path, why);
         }
     }

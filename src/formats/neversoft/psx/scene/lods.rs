@@ -78,7 +78,7 @@ impl<'a> Lods<'a> {
 
     /// Adds the levels of detail of `model` below its node. `room` is the remaining face budget; returns
     /// what is left of it, or `None` if it was exceeded.
-    pub fn hang(
+    pub fn add_levels(
         &mut self,
         scene: &mut Scene,
         model: usize,

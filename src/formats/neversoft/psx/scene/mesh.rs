@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::super::face::{Face as Stored, Uv};
 use super::super::flags::{self, base};
-use super::super::records::{File, Model, Normal, Piece, Vertex, vertex_kind};
+use super::super::records::{File, FileBlock, Model, Normal, Vertex, vertex_kind};
 use super::materials::{self, States};
 use super::{light, surface_animation};
 use crate::formats::Loaded;
@@ -56,7 +56,7 @@ impl FaceLayers {
 }
 
 /// Faces with valid indices, and their numbers (section 23, item 6). Other faces are only in the table.
-fn shown(model: &Model) -> impl Iterator<Item = (u32, &Stored)> {
+fn valid_faces(model: &Model) -> impl Iterator<Item = (u32, &Stored)> {
     (0u32..).zip(&model.faces).filter(|(_, face)| is_inside(model, face))
 }
 
@@ -71,7 +71,7 @@ impl Maker<'_> {
     pub fn states(&self, model: &Model) -> States {
         let mut states = States::default();
         let (version, smooth) = (self.file.records.version, model.is_smooth());
-        for (_, face) in shown(model) {
+        for (_, face) in valid_faces(model) {
             states.push(face, self.surface(face), version, smooth);
         }
         states
@@ -88,7 +88,7 @@ impl Maker<'_> {
         home: Vec3,
     ) -> Mesh {
         let Some(model) = self.file.records.models.get(index) else { return Mesh::default() };
-        let path = self.file.records.path(Piece::Model(index));
+        let path = self.file.records.path(FileBlock::Model(index));
         let mut mesh = Mesh {
             winding: Winding::Clockwise,
             quad_test: QuadTest::EitherHalf,
@@ -151,7 +151,7 @@ impl Maker<'_> {
         if let Some(table) = table {
             mesh.faces = Faces::with_table(table.colours.clone());
         }
-        for ((index, stored), material) in shown(model).zip(materials) {
+        for ((index, stored), material) in valid_faces(model).zip(materials) {
             let mut corners = stored.indices().map(u32::from);
             if stored.is_triangle() {
                 corners[3] = NO_CORNER;

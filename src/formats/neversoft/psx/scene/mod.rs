@@ -39,7 +39,7 @@ use crate::bytes::{Problems, Severity};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::level_sounds;
-use crate::formats::neversoft::trg::Shows;
+use crate::formats::neversoft::trg::VisibleLayers;
 use crate::scene::{Origin, Scene};
 use assembly::{Assembly, bank_instances};
 use clips::{Clips, SharedClips};
@@ -102,7 +102,7 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     for shared in &clips.shared {
         tables::add_shared(&mut all.scene, &shared.file, &shared.stem);
     }
-    triggers.add_to(&mut all.scene, context, Shows::Nothing);
+    triggers.add_to(&mut all.scene, context, VisibleLayers::Nothing);
     if is_level(file, &companions) {
         let (scene, problems) = (&mut all.scene, &mut all.problems);
         // A prop has neither triggers nor a block map.

@@ -70,20 +70,20 @@ const APOCALYPSE: Table = &[
 ];
 
 /// Pickup models of a bank with their positions and trigger nodes.
-pub type Lying = Vec<(PlacedModel, Origin)>;
+pub type PickupModels = Vec<(PlacedModel, Origin)>;
 
 /// Available banks that contain a model for a pickup of the level.
-pub fn find(trg: &Loaded<Trg>, context: Context<'_>) -> Vec<(Arc<Loaded<File>>, Lying)> {
+pub fn find(trg: &Loaded<Trg>, context: Context<'_>) -> Vec<(Arc<Loaded<File>>, PickupModels)> {
     if trg.records.pickups().is_empty() {
         return Vec::new();
     }
     let banks = BANKS.iter().filter_map(|name| context.siblings.open(name).ok());
     let banks = banks.filter_map(|source| Loaded::<File>::companion(&source, context).ok());
-    let lying = banks.map(|bank| {
-        let placed = lying(trg, &bank.records);
+    let placements = banks.map(|bank| {
+        let placed = placed_pickups(trg, &bank.records);
         (bank, placed)
     });
-    lying.filter(|(_, placed)| !placed.is_empty()).collect()
+    placements.filter(|(_, placed)| !placed.is_empty()).collect()
 }
 
 /// Table of which the bank has the most models; the first on a tie, `None` if it has none.
@@ -99,10 +99,11 @@ fn table_of(bank: &BTreeSet<u32>) -> Option<Table> {
 /// Adds a note for each kind of pickup without a model, if there are banks of pickups.
 pub fn report_missing(
     trg: &Loaded<Trg>,
-    banks: &[(Arc<Loaded<File>>, Lying)],
+    banks: &[(Arc<Loaded<File>>, PickupModels)],
     problems: &mut Problems,
 ) {
-    let shown = banks.iter().flat_map(|(_, lying)| lying.iter().map(|(placed, _)| placed.node));
+    let shown =
+        banks.iter().flat_map(|(_, placements)| placements.iter().map(|(placed, _)| placed.node));
     let shown: BTreeSet<usize> = shown.collect();
     let mut missing: BTreeMap<u16, (usize, usize)> = BTreeMap::new();
     for pickup in trg.records.pickups() {
@@ -117,7 +118,7 @@ pub fn report_missing(
 }
 
 /// Placed models for the pickups of a level. They are upright, as no rotation is stored.
-fn lying(trg: &Loaded<Trg>, bank: &File) -> Lying {
+fn placed_pickups(trg: &Loaded<Trg>, bank: &File) -> PickupModels {
     let names = bank.library.as_ref().map_or(&[][..], |library| &library.model_names);
     let names: BTreeSet<u32> = names.iter().copied().collect();
     let table = table_of(&names);

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use glam::{Mat4, Vec3};
 
-use super::super::super::psh::{Part, Psh};
+use super::super::super::psh::{NamedPart, Psh};
 use super::super::chunk::Body;
 use super::super::records::File;
 use super::mesh::Stitch;
@@ -53,7 +53,7 @@ impl Rig {
             let same_name = numbers.entry(part.name.to_ascii_lowercase()).or_default();
             same_name.extend(part.number);
         }
-        let differs = |part: &Part| {
+        let differs = |part: &NamedPart| {
             let Some(own) = part.number.filter(|number| *number < self.parents.len()) else {
                 return false;
             };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::super::companions::Companions;
 use super::super::palette;
 use super::super::read_options;
-use super::super::records::{self, File, Piece, Pixels};
+use super::super::records::{self, File, FileBlock, Pixels};
 use crate::bytes::Problems;
 use crate::container::Context;
 use crate::formats::Loaded;
@@ -47,7 +47,7 @@ impl Textures {
         }
         for (index, stored) in library.textures.iter().enumerate() {
             let name = library.texture_names.get(stored.name as usize).copied();
-            let path = file.records.path(Piece::Texture(index));
+            let path = file.records.path(FileBlock::Texture(index));
             let Some(texture) = texture_of(file, stored, name.unwrap_or(0), path) else {
                 continue;
             };

@@ -9,11 +9,12 @@ use glam::Vec3;
 use super::super::companions::{Companions, file_of};
 use super::super::kind::Kind;
 use super::super::records::File;
-use super::pickups::{self, Lying};
+use super::pickups::{self, PickupModels};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::trg::{
-    GameMode, Hiding, Named, Orders, PlacedModel, Players, Shows, Surroundings, Trg, add_helpers,
+    GameMode, Hiding, Named, Orders, PlacedModel, Players, Surroundings, Trg, VisibleLayers,
+    add_helpers,
 };
 use crate::scene::{NodeId, Origin, Scene};
 
@@ -91,12 +92,12 @@ impl<'a> Triggers<'a> {
     }
 
     /// Pickup banks and the pickups to place.
-    pub fn pickups(self, context: Context<'_>) -> Vec<(Arc<Loaded<File>>, Lying)> {
+    pub fn pickups(self, context: Context<'_>) -> Vec<(Arc<Loaded<File>>, PickupModels)> {
         self.file.map_or_else(Vec::new, |trg| pickups::find(trg, context))
     }
 
     /// Adds all nodes with a position. Nodes that only name a model are at the position of that model.
-    pub fn add_to(self, scene: &mut Scene, context: Context<'_>, shows: Shows) {
+    pub fn add_to(self, scene: &mut Scene, context: Context<'_>, shows: VisibleLayers) {
         let Some(trg) = self.file else { return };
         let ways = vec![GameMode { players: self.players, models: places_of_models(scene, &[]) }];
         add_helpers(trg, scene, &Surroundings { names: context.names, shows, ways });

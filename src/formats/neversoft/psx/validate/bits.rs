@@ -1,7 +1,7 @@
 //! Reports flag bits that are not known from any file.
 
 use super::super::flags::{self, base};
-use super::super::records::{File, Piece, vertex_kind};
+use super::super::records::{File, FileBlock, vertex_kind};
 use crate::formats::Report;
 
 /// Adds a note for each unknown bit, at the first element that has it, with the number of elements.
@@ -10,7 +10,7 @@ pub(super) fn unknown(file: &File, report: &mut Report<'_>) {
     for (index, object) in file.objects.iter().enumerate() {
         objects.note(u32::from(object.flags) & flags::OBJECT_UNSEEN, index);
     }
-    objects.tell(report, "object flag", "objects", |index| format!("objects[{index}].flags"));
+    objects.report(report, "object flag", "objects", |index| format!("objects[{index}].flags"));
     let (mut models, mut base_flags, mut surface, mut kinds) =
         (BitUses::default(), BitUses::default(), BitUses::default(), BitUses::default());
     for (m, model) in file.models.iter().enumerate() {
@@ -25,23 +25,23 @@ pub(super) fn unknown(file: &File, report: &mut Report<'_>) {
             }
         }
     }
-    let model = |index: usize| file.path(Piece::Model(index));
-    models.tell(report, "model flag", "models", |index| format!("{}.flags", model(index)));
+    let model = |index: usize| file.path(FileBlock::Model(index));
+    models.report(report, "model flag", "models", |index| format!("{}.flags", model(index)));
     for (seen, what, list, field) in [
         (base_flags, "base flag", "faces", "flags"),
         (surface, "surface flag", "faces", "surface"),
         (kinds, "type bit", "vertices", "kind"),
     ] {
         let path = |(m, index)| format!("{}.{list}[{index}].{field}", model(m));
-        seen.tell(report, what, list, path);
+        seen.report(report, what, list, path);
     }
     let mut textures = BitUses::default();
     let library = file.library.as_ref().map_or(&[][..], |library| &library.textures);
     for (index, texture) in library.iter().enumerate() {
         textures.note(texture.flags & flags::TEXTURE_UNSEEN, index);
     }
-    let path = |index| format!("{}.flags", file.path(Piece::Texture(index)));
-    textures.tell(report, "texture flag", "textures", path);
+    let path = |index| format!("{}.flags", file.path(FileBlock::Texture(index)));
+    textures.report(report, "texture flag", "textures", path);
 }
 
 /// First occurrence and count of each bit.
@@ -65,7 +65,7 @@ impl<At: Copy> BitUses<At> {
         }
     }
 
-    fn tell(self, report: &mut Report<'_>, what: &str, list: &str, path: impl Fn(At) -> String) {
+    fn report(self, report: &mut Report<'_>, what: &str, list: &str, path: impl Fn(At) -> String) {
         for (bit, seen) in self.0.into_iter().enumerate() {
             let Some((at, count)) = seen else { continue };
             report.note(path(at), format!("unknown {what} {:#06x} on {count} {list}", 1u32 << bit));

@@ -9,7 +9,7 @@ use super::chunk::{BlockMap, Body, ObjectPointer, Pulse, Wibble, Wibbles};
 use super::face::Face;
 use super::flags::{base, is_drawn};
 use super::kind::Kind;
-use super::records::{ColourPointer, File, Model, Piece, Version, Vertex, vertex_kind};
+use super::records::{ColourPointer, File, FileBlock, Model, Version, Vertex, vertex_kind};
 use crate::bytes::Severity::{self, Error, Note, Warning};
 use crate::formats::{Loaded, Report};
 
@@ -25,7 +25,7 @@ pub fn check(file: &Loaded<File>, report: &mut Report<'_>) {
     objects(file, report);
     let table = file.last_chunk(|chunk| chunk.rgbs()).map(<[_]>::len);
     for (index, model) in file.models.iter().enumerate() {
-        if file.shared_with(Piece::Model(index)).is_none() {
+        if file.shared_with(FileBlock::Model(index)).is_none() {
             Faces { file, model, path: format!("models[{index}]"), report }.check(table);
         }
     }
@@ -85,7 +85,7 @@ fn is_gouraud(face: &Face) -> bool {
 /// Adds one note for visible faces that reportedly vanish in the game. Retail levels have some.
 fn vanishing(file: &File, report: &mut Report<'_>) {
     let bits = base::SUBDIVIDE | base::ANY_TEXTURE;
-    let own = |index: &usize| file.shared_with(Piece::Model(*index)).is_none();
+    let own = |index: &usize| file.shared_with(FileBlock::Model(*index)).is_none();
     let faces = (0..file.models.len()).filter(own).flat_map(|index| {
         let faces = file.models.get(index).into_iter().flat_map(|model| &model.faces).enumerate();
         let dropped =
@@ -158,7 +158,7 @@ impl Faces<'_, '_, '_> {
         let count = 1 + found.count();
         let path = format!("{}.faces[{number}].{field}", self.path);
         let faces = if count == 1 { "face" } else { "faces" };
-        self.report.tell(severity, path, format!("{message} ({count} {faces})"));
+        self.report.report(severity, path, format!("{message} ({count} {faces})"));
     }
 
     /// Checks the two texture bits, which belong together (section 6.3), and the texture index, which
@@ -244,7 +244,7 @@ fn chunks(file: &File, report: &mut Report<'_>) {
             _ => None,
         };
         if let Some((severity, field, message)) = found {
-            report.tell(severity, format!("{path}.{field}"), message);
+            report.report(severity, format!("{path}.{field}"), message);
         }
     }
 }
@@ -263,7 +263,7 @@ fn details(file: &File, report: &mut Report<'_>) {
             match walks.get_mut(model) {
                 Some(walk @ None) => *walk = Some(start),
                 Some(Some(walk)) if *walk == start => {
-                    let path = format!("{}.lod.next", file.path(Piece::Model(model)));
+                    let path = format!("{}.lod.next", file.path(FileBlock::Model(model)));
                     let message = "the chain of next levels of detail leads back to this model";
                     report.warning(path, message);
                     break;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::chunk::Sprite;
 use super::super::flags::base;
-use super::super::records::{File, Piece, Pixels, Version};
+use super::super::records::{File, FileBlock, Pixels, Version};
 use super::super::texture::is_format;
 use crate::bytes::Severity::{Note, Warning};
 use crate::formats::Report;
@@ -16,7 +16,7 @@ pub(super) fn check(file: &File, report: &mut Report<'_>) {
     let tiled = tiled(file);
     let mut known = BTreeSet::new();
     for (index, texture) in library.textures.iter().enumerate() {
-        let piece = Piece::Texture(index);
+        let piece = FileBlock::Texture(index);
         if file.is_lost(piece) {
             continue;
         }

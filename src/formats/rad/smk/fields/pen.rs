@@ -4,7 +4,7 @@ use crate::bytes::{Cursor, Result, TreeRecorder};
 use crate::codec::smacker::LowBits;
 
 /// Bit reader that creates fields.
-pub(super) struct Pen<'p, 'c, 's> {
+pub(super) struct FieldReader<'p, 'c, 's> {
     pub cur: &'p mut Cursor<'c, TreeRecorder>,
     stream: Stream<'s>,
 }
@@ -56,19 +56,19 @@ impl<'s> Stream<'s> {
     }
 }
 
-impl<'c, 's> Pen<'_, 'c, 's> {
+impl<'c, 's> FieldReader<'_, 'c, 's> {
     /// Creates element `index` of a run of bits: the fields read by `f`, and at least the stated bytes of
     /// the run. Neighbouring elements may share a byte.
     pub fn element(
         cur: &mut Cursor<'c, TreeRecorder>,
         (index, type_name): (usize, &'static str),
         stream: Stream<'s>,
-        f: impl FnOnce(&mut Pen<'_, 'c, 's>),
+        f: impl FnOnce(&mut FieldReader<'_, 'c, 's>),
     ) -> Result<()> {
         let (from, end, all) = (cur.pos(), cur.limit(), cur.source_len());
         cur.within(from, all, |cur| {
             cur.element(index, type_name, |cur| {
-                let mut pen = Pen { cur, stream };
+                let mut pen = FieldReader { cur, stream };
                 f(&mut pen);
                 let end = pen.stream.end().clamp(end, all);
                 pen.cur.seek(end)
@@ -81,9 +81,9 @@ impl<'c, 's> Pen<'_, 'c, 's> {
     pub fn over(
         cur: &mut Cursor<'c, TreeRecorder>,
         stream: Stream<'s>,
-        f: impl FnOnce(&mut Pen<'_, 'c, 's>),
+        f: impl FnOnce(&mut FieldReader<'_, 'c, 's>),
     ) -> Result<()> {
-        let mut pen = Pen { cur, stream };
+        let mut pen = FieldReader { cur, stream };
         f(&mut pen);
         let end = pen.stream.end().min(pen.cur.limit());
         pen.cur.seek(end)
@@ -138,10 +138,10 @@ impl<'c, 's> Pen<'_, 'c, 's> {
         &mut self,
         name: &'static str,
         type_name: &'static str,
-        f: impl FnOnce(&mut Pen<'_, 'c, 's>),
+        f: impl FnOnce(&mut FieldReader<'_, 'c, 's>),
     ) {
         let stream = &mut self.stream;
-        let named = self.cur.group(name, type_name, |cur| lent(cur, stream, f));
+        let named = self.cur.group(name, type_name, |cur| with_reader(cur, stream, f));
         // Nesting is at most three groups deep.
         debug_assert!(named.is_ok());
     }
@@ -152,12 +152,12 @@ impl<'c, 's> Pen<'_, 'c, 's> {
         name: &'static str,
         type_name: &'static str,
         count: usize,
-        mut f: impl FnMut(&mut Pen<'_, 'c, 's>, usize),
+        mut f: impl FnMut(&mut FieldReader<'_, 'c, 's>, usize),
     ) {
         let stream = &mut self.stream;
         let named = self.cur.array(name, |cur| {
             (0..count).try_for_each(|index| {
-                cur.element(index, type_name, |cur| lent(cur, stream, |pen| f(pen, index)))
+                cur.element(index, type_name, |cur| with_reader(cur, stream, |pen| f(pen, index)))
             })
         });
         debug_assert!(named.is_ok());
@@ -165,12 +165,12 @@ impl<'c, 's> Pen<'_, 'c, 's> {
 }
 
 /// Runs `f` with a pen at `stream`, which then continues after the bits that were read.
-fn lent<'c, 's>(
+fn with_reader<'c, 's>(
     cur: &mut Cursor<'c, TreeRecorder>,
     stream: &mut Stream<'s>,
-    f: impl FnOnce(&mut Pen<'_, 'c, 's>),
+    f: impl FnOnce(&mut FieldReader<'_, 'c, 's>),
 ) -> Result<()> {
-    let mut pen = Pen { cur, stream: stream.clone() };
+    let mut pen = FieldReader { cur, stream: stream.clone() };
     f(&mut pen);
     *stream = pen.stream;
     Ok(())

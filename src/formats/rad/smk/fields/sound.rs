@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::records::Track;
 use super::super::sound::frames_of;
-use super::pen::{Pen, Stream};
+use super::pen::{FieldReader, Stream};
 use super::trees::small;
 use crate::bytes::{Cursor, Element, Hint, Result, TreeRecorder};
 use crate::codec::smacker::{Layout, SmallTree};
@@ -30,7 +30,7 @@ fn packed(cur: &mut Cursor<'_, TreeRecorder>, track: Track, end: u64) -> Result<
     cur.get_as::<u32>("unpacked_size", Hint::Unit("bytes"))?;
     let start = cur.pos();
     let bytes = cur.slice(start, end);
-    Pen::over(cur, Stream::new(start, bytes, 0), |pen| {
+    FieldReader::over(cur, Stream::new(start, bytes, 0), |pen| {
         if !pen.flag("has_sound") {
             return;
         }
@@ -48,7 +48,7 @@ fn packed(cur: &mut Cursor<'_, TreeRecorder>, track: Track, end: u64) -> Result<
 
 /// Creates the fields of the start values: right before left, with the high byte of 16 bits before the
 /// low one.
-fn start_values(pen: &mut Pen<'_, '_, '_>, layout: Layout) {
+fn start_values(pen: &mut FieldReader<'_, '_, '_>, layout: Layout) {
     let channels: &[_] = if layout.stereo { &["right", "left"] } else { &["value"] };
     for channel in channels {
         match layout.wide {
@@ -74,7 +74,12 @@ fn names(layout: Layout) -> &'static [&'static str] {
 }
 
 /// Creates the fields of all sample frames but the first, if they have any bits.
-fn differences(pen: &mut Pen<'_, '_, '_>, layout: Layout, frames: u64, trees: &[SmallTree]) {
+fn differences(
+    pen: &mut FieldReader<'_, '_, '_>,
+    layout: Layout,
+    frames: u64,
+    trees: &[SmallTree],
+) {
     pen.apart(|cur, stream| {
         let (first, start, bytes) = (stream.byte(), stream.start(), stream.part());
         let mut bits = Vec::new();
@@ -116,12 +121,17 @@ impl Element for Differences {
         // The trees follow after three bits.
         let mut front = Stream::new(self.start, bytes, 3);
         let bit = self.bits.get(index).copied().unwrap_or(0);
-        Pen::element(cur, (index, "Difference"), Stream::new(self.start, bytes, bit), |pen| {
-            for name in names(self.layout) {
-                let tree = SmallTree::read(&mut front.bits).ok().flatten();
-                let tree = tree.unwrap_or_else(SmallTree::zero);
-                pen.code(name, |bits| tree.next(bits), |_| String::new());
-            }
-        })
+        FieldReader::element(
+            cur,
+            (index, "Difference"),
+            Stream::new(self.start, bytes, bit),
+            |pen| {
+                for name in names(self.layout) {
+                    let tree = SmallTree::read(&mut front.bits).ok().flatten();
+                    let tree = tree.unwrap_or_else(SmallTree::zero);
+                    pen.code(name, |bits| tree.next(bits), |_| String::new());
+                }
+            },
+        )
     }
 }

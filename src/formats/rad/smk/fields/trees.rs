@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::trees::{NAMES, Trees};
-use super::pen::{Pen, Stream};
+use super::pen::{FieldReader, Stream};
 use crate::bytes::{Cursor, Element, Result, TreeRecorder};
 use crate::codec::smacker::{LowBits, SmallTree};
 
@@ -33,7 +33,7 @@ impl Element for TreeFields {
         let bytes = cur.slice(self.start, self.start + self.len);
         let bit = self.trees.bits.get(index).copied().unwrap_or(0);
         let stream = Stream::new(self.start, bytes, bit);
-        Pen::element(cur, (index, "Tree"), stream, |pen| {
+        FieldReader::element(cur, (index, "Tree"), stream, |pen| {
             let what = NAMES.get(index).copied().unwrap_or_default();
             let entries = self.trees.entries.get(index).copied().flatten();
             pen.cur.describe(|| match entries {
@@ -62,14 +62,14 @@ impl Element for TreeFields {
     }
 }
 
-fn closing(pen: &mut Pen<'_, '_, '_>, is_closed: bool) {
+fn closing(pen: &mut FieldReader<'_, '_, '_>, is_closed: bool) {
     if is_closed {
         pen.flag("closing");
     }
 }
 
 /// Reads a tree of bytes and creates its fields.
-pub(super) fn small(pen: &mut Pen<'_, '_, '_>, is_closed: bool) -> SmallTree {
+pub(super) fn small(pen: &mut FieldReader<'_, '_, '_>, is_closed: bool) -> SmallTree {
     let tree = pen.apart(|_, stream| SmallTree::read(&mut stream.bits.clone()));
     if !pen.flag("is_present") {
         closing(pen, is_closed);
@@ -106,7 +106,7 @@ impl Leaf {
 }
 
 /// Creates the fields of a tree's branches and leaves.
-fn entries_of(pen: &mut Pen<'_, '_, '_>, leaf: Leaf) {
+fn entries_of(pen: &mut FieldReader<'_, '_, '_>, leaf: Leaf) {
     pen.apart(|cur, stream| {
         let first = stream.byte();
         let start = stream.start();
@@ -146,7 +146,7 @@ impl Element for EntryFields {
     fn element(&self, cur: &mut Cursor<'_, TreeRecorder>, index: usize) -> Result<()> {
         let bytes = cur.slice(self.start, self.start + self.len);
         let bit = self.bits.get(index).copied().unwrap_or(0);
-        Pen::element(cur, (index, "Entry"), Stream::new(self.start, bytes, bit), |pen| {
+        FieldReader::element(cur, (index, "Entry"), Stream::new(self.start, bytes, bit), |pen| {
             if pen.flag("is_branch") {
                 pen.cur.describe(|| "branch: 0 continues at the next entry".to_owned());
                 return;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::super::records::Header;
 use super::super::trees::Trees;
-use super::pen::{Pen, Stream};
+use super::pen::{FieldReader, Stream};
 use crate::bytes::{Cursor, Element, Result, TreeRecorder};
-use crate::codec::smacker::{Chain, Codes, Full, Kind, Version};
+use crate::codec::smacker::{Chain, Codes, FullBlockForm, Kind, Version};
 
 /// Context for locating blocks.
 #[derive(Clone)]
@@ -132,12 +132,14 @@ impl Element for ChainFields {
         let mut codes = self.video.trees.codes.clone();
         codes.recall(place.slots);
         let stream = Stream::new(self.start, bytes, place.bit);
-        Pen::element(cur, (index, "Chain"), stream, |pen| self.chain(pen, &mut codes, place.block))
+        FieldReader::element(cur, (index, "Chain"), stream, |pen| {
+            self.chain(pen, &mut codes, place.block)
+        })
     }
 }
 
 impl ChainFields {
-    fn chain(&self, pen: &mut Pen<'_, '_, '_>, codes: &mut Codes, first: u32) {
+    fn chain(&self, pen: &mut FieldReader<'_, '_, '_>, codes: &mut Codes, first: u32) {
         let mut chain = Chain { code: 0, kind: Kind::Void, most: 0 };
         let read = |bits: &mut _| {
             chain = codes.chain(bits, self.video.version);
@@ -167,7 +169,7 @@ impl ChainFields {
     }
 }
 
-fn block(pen: &mut Pen<'_, '_, '_>, codes: &mut Codes, kind: Kind) {
+fn block(pen: &mut FieldReader<'_, '_, '_>, codes: &mut Codes, kind: Kind) {
     let pair = |code: u16| {
         let [low, high] = code.to_le_bytes();
         format!("colours {low} and {high}")
@@ -194,9 +196,9 @@ fn block(pen: &mut Pen<'_, '_, '_>, codes: &mut Codes, kind: Kind) {
 fn in_words(kind: Kind) -> String {
     match kind {
         Kind::Mono => "two colours".to_owned(),
-        Kind::Full(Full::Each) => "every pixel".to_owned(),
-        Kind::Full(Full::Double) => "every fourth pixel".to_owned(),
-        Kind::Full(Full::Half) => "every other row".to_owned(),
+        Kind::Full(FullBlockForm::Each) => "every pixel".to_owned(),
+        Kind::Full(FullBlockForm::Double) => "every fourth pixel".to_owned(),
+        Kind::Full(FullBlockForm::Half) => "every other row".to_owned(),
         Kind::Void => "unchanged".to_owned(),
         Kind::Solid(colour) => format!("colour {colour}"),
     }

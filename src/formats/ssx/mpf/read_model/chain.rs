@@ -5,7 +5,7 @@ use crate::bytes::layout::{Pass, Reading};
 use crate::bytes::{Cursor, Endian, NoRecorder, Recorder, Result, Severity, Shaped};
 use crate::formats::ssx::mpf::headers::MeshHeader;
 use crate::formats::ssx::mpf::packet::{Key, Tag};
-use crate::formats::ssx::mpf::pieces::Piece;
+use crate::formats::ssx::mpf::pieces::ModelBlock;
 use crate::formats::ssx::mpf::records::Mesh;
 use crate::formats::ssx::mpf::vif::{DmaTag, tag_id};
 
@@ -13,10 +13,12 @@ impl ModelReader<'_> {
     pub(super) fn mesh<R: Recorder>(
         &mut self,
         cur: &mut Cursor<'_, R>,
-        piece: Piece,
+        piece: ModelBlock,
         header: &MeshHeader,
     ) -> Result<Mesh> {
-        let Piece::Chain(group, weight_group, index) = piece else { return Ok(Mesh::default()) };
+        let ModelBlock::Chain(group, weight_group, index) = piece else {
+            return Ok(Mesh::default());
+        };
         let mut mesh = Mesh {
             no_keys: (header.morph_offset, header.morph_stride),
             stride: header.morph_stride,
@@ -43,7 +45,7 @@ impl ModelReader<'_> {
                 self.spans.push((piece, (start, end)));
                 let wanted = usize::from(self.model.morph_keys);
                 if header.morph_offset >= 0 && wanted > 0 {
-                    let key = |key| Piece::Key(group, weight_group, index, key);
+                    let key = |key| ModelBlock::Key(group, weight_group, index, key);
                     let first = start + u64::from(header.morph_offset.unsigned_abs());
                     cur.array("keys", |cur| self.keys(cur, &mut mesh, first, wanted, &key))?;
                 }
@@ -119,7 +121,7 @@ impl ModelReader<'_> {
         mesh: &mut Mesh,
         first: u64,
         wanted: usize,
-        piece: &dyn Fn(usize) -> Piece,
+        piece: &dyn Fn(usize) -> ModelBlock,
     ) -> Result<()> {
         let stride = u64::try_from(mesh.stride).unwrap_or(0);
         // Overlapping keys are invalid.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::ModelReader;
 use crate::bytes::{Arrangement, Cursor, Endian, Recorder, Result, Severity, Shaped, overlapping};
 use crate::formats::ssx::mpf::layout::usual_gap;
-use crate::formats::ssx::mpf::pieces::Piece;
+use crate::formats::ssx::mpf::pieces::ModelBlock;
 use crate::formats::ssx::mpf::vif::{DmaTag, VifCode, tag_id};
 
 impl ModelReader<'_> {
@@ -24,7 +24,7 @@ impl ModelReader<'_> {
             let message = format_args!("{piece:?} overlaps the preceding data");
             cur.problem(Severity::Error, (start, end - start), "", message);
         }
-        let stale: HashSet<Piece> = self.stale.iter().map(|(piece, _)| *piece).collect();
+        let stale: HashSet<ModelBlock> = self.stale.iter().map(|(piece, _)| *piece).collect();
         pieces.retain(|(piece, _)| !stale.contains(piece));
         let (shared, stale) = (std::mem::take(&mut self.shared), std::mem::take(&mut self.stale));
         let usual = usual_gap(&self.model);
@@ -49,7 +49,7 @@ impl ModelReader<'_> {
     /// Keeps the header's offset of the mesh data if it is not that of the first mesh.
     fn stale_mesh_data(&mut self) {
         let stored = self.header.mesh_data;
-        let chains = self.first.iter().filter(|(_, piece)| matches!(piece, Piece::Chain(..)));
+        let chains = self.first.iter().filter(|(_, piece)| matches!(piece, ModelBlock::Chain(..)));
         let first = chains.map(|((_, start), _)| start - self.base).min();
         if first != Some(stored.into()) {
             self.model.layout.mesh_data = Some(stored);

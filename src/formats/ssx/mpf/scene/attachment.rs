@@ -16,7 +16,7 @@ const SOLE: f32 = 3.0;
 /// The feet of a body, or the foot positions of a board; `None` unless both sides are known. The models'
 /// nodes start at `first`.
 pub fn of(scene: &Scene, file: &File, first: usize) -> Option<Attachment> {
-    let shown = names::shown(&file.models.iter().map(Model::name).collect::<Vec<_>>());
+    let shown = names::display_roles(&file.models.iter().map(Model::name).collect::<Vec<_>>());
     let models = || file.models.iter().zip(&shown).enumerate();
     let body = models()
         .filter(|(_, (model, shown))| model.file_id == BODY && matches!(shown, ModelRole::Finest));

@@ -121,7 +121,7 @@ impl Bones {
                 "{times} weights name bones of the file with id {file} that are missing{looked_in}; \
                  vertices that follow them stay in the bind pose"
             );
-            problems.tell(Severity::Warning, Span::new(part.source.id(), 0, 0), "", message);
+            problems.report(Severity::Warning, Span::new(part.source.id(), 0, 0), "", message);
         }
     }
 
@@ -196,7 +196,7 @@ impl Bones {
                     let span =
                         part.map(|part| Span::new(part.source.id(), 0, 0)).unwrap_or_default();
                     let message = "bones are each other's ancestors: one of them becomes a root";
-                    problems.tell(Severity::Warning, span, "", message);
+                    problems.report(Severity::Warning, span, "", message);
                 }
                 for (list, bone) in chain.into_iter().rev() {
                     placed.insert((list, bone), order.len());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::bytes::{Problems, Severity, Source};
-use crate::container::{Context, Miss};
+use crate::container::{Context, MissingCompanion};
 use crate::formats::Loaded;
 use crate::formats::ea::refpack::RefPack;
 use crate::formats::ssx::mpf::File;
@@ -16,7 +16,7 @@ pub struct Companions {
     /// Their models are displayed too; otherwise only their bones are used.
     pub shows_them: bool,
     /// The companion that was not found.
-    pub missing: Option<Miss>,
+    pub missing: Option<MissingCompanion>,
 }
 
 const BODY: &str = "_body";

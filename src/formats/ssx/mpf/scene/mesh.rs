@@ -14,7 +14,7 @@ use crate::bytes::{Problems, Severity};
 use crate::formats::Loaded;
 use crate::formats::ssx::mpf::chunk::{Chunk, Triangle, chunks};
 use crate::formats::ssx::mpf::packet::Normal;
-use crate::formats::ssx::mpf::pieces::Piece;
+use crate::formats::ssx::mpf::pieces::ModelBlock;
 use crate::formats::ssx::mpf::records::{
     File, Group, Mesh as Stored, MeshIndex, Model, group_kind,
 };
@@ -127,11 +127,11 @@ impl Maker<'_> {
         (list, (tag, code)): (&str, (usize, usize)),
     ) -> Option<Spans> {
         let MeshIndex { group, weight_group, mesh: number, .. } = mesh;
-        let chain = Piece::Chain(group, weight_group, number);
+        let chain = ModelBlock::Chain(group, weight_group, number);
         // If several meshes share a chain, only the first one has fields.
         let shared = model.layout.pieces.shared.iter().find(|(piece, _)| *piece == chain);
         let mesh = match shared {
-            Some((_, Piece::Chain(group, weight_group, number))) => {
+            Some((_, ModelBlock::Chain(group, weight_group, number))) => {
                 MeshIndex { group: *group, weight_group: *weight_group, mesh: *number, ..mesh }
             }
             _ => mesh,
@@ -214,7 +214,7 @@ impl Maker<'_> {
             let message =
                 format!("{keys} morph keys of {vertices} vertices: only {shown} are shown");
             let Origin { span, path } = &mesh.origin;
-            self.problems.tell(Severity::Warning, *span, path.as_str(), message);
+            self.problems.report(Severity::Warning, *span, path.as_str(), message);
         }
         for key in 0..shown {
             let mut morph = Morph {

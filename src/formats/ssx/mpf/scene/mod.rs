@@ -84,7 +84,7 @@ pub(super) fn build(own: &Loaded<File>, context: Context<'_>) -> (Scene, Problem
             _ => scene.layer(&format!("From {}", part.source.file_name()), LayerKind::Drawn, true),
         };
         let scale = morph_scale(context);
-        let of = Part { part, index, layer, scale };
+        let of = SceneFile { part, index, layer, scale };
         add_models(&mut scene, &of, &bones, &mut materials, &mut problems);
     }
     add_boards(&mut scene, own, first_model);
@@ -92,7 +92,7 @@ pub(super) fn build(own: &Loaded<File>, context: Context<'_>) -> (Scene, Problem
     materials.finish(&mut scene);
     bones.name_values(&mut scene);
     if scene.meshes.iter().any(|mesh| !mesh.morphs.is_empty()) {
-        scene.read_options.push(read_options::asked(&MORPHS, context));
+        scene.read_options.push(read_options::applied(&MORPHS, context));
     }
     bones.report(&companions, own, &mut problems);
     add_ik_points(&mut scene, own);
@@ -101,7 +101,7 @@ pub(super) fn build(own: &Loaded<File>, context: Context<'_>) -> (Scene, Problem
 }
 
 /// A file whose models are displayed.
-struct Part<'a> {
+struct SceneFile<'a> {
     part: &'a Loaded<File>,
     /// Index of the file among those that are displayed.
     index: usize,
@@ -112,14 +112,14 @@ struct Part<'a> {
 
 fn add_models(
     scene: &mut Scene,
-    of: &Part<'_>,
+    of: &SceneFile<'_>,
     bones: &Bones,
     materials: &mut Materials,
     problems: &mut Problems,
 ) {
-    let Part { part, index, layer, scale } = *of;
+    let SceneFile { part, index, layer, scale } = *of;
     let names: Vec<String> = part.records.models.iter().map(Model::name).collect();
-    for (model, shown) in names::shown(&names).into_iter().enumerate() {
+    for (model, shown) in names::display_roles(&names).into_iter().enumerate() {
         let node = scene.nodes.next_id();
         let maker = mesh::Maker { part, index, scale, bones, materials, problems, node };
         let mesh = maker.mesh(scene, model);

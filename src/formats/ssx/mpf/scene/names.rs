@@ -41,7 +41,7 @@ pub fn kind(name: &str) -> String {
 }
 
 /// The display roles of these models.
-pub fn shown(names: &[String]) -> Vec<ModelRole> {
+pub fn display_roles(names: &[String]) -> Vec<ModelRole> {
     let kinds: Vec<_> = names.iter().map(|name| (kind(name), has(name, "goofy"))).collect();
     let mut best: HashMap<&(String, bool), Option<u32>> = HashMap::new();
     for (name, kind) in names.iter().zip(&kinds).filter(|(name, _)| !has(name, "shdw")) {

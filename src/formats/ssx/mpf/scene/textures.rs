@@ -36,7 +36,7 @@ impl Textures {
         problems: &mut Problems,
     ) -> Self {
         let mut textures = Self { list: List::default(), found: BTreeMap::new() };
-        let mut wanted = wanted(parts);
+        let mut wanted = texture_names(parts);
         let asked = !wanted.is_empty();
         let (mut looked_in, mut unreadable) = (Vec::new(), Vec::new());
         for name in sheets(context, &companions.base).into_iter().take(MAX_SHEETS) {
@@ -62,7 +62,7 @@ impl Textures {
         }
         for name in unreadable {
             let message = format!("cannot read the sheet {name}");
-            problems.tell(Severity::Warning, Default::default(), "", message);
+            problems.report(Severity::Warning, Default::default(), "", message);
         }
         if asked && !wanted.is_empty() {
             textures.report(&wanted, &looked_in, parts, problems);
@@ -98,12 +98,12 @@ impl Textures {
         let field = wanted.values().next().cloned().unwrap_or_default();
         let span = parts.first().map(|part| Span::new(part.source.id(), 0, 0)).unwrap_or_default();
         let message = format!("missing textures: {}; {looked_in}", names.join(", "));
-        problems.tell(Severity::Warning, span, field, message);
+        problems.report(Severity::Warning, span, field, message);
     }
 }
 
 /// The names of textures that groups use, and the first field with each name.
-fn wanted(parts: &[&Loaded<File>]) -> BTreeMap<[u8; 4], String> {
+fn texture_names(parts: &[&Loaded<File>]) -> BTreeMap<[u8; 4], String> {
     let mut wanted = BTreeMap::new();
     for part in parts {
         for (index, model) in part.records.models.iter().enumerate() {

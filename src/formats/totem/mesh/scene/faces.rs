@@ -39,7 +39,7 @@ pub(super) fn add(
         .map(|strip| {
             let (index, hash) = material_hash(mesh, strip);
             let origin = file.origin(format!("materials[{index}]"));
-            looks.look(scene, hash, textured, &origin)
+            looks.add_material(scene, hash, textured, &origin)
         })
         .collect();
     let (firsts, spans) = strip_spans(file);

@@ -1,6 +1,6 @@
 //! The bones of a skin, a record inside the node that displays it (section 5).
 
-use super::{Data, MeshData, Nest};
+use super::{Data, MeshData, RecordNesting};
 use crate::bytes::layout::{Context, Layout, Pass};
 use crate::bytes::{Hint, Result, Shaped};
 use crate::formats::totem::material::Material;
@@ -95,11 +95,11 @@ pub struct Skel {
     pub used: Vec<UsedBones>,
 }
 
-impl Layout<Nest> for Skel {
+impl Layout<RecordNesting> for Skel {
     const TYPE: &'static str = "Skel";
     const MIN_SIZE: u64 = MeshData::SIZE as u64 + 28;
 
-    fn pass<P: Pass>(&mut self, pass: &mut P, nest: Nest) -> Result<()> {
+    fn pass<P: Pass>(&mut self, pass: &mut P, nest: RecordNesting) -> Result<()> {
         pass.value("common", &mut self.common)?;
         pass.counted::<u32, _>("bone_count", "bones", &mut self.bones)?;
         pass.value(("unknown", Hint::Name), &mut self.unknown)?;

@@ -30,7 +30,7 @@ pub(super) fn check(file: &Parsed, report: &mut Report<'_>) {
                      {name} from {original} (instances[{at}])"
                 );
                 let path = format!("sections[{section}].instances[{index}].values");
-                report.tell(Severity::Note, path, message);
+                report.report(Severity::Note, path, message);
             }
         }
     }

@@ -71,18 +71,18 @@ impl<'a> Check<'a, '_> {
     }
 
     /// Reports a problem of a field of the section; an empty path means the whole section.
-    fn tell(&mut self, severity: Severity, field: impl Display, message: Arguments<'_>) {
+    fn report(&mut self, severity: Severity, field: impl Display, message: Arguments<'_>) {
         let mut path = format!("sections[{}].{field}", self.index);
         path.truncate(path.trim_end_matches('.').len());
-        self.report.tell(severity, path, message.to_string());
+        self.report.report(severity, path, message.to_string());
     }
 
     fn error(&mut self, field: impl Display, message: Arguments<'_>) {
-        self.tell(Severity::Error, field, message);
+        self.report(Severity::Error, field, message);
     }
 
     fn warning(&mut self, field: impl Display, message: Arguments<'_>) {
-        self.tell(Severity::Warning, field, message);
+        self.report(Severity::Warning, field, message);
     }
 
     fn section(&mut self, section: &'a Section) {
@@ -112,7 +112,7 @@ impl<'a> Check<'a, '_> {
                 self.error("", format_args!("its size matches neither type of geometry"));
             }
             Body::Raw(bytes) if !bytes.is_empty() => {
-                self.tell(Severity::Note, "", format_args!("unknown contents"));
+                self.report(Severity::Note, "", format_args!("unknown contents"));
             }
             _ => {}
         }
@@ -133,7 +133,7 @@ impl<'a> Check<'a, '_> {
     fn name(&mut self, severity: Severity, field: impl Display, handle: u32) {
         if !self.file.texts.has(handle) {
             let message = format_args!("unknown name {handle:#x}");
-            self.tell(severity, field, message);
+            self.report(severity, field, message);
         }
     }
 

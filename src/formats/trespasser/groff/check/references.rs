@@ -14,24 +14,24 @@ pub(super) fn check(groff: &Groff, report: &mut Report<'_>) {
         return;
     }
     let wrong = wrong(groff);
-    let Some(Wrong { name, expected, found }) = wrong.first() else { return };
+    let Some(WrongCount { name, expected, found }) = wrong.first() else { return };
     let more = match wrong.len() {
         1 => String::new(),
         count => format!(" ({count} like this)"),
     };
     let message = format!("expected {expected} references to this name, found {found}{more}");
-    report.tell(Severity::Note, format!("names[{name}].references"), message);
+    report.report(Severity::Note, format!("names[{name}].references"), message);
 }
 
 /// Adds the computed numbers of references.
 pub(in super::super) fn audit(groff: &Groff, report: &mut Report<'_>) {
-    for Wrong { name, expected, .. } in wrong(groff) {
+    for WrongCount { name, expected, .. } in wrong(groff) {
         report.compute(format!("names[{name}].references"), Value::Uint(expected.into()));
     }
 }
 
 /// A name whose stored number of references is wrong.
-struct Wrong {
+struct WrongCount {
     name: usize,
     expected: u32,
     found: u32,
@@ -39,7 +39,7 @@ struct Wrong {
 
 /// The names whose stored number of uses is wrong; empty if a section is unknown. In the game's
 /// levels, one of the uses of a model's name is not counted.
-fn wrong(groff: &Groff) -> Vec<Wrong> {
+fn wrong(groff: &Groff) -> Vec<WrongCount> {
     let is_unknown = |body: &Body| matches!(body, Body::Raw(bytes) if !bytes.is_empty());
     if groff.sections.iter().any(|section| is_unknown(&section.body)) {
         return Vec::new();
@@ -49,7 +49,7 @@ fn wrong(groff: &Groff) -> Vec<Wrong> {
         let (count, of_models) = used.get(&stored.handle).copied().unwrap_or_default();
         let expected = count - u32::from(of_models > 0);
         let found = stored.references;
-        (!(expected..=count).contains(&found)).then_some(Wrong { name, expected, found })
+        (!(expected..=count).contains(&found)).then_some(WrongCount { name, expected, found })
     });
     wrong.collect()
 }

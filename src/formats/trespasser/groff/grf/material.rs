@@ -94,7 +94,7 @@ impl Layout<Version> for Material {
         let start = pass.pos();
         let count = pass.count::<u32>("count", self.colour_maps.len())?;
         if count == 0 {
-            pass.tell(Severity::Warning, (start, 4), "count", format_args!("no materials"));
+            pass.report(Severity::Warning, (start, 4), "count", format_args!("no materials"));
         }
         pass.run(("colour_maps", NAME), &mut self.colour_maps, count)?;
         pass.run(("opacity_maps", NAME), &mut self.opacity_maps, count)?;

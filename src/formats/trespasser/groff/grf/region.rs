@@ -67,11 +67,11 @@ impl Layout for LevelHeader {
         });
         if self.magic != MAGIC {
             let message = format_args!("{:#010x} is not a level header", self.magic);
-            pass.tell(Severity::Error, (start, 4), "magic", message);
+            pass.report(Severity::Error, (start, 4), "magic", message);
         }
         if !version.is_known() {
             let message = format_args!("unknown version {}, expected 11 to 15", version.number());
-            pass.tell(Severity::Error, (start + 4, 4), "version", message);
+            pass.report(Severity::Error, (start + 4, 4), "version", message);
         }
         Ok(())
     }

@@ -17,12 +17,12 @@ use super::grf::values::{Value, ValueTable, Values};
 use super::kinds::{File, Scn};
 use super::names::{instance_hash, parts_of};
 use super::read::Parsed;
-use super::records::{Groff, Stale};
+use super::records::{Groff, StaleHeader};
 use super::scene::scenes_of;
 use crate::bytes::Source;
 use crate::container::Context;
 use crate::formats::list_edit::{element, elements, list_of, unchangeable};
-use crate::formats::{EditResult, Entailed, ListChange, ListMenu, Loaded, Refusal};
+use crate::formats::{DependentEdits, EditResult, ListChange, ListMenu, Loaded, Refusal};
 
 type Result<T> = EditResult<T>;
 
@@ -78,7 +78,7 @@ pub(super) fn list_menu(groff: &Groff, path: &str) -> ListMenu {
 /// blocks and hierarchy nodes of a scene.
 pub(super) fn with_list(file: &Parsed, change: &ListChange<'_>) -> Result<Vec<u8>> {
     let mut groff = file.groff.clone();
-    if groff.stale != Stale::default() {
+    if groff.stale != StaleHeader::default() {
         let why = "the header states wrong sizes, so lists cannot be changed";
         return Err(Refusal(why.to_owned()));
     }
@@ -151,7 +151,7 @@ pub(super) fn entails(
     (file, name): (&Parsed, &str),
     context: Context<'_>,
     paths: &[String],
-) -> Result<Vec<Entailed>> {
+) -> Result<Vec<DependentEdits>> {
     let names = instances_at(file, paths);
     if names.is_empty() {
         return Ok(Vec::new());
@@ -160,7 +160,7 @@ pub(super) fn entails(
     let of_scene = |(beside, scene): (Source, Arc<Loaded<File<Scn>>>)| {
         let scene = &scene.kept()?.parsed;
         let removed = saved::stored_of(&scene.groff, &scene.texts, &hashes);
-        Ok(Entailed { removed, ..Entailed::nothing(beside) })
+        Ok(DependentEdits { removed, ..DependentEdits::nothing(beside) })
     };
     scenes_of(name, context).into_iter().map(of_scene).collect()
 }
@@ -170,7 +170,7 @@ pub(super) fn entails_places(
     (file, name): (&Parsed, &str),
     context: Context<'_>,
     paths: &[String],
-) -> Result<Vec<Entailed>> {
+) -> Result<Vec<DependentEdits>> {
     let list = list_of(paths).unwrap_or("");
     let List::Instances(section) = List::of(list) else { return Ok(Vec::new()) };
     let scenes = scenes_of(name, context);
@@ -190,9 +190,9 @@ pub(super) fn entails_places(
     let hashes: Vec<(u32, u32)> = originals.map(hash).zip(copies.iter().map(hash)).collect();
     let of_scene = |(beside, scene): (Source, Arc<Loaded<File<Scn>>>)| {
         let (copied, fields) = saved::places_of(&scene.kept()?.parsed.groff, &hashes);
-        Ok(Entailed { copied, fields, ..Entailed::nothing(beside) })
+        Ok(DependentEdits { copied, fields, ..DependentEdits::nothing(beside) })
     };
-    let mut all: Vec<Entailed> = scenes.into_iter().map(of_scene).collect::<Result<_>>()?;
+    let mut all: Vec<DependentEdits> = scenes.into_iter().map(of_scene).collect::<Result<_>>()?;
     all.retain(|entailed| !entailed.copied.is_empty());
     Ok(all)
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::body::Body;
 use super::super::directory::{Texts, kind};
-use super::super::records::{Groff, Piece};
+use super::super::records::{Groff, GroffBlock};
 use super::super::scn::block::{Block, TriggerMore};
 use super::super::scn::kind::hash_of_name;
 use super::super::scn::saved::{Hierarchy, Pair};
@@ -137,8 +137,8 @@ fn remove_sections(groff: &mut Groff, texts: &Texts, gone: &[usize]) -> Result<(
         gone.iter().filter_map(|at| groff.sections.get(*at)).map(|section| section.name).collect();
     moved.apply(&mut groff.sections);
     groff.pieces = groff.pieces.renamed(|piece| match piece {
-        Piece::Section(index) => moved.of(index).map(Piece::Section),
-        Piece::Names => Some(Piece::Names),
+        GroffBlock::Section(index) => moved.of(index).map(GroffBlock::Section),
+        GroffBlock::Names => Some(GroffBlock::Names),
     });
     let used = |name: u32| groff.sections.iter().any(|section| section.name == name);
     let unused: Vec<u32> = names.into_iter().filter(|name| !used(*name)).collect();

@@ -110,7 +110,7 @@ impl Tints {
     /// numbers.
     pub fn of(level: &Level<'_>, draft: &mut Draft<'_>) -> Self {
         let mut list = DEFAULTS.map(|tint| (tint, None));
-        let mut said = HashSet::new();
+        let mut reported = HashSet::new();
         for (index, instance) in level.instances.iter().enumerate() {
             let facts = level.facts(instance);
             let Some(number) = facts.alpha_channel else { continue };
@@ -118,13 +118,13 @@ impl Tints {
             match channel_of(number).and_then(|channel| list.get_mut(channel)) {
                 Some(tint) if defines => *tint = (Tint::of(facts), Some(index)),
                 Some(_) => {}
-                None if said.insert(instance.group) => {
+                None if reported.insert(instance.group) => {
                     let what = if defines { "defines no colour" } else { "drawn opaque" };
                     let message = format!(
                         "AlphaChannel {number} of {} is outside 0 to 15: {what}",
                         instance.name
                     );
-                    draft.tell(Severity::Warning, instance.origin.span, message);
+                    draft.report(Severity::Warning, instance.origin.span, message);
                 }
                 None => {}
             }

@@ -12,7 +12,7 @@ use super::block_kinds::{kinds_of_level, save_version};
 use super::level::Level;
 use super::scene_builder::Draft;
 use crate::bytes::{Cursor, Endian, NoRecorder, Severity, Source, Span};
-use crate::container::{Context, Miss};
+use crate::container::{Context, MissingCompanion};
 use crate::formats::ms::szdd::Szdd;
 use crate::formats::trespasser::Game;
 use crate::formats::{Head, Loaded, Records};
@@ -24,11 +24,14 @@ const MAX_SCENES: usize = 256;
 ///
 /// # Errors
 /// When it is missing or cannot be read.
-pub fn open<K: Kind>(name: &str, context: Context<'_>) -> Result<Arc<Loaded<File<K>>>, Miss> {
+pub fn open<K: Kind>(
+    name: &str,
+    context: Context<'_>,
+) -> Result<Arc<Loaded<File<K>>>, MissingCompanion> {
     let source = context.siblings.open(name)?;
     read(&source, context).map_err(|why| {
         let looked_in = format!("{}, which cannot be read: {why}", source.name());
-        Miss { name: name.to_owned(), looked_in }
+        MissingCompanion { name: name.to_owned(), looked_in }
     })
 }
 
@@ -139,7 +142,7 @@ fn levels_of(scene: &Parsed) -> Vec<String> {
 /// The level that a scene names, or the scene that a savegame was made in.
 pub fn level_of(scene: &Parsed, draft: &mut Draft<'_>) -> Option<Arc<Loaded<File<LevelFile>>>> {
     let found = find_level(scene, draft.context);
-    found.map_err(|message| draft.tell(Severity::Warning, Span::default(), message)).ok()
+    found.map_err(|message| draft.report(Severity::Warning, Span::default(), message)).ok()
 }
 
 /// Like [`level_of`].

@@ -13,7 +13,7 @@ use super::level::Level;
 use super::scene_builder::Draft;
 use super::scripts::actions;
 use super::sky::HORIZON;
-use crate::scene::{Air, Choice, Fog, Growth, Id, Origin, Variant, VariantOption};
+use crate::scene::{Atmosphere, Choice, Fog, Growth, Id, Origin, Variant, VariantOption};
 
 const SETS_FOG: i32 = 5;
 const SETS_RENDERER: i32 = 6;
@@ -60,7 +60,7 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
             others.push((instance, changes));
         }
     }
-    let air = |state: State, origin: Origin| Air { fog: state.fog(origin), backdrop: None };
+    let air = |state: State, origin: Origin| Atmosphere { fog: state.fog(origin), backdrop: None };
     draft.scene.air = air(start, origin);
     let mut options = Vec::new();
     for (instance, changes) in others {

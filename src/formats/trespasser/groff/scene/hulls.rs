@@ -55,7 +55,7 @@ pub fn add(level: &Level<'_>, saved: Option<&Saved<'_>>, draft: &mut Draft<'_>) 
         (left_out, format!("hulls not shown: the limit of {MAX_CORNERS} corners was reached")),
     ];
     for (count, words) in what.into_iter().filter(|(count, _)| *count > 0) {
-        draft.tell(Severity::Note, Span::default(), format!("{count} {words}"));
+        draft.report(Severity::Note, Span::default(), format!("{count} {words}"));
     }
 }
 

@@ -13,7 +13,7 @@ use glam::{Mat4, Quat, Vec3};
 use super::super::grf::values::Value;
 use super::level::{Level, LevelInstance};
 use super::morphs;
-use super::name_prefixes::Stem;
+use super::name_prefixes::NamePrefix;
 use super::scene_builder::Draft;
 use crate::bytes::{Severity, Span};
 use crate::scene::{
@@ -39,7 +39,7 @@ const MAX_COPIED: usize = 1 << 22;
 pub struct Rigs {
     list: Vec<Rigged>,
     /// Prototypes whose problems have been reported.
-    said: HashSet<usize>,
+    reported: HashSet<usize>,
     joints: usize,
     /// Number of instances beyond the limits.
     left_out: usize,
@@ -71,7 +71,7 @@ impl Rigs {
             self.left_out += 1;
             return;
         };
-        let is_new = self.said.insert(instance.prototype);
+        let is_new = self.reported.insert(instance.prototype);
         let mut rig = Rig { level, instance, node, is_new, draft };
         let mut joints = rig.joints();
         if !joints.is_empty() {
@@ -88,10 +88,10 @@ impl Rigs {
         for mesh in draft.scene.nodes.iter().filter_map(|node| node.mesh) {
             users.entry(mesh).or_default().0 += 1;
         }
-        let (mut said, mut left, mut left_out) = (HashSet::new(), MAX_COPIED, self.left_out);
+        let (mut reported, mut left, mut left_out) = (HashSet::new(), MAX_COPIED, self.left_out);
         for Rigged { node, instance, joints } in self.list {
             let Some(instance) = level.instance(instance) else { continue };
-            let is_new = said.insert(instance.prototype);
+            let is_new = reported.insert(instance.prototype);
             let mut rig = Rig { level, instance, node, is_new, draft };
             let Some(rest) = left.checked_sub(rig.size()) else {
                 left_out += 1;
@@ -102,7 +102,7 @@ impl Rigs {
         }
         if left_out > 0 {
             let message = format!("{left_out} more instances have joints, too many to show");
-            draft.tell(Severity::Warning, Span::default(), message);
+            draft.report(Severity::Warning, Span::default(), message);
         }
     }
 }
@@ -118,9 +118,9 @@ struct Rig<'a, 'b, 'c> {
 }
 
 impl Rig<'_, '_, '_> {
-    fn say(&mut self, severity: Severity, message: String) {
+    fn report(&mut self, severity: Severity, message: String) {
         if self.is_new {
-            self.draft.tell(severity, self.instance.origin.span, message);
+            self.draft.report(severity, self.instance.origin.span, message);
         }
     }
 
@@ -130,7 +130,7 @@ impl Rig<'_, '_, '_> {
         let positions = stored.map_or(&[][..], |mesh| &mesh.positions);
         let vertices = positions.len();
         let (morphs, missing) = morphs::of(self.level, self.instance, positions);
-        missing.into_iter().for_each(|message| self.say(Severity::Warning, message));
+        missing.into_iter().for_each(|message| self.report(Severity::Warning, message));
         let skin = self.skin(vertices, joints);
         if morphs.is_empty() && skin.is_none() {
             return;
@@ -174,7 +174,9 @@ impl Rig<'_, '_, '_> {
         let number = |stored: Option<i32>| stored.unwrap_or(0).clamp(0, MAX_NUMBER);
         let single = number(facts.joints);
         let count = (single + number(facts.double_joints)).min(MAX_NUMBER);
-        let Some(stem) = Stem::of(self.level, self.instance, count) else { return Vec::new() };
+        let Some(stem) = NamePrefix::of(self.level, self.instance, count) else {
+            return Vec::new();
+        };
         let mut joints: Vec<LevelJoint> = Vec::new();
         for number in 0..count {
             let Some(instance) = stem.joint(self.level, number) else { continue };
@@ -191,7 +193,7 @@ impl Rig<'_, '_, '_> {
                              transform",
                             stem.text
                         );
-                        self.say(Severity::Warning, message);
+                        self.report(Severity::Warning, message);
                     }
                 }
             }
@@ -210,7 +212,7 @@ impl Rig<'_, '_, '_> {
                 "{} has {count} joints, found {there} instances named {}00 and so on",
                 self.instance.name, stem.text
             );
-            self.say(Severity::Warning, message);
+            self.report(Severity::Warning, message);
         }
         joints
     }
@@ -275,7 +277,7 @@ impl Rig<'_, '_, '_> {
                     (free, "vertices follow no joint and do not move"),
                 ] {
                     if count > 0 {
-                        self.say(Severity::Warning, format!("{name}: {count} {what}"));
+                        self.report(Severity::Warning, format!("{name}: {count} {what}"));
                     }
                 }
                 Some(followed)
@@ -289,7 +291,7 @@ impl Rig<'_, '_, '_> {
                     "the assignment of vertices of {name} to joints is {stored}; the joints are \
                      shown but move nothing"
                 );
-                self.say(Severity::Note, message);
+                self.report(Severity::Note, message);
                 None
             }
         }

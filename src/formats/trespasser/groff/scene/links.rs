@@ -27,23 +27,23 @@ pub fn add(
         let Some(from) = links.node(index) else { continue };
         let is_trigger = level.facts(instance).is_trigger();
         let start = links.all.len();
-        for said in texts.of_instance(instance) {
+        for property in texts.of_instance(instance) {
             if links.all.len() >= MAX_LINKS || links.all.len() - start >= MAX_OF_ONE {
                 break;
             }
-            match said.name.as_str() {
+            match property.name.as_str() {
                 "Sample" => sounds
-                    .named(&said.text, said.action)
-                    .for_each(|(sound, by)| links.push(from, Element::Sound(sound), said, by)),
+                    .named(&property.text, property.action)
+                    .for_each(|(sound, by)| links.push(from, Element::Sound(sound), property, by)),
                 "SoundMaterial" => sounds
-                    .heard_of(&said.text)
+                    .heard_of(&property.text)
                     .into_iter()
-                    .for_each(|meets| links.push(from, Element::Collision(meets), said, "")),
-                "AnimationName" if said.action == Some(SCRIPTED) => scripts
-                    .named(&said.text)
+                    .for_each(|meets| links.push(from, Element::Collision(meets), property, "")),
+                "AnimationName" if property.action == Some(SCRIPTED) => scripts
+                    .named(&property.text)
                     .into_iter()
-                    .for_each(|script| links.push(from, Element::Animation(script), said, "")),
-                _ if is_trigger => links.target(from, instance, said, draft),
+                    .for_each(|script| links.push(from, Element::Animation(script), property, "")),
+                _ if is_trigger => links.target(from, instance, property, draft),
                 _ => {}
             }
         }
@@ -63,8 +63,8 @@ impl Links<'_, '_> {
         self.placed.get(instance)?.own.first().copied()
     }
 
-    fn push(&mut self, from: NodeId, to: Element, said: &TextProperty, more: &str) {
-        let link = Link { from, to, by: format!("{}{more}", said.path) };
+    fn push(&mut self, from: NodeId, to: Element, property: &TextProperty, more: &str) {
+        let link = Link { from, to, by: format!("{}{more}", property.path) };
         if self.all.last() != Some(&link) {
             self.all.push(link);
         }
@@ -75,20 +75,20 @@ impl Links<'_, '_> {
         &mut self,
         from: NodeId,
         trigger: &LevelInstance,
-        said: &TextProperty,
+        property: &TextProperty,
         draft: &mut Draft<'_>,
     ) {
-        let Some(index) = instance_of(self.level, &said.name, &said.text) else { return };
+        let Some(index) = instance_of(self.level, &property.name, &property.text) else { return };
         let (Some(to), Some(target)) = (self.node(index), self.level.instance(index)) else {
             return;
         };
-        self.push(from, Element::Node(to), said, "");
+        self.push(from, Element::Node(to), property, "");
         let ends =
             [trigger, target].map(|instance| instance.transform.map(|t| t.w_axis.truncate()));
         if let [Some(a), Some(b)] = ends
             && a != b
         {
-            let name = format!("{} → {} ({})", trigger.name, target.name, said.path);
+            let name = format!("{} → {} ({})", trigger.name, target.name, property.path);
             let shape = HelperShape::Line(vec![a, b]);
             let line = draft.scene.helpers.next_id();
             helper(&mut draft.scene, "Targets", name, trigger.origin.clone(), shape);

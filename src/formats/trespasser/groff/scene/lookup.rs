@@ -10,7 +10,7 @@ use crate::formats::trespasser::texture_id;
 /// The companion textures of a level, and its names for them.
 pub struct Lookup {
     pub pack: Option<TexturePack>,
-    stems: Stems,
+    stems: NamesByStem,
 }
 
 /// Result of a lookup, and the compromise that was needed.
@@ -25,7 +25,7 @@ impl Lookup {
     pub fn of(level: &Level<'_>, draft: &mut Draft<'_>) -> Self {
         let (pack, problems) = TexturePack::beside(level.file.source.stem(), draft.context);
         draft.problems.extend(problems);
-        Self { pack, stems: Stems::of(level) }
+        Self { pack, stems: NamesByStem::of(level) }
     }
 
     /// Looks a texture up as the game does, then with values that may have applied when the textures were
@@ -64,9 +64,9 @@ impl Lookup {
 const MAX_SIMILAR: usize = 16;
 
 /// The names of a level, to find those with the same stem.
-pub struct Stems(Vec<(String, String)>);
+pub struct NamesByStem(Vec<(String, String)>);
 
-impl Stems {
+impl NamesByStem {
     pub fn of(level: &Level<'_>) -> Self {
         let names = level.groff().names.iter().map(|name| level.text(name.handle));
         let mut names: Vec<_> = names.map(|name| (name.to_lowercase(), name.to_owned())).collect();

@@ -6,12 +6,12 @@ use super::super::grf::geometry::Geometry2;
 use super::super::grf::material::{Mapping1, Material as Stored};
 use super::facts::Facts;
 use super::level::{Level, LevelInstance};
-use super::lookup::{Stems, leaf};
+use super::lookup::{NamesByStem, leaf};
 use crate::formats::trespasser::texture_id;
 
 /// The names of a level's textures, by all identifiers under which they may be stored.
 pub fn texture_names(level: &Level<'_>) -> HashMap<u32, String> {
-    let (mut names, stems) = (HashMap::new(), Stems::of(level));
+    let (mut names, stems) = (HashMap::new(), NamesByStem::of(level));
     for instance in &level.instances {
         let Some((stored, _)) = material_of(level, instance) else { continue };
         let facts = level.facts(instance);

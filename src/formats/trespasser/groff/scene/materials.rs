@@ -259,7 +259,7 @@ impl Textures {
         let (all, found) = (self.asked.len(), self.asked.values().filter(|found| **found).count());
         if self.lookup.pack.is_some() && all > 0 {
             let message = format!("{found} of {all} texture ids are in the texture directory");
-            draft.tell(Severity::Note, Span::default(), message);
+            draft.report(Severity::Note, Span::default(), message);
         }
     }
 }

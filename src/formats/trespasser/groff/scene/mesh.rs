@@ -12,7 +12,7 @@ use super::facts::Facts;
 use super::level::{Level, LevelInstance};
 use super::materials::{Slot, Textures};
 use super::scene_builder::Draft;
-use super::texture_sources::{Donor, Donors};
+use super::texture_sources::{TextureSource, TextureSources};
 use super::transform::{direction, position};
 use crate::formats::flag_bits;
 use crate::scene::{
@@ -59,7 +59,7 @@ pub fn add_all(level: &Level<'_>, mut textures: Textures, draft: &mut Draft<'_>)
         hidden: draft.scene.layer("Hidden faces", LayerKind::Invisible, false),
     };
     let mut meshes = Meshes::default();
-    let donors = Donors::of(level);
+    let donors = TextureSources::of(level);
     for instance in &level.instances {
         let new = key(level, instance).filter(|key| !meshes.list.contains_key(key));
         let Some(key) = new else { continue };
@@ -95,7 +95,7 @@ impl Models<'_, '_> {
         &mut self,
         cover: Cover,
         instance: &LevelInstance,
-        donor: Option<&Donor<'_>>,
+        donor: Option<&TextureSource<'_>>,
     ) -> Option<Mesh> {
         let (level, hidden) = (self.level, self.hidden);
         let object = level.object(instance)?;

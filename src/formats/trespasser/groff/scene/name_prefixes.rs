@@ -8,14 +8,14 @@ use glam::{Mat4, Vec3};
 use super::level::{Level, LevelInstance, stem};
 
 /// Name prefix of the joints of an animal.
-pub struct Stem {
+pub struct NamePrefix {
     /// The names without the digits.
     pub text: String,
     /// Transform of the animal to which the stored joints are relative.
     pub transform: Mat4,
 }
 
-impl Stem {
+impl NamePrefix {
     /// The prefix with which most of the first `count` joints exist; on a tie the prototype's name wins
     /// over the model's. `None` if the prototype has no transform.
     pub fn of(level: &Level<'_>, instance: &LevelInstance, count: i32) -> Option<Self> {

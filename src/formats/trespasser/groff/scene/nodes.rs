@@ -81,7 +81,7 @@ pub fn add(
         saved: saved.map(|(saved, _)| saved),
         prefer_saved: saved.is_some_and(|(_, prefer)| prefer),
         coarser: coarser(level),
-        parked: Parked::of(level),
+        parked: UnplacedPrototypes::of(level),
         ground,
         moved: [Vec::new(), Vec::new()],
         details: Vec::new(),
@@ -135,9 +135,9 @@ fn coarser(level: &Level<'_>) -> HashSet<usize> {
 }
 
 /// Prototypes far from all other instances, which exist only to be copied.
-struct Parked(Option<(Vec3, Vec3)>);
+struct UnplacedPrototypes(Option<(Vec3, Vec3)>);
 
-impl Parked {
+impl UnplacedPrototypes {
     fn of(level: &Level<'_>) -> Self {
         let copies =
             level.instances.iter().enumerate().filter(|(at, instance)| instance.prototype != *at);
@@ -165,7 +165,7 @@ struct Placer<'a> {
     saved: Option<&'a Saved<'a>>,
     prefer_saved: bool,
     coarser: HashSet<usize>,
-    parked: Parked,
+    parked: UnplacedPrototypes,
     ground: Option<Ground>,
     /// Nodes at the level's transform, and at that of the saved scene, for instances where they differ.
     moved: [Vec<NodeId>; 2],

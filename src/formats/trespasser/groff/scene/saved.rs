@@ -68,7 +68,7 @@ impl<'a> Saved<'a> {
     /// Adds what can be shown without the level: a point for every block with a transform, and the boxes.
     pub fn alone(&self, draft: &mut Draft<'_>) {
         let layer = draft.scene.layer("Blocks", LayerKind::Helper, true);
-        let names = Names::of(None, draft);
+        let names = HashResolver::of(None, draft);
         let mut sorted: Vec<_> = self.blocks.iter().collect();
         sorted.sort_by_key(|(_, (section, _))| *section);
         for (hash, (section, block)) in sorted {
@@ -117,12 +117,12 @@ impl<'a> Saved<'a> {
             names.join(", ")
         );
         let span = self.file.span(&format!("sections[{first}]"));
-        draft.tell(Severity::Note, span, message);
+        draft.report(Severity::Note, span, message);
     }
 
     /// Adds the tables of blocks and hierarchies, and the boxes of the partitions, one layer per list.
     pub fn add_hierarchies(&self, level: Option<&Level<'_>>, draft: &mut Draft<'_>) {
-        let names = Names::of(level, draft);
+        let names = HashResolver::of(level, draft);
         self.add_blocks(level, &names, draft);
         let partitions = self.partitions();
         let mut list = Table::new("Hierarchies", &["list", "node", "parent", "depth"]);
@@ -160,7 +160,12 @@ impl<'a> Saved<'a> {
         draft.table(list);
     }
 
-    fn add_blocks(&self, level: Option<&Level<'_>>, names: &Names<'_>, draft: &mut Draft<'_>) {
+    fn add_blocks(
+        &self,
+        level: Option<&Level<'_>>,
+        names: &HashResolver<'_>,
+        draft: &mut Draft<'_>,
+    ) {
         let columns = ["block", "of", "class", "kind", "place", "visible", "state"];
         let mut list = Table::new("Blocks", &columns);
         for (section, block) in self.file.records.groff.all::<Block>() {
@@ -250,7 +255,7 @@ impl<'f, 'a, 'b> Retyper<'f, 'a, 'b> {
                  read as a {}, by its size",
                 block.kind()
             );
-            draft.tell(Severity::Warning, span, message);
+            draft.report(Severity::Warning, span, message);
             return Cow::Borrowed(block);
         }
         let mut cur = Cursor::new(&self.file.source, Endian::Little, NoRecorder);
@@ -260,7 +265,7 @@ impl<'f, 'a, 'b> Retyper<'f, 'a, 'b> {
     }
 }
 
-fn state_of(block: &Block, names: &Names<'_>) -> String {
+fn state_of(block: &Block, names: &HashResolver<'_>) -> String {
     match block {
         Block::Gun { ammo, .. } => format!("{ammo} shots"),
         Block::Trigger(trigger) => trigger_state(trigger, names),
@@ -269,7 +274,7 @@ fn state_of(block: &Block, names: &Names<'_>) -> String {
     }
 }
 
-fn trigger_state(trigger: &TriggerBlock, names: &Names<'_>) -> String {
+fn trigger_state(trigger: &TriggerBlock, names: &HashResolver<'_>) -> String {
     let mut words = trigger.state.in_words();
     if let TriggerMore::Location(inside) = &trigger.more {
         let contents = inside.contents.iter().filter(|hash| **hash != 0);
@@ -327,7 +332,7 @@ impl Depths {
 }
 
 /// Resolves the hashes of a scene to names.
-struct Names<'a> {
+struct HashResolver<'a> {
     level: Option<&'a Level<'a>>,
     /// Names that the game builds for body parts.
     parts: HashMap<u32, String>,
@@ -335,7 +340,7 @@ struct Names<'a> {
     others: &'a dyn crate::container::Names,
 }
 
-impl<'a> Names<'a> {
+impl<'a> HashResolver<'a> {
     fn of(level: Option<&'a Level<'a>>, draft: &Draft<'a>) -> Self {
         let parts = level.into_iter().flat_map(Level::body_parts);
         let parts = parts.map(|name| (instance_hash(&name), name)).collect();

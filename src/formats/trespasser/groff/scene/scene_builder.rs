@@ -12,8 +12,8 @@ pub struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    pub fn tell(&mut self, severity: Severity, span: Span, message: String) {
-        self.problems.tell(severity, span, "", message);
+    pub fn report(&mut self, severity: Severity, span: Span, message: String) {
+        self.problems.report(severity, span, "", message);
     }
 
     /// Adds a table unless it is empty.

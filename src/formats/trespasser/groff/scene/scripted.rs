@@ -42,21 +42,24 @@ pub fn add(
 ) -> Scripts {
     let mut scripts = Scripts::default();
     for instance in &level.instances {
-        for said in texts.of_instance(instance) {
-            let is_script = said.name == "AnimationName" && said.action == Some(SCRIPTED);
-            if !is_script || scripts.0.contains_key(&said.text) || scripts.0.len() >= MAX_SCRIPTS {
+        for property in texts.of_instance(instance) {
+            let is_script = property.name == "AnimationName" && property.action == Some(SCRIPTED);
+            if !is_script
+                || scripts.0.contains_key(&property.text)
+                || scripts.0.len() >= MAX_SCRIPTS
+            {
                 continue;
             }
-            let script = match open(&said.text, draft.context) {
-                Ok(script) => animate(level, placed, script, &said.text, draft),
+            let script = match open(&property.text, draft.context) {
+                Ok(script) => animate(level, placed, script, &property.text, draft),
                 Err(why) => {
                     let message =
-                        format!("missing animation {} of {}: {why}", said.text, instance.name);
-                    draft.tell(Severity::Warning, instance.origin.span, message);
+                        format!("missing animation {} of {}: {why}", property.text, instance.name);
+                    draft.report(Severity::Warning, instance.origin.span, message);
                     None
                 }
             };
-            scripts.0.insert(said.text.clone(), script);
+            scripts.0.insert(property.text.clone(), script);
         }
     }
     scripts
@@ -116,9 +119,9 @@ fn animate(
             "the animation {name} moves {}{more}, which this level does not have",
             shown.join(", ")
         );
-        draft.tell(Severity::Note, Span::default(), message);
+        draft.report(Severity::Note, Span::default(), message);
     }
-    script.ways(false, &mut draft.scene);
+    script.add_paths(false, &mut draft.scene);
     let animation = script.animation(followers)?;
     let animation =
         crate::scene::Animation { name: leaf(name).to_owned(), is_event: true, ..animation };

@@ -36,7 +36,7 @@ pub fn add(level: &Level<'_>, textures: &mut Textures, draft: &mut Draft<'_>) {
         );
         let message =
             format!("the sky {} has no texture: {why}; shown in one colour", instance.name);
-        draft.tell(Severity::Note, instance.origin.span, message);
+        draft.report(Severity::Note, instance.origin.span, message);
     }
     draft.scene.sky = Some(Sky {
         name: instance.name.clone(),

@@ -63,8 +63,11 @@ fn bank_of(action: i32) -> Option<&'static str> {
 /// materials of the level's objects, with their sounds.
 pub fn add(level: &Level<'_>, texts: &Texts, draft: &mut Draft<'_>) -> Sounds {
     let named = |wanted: &str| -> BTreeSet<u32> {
-        let said = level.instances.iter().flat_map(|instance| texts.of_instance(instance));
-        said.filter(|said| said.name == wanted).map(|said| name_hash(&said.text)).collect()
+        let property = level.instances.iter().flat_map(|instance| texts.of_instance(instance));
+        property
+            .filter(|property| property.name == wanted)
+            .map(|property| name_hash(&property.text))
+            .collect()
     };
     let (wanted, materials) = (named("Sample"), named("SoundMaterial"));
     let mut sounds = Sounds::default();
@@ -96,7 +99,7 @@ pub fn add(level: &Level<'_>, texts: &Texts, draft: &mut Draft<'_>) -> Sounds {
     if !wanted.is_empty() {
         let there = wanted.iter().filter(|id| sounds.by_id.contains_key(id)).count();
         let banks: Vec<&str> = banks.iter().map(|name| name.as_str()).collect();
-        draft.tell(Severity::Note, Span::default(), found_message(there, wanted.len(), &banks));
+        draft.report(Severity::Note, Span::default(), found_message(there, wanted.len(), &banks));
     }
     sounds
 }

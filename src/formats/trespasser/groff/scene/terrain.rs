@@ -53,12 +53,12 @@ pub fn add(level: &Level<'_>, meshes: &Meshes, draft: &mut Draft<'_>) -> Option<
     let file = match read {
         Ok((file, instead)) => {
             if let Some(message) = instead {
-                draft.tell(Severity::Warning, instance.origin.span, message);
+                draft.report(Severity::Warning, instance.origin.span, message);
             }
             file
         }
         Err(message) => {
-            draft.tell(Severity::Warning, instance.origin.span, message);
+            draft.report(Severity::Warning, instance.origin.span, message);
             return None;
         }
     };

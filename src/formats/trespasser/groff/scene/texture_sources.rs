@@ -9,10 +9,10 @@ use super::super::grf::material::{Mapping1, Material};
 use super::level::{Level, LevelInstance, stem};
 
 /// The animals with textures.
-pub struct Donors<'a>(Vec<Donor<'a>>);
+pub struct TextureSources<'a>(Vec<TextureSource<'a>>);
 
 /// An animal whose textures others may use.
-pub struct Donor<'a> {
+pub struct TextureSource<'a> {
     pub name: String,
     /// Name in lower case, without the number of a prototype.
     stem: String,
@@ -22,28 +22,37 @@ pub struct Donor<'a> {
     faces: usize,
 }
 
-impl<'a> Donors<'a> {
+impl<'a> TextureSources<'a> {
     pub fn of(level: &Level<'a>) -> Self {
         let donor = |(index, instance): (usize, &LevelInstance)| {
             let (faces, mapping) = parts(level, instance)?;
             let mapping = mapping.filter(|mapping| has_textures(level, mapping))?;
             let stem = stem(&instance.name).to_lowercase();
-            Some(Donor { name: instance.name.clone(), stem, instance: index, mapping, faces })
+            Some(TextureSource {
+                name: instance.name.clone(),
+                stem,
+                instance: index,
+                mapping,
+                faces,
+            })
         };
         Self(level.instances.iter().enumerate().filter_map(donor).collect())
     }
 
-    /// The texture source for an animal without textures, among those with the same number of
-    /// faces: the one with the longest name that is a prefix of this animal's name, or else the
-    /// first one.
-    pub fn for_instance(&self, level: &Level<'a>, instance: &LevelInstance) -> Option<&Donor<'a>> {
+    /// The texture source for an animal without textures, among those with the same number of faces: the one
+    /// with the longest name that is a prefix of this animal's name, otherwise the first one.
+    pub fn for_instance(
+        &self,
+        level: &Level<'a>,
+        instance: &LevelInstance,
+    ) -> Option<&TextureSource<'a>> {
         let (faces, mapping) = parts(level, instance)?;
         if mapping.is_some_and(|mapping| has_textures(level, mapping)) {
             return None;
         }
         let own = instance.name.to_lowercase();
         let fits = || self.0.iter().filter(|donor| donor.faces == faces);
-        let begins = |donor: &&Donor<'a>| own.starts_with(&donor.stem);
+        let begins = |donor: &&TextureSource<'a>| own.starts_with(&donor.stem);
         // The first one with the longest name.
         let named = fits().filter(begins).rev().max_by_key(|donor| donor.stem.len());
         named.or_else(|| fits().next())

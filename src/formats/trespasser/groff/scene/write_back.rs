@@ -13,7 +13,7 @@ use super::super::scn::block::{Place, Quaternion};
 use super::coordinates::coordinates;
 use super::facts::{Facts, FactsOfGroups};
 use super::level::{Level, prototype_name};
-use super::name_prefixes::Stem;
+use super::name_prefixes::NamePrefix;
 use super::transform::{differs, of_block, of_instance, position};
 use crate::formats::write_back::{
     self, Fields, Parts, angles, floats, nothing, numbers, same_turn,
@@ -42,13 +42,13 @@ pub fn stored_as(
 }
 
 /// Converts the scene's axes to the file's.
-fn unturn(v: Vec3) -> Point {
+fn to_file_axes(v: Vec3) -> Point {
     Point::new(v.x, -v.z, v.y)
 }
 
 /// The three fields of the point at `path`; unchanged values are stored exactly as before.
 fn point(path: &str, to: Vec3, before: Point) -> EditResult<Fields> {
-    let (to, shown) = (unturn(to), unturn(position(before)));
+    let (to, shown) = (to_file_axes(to), to_file_axes(position(before)));
     let keep = |to: f32, shown: f32, stored: f32| if to == shown { stored } else { to };
     let numbers = [
         keep(to.x, shown.x, before.x),
@@ -279,8 +279,9 @@ fn helpers(
     let mut found: Vec<usize> = named.into_iter().filter_map(|name| find(name)).collect();
     if joints > 0 {
         let level = Level::new(file.part(|parsed| *parsed));
-        let stem =
-            level.instance(index).and_then(|instance| Stem::of(&level, instance, joints.min(100)));
+        let stem = level
+            .instance(index)
+            .and_then(|instance| NamePrefix::of(&level, instance, joints.min(100)));
         let stem = stem.iter();
         found.extend(stem.flat_map(|s| (0..joints.min(100)).filter_map(|n| s.joint(&level, n))));
     }

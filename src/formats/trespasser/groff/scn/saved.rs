@@ -63,7 +63,7 @@ impl Layout for SaveHeader {
         if !VERSIONS.contains(&self.version) {
             let message =
                 format_args!("unsupported version {}: the game accepts 7 to 22", self.version);
-            pass.tell(Severity::Error, (start, 4), "version", message);
+            pass.report(Severity::Error, (start, 4), "version", message);
         }
         pass.items_while("paths", &mut self.paths, |paths, _| paths.len() < PATHS, ())?;
         pass.value("brief", &mut self.brief)?;
