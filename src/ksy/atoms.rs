@@ -77,7 +77,7 @@ impl Parser {
                         match piece {
                             FormatSegment::Text(text) => add(&mut parts, &text),
                             FormatSegment::Tokens(tokens) => {
-                                parts.push(FormatPart::Value(self.inside(tokens)?))
+                                parts.push(FormatPart::Value(self.inside(tokens)?));
                             }
                         }
                     }

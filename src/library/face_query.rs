@@ -67,7 +67,7 @@ impl FaceQuery {
         let placed: Vec<Instance<'_>> = subject.instances().collect();
         let columns: Vec<Option<Vec<Column<'_>>>> =
             placed.par_iter().map(|instance| self.columns(instance)).collect();
-        let parts: Vec<(&Instance<'_>, Option<&[Column<'_>]>, Range<usize>)> = placed
+        let parts: Vec<(&Instance<'_>, Columns<'_>, Range<usize>)> = placed
             .iter()
             .zip(&columns)
             .flat_map(|(instance, columns)| {
@@ -174,6 +174,9 @@ impl FaceQuery {
         unknown?.into_iter().next().map(Mistake::from)
     }
 }
+
+/// The columns of an instance; `None` if the records of its faces must be read.
+type Columns<'a> = Option<&'a [Column<'a>]>;
 
 /// Maximum number of faces of a mesh that are examined for an unknown name.
 const MAX_EXAMINED: usize = 64;

@@ -142,7 +142,7 @@ impl SceneIndex {
                 ElementRange::One(element) => found.push((size, element)),
                 ElementRange::Faces { mesh } => found.extend(faces_at(scene, mesh, source, offset)),
                 ElementRange::Vertices { mesh } => {
-                    found.extend(vertex_at(scene, mesh, source, offset))
+                    found.extend(vertex_at(scene, mesh, source, offset));
                 }
                 ElementRange::Entries { palette } => {
                     let spans = scene.palettes.get(palette).map(|p| &p.entries);

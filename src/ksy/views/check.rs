@@ -40,7 +40,7 @@ impl Checker<'_> {
                 }
                 (Setting::Code(code), ValueForm::OuterList) => self.outer_list(code, &scope),
                 (Setting::Code(code), ValueForm::Value(of)) => {
-                    self.value_of(code, &scope, of, entry)
+                    self.value_of(code, &scope, of, entry);
                 }
                 (Setting::Code(code), ValueForm::EntriesOrList(_)) => {
                     self.value_of(code, &scope, Type::Numbers(0, u8::MAX), entry);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::columns::Column;
-use crate::scene::{Face, NO_CORNER};
+use crate::scene::Face;
 
 /// Results of a query on the faces of one placed mesh.
 pub struct Memo<'q> {
@@ -47,7 +47,7 @@ impl<'q> Memo<'q> {
         self.key.clear();
         self.key.extend(self.inputs.iter().map(|input| match input {
             Input::Column(column) => column.number(at),
-            Input::Corners => face.corners[3].min(NO_CORNER),
+            Input::Corners => u32::from(face.is_triangle()),
             Input::Layer => face.layer.into(),
             Input::Material => face.material.number(),
         }));

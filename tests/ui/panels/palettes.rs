@@ -121,7 +121,7 @@ fn follows_the_explained_pixel() {
     let texel = report.explanation.top().and_then(|top| top.texel).expect("a textured face");
     let (texture, palette) = (texel.texture, texel.palette.expect("a palette"));
     window.show(PanelId::PALETTES);
-    window.wait_for(&format!("Palette {}", palette));
+    window.wait_for(&format!("Palette {palette}"));
     window.settle();
     // The arrow keys try palettes on the texture of the pixel.
     window.press(Key::ArrowRight);

@@ -36,7 +36,7 @@ impl State {
     pub fn update_second(&mut self) {
         let Some(SecondScene::Tab(id)) = self.second.shown.map(|shown| shown.scene) else { return };
         let tab = self.tabs.all(&self.tab).find(|tab| tab.id == id && tab.id != self.tab.id);
-        let found = tab.and_then(|tab| Some((id, tab.generation(), tab)));
+        let found = tab.map(|tab| (id, tab.generation(), tab));
         let known = self.second.of_tab.as_ref().map(|(id, generation, _)| (*id, *generation));
         if known != found.map(|(id, generation, _)| (id, generation)) {
             let scene = |tab: &TabState| tab.displayed_scene().map(Arc::new);

@@ -164,7 +164,7 @@ impl SoughtPosition {
             match &term.what {
                 Predicate::Bytes(bytes) => sought.bytes = Some(bytes.len() as u64),
                 Predicate::Faced(word, mask) => {
-                    sought.faces = sought.faces.or(Some((*word, *mask)))
+                    sought.faces = sought.faces.or(Some((*word, *mask)));
                 }
                 _ => {}
             }

@@ -148,7 +148,7 @@ impl PalettePanel {
             }
             Some(Element::ColourTable(table)) => self.show(DisplayedTable::Colours(table), 0),
             Some(Element::ColourEntry { table, entry }) => {
-                self.show(DisplayedTable::Colours(table), entry)
+                self.show(DisplayedTable::Colours(table), entry);
             }
             Some(Element::Texture(texture)) => {
                 let own = scene.scene.textures.get(texture).and_then(|t| t.palette);

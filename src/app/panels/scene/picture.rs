@@ -135,7 +135,7 @@ impl Picture {
         buffers.set_pose(gpu, self.carried.as_ref().unwrap_or(&state.motion.posed));
         buffers.set_moved(gpu, &state.motion.moved);
         buffers.set_ghost(state.motion.ghost.clone());
-        let shot = Shot::new(buffers, camera, &options).with(&*overlay);
+        let shot = Shot::new(buffers, camera, &options).with(overlay);
         self.canvas.render(ui, gpu, shared, rect, &shot);
         self.drawn = true;
         self.canvas.paint(ui, rect, rect, Color32::WHITE);

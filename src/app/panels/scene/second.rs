@@ -117,7 +117,7 @@ impl Second {
             }
             Blending::Blink => {
                 let time = ui.input(|input| input.time);
-                if (time / BLINK) as u64 % 2 == 0 {
+                if ((time / BLINK) as u64).is_multiple_of(2) {
                     self.canvas.paint(ui, rect, rect, Color32::WHITE);
                     label(ui, rect, title(shown.scene, kept));
                 }

@@ -31,7 +31,7 @@ impl Measures {
         // Only the first few centres are used.
         let mut centres = Vec::new();
         for element in &elements {
-            let Some(own) = Bounds::of(points_of(scene, posed, *element).into_iter()) else {
+            let Some(own) = Bounds::of(points_of(scene, posed, *element)) else {
                 continue;
             };
             let both = all.into_iter().chain([own]).flat_map(|one| [one.min, one.max]);

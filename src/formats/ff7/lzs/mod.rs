@@ -118,7 +118,7 @@ impl Wrapper for Lzs {
         let mut packed = wrap(inside);
         match &self.behind {
             TrailingBytes::Sector => {
-                packed.resize(packed.len().next_multiple_of(SECTOR as usize), 0)
+                packed.resize(packed.len().next_multiple_of(SECTOR as usize), 0);
             }
             TrailingBytes::Bytes(bytes) => packed.extend_from_slice(bytes),
         }

@@ -40,7 +40,7 @@ impl Trg {
             for item in node.script() {
                 match item.operand {
                     OperandValue::Model { hash, .. } if item.word == MODEL => {
-                        model = model.or(Some(hash))
+                        model = model.or(Some(hash));
                     }
                     OperandValue::Angles(set) => angles = set,
                     _ => {}

@@ -133,7 +133,7 @@ impl Element for ChainFields {
         codes.recall(place.slots);
         let stream = Stream::new(self.start, bytes, place.bit);
         FieldReader::element(cur, (index, "Chain"), stream, |pen| {
-            self.chain(pen, &mut codes, place.block)
+            self.chain(pen, &mut codes, place.block);
         })
     }
 }
