@@ -41,6 +41,7 @@ use crate::app::model::export::bulk::Plan;
 use crate::app::model::export::choices::Dependency;
 use crate::app::model::search::Answer;
 use crate::app::model::sound::{Key, Track};
+use crate::app::model::view::second_picture::UploadedScene;
 use crate::app::model::{
     Command, Doc, Level, Listing, Notice, Sidecar, Sniff, sound::other_banks::OtherBanks,
     state::JobInfo,
@@ -204,8 +205,8 @@ pub enum Message {
         first: Option<drawing::FirstPicture>,
     },
     /// Differences of the open document from another file.
-    /// Buffers of the second picture's scene.
-    SecondPicture(Box<SceneBuffers>),
+    /// The second picture's scene.
+    SecondPicture(UploadedScene),
     Compared {
         job: u64,
         result: Result<Comparison, String>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::app::model::PaletteEdits;
 use crate::app::model::document::tab_id::TabId;
-use crate::render::{RenderOptions, Visibility};
+use crate::render::{RenderOptions, SceneBuffers, Visibility};
 use crate::scene::{Posed, Scene, SurfaceState};
 
 /// Content of the second picture.
@@ -54,6 +54,9 @@ pub struct KeptScene {
     pub posed: Arc<Posed>,
     pub moved: Arc<SurfaceState>,
 }
+
+/// A scene with its buffers; `None` without a graphics device.
+pub type UploadedScene = (Arc<KeptScene>, Option<Box<SceneBuffers>>);
 
 /// The second picture of a tab.
 #[derive(Default)]

@@ -14,12 +14,14 @@ use super::input::Moving;
 use super::marks;
 use super::picture::buffers_of;
 use crate::app::model::document::paths;
-use crate::app::model::view::second_picture::{Blending, KeptScene, SecondPicture, SecondScene};
+use crate::app::model::view::second_picture::{
+    Blending, KeptScene, SecondPicture, SecondScene, UploadedScene,
+};
 use crate::app::model::{Command, State};
 use crate::app::ui::choice::choose;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, icon_button};
-use crate::render::{Camera, Gpu, RenderOptions, SceneBuffers, Shot};
+use crate::render::{Camera, Gpu, RenderOptions, Shot};
 
 /// Seconds for which each picture is shown when they blink.
 const BLINK: f64 = 0.6;
@@ -30,8 +32,8 @@ const HANDLE: f32 = 2.0 * GRID;
 #[derive(Default)]
 pub struct Second {
     canvas: Canvas,
-    /// The scene that is on the device.
-    uploaded: Option<(Arc<KeptScene>, Box<SceneBuffers>)>,
+    /// The scene that is on the device; without buffers if there is no device.
+    uploaded: Option<UploadedScene>,
     moving: Moving,
     /// The scene that is being uploaded.
     pending: Option<Arc<KeptScene>>,
@@ -43,25 +45,28 @@ impl Second {
     pub fn missing(
         &mut self,
         state: &State,
-    ) -> Option<impl FnOnce(&Gpu) -> Box<SceneBuffers> + Send + use<>> {
+    ) -> Option<impl FnOnce(Option<&Gpu>) -> UploadedScene + Send + use<>> {
         let wanted = state.second_scene();
         if wanted.is_none() {
-            *self = Self::default();
+            (self.uploaded, self.pending) = (None, None);
+            // The registered texture is used again.
+            self.canvas.viewport = None;
         }
         let wanted = wanted.filter(|wanted| !self.has(wanted))?.clone();
         if self.pending.as_ref().is_some_and(|pending| Arc::ptr_eq(pending, &wanted)) {
             return None;
         }
         self.pending = Some(wanted.clone());
-        Some(move |gpu: &Gpu| Box::new(buffers_of(gpu, &wanted)))
+        Some(move |gpu: Option<&Gpu>| {
+            let buffers = gpu.map(|gpu| Box::new(buffers_of(gpu, &wanted)));
+            (wanted, buffers)
+        })
     }
 
     /// Displays the uploaded scene, if it is still wanted.
-    pub fn attach(&mut self, buffers: Box<SceneBuffers>) {
-        let pending = self.pending.take();
-        let is_same = |kept: &Arc<KeptScene>| Arc::ptr_eq(&kept.scene, buffers.scene());
-        if let Some(kept) = pending.filter(is_same) {
-            self.uploaded = Some((kept, buffers));
+    pub fn attach(&mut self, uploaded: UploadedScene) {
+        if self.pending.take_if(|pending| Arc::ptr_eq(pending, &uploaded.0)).is_some() {
+            self.uploaded = Some(uploaded);
         }
     }
 
@@ -87,7 +92,7 @@ impl Second {
         let Some((shown, wanted)) = cx.state.second.shown.zip(cx.state.second_scene()) else {
             return;
         };
-        let Some((kept, buffers)) =
+        let Some((kept, Some(buffers))) =
             self.uploaded.as_ref().filter(|(kept, _)| Arc::ptr_eq(kept, wanted))
         else {
             return;

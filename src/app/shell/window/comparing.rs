@@ -33,9 +33,7 @@ impl Window {
         let Some(upload) = self.panels.scene.second.missing(&self.state) else { return };
         let gpu = self.gpu.clone();
         self.jobs.start("Preparing the second picture", true, move |handle| {
-            if let Some(gpu) = gpu.wait() {
-                handle.send(Message::SecondPicture(upload(gpu)));
-            }
+            handle.send(Message::SecondPicture(upload(gpu.wait().as_ref())));
         });
     }
 

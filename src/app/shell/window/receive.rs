@@ -215,7 +215,7 @@ impl Window {
             }
             Message::Plausibility { key, outcomes } => self.state.plausibility.take(key, outcomes),
             Message::ExportPreview { job, first } => self.take_export_preview(job, first),
-            Message::SecondPicture(buffers) => self.panels.scene.second.attach(buffers),
+            Message::SecondPicture(scene) => self.panels.scene.second.attach(scene),
             Message::Compared { job, result } => self.take_comparison(job, result),
             Message::Uses { generation, used } => self.dialogs.export.take_uses(generation, used),
             Message::Planned { job, plan } => {
