@@ -156,7 +156,7 @@ fn around(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
             cx.push(Command::ShowWith);
             ui.close();
         }
-        let alone = egui::Button::new("Remove added").min_size(vec2(0.0, ROW));
+        let alone = egui::Button::new("Remove added models").min_size(vec2(0.0, ROW));
         if ui.add_enabled(!scene.around.is_empty(), alone).clicked() {
             cx.push(Command::ShowAlone);
         }
