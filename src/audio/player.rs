@@ -389,7 +389,7 @@ impl Player {
         self.update_levels();
     }
 
-    /// Sets whether the volume according to the file applies.
+    /// Sets whether the volume that the file stores is applied.
     pub fn set_uses_bank_volume(&mut self, uses: bool) {
         self.uses_bank_volume = uses;
         self.update_levels();

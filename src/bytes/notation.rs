@@ -86,8 +86,8 @@ fn number(field: &FieldContent, is_signed: bool, text: &str) -> Result<Value, St
 /// Description of the accepted notation.
 fn accepted(hint: &Hint) -> &'static str {
     match hint {
-        Hint::Flags(_) => "a number or names of its bits, such as 0x40 or a name | another",
-        Hint::Enum(_) | Hint::Special(_) => "a number or a name of its list",
+        Hint::Flags(_) => "a number or bit names separated by |, such as 0x40 or hidden | lit",
+        Hint::Enum(_) | Hint::Special(_) => "a number or a name from its list",
         Hint::Percent => "a number as stored, or a percentage from 0 % to 100 %",
         Hint::Fixed(_) => "a number: an integer as stored, or scaled with a point (1.5)",
         Hint::Turn(_) => "a number: an integer as stored, or degrees (90°)",

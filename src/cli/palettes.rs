@@ -36,7 +36,7 @@ pub struct Args {
     /// Texture with palette indices: its field path, its name, or its number, such as 'texture 3'
     #[arg(value_name = "TEXTURE")]
     texture: String,
-    /// File or folder with more palettes, also inside discs and archives; may be repeated
+    /// File or folder with more palettes, including those in discs and archives; may be repeated
     #[arg(long, value_name = "FILE|DIR")]
     from: Vec<String>,
     /// Order of the palettes: as stored, or by the distance of their picture from the present one

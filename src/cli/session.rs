@@ -190,8 +190,8 @@ impl Session {
         Ok(())
     }
 
-    /// Calls `f` with each file at `path` whose format is known, also in folders, discs and archives at
-    /// any depth. `f` gets the library.
+    /// Calls `f` with each file at `path` whose format is known, including those in folders, discs
+    /// and archives at any depth. `f` gets the library.
     pub fn each_below(
         &mut self,
         path: &str,

@@ -11,7 +11,7 @@ use flate2::read::ZlibDecoder;
 pub struct Unpacked {
     /// Unpacked bytes, up to the limit.
     pub bytes: Vec<u8>,
-    /// Error, also if the stream exceeds the limit.
+    /// Error of the stream, including that it exceeds the limit.
     pub fault: Option<&'static str>,
 }
 

@@ -123,7 +123,7 @@ pub struct Unnamed {
     pub hashes: Vec<u32>,
     /// Extensions of the files that hold such names, in lower case, without the dot.
     pub holders: &'static [&'static str],
-    /// The game they belong to.
+    /// The game that the files belong to.
     pub spread: FolderSet,
 }
 

@@ -74,7 +74,7 @@ pub fn cues(text: &str) -> Result<Vec<(u64, u64, String)>, String> {
     Ok(cues)
 }
 
-/// `01:02:03,456`, also with a point instead of the comma; anything after it is ignored.
+/// `01:02:03,456`, or with a point instead of the comma; anything after it is ignored.
 fn milliseconds(time: &str) -> Option<u64> {
     let time = time.split_whitespace().next()?;
     let (whole, thousandths) = time.split_once([',', '.']).unwrap_or((time, "0"));

@@ -119,7 +119,7 @@ pub enum EditOp {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum FieldPaths {
-    /// One.
+    /// One path.
     One(String),
     /// Several paths.
     Several(Vec<String>),

@@ -58,7 +58,7 @@ pub enum EditError {
     NotHeld { path: String, read: String },
     /// The field is computed from others when the file is written.
     #[error(
-        "{path} follows from other fields: its new value would be lost when the file is written"
+        "{path} is computed from other fields: its new value would be lost when the file is written"
     )]
     Follows { path: String },
     /// The change would affect more than the field and the positions of the data after it.

@@ -85,7 +85,7 @@ pub fn merge(document: &Document, context: Context<'_>, glb: &[u8]) -> Result<Me
 }
 
 impl Merge {
-    /// Adds an operation for a value, if it differs, is stored and in range.
+    /// Adds an operation for a value if it differs, is stored and is in range.
     fn add_value(
         &mut self,
         document: &Document,

@@ -6,8 +6,8 @@ use crate::container::Context;
 use crate::formats::{Document, EditResult, Refusal};
 use crate::scene::PaletteChange;
 
-/// Edit operations for a change of `document`: of the palette that the texture names, or of those that
-/// its faces name, whichever the format stores; or of the colours of its palette.
+/// Edit operations that give a texture of `document` another palette, or change the colours of its
+/// palette. The palette is set in the texture or in its faces, whichever the format stores.
 ///
 /// # Errors
 /// If the format stores neither.

@@ -12,7 +12,7 @@ use crate::scene::{FrameRenderer, Scene};
 
 /// A file format to export to. Each one has its own module and an entry in [`Kind::ALL`].
 pub struct Exporter {
-    /// File extension, also the name on the command line.
+    /// File extension, and name on the command line.
     pub name: &'static str,
     /// One-sentence description of its files.
     pub meaning: &'static str,
@@ -46,7 +46,7 @@ pub(super) enum Fit {
 pub struct Kind(pub(super) &'static Exporter);
 
 impl Kind {
-    /// File extension, also the name on the command line.
+    /// File extension, and name on the command line.
     pub fn name(self) -> &'static str {
         self.0.name
     }

@@ -9,7 +9,7 @@ use crate::bytes::layout::{self, Layout, ListEdit};
 pub struct Elements<'a> {
     /// Path of the list.
     pub list: &'a str,
-    /// `true` if they are removed.
+    /// `true` if the elements are removed.
     pub go: bool,
     paths: &'a [String],
 }

@@ -150,7 +150,7 @@ impl Column {
         flag(&self.value(record, index)?).ok()
     }
 
-    /// Value of a number, also of an enum.
+    /// Value of a number or an enum.
     pub(super) fn number(&self, record: &[u8], index: usize) -> Option<f64> {
         match self {
             Column::Number(number @ Number { coding: NumberCoding::Float, .. }) => {

@@ -10,9 +10,7 @@ const MAX_LEN: usize = 1000;
 /// A line and column, both from 1, columns in characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
-    /// Line.
     pub line: u32,
-    /// Column.
     pub column: u32,
 }
 

@@ -10,8 +10,9 @@ use super::stream::Stream;
 use super::value::{Env, ObjectId, Span, Value};
 
 impl Reader {
-    /// Reads an attribute that is a number, bytes or an object, or absent. Any other one, also one that cannot
-    /// be read, is left to `attribute_if`: then this returns `true` if its condition was evaluated and holds.
+    /// Reads an attribute that is a number, bytes, an object or absent, and returns `None`. For
+    /// other attributes, and if reading fails, `attribute_if` has to read it, and the result is
+    /// `Some`: `true` if the condition was evaluated and holds.
     ///
     /// # Errors
     /// The failure of an object, which is listed.
@@ -58,7 +59,7 @@ impl Reader {
         Ok(None)
     }
 
-    /// Reads an object without arguments. Returns `false` if it is left to `attribute_if`.
+    /// Reads an object without arguments. Returns `false` if `attribute_if` has to read it.
     fn object_directly(
         &mut self,
         owner: Owner,
@@ -101,7 +102,7 @@ impl Reader {
         let end = self.streams.get(outer).map_or(start, |stream| stream.offset(false));
         let span = Span { buffer, start, len: end.saturating_sub(start), bit: None };
         let made = match made {
-            // The outer object continues behind the bytes of this one.
+            // The outer object continues after the bytes of this one.
             Err((Some(object), failure)) if len.is_some() && failure.kind != ErrorKind::Limit => {
                 self.list(failure, owner, Span { buffer, start, len: left, bit: None });
                 Ok(object)

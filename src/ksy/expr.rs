@@ -149,7 +149,7 @@ impl Comparison {
 }
 
 impl Expr {
-    /// Calls `f` with this expression and all inside it. The path of a field counts as one.
+    /// Calls `f` with this expression and all nested ones. The path of a field counts as one.
     pub fn visit<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
         f(self);
         match &self.kind {

@@ -26,7 +26,7 @@ pub trait Objects {
     /// Ends the innermost level.
     fn leave(&mut self);
 
-    /// Value of a member of an object, also of `_root`, `_parent`, `_io` and `_sizeof`.
+    /// Value of a member of an object, including `_root`, `_parent`, `_io` and `_sizeof`.
     ///
     /// # Errors
     /// The failure of the field, or a `NameError` for an unknown field.
@@ -90,10 +90,10 @@ pub trait Objects {
         super::operators::flag(value)
     }
 
-    /// A side of `and` and `or` as a condition.
+    /// An operand of `and` or `or`, as a condition.
     ///
     /// # Errors
-    /// As [`is_true`](Self::is_true), and the failure of the side.
+    /// As [`is_true`](Self::is_true), and the failure of the operand.
     fn holds(&self, side: Result<Value, Failure>) -> Result<bool, Failure> {
         self.is_true(&side?)
     }

@@ -8,7 +8,7 @@ use std::thread::{self, Builder};
 const STACK: usize = 128 << 20;
 /// Maximum number of nested evaluations of expressions and fields on the large stack.
 const MAX_LEVELS: usize = 8192;
-/// Maximum number on the stack of any other thread.
+/// Maximum number of nested evaluations on the stack of any other thread.
 const MAX_LEVELS_ELSEWHERE: usize = 100;
 
 thread_local! {

@@ -134,7 +134,7 @@ impl From<Quick> for Value {
 pub struct Data(Store);
 
 impl Data {
-    /// Bytes that are stored elsewhere.
+    /// Wraps `bytes` without a copy.
     pub fn new(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Self {
         Self(Arc::new(bytes))
     }
@@ -203,7 +203,7 @@ pub struct Array {
     spans: Vec<PackedSpan>,
     /// Nesting depth of lists.
     pub(super) levels: usize,
-    /// Number of elements, also of lists inside.
+    /// Number of elements, including those of nested lists.
     pub(super) total: usize,
 }
 

@@ -1,11 +1,11 @@
-//! Sentences about texts that are not YAML.
+//! Error messages for invalid YAML.
 
 use saphyr_parser::{Marker, ScanError};
 
 /// Maximum number of characters of the text that are quoted.
 const MAX_FOUND: usize = 24;
 
-/// Parts of the parser's messages, and what the text should have instead. The first match counts.
+/// Parts of the parser's messages, each with the expected text. The first match counts.
 const EXPECTED: &[(&str, &str)] = &[
     ("quoted scalar, found unexpected end", "a quote at the end of the text"),
     ("escape", "a known escape in the text"),
@@ -13,16 +13,16 @@ const EXPECTED: &[(&str, &str)] = &[
     ("trailing content", "the end of the line after the quoted text"),
     ("flow sequence", "`,` or `]`"),
     ("flow mapping", "`,` or `}`"),
-    ("did not find expected key", "a key with the indentation of its map"),
-    ("'-' indicator", "`-` with the indentation of its list"),
-    ("mapping values", "one key in a line, and quotes around texts with `: `"),
+    ("did not find expected key", "a key with the same indentation as the others in its map"),
+    ("'-' indicator", "`-` with the same indentation as the others in its list"),
+    ("mapping values", "one key per line, and quotes around texts with `: `"),
     ("mapping keys", "a key at the beginning of a line"),
     ("simple key", "`:` after a key"),
     ("':' must", "a space after `:`"),
     ("'-' must", "a space after `-`"),
     ("':'", "a key before `:`"),
     ("tab", "spaces for indentation"),
-    ("block sequence entries", "each list item in a new line"),
+    ("block sequence entries", "each list item on a new line"),
     ("node content", "a value"),
     ("unknown anchor", "an anchor before its alias"),
     ("block scalar", "an indented text after `|` or `>`"),

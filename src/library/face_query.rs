@@ -32,7 +32,7 @@ pub const PROPERTIES: [(&str, &str); 14] = [
     ("layer", "name of the layer"),
     ("material.name", "name of the material"),
     ("model.name", "name of the model"),
-    ("normal.x", "X of the unit normal that follows from the corners"),
+    ("normal.x", "X of the unit normal, computed from the corners"),
     ("normal.y", "Y of this normal"),
     ("normal.z", "Z of this normal"),
     ("object.name", "name of the object that places the model"),

@@ -107,7 +107,7 @@ impl GameBook {
         Game { serial: Some(serial.to_owned()), ..known.unwrap_or(unknown) }
     }
 
-    /// The game whose files exist.
+    /// The first game for which `is_there` finds all files.
     pub fn by_files(&self, is_there: &dyn Fn(&str) -> bool) -> Option<Game> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         let rules = tables.by_files.clone();

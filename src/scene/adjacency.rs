@@ -6,20 +6,20 @@ use glam::Vec3;
 
 use super::{Face, FaceRef, Mesh, NodeId, Scene};
 
-/// A change of a set of faces by their neighbours.
+/// Growing or shrinking a set of faces by their neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spread {
     /// Adds the neighbours of the faces.
     Grow,
     /// Removes the faces with a neighbour outside the set.
     Shrink,
-    /// Adds all faces that are reached from neighbour to neighbour.
+    /// Adds the neighbours, their neighbours, and so on.
     Connected,
 }
 
 impl Scene {
-    /// The faces after a change by their neighbours, by object and position in the model. Takes time for
-    /// all faces of the objects concerned.
+    /// Grows or shrinks a set of faces by their neighbours. The result is sorted by object and
+    /// index. Visits all faces of these objects.
     pub fn spread(&self, faces: &[FaceRef], spread: Spread) -> Vec<FaceRef> {
         let mut by_node: BTreeMap<NodeId, Vec<u32>> = BTreeMap::new();
         for at in faces {
@@ -36,19 +36,19 @@ impl Scene {
     }
 }
 
-/// Positions of the vertices of a mesh; vertices at the same place have the same number.
+/// Positions of the vertices of a mesh; vertices at the same position have the same number.
 struct Corners(Vec<u32>);
 
 impl Corners {
     fn of(mesh: &Mesh) -> Self {
         let mut known: HashMap<[u32; 3], u32> = HashMap::new();
-        // 0.0 and -0.0 are the same place.
+        // 0.0 and -0.0 are the same position.
         let bits = |position: &Vec3| position.to_array().map(|axis| (axis + 0.0).to_bits());
         let numbers = (0u32..).zip(&mesh.positions);
         Self(numbers.map(|(at, position)| *known.entry(bits(position)).or_insert(at)).collect())
     }
 
-    /// Places of the corners of a face.
+    /// Position numbers of the corners of a face.
     fn places<'a>(&'a self, face: &'a Face) -> impl Iterator<Item = u32> + 'a {
         let corners = face.corners.iter().take(face.sides());
         corners.filter_map(|corner| self.0.get(*corner as usize).copied())
@@ -60,7 +60,7 @@ impl Corners {
         for face in own {
             inside.get_mut(*face as usize).into_iter().for_each(|is_inside| *is_inside = true);
         }
-        // For connected faces, the representative of the places that are reached from a place.
+        // For connected faces: the sets of positions that faces connect.
         let mut groups = Groups::new(self.0.len());
         if spread == Spread::Connected {
             for face in &mesh.faces {
@@ -70,7 +70,7 @@ impl Corners {
                 }
             }
         }
-        // The places around which faces are added, or removed.
+        // Positions whose faces are added or removed.
         let mut marked = vec![false; self.0.len()];
         for (face, is_inside) in mesh.faces.iter().zip(&inside) {
             if *is_inside != (spread == Spread::Shrink) {
@@ -95,7 +95,7 @@ impl Corners {
     }
 }
 
-/// Disjoint sets of places.
+/// Disjoint sets of positions, as a union-find forest.
 struct Groups(Vec<u32>);
 
 impl Groups {
@@ -103,11 +103,11 @@ impl Groups {
         Self((0u32..).take(count).collect())
     }
 
-    /// Representative of the group of a place.
+    /// Representative of the set of a position.
     fn of(&mut self, place: u32) -> u32 {
         let mut at = place;
         while let Some(parent) = self.0.get(at as usize).copied().filter(|parent| *parent != at) {
-            // Halves the way for the next search.
+            // Path halving: shortens the next search.
             let above = self.0.get(parent as usize).copied().unwrap_or(parent);
             self.0.get_mut(at as usize).into_iter().for_each(|own| *own = above);
             at = above;

@@ -121,13 +121,13 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// Area of a face of an object with this transform to the world, in square units of the scene.
+    /// Area of a face of an object with the world transform `world`, in square scene units.
     pub fn area(&self, face: &Face, world: &Mat4) -> f32 {
         self.cross_products(face, world).map(|cross| cross.length() / 2.0).sum()
     }
 
-    /// Unit normal of a face of an object with this transform to the world, from its corners and the
-    /// winding; zero if the face has no area, `None` if it has no corners.
+    /// Unit normal of a face of an object with the world transform `world`, from its corners and
+    /// the winding; zero if the face has no area, `None` if it has no corners.
     pub fn face_normal(&self, face: &Face, world: &Mat4) -> Option<Vec3> {
         let first = self.cross_products(face, world).next()?.normalize_or_zero();
         Some(if self.winding == Winding::Clockwise { -first } else { first })

@@ -75,7 +75,7 @@ impl Voice {
     }
 }
 
-/// An animation, and one that continues with it.
+/// An animation, and another one that plays at the same time.
 struct LayeredClip {
     lead: Voice,
     beside: Option<Voice>,

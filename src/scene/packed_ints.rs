@@ -122,7 +122,7 @@ impl PackedInts {
     /// Appends numbers of the current width to the bytes.
     fn write(&mut self, numbers: &[u32]) {
         let Some(width) = self.width else { return };
-        // Only the low bytes matter, also for the number that represents a missing value.
+        // Only the low bytes matter, even for the number that represents a missing value.
         let bytes = numbers.iter().map(|number| number.to_le_bytes());
         self.bytes.reserve(numbers.len() * width.size());
         match width {

@@ -90,9 +90,9 @@ impl CodingUse {
 /// Options of a replacement; each applies to one kind of file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub struct ReplaceOptions {
-    /// For a picture.
+    /// Palette of a replaced picture.
     pub palette: PaletteUse,
-    /// For a recording.
+    /// Coding of a replaced recording.
     pub coding: CodingUse,
     /// The texture gets the size of the picture; otherwise, the picture must have the size of the
     /// texture.

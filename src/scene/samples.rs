@@ -38,7 +38,7 @@ impl Samples {
         }
     }
 
-    /// Samples of the part of a range that exists.
+    /// Samples of a range, limited to the existing ones.
     pub fn within(mut self, range: Range<usize>) -> Self {
         let end = range.end.min(self.len());
         let start = range.start.min(end);

@@ -53,9 +53,9 @@ pub struct FrameParts {
     /// The whole frame.
     #[serde(flatten)]
     pub all: Portion,
-    /// Flags stored with its size: 1 a key frame.
+    /// Flags stored with its size; 1: key frame.
     pub marks: u32,
-    /// Component flags: 1 a palette, 2 sound of track 0, 4 of track 1 and so on.
+    /// Component flags; 1: palette, 2: sound of track 0, 4: sound of track 1, and so on.
     pub types: u8,
     /// Palette change.
     #[serde(skip_serializing_if = "Option::is_none")]

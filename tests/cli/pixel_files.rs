@@ -196,7 +196,7 @@ fn errors_name_expected_and_found() {
     fails(&[], "needs a name");
     fails(&["--name", NAME, "--bump", "bump.png"], "joined by +, found one");
     let both = format!("{NAME}+{BUMP}");
-    fails(&["--name", &both], "expected a picture of it, found none");
+    fails(&["--name", &both], "but no picture of it was provided");
     fails(
         &["--name", &both, "--bump", "bump.png"],
         "expected a bump map of 32 × 32 texels, found 16 × 32",
@@ -307,7 +307,7 @@ fn refuses_to_change_pixels_that_the_game_replaces() {
     sandbox.put("mini-130.swp", &longer);
     png(&sandbox, "new.png", 64, 64, |_, _| BLUE);
     let run = sandbox.run("replace mini-130.swp entries[0]=new.png -o x-130.swp").ends_with(1);
-    run.quiet_and("mini-130.spz is used: the game unpacks it over this file");
+    run.quiet_and("mini-130.spz is used: it replaces this file when the game unpacks it");
     sandbox.run("replace mini-130.spz entries[0]=new.png -o x-130.spz").ends_with(0);
     assert!(!sandbox.has("x-130.swp"), "it is unpacked by the game");
 }

@@ -91,7 +91,10 @@ fn failed_edits_exit_with_1_and_write_nothing() {
     refused("set level.psx models[*].faces[9].flags=1", "no field matches");
     refused("set level.psx header.object_count=2", "affects the layout of the file");
     refused("set level.psx models[0].faces[0].flags=70000", "must be from 0 to 65535");
-    refused("set level.psx models[0].faces[0].flags=high", "is not a number or names of its bits");
+    refused(
+        "set level.psx models[0].faces[0].flags=high",
+        "is not a number or bit names separated by |",
+    );
     refused("set note.txt a=1", "unknown format");
     sandbox.run("set level.psx models[0].faces[0].flags -o new.psx").ends_with(2);
     let wrong = sandbox.run("set level.psx models[*].faces[*].flags=1 --where flags& -o new.psx");

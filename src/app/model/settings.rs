@@ -291,7 +291,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Clamps all numbers to their ranges, since the file may have been edited by hand.
+    /// Clamps all numbers to their ranges, since the file may have been edited manually.
     pub fn clamped(mut self) -> Self {
         let mut standard = Self::default();
         for (field, range) in &NUMBERS {

@@ -6,7 +6,7 @@ use egui::{FontId, Id, Response, Ui, vec2};
 
 use super::{GRID, Theme, row, theme};
 
-/// Moves the cursor of the text box `id` with this text to a byte.
+/// Moves the cursor of the text box `id`, which contains `text`, to the byte offset `byte`.
 pub fn move_cursor(ui: &Ui, id: Id, text: &str, byte: usize) {
     let at = text.get(..byte).map_or(0, |before| before.chars().count());
     let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Placeholder for pages, which this program was built without.
+//! Placeholder for HTML reports, which this program was built without.
 
 use std::io;
 
@@ -12,10 +12,10 @@ use crate::library::{Library, Opened};
 pub struct Report;
 
 impl Report {
-    /// Refuses to write a page.
+    /// Refuses to write a report.
     pub fn new(args: &Args) -> io::Result<Self> {
         match args.html {
-            Some(_) => Err(io::Error::other("this program was built without pages")),
+            Some(_) => Err(io::Error::other("this program was built without HTML reports")),
             None => Ok(Self),
         }
     }

@@ -85,7 +85,7 @@ impl Summary {
         if self.changes.derived > 0 {
             writeln!(
                 out,
-                "{} counts, offsets and references follow",
+                "{} dependent counts, offsets and references changed",
                 grouped(self.changes.derived)
             )?;
         }

@@ -24,7 +24,7 @@ pub struct ShotArgs {
     /// View state as copied in the window
     #[arg(long, value_name = "JSON")]
     pub state: Option<State>,
-    /// Light on lit faces, by name; off for none
+    /// Light on lit faces, by name, or off
     #[arg(long, value_name = "NAME")]
     pub light: Option<String>,
     /// Level of detail: highest, distance, or the number of steps below the highest

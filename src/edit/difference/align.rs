@@ -19,7 +19,7 @@ pub type Pair = (Option<usize>, Option<usize>);
 
 /// Pairs the elements of `a` and `b`: equal content first, then equal names, then equal shapes, then the
 /// order. Pairs never cross. The result has every element once, in the order of both lists; of elements without a
-/// counterpart at the same place, those of `a` come first.
+/// counterpart at the same position, those of `a` come first.
 ///
 /// Time and memory grow with n · log n.
 pub fn align(a: &[Element], b: &[Element]) -> Vec<Pair> {
@@ -53,8 +53,8 @@ struct Lists<'l> {
 }
 
 impl Lists<'_> {
-    /// Pairs a part of both lists by the first of these keys, and what is between these pairs by the
-    /// others.
+    /// Pairs the elements of two ranges by the first of these keys, and the elements between these
+    /// pairs by the other keys.
     fn part(&self, a: Range<usize>, b: Range<usize>, keys: &[Key], pairs: &mut Vec<Pair>) {
         let Some((key, others)) = keys.split_first() else { return in_order(a, b, pairs) };
         let (mut a, mut b) = (a, b);

@@ -53,7 +53,7 @@ pub fn add(
 
 /// Banks in the folder that are not named after one of its levels.
 fn common(context: Context<'_>) -> Vec<String> {
-    let made = context.siblings.of_folder("banks of no level", &|| {
+    let made = context.siblings.of_folder("banks that belong to no level", &|| {
         let names = context.siblings.names();
         let lower: HashSet<String> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
         let is_common = |name: &&String| {

@@ -64,7 +64,7 @@ pub struct Extent {
     pub end: End,
     /// Number of blocks after the end that are neither silent nor idle.
     pub behind: usize,
-    /// First of them.
+    /// First of these blocks.
     pub first_behind: Option<usize>,
 }
 

@@ -91,7 +91,7 @@ impl<'a> SceneMaterials<'a> {
         look
     }
 
-    /// The material of an animated material that is displayed alone.
+    /// The material of an animated material whose file is displayed alone.
     pub fn moving(
         &mut self,
         scene: &mut Scene,

@@ -159,7 +159,7 @@ impl Search {
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
-    /// The candidates of the term with the fewest, if they are few.
+    /// The candidates of the most selective term, if they are few.
     fn fewest(&self, query: &Prepared, more: &[Sql]) -> Result<Option<Sql>, SearchError> {
         let mut best: Option<(usize, Sql)> = None;
         for candidates in condition::candidates(query, &self.roots).into_iter().chain(more.to_vec())

@@ -25,8 +25,8 @@ const HOLD_IN_MEMORY: Duration = Duration::from_millis(10);
 const PAUSE_IN_MEMORY: Duration = Duration::from_millis(3);
 
 impl Index {
-    /// Adds facts that were gathered elsewhere, each of a file on disk. The next [update](Index::update)
-    /// of their folder removes them.
+    /// Adds facts that were gathered elsewhere, each about a file on disk. The next
+    /// [update](Index::update) of their folder removes them.
     ///
     /// # Errors
     /// If the index cannot be written.

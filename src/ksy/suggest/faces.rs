@@ -77,7 +77,7 @@ impl Vertices<'_> {
         plain.or_else(|| counts.into_iter().find_map(|count| self.larger_faces(count, rest)))
     }
 
-    /// Faces that have other values beside their corners.
+    /// Faces that have other values besides their corners.
     fn larger_faces(self, count: Count, rest: usize) -> Option<Faces> {
         const SHAPES: [(usize, usize); 4] = [(4, 4), (4, 2), (3, 4), (3, 2)];
         let plain = Faces::of_corners(count, (3, 2));

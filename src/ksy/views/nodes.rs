@@ -128,7 +128,7 @@ fn finite(
     DMat4::IDENTITY
 }
 
-/// Rotation by degrees about three axes, in the order of a word.
+/// Rotation by degrees about three axes, in the order of `turn-order`, such as `xyz`.
 fn turned(walk: &mut Walk<'_>, entry: &Entry, element: &Element) -> DQuat {
     let Some([x, y, z]) = walk.vector(entry, "turn", element) else { return DQuat::IDENTITY };
     let order = walk.word(entry, "turn-order", element).unwrap_or_else(|| "xyz".into());

@@ -56,7 +56,7 @@ impl Reader {
         span
     }
 
-    /// The buffer of bytes that are not computed, and their offset in it.
+    /// The buffer that contains `blob`, and its offset there; `None` if its bytes are computed.
     pub(super) fn place_of(&self, blob: &Blob) -> Option<(BufferId, usize)> {
         let mut buffers = self.buffers.iter().enumerate();
         buffers.find_map(|(id, buffer)| Some((id, blob.offset_in(&buffer.data)?)))

@@ -121,7 +121,7 @@ const VECTOR: Type = Type::Numbers(3, 3);
 const COLOUR: Type = Type::Numbers(3, 4);
 const PAIR: Type = Type::Numbers(2, 2);
 
-/// Keys of entries that make something with a name.
+/// Keys of entries that create a named element.
 const NAMED: &[Key] = &[
     value("each", Type::List),
     value("if", Type::Bool),

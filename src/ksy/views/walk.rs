@@ -129,7 +129,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `true` if no steps or no memory are left; reports it.
+    /// `true` if the limit of steps or memory is reached; reports it.
     fn is_exhausted(&mut self, code: &Code, outer: &Element) -> bool {
         let full = || Failure::new(ErrorKind::Limit, "the scene takes too much memory");
         let is_full = if self.memory == 0 { Err(full()) } else { Ok(()) };

@@ -195,7 +195,8 @@ fn inside(fixed: [[i64; 2]; 3], pixel: (u32, u32)) -> bool {
 pub struct Planes {
     corners: [Corner; 3],
     origin: Vec2,
-    /// Steps from the second corner to the first, and from the first to the third, over the area.
+    /// Edges from the second corner to the first, and from the first to the third, divided by the
+    /// area.
     a: Vec2,
     b: Vec2,
 }

@@ -54,7 +54,7 @@ impl Layer {
         let face = mesh.faces.get(self.face.face as usize)?;
         Some(Cow::Borrowed(match scene.materials.get(face.material)?.surface {
             Surface::Missing(Some(hash)) => {
-                return Some(format!("0x{hash:08x} is in no open file; replaced").into());
+                return Some(format!("0x{hash:08x} is not in any open file; replaced").into());
             }
             Surface::Missing(None) => "its number is out of range; replaced",
             Surface::Faulty(TextureFault::WrongTexture) => {

@@ -21,7 +21,7 @@ pub struct Region {
 
 impl Region {
     /// The pixels of a picture of `size` whose centres are inside the polygon. `corners` are in pixels from
-    /// the top left of the picture; the last one is joined to the first.
+    /// the top left of the picture; the last one is connected to the first.
     pub fn new(corners: &[Vec2], size: (u32, u32)) -> Self {
         if corners.is_empty() {
             return Self::default();
@@ -116,7 +116,7 @@ impl RegionPick {
         Self { readback, pitch, frame, region, draw_ids: draw_ids.clone(), arrived }
     }
 
-    /// The visible faces in drawing order, if they have arrived.
+    /// The visible faces in drawing order; `None` until the readback is complete.
     pub fn answer(&self, gpu: &Gpu) -> Option<Vec<FaceRef>> {
         // A lost device gives no result; the window reports it elsewhere.
         let _ = gpu.device.poll(wgpu::PollType::Poll);

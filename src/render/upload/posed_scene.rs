@@ -23,7 +23,7 @@ pub struct PosedScene {
     version: u64,
 }
 
-/// Lists of the groups, made when they are first used.
+/// Lists of the groups, created on first use.
 type Lists = [OnceLock<Vec<Sorted>>; 3];
 
 /// A face whose position in the drawing order depends on the view.

@@ -54,7 +54,7 @@ impl SceneBuffers {
         has_normals.then(|| normals::packed_face(mesh, face, joints.as_deref()))
     }
 
-    /// Palette that a texture is drawn with, instead of the one of its faces if that is replaced.
+    /// Palette with which a texture is drawn: `own`, that of a face, unless it is replaced.
     pub(in crate::render) fn palette_of(
         &self,
         texture: TextureId,

@@ -136,11 +136,11 @@ fn mistakes_of_the_text_name_expected_and_found() {
         ("meta: {id: x}\nseq: [{id: a b: c}]", "2:15 expected `,` or `}`, found `:`"),
         (
             "meta: {id: x}\ndoc: a: b",
-            "2:7 expected one key in a line, and quotes around texts with `: `, found `:`",
+            "2:7 expected one key per line, and quotes around texts with `: `, found `:`",
         ),
         (
             "meta:\n  id: x\n title: y",
-            "3:2 expected a key with the indentation of its map, found `title:`",
+            "3:2 expected a key with the same indentation as the others in its map, found `title:`",
         ),
         ("meta: {id: x}\ndoc: 'a", "2:6 expected a quote at the end of the text, found `'a`"),
         ("meta: {id: x}\nseq: *a", "2:6 expected an anchor before its alias, found `*a`"),

@@ -81,7 +81,7 @@ fn drag(window: &mut Bench, from: Pos2, by: f32) {
 
 /// Pixels per second on the wave.
 fn second(window: &Bench) -> f32 {
-    window.get_by_label("On the wave: One").rect().width()
+    window.get_by_label("On the waveform: One").rect().width()
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn dragging_an_edge_moves_time_between_captions() {
 fn edits_caption_text_in_place() {
     let bank = Bank::new();
     let mut window = bank.open(0);
-    let at = window.get_by_label("On the wave: Two").rect().center();
+    let at = window.get_by_label("On the waveform: Two").rect().center();
     double_click(&mut window, at);
     let words = window.get_by_label("Text of the caption");
     assert!(words.is_focused());
@@ -155,7 +155,7 @@ fn double_click(window: &mut Bench, at: Pos2) {
 fn adds_the_first_caption_and_edits_it_immediately() {
     let bank = Bank::new();
     let mut window = bank.open(1);
-    assert!(window.query_by_label("On the wave: One").is_none());
+    assert!(window.query_by_label("On the waveform: One").is_none());
     window.get_by_label_contains("Add caption").click();
     window.settle_scene();
     let words = window.get_by_label("Text of the caption");

@@ -46,7 +46,7 @@ pub fn image_of(picture: &RgbaImage) -> egui::ColorImage {
 pub fn work(handle: &Handle, queue: &Queue, gpu: &SharedGpu, cache: Option<&Path>) {
     match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
         Ok(pool) => pool.install(|| draw_all(handle, queue, gpu, Cache::new(cache))),
-        Err(error) => log::warn!("no thread for thumbnails: {error}"),
+        Err(error) => log::warn!("cannot start a thread for thumbnails: {error}"),
     }
 }
 

@@ -33,7 +33,7 @@ use crate::scene::{
     ProgramId, RecordingId, ReplaceOptions, Spread, Style, Table, TextureId, VariantId,
 };
 
-/// A command. Commands with data come from panels, the others also from the table.
+/// A command. Commands with data come from panels, the others from panels and the table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     // --- files

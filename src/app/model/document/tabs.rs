@@ -100,7 +100,7 @@ impl Tabs {
         true
     }
 
-    /// Counts that a tab is left for another one.
+    /// Records that another tab becomes the current one.
     pub fn note_left(&mut self, current: &mut TabState) {
         self.times_left += 1;
         current.last_left = self.times_left;

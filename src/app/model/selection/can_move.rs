@@ -6,8 +6,8 @@ use crate::app::model::Selection;
 use crate::library::{Library, Opened};
 use crate::scene::ElementState;
 
-/// Answer for the current selection. The format has to find the fields, also in companions, which takes
-/// too long for the window's thread.
+/// Answer for the current selection. The format has to find the fields, even in companions, which
+/// takes too long for the window's thread.
 #[derive(Debug, Default)]
 pub struct CanMove {
     generation: u64,

@@ -296,7 +296,7 @@ impl Playback {
         }
     }
 
-    /// Moves the position by a share of the length.
+    /// Moves the position by a fraction of the length.
     pub fn seek_by(&mut self, part: f64) {
         let Some(now) = &self.now else { return };
         let length = now.track.seconds();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Key, Track};
 use crate::scene::{CollisionId, Envelope, ProgramId, VideoId};
 
-/// Way in which a sound is played.
+/// Settings with which a sound is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayMode {
     /// As in the settings; `looped` is the setting in the file.

@@ -12,14 +12,14 @@ pub enum PlayDirection {
     BackAndForth,
 }
 
-/// Position in an animation that plays.
+/// Position in a playing animation.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct PlayPosition {
     /// Seconds from the start.
     pub seconds: f64,
-    /// Playing [back and forth](PlayDirection::BackAndForth), on the way back.
+    /// `true` on the way back of [`PlayDirection::BackAndForth`].
     pub returns: bool,
-    /// The end was reached.
+    /// `true` if the end was reached.
     pub has_ended: bool,
 }
 
@@ -40,7 +40,7 @@ impl PlayDirection {
         (Self::BackAndForth, "Back and forth"),
     ];
 
-    /// `true` if time goes back at a position.
+    /// `true` if time runs backwards.
     pub fn goes_back(self, returns: bool) -> bool {
         self == Self::Backwards || self == Self::BackAndForth && returns
     }
@@ -63,7 +63,7 @@ impl PlayDirection {
             },
             Self::BackAndForth if last <= 0.0 => end(0.0),
             Self::BackAndForth => {
-                // Along the way to the last frame and back.
+                // Wraps within one cycle: to the last frame and back.
                 let from_end = 2.0 * last - from.seconds;
                 let next = step + if from.returns { from_end } else { from.seconds };
                 if next >= 2.0 * last && !looped {

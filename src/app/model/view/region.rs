@@ -1,4 +1,4 @@
-//! Faces in a region of the picture, also those behind others.
+//! Faces in a region of the picture, including those behind others.
 
 use glam::{Vec2, Vec3, Vec4};
 

@@ -1,5 +1,5 @@
-//! A second picture from the same camera, shown over the picture: to compare files, edits, styles, palettes
-//! and moments.
+//! A second picture from the same camera, shown over or next to the first one, to compare files,
+//! edits, styles, palettes and animation times.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::scene::{Posed, Scene, SurfaceState};
 /// Content of the second picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SecondScene {
-    /// The scene as it was kept.
+    /// The scene that was kept last.
     Kept,
     /// The file of the comparison.
     Compared,
@@ -19,12 +19,12 @@ pub enum SecondScene {
     Tab(TabId),
 }
 
-/// Way in which two pictures are shown at the same place.
+/// Arrangement of the two pictures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Blending {
     /// The second picture left of a line, the first one right of it.
     Wipe,
-    /// Both in turn.
+    /// The two pictures alternately.
     Blink,
     /// The second picture over the first one, partly transparent.
     Overlay,
@@ -32,7 +32,7 @@ pub enum Blending {
     Beside,
 }
 
-/// The second picture as it is shown.
+/// Content and arrangement of the second picture.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SecondPicture {
     pub scene: SecondScene,
@@ -41,7 +41,7 @@ pub struct SecondPicture {
     pub part: f32,
 }
 
-/// A scene as it is displayed at a moment.
+/// A scene with its display state at one moment.
 #[derive(Clone, Default)]
 pub struct KeptScene {
     /// Name of the file.

@@ -86,8 +86,8 @@ const TABLE: [SwitchInfo; 28] = [
     row(Switch::Filtered, "Smooth distant textures", "Averages the texels that a pixel covers", |v| v.effects.filtered, |v, on| v.effects.filtered = on),
     row(Switch::Checker, "Checker for missing textures", "Shows missing textures as a checkerboard instead of shaded grey", |v| v.effects.checker, |v, on| v.effects.checker = on),
     row(Switch::Fog, "Fog", "Fades distant geometry as set by the level's commands", |v| v.effects.fog, |v, on| v.effects.fog = on),
-    row(Switch::FadeColour, "Coloured fog", "Uses the fog colour of the level's commands instead of black", |v| v.effects.fade_colour, |v, on| v.effects.fade_colour = on),
-    row(Switch::SkyColour, "Sky colour", "Fills the background with the colour of the level's commands", |v| v.effects.sky_colour, |v, on| v.effects.sky_colour = on),
+    row(Switch::FadeColour, "Coloured fog", "Uses the fog colour set by the level's commands instead of black", |v| v.effects.fade_colour, |v, on| v.effects.fade_colour = on),
+    row(Switch::SkyColour, "Sky colour", "Fills the background with the colour set by the level's commands", |v| v.effects.sky_colour, |v, on| v.effects.sky_colour = on),
     row(Switch::Relief, "Bump maps", "Lights each texel by the relief of its texture", |v| v.effects.relief, |v, on| v.effects.relief = on),
     row(Switch::Shine, "Reflections", "Draws environment reflections", |v| v.effects.shine, |v, on| v.effects.shine = on),
 ];

@@ -32,12 +32,12 @@ impl Reveal {
         }
     }
 
-    /// Ends following, since the user acted in the list.
+    /// Stops following, because the user acted in the list.
     pub fn release(&mut self) {
         self.path = None;
     }
 
-    /// Ends following if the pointer is pressed or the wheel is turned over the list.
+    /// Stops following if a button is pressed or the wheel is turned over the list.
     pub fn release_by_pointer(&mut self, ui: &Ui, list: Rect) {
         let acts = |input: &egui::InputState| {
             input.pointer.any_down() || input.smooth_scroll_delta() != Vec2::ZERO

@@ -1,4 +1,4 @@
-//! The listed palettes with their distances, in an order.
+//! The listed palettes with their distances, in display order.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -126,7 +126,7 @@ impl Rows {
         self.order.iter().position(|other| *other == number)
     }
 
-    /// Number of a palette that may have been read before.
+    /// Number of a palette, which is also found after its file was re-read.
     pub fn find(&self, candidate: Option<&PaletteCandidate>) -> Option<usize> {
         let candidate = candidate?;
         let is_it = |row: &Row| {

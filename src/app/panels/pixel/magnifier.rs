@@ -13,7 +13,7 @@ const FAR: i32 = 8;
 /// Points of an enlarged pixel.
 const CELL: f32 = 12.0;
 
-/// Draws the pixels; a click and the arrow keys choose another one. The keys belong to `area`.
+/// Draws the pixels. A click chooses another one, and arrow keys while `area` has the focus.
 pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, area: Id, report: &PixelReport) {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(CELL * AROUND as f32), Sense::CLICK);
     let (x, y) = report.explanation.pixel;

@@ -18,7 +18,7 @@ impl Canvas {
         self.viewport.as_ref().map_or((1, 1), Viewport::size)
     }
 
-    /// Renders what changed, in the size of `rect` in points.
+    /// Renders the parts of `shot` that changed. `rect` is in points.
     pub fn render(
         &mut self,
         ui: &Ui,

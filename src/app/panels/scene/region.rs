@@ -23,7 +23,7 @@ pub struct RegionSelect {
     shape: Option<RegionShape>,
     /// The start and the current point of a rectangle, or all points of a lasso.
     points: Vec<Pos2>,
-    /// Combination of the faces that are being read.
+    /// Operation that combines the requested faces with the selection.
     combine: Combine,
 }
 
@@ -141,7 +141,7 @@ impl RegionSelect {
         ui.interact(plate, id, Sense::hover()).named(Role::Label, keys);
         let corners = self.corners();
         let painter = ui.painter().with_clip_rect(rect);
-        // Dark below light, visible on any picture.
+        // A light line on a wider dark one is visible on any picture.
         for (width, colour) in [(3.0, Color32::from_black_alpha(160)), (1.0, Color32::WHITE)] {
             painter.add(Shape::closed_line(corners.clone(), Stroke::new(width, colour)));
         }

@@ -23,7 +23,7 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, icon_button};
 use crate::render::{Camera, Gpu, RenderOptions, Shot};
 
-/// Seconds for which each picture is shown when they blink.
+/// Seconds for which each picture is displayed in [`Blending::Blink`].
 const BLINK: f64 = 0.6;
 /// Width of the line's handle.
 const HANDLE: f32 = 2.0 * GRID;
@@ -40,8 +40,7 @@ pub struct Second {
 }
 
 impl Second {
-    /// Uploads the scene that is missing on the device; `None` if there is nothing to do. Slow, to be called
-    /// on a thread.
+    /// Upload of the requested scene; `None` if there is nothing to upload. Slow: for a worker.
     pub fn missing(
         &mut self,
         state: &State,

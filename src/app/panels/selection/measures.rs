@@ -55,7 +55,7 @@ impl Measures {
         };
         Self {
             size,
-            // The card of a single face has its area.
+            // The card of a single face already shows its area.
             area: (!faces.is_empty() && !is_face).then_some(area),
             distance: match centres.as_slice() {
                 [one, two] if elements.len() == 2 => Some(one.distance(*two)),

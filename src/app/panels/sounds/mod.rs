@@ -76,7 +76,7 @@ impl Panel for SoundsPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let scene = cx.state.scene();
         let Some(scene) = scene.filter(|s| !s.scene.sounds.is_empty() || has_instruments(s)) else {
-            let hint = "Open a sound bank (.tpa, .vab, .kat) or a sound (.vag, .xa) to hear one";
+            let hint = "Open a sound bank (.tpa, .vab, .kat) or a sound (.vag, .xa) to play it";
             return tips::empty_state(ui, icons::ICON_GRAPHIC_EQ, "No sounds in this file", hint);
         };
         self.filter.follow(cx.state.document_path());

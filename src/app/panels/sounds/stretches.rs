@@ -51,9 +51,9 @@ impl Stretches {
             if band.width() <= 0.0 {
                 continue;
             }
-            let id = Id::unique("caption on the wave").with(index);
+            let id = Id::unique("caption on the waveform").with(index);
             let response = ui.interact(band, id, Sense::click());
-            response.named(Role::Button, format!("On the wave: {}", caption.text));
+            response.named(Role::Button, format!("On the waveform: {}", caption.text));
             let is_hovered = response.hovered();
             paint(ui, band, caption, (now == Some(index), is_hovered), &theme);
             if is_hovered {

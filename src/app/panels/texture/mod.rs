@@ -278,7 +278,7 @@ impl TexturePanel {
                 "Normals of the relief: x red, y green, z blue",
                 TextureView::Normals,
             ),
-            (icons::ICON_LIGHT_MODE, "The relief in a light from the upper left", TextureView::Lit),
+            (icons::ICON_LIGHT_MODE, "Relief lit from the upper left", TextureView::Lit),
         ] {
             if icon_button(ui, icon, tip, self.look == look).clicked() {
                 self.look = if self.look == look { TextureView::Colours } else { look };

@@ -37,7 +37,7 @@ impl NamesDialog {
     /// Draws the dialog. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         modal(ctx, "Hash names", 160.0 * GRID, |ui| {
-            let text = "Banks and levels store only hashes of names. NamesDialog are found in levels and \
+            let text = "Banks and levels store only hashes of names. Names are found in levels and \
                         texts next to a bank, and in texts on which “Use as hash names” was used. \
                         Add more here, one per line. Case matters for models and textures, not \
                         for sounds.";
@@ -69,7 +69,8 @@ impl NamesDialog {
                 }
                 close |= ui.button("Cancel").clicked();
                 let load = ui.button("Load a list…");
-                let tip = "Loads lines “0xHHHHHHHH name” or bare names, now and at every start";
+                let tip =
+                    "Loads a file of lines “0xHHHHHHHH name” or “name”, now and at every start";
                 if load.on_hover_text(tip).clicked() {
                     cx.push(Command::LoadNames);
                 }

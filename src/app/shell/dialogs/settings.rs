@@ -78,8 +78,7 @@ fn rows(ui: &mut Ui, settings: &mut Settings) {
     let label = ui.label("Memory for hidden tabs");
     let value =
         DragValue::new(&mut settings.tab_memory).range(TAB_MEMORY).suffix(" MiB").speed(8.0);
-    let tip =
-        "Device memory of tabs that are not visible; tabs beyond it are uploaded again when shown";
+    let tip = "Device memory for hidden tabs; tabs beyond this limit are uploaded again when shown";
     ui.add(value).labelled_by(label.id).on_hover_text(tip);
     ui.end_row();
 

@@ -1,6 +1,6 @@
 //! Notices at the bottom right of the picture, where they cover neither the panels nor the transport bar:
-//! one stack, the newest on top. They disappear automatically, errors only after the user was active
-//! while they were visible, and remain in the log.
+//! one stack, the newest on top. They disappear automatically, errors only after the user has been
+//! active while they were visible, and remain in the log.
 //!
 //! While the pointer is on the stack nothing disappears or moves: a closed notice leaves a gap until the
 //! pointer has left.
@@ -39,7 +39,7 @@ struct Toast {
     count: u32,
     /// It was drawn at least once; its time starts then.
     drawn: bool,
-    /// The user was active while it was visible.
+    /// The user has been active while it was visible.
     seen: bool,
     /// It was closed and leaves a gap of its size.
     closed: bool,
@@ -172,7 +172,7 @@ impl Toasts {
 }
 
 impl Toast {
-    /// Errors stay until the user was active.
+    /// Errors stay until the user has been active.
     fn leaves(&self) -> bool {
         self.seen || self.notice.level < Level::Error
     }

@@ -51,7 +51,7 @@ impl Window {
         }
     }
 
-    /// Starts the comparison in the background, also after every edit, once the scene is loaded.
+    /// Starts the comparison in the background once the scene is loaded, and after every edit.
     pub(super) fn go_on_comparing(&mut self) {
         if self.state.loading {
             return;

@@ -10,7 +10,7 @@ use crate::bytes::Severity;
 use crate::library::names::lists::List;
 
 impl Window {
-    /// Reads name lists; with `keep` also at every later start.
+    /// Reads name lists, now and, with `keep`, at every later start.
     pub(super) fn read_lists(&mut self, lists: Vec<PathBuf>, keep: bool) {
         if lists.is_empty() {
             return;

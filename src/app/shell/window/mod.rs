@@ -269,8 +269,8 @@ impl Window {
         self.toasts.push(Notice { level, text });
     }
 
-    /// Shows a notice about the open document, or one that could not be opened; it is removed with the
-    /// document.
+    /// Shows a notice about the open document, or about one that could not be opened. The notice is
+    /// removed with the document.
     fn notify_of_document(&mut self, level: Level, text: String) {
         if self.in_background {
             return self.notify(level, text);

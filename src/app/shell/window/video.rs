@@ -23,7 +23,7 @@ impl Window {
         });
     }
 
-    /// Starts the sound of a playing video, and keeps it in step with the pictures.
+    /// Starts the sound of a playing video, and keeps it in sync with the pictures.
     pub(super) fn follow_film(&mut self) {
         let speed = self.state.settings.motion_speed;
         let sounding = self.state.motion.screening.sounding;

@@ -23,7 +23,7 @@ pub struct Visit {
 pub struct Visits(VecDeque<(String, Visit)>);
 
 impl Visits {
-    /// Stores how the open file is viewed. If its scene is not loaded yet, the stored view stays.
+    /// Stores the view of the open file. If its scene is not loaded yet, the stored view stays.
     pub fn leave(&mut self, state: &mut State) {
         let Some(doc) = state.doc.clone() else { return };
         if doc.scene.is_none() && self.get(&doc.opened.path).is_some() {

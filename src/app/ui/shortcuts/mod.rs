@@ -29,7 +29,7 @@ pub const GESTURES: [(&str, &str, &str); 29] = [
     ("Scene", "Right click", "Frame, isolate, hide, export, copy"),
     ("Scene", "Click a bone", "Show its card"),
     ("Files", "Ctrl+click", "Mark a file, to extract or export several"),
-    ("Files", "Shift+click", "Mark all files from the last one to here"),
+    ("Files", "Shift+click", "Mark all files from the last marked one to this one"),
     ("Files", "Menu key, Shift+F10", "Open the context menu"),
     ("Find", "Arrow keys, Enter", "Step through the hits; opens the current one"),
     ("Find", "Tab", "Accept suggestion"),

@@ -78,7 +78,7 @@ pub fn text_file(state: &State) -> Reason {
 }
 
 pub fn recent_files(state: &State) -> Reason {
-    unless(!state.files.recent.is_empty(), "No file was opened yet")
+    unless(!state.files.recent.is_empty(), "No file has been opened yet")
 }
 
 pub fn marks(state: &State) -> Reason {

@@ -61,7 +61,7 @@ impl Pictures {
             Ok([picture(a)?, picture(b)?])
         };
         let mut views =
-            vec![("All, changed faces coloured".to_owned(), draw(without_strays(all), true)?)];
+            vec![("All faces, changes in colour".to_owned(), draw(without_strays(all), true)?)];
         if !changed.is_empty() {
             views.push(("Changed faces".to_owned(), draw(changed, false)?));
         }

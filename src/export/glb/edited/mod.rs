@@ -68,7 +68,9 @@ impl Edited {
             return Err(format!("nothing in the GLB comes from this file: it was {elsewhere}"));
         }
         if faces.known == 0 && faces.strange > 0 && edited.shown.is_empty() {
-            return Err(format!("no match: its faces have no _OFFSET of this file: {elsewhere}"));
+            return Err(format!(
+                "no match: its faces have no _OFFSET from this file; it was {elsewhere}"
+            ));
         }
         // Without the record in the root, the offsets are the only evidence, so all of them must match.
         if tie.is_none() && faces.strange > 0 {

@@ -138,7 +138,7 @@ fn later(head: &Head<'_>, version: u32) -> Option<Probe> {
     let (size, count) = (head.u32(0)?, head.u32(8)?);
     let mut score = Score::new(60, format!("PRE version {version}, {count} files"));
     score.rule(u64::from(size) == head.len, 25, "matching file size");
-    score.rule(u64::from(count) * 16 <= head.len, 10, "the number of files is possible");
+    score.rule(u64::from(count) * 16 <= head.len, 10, "the number of files is plausible");
     score.rule(head.has_extension(Pre::INFO.extensions), 5, "matching extension");
     score.at_least(60)
 }

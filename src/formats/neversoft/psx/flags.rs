@@ -83,7 +83,7 @@ const UNKNOWN_8000: Bit = Bit::guess(0x8000, "unknown 0x8000", "never reported b
 
 /// Surface flags, for collision: a separate bit field of the game.
 pub static SURFACE: &[Bit] = &[
-    Bit::sure(0x0001, "no collision", "low two bits equal 1: takes no part in collision"),
+    Bit::sure(0x0001, "no collision", "low two bits equal 1: excluded from collision"),
     Bit::single(0x0002, "trigger filter", "used by the trigger collision filter"),
     Bit::guess(0x0004, "unknown 0x0004", "meaning unknown"),
     Bit::single(0x0008, "trigger-like", "in THPS2X conversions"),
@@ -114,7 +114,7 @@ pub const MODEL_UNSEEN: u32 = !0x01FF;
 pub static OBJECT: &[Bit] = &[
     Bit::single(0x0020, "no collision", "set when loaded: no face of the model collides"),
     Bit::single(0x0080, "lit", "forces dynamic light"),
-    Bit::single(0x0800, "ghost", "drawn semi-transparent, invisible faces too"),
+    Bit::single(0x0800, "ghost", "all faces, even invisible ones, are drawn semi-transparent"),
     Bit::single(0x1000, "not drawable", "set when loaded: no face of the model is drawn"),
     Bit::guess(0x2000, "unknown 0x2000", "occurs in files, meaning unknown"),
     Bit::single(0x8000, "skipped", "ignored by background and wibble"),

@@ -88,7 +88,10 @@ fn indexed(library: &mut Library, index: usize, picture: &Picture) -> Result<()>
     Ok(())
 }
 
-/// Width and height of a picture that is suitable for a texture.
+/// Width and height of a picture.
+///
+/// # Errors
+/// If they are unsuitable for a texture.
 pub(super) fn check_size(picture: &Picture) -> Result<(u16, u16)> {
     let (w, h) = (picture.width, picture.height);
     let side = |side: u32| u16::try_from(side).ok().filter(|_| (1..=MAX_SIDE).contains(&side));

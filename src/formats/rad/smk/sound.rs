@@ -50,7 +50,7 @@ pub(super) fn samples_of(sound: &[u8], track: Track) -> (Vec<u8>, Option<&'stati
     let unpacked = unpack(sound, len);
     let declared = sound.first_chunk().map_or(0, |size| u32::from_le_bytes(*size));
     let (mut bytes, fault) = match unpacked.layout {
-        Some(own) if own != layout => (Vec::new(), Some("has a different layout than its track")),
+        Some(own) if own != layout => (Vec::new(), Some("has a different layout from its track")),
         _ if u64::from(declared) > len as u64 && unpacked.bytes.len() == len => {
             (unpacked.bytes, Some("exceeds the size limit or has an incomplete sample frame"))
         }

@@ -8,7 +8,7 @@ const fn offset(base: Base, target: &'static str) -> OffsetRef {
     OffsetRef { base, mask: u32::MAX, target, zero: "" }
 }
 
-/// An offset of a model header, from the start of its model.
+/// An offset in a model header, relative to the start of its model.
 macro_rules! of_header {
     ($($name:ident = $target:literal,)*) => {
         $(pub const $name: Hint =

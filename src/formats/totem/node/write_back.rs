@@ -26,7 +26,7 @@ pub(super) fn stored_as(
     // A node file is displayed at its position in the world.
     let ElementState::At(world) = shown else { return Err(nothing(path, "separate geometry")) };
     if path != "world_matrix" {
-        return Err(Refusal(format!("{path} follows from the bones, which animations move")));
+        return Err(Refusal(format!("{path} is computed from the bones, which animations move")));
     }
     let node = &file.records.body;
     let local = parent_world(node, context).inverse() * world.as_dmat4();

@@ -113,7 +113,7 @@ static FLAGS: &[Bit] = &[
     Bit::single(0x01, "playing", "is playing"),
     Bit::single(0x02, "started", "has been started"),
     Bit::single(0x08, "once", "plays once"),
-    Bit::single(0x10, "never again", "cannot be started again"),
+    Bit::single(0x10, "never again", "cannot be restarted"),
     Bit::single(0x20, "played", "has finished"),
     Bit::single(0x40, "automatic", "starts automatically"),
 ];

@@ -56,7 +56,9 @@ impl NewTexture {
         }
         if bump_map.is_some() != bumps.is_some() {
             return refuse(match bump_map {
-                Some(_) => "the name has a bump map: expected a picture of it, found none",
+                Some(_) => {
+                    "a texture of this name needs a bump map, but no picture of it was provided"
+                }
                 None => {
                     "expected the names of the colour map and the bump map, joined by +, found one"
                 }

@@ -132,7 +132,8 @@ impl Editable for Loaded<Swp> {
         let directory = DependentEdits { fields, is_repeated, ..DependentEdits::repeated(beside) };
         let files = pid::pixel_files(context, self.source.stem()).unwrap_or_default();
         if let Some(used) = files.first().filter(|_| !files.iter().any(|file| self.is_from(file))) {
-            let why = "the game unpacks it over this file, whose length differs: change it instead";
+            let why = "it replaces this file when the game unpacks it, because their lengths \
+                       differ; edit that file instead";
             return Err(Refusal(format!("{} is used: {why}", used.file_name())));
         }
         let others = files.into_iter().filter(|file| !self.is_from(file));

@@ -38,10 +38,10 @@ impl Words {
             return Err(format!("expected 8, 16, 24 or 32 bits in `{word}`, found {bits}"));
         }
         Self::of_channels(channels.into_iter(), is_big_endian)
-            .ok_or_else(|| format!("a channel of `{word}` is given twice"))
+            .ok_or_else(|| format!("a channel of `{word}` is specified twice"))
     }
 
-    /// Layout of channels; `None` if one is given twice.
+    /// Layout of channels; `None` if one is specified twice.
     fn of_channels(
         channels: impl Iterator<Item = (char, u32)>,
         is_big_endian: bool,

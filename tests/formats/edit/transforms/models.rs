@@ -216,7 +216,7 @@ fn stores_normals_in_their_length_and_axes() {
     assert!([x, y] == [0.0; 2] && (z - length).abs() <= 1.0, "{before:?} becomes {z}");
     let flat = psx(Version::V4, texels());
     let why = stored(&flat, "models[0].normals[0]", &ElementState::Normal(Vec3::Y)).unwrap_err();
-    assert!(why.contains("normal of a plane, which follows from the vertices"), "{why}");
+    assert!(why.contains("normal of a plane, which is computed from the vertices"), "{why}");
 }
 
 /// A level of one instance, which shows this model.

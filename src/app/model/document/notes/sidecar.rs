@@ -1,5 +1,5 @@
 //! Notes on one file, in the form in which they are stored next to the settings and exchanged. The format
-//! is JSON, readable and editable by hand:
+//! is JSON, which can be read and edited manually:
 //!
 //! ```json
 //! {
@@ -196,7 +196,7 @@ impl Sidecar {
     }
 
     /// Merges the notes of another author. All notes are kept; duplicates are merged with the earlier
-    /// time. A view whose slot is taken goes to a free one.
+    /// time. A view whose slot is taken is moved to a free one.
     pub fn merge(&mut self, other: &Sidecar) -> Merged {
         let mut merged = Merged::default();
         for note in &other.notes {

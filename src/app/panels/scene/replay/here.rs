@@ -19,7 +19,7 @@ pub fn show(replay: &mut Replay, ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene
     let steps = replay.here.iter().flatten().filter_map(|id| replay.step_of(*id));
     let steps: Vec<DrawStep> = steps.copied().collect();
     let is_lit = (0..steps.len()).any(|at| can_swap(&steps, at));
-    let tip = "Faces at the clicked pixel or in the middle; marked if they can swap";
+    let tip = "Faces at the clicked pixel, or at the centre; marked if their order can change";
     let is_missing = replay.here.is_none();
     let mut is_open = false;
     DropDown::new(icons::ICON_STACKS, "Here", tip).lit(is_lit).show(ui, |ui| {

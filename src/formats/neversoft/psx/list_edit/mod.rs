@@ -19,7 +19,7 @@ pub(super) fn with_list(file: &File, change: &ListChange<'_>) -> Result<Vec<u8>>
             textures::add(&mut new, name, what)?;
         }
         ListChange::Add { list: "textures", .. } => {
-            return Err(Refusal("a texture is added from a PNG".to_owned()));
+            return Err(Refusal("a texture can only be added from a PNG".to_owned()));
         }
         ListChange::Add { list, .. } => return Err(unchangeable(list)),
         ListChange::Copy(paths) | ListChange::Remove(paths) => {

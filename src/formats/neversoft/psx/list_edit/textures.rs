@@ -21,7 +21,7 @@ const UNUSED: u16 = 0xFFFF;
 pub(super) fn add(file: &mut File, name: &str, new: &Replacement) -> Result<()> {
     let refuse = |why: &str| Refusal(why.to_owned());
     let Replacement::Picture(picture) = new else {
-        return Err(refuse("a texture is added from a PNG"));
+        return Err(refuse("a texture can only be added from a PNG"));
     };
     let hash = hash_of(name)?;
     let is_v6 = file.version == Version::V6;

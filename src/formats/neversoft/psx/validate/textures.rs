@@ -32,7 +32,7 @@ pub(super) fn check(file: &File, report: &mut Report<'_>) {
         if tiled.contains(&texture.name)
             && ![texture.width, texture.height].into_iter().all(has_window)
         {
-            let message = "tiled, but its sides are not powers of two from 8 up";
+            let message = "tiled, but its sides are not powers of two of at least 8";
             report.note(format!("{path}.width"), message);
         }
         let colours = texture.colours;
@@ -61,7 +61,7 @@ pub(super) fn check(file: &File, report: &mut Report<'_>) {
 }
 
 /// Names of textures that tiled faces use on the PlayStation, where a texture window repeats them.
-/// Texture windows have sides of powers of two from 8 up (section 14).
+/// Texture windows have sides that are powers of two of at least 8 (section 14).
 fn tiled(file: &File) -> BTreeSet<u32> {
     if file.version == Version::V6 {
         return BTreeSet::new();

@@ -223,6 +223,6 @@ fn vertices(
         }
     }
     let message =
-        "the normal of the vertex has not turned with its polygon, or is not of unit length";
+        "the normal of the vertex was not rotated with its polygon, or is not of unit length";
     report.first(crate::bytes::Severity::Note, wrong, message);
 }

@@ -212,7 +212,7 @@ impl Textures {
     }
 
     /// The name of the texture on the first face of an instance's model, and its index in the scene
-    /// if it is found. It is opaque, also on that model.
+    /// if it is found. It is opaque, even on that model.
     pub fn of_sky(
         &mut self,
         level: &Level<'_>,
