@@ -366,7 +366,7 @@ struct Neighbours<'a> {
 }
 
 impl Neighbours<'_> {
-    /// Frame `offset` from here, −1 to 1; silence outside of the clip.
+    /// Frame `offset` from here, −1 to 1; silence outside the clip.
     fn sample(&self, offset: i64) -> [f32; 2] {
         let mut index = self.index + offset;
         if let Some(range) = self.repeated {

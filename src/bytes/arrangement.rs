@@ -61,7 +61,7 @@ impl<P: Ord> Default for Arrangement<P> {
 
 impl<P: Copy + Ord> Arrangement<P> {
     /// Determines the layout of `pieces`, which are in their usual order with start and end. Records the
-    /// bytes from `start` up to the cursor's limit outside of all pieces as padding.
+    /// bytes from `start` up to the cursor's limit outside all pieces as padding.
     pub fn read<R: Recorder>(
         cur: &mut Cursor<'_, R>,
         start: u64,
@@ -72,7 +72,7 @@ impl<P: Copy + Ord> Arrangement<P> {
         arrangement
     }
 
-    /// Like [`Arrangement::read`], but returns the spans outside of all `pieces` in file order instead of
+    /// Like [`Arrangement::read`], but returns the spans outside all `pieces` in file order instead of
     /// recording them; the tail is the last of them.
     pub fn between<R: Recorder>(
         cur: &Cursor<'_, R>,

@@ -30,14 +30,14 @@ fn pixel(text: &str) -> Result<(u32, u32), String> {
     let at = text.split_once(',').and_then(|(x, y)| number(x).zip(number(y)));
     let (x, y) = at.ok_or("expected a column and a row, such as 320,240")?;
     let inside = u32::try_from(x).ok().zip(u32::try_from(y).ok());
-    inside.ok_or_else(|| "the pixel is outside of the picture".to_owned())
+    inside.ok_or_else(|| "the pixel is outside the picture".to_owned())
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let size = args.shot.size.unwrap_or((1280, 720));
     if let Some((x, y)) = args.pixels.iter().find(|(x, y)| *x >= size.0 || *y >= size.1) {
         let (width, height) = size;
-        session.misuse(format_args!("pixel {x},{y} is outside of the {width}×{height} picture"));
+        session.misuse(format_args!("pixel {x},{y} is outside the {width}×{height} picture"));
         return Ok(());
     }
     subject::with_device(&args.shot, session, |session, gpu| explain(args, size, session, gpu))

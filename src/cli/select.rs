@@ -45,7 +45,7 @@ struct Row {
     path: String,
     offset: u64,
     length: u64,
-    /// The name of another source than the file itself.
+    /// The name of the source, if it is not the file itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
 }

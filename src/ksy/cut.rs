@@ -9,7 +9,7 @@ use super::slots::Owner;
 use super::stream::{Stream, end_of_stream};
 use super::value::{BYTES_PER_STEP, BufferId, Data, Env, Span, StreamId, Value};
 
-/// The bits of a number of 1, 2, 4 or 8 bytes; `None` outside of the buffer.
+/// The bits of a number of 1, 2, 4 or 8 bytes; `None` outside the buffer.
 pub(super) fn bits_at(data: &[u8], at: usize, size: usize, little: bool) -> Option<u64> {
     let bytes = data.get(at..)?;
     Some(match (size, little) {
@@ -47,7 +47,7 @@ impl Reader {
         little.or_else(chosen).ok_or_else(none)
     }
 
-    /// The bits of a number; 0 outside of the buffer.
+    /// The bits of a number; 0 outside the buffer.
     fn raw(&self, buffer: BufferId, at: usize, size: usize, little: bool) -> u64 {
         let buffer = self.buffers.get(buffer);
         buffer.and_then(|buffer| bits_at(&buffer.data, at, size, little)).unwrap_or_default()

@@ -203,7 +203,7 @@ impl Comparison<'_> {
         let (a, b) = (self.own.objects.get(own)?, self.other.objects.get(other)?);
         let class = self.own.class(own)?;
         if a.class() != b.class() {
-            return Some(format!("`{}` would have another type", self.own.path_of(own)));
+            return Some(format!("`{}` would have a different type", self.own.path_of(own)));
         }
         (0..class.slots()).find_map(|slot| {
             let (a, b) = (self.own.slot(own, slot)?, self.other.slot(other, slot)?);

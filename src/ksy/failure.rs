@@ -46,7 +46,7 @@ pub enum ErrorKind {
     Limit,
     /// No member has this name.
     Name,
-    /// A value has another type than expected.
+    /// A value does not have the expected type.
     Type,
     /// The text is not an expression.
     Syntax,

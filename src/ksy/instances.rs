@@ -44,7 +44,8 @@ impl Reader {
         let Some(instance) = slot.checked_sub(first).and_then(|at| class.instances.get(at)) else {
             let name = class.name_of(slot);
             let stopped = object.stopped.as_deref().cloned();
-            let missing = || Failure::new(ErrorKind::Absent, format!("`{name}` is not read yet"));
+            let missing =
+                || Failure::new(ErrorKind::Absent, format!("`{name}` has not been read yet"));
             return Err(stopped.unwrap_or_else(missing));
         };
         self.evaluated += 1;

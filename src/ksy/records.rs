@@ -396,7 +396,7 @@ impl Reader {
     }
 }
 
-/// `true` if texts or bytes have a size and nothing that can fail.
+/// `true` for texts or bytes with a size and without contents or processing that can fail.
 fn is_plain_part(parse: &Parse) -> bool {
     parse.size.is_some()
         && parse.contents.is_none()

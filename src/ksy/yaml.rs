@@ -236,7 +236,7 @@ impl<'a> Nodes<'a> {
                 && let Some(first) = known.insert(text.value.clone(), key.at)
             {
                 let message =
-                    format!("duplicate key `{}`; the first is in line {}", text.value, first.line);
+                    format!("duplicate key `{}`; the first is on line {}", text.value, first.line);
                 return Err(Diagnostic::error(key.at, "/", message));
             }
             let (event, start, end) = self.next()?;

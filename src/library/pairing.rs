@@ -30,8 +30,8 @@ impl FilePair {
     }
 }
 
-/// `true` if two names are equal without case and without the position that archives of hash names put in
-/// front: `001_3ABDA22E.cau`.
+/// `true` if two names are equal without case and without the position that archives with hash
+/// names prepend: `001_3ABDA22E.cau`.
 pub fn is_same_name(a: &str, b: &str) -> bool {
     comparable(a) == comparable(b)
 }

@@ -34,7 +34,7 @@ const MARGIN: f32 = 0.05;
 /// levels of Neversoft's games it is 0.22 to 1.1: a unit that is 16 times too small breaks the rule in
 /// each of them.
 const MIN_SPREAD: f32 = 0.1;
-/// Number of triggers below which the rule is not applied: a few may mark points outside of the level.
+/// Number of triggers below which the rule is not applied: a few may mark points outside the level.
 const FEWEST: usize = 10;
 
 /// A position that the level's file stores.

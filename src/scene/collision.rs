@@ -15,7 +15,7 @@ pub struct Collision {
     pub min_delay: f32,
     /// Impact sounds; one of them is played.
     pub hits: Vec<CollisionSound>,
-    /// Sliding sound, repeated while it lasts.
+    /// Sound of sliding, repeated while the sliding lasts.
     pub slide: Option<CollisionSound>,
     /// Bytes and field path of the collision.
     #[serde(flatten)]

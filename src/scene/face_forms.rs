@@ -68,7 +68,7 @@ impl Form {
         Self::Each(Width::Four),
     ];
 
-    /// The shortest form that can store all of these numbers, but not a shorter one than `self`. Each
+    /// The shortest form that can store all of these numbers, but at least as long as `self`. Each
     /// item has the numbers of a face and the numbers that are implied by its other values, if any.
     pub fn holding<const N: usize>(
         self,

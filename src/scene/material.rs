@@ -13,7 +13,7 @@ pub struct Material {
     pub surface: Surface,
     /// Unit of the faces' texture coordinates.
     pub uv: UvSpace,
-    /// The texture repeats; otherwise coordinates outside of it are unintended.
+    /// The texture repeats; otherwise coordinates outside it are unintended.
     pub tiled: bool,
     /// Blend mode of semi-transparent texels (see [`Blend`]).
     pub blend: Option<Blend>,
@@ -177,7 +177,7 @@ impl Blend {
         }
     }
 
-    /// The opacity that alpha is multiplied with, for alpha blending.
+    /// The opacity by which alpha is multiplied, for alpha blending.
     pub fn opacity(self) -> Option<f32> {
         if let Blend::Alpha(opacity) = self { Some(opacity) } else { None }
     }

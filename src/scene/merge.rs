@@ -74,7 +74,7 @@ impl Scene {
             }
         }
         both.starts.extend(other.starts.into_iter().map(|start| start.moved(local, scale)));
-        // The surfaces of both scenes have a different common period.
+        // The combined surfaces have another common period.
         both.animations.retain(|animation| animation.name != SURFACES);
         other.animations.retain(|animation| animation.name != SURFACES);
         both.animations =

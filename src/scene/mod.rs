@@ -296,7 +296,7 @@ pub struct Scene {
     pub tints: BTreeMap<HelperId, [u8; 3]>,
     /// Nodes that helpers contain: the objects in a cell.
     pub held: BTreeMap<HelperId, Vec<NodeId>>,
-    /// Nodes that helpers follow in other poses than the rest pose.
+    /// Nodes that helpers follow in poses other than the rest pose.
     pub carried: BTreeMap<HelperId, NodeId>,
     /// Coordinate system of the file, if there is a single one.
     pub file_space: Option<FileCoordinates>,

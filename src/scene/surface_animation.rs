@@ -42,7 +42,7 @@ pub enum FlashLimit {
     Free,
     /// At most three times per second, with this playback speed.
     Few {
-        /// Seconds of the scene per second.
+        /// Playback speed: seconds of the scene per second.
         speed: f32,
     },
     /// No colour changes.

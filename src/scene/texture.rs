@@ -112,7 +112,7 @@ pub trait TextureData: Send + Sync {
     fn stored_bits(&self) -> Option<u32> {
         None
     }
-    /// Storage of the texels, if they are in another source than the texture's record, or are
+    /// Storage of the texels, if they are in a different source from the texture's record, or are
     /// stored in another size: the source, and the bytes of one texel.
     fn stored(&self) -> Option<(SourceId, u64)> {
         None

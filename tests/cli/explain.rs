@@ -73,8 +73,8 @@ fn names_the_file_with_the_texels() {
 fn refuses_pixels_outside_of_the_picture() {
     let sandbox = Sandbox::new();
     let run = sandbox.run(&format!("explain level.psx --pixel 64,0 {VIEW}"));
-    run.ends_with(2).quiet_and("outside of the 64×48 picture");
-    sandbox.run("explain level.psx --pixel -1,2").ends_with(2).quiet_and("outside of the picture");
+    run.ends_with(2).quiet_and("outside the 64×48 picture");
+    sandbox.run("explain level.psx --pixel -1,2").ends_with(2).quiet_and("outside the picture");
     sandbox.run("explain level.psx --pixel 1;2").ends_with(2).quiet_and("a column and a row");
 }
 
@@ -96,6 +96,6 @@ fn explains_each_pixel_on_a_line() {
     assert_eq!(text.lines().filter(|line| line.starts_with("pixel ")).count(), 2, "{text}");
     assert!(text.lines().any(|line| line.starts_with("  Corner weights ")), "{text}");
     let run = sandbox.run(&format!("explain level.psx --pixel 3,4 --pixel 3,48 {VIEW}"));
-    run.ends_with(2).quiet_and("pixel 3,48 is outside of the 64×48 picture");
+    run.ends_with(2).quiet_and("pixel 3,48 is outside the 64×48 picture");
     sandbox.run(&format!("explain level.psx {VIEW}")).ends_with(2);
 }

@@ -168,7 +168,7 @@ fn reports_and_recomputes_planes_that_do_not_match_their_points() {
 #[test]
 fn boxes_of_a_scene_grow_around_a_moved_instance() {
     let sandbox = island();
-    let outside = "the node is outside of the box above it";
+    let outside = "the node is outside the box above it";
     sandbox.run("recompute island.scn -o start.scn").ends_with(0);
     assert!(notes(&sandbox, "start.scn", outside).is_empty());
     // The block of an instance of the first list.

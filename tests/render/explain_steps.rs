@@ -248,7 +248,7 @@ fn gives_a_reason_for_missing_textures() {
         builder.rectangle(Material { surface, ..plain() }, area, 0.0, [128; 3]);
     }
     let view = View::new(builder, canvas_camera(SIZE.0, SIZE.1), Effects::PS1);
-    let reasons = ["in no open file", "out of range", "another texture"];
+    let reasons = ["not in any open file", "out of range", "another texture"];
     for (explained, drawn) in view.explain(false) {
         assert_eq!(explained.colour, drawn);
         let reason = reasons[explained.pixel.0 as usize / 16];

@@ -14,7 +14,7 @@ pub struct PixelReport {
     pub explanation: Explanation,
     /// Size of the picture in pixels.
     pub size: (u32, u32),
-    /// Colours of the pixels around it, row by row, without overlays; `None` outside of the picture.
+    /// Colours of the pixels around it, row by row, without overlays; `None` outside the picture.
     pub around: Vec<Option<[u8; 3]>>,
 }
 

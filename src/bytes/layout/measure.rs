@@ -37,7 +37,7 @@ impl<'a> Measuring<'a> {
         self.weighed(value, context).0
     }
 
-    /// Like [`Self::extent`], with a score for the floats outside of lists: plus one for each of a
+    /// Like [`Self::extent`], with a score for the floats outside lists: plus one for each of a
     /// plausible size, minus one for each other. Floats in the wrong byte order are rarely plausible.
     pub fn weighed<T: Layout<C>, C: Context>(mut self, value: &mut T, context: C) -> (Extent, i64) {
         let extent = match value.pass(&mut self, context) {

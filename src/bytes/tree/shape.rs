@@ -19,7 +19,7 @@ impl Tree {
         TreeComparison { own: self, other, compared: HashSet::new() }
     }
 
-    /// The leaves and runs on the level of `id` (an element of a run, or the part outside of runs) whose
+    /// The leaves and runs on the level of `id` (an element of a run, or the part outside runs) whose
     /// bytes or bits differ in `other`; `None` if the layouts differ.
     pub fn differing(&self, other_tree: &Tree, id: &FieldId) -> Option<Vec<FieldId>> {
         let (own, others) = (self.nodes_of(id)?, other_tree.nodes_of(id)?);

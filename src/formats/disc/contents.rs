@@ -22,7 +22,7 @@ pub fn name<R: Recorder>(
     listed(cur, (files(volume, sectors, len), "sectors"), path, claimed);
 }
 
-/// Names the bytes of files, each with its index, and unreferenced areas outside of `claimed`.
+/// Names the bytes of files, each with its index, and unreferenced areas outside `claimed`.
 pub fn listed<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     (mut files, what): (Vec<(u64, u64, usize)>, &'static str),

@@ -155,7 +155,7 @@ impl<'a> Section<'a> {
     /// Scope of the expression that is the value of a key.
     fn scope(&self, key: &str) -> Scope {
         if let [VIEWS, ..] = self.keys.as_slice() {
-            // The list itself is evaluated outside of its elements.
+            // The list itself is evaluated outside its elements.
             let levels = usize::from(key == "each");
             return self.entry(levels).map_or_else(Scope::default, |(_, scope)| scope);
         }

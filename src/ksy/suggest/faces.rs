@@ -14,7 +14,7 @@ pub struct Faces {
     pub corners: usize,
     /// Bytes of an index.
     pub index_size: usize,
-    /// Bytes of a face, and those in front of its corners.
+    /// Bytes of a face, and those before its corners.
     pub size: usize,
     pub before: usize,
 }

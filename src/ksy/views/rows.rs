@@ -8,7 +8,8 @@ use crate::ksy::expr::Expr;
 use crate::ksy::reader::Reader;
 use crate::ksy::value::{Env, RecordKind, Records};
 
-/// Minimum number of records for which an expression with other values than those of a record is compiled.
+/// Minimum number of records for which an expression with values other than those of a record is
+/// compiled.
 const MIN_RECORDS: usize = 32;
 
 /// An array of records.

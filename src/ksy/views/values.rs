@@ -179,7 +179,7 @@ impl Walk<'_> {
         Ok(true)
     }
 
-    /// The numbers of a list; a list of another length than expected is reported.
+    /// The numbers of a list; an unexpected length is reported.
     pub fn vector<const N: usize>(
         &mut self,
         entry: &Entry,

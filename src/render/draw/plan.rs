@@ -30,7 +30,7 @@ pub struct Plan {
     pub order: Vec<u32>,
     /// Distances ahead of the viewer of the faces in `order`, in scene units.
     pub distances: Vec<f32>,
-    /// Distance of the farthest face outside of the sky, which scales the buckets.
+    /// Distance of the farthest face outside the sky, which scales the buckets.
     pub farthest: f32,
     pub sky: Vec<Run>,
     pub world: Vec<Run>,
@@ -149,7 +149,7 @@ struct PlanInputs {
 }
 
 impl LastPlan {
-    /// The plan of all faces of a shot; `true` if it is another one than last time.
+    /// The plan of all faces of a shot; `true` if it differs from the last one.
     pub fn update(&mut self, shot: &PosedShot, frame: &Frame) -> (&Plan, bool) {
         let inputs = PlanInputs {
             scene: shot.scene.version(),

@@ -8,7 +8,7 @@ use super::project::Projector;
 use crate::render::device::FaceDraw;
 use crate::render::view::{DrawOrder, RenderOptions};
 
-/// The faces of a picture in drawing order, without those that are culled or outside of it.
+/// The faces of a picture in drawing order, without those that are culled or outside it.
 #[derive(Clone, Debug, Default)]
 pub struct DrawSequence {
     /// Ordered faces. With a depth buffer, a face with blended texels occurs twice.

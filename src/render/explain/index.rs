@@ -83,13 +83,13 @@ impl PixelIndex {
         Self { view, faces, records, textures: Textures::default(), mark_lines }
     }
 
-    /// Explains a pixel; `None` outside of the picture.
+    /// Explains a pixel; `None` outside the picture.
     pub fn explain(&mut self, shot: &Shot, pixel: (u32, u32)) -> Option<Explanation> {
         self.explained(shot, pixel, None)
     }
 
-    /// Explains a pixel that was drawn in this colour; `None` outside of the picture. Faces in one plane
-    /// have depths that differ only by rounding: the explanation follows the picture.
+    /// Explains a pixel that was drawn in this colour; `None` outside the picture. Faces in one
+    /// plane have depths that differ only by rounding: the explanation follows the picture.
     pub fn explain_drawn(
         &mut self,
         shot: &Shot,
@@ -253,7 +253,7 @@ fn entries(shot: &PosedShot, frame: &Frame) -> Vec<Entry> {
     entries
 }
 
-/// `None` if the face is outside of the picture.
+/// `None` if the face is outside the picture.
 fn area(projected: &Projected, near: f32, frame: &Frame) -> Option<Area> {
     if is_outside(&projected.clip) {
         return None;

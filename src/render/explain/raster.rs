@@ -77,7 +77,7 @@ const PLANES: [Vec4; 6] = [
     Vec4::new(0.0, 0.0, -1.0, 1.0),
 ];
 
-/// Bits of the planes that a position is outside of.
+/// Bits of the planes outside which a position is.
 fn crossed(clip: Vec4) -> u32 {
     let tests = [
         clip.x > clip.w,
@@ -214,7 +214,7 @@ impl Planes {
         inside(self.corners.map(|corner| corner.fixed()), pixel)
     }
 
-    /// Values at a pixel, which may be outside of the triangle.
+    /// Values at a pixel, which may be outside the triangle.
     pub fn sample(&self, pixel: (u32, u32)) -> Sample {
         let at = Vec2::new(pixel.0 as f32, pixel.1 as f32);
         let inverse_w = self.plane(|corner| corner.inverse_w, at);

@@ -142,7 +142,7 @@ impl Texel {
 }
 
 impl Layer {
-    /// `true` if the texture coordinates are outside of the texture.
+    /// `true` if the texture coordinates are outside the texture.
     fn repeats(&self, scene: &Scene) -> bool {
         let Some(([u, v], texel)) = self.uv.zip(self.texel) else { return false };
         let Some(texture) = scene.textures.get(texel.texture) else { return false };

@@ -234,7 +234,7 @@ fn material_flags(material: &Material, float_uvs: bool) -> u32 {
         (material.subdivided, flag::SUBDIVIDED),
     ];
     let switched = switches.iter().filter(|(on, _)| *on).fold(0, |flags, (_, bit)| flags | bit);
-    // Alpha blending is an average with other weights than one half.
+    // Alpha blending is an average with weights other than one half.
     let mode = material.blend.and_then(Blend::mode).unwrap_or(0);
     switched | mode << flag::MODE_SHIFT | scale << flag::SCALE_SHIFT
 }

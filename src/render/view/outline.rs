@@ -49,7 +49,7 @@ impl Edge {
     }
 }
 
-/// Edges between the extreme points in eight directions: nearly all points are inside of them and need
+/// Edges between the extreme points in eight directions: nearly all points are inside them and need
 /// not be sorted.
 fn edges(points: &[(DVec2, Vec3)]) -> Vec<Edge> {
     let farthest = |eighth: u8| {

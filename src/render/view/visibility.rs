@@ -38,7 +38,7 @@ pub struct Visibility {
     pub shown_helpers: BTreeSet<HelperId>,
     /// Visibility of shapes of objects with levels of detail, regardless of their layer.
     pub detail: BTreeMap<NodeId, bool>,
-    /// Meshes whose front is on the other side than in the scene.
+    /// Meshes whose front is on the opposite side from that in the scene.
     pub turned: BTreeSet<MeshId>,
 }
 

@@ -144,7 +144,7 @@ impl PaletteUses {
         let faces: Vec<String> =
             origins.filter(|o| o.span.source == source).map(|origin| origin.path).collect();
         if texture.is_none() && faces.is_empty() {
-            return Err("the palette is in another file than the texture".to_owned());
+            return Err("the palette and the texture are in different files".to_owned());
         }
         let to = ElementState::Palette { path: candidate.origin.path.clone(), position };
         Ok(PaletteChange::Reference { source, texture, faces, to })

@@ -90,7 +90,7 @@ impl Content {
         let size = format_args!("{MEMORY_WIDTH} × {MEMORY_HEIGHT} words");
         Some(
             fits.then_some([x, y])
-                .ok_or_else(|| format!("ends at {right},{bottom}, outside of {size}")),
+                .ok_or_else(|| format!("ends at {right},{bottom}, outside {size}")),
         )
     }
 

@@ -41,13 +41,13 @@ pub enum Positions {
 pub struct VideoMemory {
     /// Sources of the positions.
     pub positions: Positions,
-    /// All words, row by row; 0 outside of the blocks.
+    /// All words, row by row; 0 outside the blocks.
     pub words: Vec<u16>,
     /// Textures, then palettes.
     pub blocks: Vec<MemoryBlock>,
     /// Textures and palettes that are not in the memory.
     pub unplaced: Vec<Unplaced>,
-    /// Number of words outside of all blocks.
+    /// Number of words outside all blocks.
     pub free: u32,
     /// `true` for words in a block.
     used: Vec<bool>,
@@ -138,7 +138,7 @@ impl VideoMemory {
         &self.used
     }
 
-    /// Number of words of a page outside of all blocks.
+    /// Number of words of a page outside all blocks.
     pub fn free_in_page(&self, page: u32) -> u32 {
         let across = MEMORY_WIDTH / PAGE_WIDTH;
         let (x, y) = (page % across * PAGE_WIDTH, page / across * PAGE_HEIGHT);

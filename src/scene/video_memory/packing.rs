@@ -23,7 +23,7 @@ struct Area {
     bottom: u32,
 }
 
-/// The free rectangles: none is inside of another, but they overlap.
+/// The free rectangles: none is inside another, but they overlap.
 pub struct Packing {
     free: Vec<Area>,
 }

@@ -55,7 +55,7 @@ fn typical_mistakes_get_advice() {
 fn yaml_errors_and_duplicate_keys_are_mistakes() {
     assert_eq!(
         mistakes("meta: {id: a}\nseq: []\nseq: []\n"),
-        ["3:1 duplicate key `seq`; the first is in line 2"]
+        ["3:1 duplicate key `seq`; the first is on line 2"]
     );
     assert_eq!(mistakes("meta: [\n").len(), 1);
     assert_eq!(mistakes("just a text"), ["1:1 expected a map, found `just a text`"]);

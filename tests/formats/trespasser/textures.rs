@@ -325,7 +325,7 @@ fn reports_incomplete_chains_of_smaller_versions() {
     };
     assert_eq!(problems_without(&[]), [""; 0]);
     assert_eq!(problems_without(&[1, 2]), [""; 0]);
-    let rule = "expected smaller versions until a side has less than 16 pixels, found none of";
+    let rule = "expected smaller versions until a side has fewer than 16 pixels, found none of";
     assert_eq!(problems_without(&[2]), [format!("{rule} 16 × 8")]);
     assert_eq!(problems_without(&[1]), [format!("{rule} 32 × 16")]);
 }

@@ -58,7 +58,7 @@ fn reports_overlaps_and_positions_outside() {
     let (_, memory) = of_tim(&tim);
     assert!(memory.blocks.is_empty());
     assert_eq!(memory.unplaced[0].element, Element::Texture(Id::new(0)));
-    assert_eq!(memory.unplaced[0].reason, "ends at 1025,2, outside of 1024 × 512 words");
+    assert_eq!(memory.unplaced[0].reason, "ends at 1025,2, outside 1024 × 512 words");
 }
 
 #[test]

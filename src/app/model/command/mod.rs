@@ -177,7 +177,7 @@ pub enum Command {
     /// Replaces the selection; the first element stays first.
     SelectThese(Vec<Element>),
     SelectLike(Like),
-    /// Selects more or fewer faces by their neighbours.
+    /// Grows or shrinks the selection by neighbouring faces.
     SpreadSelection(Spread),
     /// Waits for a region to be drawn, and selects the faces in it.
     SelectRegion(RegionShape),

@@ -68,7 +68,7 @@ impl Drafts {
         }
     }
 
-    /// Notes that a text was saved.
+    /// Records that a text was saved.
     pub fn save(&mut self, file: &Path, text: &str) {
         self.0.insert(file.to_owned(), (text.to_owned(), text.to_owned()));
     }

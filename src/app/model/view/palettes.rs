@@ -66,7 +66,7 @@ impl PaletteEdits {
         Cow::Owned(scene)
     }
 
-    /// Palettes that are displayed with other colours than those in the file.
+    /// Palettes that are displayed with colours other than those in the file.
     pub fn recoloured(&self) -> impl Iterator<Item = PaletteId> + '_ {
         let preview = self.preview.iter().map(|(palette, _)| *palette);
         self.words.keys().copied().chain(preview)

@@ -60,7 +60,7 @@ enum Kind {
     Cut,
     /// The problem concerns a whole file: a companion is missing or damaged.
     Whole(String),
-    /// The same sentence apart from numbers.
+    /// Messages that differ only in their numbers.
     Alike(String),
 }
 

@@ -42,7 +42,7 @@ struct Viewed {
 type Explained = (Arc<Viewed>, Option<Arc<PixelReport>>);
 
 impl Viewed {
-    /// Explains a pixel; `None` outside of the picture. Slow: for a worker.
+    /// Explains a pixel; `None` outside the picture. Slow: for a worker.
     fn explain(&self, pixel: (u32, u32)) -> Option<Arc<PixelReport>> {
         let (shot, size) = (self.content.shot(), self.content.size());
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);

@@ -197,7 +197,7 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
 fn controls(ui: &mut Ui, cx: &mut Ctx<'_>, shown: SecondPicture) {
     let choices = [
         ("Wipe", Blending::Wipe, "The second picture left of a line that can be dragged"),
-        ("Blink", Blending::Blink, "Both pictures in turn"),
+        ("Blink", Blending::Blink, "Both pictures alternately"),
         ("Side by side", Blending::Beside, "The second picture in the left half"),
         ("Overlay", Blending::Overlay, "The second picture over the first one"),
     ];

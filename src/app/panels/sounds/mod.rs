@@ -319,7 +319,7 @@ fn switches(ui: &mut Ui, cx: &mut Ctx<'_>) {
             *on = !*on;
         }
     };
-    let tip = "Play all sounds about equally loud; exports are not affected";
+    let tip = "Play all sounds at about the same loudness; exports are not affected";
     switch(&mut changed.normalise, "Even loudness", tip);
     let tip = "Play at the volume stored in the bank";
     switch(&mut changed.bank_volume, "Bank volume", tip);

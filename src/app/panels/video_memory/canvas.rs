@@ -180,7 +180,7 @@ fn grid(painter: &Painter, rect: Rect) {
     }
 }
 
-/// Draws the borders of pages inside of rectangles.
+/// Draws the borders of pages inside rectangles.
 fn crossings(painter: &Painter, rect: Rect, blocks: &[MemoryBlock], colour: Color32) {
     let stroke = Stroke::new(1.0, colour.gamma_multiply((rect.width() / SIZE.x).clamp(0.3, 1.0)));
     // Multiples of `size` between the ends of a side.

@@ -57,7 +57,7 @@ impl SaveBox {
             files(ui, plan);
             ui.add_space(2.0 * GRID);
             let mut keep = cx.state.settings.keep_original;
-            let tip = "Copies the file before its first save, with .orig after its name";
+            let tip = "Before the first save, copies the file to one with the suffix .orig";
             if ui.checkbox(&mut keep, "Keep the original as .orig").on_hover_text(tip).changed() {
                 let settings = crate::app::model::Settings {
                     keep_original: keep,

@@ -18,7 +18,7 @@ pub struct TypedAhead {
 
 impl TypedAhead {
     /// Puts the presses deferred after Tab before those of this frame, and defers the presses after its
-    /// first Tab. For the input of a frame before egui uses it.
+    /// first Tab. Called with the input of a frame before egui uses it.
     pub fn defer_after_tab(&mut self, ctx: &egui::Context, events: &mut Vec<Event>) {
         let first = if std::mem::take(&mut self.waits) {
             0

@@ -120,7 +120,7 @@ fn header<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Header> {
     Ok(Header { game, title, is_wii, table, table_size })
 }
 
-/// Names the bytes of the files, and those outside of files: the program and its loader.
+/// Names the bytes of the files, and those outside files: the program and its loader.
 fn name<R: Recorder>(cur: &mut Cursor<'_, R>, files: &Files, table: (u64, u64)) {
     let list = files.list();
     let there = list.iter().enumerate().filter_map(|(index, member)| {

@@ -45,7 +45,7 @@ pub struct Entries {
     pub child: Option<u32>,
     /// The folder is listed elsewhere.
     pub is_relocated: bool,
-    /// There is an entry that only Rock Ridge has.
+    /// `true` if there is an entry that only Rock Ridge defines.
     pub is_rock_ridge: bool,
 }
 

@@ -141,7 +141,7 @@ impl Pixels {
         self.level.place(x, y)
     }
 
-    /// As [`Self::offset`]; `None` outside of the picture.
+    /// As [`Self::offset`]; `None` outside the picture.
     fn inside(&self, x: u32, y: u32) -> Option<(usize, bool)> {
         let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
         (x < self.width && y < self.height).then(|| self.offset(x, y))

@@ -60,7 +60,7 @@ impl Decoded {
 }
 
 impl Animation {
-    /// Sums up all frames.
+    /// Decodes all frames by adding up their differences.
     pub fn decode(&self) -> Decoded {
         Decoded::of(&self.codes, self.bones, self.key())
     }

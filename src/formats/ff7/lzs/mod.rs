@@ -47,7 +47,7 @@ impl Wrapper for Lzs {
         let rest = head.bytes.get(usize::try_from(end).ok()?..).unwrap_or(&[]);
         let (score, fit) = match head.len.checked_sub(end) {
             Some(0) => (95, "matching size"),
-            // A file that was extracted by sectors is padded to a whole one.
+            // A file that was extracted by sectors is padded to a whole sector.
             Some(left) if left < SECTOR && head.len.is_multiple_of(SECTOR) => {
                 (90, "padded to a whole sector")
             }

@@ -61,7 +61,7 @@ pub fn footprint(object: &Object, model: &Model) -> [i64; 4] {
     footprint_of(object, &model.bounds)
 }
 
-/// Same as [`footprint`], for a model with other bounds than the stored ones.
+/// Same as [`footprint`], for a model with bounds other than the stored ones.
 pub fn footprint_of(object: &Object, b: &Bounds) -> [i64; 4] {
     let (x, z) = (i64::from(object.position.x), i64::from(object.position.z));
     let unit = |v: i16| i64::from(v) << 12;

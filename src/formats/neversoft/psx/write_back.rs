@@ -103,7 +103,8 @@ fn normal(file: &File, path: &str, to: Vec3) -> EditResult<Fields> {
     let (stored, is_of_vertex) = found.ok_or_else(|| nothing(path, "normal"))?;
     if !is_of_vertex {
         return Err(Refusal(format!(
-            "{path} is the normal of a plane, which is computed from the vertices: `recompute` sets it"
+            "{path} is the normal of a plane, which is computed from the vertices: \
+             `recompute` sets it"
         )));
     }
     let stored = Vec3::new(stored.x.into(), stored.y.into(), stored.z.into());

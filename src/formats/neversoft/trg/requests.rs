@@ -44,7 +44,7 @@ pub struct Orders<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Hiding<'a>(Vec<Boxes<'a>>);
 
-/// Shows or hides objects inside its boxes, or outside of all of them.
+/// Shows or hides objects inside its boxes, or outside all of them.
 #[derive(Clone, Copy, Debug)]
 struct Boxes<'a> {
     hides: bool,

@@ -26,7 +26,7 @@ of_header! {
     WEIGHTS = "weight_headers",
 }
 
-/// An offset inside of a model, from its start.
+/// An offset inside a model, from its start.
 macro_rules! of_model {
     ($($name:ident = $target:literal,)*) => {
         $(pub const $name: Hint =

@@ -18,8 +18,8 @@ pub enum ArchiveHalf {
     Names(NameTable),
 }
 
-/// Opens the other file of `source`, which has the role `own`: same name, other extension. A file with an
-/// unknown extension is tried with every pair.
+/// Opens the other file of `source`, which has the role `own`: same name, different extension. A
+/// file with an unknown extension is tried with every pair.
 pub(super) fn other_half(
     source: &Source,
     context: Context<'_>,

@@ -190,7 +190,7 @@ impl Layout for Asa {
             pass.report(Severity::Error, (pass.pos(), 0), "statements", message);
         }
         if self.statements.is_empty() {
-            return Err(pass.fail("", format_args!("the file has no statement")));
+            return Err(pass.fail("", format_args!("the file has no statements")));
         }
         Ok(())
     }

@@ -117,7 +117,7 @@ fn chains(report: &mut Report<'_>, pid: &Pid) {
         let mut sizes = mip_sizes(entry.width, entry.height);
         if let Some((width, height)) = sizes.find(|size| !own.contains(size)) {
             let message = format!(
-                "expected smaller versions until a side has less than 16 pixels, found none of \
+                "expected smaller versions until a side has fewer than 16 pixels, found none of \
                  {width} × {height}"
             );
             report.warning(format!("entries[{index}].id"), message);

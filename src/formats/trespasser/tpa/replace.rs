@@ -13,7 +13,7 @@ pub(super) fn with_members(bank: &Bank, replaced: &NewMembers) -> EditResult<Vec
         let refused = |why: String| Refusal(format!("sound {index}: {why}"));
         let place = new.sounds.get_mut(*index);
         let place =
-            place.ok_or_else(|| refused("the bank has no sound of this index".to_owned()))?;
+            place.ok_or_else(|| refused("the bank has no sound with this index".to_owned()))?;
         let source = Source::from_bytes("", bytes.clone());
         let read = Loaded::<CauFile>::open(&source);
         let (file, _) = read.map_err(|error| refused(format!("not a sound: {error}")))?;

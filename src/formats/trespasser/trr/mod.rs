@@ -36,7 +36,7 @@ impl Layout for Trr {
 
     fn pass<P: Pass>(&mut self, pass: &mut P, (): ()) -> Result<()> {
         if pass.is_reading() && next_word(pass.ahead()).is_none() {
-            return Err(pass.fail("", format_args!("the file has no point")));
+            return Err(pass.fail("", format_args!("the file has no points")));
         }
         pass.items_up_to("points", &mut self.points, usize::MAX, ["x", "y", "z"])
     }

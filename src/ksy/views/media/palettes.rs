@@ -95,7 +95,7 @@ pub struct DisplayedPalette {
 /// Location of a palette in a scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ShownId {
-    /// Words, which indices are drawn with.
+    /// Words with which indices are drawn.
     Words(PaletteId),
     /// Colours, which textures are decoded with.
     Table(ColourTableId),

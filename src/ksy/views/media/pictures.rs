@@ -9,7 +9,7 @@ use super::storage::Storage;
 use super::{Coding, Fault, FieldBytes, Palette};
 use crate::scene::{Id, List, Origin, PaletteId, Scene, Surface, TexelFormat, Texture, TextureId};
 
-/// Maximum number of textures that display pictures in other palettes than their own.
+/// Maximum number of textures that display pictures in palettes other than their own.
 const MAX_OTHERS: usize = 1024;
 
 /// Number of a palette among those of the file. Damaged ones have a number, too.

@@ -3,7 +3,7 @@
 use super::super::mistakes;
 use super::points;
 
-/// Mistakes in views of a list of points, which begin in line 14.
+/// Mistakes in views of a list of points, which begin on line 14.
 fn found(views: &str) -> Vec<String> {
     mistakes(&points(views))
 }

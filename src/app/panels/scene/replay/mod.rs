@@ -43,7 +43,7 @@ pub struct Replay {
     here: Option<Vec<u32>>,
     /// `true` if the list of faces is open without a clicked pixel.
     lacks_here: bool,
-    /// Draw ids to seek the first of, once the order is known.
+    /// Draw ids, the first of which is shown once the order is known.
     first_of: Option<Vec<u32>>,
     /// `true` if the last drawn face will be selected in the next frame.
     follows: bool,

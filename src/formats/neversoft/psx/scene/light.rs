@@ -40,8 +40,8 @@ fn rig(name: &str, ambient: f32, colours: [Vec3; 3]) -> Light {
     }
 }
 
-/// White level that light is multiplied with: 128 for textures on the PlayStation, 255 on the ports and
-/// for untextured faces.
+/// White level by which light is multiplied: 128 for textures on the PlayStation, 255 on the ports
+/// and for untextured faces.
 pub fn neutral(face: &Face) -> [u8; 3] {
     let halves = face.flags & base::ANY_TEXTURE != 0 && !matches!(face.uv(), Some(Uv::Wide { .. }));
     [if halves { 128 } else { 255 }; 3]

@@ -1,7 +1,8 @@
 //! Compares the nested boxes of a scene with their contents (format document, sections 9.2 and 9.3):
-//! every node is inside of the box above it, or near the instance above it, and is an instance or a box.
+//! every node is inside the box above it, or near the instance above it, and is an instance or a
+//! box.
 //!
-//! In the 1998 demo level all 1 159 instances of two lists are inside of their boxes. Those of the
+//! In the 1998 demo level all 1 159 instances of two lists are inside their boxes. Those of the
 //! terrain are inside in X and Y only, because the game lays them on the ground. Boxes exceed the box
 //! above by at most 0.07.
 
@@ -153,8 +154,8 @@ impl Boxes {
     }
 
     /// Reports nodes that are neither an instance nor a box, and boxes in no list. A box that was
-    /// changed has another ID than its node: if there are as many such nodes with children as boxes
-    /// in no list, the two are matched in the order in which they are stored.
+    /// changed has a different ID from its node: if there are as many such nodes with children as
+    /// boxes in no list, the two are matched in the order in which they are stored.
     fn find_lost(&mut self, report: &mut Report<'_>) {
         let parents: HashSet<u32> = self.nodes.iter().map(|(_, _, parent)| *parent).collect();
         let used: HashSet<u32> = self.nodes.iter().map(|(_, node, _)| *node).collect();
@@ -248,7 +249,7 @@ impl Boxes {
             self.grow(node, found, is_terrain);
         }
         let messages = [
-            (outside, "the node is outside of the box above it"),
+            (outside, "the node is outside the box above it"),
             (far, "the node is far from the instance above it"),
         ];
         for (paths, message) in messages {

@@ -33,7 +33,7 @@ pub struct Facts {
     /// Painting order of terrain pieces.
     pub height: Option<i32>,
     pub diffuse: Option<f32>,
-    /// Brightness of single slots of the material.
+    /// Brightness of individual slots of the material.
     pub sub_diffuse: Vec<(usize, f32)>,
     pub bump_maps: Option<bool>,
     /// Instance whose model is displayed instead.
