@@ -7,10 +7,12 @@ use super::names::shortened;
 /// Maximum length of a message or path, in bytes.
 const MAX_LEN: usize = 1000;
 
-/// A line and column, both from 1, columns in characters.
+/// A place in a description.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
+    /// Line, from 1.
     pub line: u32,
+    /// Column, from 1, in characters.
     pub column: u32,
 }
 

@@ -62,7 +62,7 @@ impl Second {
         })
     }
 
-    /// Displays the uploaded scene, if it is still wanted.
+    /// Displays the uploaded scene, if it is still the requested one.
     pub fn attach(&mut self, uploaded: UploadedScene) {
         if self.pending.take_if(|pending| Arc::ptr_eq(pending, &uploaded.0)).is_some() {
             self.uploaded = Some(uploaded);
