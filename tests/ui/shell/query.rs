@@ -50,3 +50,15 @@ fn reports_unknown_names() {
     window.press(Key::Escape);
     assert_eq!(window.model().selected_faces().count(), 0);
 }
+
+#[test]
+fn a_shorter_query_replaces_one_with_a_mistake() {
+    let mut window = opened();
+    ask(&mut window);
+    window.type_into("Select by query", "corners == 3 and flgas == 3");
+    window.wait_for("unknown name \"flgas\"");
+    window.chord(Modifiers::COMMAND, Key::A);
+    window.event(egui::Event::Text("é".to_owned()));
+    window.run_steps(2);
+    window.get_by_label("Select by query");
+}

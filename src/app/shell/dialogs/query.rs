@@ -242,7 +242,9 @@ fn marked(query: &str, mistake: Option<usize>, theme: &Theme) -> LayoutJob {
     let font = theme::mono();
     let plain = TextFormat::simple(font, theme.text);
     let mut job = LayoutJob::default();
-    let (before, rest) = query.split_at(mistake.unwrap_or(query.len()));
+    // The text may have changed since the mistake was found.
+    let at = mistake.filter(|at| query.is_char_boundary(*at)).unwrap_or(query.len());
+    let (before, rest) = query.split_at(at);
     let is_other = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.'));
     // A sign is a word of one letter.
     let sign = rest.chars().next().map_or(0, char::len_utf8);
