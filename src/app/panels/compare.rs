@@ -5,9 +5,7 @@ use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::model::document::comparison::{ComparedFile, Comparison};
 use crate::app::model::view::second_picture::SecondScene;
-use crate::app::model::{
-    ColourBy, Command, PanelId, SelectionTarget, State, document::paths, grouped,
-};
+use crate::app::model::{ColourBy, Command, PanelId, SelectionTarget, State, grouped};
 use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
 use crate::app::ui::named::Named;
 use crate::app::ui::{
@@ -18,6 +16,8 @@ use crate::edit::{ElementChange, Kind};
 
 /// Below this width, rows show the path only.
 const WIDE: f32 = 100.0 * GRID;
+/// Below this width, the title is the name of the other file only.
+const NAMED: f32 = 44.0 * GRID;
 
 const KEYS: [Key; 6] =
     [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp, Key::Home, Key::End];
@@ -118,7 +118,7 @@ impl ComparePanel {
     fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, other: &ComparedFile) {
         let name = match other {
             ComparedFile::Saved => "the saved file".to_owned(),
-            ComparedFile::File(path) => paths::name(path).to_owned(),
+            ComparedFile::File(path) => cx.state.library.display_name(path),
         };
         toolbar::from_right(ui, |ui| {
             lit_button(ui, cx, icons::ICON_CLOSE, &Command::CompareWith(None), false);
@@ -141,7 +141,11 @@ impl ComparePanel {
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 ui.add_space(2.0 * GRID);
-                let text = RichText::new(format!("Compared with {name}")).strong();
+                let text = match ui.available_width() < NAMED {
+                    true => name,
+                    false => format!("Compared with {name}"),
+                };
+                let text = RichText::new(text).strong();
                 let response = ui.add(egui::Label::new(text).truncate());
                 if let ComparedFile::File(path) = other {
                     response.on_hover_text(path);

@@ -72,9 +72,9 @@ impl State {
                 all.retain(|element| !removed.contains(element));
             }
             Combine::Replace | Combine::Add => {
-                let known: HashSet<Element> = all.iter().copied().collect();
+                let mut known: HashSet<Element> = all.iter().copied().collect();
                 let new = faces.iter().copied().map(Element::Face);
-                all.extend(new.filter(|element| !known.contains(element)));
+                all.extend(new.filter(|element| known.insert(*element)));
             }
         }
         self.select_with_first(all);

@@ -16,19 +16,31 @@ impl State {
         }
     }
 
-    /// Shows the second picture, or hides it again.
+    /// Hides the second picture, or shows the one that was hidden last, if its scene still exists.
     pub fn toggle_second(&mut self) {
-        let compared = self.comparing.comparison().is_some_and(|found| found.other.is_some());
-        match (self.second.shown.take(), &self.second.kept) {
-            (Some(_), _) => {}
-            (None, Some(_)) => self.show_second(SecondScene::Kept),
-            (None, None) if compared => self.show_second(SecondScene::Compared),
-            (None, None) => {
-                let other = self.tabs.others().find(|tab| tab.scene().is_some());
-                if let Some(id) = other.map(|tab| tab.id) {
-                    self.show_second(SecondScene::Tab(id));
-                }
+        if let Some(shown) = self.second.shown.take() {
+            self.second.hidden = Some(shown);
+            return;
+        }
+        let last = self.second.hidden.map(|hidden| hidden.scene);
+        let tabs = self.tabs.others().map(|tab| SecondScene::Tab(tab.id));
+        let all = last.into_iter().chain([SecondScene::Kept, SecondScene::Compared]).chain(tabs);
+        let scene = all.into_iter().find(|scene| self.has_second(*scene));
+        if last.is_some() && scene == last {
+            self.second.shown = self.second.hidden;
+        } else if let Some(scene) = scene {
+            self.show_second(scene);
+        }
+    }
+
+    /// `true` if this scene can be shown as the second picture.
+    fn has_second(&self, scene: SecondScene) -> bool {
+        match scene {
+            SecondScene::Kept => self.second.kept.is_some(),
+            SecondScene::Compared => {
+                self.comparing.comparison().is_some_and(|found| found.other.is_some())
             }
+            SecondScene::Tab(id) => self.tabs.get(id).is_some_and(|tab| tab.scene().is_some()),
         }
     }
 
@@ -66,10 +78,11 @@ impl State {
 
     /// Shows a second picture in the way in which one was shown last.
     pub fn show_second(&mut self, scene: SecondScene) {
-        let before = self.second.shown;
+        let before = self.second.shown.or(self.second.hidden);
         let start = SecondPicture { scene, blending: Blending::Wipe, part: 0.5 };
         let mut shown = before.map_or(start, |before| SecondPicture { scene, ..before });
-        if matches!(scene, SecondScene::Tab(_)) {
+        let was_tab = before.is_some_and(|before| matches!(before.scene, SecondScene::Tab(_)));
+        if matches!(scene, SecondScene::Tab(_)) && !was_tab {
             shown.blending = Blending::Beside;
         }
         self.second.shown = Some(shown);

@@ -62,6 +62,8 @@ pub type UploadedScene = (Arc<KeptScene>, Option<Box<SceneBuffers>>);
 #[derive(Default)]
 pub struct Second {
     pub shown: Option<SecondPicture>,
+    /// The picture that was hidden last.
+    pub hidden: Option<SecondPicture>,
     /// The scene that was kept last.
     pub kept: Option<Arc<KeptScene>>,
     /// The scene of another tab, with the number of its document.

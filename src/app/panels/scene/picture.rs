@@ -21,7 +21,8 @@ use crate::scene::{AnimationId, Element, FaceRef, LayerKind, Posed, Scene};
 /// Inputs that the overlay was last computed from.
 #[derive(Default)]
 struct Painted {
-    colour_by: Option<Option<ColourBy>>,
+    /// Property, and number of the comparison.
+    colour_by: Option<(Option<ColourBy>, u64)>,
     isolated: BTreeSet<u32>,
     hidden: Option<(Arc<BTreeSet<u32>>, Option<FirstFaces>)>,
     selection: Option<Option<Selection>>,
@@ -181,9 +182,10 @@ impl Picture {
         let Some(overlay) = &mut self.overlay else { return };
         let view = &state.view;
         let painted = &mut self.painted;
-        if painted.colour_by != Some(view.colour_by) || painted.isolated != view.isolated {
+        let colour_by = Some((view.colour_by, state.comparing.changes));
+        if painted.colour_by != colour_by || painted.isolated != view.isolated {
             paint_categories(overlay, view, scene, colouring);
-            painted.colour_by = Some(view.colour_by);
+            painted.colour_by = colour_by;
             painted.isolated = view.isolated.clone();
         }
         let same = painted.hidden.as_ref().is_some_and(|(old, first)| {

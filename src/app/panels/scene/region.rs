@@ -9,10 +9,11 @@ use super::marks;
 use super::picture::Picture;
 use crate::app::model::view::region::faces_in;
 use crate::app::model::{Combine, Command, RegionShape};
-use crate::app::ui::Ctx;
 use crate::app::ui::input::click_modifiers;
 use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID};
 use crate::render::{Camera, Gpu, Region};
+use crate::scene::FaceRef;
 
 /// Smallest distance between two corners of a lasso, in points.
 const STEP: f32 = 3.0;
@@ -25,6 +26,8 @@ pub struct RegionSelect {
     points: Vec<Pos2>,
     /// Operation that combines the requested faces with the selection.
     combine: Combine,
+    /// Occluded faces to select with the visible ones.
+    occluded: Vec<FaceRef>,
 }
 
 impl RegionSelect {
@@ -49,7 +52,8 @@ impl RegionSelect {
         gpu: &Gpu,
         camera: &Camera,
     ) -> bool {
-        if let Some(faces) = picture.poll_region(gpu) {
+        if let Some(mut faces) = picture.poll_region(gpu) {
+            faces.append(&mut self.occluded);
             cx.push(Command::CombineFaces { faces, combine: self.combine });
         }
         if picture.region_pending() {
@@ -103,7 +107,7 @@ impl RegionSelect {
     fn select(
         &mut self,
         ui: &Ui,
-        cx: &mut Ctx<'_>,
+        cx: &Ctx<'_>,
         picture: &mut Picture,
         gpu: &Gpu,
         camera: &Camera,
@@ -120,8 +124,7 @@ impl RegionSelect {
             _ => Combine::Replace,
         };
         if cx.state.settings.select_through {
-            let faces = faces_in(cx.state, camera, size, &region);
-            return cx.push(Command::CombineFaces { faces, combine });
+            self.occluded = faces_in(cx.state, camera, size, &region);
         }
         self.combine = combine;
         picture.request_region(gpu, region);
@@ -136,7 +139,9 @@ impl RegionSelect {
             RegionShape::Lasso => "Draw around faces",
         };
         let keys = format!("{action} · Shift adds · Ctrl removes · Esc cancels");
-        let plate = marks::plate(ui, rect, keys.clone());
+        // Above the bottom, since messages appear at the top.
+        let lower = rect.with_min_y(rect.bottom() - 20.0 * GRID);
+        let plate = marks::plate(ui, lower, keys.clone());
         let id = ui.scope_id().with("region keys");
         ui.interact(plate, id, Sense::hover()).named(Role::Label, keys);
         let corners = self.corners();

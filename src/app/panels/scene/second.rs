@@ -13,7 +13,6 @@ use super::canvas::Canvas;
 use super::input::Moving;
 use super::marks;
 use super::picture::buffers_of;
-use crate::app::model::document::paths;
 use crate::app::model::view::second_picture::{
     Blending, KeptScene, SecondPicture, SecondScene, UploadedScene,
 };
@@ -117,13 +116,13 @@ impl Second {
                 let moved = self.moving.moved_by_pointer(ui, &response, mouse, *camera);
                 cx.extend(moved.map(Command::SetSecondCamera));
                 self.canvas.paint(ui, rect, rect, Color32::WHITE);
-                label(ui, rect, title(shown.scene, kept));
+                label(ui, rect, title(cx.state, shown.scene, kept));
             }
             Blending::Blink => {
                 let time = ui.input(|input| input.time);
                 if ((time / BLINK) as u64).is_multiple_of(2) {
                     self.canvas.paint(ui, rect, rect, Color32::WHITE);
-                    label(ui, rect, title(shown.scene, kept));
+                    label(ui, rect, title(cx.state, shown.scene, kept));
                 }
                 let left = BLINK - time % BLINK;
                 ui.ctx().request_repaint_after(Duration::from_secs_f64(left.max(0.01)));
@@ -171,11 +170,11 @@ fn divider(ui: &Ui, cx: &mut Ctx<'_>, rect: Rect, shown: SecondPicture) {
     response.named(Role::Slider, "Line between the pictures");
 }
 
-fn title(scene: SecondScene, kept: &KeptScene) -> String {
-    let name = paths::name(&kept.name);
+fn title(state: &State, scene: SecondScene, kept: &KeptScene) -> String {
+    let name = state.library.display_name(&kept.name);
     match scene {
         SecondScene::Kept => format!("Kept picture of {name}"),
-        SecondScene::Compared | SecondScene::Tab(_) => name.to_owned(),
+        SecondScene::Compared | SecondScene::Tab(_) => name,
     }
 }
 
@@ -209,7 +208,9 @@ fn controls(ui: &mut Ui, cx: &mut Ctx<'_>, shown: SecondPicture) {
     }
     let mut part = shown.part;
     if matches!(shown.blending, Blending::Wipe | Blending::Overlay) {
-        ui.spacing_mut().slider_width = 40.0 * GRID;
+        // The list after it keeps more than half of the room.
+        let room = ui.available_width() * 0.35;
+        ui.spacing_mut().slider_width = room.clamp(10.0 * GRID, 40.0 * GRID);
         let name = match shown.blending {
             Blending::Wipe => "Position of the line",
             _ => "Opacity of the second picture",
@@ -227,18 +228,19 @@ fn content(ui: &mut Ui, cx: &mut Ctx<'_>, shown: SecondPicture) {
     let state = cx.state;
     let mut all: Vec<(SecondScene, String)> = Vec::new();
     if let Some(kept) = &state.second.kept {
-        all.push((SecondScene::Kept, title(SecondScene::Kept, kept)));
+        all.push((SecondScene::Kept, title(state, SecondScene::Kept, kept)));
     }
     if let Some(other) = state.comparing.comparison().and_then(|found| found.other.as_ref()) {
-        all.push((SecondScene::Compared, title(SecondScene::Compared, other)));
+        all.push((SecondScene::Compared, title(state, SecondScene::Compared, other)));
     }
     let tabs = state.tabs.others().filter(|tab| tab.scene().is_some());
-    all.extend(
-        tabs.map(|tab| (SecondScene::Tab(tab.id), format!("Tab {}", paths::name(&tab.path)))),
-    );
+    all.extend(tabs.map(|tab| {
+        (SecondScene::Tab(tab.id), format!("Tab {}", state.library.display_name(&tab.path)))
+    }));
     let now = all.iter().find(|(scene, _)| *scene == shown.scene);
     let selected = now.map_or("There is no second picture", |(_, name)| name);
-    let combo = ComboBox::from_id_salt("second picture").width(44.0 * GRID).selected_text(selected);
+    let width = (ui.available_width() - 4.0 * GRID).clamp(16.0 * GRID, 44.0 * GRID);
+    let combo = ComboBox::from_id_salt("second picture").width(width).selected_text(selected);
     let called = ("Second picture", "Content of the second picture");
     let chosen = choose(ui, combo.truncate(), called, &shown.scene, all.iter().cloned());
     cx.extend(chosen.map(Command::ShowSecond));

@@ -4,6 +4,7 @@ use super::Window;
 use crate::app::jobs::Message;
 use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::model::document::comparison::{ComparedFile, Comparing, Comparison};
+use crate::app::model::view::second_picture::SecondScene;
 use crate::app::model::{ColourBy, Command, PanelId, State};
 
 impl Window {
@@ -18,6 +19,10 @@ impl Window {
     /// Begins the comparison with a file, or ends it.
     pub(super) fn compare_with(&mut self, other: Option<ComparedFile>) {
         let begins = other.is_some();
+        let second = self.state.second.shown.map(|shown| shown.scene);
+        if !begins && second == Some(SecondScene::Compared) {
+            self.state.toggle_second();
+        }
         self.state.comparing.compare_with(other);
         if begins {
             self.state.view.colour_by = Some(ColourBy::Changes);
