@@ -29,7 +29,7 @@ const MAX_ALLOC: u64 = 256 << 20;
 pub struct AssetFile {
     /// Path as written; in a recipe it is relative to the recipe's folder.
     pub file: String,
-    /// The content; `None` until it is [read](With::read).
+    /// The content; `None` until it is [read](AssetFile::read).
     pub content: Option<Arc<Replacement>>,
 }
 

@@ -23,6 +23,9 @@ use crate::scene::{Animation, AnimationId, Id, List, Video};
 
 pub const HEIGHT: f32 = ROW + 3.0 * GRID;
 
+/// Below this width, some buttons are only in the menu.
+const WIDE: f32 = 220.0 * GRID;
+
 /// Width of the volume slider with its spacing.
 const VOLUME: f32 = 20.0 * GRID;
 
@@ -33,12 +36,15 @@ const MAX_UNFILTERED: usize = 12;
 pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = GRID;
+        let is_wide = ui.available_width() >= WIDE;
         if cx.state.film().is_some() {
-            return film(ui, cx);
+            return film(ui, cx, is_wide);
         }
         choice(ui, cx);
-        buttons(ui, cx);
-        direction(ui, cx);
+        buttons(ui, cx, is_wide);
+        if is_wide {
+            direction(ui, cx);
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             command_button(ui, cx, icons::ICON_ANIMATION, &Command::Toggle(Switch::Ghost));
             command_button(ui, cx, icons::ICON_ANIMATED_IMAGES, &Command::Interpolate);
@@ -65,7 +71,7 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
 }
 
 /// Step, play and loop buttons.
-fn buttons(ui: &mut Ui, cx: &mut Ctx<'_>) {
+fn buttons(ui: &mut Ui, cx: &mut Ctx<'_>, is_wide: bool) {
     for (icon, command) in [
         (icons::ICON_SKIP_PREVIOUS, Command::FirstFrame),
         (icons::ICON_CHEVRON_LEFT, Command::StepFrame(-1)),
@@ -74,7 +80,9 @@ fn buttons(ui: &mut Ui, cx: &mut Ctx<'_>) {
         (icons::ICON_SKIP_NEXT, Command::LastFrame),
         (icons::ICON_REPEAT, Command::LoopAnimation),
     ] {
-        command_button(ui, cx, icon, &command);
+        if is_wide || command != Command::LastFrame {
+            command_button(ui, cx, icon, &command);
+        }
     }
 }
 
@@ -97,8 +105,8 @@ fn direction(ui: &mut Ui, cx: &mut Ctx<'_>) {
 }
 
 /// The controls of a video.
-fn film(ui: &mut Ui, cx: &mut Ctx<'_>) {
-    buttons(ui, cx);
+fn film(ui: &mut Ui, cx: &mut Ctx<'_>, is_wide: bool) {
+    buttons(ui, cx, is_wide);
     let Some((_, film)) = cx.state.film() else { return };
     let (film, key) = (film.clone(), cx.state.film_frame().unwrap_or(0));
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -127,6 +127,21 @@ fn blinking_shows_both_pictures_in_turn() {
 }
 
 #[test]
+fn explaining_a_pixel_hides_a_picture_over_it() {
+    let (_folder, mut window, _) = levels();
+    window.send(Command::KeepPicture);
+    window.settle_scene();
+    blend(&mut window, Blending::Beside, 0.5);
+    window.send(Command::ExplainPixel);
+    window.settle_scene();
+    assert!(window.model().second.shown.is_some(), "it is beside the picture");
+    blend(&mut window, Blending::Wipe, 0.5);
+    window.send(Command::ExplainPixel);
+    window.settle_scene();
+    assert_eq!(window.model().second.shown, None);
+}
+
+#[test]
 fn dragging_the_line_moves_it() {
     let (_folder, mut window, _) = levels();
     window.send(Command::KeepPicture);

@@ -24,7 +24,7 @@ fn matches_word_starts_and_parts_but_not_scattered_letters() {
         ("qqqq", "Wireframe", false),
         ("vram", "Previous frame", false),
         ("frsel", "Frame selection", true),
-        ("lection", "Frame selection", true),
+        ("ame selection", "Frame selection", true),
         ("sel fr", "Frame selection", true),
     ] {
         replace_query(&mut window, typed);

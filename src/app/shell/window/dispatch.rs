@@ -5,6 +5,7 @@ use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::model::export::bulk::Work;
 use crate::app::model::selection::time_travel::Travel;
 use crate::app::model::sound::Playback;
+use crate::app::model::view::second_picture::Blending;
 use crate::app::model::{Command, PanelId, log};
 use crate::app::shell::dialogs::Dialog;
 use crate::app::shell::layout;
@@ -207,6 +208,10 @@ impl Window {
             C::StepGroup(by) => state.step_strips(*by),
             C::ExplainPixel => {
                 state.explaining = true;
+                // The second picture would cover the explained one.
+                if state.second.shown.is_some_and(|shown| shown.blending != Blending::Beside) {
+                    state.toggle_second();
+                }
                 self.commands.push(C::ShowPanel(PanelId::PIXEL));
             }
             // The scene panel answers with a report.
