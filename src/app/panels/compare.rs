@@ -141,12 +141,10 @@ impl ComparePanel {
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 ui.add_space(2.0 * GRID);
-                let text = match ui.available_width() < NAMED {
-                    true => name,
-                    false => format!("Compared with {name}"),
-                };
-                let text = RichText::new(text).strong();
-                let response = ui.add(egui::Label::new(text).truncate());
+                let title = format!("Compared with {name}");
+                let text = if ui.available_width() < NAMED { &name } else { &title };
+                let response = ui.add(egui::Label::new(RichText::new(text).strong()).truncate());
+                response.named(Role::Label, title);
                 if let ComparedFile::File(path) = other {
                     response.on_hover_text(path);
                 }

@@ -54,6 +54,7 @@ fn lists_a_changed_face_and_colours_it() {
     assert_eq!(counts, [("other flags", 1), ("equal", 8)]);
     assert_eq!(colouring.row_of, [1, 1, 0, 1, 1, 1, 1, 1, 1]);
     window.show(PanelId::SCENE);
+    window.remove_cursor();
     window.settle_scene();
     assert!(window.query_all_by_label_contains("other flags").count() > 0);
     let masks = window.state().scene_panel().overlay().unwrap().masks();
