@@ -277,6 +277,13 @@ fn escape_cancels_a_region() {
     window.step();
     assert!(window.query_by_label_contains("Draw around faces").is_none());
     assert_eq!(selected(&window), before);
+
+    // A click does not begin a lasso.
+    let rect = window.state().scene_panel().rect();
+    window.chord(Modifiers::SHIFT, Key::L);
+    draw_region(&mut window, &[rect.center()], Modifiers::NONE);
+    window.get_by_label_contains("Draw around faces");
+    assert_eq!(selected(&window), before);
 }
 
 #[test]

@@ -79,6 +79,10 @@ impl RegionSelect {
             self.select(ui, cx, picture, gpu, camera, (response.rect, corners));
             return true;
         }
+        if released {
+            // A click without a drag.
+            self.points.clear();
+        }
         down || released
     }
 
