@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use gouraud::bytes::{FieldId, FieldKind, Problems, Severity, Source, Tree, Value};
 use gouraud::container::{Context, Members, MissingCompanion, NoNames, Siblings};
-use gouraud::formats::{self, Content, Decoded, Document, Format, Head, Probe};
+use gouraud::formats::{self, Content, Counts, Decoded, Document, Format, Head, Probe};
 use gouraud::scene::{Face, Mesh, NO_CORNER, Scene, SceneIndex, Surface, Texels, Texture};
 
 use crate::replaced;
@@ -64,6 +64,9 @@ fn exercise_as(format: &dyn Format, source: &Source, layer: usize, counts: &mut 
     }
     let Ok(document) = format.open(source) else { return };
     counts.documents += 1;
+    for (key, _) in document.counts.iter() {
+        assert!(Counts::KEYS.contains(&key), "{key} is no key of counts");
+    }
     assert_eq!(document.format.id, id);
     check_problems(&document.problems);
     let damaged = document.problems.iter().any(|problem| problem.severity == Severity::Error);

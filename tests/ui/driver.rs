@@ -284,6 +284,7 @@ fn build(
         .wgpu_setup(setup.clone())
         .build_eframe(move |cc| {
             cc.storage = storage.or(cc.storage);
+            cc.egui_ctx.options_mut(|options| options.warn_on_id_clash = true);
             let mut window = Window::new(cc, paths, options);
             window.state.settings.index = index;
             window

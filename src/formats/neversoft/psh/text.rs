@@ -72,9 +72,8 @@ impl Line {
 
     fn parent(line: &[u8]) -> Option<Self> {
         let comment = space(line).1.strip_prefix(b"//")?;
-        let (gap, name, after) = trimmed(space(comment).1.strip_prefix(PARENT)?);
+        let (_, name, after) = trimmed(space(comment).1.strip_prefix(PARENT)?);
         let before = line.get(..line.len() - after.len() - name.len())?;
-        debug_assert!(before.ends_with(gap));
         (!name.is_empty()).then(|| Self {
             kind: LineKind::Parent,
             before: before.to_vec(),
