@@ -279,7 +279,7 @@ impl Objects for Reader {
         self.record(records, index)
     }
 
-    fn extreme_of(&self, records: &Records, is_min: bool) -> Option<i128> {
+    fn extreme_of(&mut self, records: &Records, is_min: bool) -> Result<Option<i128>, Failure> {
         self.extreme_of(records, is_min)
     }
 

@@ -105,8 +105,7 @@ pub(super) trait Methods: Objects + Sized {
             (Value::Array(array), "last") => array.values.last().cloned().ok_or_else(empty),
             (Value::Records(records), "min" | "max") => {
                 let is_min = &**name == "min";
-                self.step(records.count as u64)?;
-                if let Some(found) = self.extreme_of(records, is_min) {
+                if let Some(found) = self.extreme_of(records, is_min)? {
                     return Ok(Value::Int(found));
                 }
                 self.step((records.count as u64).saturating_mul(STEPS_PER_ELEMENT))?;

@@ -14,7 +14,7 @@
 //! | `code`, `description`, `scope` | classes and enums, and their look-up by name |
 //! | `loader`, `load`, `meta`, `enums`, `attributes`, `kinds`, `constraints`, `resolve` | from YAML to classes |
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
-//! | `value`, `slots`, `stream`, `failure`, `encoding`, `process` | values, members, streams, errors, texts, processes |
+//! | `value`, `slots`, `stream`, `failure`, `encoding`, `process`, `extremes` | values, members, streams, errors, texts, processes, largest elements |
 //! | `objects`, `operators`, `methods`, `eval`, `member_slots` | evaluating expressions |
 //! | `quick`, `columns` | expressions over small values; expressions over records of fixed size, compiled |
 //! | `reader`, `direct`, `cases`, `fields`, `repeats`, `instances`, `records`, `late`, `plain`, `scan`, `checks`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
@@ -52,6 +52,7 @@ mod eval;
 mod export;
 mod expr;
 mod failure;
+mod extremes;
 mod fields;
 mod fixed_size;
 mod hints;

@@ -40,9 +40,12 @@ pub trait Objects {
 
     /// The smallest or largest element of an array of integers, if it is known without reading every element
     /// as a value.
-    fn extreme_of(&self, records: &Records, is_min: bool) -> Option<i128> {
+    ///
+    /// # Errors
+    /// When the limit of steps is exceeded.
+    fn extreme_of(&mut self, records: &Records, is_min: bool) -> Result<Option<i128>, Failure> {
         let _ = (records, is_min);
-        None
+        Ok(None)
     }
 
     /// Bytes of an element.

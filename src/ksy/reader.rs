@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::description::*;
+use super::extremes::Extremes;
 use super::failure::{ErrorKind, Failure, Problem};
 use super::ids::EnumId;
 use super::member_slots::MemberSlots;
@@ -67,6 +68,7 @@ pub struct Reader {
     pub(super) pending: Option<usize>,
 }
 
+    pub(super) extremes: Extremes,
 impl Reader {
     /// Reads `data` by the first class of the description. The root is object 0.
     pub fn read(description: Arc<Description>, data: Arc<[u8]>) -> Self {
@@ -121,6 +123,7 @@ impl Reader {
         let none = || Data::new(Vec::new());
         self.buffers.get(buffer).map_or_else(none, |buffer| buffer.data.clone())
     }
+            extremes: Extremes::default(),
 
     pub(super) fn stream(&mut self, id: StreamId) -> Result<&mut Stream, Failure> {
         let gone = || Failure::new(ErrorKind::Name, "unknown stream");

@@ -274,10 +274,26 @@ impl Reader {
     }
 
     /// The smallest or largest element of an array of integers.
-    pub(super) fn extreme_of(&self, records: &Records, is_min: bool) -> Option<i128> {
-        let RecordKind::Int { signed, little, enumeration: None } = records.kind else {
-            return None;
-        };
+    pub(super) fn extreme_of(
+        &mut self,
+        records: &Records,
+        is_min: bool,
+    ) -> Result<Option<i128>, Failure> {
+        let RecordKind::Int { enumeration: None, .. } = records.kind else { return Ok(None) };
+        let (span, count, kind) = (self.record_span(records, 0), records.count, records.kind);
+        if let Some(known) = self.extremes.get(span, count, kind, is_min) {
+            return Ok(Some(known));
+        }
+        self.step(count as u64)?;
+        let found = self.compared(records, is_min);
+        if let Some(found) = found {
+            self.extremes.insert(span, count, kind, is_min, found);
+        }
+        Ok(found)
+    }
+
+    fn compared(&self, records: &Records, is_min: bool) -> Option<i128> {
+        let RecordKind::Int { signed, little, .. } = records.kind else { return None };
         let Span { buffer, start, .. } = self.record_span(records, 0);
         let len = records.count.checked_mul(records.size)?;
         let data = self.buffers.get(buffer)?.data.get(start..start.checked_add(len)?)?;

@@ -36,6 +36,18 @@ fn long_chains_of_instances_end() {
 }
 
 #[test]
+fn the_largest_element_is_found_once() {
+    let text = "meta: {id: largest}
+seq:
+  - {id: all, type: u1, repeat: expr, repeat-expr: 100000}
+  - {id: rest, size: 0, repeat: expr, repeat-expr: 50000, valid: {expr: all.max - all.min < 9}}
+";
+    let mut bytes = vec![3; 100_000];
+    bytes[70_000] = 11;
+    assert_eq!(problems(&read(text, &bytes)), [""; 0]);
+}
+
+#[test]
 fn objects_inside_themselves_end() {
     let reader = read("meta: {id: self}\nseq: [{id: again, type: self}]", &[]);
     assert!(problems(&reader)[0].contains("LimitError: expected at most 512 nested objects"));

@@ -1,0 +1,43 @@
+//! The smallest and largest elements of arrays of integers that were computed last, so that an expression that
+//! uses them for each element of another array is fast.
+
+use std::collections::VecDeque;
+
+use super::value::{BufferId, RecordKind, Span};
+
+/// Maximum number of values that are remembered.
+const MAX_KNOWN: usize = 16;
+
+/// An array of integers by its bytes, number of elements and coding, and `true` for its smallest element.
+type Key = (BufferId, usize, usize, RecordKind, bool);
+
+/// Smallest and largest elements.
+#[derive(Default)]
+pub(super) struct Extremes(VecDeque<(Key, i128)>);
+
+impl Extremes {
+    /// The value of an array with these bytes, if it is known.
+    pub(super) fn get(
+        &self,
+        span: Span,
+        count: usize,
+        kind: RecordKind,
+        is_min: bool,
+    ) -> Option<i128> {
+        let key = (span.buffer, span.start, count, kind, is_min);
+        self.0.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
+    }
+
+    /// Remembers the value of an array with these bytes.
+    pub(super) fn insert(
+        &mut self,
+        span: Span,
+        count: usize,
+        kind: RecordKind,
+        is_min: bool,
+        value: i128,
+    ) {
+        self.0.truncate(MAX_KNOWN - 1);
+        self.0.push_front(((span.buffer, span.start, count, kind, is_min), value));
+    }
+}
