@@ -10,7 +10,7 @@ use super::lexer::Mistake;
 use super::names::{MAX_NAME, is_identifier, nearest};
 use super::numbers::integer;
 use super::parser::parse;
-use super::views::FILE;
+use super::views::{FILE, KEY as VIEWS_KEY};
 use super::yaml::{Node, Text};
 
 /// Finds descriptions by the names of imports.
@@ -84,18 +84,39 @@ impl Loader<'_> {
                 continue;
             };
             let name = &*text.value;
-            if name.starts_with('-') || allowed.contains(&name) {
+            if allowed.contains(&name) {
                 continue;
             }
             let path = join(at.path, name);
-            let advice = match nearest(name, allowed.iter().copied()) {
+            let key = At { node: key, path: &path };
+            if name.starts_with('-') {
+                self.extension_key(key, name, takes_views(at.path));
+                continue;
+            }
+            let views = takes_views(at.path).then_some(VIEWS_KEY);
+            let advice = match nearest(name, allowed.iter().copied().chain(views)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None if at.path == "/" && FILE.key(name).is_some() => {
                     "expected it below `-gouraud:`".to_owned()
                 }
                 None => format!("expected one of: {}", allowed.join(", ")),
             };
-            self.error(At { node: key, path: &path }, format!("unknown key `{name}`; {advice}"));
+            self.error(key, format!("unknown key `{name}`; {advice}"));
+        }
+    }
+
+    /// Warns about a key for other programs that is probably a misspelt or misplaced `-gouraud`.
+    fn extension_key(&mut self, at: At<'_>, name: &str, is_possible: bool) {
+        let is_similar =
+            name.starts_with(VIEWS_KEY) || nearest(name, std::iter::once(VIEWS_KEY)).is_some();
+        if name == VIEWS_KEY && !is_possible {
+            let message = format!(
+                "`{name}` has no effect here; expected it at the top of the file, or in an \
+                 attribute, instance or parameter"
+            );
+            self.warning(at, message);
+        } else if name != VIEWS_KEY && is_similar {
+            self.warning(at, format!("unknown key `{name}`; did you mean `{VIEWS_KEY}`?"));
         }
     }
 
@@ -259,6 +280,13 @@ impl Loader<'_> {
             Some(_) => {}
         }
     }
+}
+
+/// `true` for the path of a map that may have the key `-gouraud`: the top of a file, an attribute, instance
+/// or parameter.
+fn takes_views(path: &str) -> bool {
+    let mut names = path.rsplit('/').skip(1);
+    path == "/" || matches!(names.next(), Some("seq" | "instances" | "params"))
 }
 
 /// Path of a node inside another one.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::entry::{Entry, Setting, keep_numbers};
-use super::schema::{EntryKind, Key, Type, ValueForm};
+use super::schema::{EntryKind, KEY, Key, Type, ValueForm};
 use crate::ksy::description::Code;
 use crate::ksy::loader::{At, Loader, join};
 use crate::ksy::names::nearest;
@@ -11,8 +11,6 @@ use crate::ksy::numbers::integer;
 use crate::ksy::parser::parse;
 use crate::ksy::yaml::Node;
 
-/// Key of views and hints.
-const KEY: &str = "-gouraud";
 const MAX_COLUMNS: usize = 64;
 
 impl Loader<'_> {

@@ -48,4 +48,4 @@ pub use file::{Provided, claim, has_claim, version};
 pub use members::{Member, members};
 pub use names::{has_names, names};
 pub use scene::scene;
-pub(super) use schema::{EntryKind, FILE, HINTS, ValueForm};
+pub(super) use schema::{EntryKind, FILE, HINTS, KEY, ValueForm};

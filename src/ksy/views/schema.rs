@@ -2,6 +2,9 @@
 
 use super::media::Words;
 
+/// Key of views and hints.
+pub const KEY: &str = "-gouraud";
+
 /// A kind of entry: a map with these keys.
 #[derive(Debug)]
 pub struct EntryKind {

@@ -76,6 +76,32 @@ fn unknown_encodings_are_warnings() {
 }
 
 #[test]
+fn misspelt_and_misplaced_views_are_warnings() {
+    let text = "meta: {id: views, -gouraud: {}}
+seq: [{id: a, type: u1, -gourad: {show: hex}}, {id: b, type: part, -webide-parse-mode: eager}]
+types: {part: {seq: [{id: c, type: u1, -gouraud: {show: hex}}], -gouraud: {up: y}}}
+-gouraud-meshes: {}
+";
+    let found: Vec<String> = load(text).diagnostics.iter().map(ToString::to_string).collect();
+    let misplaced = "`-gouraud` has no effect here; expected it at the top of the file, or in an \
+                     attribute, instance or parameter";
+    assert_eq!(
+        found,
+        [
+            format!("1:19: warning: {misplaced} (/meta/-gouraud)"),
+            "2:25: warning: unknown key `-gourad`; did you mean `-gouraud`? (/seq/0/-gourad)".into(),
+            format!("3:65: warning: {misplaced} (/types/part/-gouraud)"),
+            "4:1: warning: unknown key `-gouraud-meshes`; did you mean `-gouraud`? (/-gouraud-meshes)"
+                .into(),
+        ]
+    );
+    assert_eq!(
+        mistakes("meta: {id: a}\ngouraud: {}\n"),
+        ["2:1 unknown key `gouraud`; did you mean `-gouraud`?"]
+    );
+}
+
+#[test]
 fn style_rules_are_warnings() {
     let text = "meta: {endian: le, id: style}
 types:
