@@ -369,6 +369,9 @@ impl Reader {
 
     /// Names in expressions over the records of an array that is being read.
     pub(super) fn names_of(&self, records: &Records, env: Env) -> Option<ColumnNames> {
+        if !records.is_even() {
+            return None;
+        }
         let (element, object) = match records.kind {
             RecordKind::Class(class) => (RecordPart::Object(class, 0), Some((class, 0))),
             RecordKind::Int { .. } | RecordKind::Float { .. } => {

@@ -1,6 +1,7 @@
 //! Edits of a file: fields by path, texts in their encodings, packed parts, and fields that would change
 //! with another one.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::description::{Attribute, Body, Parse, Type};
@@ -10,7 +11,7 @@ use super::ids::EnumId;
 use super::process::pack;
 use super::reader::Reader;
 use super::slots::Owner;
-use super::value::{BufferId, Env, ObjectId, Span, Value};
+use super::value::{BufferId, Env, ObjectId, Records, Span, Value};
 
 /// Part of a path: name, and index of an element.
 fn step(part: &str) -> Option<(&str, Option<usize>)> {
@@ -149,8 +150,48 @@ impl Reader {
 
     /// The first field that differs in `changed`, except for the fields at `edited` and computed values,
     /// and how: "`x` would move from 0x10 to 0x12".
-    pub fn first_difference(&self, changed: &Reader, edited: &[&str]) -> Option<String> {
-        Comparison { own: self, other: changed, edited }.objects(0, 0)
+    pub fn first_difference(&mut self, changed: &mut Reader, edited: &[&str]) -> Option<String> {
+        self.difference(changed, edited, (0, 0))
+    }
+
+    fn difference(
+        &mut self,
+        changed: &mut Reader,
+        edited: &[&str],
+        (own, other): (ObjectId, ObjectId),
+    ) -> Option<String> {
+        let later = RefCell::default();
+        let comparison = Comparison { own: self, other: changed, edited, later: &later };
+        let found = comparison.objects(own, other);
+        found.or_else(|| {
+            let mut arrays = later.into_inner().into_iter();
+            arrays.find_map(|(own, other)| self.difference_inside(changed, edited, &own, &other))
+        })
+    }
+
+    /// The first difference of the objects of two compact arrays, which are read again.
+    fn difference_inside(
+        &mut self,
+        changed: &mut Reader,
+        edited: &[&str],
+        own: &Records,
+        other: &Records,
+    ) -> Option<String> {
+        (0..own.count).find_map(|index| {
+            self.allow_steps(super::MAX_STEPS_OF_EXPRESSION);
+            changed.allow_steps(super::MAX_STEPS_OF_EXPRESSION);
+            let marks = (self.mark(), changed.mark());
+            let read = (self.record_once(own, index), changed.record_once(other, index));
+            let found = match read {
+                (Ok(Value::Object(a)), Ok(Value::Object(b))) => {
+                    self.difference(changed, edited, (a, b))
+                }
+                _ => None,
+            };
+            self.release(marks.0);
+            changed.release(marks.1);
+            found
+        })
     }
 }
 
@@ -195,6 +236,8 @@ struct Comparison<'a> {
     own: &'a Reader,
     other: &'a Reader,
     edited: &'a [&'a str],
+    /// Pairs of compact arrays, whose objects are compared later.
+    later: &'a RefCell<Vec<(Records, Records)>>,
 }
 
 impl Comparison<'_> {
@@ -238,12 +281,8 @@ impl Comparison<'_> {
             (_, Value::Absent) => return self.presence(owner, x, "disappear"),
             _ => {}
         }
-        if a != b {
-            let path = self.own.path(owner);
-            return Some(match a.start == b.start {
-                true => format!("`{path}` would have {} instead of {} bytes", b.len, a.len),
-                false => format!("`{path}` would move from {:#x} to {:#x}", a.start, b.start),
-            });
+        if let Some(moved) = self.spans(owner, a, b) {
+            return Some(moved);
         }
         match (x, y) {
             (Value::Object(x), Value::Object(y)) => self.objects(*x, *y),
@@ -255,6 +294,16 @@ impl Comparison<'_> {
                 });
                 differing.or_else(|| self.counts(owner, x.values.len(), y.values.len()))
             }
+            (Value::Records(x), Value::Records(y)) if !x.is_even() && !y.is_even() => {
+                self.later.borrow_mut().push((**x, **y));
+                let span = |records, index| self.own.record_span(records, index);
+                let other = |records, index| self.other.record_span(records, index);
+                let moved = (0..x.count.min(y.count)).find_map(|index| {
+                    let owner = Owner { index: Some(index), ..owner };
+                    self.spans(owner, span(x, index), other(y, index))
+                });
+                moved.or_else(|| self.counts(owner, x.count, y.count))
+            }
             // Their bytes are the same, except for those of edited fields.
             (Value::Records(x), Value::Records(y)) => self.counts(owner, x.count, y.count),
             _ if is_same(x, y) => None,
@@ -265,6 +314,14 @@ impl Comparison<'_> {
                 (!is_edited).then(|| format!("`{path}` would change from {x} to {y}"))
             }
         }
+    }
+
+    fn spans(&self, owner: Owner, a: Span, b: Span) -> Option<String> {
+        let path = || self.own.path(owner);
+        (a != b).then(|| match a.start == b.start {
+            true => format!("`{}` would have {} instead of {} bytes", path(), b.len, a.len),
+            false => format!("`{}` would move from {:#x} to {:#x}", path(), a.start, b.start),
+        })
     }
 
     fn counts(&self, owner: Owner, own: usize, other: usize) -> Option<String> {

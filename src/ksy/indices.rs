@@ -45,6 +45,9 @@ impl Reader {
     /// Warnings about indices that are out of the range of their list. Numbers whose bits are all
     /// set refer to nothing.
     pub fn wrong_indices(&mut self) -> Vec<Problem> {
+        if !self.has_lists() {
+            return Vec::new();
+        }
         self.allow_steps(MAX_STEPS);
         let mut found = IndexChecks::default();
         for id in 0..self.objects.len() {
@@ -59,6 +62,14 @@ impl Reader {
         problems.collect()
     }
 
+    /// `true` if a field is an index into a list.
+    fn has_lists(&self) -> bool {
+        let mut attributes = self.description.classes.iter().flat_map(|class| {
+            (0..class.slots()).filter_map(|slot| class.in_slot(slot)?.hints.as_ref())
+        });
+        attributes.any(|hints| hints.has("index"))
+    }
+
     fn check_object(&mut self, id: ObjectId, found: &mut IndexChecks) {
         let description = Arc::clone(&self.description);
         let Some(class_id) = self.class_of(id) else { return };
@@ -68,7 +79,10 @@ impl Reader {
             if let Value::Records(records) = &value
                 && let RecordKind::Class(of) = records.kind
             {
-                self.check_records(records, of, found);
+                match records.is_even() {
+                    true => self.check_records(records, of, found),
+                    false => self.check_elements(records, found),
+                }
             }
             let hints = class.in_slot(slot).and_then(|attribute| attribute.hints.as_ref());
             let Some(code) = hints.and_then(|hints| hints.code("index")) else { continue };
@@ -154,6 +168,20 @@ impl Reader {
         let (kind, is_error, line) = (None, false, (0, 0));
         let problem = Problem { kind, message, path: path(), span, is_error, line };
         found.problems.insert(target.key, (problem, 0));
+    }
+
+    /// Checks the objects of a compact array, which are read again.
+    fn check_elements(&mut self, records: &Records, found: &mut IndexChecks) {
+        for index in 0..records.count {
+            let (mark, first) = (self.mark(), self.objects.len());
+            if self.record_once(records, index).is_err() {
+                return;
+            }
+            for id in first..self.objects.len() {
+                self.check_object(id, found);
+            }
+            self.release(mark);
+        }
     }
 
     /// Checks the numbers of records that are not read.

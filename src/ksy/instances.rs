@@ -25,7 +25,12 @@ impl Reader {
             return Err(Failure::new(ErrorKind::Name, "unknown object"));
         };
         match self.slot(id, slot).map(|slot| slot.state(&self.buffers)) {
-            Some(State::Done(value)) => return Ok(value),
+            Some(State::Done(value)) => {
+                if let Value::Array(_) | Value::Records(_) = value {
+                    self.note_use(id, slot);
+                }
+                return Ok(value);
+            }
             Some(State::Failed(failure)) => return Err(failure),
             Some(State::Busy) => {
                 return Err(self.cycle(id, slot));

@@ -17,9 +17,9 @@
 //! | `value`, `slots`, `stream`, `failure`, `encoding`, `process`, `extremes` | values, members, streams, errors, texts, processes, largest elements |
 //! | `objects`, `operators`, `methods`, `eval`, `member_slots` | evaluating expressions |
 //! | `quick`, `columns` | expressions over small values; expressions over records of fixed size, compiled |
-//! | `reader`, `direct`, `cases`, `fields`, `repeats`, `instances`, `records`, `late`, `plain`, `scan`, `checks`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
+//! | `reader`, `direct`, `cases`, `fields`, `repeats`, `instances`, `records`, `compact_arrays`, `late`, `plain`, `scan`, `checks`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
 //! | `tree`, `condition` | expressions over the fields of a document |
-//! | `style` | warnings about style |
+//! | `expressions`, `style` | the expressions of attributes; warnings about style |
 //! | `declaration` | declarations of fields, in both directions |
 //! | `display`, `hints`, `representation`, `labels` | members of objects with their codings, interpretation and labels |
 //! | `magic`, `indices`, `edit` | constant bytes; range check of indices; edits |
@@ -35,6 +35,7 @@ mod check;
 mod checks;
 mod code;
 mod columns;
+mod compact_arrays;
 mod complete;
 mod condition;
 mod constraints;
@@ -51,8 +52,9 @@ mod enums;
 mod eval;
 mod export;
 mod expr;
-mod failure;
+mod expressions;
 mod extremes;
+mod failure;
 mod fields;
 mod fixed_size;
 mod hints;

@@ -10,7 +10,7 @@ use super::ids::EnumId;
 use super::member_slots::MemberSlots;
 use super::objects::ObjectInfo;
 use super::size::{PlainSize, size_of_class};
-use super::slots::{Buffer, NewObject, Object, Owner, Slot};
+use super::slots::{Buffer, Growing, NewObject, Object, Owner, Slot};
 use super::stack::{max_levels, on_large_stack};
 use super::stream::Stream;
 use super::value::{BufferId, Data, Env, ObjectId, Span, StreamId, Value};
@@ -61,14 +61,20 @@ pub struct Reader {
     pub(super) record_keys: Vec<(ObjectId, usize, usize)>,
     /// Number of instances that were evaluated.
     pub(super) evaluated: u64,
+    /// Ends of the elements of compact arrays, relative to the arrays.
+    pub(super) offsets: Vec<Vec<u32>>,
+    /// Classes whose objects can be released after they were read.
+    pub(super) releasable: HashMap<ClassId, bool>,
+    /// Arrays that are being read, from the outermost.
+    pub(super) growing: Vec<Growing>,
     pub(super) member_slots: MemberSlots,
+    pub(super) extremes: Extremes,
     /// The attribute that is being read: its owner, and where it began.
     pub(super) at: Option<(Owner, Span)>,
     /// Next attribute of the root, if it is read on demand.
     pub(super) pending: Option<usize>,
 }
 
-    pub(super) extremes: Extremes,
 impl Reader {
     /// Reads `data` by the first class of the description. The root is object 0.
     pub fn read(description: Arc<Description>, data: Arc<[u8]>) -> Self {
@@ -113,7 +119,11 @@ impl Reader {
             record_objects: HashMap::new(),
             record_keys: Vec::new(),
             evaluated: 0,
+            offsets: Vec::new(),
+            releasable: HashMap::new(),
+            growing: Vec::new(),
             member_slots: MemberSlots::default(),
+            extremes: Extremes::default(),
             at: None,
             pending: None,
         }
@@ -123,7 +133,6 @@ impl Reader {
         let none = || Data::new(Vec::new());
         self.buffers.get(buffer).map_or_else(none, |buffer| buffer.data.clone())
     }
-            extremes: Extremes::default(),
 
     pub(super) fn stream(&mut self, id: StreamId) -> Result<&mut Stream, Failure> {
         let gone = || Failure::new(ErrorKind::Name, "unknown stream");

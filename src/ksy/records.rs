@@ -20,6 +20,8 @@ pub(super) struct Mark {
     objects: usize,
     evaluated: u64,
     stored: usize,
+    problems: u64,
+    offsets: usize,
 }
 
 impl Reader {
@@ -55,7 +57,8 @@ impl Reader {
         let start = stream_now.take(count.saturating_mul(size))?;
         let start = start - stream_now.start;
         let (object, slot) = (owner.object, owner.slot);
-        let records = Records { object, slot, kind, stream, start, size, count, partial: None };
+        let (partial, offsets) = (None, None);
+        let records = Records { object, slot, kind, stream, start, size, count, partial, offsets };
         if let (RecordKind::Text, Type::Text { encoding, .. }) = (kind, &parse.kind) {
             self.check_texts(&records, encoding)?;
         }
@@ -90,8 +93,8 @@ impl Reader {
             found.skip_bits(&data, count.saturating_mul(usize::from(bits)), little)?;
         }
         let kind = RecordKind::Bits { count: bits, little, enumeration, first };
-        let (object, slot) = (owner.object, owner.slot);
-        Ok(Records { object, slot, kind, stream, start, size: 0, count, partial: None })
+        let (object, slot, partial, offsets) = (owner.object, owner.slot, None, None);
+        Ok(Records { object, slot, kind, stream, start, size: 0, count, partial, offsets })
     }
 
     /// Reports texts that are not in their encoding.
@@ -307,7 +310,22 @@ impl Reader {
 
     /// The state to which [`Reader::release`] returns.
     pub(super) fn mark(&self) -> Mark {
-        Mark { objects: self.objects.len(), evaluated: self.evaluated, stored: self.stored }
+        Mark {
+            objects: self.objects.len(),
+            evaluated: self.evaluated,
+            stored: self.stored,
+            problems: self.problem_count(),
+            offsets: self.offsets.len(),
+        }
+    }
+
+    /// `true` if no instance was evaluated and no problem found since the mark.
+    pub(super) fn is_unchanged(&self, mark: &Mark) -> bool {
+        (self.evaluated, self.problem_count()) == (mark.evaluated, mark.problems)
+    }
+
+    fn problem_count(&self) -> u64 {
+        self.unlisted.saturating_add(self.problems.len() as u64)
     }
 
     /// An element that is not stored, unless it was used before.
@@ -341,7 +359,8 @@ impl Reader {
     pub(super) fn record_bytes(&self, records: &Records, index: usize) -> Option<&[u8]> {
         let Span { buffer, start, len, .. } = self.record_span(records, index);
         let data = &self.buffers.get(buffer)?.data;
-        data.get(start..start.checked_add(len)?).filter(|_| len == records.size)
+        let is_whole = len == records.size && records.offsets.is_none();
+        data.get(start..start.checked_add(len)?).filter(|_| is_whole)
     }
 
     /// Releases elements that were read since the mark, unless an instance may have stored them.
@@ -352,6 +371,7 @@ impl Reader {
         self.slots.truncate(self.objects.get(mark.objects).map_or(self.slots.len(), |o| o.first));
         self.objects.truncate(mark.objects);
         self.stored = mark.stored;
+        self.offsets.truncate(mark.offsets);
         while let Some(key) = self.record_keys.last()
             && self.record_objects.get(key).is_some_and(|id| *id >= mark.objects)
         {
@@ -384,7 +404,8 @@ impl Reader {
             return Err(Failure::new(ErrorKind::Type, "expected an object, found a number"));
         };
         let before = *self.stream(records.stream)?;
-        self.stream(records.stream)?.seek(records.start + index * records.size);
+        let at = self.record_span(records, index).start.saturating_sub(before.start);
+        self.stream(records.stream)?.seek(at);
         let owner = Owner { object: records.object, slot: records.slot, index: Some(index) };
         let creator = Some(records.object);
         let made = self.object(class, Vec::new(), records.stream, Some(owner), creator, None);
@@ -402,6 +423,13 @@ impl Reader {
             let at = index.saturating_mul(count).saturating_add(first.into());
             let (start, len) = (start.saturating_add(at / 8), (at % 8 + count).div_ceil(8));
             return Span { buffer, start, len, bit: u8::try_from(at % 8).ok() };
+        }
+        if let Some(table) = records.offsets {
+            let ends = self.offsets.get(table as usize);
+            let end = |at| ends.and_then(|ends| ends.get(at)).map_or(0, |end: &u32| *end as usize);
+            let first = index.checked_sub(1).map_or(0, end);
+            let (start, len) = (start.saturating_add(first), end(index).saturating_sub(first));
+            return Span { buffer, start, len, bit: None };
         }
         let start = start.saturating_add(index.saturating_mul(records.size));
         let len = match records.partial {
@@ -424,12 +452,18 @@ impl Records {
     /// The elements of an array of a document.
     pub(super) fn of_field(object: ObjectId, count: usize) -> Self {
         let kind = RecordKind::Class(0);
-        Self { object, slot: 0, kind, stream: 0, start: 0, size: 0, count, partial: None }
+        let (partial, offsets) = (None, None);
+        Self { object, slot: 0, kind, stream: 0, start: 0, size: 0, count, partial, offsets }
     }
 
-    /// Size of an element in bytes; 0 for bits.
+    /// Size of an element in bytes; 0 for bits, and for objects of different sizes.
     pub fn size(&self) -> usize {
         self.size
+    }
+
+    /// `true` if all elements have the same size.
+    pub fn is_even(&self) -> bool {
+        self.offsets.is_none()
     }
 
     /// Bits of the first byte that belong to earlier fields, and number of bits of an element.

@@ -65,8 +65,26 @@ impl Reader {
         if is_empty {
             return Ok((Value::Array(Arc::default()), whole(self)));
         }
+        let depth = self.growing.len();
+        self.begin_array(id, slot);
+        let read = self.elements(owner, attribute, parse, (stream, start), times);
+        self.growing.truncate(depth);
+        read.map(|value| (value, whole(self)))
+    }
+
+    /// Reads the elements of an array that begins at an offset.
+    fn elements(
+        &mut self,
+        owner: Owner,
+        attribute: &Attribute,
+        parse: &Parse,
+        (stream, start): (StreamId, usize),
+        times: Option<usize>,
+    ) -> Result<Value, Partial> {
+        let (id, slot) = (owner.object, owner.slot);
         // The array is in its slot while it grows, for expressions that use it.
         self.set(id, slot, State::Done(Value::Array(Arc::default())), Span::default());
+        let mut is_compact = false;
         let mut index = 0;
         let mut empty = 0;
         loop {
@@ -76,20 +94,32 @@ impl Reader {
             if matches!(parse.repeat, Repeat::ToEnd) && self.stream(stream)?.is_at_end() {
                 break;
             }
+            let position = self.stream(stream)?.start;
+            let position = (stream, start.saturating_sub(position));
+            is_compact |= self.make_compact(owner, parse, position, index);
             let before = self.stream(stream)?.progress();
+            let mark = self.begin_element();
             let element = Owner { index: Some(index), ..owner };
-            match self.one(element, attribute, parse, stream) {
-                Ok((value, span)) => self.push(id, slot, value, span)?,
+            let value = match self.one(element, attribute, parse, stream) {
+                Ok((value, span)) => {
+                    let read = is_compact.then(|| value.clone());
+                    self.push(element, value, span)?;
+                    read
+                }
                 Err(partial) => {
                     if let Some(value) = partial.value {
                         let span = self.at.map_or(Span::default(), |(_, span)| span);
-                        self.push(id, slot, value, self.partial_span(owner, span))?;
+                        let span = self.partial_span(owner, span);
+                        if is_compact {
+                            self.keep(element, &value);
+                        }
+                        self.push(element, value, span)?;
                     }
                     let value = Some(self.take_array(id, slot));
                     self.at = self.at.map(|(owner, span)| (owner, Span { start, ..span }));
                     return Err(Partial { value, failure: partial.failure });
                 }
-            }
+            };
             if self.stream(stream)?.progress() == before {
                 empty += 1;
                 if empty > MAX_EMPTY_ELEMENTS {
@@ -99,25 +129,34 @@ impl Reader {
                     return Err(Failure::new(ErrorKind::Limit, message).into());
                 }
             }
-            if let Repeat::Until(code) = &parse.repeat {
-                let last = self.last(id, slot);
-                let number = i128::try_from(index).ok();
-                let env = Env { element: last, index: number, ..Env::of(id) };
-                if self.eval_bool(&code.expr, &env)? {
-                    break;
+            let is_last = match &parse.repeat {
+                Repeat::Until(code) => {
+                    let last = value.clone().or_else(|| self.last(id, slot));
+                    let number = i128::try_from(index).ok();
+                    let env = Env { element: last, index: number, ..Env::of(id) };
+                    self.eval_bool(&code.expr, &env)?
                 }
+                _ => false,
+            };
+            if let Some(value) = value {
+                self.end_element(element, &value, mark);
+            }
+            if is_last {
+                break;
             }
             index += 1;
         }
-        Ok((self.take_array(id, slot), whole(self)))
+        Ok(self.take_array(id, slot))
     }
 
     fn array_mut(&mut self, id: ObjectId, slot: usize) -> Option<&mut Arc<Array>> {
         self.slot_mut(id, slot)?.array_mut()
     }
 
-    fn push(&mut self, id: ObjectId, slot: usize, value: Value, span: Span) -> Result<(), Failure> {
-        let Some(array) = self.array_mut(id, slot) else { return Ok(()) };
+    fn push(&mut self, owner: Owner, value: Value, span: Span) -> Result<(), Failure> {
+        let Some(array) = self.array_mut(owner.object, owner.slot) else {
+            return self.push_compact(owner, span);
+        };
         // An array that a value refers to is copied.
         let copied = if Arc::strong_count(array) > 1 { array.values.len() } else { 0 };
         Arc::make_mut(array).push(value, span);
@@ -130,6 +169,9 @@ impl Reader {
     }
 
     fn take_array(&mut self, id: ObjectId, slot: usize) -> Value {
-        Value::Array(self.slot_mut(id, slot).and_then(Slot::take_array).unwrap_or_default())
+        match self.slot_mut(id, slot).and_then(Slot::take_array) {
+            Some(array) => Value::Array(array),
+            None => self.compact_array(id, slot),
+        }
     }
 }

@@ -41,6 +41,15 @@ pub(super) struct Owner {
     pub(super) index: Option<usize>,
 }
 
+/// An array that is being read.
+#[derive(Clone, Copy)]
+pub(super) struct Growing {
+    pub(super) object: ObjectId,
+    pub(super) slot: usize,
+    /// An expression in the current element uses the array, or one around it.
+    pub(super) is_used: bool,
+}
+
 /// An object that has not been read.
 pub(super) struct NewObject {
     pub(super) class: usize,

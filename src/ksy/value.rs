@@ -36,7 +36,8 @@ pub enum Value {
     Enum(EnumId, i128),
     /// An array.
     Array(Arc<Array>),
-    /// An array of numbers, texts or objects of fixed size, which are read when they are used.
+    /// An array whose elements are read when they are used: numbers, texts or objects of fixed size, or a
+    /// long array of objects.
     Records(Arc<Records>),
     /// An object.
     Object(ObjectId),
@@ -247,10 +248,12 @@ pub struct Records {
     pub(super) stream: StreamId,
     /// Position in the stream.
     pub(super) start: usize,
-    /// Size of an element in bytes; 0 for bits.
+    /// Size of an element in bytes; 0 for bits, and for objects of different sizes.
     pub(super) size: usize,
     /// Number of bytes of the last element, if it is incomplete; it was read before.
     pub(super) partial: Option<usize>,
+    /// Number of the table with the ends of the elements, if these have different sizes.
+    pub(super) offsets: Option<u32>,
     /// Number of elements.
     pub count: usize,
 }

@@ -83,8 +83,8 @@ impl Editable for UserContent {
     fn side_effect(&self, changed: &dyn Any, edited: &[&str]) -> Option<String> {
         let changed = changed.downcast_ref::<Self>()?;
         // These are two locks, since the documents differ.
-        let (own, other) = (self.reading.reader(), changed.reading.reader());
-        own.first_difference(&other, edited)
+        let (mut own, mut other) = (self.reading.reader(), changed.reading.reader());
+        own.first_difference(&mut other, edited)
     }
 }
 

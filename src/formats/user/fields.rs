@@ -234,7 +234,9 @@ impl NameElement for Elements {
 
 /// Starts of the elements of an array, relative to it; `None` if they are not in order in its bytes.
 fn starts(reader: &Reader, array: &Value, span: Span, count: usize) -> Option<Starts> {
-    if let Value::Records(records) = array {
+    if let Value::Records(records) = array
+        && records.is_even()
+    {
         return Some(match records.bits() {
             Some((first, size)) => Starts::EvenBits { first, size },
             None => Starts::Even(records.size() as u64),

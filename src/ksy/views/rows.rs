@@ -69,7 +69,7 @@ struct Compiled {
 impl Rows {
     pub fn new(reader: &mut Reader, records: &Records) -> Rc<Self> {
         let are_late = match records.kind {
-            RecordKind::Class(class) => reader.can_be_late(class),
+            RecordKind::Class(class) => records.is_even() && reader.can_be_late(class),
             _ => false,
         };
         Rc::new(Self { records: *records, are_late })

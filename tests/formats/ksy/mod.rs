@@ -1,6 +1,7 @@
 //! Descriptions of formats: expressions, reading, and mistakes with their positions.
 
 mod claims;
+mod compact_arrays;
 mod complete;
 mod condition;
 mod declaration;
