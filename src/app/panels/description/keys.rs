@@ -9,6 +9,50 @@ use egui::{Event, Id, Key, Modifiers, Ui};
 /// Blanks of a level.
 const LEVEL: &str = "  ";
 
+/// Keys that arrived in one frame and depend on the text that was typed before them. They are handled in the
+/// frames after it, so that they see this text and the suggestions for it.
+#[derive(Default)]
+pub struct KeysInOrder {
+    deferred: Vec<Event>,
+}
+
+impl KeysInOrder {
+    /// Puts the deferred events before those of this frame, and defers the keyboard events from the first one
+    /// on that depends on others before it.
+    pub fn defer(&mut self, ui: &Ui, id: Id) {
+        if !ui.memory(|memory| memory.has_focus(id)) {
+            self.deferred.clear();
+            return;
+        }
+        ui.input_mut(|input| {
+            input.events.splice(0..0, self.deferred.drain(..));
+            let Some(first) = input.events.iter().position(is_press) else { return };
+            let after = input.events.iter().skip(first + 1).position(is_dependent);
+            let Some(after) = after.map(|after| first + 1 + after) else { return };
+            for event in input.events.split_off(after) {
+                let is_key = matches!(event, Event::Key { .. }) || is_press(&event);
+                let events = if is_key { &mut self.deferred } else { &mut input.events };
+                events.push(event);
+            }
+        });
+        if !self.deferred.is_empty() {
+            ui.ctx().request_repaint();
+        }
+    }
+}
+
+/// `true` for text, and for a key that is pressed.
+fn is_press(event: &Event) -> bool {
+    matches!(event, Event::Text(_) | Event::Paste(_) | Event::Ime(_))
+        || matches!(event, Event::Key { pressed: true, .. })
+}
+
+/// `true` for a key whose effect depends on the text at the caret, or on the suggestions for it.
+fn is_dependent(event: &Event) -> bool {
+    let Event::Key { key, pressed: true, .. } = event else { return false };
+    matches!(key, Key::Tab | Key::Enter | Key::Escape | Key::ArrowUp | Key::ArrowDown)
+}
+
 /// Inserts blanks for Tab, since YAML has no tabs, and keeps the indentation of the line for Enter. Tab moves
 /// several selected lines to the right, and Shift+Tab moves lines to the left. Returns `true` if lines were
 /// moved.

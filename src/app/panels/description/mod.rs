@@ -19,6 +19,7 @@ use egui_material_icons::icons;
 
 use self::declared::Declared;
 use self::draft::{Draft, severity_of};
+use self::keys::KeysInOrder;
 use self::suggestions::Suggestions;
 use crate::app::model::numbers::counted;
 use crate::app::model::{Command, PanelId, State};
@@ -49,6 +50,7 @@ pub struct DescriptionPanel {
     /// Changed texts of other descriptions, until they are opened again.
     others: Vec<Draft>,
     suggestions: Suggestions,
+    keys: KeysInOrder,
     declared: Declared,
     laid: LaidText<Appearance>,
     /// Position of the caret once its description is open.
@@ -139,6 +141,7 @@ impl DescriptionPanel {
         let is_resized = std::mem::replace(&mut self.height, height) != height;
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             let behind = ui.painter().add(egui::Shape::Noop);
+            self.keys.defer(ui, id());
             self.suggestions.take_keys(ui, &mut draft.text, id());
             if keys::indent(ui, &mut draft.text, id()) {
                 draft.typed_at = ui.input(|input| input.time);
