@@ -197,6 +197,32 @@ fn members_of_types_are_suggested() {
 }
 
 #[test]
+fn keys_of_a_slow_frame_are_handled_in_order() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let mut window = folder.read();
+    window.send(Command::OpenDescription(folder.path("pair.ksy")));
+    window.until("it is open", |window| window.state.description.checked.is_some());
+    write(&mut window, "instances:\n  twice");
+    let key = |key| {
+        let modifiers = Modifiers::NONE;
+        egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+    };
+    let typed = |text: &str| egui::Event::Text(text.to_owned());
+    let events = [
+        typed(":"),
+        key(Key::Enter),
+        typed("value: 2 * fi"),
+        key(Key::Tab),
+        typed(".to_"),
+        key(Key::Enter),
+        typed("("),
+    ];
+    window.input_mut().events.extend(events);
+    window.run_steps(20);
+    assert!(text(&window).ends_with("  twice:\n    value: 2 * first.to_s("), "{}", text(&window));
+}
+
+#[test]
 fn escape_closes_the_suggestions_and_keeps_the_selection() {
     let folder = Folder::new(&[1, 2, 3, 4]);
     let mut window = folder.read();
