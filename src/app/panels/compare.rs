@@ -124,7 +124,7 @@ impl ComparePanel {
             lit_button(ui, cx, icons::ICON_CLOSE, &Command::CompareWith(None), false);
             let colours = cx.state.view.colour_by == Some(ColourBy::Changes);
             let by = Command::ColourBy((!colours).then_some(ColourBy::Changes));
-            if cx.state.comparing.comparison().is_some_and(|found| found.other.is_some()) {
+            if cx.state.has_second(SecondScene::Compared) {
                 let second = cx.state.second.shown.map(|shown| shown.scene);
                 let on = second == Some(SecondScene::Compared);
                 let tip = "Show the other file over the picture";

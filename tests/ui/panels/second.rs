@@ -197,3 +197,20 @@ fn another_tab_is_shown_beside_with_its_own_camera() {
     window.settle_scene();
     assert_eq!(content(&window), "There is no second picture");
 }
+
+#[test]
+fn a_hidden_second_picture_does_not_keep_the_scene_of_a_closed_tab() {
+    let (_folder, mut window, other) = levels();
+    let first = window.model().tab.id;
+    window.send(Command::NewTab);
+    window.send(Command::Open(other));
+    window.until("the other level is open", |w| w.is_idle() && w.state.scene().is_some());
+    window.send(Command::ShowSecond(SecondScene::Tab(first)));
+    window.settle_scene();
+    let kept = std::sync::Arc::downgrade(window.model().second_scene().expect("it is shown"));
+    window.send(Command::ToggleSecond);
+    window.send(Command::CloseTab(first));
+    window.settle_scene();
+    assert!(kept.upgrade().is_none());
+    assert!(!window.model().has_second(SecondScene::Tab(first)));
+}

@@ -22,19 +22,24 @@ impl State {
             self.second.hidden = Some(shown);
             return;
         }
-        let last = self.second.hidden.map(|hidden| hidden.scene);
-        let tabs = self.tabs.others().map(|tab| SecondScene::Tab(tab.id));
-        let all = last.into_iter().chain([SecondScene::Kept, SecondScene::Compared]).chain(tabs);
-        let scene = all.into_iter().find(|scene| self.has_second(*scene));
-        if last.is_some() && scene == last {
-            self.second.shown = self.second.hidden;
-        } else if let Some(scene) = scene {
-            self.show_second(scene);
+        let last = self.second.hidden.filter(|hidden| self.has_second(hidden.scene));
+        let first = self.second_scenes().next();
+        match (last, first) {
+            (Some(last), _) => self.second.shown = Some(last),
+            (None, Some(scene)) => self.show_second(scene),
+            (None, None) => {}
         }
     }
 
+    /// The scenes that can be shown as the second picture.
+    pub fn second_scenes(&self) -> impl Iterator<Item = SecondScene> + '_ {
+        let tabs = self.tabs.others().map(|tab| SecondScene::Tab(tab.id));
+        let all = [SecondScene::Kept, SecondScene::Compared].into_iter().chain(tabs);
+        all.filter(|scene| self.has_second(*scene))
+    }
+
     /// `true` if this scene can be shown as the second picture.
-    fn has_second(&self, scene: SecondScene) -> bool {
+    pub fn has_second(&self, scene: SecondScene) -> bool {
         match scene {
             SecondScene::Kept => self.second.kept.is_some(),
             SecondScene::Compared => {
@@ -44,9 +49,14 @@ impl State {
         }
     }
 
-    /// Takes the scene of the tab that the second picture shows, if it is not the known one.
+    /// Takes the scene of the tab that the second picture shows, if it is not the known one. Releases the
+    /// scenes of second pictures that are not visible.
     pub fn update_second(&mut self) {
-        let Some(SecondScene::Tab(id)) = self.second.shown.map(|shown| shown.scene) else { return };
+        self.tabs.others_mut().for_each(|tab| tab.second.of_tab = None);
+        let Some(SecondScene::Tab(id)) = self.second.shown.map(|shown| shown.scene) else {
+            self.second.of_tab = None;
+            return;
+        };
         let tab = self.tabs.all(&self.tab).find(|tab| tab.id == id && tab.id != self.tab.id);
         let found = tab.map(|tab| (id, tab.generation(), tab));
         let known = self.second.of_tab.as_ref().map(|(id, generation, _)| (*id, *generation));

@@ -226,17 +226,19 @@ fn controls(ui: &mut Ui, cx: &mut Ctx<'_>, shown: SecondPicture) {
 /// Choice of the content.
 fn content(ui: &mut Ui, cx: &mut Ctx<'_>, shown: SecondPicture) {
     let state = cx.state;
-    let mut all: Vec<(SecondScene, String)> = Vec::new();
-    if let Some(kept) = &state.second.kept {
-        all.push((SecondScene::Kept, title(state, SecondScene::Kept, kept)));
-    }
-    if let Some(other) = state.comparing.comparison().and_then(|found| found.other.as_ref()) {
-        all.push((SecondScene::Compared, title(state, SecondScene::Compared, other)));
-    }
-    let tabs = state.tabs.others().filter(|tab| tab.scene().is_some());
-    all.extend(tabs.map(|tab| {
-        (SecondScene::Tab(tab.id), format!("Tab {}", state.library.display_name(&tab.path)))
-    }));
+    let named = |scene: SecondScene| {
+        let name = match scene {
+            SecondScene::Kept => title(state, scene, state.second.kept.as_ref()?),
+            SecondScene::Compared => {
+                title(state, scene, state.comparing.comparison()?.other.as_ref()?)
+            }
+            SecondScene::Tab(id) => {
+                format!("Tab {}", state.library.display_name(&state.tabs.get(id)?.path))
+            }
+        };
+        Some((scene, name))
+    };
+    let all: Vec<(SecondScene, String)> = state.second_scenes().filter_map(named).collect();
     let now = all.iter().find(|(scene, _)| *scene == shown.scene);
     let selected = now.map_or("There is no second picture", |(_, name)| name);
     let width = (ui.available_width() - 4.0 * GRID).clamp(16.0 * GRID, 44.0 * GRID);

@@ -25,9 +25,7 @@ pub fn comparison(state: &State) -> Reason {
 }
 
 pub fn second_picture(state: &State) -> Reason {
-    let compared = state.comparing.comparison().is_some_and(|found| found.other.is_some());
-    let other_tab = state.tabs.others().any(|tab| tab.scene().is_some());
-    let any = compared || other_tab || state.second.kept.is_some();
+    let any = state.second_scenes().next().is_some();
     unless(any, "No picture was kept, and there is no comparison and no other tab")
 }
 
