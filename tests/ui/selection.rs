@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::Queryable;
-use gouraud::app::model::{Command, FirstFaces, PanelId, SelectionTarget};
+use gouraud::app::model::{Command, FirstFaces, PanelId, RegionShape, SelectionTarget};
 use gouraud::scene::{Element, FaceRef, Id, MeshId, Node, NodeId};
 
 use crate::driver::{Bench, Driver, open};
@@ -200,8 +200,20 @@ fn card_of_a_sound_names_the_kind_of_its_users() {
     window.get_by_label_contains(&format!("Played by 1 {kind}"));
 }
 
-/// Draws a region with the pointer.
+/// Draws a region with the pointer, and waits for its faces.
 fn draw_region(window: &mut Bench, points: &[egui::Pos2], modifiers: Modifiers) {
+    draw_without_waiting(window, points, modifiers);
+    wait_for_region(window);
+}
+
+fn wait_for_region(window: &mut Bench) {
+    // The hovered element is updated in every frame.
+    window.event(Event::PointerGone);
+    window.run_steps(2);
+    window.until("the region is read", |w| w.is_idle() && w.scene_panel().is_settled());
+}
+
+fn draw_without_waiting(window: &mut Bench, points: &[egui::Pos2], modifiers: Modifiers) {
     let button = |pos: egui::Pos2, pressed: bool| Event::PointerButton {
         pos,
         button: PointerButton::Primary,
@@ -219,9 +231,6 @@ fn draw_region(window: &mut Bench, points: &[egui::Pos2], modifiers: Modifiers) 
     }
     window.event(button(last, false));
     window.step();
-    // The hovered element is updated in every frame.
-    window.event(Event::PointerGone);
-    window.settle_scene();
 }
 
 fn selected(window: &Bench) -> BTreeSet<FaceRef> {
@@ -264,6 +273,30 @@ fn regions_select_visible_faces_or_all_of_them() {
     window.chord(Modifiers::SHIFT, Key::L);
     draw_region(&mut window, &half, Modifiers::SHIFT);
     assert_eq!(selected(&window), all, "Shift adds them again");
+}
+
+#[test]
+fn regions_keep_their_operation_while_the_next_one_begins() {
+    let mut window = opened();
+    window.show(PanelId::SCENE);
+    window.send(Command::ToggleSelectThrough);
+    let rect = window.state().scene_panel().rect().shrink(40.0);
+    let whole = [rect.left_top(), rect.right_bottom()];
+    let left = [rect.left_top(), rect.center_bottom()];
+    window.chord(Modifiers::SHIFT, Key::B);
+    draw_region(&mut window, &whole, Modifiers::NONE);
+    let all = selected(&window);
+    window.chord(Modifiers::SHIFT, Key::B);
+    draw_without_waiting(&mut window, &left, Modifiers::COMMAND);
+    window.send(Command::SelectRegion(RegionShape::Rectangle));
+    wait_for_region(&mut window);
+    let right = selected(&window);
+    assert!(!right.is_empty() && right.len() < all.len() && right.is_subset(&all));
+    // Another region is drawn before the faces of this one are known.
+    draw_without_waiting(&mut window, &left, Modifiers::SHIFT);
+    window.send(Command::SelectRegion(RegionShape::Rectangle));
+    draw_region(&mut window, &left, Modifiers::SHIFT);
+    assert_eq!(selected(&window), all);
 }
 
 #[test]

@@ -172,7 +172,7 @@ impl ScenePanel {
             || self.picture.is_drawn()
                 && !streaming
                 && !self.picture.pick_pending()
-                && !self.picture.region_pending()
+                && !self.region.is_pending()
                 && !self.replay.is_pending()
                 && !self.second.is_pending()
                 && !self.explaining.is_pending()

@@ -7,7 +7,8 @@ use glam::Vec2;
 
 use super::marks;
 use super::picture::Picture;
-use crate::app::model::view::region::faces_in;
+use crate::app::model::background::Newest;
+use crate::app::model::view::region::RegionSearch;
 use crate::app::model::{Combine, Command, RegionShape};
 use crate::app::ui::input::click_modifiers;
 use crate::app::ui::named::Named;
@@ -24,16 +25,40 @@ pub struct RegionSelect {
     shape: Option<RegionShape>,
     /// The start and the current point of a rectangle, or all points of a lasso.
     points: Vec<Pos2>,
-    /// Operation that combines the requested faces with the selection.
+    /// A drawn region that waits for the faces of the previous one.
+    next: Option<Drawn>,
+    pending: Option<Pending>,
+    /// Finds the faces in the pending region, occluded ones, too.
+    occluded: Newest<Vec<FaceRef>>,
+}
+
+/// A drawn region.
+struct Drawn {
+    /// Corners of the polygon, in pixels of the picture.
+    corners: Vec<Vec2>,
+    /// Operation that combines the faces with the selection.
     combine: Combine,
-    /// Occluded faces to select with the visible ones.
-    occluded: Vec<FaceRef>,
+}
+
+/// A region whose faces are being read.
+struct Pending {
+    /// Number of the document.
+    generation: u64,
+    combine: Combine,
+    visible: Option<Vec<FaceRef>>,
+    /// Empty if only visible faces are selected; `None` until they are found.
+    occluded: Option<Vec<FaceRef>>,
 }
 
 impl RegionSelect {
     /// Waits for the region to be drawn.
     pub fn begin(&mut self, shape: RegionShape) {
-        *self = Self { shape: Some(shape), ..Self::default() };
+        (self.shape, self.points) = (Some(shape), Vec::new());
+    }
+
+    /// `true` while the faces of a region are being read.
+    pub fn is_pending(&self) -> bool {
+        self.pending.is_some() || self.next.is_some()
     }
 
     /// Stops drawing; `false` if no region is drawn.
@@ -52,11 +77,13 @@ impl RegionSelect {
         gpu: &Gpu,
         camera: &Camera,
     ) -> bool {
-        if let Some(mut faces) = picture.poll_region(gpu) {
-            faces.append(&mut self.occluded);
-            cx.push(Command::CombineFaces { faces, combine: self.combine });
+        self.take_faces(cx, picture, gpu);
+        if self.pending.is_none()
+            && let Some(next) = self.next.take()
+        {
+            self.request(ui, cx, picture, gpu, camera, next);
         }
-        if picture.region_pending() {
+        if self.is_pending() {
             ui.ctx().request_repaint();
         }
         let Some(shape) = self.shape else { return false };
@@ -76,7 +103,8 @@ impl RegionSelect {
         if released && self.points.len() > 1 {
             let corners = self.corners();
             self.cancel();
-            self.select(ui, cx, picture, gpu, camera, (response.rect, corners));
+            self.next = Some(drawn(ui, response.rect, &corners));
+            ui.ctx().request_repaint();
             return true;
         }
         if released {
@@ -108,31 +136,59 @@ impl RegionSelect {
         }
     }
 
-    fn select(
+    /// Selects the faces of the pending region as soon as all are known.
+    fn take_faces(&mut self, cx: &mut Ctx<'_>, picture: &mut Picture, gpu: &Gpu) {
+        let Some(pending) = &mut self.pending else { return };
+        if pending.visible.is_none() {
+            pending.visible = picture.poll_region(gpu);
+        }
+        if pending.occluded.is_none() {
+            pending.occluded = self.occluded.take();
+            // A worker that failed has no result.
+            if pending.occluded.is_none() && !self.occluded.is_pending() {
+                pending.occluded = Some(Vec::new());
+            }
+        }
+        let is_lost = pending.visible.is_none() && !picture.region_pending();
+        if is_lost || pending.generation != cx.state.generation() {
+            self.pending = None;
+        } else if let (Some(faces), Some(more)) = (&mut pending.visible, &mut pending.occluded) {
+            faces.append(more);
+            let (faces, combine) = (std::mem::take(faces), pending.combine);
+            self.pending = None;
+            cx.push(Command::CombineFaces { faces, combine });
+        }
+    }
+
+    fn request(
         &mut self,
         ui: &Ui,
         cx: &Ctx<'_>,
         picture: &mut Picture,
         gpu: &Gpu,
         camera: &Camera,
-        (rect, corners): (Rect, Vec<Pos2>),
+        drawn: Drawn,
     ) {
-        let scale = ui.ctx().pixels_per_point();
-        let pixel = |at: &Pos2| Vec2::from(<[f32; 2]>::from((*at - rect.min) * scale));
-        let (size, corners) = (picture.size(), corners.iter().map(pixel).collect::<Vec<_>>());
-        let region = Region::new(&corners, size);
-        let modifiers = click_modifiers(ui);
-        let combine = match (modifiers.command, modifiers.shift) {
-            (true, _) => Combine::Remove,
-            (_, true) => Combine::Add,
-            _ => Combine::Replace,
+        let size = picture.size();
+        let region = Region::new(&drawn.corners, size);
+        let mut pending = Pending {
+            generation: cx.state.generation(),
+            combine: drawn.combine,
+            visible: None,
+            occluded: Some(Vec::new()),
         };
-        if cx.state.settings.select_through {
-            self.occluded = faces_in(cx.state, camera, size, &region);
+        // The result of an earlier region is dropped.
+        self.occluded = Newest::default();
+        if cx.state.settings.select_through
+            && let Some(search) = RegionSearch::new(cx.state, *camera, size, region.clone())
+        {
+            pending.occluded = None;
+            let ctx = ui.ctx().clone();
+            let ready = move || ctx.request_repaint();
+            self.occluded.request("Finding the faces in the region", move || search.faces(), ready);
         }
-        self.combine = combine;
         picture.request_region(gpu, region);
-        ui.ctx().request_repaint();
+        self.pending = Some(pending);
     }
 
     /// Draws the region and the keys.
@@ -151,8 +207,21 @@ impl RegionSelect {
         let corners = self.corners();
         let painter = ui.painter().with_clip_rect(rect);
         // A light line on a wider dark one is visible on any picture.
-        for (width, colour) in [(3.0, Color32::from_black_alpha(160)), (1.0, Color32::WHITE)] {
+        for (width, colour) in [(4.5, Color32::from_black_alpha(220)), (1.5, Color32::WHITE)] {
             painter.add(Shape::closed_line(corners.clone(), Stroke::new(width, colour)));
         }
     }
+}
+
+/// A region whose corners are in points, with the operation of the pressed keys.
+fn drawn(ui: &Ui, rect: Rect, corners: &[Pos2]) -> Drawn {
+    let scale = ui.ctx().pixels_per_point();
+    let pixel = |at: &Pos2| Vec2::from(<[f32; 2]>::from((*at - rect.min) * scale));
+    let modifiers = click_modifiers(ui);
+    let combine = match (modifiers.command, modifiers.shift) {
+        (true, _) => Combine::Remove,
+        (_, true) => Combine::Add,
+        _ => Combine::Replace,
+    };
+    Drawn { corners: corners.iter().map(pixel).collect(), combine }
 }
