@@ -3,7 +3,7 @@
 use gouraud::app::model::async_cache::AsyncCache;
 use gouraud::app::model::document::paths::{is_below, name, parent};
 use gouraud::app::model::natural_order::key;
-use gouraud::app::model::numbers::{counted, grouped, size};
+use gouraud::app::model::numbers::{columns, counted, decimal, grouped, size};
 use gouraud::app::model::sound::Peaks;
 use gouraud::app::model::{Level, Settings, log as messages};
 use gouraud::audio::Clip;
@@ -51,6 +51,22 @@ fn groups_digits_from_the_right() {
     assert_eq!(grouped(7), "7");
     assert_eq!(grouped(1234), "1\u{2009}234");
     assert_eq!(grouped(1_234_567), "1\u{2009}234\u{2009}567");
+}
+
+#[test]
+fn groups_digits_of_decimals() {
+    assert_eq!(decimal(1234.56, 1), "1\u{2009}234.6");
+    assert_eq!(decimal(-1_234_567.0, 0), "-1\u{2009}234\u{2009}567");
+    assert_eq!(decimal(-0.25, 2), "-0.25");
+    assert_eq!(decimal(f32::NAN, 1), "NaN");
+}
+
+#[test]
+fn aligns_columns_of_numbers() {
+    let row = |cells: [f32; 2]| cells.map(|cell| decimal(cell, 1));
+    let lines = columns(&[row([1.0, 1234.0]), row([-20.0, 5.0])]);
+    assert_eq!(lines, ["  1.0 1\u{2009}234.0", "-20.0    \u{2009}5.0"]);
+    assert_eq!(columns::<1>(&[]), [""; 0]);
 }
 
 #[test]

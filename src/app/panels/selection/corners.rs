@@ -4,6 +4,7 @@ use egui::{RichText, Ui, vec2};
 
 use super::measures::area_in_words;
 use super::{facts, sections};
+use crate::app::model::numbers::{columns, decimal, grouped};
 use crate::app::model::{DocScene, SelectionTarget, State};
 use crate::app::ui::{Ctx, GRID, Theme, cells, theme};
 use crate::scene::{CornerRefs, Element, FaceRef, Id};
@@ -43,7 +44,8 @@ fn shape_facts(shape: &facts::Shape, metres_per_unit: Option<f32>) -> Vec<(&'sta
     let area = area_in_words(shape.area, metres_per_unit);
     let mut list = vec![("Normal", format!("{x:.3} {y:.3} {z:.3}")), ("Area", area)];
     if shape.warp > 0.01 {
-        list.push(("Not flat", format!("fourth corner {:.2} units off the plane", shape.warp)));
+        let warp = decimal(shape.warp, 2);
+        list.push(("Not flat", format!("fourth corner {warp} units off the plane")));
     }
     list
 }
@@ -54,14 +56,22 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef) {
     let theme = Theme::of(ui);
     let positions = facts::corners(scene, &cx.state.motion.posed, at);
     let mono = |text: String, colour| RichText::new(text).font(theme::mono()).color(colour);
+    let of_corners = 0..face.sides();
+    let vertices: Vec<_> =
+        of_corners.clone().map(|at| [grouped(u64::from(face.corners[at]))]).collect();
+    let uvs: Vec<_> = of_corners.clone().map(|at| face.uvs[at].map(|part| part.to_string())).collect();
+    let places = of_corners.map(|at| positions.get(at).copied().unwrap_or_default().to_array());
+    let places: Vec<_> = places.map(|at| at.map(|part| decimal(part, 1))).collect();
+    let (vertices, uvs, places) = (columns(&vertices), columns(&uvs), columns(&places));
     egui::Grid::new("corners").num_columns(4).spacing(vec2(3.0 * GRID, 2.0)).show(ui, |ui| {
         for name in ["vertex", "colour", "u v", "x y z"] {
             ui.label(RichText::new(name).size(theme::SMALL).color(theme.weak));
         }
         ui.end_row();
-        for corner in 0..face.sides() {
+        let texts = vertices.into_iter().zip(uvs).zip(places);
+        for (corner, ((number, uv), place)) in texts.enumerate() {
             let vertex = face.corners[corner];
-            let link = egui::Label::new(mono(format!("{vertex}"), theme.accent));
+            let link = egui::Label::new(mono(number, theme.accent));
             let link = ui.add(link.sense(egui::Sense::CLICK)).on_hover_text("Select the vertex");
             let node = scene.scene.nodes.get(at.node);
             if let (true, Some(mesh)) = (link.clicked(), node.and_then(|node| node.mesh)) {
@@ -84,11 +94,8 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef) {
                     }
                 }
             });
-            let [u, v] = face.uvs[corner];
-            ui.label(mono(format!("{u} {v}"), theme.text));
-            let position = positions.get(corner).copied().unwrap_or_default();
-            let text = format!("{:.1} {:.1} {:.1}", position.x, position.y, position.z);
-            ui.add(egui::Label::new(mono(text, theme.weak)).truncate());
+            ui.label(mono(uv, theme.text));
+            ui.add(egui::Label::new(mono(place, theme.weak)).truncate());
             ui.end_row();
         }
     });

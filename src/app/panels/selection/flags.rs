@@ -82,10 +82,13 @@ pub fn numbers(ui: &mut Ui, scene: &Scene, summary: &Summary) {
         .filter(|(field, values)| field.flags.is_empty() && !values.is_empty())
         .map(|(field, values)| {
             let text = match values.keys().next().filter(|_| values.len() == 1) {
-                Some(value) => match scene.value_names.get(&(field.name, *value)) {
-                    Some(name) => format!("{value}  {name}"),
-                    None => format!("{value}  {}", stored(field, *value)),
-                },
+                Some(value) => {
+                    let number = grouped(u64::from(*value));
+                    match scene.value_names.get(&(field.name, *value)) {
+                        Some(name) => format!("{number}  {name}"),
+                        None => format!("{number}  {}", stored(field, *value)),
+                    }
+                }
                 None => numbers_in_words(field, values),
             };
             (field.name, text)

@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::facts;
+use crate::app::model::numbers::decimal;
 use crate::app::model::view::bounds::points_of;
 use crate::app::model::{DocScene, Selection, State};
 use crate::render::Bounds;
@@ -69,8 +70,7 @@ impl Measures {
     pub fn in_words(&self, metres_per_unit: Option<f32>) -> Vec<(&'static str, String)> {
         let size = self.size.map(|size| {
             let in_unit = |scale: f32, digits: usize| {
-                let [x, y, z] = (size * scale).to_array();
-                format!("{x:.digits$} × {y:.digits$} × {z:.digits$}")
+                (size * scale).to_array().map(|side| decimal(side, digits)).join(" × ")
             };
             match metres_per_unit {
                 Some(1.0) => format!("{} m", in_unit(1.0, 2)),
@@ -79,9 +79,12 @@ impl Measures {
             }
         });
         let distance = self.distance.map(|distance| match metres_per_unit {
-            Some(1.0) => format!("{distance:.2} m"),
-            Some(metres) => format!("{distance:.1} units ({:.2} m)", distance * metres),
-            None => format!("{distance:.1} units"),
+            Some(1.0) => format!("{} m", decimal(distance, 2)),
+            Some(metres) => {
+                let (units, metres) = (decimal(distance, 1), decimal(distance * metres, 2));
+                format!("{units} units ({metres} m)")
+            }
+            None => format!("{} units", decimal(distance, 1)),
         });
         let rows = [
             ("Size", size),
@@ -97,8 +100,11 @@ impl Measures {
 pub fn area_in_words(area: f32, metres_per_unit: Option<f32>) -> String {
     match metres_per_unit {
         // One unit is one metre, so the area is the same in both.
-        Some(1.0) => format!("{area:.2} m²"),
-        Some(metres) => format!("{area:.1} units² ({:.2} m²)", area * metres * metres),
-        None => format!("{area:.1} units²"),
+        Some(1.0) => format!("{} m²", decimal(area, 2)),
+        Some(metres) => {
+            let (units, metres) = (decimal(area, 1), decimal(area * metres * metres, 2));
+            format!("{units} units² ({metres} m²)")
+        }
+        None => format!("{} units²", decimal(area, 1)),
     }
 }
