@@ -92,7 +92,7 @@ fn direction(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let icon = match now {
         PlayDirection::Forwards => icons::ICON_ARROW_FORWARD,
         PlayDirection::Backwards => icons::ICON_ARROW_BACK,
-        PlayDirection::BackAndForth => icons::ICON_SYNC_ALT,
+        PlayDirection::BackAndForth => icons::ICON_ARROW_RANGE,
     };
     DropDown::new(icon, "", "Direction").show(ui, |ui| {
         for (direction, name) in PlayDirection::ALL {
