@@ -35,8 +35,11 @@ fn content(ui: &mut Ui, cx: &mut Ctx<'_>, menu: Menu) {
     }
     for entry in table().iter().filter(|entry| entry.menu == menu) {
         item(ui, cx, entry);
-        if entry.command == Command::OpenByName {
-            submenu(ui, cx, Menu::Recent);
+        match entry.command {
+            Command::OpenByName => submenu(ui, cx, Menu::Recent),
+            Command::SaveCopy => submenu(ui, cx, Menu::Changes),
+            Command::Reload => submenu(ui, cx, Menu::Compare),
+            _ => {}
         }
     }
     let last: &[Menu] = match menu {
@@ -53,6 +56,7 @@ fn content(ui: &mut Ui, cx: &mut Ctx<'_>, menu: Menu) {
 fn submenu(ui: &mut Ui, cx: &mut Ctx<'_>, menu: Menu) {
     let icon = match menu {
         Menu::Recent => icons::ICON_HISTORY.rich_text().color(Theme::of(ui).weak),
+        Menu::Compare => icons::ICON_DIFFERENCE.rich_text().color(Theme::of(ui).weak),
         _ => blank(),
     };
     let has_rows = menu != Menu::Recent || !cx.state.files.recent.is_empty();

@@ -10,6 +10,8 @@ use crate::app::ui::Keys;
 pub enum Menu {
     File,
     Recent,
+    Changes,
+    Compare,
     Edit,
     Select,
     View,
@@ -45,6 +47,8 @@ impl Menu {
         match self {
             Menu::File => "File",
             Menu::Recent => "Recent",
+            Menu::Changes => "Changes",
+            Menu::Compare => "Compare",
             Menu::Edit => "Edit",
             Menu::Select => "Select",
             Menu::View => "View",
@@ -65,7 +69,7 @@ impl Menu {
     /// The parent menu.
     pub fn parent(self) -> Option<Menu> {
         match self {
-            Menu::Recent => Some(Menu::File),
+            Menu::Recent | Menu::Changes | Menu::Compare => Some(Menu::File),
             Menu::Panels | Menu::Texture => Some(Menu::View),
             Menu::Overlays | Menu::Effects => Some(Menu::Scene),
             Menu::SavedViews => Some(Menu::Go),
