@@ -28,12 +28,16 @@ const SERIAL: i32 = 1;
 fn make(maker: &mut Maker<'_>, content: Content, out: &mut dyn Write) -> Result<(), NotWritten> {
     let (sound, cut) = cut_of(maker, content.subject)?;
     let samples = cut.samples().to_i16();
-    let made = ogg(sound, &samples);
+    let made = ogg(sound, &samples, &cut.loop_tags());
     let made = made.map_err(|error| format!("cannot be written as Ogg Vorbis: {error}"))?;
     Ok(out.write_all(&made)?)
 }
 
-fn ogg(sound: &Sound, samples: &[i16]) -> Result<Vec<u8>, VorbisError> {
+fn ogg(
+    sound: &Sound,
+    samples: &[i16],
+    tags: &[(&'static str, String)],
+) -> Result<Vec<u8>, VorbisError> {
     let channels = usize::from(sound.channels.max(1));
     // Every sound has a rate and one or two channels.
     let rate = NonZeroU32::new(sound.rate).unwrap_or(NonZeroU32::MIN);
@@ -44,6 +48,9 @@ fn ogg(sound: &Sound, samples: &[i16]) -> Result<Vec<u8>, VorbisError> {
         target_quality: QUALITY,
     });
     builder.comment_tag("TITLE", sound.name.as_str())?;
+    for (name, value) in tags {
+        builder.comment_tag(*name, value.as_str())?;
+    }
     let mut encoder = builder.build()?;
     for block in samples.chunks(BLOCK * channels) {
         let lane = |channel: usize| -> Vec<f32> {

@@ -71,6 +71,15 @@ impl<'a> Cut<'a> {
         Self { sound, first, end, looped }
     }
 
+    /// Tags for the loop, in frames, as game engines and players read them.
+    pub fn loop_tags(&self) -> Vec<(&'static str, String)> {
+        let tags = |part: LoopPart| {
+            let length = (part.last + 1).saturating_sub(part.first);
+            [("LOOPSTART", part.first.to_string()), ("LOOPLENGTH", length.to_string())]
+        };
+        self.looped.map(tags).into_iter().flatten().collect()
+    }
+
     /// Number of frames.
     pub fn frames(&self) -> u64 {
         self.end - self.first

@@ -266,6 +266,8 @@ fn flac_has_every_sample() {
         let info = reader.streaminfo();
         assert_eq!((info.sample_rate, info.channels), (11_025, u32::from(channels)));
         assert_eq!(info.bits_per_sample, u32::from(bits));
+        let tags: Vec<(&str, &str)> = reader.tags().collect();
+        assert_eq!(tags, [("LOOPSTART", "6000"), ("LOOPLENGTH", "3001")]);
         let read: Vec<i32> = reader.samples().map(Result::unwrap).collect();
         assert!(read == wanted, "{channels} channels of {bits} bits");
     }
@@ -284,6 +286,24 @@ fn ogg_has_the_length_and_nearly_the_samples_of_the_sound() {
     let wanted = wanted.iter().step_by(2).map(|sample| f32::from(*sample) / 32_768.0);
     let error = left.iter().zip(wanted).map(|(own, wanted)| (own - wanted).powi(2)).sum::<f32>();
     assert!((error / 22_050.0).sqrt() < 0.01, "{error}");
+}
+
+#[test]
+fn loops_become_tags_if_all_of_them_is_exported() {
+    let tags = |part: &str| {
+        let part = Some(part.parse::<TimeRange>().unwrap());
+        let options = Options { part, ..only(&[kind("ogg"), kind("flac")]) };
+        let files = files(&sounding(tone(1, 16)), options);
+        let has = |bytes: &[u8], text: &str| {
+            bytes.windows(text.len()).any(|window| window == text.as_bytes())
+        };
+        ["tone.ogg", "tone.flac"].map(|name| {
+            let bytes = &files[name];
+            [has(bytes, "LOOPSTART=3795"), has(bytes, "LOOPLENGTH=3001"), has(bytes, "LOOP")]
+        })
+    };
+    assert_eq!(tags("0.2..1"), [[true; 3]; 2], "relative to the start of the part");
+    assert_eq!(tags("0..0.7"), [[false; 3]; 2], "the end of the loop is missing");
 }
 
 /// The sound lasts two seconds.
