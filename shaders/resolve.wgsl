@@ -11,7 +11,7 @@ struct Resolve {
     size: vec2u,
     background: u32,
     // Marking of selected faces: 0 nothing selected, 1 outline, 2 outline and tint; 4 is added if the
-    // outline of occluded faces is drawn.
+    // outline of occluded faces is drawn, and 8 if other faces are faded.
     selection: u32,
 }
 
@@ -19,7 +19,7 @@ struct Resolve {
 @group(0) @binding(1) var colours: texture_2d<f32>;
 @group(0) @binding(2) var ids: texture_2d<u32>;
 @group(0) @binding(3) var<storage, read> masks: array<u32>;
-// 1 where a selected face is, even if occluded.
+// More than half where a selected face is, even if occluded; its brightness.
 @group(0) @binding(4) var silhouette: texture_2d<f32>;
 
 // Bits of a face's mask (see mask.rs).
@@ -35,6 +35,9 @@ const SELECTION_DARK = vec3f(0.02, 0.05, 0.08);
 const TINT = 0.2;
 // Opacity of an occluded face's outline over the faces in front of it.
 const THROUGH = 0.55;
+// Opacity of faces that are not selected over the background, and of selected faces over them.
+const FADED = 0.3;
+const XRAY = 0.6;
 const HOVER_LIGHT = vec3f(0.92, 0.96, 1.0);
 
 @vertex
@@ -93,9 +96,14 @@ fn outline_of_selection(at: vec2i, inside: bool) -> u32 {
     return 0u;
 }
 
-fn in_silhouette(at: vec2i) -> bool {
+// Brightness of the selected faces at this pixel, ignoring occlusion; 0 without any.
+fn brightness(at: vec2i) -> f32 {
     let inside = clamp(at, vec2i(0), vec2i(frame.size) - 1);
-    return textureLoad(silhouette, vec2u(inside) * frame.average / frame.enlarge, 0).r > 0.5;
+    return textureLoad(silhouette, vec2u(inside) * frame.average / frame.enlarge, 0).r;
+}
+
+fn in_silhouette(at: vec2i) -> bool {
+    return brightness(at) > 0.5;
 }
 
 // true if this pixel is on the inner outline of the selected faces, ignoring occlusion.
@@ -149,6 +157,15 @@ fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
     if ((mask & DIMMED) != 0u) {
         let grey = dot(c, vec3f(0.3, 0.59, 0.11));
         c = mix(unpack4x8unorm(frame.background).rgb, vec3f(grey), 0.2);
+    }
+    if ((frame.selection & 8u) != 0u && (mask & SELECTED) == 0u) {
+        if (id != 0u) {
+            c = mix(unpack4x8unorm(frame.background).rgb, c, FADED);
+        }
+        let bright = brightness(vec2i(at));
+        if (bright > 0.5) {
+            c = mix(c, SELECTION_LIGHT * bright, XRAY);
+        }
     }
     if (covers((mask >> 24u) & 15u, at)) {
         c = mix(c, unpack4x8unorm(mask).rgb, COVER);

@@ -253,3 +253,44 @@ fn occluded_selection_has_a_dimmer_outline() {
     let blue = |picture: &RgbaImage, at: &(u32, u32)| picture.get_pixel(at.0, at.1).0[2];
     assert!(behind.iter().all(|at| blue(&covered, at) < blue(&free, at)), "dimmer than in front");
 }
+
+#[test]
+fn xray_fades_other_faces_and_shows_the_selection_through_them() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(30, 20, 30, 20), 0.0, [120, 120, 120]);
+    builder.rectangle(plain(), rect(10, 10, 80, 40), 5.0, [60, 90, 120]);
+    let scene = builder.build();
+    let plain = options(Effects::CLEAN);
+    let xray = RenderOptions { marks: Marks { xray: true, ..Marks::default() }, ..plain };
+    let mut overlay = Overlay::new(&scene);
+    let (inside, beside) = ((45, 30), (20, 30));
+    let pixel = |picture: &RgbaImage, at: (u32, u32)| picture.get_pixel(at.0, at.1).0;
+    let unselected = draw(&scene, &xray, Some(&overlay));
+    assert_eq!(unselected, draw(&scene, &plain, Some(&overlay)), "nothing is selected");
+
+    overlay.select(0, true);
+    let picture = draw(&scene, &xray, Some(&overlay));
+    let faded = |at| {
+        let (before, after) = (pixel(&unselected, at), pixel(&picture, at));
+        let background = pixel(&unselected, (2, 2));
+        let distance = |c: [u8; 4]| -> u32 {
+            c.iter().zip(background).map(|(a, b)| u32::from(a.abs_diff(b))).sum()
+        };
+        assert_ne!(before, background);
+        distance(after) < distance(before)
+    };
+    assert!(faded(beside), "the face in front is faded");
+    assert_eq!(pixel(&picture, (2, 2)), pixel(&unselected, (2, 2)), "not the background");
+    let [r, _, b, _] = pixel(&picture, inside);
+    assert!(
+        b > r + 60,
+        "the hidden face has the colour of the selection: {:?}",
+        pixel(&picture, inside)
+    );
+
+    // The selected face in front keeps its colours.
+    overlay.clear_selection();
+    overlay.select(1, true);
+    let front = draw(&scene, &xray, Some(&overlay));
+    assert_eq!(pixel(&front, inside), pixel(&unselected, inside));
+}

@@ -277,6 +277,11 @@ impl Pipelines {
     pub fn silhouette(&self, device: &wgpu::Device) -> &wgpu::RenderPipeline {
         self.silhouette_pipeline.get_or_init(|| {
             let write_mask = wgpu::ColorWrites::ALL;
+            let brightest = wgpu::BlendComponent {
+                src_factor: wgpu::BlendFactor::One,
+                dst_factor: wgpu::BlendFactor::One,
+                operation: wgpu::BlendOperation::Max,
+            };
             build(
                 device,
                 &Recipe {
@@ -286,7 +291,8 @@ impl Pipelines {
                     depth: None,
                     targets: &[Some(wgpu::ColorTargetState {
                         format: SILHOUETTE,
-                        blend: None,
+                        // The face that faces the camera most, independent of the order.
+                        blend: Some(wgpu::BlendState { color: brightest, alpha: brightest }),
                         write_mask,
                     })],
                 },

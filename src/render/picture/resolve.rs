@@ -10,6 +10,8 @@ use crate::render::view::Marks;
 
 /// Bit of [`ResolveRecord::selection`]: the outline of occluded selected faces is drawn, too.
 const THROUGH: u32 = 4;
+/// Bit of [`ResolveRecord::selection`]: other faces are faded, and selected ones shown through them.
+const XRAY: u32 = 8;
 
 /// A finished picture and the ids of its lines.
 #[derive(Debug)]
@@ -59,7 +61,7 @@ impl Picture {
     /// `true` if anything is drawn on top of the picture.
     pub fn has_lines(Shot { buffers, options, .. }: &Shot) -> bool {
         let visibility = buffers.visibility();
-        options.marks != Marks::default()
+        Marks { xray: false, ..options.marks } != Marks::default()
             || buffers.ghost().is_some()
             || buffers.scene().helpers.ids().any(|at| visibility.helper(buffers.scene(), at))
     }
@@ -141,7 +143,8 @@ impl Picture {
             size: [frame.picture.0, frame.picture.1],
             background: u32::from_le_bytes([r, g, b, 255]),
             selection: overlay.map_or(SelectionMark::None, Overlay::selection) as u32
-                | if through { THROUGH } else { 0 },
+                | if through { THROUGH } else { 0 }
+                | if through && options.marks.xray { XRAY } else { 0 },
         };
         gpu.queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&record));
         let (colours, ids) = (view_of(targets.colour()), view_of(&targets.ids));

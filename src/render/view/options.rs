@@ -174,7 +174,7 @@ pub struct RenderOptions {
     pub first_faces: Option<u32>,
 }
 
-/// Lines on top of the picture.
+/// Lines on top of the picture, and how the selection is marked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
     /// Real edges of the faces; never the diagonal of a quad.
@@ -185,6 +185,8 @@ pub struct Marks {
     pub axes: bool,
     /// The bounding box of everything drawn.
     pub bounds: bool,
+    /// Fades faces that are not selected, and shows selected ones through them.
+    pub xray: bool,
 }
 
 impl RenderOptions {

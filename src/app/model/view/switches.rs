@@ -15,6 +15,7 @@ pub enum Switch {
     Labels,
     Bones,
     Ghost,
+    XRay,
     FrameTime,
     NativePixels,
     Snap,
@@ -59,7 +60,7 @@ const fn row(
 
 // One row per line, so that the columns can be compared.
 #[rustfmt::skip]
-const TABLE: [SwitchInfo; 28] = [
+const TABLE: [SwitchInfo; 29] = [
     // Overlays: lines and labels over the picture
     row(Switch::Gizmo, "Transform handles", "Arrows and rings on the selection; Shift drags finely, Ctrl snaps", |v| v.gizmo, |v, on| v.gizmo = on),
     row(Switch::Wireframe, "Wireframe", "Edges of the stored faces, without the diagonals of quads", |v| v.marks.wireframe, |v, on| v.marks.wireframe = on),
@@ -69,6 +70,7 @@ const TABLE: [SwitchInfo; 28] = [
     row(Switch::Labels, "Labels", "Names of points, rails and boxes", |v| v.labels, |v, on| v.labels = on),
     row(Switch::Bones, "Bones", "Bones with their names and axes; click one to show its card", |v| v.bones, |v, on| v.bones = on),
     row(Switch::Ghost, "Onion skin", "Edges of the model at the previous key", |v| v.ghost, |v, on| v.ghost = on),
+    row(Switch::XRay, "X-ray", "Fades faces that are not selected, and shows selected ones through them", |v| v.marks.xray, |v, on| v.marks.xray = on),
     row(Switch::FrameTime, "Statistics", "Duration of the last frames, while something moves", |v| v.frame_time, |v, on| v.frame_time = on),
     // Steps of the PlayStation's rendering, and smoothing
     row(Switch::NativePixels, "Native resolution", "Draws 240 lines, enlarged by a whole factor", |v| matches!(v.effects.pixels, Pixels::Enlarged { .. }), |v, on| v.effects.pixels = if on { NATIVE } else { Pixels::Own }),
@@ -124,13 +126,13 @@ const fn rows<const N: usize>(first: usize) -> [Switch; N] {
 
 impl Switch {
     /// Overlays: lines and labels over the picture.
-    pub const MARKS: [Switch; 9] = rows(0);
+    pub const MARKS: [Switch; 10] = rows(0);
 
     /// Steps of the PlayStation's rendering, and smoothing.
-    pub const EFFECTS: [Switch; 19] = rows(9);
+    pub const EFFECTS: [Switch; 19] = rows(10);
 
     fn info(self) -> &'static SwitchInfo {
-        static ALL: [SwitchInfo; 28] = TABLE;
+        static ALL: [SwitchInfo; 29] = TABLE;
         &ALL[self as usize]
     }
 
