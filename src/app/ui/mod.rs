@@ -11,6 +11,7 @@ pub mod keys;
 pub mod menus;
 pub mod named;
 pub mod panel;
+pub mod per_tab;
 pub mod pictures;
 pub mod plate;
 pub mod row;

@@ -1,6 +1,7 @@
 //! Tabs: each has its own document with camera, selection and undo steps.
 
 mod edits;
+mod scroll;
 mod session;
 mod strip;
 

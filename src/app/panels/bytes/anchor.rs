@@ -5,6 +5,7 @@ use std::ops::Range;
 use egui::Vec2;
 
 use crate::app::ui::RowScroll;
+use crate::bytes::{SourceId, Span};
 
 /// Scroll position of the bytes, stored as an offset because the number of bytes per row depends on
 /// the width of the panel.
@@ -19,6 +20,18 @@ pub struct Anchor {
     room: Vec2,
     /// Bytes that were visible in the last frame.
     shown: Range<u64>,
+}
+
+/// Position in the bytes of a file.
+#[derive(Default)]
+pub struct Position {
+    pub scroll: RowScroll,
+    pub top: Anchor,
+    pub cursor: u64,
+    /// Offset where the selection that is being extended began.
+    pub anchor: u64,
+    /// The selection that the cursor was last moved to.
+    pub followed: Option<(SourceId, Span)>,
 }
 
 impl Anchor {

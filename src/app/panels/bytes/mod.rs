@@ -27,7 +27,7 @@ use std::sync::Arc;
 use egui::{FontFamily, FontId, Key, Rect, Ui, UiBuilder};
 use egui_material_icons::icons;
 
-use self::anchor::Anchor;
+use self::anchor::{Anchor, Position};
 use self::bars::Bars;
 use self::copy::CopyAs;
 use self::described::Described;
@@ -41,6 +41,7 @@ use crate::app::model::{
     Command, PanelId, SelectionTarget, State, numbers::offset, selection::field_reference::referred,
 };
 use crate::app::ui::input::{key_area, takes_keys};
+use crate::app::ui::per_tab::{FileChange, PerTab};
 use crate::app::ui::{
     CTRL_SHIFT, Ctx, DefaultPosition, GRID, Keys, Panel, PanelInfo, RowScroll, Theme,
     cells::mono_width, empty_state, row_scroll,
@@ -72,6 +73,7 @@ pub struct BytesPanel {
     anchor: u64,
     /// The selection that the cursor was last moved to.
     followed: Option<(SourceId, Span)>,
+    positions: PerTab<Position>,
     /// The next selection change comes from this panel: the cursor stays where it is.
     own: bool,
     described: Described,
@@ -155,15 +157,15 @@ impl Panel for BytesPanel {
 }
 
 impl BytesPanel {
-    /// Resets the panel for another file; the same file read again keeps its scroll position.
+    /// Prepares the panel for another file or tab, which has its own position; the same file read again
+    /// keeps it.
     fn show_file(&mut self, state: &State) {
-        if self.file.as_ref().map(Arc::as_ptr) == state.shown.as_ref().map(Arc::as_ptr) {
+        let change = self.exchange_position(state);
+        let is_same = self.file.as_ref().map(Arc::as_ptr) == state.shown.as_ref().map(Arc::as_ptr);
+        if is_same && change == FileChange::None {
             return;
         }
-        let path = |file: &Option<Arc<Opened>>| file.as_ref().map(|file| file.path.clone());
-        if path(&self.file) != path(&state.shown) {
-            (self.cursor, self.anchor) = (0, 0);
-            (self.scroll, self.top) = (RowScroll::default(), Anchor::default());
+        if change != FileChange::None {
             self.bars.stop();
         }
         self.overtype.clear();
@@ -172,7 +174,25 @@ impl BytesPanel {
         self.cursor = self.cursor.min(len.saturating_sub(1));
         self.anchor = self.anchor.min(self.cursor);
         (self.kinds, self.strip) = (Kinds::default(), Strip::default());
-        (self.followed, self.marked) = (None, None);
+        self.marked = None;
+        // Another tab continues where it was left.
+        if change != FileChange::Tab {
+            self.followed = None;
+        }
+    }
+
+    fn exchange_position(&mut self, state: &State) -> FileChange {
+        let mut at = Position {
+            scroll: std::mem::take(&mut self.scroll),
+            top: std::mem::take(&mut self.top),
+            cursor: self.cursor,
+            anchor: self.anchor,
+            followed: self.followed,
+        };
+        let change = self.positions.follow(state, &mut at);
+        (self.scroll, self.top) = (at.scroll, at.top);
+        (self.cursor, self.anchor, self.followed) = (at.cursor, at.anchor, at.followed);
+        change
     }
 
     /// Moves the cursor to a selection made elsewhere.

@@ -67,7 +67,7 @@ impl FieldsPanel {
         let word = if is_bit { "Toggle" } else { "Edit" };
         if (is_bit || edit::is_editable(&row.field)) && ui.button(format!("{word} (F2)")).clicked()
         {
-            if let Some(path) = self.cursor.clone() {
+            if let Some(path) = self.at.cursor.clone() {
                 self.begin_edit(path, row, cx);
             }
             ui.close();

@@ -27,7 +27,7 @@ impl FieldsPanel {
     }
 
     fn key(&mut self, key: Key, page: u64, cx: &mut Ctx<'_>) {
-        let here = self.cursor.as_ref().and_then(|path| self.outline().row_of(path));
+        let here = self.at.cursor.as_ref().and_then(|path| self.outline().row_of(path));
         match (key, row_after(key, here, self.outline().len(), page)) {
             (_, Some(row)) => {
                 if let Some(path) = self.outline().at(row) {
@@ -42,7 +42,7 @@ impl FieldsPanel {
     }
 
     fn edit_cursor(&mut self, cx: &mut Ctx<'_>) {
-        let Some(path) = self.cursor.clone() else { return };
+        let Some(path) = self.at.cursor.clone() else { return };
         if let Some(row) = self.browser.row(&path) {
             self.begin_edit(path, &row, cx);
         }
@@ -50,7 +50,7 @@ impl FieldsPanel {
 
     /// Goes to the referenced element, edits the value, or expands or collapses the field.
     fn enter(&mut self, cx: &mut Ctx<'_>) {
-        let Some(path) = self.cursor.clone() else { return };
+        let Some(path) = self.at.cursor.clone() else { return };
         let row = self.browser.row(&path);
         match row.as_ref().and_then(|row| row.follow()) {
             Some(target) => cx.select(target),
@@ -64,7 +64,7 @@ impl FieldsPanel {
 
     /// Expands the field, or goes to its first child if it is expanded.
     fn step_in(&mut self, cx: &mut Ctx<'_>) {
-        let Some(path) = self.cursor.clone() else { return };
+        let Some(path) = self.at.cursor.clone() else { return };
         if self.set_open(&path, true) {
             return;
         }
@@ -76,7 +76,7 @@ impl FieldsPanel {
 
     /// Collapses the field, or goes to its parent.
     fn step_out(&mut self, cx: &mut Ctx<'_>) {
-        let Some(path) = self.cursor.clone() else { return };
+        let Some(path) = self.at.cursor.clone() else { return };
         if !self.set_open(&path, false) && path.len() > 1 {
             self.go(path[..path.len() - 1].to_vec(), cx);
         }
@@ -110,7 +110,7 @@ impl FieldsPanel {
     /// Digits go to the sibling with that index.
     fn element_typed(&self) -> Option<Path> {
         let index: u32 = self.typed.trim().parse().ok()?;
-        let mut path = self.cursor.clone()?;
+        let mut path = self.at.cursor.clone()?;
         *path.last_mut()? = index;
         self.outline().row_of(&path).map(|_| path)
     }
@@ -118,7 +118,8 @@ impl FieldsPanel {
     /// The next row whose name begins with the typed text, starting at the cursor, wrapping around.
     fn name_typed(&mut self) -> Option<Path> {
         let count = self.outline().len();
-        let here = self.cursor.as_ref().and_then(|path| self.outline().row_of(path)).unwrap_or(0);
+        let here =
+            self.at.cursor.as_ref().and_then(|path| self.outline().row_of(path)).unwrap_or(0);
         // A single letter goes to the next match; more letters may stay on the current row.
         let first = here + u64::from(self.typed.chars().count() == 1);
         for step in 0..count.min(TYPING_REACH) {

@@ -31,6 +31,7 @@ use crate::app::panels::notes;
 use crate::app::ui::cells::{self, mono_width};
 use crate::app::ui::input::{escaped, key_area, takes_keys};
 use crate::app::ui::named::Named;
+use crate::app::ui::per_tab::{FileChange, PerTab};
 use crate::app::ui::row::fill;
 use crate::app::ui::{
     CTRL_SHIFT, Ctx, DefaultPosition, GRID, Keys, Panel, PanelInfo, ROW, RowScroll, Side, Theme,
@@ -56,12 +57,9 @@ pub static INFO: PanelInfo = PanelInfo {
 #[derive(Default)]
 pub struct FieldsPanel {
     browser: Browser,
-    scroll: RowScroll,
+    at: Position,
+    positions: PerTab<Position>,
     columns: Columns,
-    /// Row of the keyboard cursor.
-    cursor: Option<Path>,
-    /// Field path of the selection that was last scrolled to.
-    followed: Option<String>,
     filter: String,
     search: Option<Search>,
     /// The filter box takes the focus.
@@ -74,13 +72,31 @@ pub struct FieldsPanel {
     copy: bool,
 }
 
+/// Position in the tree of a file.
+#[derive(Default)]
+struct Position {
+    scroll: RowScroll,
+    /// Row of the keyboard cursor.
+    cursor: Option<Path>,
+    /// Field path of the selection that was last scrolled to.
+    followed: Option<String>,
+}
+
 impl Panel for FieldsPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let change = self.positions.follow(cx.state, &mut self.at);
         if self.browser.show(cx.state.shown.as_ref(), &cx.state.library) {
-            self.cursor = None;
-            self.followed = None;
+            // Another tab continues where it was left.
+            if change != FileChange::Tab {
+                (self.at.cursor, self.at.followed) = (None, None);
+            }
             self.editing = None;
+            let scroll = self.at.scroll.clone();
             self.restart_search(ui);
+            // Rows that pass a filter are others in each file.
+            if change != FileChange::None && self.filter.is_empty() {
+                self.at.scroll = scroll;
+            }
         }
         if self.browser.file().is_none() {
             let hint = "Open a file, or drop one on the window (Ctrl+O).";
@@ -110,7 +126,7 @@ impl Panel for FieldsPanel {
             return;
         }
         let count = self.outline().len();
-        let shown = self.scroll.show(ui, "Fields", count, ROW);
+        let shown = self.at.scroll.show(ui, "Fields", count, ROW);
         if keyed {
             self.keys(ui, cx, shown.page());
         }
@@ -141,12 +157,12 @@ impl FieldsPanel {
         let here = self.browser.source();
         let selection = state.selection.as_ref().filter(|s| Some(s.source) == here);
         let path = selection.map(|selection| selection.path.clone()).filter(|p| !p.is_empty());
-        if path == self.followed {
+        if path == self.at.followed {
             return;
         }
-        self.followed.clone_from(&path);
+        self.at.followed.clone_from(&path);
         let Some(path) = path.filter(|_| state.settings.sync) else { return };
-        let at_cursor = self.cursor.clone().and_then(|cursor| self.browser.row(&cursor));
+        let at_cursor = self.at.cursor.clone().and_then(|cursor| self.browser.row(&cursor));
         if at_cursor.is_some_and(|row| row.field.path == path) {
             return;
         }
@@ -156,9 +172,9 @@ impl FieldsPanel {
                 let children = self.browser.row(&at).map_or(0, |row| u64::from(row.children));
                 let open = self.outline().is_open(&at);
                 let below = if open { Some(children).filter(|n| *n <= MAX_REVEALED) } else { None };
-                self.scroll.arrive_with(row, below.unwrap_or(0));
+                self.at.scroll.arrive_with(row, below.unwrap_or(0));
             }
-            self.cursor = Some(at);
+            self.at.cursor = Some(at);
         }
     }
 
@@ -166,9 +182,9 @@ impl FieldsPanel {
     fn go(&mut self, path: Path, cx: &mut Ctx<'_>) {
         let Some(row) = self.browser.row(&path) else { return };
         if let Some(at) = self.outline().row_of(&path) {
-            self.scroll.reveal(at);
+            self.at.scroll.reveal(at);
         }
-        self.cursor = Some(path);
+        self.at.cursor = Some(path);
         cx.select(row.target());
     }
 
@@ -183,7 +199,7 @@ impl FieldsPanel {
     }
 
     fn copy_value(&mut self, cx: &mut Ctx<'_>) {
-        let row = self.cursor.clone().and_then(|path| self.browser.row(&path));
+        let row = self.at.cursor.clone().and_then(|path| self.browser.row(&path));
         if let Some(row) = row.filter(|_| std::mem::take(&mut self.copy)) {
             cx.push(Command::Copy { what: "value", text: row.value.clone() });
         }
@@ -259,7 +275,7 @@ impl FieldsPanel {
         let file = file.zip(self.browser.library().cloned());
         self.search =
             file.map(|(file, library)| Search::start(file, library, query, ui.ctx().clone()));
-        self.scroll.jump(0);
+        self.at.scroll.jump(0);
     }
 
     /// Shows the whole tree again, scrolled to the row of the cursor.
@@ -268,10 +284,10 @@ impl FieldsPanel {
         if self.search.take().is_none() {
             return;
         }
-        if let Some(cursor) = self.cursor.clone() {
+        if let Some(cursor) = self.at.cursor.clone() {
             self.browser.expand_above(&cursor);
             if let Some(row) = self.outline().row_of(&cursor) {
-                self.scroll.reveal(row);
+                self.at.scroll.reveal(row);
             }
         }
     }
@@ -347,7 +363,7 @@ impl FieldsPanel {
         let is = |other: Option<&crate::app::model::Selection>| {
             other.is_some_and(|s| s.source == row.field.span.source && s.path == row.field.path)
         };
-        let at_cursor = self.cursor.as_deref() == Some(path.as_slice());
+        let at_cursor = self.at.cursor.as_deref() == Some(path.as_slice());
         let selected = is(cx.state.selection.as_ref()) && (row.bit.is_none() || at_cursor);
         fill(ui, rect, selected, is(cx.state.hover.as_ref()) && row.bit.is_none());
         let response = ui.interact(rect, ui.scope_id().with(&path), Sense::CLICK);
