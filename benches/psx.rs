@@ -110,6 +110,18 @@ fn query_with_fields(bencher: Bencher<'_, '_>) {
     search(bencher, "colour[0] > 100 and texture.width > 32");
 }
 
+/// A query on objects and a field of every face.
+#[divan::bench]
+fn query_with_objects(bencher: Bencher<'_, '_>) {
+    search(bencher, "object.name != \"\" and colour[0] > 100");
+}
+
+/// A query on the corners of every face.
+#[divan::bench]
+fn query_with_corners(bencher: Bencher<'_, '_>) {
+    search(bencher, "area > 1 and normal.y > 0.5");
+}
+
 /// Two levels of the same faces.
 #[divan::bench]
 fn scenes_compared(bencher: Bencher<'_, '_>) {
