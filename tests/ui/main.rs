@@ -14,6 +14,7 @@ mod new_textures;
 mod opening;
 mod panels;
 mod pieces;
+mod saved_selections;
 mod selection;
 mod sharing;
 mod shell;

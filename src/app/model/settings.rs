@@ -92,6 +92,7 @@ pub enum CardPart {
     Corners,
     Place,
     Numbers,
+    Saved,
 }
 
 /// Starred sounds as older versions stored them here: the CRC-32 of the bank, and the sound's first
@@ -284,6 +285,7 @@ impl Default for Settings {
                 CardPart::Like,
                 CardPart::Values,
                 CardPart::Held,
+                CardPart::Saved,
             ]
             .into(),
         }

@@ -78,6 +78,23 @@ fn merging_keeps_both_and_drops_duplicates() {
 }
 
 #[test]
+fn imported_selections_get_free_names() {
+    let selection = |count: u32| {
+        let text = format!(r#"{{"count":{count},"elements":[{{"kind":"object","path":"a"}}]}}"#);
+        serde_json::from_str(&text).unwrap()
+    };
+    let (mut mine, mut theirs) = (sidecar(&[]), sidecar(&[]));
+    mine.selections.insert("rails".to_owned(), selection(1));
+    theirs.selections.insert("rails".to_owned(), selection(2));
+    theirs.selections.insert("walls".to_owned(), selection(1));
+    assert_eq!(mine.merge(&theirs).selections, 1);
+    assert_eq!(mine.selections.keys().collect::<Vec<_>>(), ["rails", "rails (2)"]);
+    assert_eq!(mine.merge(&theirs).selections, 0, "merging again adds nothing");
+    let text = mine.to_text().unwrap();
+    assert_eq!(parse(&text).unwrap(), [mine]);
+}
+
+#[test]
 fn imported_views_use_free_slots() {
     let (mut mine, mut theirs) = (sidecar(&[]), sidecar(&[]));
     mine.views.insert(1, view(10.0));

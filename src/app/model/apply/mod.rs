@@ -5,6 +5,7 @@ mod faces;
 mod hiding;
 mod motion;
 mod notes;
+mod saved_selections;
 mod second;
 mod video;
 

@@ -533,6 +533,18 @@ pub enum Command {
     StoreView(u8),
     RecallView(u8),
     DeleteView(u8),
+    /// Asks for the name of the selection in the panel Selection.
+    NameSelection,
+    /// Saves the selection under this name.
+    SaveSelection(String),
+    /// Selects a saved selection, or combines it with the selected elements.
+    RecallSelection {
+        name: String,
+        combine: Combine,
+    },
+    DeleteSelection(String),
+    /// Asks for a saved selection.
+    SavedSelections,
 
     // --- the focused panel
     Find,

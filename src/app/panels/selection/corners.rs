@@ -59,7 +59,8 @@ pub fn ui(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, at: FaceRef) {
     let of_corners = 0..face.sides();
     let vertices: Vec<_> =
         of_corners.clone().map(|at| [grouped(u64::from(face.corners[at]))]).collect();
-    let uvs: Vec<_> = of_corners.clone().map(|at| face.uvs[at].map(|part| part.to_string())).collect();
+    let uvs: Vec<_> =
+        of_corners.clone().map(|at| face.uvs[at].map(|part| part.to_string())).collect();
     let places = of_corners.map(|at| positions.get(at).copied().unwrap_or_default().to_array());
     let places: Vec<_> = places.map(|at| at.map(|part| decimal(part, 1))).collect();
     let (vertices, uvs, places) = (columns(&vertices), columns(&uvs), columns(&places));

@@ -13,6 +13,7 @@ mod links;
 pub mod measures;
 mod position;
 mod properties;
+mod saved;
 mod sections;
 mod sounds;
 pub mod summary;
@@ -24,6 +25,7 @@ use egui::{Frame, RichText, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::measures::Measures;
+use self::saved::SavedSelections;
 use self::sections::part;
 use self::summary::Summary;
 use crate::app::model::{
@@ -50,6 +52,7 @@ pub struct CardPanel {
     counted: Option<Counted>,
     /// Bits that are off are hidden.
     set_only: bool,
+    saved: SavedSelections,
 }
 
 struct Counted {
@@ -64,6 +67,9 @@ struct Counted {
 impl Panel for CardPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let Some(selection) = &cx.state.selection else {
+            if cx.state.saved_selections().is_some_and(|all| !all.is_empty()) {
+                Frame::new().inner_margin(8).show(ui, |ui| self.saved.section(ui, cx));
+            }
             let hint = "Click a face in the scene, a field or a byte.";
             empty_state(ui, icons::ICON_CENTER_FOCUS_STRONG, "Nothing selected", hint);
             return;
@@ -85,6 +91,12 @@ impl Panel for CardPanel {
                 self.card(ui, cx, scene, selection, first);
             });
         });
+    }
+
+    fn command(&mut self, command: &Command, _: &State) {
+        if *command == Command::NameSelection {
+            self.saved.focus();
+        }
     }
 }
 
@@ -152,6 +164,7 @@ impl CardPanel {
             rest_of_face(ui, cx, scene, face, summary);
         }
         cell_links::ui(ui, cx, &scene.scene, first);
+        self.saved.section(ui, cx);
     }
 }
 

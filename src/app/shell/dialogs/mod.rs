@@ -74,6 +74,10 @@ impl Dialog {
         Self::Finder(quick_open::Finder::around(state))
     }
 
+    pub fn saved_selections(state: &State) -> Self {
+        Self::Finder(quick_open::Finder::saved_selections(state))
+    }
+
     pub fn cheat_sheet() -> Self {
         Self::CheatSheet(Default::default())
     }

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use egui::{Context, Event, Key, RichText, ScrollArea, TextEdit, Ui};
-use egui_material_icons::MaterialIcon;
+use egui_material_icons::{MaterialIcon, icons};
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::top_modal;
-use crate::app::model::{Command, Listing, Sniff, State, document::paths};
+use crate::app::model::{Combine, Command, Listing, Sniff, State, document::paths};
 use crate::app::panels;
 use crate::app::shell::commands::table;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, row, shortcuts::command_info::CommandInfo, theme};
@@ -50,7 +50,7 @@ fn listed(state: &State, command: fn(String) -> Command) -> Vec<Destination> {
         text: text(path),
         context,
         key: String::new(),
-        icon: Some(egui_material_icons::icons::ICON_DRAFT),
+        icon: Some(icons::ICON_DRAFT),
         command: command(path.to_owned()),
         why_not: None,
     };
@@ -125,6 +125,28 @@ impl Finder {
             ));
         }
         Self::new("Quick open", "Name of a file, model or texture", things)
+    }
+
+    /// The saved selections of the open file, each with its operations.
+    pub fn saved_selections(state: &State) -> Self {
+        let names = || state.saved_selections().into_iter().flat_map(|all| all.keys().cloned());
+        let recall = |combine| move |name| Command::RecallSelection { name, combine };
+        let operation = |context: &str, icon, command: &dyn Fn(String) -> Command| {
+            let thing = |name: String| Destination {
+                text: name.clone(),
+                context: context.to_owned(),
+                key: String::new(),
+                icon: Some(icon),
+                command: command(name),
+                why_not: None,
+            };
+            names().map(thing).collect::<Vec<_>>()
+        };
+        let mut things = operation("select", icons::ICON_SELECT, &recall(Combine::Replace));
+        things.extend(operation("add", icons::ICON_ADD, &recall(Combine::Add)));
+        things.extend(operation("remove", icons::ICON_REMOVE, &recall(Combine::Remove)));
+        things.extend(operation("delete", icons::ICON_DELETE, &Command::DeleteSelection));
+        Self::new("Saved selections", "Name of a selection", things)
     }
 
     fn new(name: &'static str, hint: &'static str, things: Vec<Destination>) -> Self {

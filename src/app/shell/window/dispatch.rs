@@ -4,6 +4,7 @@ use super::{VOLUME_STEP, Window, ZOOM};
 use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::model::export::bulk::Work;
 use crate::app::model::selection::time_travel::Travel;
+use crate::app::model::settings::CardPart;
 use crate::app::model::sound::Playback;
 use crate::app::model::view::second_picture::Blending;
 use crate::app::model::{Command, PanelId, log};
@@ -307,6 +308,14 @@ impl Window {
             C::StoreView(slot) => self.store_view(*slot),
             C::RecallView(slot) => self.recall_view(*slot),
             C::DeleteView(slot) => state.delete_view(*slot),
+            C::NameSelection => {
+                state.fold_card(CardPart::Saved, true);
+                self.commands.push(C::ShowPanel(PanelId::CARD));
+            }
+            C::SaveSelection(name) => self.save_selection(name),
+            C::RecallSelection { name, combine } => self.recall_selection(name, *combine),
+            C::DeleteSelection(name) => state.delete_selection(name),
+            C::SavedSelections => self.open_dialog(Dialog::saved_selections(&self.state)),
 
             // Sounds
             C::PlaySound(sound) => self.play_sound(*sound),

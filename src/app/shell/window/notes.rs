@@ -8,13 +8,14 @@ use std::sync::Arc;
 use super::Window;
 use crate::app::jobs::{Handle, Message};
 use crate::app::model::{
-    Command, Level, Sidecar, State,
+    Combine, Command, Level, Sidecar, State,
     document::notes::{
         Entry, Key, Store, StoredNotes,
         sidecar::{self, Merged},
     },
     document::paths,
     log,
+    numbers::counted,
 };
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::shell::folders::free_name;
@@ -206,6 +207,21 @@ impl Window {
         self.take_view(&view.state, true);
     }
 
+    pub(super) fn save_selection(&mut self, name: &str) {
+        if !self.state.save_selection(name) {
+            let text = "Only elements with their own records, and faces, can be saved";
+            self.notify(Level::Warning, text);
+        }
+    }
+
+    pub(super) fn recall_selection(&mut self, name: &str, combine: Combine) {
+        let missing = self.state.recall_selection(name, combine);
+        if missing > 0 {
+            let elements = counted(missing, "element");
+            self.notify(Level::Info, format!("{name}: {elements} not found in this file"));
+        }
+    }
+
     /// File name for exported notes: `plaza.psx.notes`.
     pub(super) fn name_for_notes(&self) -> String {
         let name = self.state.doc.as_ref().map_or("", |doc| paths::name(&doc.opened.path));
@@ -342,6 +358,7 @@ fn in_words(merged: Merged) -> String {
     let parts = [
         count(merged.notes, "note"),
         count(merged.views, "view"),
+        count(merged.selections, "selection"),
         count(merged.stars, "starred sound"),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();

@@ -279,6 +279,17 @@ pub fn saved_views(state: &State) -> Reason {
     scene(state).or_else(|| unless(can(), "Views of this file cannot be saved"))
 }
 
+/// A selection in a file whose selections can be saved.
+pub fn named_selection(state: &State) -> Reason {
+    let can = || state.saved_selections().is_some();
+    selection(state).or_else(|| unless(can(), "Selections of this file cannot be saved"))
+}
+
+pub fn saved_selections(state: &State) -> Reason {
+    let any = state.saved_selections().is_some_and(|all| !all.is_empty());
+    unless(any, "There are no saved selections")
+}
+
 // --- sounds
 
 pub fn sounds(state: &State) -> Reason {

@@ -135,6 +135,8 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Select, "|Grow selection", None, &[Keys(SHIFT, Key::Plus)], SCENE, Command::SpreadSelection(Spread::Grow)).needs(needs::faces),
         row(Menu::Select, "Shrink selection", None, &[Keys(SHIFT, Key::Minus)], SCENE, Command::SpreadSelection(Spread::Shrink)).needs(needs::faces),
         row(Menu::Select, "Connected faces", None, &[Keys(SHIFT, Key::C)], SCENE, Command::SpreadSelection(Spread::Connected)).needs(needs::faces),
+        row(Menu::Select, "|Save selection…", Some(icons::ICON_BOOKMARK_ADD), &[Keys(SHIFT, Key::S)], SCENE, Command::NameSelection).needs(needs::named_selection),
+        row(Menu::Select, "Saved selections…", None, &[Keys(CTRL_SHIFT, Key::K)], Window, Command::SavedSelections).needs(needs::saved_selections),
         row(Menu::Select, "|Isolate", Some(icons::ICON_FILTER_CENTER_FOCUS), &[Keys(NONE, Key::I)], SCENE, Command::Isolate).needs(needs::faces),
         row(Menu::Select, "Hide", Some(icons::ICON_VISIBILITY_OFF), &[Keys(NONE, Key::H)], SCENE, Command::HideSelected).needs(needs::faces),
         row(Menu::Select, "Unhide selection", None, &[Keys(SHIFT, Key::H)], SCENE, Command::ShowSelected).needs(needs::hidden_selection),
@@ -205,6 +207,7 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
             Switch::Gizmo => &[Keys(NONE, Key::M)],
             Switch::Bones => &[Keys(NONE, Key::K)],
             Switch::Ghost => &[Keys(NONE, Key::O)],
+            Switch::XRay => &[Keys(ALT, Key::Z)],
             _ => &[],
         };
         let menu = if Switch::MARKS.contains(&switch) { Menu::Overlays } else { Menu::Effects };

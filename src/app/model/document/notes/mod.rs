@@ -1,8 +1,9 @@
-//! User notes: bookmarks, notes, saved views and starred sounds. They belong to the content of a file,
-//! independent of its name and location, and are never written into it.
+//! User notes: bookmarks, notes, saved views and selections, and starred sounds. They belong to the content
+//! of a file, independent of its name and location, and are never written into it.
 //!
 //! [`sidecar`] holds the notes on one file, `store` is the folder on disk.
 
+pub mod saved_selection;
 pub mod sidecar;
 mod store;
 

@@ -10,6 +10,8 @@
 //!       "text": "the wall one rides", "when": "2024-05-01T09:30:00Z" }
 //!   ],
 //!   "views": { "1": { "when": "2024-05-01T09:31:00Z", "state": { "camera": { "yaw": 30.0 } } } },
+//!   "selections": { "rails": { "when": "2024-05-01T09:32:00Z", "count": 5,
+//!     "faces": [ { "kind": "object", "path": "objects[3]", "faces": "0-3,7" } ] } },
 //!   "stars": [ 2 ]
 //! }
 //! ```
@@ -19,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::saved_selection::SavedSelection;
 use crate::app::model::Selection;
 use crate::library::timestamp;
 use crate::render::state::{FileMark, State as ViewState};
@@ -39,6 +42,9 @@ pub struct Sidecar {
     /// Saved views by slot.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub views: BTreeMap<u8, SavedView>,
+    /// Saved selections by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub selections: BTreeMap<String, SavedSelection>,
     /// Starred sounds: the first identifier of each, or its index if it has none.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub stars: BTreeSet<u32>,
@@ -151,6 +157,7 @@ impl Note {
 pub struct Merged {
     pub notes: usize,
     pub views: usize,
+    pub selections: usize,
     pub stars: usize,
     /// Views without a free slot.
     pub left_out: usize,
@@ -163,6 +170,7 @@ impl Sidecar {
             file: About { name: name.to_owned(), crc32: FileMark(key.crc32), size: key.size },
             notes: Vec::new(),
             views: BTreeMap::new(),
+            selections: BTreeMap::new(),
             stars: BTreeSet::new(),
             rest: BTreeMap::new(),
         }
@@ -176,6 +184,7 @@ impl Sidecar {
     pub fn is_empty(&self) -> bool {
         self.notes.is_empty()
             && self.views.is_empty()
+            && self.selections.is_empty()
             && self.stars.is_empty()
             && self.rest.is_empty()
     }
@@ -225,6 +234,7 @@ impl Sidecar {
                 None => merged.left_out += 1,
             }
         }
+        merged.selections = self.merge_selections(other);
         let before = self.stars.len();
         self.stars.extend(&other.stars);
         merged.stars = self.stars.len() - before;
@@ -232,6 +242,24 @@ impl Sidecar {
             self.rest.entry(name.clone()).or_insert_with(|| value.clone());
         }
         merged
+    }
+
+    /// Adds the selections of another author; one whose name is taken gets a number. Returns how many were
+    /// added.
+    fn merge_selections(&mut self, other: &Sidecar) -> usize {
+        let mut count = 0;
+        for (name, selection) in &other.selections {
+            if self.selections.values().any(|own| own == selection) {
+                continue;
+            }
+            let numbered = (2..).map(|number: u32| format!("{name} ({number})"));
+            let mut names = std::iter::once(name.clone()).chain(numbered);
+            if let Some(free) = names.find(|name| !self.selections.contains_key(name)) {
+                self.selections.insert(free, selection.clone());
+                count += 1;
+            }
+        }
+        count
     }
 
     /// Text of the file.
