@@ -5,6 +5,8 @@ mod groups;
 mod problems;
 mod runs;
 
+use std::cell::Cell;
+
 pub(in crate::bytes) use runs::ShapeElement;
 pub use runs::{Element, RecordReader, RunOf};
 
@@ -26,8 +28,9 @@ const NAME_LENGTH: usize = 256;
 /// A position in the bytes of one source, with the field path that led there.
 pub struct Cursor<'a, R: Recorder = NoRecorder> {
     source: &'a Source,
-    /// Bytes of the source if they are in memory; otherwise windows of the source are read.
-    data: Option<&'a [u8]>,
+    /// Bytes of the source that are in memory, with the offset of the first one: all of them, or the last
+    /// page that was read.
+    page: Cell<(usize, &'a [u8])>,
     len: usize,
     pos: usize,
     /// Offset at which reads end: the end of the source unless narrowed.
@@ -44,7 +47,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         let len = usize::try_from(source.len()).unwrap_or(usize::MAX);
         Self {
             source,
-            data: source.in_memory(),
+            page: Cell::new((0, source.in_memory().unwrap_or(&[]))),
             len,
             pos: 0,
             limit: len,
@@ -117,10 +120,20 @@ impl<'a, R: Recorder> Cursor<'a, R> {
     /// The bytes between two offsets, if they are within the source.
     #[inline]
     fn get_range(&self, start: usize, end: usize) -> Option<&'a [u8]> {
-        match self.data {
-            Some(data) => data.get(start..end),
-            None => Some(self.source.window(start as u64, end as u64)),
+        let known = within(self.page.get(), start, end);
+        known.or_else(|| self.read_range(start, end))
+    }
+
+    /// Reads the bytes between two offsets, which are not in the last page.
+    #[cold]
+    fn read_range(&self, start: usize, end: usize) -> Option<&'a [u8]> {
+        if self.source.in_memory().is_some() {
+            return None;
         }
+        let page = self.source.page(start);
+        self.page.set(page);
+        let read = || self.source.window(start as u64, end as u64);
+        Some(within(page, start, end).unwrap_or_else(read))
     }
 
     /// A scalar at `offset` from here, without advancing.
@@ -332,4 +345,10 @@ impl<'a, R: Recorder> Cursor<'a, R> {
         let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(self.len);
         self.get_range(at(start), at(end)).unwrap_or(&[])
     }
+}
+
+/// The bytes between two offsets, if they are within a page with the offset of its first byte.
+#[inline]
+fn within<'a>((first, page): (usize, &'a [u8]), start: usize, end: usize) -> Option<&'a [u8]> {
+    page.get(start.checked_sub(first)?..end.checked_sub(first)?)
 }

@@ -215,7 +215,7 @@ fn whole(at: (&Document, Context<'_>), order: &EditOp) -> Result<Document, EditE
     }
 }
 
-/// Longer sources that are not in memory are discs, of which files are changed instead of sectors.
+/// Longer sources that are not stored like this are discs, of which files are changed instead of sectors.
 const MAX_LEN: u64 = 256 << 20;
 
 /// Number of fields that one core verifies at a time: the fields around them are compared only once.
@@ -280,7 +280,7 @@ fn with_changes(document: &Document, changes: &[&FieldChange]) -> Result<Vec<u8>
 
 fn in_place(document: &Document, changes: &[&FieldChange]) -> Result<Document, EditError> {
     let source = &document.source;
-    if source.in_memory().is_none() && source.len() > MAX_LEN {
+    if !source.is_stored() && source.len() > MAX_LEN {
         let name = source.file_name();
         let why = format!("{name} exceeds the {MAX_LEN} bytes of a file that can be changed");
         return Err(EditError::Refused(Refusal(why)));

@@ -10,15 +10,16 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::SystemTime;
 
-use super::{Library, Opened, lock, map};
+use super::large_file::LargeFile;
+use super::{Library, Opened, lock};
 use crate::bytes::{Origin, Source, SourceId, WeakSource};
 use crate::container::ParsedContent;
 
 /// Length and time of a file, to detect changes.
 pub(super) type FileStamp = (u64, Option<SystemTime>);
 
-/// Files larger than this are mapped instead of read.
-const MAP_FROM: u64 = 16 << 20;
+/// Files of this size and larger are read on demand.
+const MIN_LARGE: u64 = 16 << 20;
 /// Number of unused documents that stay open.
 const MAX_RECENT: usize = 16;
 /// Number of table entries at which unused ones are dropped for the first time.
@@ -94,11 +95,13 @@ impl Library {
         let stamp: FileStamp = (meta.len(), meta.modified().ok());
         let key = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         self.once(key, stamp, || {
-            let store = match meta.len() >= MAP_FROM {
-                true => map::map(&file)?,
-                false => Arc::new(std::fs::read(path)?),
-            };
-            Ok(Source::from_file(name, path.to_path_buf(), store))
+            let path = path.to_path_buf();
+            if meta.len() >= MIN_LARGE {
+                let file = Arc::new(LargeFile::new(file, meta.len()));
+                return Ok(Source::from_large_file(name, path, file));
+            }
+            let bytes = std::fs::read(&path)?;
+            Ok(Source::from_file(name, path, Arc::new(bytes)))
         })
     }
 

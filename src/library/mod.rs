@@ -1,4 +1,4 @@
-//! Open files: file access and the memory map, paths into containers, unpacked wrappers, companions, hash
+//! Open files: file access, paths into containers, unpacked wrappers, companions, hash
 //! names, and documents.
 
 mod census;
@@ -16,8 +16,8 @@ mod folders;
 pub mod game_installs;
 mod games;
 mod identity;
+mod large_file;
 mod list;
-mod map;
 mod meanings;
 pub mod names;
 mod nesting;

@@ -230,7 +230,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
     fn quiet(&mut self) -> Cursor<'a, NoRecorder> {
         Cursor {
             source: self.source,
-            data: self.data,
+            page: self.page.clone(),
             len: self.len,
             pos: self.pos,
             limit: self.limit,

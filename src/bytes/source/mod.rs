@@ -114,11 +114,7 @@ impl Source {
 
     fn whole(name: String, store: Store, origin: Origin) -> Self {
         let range = 0..store.as_ref().as_ref().len();
-        let file = match &origin {
-            Origin::File(path) => Some(Arc::from(path.as_path())),
-            _ => None,
-        };
-        Self::make(name, SourceBytes::Whole(store, range, file), origin)
+        Self::make(name, SourceBytes::Whole(store, range), origin)
     }
 
     /// Bytes that are only in memory.
@@ -131,7 +127,7 @@ impl Source {
     pub fn edited(&self, bytes: Vec<u8>) -> Self {
         let store: Store = Arc::new(bytes);
         let range = 0..store.as_ref().as_ref().len();
-        let held = SourceBytes::Whole(store, range, None);
+        let held = SourceBytes::Whole(store, range);
         let made =
             Self::with(self.0.name.clone(), held, self.0.origin.clone(), self.0.attached.clone());
         let made = made.changed(|inner| {
@@ -158,9 +154,15 @@ impl Source {
         self.0.is_edited
     }
 
-    /// Bytes of a file, read or mapped by the caller. `name` is the path as the user wrote it.
+    /// Bytes of a file, read by the caller. `name` is the path as the user wrote it.
     pub fn from_file(name: impl Into<String>, path: PathBuf, store: Store) -> Self {
         Self::whole(name.into(), store, Origin::File(path))
+    }
+
+    /// A file that is read on demand. `name` is the path as the user wrote it.
+    pub fn from_large_file(name: impl Into<String>, path: PathBuf, file: Arc<dyn ReadAt>) -> Self {
+        let held = SourceBytes::Lazy(Box::new(Lazy::new(file)));
+        Self::make(name.into(), held, Origin::File(path))
     }
 
     /// A member stored verbatim in this source; `None` if the range is invalid.
@@ -168,9 +170,9 @@ impl Source {
         let end = start.checked_add(len).filter(|end| *end <= self.len())?;
         let origin = Origin::Member(Span::new(self.id(), start, len));
         let held = match &self.0.held {
-            SourceBytes::Whole(store, range, file) => {
+            SourceBytes::Whole(store, range) => {
                 let at = |offset| range.start.checked_add(usize::try_from(offset).ok()?);
-                SourceBytes::Whole(store.clone(), at(start)?..at(end)?, file.clone())
+                SourceBytes::Whole(store.clone(), at(start)?..at(end)?)
             }
             SourceBytes::Lazy(_) => {
                 let pieces = Pieces::new([Run::one(self, start, len)]);
@@ -335,6 +337,11 @@ impl Source {
         self.0.held.in_memory()
     }
 
+    /// `true` if the bytes are in memory, or stored like this in a file: reading them needs no unpacking.
+    pub fn is_stored(&self) -> bool {
+        self.0.held.is_stored()
+    }
+
     /// The bytes from `start` up to `end`, limited to the source.
     pub fn window(&self, start: u64, end: u64) -> &[u8] {
         match &self.0.held {
@@ -344,6 +351,18 @@ impl Source {
                 all.get(at(start)..at(end)).unwrap_or(&[])
             }
             SourceBytes::Lazy(lazy) => lazy.window(start, end),
+        }
+    }
+
+    /// Bytes around `offset` that are read together, with the offset of the first one.
+    pub(in crate::bytes) fn page(&self, offset: usize) -> (usize, &[u8]) {
+        match &self.0.held {
+            SourceBytes::Whole(..) => (0, self.in_memory().unwrap_or(&[])),
+            SourceBytes::Lazy(lazy) => {
+                let start = offset / store::PAGE * store::PAGE;
+                let end = start.saturating_add(store::PAGE);
+                (start, lazy.window(start as u64, end as u64))
+            }
         }
     }
 
@@ -369,7 +388,7 @@ impl Source {
         Ok(())
     }
 
-    /// Fills `out` with the bytes at `offset`, without caching them unless they are mapped.
+    /// Fills `out` with the bytes at `offset`, without caching them.
     ///
     /// # Errors
     /// When they cannot be read, or do not exist.
@@ -377,8 +396,8 @@ impl Source {
         self.0.held.read_at(offset, out)
     }
 
-    /// Like [`Source::read_at`], for bytes that are used only once: a large file is read instead of
-    /// mapped.
+    /// Like [`Source::read_at`], for bytes that are used only once: what was unpacked for them is not
+    /// cached.
     ///
     /// # Errors
     /// See [`Source::read_at`].

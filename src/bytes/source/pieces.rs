@@ -164,6 +164,10 @@ impl ReadAt for Pieces {
         self.len
     }
 
+    fn is_stored(&self) -> bool {
+        self.runs.iter().all(|run| run.from.is_stored())
+    }
+
     fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
         let (mut at, mut out) = (offset, out);
         while !out.is_empty() {

@@ -4,10 +4,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use elsa::sync::FrozenMap;
 
-/// Owner of bytes in memory: a vector, or the library's memory map.
+/// Owner of bytes in memory.
 pub type Store = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// Bytes that are converted on demand: the sectors of a raw image, a packed disc.
+/// Bytes that are read on demand: a large file, the sectors of a raw image, a packed disc.
 pub trait ReadAt: Send + Sync {
     /// Number of bytes.
     fn len(&self) -> u64;
@@ -15,6 +15,11 @@ pub trait ReadAt: Send + Sync {
     /// `true` if there are no bytes.
     fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// `true` if the bytes are stored like this, so that reading any of them costs about the same.
+    fn is_stored(&self) -> bool {
+        false
     }
 
     /// Fills `out` with the bytes starting at `offset`, all of which exist.
@@ -44,7 +49,7 @@ pub struct Failure {
 }
 
 /// Size of a read: as much as a probe needs.
-const PAGE: u64 = 64 * 1024;
+pub(super) const PAGE: usize = 64 * 1024;
 /// Size of separate reads if a page cannot be read: the user data of a sector.
 const SECTOR: usize = 2048;
 /// Maximum number of recorded failures.
@@ -68,6 +73,11 @@ impl Lazy {
         self.from.len()
     }
 
+    /// See [`ReadAt::is_stored`].
+    pub(super) fn is_stored(&self) -> bool {
+        self.from.is_stored()
+    }
+
     /// All bytes, if they are in memory.
     pub(super) fn known(&self) -> Option<&[u8]> {
         self.whole.get().map(Vec::as_slice)
@@ -86,8 +96,9 @@ impl Lazy {
     pub(super) fn window(&self, start: u64, end: u64) -> &[u8] {
         let end = end.min(self.len());
         let start = start.min(end);
-        let page = start / PAGE * PAGE;
-        let page_end = page.saturating_add(PAGE).min(self.len());
+        let size = PAGE as u64;
+        let page = start / size * size;
+        let page_end = page.saturating_add(size).min(self.len());
         let (from, held) = match self.whole.get() {
             Some(whole) => (0, &whole[..]),
             None if (start, end) == (0, self.len()) => (0, self.whole()),

@@ -17,7 +17,7 @@ pub fn known(source: &Source) -> Option<Cow<'_, [Track]>> {
         // The end of a packed image is not unpacked to find a list.
         None => {
             let head = Head::of(source);
-            let is_asked = source.in_memory().is_some() || head.has_extension(&["nrg"]);
+            let is_asked = source.is_stored() || head.has_extension(&["nrg"]);
             Cow::Owned(is_asked.then(|| nrg::tracks(&head))??)
         }
     };

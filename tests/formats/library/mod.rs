@@ -8,6 +8,7 @@ mod extract;
 mod folders;
 mod game_installs;
 mod identity;
+mod large_files;
 mod list;
 mod names;
 mod open;

@@ -50,7 +50,7 @@ impl Records for Archive {
     fn read<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> Result<Self> {
         let (mut entries, mut places, is_whole) = match end(cur) {
             Ok(directory) => listed(cur, directory)?,
-            Err(error) if source.in_memory().is_some() && cur.peek(4) == LOCAL.to_le_bytes() => {
+            Err(error) if source.is_stored() && cur.peek(4) == LOCAL.to_le_bytes() => {
                 cur.keep(error);
                 (Vec::new(), ArchiveLayout::default(), false)
             }
@@ -59,7 +59,7 @@ impl Records for Archive {
         if !is_whole {
             // Local headers contain all names as well. They are not searched if the source would have to
             // be unpacked.
-            if source.in_memory().is_some() {
+            if source.is_stored() {
                 scan::add_files(cur, &mut entries);
             }
             places.fixed = Some("an archive with an incomplete directory cannot be changed");
