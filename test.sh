@@ -15,9 +15,9 @@ export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_CODEGEN_UNITS=16 CARGO_PROFILE_DEV_
 
 cargo fmt --all --check
 # The library without window, pictures, sound and index. Checking it uses one core most of the time, so it runs
-# beside the next step, in a target folder of its own.
+# in parallel with the next step, in a target folder of its own.
 plain=$(mktemp)
-trap 'kill $(jobs -p) 2>/dev/null; rm "$plain"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || :; rm -f "$plain"' EXIT
 CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}/plain \
     cargo clippy --locked --no-default-features -- -D warnings >"$plain" 2>&1 &
 plain_job=$!
