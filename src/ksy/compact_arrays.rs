@@ -68,7 +68,8 @@ impl Reader {
             self.keep(Owner { index: Some(index), ..owner }, value);
         }
         self.offsets.push(ends);
-        self.stored = self.stored.saturating_sub(count.saturating_mul(ELEMENT_SIZE));
+        let released = ELEMENT_SIZE - size_of::<u32>();
+        self.stored = self.stored.saturating_sub(count.saturating_mul(released));
         let kind = RecordKind::Class(class);
         let records = Records {
             object,
@@ -114,7 +115,10 @@ impl Reader {
     pub(super) fn end_element(&mut self, owner: Owner, value: &Value, mark: Mark) {
         let is_used = self.growing.last().is_some_and(|array| array.is_used);
         if !is_used && self.is_unchanged(&mark) {
-            return self.release(mark);
+            self.release(mark);
+            // The offset of the element stays.
+            self.stored = self.stored.saturating_add(size_of::<u32>());
+            return;
         }
         self.keep(owner, value);
     }

@@ -186,7 +186,8 @@ impl Reader {
                 (Ok(Value::Object(a)), Ok(Value::Object(b))) => {
                     self.difference(changed, edited, (a, b))
                 }
-                _ => None,
+                (Err(_), Err(_)) => None,
+                _ => Some(format!("element {index} of an array would be read differently")),
             };
             self.release(marks.0);
             changed.release(marks.1);

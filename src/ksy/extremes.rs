@@ -8,8 +8,9 @@ use super::value::{BufferId, RecordKind, Span};
 /// Maximum number of values that are remembered.
 const MAX_KNOWN: usize = 16;
 
-/// An array of integers by its bytes, number of elements and coding, and `true` for its smallest element.
-type Key = (BufferId, usize, usize, RecordKind, bool);
+/// An array of integers by its bytes (buffer, start and length), number of elements and coding, and `true` for
+/// its smallest element.
+type Key = (BufferId, usize, usize, usize, RecordKind, bool);
 
 /// Smallest and largest elements.
 #[derive(Default)]
@@ -24,7 +25,7 @@ impl Extremes {
         kind: RecordKind,
         is_min: bool,
     ) -> Option<i128> {
-        let key = (span.buffer, span.start, count, kind, is_min);
+        let key = (span.buffer, span.start, span.len, count, kind, is_min);
         self.0.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
     }
 
@@ -38,6 +39,6 @@ impl Extremes {
         value: i128,
     ) {
         self.0.truncate(MAX_KNOWN - 1);
-        self.0.push_front(((span.buffer, span.start, count, kind, is_min), value));
+        self.0.push_front(((span.buffer, span.start, span.len, count, kind, is_min), value));
     }
 }

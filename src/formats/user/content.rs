@@ -82,9 +82,12 @@ impl Editable for UserContent {
 
     fn side_effect(&self, changed: &dyn Any, edited: &[&str]) -> Option<String> {
         let changed = changed.downcast_ref::<Self>()?;
-        // These are two locks, since the documents differ.
-        let (mut own, mut other) = (self.reading.reader(), changed.reading.reader());
-        own.first_difference(&mut other, edited)
+        let compared = on_large_stack(|| {
+            // These are two locks, since the documents differ.
+            let (mut own, mut other) = (self.reading.reader(), changed.reading.reader());
+            own.first_difference(&mut other, edited)
+        });
+        compared.unwrap_or_else(|| Some("not enough memory to compare the fields".to_owned()))
     }
 }
 

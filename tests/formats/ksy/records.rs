@@ -238,3 +238,20 @@ types: {row: {seq: [{id: a, type: u1, valid: 1}, {id: b, type: u1, valid: {min: 
     assert_eq!(document.problems.total(), 6000);
     assert_eq!(document.problems.iter().count(), 1001);
 }
+
+const SAME_START: &str = "
+meta: {id: same_start, endian: le}
+instances:
+  short: {pos: 0, type: u2, repeat: expr, repeat-expr: 5000}
+  long: {pos: 0, type: u4, repeat: expr, repeat-expr: 5000}
+";
+
+#[test]
+fn largest_elements_of_arrays_with_the_same_start_differ() {
+    let mut bytes = vec![0; 5000 * 4];
+    bytes[19_000] = 9;
+    let mut reader = read(SAME_START, &bytes);
+    assert_eq!(eval(&mut reader, "short.max"), "0");
+    assert_eq!(eval(&mut reader, "long.max"), "9");
+    assert_eq!(eval(&mut reader, "short.max"), "0");
+}
