@@ -349,6 +349,6 @@ impl<'a, R: Recorder> Cursor<'a, R> {
 
 /// The bytes between two offsets, if they are within a page with the offset of its first byte.
 #[inline]
-fn within<'a>((first, page): (usize, &'a [u8]), start: usize, end: usize) -> Option<&'a [u8]> {
+fn within((first, page): (usize, &[u8]), start: usize, end: usize) -> Option<&[u8]> {
     page.get(start.checked_sub(first)?..end.checked_sub(first)?)
 }

@@ -329,7 +329,10 @@ impl Source {
     /// All its bytes. If they are read on demand, this loads all of them into memory; [`Source::slice`]
     /// and [`Source::each_chunk`] do not.
     pub fn bytes(&self) -> &[u8] {
-        self.in_memory().unwrap_or_else(|| self.window(0, self.len()))
+        match &self.0.held {
+            SourceBytes::Whole(..) => self.in_memory().unwrap_or(&[]),
+            SourceBytes::Lazy(lazy) => lazy.whole(),
+        }
     }
 
     /// All its bytes, if they are in memory.
@@ -337,7 +340,7 @@ impl Source {
         self.0.held.in_memory()
     }
 
-    /// `true` if the bytes are in memory, or stored like this in a file: reading them needs no unpacking.
+    /// `true` if the bytes are in memory, or stored verbatim in a file: reading them needs no unpacking.
     pub fn is_stored(&self) -> bool {
         self.0.held.is_stored()
     }

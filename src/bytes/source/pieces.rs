@@ -165,7 +165,7 @@ impl ReadAt for Pieces {
     }
 
     fn is_stored(&self) -> bool {
-        self.runs.iter().all(|run| run.from.is_stored())
+        self.runs.iter().all(|run| run.piece >= run.len && run.from.is_stored())
     }
 
     fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {

@@ -25,7 +25,7 @@ impl SourceBytes {
         }
     }
 
-    /// `true` if the bytes are in memory, or stored like this in a file.
+    /// `true` if the bytes are in memory, or stored verbatim in a file.
     pub(super) fn is_stored(&self) -> bool {
         match self {
             SourceBytes::Whole(..) => true,

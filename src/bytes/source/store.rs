@@ -17,7 +17,7 @@ pub trait ReadAt: Send + Sync {
         self.len() == 0
     }
 
-    /// `true` if the bytes are stored like this, so that reading any of them costs about the same.
+    /// `true` if the bytes are stored verbatim, so that reading any of them costs about the same.
     fn is_stored(&self) -> bool {
         false
     }
@@ -101,7 +101,8 @@ impl Lazy {
         let page_end = page.saturating_add(size).min(self.len());
         let (from, held) = match self.whole.get() {
             Some(whole) => (0, &whole[..]),
-            None if (start, end) == (0, self.len()) => (0, self.whole()),
+            // Formats may read the rest of a file again and again.
+            None if end - start > self.len() / 2 => (0, self.whole()),
             None if end <= page_end => (page, self.cached(page, page_end)),
             None => (start, self.cached(start, end)),
         };

@@ -22,7 +22,7 @@ const EXTENSION_ALONE: u8 = 20;
 /// Maximum size of a file that is read for tests, if it is not in memory.
 const MAX_READ: u64 = 16 << 20;
 /// Maximum size of a file in memory that is tested.
-const MAX_MAPPED: u64 = 256 << 20;
+const MAX_IN_MEMORY: u64 = 256 << 20;
 /// Maximum number of steps for a test.
 const MAX_STEPS: u64 = 200_000;
 /// Maximum number of steps for all tests of a file.
@@ -45,7 +45,11 @@ impl<'a> Tests<'a> {
     fn file(&mut self) -> Option<Source> {
         let head = self.head;
         let read = || match head.rest {
-            Rest::Of(source) => Some(source.clone()).filter(|source| source.len() <= MAX_MAPPED),
+            Rest::Of(source) => {
+                let is_in_memory = source.in_memory().is_some();
+                let most = if is_in_memory { MAX_IN_MEMORY } else { MAX_READ };
+                Some(source.clone()).filter(|source| source.len() <= most)
+            }
             Rest::Read(_) => {
                 let bytes = head.whole(MAX_READ)?;
                 Some(Source::from_bytes(head.name, bytes.into_owned()))
