@@ -42,16 +42,14 @@ impl Pattern {
             && self.0.iter().zip(bytes).all(|(want, is)| want.is_none_or(|want| want == *is))
     }
 
-    /// The first match that starts in `range`, or the last one when searching backwards.
-    fn find_in(&self, bytes: &[u8], range: std::ops::Range<usize>, back: bool) -> Option<usize> {
-        let end = range.end.saturating_add(self.len() - 1).min(bytes.len());
-        let mut windows = bytes.get(range.start..end)?.windows(self.len());
-        let at = if back {
+    /// The first match, or the last one when searching backwards.
+    fn find_in(&self, bytes: &[u8], back: bool) -> Option<usize> {
+        let mut windows = bytes.windows(self.len());
+        if back {
             windows.rposition(|window| self.matches(window))
         } else {
             windows.position(|window| self.matches(window))
-        };
-        at.map(|at| range.start + at)
+        }
     }
 }
 
@@ -94,7 +92,7 @@ pub struct ByteMatch {
 }
 
 /// Bytes searched between two checks of the stop flag.
-const CHUNK: usize = 1 << 20;
+const CHUNK: u64 = 1 << 20;
 
 impl Search {
     /// Starts a search for `pattern` at `from`, or backwards from it, which wraps around once.
@@ -153,13 +151,13 @@ pub fn find(
     done: &AtomicU64,
     stop: &AtomicBool,
 ) -> Option<ByteMatch> {
-    let bytes = source.bytes();
-    let from = usize::try_from(from).unwrap_or(usize::MAX).min(bytes.len());
+    let from = from.min(source.len());
     let halves = if back {
-        [(0..from, false), (from..bytes.len(), true)]
+        [(0..from, false), (from..source.len(), true)]
     } else {
-        [(from..bytes.len(), false), (0..from, true)]
+        [(from..source.len(), false), (0..from, true)]
     };
+    let mut bytes = Vec::new();
     for (half, wrapped) in halves {
         let mut rest = half;
         while !rest.is_empty() {
@@ -171,11 +169,15 @@ pub fn find(
             } else {
                 rest.start..rest.start.saturating_add(CHUNK).min(rest.end)
             };
-            if let Some(at) = pattern.find_in(bytes, chunk.clone(), back) {
-                let span = Span::new(source.id(), at as u64, pattern.len() as u64);
+            // With the bytes of a match that starts in this chunk.
+            let end = chunk.end.saturating_add(pattern.len() as u64 - 1).min(source.len());
+            bytes.resize(usize::try_from(end - chunk.start).unwrap_or(0), 0);
+            let is_read = source.read_once(chunk.start, &mut bytes).is_ok();
+            if let Some(at) = pattern.find_in(&bytes, back).filter(|_| is_read) {
+                let span = Span::new(source.id(), chunk.start + at as u64, pattern.len() as u64);
                 return Some(ByteMatch { span, wrapped });
             }
-            done.fetch_add(chunk.len() as u64, Ordering::Relaxed);
+            done.fetch_add(chunk.end - chunk.start, Ordering::Relaxed);
             if back {
                 rest.end = chunk.start;
             } else {

@@ -2,6 +2,7 @@
 //! identified by a checksum of their content, which a job computes.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -378,9 +379,15 @@ fn file_name(path: &Path) -> String {
 /// bar.
 fn key_of(stored: &Source, handle: &Handle) -> Key {
     let mut hasher = crc32fast::Hasher::new();
-    for (at, piece) in stored.bytes().chunks(PIECE).enumerate() {
-        handle.progress((at * PIECE) as u64, stored.len());
-        hasher.update(piece);
-    }
+    let mut done = 0;
+    let hashed = stored.each_chunk(|chunk| -> Result<(), Infallible> {
+        for piece in chunk.chunks(PIECE) {
+            handle.progress(done, stored.len());
+            hasher.update(piece);
+            done += piece.len() as u64;
+        }
+        Ok(())
+    });
+    let Ok(()) = hashed;
     Key { crc32: hasher.finalize(), size: stored.len() }
 }
