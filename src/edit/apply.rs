@@ -215,7 +215,7 @@ fn whole(at: (&Document, Context<'_>), order: &EditOp) -> Result<Document, EditE
     }
 }
 
-/// Longer sources that are not stored like this are discs, of which files are changed instead of sectors.
+/// Longer sources that are not stored verbatim are discs, of which files are changed instead of sectors.
 const MAX_LEN: u64 = 256 << 20;
 
 /// Number of fields that one core verifies at a time: the fields around them are compared only once.
@@ -263,6 +263,11 @@ fn at_once(document: &Document, changes: Vec<FieldChange>) -> Result<Document, E
 /// The bytes of the document with these changes.
 fn with_changes(document: &Document, changes: &[&FieldChange]) -> Result<Vec<u8>, EditError> {
     let mut file = document.source.bytes().to_vec();
+    if let Some(failure) = document.source.failures().first() {
+        let name = document.source.file_name();
+        let why = format!("{name} cannot be read completely: {}", failure.message);
+        return Err(EditError::Refused(Refusal(why)));
+    }
     let mut parts: BTreeMap<SourceId, Vec<u8>> = BTreeMap::new();
     for one in changes {
         let source = document.tree.source_of_span(one.field.span);
