@@ -150,7 +150,10 @@ impl RegionSelect {
             }
         }
         let is_lost = pending.visible.is_none() && !picture.region_pending();
-        if is_lost || pending.generation != cx.state.generation() {
+        if pending.generation != cx.state.generation() {
+            // The next region was drawn in the same document.
+            (self.pending, self.next) = (None, None);
+        } else if is_lost {
             self.pending = None;
         } else if let (Some(faces), Some(more)) = (&mut pending.visible, &mut pending.occluded) {
             faces.append(more);

@@ -68,7 +68,10 @@ impl Panel for CardPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let Some(selection) = &cx.state.selection else {
             if cx.state.saved_selections().is_some_and(|all| !all.is_empty()) {
-                Frame::new().inner_margin(8).show(ui, |ui| self.saved.section(ui, cx));
+                let area = ScrollArea::vertical().id_salt("saved selections");
+                area.max_height(ui.available_height() / 2.0).show(ui, |ui| {
+                    Frame::new().inner_margin(8).show(ui, |ui| self.saved.section(ui, cx));
+                });
             }
             let hint = "Click a face in the scene, a field or a byte.";
             empty_state(ui, icons::ICON_CENTER_FOCUS_STRONG, "Nothing selected", hint);

@@ -282,7 +282,8 @@ pub fn saved_views(state: &State) -> Reason {
 /// A selection in a file whose selections can be saved.
 pub fn named_selection(state: &State) -> Reason {
     let can = || state.saved_selections().is_some();
-    selection(state).or_else(|| unless(can(), "Selections of this file cannot be saved"))
+    unless(state.selected_element().is_some(), "Nothing is selected in the scene")
+        .or_else(|| unless(can(), "Selections of this file cannot be saved"))
 }
 
 pub fn saved_selections(state: &State) -> Reason {

@@ -58,17 +58,18 @@ impl SavedSelection {
         let stored: HashMap<Element, StoredElement> =
             named(scene).map(|(stored, element)| (element, stored)).collect();
         let mut faces: BTreeMap<NodeId, Vec<u32>> = BTreeMap::new();
-        let (mut elements, mut count) = (Vec::new(), 0);
+        let mut elements = Vec::new();
         for element in selected {
             match (element, stored.get(&element)) {
                 (Element::Face(at), _) => faces.entry(at.node).or_default().push(at.face),
                 (_, Some(stored)) => elements.push(stored.clone()),
-                _ => continue,
+                _ => {}
             }
-            count += 1;
         }
+        let mut count = elements.len() as u64;
         let of_object = |(node, faces): (NodeId, Vec<u32>)| {
             let object = stored.get(&Element::Node(node))?.clone();
+            count += faces.len() as u64;
             Some(ObjectFaces { object, faces: write_ranges(faces) })
         };
         let faces: Vec<ObjectFaces> = faces.into_iter().filter_map(of_object).collect();
