@@ -101,9 +101,10 @@ impl Lazy {
         let page_end = page.saturating_add(size).min(self.len());
         let (from, held) = match self.whole.get() {
             Some(whole) => (0, &whole[..]),
+            None if (start, end) == (0, self.len()) => (0, self.whole()),
+            None if end <= page_end => (page, self.cached(page, page_end)),
             // Formats may read the rest of a file again and again.
             None if end - start > self.len() / 2 => (0, self.whole()),
-            None if end <= page_end => (page, self.cached(page, page_end)),
             None => (start, self.cached(start, end)),
         };
         let at = |offset: u64| usize::try_from(offset - from).unwrap_or(usize::MAX);
