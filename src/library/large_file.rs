@@ -5,8 +5,8 @@ use std::io::{self, ErrorKind};
 
 use crate::bytes::ReadAt;
 
-/// An open file, of which parts are read on demand. Other programs may change or shorten it meanwhile: bytes
-/// that no longer exist are errors.
+/// An open file, of which parts are read on demand. Other programs may change or shorten it: bytes that no longer
+/// exist are errors.
 pub struct LargeFile {
     file: File,
     len: u64,
