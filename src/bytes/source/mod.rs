@@ -362,8 +362,9 @@ impl Source {
         match &self.0.held {
             SourceBytes::Whole(..) => (0, self.in_memory().unwrap_or(&[])),
             SourceBytes::Lazy(lazy) => {
-                let start = offset / store::PAGE * store::PAGE;
-                let end = start.saturating_add(store::PAGE);
+                let size = lazy.page_size();
+                let start = offset / size * size;
+                let end = start.saturating_add(size);
                 (start, lazy.window(start as u64, end as u64))
             }
         }

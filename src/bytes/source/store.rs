@@ -48,8 +48,10 @@ pub struct Failure {
     pub message: String,
 }
 
-/// Size of a read: as much as a probe needs.
-pub(super) const PAGE: usize = 64 * 1024;
+/// Size of a read of unpacked bytes: as much as a probe needs.
+const PAGE: usize = 64 * 1024;
+/// Size of a read of stored bytes. Directories may refer to a few bytes of every member.
+const STORED_PAGE: usize = 8 * 1024;
 /// Size of separate reads if a page cannot be read: the user data of a sector.
 const SECTOR: usize = 2048;
 /// Maximum number of recorded failures.
@@ -78,6 +80,11 @@ impl Lazy {
         self.from.is_stored()
     }
 
+    /// Number of bytes that are read together.
+    pub(super) fn page_size(&self) -> usize {
+        if self.is_stored() { STORED_PAGE } else { PAGE }
+    }
+
     /// All bytes, if they are in memory.
     pub(super) fn known(&self) -> Option<&[u8]> {
         self.whole.get().map(Vec::as_slice)
@@ -96,7 +103,7 @@ impl Lazy {
     pub(super) fn window(&self, start: u64, end: u64) -> &[u8] {
         let end = end.min(self.len());
         let start = start.min(end);
-        let size = PAGE as u64;
+        let size = self.page_size() as u64;
         let page = start / size * size;
         let page_end = page.saturating_add(size).min(self.len());
         let (from, held) = match self.whole.get() {
