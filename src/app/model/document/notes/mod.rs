@@ -1,5 +1,5 @@
 //! User notes: bookmarks, notes, saved views and selections, and starred sounds. They belong to the content
-//! of a file, independent of its name and location, and are never written into it.
+//! of a file, not to its name or folder, and are never written into it.
 //!
 //! [`sidecar`] holds the notes on one file, `store` is the folder on disk.
 
