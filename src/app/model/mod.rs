@@ -4,6 +4,7 @@ mod apply;
 pub mod async_cache;
 pub mod background;
 pub mod command;
+pub mod crash_report;
 pub mod document;
 pub mod edits;
 pub mod export;

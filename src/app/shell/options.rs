@@ -1,6 +1,6 @@
 //! Start options of the window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::library::Registries;
 use crate::render::Gpu;
@@ -37,5 +37,16 @@ impl Default for Options {
         let registries = Registries::default();
         let (format, config, cache, gpu) = (None, None, None, None);
         Self { format, config, remember: true, roots, registries, names, formats, cache, gpu }
+    }
+}
+
+impl Options {
+    /// The folder of the settings; `None` if nothing is to be stored.
+    pub fn folder(&self) -> Option<PathBuf> {
+        let folder = match &self.config {
+            Some(file) => file.parent().map(Path::to_owned),
+            None => eframe::storage_dir(APP_ID),
+        };
+        folder.filter(|_| self.remember)
     }
 }

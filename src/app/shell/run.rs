@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::Window;
-use crate::app::model::log;
+use crate::app::model::{crash_report, log};
 use crate::app::shell::options::{APP_ID, Options};
 
 /// Opens the window on `paths` (files, folders, container members) and returns when it is closed. Fails
@@ -13,6 +13,9 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
         anyhow::bail!("{why}");
     }
     log::install();
+    if let Some(folder) = options.folder() {
+        crash_report::install(crash_report::file_in(&folder));
+    }
     let native = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("Gouraud")

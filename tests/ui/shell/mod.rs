@@ -1,6 +1,7 @@
 //! The window around the panels.
 
 mod arrangement;
+mod crash_report;
 mod diagnostics;
 mod finder;
 mod keyboard;

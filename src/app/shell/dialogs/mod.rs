@@ -3,6 +3,7 @@
 mod about;
 mod bulk;
 mod cheat_sheet;
+mod crash_report;
 mod diagnostics;
 mod export;
 mod leave;
@@ -58,6 +59,7 @@ pub enum Dialog {
     Save(save::SaveBox),
     WhereIs(locate::WhereIs),
     Diagnostics,
+    CrashReport(crash_report::CrashReport),
     About,
 }
 
@@ -80,6 +82,11 @@ impl Dialog {
 
     pub fn cheat_sheet() -> Self {
         Self::CheatSheet(Default::default())
+    }
+
+    /// The crash report in `file`, if there is one.
+    pub fn crash_report(file: PathBuf) -> Option<Self> {
+        crash_report::CrashReport::read(file).map(Self::CrashReport)
     }
 
     pub fn path() -> Self {
@@ -246,6 +253,7 @@ impl Dialogs {
             Dialog::Save(save) => save.show(ctx, cx),
             Dialog::WhereIs(place) => place.show(ctx, cx),
             Dialog::Diagnostics => diagnostics::show(ctx, cx, drawn),
+            Dialog::CrashReport(report) => report.show(ctx, cx),
             Dialog::About => about::about(ctx, cx.state),
         };
         if close {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use egui::{Align2, Color32, Frame, Margin, Ui, vec2};
 
 use super::Window;
+use crate::app::model::crash_report::{self, Work};
 use crate::app::model::{Command, PanelId, document::paths};
 use crate::app::shell::layout::{self, Drawing};
 use crate::app::shell::{menu, status, tab_strip, transport};
@@ -55,6 +56,10 @@ impl Window {
         let room = self.panels.scene.rect().intersect(ctx.content_rect());
         self.toasts.show(&ctx, room, &mut self.commands);
         self.set_title(&ctx);
+        crash_report::set_work(self.state.doc.as_ref().map(|doc| Work {
+            format: doc.opened.document.format.id,
+            offset: self.state.selection.as_ref().map(|selection| selection.span.start),
+        }));
     }
 
     fn draw_panels(&mut self, ui: &mut Ui) {

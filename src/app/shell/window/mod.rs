@@ -50,7 +50,7 @@ use self::openings::{Opening, Pending, RestoredView, Visited};
 use self::sounds::VOLUME_STEP;
 use self::tabs::TabWork;
 use self::visits::Visits;
-use super::dialogs::Dialogs;
+use super::dialogs::{Dialog, Dialogs};
 use super::key_presses::TypedAhead;
 use super::layout::{self, Panels};
 use super::options::Options;
@@ -61,7 +61,8 @@ use crate::app::jobs::watch::Watch;
 use crate::app::model::export::bulk::Bulk;
 use crate::app::model::{
     Command, Commands, Doc, DocScene, Level, Notice, PanelId, SelectionTarget, SharedGpu, State,
-    document::paths, document::tab_id::TabId, edits::stash::Stash, export::choices::Choices, log,
+    crash_report, document::paths, document::tab_id::TabId, edits::stash::Stash,
+    export::choices::Choices, log,
 };
 use crate::app::panels::scene::ScenePanel;
 use crate::app::ui::theme;
@@ -132,6 +133,7 @@ impl Window {
         let mut jobs = Jobs::new(cc.egui_ctx.clone());
         let gpu = start_gpu(&mut jobs, cc.wgpu_render_state.as_ref(), options.gpu.clone());
         let scene = ScenePanel::new(cc.wgpu_render_state.clone(), gpu.clone());
+        let folder = options.folder();
         let mut window = Self {
             state,
             panels: Panels::new(scene),
@@ -153,7 +155,7 @@ impl Window {
             pending: Pending::default(),
             typed_ahead: TypedAhead::default(),
             indexing: Indexing::new(options.cache.clone()),
-            journals: NotesOnDisk::beside(&options).map(|folder| folder.join("edits")),
+            journals: folder.as_ref().map(|folder| folder.join("edits")),
             gallery: GalleryJobs::default(),
             notes: NotesOnDisk::new(&options),
             aside: Stash::default(),
@@ -186,6 +188,10 @@ impl Window {
         window.read_descriptions();
         window.search_in(options.roots);
         window.start_with(paths, (saved.tabs, saved.current), saved.is_first);
+        let report = folder.map(|folder| crash_report::file_in(&folder));
+        if let Some(report) = report.and_then(Dialog::crash_report) {
+            window.open_dialog(report);
+        }
         window
     }
 

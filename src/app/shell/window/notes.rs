@@ -20,7 +20,7 @@ use crate::app::model::{
 };
 use crate::app::panels::contents::{label_of, name_of};
 use crate::app::shell::folders::free_name;
-use crate::app::shell::options::{APP_ID, Options};
+use crate::app::shell::options::Options;
 use crate::app::ui::shortcuts;
 use crate::bytes::{Source, SourceId};
 use crate::library::Opened;
@@ -42,18 +42,9 @@ pub struct NotesOnDisk {
 }
 
 impl NotesOnDisk {
-    /// The folder of the settings; `None` if nothing is to be stored.
-    pub fn beside(options: &Options) -> Option<PathBuf> {
-        let beside = match &options.config {
-            Some(file) => file.parent().map(Path::to_owned),
-            None => eframe::storage_dir(APP_ID),
-        };
-        beside.filter(|_| options.remember)
-    }
-
     /// Opens the store next to the settings. Without one, notes are not saved.
     pub fn new(options: &Options) -> Self {
-        let folder = Self::beside(options);
+        let folder = options.folder();
         let store = folder.map(|folder| Arc::new(Store::new(folder.join("notes"))));
         Self { store, noted: BTreeSet::new(), saving: BTreeMap::new(), writes: 0 }
     }
