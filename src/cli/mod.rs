@@ -12,6 +12,7 @@ mod catalogue;
 mod check;
 mod completions;
 mod diff;
+mod doctor;
 mod eval;
 #[cfg_attr(not(feature = "picture"), path = "absent.rs", allow(clippy::duplicate_mod))]
 mod explain;
@@ -30,6 +31,7 @@ mod info;
 mod ksy;
 mod list;
 mod lists;
+mod man;
 mod merge;
 mod move_elements;
 mod names;
@@ -195,6 +197,10 @@ pub enum Command {
     Ksy(ksy::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
+    /// Write manual pages
+    Man(man::Args),
+    /// Report what works on this computer: graphics, sound, dialogs, fonts and folders
+    Doctor(doctor::Args),
 }
 
 impl Command {
@@ -253,6 +259,8 @@ impl Command {
             Command::Names(args) => names::run(args, session),
             Command::Ksy(args) => ksy::run(args, session),
             Command::Completions(args) => completions::run(args, session),
+            Command::Man(args) => man::run(args, session),
+            Command::Doctor(args) => doctor::run(args, session),
         }
     }
 }

@@ -79,6 +79,13 @@ impl Sandbox {
         run_in(self.0.path(), arguments)
     }
 
+    /// Runs the program with this folder for its cache.
+    pub fn run_with_cache(&self, folder: &str, arguments: &str) -> Run {
+        let mut command = Command::cargo_bin("gouraud").unwrap();
+        command.current_dir(self.0.path()).args(arguments.split_whitespace());
+        finish(command.env_remove("RUST_LOG").env("GOURAUD_CACHE", self.path(folder)))
+    }
+
     /// Runs the program without a desktop's run-time folder.
     pub fn run_without_desktop(&self, arguments: &str) -> Run {
         let mut command = Command::cargo_bin("gouraud").unwrap();

@@ -149,6 +149,33 @@ fn completes_every_sub_command() {
 }
 
 #[test]
+fn man_writes_a_page_for_every_subcommand() {
+    let sandbox = Sandbox::empty();
+    sandbox.run("man pages").ends_with(0).quietly();
+    let page = |name: &str| String::from_utf8(sandbox.read(&format!("pages/{name}.1"))).unwrap();
+    assert!(page("gouraud").contains("gouraud\\-info"));
+    assert!(page("gouraud-render").contains("\\-\\-size"));
+    sandbox.run("man pages").ends_with(1).reports("exists; use --force");
+    sandbox.run("man pages --force").ends_with(0).quietly();
+}
+
+#[test]
+fn doctor_reports_every_part_and_folders_that_cannot_be_written() {
+    let sandbox = Sandbox::empty();
+    let rows = sandbox.run("doctor --json").json();
+    let parts: Vec<&str> = rows.iter().map(|row| row["part"].as_str().unwrap()).collect();
+    let expected = ["program", "graphics", "sound", "window", "fonts", "file dialogs", "FFmpeg"];
+    assert!(expected.iter().all(|part| parts.contains(part)), "{parts:?}");
+    let cache = rows.iter().find(|row| row["part"] == "cache").unwrap();
+    assert_eq!(cache["state"], "works");
+
+    sandbox.put("file", b"not a folder");
+    let run = sandbox.run_with_cache("file", "doctor").ends_with(3);
+    let line = run.out.lines().find(|line| line.contains("cache")).unwrap();
+    assert!(line.starts_with("fails") && line.ends_with("is not a folder"), "{line}");
+}
+
+#[test]
 fn formats_lists_the_registry() {
     let sandbox = Sandbox::empty();
     let rows = sandbox.run("formats --json").ends_with(0).quietly().json();

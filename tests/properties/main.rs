@@ -6,6 +6,7 @@ mod demo;
 mod files;
 mod layering;
 mod memory;
+mod packaging;
 mod readme;
 mod setting;
 mod tables;
