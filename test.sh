@@ -28,8 +28,10 @@ export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-1}
 # Without the examples, which Clippy has checked.
 cargo test --locked --workspace --tests
 cargo test --locked --workspace --doc
-# Links to private items are useful when reading the code.
-RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --locked --no-deps
+# Links to private items are useful when reading the code. With an example, the dependencies have the same features as
+# for Clippy and are not checked again.
+RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" \
+    cargo doc --locked --workspace --no-deps --lib --example make_level
 if command -v cargo-deny >/dev/null; then
     cargo deny check licenses bans sources
 fi
