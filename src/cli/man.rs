@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::CommandFactory;
+use clap_mangen::Man;
 
 use super::Cli;
 use super::output::write_file;
@@ -23,25 +24,20 @@ pub struct Args {
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let mut program = Cli::command().disable_help_subcommand(true);
     program.build();
-    let mut pages = vec![(program.get_name().to_owned(), program.clone())];
-    pages.extend(program.get_subcommands().filter(|command| !command.is_hide_set()).map(
-        |command| {
-            let name = format!("gouraud-{}", command.get_name());
-            (name.clone(), command.clone().name(name))
-        },
-    ));
+    let shown = program.get_subcommands().filter(|command| !command.is_hide_set());
+    let pages: Vec<Man> = [&program].into_iter().chain(shown).cloned().map(Man::new).collect();
     if let Err(error) = std::fs::create_dir_all(&args.folder) {
         session.fail(format_args!("{}: {error}", args.folder.display()));
         return Ok(());
     }
-    for (name, command) in pages {
+    for page in pages {
         let mut text = Vec::new();
-        clap_mangen::Man::new(command).render(&mut text)?;
-        let path = args.folder.join(format!("{name}.1"));
+        page.render(&mut text)?;
+        let path = args.folder.join(page.get_filename());
         match write_file(&path, &text, args.force) {
             Ok(true) => {}
             Ok(false) => {
-                session.fail(format_args!("{} exists; use --force to replace it", path.display()))
+                session.fail(format_args!("{} exists; use --force to replace it", path.display()));
             }
             Err(error) => session.fail(format_args!("{}: {error}", path.display())),
         }
