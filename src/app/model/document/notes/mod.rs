@@ -1,5 +1,5 @@
-//! User notes: bookmarks, notes, saved views and selections, and starred sounds. They belong to the content
-//! of a file, not to its name or folder, and are never written into it.
+//! User notes: bookmarks, notes, saved views and selections, and starred sounds. A file is recognised by its
+//! content, so it keeps its notes when it is renamed or moved. Notes are never written into the file.
 //!
 //! [`sidecar`] holds the notes on one file, `store` is the folder on disk.
 
