@@ -56,7 +56,6 @@ Maintainer: The Gouraud developers
 Installed-Size: $(du --summarize --block-size=1K "$debian/usr" | cut -f1)
 Depends: libc6 (>= 2.35), libgcc-s1, libasound2t64 | libasound2
 Recommends: libvulkan1, mesa-vulkan-drivers, libxkbcommon-x11-0, libxcursor1, libxi6, xdg-desktop-portal
-Suggests: ffmpeg
 Description: viewer and editor for the asset files of old 3D games
  Shows levels, models, animations, textures and sounds as geometry, as named
  fields and as bytes, linked in every direction, edits them in place, and

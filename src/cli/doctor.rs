@@ -49,8 +49,7 @@ impl Part {
 }
 
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
-    let mut all = vec![program(), graphics(), sound(), display()];
-    all.extend([fonts(), file_dialogs(), ffmpeg()]);
+    let mut all = vec![program(), graphics(), sound(), display(), fonts(), file_dialogs()];
     all.extend(folders());
     for part in &all {
         if part.state == State::Fails {
@@ -60,12 +59,12 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             session.out.json(part)?;
             continue;
         }
-        let paint = session.out.paint;
         let word = match part.state {
-            State::Works => paint.bold("works  "),
-            State::Limited => paint.bold("limited"),
-            State::Fails => paint.bold("fails  "),
+            State::Works => "works  ",
+            State::Limited => "limited",
+            State::Fails => "fails  ",
         };
+        let word = session.out.paint.bold(word);
         writeln!(session.out, "{word}  {:<12}  {}", part.part, Clean(&part.text))?;
     }
     Ok(())
@@ -192,13 +191,6 @@ fn file_dialogs() -> Part {
             let text = "neither a desktop portal nor Zenity was found; type paths instead (Ctrl+L)";
             Part::limited(NAME, text)
         }
-    }
-}
-
-fn ffmpeg() -> Part {
-    match program_on_path("ffmpeg") {
-        Some(path) => Part::works("FFmpeg", path.display().to_string()),
-        None => Part::limited("FFmpeg", "not found; needed only for videos of camera flights"),
     }
 }
 

@@ -164,7 +164,7 @@ fn doctor_reports_every_part_and_folders_that_cannot_be_written() {
     let sandbox = Sandbox::empty();
     let rows = sandbox.run("doctor --json").json();
     let parts: Vec<&str> = rows.iter().map(|row| row["part"].as_str().unwrap()).collect();
-    let expected = ["program", "graphics", "sound", "window", "fonts", "file dialogs", "FFmpeg"];
+    let expected = ["program", "graphics", "sound", "window", "fonts", "file dialogs"];
     assert!(expected.iter().all(|part| parts.contains(part)), "{parts:?}");
     let cache = rows.iter().find(|row| row["part"] == "cache").unwrap();
     assert_eq!(cache["state"], "works");
