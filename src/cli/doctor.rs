@@ -202,16 +202,15 @@ fn program_on_path(name: &str) -> Option<PathBuf> {
 
 /// Folders that the program writes to.
 fn folders() -> Vec<Part> {
-    let mut folders = Vec::new();
-    #[cfg(feature = "index")]
-    {
-        folders.push(("settings", dirs::data_dir().map(|dir| dir.join("gouraud")), true));
-        folders.push(("cache", crate::index::default_folder(), true));
-    }
-    // Only read.
-    folders.push(("descriptions", default_formats_folder(), false));
-    folders.push(("temporary", Some(std::env::temp_dir()), true));
-    folders.into_iter().map(|(name, path, written)| folder(name, path, written)).collect()
+    vec![
+        #[cfg(feature = "index")]
+        folder("settings", dirs::data_dir().map(|dir| dir.join("gouraud")), true),
+        #[cfg(feature = "index")]
+        folder("cache", crate::index::default_folder(), true),
+        // Only read.
+        folder("descriptions", default_formats_folder(), false),
+        folder("temporary", Some(std::env::temp_dir()), true),
+    ]
 }
 
 fn folder(part: &'static str, path: Option<PathBuf>, written: bool) -> Part {
