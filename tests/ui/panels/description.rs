@@ -81,6 +81,15 @@ fn write(window: &mut Bench, text: &str) {
     window.settle();
 }
 
+fn key(key: Key) -> egui::Event {
+    let modifiers = Modifiers::NONE;
+    egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
+}
+
+fn typed(text: &str) -> egui::Event {
+    egui::Event::Text(text.to_owned())
+}
+
 #[test]
 fn an_unknown_file_is_read_by_a_description_that_is_started_for_it() {
     let folder = Folder::new(&records());
@@ -203,11 +212,6 @@ fn keys_of_a_slow_frame_are_handled_in_order() {
     window.send(Command::OpenDescription(folder.path("pair.ksy")));
     window.until("it is open", |window| window.state.description.checked.is_some());
     write(&mut window, "instances:\n  twice");
-    let key = |key| {
-        let modifiers = Modifiers::NONE;
-        egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }
-    };
-    let typed = |text: &str| egui::Event::Text(text.to_owned());
     let events = [
         typed(":"),
         key(Key::Enter),
@@ -220,6 +224,54 @@ fn keys_of_a_slow_frame_are_handled_in_order() {
     window.input_mut().events.extend(events);
     window.run_steps(20);
     assert!(text(&window).ends_with("  twice:\n    value: 2 * first.to_s("), "{}", text(&window));
+}
+
+#[test]
+fn keys_after_a_click_in_one_frame_are_typed_there() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let mut window = folder.read();
+    window.send(Command::OpenDescription(folder.path("pair.ksy")));
+    window.until("it is open", |window| window.state.description.checked.is_some());
+    window.run_steps(2);
+    let area = window.get_by_label("Text of the description").rect();
+    // Below the last line, so that the caret is at the end.
+    let pos = area.center_bottom() - egui::vec2(0.0, 20.0);
+    let button = |pressed| egui::Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    let events = [
+        egui::Event::PointerMoved(pos),
+        button(true),
+        button(false),
+        typed("instances:"),
+        key(Key::Enter),
+        typed("a:"),
+        key(Key::Enter),
+        typed("value: 1"),
+        key(Key::Tab),
+        typed("+ 1"),
+    ];
+    window.input_mut().events.extend(events);
+    window.run_steps(20);
+    let end = "type: u2\ninstances:\n  a:\n    value: 1  + 1";
+    assert!(text(&window).ends_with(end), "{}", text(&window));
+}
+
+#[test]
+fn enter_starts_lines_without_indentation() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let mut window = folder.open();
+    window.send(Command::OpenDescription(folder.path("pair.ksy")));
+    window.until("it is open", |window| window.state.description.file.is_some());
+    write(&mut window, "-a: {b: c}");
+    window.press(Key::Enter);
+    window.chord(Modifiers::SHIFT, Key::Enter);
+    window.event(typed("# end"));
+    window.settle();
+    assert!(text(&window).ends_with("\n-a: {b: c}\n\n# end"), "{}", text(&window));
 }
 
 #[test]

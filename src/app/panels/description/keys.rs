@@ -4,46 +4,62 @@ use std::ops::Range;
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Event, Id, Key, Modifiers, Ui};
+use egui::{Event, FocusDirection, Id, Key, Modifiers, Rect, Ui};
 
 /// Blanks of a level.
 const LEVEL: &str = "  ";
 
-/// Keys that arrived in one frame and depend on the text that was typed before them. They are handled in the
-/// frames after it, so that they see this text and the suggestions for it.
+/// Keys that arrived in one frame after a click into the text, or after text that they depend on. They are
+/// handled in the frames after it, so that they see the caret, this text and the suggestions for it.
 #[derive(Default)]
 pub struct KeysInOrder {
     deferred: Vec<Event>,
 }
 
 impl KeysInOrder {
-    /// Puts the deferred events before those of this frame, and defers the keyboard events from the first one
-    /// on that depends on others before it.
+    /// Puts the deferred events before those of this frame, and defers the keyboard events after a click into
+    /// the area of the text, and from the first one on that depends on others before it.
     pub fn defer(&mut self, ui: &Ui, id: Id) {
-        if !ui.memory(|memory| memory.has_focus(id)) {
+        let has_focus = ui.memory(|memory| memory.has_focus(id));
+        if !has_focus {
             self.deferred.clear();
-            return;
         }
+        let area = ui.max_rect();
         ui.input_mut(|input| {
             input.events.splice(0..0, self.deferred.drain(..));
-            let Some(first) = input.events.iter().position(is_press) else { return };
-            let after = input.events.iter().skip(first + 1).position(is_dependent);
-            let Some(after) = after.map(|after| first + 1 + after) else { return };
-            for event in input.events.split_off(after) {
+            let clicked = input.events.iter().position(|event| is_click(event, area));
+            let dependent = first_dependent(&input.events).filter(|_| has_focus);
+            let Some(from) = clicked.into_iter().chain(dependent).min() else { return };
+            for event in input.events.split_off(from) {
                 let is_key = matches!(event, Event::Key { .. }) || is_press(&event);
                 let events = if is_key { &mut self.deferred } else { &mut input.events };
                 events.push(event);
             }
         });
+        if has_focus || !self.deferred.is_empty() {
+            // Tab and the arrow keys stay in the text, also before the text has locked them.
+            ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+        }
         if !self.deferred.is_empty() {
             ui.ctx().request_repaint();
         }
     }
 }
 
-/// `true` for text, and for a key that is pressed.
+/// Index of the first event that depends on text or keys before it.
+fn first_dependent(events: &[Event]) -> Option<usize> {
+    let first = events.iter().position(is_press)?;
+    let after = events.iter().skip(first + 1).position(is_dependent)?;
+    Some(first + 1 + after)
+}
+
+fn is_click(event: &Event, area: Rect) -> bool {
+    matches!(event, Event::PointerButton { pos, pressed: true, .. } if area.contains(*pos))
+}
+
+/// `true` for text, the clipboard, and for a key that is pressed.
 fn is_press(event: &Event) -> bool {
-    matches!(event, Event::Text(_) | Event::Paste(_) | Event::Ime(_))
+    matches!(event, Event::Text(_) | Event::Paste(_) | Event::Cut | Event::Copy | Event::Ime(_))
         || matches!(event, Event::Key { pressed: true, .. })
 }
 
@@ -90,10 +106,11 @@ pub fn indent(ui: &Ui, text: &mut String, id: Id) -> bool {
                 {
                     *event = Event::Text(LEVEL.to_owned());
                 }
+                // A text field ignores a new line that is typed as text.
                 Event::Key { key: Key::Enter, pressed: true, modifiers, .. }
-                    if modifiers.is_none() =>
+                    if modifiers.is_none() || modifiers.shift_only() =>
                 {
-                    *event = Event::Text(new_line.clone());
+                    *event = Event::Paste(new_line.clone());
                 }
                 _ => {}
             }

@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use egui::text_edit::TextEditOutput;
-use egui::{EventFilter, Id, RichText, ScrollArea, TextBuffer, TextEdit, Ui, vec2};
+use egui::{EventFilter, Id, RichText, ScrollArea, TextBuffer, TextEdit, Ui, Vec2, vec2};
 use egui_material_icons::icons;
 
 use self::declared::Declared;
@@ -146,7 +146,7 @@ impl DescriptionPanel {
             if keys::indent(ui, &mut draft.text, id()) {
                 draft.typed_at = ui.input(|input| input.time);
             }
-            let shown = self.edit(ui, draft, gutter.width());
+            let shown = self.edit(ui, draft, vec2(gutter.width(), height));
             let response =
                 shown.response.response.clone().accessible_name("Text of the description");
             gutter.paint(ui, behind, (shown.galley_pos, &shown.galley));
@@ -173,7 +173,9 @@ impl DescriptionPanel {
         });
     }
 
-    fn edit(&mut self, ui: &mut Ui, draft: &mut Draft, gutter: f32) -> TextEditOutput {
+    /// Shows the text right of a gutter, with at least the height of the panel, so that a click below the last
+    /// line reaches it. `room` is the width of the gutter and this height.
+    fn edit(&mut self, ui: &mut Ui, draft: &mut Draft, room: Vec2) -> TextEditOutput {
         let theme = Theme::of(ui);
         let is_checked = draft.is_checked();
         let mistakes = draft.mistakes.iter().filter(|_| is_checked).cloned().collect();
@@ -194,7 +196,7 @@ impl DescriptionPanel {
             })
         };
         let shown = ui.horizontal_top(|ui| {
-            ui.add_space(gutter);
+            ui.add_space(room.x);
             TextEdit::multiline(&mut draft.text)
                 .id(id())
                 .code_editor()
@@ -203,6 +205,7 @@ impl DescriptionPanel {
                 .frame(egui::Frame::NONE)
                 .margin(vec2(GRID, GRID))
                 .desired_width(f32::INFINITY)
+                .min_size(vec2(0.0, room.y))
                 .layouter(&mut layouter)
                 .show(ui)
         });
