@@ -2,30 +2,14 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use rayon::prelude::*;
-
-use super::{OpenError, in_words, lock};
-use crate::formats::user::{SHIPPED, Tests, UserFormat};
+use super::description_folders::{Described, DescriptionFolders, is_description, mistakes};
+use super::{OpenError, lock};
+use crate::formats::user::{Tests, UserFormat};
 use crate::formats::{self, Format, FormatHandle, FormatInfo, Head, Probe};
-use crate::ksy::{self, Description, Imports, Level};
-
-/// Maximum size of a description in bytes.
-const MAX_SIZE: u64 = 4 << 20;
-
-/// A description in one of the folders.
-#[derive(Clone)]
-pub struct Described {
-    /// Id of its format.
-    pub id: String,
-    /// Its file.
-    pub file: String,
-    /// The format, or the mistakes in the description.
-    pub format: Result<Arc<UserFormat>, Vec<String>>,
-}
+use crate::ksy::{self, Description};
 
 /// Formats that the user described.
 #[derive(Default)]
@@ -54,34 +38,42 @@ impl Descriptions {
     /// All descriptions in the folders, then those of the program, loaded on first use. Of several with
     /// one id the first is used.
     pub fn all(&self) -> Arc<Vec<Described>> {
-        if let Some(all) = &*lock(&self.all) {
-            return all.clone();
+        let known = lock(&self.all).clone();
+        known.unwrap_or_else(|| self.load())
+    }
+
+    /// Reads the descriptions in the folders. If other folders are searched in the meantime, reads those.
+    fn load(&self) -> Arc<Vec<Described>> {
+        loop {
+            let folders = self.folders();
+            let found = Arc::new(self.with_drafts(folders.load_all()));
+            let mut all = lock(&self.all);
+            if Arc::ptr_eq(&folders, &self.folders()) {
+                *all = Some(found.clone());
+                return found;
+            }
         }
-        let loaded = self.load();
-        lock(&self.all).get_or_insert(loaded).clone()
     }
 
     /// Drafts, then the descriptions on disk.
-    fn load(&self) -> Arc<Vec<Described>> {
-        let stored = self.folders().load_all();
+    fn with_drafts(&self, stored: Vec<Described>) -> Vec<Described> {
         let drafts = lock(&self.drafts).clone();
         let is_replaced = |one: &Described| {
             drafts.iter().any(|draft| draft.file == one.file || draft.id == one.id)
         };
         let stored: Vec<Described> = stored.into_iter().filter(|one| !is_replaced(one)).collect();
-        Arc::new([drafts, stored].concat())
+        [drafts, stored].concat()
     }
 
     /// Also searches this folder, without those below it, unless it is searched already. Returns `true` if it
     /// was not.
     pub fn include(&self, folder: &Path) -> bool {
-        let mut folders = (*self.folders()).clone();
-        let is_new = !folders.has(folder);
-        if is_new {
-            folders.included.push(folder.to_owned());
-            *lock(&self.folders) = Arc::new(folders);
-        }
-        is_new
+        Arc::make_mut(&mut lock(&self.folders)).include(folder)
+    }
+
+    /// Also searches these folders, which are open in the window, instead of the previous ones.
+    pub fn search_roots(&self, roots: Vec<PathBuf>) {
+        Arc::make_mut(&mut lock(&self.folders)).search_roots(roots);
     }
 
     /// The format of a file with this head: the compiled one, or a described one with a higher score,
@@ -173,7 +165,7 @@ impl Descriptions {
     pub fn reload(&self) {
         let drafts = lock(&self.drafts).clone();
         lock(&self.chosen).retain(|file, _| drafts.iter().any(|draft| draft.file == *file));
-        *lock(&self.all) = Some(self.load());
+        self.load();
     }
 
     /// Uses the text on disk again, after it was saved or its draft was discarded.
@@ -192,206 +184,5 @@ impl Descriptions {
     }
 }
 
-/// `true` for the name of a description's file.
-pub fn is_description(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ksy"))
-}
-
-/// The errors of a description: `FILE:LINE:COLUMN: error: MESSAGE`. `given` is its file as the user wrote
-/// it.
-pub fn mistakes(description: &Description, given: &str) -> Vec<String> {
-    let errors = description.diagnostics.iter().filter(|found| found.level == Level::Error);
-    let lines = errors.map(|found| {
-        let import = description.files.get(found.file).filter(|_| found.file > 0);
-        format!("{}:{found}", import.map_or(given, String::as_str))
-    });
-    lines.collect()
-}
-
 /// Minimum score of a compiled format with which descriptions are not considered.
 const CERTAIN: u8 = 50;
-
-/// Folders of descriptions, in the order in which they are searched.
-#[derive(Clone, Debug, Default)]
-pub struct DescriptionFolders {
-    /// Folders of formats: those that the user named, and the default folder.
-    formats: Vec<PathBuf>,
-    /// Folders of descriptions that the user opened; those below them are not searched.
-    included: Vec<PathBuf>,
-    /// Folders of imports.
-    imports: Vec<PathBuf>,
-}
-
-impl DescriptionFolders {
-    /// These folders, then those of the environment variable `KSPATH`, then `gouraud/formats` in the user's
-    /// configuration.
-    pub fn new(folders: &[PathBuf]) -> Self {
-        let mut imports = folders.to_vec();
-        if let Some(paths) = std::env::var_os("KSPATH") {
-            let paths = std::env::split_paths(&paths);
-            imports.extend(paths.filter(|path| !path.as_os_str().is_empty()));
-        }
-        let default = default_formats_folder();
-        imports.extend(default.clone());
-        let formats = folders.iter().cloned().chain(default).collect();
-        Self { formats, included: Vec::new(), imports }
-    }
-
-    /// `true` if descriptions in this folder are found.
-    fn has(&self, folder: &Path) -> bool {
-        let is_below = self.formats.iter().any(|formats| folder.starts_with(formats));
-        is_below || self.included.iter().any(|included| included == folder)
-    }
-
-    /// The folders, each with `true` if those below it are searched, too.
-    pub fn searched(&self) -> impl Iterator<Item = (&Path, bool)> {
-        let formats = self.formats.iter().map(|folder| (folder.as_path(), true));
-        formats.chain(self.included.iter().map(|folder| (folder.as_path(), false)))
-    }
-
-    /// Loads the description in a file, with its imports.
-    ///
-    /// # Errors
-    /// When the file cannot be read. Mistakes in it are in [`Description::diagnostics`].
-    pub fn load(&self, path: &Path) -> Result<Description, String> {
-        let (name, text) = read(path)?;
-        Ok(ksy::load(&name, &text, self))
-    }
-
-    /// Loads all descriptions in the folders of formats, then those of the program.
-    fn load_all(&self) -> Vec<Described> {
-        let mut files = Vec::new();
-        self.formats.iter().for_each(|folder| files_below(folder, MAX_LEVELS, &mut files));
-        self.included.iter().for_each(|folder| files_below(folder, 0, &mut files));
-        let loaded: Vec<Described> = files.par_iter().map(|file| self.described(file)).collect();
-        let shipped = SHIPPED.iter().map(|(name, text)| {
-            described(&ksy_name(name), Ok(ksy::load(&ksy_name(name), text, self)))
-        });
-        let mut all: Vec<Described> = Vec::new();
-        let mut known: HashMap<String, String> = HashMap::new();
-        for one in loaded.into_iter().chain(shipped) {
-            match known.get(&one.id) {
-                Some(first) if one.format.is_ok() => {
-                    log::warn!("{}: not used, {} is also {}", one.file, first, one.id);
-                }
-                _ => {
-                    if one.format.is_ok() {
-                        known.insert(one.id.clone(), one.file.clone());
-                    }
-                    all.push(one);
-                }
-            }
-        }
-        all
-    }
-
-    fn described(&self, file: &Path) -> Described {
-        described(&file.display().to_string(), self.load(file))
-    }
-}
-
-impl Imports for DescriptionFolders {
-    fn find(&self, from: &str, import: &str) -> Result<(String, String), String> {
-        let file = format!("{}.ksy", import.trim_start_matches('/'));
-        let beside = Path::new(from).parent().filter(|_| !import.starts_with('/'));
-        let folders = beside.into_iter().chain(self.imports.iter().map(PathBuf::as_path));
-        let paths: Vec<PathBuf> = folders.map(|folder| folder.join(&file)).collect();
-        match paths.iter().find(|path| path.is_file()) {
-            Some(found) => read(found),
-            None if shipped(&file).is_some() => Ok(shipped(&file).unwrap_or_default()),
-            None => {
-                let tried: Vec<String> =
-                    paths.iter().map(|path| path.display().to_string()).collect();
-                let tried = if tried.is_empty() {
-                    "no folder to search".to_owned()
-                } else {
-                    tried.join(", ")
-                };
-                Err(format!("`{import}` was not found: {tried}"))
-            }
-        }
-    }
-}
-
-/// The folder for descriptions in the user's configuration.
-pub fn default_formats_folder() -> Option<PathBuf> {
-    #[cfg(feature = "index")]
-    let folder = dirs::config_dir().map(|folder| folder.join("gouraud").join("formats"));
-    #[cfg(not(feature = "index"))]
-    let folder = None;
-    folder
-}
-
-/// Maximum depth of folders that are searched.
-const MAX_LEVELS: usize = 16;
-
-/// Collects the descriptions in a folder and below, in order.
-fn files_below(folder: &Path, levels: usize, files: &mut Vec<PathBuf>) {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() && levels > 0 {
-            files_below(&path, levels - 1, files);
-        } else if is_description(&path.to_string_lossy()) {
-            files.push(path);
-        }
-    }
-}
-
-/// A description that was loaded from a file.
-fn described(file: &str, loaded: Result<Description, String>) -> Described {
-    let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (id, format) = match loaded {
-        Err(why) => (stem, Err(vec![why])),
-        Ok(found) if found.has_errors() => {
-            let id = if found.id().is_empty() { stem } else { found.id().to_owned() };
-            (id, Err(mistakes(&found, file)))
-        }
-        Ok(found) => (found.id().to_owned(), Ok(Arc::new(UserFormat::new(found, file)))),
-    };
-    Described { id: format!("user.{id}"), file: file.to_owned(), format }
-}
-
-/// Prefix of the names of descriptions of the program.
-const PROGRAM: &str = "gouraud/";
-
-/// Name of a description of the program in messages.
-fn ksy_name(name: &str) -> String {
-    format!("{PROGRAM}{name}")
-}
-
-/// The file to edit for a description: the description itself, or for one that is part of the
-/// program, a copy in the user's folder.
-pub fn edited_path(file: &str) -> PathBuf {
-    let own =
-        file.strip_prefix(PROGRAM).and_then(|name| Some(default_formats_folder()?.join(name)));
-    own.unwrap_or_else(|| file.into())
-}
-
-/// Text of the description of the program that is [edited](edited_path) in a file of the user.
-pub fn shipped_text(file: &Path) -> Option<String> {
-    let is_own = file.parent() == default_formats_folder().as_deref();
-    let name = file.file_name().filter(|_| is_own)?;
-    shipped(&name.to_string_lossy()).map(|(_, text)| text)
-}
-
-/// Name and text of the description of the program with this file name.
-fn shipped(file: &str) -> Option<(String, String)> {
-    let (name, text) = SHIPPED.iter().find(|(name, _)| *name == file)?;
-    Some((ksy_name(name), (*text).to_owned()))
-}
-
-/// Name and text of a description. The name does not depend on how the file was reached.
-fn read(path: &Path) -> Result<(String, String), String> {
-    let failed = |error: &std::io::Error| format!("{}: {}", path.display(), in_words(error));
-    let real = path.canonicalize().map_err(|error| failed(&error))?;
-    let size = fs::metadata(&real).map_err(|error| failed(&error))?.len();
-    if size > MAX_SIZE {
-        let message = format!("expected at most {MAX_SIZE} bytes, found {size}");
-        return Err(format!("{}: {message}", path.display()));
-    }
-    let bytes = fs::read(&real).map_err(|error| failed(&error))?;
-    let text = String::from_utf8(bytes).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok((real.to_string_lossy().into_owned(), text))
-}

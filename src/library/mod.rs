@@ -5,6 +5,7 @@ mod census;
 mod combined_scene;
 mod companions;
 pub mod demo;
+mod description_folders;
 mod descriptions;
 pub mod disk;
 mod edited;
@@ -40,10 +41,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub use census::{Census, CensusReport};
 pub use combined_scene::{CombinedScene, named_beside};
 pub use companions::Companions;
-pub use descriptions::{
-    Described, DescriptionFolders, Descriptions, default_formats_folder, edited_path,
-    is_description, mistakes, shipped_text,
+pub use description_folders::{
+    Described, DescriptionFolders, default_formats_folder, edited_path, is_description, mistakes,
+    shipped_text,
 };
+pub use descriptions::Descriptions;
 pub use error::OpenError;
 pub use face_query::{FaceName, FaceQuery, PROPERTIES, face_names};
 pub use game_installs::Registries;

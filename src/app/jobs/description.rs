@@ -2,13 +2,16 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use notify::RecommendedWatcher;
 
 use super::{Handle, Message, watch};
 use crate::app::model::document::description::{Checked, DescriptionFile};
 use crate::app::model::{Command, Level};
 use crate::bytes::Source;
 use crate::ksy;
-use crate::library::{Library, default_formats_folder, shipped_text};
+use crate::library::{DescriptionFolders, Library, default_formats_folder, shipped_text};
 
 /// Number of bytes at the start of a file that are examined to start a description.
 const EXAMINED: u64 = 256 << 10;
@@ -81,11 +84,26 @@ pub fn save(handle: &Handle, library: &Library, file: &Path, text: &str) {
     }
 }
 
-/// Reads the descriptions in all folders again, and watches the folders.
-pub fn reload(handle: &Handle, library: &Library, watches: bool) {
+/// A set of descriptions that was read.
+pub struct Reading {
+    /// Folders that were searched.
+    pub folders: Arc<DescriptionFolders>,
+    /// Watcher of the folders, which works as long as it exists.
+    pub watcher: Option<RecommendedWatcher>,
+    /// `true` if the descriptions may differ from the previous ones.
+    pub changed: bool,
+}
+
+/// Reads the descriptions in all folders again, and watches the folders. `is_edited` if files in them
+/// changed.
+pub fn reload(handle: &Handle, library: &Library, watches: bool, is_edited: bool) {
+    let descriptions = &library.descriptions;
+    let files = || descriptions.loaded().iter().map(|one| one.file.clone()).collect::<Vec<_>>();
+    let before = files();
     // The watcher is created first, so that changes during reading are noticed.
-    let folders = library.descriptions.folders();
+    let folders = descriptions.folders();
     let watcher = watches.then(|| watch::descriptions(handle, &folders)).flatten();
-    library.descriptions.reload();
-    handle.send(Message::DescriptionsRead(watcher));
+    descriptions.reload();
+    let changed = is_edited || !before.is_empty() && files() != before;
+    handle.send(Message::DescriptionsRead(Reading { folders, watcher, changed }));
 }

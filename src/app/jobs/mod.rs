@@ -123,8 +123,8 @@ pub enum Message {
     Changed(Vec<PathBuf>),
     /// A file in the folders of descriptions changed.
     DescriptionsChanged,
-    /// The descriptions were read again; their folders are watched as long as the watcher exists.
-    DescriptionsRead(Option<RecommendedWatcher>),
+    /// The descriptions were read again.
+    DescriptionsRead(description::Reading),
     /// Recent paths that are missing.
     Missing(Vec<String>),
     /// Sounds of other banks that share identifiers with a document.

@@ -66,14 +66,20 @@ fn start(files: Arc<Mutex<BTreeSet<PathBuf>>>, handle: Handle) -> Option<Recomme
 /// Watches the folders of descriptions. For a folder that does not exist yet, the nearest existing
 /// parent is watched. Watching ends when the returned watcher is dropped.
 pub fn descriptions(handle: &Handle, folders: &DescriptionFolders) -> Option<RecommendedWatcher> {
-    let searched: Vec<PathBuf> = folders.searched().map(|(folder, _)| folder.to_owned()).collect();
+    let searched = folders.searched();
     let handle = handle.clone();
+    let watched = searched.clone();
     let concerns = move |path: &PathBuf| {
-        let is_around = || searched.iter().any(|folder| folder.starts_with(path));
-        let is_inside = || searched.iter().any(|folder| path.starts_with(folder));
+        let is_around = || watched.iter().any(|(folder, _)| folder.starts_with(path));
+        let is_inside = |is_deep: bool| {
+            let mut folders = watched.iter().filter(|(_, below)| *below || !is_deep);
+            folders.any(|(folder, _)| path.starts_with(folder))
+        };
         // A name without an extension may be a folder with descriptions.
-        let may_count = || is_description(&path.to_string_lossy()) || path.extension().is_none();
-        is_around() || is_inside() && may_count()
+        let may_be_folder = || path.extension().is_none() && is_inside(true);
+        is_around()
+            || may_be_folder()
+            || is_description(&path.to_string_lossy()) && is_inside(false)
     };
     let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let Ok(event) = event else { return };
@@ -84,9 +90,9 @@ pub fn descriptions(handle: &Handle, folders: &DescriptionFolders) -> Option<Rec
     });
     let mut watcher =
         watcher.map_err(|error| log::warn!("descriptions cannot be watched: {error}")).ok()?;
-    for (folder, is_deep) in folders.searched() {
+    for (folder, is_deep) in &searched {
         let Some(existing) = folder.ancestors().find(|folder| folder.is_dir()) else { continue };
-        let is_whole = is_deep && existing == folder;
+        let is_whole = *is_deep && existing == folder;
         let mode = if is_whole { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
         if let Err(error) = watcher.watch(existing, mode) {
             log::warn!("{} cannot be watched: {error}", existing.display());

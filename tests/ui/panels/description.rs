@@ -325,6 +325,7 @@ fn a_description_that_is_opened_is_shown_and_used() {
 #[test]
 fn new_descriptions_in_watched_folders_are_offered() {
     let folder = Folder::new(&[1, 2, 3, 4]);
+    std::fs::remove_file(folder.path("pair.ksy")).unwrap();
     let formats = tempfile::tempdir().unwrap();
     let options = Options { formats: vec![formats.path().to_owned()], ..Options::default() };
     let mut window = folder.open_with(options);
@@ -338,6 +339,40 @@ fn new_descriptions_in_watched_folders_are_offered() {
     window.until("it is known", is_known);
     std::fs::remove_file(&file).unwrap();
     window.until("it is forgotten", |window| !is_known(window));
+}
+
+#[test]
+fn descriptions_in_open_folders_are_used_and_watched() {
+    let folder = Folder::new(b"Q1Z\0ab");
+    let root = tempfile::tempdir().unwrap();
+    let described = root.path().join("formats");
+    std::fs::create_dir(&described).unwrap();
+    let write = |id: &str| {
+        let seq = format!("seq: [{{contents: Q1Z}}, {{id: {id}, type: u1}}]\n");
+        let text = format!("meta: {{id: q1z, file-extension: q1z}}\n{seq}");
+        std::fs::write(described.join("q1z.ksy"), text).unwrap();
+    };
+    write("first");
+    let mut window = folder.open();
+    let format = |window: &Window| {
+        let doc = window.state.doc.as_ref();
+        doc.map(|doc| doc.opened.document.format.id.to_owned())
+    };
+    assert_eq!(format(window.state()).as_deref(), Some("bytes"));
+    let root = root.path().canonicalize().unwrap().to_string_lossy().into_owned();
+    window.send(Command::AddRoot(root.clone()));
+    window.until("the file is recognised", |window| value(&window.state, "first").is_some());
+    let is_known = |window: &Window| {
+        let known = window.state.library.descriptions.known();
+        known.iter().any(|format| format.id == "user.q1z")
+    };
+    window.send(Command::CloseRoot(root.clone()));
+    window.until("it is forgotten", |window| !is_known(window));
+    window.send(Command::AddRoot(root));
+    window.until("it is known again", is_known);
+    window.settle();
+    write("second");
+    window.until("the file is read again", |window| value(&window.state, "second").is_some());
 }
 
 #[test]

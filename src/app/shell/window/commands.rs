@@ -142,7 +142,7 @@ impl Window {
         }
         if before.watch != self.state.settings.watch {
             self.watch_files();
-            self.read_descriptions();
+            self.read_descriptions(self.state.settings.watch);
         }
     }
 

@@ -3,16 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use notify::RecommendedWatcher;
-
 use super::Window;
 use super::receive::QUIET;
-use crate::app::jobs::description;
+use crate::app::jobs::description::{self, Reading};
 use crate::app::model::document::description::{Checked, DescriptionFile};
 use crate::app::model::document::paths;
-use crate::app::model::{Command, PanelId};
+use crate::app::model::{Command, Doc, PanelId};
 use crate::app::shell::layout;
-use crate::library::{edited_path, is_description};
+use crate::library::{edited_path, is_description, plain};
 
 impl Window {
     /// Opens a description in the panel, unless it is already open there.
@@ -40,31 +38,51 @@ impl Window {
         });
     }
 
-    /// Reads the descriptions in all folders in the background, and watches the folders if enabled.
-    pub(super) fn read_descriptions(&mut self) {
+    /// Reads the descriptions in all folders and in the open ones in the background, and watches the folders
+    /// if enabled. `is_edited` if files in them changed.
+    pub(super) fn read_descriptions(&mut self, is_edited: bool) {
         let (library, watches) = (self.state.library.clone(), self.state.settings.watch);
+        self.pending.described_roots.clone_from(&self.state.files.roots);
+        let roots = self.state.files.roots.iter().map(PathBuf::from);
+        library.descriptions.search_roots(roots.collect());
         self.jobs.start("Reading descriptions", false, move |handle| {
-            description::reload(handle, &library, watches);
+            description::reload(handle, &library, watches, is_edited);
         });
     }
 
-    /// Reads the descriptions again after a quiet period.
+    /// Reads the descriptions again after a quiet period, and those of newly opened folders.
     pub(super) fn keep_descriptions(&mut self, ctx: &egui::Context) {
+        if self.pending.described_roots != self.state.files.roots {
+            self.read_descriptions(false);
+        }
         let Some(changed) = self.pending.descriptions else { return };
         match QUIET.checked_sub(changed.elapsed()) {
             Some(left) => ctx.request_repaint_after(left),
             None => {
                 self.pending.descriptions = None;
-                self.read_descriptions();
+                self.read_descriptions(true);
             }
         }
     }
 
-    /// Recognises the files of listed folders again.
-    pub(super) fn take_descriptions(&mut self, watcher: Option<RecommendedWatcher>) {
-        let is_first = self.watches_descriptions.is_none();
-        self.watches_descriptions = watcher;
-        let listed = self.state.files.listings.keys().filter(|_| !is_first);
+    /// Recognises the files of listed folders again, and an open file of an unknown format.
+    pub(super) fn take_descriptions(&mut self, reading: Reading) {
+        // Otherwise the folders have changed, and are being read again.
+        if Arc::ptr_eq(&reading.folders, &self.state.library.descriptions.folders()) {
+            self.watches_descriptions = reading.watcher;
+        }
+        if !reading.changed {
+            return;
+        }
+        let is_unknown = |doc: &Doc| {
+            let document = &doc.opened.document;
+            let id = document.format.id;
+            [plain::BYTES.id, plain::TEXT.id].contains(&id) && !document.source.is_edited()
+        };
+        if self.state.doc.as_ref().is_some_and(|doc| is_unknown(doc)) {
+            self.commands.push(Command::Reload);
+        }
+        let listed = self.state.files.listings.keys();
         let folders: Vec<String> =
             listed.filter(|path| Path::new(path).is_dir()).cloned().collect();
         folders.into_iter().for_each(|folder| self.relist(folder));

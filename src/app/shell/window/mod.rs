@@ -185,7 +185,7 @@ impl Window {
         window.read_lists(options.names.into_iter().chain(lists).collect(), false);
         let folders = DescriptionFolders::new(&options.formats);
         window.state.library.descriptions.search_in(folders);
-        window.read_descriptions();
+        window.read_descriptions(false);
         window.search_in(options.roots);
         window.start_with(paths, (saved.tabs, saved.current), saved.is_first);
         let report = folder.map(|folder| crash_report::file_in(&folder));

@@ -51,6 +51,8 @@ pub struct Pending {
     pub changed: Option<(Instant, BTreeSet<PathBuf>)>,
     /// Time of the last change in the folders of descriptions.
     pub descriptions: Option<Instant>,
+    /// Roots whose descriptions were read.
+    pub described_roots: Vec<String>,
     /// Time of the last save: changes on disk right after it are our own.
     pub saved: Option<Instant>,
     /// The file that was edited, and the tab that requested it; the other tabs are not updated yet.

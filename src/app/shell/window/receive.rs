@@ -163,7 +163,7 @@ impl Window {
                 self.panels.scene.restore(buffers);
             }
             Message::DescriptionsChanged => self.pending.descriptions = Some(Instant::now()),
-            Message::DescriptionsRead(watcher) => self.take_descriptions(watcher),
+            Message::DescriptionsRead(reading) => self.take_descriptions(reading),
             Message::Missing(missing) => self.state.files.missing = missing.into_iter().collect(),
             Message::OtherBanks { generation, other_banks }
                 if generation == self.opening.generation =>

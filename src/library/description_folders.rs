@@ -1,0 +1,291 @@
+//! The folders of descriptions, and the descriptions in them.
+
+use std::collections::{HashMap, VecDeque};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::in_words;
+use crate::formats::user::{SHIPPED, UserFormat};
+use crate::ksy::{self, Description, Imports, Level};
+
+/// Maximum size of a description in bytes.
+const MAX_SIZE: u64 = 4 << 20;
+
+/// A description in one of the folders.
+#[derive(Clone)]
+pub struct Described {
+    /// Id of its format.
+    pub id: String,
+    /// Its file.
+    pub file: String,
+    /// The format, or the mistakes in the description.
+    pub format: Result<Arc<UserFormat>, Vec<String>>,
+}
+
+/// `true` for the name of a description's file.
+pub fn is_description(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ksy"))
+}
+
+/// The errors of a description: `FILE:LINE:COLUMN: error: MESSAGE`. `given` is its file as the user wrote
+/// it.
+pub fn mistakes(description: &Description, given: &str) -> Vec<String> {
+    let errors = description.diagnostics.iter().filter(|found| found.level == Level::Error);
+    let lines = errors.map(|found| {
+        let import = description.files.get(found.file).filter(|_| found.file > 0);
+        format!("{}:{found}", import.map_or(given, String::as_str))
+    });
+    lines.collect()
+}
+
+/// Folders of descriptions, in the order in which they are searched.
+#[derive(Clone, Debug, Default)]
+pub struct DescriptionFolders {
+    /// Folders of formats: those that the user named, and the default folder.
+    formats: Vec<PathBuf>,
+    /// Folders of descriptions that the user opened; those below them are not searched.
+    included: Vec<PathBuf>,
+    /// Folders that are open in the window.
+    roots: Vec<PathBuf>,
+    /// Folders of imports.
+    imports: Vec<PathBuf>,
+}
+
+impl DescriptionFolders {
+    /// These folders, then those of the environment variable `KSPATH`, then `gouraud/formats` in the user's
+    /// configuration.
+    pub fn new(folders: &[PathBuf]) -> Self {
+        let mut imports = folders.to_vec();
+        if let Some(paths) = std::env::var_os("KSPATH") {
+            let paths = std::env::split_paths(&paths);
+            imports.extend(paths.filter(|path| !path.as_os_str().is_empty()));
+        }
+        let default = default_formats_folder();
+        imports.extend(default.clone());
+        let formats = folders.iter().cloned().chain(default).collect();
+        Self { formats, imports, ..Self::default() }
+    }
+
+    /// The folders without those below them: the included ones, and those of the roots.
+    fn shallow(&self) -> Vec<PathBuf> {
+        let of_roots = self.roots.iter().flat_map(|root| described_folders(root));
+        let mut all: Vec<PathBuf> = Vec::new();
+        for folder in self.included.iter().cloned().chain(of_roots) {
+            if !self.is_below(&folder) && !all.contains(&folder) {
+                all.push(folder);
+            }
+        }
+        all
+    }
+
+    /// `true` if the folder is one of the folders of formats, or below one.
+    fn is_below(&self, folder: &Path) -> bool {
+        self.formats.iter().any(|formats| folder.starts_with(formats))
+    }
+
+    /// Also searches this folder, without those below it, unless it is searched already. Returns `true` if it
+    /// was not.
+    pub(super) fn include(&mut self, folder: &Path) -> bool {
+        let is_new = !self.is_below(folder) && !self.included.iter().any(|known| known == folder);
+        if is_new {
+            self.included.push(folder.to_owned());
+        }
+        is_new
+    }
+
+    /// Also searches these folders, which are open in the window, instead of the previous ones.
+    pub(super) fn search_roots(&mut self, roots: Vec<PathBuf>) {
+        self.roots = roots;
+    }
+
+    /// The folders, each with `true` if those below it are searched, too.
+    pub fn searched(&self) -> Vec<(PathBuf, bool)> {
+        let formats = self.formats.iter().map(|folder| (folder.clone(), true));
+        formats.chain(self.shallow().into_iter().map(|folder| (folder, false))).collect()
+    }
+
+    /// Loads the description in a file, with its imports.
+    ///
+    /// # Errors
+    /// When the file cannot be read. Mistakes in it are in [`Description::diagnostics`].
+    pub fn load(&self, path: &Path) -> Result<Description, String> {
+        let (name, text) = read(path)?;
+        Ok(ksy::load(&name, &text, self))
+    }
+
+    /// Loads all descriptions in the folders of formats, then those of the program.
+    pub(super) fn load_all(&self) -> Vec<Described> {
+        let mut files = Vec::new();
+        self.formats.iter().for_each(|folder| files_below(folder, MAX_LEVELS, &mut files));
+        self.shallow().iter().for_each(|folder| files_below(folder, 0, &mut files));
+        let loaded: Vec<Described> = files.par_iter().map(|file| self.described(file)).collect();
+        let shipped = SHIPPED.iter().map(|(name, text)| {
+            described(&ksy_name(name), Ok(ksy::load(&ksy_name(name), text, self)))
+        });
+        let mut all: Vec<Described> = Vec::new();
+        let mut known: HashMap<String, String> = HashMap::new();
+        for one in loaded.into_iter().chain(shipped) {
+            match known.get(&one.id) {
+                Some(first) if one.format.is_ok() => {
+                    log::warn!("{}: not used, {} is also {}", one.file, first, one.id);
+                }
+                _ => {
+                    if one.format.is_ok() {
+                        known.insert(one.id.clone(), one.file.clone());
+                    }
+                    all.push(one);
+                }
+            }
+        }
+        all
+    }
+
+    fn described(&self, file: &Path) -> Described {
+        described(&file.display().to_string(), self.load(file))
+    }
+}
+
+impl Imports for DescriptionFolders {
+    fn find(&self, from: &str, import: &str) -> Result<(String, String), String> {
+        let file = format!("{}.ksy", import.trim_start_matches('/'));
+        let beside = Path::new(from).parent().filter(|_| !import.starts_with('/'));
+        let folders = beside.into_iter().chain(self.imports.iter().map(PathBuf::as_path));
+        let paths: Vec<PathBuf> = folders.map(|folder| folder.join(&file)).collect();
+        match paths.iter().find(|path| path.is_file()) {
+            Some(found) => read(found),
+            None if shipped(&file).is_some() => Ok(shipped(&file).unwrap_or_default()),
+            None => {
+                let tried: Vec<String> =
+                    paths.iter().map(|path| path.display().to_string()).collect();
+                let tried = if tried.is_empty() {
+                    "no folder to search".to_owned()
+                } else {
+                    tried.join(", ")
+                };
+                Err(format!("`{import}` was not found: {tried}"))
+            }
+        }
+    }
+}
+
+/// The folder for descriptions in the user's configuration.
+pub fn default_formats_folder() -> Option<PathBuf> {
+    #[cfg(feature = "index")]
+    let folder = dirs::config_dir().map(|folder| folder.join("gouraud").join("formats"));
+    #[cfg(not(feature = "index"))]
+    let folder = None;
+    folder
+}
+
+/// Maximum depth of folders that are searched.
+const MAX_LEVELS: usize = 16;
+
+/// Collects the descriptions in a folder and below, in order.
+fn files_below(folder: &Path, levels: usize, files: &mut Vec<PathBuf>) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() && levels > 0 {
+            files_below(&path, levels - 1, files);
+        } else if is_description(&path.to_string_lossy()) {
+            files.push(path);
+        }
+    }
+}
+
+/// Maximum depth of folders that are searched below an open folder.
+const ROOT_LEVELS: usize = 4;
+/// Maximum number of entries that are listed in an open folder and below.
+const ROOT_ENTRIES: usize = 20_000;
+
+/// An open folder, and those below it that contain descriptions, the nearest first.
+fn described_folders(root: &Path) -> Vec<PathBuf> {
+    if !root.is_dir() {
+        return Vec::new();
+    }
+    let mut found = vec![root.to_owned()];
+    let mut folders = VecDeque::from([(root.to_owned(), 0)]);
+    let mut left = ROOT_ENTRIES;
+    while let Some((folder, level)) = folders.pop_front().filter(|_| left > 0) {
+        let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+        let mut below = Vec::new();
+        let mut has_descriptions = false;
+        for entry in entries.take(left) {
+            left -= 1;
+            let path = entry.path();
+            let is_folder = || entry.file_type().is_ok_and(|kind| kind.is_dir());
+            if is_description(&path.to_string_lossy()) {
+                has_descriptions = true;
+            } else if level < ROOT_LEVELS && is_folder() {
+                below.push(path);
+            }
+        }
+        if has_descriptions && level > 0 {
+            found.push(folder);
+        }
+        below.sort();
+        folders.extend(below.into_iter().map(|path| (path, level + 1)));
+    }
+    found
+}
+
+/// A description that was loaded from a file.
+fn described(file: &str, loaded: Result<Description, String>) -> Described {
+    let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let (id, format) = match loaded {
+        Err(why) => (stem, Err(vec![why])),
+        Ok(found) if found.has_errors() => {
+            let id = if found.id().is_empty() { stem } else { found.id().to_owned() };
+            (id, Err(mistakes(&found, file)))
+        }
+        Ok(found) => (found.id().to_owned(), Ok(Arc::new(UserFormat::new(found, file)))),
+    };
+    Described { id: format!("user.{id}"), file: file.to_owned(), format }
+}
+
+/// Prefix of the names of descriptions of the program.
+const PROGRAM: &str = "gouraud/";
+
+/// Name of a description of the program in messages.
+fn ksy_name(name: &str) -> String {
+    format!("{PROGRAM}{name}")
+}
+
+/// The file to edit for a description: the description itself, or for one that is part of the
+/// program, a copy in the user's folder.
+pub fn edited_path(file: &str) -> PathBuf {
+    let own =
+        file.strip_prefix(PROGRAM).and_then(|name| Some(default_formats_folder()?.join(name)));
+    own.unwrap_or_else(|| file.into())
+}
+
+/// Text of the description of the program that is [edited](edited_path) in a file of the user.
+pub fn shipped_text(file: &Path) -> Option<String> {
+    let is_own = file.parent() == default_formats_folder().as_deref();
+    let name = file.file_name().filter(|_| is_own)?;
+    shipped(&name.to_string_lossy()).map(|(_, text)| text)
+}
+
+/// Name and text of the description of the program with this file name.
+fn shipped(file: &str) -> Option<(String, String)> {
+    let (name, text) = SHIPPED.iter().find(|(name, _)| *name == file)?;
+    Some((ksy_name(name), (*text).to_owned()))
+}
+
+/// Name and text of a description. The name does not depend on how the file was reached.
+fn read(path: &Path) -> Result<(String, String), String> {
+    let failed = |error: &std::io::Error| format!("{}: {}", path.display(), in_words(error));
+    let real = path.canonicalize().map_err(|error| failed(&error))?;
+    let size = fs::metadata(&real).map_err(|error| failed(&error))?.len();
+    if size > MAX_SIZE {
+        let message = format!("expected at most {MAX_SIZE} bytes, found {size}");
+        return Err(format!("{}: {message}", path.display()));
+    }
+    let bytes = fs::read(&real).map_err(|error| failed(&error))?;
+    let text = String::from_utf8(bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok((real.to_string_lossy().into_owned(), text))
+}
