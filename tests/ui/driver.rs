@@ -22,6 +22,12 @@ pub type Bench = Harness<'static, Window>;
 /// Frames after an input: enough for a dialog to open and to be laid out.
 const FRAMES: usize = 4;
 
+/// Pixels per point for tests of what is in a window. The adapter draws in software, so that a quarter of the pixels
+/// takes much less time.
+const COARSE: f32 = 0.5;
+/// Pixels per point for tests of pixels and of places.
+const SHARP: f32 = 1.0;
+
 /// Content of a harness: the window, or a single panel.
 pub trait Driven {
     fn model(&self) -> &State;
@@ -215,19 +221,24 @@ pub fn window(paths: Vec<String>) -> Bench {
 
 /// A window that indexes nothing for Find.
 pub fn window_with(paths: Vec<String>, options: Options) -> Bench {
-    build(paths, options, None, false)
+    build(paths, options, None, false, COARSE)
+}
+
+/// As `window`, drawn with all pixels of a screen.
+pub fn sharp(paths: Vec<String>) -> Bench {
+    build(paths, Options { remember: false, ..Options::default() }, None, false, SHARP)
 }
 
 /// A window that indexes the open files for Find, into `cache` or in memory.
 pub fn indexing(paths: Vec<String>, cache: Option<&Path>) -> Bench {
     let cache = cache.map(Path::to_path_buf);
-    build(paths, Options { remember: false, cache, ..Options::default() }, None, true)
+    build(paths, Options { remember: false, cache, ..Options::default() }, None, true, SHARP)
 }
 
 /// A window of a later session that stores its data in `folder` and starts with the stored settings.
 pub fn again(folder: &Path, kept: Box<dyn eframe::Storage>) -> Bench {
     let options = Options { config: Some(folder.join("app.ron")), ..Options::default() };
-    build(Vec::new(), options, Some(Box::leak(kept)), false)
+    build(Vec::new(), options, Some(Box::leak(kept)), false, COARSE)
 }
 
 /// Storage in memory that replaces the settings file.
@@ -273,11 +284,13 @@ fn build(
     options: Options,
     storage: Option<&'static dyn eframe::Storage>,
     index: bool,
+    pixels_per_point: f32,
 ) -> Bench {
     let (setup, gpu) = device();
     let options = Options { gpu: Some(gpu.clone()), ..options };
     Harness::builder()
         .with_size(vec2(1440.0, 900.0))
+        .with_pixels_per_point(pixels_per_point)
         // Short steps, so that timed messages are still visible after a test has waited for threads.
         .with_step_dt(1.0 / 60.0)
         .with_max_steps(8)

@@ -6,11 +6,12 @@ use egui_kittest::kittest::Queryable;
 use gouraud::app::model::{Command, PanelId, Switch};
 use gouraud::render::Outcome;
 
-use crate::driver::{Bench, Driver, open};
+use crate::driver::{Bench, Driver, open, sharp};
 
 #[test]
 fn explains_the_pixel_in_the_middle_and_steps_to_others() {
-    let mut window = open("demo//plaza.psx");
+    let mut window = sharp(vec!["demo//plaza.psx".to_owned()]);
+    window.settle_scene();
     window.send(Command::ToggleStyle);
     window.key_press(Key::E);
     window.wait_for("Corner weights");

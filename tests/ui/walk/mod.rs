@@ -13,7 +13,7 @@ use gouraud::app::model::search::GroupBy;
 use gouraud::app::model::{Command, Note, PanelId, Switch};
 use gouraud::scene::{Element, FaceRef, Id};
 
-use crate::driver::{Bench, Driver, put, window};
+use crate::driver::{Bench, Driver, put, sharp};
 
 /// Faults by subject, each with the positions where it was seen.
 type Found = BTreeMap<String, Vec<String>>;
@@ -25,7 +25,7 @@ const SIZES: [Vec2; 3] = [vec2(1024.0, 700.0), vec2(1280.0, 800.0), vec2(1920.0,
 const SCALES: [f32; 2] = [1.0, 1.5];
 
 fn opened(path: &str) -> Bench {
-    let mut window = window(vec![path.to_owned()]);
+    let mut window = sharp(vec![path.to_owned()]);
     window.until("it is open", |w| {
         let shown =
             w.state.doc.is_some() && (w.state.scene().is_none() || w.scene_panel().is_settled());
