@@ -147,11 +147,13 @@ fn at_edge_of_hovered(at: vec2i) -> bool {
 fn fragment(@builtin(position) position: vec4f) -> @location(0) vec4f {
     let at = vec2u(position.xy);
     let source = at * frame.average / frame.enlarge;
-    var c = shown(source);
-    if (frame.average == 2u) {
-        c = (c + shown(source + vec2u(1u, 0u)) + shown(source + vec2u(0u, 1u))
-            + shown(source + vec2u(1u, 1u))) / 4.0;
+    var c = vec3f(0.0);
+    for (var y = 0u; y < frame.average; y++) {
+        for (var x = 0u; x < frame.average; x++) {
+            c += shown(source + vec2u(x, y));
+        }
     }
+    c /= f32(frame.average * frame.average);
     let id = id_at(vec2i(at));
     let mask = mask_of(id);
     if ((mask & DIMMED) != 0u) {

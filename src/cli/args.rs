@@ -102,6 +102,15 @@ fn format(chosen: &str) -> Result<String, String> {
     }
 }
 
+/// Parses a colour of six hexadecimal digits.
+pub fn colour(text: &str) -> Result<[u8; 3], String> {
+    let digits = text.len() == 6 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let number = u32::from_str_radix(text, 16).ok().filter(|_| digits);
+    let [_, red, green, blue] =
+        number.ok_or("expected six hexadecimal digits, such as 4a4a4a")?.to_be_bytes();
+    Ok([red, green, blue])
+}
+
 /// Parses an integer, decimal or with `0x`.
 pub fn number(text: &str) -> Result<u64, String> {
     let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));

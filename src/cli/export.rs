@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::args::{AddedModels, OutputArgs, Reading};
+use super::args::{AddedModels, OutputArgs, Reading, colour};
 use super::out::Clean;
 use super::session::Session;
 use crate::container::{parent, safe_below};
@@ -86,15 +86,6 @@ fn milliseconds(text: &str) -> Result<u32, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.2..=60.0).contains(seconds));
     let seconds = seconds.ok_or("expected seconds from 0.2 to 60")?;
     Ok((seconds * 1e3).round() as u32)
-}
-
-/// Reads a colour of six hexadecimal digits.
-fn colour(text: &str) -> Result<[u8; 3], String> {
-    let digits = text.len() == 6 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
-    let number = u32::from_str_radix(text, 16).ok().filter(|_| digits);
-    let [_, red, green, blue] =
-        number.ok_or("expected six hexadecimal digits, such as 4a4a4a")?.to_be_bytes();
-    Ok([red, green, blue])
 }
 
 fn kinds() -> String {

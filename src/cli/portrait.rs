@@ -7,7 +7,7 @@ use image::RgbaImage;
 use crate::index::catalogue::Painter;
 use crate::render::{
     AdapterChoice, Camera, Effects, Gpu, PictureRenderer, RenderError, RenderOptions, SceneBuffers,
-    Shot, Visibility, cut_out, drawn_points, without_strays,
+    Shot, Visibility, drawn_points, without_strays,
 };
 use crate::scene::{MeshId, Scene};
 
@@ -44,11 +44,8 @@ impl Portraits {
         buffers.set_visibility(&self.gpu, &alone);
         let effects = Effects { dither: false, ..Effects::of(scene.style) };
         let options = RenderOptions::new(effects);
-        let mut take = |background| {
-            let options = options.on(background);
-            self.still.render(&self.gpu, &Shot::new(buffers, &camera, &options)).ok()
-        };
-        let picture = cut_out(&take([0; 3])?, &take([255; 3])?);
+        let shot = Shot::new(buffers, &camera, &options);
+        let picture = self.still.render_transparent(&self.gpu, &shot).ok()?;
         picture.pixels().any(|pixel| pixel.0[3] > 0).then_some(picture)
     }
 }

@@ -399,4 +399,6 @@ fn render_shows_all_textures_of_a_texture_file() {
     assert_eq!((red.first(), red.last()), (Some(&(22, 15)), Some(&(57, 32))));
     let run = sandbox.run("render red.tim -o x.png --anim walk").ends_with(1);
     run.reports("this file has only pictures; --anim cannot be used");
+    let run = sandbox.run("render red.tim -o x.png --transparent").ends_with(1);
+    run.reports("this file has only pictures; --transparent cannot be used");
 }

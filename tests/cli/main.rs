@@ -24,6 +24,7 @@ mod play;
 mod played_sounds;
 mod progress;
 mod refusals;
+mod render_settings;
 mod replace;
 mod scenes;
 mod select;

@@ -152,7 +152,8 @@ fn viewer_facing_cards_face_every_viewer() {
     for yaw in [0.0, 77.0, 180.0, -110.0] {
         for projection in [Projection::Perspective, Projection::Orthographic] {
             let target = Vec3::X * 3.0;
-            let camera = Camera { target, yaw, pitch: 0.0, roll: 0.0, distance: 60.0, projection };
+            let (pitch, distance) = (0.0, 60.0);
+            let camera = Camera { target, yaw, pitch, distance, projection, ..Camera::default() };
             let image = picture(&scene, SIZE, &camera, &options(effects));
             let red = image.pixels().filter(|pixel| pixel.0[0] == 250).count();
             // 20 of the 49.7 units that the view is high, whatever the yaw.

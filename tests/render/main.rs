@@ -30,6 +30,7 @@ mod normals;
 mod outliers;
 mod overlays;
 mod picking;
+mod picture_settings;
 mod pictures;
 mod poses;
 mod reflection;

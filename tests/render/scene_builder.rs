@@ -185,5 +185,6 @@ pub fn canvas_camera(width: u32, height: u32) -> Camera {
         roll: 0.0,
         distance: h / 2.0 / (FIELD_OF_VIEW.to_radians() / 2.0).tan(),
         projection: Projection::Orthographic,
+        field_of_view: FIELD_OF_VIEW,
     }
 }

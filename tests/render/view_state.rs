@@ -14,7 +14,8 @@ fn every_key_is_optional() {
 
 #[test]
 fn state_round_trips_as_a_string() {
-    let camera = Camera { yaw: 12.5, target: Vec3::new(1.0, 2.0, 3.0), ..Camera::default() };
+    let (target, field_of_view) = (Vec3::new(1.0, 2.0, 3.0), 60.0);
+    let camera = Camera { yaw: 12.5, target, field_of_view, ..Camera::default() };
     let effects = Effects { pixels: Pixels::Enlarged { lines: 240 }, ..Effects::PS1 };
     let mut state = State::default();
     state.v = Some(VERSION);

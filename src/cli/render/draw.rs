@@ -45,12 +45,15 @@ pub fn draw(
         return sheet(args, columns, &gpu, &mut buffers, setup, session).map(|()| None);
     }
     let (width, height) = args.size();
-    let mut still = PictureRenderer::new(&gpu, width, height).map_err(failed)?;
+    let still = PictureRenderer::new(&gpu, width, height);
+    let mut still =
+        still.and_then(|still| still.supersampled(&gpu, args.samples)).map_err(failed)?;
     let mut frame = || {
-        still.render(
-            &gpu,
-            &Shot::new(&buffers, &setup.camera, &setup.options).with(setup.overlay.as_ref()),
-        )
+        let shot = Shot::new(&buffers, &setup.camera, &setup.options).with(setup.overlay.as_ref());
+        match args.transparent {
+            true => still.render_transparent(&gpu, &shot),
+            false => still.render(&gpu, &shot),
+        }
     };
     let picture = frame().map_err(failed)?;
     if let Some(output) = &args.output {

@@ -17,6 +17,7 @@ use std::path::PathBuf;
 use self::setup::{Framing, Setup};
 use self::shot_args::ShotArgs;
 use self::subject::Subject;
+use super::args::colour;
 use super::output::{is_input, write_file};
 use super::session::Session;
 use crate::render::{Gpu, RenderError};
@@ -32,7 +33,7 @@ pub struct Args {
     /// Draw every animation (or that of --anim) as a row of this many pictures over its time; the size is
     /// that of one picture (default 160x160)
     #[arg(long, value_name = "PICTURES")]
-    #[arg(conflicts_with_all = ["time", "bench", "overlay", "from", "ride"])]
+    #[arg(conflicts_with_all = ["time", "bench", "overlay", "from", "ride", "fov"])]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
     sheet: Option<u32>,
     /// Print the rows of the contact sheet, as one JSON object per row
@@ -41,6 +42,16 @@ pub struct Args {
     /// Draw a turntable: FILE.gif or FILE.apng, or with FILE.png one file per picture
     #[arg(long, conflicts_with_all = ["from", "time", "sheet", "bench", "overlay"])]
     turn: bool,
+    /// Leave out background and sky: the PNG has transparent pixels there
+    #[arg(long, conflicts_with_all = ["turn", "sheet", "bench", "background"])]
+    transparent: bool,
+    /// Colour behind the scene, instead of grey or the sky colour of the level's commands
+    #[arg(long, value_name = "RRGGBB", value_parser = colour)]
+    background: Option<[u8; 3]>,
+    /// Average this many pixels along each side for each pixel of the picture
+    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=8), conflicts_with = "sheet")]
+    samples: u32,
     /// Draw this many frames and print the time they take
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     bench: Option<u32>,
@@ -92,7 +103,7 @@ fn run_with(
     }
     let framing = Framing { size: args.size(), whole: args.turn };
     let setup = match Setup::plan(&args.shot, framing, session, &path, &opened, &scene) {
-        Ok(setup) => setup,
+        Ok(setup) => finish(args, setup, &scene),
         Err(reason) => {
             session.fail(format_args!("{path}: {reason}"));
             return Ok(());
@@ -115,6 +126,17 @@ fn run_with(
     session.out.flush()
 }
 
+/// Applies the options for the background.
+fn finish(args: &Args, mut setup: Setup, scene: &Scene) -> Setup {
+    if let Some(background) = args.background {
+        setup.options = setup.options.on(background);
+    }
+    if args.transparent {
+        setup.visibility = setup.visibility.without_sky(scene);
+    }
+    setup
+}
+
 /// Refuses a file extension that does not match the picture.
 fn ending_suits(args: &Args) -> Result<(), String> {
     let ending = args.output.as_ref().and_then(|output| output.extension());
@@ -128,9 +150,9 @@ fn ending_suits(args: &Args) -> Result<(), String> {
     }
     let shot = &args.shot;
     let is_still = shot.time.is_some() || shot.overlay.is_some() || shot.from.is_some();
-    if is_still || args.sheet.is_some() || args.bench.is_some() {
+    if is_still || args.transparent || args.sheet.is_some() || args.bench.is_some() {
         return Err(
-            "--time, --from, --overlay, --sheet and --bench cannot be used with GIF or APNG"
+            "--time, --from, --overlay, --transparent, --sheet and --bench cannot be used with GIF or APNG"
                 .to_owned(),
         );
     }

@@ -14,6 +14,10 @@ pub fn draw(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Re
         ("--sheet", args.sheet.is_some()),
         ("--bench", args.bench.is_some()),
         ("--turn", args.turn),
+        ("--transparent", args.transparent),
+        ("--background", args.background.is_some()),
+        ("--samples", args.samples > 1),
+        ("--fov", args.shot.fov.is_some()),
     ];
     if let Some((option, _)) = given.iter().find(|(_, is_given)| *is_given) {
         return Err(format!("{path}: this file has only pictures; {option} cannot be used"));

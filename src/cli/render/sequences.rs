@@ -24,7 +24,9 @@ pub fn draw(args: &Args, gpu: Gpu, buffers: SceneBuffers, setup: &Setup) -> Resu
     let given = args.shot.view.is_some() || args.shot.state.is_some();
     let camera = given.then_some(setup.camera);
     let renderer = GpuFrameRenderer::new(gpu, buffers, args.size(), setup.options);
+    let renderer = renderer.and_then(|renderer| renderer.supersampled(args.samples));
     let renderer = renderer.map_err(|error| error.to_string())?.seen_by(camera);
+    let renderer = renderer.with_field_of_view(setup.camera.field_of_view);
     let Some(kind) = kind_of(args) else { return each(&renderer, &scene, output) };
     let animation = setup.animations.first().copied();
     let subject = match args.turn {

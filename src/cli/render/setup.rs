@@ -85,7 +85,8 @@ impl Setup {
         let mut camera =
             camera(args, framing, &state, scene, &posed_points(scene, &visibility, &posed))?;
         if rides {
-            camera = ride(scene, anim, &posed, camera.distance)?;
+            let ridden = ride(scene, anim, &posed, camera.distance)?;
+            camera = Camera { field_of_view: camera.field_of_view, ..ridden };
         }
         let detail = args.detail.or(state.detail).unwrap_or_default();
         visibility.detail = detail.chosen(&visibility, scene, &posed, &camera);
@@ -123,7 +124,8 @@ fn camera(
     points: &[Vec3],
 ) -> Result<Camera, String> {
     let (width, height) = framing.size;
-    let mut camera = Camera::default();
+    let field_of_view = args.fov.unwrap_or(state.camera(Camera::default()).field_of_view);
+    let mut camera = Camera { field_of_view, ..Camera::default() };
     camera.frame(points, width as f32 / height as f32);
     let is_free = args.view.is_none() && state.camera.is_none() && !framing.whole;
     if let Some(start) = scene.first_start().filter(|_| is_free) {
@@ -133,10 +135,10 @@ fn camera(
     if let Some(View { yaw, pitch, distance }) = args.view {
         camera = Camera { yaw, pitch, distance, ..camera };
     }
-    match &args.from {
-        Some(name) => Ok(Camera::at_start(value_names::start(scene, name)?)),
-        None => Ok(camera),
+    if let Some(name) = &args.from {
+        camera = Camera::at_start(value_names::start(scene, name)?);
     }
+    Ok(Camera { field_of_view, ..camera })
 }
 
 fn effects(args: &ShotArgs, state: &State, style: Style) -> Effects {

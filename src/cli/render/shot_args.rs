@@ -1,6 +1,6 @@
 //! Options that determine a view of a scene.
 
-use super::values::{Adapter, OnOff, StyleArg, View, chosen, size, view};
+use super::values::{Adapter, OnOff, StyleArg, View, chosen, field_of_view, size, view};
 use crate::cli::args::{AddedModels, Reading};
 use crate::render::state::{FieldBit, State};
 use crate::render::{AdapterChoice, DetailChoice};
@@ -21,6 +21,9 @@ pub struct ShotArgs {
     #[arg(long, value_name = "YAW,PITCH,DISTANCE", value_parser = view)]
     #[arg(allow_hyphen_values = true, conflicts_with = "state")]
     pub view: Option<View>,
+    /// Vertical field of view in degrees, from 1 to 150 [default: 45]
+    #[arg(long, value_name = "DEGREES", value_parser = field_of_view)]
+    pub fov: Option<f32>,
     /// View state as copied in the window
     #[arg(long, value_name = "JSON")]
     pub state: Option<State>,

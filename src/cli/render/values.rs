@@ -41,6 +41,11 @@ pub fn size(text: &str) -> Result<(u32, u32), String> {
         .ok_or_else(|| "expected a size in pixels, such as 1280x720".to_owned())
 }
 
+pub fn field_of_view(text: &str) -> Result<f32, String> {
+    let degrees = text.parse().ok().filter(|degrees| (1.0..=150.0).contains(degrees));
+    degrees.ok_or_else(|| "expected degrees from 1 to 150".to_owned())
+}
+
 pub fn chosen(text: &str) -> Result<(String, String), String> {
     let parts = text.split_once('=');
     let chosen = parts.map(|(variant, option)| (variant.to_owned(), option.to_owned()));

@@ -44,6 +44,18 @@ impl Frame {
         }
     }
 
+    /// The same frame with `samples` target pixels per picture pixel along each side. Frames whose pixels are
+    /// enlarged or snapped to the picture's own grid keep that grid.
+    pub fn supersampled(self, samples: u32) -> Self {
+        if self.enlarge > 1 || samples <= self.average {
+            return self;
+        }
+        let side = |side: u32| side.saturating_mul(samples);
+        let target = (side(self.picture.0), side(self.picture.1));
+        let native = if self.native == 1 { 1 } else { side(self.native) };
+        Self { target, average: samples, native, ..self }
+    }
+
     /// The same frame, without averaging if the device cannot draw such a large target.
     pub fn within(self, gpu: &Gpu) -> Self {
         let limit = gpu.device.limits().max_texture_dimension_2d;

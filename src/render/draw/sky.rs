@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::frame::Frame;
 use crate::render::device::{SkyRecord, StateRecord};
-use crate::render::view::{Camera, FIELD_OF_VIEW, Projection};
+use crate::render::view::{Camera, Projection};
 use crate::scene::Sky;
 
 impl SkyRecord {
@@ -14,7 +14,7 @@ impl SkyRecord {
             return None;
         }
         let (right, up, back) = camera.basis();
-        let half = (FIELD_OF_VIEW.to_radians() * 0.5).tan();
+        let half = camera.half_height();
         let repeat = sky.repeat.max(f32::MIN_POSITIVE);
         let eye = camera.eye() / repeat;
         let [from, to] = sky.fade;

@@ -5,7 +5,7 @@ use glam::{Vec2, Vec4};
 
 use super::frame::{Frame, Shot, depth_row};
 use super::projected::Projected;
-use crate::render::view::{Effects, FIELD_OF_VIEW, Projection};
+use crate::render::view::{Effects, Projection};
 use crate::scene::Material;
 
 /// Sides longer than these fractions of the picture's height are halved once, and twice.
@@ -24,7 +24,7 @@ pub fn needed(shot: &Shot) -> bool {
     }
     let row = depth_row(camera);
     // Visible height at a distance, per unit of distance.
-    let span = 2.0 * (FIELD_OF_VIEW.to_radians() * 0.5).tan();
+    let span = 2.0 * camera.half_height();
     scene.nodes.iter().zip(buffers.transforms()).any(|(node, world)| {
         let known = node.mesh.and_then(|mesh| subdivided.get(mesh.index()));
         let Some(known) = known.copied().flatten() else { return false };

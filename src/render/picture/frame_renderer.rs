@@ -10,7 +10,7 @@ use crate::render::device::{Gpu, RenderError};
 use crate::render::draw::Shot;
 use crate::render::upload::SceneBuffers;
 use crate::render::view::{
-    Camera, Effects, RenderOptions, Visibility, posed_points, without_strays,
+    Camera, Effects, FIELD_OF_VIEW, RenderOptions, Visibility, posed_points, without_strays,
 };
 use crate::scene::{
     Clip, FlashLimit, FrameRenderer, FrameSequence, Posed, RenderedFrame, Scene, Style,
@@ -27,6 +27,8 @@ pub struct GpuFrameRenderer {
     visibility: Visibility,
     /// Camera of all frames; by default each sequence is framed completely.
     camera: Option<Camera>,
+    /// Vertical field of view of the default camera, in degrees.
+    field_of_view: f32,
     size: (u32, u32),
     drawing: Mutex<Drawing>,
 }
@@ -64,7 +66,8 @@ impl GpuFrameRenderer {
         let (scene, visibility) = (buffers.scene().clone(), buffers.visibility().clone());
         let posed = buffers.posed().clone();
         let drawing = Mutex::new(Drawing { gpu, buffers, still, posed, ready: None });
-        Ok(Self { scene, options, visibility, camera: None, size, drawing })
+        let (camera, field_of_view) = (None, FIELD_OF_VIEW);
+        Ok(Self { scene, options, visibility, camera, field_of_view, size, drawing })
     }
 
     /// Creates a renderer of a scene as it is initially displayed.
@@ -82,6 +85,19 @@ impl GpuFrameRenderer {
         Self::new(gpu, buffers, size, options)
     }
 
+    /// Averages `samples` × `samples` rendered pixels for each pixel of a frame.
+    ///
+    /// # Errors
+    /// If the device cannot draw so many pixels.
+    pub fn supersampled(self, samples: u32) -> Result<Self, RenderError> {
+        let Self { drawing, .. } = self;
+        let Drawing { gpu, still, buffers, posed, ready } =
+            drawing.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let still = still.supersampled(&gpu, samples)?;
+        let drawing = Mutex::new(Drawing { gpu, buffers, still, posed, ready });
+        Ok(Self { drawing, ..self })
+    }
+
     /// Sets the background colour.
     pub fn on(self, background: [u8; 3]) -> Self {
         Self { options: self.options.on(background), ..self }
@@ -90,6 +106,11 @@ impl GpuFrameRenderer {
     /// Sets the camera; turntables are still viewed from all around.
     pub fn seen_by(self, camera: Option<Camera>) -> Self {
         Self { camera, ..self }
+    }
+
+    /// Sets the vertical field of view, in degrees, of the camera that frames each sequence.
+    pub fn with_field_of_view(self, field_of_view: f32) -> Self {
+        Self { field_of_view, ..self }
     }
 
     fn draw(&self, reel: FrameSequence, at: u32) -> Result<RgbaImage, String> {
@@ -123,6 +144,7 @@ impl GpuFrameRenderer {
 
     fn prepare(&self, reel: FrameSequence, standing: &Posed) -> Result<SequenceSetup, String> {
         let aspect = self.size.0 as f32 / self.size.1.max(1) as f32;
+        let start = Camera { field_of_view: self.field_of_view, ..Camera::default() };
         let points = |visibility: &Visibility, posed: &Posed| {
             without_strays(posed_points(&self.scene, visibility, posed))
         };
@@ -135,7 +157,7 @@ impl GpuFrameRenderer {
                 let pose =
                     |frame: u32| Posed::new(&self.scene, &clip.pose(frame as f32, false, false));
                 let fit = || {
-                    let mut camera = Camera::default();
+                    let mut camera = start;
                     let frames = (0..clip.frames).step_by(stride(clip.frames));
                     let all: Vec<Vec3> =
                         frames.flat_map(|frame| points(&visibility, &pose(frame))).collect();
@@ -152,7 +174,7 @@ impl GpuFrameRenderer {
                     None => self.visibility.clone(),
                 };
                 let all = points(&visibility, standing);
-                let camera = self.camera.unwrap_or_else(|| Camera::around(&all, aspect, VIEWS));
+                let camera = self.camera.unwrap_or_else(|| start.around(&all, aspect, VIEWS));
                 Ok(SequenceSetup { camera, visibility, clip: None })
             }
         }

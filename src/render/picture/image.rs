@@ -2,6 +2,7 @@
 
 use image::RgbaImage;
 
+use super::cut_out::cut_out;
 use super::resolve::Picture;
 use crate::render::device::{Gpu, RenderError, buffer};
 use crate::render::draw::{Frame, Shot, SubmissionLimits, Targets, ViewBuffers, draw};
@@ -10,6 +11,8 @@ use crate::render::draw::{Frame, Shot, SubmissionLimits, Targets, ViewBuffers, d
 #[derive(Debug)]
 pub struct PictureRenderer {
     size: (u32, u32),
+    /// Rendered pixels per picture pixel along each side.
+    samples: u32,
     targets: Option<Targets>,
     views: ViewBuffers,
     picture: Option<Picture>,
@@ -29,7 +32,21 @@ impl PictureRenderer {
         let size = u64::from(row_pitch(width)) * u64::from(height);
         let readback = buffer(gpu, "readback", size, wgpu::BufferUsages::MAP_READ);
         let views = ViewBuffers::new(gpu);
-        Ok(Self { size: (width, height), targets: None, views, picture: None, readback })
+        let size = (width, height);
+        Ok(Self { size, samples: 1, targets: None, views, picture: None, readback })
+    }
+
+    /// Averages `samples` × `samples` rendered pixels for each pixel of the picture.
+    ///
+    /// # Errors
+    /// If the device cannot draw so many pixels.
+    pub fn supersampled(self, gpu: &Gpu, samples: u32) -> Result<Self, RenderError> {
+        let limit = gpu.device.limits().max_texture_dimension_2d;
+        let [width, height] = [self.size.0, self.size.1].map(|side| side.saturating_mul(samples));
+        if width > limit || height > limit {
+            return Err(RenderError::Size { width, height, limit });
+        }
+        Ok(Self { samples, ..self })
     }
 
     /// Draws and reads back a picture. It is opaque; the same scene and options give the same bytes on
@@ -39,7 +56,7 @@ impl PictureRenderer {
     /// If the device is lost.
     pub fn render(&mut self, gpu: &Gpu, shot: &Shot) -> Result<RgbaImage, RenderError> {
         let effects = &shot.options.effects;
-        let frame = Frame::new(self.size, effects.pixels).within(gpu);
+        let frame = Frame::new(self.size, effects.pixels).supersampled(self.samples).within(gpu);
         let mut targets = Targets::fitting(self.targets.take(), gpu, frame);
         shot.upload_masks(gpu);
         draw(gpu, &mut targets, &mut self.views, shot, SubmissionLimits::Still)?;
@@ -58,6 +75,19 @@ impl PictureRenderer {
         };
         self.targets = Some(targets);
         Ok(image)
+    }
+
+    /// Draws a picture with a transparent background: without sky colour, from a rendering on black and one
+    /// on white.
+    ///
+    /// # Errors
+    /// If the device is lost.
+    pub fn render_transparent(&mut self, gpu: &Gpu, shot: &Shot) -> Result<RgbaImage, RenderError> {
+        let mut on = |background| {
+            let options = shot.options.on(background);
+            self.render(gpu, &Shot { options: &options, ..*shot })
+        };
+        Ok(cut_out(&on([0; 3])?, &on([255; 3])?))
     }
 
     fn read(

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use glam::{Mat4, Vec2, Vec3};
 
-use crate::render::view::{Bounds, Camera, FIELD_OF_VIEW, Projection, Visibility};
+use crate::render::view::{Bounds, Camera, Projection, Visibility};
 use crate::scene::{Mesh, Posed, Scene, Surface, TextureId};
 
 /// Textures and sizes of the meshes of a scene.
@@ -112,7 +112,7 @@ pub struct ViewVolume {
 
 impl ViewVolume {
     pub fn new(camera: &Camera, aspect: f32) -> Self {
-        let slope = Vec2::new(aspect, 1.0) * (FIELD_OF_VIEW.to_radians() * 0.5).tan();
+        let slope = Vec2::new(aspect, 1.0) * camera.half_height();
         let parallel = camera.projection == Projection::Orthographic;
         Self { view: camera.view(), slope, half: parallel.then_some(slope * camera.distance) }
     }

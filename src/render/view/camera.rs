@@ -1,8 +1,8 @@
 //! The camera.
 //!
 //! Conventions of the command line's `--view`: yaw 0 is on the +Z side and 90 on the +X side of the
-//! target, pitch is above the horizon, both in degrees; the vertical field of view is 45° and pixels are
-//! square.
+//! target, pitch is above the horizon, both in degrees; the vertical field of view is 45° by default and
+//! pixels are square.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
@@ -10,8 +10,17 @@ use super::bounds::{Bounds, drawn_points};
 use super::visibility::Visibility;
 use crate::scene::{Scene, Start};
 
-/// Vertical field of view in degrees.
+/// Default vertical field of view in degrees.
 pub const FIELD_OF_VIEW: f32 = 45.0;
+
+/// Smallest and largest field of view in degrees.
+const FIELDS: std::ops::RangeInclusive<f32> = 1.0..=150.0;
+
+/// The nearest field of view that can be drawn.
+pub fn allowed_field(degrees: f32) -> f32 {
+    let finite = if degrees.is_finite() { degrees } else { FIELD_OF_VIEW };
+    finite.clamp(*FIELDS.start(), *FIELDS.end())
+}
 
 /// Margin around framed content.
 const MARGIN: f32 = 1.02;
@@ -61,6 +70,8 @@ pub struct Camera {
     pub distance: f32,
     /// Perspective or parallel view.
     pub projection: Projection,
+    /// Vertical field of view in degrees.
+    pub field_of_view: f32,
 }
 
 /// A ray through a pixel, in world space.
@@ -76,7 +87,9 @@ impl Default for Camera {
     /// Yaw and pitch of the command line's default view, looking at the origin.
     fn default() -> Self {
         let projection = Projection::Perspective;
-        Self { target: Vec3::ZERO, yaw: 30.0, pitch: 30.0, roll: 0.0, distance: 10.0, projection }
+        let (target, field_of_view) = (Vec3::ZERO, FIELD_OF_VIEW);
+        let (yaw, pitch, roll, distance) = (30.0, 30.0, 0.0, 10.0);
+        Self { target, yaw, pitch, roll, distance, projection, field_of_view }
     }
 }
 
@@ -126,9 +139,10 @@ impl Camera {
         self.approach(points, aspect);
     }
 
-    /// A camera that can orbit the points in `views` steps with all of them always in the picture.
-    pub fn around(points: &[Vec3], aspect: f32, views: u16) -> Self {
-        let mut camera = Self::default();
+    /// The same camera at a distance from which it can orbit the points in `views` steps with all of them
+    /// always in the picture.
+    pub fn around(self, points: &[Vec3], aspect: f32, views: u16) -> Self {
+        let mut camera = self;
         camera.frame(points, aspect);
         let mut farthest = camera.distance;
         for _ in 0..views {
@@ -136,7 +150,7 @@ impl Camera {
             camera.frame(points, aspect);
             farthest = farthest.max(camera.distance);
         }
-        Self { distance: farthest, yaw: Self::default().yaw, ..camera }
+        Self { distance: farthest, yaw: self.yaw, ..camera }
     }
 
     /// Like [`Camera::frame`], then shifted until the points are centred in the picture: near ones appear
@@ -169,7 +183,7 @@ impl Camera {
     /// sideways.
     fn approach(&mut self, points: &[Vec3], aspect: f32) {
         let (right, up, back) = self.basis();
-        let slope = Vec2::new(aspect, 1.0) * (FIELD_OF_VIEW.to_radians() * 0.5).tan();
+        let slope = Vec2::new(aspect, 1.0) * self.half_height();
         let mut distance = 0.0f32;
         for point in points {
             let from = *point - self.target;
@@ -218,6 +232,11 @@ impl Camera {
         )
     }
 
+    /// Half the visible height at the distance 1: the tangent of half the field of view.
+    pub fn half_height(&self) -> f32 {
+        (self.field_of_view.to_radians() * 0.5).tan()
+    }
+
     /// Near plane distance.
     pub fn near(&self) -> f32 {
         (self.distance * 1e-3).max(f32::MIN_POSITIVE)
@@ -226,17 +245,16 @@ impl Camera {
     /// Transform from view to clip space. Depth is 1 at the near plane and 0 at infinity (perspective) or
     /// far behind the target (parallel), which gives precision at a distance.
     fn projection_matrix(&self, aspect: f32) -> Mat4 {
-        let half_field = FIELD_OF_VIEW.to_radians() * 0.5;
         match self.projection {
             Projection::Perspective => {
                 glam::camera::rh::proj::directx::perspective_infinite_reverse(
-                    half_field * 2.0,
+                    self.field_of_view.to_radians(),
                     aspect,
                     self.near(),
                 )
             }
             Projection::Orthographic => {
-                let half = half_field.tan() * self.distance;
+                let half = self.half_height() * self.distance;
                 // As far behind the eye as ahead, so that nothing near is clipped.
                 let reach = self.distance * 100.0;
                 glam::camera::rh::proj::directx::orthographic(
@@ -265,7 +283,7 @@ impl Camera {
     /// The ray through a point of a picture: (0, 0) is its top left, (1, 1) its bottom right.
     pub fn ray(&self, at: Vec2, aspect: f32) -> Ray {
         let (right, up, back) = self.basis();
-        let half = (FIELD_OF_VIEW.to_radians() * 0.5).tan();
+        let half = self.half_height();
         let side = Vec2::new((at.x * 2.0 - 1.0) * half * aspect, (1.0 - at.y * 2.0) * half);
         let across = right * side.x + up * side.y;
         match self.projection {
@@ -301,7 +319,7 @@ impl Camera {
     /// Pans points at the target's distance by this number of pixels of a picture with this `height`.
     pub fn pan(&mut self, pixels: Vec2, height: f32) {
         let (right, up, _) = self.basis();
-        let unit = 2.0 * (FIELD_OF_VIEW.to_radians() * 0.5).tan() * self.distance / height;
+        let unit = 2.0 * self.half_height() * self.distance / height;
         self.target += (up * pixels.y - right * pixels.x) * unit;
     }
 
@@ -310,7 +328,7 @@ impl Camera {
     pub fn zoom(&mut self, factor: f32, at: Vec2, aspect: f32) {
         let factor = factor.clamp(1e-3, 1e3);
         let (right, up, _) = self.basis();
-        let half = (FIELD_OF_VIEW.to_radians() * 0.5).tan() * self.distance;
+        let half = self.half_height() * self.distance;
         let side = Vec2::new((at.x * 2.0 - 1.0) * half * aspect, (1.0 - at.y * 2.0) * half);
         self.target += (right * side.x + up * side.y) * (1.0 - factor);
         self.distance = (self.distance * factor).clamp(1e-6, 1e12);
@@ -339,6 +357,7 @@ impl Camera {
             roll: self.roll + (other.roll - self.roll) * t,
             distance: self.distance * (other.distance / self.distance).powf(t),
             projection: other.projection,
+            field_of_view: self.field_of_view + (other.field_of_view - self.field_of_view) * t,
         }
     }
 }

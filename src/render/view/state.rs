@@ -11,7 +11,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::camera::Camera;
+use super::camera::{Camera, FIELD_OF_VIEW, allowed_field};
 use super::detail::DetailChoice;
 use super::lighting::Lighting;
 use super::options::{BackFaces, DrawOrder, Effects, Pixels};
@@ -122,6 +122,9 @@ pub struct CameraState {
     /// Distance from the target, in scene units.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<f32>,
+    /// Vertical field of view in degrees; 45 if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field_of_view: Option<f32>,
     /// Target, if it is not the centre of what is drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<[f32; 3]>,
@@ -360,6 +363,7 @@ impl State {
             roll: c.roll.unwrap_or(0.0),
             distance: c.distance.unwrap_or(base.distance),
             projection: base.projection,
+            field_of_view: c.field_of_view.map_or(FIELD_OF_VIEW, allowed_field),
         }
     }
 }
@@ -371,6 +375,7 @@ impl From<&Camera> for CameraState {
             pitch: Some(camera.pitch),
             roll: Some(camera.roll).filter(|roll| *roll != 0.0),
             distance: Some(camera.distance),
+            field_of_view: Some(camera.field_of_view).filter(|field| *field != FIELD_OF_VIEW),
             target: Some(camera.target.into()),
             rest: BTreeMap::new(),
         }

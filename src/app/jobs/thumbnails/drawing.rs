@@ -8,7 +8,7 @@ use image::RgbaImage;
 use super::SIDE;
 use crate::app::model::DocScene;
 use crate::render::{
-    Camera, Effects, Gpu, PictureRenderer, RenderOptions, SceneBuffers, Shot, Visibility, cut_out,
+    Camera, Effects, Gpu, PictureRenderer, RenderOptions, SceneBuffers, Shot, Visibility,
     posed_points, without_strays,
 };
 use crate::scene::Scene;
@@ -46,16 +46,13 @@ impl Drawing {
         self.buffers.set_visibility(&self.gpu, visibility);
         let effects = Effects { dither: false, ..Effects::of(self.scene.scene.style) };
         let options = RenderOptions::new(effects);
-        let mut take = |background| {
-            let options = options.on(background);
-            self.still.render(&self.gpu, &Shot::new(&self.buffers, camera, &options)).ok()
-        };
-        Some(cut_out(&take([0; 3])?, &take([255; 3])?))
+        let shot = Shot::new(&self.buffers, camera, &options);
+        self.still.render_transparent(&self.gpu, &shot).ok()
     }
 
     /// A camera that can orbit the visible elements while all of them stay in the picture.
     pub fn turntable(&self, visibility: &Visibility) -> Camera {
-        Camera::around(&self.points(visibility), 1.0, VIEWS)
+        Camera::default().around(&self.points(visibility), 1.0, VIEWS)
     }
 
     fn points(&self, visibility: &Visibility) -> Vec<Vec3> {
