@@ -10,7 +10,7 @@ use super::out::Clean;
 use super::session::Session;
 use crate::container::{parent, safe_below};
 use crate::export::{
-    Choice, Job, Kind, Options, Palettes, Report, TakenNames, TimeRange, UsedNames,
+    Choice, GlbAnimations, Job, Kind, Options, Palettes, Report, TakenNames, TimeRange, UsedNames,
 };
 use crate::library::{Library, Opened};
 use crate::scene::{PictureSettings, Scene};
@@ -41,6 +41,10 @@ pub struct Args {
     /// Omit animations from GLBs
     #[arg(long)]
     no_animations: bool,
+    /// Only animations with matching names in GLBs, where * is any text and ? any character; may be
+    /// repeated
+    #[arg(long = "animation", value_name = "GLOB", conflicts_with = "no_animations")]
+    animations: Vec<String>,
     /// Only these seconds of sounds and captions, such as 0.5..1.25, ..2 or 3..
     #[arg(long, value_name = "FROM..TO")]
     part: Option<TimeRange>,
@@ -102,7 +106,11 @@ impl Args {
             kinds: self.to.clone(),
             choice,
             palettes: self.palettes,
-            without_animations: self.no_animations,
+            animations: match (self.no_animations, self.animations.as_slice()) {
+                (true, _) => GlbAnimations::None,
+                (false, []) => GlbAnimations::All,
+                (false, patterns) => GlbAnimations::Matching(patterns.to_vec()),
+            },
             part: self.part,
             pictures: self.pictures.settings(),
             force: self.writing.force,

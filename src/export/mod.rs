@@ -145,6 +145,37 @@ pub enum Palettes {
     Every,
 }
 
+/// Animations that a GLB contains.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum GlbAnimations {
+    /// All animations that have frames.
+    #[default]
+    All,
+    /// No animations, and no cameras that animations move.
+    None,
+    /// Animations whose names [`matches_glob`] for one of these patterns.
+    Matching(Vec<String>),
+}
+
+impl GlbAnimations {
+    /// The choice for other files: names apply to one file only.
+    pub fn of_other_files(&self) -> Self {
+        match self {
+            Self::None => Self::None,
+            Self::All | Self::Matching(_) => Self::All,
+        }
+    }
+
+    /// `true` if a GLB contains the animation with this name.
+    pub fn contains(&self, name: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::None => false,
+            Self::Matching(patterns) => patterns.iter().any(|pattern| matches_glob(pattern, name)),
+        }
+    }
+}
+
 impl Subject {
     /// Name of the kind, in one word.
     pub fn kind(self) -> &'static str {
@@ -185,8 +216,8 @@ pub struct Options {
     pub choice: Choice,
     /// Palettes with which textures are exported.
     pub palettes: Palettes,
-    /// Omit animations from GLBs: hundreds of them make a character slow to load elsewhere.
-    pub without_animations: bool,
+    /// Animations in GLBs: hundreds of them make a character slow to load elsewhere.
+    pub animations: GlbAnimations,
     /// Part of sounds and their captions to export; `None` for all.
     pub part: Option<TimeRange>,
     /// Replace existing files.

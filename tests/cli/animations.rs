@@ -72,7 +72,7 @@ fn renders_animations_by_exported_name() {
 }
 
 #[test]
-fn writes_glbs_without_animations_on_request() {
+fn writes_glbs_with_chosen_animations_or_none() {
     let sandbox = sandbox();
     let animations = |more: &str| {
         sandbox.run(&format!("export creature.bin -o out --to glb --force{more}")).ends_with(0);
@@ -83,6 +83,12 @@ fn writes_glbs_without_animations_on_request() {
     };
     assert_eq!(animations(""), 4);
     assert_eq!(animations(" --no-animations"), 0);
+    assert_eq!(animations(" --animation action*"), 2);
+    assert_eq!(animations(" --animation action?1 --animation *2"), 2);
+    let none = "export creature.bin -o out --to glb --force --animation dance";
+    sandbox.run(none).ends_with(0).reports("no animation has one of the chosen names");
+    assert_eq!(animations(" --animation dance"), 0);
+    sandbox.run(&format!("{none} --no-animations")).ends_with(2);
 }
 
 #[test]

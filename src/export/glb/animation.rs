@@ -18,6 +18,7 @@ use gltf_json::{Accessor, Camera, Index, Node as GltfNode};
 use super::buffer::{Layout, Use};
 use super::node::Placement;
 use super::{Document, extras, name, next_index};
+use crate::export::GlbAnimations;
 use crate::export::shape::Notes;
 use crate::scene::{Animation, Clip, SURFACES, Track};
 
@@ -36,10 +37,21 @@ const fn floats(shape: Type, stride: usize) -> Layout {
 type Times = HashMap<(u32, u32), Index<Accessor>>;
 
 impl Document<'_> {
-    /// Writes every animation that has frames; `nodes` correspond to the scene's nodes.
-    pub(super) fn add_animations(&mut self, nodes: &[Index<GltfNode>], notes: &mut Notes) {
+    /// Writes the chosen animations that have frames; `nodes` correspond to the scene's nodes.
+    pub(super) fn add_animations(
+        &mut self,
+        chosen: &GlbAnimations,
+        nodes: &[Index<GltfNode>],
+        notes: &mut Notes,
+    ) {
         let mut times = Times::new();
-        for animation in &self.scene.animations {
+        let scene = self.scene;
+        let is_chosen = |animation: &&Animation| chosen.contains(&animation.name);
+        let mut all = scene.animations.iter().filter(is_chosen).peekable();
+        if all.peek().is_none() && matches!(chosen, GlbAnimations::Matching(_)) {
+            notes.push("no animation has one of the chosen names".to_owned());
+        }
+        for animation in all {
             self.add_camera(animation, nodes);
             let clip = animation.data.decode();
             if animation.name == SURFACES && clip.tracks.is_empty() {

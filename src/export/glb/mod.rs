@@ -120,9 +120,7 @@ fn glb(
         Hidden { nodes: scene.unchosen_nodes(chosen), helpers: scene.unchosen_helpers(chosen) };
     let nodes =
         document.add_nodes((job.title(), Provenance::new(job)), target, &meshes, &hidden, notes);
-    if !job.options.without_animations {
-        document.add_animations(&nodes, notes);
-    }
+    document.add_animations(&job.options.animations, &nodes, notes);
     document.materials.finish(&mut document.root);
     document.buffer.finish(document.root)
 }

@@ -6,7 +6,7 @@ use gouraud::app::model::State;
 use gouraud::app::model::export::bulk::{Bulk, Existing, Work};
 use gouraud::app::model::export::choices::{Choices, Stage};
 use gouraud::app::model::export::preset::Recorded;
-use gouraud::export::{Kind, Report};
+use gouraud::export::{GlbAnimations, Kind, Report};
 use gouraud::scene::PictureSettings;
 
 fn kind(name: &str) -> Kind {
@@ -130,12 +130,12 @@ fn remembers_choices() {
         folder: "/there".to_owned(),
         kinds: vec![kind("obj")],
         every_palette: true,
-        without_animations: true,
+        animations: GlbAnimations::None,
         ..Choices::default()
     };
     let again = Choices::of(choices.remembered());
     assert_eq!(
-        (again.folder, again.kinds, again.every_palette, again.without_animations),
-        ("/there".to_owned(), vec![kind("obj")], true, true)
+        (again.folder, again.kinds, again.every_palette, again.animations),
+        ("/there".to_owned(), vec![kind("obj")], true, GlbAnimations::None)
     );
 }

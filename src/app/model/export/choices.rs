@@ -10,7 +10,8 @@ use crate::app::model::numbers::counted;
 use crate::app::model::{State, document::paths};
 use crate::bytes::SourceId;
 use crate::export::{
-    Asset, Choice, Job, Kind, Options, Palettes, Report, Subject, TakenNames, TimeRange,
+    Asset, Choice, GlbAnimations, Job, Kind, Options, Palettes, Report, Subject, TakenNames,
+    TimeRange,
 };
 use crate::library::extract::Existing;
 use crate::scene::{FrameSequence, PictureSettings, Scene};
@@ -42,8 +43,8 @@ pub struct Choices {
     /// The scene reduced to the selected faces, if faces are selected.
     pub faces: Option<Arc<Scene>>,
     pub every_palette: bool,
-    /// Write GLBs without animations.
-    pub without_animations: bool,
+    /// Animations in GLBs.
+    pub animations: GlbAnimations,
     /// Treatment of existing files.
     pub fate: Existing,
     /// Export dependencies as well.
@@ -88,7 +89,7 @@ impl Dependency {
             kinds: options.kinds.clone(),
             choice,
             palettes: options.palettes,
-            without_animations: options.without_animations,
+            animations: options.animations.of_other_files(),
             force: options.force,
             taken,
             ..Options::default()
@@ -132,7 +133,7 @@ impl Choices {
             folder: self.folder.clone(),
             kinds: self.usual.as_ref().unwrap_or(&self.kinds).iter().map(Kind::to_string).collect(),
             every_palette: self.every_palette,
-            without_animations: self.without_animations,
+            without_animations: self.animations == GlbAnimations::None,
             selection_only: self.selection_only,
             force: self.fate == Existing::Replace,
             rename: self.fate == Existing::Rename,
@@ -144,7 +145,10 @@ impl Choices {
             folder: remembered.folder,
             kinds: remembered.kinds.iter().filter_map(|kind| kind.parse().ok()).collect(),
             every_palette: remembered.every_palette,
-            without_animations: remembered.without_animations,
+            animations: match remembered.without_animations {
+                true => GlbAnimations::None,
+                false => GlbAnimations::All,
+            },
             selection_only: remembered.selection_only,
             fate: match (remembered.force, remembered.rename) {
                 (true, _) => Existing::Replace,
@@ -159,6 +163,10 @@ impl Choices {
     pub fn prepare(&mut self, state: &State, these: Option<Vec<Subject>>) {
         self.kinds = self.usual.take().unwrap_or_else(|| std::mem::take(&mut self.kinds));
         (self.part, self.recorded) = (None, None);
+        // Names belong to one file.
+        if matches!(self.animations, GlbAnimations::Matching(_)) {
+            self.animations = GlbAnimations::All;
+        }
         self.these = these;
         self.plan = None;
         self.existing = Default::default();
@@ -300,7 +308,7 @@ impl Choices {
                 (None, only) => Choice::Matching(vec![only.to_owned()]),
             },
             palettes: if self.every_palette { Palettes::Every } else { Palettes::Used },
-            without_animations: self.without_animations,
+            animations: self.animations.clone(),
             part: self.part,
             pictures: self.pictures,
             force: self.fate == Existing::Replace,
@@ -384,8 +392,12 @@ impl Choices {
         if self.every_palette {
             line += " --palettes all";
         }
-        if self.without_animations {
-            line += " --no-animations";
+        match &self.animations {
+            GlbAnimations::All => {}
+            GlbAnimations::None => line += " --no-animations",
+            GlbAnimations::Matching(names) => {
+                names.iter().for_each(|name| line += &format!(" --animation {}", quoted(name)));
+            }
         }
         if let Some(TimeRange { from, to }) = self.part {
             line += &format!(" --part {from}..{to}");

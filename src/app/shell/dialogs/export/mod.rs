@@ -1,6 +1,7 @@
 //! The export dialog: format, contents and folder, the files that will be written and which of them
 //! exist, and the result.
 
+mod animations;
 mod pictures;
 pub(super) mod result;
 
@@ -160,9 +161,10 @@ impl Choices {
         }
         let has_glb = || self.offered.iter().any(|kind| kind.name() == "glb");
         if self.recorded.is_none() && state.has_animations() && has_glb() {
-            ui.label("");
-            ui.checkbox(&mut self.without_animations, "GLB without animations");
-            ui.end_row();
+            let scene = state.scene().map(|scene| &*scene.scene);
+            let names = scene.into_iter().flat_map(|scene| &scene.animations);
+            let names: Vec<&str> = names.map(|animation| animation.name.as_str()).collect();
+            animations::row(ui, &mut self.animations, &names);
         }
         existing_row(ui, &mut self.fate);
         if self.recorded.is_none() {

@@ -1,0 +1,49 @@
+//! Choice of the animations that a GLB contains.
+
+use egui::{ScrollArea, Ui};
+
+use crate::app::model::{grouped, numbers::counted};
+use crate::app::ui::ROW;
+use crate::export::GlbAnimations;
+
+/// Rows of the list of animations before it scrolls.
+const ROWS: f32 = 14.0;
+
+/// The row of the dialog: all, none, or those chosen in a list.
+pub(super) fn row(ui: &mut Ui, chosen: &mut GlbAnimations, names: &[&str]) {
+    ui.label("GLB animations");
+    ui.horizontal(|ui| {
+        ui.selectable_value(chosen, GlbAnimations::All, "All");
+        ui.selectable_value(chosen, GlbAnimations::None, "None");
+        let is_partial = matches!(chosen, GlbAnimations::Matching(_));
+        let count = names.iter().filter(|name| chosen.contains(name)).count() as u64;
+        let text = match is_partial {
+            true => format!("{} of {}", grouped(count), grouped(names.len() as u64)),
+            false => "Choose…".to_owned(),
+        };
+        let button = ui.selectable_label(is_partial, text);
+        let button = button.on_hover_text(counted(names.len() as u64, "animation"));
+        egui::Popup::menu(&button)
+            .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
+            .show(|ui| list(ui, chosen, names));
+    });
+    ui.end_row();
+}
+
+/// A checkbox for each animation.
+fn list(ui: &mut Ui, chosen: &mut GlbAnimations, names: &[&str]) {
+    let area = ScrollArea::vertical().max_height(ROWS * ROW);
+    area.show_rows(ui, ROW, names.len(), |ui, range| {
+        for name in names.get(range).unwrap_or_default() {
+            let mut is_on = chosen.contains(name);
+            if ui.checkbox(&mut is_on, *name).changed() {
+                let other = |other: &&str| match other == name {
+                    true => is_on,
+                    false => chosen.contains(other),
+                };
+                let now = names.iter().copied().filter(other).map(str::to_owned).collect();
+                *chosen = GlbAnimations::Matching(now);
+            }
+        }
+    });
+}
