@@ -1,7 +1,7 @@
 //! Finds the descriptions of formats that the user wrote, and their imports.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -21,6 +21,8 @@ pub struct Descriptions {
     chosen: Mutex<HashMap<String, Arc<UserFormat>>>,
     /// Texts that are not saved, the newest first.
     drafts: Mutex<Vec<Described>>,
+    /// Errors that the user was told.
+    reported: Mutex<HashSet<String>>,
 }
 
 impl Descriptions {
@@ -152,6 +154,16 @@ impl Descriptions {
     /// The descriptions, if they were loaded.
     pub fn loaded(&self) -> Arc<Vec<Described>> {
         lock(&self.all).clone().unwrap_or_default()
+    }
+
+    /// The first error of each description with errors that the previous call did not return, in the order of
+    /// the descriptions.
+    pub fn new_errors(&self) -> Vec<String> {
+        let all = self.loaded();
+        let first = |one: &Described| one.format.as_ref().err()?.first().cloned();
+        let errors: Vec<String> = all.iter().filter_map(first).collect();
+        let known = std::mem::replace(&mut *lock(&self.reported), errors.iter().cloned().collect());
+        errors.into_iter().filter(|error| !known.contains(error)).collect()
     }
 
     /// Rows of the described formats; empty until they were loaded.

@@ -10,8 +10,8 @@ use super::{Handle, Message, watch};
 use crate::app::model::document::description::{Checked, DescriptionFile};
 use crate::app::model::{Command, Level};
 use crate::bytes::Source;
-use crate::ksy;
-use crate::library::{DescriptionFolders, Library, default_formats_folder, shipped_text};
+use crate::ksy::{self, Description};
+use crate::library::{DescriptionFolders, Library, default_formats_folder, mistakes, shipped_text};
 
 /// Number of bytes at the start of a file that are examined to start a description.
 const EXAMINED: u64 = 256 << 10;
@@ -60,14 +60,29 @@ fn free_path(folder: &Path, file: &str) -> PathBuf {
 /// Checks a text, and uses it from now on if it has no mistakes.
 pub fn check(handle: &Handle, library: &Library, file: &Path, text: String) {
     let (description, format) = library.descriptions.draft(&file.to_string_lossy(), &text);
-    let checked = Checked { text, description };
-    handle.send(Message::Checked { checked, format });
+    send_checked(handle, text, description, format);
 }
 
-/// Checks the text on disk.
+fn send_checked(
+    handle: &Handle,
+    text: String,
+    description: Arc<Description>,
+    format: Option<String>,
+) {
+    handle.send(Message::Checked { checked: Checked { text, description }, format });
+}
+
+/// Checks the text on disk. Its first error is reported.
 pub fn check_stored(handle: &Handle, library: &Library, file: &Path) {
     match fs::read_to_string(file) {
-        Ok(text) => check(handle, library, file, text),
+        Ok(text) => {
+            let name = file.to_string_lossy();
+            let (description, format) = library.descriptions.draft(&name, &text);
+            if let Some(first) = mistakes(&description, &name).first() {
+                handle.notify(Level::Warning, first.as_str());
+            }
+            send_checked(handle, text, description, format);
+        }
         Err(error) => handle.notify(Level::Error, format!("{}: {error}", file.display())),
     }
 }
@@ -95,7 +110,7 @@ pub struct Reading {
 }
 
 /// Reads the descriptions in all folders again, and watches the folders. `is_edited` if files in them
-/// changed.
+/// changed. Descriptions with new errors are reported.
 pub fn reload(handle: &Handle, library: &Library, watches: bool, is_edited: bool) {
     let descriptions = &library.descriptions;
     let files = || descriptions.loaded().iter().map(|one| one.file.clone()).collect::<Vec<_>>();
@@ -106,4 +121,13 @@ pub fn reload(handle: &Handle, library: &Library, watches: bool, is_edited: bool
     descriptions.reload();
     let changed = is_edited || !before.is_empty() && files() != before;
     handle.send(Message::DescriptionsRead(Reading { folders, watcher, changed }));
+    let errors = descriptions.new_errors();
+    let more = match errors.len().saturating_sub(1) {
+        0 => String::new(),
+        1 => "; 1 more description has errors".to_owned(),
+        others => format!("; {others} more descriptions have errors"),
+    };
+    if let Some(first) = errors.first() {
+        handle.notify(Level::Warning, format!("{first}{more}"));
+    }
 }

@@ -373,6 +373,12 @@ fn descriptions_in_open_folders_are_used_and_watched() {
     window.settle();
     write("second");
     window.until("the file is read again", |window| value(&window.state, "second").is_some());
+    // An error is reported, and the fields stay as they were.
+    window.settle();
+    std::fs::write(described.join("q1z.ksy"), "meta: {id: q1z}\nseq: [{id: third, type: u9}]\n")
+        .unwrap();
+    window.wait_for("q1z.ksy:2:");
+    assert!(value(window.model(), "second").is_some());
 }
 
 #[test]
