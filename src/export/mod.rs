@@ -155,6 +155,8 @@ pub enum GlbAnimations {
     None,
     /// Animations whose names [`matches_glob`] for one of these patterns.
     Matching(Vec<String>),
+    /// Animations with these names.
+    Named(BTreeSet<String>),
 }
 
 impl GlbAnimations {
@@ -162,7 +164,22 @@ impl GlbAnimations {
     pub fn of_other_files(&self) -> Self {
         match self {
             Self::None => Self::None,
-            Self::All | Self::Matching(_) => Self::All,
+            Self::All | Self::Matching(_) | Self::Named(_) => Self::All,
+        }
+    }
+
+    /// The choice with an animation added or removed; `all` are the names of the file's animations.
+    pub fn with(&self, name: &str, is_added: bool, all: &[&str]) -> Self {
+        let is_chosen = |other: &&&str| match **other == name {
+            true => is_added,
+            false => self.contains(other),
+        };
+        let chosen: BTreeSet<String> =
+            all.iter().filter(is_chosen).map(|name| (*name).to_owned()).collect();
+        match chosen.len() {
+            0 => Self::None,
+            _ if all.iter().all(|name| chosen.contains(*name)) => Self::All,
+            _ => Self::Named(chosen),
         }
     }
 
@@ -172,6 +189,7 @@ impl GlbAnimations {
             Self::All => true,
             Self::None => false,
             Self::Matching(patterns) => patterns.iter().any(|pattern| matches_glob(pattern, name)),
+            Self::Named(names) => names.contains(name),
         }
     }
 }

@@ -86,7 +86,7 @@ fn writes_glbs_with_chosen_animations_or_none() {
     assert_eq!(animations(" --animation action*"), 2);
     assert_eq!(animations(" --animation action?1 --animation *2"), 2);
     let none = "export creature.bin -o out --to glb --force --animation dance";
-    sandbox.run(none).ends_with(0).reports("no animation has one of the chosen names");
+    sandbox.run(none).ends_with(0).reports("no animation is named dance");
     assert_eq!(animations(" --animation dance"), 0);
     sandbox.run(&format!("{none} --no-animations")).ends_with(2);
 }

@@ -48,8 +48,10 @@ impl Document<'_> {
         let scene = self.scene;
         let is_chosen = |animation: &&Animation| chosen.contains(&animation.name);
         let mut all = scene.animations.iter().filter(is_chosen).peekable();
-        if all.peek().is_none() && matches!(chosen, GlbAnimations::Matching(_)) {
-            notes.push("no animation has one of the chosen names".to_owned());
+        if let (None, GlbAnimations::Matching(patterns)) = (all.peek(), chosen)
+            && !scene.animations.is_empty()
+        {
+            notes.push(format!("no animation is named {}", patterns.join(" or ")));
         }
         for animation in all {
             self.add_camera(animation, nodes);

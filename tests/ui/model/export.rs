@@ -125,6 +125,18 @@ fn job_without_a_report_is_not_pending() {
 }
 
 #[test]
+fn animations_are_chosen_by_name() {
+    let names = ["walk", "Walk", "r*n"];
+    let some = GlbAnimations::All.with("walk", false, &names);
+    assert_eq!(names.map(|name| some.contains(name)), [false, true, true]);
+    let one = some.with("Walk", false, &names);
+    assert_eq!(names.map(|name| one.contains(name)), [false, false, true]);
+    assert!(!one.contains("run"));
+    assert_eq!(one.with("r*n", false, &names), GlbAnimations::None);
+    assert_eq!(some.with("walk", true, &names), GlbAnimations::All);
+}
+
+#[test]
 fn remembers_choices() {
     let choices = Choices {
         folder: "/there".to_owned(),

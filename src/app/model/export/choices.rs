@@ -164,7 +164,7 @@ impl Choices {
         self.kinds = self.usual.take().unwrap_or_else(|| std::mem::take(&mut self.kinds));
         (self.part, self.recorded) = (None, None);
         // Names belong to one file.
-        if matches!(self.animations, GlbAnimations::Matching(_)) {
+        if matches!(self.animations, GlbAnimations::Named(_)) {
             self.animations = GlbAnimations::All;
         }
         self.these = these;
@@ -396,6 +396,9 @@ impl Choices {
             GlbAnimations::All => {}
             GlbAnimations::None => line += " --no-animations",
             GlbAnimations::Matching(names) => {
+                names.iter().for_each(|name| line += &format!(" --animation {}", quoted(name)));
+            }
+            GlbAnimations::Named(names) => {
                 names.iter().for_each(|name| line += &format!(" --animation {}", quoted(name)));
             }
         }

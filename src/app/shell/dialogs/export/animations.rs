@@ -15,7 +15,7 @@ pub(super) fn row(ui: &mut Ui, chosen: &mut GlbAnimations, names: &[&str]) {
     ui.horizontal(|ui| {
         ui.selectable_value(chosen, GlbAnimations::All, "All");
         ui.selectable_value(chosen, GlbAnimations::None, "None");
-        let is_partial = matches!(chosen, GlbAnimations::Matching(_));
+        let is_partial = matches!(chosen, GlbAnimations::Named(_));
         let count = names.iter().filter(|name| chosen.contains(name)).count() as u64;
         let text = match is_partial {
             true => format!("{} of {}", grouped(count), grouped(names.len() as u64)),
@@ -37,12 +37,7 @@ fn list(ui: &mut Ui, chosen: &mut GlbAnimations, names: &[&str]) {
         for name in names.get(range).unwrap_or_default() {
             let mut is_on = chosen.contains(name);
             if ui.checkbox(&mut is_on, *name).changed() {
-                let other = |other: &&str| match other == name {
-                    true => is_on,
-                    false => chosen.contains(other),
-                };
-                let now = names.iter().copied().filter(other).map(str::to_owned).collect();
-                *chosen = GlbAnimations::Matching(now);
+                *chosen = chosen.with(name, is_on, names);
             }
         }
     });
