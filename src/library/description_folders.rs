@@ -89,11 +89,16 @@ impl DescriptionFolders {
     /// Also searches this folder, without those below it, unless it is searched already. Returns `true` if it
     /// was not.
     pub(super) fn include(&mut self, folder: &Path) -> bool {
-        let is_new = !self.is_below(folder) && !self.included.iter().any(|known| known == folder);
+        let is_new = !self.has(folder);
         if is_new {
             self.included.push(folder.to_owned());
         }
         is_new
+    }
+
+    /// `true` if a folder is searched.
+    pub(super) fn has(&self, folder: &Path) -> bool {
+        self.is_below(folder) || self.included.iter().any(|known| known == folder)
     }
 
     /// Also searches these folders, which are open in the window, instead of the previous ones.

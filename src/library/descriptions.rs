@@ -21,7 +21,7 @@ pub struct Descriptions {
     chosen: Mutex<HashMap<String, Arc<UserFormat>>>,
     /// Texts that are not saved, the newest first.
     drafts: Mutex<Vec<Described>>,
-    /// Errors that the user was told.
+    /// Errors that were reported already.
     reported: Mutex<HashSet<String>>,
 }
 
@@ -70,7 +70,9 @@ impl Descriptions {
     /// Also searches this folder, without those below it, unless it is searched already. Returns `true` if it
     /// was not.
     pub fn include(&self, folder: &Path) -> bool {
-        Arc::make_mut(&mut lock(&self.folders)).include(folder)
+        // Folders that stay the same must stay the same object, by which a reading of them is recognised.
+        let mut folders = lock(&self.folders);
+        !folders.has(folder) && Arc::make_mut(&mut folders).include(folder)
     }
 
     /// Also searches these folders, which are open in the window, instead of the previous ones.
