@@ -378,6 +378,7 @@ fn descriptions_in_open_folders_are_used_and_watched() {
     std::fs::write(described.join("q1z.ksy"), "meta: {id: q1z}\nseq: [{id: third, type: u9}]\n")
         .unwrap();
     window.wait_for("q1z.ksy:2:");
+    window.settle();
     assert!(value(window.model(), "second").is_some());
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Event, FocusDirection, Id, Key, Modifiers, Rect, Ui};
+use egui::{Event, FocusDirection, Id, Key, Modifiers, PointerButton, Rect, Ui};
 
 /// Blanks of a level.
 const LEVEL: &str = "  ";
@@ -21,9 +21,6 @@ impl KeysInOrder {
     /// the area of the text, and from the first one on that depends on others before it.
     pub fn defer(&mut self, ui: &Ui, id: Id) {
         let has_focus = ui.memory(|memory| memory.has_focus(id));
-        if !has_focus {
-            self.deferred.clear();
-        }
         let area = ui.max_rect();
         ui.input_mut(|input| {
             input.events.splice(0..0, self.deferred.drain(..));
@@ -54,7 +51,7 @@ fn first_dependent(events: &[Event]) -> Option<usize> {
 }
 
 fn is_click(event: &Event, area: Rect) -> bool {
-    matches!(event, Event::PointerButton { pos, pressed: true, .. } if area.contains(*pos))
+    matches!(event, Event::PointerButton { pos, pressed: true, button: PointerButton::Primary, .. } if area.contains(*pos))
 }
 
 /// `true` for text, the clipboard, and for a key that is pressed.
