@@ -143,8 +143,9 @@ fn look_from(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let Element::Helper(helper) = element else { return };
     let origin = scene.scene.helpers.get(helper).map(|helper| &helper.origin);
     let start = scene.scene.starts.iter().find(|start| Some(&start.origin) == origin);
-    let camera = start.map(Camera::at_start);
-    if let Some(camera) = camera {
+    let field_of_view = cx.state.view.camera.field_of_view;
+    if let Some(start) = start {
+        let camera = Camera::at_start(start).with_field_of_view(field_of_view);
         menus::act(ui, cx, "Look from here", Command::MoveCamera(camera));
     }
 }

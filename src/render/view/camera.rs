@@ -111,6 +111,11 @@ impl Camera {
         Self { target, yaw, pitch: pitch.clamp(-MAX_PITCH, MAX_PITCH), distance, ..Self::default() }
     }
 
+    /// The same camera with another vertical field of view, in degrees.
+    pub fn with_field_of_view(self, field_of_view: f32) -> Self {
+        Self { field_of_view, ..self }
+    }
+
     /// View from a transform, along its −Z and with its +Y up, which orbits the point at `distance`
     /// ahead. `None` if the transform has no direction.
     pub fn through(eye: Mat4, distance: f32) -> Option<Self> {

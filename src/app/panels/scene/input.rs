@@ -128,11 +128,15 @@ impl Moving {
             }
             Command::GoToStart => {
                 let next = next_start(&scene.scene.starts, &from, StepDirection::On);
-                to = next.map_or(from, Camera::at_start);
+                to = next.map_or(from, |start| {
+                    Camera::at_start(start).with_field_of_view(from.field_of_view)
+                });
             }
             Command::GoToPreviousStart => {
                 let next = next_start(&scene.scene.starts, &from, StepDirection::Back);
-                to = next.map_or(from, Camera::at_start);
+                to = next.map_or(from, |start| {
+                    Camera::at_start(start).with_field_of_view(from.field_of_view)
+                });
             }
             Command::LookFrom(preset) => to.preset(*preset),
             Command::MoveCamera(camera) => to = *camera,

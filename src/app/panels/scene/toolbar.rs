@@ -190,12 +190,14 @@ fn starts(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     if all.len() < 2 {
         return;
     }
+    let field_of_view = cx.state.view.camera.field_of_view;
     let list = DropDown::new(icons::ICON_PERSON_PIN_CIRCLE, "", "Look from a player start");
     list.show(ui, |ui| {
         let height = ui.ctx().content_rect().height() * 0.7;
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
             for start in all {
-                menus::entry(ui, cx, &*start.name, Command::MoveCamera(Camera::at_start(start)));
+                let camera = Camera::at_start(start).with_field_of_view(field_of_view);
+                menus::entry(ui, cx, &*start.name, Command::MoveCamera(camera));
             }
             ui.separator();
             menus::command(ui, cx, &Command::GoToStart);
