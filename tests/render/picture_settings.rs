@@ -73,6 +73,21 @@ fn enlarged_pixels_are_not_supersampled() {
 fn supersampling_beyond_the_device_is_refused() {
     let still = PictureRenderer::new(gpu(), 4096, 4096).unwrap();
     assert!(still.supersampled(gpu(), 1000).is_err());
+    let still = PictureRenderer::new(gpu(), 1100, 1000).unwrap();
+    let error = still.supersampled(gpu(), 8).unwrap_err().to_string();
+    assert!(
+        error.starts_with("expected at most 67108864 rendered pixels, found 70400000"),
+        "{error}"
+    );
+}
+
+#[test]
+fn supersampled_vertices_keep_the_grid_of_the_picture() {
+    let effects = Effects { size_limit: true, ..Effects::PS1 };
+    let (drawn, single) = (draw(8, effects, false), draw(1, effects, false));
+    let inside = |picture: &RgbaImage| picture.pixels().filter(|pixel| pixel.0[0] > 200).count();
+    assert!(inside(&drawn).abs_diff(inside(&single)) < inside(&single) / 10);
+    assert!(inside(&single) > 500, "{}", inside(&single));
 }
 
 #[test]

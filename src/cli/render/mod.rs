@@ -43,10 +43,10 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["from", "time", "sheet", "bench", "overlay"])]
     turn: bool,
     /// Leave out background and sky: the PNG has transparent pixels there
-    #[arg(long, conflicts_with_all = ["turn", "sheet", "bench", "background"])]
+    #[arg(long, conflicts_with_all = ["turn", "sheet", "bench", "background", "sky_colour"])]
     transparent: bool,
     /// Colour behind the scene, instead of grey or the sky colour of the level's commands
-    #[arg(long, value_name = "RRGGBB", value_parser = colour)]
+    #[arg(long, value_name = "RRGGBB", value_parser = colour, conflicts_with = "sky_colour")]
     background: Option<[u8; 3]>,
     /// Average this many pixels along each side for each pixel of the picture
     #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]

@@ -38,6 +38,16 @@ pub enum RenderError {
         /// Reason reported by the adapter.
         source: wgpu::RequestDeviceError,
     },
+    /// Supersampling that needs too many pixels.
+    #[error(
+        "expected at most {limit} rendered pixels, found {pixels}: use fewer samples or a smaller picture"
+    )]
+    Samples {
+        /// Pixels to render.
+        pixels: u64,
+        /// Maximum number of pixels to render.
+        limit: u64,
+    },
     /// Picture that is too large.
     #[error(
         "picture size {width}x{height} exceeds the graphics adapter's limit of {limit}x{limit}"

@@ -44,15 +44,15 @@ impl Frame {
         }
     }
 
-    /// The same frame with `samples` target pixels per picture pixel along each side. Frames whose pixels are
-    /// enlarged or snapped to the picture's own grid keep that grid.
+    /// The same frame with `samples` target pixels per picture pixel along each side. Native pixels keep their
+    /// size. Frames with enlarged pixels stay as they are.
     pub fn supersampled(self, samples: u32) -> Self {
         if self.enlarge > 1 || samples <= self.average {
             return self;
         }
         let side = |side: u32| side.saturating_mul(samples);
         let target = (side(self.picture.0), side(self.picture.1));
-        let native = if self.native == 1 { 1 } else { side(self.native) };
+        let native = if self.average > 1 { self.native } else { side(self.native) };
         Self { target, average: samples, native, ..self }
     }
 

@@ -7,6 +7,9 @@ use super::resolve::Picture;
 use crate::render::device::{Gpu, RenderError, buffer};
 use crate::render::draw::{Frame, Shot, SubmissionLimits, Targets, ViewBuffers, draw};
 
+/// Largest number of rendered pixels of a supersampled picture. Each takes about twelve bytes of memory.
+const SAMPLED_PIXELS: u64 = 1 << 26;
+
 /// Renderer of pictures of one size; reuse it to draw several.
 #[derive(Debug)]
 pub struct PictureRenderer {
@@ -39,12 +42,16 @@ impl PictureRenderer {
     /// Averages `samples` × `samples` rendered pixels for each pixel of the picture.
     ///
     /// # Errors
-    /// If the device cannot draw so many pixels.
+    /// If the device cannot draw so many pixels, or they need too much memory.
     pub fn supersampled(self, gpu: &Gpu, samples: u32) -> Result<Self, RenderError> {
         let limit = gpu.device.limits().max_texture_dimension_2d;
         let [width, height] = [self.size.0, self.size.1].map(|side| side.saturating_mul(samples));
         if width > limit || height > limit {
             return Err(RenderError::Size { width, height, limit });
+        }
+        let (pixels, limit) = (u64::from(width) * u64::from(height), SAMPLED_PIXELS);
+        if samples > 1 && pixels > limit {
+            return Err(RenderError::Samples { pixels, limit });
         }
         Ok(Self { samples, ..self })
     }
