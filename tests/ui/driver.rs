@@ -25,7 +25,7 @@ const FRAMES: usize = 4;
 /// Pixels per point for tests of what is in a window. The adapter draws in software, so that a quarter of the pixels
 /// takes much less time.
 const COARSE: f32 = 0.5;
-/// Pixels per point for tests of pixels and of places.
+/// Pixels per point for tests of pixels and of positions.
 const SHARP: f32 = 1.0;
 
 /// Content of a harness: the window, or a single panel.
