@@ -1,6 +1,6 @@
 //! Choice of the animations that a GLB contains.
 
-use egui::{ScrollArea, Ui};
+use egui::{ScrollArea, TextWrapMode, Ui};
 
 use crate::app::model::{grouped, numbers::counted};
 use crate::app::ui::ROW;
@@ -8,6 +8,8 @@ use crate::export::GlbAnimations;
 
 /// Rows of the list of animations before it scrolls.
 const ROWS: f32 = 14.0;
+/// Width of the list in points.
+const WIDTH: f32 = 260.0;
 
 /// The row of the dialog: all, none, or those chosen in a list.
 pub(super) fn row(ui: &mut Ui, chosen: &mut GlbAnimations, names: &[&str]) {
@@ -32,7 +34,9 @@ pub(super) fn row(ui: &mut Ui, chosen: &mut GlbAnimations, names: &[&str]) {
 
 /// A checkbox for each animation.
 fn list(ui: &mut Ui, chosen: &mut GlbAnimations, names: &[&str]) {
-    let area = ScrollArea::vertical().max_height(ROWS * ROW);
+    ui.set_width(WIDTH);
+    ui.style_mut().wrap_mode = Some(TextWrapMode::Truncate);
+    let area = ScrollArea::vertical().max_height(ROWS * ROW).auto_shrink([false, true]);
     area.show_rows(ui, ROW, names.len(), |ui, range| {
         for name in names.get(range).unwrap_or_default() {
             let mut is_on = chosen.contains(name);
