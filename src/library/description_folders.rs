@@ -1,6 +1,6 @@
 //! The folders of descriptions, and the descriptions in them.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -72,13 +72,9 @@ impl DescriptionFolders {
     /// The folders without those below them: the included ones, and those of the roots.
     fn shallow(&self) -> Vec<PathBuf> {
         let of_roots = self.roots.iter().flat_map(|root| described_folders(root));
-        let mut all: Vec<PathBuf> = Vec::new();
-        for folder in self.included.iter().cloned().chain(of_roots) {
-            if !self.is_below(&folder) && !all.contains(&folder) {
-                all.push(folder);
-            }
-        }
-        all
+        let mut found = HashSet::new();
+        let all = self.included.iter().cloned().chain(of_roots);
+        all.filter(|folder| !self.is_below(folder) && found.insert(folder.clone())).collect()
     }
 
     /// `true` if the folder is one of the folders of formats, or below one.
@@ -86,14 +82,9 @@ impl DescriptionFolders {
         self.formats.iter().any(|formats| folder.starts_with(formats))
     }
 
-    /// Also searches this folder, without those below it, unless it is searched already. Returns `true` if it
-    /// was not.
-    pub(super) fn include(&mut self, folder: &Path) -> bool {
-        let is_new = !self.has(folder);
-        if is_new {
-            self.included.push(folder.to_owned());
-        }
-        is_new
+    /// Also searches this folder, without those below it.
+    pub(super) fn include(&mut self, folder: &Path) {
+        self.included.push(folder.to_owned());
     }
 
     /// `true` if a folder is searched.
@@ -194,8 +185,10 @@ fn files_below(folder: &Path, levels: usize, files: &mut Vec<PathBuf>) {
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {
-        if path.is_dir() && levels > 0 {
-            files_below(&path, levels - 1, files);
+        if path.is_dir() {
+            if levels > 0 {
+                files_below(&path, levels - 1, files);
+            }
         } else if is_description(&path.to_string_lossy()) {
             files.push(path);
         }
@@ -222,11 +215,10 @@ fn described_folders(root: &Path) -> Vec<PathBuf> {
         for entry in entries.take(left) {
             left -= 1;
             let path = entry.path();
-            let is_folder = || entry.file_type().is_ok_and(|kind| kind.is_dir());
-            if is_description(&path.to_string_lossy()) {
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                below.extend(Some(path).filter(|_| level < ROOT_LEVELS));
+            } else if is_description(&path.to_string_lossy()) {
                 has_descriptions = true;
-            } else if level < ROOT_LEVELS && is_folder() {
-                below.push(path);
             }
         }
         if has_descriptions && level > 0 {

@@ -72,7 +72,11 @@ impl Descriptions {
     pub fn include(&self, folder: &Path) -> bool {
         // Folders that stay the same must stay the same object, by which a reading of them is recognised.
         let mut folders = lock(&self.folders);
-        !folders.has(folder) && Arc::make_mut(&mut folders).include(folder)
+        let is_new = !folders.has(folder);
+        if is_new {
+            Arc::make_mut(&mut folders).include(folder);
+        }
+        is_new
     }
 
     /// Also searches these folders, which are open in the window, instead of the previous ones.
@@ -166,6 +170,11 @@ impl Descriptions {
         let errors: Vec<String> = all.iter().filter_map(first).collect();
         let known = std::mem::replace(&mut *lock(&self.reported), errors.iter().cloned().collect());
         errors.into_iter().filter(|error| !known.contains(error)).collect()
+    }
+
+    /// `true` if an error was not reported before; it counts as reported from now on.
+    pub fn is_new_error(&self, error: &str) -> bool {
+        lock(&self.reported).insert(error.to_owned())
     }
 
     /// Rows of the described formats; empty until they were loaded.

@@ -78,7 +78,10 @@ pub fn check_stored(handle: &Handle, library: &Library, file: &Path) {
         Ok(text) => {
             let name = file.to_string_lossy();
             let (description, format) = library.descriptions.draft(&name, &text);
-            if let Some(first) = mistakes(&description, &name).first() {
+            let mistakes = mistakes(&description, &name);
+            if let Some(first) =
+                mistakes.first().filter(|first| library.descriptions.is_new_error(first))
+            {
                 handle.notify(Level::Warning, first.as_str());
             }
             send_checked(handle, text, description, format);
