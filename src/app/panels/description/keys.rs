@@ -51,7 +51,8 @@ fn first_dependent(events: &[Event]) -> Option<usize> {
 }
 
 fn is_click(event: &Event, area: Rect) -> bool {
-    matches!(event, Event::PointerButton { pos, pressed: true, button: PointerButton::Primary, .. } if area.contains(*pos))
+    let Event::PointerButton { pos, pressed: true, button, .. } = event else { return false };
+    *button == PointerButton::Primary && area.contains(*pos)
 }
 
 /// `true` for text, the clipboard, and for a key that is pressed.
