@@ -34,13 +34,14 @@ pub use explain::{
 pub use overlay::{CATEGORY_COLOURS, Overlay, Paint, Pattern, SelectionMark, category};
 pub use pick::{Pick, RayHit, Region, faces_at};
 pub use picture::{
-    ContactSheet, GpuFrameRenderer, PictureRenderer, Sheet, SheetRow, Viewport, cut_out,
+    ContactSheet, GpuFrameRenderer, PictureRenderer, Sheet, SheetRow, Viewport, check_size, cut_out,
 };
 pub use upload::{Arena, BUDGET, PosedScene, SceneBuffers, TextureLoader, mips, normals};
 pub use view::{
-    BackFaces, Bounds, Camera, DetailChoice, DrawOrder, Effects, FIELD_OF_VIEW, HiddenBy, Lighting,
-    Marks, NATIVE_LINES, Pixels, Preset, Projection, Ray, RenderOptions, Visibility, drawn_bounds,
-    drawn_points, placed_bounds, posed_points, state, without_strays,
+    BackFaces, Bounds, Camera, DetailChoice, DrawOrder, Effects, FIELD_OF_VIEW,
+    FIELD_OF_VIEW_RANGE, HiddenBy, Lighting, Marks, NATIVE_LINES, Pixels, Preset, Projection, Ray,
+    RenderOptions, Visibility, drawn_bounds, drawn_points, placed_bounds, posed_points, state,
+    without_strays,
 };
 
 /// A new unique number, used as a version of changing data.

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use gouraud::render::state::{FieldBit, FileMark, State, StyleName, VERSION};
-use gouraud::render::{Camera, Effects, Pixels};
+use gouraud::render::{Camera, Effects, Pixels, Projection};
 use gouraud::scene::Id;
 
 #[test]
@@ -15,7 +15,8 @@ fn every_key_is_optional() {
 #[test]
 fn state_round_trips_as_a_string() {
     let (target, field_of_view) = (Vec3::new(1.0, 2.0, 3.0), 60.0);
-    let camera = Camera { yaw: 12.5, target, field_of_view, ..Camera::default() };
+    let projection = Projection::Orthographic;
+    let camera = Camera { yaw: 12.5, target, field_of_view, projection, ..Camera::default() };
     let effects = Effects { pixels: Pixels::Enlarged { lines: 240 }, ..Effects::PS1 };
     let mut state = State::default();
     state.v = Some(VERSION);
@@ -35,6 +36,7 @@ fn state_round_trips_as_a_string() {
     let text = state.to_string();
     assert!(text.contains(r#""file":"00abcdef""#), "{text}");
     assert!(text.contains(r#""overlay":"flags:4""#), "{text}");
+    assert!(text.contains(r#""projection":"orthographic""#), "{text}");
     let read: State = text.parse().unwrap();
     assert_eq!(read, state);
     assert_eq!(read.camera(Camera::default()), camera);

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
+use super::export::picture::PictureChoices;
 use super::search::GroupBy;
 use crate::app::model::view::play_direction::PlayDirection;
 use crate::audio::Route;
@@ -169,6 +170,10 @@ pub struct Settings {
     pub gallery_plays: bool,
     /// Check the plausibility rules on the open document.
     pub plausibility: bool,
+    /// Last choices of the picture dialog.
+    pub picture: PictureChoices,
+    /// Folder of the picture dialog; empty for the user's pictures.
+    pub pictures: String,
     /// The expanded sections of the Selection card.
     pub card: BTreeSet<CardPart>,
 }
@@ -276,6 +281,8 @@ impl Default for Settings {
             find_open_only: false,
             gallery_plays: true,
             plausibility: false,
+            picture: PictureChoices::default(),
+            pictures: String::new(),
             card: [
                 CardPart::Flags,
                 CardPart::Plays,

@@ -11,7 +11,6 @@ use crate::app::model::{Command, DocScene, Like, PanelId, SelectionTarget, State
 use crate::app::ui::Ctx;
 use crate::app::ui::menus::{self, Item};
 use crate::edit::EditOp;
-use crate::render::Camera;
 use crate::scene::{
     CodingUse, Element, FaceRef, MeshId, NodeId, PaletteUse, RecordingId, ReplaceOptions,
 };
@@ -143,9 +142,8 @@ fn look_from(ui: &mut Ui, cx: &mut Ctx<'_>, element: Element) {
     let Element::Helper(helper) = element else { return };
     let origin = scene.scene.helpers.get(helper).map(|helper| &helper.origin);
     let start = scene.scene.starts.iter().find(|start| Some(&start.origin) == origin);
-    let field_of_view = cx.state.view.camera.field_of_view;
     if let Some(start) = start {
-        let camera = Camera::at_start(start).with_field_of_view(field_of_view);
+        let camera = cx.state.view.camera.moved_to_start(start);
         menus::act(ui, cx, "Look from here", Command::MoveCamera(camera));
     }
 }

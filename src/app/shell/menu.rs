@@ -39,6 +39,7 @@ fn content(ui: &mut Ui, cx: &mut Ctx<'_>, menu: Menu) {
             Command::OpenByName => submenu(ui, cx, Menu::Recent),
             Command::SaveCopy => submenu(ui, cx, Menu::Changes),
             Command::Reload => submenu(ui, cx, Menu::Compare),
+            Command::ExportTurn => submenu(ui, cx, Menu::Pictures),
             _ => {}
         }
     }
@@ -56,6 +57,7 @@ fn content(ui: &mut Ui, cx: &mut Ctx<'_>, menu: Menu) {
 fn submenu(ui: &mut Ui, cx: &mut Ctx<'_>, menu: Menu) {
     let icon = match menu {
         Menu::Recent => icons::ICON_HISTORY.rich_text().color(Theme::of(ui).weak),
+        Menu::Pictures => icons::ICON_PHOTO_CAMERA.rich_text().color(Theme::of(ui).weak),
         Menu::Compare => icons::ICON_DIFFERENCE.rich_text().color(Theme::of(ui).weak),
         _ => blank(),
     };

@@ -124,8 +124,9 @@ fn camera(
     points: &[Vec3],
 ) -> Result<Camera, String> {
     let (width, height) = framing.size;
-    let field_of_view = args.fov.unwrap_or(state.camera(Camera::default()).field_of_view);
-    let mut camera = Camera { field_of_view, ..Camera::default() };
+    let Camera { field_of_view, projection, .. } = state.camera(Camera::default());
+    let field_of_view = args.fov.unwrap_or(field_of_view);
+    let mut camera = Camera { field_of_view, projection, ..Camera::default() };
     camera.frame(points, width as f32 / height as f32);
     let is_free = args.view.is_none() && state.camera.is_none() && !framing.whole;
     if let Some(start) = scene.first_start().filter(|_| is_free) {
@@ -138,7 +139,7 @@ fn camera(
     if let Some(name) = &args.from {
         camera = Camera::at_start(value_names::start(scene, name)?);
     }
-    Ok(Camera { field_of_view, ..camera })
+    Ok(Camera { field_of_view, projection, ..camera })
 }
 
 fn effects(args: &ShotArgs, state: &State, style: Style) -> Effects {

@@ -2,6 +2,8 @@
 
 use clap::ValueEnum;
 
+use crate::render::FIELD_OF_VIEW_RANGE;
+
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub enum StyleArg {
     Ps1,
@@ -42,8 +44,9 @@ pub fn size(text: &str) -> Result<(u32, u32), String> {
 }
 
 pub fn field_of_view(text: &str) -> Result<f32, String> {
-    let degrees = text.parse().ok().filter(|degrees| (1.0..=150.0).contains(degrees));
-    degrees.ok_or_else(|| "expected degrees from 1 to 150".to_owned())
+    let (from, to) = (FIELD_OF_VIEW_RANGE.start(), FIELD_OF_VIEW_RANGE.end());
+    let degrees = text.parse().ok().filter(|degrees| FIELD_OF_VIEW_RANGE.contains(degrees));
+    degrees.ok_or_else(|| format!("expected degrees from {from} to {to}"))
 }
 
 pub fn chosen(text: &str) -> Result<(String, String), String> {

@@ -91,6 +91,11 @@ impl Gpu {
         Self::of_adapter(&adapter)
     }
 
+    /// Largest width and height of a picture, in pixels.
+    pub fn longest_side(&self) -> u32 {
+        self.device.limits().max_texture_dimension_2d
+    }
+
     fn of_adapter(adapter: &wgpu::Adapter) -> Result<Self, RenderError> {
         let asked = device_descriptor(adapter);
         let (device, queue) = pollster::block_on(adapter.request_device(&asked))

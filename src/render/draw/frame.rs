@@ -58,7 +58,7 @@ impl Frame {
 
     /// The same frame, without averaging if the device cannot draw such a large target.
     pub fn within(self, gpu: &Gpu) -> Self {
-        let limit = gpu.device.limits().max_texture_dimension_2d;
+        let limit = gpu.longest_side();
         if self.target.0 > limit || self.target.1 > limit {
             return Self::new(self.picture, Pixels::Own);
         }

@@ -10,6 +10,22 @@ use crate::render::draw::{Frame, Shot, SubmissionLimits, Targets, ViewBuffers, d
 /// Largest number of rendered pixels of a supersampled picture. Each takes about twelve bytes of memory.
 const SAMPLED_PIXELS: u64 = 1 << 26;
 
+/// Checks the size of a picture for a device that draws at most `limit` pixels along a side.
+///
+/// # Errors
+/// If the picture has no pixels, is larger than the limit, or needs too much memory.
+pub fn check_size(size: (u32, u32), samples: u32, limit: u32) -> Result<(), RenderError> {
+    let [width, height] = [size.0, size.1].map(|side| side.saturating_mul(samples));
+    if width == 0 || height == 0 || width > limit || height > limit {
+        return Err(RenderError::Size { width, height, limit });
+    }
+    let (pixels, limit) = (u64::from(width) * u64::from(height), SAMPLED_PIXELS);
+    if samples > 1 && pixels > limit {
+        return Err(RenderError::Samples { pixels, limit });
+    }
+    Ok(())
+}
+
 /// Renderer of pictures of one size; reuse it to draw several.
 #[derive(Debug)]
 pub struct PictureRenderer {
@@ -28,10 +44,7 @@ impl PictureRenderer {
     /// # Errors
     /// If the picture is larger than the device can draw, or has no pixels.
     pub fn new(gpu: &Gpu, width: u32, height: u32) -> Result<Self, RenderError> {
-        let limit = gpu.device.limits().max_texture_dimension_2d;
-        if width == 0 || height == 0 || width > limit || height > limit {
-            return Err(RenderError::Size { width, height, limit });
-        }
+        check_size((width, height), 1, gpu.longest_side())?;
         let size = u64::from(row_pitch(width)) * u64::from(height);
         let readback = buffer(gpu, "readback", size, wgpu::BufferUsages::MAP_READ);
         let views = ViewBuffers::new(gpu);
@@ -44,15 +57,7 @@ impl PictureRenderer {
     /// # Errors
     /// If the device cannot draw so many pixels, or they need too much memory.
     pub fn supersampled(self, gpu: &Gpu, samples: u32) -> Result<Self, RenderError> {
-        let limit = gpu.device.limits().max_texture_dimension_2d;
-        let [width, height] = [self.size.0, self.size.1].map(|side| side.saturating_mul(samples));
-        if width > limit || height > limit {
-            return Err(RenderError::Size { width, height, limit });
-        }
-        let (pixels, limit) = (u64::from(width) * u64::from(height), SAMPLED_PIXELS);
-        if samples > 1 && pixels > limit {
-            return Err(RenderError::Samples { pixels, limit });
-        }
+        check_size(self.size, samples, gpu.longest_side())?;
         Ok(Self { samples, ..self })
     }
 

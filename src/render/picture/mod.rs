@@ -9,6 +9,6 @@ mod viewport;
 
 pub use cut_out::cut_out;
 pub use frame_renderer::GpuFrameRenderer;
-pub use image::PictureRenderer;
+pub use image::{PictureRenderer, check_size};
 pub use sheet::{ContactSheet, Sheet, SheetRow};
 pub use viewport::Viewport;

@@ -191,6 +191,6 @@ impl Viewport {
 }
 
 fn possible(gpu: &Gpu, width: u32, height: u32) -> (u32, u32) {
-    let limit = gpu.device.limits().max_texture_dimension_2d;
+    let limit = gpu.longest_side();
     (width.clamp(1, limit), height.clamp(1, limit))
 }

@@ -4,7 +4,10 @@
 //! target, pitch is above the horizon, both in degrees; the vertical field of view is 45° by default and
 //! pixels are square.
 
+use std::ops::RangeInclusive;
+
 use glam::{Mat4, Vec2, Vec3, Vec4};
+use serde::{Deserialize, Serialize};
 
 use super::bounds::{Bounds, drawn_points};
 use super::visibility::Visibility;
@@ -14,13 +17,7 @@ use crate::scene::{Scene, Start};
 pub const FIELD_OF_VIEW: f32 = 45.0;
 
 /// Smallest and largest field of view in degrees.
-const FIELDS: std::ops::RangeInclusive<f32> = 1.0..=150.0;
-
-/// The nearest field of view that can be drawn.
-pub fn allowed_field(degrees: f32) -> f32 {
-    let finite = if degrees.is_finite() { degrees } else { FIELD_OF_VIEW };
-    finite.clamp(*FIELDS.start(), *FIELDS.end())
-}
+pub const FIELD_OF_VIEW_RANGE: RangeInclusive<f32> = 1.0..=150.0;
 
 /// Margin around framed content.
 const MARGIN: f32 = 1.02;
@@ -29,9 +26,11 @@ const MARGIN: f32 = 1.02;
 const MAX_PITCH: f32 = 89.9;
 
 /// Kind of projection.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Projection {
     /// Perspective projection.
+    #[default]
     Perspective,
     /// Parallel projection: sizes do not depend on the distance.
     Orthographic,
@@ -111,9 +110,9 @@ impl Camera {
         Self { target, yaw, pitch: pitch.clamp(-MAX_PITCH, MAX_PITCH), distance, ..Self::default() }
     }
 
-    /// The same camera with another vertical field of view, in degrees.
-    pub fn with_field_of_view(self, field_of_view: f32) -> Self {
-        Self { field_of_view, ..self }
+    /// [`Camera::at_start`] with the field of view of this camera.
+    pub fn moved_to_start(&self, start: &Start) -> Self {
+        Self { field_of_view: self.field_of_view, ..Self::at_start(start) }
     }
 
     /// View from a transform, along its −Z and with its +Y up, which orbits the point at `distance`

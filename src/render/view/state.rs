@@ -11,7 +11,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::camera::{Camera, FIELD_OF_VIEW, allowed_field};
+use super::camera::{Camera, FIELD_OF_VIEW, FIELD_OF_VIEW_RANGE, Projection};
 use super::detail::DetailChoice;
 use super::lighting::Lighting;
 use super::options::{BackFaces, DrawOrder, Effects, Pixels};
@@ -125,6 +125,9 @@ pub struct CameraState {
     /// Vertical field of view in degrees; 45 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field_of_view: Option<f32>,
+    /// Kind of projection; perspective if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub projection: Option<Projection>,
     /// Target, if it is not the centre of what is drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<[f32; 3]>,
@@ -362,10 +365,16 @@ impl State {
             pitch: c.pitch.unwrap_or(base.pitch),
             roll: c.roll.unwrap_or(0.0),
             distance: c.distance.unwrap_or(base.distance),
-            projection: base.projection,
-            field_of_view: c.field_of_view.map_or(FIELD_OF_VIEW, allowed_field),
+            projection: c.projection.unwrap_or_default(),
+            field_of_view: c.field_of_view.map_or(FIELD_OF_VIEW, nearest_field_of_view),
         }
     }
+}
+
+/// The nearest field of view that can be drawn.
+fn nearest_field_of_view(degrees: f32) -> f32 {
+    let finite = if degrees.is_finite() { degrees } else { FIELD_OF_VIEW };
+    finite.clamp(*FIELD_OF_VIEW_RANGE.start(), *FIELD_OF_VIEW_RANGE.end())
 }
 
 impl From<&Camera> for CameraState {
@@ -376,6 +385,7 @@ impl From<&Camera> for CameraState {
             roll: Some(camera.roll).filter(|roll| *roll != 0.0),
             distance: Some(camera.distance),
             field_of_view: Some(camera.field_of_view).filter(|field| *field != FIELD_OF_VIEW),
+            projection: Some(camera.projection).filter(|kind| *kind != Projection::default()),
             target: Some(camera.target.into()),
             rest: BTreeMap::new(),
         }

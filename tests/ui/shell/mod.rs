@@ -9,6 +9,7 @@ mod layout;
 mod menus;
 mod messages;
 mod motion;
+mod picture;
 mod presses;
 mod query;
 mod table;

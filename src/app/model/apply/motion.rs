@@ -129,7 +129,9 @@ impl State {
         let node = self.now().and_then(|now| now.animation.camera);
         let place = node.and_then(|node| self.motion.posed.bones().get(node.index()).copied());
         match place.and_then(|place| Camera::through(place, before.distance)) {
-            Some(camera) => self.look_from(camera.with_field_of_view(before.field_of_view)),
+            Some(camera) => {
+                self.look_from(Camera { field_of_view: before.field_of_view, ..camera });
+            }
             // Another animation was selected.
             None if self.now().is_some() => self.end_ride(),
             None => {}

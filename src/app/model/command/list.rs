@@ -23,7 +23,8 @@ impl Commands {
         self.0.iter()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// `true` if a command changes anything: the element under a resting pointer is reported in every frame.
+    pub fn are_pending(&self) -> bool {
+        self.0.iter().any(|command| !matches!(command, Command::Hover(_)))
     }
 }

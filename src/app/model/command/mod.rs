@@ -18,6 +18,7 @@ use crate::app::model::document::description::DescriptionLine;
 use crate::app::model::document::notes::Key;
 use crate::app::model::document::tab_id::TabId;
 use crate::app::model::document::thumbnails::Item;
+use crate::app::model::export::picture::PictureChoices;
 use crate::app::model::export::preview;
 use crate::app::model::view::play_direction::PlayDirection;
 use crate::app::model::view::second_picture::{Blending, SecondScene};
@@ -306,6 +307,14 @@ pub enum Command {
     ResetView,
     Screenshot,
     ScreenshotClean,
+    /// Opens the dialog for a picture of the scene.
+    ComposePicture,
+    /// Draws the preview of the picture dialog.
+    PreviewPicture(PictureChoices),
+    SavePicture {
+        choices: PictureChoices,
+        folder: String,
+    },
     CopyState,
     /// Applies a state string from [`Command::CopyState`], or opens a path.
     Paste(String),

@@ -154,7 +154,7 @@ impl Bulk {
             Work::Extract => "extract",
             Work::Export => "export",
         };
-        let quoted = crate::app::model::export::choices::quoted;
+        let quoted = crate::app::model::export::quoted;
         let paths: Vec<String> = self.wanted.paths.iter().map(|path| quoted(path)).collect();
         let mut line = format!("gouraud {verb} {} -o {}", paths.join(" "), quoted(&self.folder));
         if !self.wanted.kinds.is_empty() {

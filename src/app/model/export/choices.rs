@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::app::model::export::preset::{ExportAs, Recorded};
 use crate::app::model::export::preview::Preview;
+use crate::app::model::export::quoted;
 use crate::app::model::numbers::counted;
 use crate::app::model::{State, document::paths};
 use crate::bytes::SourceId;
@@ -427,13 +428,4 @@ fn in_words(job: &Job<'_>, subjects: &[Subject]) -> String {
             counted(subjects.len() as u64, if same { first.kind() } else { "element" })
         }
     }
-}
-
-/// Quotes text that a shell would split or expand.
-pub(crate) fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', r"'\''"))
 }

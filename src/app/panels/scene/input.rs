@@ -128,15 +128,11 @@ impl Moving {
             }
             Command::GoToStart => {
                 let next = next_start(&scene.scene.starts, &from, StepDirection::On);
-                to = next.map_or(from, |start| {
-                    Camera::at_start(start).with_field_of_view(from.field_of_view)
-                });
+                to = next.map_or(from, |start| from.moved_to_start(start));
             }
             Command::GoToPreviousStart => {
                 let next = next_start(&scene.scene.starts, &from, StepDirection::Back);
-                to = next.map_or(from, |start| {
-                    Camera::at_start(start).with_field_of_view(from.field_of_view)
-                });
+                to = next.map_or(from, |start| from.moved_to_start(start));
             }
             Command::LookFrom(preset) => to.preset(*preset),
             Command::MoveCamera(camera) => to = *camera,

@@ -7,16 +7,14 @@ use egui::{Color32, Rect, Ui};
 
 use super::canvas::Canvas;
 use crate::app::model::view::colour_by::{Colouring, each_face};
-use crate::app::model::view::second_picture::KeptScene;
 use crate::app::model::{
     ColourBy, DocScene, FirstFaces, PaletteEdits, Selection, State, View,
     view::element_faces::each_id, view::face_order,
 };
 use crate::render::{
-    Camera, Gpu, Overlay, Pick, PictureRenderer, Region, RenderOptions, SceneBuffers, Sheet, Shot,
-    Viewport, Visibility, cut_out,
+    Camera, Gpu, Overlay, Pick, Region, RenderOptions, SceneBuffers, Shot, Viewport, Visibility,
 };
-use crate::scene::{AnimationId, Element, FaceRef, LayerKind, Posed, Scene};
+use crate::scene::{Element, FaceRef, LayerKind, Posed, Scene};
 
 /// Inputs that the overlay was last computed from.
 #[derive(Default)]
@@ -99,6 +97,10 @@ impl Picture {
 
     pub fn buffers_mut(&mut self) -> Option<&mut SceneBuffers> {
         self.buffers.as_deref_mut()
+    }
+
+    pub fn first_faces(&self) -> Option<u32> {
+        self.first_faces
     }
 
     pub fn overlay(&self) -> Option<&Overlay> {
@@ -247,7 +249,7 @@ fn paint_categories(
     });
 }
 
-fn upload_palettes(
+pub fn upload_palettes(
     gpu: &Gpu,
     buffers: &mut SceneBuffers,
     scene: &Scene,
@@ -270,102 +272,5 @@ fn upload_palettes(
         if before.tried.get(texture) != wanted {
             buffers.override_palette(gpu, *texture, wanted.copied());
         }
-    }
-}
-
-/// Renders an image on a thread.
-pub type DrawImage = Box<dyn FnOnce() -> Result<image::RgbaImage, String> + Send>;
-
-/// Everything needed to render on a thread.
-struct Model {
-    gpu: Gpu,
-    displayed: KeptScene,
-    view: View,
-}
-
-impl Model {
-    /// The same model on the graphics device for background threads.
-    fn aside(self) -> Result<Self, String> {
-        let gpu = self.gpu.aside().ok_or("no second graphics device is available")?;
-        Ok(Self { gpu, ..self })
-    }
-
-    /// Separate buffers, since those of the window change with it.
-    fn buffers(&self) -> SceneBuffers {
-        buffers_of(&self.gpu, &self.displayed)
-    }
-}
-
-/// Uploads a scene as it was displayed.
-pub fn buffers_of(gpu: &Gpu, kept: &KeptScene) -> SceneBuffers {
-    let mut buffers = SceneBuffers::new(gpu, kept.scene.clone());
-    buffers.set_visibility(gpu, &kept.visibility);
-    buffers.set_pose(gpu, &kept.posed);
-    buffers.set_moved(gpu, &kept.moved);
-    let none = PaletteEdits::default();
-    upload_palettes(gpu, &mut buffers, &kept.scene, &none, &kept.palettes);
-    buffers
-}
-
-impl super::ScenePanel {
-    fn model(&self, state: &State) -> Option<Model> {
-        let displayed = state.displayed_scene()?;
-        Some(Model { gpu: self.gpu()?.clone(), displayed, view: state.view.clone() })
-    }
-
-    /// Renders the picture again on a thread: with overlays, or without overlays, sky and background.
-    pub fn screenshot(&self, state: &State, overlays: bool) -> Option<DrawImage> {
-        let mut model = self.model(state)?;
-        if !overlays {
-            let displayed = &mut model.displayed;
-            displayed.visibility =
-                std::mem::take(&mut displayed.visibility).without_sky(&displayed.scene);
-        }
-        let (width, height) = self.picture.size();
-        let overlay = self.picture.overlay.clone();
-        let ghost = state.motion.ghost.clone().filter(|_| overlays);
-        let first_faces = self.picture.first_faces;
-        let mut options = RenderOptions { first_faces, ..model.view.options() };
-        if overlays {
-            options.marks = model.view.marks;
-        }
-        Some(Box::new(move || {
-            let model = model.aside()?;
-            let mut buffers = model.buffers();
-            buffers.set_ghost(ghost);
-            let gpu = &model.gpu;
-            let mut still = PictureRenderer::new(gpu, width, height).map_err(|e| e.to_string())?;
-            let mut take = |background: [u8; 3], overlay: Option<&Overlay>| {
-                let options = if overlays { options } else { options.on(background) };
-                still
-                    .render(gpu, &Shot::new(&buffers, &model.view.camera, &options).with(overlay))
-                    .map_err(|error| error.to_string())
-            };
-            if overlays {
-                return take(options.background, overlay.as_ref());
-            }
-            Ok(cut_out(&take([0; 3], None)?, &take([255; 3], None)?))
-        }))
-    }
-
-    /// Contact sheet of all animations of the scene as displayed, one per row, from the current view.
-    pub fn contact_sheet(
-        &self,
-        state: &State,
-        cell: (u32, u32),
-        columns: u32,
-    ) -> Option<DrawImage> {
-        let model = self.model(state)?;
-        Some(Box::new(move || {
-            let model = model.aside()?;
-            let animations: Vec<AnimationId> = model.displayed.scene.animations.ids().collect();
-            let (yaw, pitch) = (model.view.camera.yaw, model.view.camera.pitch);
-            let angle = Some((yaw, pitch));
-            let sheet = Sheet { cell, columns, animations: &animations, camera: None, angle };
-            let options = model.view.options();
-            let made = sheet.draw(&model.gpu, &mut model.buffers(), &options);
-            let picture = made.map_err(|error| error.to_string())?.picture;
-            picture.ok_or_else(|| "no animation of this file could be decoded".to_owned())
-        }))
     }
 }

@@ -12,7 +12,7 @@ use egui_material_icons::icons;
 use super::canvas::Canvas;
 use super::input::Moving;
 use super::marks;
-use super::picture::buffers_of;
+use super::screenshot::buffers_of;
 use crate::app::model::view::second_picture::{
     Blending, KeptScene, SecondPicture, SecondScene, UploadedScene,
 };

@@ -9,7 +9,6 @@ use crate::app::ui::named::Named;
 use crate::app::ui::{
     Ctx, GRID, ROW, cells, command_button, drop_down::DropDown, menus, shortcuts, theme,
 };
-use crate::render::Camera;
 use crate::scene::{Id, LayerKind, Style};
 
 /// Widths of the tools at the right: as a menu, and as buttons.
@@ -190,13 +189,12 @@ fn starts(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene) {
     if all.len() < 2 {
         return;
     }
-    let field_of_view = cx.state.view.camera.field_of_view;
     let list = DropDown::new(icons::ICON_PERSON_PIN_CIRCLE, "", "Look from a player start");
     list.show(ui, |ui| {
         let height = ui.ctx().content_rect().height() * 0.7;
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
             for start in all {
-                let camera = Camera::at_start(start).with_field_of_view(field_of_view);
+                let camera = cx.state.view.camera.moved_to_start(start);
                 menus::entry(ui, cx, &*start.name, Command::MoveCamera(camera));
             }
             ui.separator();

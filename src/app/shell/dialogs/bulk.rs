@@ -2,13 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Context, Grid, ProgressBar, TextEdit, Ui};
-use egui_material_icons::icons;
+use egui::{Context, Grid, ProgressBar, Ui};
 
-use super::export::{existing_choice, existing_row, file_row, kinds_row, result};
+use super::export::{existing_choice, existing_row, file_row, folder_row, kinds_row, result};
 use super::modal;
 use crate::app::jobs::Jobs;
-use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::model::export::bulk::{Bulk, Request, Stage, Work};
 use crate::app::model::{
     Command, State, document::paths, grouped, numbers::counted, state::JobInfo,
@@ -83,17 +81,7 @@ impl Bulk {
         if self.wanted.work == Work::Export {
             kinds_row(ui, &mut self.wanted.kinds, |_: &Kind| true);
         }
-        let label = ui.label("Folder");
-        ui.horizontal(|ui| {
-            let width = ui.available_width() - 10.0 * GRID;
-            let edit = TextEdit::singleline(&mut self.folder).desired_width(width);
-            ui.add(edit).labelled_by(label.id);
-            let icon = icons::ICON_FOLDER_OPEN;
-            if buttons::icon_button(ui, icon, "Choose a folder", false).clicked() {
-                Pick::for_dialog(PathKind::Folder).open(jobs.handle());
-            }
-        });
-        ui.end_row();
+        folder_row(ui, &mut self.folder, jobs);
         ui.label("");
         ui.horizontal(|ui| {
             let (text, tip) = match self.wanted.work {

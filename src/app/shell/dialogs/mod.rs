@@ -7,10 +7,12 @@ mod crash_report;
 mod diagnostics;
 mod export;
 mod leave;
+mod live_preview;
 mod locate;
 mod names;
 mod note;
 mod path;
+mod picture;
 mod query;
 mod quick_open;
 mod save;
@@ -27,6 +29,7 @@ use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::model::edits::save_plan::SavePlan;
 use crate::app::model::export::bulk::{Bulk, Stage, Work};
 use crate::app::model::export::choices::Choices;
+use crate::app::model::export::picture::PictureChoices;
 use crate::app::model::{Command, Note, SelectionTarget, State};
 use crate::app::ui::{Ctx, GRID, ROW};
 use crate::bytes::SourceId;
@@ -55,6 +58,7 @@ pub enum Dialog {
     Names(names::NamesDialog),
     Note(NoteBox),
     Path(path::PathBox),
+    Picture(Box<picture::PictureBox>),
     Query(Box<query::QueryBox>),
     Save(save::SaveBox),
     WhereIs(locate::WhereIs),
@@ -93,6 +97,12 @@ impl Dialog {
         Self::Path(path::PathBox::new(Pick::new("Open path", PathKind::File, |path| {
             Command::Open(path.to_string_lossy().into_owned())
         })))
+    }
+
+    /// A picture of the scene with at most `limit` pixels along a side; `displayed` are the settings of a
+    /// screenshot.
+    pub fn picture(state: &State, displayed: PictureChoices, limit: u32) -> Self {
+        Self::Picture(Box::new(picture::PictureBox::new(state, displayed, limit)))
     }
 
     pub fn bulk(work: Work, paths: &[String], folder: &str) -> Self {
@@ -153,6 +163,17 @@ impl Dialogs {
         }
     }
 
+    /// Draws the preview of the open dialog on a worker.
+    pub fn request_preview(
+        &mut self,
+        ctx: &Context,
+        draw: impl FnOnce() -> Result<egui::ColorImage, String> + Send + 'static,
+    ) {
+        if let Some(Dialog::Picture(picture)) = &self.open {
+            picture.preview.request(ctx, draw);
+        }
+    }
+
     /// Asks for confirmation to write a file; the job computes the differences.
     pub fn ask_to_save(&mut self, path: String, job: u64, cx: &mut Ctx<'_>) {
         self.open(Dialog::Save(save::SaveBox::new(path, job)), cx);
@@ -197,6 +218,7 @@ impl Dialogs {
             Some(Dialog::WhereIs(place)) => place.take(&path),
             Some(Dialog::Export) => self.export.folder = path.into_owned(),
             Some(Dialog::Bulk(bulk)) => bulk.folder = path.into_owned(),
+            Some(Dialog::Picture(picture)) => picture.folder = path.into_owned(),
             _ => {}
         }
     }
@@ -245,6 +267,7 @@ impl Dialogs {
             Dialog::Names(names) => names.show(ctx, cx),
             Dialog::Note(note) => note.show(ctx, cx),
             Dialog::Path(path) => path.show(ctx, cx),
+            Dialog::Picture(picture) => picture.show(ctx, cx, jobs),
             Dialog::Query(query) => {
                 let close = query.show(ctx, cx);
                 query.typed().clone_into(&mut self.query);

@@ -17,9 +17,8 @@ use crate::app::model::{
     export::preset::{ExportAs, Recorded},
     view::state_string,
 };
-use crate::app::panels::{self, scene::DrawImage};
+use crate::app::panels;
 use crate::app::shell::dialogs::Dialog;
-use crate::app::shell::folders::{free_name, pictures_folder};
 use crate::app::shell::layout;
 use crate::app::ui::Ctx;
 use crate::container::remove_abandoned;
@@ -419,35 +418,6 @@ impl Window {
             if !opened {
                 let text = format!("Could not open a file manager. Folder: {}", folder.display());
                 handle.notify(Level::Warning, text);
-            }
-        });
-    }
-
-    /// Writes a screenshot to the user's picture folder without overwriting a file.
-    pub(super) fn screenshot(&mut self, overlays: bool) {
-        let shot = self.panels.scene.screenshot(&self.state, overlays);
-        self.save_picture(shot, "Saving a screenshot", "", "Screenshot failed");
-    }
-
-    /// Draws a picture of the open file on a thread and writes it under a name derived from that of
-    /// the file.
-    pub(super) fn save_picture(
-        &mut self,
-        draw: Option<DrawImage>,
-        job: &str,
-        suffix: &'static str,
-        failure: &'static str,
-    ) {
-        let (Some(doc), Some(draw)) = (&self.state.doc, draw) else { return };
-        let stem = crate::container::safe_name(doc.opened.stored.file_name());
-        self.jobs.start(job, false, move |handle| {
-            let saved = draw().and_then(|picture| {
-                let path = free_name(&pictures_folder(), &format!("{stem}{suffix}"), "png");
-                picture.save(&path).map_err(|e| e.to_string()).map(|()| path)
-            });
-            match saved {
-                Ok(path) => handle.notify(Level::Success, format!("Saved {}", path.display())),
-                Err(why) => handle.notify(Level::Error, format!("{failure}: {why}")),
             }
         });
     }

@@ -180,6 +180,9 @@ impl Window {
             C::ShowAll => state.show_all(),
             C::Screenshot => self.screenshot(true),
             C::ScreenshotClean => self.screenshot(false),
+            C::ComposePicture => self.compose_picture(),
+            C::PreviewPicture(choices) => self.preview_picture(*choices),
+            C::SavePicture { choices, folder } => self.save_composed(*choices, folder),
             C::CopyState => self.copy_state(ctx),
             C::Paste(text) => self.paste(text),
 

@@ -112,8 +112,7 @@ impl Window {
 
     /// Requests another frame if something is about to change, and none otherwise.
     pub(super) fn ask_for_frames(&mut self, ctx: &egui::Context) {
-        let is_hover = |command: &Command| matches!(command, Command::Hover(_));
-        if self.commands.iter().any(|command| !is_hover(command)) {
+        if self.commands.are_pending() {
             ctx.request_repaint();
         }
         let mut hovers = self.commands.iter().rev().filter_map(|command| match command {

@@ -22,6 +22,7 @@ mod openings;
 mod panel_focus;
 mod persistence;
 mod picks;
+mod pictures;
 mod plausibility;
 mod queue;
 mod receive;
@@ -287,7 +288,7 @@ impl Window {
 
     /// `true` when no job runs and no command is pending; for tests.
     pub fn is_idle(&self) -> bool {
-        self.jobs.is_idle() && self.commands.is_empty()
+        self.jobs.is_idle() && !self.commands.are_pending()
     }
 
     /// The scene panel, for tests and assistive technology.

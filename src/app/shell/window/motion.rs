@@ -132,6 +132,13 @@ impl Window {
         if sheet.is_some() {
             self.notify(Level::Info, "Drawing all animations…");
         }
-        self.save_picture(sheet, "Drawing a contact sheet", ".animations", "Contact sheet failed");
+        let folder = crate::app::shell::folders::pictures_folder();
+        self.save_picture(
+            sheet,
+            folder,
+            "Drawing a contact sheet",
+            ".animations",
+            "Contact sheet failed",
+        );
     }
 }

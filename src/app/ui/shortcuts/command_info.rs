@@ -12,6 +12,7 @@ pub enum Menu {
     Recent,
     Changes,
     Compare,
+    Pictures,
     Edit,
     Select,
     View,
@@ -49,6 +50,7 @@ impl Menu {
             Menu::Recent => "Recent",
             Menu::Changes => "Changes",
             Menu::Compare => "Compare",
+            Menu::Pictures => "Pictures",
             Menu::Edit => "Edit",
             Menu::Select => "Select",
             Menu::View => "View",
@@ -69,7 +71,7 @@ impl Menu {
     /// The parent menu.
     pub fn parent(self) -> Option<Menu> {
         match self {
-            Menu::Recent | Menu::Changes | Menu::Compare => Some(Menu::File),
+            Menu::Recent | Menu::Changes | Menu::Compare | Menu::Pictures => Some(Menu::File),
             Menu::Panels | Menu::Texture => Some(Menu::View),
             Menu::Overlays | Menu::Effects => Some(Menu::Scene),
             Menu::SavedViews => Some(Menu::Go),

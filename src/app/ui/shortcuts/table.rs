@@ -98,8 +98,9 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::File, "Export turntable…", None, &[], Window, Command::ExportTurn).needs(needs::drawn_faces),
         row(Menu::File, "|Extract selected files…", Some(icons::ICON_UNARCHIVE), &[], FILES, Command::ExtractMarked).needs(needs::marks),
         row(Menu::File, "Export selected files…", None, &[], FILES, Command::ExportMarked).needs(needs::marks),
-        row(Menu::File, "|Screenshot", Some(icons::ICON_PHOTO_CAMERA), &[Keys(NONE, Key::F12)], Window, Command::Screenshot).needs(needs::scene),
-        row(Menu::File, "Screenshot without overlays", None, &[Keys(CTRL, Key::F12)], Window, Command::ScreenshotClean).needs(needs::scene),
+        row(Menu::Pictures, "Screenshot", Some(icons::ICON_PHOTO_CAMERA), &[Keys(NONE, Key::F12)], Window, Command::Screenshot).needs(needs::scene),
+        row(Menu::Pictures, "Screenshot without overlays", None, &[Keys(CTRL, Key::F12)], Window, Command::ScreenshotClean).needs(needs::scene),
+        row(Menu::Pictures, "Save picture…", None, &[Keys(SHIFT, Key::F12)], Window, Command::ComposePicture).needs(needs::scene),
         row(Menu::Recent, "|Clear recent files", None, &[], Window, Command::ClearRecent).needs(needs::recent_files),
         row(Menu::File, "|Quit", None, &[Keys(CTRL, Key::Q)], Window, Command::Quit),
         // Edit

@@ -138,17 +138,7 @@ impl Choices {
     }
 
     fn more_rows(&mut self, ui: &mut Ui, state: &State, jobs: &Jobs) {
-        let label = ui.label("Folder");
-        ui.horizontal(|ui| {
-            let icon = egui_material_icons::icons::ICON_FOLDER_OPEN;
-            let width = ui.available_width() - 10.0 * GRID;
-            let edit = TextEdit::singleline(&mut self.folder).desired_width(width);
-            ui.add(edit).labelled_by(label.id);
-            if buttons::icon_button(ui, icon, "Choose a folder", false).clicked() {
-                Pick::for_dialog(PathKind::Folder).open(jobs.handle());
-            }
-        });
-        ui.end_row();
+        folder_row(ui, &mut self.folder, jobs);
 
         let indexed = state.scene().is_some_and(|scene| {
             let textures = &scene.scene.textures;
@@ -294,6 +284,21 @@ fn kind_label(ui: &mut Ui, kinds: &mut Vec<Kind>, kind: Kind) {
             kinds.sort();
         }
     }
+}
+
+/// The row for the folder to write to.
+pub(super) fn folder_row(ui: &mut Ui, folder: &mut String, jobs: &Jobs) {
+    let label = ui.label("Folder");
+    ui.horizontal(|ui| {
+        let icon = egui_material_icons::icons::ICON_FOLDER_OPEN;
+        let width = ui.available_width() - 10.0 * GRID;
+        let edit = TextEdit::singleline(folder).desired_width(width);
+        ui.add(edit).labelled_by(label.id);
+        if buttons::icon_button(ui, icon, "Choose a folder", false).clicked() {
+            Pick::for_dialog(PathKind::Folder).open(jobs.handle());
+        }
+    });
+    ui.end_row();
 }
 
 /// The row that chooses what happens to existing files.

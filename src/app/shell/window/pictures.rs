@@ -1,0 +1,71 @@
+//! Pictures of the scene: screenshots, the picture dialog, contact sheets.
+
+use std::path::PathBuf;
+
+use super::Window;
+use crate::app::jobs::thumbnails::image_of;
+use crate::app::model::Level;
+use crate::app::model::export::picture::PictureChoices;
+use crate::app::panels::scene::DrawImage;
+use crate::app::shell::dialogs::Dialog;
+use crate::app::shell::folders::{free_name, pictures_folder};
+use crate::render::Gpu;
+
+impl Window {
+    /// Writes a screenshot to the user's picture folder without overwriting a file.
+    pub(super) fn screenshot(&mut self, overlays: bool) {
+        let shot = self.panels.scene.screenshot(&self.state, overlays);
+        self.draw_and_save(shot, pictures_folder());
+    }
+
+    fn draw_and_save(&mut self, choices: PictureChoices, folder: PathBuf) {
+        let shot = self.panels.scene.render_picture(&self.state, choices);
+        self.save_picture(shot, folder, "Saving a picture", "", "Picture not saved");
+    }
+
+    /// Opens the picture dialog.
+    pub(super) fn compose_picture(&mut self) {
+        let Some(limit) = self.gpu.get().and_then(Option::as_ref).map(Gpu::longest_side) else {
+            return;
+        };
+        let displayed = self.panels.scene.screenshot(&self.state, true);
+        self.open_dialog(Dialog::picture(&self.state, displayed, limit));
+    }
+
+    pub(super) fn preview_picture(&mut self, choices: PictureChoices) {
+        let Some(draw) = self.panels.scene.render_picture(&self.state, choices) else { return };
+        let draw = move || draw().map(|picture| image_of(&picture));
+        self.dialogs.request_preview(&self.jobs.context(), draw);
+    }
+
+    /// Writes the picture of the dialog and stores its settings.
+    pub(super) fn save_composed(&mut self, choices: PictureChoices, folder: &str) {
+        let settings = &mut self.state.settings;
+        (settings.picture, settings.pictures) = (choices, folder.to_owned());
+        self.draw_and_save(choices, PathBuf::from(folder));
+    }
+
+    /// Draws a picture of the open file on a thread and writes it into a folder under a name derived from
+    /// that of the file, without overwriting another.
+    pub(super) fn save_picture(
+        &mut self,
+        draw: Option<DrawImage>,
+        folder: PathBuf,
+        job: &str,
+        suffix: &'static str,
+        failure: &'static str,
+    ) {
+        let (Some(doc), Some(draw)) = (&self.state.doc, draw) else { return };
+        let stem = crate::container::safe_name(doc.opened.stored.file_name());
+        self.jobs.start(job, false, move |handle| {
+            let saved = draw().and_then(|picture| {
+                let path = free_name(&folder, &format!("{stem}{suffix}"), "png");
+                picture.save(&path).map_err(|e| e.to_string()).map(|()| path)
+            });
+            match saved {
+                Ok(path) => handle.notify(Level::Success, format!("Saved {}", path.display())),
+                Err(why) => handle.notify(Level::Error, format!("{failure}: {why}")),
+            }
+        });
+    }
+}
