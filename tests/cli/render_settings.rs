@@ -44,6 +44,36 @@ fn field_of_view_is_an_option_and_a_key_of_the_state() {
 }
 
 #[test]
+fn distance_does_not_change_sizes_in_a_parallel_projection() {
+    let sandbox = Sandbox::new();
+    let draw = |projection: &str, z: i32| {
+        let camera = r#"{"yaw":180,"pitch":0,"distance":40,"target""#;
+        let camera = format!(r#"{camera}:[0,0,{z}],"projection":"{projection}"}}"#);
+        let state = format!(r#"{{"style":"clean","camera":{camera}}}"#);
+        let base = "--adapter cpu --size 64x48";
+        sandbox.run(&format!("render level.psx -o p.png {base} --state {state}")).ends_with(0);
+        image::load_from_memory(&sandbox.read("p.png")).unwrap().to_rgba8()
+    };
+    assert_eq!(draw("orthographic", 0), draw("orthographic", -20));
+    assert_ne!(draw("perspective", 0), draw("perspective", -20));
+}
+
+#[test]
+fn transparent_picture_leaves_out_the_sky() {
+    let sandbox = Sandbox::empty();
+    let island = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/island.grf");
+    let base = "--adapter cpu --size 64x48";
+    let draw = |options: &str| {
+        sandbox.run(&format!("render {island} -o sky.png {base} {options}")).ends_with(0);
+        image::load_from_memory(&sandbox.read("sky.png")).unwrap().to_rgba8()
+    };
+    let (plain, cut_out) = (draw(""), draw("--transparent"));
+    let is_sky = |x| plain.get_pixel(x, 0).0[..3] != [74; 3] && cut_out.get_pixel(x, 0).0[3] == 0;
+    assert!((0..64).all(is_sky));
+    assert!(cut_out.pixels().any(|pixel| pixel.0[3] == 255));
+}
+
+#[test]
 fn supersampling_mixes_the_pixels_of_edges() {
     let sandbox = Sandbox::new();
     let colours = |picture: &RgbaImage| {
