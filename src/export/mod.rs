@@ -183,6 +183,15 @@ impl GlbAnimations {
         }
     }
 
+    /// Patterns or names of the chosen animations.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Self::All | Self::None => Vec::new(),
+            Self::Matching(patterns) => patterns.iter().map(String::as_str).collect(),
+            Self::Named(names) => names.iter().map(String::as_str).collect(),
+        }
+    }
+
     /// `true` if a GLB contains the animation with this name.
     pub fn contains(&self, name: &str) -> bool {
         match self {

@@ -393,15 +393,11 @@ impl Choices {
         if self.every_palette {
             line += " --palettes all";
         }
-        match &self.animations {
-            GlbAnimations::All => {}
-            GlbAnimations::None => line += " --no-animations",
-            GlbAnimations::Matching(names) => {
-                names.iter().for_each(|name| line += &format!(" --animation {}", quoted(name)));
-            }
-            GlbAnimations::Named(names) => {
-                names.iter().for_each(|name| line += &format!(" --animation {}", quoted(name)));
-            }
+        if self.animations == GlbAnimations::None {
+            line += " --no-animations";
+        }
+        for name in self.animations.names() {
+            line += &format!(" --animation {}", quoted(name));
         }
         if let Some(TimeRange { from, to }) = self.part {
             line += &format!(" --part {from}..{to}");
