@@ -7,7 +7,7 @@ use super::{AnimationId, MeshId, Scene};
 pub enum FrameSequence {
     /// Frames of an animation, viewed so that all of them fit.
     Animation(AnimationId),
-    /// One turn of a model, viewed so that it always fits; `None` for the whole scene.
+    /// One turn of a model, viewed so that it always fits, or a camera flight; `None` for the whole scene.
     Turn(Option<MeshId>, PictureSettings),
 }
 

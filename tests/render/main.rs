@@ -19,6 +19,7 @@ mod explain_steps;
 mod export;
 mod facing;
 mod filtering;
+mod flight;
 mod fog;
 mod instances;
 mod kernel;

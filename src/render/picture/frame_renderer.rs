@@ -1,4 +1,4 @@
-//! Frame sequences: animations frame by frame, and turntables.
+//! Frame sequences: animations frame by frame, turntables, and camera flights.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,7 +10,7 @@ use crate::render::device::{Gpu, RenderError};
 use crate::render::draw::Shot;
 use crate::render::upload::SceneBuffers;
 use crate::render::view::{
-    Camera, Effects, FIELD_OF_VIEW, RenderOptions, Visibility, posed_points, without_strays,
+    Camera, Effects, FIELD_OF_VIEW, Flight, RenderOptions, Visibility, posed_points, without_strays,
 };
 use crate::scene::{
     Clip, FlashLimit, FrameRenderer, FrameSequence, Posed, RenderedFrame, Scene, Style,
@@ -29,6 +29,8 @@ pub struct GpuFrameRenderer {
     camera: Option<Camera>,
     /// Vertical field of view of the default camera, in degrees.
     field_of_view: f32,
+    /// Cameras of a turntable, instead of a turn.
+    flight: Option<Flight>,
     size: (u32, u32),
     drawing: Mutex<Drawing>,
 }
@@ -66,8 +68,8 @@ impl GpuFrameRenderer {
         let (scene, visibility) = (buffers.scene().clone(), buffers.visibility().clone());
         let posed = buffers.posed().clone();
         let drawing = Mutex::new(Drawing { gpu, buffers, still, posed, ready: None });
-        let (camera, field_of_view) = (None, FIELD_OF_VIEW);
-        Ok(Self { scene, options, visibility, camera, field_of_view, size, drawing })
+        let (camera, field_of_view, flight) = (None, FIELD_OF_VIEW, None);
+        Ok(Self { scene, options, visibility, camera, field_of_view, flight, size, drawing })
     }
 
     /// Creates a renderer of a scene as it is initially displayed.
@@ -108,6 +110,12 @@ impl GpuFrameRenderer {
         Self { camera, ..self }
     }
 
+    /// Draws a flight instead of a turn.
+    pub fn flying(self, flight: Option<Flight>) -> Self {
+        let camera = flight.as_ref().map(|flight| flight.at(0.0)).or(self.camera);
+        Self { camera, flight, ..self }
+    }
+
     /// Sets the vertical field of view, in degrees, of the camera that frames each sequence.
     pub fn with_field_of_view(self, field_of_view: f32) -> Self {
         Self { field_of_view, ..self }
@@ -135,7 +143,11 @@ impl GpuFrameRenderer {
             }
             None => {
                 buffers.set_moved(gpu, &Arc::new(self.scene.moved(0.0, FlashLimit::Free)));
-                camera.orbit(360.0 * at as f32 / reel.pictures(&self.scene).max(1) as f32, 0.0);
+                let count = reel.pictures(&self.scene).max(1);
+                match &self.flight {
+                    Some(flight) => camera = flight.picture(at, count),
+                    None => camera.orbit(360.0 * at as f32 / count as f32, 0.0),
+                }
             }
         }
         let shot = Shot::new(buffers, &camera, &self.options);
