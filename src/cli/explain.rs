@@ -55,7 +55,7 @@ fn explain(
         session.fail(format_args!("{path}: expected a file with faces, found only pictures"));
         return Ok(());
     }
-    let framing = Framing { size, whole: false };
+    let framing = Framing { size, whole: false, views: &[] };
     let setup = match Setup::plan(&args.shot, framing, session, path, opened, scene) {
         Ok(setup) => setup,
         Err(reason) => {

@@ -154,6 +154,12 @@ pub(super) struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
+    /// State for a single file.
+    pub fn alone(job: &'a Job<'a>, painter: Option<&'a dyn FrameRenderer>) -> Self {
+        let pictures = Pictures::new(job.scene);
+        Self { job, pictures, files: HashMap::new(), notes: Vec::new(), painter }
+    }
+
     /// Renderer for pictures of the scene.
     pub fn painter(&self) -> Result<&'a dyn FrameRenderer, NotWritten> {
         let why = "cannot render: no graphics adapter available";

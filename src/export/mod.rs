@@ -15,6 +15,7 @@ mod csv;
 pub mod digits;
 mod exporter;
 mod facts;
+pub mod ffmpeg;
 mod flac;
 pub mod gif;
 mod glb;
@@ -27,6 +28,7 @@ mod palette;
 mod picture;
 mod plan;
 mod png;
+mod recording;
 mod sequences;
 mod shape;
 pub mod skin;
@@ -49,6 +51,7 @@ pub use palette::gimp_palette;
 pub use picture::{texture_picture, texture_picture_in, texture_png};
 pub use plan::Asset;
 pub use png::{video_memory_png, video_memory_rgb};
+pub use recording::{Recording, VIDEOS};
 pub use sound_part::TimeRange;
 pub use used_names::{TakenNames, UsedNames};
 
@@ -368,6 +371,21 @@ impl Job<'_> {
         kind: Kind,
     ) -> Result<Vec<u8>, String> {
         write::bytes(self, painter, subject, kind)
+    }
+
+    /// Records the frames of a subject as an animated picture, a video, or a picture for each frame next to
+    /// `output`. `save` writes a file.
+    ///
+    /// # Errors
+    /// A message about why it cannot be recorded.
+    pub fn record(
+        &self,
+        painter: Option<&dyn FrameRenderer>,
+        subject: Subject,
+        output: &Path,
+        save: &dyn Fn(&Path, &[u8]) -> Result<(), String>,
+    ) -> Result<(), String> {
+        recording::record(self, painter, subject, output, save)
     }
 
     /// `true` if a planned file needs a renderer.

@@ -1,6 +1,5 @@
 //! Writes the planned files into a folder.
 
-use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -62,8 +61,7 @@ pub(super) fn bytes(
     subject: Subject,
     kind: Kind,
 ) -> Result<Vec<u8>, String> {
-    let pictures = Pictures::new(job.scene);
-    let mut maker = Maker { job, pictures, files: HashMap::new(), notes: Vec::new(), painter };
+    let mut maker = Maker::alone(job, painter);
     let content = Content { subject, extension: kind.name() };
     let mut out = Vec::new();
     match (kind.0.make)(&mut maker, content, &mut out) {

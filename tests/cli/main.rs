@@ -11,6 +11,7 @@ mod discs;
 mod explain;
 mod files;
 mod find;
+mod flights;
 mod info;
 mod inputs_and_outputs;
 mod levels;

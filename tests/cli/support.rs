@@ -86,6 +86,19 @@ impl Sandbox {
         finish(command.env_remove("RUST_LOG").env("GOURAUD_CACHE", self.path(folder)))
     }
 
+    /// Runs the program with this folder, to which `cat` is added, as its search path.
+    #[cfg(unix)]
+    pub fn run_with_path(&self, arguments: &str, folder: &str) -> Run {
+        let path = self.path(folder);
+        let cat = path.join("cat");
+        if !cat.exists() {
+            std::os::unix::fs::symlink("/bin/cat", cat).unwrap();
+        }
+        let mut command = Command::cargo_bin("gouraud").unwrap();
+        command.current_dir(self.0.path()).args(arguments.split_whitespace());
+        finish(command.env_remove("RUST_LOG").env("PATH", path))
+    }
+
     /// Runs the program without a desktop's run-time folder.
     pub fn run_without_desktop(&self, arguments: &str) -> Run {
         let mut command = Command::cargo_bin("gouraud").unwrap();

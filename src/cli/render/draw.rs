@@ -38,7 +38,7 @@ pub fn draw(
     let failed = |error: RenderError| error.to_string();
     let gpu = gpu().map_err(failed)?;
     let mut buffers = subject::upload(&gpu, scene, setup, session);
-    if args.turn || sequences::kind_of(args).is_some() {
+    if args.turn || !args.flight.is_empty() || sequences::moving(args).is_some() {
         return sequences::draw(args, gpu, buffers, setup).map(|()| None);
     }
     if let Some(columns) = args.sheet {

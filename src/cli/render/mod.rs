@@ -17,9 +17,11 @@ use std::path::PathBuf;
 use self::setup::{Framing, Setup};
 use self::shot_args::ShotArgs;
 use self::subject::Subject;
+use self::values::{duration, view_state};
 use super::args::colour;
 use super::output::{is_input, write_file};
 use super::session::Session;
+use crate::render::state::State;
 use crate::render::{Gpu, RenderError};
 use crate::scene::Scene;
 
@@ -27,7 +29,8 @@ use crate::scene::Scene;
 pub struct Args {
     #[command(flatten)]
     shot: ShotArgs,
-    /// Output PNG, or a GIF or APNG for animations; replaced if it exists, but never the input
+    /// Output PNG; a GIF, APNG or video (.mp4, .webm, .mkv, written by FFmpeg) for animations; replaced if it
+    /// exists, but never the input
     #[arg(short, long = "output", value_name = "FILE.png", required_unless_present = "bench")]
     output: Option<PathBuf>,
     /// Draw every animation (or that of --anim) as a row of this many pictures over its time; the size is
@@ -39,11 +42,27 @@ pub struct Args {
     /// Print the rows of the contact sheet, as one JSON object per row
     #[arg(long, requires = "sheet")]
     json: bool,
-    /// Draw a turntable: FILE.gif or FILE.apng, or with FILE.png one file per picture
+    /// Draw a turntable: FILE.gif, FILE.apng or a video, or with FILE.png one file per picture
     #[arg(long, conflicts_with_all = ["from", "time", "sheet", "bench", "overlay"])]
     turn: bool,
+    /// Draw a camera flight through this view state, or the one in this file; repeat it for each view
+    #[arg(long, value_name = "JSON|FILE", value_parser = view_state)]
+    #[arg(conflicts_with_all = ["turn", "from", "ride", "view", "state", "fov", "sheet", "bench", "overlay"])]
+    flight: Vec<State>,
+    /// Seconds at which the flight reaches each view, from 0 [default: at equal intervals]
+    #[arg(long, value_name = "S,S,…", value_delimiter = ',', requires = "flight")]
+    #[arg(conflicts_with = "seconds")]
+    times: Vec<f32>,
+    /// Number of pictures of a turntable or a flight [default: 48]
+    #[arg(long, value_name = "N", conflicts_with_all = ["sheet", "bench"])]
+    #[arg(value_parser = clap::value_parser!(u32).range(2..=36_000))]
+    frames: Option<u32>,
+    /// Duration of a turntable or a flight in seconds [default: 4]
+    #[arg(long, value_name = "SECONDS", value_parser = duration)]
+    #[arg(conflicts_with_all = ["sheet", "bench"])]
+    seconds: Option<u32>,
     /// Leave out background and sky: the PNG has transparent pixels there
-    #[arg(long, conflicts_with_all = ["turn", "sheet", "bench", "background", "sky_colour"])]
+    #[arg(long, conflicts_with_all = ["turn", "flight", "sheet", "bench", "background", "sky_colour"])]
     transparent: bool,
     /// Colour behind the scene, instead of grey or the sky colour of the level's commands
     #[arg(long, value_name = "RRGGBB", value_parser = colour, conflicts_with = "sky_colour")]
@@ -101,7 +120,7 @@ fn run_with(
         }
         return Ok(());
     }
-    let framing = Framing { size: args.size(), whole: args.turn };
+    let framing = Framing { size: args.size(), whole: args.turn, views: &args.flight };
     let setup = match Setup::plan(&args.shot, framing, session, &path, &opened, &scene) {
         Ok(setup) => finish(args, setup, &scene),
         Err(reason) => {
@@ -137,22 +156,26 @@ fn finish(args: &Args, mut setup: Setup, scene: &Scene) -> Setup {
     setup
 }
 
-/// Refuses a file extension that does not match the picture.
+/// Refuses a file extension that does not match the picture, and settings of sequences for other pictures.
 fn ending_suits(args: &Args) -> Result<(), String> {
+    let is_sequence = args.turn || !args.flight.is_empty();
+    if !is_sequence && (args.frames.is_some() || args.seconds.is_some()) {
+        return Err("--frames and --seconds require --turn or --flight".to_owned());
+    }
     let ending = args.output.as_ref().and_then(|output| output.extension());
     let Some(ending) = ending.filter(|ending| !ending.eq_ignore_ascii_case("png")) else {
         return Ok(());
     };
-    if sequences::kind_of(args).is_none() {
+    if sequences::moving(args).is_none() {
         let ending = ending.display();
-        let message = "pictures are written as PNG, animations as GIF or APNG; the output must end in .png, not in";
+        let message = "pictures are written as PNG, animations as GIF, APNG or video; the output must end in .png, not in";
         return Err(format!("{message} .{ending}"));
     }
     let shot = &args.shot;
     let is_still = shot.time.is_some() || shot.overlay.is_some() || shot.from.is_some();
     if is_still || args.transparent || args.sheet.is_some() || args.bench.is_some() {
         return Err(
-            "--time, --from, --overlay, --transparent, --sheet and --bench cannot be used with GIF or APNG"
+            "--time, --from, --overlay, --transparent, --sheet and --bench cannot be used with GIF, APNG or videos"
                 .to_owned(),
         );
     }

@@ -14,6 +14,7 @@ pub fn draw(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Re
         ("--sheet", args.sheet.is_some()),
         ("--bench", args.bench.is_some()),
         ("--turn", args.turn),
+        ("--flight", !args.flight.is_empty()),
         ("--transparent", args.transparent),
         ("--background", args.background.is_some()),
         ("--samples", args.samples > 1),
@@ -25,8 +26,8 @@ pub fn draw(args: &Args, session: &mut Session, path: &str, scene: &Scene) -> Re
     if args.shot.view.is_some() {
         session.notify(format_args!("{path}: pictures are seen from the front; --view is ignored"));
     }
-    if let Some(kind) = sequences::kind_of(args) {
-        return sequences::film(args, scene, kind).map_err(|why| format!("{path}: {why}"));
+    if sequences::moving(args).is_some() {
+        return sequences::film(args, scene).map_err(|why| format!("{path}: {why}"));
     }
     let background = RenderOptions::new(Effects::of(scene.style)).background;
     let (picture, notes) = match scene.films.first() {

@@ -1,23 +1,22 @@
-//! Renders animations, turntables and videos as GIF, APNG, or one file per picture.
+//! Renders animations, turntables, flights and videos as GIF, APNG, video, or one file per picture.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::Args;
 use super::setup::Setup;
 use crate::bytes::SourceId;
 use crate::cli::output::write_file;
-use crate::export::{Job, Kind, Options, Subject, numbered};
-use crate::render::{Gpu, GpuFrameRenderer, SceneBuffers};
-use crate::scene::{FrameRenderer, FrameSequence, Id, PictureSettings, Scene};
+use crate::export::{Job, Options, Recording, Subject};
+use crate::render::{Flight, Gpu, GpuFrameRenderer, Keyframe, SceneBuffers};
+use crate::scene::{Id, PictureSettings, Scene};
 
-/// Animated picture format, from the file's extension.
-pub fn kind_of(args: &Args) -> Option<Kind> {
-    let ending = args.output.as_ref()?.extension()?.to_str()?;
-    let kind = ending.parse().ok();
-    kind.filter(|kind: &Kind| matches!(kind.name(), "gif" | "apng"))
+/// The recording of an animated picture or a video, from the file's extension.
+pub fn moving(args: &Args) -> Option<Recording> {
+    let recording = Recording::of(args.output.as_ref()?);
+    recording.filter(|recording| *recording != Recording::Pictures)
 }
 
-/// Draws a turntable or the requested animation.
+/// Draws a turntable, a flight or the requested animation.
 pub fn draw(args: &Args, gpu: Gpu, buffers: SceneBuffers, setup: &Setup) -> Result<(), String> {
     let scene = buffers.scene().clone();
     let Some(output) = &args.output else { return Ok(()) };
@@ -27,55 +26,67 @@ pub fn draw(args: &Args, gpu: Gpu, buffers: SceneBuffers, setup: &Setup) -> Resu
     let renderer = renderer.and_then(|renderer| renderer.supersampled(args.samples));
     let renderer = renderer.map_err(|error| error.to_string())?.seen_by(camera);
     let renderer = renderer.with_field_of_view(setup.camera.field_of_view);
-    let Some(kind) = kind_of(args) else { return each(&renderer, &scene, output) };
+    let (flight, pictures) = (flight(args, setup)?, settings(args));
+    let is_scene = args.turn || flight.is_some();
+    let renderer = renderer.flying(flight);
     let animation = setup.animations.first().copied();
-    let subject = match args.turn {
+    let subject = match is_scene {
         true => Subject::Scene,
         false => animation.map(Subject::Animation).ok_or_else(nothing_moves)?,
     };
-    write(output, &job(&scene).bytes(Some(&renderer), subject, kind)?)
+    job(&scene, pictures).record(Some(&renderer), subject, output, &write)
 }
 
 fn nothing_moves() -> String {
     "no animation in this file; use --turn for a turntable".to_owned()
 }
 
+/// Number of frames and duration of a turntable or a flight.
+fn settings(args: &Args) -> PictureSettings {
+    let usual = PictureSettings::default();
+    let last = args.times.last().map(|seconds| (seconds * 1e3).round() as u32);
+    PictureSettings {
+        pictures: args.frames.unwrap_or(usual.pictures),
+        milliseconds: last.or(args.seconds).unwrap_or(usual.milliseconds),
+        ..usual
+    }
+}
+
+/// The flight through the views of the options, if any.
+fn flight(args: &Args, setup: &Setup) -> Result<Option<Flight>, String> {
+    if args.flight.is_empty() {
+        return Ok(None);
+    }
+    let (count, times) = (setup.cameras.len(), args.times.len());
+    if times == 0 {
+        let seconds = settings(args).milliseconds as f32 / 1e3;
+        return Ok(Flight::even(&setup.cameras, seconds));
+    }
+    if times != count {
+        return Err(format!("--times: expected {count} times, one for each view, found {times}"));
+    }
+    let keys = setup.cameras.iter().zip(&args.times);
+    let keys = keys.map(|(camera, seconds)| Keyframe { camera: *camera, seconds: *seconds });
+    let flight = Flight::new(keys.collect());
+    flight.map(Some).ok_or_else(|| "--times: expected seconds that increase from 0".to_owned())
+}
+
 /// Writes a video.
-pub fn film(args: &Args, scene: &Scene, kind: Kind) -> Result<(), String> {
+pub fn film(args: &Args, scene: &Scene) -> Result<(), String> {
     let Some(output) = &args.output else { return Ok(()) };
     if scene.films.is_empty() {
         return Err("this file has only textures; nothing to animate".to_owned());
     }
-    write(output, &job(scene).bytes(None, Subject::Film(Id::new(0)), kind)?)
+    job(scene, PictureSettings::default()).record(None, Subject::Film(Id::new(0)), output, &write)
 }
 
-/// Writes each picture of a turntable as a separate file.
-fn each(renderer: &GpuFrameRenderer, scene: &Scene, output: &Path) -> Result<(), String> {
-    let reel = FrameSequence::Turn(None, PictureSettings::default());
-    let count = reel.pictures(scene);
-    for at in 0..count {
-        let drawn = renderer.paint(reel, at)?;
-        let bytes = drawn.pixels.iter().flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect();
-        let picture = image::RgbaImage::from_raw(drawn.width, drawn.height, bytes);
-        let picture = picture.ok_or("the picture is incomplete")?;
-        super::save(&picture, &one_of(output, at, count))?;
-    }
-    Ok(())
-}
-
-/// File name of a picture: `turn.07.png` for `turn.png`.
-fn one_of(output: &Path, at: u32, count: u32) -> PathBuf {
-    let stem = output.file_stem().unwrap_or_default().to_string_lossy();
-    output.with_file_name(format!("{}.png", numbered(&stem, at, count)))
-}
-
-fn job(scene: &Scene) -> Job<'_> {
+fn job(scene: &Scene, pictures: PictureSettings) -> Job<'_> {
     Job {
         scene,
         source_name: "",
         source: SourceId::default(),
         crc32: 0,
-        options: Options::default(),
+        options: Options { pictures, ..Options::default() },
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Setup {
     pub style: Style,
     pub visibility: Visibility,
     pub camera: Camera,
+    /// Cameras of a flight.
+    pub cameras: Vec<Camera>,
     pub options: RenderOptions,
     pub overlay: Option<Overlay>,
     /// Textures with their palettes.
@@ -33,24 +35,26 @@ pub struct Setup {
 
 /// Size of the picture, and what it must show.
 #[derive(Clone, Copy, Debug)]
-pub struct Framing {
+pub struct Framing<'a> {
     /// Width and height in pixels.
     pub size: (u32, u32),
     /// The whole scene must be visible, even if it has a player start.
     pub whole: bool,
+    /// Views of a flight; the first one replaces `--state`.
+    pub views: &'a [State],
 }
 
 impl Setup {
     /// Resolves state and options. The error names the elements that are missing in the scene.
     pub fn plan(
         args: &ShotArgs,
-        framing: Framing,
+        framing: Framing<'_>,
         session: &mut Session,
         path: &str,
         opened: &Opened,
         scene: &Scene,
     ) -> Result<Self, String> {
-        let state = requested_state(args);
+        let state = requested_state(args, framing.views.first());
         for key in state.unknown() {
             session.notify(format_args!("unknown key `{key}` in the state was ignored"));
         }
@@ -82,8 +86,10 @@ impl Setup {
         for name in state.choose_variants(scene, &mut visibility) {
             session.notify(format_args!("{path}: no variant {name:?} in this file"));
         }
-        let mut camera =
-            camera(args, framing, &state, scene, &posed_points(scene, &visibility, &posed))?;
+        let points = posed_points(scene, &visibility, &posed);
+        let seen_by = |state: &State| camera(args, framing, state, scene, &points);
+        let mut camera = seen_by(&state)?;
+        let cameras = framing.views.iter().map(seen_by).collect::<Result<_, _>>()?;
         if rides {
             let ridden = ride(scene, anim, &posed, camera.distance)?;
             camera = Camera { field_of_view: camera.field_of_view, ..ridden };
@@ -99,13 +105,24 @@ impl Setup {
         let options = RenderOptions { lighting, ..RenderOptions::new(effects) };
         let palettes = state.palette.into_iter().collect();
         let animations = named.map_or_else(|| scene.animations.ids().collect(), |one| vec![one]);
-        Ok(Self { style, visibility, camera, options, overlay, palettes, posed, moved, animations })
+        Ok(Self {
+            style,
+            visibility,
+            camera,
+            cameras,
+            options,
+            overlay,
+            palettes,
+            posed,
+            moved,
+            animations,
+        })
     }
 }
 
-/// The given state, with options applied.
-fn requested_state(args: &ShotArgs) -> State {
-    let mut state = args.state.clone().unwrap_or_default();
+/// The first view of a flight or the given state, with options applied.
+fn requested_state(args: &ShotArgs, first: Option<&State>) -> State {
+    let mut state = first.or(args.state.as_ref()).cloned().unwrap_or_default();
     state.light = args.light.clone().or(state.light);
     // `none` deselects an option, as in the window.
     let some = |option: &String| Some(option.clone()).filter(|option| option != "none");
@@ -118,7 +135,7 @@ fn requested_state(args: &ShotArgs) -> State {
 /// option sets another.
 fn camera(
     args: &ShotArgs,
-    framing: Framing,
+    framing: Framing<'_>,
     state: &State,
     scene: &Scene,
     points: &[Vec3],

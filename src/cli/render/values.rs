@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 
 use crate::render::FIELD_OF_VIEW_RANGE;
+use crate::render::state::State;
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
 pub enum StyleArg {
@@ -47,6 +48,22 @@ pub fn field_of_view(text: &str) -> Result<f32, String> {
     let (from, to) = (FIELD_OF_VIEW_RANGE.start(), FIELD_OF_VIEW_RANGE.end());
     let degrees = text.parse().ok().filter(|degrees| FIELD_OF_VIEW_RANGE.contains(degrees));
     degrees.ok_or_else(|| format!("expected degrees from {from} to {to}"))
+}
+
+/// A view state, or the name of a file that contains one.
+pub fn view_state(text: &str) -> Result<State, String> {
+    if text.trim_start().starts_with('{') {
+        return text.parse();
+    }
+    let read = std::fs::read_to_string(text);
+    read.map_err(|error| format!("neither a view state nor a file with one: {error}"))?.parse()
+}
+
+/// Seconds, from 0.1 to 3600, as milliseconds.
+pub fn duration(text: &str) -> Result<u32, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.1..=3600.0).contains(seconds));
+    let seconds = seconds.ok_or("expected seconds from 0.1 to 3600")?;
+    Ok((seconds * 1e3).round() as u32)
 }
 
 pub fn chosen(text: &str) -> Result<(String, String), String> {

@@ -14,6 +14,7 @@ use crate::render::view::{
 };
 use crate::scene::{
     Clip, FlashLimit, FrameRenderer, FrameSequence, Posed, RenderedFrame, Scene, Style,
+    SurfaceState,
 };
 
 /// Number of views that must fit into the picture of a turntable.
@@ -41,6 +42,8 @@ struct Drawing {
     still: PictureRenderer,
     /// Pose of a scene on a turntable.
     posed: Arc<Posed>,
+    /// State of its animated surfaces.
+    moved: Arc<SurfaceState>,
     /// The last sequence, and its data.
     ready: Option<(FrameSequence, SequenceSetup)>,
 }
@@ -66,8 +69,8 @@ impl GpuFrameRenderer {
     ) -> Result<Self, RenderError> {
         let still = PictureRenderer::new(&gpu, size.0, size.1)?;
         let (scene, visibility) = (buffers.scene().clone(), buffers.visibility().clone());
-        let posed = buffers.posed().clone();
-        let drawing = Mutex::new(Drawing { gpu, buffers, still, posed, ready: None });
+        let (posed, moved) = (buffers.posed().clone(), buffers.moved().clone());
+        let drawing = Mutex::new(Drawing { gpu, buffers, still, posed, moved, ready: None });
         let (camera, field_of_view, flight) = (None, FIELD_OF_VIEW, None);
         Ok(Self { scene, options, visibility, camera, field_of_view, flight, size, drawing })
     }
@@ -93,11 +96,9 @@ impl GpuFrameRenderer {
     /// If the device cannot draw so many pixels.
     pub fn supersampled(self, samples: u32) -> Result<Self, RenderError> {
         let Self { drawing, .. } = self;
-        let Drawing { gpu, still, buffers, posed, ready } =
-            drawing.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let still = still.supersampled(&gpu, samples)?;
-        let drawing = Mutex::new(Drawing { gpu, buffers, still, posed, ready });
-        Ok(Self { drawing, ..self })
+        let drawing = drawing.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let still = drawing.still.supersampled(&drawing.gpu, samples)?;
+        Ok(Self { drawing: Mutex::new(Drawing { still, ..drawing }), ..self })
     }
 
     /// Sets the background colour.
@@ -130,7 +131,7 @@ impl GpuFrameRenderer {
             drawing.buffers.set_pose(&drawing.gpu, &drawing.posed);
             drawing.ready = Some((reel, ready));
         }
-        let Drawing { gpu, buffers, still, ready, .. } = drawing;
+        let Drawing { gpu, buffers, still, ready, moved, .. } = drawing;
         let Some((_, ready)) = ready else { return Err("no sequence is prepared".to_owned()) };
         let mut camera = ready.camera;
         match &ready.clip {
@@ -142,7 +143,7 @@ impl GpuFrameRenderer {
                 buffers.set_moved(gpu, &Arc::new(moved));
             }
             None => {
-                buffers.set_moved(gpu, &Arc::new(self.scene.moved(0.0, FlashLimit::Free)));
+                buffers.set_moved(gpu, moved);
                 let count = reel.pictures(&self.scene).max(1);
                 match &self.flight {
                     Some(flight) => camera = flight.picture(at, count),

@@ -189,6 +189,11 @@ impl SceneBuffers {
         self.displayed.posed()
     }
 
+    /// Displayed state of animated surfaces.
+    pub fn moved(&self) -> &Arc<SurfaceState> {
+        &self.moved
+    }
+
     /// Sets the pose: moves nodes, and positions that follow bones and morph targets. Uploads only
     /// differences from the previous pose.
     pub fn set_pose(&mut self, gpu: &Gpu, posed: &Arc<Posed>) {
