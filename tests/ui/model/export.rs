@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use gouraud::app::model::State;
 use gouraud::app::model::export::bulk::{Bulk, Existing, Work};
-use gouraud::app::model::export::choices::{Choices, Stage};
+use gouraud::app::model::export::choices::{Choices, Dependency, Stage};
 use gouraud::app::model::export::preset::Recorded;
-use gouraud::export::{GlbAnimations, Kind, Report};
-use gouraud::scene::PictureSettings;
+use gouraud::bytes::SourceId;
+use gouraud::export::{GlbAnimations, Kind, Options, Report, TakenNames};
+use gouraud::scene::{PictureSettings, Scene};
 
 fn kind(name: &str) -> Kind {
     name.parse().unwrap()
@@ -150,4 +151,23 @@ fn remembers_choices() {
         (again.folder, again.kinds, again.every_palette, again.animations),
         ("/there".to_owned(), vec![kind("obj")], true, GlbAnimations::None)
     );
+}
+
+#[test]
+fn files_that_the_export_depends_on_keep_all_animations() {
+    let dependency = Dependency {
+        path: "clips.psx".to_owned(),
+        name: "clips.psx".to_owned(),
+        source: SourceId::default(),
+        crc32: 0,
+        scene: Scene::default().into(),
+        subjects: Vec::new(),
+    };
+    let animations = GlbAnimations::Named(BTreeSet::from(["walk".to_owned()]));
+    let job_with = |animations| {
+        let options = Options { animations, ..Options::default() };
+        dependency.job(&options, TakenNames::default()).options.animations
+    };
+    assert_eq!(job_with(animations), GlbAnimations::All);
+    assert_eq!(job_with(GlbAnimations::None), GlbAnimations::None);
 }
