@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
+use super::export::flight::FlightChoices;
 use super::export::picture::PictureChoices;
 use super::search::GroupBy;
 use crate::app::model::view::play_direction::PlayDirection;
@@ -172,7 +173,9 @@ pub struct Settings {
     pub plausibility: bool,
     /// Last choices of the picture dialog.
     pub picture: PictureChoices,
-    /// Folder of the picture dialog; empty for the user's pictures.
+    /// Last choices of the dialog for flights.
+    pub flight: FlightChoices,
+    /// Folder of the dialogs for pictures and flights; empty for the user's pictures.
     pub pictures: String,
     /// The expanded sections of the Selection card.
     pub card: BTreeSet<CardPart>,
@@ -282,6 +285,7 @@ impl Default for Settings {
             gallery_plays: true,
             plausibility: false,
             picture: PictureChoices::default(),
+            flight: FlightChoices::default(),
             pictures: String::new(),
             card: [
                 CardPart::Flags,

@@ -4,6 +4,7 @@ mod arrangement;
 mod crash_report;
 mod diagnostics;
 mod finder;
+mod flight;
 mod keyboard;
 mod layout;
 mod menus;

@@ -18,6 +18,7 @@ use crate::app::model::document::description::DescriptionLine;
 use crate::app::model::document::notes::Key;
 use crate::app::model::document::tab_id::TabId;
 use crate::app::model::document::thumbnails::Item;
+use crate::app::model::export::flight::FlightChoices;
 use crate::app::model::export::picture::PictureChoices;
 use crate::app::model::export::preview;
 use crate::app::model::view::play_direction::PlayDirection;
@@ -28,7 +29,7 @@ use crate::app::model::{
 };
 use crate::bytes::SourceId;
 use crate::export::Subject;
-use crate::render::{Camera, DetailChoice, Lighting, Preset};
+use crate::render::{Camera, DetailChoice, Flight, Lighting, Preset};
 use crate::scene::{
     AnimationId, CodingUse, CollisionId, CueId, Element, FaceRef, MeshId, OptionId, PaletteId,
     ProgramId, RecordingId, ReplaceOptions, Spread, Style, Table, TextureId, VariantId,
@@ -309,10 +310,22 @@ pub enum Command {
     ScreenshotClean,
     /// Opens the dialog for a picture of the scene.
     ComposePicture,
-    /// Draws the preview of the picture dialog.
-    PreviewPicture(PictureChoices),
+    /// Draws the preview of the open dialog.
+    PreviewPicture {
+        choices: PictureChoices,
+        camera: Camera,
+    },
     SavePicture {
         choices: PictureChoices,
+        folder: String,
+    },
+    /// Opens the dialog for a camera flight.
+    ComposeFlight,
+    /// Moves the camera along a flight.
+    PlayFlight(Flight),
+    SaveFlight {
+        flight: Flight,
+        choices: FlightChoices,
         folder: String,
     },
     CopyState,

@@ -2,6 +2,7 @@
 
 pub mod bulk;
 pub mod choices;
+pub mod flight;
 pub mod picture;
 pub mod preset;
 pub mod preview;

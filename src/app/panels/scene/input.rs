@@ -8,7 +8,7 @@ use crate::app::model::{
     Command, DocScene, PanelId, Selection, Settings, State, settings::MousePreset,
     view::bounds::points_of, view::camera, view::framing,
 };
-use crate::render::{Bounds, Camera, Projection};
+use crate::render::{self, Bounds, Camera, Projection};
 use crate::scene::{Element, Start};
 
 /// Duration of a camera glide, in seconds.
@@ -39,10 +39,34 @@ pub enum Drag {
     Look,
 }
 
+/// A path of the camera.
+enum CameraPath {
+    /// From one camera to another.
+    Glide(Camera, Camera),
+    Flight(render::Flight),
+}
+
+impl CameraPath {
+    /// The camera after some seconds, and `true` if the path continues.
+    fn at(&self, seconds: f64) -> (Camera, bool) {
+        match self {
+            Self::Glide(from, to) => {
+                let part = (seconds / GLIDE).min(1.0) as f32;
+                // Eases in and out.
+                let camera = from.towards(to, part * part * (3.0 - 2.0 * part));
+                if part < 1.0 { (camera, true) } else { (*to, false) }
+            }
+            Self::Flight(flight) => {
+                (flight.at(seconds as f32), seconds < f64::from(flight.seconds()))
+            }
+        }
+    }
+}
+
 /// State of the camera's movements.
 pub struct Moving {
-    /// A glide: start camera, end camera, and start time.
-    gliding: Option<(Camera, Camera, Option<f64>)>,
+    /// A path of the camera, and its start time.
+    gliding: Option<(CameraPath, Option<f64>)>,
     /// Flying speed, relative to the normal one.
     speed: f32,
     speed_changed: Option<f64>,
@@ -68,36 +92,37 @@ impl Moving {
         self.gliding = None;
     }
 
+    /// Ends a flight where it is; `false` without one.
+    pub fn end_flight(&mut self) -> bool {
+        self.gliding.take_if(|(path, _)| matches!(path, CameraPath::Flight(_))).is_some()
+    }
+
     /// Starts a glide; jumps if motion is reduced.
     fn go(&mut self, from: Camera, to: Camera, settings: &Settings) {
         let start = settings.reduce_motion.then_some(f64::NEG_INFINITY);
-        self.gliding = Some((from, to, start));
+        self.gliding = Some((CameraPath::Glide(from, to), start));
     }
 
     /// The camera during a glide.
     pub fn glide(&mut self, ui: &Ui, now: Camera) -> Option<Camera> {
-        let (from, to, start) = self.gliding?;
+        let (path, start) = self.gliding.as_mut()?;
         let time = ui.input(|input| input.time);
-        let start = match start {
-            Some(start) => start,
-            None => {
-                self.gliding = Some((from, to, Some(time)));
-                time
-            }
-        };
-        let part = ((time - start) / GLIDE).min(1.0) as f32;
-        if part >= 1.0 {
+        let (camera, continues) = path.at(time - *start.get_or_insert(time));
+        if !continues {
             self.gliding = None;
-            return (to != now).then_some(to);
+            return (camera != now).then_some(camera);
         }
         ui.ctx().request_repaint();
-        // Eases in and out.
-        Some(from.towards(&to, part * part * (3.0 - 2.0 * part)))
+        Some(camera)
     }
 
     /// Handles commands that set the camera.
     pub fn command(&mut self, command: &Command, state: &State, aspect: f32) {
         let Some(scene) = state.scene() else { return };
+        if let Command::PlayFlight(flight) = command {
+            self.gliding = Some((CameraPath::Flight(flight.clone()), None));
+            return;
+        }
         let posed = &state.motion.posed;
         let from = state.view.camera;
         let mut to = from;

@@ -48,7 +48,7 @@ use self::notice::Notice;
 use self::picture::Picture;
 use self::region::RegionSelect;
 use self::replay::Replay;
-pub use self::screenshot::DrawImage;
+pub use self::screenshot::{DrawImage, MakeRenderer};
 use self::second::Second;
 pub use self::tab_picture::TabPicture;
 use self::video::Screen;
@@ -326,7 +326,8 @@ impl Panel for ScenePanel {
 
     fn let_go(&mut self) -> bool {
         let region = self.region.cancel();
-        self.gizmo.cancel() || region
+        let flight = self.moving.end_flight();
+        self.gizmo.cancel() || region || flight
     }
 }
 

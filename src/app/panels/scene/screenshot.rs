@@ -1,14 +1,21 @@
 //! Pictures that are drawn on a thread: screenshots and contact sheets.
 
 use super::picture::upload_palettes;
+use crate::app::model::export::flight::FlightChoices;
 use crate::app::model::export::picture::{Background, PictureChoices};
 use crate::app::model::view::second_picture::KeptScene;
 use crate::app::model::{PaletteEdits, State, View};
-use crate::render::{Camera, Gpu, PictureRenderer, RenderOptions, SceneBuffers, Sheet, Shot};
+use crate::render::{
+    Camera, Flight, Gpu, GpuFrameRenderer, PictureRenderer, RenderOptions, SceneBuffers, Sheet,
+    Shot,
+};
 use crate::scene::AnimationId;
 
 /// Renders an image on a thread.
 pub type DrawImage = Box<dyn FnOnce() -> Result<image::RgbaImage, String> + Send>;
+
+/// Creates a renderer of frames on a thread.
+pub type MakeRenderer = Box<dyn FnOnce() -> Result<GpuFrameRenderer, String> + Send>;
 
 /// Everything needed to render on a thread.
 struct Model {
@@ -60,8 +67,13 @@ impl super::ScenePanel {
         }
     }
 
-    /// Renders the displayed scene again on a thread.
-    pub fn render_picture(&self, state: &State, choices: PictureChoices) -> Option<DrawImage> {
+    /// Renders the displayed scene again on a thread, seen by this camera.
+    pub fn render_picture(
+        &self,
+        state: &State,
+        choices: PictureChoices,
+        camera: Camera,
+    ) -> Option<DrawImage> {
         let mut model = self.model(state)?;
         let is_transparent = choices.background == Background::Transparent;
         if is_transparent {
@@ -79,7 +91,7 @@ impl super::ScenePanel {
         if choices.overlays {
             options.marks = model.view.marks;
         }
-        let camera = Camera { field_of_view: choices.field_of_view, ..model.view.camera };
+        let camera = Camera { field_of_view: choices.field_of_view, ..camera };
         Some(Box::new(move || {
             let model = model.aside()?;
             let mut buffers = model.buffers();
@@ -94,6 +106,23 @@ impl super::ScenePanel {
                 false => still.render(gpu, &shot),
             };
             picture.map_err(|error| error.to_string())
+        }))
+    }
+
+    /// Prepares the pictures of a flight over the displayed scene, on a thread.
+    pub fn prepare_flight(
+        &self,
+        state: &State,
+        choices: FlightChoices,
+        flight: Flight,
+    ) -> Option<MakeRenderer> {
+        let model = self.model(state)?;
+        Some(Box::new(move || {
+            let model = model.aside()?;
+            let (gpu, options) = (model.gpu.clone(), model.view.options());
+            let renderer = GpuFrameRenderer::new(gpu, model.buffers(), choices.size, options);
+            let renderer = renderer.and_then(|renderer| renderer.supersampled(choices.samples));
+            Ok(renderer.map_err(|error| error.to_string())?.flying(Some(flight)))
         }))
     }
 

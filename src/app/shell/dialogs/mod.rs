@@ -6,6 +6,7 @@ mod cheat_sheet;
 mod crash_report;
 mod diagnostics;
 mod export;
+mod flight;
 mod leave;
 mod live_preview;
 mod locate;
@@ -29,6 +30,7 @@ use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::model::edits::save_plan::SavePlan;
 use crate::app::model::export::bulk::{Bulk, Stage, Work};
 use crate::app::model::export::choices::Choices;
+use crate::app::model::export::flight::Stop;
 use crate::app::model::export::picture::PictureChoices;
 use crate::app::model::{Command, Note, SelectionTarget, State};
 use crate::app::ui::{Ctx, GRID, ROW};
@@ -46,6 +48,8 @@ pub struct Dialogs {
     pub export: Choices,
     /// The last query that selected faces, or that was typed.
     query: String,
+    /// The views of the last flight.
+    stops: Vec<Stop>,
 }
 
 pub enum Dialog {
@@ -53,6 +57,7 @@ pub enum Dialog {
     CheatSheet(cheat_sheet::CheatSheet),
     Settings,
     Export,
+    Flight(Box<flight::FlightBox>),
     Bulk(Box<Bulk>),
     Leave(LeaveDialog),
     Names(names::NamesDialog),
@@ -128,6 +133,13 @@ impl Dialog {
 }
 
 impl Dialogs {
+    /// Opens the dialog for a camera flight; `displayed` is the size of the displayed picture, and `limit`
+    /// the largest number of pixels along a side.
+    pub fn compose_flight(&mut self, displayed: (u32, u32), limit: u32, cx: &mut Ctx<'_>) {
+        let flight = flight::FlightBox::new(cx.state, displayed, limit, &self.stops);
+        self.open(Dialog::Flight(Box::new(flight)), cx);
+    }
+
     /// Asks for a path in a text box.
     pub fn ask_for_path(&mut self, pick: Pick, cx: &mut Ctx<'_>) {
         self.open(Dialog::Path(path::PathBox::new(pick)), cx);
@@ -169,8 +181,10 @@ impl Dialogs {
         ctx: &Context,
         draw: impl FnOnce() -> Result<egui::ColorImage, String> + Send + 'static,
     ) {
-        if let Some(Dialog::Picture(picture)) = &self.open {
-            picture.preview.request(ctx, draw);
+        match &self.open {
+            Some(Dialog::Picture(picture)) => picture.preview.request(ctx, draw),
+            Some(Dialog::Flight(flight)) => flight.preview.request(ctx, draw),
+            _ => {}
         }
     }
 
@@ -219,6 +233,7 @@ impl Dialogs {
             Some(Dialog::Export) => self.export.folder = path.into_owned(),
             Some(Dialog::Bulk(bulk)) => bulk.folder = path.into_owned(),
             Some(Dialog::Picture(picture)) => picture.folder = path.into_owned(),
+            Some(Dialog::Flight(flight)) => flight.folder = path.into_owned(),
             _ => {}
         }
     }
@@ -262,6 +277,11 @@ impl Dialogs {
             Dialog::CheatSheet(sheet) => sheet.show(ctx, cx),
             Dialog::Settings => settings::show(ctx, cx),
             Dialog::Export => self.export.show(ctx, cx, jobs),
+            Dialog::Flight(flight) => {
+                let close = flight.show(ctx, cx, jobs);
+                self.stops.clone_from(&flight.stops);
+                close
+            }
             Dialog::Bulk(bulk) => bulk.show(ctx, cx, jobs),
             Dialog::Leave(leave) => leave.show(ctx, cx),
             Dialog::Names(names) => names.show(ctx, cx),

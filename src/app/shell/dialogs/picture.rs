@@ -9,7 +9,7 @@ use crate::app::jobs::Jobs;
 use crate::app::model::export::picture::{Background, PictureChoices};
 use crate::app::model::view::state_string;
 use crate::app::model::{Command, State};
-use crate::app::shell::folders::pictures_folder;
+use crate::app::shell::folders::chosen_folder;
 use crate::app::ui::{Ctx, GRID, Theme, buttons};
 use crate::render::{FIELD_OF_VIEW, FIELD_OF_VIEW_RANGE};
 
@@ -35,10 +35,7 @@ impl PictureBox {
     pub fn new(state: &State, displayed: PictureChoices, limit: u32) -> Self {
         let field_of_view = displayed.field_of_view;
         let choices = PictureChoices { field_of_view, ..state.settings.picture };
-        let mut folder = state.settings.pictures.clone();
-        if folder.is_empty() {
-            folder = pictures_folder().to_string_lossy().into_owned();
-        }
+        let folder = chosen_folder(&state.settings);
         let preview = LivePreview::default();
         Self { choices, folder, displayed, limit, previewed: None, preview }
     }
@@ -48,7 +45,8 @@ impl PictureBox {
         let preview = self.choices.preview();
         if self.choices.refusal(self.limit).is_none() && self.previewed != Some(preview) {
             self.previewed = Some(preview);
-            cx.push(Command::PreviewPicture(preview));
+            let camera = cx.state.view.camera;
+            cx.push(Command::PreviewPicture { choices: preview, camera });
         }
         modal(ctx, "Save picture", 140.0 * GRID, |ui| {
             let grid = Grid::new("picture").num_columns(2).spacing([4.0 * GRID, 2.0 * GRID]);
@@ -83,14 +81,7 @@ impl PictureBox {
         });
         ui.end_row();
 
-        ui.label("Supersampling");
-        ui.horizontal(|ui| {
-            for (samples, text) in [(1, "Off"), (2, "2×2"), (4, "4×4"), (8, "8×8")] {
-                let tip = "Rendered pixels that are averaged for each pixel of the picture";
-                ui.selectable_value(&mut choices.samples, samples, text).on_hover_text(tip);
-            }
-        });
-        ui.end_row();
+        samples_row(ui, &mut choices.samples);
 
         let label = ui.label("Background");
         ui.horizontal(|ui| {
@@ -147,6 +138,18 @@ impl PictureBox {
         })
         .inner
     }
+}
+
+/// The row for supersampling.
+pub(super) fn samples_row(ui: &mut Ui, samples: &mut u32) {
+    ui.label("Supersampling");
+    ui.horizontal(|ui| {
+        for (number, text) in [(1, "Off"), (2, "2×2"), (4, "4×4"), (8, "8×8")] {
+            let tip = "Rendered pixels that are averaged for each pixel of the picture";
+            ui.selectable_value(samples, number, text).on_hover_text(tip);
+        }
+    });
+    ui.end_row();
 }
 
 /// The row for width and height, up to `limit`; `displayed` is the size of the picture in the window.

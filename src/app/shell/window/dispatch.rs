@@ -181,8 +181,12 @@ impl Window {
             C::Screenshot => self.screenshot(true),
             C::ScreenshotClean => self.screenshot(false),
             C::ComposePicture => self.compose_picture(),
-            C::PreviewPicture(choices) => self.preview_picture(*choices),
+            C::PreviewPicture { choices, camera } => self.preview_picture(*choices, *camera),
             C::SavePicture { choices, folder } => self.save_composed(*choices, folder),
+            C::ComposeFlight => self.compose_flight(),
+            C::SaveFlight { flight, choices, folder } => self.save_flight(flight, *choices, folder),
+            // The scene panel moves the camera.
+            C::PlayFlight(_) => {}
             C::CopyState => self.copy_state(ctx),
             C::Paste(text) => self.paste(text),
 

@@ -10,6 +10,7 @@ mod draw;
 mod editing;
 mod export_preview;
 mod find;
+mod flights;
 mod gallery;
 
 mod input;

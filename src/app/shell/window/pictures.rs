@@ -9,7 +9,7 @@ use crate::app::model::export::picture::PictureChoices;
 use crate::app::panels::scene::DrawImage;
 use crate::app::shell::dialogs::Dialog;
 use crate::app::shell::folders::{free_name, pictures_folder};
-use crate::render::Gpu;
+use crate::render::{Camera, Gpu};
 
 impl Window {
     /// Writes a screenshot to the user's picture folder without overwriting a file.
@@ -19,21 +19,25 @@ impl Window {
     }
 
     fn draw_and_save(&mut self, choices: PictureChoices, folder: PathBuf) {
-        let shot = self.panels.scene.render_picture(&self.state, choices);
+        let shot = self.panels.scene.render_picture(&self.state, choices, self.state.view.camera);
         self.save_picture(shot, folder, "Saving a picture", "", "Picture not saved");
     }
 
     /// Opens the picture dialog.
     pub(super) fn compose_picture(&mut self) {
-        let Some(limit) = self.gpu.get().and_then(Option::as_ref).map(Gpu::longest_side) else {
-            return;
-        };
+        let Some(limit) = self.longest_side() else { return };
         let displayed = self.panels.scene.screenshot(&self.state, true);
         self.open_dialog(Dialog::picture(&self.state, displayed, limit));
     }
 
-    pub(super) fn preview_picture(&mut self, choices: PictureChoices) {
-        let Some(draw) = self.panels.scene.render_picture(&self.state, choices) else { return };
+    /// Largest number of pixels along a side of a picture.
+    pub(super) fn longest_side(&self) -> Option<u32> {
+        self.gpu.get().and_then(Option::as_ref).map(Gpu::longest_side)
+    }
+
+    pub(super) fn preview_picture(&mut self, choices: PictureChoices, camera: Camera) {
+        let draw = self.panels.scene.render_picture(&self.state, choices, camera);
+        let Some(draw) = draw else { return };
         let draw = move || draw().map(|picture| image_of(&picture));
         self.dialogs.request_preview(&self.jobs.context(), draw);
     }

@@ -101,6 +101,7 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Pictures, "Screenshot", Some(icons::ICON_PHOTO_CAMERA), &[Keys(NONE, Key::F12)], Window, Command::Screenshot).needs(needs::scene),
         row(Menu::Pictures, "Screenshot without overlays", None, &[Keys(CTRL, Key::F12)], Window, Command::ScreenshotClean).needs(needs::scene),
         row(Menu::Pictures, "Save picture…", None, &[Keys(SHIFT, Key::F12)], Window, Command::ComposePicture).needs(needs::scene),
+        row(Menu::Pictures, "|Camera flight…", Some(icons::ICON_FLIGHT), &[], Window, Command::ComposeFlight).needs(needs::saved_views),
         row(Menu::Recent, "|Clear recent files", None, &[], Window, Command::ClearRecent).needs(needs::recent_files),
         row(Menu::File, "|Quit", None, &[Keys(CTRL, Key::Q)], Window, Command::Quit),
         // Edit
