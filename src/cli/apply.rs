@@ -15,7 +15,7 @@ pub struct Args {
     #[arg(value_name = "RECIPE")]
     recipe: PathBuf,
     /// File or member of a container
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = crate::cli::args::path())]
     path: String,
     #[command(flatten)]
     changing: Changing,

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
+
+use crate::container::path_text;
 use crate::formats;
 use crate::library::{Library, is_description};
 use crate::scene::Scene;
@@ -24,7 +27,7 @@ impl Reading {
 #[derive(clap::Args, Debug, Default)]
 pub struct ContextArgs {
     /// Folder, disc or archive to search for companions and names; may be repeated
-    #[arg(long = "root", value_name = "DIR", global = true)]
+    #[arg(long = "root", value_name = "DIR", global = true, value_parser = crate::cli::args::path())]
     pub roots: Vec<String>,
     /// List of names for hashes, or table of games; may be repeated
     #[arg(long = "names", value_name = "FILE", global = true)]
@@ -38,11 +41,16 @@ pub struct ContextArgs {
     pub answers: Vec<(&'static str, String)>,
 }
 
+/// Parser of paths, which need not be UTF-8.
+pub fn path() -> impl TypedValueParser<Value = String> {
+    OsStringValueParser::new().map(|path| path_text(&path))
+}
+
 /// Models that are added to a file.
 #[derive(clap::Args, Debug, Default)]
 pub struct AddedModels {
     /// File to combine with this one, like `Add model or stage…` in the window; may be repeated
-    #[arg(long = "with", value_name = "FILE")]
+    #[arg(long = "with", value_name = "FILE", value_parser = crate::cli::args::path())]
     pub with: Vec<String>,
 }
 

@@ -14,7 +14,7 @@ use crate::library::{Meanings, OpenError, ResolvedPath};
 #[command(group = clap::ArgGroup::new("range").args(["at", "offset"]).required(true))]
 pub struct Args {
     /// File or member; for a folder, every file below it
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = crate::cli::args::path())]
     path: String,
     /// Show the bytes of this field
     #[arg(long, value_name = "FIELDPATH")]

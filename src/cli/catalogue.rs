@@ -11,7 +11,7 @@ use crate::index::catalogue::{self, Painter};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Folders, discs and archives
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required = true, value_parser = crate::cli::args::path())]
     paths: Vec<String>,
     /// Output folder; new, or one that contains an older catalogue
     #[arg(short, long, value_name = "DIR")]

@@ -20,7 +20,7 @@ use crate::plausibility::Sums;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Files, folders or containers to read, with everything below them
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required = true, value_parser = crate::cli::args::path())]
     paths: Vec<String>,
     /// Print one JSON object per file, then one with the totals
     #[arg(long)]

@@ -19,7 +19,7 @@ use crate::ksy::{
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// File or member
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = crate::cli::args::path())]
     path: String,
     /// Expressions in the language of Kaitai Struct
     #[arg(value_name = "EXPRESSION", required = true)]

@@ -18,7 +18,7 @@ use crate::scene::{PictureSettings, Scene};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Files, members of containers, or folders (every file of a known format below them)
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required = true, value_parser = crate::cli::args::path())]
     paths: Vec<String>,
     #[command(flatten)]
     writing: OutputArgs,

@@ -12,7 +12,7 @@ use crate::library::extract::{Existing, ExtractOptions, Plan, Step};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Containers, wrapped files, or folders
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required = true, value_parser = crate::cli::args::path())]
     paths: Vec<String>,
     #[command(flatten)]
     writing: OutputArgs,

@@ -14,7 +14,7 @@ use crate::library::OpenError;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Files, folders (every file below them) or members of containers
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required = true, value_parser = crate::cli::args::path())]
     paths: Vec<String>,
     /// Print one JSON object per file
     #[arg(long)]

@@ -1,7 +1,6 @@
 //! `list`: lists the members of a container or folder.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -9,13 +8,13 @@ use serde::Serialize;
 use super::args::Reading;
 use super::out::{Clean, grouped};
 use super::session::Session;
-use crate::container::channels_in_words as channels;
+use crate::container::{channels_in_words as channels, disk_path};
 use crate::library::{Entry, Nesting, Opened, ResolvedPath};
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Folders, containers, or containers inside them
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required = true, value_parser = crate::cli::args::path())]
     paths: Vec<String>,
     /// Recurse into folders and containers at any depth
     #[arg(short, long)]
@@ -105,7 +104,7 @@ fn list(args: &Args, session: &mut Session, path: &str, nesting: &mut Nesting) -
             write(args, session, &row)?;
         }
         // A link to a folder may lead back up.
-        if is_folder && !Path::new(&entry.path).is_symlink() {
+        if is_folder && !disk_path(&entry.path).is_symlink() {
             list(args, session, &entry.path, nesting)?;
         }
         let Some(container) = container else { continue };

@@ -14,7 +14,7 @@ use crate::edit::{self, EditOp};
 #[derive(clap::Args, Debug)]
 pub struct AddArgs {
     /// File or member of a container
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = crate::cli::args::path())]
     path: String,
     /// List to append to, and the PNG, WAV or FLAC to append; for a list of texts, only the list
     #[arg(value_name = "LIST=NEWFILE")]
@@ -23,7 +23,7 @@ pub struct AddArgs {
     #[arg(long, value_name = "NAME", default_value = "")]
     name: String,
     /// PNG of the bump map of a new texture: a normal map as exported, or grey heights
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = crate::cli::args::path())]
     bump: Option<String>,
     #[command(flatten)]
     coding: Coding,
@@ -34,10 +34,10 @@ pub struct AddArgs {
 #[derive(clap::Args, Debug)]
 pub struct ElementArgs {
     /// File or member of a container
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = crate::cli::args::path())]
     path: String,
     /// Elements of lists; [*] and [3..7] select several
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required = true, value_parser = crate::cli::args::path())]
     elements: Vec<String>,
     #[command(flatten)]
     more: ListArgs,

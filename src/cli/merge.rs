@@ -11,7 +11,7 @@ use crate::edit::{apply_beside, merge, read_glb};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// File that the GLB was exported from, or a member of a container
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = crate::cli::args::path())]
     path: String,
     /// GLB that was exported and edited
     #[arg(value_name = "EDITED.glb")]

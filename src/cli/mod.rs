@@ -78,6 +78,8 @@ pub use render::animation_named;
 use session::Session;
 pub use session::Status;
 
+use crate::container::io_message;
+
 /// Viewer for the asset files of old 3D games: geometry, named fields and bytes, all linked.
 #[derive(Parser, Debug)]
 #[command(name = "gouraud", version, args_conflicts_with_subcommands = true)]
@@ -90,7 +92,7 @@ pub struct Cli {
     pub command: Option<Command>,
     /// Paths to open in the window; without any, the last session. Write ./info for a file that is named
     /// like a subcommand
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = crate::cli::args::path())]
     pub paths: Vec<String>,
     /// Options about companions, names and read options
     #[command(flatten)]
@@ -217,7 +219,9 @@ impl Command {
             Ok(()) => {}
             // The reader closed the pipe.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            Err(error) => session.fail(format_args!("cannot write the output: {error}")),
+            Err(error) => {
+                session.fail(format_args!("cannot write the output: {}", io_message(&error)));
+            }
         }
         ExitCode::from(session.status().code())
     }

@@ -13,10 +13,10 @@ use crate::edit::{EditError, carry_out, move_by};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// File or member of a container
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = crate::cli::args::path())]
     path: String,
     /// Elements with a position; [*] and [3..7] select several
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required = true, value_parser = crate::cli::args::path())]
     elements: Vec<String>,
     /// Distance along the three axes of the file, in units of the scene
     #[arg(long, value_name = "X,Y,Z", value_parser = distance, allow_hyphen_values = true)]

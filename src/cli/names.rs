@@ -24,7 +24,7 @@ enum Action {
     /// Write the names that these files and the lists of --names resolve
     Export {
         /// Files, members, or folders (every file of a known format below them)
-        #[arg(value_name = "PATH")]
+        #[arg(value_name = "PATH", value_parser = crate::cli::args::path())]
         paths: Vec<String>,
         /// Author of the names
         #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]

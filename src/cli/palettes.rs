@@ -31,7 +31,7 @@ const MAX_PALETTES: usize = 10_000;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// File or member of a container
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = crate::cli::args::path())]
     path: String,
     /// Texture with palette indices: its field path, its name, or its number, such as 'texture 3'
     #[arg(value_name = "TEXTURE")]

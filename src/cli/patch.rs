@@ -44,7 +44,7 @@ enum Action {
         #[arg(value_name = "PATCH")]
         patch: String,
         /// File to apply it to
-        #[arg(value_name = "FILE")]
+        #[arg(value_name = "FILE", value_parser = crate::cli::args::path())]
         file: String,
         /// Output file
         #[arg(short, long = "output", value_name = "OUT", required_unless_present = "dry_run")]

@@ -10,6 +10,7 @@ use super::args::Reading;
 use super::out::Clean;
 use super::session::Session;
 use crate::audio::{CaptionFeed, Clip, Device, Output, PlayedClip, Player, SilentClock, State};
+use crate::container::disk_path;
 use crate::formats::name_hashes;
 use crate::library::Library;
 use crate::scene::{RecordingId, Scene, Sound, attenuated_db};
@@ -17,7 +18,7 @@ use crate::scene::{RecordingId, Scene, Sound, attenuated_db};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Sound bank, sound, or a folder with sounds
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = crate::cli::args::path())]
     path: String,
     /// Index, ID (eight hex digits) or name of a sound; by default, all in order
     #[arg(value_name = "SOUND")]
@@ -76,7 +77,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
 fn storage_of(library: &Library, sound: &Sound) -> (PathBuf, u64) {
     let span = sound.origin.span;
     let name = library.source(span.source).map_or_else(PathBuf::new, |source| {
-        let path = PathBuf::from(source.name());
+        let path = disk_path(source.name()).into_owned();
         path.canonicalize().unwrap_or(path)
     });
     (name, span.start)

@@ -11,7 +11,7 @@ use crate::formats::{FormatHandle, reader_of};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// File or member of a container
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = crate::cli::args::path())]
     path: String,
     /// Only in this field, such as models[3]
     #[arg(long, value_name = "FIELDPATH")]

@@ -16,7 +16,7 @@ use crate::scene::{PaletteUse, Replacement, Scene, Sound};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// File or member of a container
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = crate::cli::args::path())]
     path: String,
     /// Asset (its field path, its name, or its number, such as 'texture 3'), and the PNG, WAV or FLAC
     /// that replaces it; for a palette, a GPL, PAL, ACT or PNG
@@ -30,7 +30,7 @@ pub struct Args {
     #[arg(long)]
     resize: bool,
     /// PNG of the bump map of the replaced texture: a normal map as exported, or grey heights
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = crate::cli::args::path())]
     bump: Option<String>,
     /// Captions of the replaced sound, as SubRip; pauses become captions without a text
     #[arg(long, value_name = "FILE.srt")]

@@ -16,7 +16,7 @@ use crate::library::{OpenError, Opened};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// File of a format that can be written; any file, if only its packing changes
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = crate::cli::args::path())]
     path: String,
     /// Output file; replaced if it exists, but never the input
     #[arg(short, long = "output", value_name = "FILE")]

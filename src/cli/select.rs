@@ -17,7 +17,7 @@ use crate::scene::Origin;
 #[command(after_help = properties())]
 pub struct Args {
     /// File or member
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = crate::cli::args::path())]
     path: String,
     /// Condition such as 'flags.semi_transparent and texture.width > 64'
     #[arg(value_name = "QUERY")]

@@ -10,7 +10,7 @@ use crate::edit::{ChangedDocument, EditError, EditOp, carry_out, named_twice};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// File or member of a container
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = crate::cli::args::path())]
     path: String,
     /// FIELDPATH=VALUE, or with |= &= &~= ^= += -=; [*] and [3..7] in the path select several elements
     #[arg(value_name = "PATH=VALUE", required = true)]

@@ -14,7 +14,7 @@ use crate::library::{Library, Meanings, Opened, ReferenceTarget};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// File or member; for a folder, every file of a known format below it
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = crate::cli::args::path())]
     path: String,
     /// Start at this field, such as models[3].faces[7]
     #[arg(long, value_name = "FIELDPATH")]

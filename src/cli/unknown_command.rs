@@ -1,10 +1,9 @@
 //! Reports mistyped subcommands.
 
-use std::path::Path;
-
 use clap::CommandFactory;
 
 use super::Cli;
+use crate::container::disk_path;
 use crate::ksy::edit_distance;
 use crate::library::Library;
 
@@ -29,7 +28,7 @@ impl Cli {
     /// Error message if none of the paths exists.
     pub fn nothing_there(&self) -> Option<String> {
         let is_there =
-            |path: &String| Path::new(path).exists() || Library::default().is_there(path);
+            |path: &String| disk_path(path).exists() || Library::default().is_there(path);
         let asked = self.command.is_none() && !self.paths.is_empty();
         let none = asked && !self.paths.iter().any(is_there);
         none.then(|| format!("{}: no such file or folder", self.paths.join(", ")))

@@ -20,7 +20,7 @@ use crate::scene::{
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// File or member with textures for the PlayStation, or a folder with one such file
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = crate::cli::args::path())]
     path: String,
     /// Output PNG; replaced if it exists, but never the input
     #[arg(short, long = "output", value_name = "FILE.png")]

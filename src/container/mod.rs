@@ -1,6 +1,8 @@
 //! Containers: members, paths into them, safe names, companions.
 
 mod context;
+mod disk_path;
+mod io_message;
 mod members;
 mod name;
 mod path;
@@ -11,6 +13,8 @@ pub use context::{
     Context, FolderSet, MissingCompanion, Names, NoNames, NoSiblings, ParsedContent, Registered,
     Siblings, Unnamed,
 };
+pub use disk_path::{disk_path, path_text};
+pub use io_message::io_message;
 pub use members::{
     DiscFacts, DiscTrack, Member, MemberIndex, Members, SectorGrid, channels_in_words, find_folder,
 };

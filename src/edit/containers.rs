@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::EditError;
 use crate::bytes::{Origin, Source};
-use crate::container::{MissingCompanion, join};
+use crate::container::{MissingCompanion, disk_path, join};
 use crate::formats::{NewBytes, Refusal};
 use crate::library::{Library, OpenError, Opened, demo};
 
@@ -65,7 +65,7 @@ pub fn files_of(library: &Library, replaced: Vec<Replaced<'_>>) -> Result<Vec<Ch
         let Some((holder, _)) = holder_of(&source) else {
             let path = match source.origin() {
                 Origin::File(path) => path.clone(),
-                _ => PathBuf::from(source.name()),
+                _ => disk_path(source.name()).into_owned(),
             };
             if files.iter().any(|file: &Changed| file.path == path) {
                 let shown = path.display();

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
+use crate::container::io_message;
 use crate::formats::NewBytes;
 
 /// A file to write.
@@ -43,7 +44,7 @@ pub enum SaveError {
     #[error("{path}: the bytes read back differ from those written")]
     Differs { path: PathBuf },
     /// Any other error.
-    #[error("{path}: {error}")]
+    #[error("{path}: {}", io_message(error))]
     Io { path: PathBuf, error: io::Error },
     /// Some of several files were written, and could not be restored after an error.
     #[error("{error}; {written} already has its new content, the old content is in {kept}")]

@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use super::picture::{PictureKey, Pictures};
 use super::{Job, Subject};
+use crate::container::io_message;
 use crate::scene::{FrameRenderer, Scene};
 
 /// A file format to export to. Each one has its own module and an entry in [`Kind::ALL`].
@@ -137,7 +138,7 @@ impl From<String> for NotWritten {
 
 impl From<io::Error> for NotWritten {
     fn from(error: io::Error) -> Self {
-        Self::Limit(error.to_string())
+        Self::Limit(io_message(&error))
     }
 }
 

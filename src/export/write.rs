@@ -8,7 +8,7 @@ use std::path::Path;
 use super::exporter::{Content, Kind, Maker, NotWritten};
 use super::picture::Pictures;
 use super::{Failure, Job, Progress, Report, Subject};
-use crate::container::temporary_file;
+use crate::container::{io_message, temporary_file};
 use crate::scene::FrameRenderer;
 
 pub(super) fn run(
@@ -23,7 +23,7 @@ pub(super) fn run(
         return report;
     }
     if let Err(error) = fs::create_dir_all(folder) {
-        report.failed.push(Failure { path: folder.to_owned(), message: error.to_string() });
+        report.failed.push(Failure { path: folder.to_owned(), message: io_message(&error) });
         return report;
     }
     let mut maker = Maker {

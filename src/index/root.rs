@@ -1,8 +1,6 @@
 //! Roots of the index: a folder, a disc, an archive, or a part of one.
 
-use std::path::Path;
-
-use crate::container::splits;
+use crate::container::{disk_path, path_text, splits};
 
 /// An indexed path, as the user wrote it and as the index stores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +18,8 @@ impl Root {
         let shown = if shown.is_empty() { path } else { shown };
         for (outer, inner) in splits(shown) {
             // A path that is not on disk, like the demo, has no other form.
-            if let Ok(unit) = Path::new(outer).canonicalize() {
-                let unit = unit.to_string_lossy().into_owned();
+            if let Ok(unit) = disk_path(outer).canonicalize() {
+                let unit = path_text(unit);
                 let rest = shown.get(outer.len()..).filter(|_| inner.is_some()).unwrap_or("");
                 return Self { shown: shown.to_owned(), stored: format!("{unit}{rest}"), unit };
             }

@@ -8,7 +8,7 @@ use rusqlite::Connection;
 
 use super::error::IndexError;
 use super::location::IndexLocation;
-use crate::library::in_words;
+use crate::container::io_message;
 
 /// The index of files and their assets. It is stored in a file of the cache, or in memory if that
 /// is not possible. If the file is found to be damaged, the current operation fails with an error
@@ -41,7 +41,7 @@ impl Index {
                 format!("the index in {} cannot be used: {error}", folder.display())
             })
         };
-        let unwritten = |error| named(IndexError::new(in_words(&error)));
+        let unwritten = |error| named(IndexError::new(io_message(&error)));
         std::fs::create_dir_all(folder).map_err(unwritten)?;
         let home = IndexLocation::in_folder(&folder.canonicalize().map_err(unwritten)?);
         let number = home.number();

@@ -12,6 +12,7 @@ use super::error::IndexError;
 use super::facts::{FileFacts, Reader};
 use super::root::{Root, below, is_in};
 use super::writer::{HOLD, Writer};
+use crate::container::{disk_path, path_text};
 use crate::library::{Library, OpenError};
 
 /// Maximum number of facts that wait to be written, which bounds memory use.
@@ -297,11 +298,11 @@ fn stamps(listed: &[String], around: &[String]) -> HashMap<String, String> {
 
 /// The files next to a root that is a single file.
 fn beside(unit: &str) -> Vec<String> {
-    let unit = Path::new(unit);
+    let unit = disk_path(unit);
     let folder = unit.parent().filter(|_| unit.is_file());
     let entries = folder.and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten();
     let files = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file());
-    files.map(|path| path.to_string_lossy().into_owned()).collect()
+    files.map(path_text).collect()
 }
 
 /// Length and modification time of a file; a file without them is read in every update.

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use crate::bytes::{Origin, Source, SourceId};
-use crate::container::{FolderSet, MissingCompanion, ParsedContent, Siblings};
+use crate::container::{FolderSet, MissingCompanion, ParsedContent, Siblings, path_text};
 
 use super::folder_names::FolderNames;
 use super::search_locations::add_location;
@@ -112,13 +112,13 @@ impl Companions<'_> {
     fn beside(&self, name: &str) -> Result<Source, MissingCompanion> {
         let miss = |looked_in: String| MissingCompanion { name: name.to_owned(), looked_in };
         if let Some(folder) = self.folder().filter(|_| !name.starts_with('/')) {
-            let shown = folder.display().to_string();
+            let shown = path_text(&folder);
             let find = |at: PathBuf, part: &str| self.library.listings.find(&at, part);
             let path = name.split('/').try_fold(folder, find);
             let path = path.ok_or_else(|| miss(shown.clone()))?;
             return self
                 .library
-                .file(&path, &path.to_string_lossy())
+                .file(&path, &path_text(&path))
                 .map_err(|error| miss(format!("{shown} ({error})")));
         }
         if let Some(source) = self.in_demo(name) {
@@ -147,7 +147,7 @@ impl Companions<'_> {
         };
         for folder in self.elsewhere(spread) {
             if let Some(path) = self.library.listings.find(&folder, name)
-                && let Ok(source) = self.library.file(&path, &path.to_string_lossy())
+                && let Ok(source) = self.library.file(&path, &path_text(&path))
             {
                 if self.library.records_folders.load(Ordering::Relaxed) {
                     let own = self.folder().map(|own| own.canonicalize().unwrap_or(own));
@@ -155,7 +155,7 @@ impl Companions<'_> {
                 }
                 return Ok(source);
             }
-            add_location(&mut miss, &folder.display().to_string());
+            add_location(&mut miss, &path_text(&folder));
         }
         Err(miss)
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::in_words;
+use crate::container::io_message;
 use crate::formats::user::{SHIPPED, UserFormat};
 use crate::ksy::{self, Description, Imports, Level};
 
@@ -275,7 +275,7 @@ fn shipped(file: &str) -> Option<(String, String)> {
 
 /// Name and text of a description. The name does not depend on how the file was reached.
 fn read(path: &Path) -> Result<(String, String), String> {
-    let failed = |error: &std::io::Error| format!("{}: {}", path.display(), in_words(error));
+    let failed = |error: &std::io::Error| format!("{}: {}", path.display(), io_message(error));
     let real = path.canonicalize().map_err(|error| failed(&error))?;
     let size = fs::metadata(&real).map_err(|error| failed(&error))?.len();
     if size > MAX_SIZE {

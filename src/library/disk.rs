@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 
 use super::lock;
-use crate::container::ParsedContent;
+use crate::container::{ParsedContent, path_text};
 use crate::formats::extracted_names;
 
 /// A listed file or folder.
@@ -53,7 +53,7 @@ impl Listing {
                     path.is_dir()
                 }
             };
-            let name = entry.file_name().to_string_lossy().into_owned();
+            let name = path_text(entry.file_name());
             entries.push(FolderEntry { name, path, is_folder });
         }
         Ok(Self { has_links, ..Self::of(entries) })

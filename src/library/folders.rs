@@ -1,10 +1,10 @@
 //! The files below folders, on disk and in containers, in order.
 
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use super::list::Entry;
 use super::{Library, OpenError, ResolvedPath};
+use crate::container::disk_path;
 
 /// Event of a traversal.
 pub(super) enum FolderEvent<'a> {
@@ -65,7 +65,7 @@ impl Library {
         for entry in entries {
             if !entry.is_folder {
                 visit(FolderEvent::File(&entry.path))?;
-            } else if !Path::new(&entry.path).is_symlink() {
+            } else if !disk_path(&entry.path).is_symlink() {
                 // A link to a folder may point to a parent.
                 match self.entries(&entry.path, false) {
                     Ok(entries) => self.each_listed_file(entries, visit)?,

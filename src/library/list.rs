@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::disk::{FolderEntry, Listing};
 use super::nesting::Nesting;
-use super::{Library, OpenError, ResolvedPath, demo, in_words};
+use super::{Library, OpenError, ResolvedPath, demo};
 use crate::bytes::Source;
-use crate::container::join;
+use crate::container::{disk_path, io_message, join};
 
 /// Row of a listing.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,9 +47,9 @@ impl Library {
     /// opened, which is searched for companions.
     pub fn list(&self, path: &str, recursive: bool) -> Result<Vec<Entry>, OpenError> {
         let listed = self.entries(path, recursive)?;
-        let folder = Path::new(path);
+        let folder = disk_path(path);
         if folder.is_dir() {
-            self.add_root(folder);
+            self.add_root(&folder);
         }
         Ok(listed)
     }
@@ -65,7 +65,7 @@ impl Library {
             }
             ResolvedPath::Folder(folder) => {
                 list_folder(&folder, path, recursive, &mut out).map_err(|error| {
-                    OpenError::NotFound(format!("{path}: {}", in_words(&error)))
+                    OpenError::NotFound(format!("{path}: {}", io_message(&error)))
                 })?;
             }
             ResolvedPath::File(source) => self.list_members(&source, path, "", &mut out)?,

@@ -166,12 +166,6 @@ impl Library {
     }
 }
 
-/// Message of a system error, without its number.
-pub(crate) fn in_words(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_owned()
-}
-
 /// Locks a mutex; after a panic its content is still valid, since it is a cache.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

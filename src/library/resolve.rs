@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Library, OpenError, demo, in_words};
+use super::{Library, OpenError, demo};
 use crate::bytes::Source;
-use crate::container::{SectorGrid, find_folder, inner_parts, join, splits};
+use crate::container::{
+    SectorGrid, disk_path, find_folder, inner_parts, io_message, join, path_text, splits,
+};
 
 /// Target of a path.
 pub enum ResolvedPath {
@@ -39,7 +41,7 @@ impl Library {
     /// The longest prefix of `path` that is a file or folder, and the rest.
     fn outermost<'a>(&self, path: &'a str) -> Result<(ResolvedPath, Option<&'a str>), OpenError> {
         for (outer, inner) in splits(path) {
-            let disk = Path::new(outer);
+            let disk = &*disk_path(outer);
             if disk.is_dir() {
                 return Ok((ResolvedPath::Folder(disk.to_path_buf()), inner));
             } else if disk.exists() {
@@ -55,7 +57,7 @@ impl Library {
 
     fn read_file(&self, path: &Path, name: &str) -> Result<Source, OpenError> {
         self.file(path, name)
-            .map_err(|error| OpenError::NotFound(format!("{name}: {}", in_words(&error))))
+            .map_err(|error| OpenError::NotFound(format!("{name}: {}", io_message(&error))))
     }
 
     fn step(&self, at: ResolvedPath, part: &str) -> Result<ResolvedPath, OpenError> {
@@ -64,11 +66,11 @@ impl Library {
                 let found = part
                     .split('/')
                     .try_fold(folder.clone(), |at, name| self.listings.find(&at, name));
-                let found = found.ok_or_else(|| missing(&folder.display().to_string(), part))?;
+                let found = found.ok_or_else(|| missing(&path_text(&folder), part))?;
                 if found.is_dir() {
                     return Ok(ResolvedPath::Folder(found));
                 }
-                let name = found.to_string_lossy().into_owned();
+                let name = path_text(&found);
                 Ok(ResolvedPath::File(self.read_file(&found, &name)?))
             }
             ResolvedPath::File(source) => self.inside(&source, part),

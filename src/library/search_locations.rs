@@ -1,13 +1,13 @@
 //! Search locations for companions, apart from the surroundings of a file: folders, discs, archives.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::folder_names::FolderNames;
 use super::{Library, OpenError, ResolvedPath, lock};
 use crate::bytes::{Source, SourceId};
-use crate::container::{MissingCompanion, parent};
+use crate::container::{MissingCompanion, disk_path, parent, path_text};
 use crate::formats::{self, extracted_names};
 
 /// Maximum depth of folders that are searched.
@@ -66,7 +66,7 @@ impl Library {
         if self.find_in_root(&root, name, own).is_none() {
             return Ok(false);
         }
-        self.remember_folders(family(own), [PathBuf::from(path)].into_iter());
+        self.remember_folders(family(own), [disk_path(path).into_owned()].into_iter());
         Ok(true)
     }
 
@@ -95,7 +95,7 @@ impl Library {
         // The family depends on the content of the file, which is only read if folders are remembered.
         if !remembered.is_empty() {
             let places = remembered.get(family(own)).into_iter().flatten();
-            roots.extend(places.map(|place| place.to_string_lossy().into_owned()));
+            roots.extend(places.map(path_text));
         }
         for path in roots {
             let Ok(root) = self.root_at(&path) else { continue };
@@ -179,7 +179,7 @@ impl Library {
                 } else if !entry.is_folder {
                     let name = entry.name.to_lowercase();
                     root.by_name.entry(name).or_default().push(entry.path);
-                } else if depth < MAX_DEPTH && !Path::new(&entry.path).is_symlink() {
+                } else if depth < MAX_DEPTH && !disk_path(&entry.path).is_symlink() {
                     // A link to a folder may point to a parent.
                     folders.push((entry.path, depth + 1));
                 }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::{Library, ResolvedPath};
 use crate::bytes::Source;
+use crate::container::disk_path;
 use crate::formats::{self, Format, FormatInfo, Head, Rest};
 
 /// Result of a detection.
@@ -23,7 +24,7 @@ impl Library {
     /// The format of the file at `path`. For a file on disk only the head is read, so that folders with
     /// thousands of files can be scanned.
     pub fn sniff(&self, path: &str) -> Option<Sniffed> {
-        let disk = Path::new(path);
+        let disk = &*disk_path(path);
         if disk.is_file() {
             let file = File::open(disk).ok()?;
             let len = file.metadata().ok()?.len();

@@ -9,6 +9,8 @@ mod descriptions;
 mod diff;
 mod discs;
 mod explain;
+#[cfg(unix)]
+mod faults;
 mod files;
 mod find;
 mod flights;

@@ -12,6 +12,7 @@ use crate::app::model::{
     document::paths, document::sources,
 };
 use crate::bytes::{Origin, Problem, Severity, Source, SourceId, Span};
+use crate::container::disk_path;
 use crate::edit::journal::Journal;
 use crate::library::{CombinedScene, Entry, Library, OpenError, Opened, ResolvedPath, demo, plain};
 use crate::render::{self, SceneBuffers};
@@ -210,7 +211,7 @@ fn notes_in(source: &Source) -> Option<Vec<Sidecar>> {
 
 fn is_folder(library: &Library, path: &str) -> bool {
     let demo = path == crate::library::demo::FOLDER;
-    let exists = std::path::Path::new(path).exists();
+    let exists = disk_path(path).exists();
     library.place(path).is_ok_and(|place| place.is_folder()) || (demo && !exists)
 }
 
@@ -237,7 +238,7 @@ pub fn join(handle: &Handle, library: &Library, path: String) {
 /// Reopens the existing roots of the last session.
 pub fn restore_roots(handle: &Handle, roots: Vec<String>) {
     for root in roots {
-        let is_there = root == demo::FOLDER || Path::new(&root).exists();
+        let is_there = root == demo::FOLDER || disk_path(&root).exists();
         let command = if is_there { Command::List(root) } else { Command::CloseRoot(root) };
         handle.send(Message::Command(command));
     }

@@ -10,6 +10,7 @@ use crate::app::model::edits::Edit;
 use crate::app::model::numbers::counted;
 use crate::app::model::{Command, Level, document::paths, log};
 use crate::bytes::{Origin, Source};
+use crate::container::path_text;
 use crate::edit::asset::read_colours;
 use crate::edit::patch::{self, Kind};
 use crate::edit::recipe::Recipe;
@@ -122,7 +123,7 @@ fn patched(handle: &Handle, library: &Library, base: &Opened, file: &Path) -> Re
     save(&[Output { path: to.clone(), from: Some(path), bytes: new, was: None }], false)
         .map_err(|error| error.to_string())?;
     handle.notify(Level::Success, format!("Wrote {}", to.display()));
-    handle.send(Message::Command(Command::Open(to.to_string_lossy().into_owned())));
+    handle.send(Message::Command(Command::Open(path_text(to))));
     Ok(())
 }
 

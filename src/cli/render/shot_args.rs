@@ -9,7 +9,7 @@ use crate::render::{AdapterChoice, DetailChoice};
 #[derive(clap::Args, Debug)]
 pub struct ShotArgs {
     /// File or member with a scene; a folder with one such file
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = crate::cli::args::path())]
     pub path: String,
     /// Size in pixels
     #[arg(long, value_name = "WxH", value_parser = size)]

@@ -25,7 +25,7 @@ use self::site::{List, Site};
 use super::facts::{FileFacts, Reader};
 use super::{Kind, Root, Watch};
 use crate::bytes::Problem;
-use crate::container::Distinct;
+use crate::container::{Distinct, disk_path};
 use crate::library::{Census, Library, OpenError, Opened};
 use crate::scene::{MeshId, Scene};
 
@@ -70,7 +70,7 @@ pub fn write(
         // Excludes the output.
         let own = own.canonicalize().unwrap_or_else(|_| own.clone());
         files.retain(|file| {
-            let real = Path::new(file).canonicalize().unwrap_or_else(|_| PathBuf::from(file));
+            let real = disk_path(file).canonicalize().unwrap_or_else(|_| PathBuf::from(file));
             // Roots may overlap.
             !real.starts_with(&own) && met.insert(real)
         });

@@ -11,7 +11,8 @@ use serde::Serialize;
 use serde_json::json;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::library::{in_words, timestamp};
+use crate::container::io_message;
+use crate::library::timestamp;
 
 const PAGE: &str = include_str!("../../../assets/catalogue/index.html");
 const STYLE: &str = include_str!("../../../assets/catalogue/style.css");
@@ -33,7 +34,7 @@ impl SiteError {
     }
 
     fn of(path: &Path, error: &std::io::Error) -> Self {
-        Self(format!("{}: {}", path.display(), in_words(error)))
+        Self(format!("{}: {}", path.display(), io_message(error)))
     }
 }
 

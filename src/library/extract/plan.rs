@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{ExtractOptions, FileSource, Plan, Planned, Refused};
 use crate::bytes::Source;
-use crate::container::{Members, free_number, safe_name};
+use crate::container::{Members, disk_path, free_number, safe_name};
 use crate::formats::Decoded;
 use crate::library::{Library, OpenError, Opened, ResolvedPath};
 
@@ -56,7 +56,7 @@ impl Plan {
             let to = start.join(inside(&entry.name));
             if !entry.is_folder {
                 self.push(to, entry.size, FileSource::Path(entry.path));
-            } else if !Path::new(&entry.path).is_symlink()
+            } else if !disk_path(&entry.path).is_symlink()
                 // A link to a folder may point to a parent.
                 && let Err(refused) = self.folder(library, &entry.path, &to)
             {

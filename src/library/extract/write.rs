@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::plan::numbered;
 use super::{FileSource, Plan, Planned};
 use crate::bytes::Source;
-use crate::container::{remove_abandoned, temporary_file};
+use crate::container::{io_message, remove_abandoned, temporary_file};
 use crate::library::{Library, ResolvedPath};
 
 /// Treatment of existing files.
@@ -204,6 +204,15 @@ fn write_source(
 /// # Errors
 /// If it cannot be written; no partial file is left.
 pub fn write_with(
+    path: &Path,
+    replace: bool,
+    write: impl FnOnce(&mut fs::File) -> io::Result<()>,
+) -> io::Result<bool> {
+    write_in_place(path, replace, write)
+        .map_err(|error| io::Error::new(error.kind(), io_message(&error)))
+}
+
+fn write_in_place(
     path: &Path,
     replace: bool,
     write: impl FnOnce(&mut fs::File) -> io::Result<()>,

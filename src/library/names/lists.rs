@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::container::io_message;
 use crate::formats::hashes_of;
-use crate::library::{GameBook, Library, in_words};
+use crate::library::{GameBook, Library};
 
 /// Starts a comment with the contributor, date, certainty and source of the names below it.
 const HEAD_START: &str = "# said by:";
@@ -57,7 +58,7 @@ impl Library {
     /// A message, if the file cannot be read or is too large.
     pub fn read_list(&self, file: &Path) -> Result<List, String> {
         let shown = file.display();
-        let failed = |error: std::io::Error| format!("{shown}: {}", in_words(&error));
+        let failed = |error: std::io::Error| format!("{shown}: {}", io_message(&error));
         if std::fs::metadata(file).map_err(failed)?.len() > MAX_LIST {
             return Err(format!("{shown}: exceeds the {MAX_LIST} bytes of a name list"));
         }

@@ -1,11 +1,10 @@
 //! Finds the names that belong to hashes of a file, in the files around it.
 
 use std::collections::HashSet;
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use crate::bytes::Source;
-use crate::container::{Siblings, Unnamed};
+use crate::container::{Siblings, Unnamed, disk_path, path_text};
 use crate::formats::{hash_of_file, real_name};
 use crate::library::{Library, ResolvedPath, lock};
 
@@ -80,9 +79,9 @@ impl Library {
     fn consulted(&self, holders: &[&str]) -> Vec<String> {
         let paths = lock(&self.consulted).clone();
         let inside = |path: &String| {
-            let listing = self.listings.of(Path::new(path)).ok();
+            let listing = self.listings.of(&disk_path(path)).ok();
             let inside = listing.iter().flat_map(|listing| &listing.entries);
-            let inside = inside.map(|entry| entry.path.to_string_lossy().into_owned());
+            let inside = inside.map(|entry| path_text(&entry.path));
             inside.chain([path.clone()]).collect::<Vec<_>>()
         };
         let all = paths.iter().flat_map(inside);

@@ -8,6 +8,7 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::app::jobs::{Handle, Message};
 use crate::app::model::document::paths;
+use crate::container::disk_path;
 
 /// Minimum time between reported changes; copying a thousand files is one change.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -15,7 +16,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Watches a root on disk, except the folder of the cache; for a disc or archive its file. Watching ends
 /// when the returned watcher is dropped.
 pub fn start(handle: &Handle, root: &str, cache: Option<&Path>) -> Option<RecommendedWatcher> {
-    let real = Path::new(paths::on_disk(root)).canonicalize().ok()?;
+    let real = disk_path(paths::on_disk(root)).canonicalize().ok()?;
     let cache = cache.and_then(|cache| cache.canonicalize().ok());
     let (folder, mode) = match real.is_dir() {
         true => (real.clone(), RecursiveMode::Recursive),

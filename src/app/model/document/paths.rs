@@ -1,22 +1,23 @@
 //! Paths as used in the window: absolute if the outer part is on disk, so that they stay valid in the
 //! list of recent files.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 pub use crate::container::parent;
-use crate::container::splits;
+use crate::container::{disk_path, path_text, splits};
 
 /// The path with its part on disk made absolute; other paths are unchanged.
 pub fn absolute(path: &str) -> String {
     for (outer, inner) in splits(path) {
-        if !Path::new(outer).exists() {
+        let disk = disk_path(outer);
+        if !disk.exists() {
             continue;
         }
-        let Ok(full) = std::path::absolute(outer) else { break };
-        let full = full.to_string_lossy();
+        let Ok(full) = std::path::absolute(disk) else { break };
+        let full = path_text(full);
         return match inner {
             Some(inner) => format!("{full}//{inner}"),
-            None => full.into_owned(),
+            None => full,
         };
     }
     path.to_owned()
@@ -63,7 +64,7 @@ pub fn name(path: &str) -> &str {
 
 /// The component of a path that is on disk.
 pub fn on_disk(path: &str) -> &str {
-    let existing = |(outer, _): &(&str, Option<&str>)| Path::new(outer).exists();
+    let existing = |(outer, _): &(&str, Option<&str>)| disk_path(outer).exists();
     splits(path).find(existing).map_or(path, |(outer, _)| outer)
 }
 

@@ -35,6 +35,7 @@ use crate::app::model::export::picture::PictureChoices;
 use crate::app::model::{Command, Note, SelectionTarget, State};
 use crate::app::ui::{Ctx, GRID, ROW};
 use crate::bytes::SourceId;
+use crate::container::path_text;
 use crate::export::Report;
 pub use export::sum_up;
 
@@ -100,7 +101,7 @@ impl Dialog {
 
     pub fn path() -> Self {
         Self::Path(path::PathBox::new(Pick::new("Open path", PathKind::File, |path| {
-            Command::Open(path.to_string_lossy().into_owned())
+            Command::Open(path_text(path))
         })))
     }
 

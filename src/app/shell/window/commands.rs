@@ -21,7 +21,7 @@ use crate::app::panels;
 use crate::app::shell::dialogs::Dialog;
 use crate::app::shell::layout;
 use crate::app::ui::Ctx;
-use crate::container::remove_abandoned;
+use crate::container::{disk_path, remove_abandoned};
 use crate::export::{self, Subject};
 use crate::library::{demo, plain::BYTES};
 use crate::render;
@@ -386,7 +386,7 @@ impl Window {
     /// Shows a file or folder in the system's file manager; for a member, the file on disk that
     /// contains it. It is selected in its folder if the system supports that.
     pub(super) fn show_on_disk(&mut self, path: &str) {
-        let file = PathBuf::from(paths::on_disk(path));
+        let file = disk_path(paths::on_disk(path)).into_owned();
         let folder = file.parent().map_or_else(|| file.clone(), Path::to_path_buf);
         match () {
             () if file.is_dir() => self.show_folder(file),

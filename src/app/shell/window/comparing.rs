@@ -6,12 +6,13 @@ use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::model::document::comparison::{ComparedFile, Comparing, Comparison};
 use crate::app::model::view::second_picture::SecondScene;
 use crate::app::model::{ColourBy, Command, PanelId, State};
+use crate::container::path_text;
 
 impl Window {
     /// Asks for the file to compare with.
     pub(super) fn pick_compared(&mut self) {
         let command = |path: std::path::PathBuf| {
-            Command::CompareWith(Some(ComparedFile::File(path.to_string_lossy().into_owned())))
+            Command::CompareWith(Some(ComparedFile::File(path_text(path))))
         };
         self.pick(Pick::new("Compare with", PathKind::File, command));
     }

@@ -4,6 +4,7 @@ use super::Window;
 use crate::app::model::{Command, PanelId};
 use crate::app::shell::{key_presses, layout};
 use crate::app::ui::shortcuts;
+use crate::container::path_text;
 
 impl Window {
     /// Turns keys, drops and pastes into commands.
@@ -112,8 +113,7 @@ impl Window {
     fn take_dropped(&mut self, ctx: &egui::Context) {
         let (dropped, add) =
             ctx.input(|input| (input.raw.dropped_files.clone(), input.modifiers.command));
-        let paths: Vec<String> =
-            dropped.into_iter().map(|file| file.path().to_string_lossy().into_owned()).collect();
+        let paths: Vec<String> = dropped.into_iter().map(|file| path_text(file.path())).collect();
         if paths.first().is_some_and(|path| self.dialogs.take_place(path)) {
             return;
         }

@@ -4,6 +4,7 @@ use super::Window;
 use crate::app::jobs::{Message, opening};
 use crate::app::model::{Command, Listing, PanelId, document::paths};
 use crate::app::shell::layout;
+use crate::container::disk_path;
 
 impl Window {
     /// Adds a folder, disc or archive to Files.
@@ -56,7 +57,7 @@ impl Window {
             return;
         }
         self.jobs.start("Looking for recent files", false, move |handle| {
-            let gone = |path: &String| !std::path::Path::new(paths::on_disk(path)).exists();
+            let gone = |path: &String| !disk_path(paths::on_disk(path)).exists();
             handle.send(Message::Missing(recent.into_iter().filter(gone).collect()));
         });
     }

@@ -1,7 +1,7 @@
 //! Saving: computes the differences, and writes copies, patches and recipes.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Window;
@@ -11,6 +11,7 @@ use crate::app::model::edits::save_plan::SavePlan;
 use crate::app::model::{Level, document::paths, numbers};
 use crate::app::shell::folders::free_name;
 use crate::app::ui::Ctx;
+use crate::container::disk_path;
 use crate::edit::patch::bps;
 use crate::edit::recipe::Recipe;
 use crate::library::Opened;
@@ -36,7 +37,7 @@ impl Window {
         let path = self.state.doc.as_ref().map_or("", |doc| doc.opened.path.as_str());
         let (outer, inner) = path.split_once("//").unwrap_or((path, ""));
         // The demo is not a file on disk.
-        let path = if Path::new(outer).exists() { outer } else { inner };
+        let path = if disk_path(outer).exists() { outer } else { inner };
         paths::name(path).to_owned()
     }
 
