@@ -8,6 +8,7 @@ pub mod crash_report;
 pub mod document;
 pub mod edits;
 pub mod export;
+pub mod key_bindings;
 pub mod log;
 mod name_origin;
 pub mod natural_order;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::export::flight::FlightChoices;
 use super::export::picture::PictureChoices;
+use super::key_bindings::KeyBindings;
 use super::search::GroupBy;
 use crate::app::model::view::play_direction::PlayDirection;
 use crate::audio::Route;
@@ -179,6 +180,8 @@ pub struct Settings {
     pub pictures: String,
     /// The expanded sections of the Selection card.
     pub card: BTreeSet<CardPart>,
+    /// Keys that the user assigned to commands.
+    pub keys: KeyBindings,
 }
 
 /// A setting that is on or off, as a row of the dialog.
@@ -299,6 +302,7 @@ impl Default for Settings {
                 CardPart::Saved,
             ]
             .into(),
+            keys: KeyBindings::default(),
         }
     }
 }

@@ -38,6 +38,14 @@ fn is_sign(key: Key) -> bool {
 }
 
 impl Keys {
+    /// The keys that were assigned to a command, or the default ones.
+    pub fn or_default(assigned: Option<&[(Modifiers, Key)]>, default: &[Self]) -> Vec<Self> {
+        match assigned {
+            Some(keys) => keys.iter().map(|(modifiers, key)| Self(*modifiers, *key)).collect(),
+            None => default.to_vec(),
+        }
+    }
+
     /// `Frame all (Home)`: a title with the first of its keys.
     pub fn beside(title: &str, keys: &[Self]) -> String {
         match keys.first() {
@@ -85,6 +93,26 @@ impl Keys {
                 } else {
                     None
                 }
+            }
+            _ => None,
+        }
+    }
+
+    /// The keys that a press means, as the table notes them. `None` for other events, and for keys that every
+    /// dialog and list needs.
+    pub fn of_press(event: &Event) -> Option<Self> {
+        match event {
+            Event::Copy => Some(Self(CTRL, Key::C)),
+            Event::Cut => Some(Self(CTRL, Key::X)),
+            Event::Key { key, physical_key, pressed: true, modifiers, .. } => {
+                let is_digit = |key: &Key| (Key::Num0..=Key::Num9).contains(key);
+                let key = physical_key.filter(is_digit).unwrap_or(*key);
+                // Signs are matched as typed, with Shift or without.
+                let shift = modifiers.shift && !is_sign(key);
+                let held =
+                    Modifiers { shift, alt: modifiers.alt, command: modifiers.command, ..NONE };
+                let is_reserved = matches!(key, Key::Escape | Key::Tab | Key::Enter);
+                (!is_reserved).then_some(Self(held, key))
             }
             _ => None,
         }

@@ -91,8 +91,7 @@ pub fn item(ui: &mut Ui, cx: &mut Ctx<'_>, entry: &CommandInfo) {
     };
     let colour = if on == Some(true) { theme.accent } else { theme.weak };
     let icon = icon.map_or_else(blank, |icon| icon.rich_text().color(colour));
-    let key = entry.keys.first().map(|keys| keys.text()).unwrap_or_default();
-    let button = Button::new((icon, title(entry, cx.state))).shortcut_text(key);
+    let button = Button::new((icon, title(entry, cx.state))).shortcut_text(entry.first_keys());
     let why_not = entry.blocked(cx.state);
     let mut response = ui.add_enabled(why_not.is_none(), button);
     response = response.on_disabled_hover_text(why_not.unwrap_or_default());

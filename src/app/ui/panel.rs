@@ -4,8 +4,10 @@ use egui::Ui;
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::Keys;
+use crate::app::model::key_bindings::currently_assigned;
 use crate::app::model::{Command, PanelId, State};
 use crate::app::ui::Ctx;
+use crate::app::ui::shortcuts::command_info::Menu;
 
 /// Description of a panel.
 pub struct PanelInfo {
@@ -52,7 +54,8 @@ impl PanelInfo {
 
     /// Title with keys, for tooltips: `Fields (Ctrl+Shift+D)`.
     pub fn tip(&self) -> String {
-        Keys::beside(self.title, self.keys)
+        let assigned = currently_assigned(|| Menu::Panels.name_of(self.title));
+        Keys::beside(self.title, &Keys::or_default(assigned.as_deref(), self.keys))
     }
 }
 

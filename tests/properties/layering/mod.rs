@@ -40,7 +40,7 @@ const MODULES: &[ModuleRule] = &[
     ModuleRule { name: "plausibility", never: DRAWING, may_use: &[All("formats"), All("scene")] },
     ModuleRule { name: "render",    never: EGUI,    may_use: &[All("scene"), Only("bytes", &["Span", "SourceId", "Colour15"])] },
     ModuleRule { name: "audio",     never: EGUI,    may_use: &[All("scene")] },
-    ModuleRule { name: "export",    never: DRAWING, may_use: &[All("scene"), All("bytes"), Only("codec", &["palette"]), Only("container", &["free_number", "safe_name", "remove_abandoned", "temporary_file"])] },
+    ModuleRule { name: "export",    never: DRAWING, may_use: &[All("scene"), All("bytes"), Only("codec", &["palette"]), Only("container", &["free_number", "safe_name", "io_message", "remove_abandoned", "temporary_file"])] },
     ModuleRule { name: "edit",      never: DRAWING, may_use: &[All("bytes"), All("codec"), All("container"), All("formats"), All("ksy"), All("scene"), All("library"), Only("export", &["texture_picture", "texture_picture_in", "Edited"])] },
     ModuleRule { name: "index",     never: DRAWING, may_use: &[All("bytes"), All("container"), Only("formats", &["Capability"]), All("ksy"), All("scene"), All("library"), Only("export", &["texture_picture"])] },
     ModuleRule { name: "app",       never: &[],     may_use: &[All("bytes"), All("codec"), All("scene"), All("container"), All("formats"), All("ksy"), All("library"), All("render"), All("audio"), All("export"), All("index"), All("edit"), All("plausibility")] },

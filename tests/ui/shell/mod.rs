@@ -5,6 +5,7 @@ mod crash_report;
 mod diagnostics;
 mod finder;
 mod flight;
+mod key_bindings;
 mod keyboard;
 mod layout;
 mod menus;

@@ -15,7 +15,7 @@ fn keys_are_unique_per_focus() {
                 .iter()
                 .filter(|e| (e.scope != Scope::Window) == scoped && e.scope.holds(panel.id));
             for entry in here {
-                for keys in entry.keys {
+                for keys in entry.default_keys {
                     let other = seen.iter().find(|(known, _)| known == keys);
                     assert!(
                         other.is_none(),

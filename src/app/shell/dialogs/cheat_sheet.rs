@@ -1,13 +1,15 @@
-//! Keyboard shortcuts and mouse gestures, searchable, with the state of switches.
+//! Keyboard shortcuts and mouse gestures, searchable, with the state of switches. Shortcuts can be changed here.
 
-use egui::{Context, RichText, Role, ScrollArea, Sense, TextEdit, Ui};
+use egui::{Context, Event, Key, RichText, Role, ScrollArea, Sense, TextEdit, Ui};
 
 use super::modal;
+use crate::app::model::Command;
+use crate::app::model::key_bindings::KeyBindings;
 use crate::app::panels;
 use crate::app::shell::commands::table;
 use crate::app::ui::named::Named;
 use crate::app::ui::{
-    Ctx, GRID, ROW, Theme, Words, row,
+    Ctx, GRID, Keys, ROW, Theme, Words, row,
     shortcuts::{
         GESTURES,
         command_info::{CommandInfo, Menu, Scope},
@@ -19,17 +21,39 @@ use crate::app::ui::{
 #[derive(Default)]
 pub struct CheatSheet {
     filter: String,
+    change: Option<KeyChange>,
+}
+
+/// A command that gets the next keys that are pressed.
+struct KeyChange {
+    info: &'static CommandInfo,
+    /// The command keeps its other keys.
+    adds: bool,
+    /// The pressed keys, if other commands have them.
+    conflict: Option<Keys>,
 }
 
 impl CheatSheet {
     /// Draws the sheet. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
+        self.take_press(ctx, cx);
         modal(ctx, "Keyboard shortcuts", 190.0 * GRID, |ui| {
-            let edit = TextEdit::singleline(&mut self.filter)
-                .hint_text("Filter")
-                .desired_width(f32::INFINITY);
-            ui.add(edit).accessible_name("Filter shortcuts").request_focus();
+            ui.horizontal(|ui| {
+                let is_changed = !cx.state.settings.keys.is_empty();
+                let reset = if is_changed { 28.0 * GRID } else { 0.0 };
+                let edit = TextEdit::singleline(&mut self.filter)
+                    .hint_text("Filter")
+                    .desired_width(ui.available_width() - reset);
+                let edit = ui.add(edit).accessible_name("Filter shortcuts");
+                if self.change.is_none() {
+                    edit.request_focus();
+                }
+                if is_changed && ui.button("Reset all keys").clicked() {
+                    change_keys(cx, |keys| *keys = KeyBindings::default());
+                }
+            });
             ui.add_space(GRID);
+            self.draw_change(ui, cx);
             let height = (ui.ctx().content_rect().height() * 0.7).max(50.0 * GRID);
             ScrollArea::vertical().max_height(height).auto_shrink([false, false]).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
@@ -50,35 +74,140 @@ impl CheatSheet {
         })
     }
 
+    /// Assigns the keys that were pressed in this frame, if a command waits for them.
+    fn take_press(&mut self, ctx: &Context, cx: &mut Ctx<'_>) {
+        let Some(change) = &mut self.change else { return };
+        let (cancelled, pressed) = ctx.input_mut(|input| {
+            let pressed = input.events.iter().find_map(Keys::of_press);
+            let cancelled = input.key_pressed(Key::Escape);
+            let is_typed = |event: &Event| {
+                matches!(event, Event::Key { .. } | Event::Text(_) | Event::Paste(_))
+                    || matches!(event, Event::Copy | Event::Cut)
+            };
+            // While the question about a conflict is open, Tab and Enter reach its buttons.
+            let asks = change.conflict.is_some();
+            input.events.retain(|event| !is_typed(event) || (asks && !cancelled));
+            (cancelled, pressed.filter(|_| !asks))
+        });
+        if cancelled {
+            self.change = None;
+        } else if let Some(keys) = pressed {
+            change.conflict = Some(keys);
+            if conflicts(&cx.state.settings.keys, change.info, keys).is_empty() {
+                self.assign(cx);
+            }
+        }
+    }
+
+    /// Gives the pressed keys to the command that waits for them, and takes them from all others.
+    fn assign(&mut self, cx: &mut Ctx<'_>) {
+        let Some(KeyChange { info, adds, conflict: Some(new) }) = self.change.take() else {
+            return;
+        };
+        change_keys(cx, |bindings| {
+            for other in conflicts(bindings, info, new) {
+                let mut keys = other.keys_with(bindings);
+                keys.retain(|keys| *keys != new);
+                set_keys(bindings, other, keys);
+            }
+            let mut keys = if adds { info.keys_with(bindings) } else { Vec::new() };
+            if !keys.contains(&new) {
+                keys.push(new);
+            }
+            set_keys(bindings, info, keys);
+        });
+    }
+
+    /// The command that waits for keys, and the commands that have the pressed ones.
+    fn draw_change(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let Some(KeyChange { info, conflict, .. }) = &self.change else { return };
+        let mut closes = false;
+        let mut assigns = false;
+        ui.horizontal(|ui| {
+            let Some(keys) = *conflict else {
+                ui.label(format!("Press the new keys of “{}”", info.title));
+                closes = ui.button("Cancel").clicked();
+                return;
+            };
+            let others = conflicts(&cx.state.settings.keys, info, keys);
+            let others: Vec<String> =
+                others.iter().map(|other| format!("“{}”", other.title)).collect();
+            let text = format!("{} already runs {}", keys.text(), others.join(" and "));
+            ui.colored_label(Theme::of(ui).warning, text);
+            assigns = ui.button(format!("Use for “{}”", info.title)).clicked();
+            closes = ui.button("Cancel").clicked();
+        });
+        ui.add_space(GRID);
+        if assigns {
+            self.assign(cx);
+        } else if closes {
+            self.change = None;
+        }
+    }
+
     fn matches(&self, parts: &[&str]) -> bool {
         Words::new(&self.filter).are_in(&parts.join(" "))
     }
 
-    fn side(&self, ui: &mut Ui, cx: &mut Ctx<'_>, menus: &[Menu]) {
+    fn side(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, menus: &[Menu]) {
         for menu in menus {
-            let keys_of = |entry: &CommandInfo, between: &str| {
-                entry.keys.iter().map(|keys| keys.text()).collect::<Vec<_>>().join(between)
-            };
+            // Commands without keys are shown when the user looks for them.
             let is_shown = |entry: &&CommandInfo| {
-                let is_here = entry.menu == *menu && !entry.keys.is_empty();
-                is_here && self.matches(&[entry.title, menu.title(), &keys_of(entry, " ")])
+                let keys = key_text(entry, " ");
+                let is_listed = !keys.is_empty() || !self.filter.trim().is_empty();
+                let is_here = entry.menu == *menu && is_listed;
+                is_here && self.matches(&[entry.title, menu.title(), &keys])
             };
-            let rows: Vec<&CommandInfo> = table().iter().filter(is_shown).collect();
+            let rows: Vec<&'static CommandInfo> = table().iter().filter(is_shown).collect();
             if rows.is_empty() {
                 continue;
             }
             heading(ui, menu.title());
             for entry in rows {
-                let on = entry.is_on(cx.state);
-                let scope = match entry.scope {
-                    Scope::Window => "",
-                    Scope::In(ids) => ids.first().map_or("", |id| panels::info(*id).title),
-                };
-                let scope =
-                    if on == Some(true) { format!("{scope} · on") } else { scope.to_owned() };
-                row(ui, entry.title, &scope, &keys_of(entry, ", "), on == Some(true));
+                self.command(ui, cx, entry);
             }
         }
+    }
+
+    /// The row of a command; a click changes its keys.
+    fn command(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, entry: &'static CommandInfo) {
+        let on = entry.is_on(cx.state) == Some(true);
+        let scope = match entry.scope {
+            Scope::Window => "",
+            Scope::In(ids) => ids.first().map_or("", |id| panels::info(*id).title),
+        };
+        let scope = if on { format!("{scope} · on") } else { scope.to_owned() };
+        let waits = self.change.as_ref().is_some_and(|change| change.info.command == entry.command);
+        let keys = if waits { "Press keys".to_owned() } else { key_text(entry, ", ") };
+        let is_changed = cx.state.settings.keys.is_changed(&entry.name());
+        let colours = RowColours { title: on, keys: waits || is_changed };
+        let response = row(ui, entry.title, &scope, &keys, colours, Sense::click());
+        let default =
+            entry.default_keys.iter().map(|keys| keys.text()).collect::<Vec<_>>().join(", ");
+        let tip = match (is_changed, default.is_empty()) {
+            (false, _) => "Click to change the keys".to_owned(),
+            (true, false) => format!("Default keys: {default}"),
+            (true, true) => "No keys by default".to_owned(),
+        };
+        let response = response.on_hover_text(tip);
+        let begin = |adds| Some(KeyChange { info: entry, adds, conflict: None });
+        if response.clicked() {
+            self.change = begin(false);
+        }
+        response.context_menu(|ui| {
+            if ui.button("Change keys").clicked() {
+                self.change = begin(false);
+            }
+            if ui.button("Add keys").clicked() {
+                self.change = begin(true);
+            }
+            if ui.add_enabled(!keys.is_empty(), egui::Button::new("Remove keys")).clicked() {
+                change_keys(cx, |bindings| set_keys(bindings, entry, Vec::new()));
+            }
+            if ui.add_enabled(is_changed, egui::Button::new("Reset keys")).clicked() {
+                change_keys(cx, |bindings| bindings.reset(&entry.name()));
+            }
+        });
     }
 
     fn gestures(&self, ui: &mut Ui) {
@@ -89,7 +218,7 @@ impl CheatSheet {
         }
         heading(ui, "Mouse");
         for (panel, what, does) in rows {
-            row(ui, does, panel, what, false);
+            row(ui, does, panel, what, RowColours::default(), Sense::hover());
         }
     }
 }
@@ -100,21 +229,66 @@ fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(GRID);
 }
 
-fn row(ui: &mut Ui, title: &str, scope: &str, keys: &str, on: bool) {
+/// The keys of a command.
+fn key_text(entry: &CommandInfo, between: &str) -> String {
+    entry.keys().iter().map(|keys| keys.text()).collect::<Vec<_>>().join(between)
+}
+
+/// The other commands that these keys run.
+fn conflicts(bindings: &KeyBindings, info: &CommandInfo, keys: Keys) -> Vec<&'static CommandInfo> {
+    let others = table().iter().filter(|other| other.command != info.command);
+    let others = others.filter(|other| other.scope.overlaps(info.scope));
+    others.filter(|other| other.keys_with(bindings).contains(&keys)).collect()
+}
+
+fn set_keys(bindings: &mut KeyBindings, info: &CommandInfo, keys: Vec<Keys>) {
+    if keys == info.default_keys {
+        bindings.reset(&info.name());
+    } else {
+        bindings.assign(info.name(), keys.into_iter().map(|Keys(modifiers, key)| (modifiers, key)));
+    }
+}
+
+fn change_keys(cx: &mut Ctx<'_>, change: impl FnOnce(&mut KeyBindings)) {
+    let mut settings = cx.state.settings.clone();
+    change(&mut settings.keys);
+    cx.push(Command::SetSettings(Box::new(settings)));
+}
+
+/// Parts of a row with the accent colour.
+#[derive(Clone, Copy, Default)]
+struct RowColours {
+    title: bool,
+    keys: bool,
+}
+
+fn row(
+    ui: &mut Ui,
+    title: &str,
+    scope: &str,
+    keys: &str,
+    colours: RowColours,
+    sense: Sense,
+) -> egui::Response {
     let theme = Theme::of(ui);
     let size = egui::vec2(ui.available_width(), ROW);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(size, sense);
+    row::fill(ui, rect, false, sense.senses_click() && response.hovered());
+    if response.has_focus() {
+        let stroke = ui.visuals().selection.stroke;
+        ui.painter().rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);
+    }
     let rect = rect.shrink2(egui::vec2(GRID, 0.0));
-    let left = row::right_text(ui, rect, rect.right(), keys, theme::small(), theme.weak);
-    let colour = if on { theme.accent } else { theme.text };
+    let colour = if colours.keys { theme.accent } else { theme.weak };
+    let left = row::right_text(ui, rect, rect.right(), keys, theme::small(), colour);
+    let colour = if colours.title { theme.accent } else { theme.text };
     let right = left - 2.0 * GRID;
     let end = row::row_text(ui, rect, rect.left(), right, title, theme::body(), colour);
     let cut = end >= right - 1.0;
     if right - end > ROW * 2.0 {
         row::row_text(ui, rect, end + 2.0 * GRID, right, scope, theme::small(), theme.weak);
     }
-    response.named(Role::Label, format!("{title}, {keys}"));
-    if cut {
-        response.on_hover_text(title);
-    }
+    let role = if sense.senses_click() { Role::Button } else { Role::Label };
+    response.named(role, format!("{title}, {keys}"));
+    if cut { response.on_hover_text(title) } else { response }
 }

@@ -78,7 +78,7 @@ impl Finder {
         let thing = |entry: &CommandInfo| Destination {
             text: entry.title.to_owned(),
             context: entry.menu.path(),
-            key: entry.keys.first().map(|keys| keys.text()).unwrap_or_default(),
+            key: entry.first_keys(),
             icon: entry.icon,
             command: entry.command.clone(),
             why_not: entry.blocked(state),

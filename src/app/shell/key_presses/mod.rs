@@ -30,7 +30,7 @@ pub fn left_over(ctx: &egui::Context, focus: PanelId, typing: bool) -> Vec<Comma
     let reached = ctx.memory(|memory| memory.focused().is_some());
     let scene = |entry: &CommandInfo| {
         let of_scene = entry.scope != Scope::Window && entry.scope.holds(PanelId::SCENE);
-        of_scene && !(reached && entry.keys.iter().any(|keys| keys.1 == Key::Space))
+        of_scene && !(reached && entry.keys().iter().any(|keys| keys.1 == Key::Space))
     };
     take(ctx, focus, typing || ctx.text_edit_focused(), &[&scene])
 }
@@ -166,6 +166,6 @@ impl KeyContext {
             let in_flight = || (self.flying && is_view).then(|| plain.fit(event)).flatten();
             keys.fit(event).or_else(in_flight)
         };
-        entry.keys.iter().filter_map(fit).min()
+        entry.keys().iter().filter_map(fit).min()
     }
 }

@@ -329,6 +329,7 @@ impl Window {
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
+        self.state.settings.keys.apply();
         self.receive(&ctx);
         self.collect_input(&ctx);
         self.apply(&ctx);

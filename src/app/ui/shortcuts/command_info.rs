@@ -2,6 +2,7 @@
 
 use egui_material_icons::MaterialIcon;
 
+use crate::app::model::key_bindings::{KeyBindings, currently_assigned};
 use crate::app::model::{Command, PanelId, State};
 use crate::app::ui::Keys;
 
@@ -79,6 +80,11 @@ impl Menu {
         }
     }
 
+    /// Name of its command with this title in stored settings.
+    pub fn name_of(self, title: &str) -> String {
+        format!("{} › {title}", self.title())
+    }
+
     /// Path of the menu: `Scene › Overlays`.
     pub fn path(self) -> String {
         self.parent().map_or_else(String::new, |parent| format!("{} › ", parent.title()))
@@ -100,6 +106,15 @@ impl Scope {
             Scope::In(panels) => panels.contains(&focus),
         }
     }
+
+    /// `true` if one press can mean commands of both scopes, and neither has priority.
+    pub fn overlaps(self, other: Self) -> bool {
+        match (self, other) {
+            (Scope::Window, Scope::Window) => true,
+            (Scope::In(one), Scope::In(other)) => one.iter().any(|panel| other.contains(panel)),
+            _ => false,
+        }
+    }
 }
 
 /// The reason why a command is disabled; `None` if it is enabled.
@@ -114,7 +129,8 @@ pub struct CommandInfo {
     /// Starts a new block in its menu.
     pub block: bool,
     pub icon: Option<MaterialIcon>,
-    pub keys: &'static [Keys],
+    /// Keys unless the user assigns others.
+    pub default_keys: &'static [Keys],
     pub scope: Scope,
     pub needs: Needs,
     /// State of a command that switches something.
@@ -128,6 +144,27 @@ impl CommandInfo {
 
     pub(super) fn checked(self, checked: fn(&State) -> bool) -> Self {
         Self { checked: Some(checked), ..self }
+    }
+
+    /// Name in stored settings; titles are unique in their menu.
+    pub fn name(&self) -> String {
+        self.menu.name_of(self.title)
+    }
+
+    /// The keys in the window that this thread draws.
+    pub fn keys(&self) -> Vec<Keys> {
+        Keys::or_default(currently_assigned(|| self.name()).as_deref(), self.default_keys)
+    }
+
+    /// The keys with these bindings.
+    pub fn keys_with(&self, bindings: &KeyBindings) -> Vec<Keys> {
+        let assigned = bindings.assigned(|| self.name());
+        Keys::or_default(assigned.map(Vec::as_slice), self.default_keys)
+    }
+
+    /// Text of the first of its keys; empty without keys.
+    pub fn first_keys(&self) -> String {
+        self.keys().first().map(|keys| keys.text()).unwrap_or_default()
     }
 
     /// The reason why the command is disabled; `None` if it is enabled.

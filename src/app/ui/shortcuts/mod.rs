@@ -68,12 +68,11 @@ pub fn is_on(command: &Command, state: &State) -> Option<bool> {
 
 /// The first keys of a command as text, for sentences.
 pub fn keys_of(command: &Command) -> String {
-    let keys = info(command).and_then(|info| info.keys.first());
-    keys.map(|keys| keys.text()).unwrap_or_default()
+    info(command).map(CommandInfo::first_keys).unwrap_or_default()
 }
 
 /// Title of a command with its keys, for tooltips: `Frame all (Home)`.
 pub fn tip(command: &Command) -> String {
     let Some(info) = info(command) else { return String::new() };
-    Keys::beside(info.title, info.keys)
+    Keys::beside(info.title, &info.keys())
 }

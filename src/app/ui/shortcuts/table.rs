@@ -62,7 +62,7 @@ pub const fn row(
     let block = matches!(title.as_bytes(), [b'|', ..]);
     let title = if block { title.split_at(1).1 } else { title };
     let (needs, checked) = (needs::nothing as Needs, None);
-    CommandInfo { command, title, menu, block, icon, keys, scope, needs, checked }
+    CommandInfo { command, title, menu, block, icon, default_keys: keys, scope, needs, checked }
 }
 
 /// The command table; commands that show panels are defined with the panels.

@@ -1,0 +1,78 @@
+//! Keys of commands that the user changes.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use gouraud::app::model::{Command, PanelId, Settings};
+use gouraud::app::ui::shortcuts::tip;
+
+use crate::driver::{Bench, Driver, Kept, again, window};
+
+/// A window with the list of shortcuts, reduced to a few rows that are all visible.
+fn sheet() -> Bench {
+    let mut window = window(vec!["demo//plaza.psx".to_owned()]);
+    window.settle();
+    window.chord(Modifiers::NONE, Key::F1);
+    window.type_into("Filter shortcuts", "frame");
+    window
+}
+
+/// Runs the sheet's change of the command in this row to these keys.
+fn change(window: &mut Bench, row: &str, modifiers: Modifiers, key: Key) {
+    window.click_part(row);
+    window.chord(modifiers, key);
+}
+
+#[test]
+fn new_keys_run_the_command_and_are_shown_everywhere() {
+    let mut window = sheet();
+    change(&mut window, "Wireframe, W", Modifiers::NONE, Key::F9);
+    window.get_by_label("Wireframe, F9");
+    window.chord(Modifiers::NONE, Key::Escape);
+    assert!(tip(&Command::Toggle(gouraud::app::model::Switch::Wireframe)).ends_with("(F9)"));
+    window.send(Command::ShowPanel(PanelId::SCENE));
+    window.chord(Modifiers::NONE, Key::W);
+    assert!(!window.model().view.marks.wireframe, "the default key has no effect");
+    window.chord(Modifiers::NONE, Key::F9);
+    assert!(window.model().view.marks.wireframe);
+}
+
+#[test]
+fn keys_of_another_command_are_taken_from_it_only_on_request() {
+    let mut window = sheet();
+    change(&mut window, "Frame all, Home", Modifiers::NONE, Key::W);
+    window.get_by_label("W already runs “Wireframe”");
+    assert!(window.model().settings.keys.is_empty());
+    window.chord(Modifiers::NONE, Key::Escape);
+    window.get_by_label("Frame all, Home");
+    change(&mut window, "Frame all, Home", Modifiers::NONE, Key::W);
+    window.click("Use for “Frame all”");
+    window.get_by_label("Frame all, W");
+    assert!(window.query_by_label("Wireframe, W").is_none());
+    window.click("Reset all keys");
+    window.get_by_label("Frame all, Home");
+    window.get_by_label("Wireframe, W");
+    assert!(window.model().settings.keys.is_empty());
+}
+
+#[test]
+fn escape_ends_waiting_for_keys_and_leaves_the_sheet_open() {
+    let mut window = sheet();
+    change(&mut window, "Wireframe, W", Modifiers::NONE, Key::Escape);
+    window.get_by_label("Wireframe, W");
+    window.get_by_label("Filter shortcuts");
+    window.chord(Modifiers::NONE, Key::Escape);
+    assert!(window.query_by_label("Filter shortcuts").is_none());
+}
+
+#[test]
+fn changed_keys_are_restored_in_the_next_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut settings = Settings::default();
+    let keys = (Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::J);
+    settings.keys.assign("Overlays › Wireframe".to_owned(), vec![keys]);
+    let mut kept = Kept::default();
+    eframe::set_value(&mut kept, "settings", &settings);
+    let mut window = again(folder.path(), Box::new(kept));
+    window.settle();
+    assert_eq!(window.model().settings.keys, settings.keys);
+}
