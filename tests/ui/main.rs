@@ -6,6 +6,7 @@ mod contrast;
 mod driver;
 mod editing;
 mod export;
+mod faults;
 mod file_list;
 mod hidden;
 mod jobs;

@@ -36,6 +36,8 @@ pub struct Request {
     pub journals: Option<PathBuf>,
     /// Paths of the files whose edit history is already loaded.
     pub known: BTreeSet<String>,
+    /// The path is that of the open document, which is read again.
+    pub rereads: bool,
 }
 
 /// Files to show together with the requested file.
@@ -49,7 +51,7 @@ pub enum ShownWith {
 
 /// Opens a path: first the fields, then the scene with its buffers.
 pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Request) {
-    let Request { path, around, format, generation, journals, known } = request;
+    let Request { path, around, format, generation, journals, known, rereads } = request;
     let (path, around) = match around {
         ShownWith::These(around) => (path, around),
         ShownWith::Among(others) if others.is_empty() => (path, Vec::new()),
@@ -70,6 +72,10 @@ pub fn open(handle: &Handle, library: &Library, gpu: &SharedGpu, request: Reques
         return;
     }
     if is_folder(library, &path) {
+        if rereads {
+            let why = format!("{path}: expected a file, found a folder");
+            return handle.send(Message::Failed { generation, path, why });
+        }
         return handle.send(Message::Folder { generation, path, parts: false });
     }
     let opened = match read(library, &path, format.as_deref()) {

@@ -247,6 +247,7 @@ impl Window {
             generation: self.opening.generation,
             journals: self.journals(),
             known: self.state.edits.paths().cloned().collect(),
+            rereads: self.state.document_path() == Some(path),
         };
         path.clone_into(&mut self.state.path);
         self.state.loading = true;
