@@ -200,11 +200,15 @@ fn program_on_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|dir| dir.join(&file)).find(|path| path.is_file())
 }
 
+/// Folder of the settings in that for data of programs, as eframe chooses it.
+#[cfg(feature = "index")]
+const SETTINGS: &str = if cfg!(windows) { "gouraud\\data" } else { "gouraud" };
+
 /// Folders that the program writes to.
 fn folders() -> Vec<Part> {
     vec![
         #[cfg(feature = "index")]
-        folder("settings", dirs::data_dir().map(|dir| dir.join("gouraud")), true),
+        folder("settings", dirs::data_dir().map(|dir| dir.join(SETTINGS)), true),
         #[cfg(feature = "index")]
         folder("cache", crate::index::default_folder(), true),
         // Only read.

@@ -6,7 +6,7 @@ use gouraud::app::model::{Command, Level, Notice, PanelId, SelectionTarget};
 use gouraud::export::Subject;
 use gouraud::scene::{Element, FaceRef, Id};
 
-use crate::driver::{Bench, Driver, open, painted};
+use crate::driver::{Bench, Driver, open, painted, window};
 use crate::opened;
 
 fn resize(window: &mut Bench, width: f32, height: f32) {
@@ -262,4 +262,17 @@ fn status_bar_parts_do_not_overlap() {
             }
         }
     }
+}
+
+#[test]
+fn settings_are_found_by_words_of_their_titles_and_descriptions() {
+    let mut window = window(Vec::new());
+    window.settle();
+    window.send(Command::Settings);
+    window.get_by_label("Theme");
+    window.type_into("Filter settings", "orig");
+    window.get_by_label("Keep originals when saving");
+    assert!(window.query_by_label("Theme").is_none());
+    window.type_into("Filter settings", "xyz");
+    window.get_by_label("No setting has these words");
 }

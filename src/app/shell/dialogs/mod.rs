@@ -56,7 +56,7 @@ pub struct Dialogs {
 pub enum Dialog {
     Finder(quick_open::Finder),
     CheatSheet(cheat_sheet::CheatSheet),
-    Settings,
+    Settings(settings::SettingsDialog),
     Export,
     Flight(Box<flight::FlightBox>),
     Bulk(Box<Bulk>),
@@ -88,6 +88,10 @@ impl Dialog {
 
     pub fn saved_selections(state: &State) -> Self {
         Self::Finder(quick_open::Finder::saved_selections(state))
+    }
+
+    pub fn settings() -> Self {
+        Self::Settings(Default::default())
     }
 
     pub fn cheat_sheet() -> Self {
@@ -276,7 +280,7 @@ impl Dialogs {
         let close = match dialog {
             Dialog::Finder(finder) => finder.show(ctx, cx),
             Dialog::CheatSheet(sheet) => sheet.show(ctx, cx),
-            Dialog::Settings => settings::show(ctx, cx),
+            Dialog::Settings(settings) => settings.show(ctx, cx),
             Dialog::Export => self.export.show(ctx, cx, jobs),
             Dialog::Flight(flight) => {
                 let close = flight.show(ctx, cx, jobs);

@@ -146,7 +146,7 @@ impl Window {
             C::HideInterface => self.bare = !self.bare,
             C::CommandPalette => self.open_dialog(Dialog::commands(&self.state)),
             C::CheatSheet => self.open_dialog(Dialog::cheat_sheet()),
-            C::Settings => self.open_dialog(Dialog::Settings),
+            C::Settings => self.open_dialog(Dialog::settings()),
             C::SetSettings(settings) => self.set_settings(settings, ctx),
             C::FoldCard { part, open } => state.fold_card(*part, *open),
             C::ToggleTheme => self.toggle_theme(ctx),
