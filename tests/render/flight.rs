@@ -63,12 +63,13 @@ fn moves_and_changes_its_speed_without_jumps() {
 fn nothing_overshoots_the_keyframes() {
     let flight = flight();
     for (pair, times) in cameras().windows(2).zip([(0.0, 0.5), (0.5, 2.5), (2.5, 3.0)]) {
-        let (low, high) = (pair[0].eye().min(pair[1].eye()), pair[0].eye().max(pair[1].eye()));
+        let [from, to] = [pair[0].target, pair[1].target];
+        let (low, high) = (from.min(to), from.max(to));
         let fields = [pair[0].field_of_view, pair[1].field_of_view];
         for at in 0..=100 {
             let camera = flight.at(times.0 + (times.1 - times.0) * at as f32 / 100.0);
-            let eye = camera.eye();
-            assert!((low - 1e-3).cmple(eye).all() && eye.cmple(high + 1e-3).all(), "{eye}");
+            let at = camera.target;
+            assert!((low - 1e-3).cmple(at).all() && at.cmple(high + 1e-3).all(), "{at}");
             let field = camera.field_of_view;
             assert!((fields[0].min(fields[1])..=fields[0].max(fields[1])).contains(&field));
         }
@@ -94,6 +95,22 @@ fn turns_in_the_shorter_direction_and_stays_level() {
         let camera = opposite.at(at as f32 / 20.0);
         assert!(camera.eye().is_finite());
         assert_eq!((camera.roll, camera.pitch), (0.0, 20.0));
+    }
+}
+
+#[test]
+fn keeps_the_target_of_an_orbit_and_the_eye_of_a_look_around() {
+    let target = Vec3::new(3.0, 4.0, 5.0);
+    let from = Camera { target, ..Camera::default() };
+    let mut orbit = from;
+    orbit.orbit(140.0, 20.0);
+    let mut turned = from;
+    turned.rotate_view(140.0, 20.0);
+    let (around, about) = (Flight::even(&[from, orbit], 1.0), Flight::even(&[from, turned], 1.0));
+    for at in 0..=20 {
+        let seconds = at as f32 / 20.0;
+        assert!(around.as_ref().unwrap().at(seconds).target.distance(target) < 1e-4);
+        assert!(about.as_ref().unwrap().at(seconds).eye().distance(from.eye()) < 1e-4);
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! Position, angles, distance and field of view are monotone cubic functions of time between two keyframes
 //! (M. Steffen, "A simple method for monotonic interpolation in one dimension", 1990), so that nothing
-//! overshoots. Angles turn in the shorter direction; the horizon stays level between level views. A flight
-//! starts and ends at rest.
+//! overshoots. The position is that of the target or of the eye, whichever moves less in the whole flight: a
+//! flight around a model keeps it in the picture, and one that only looks around stays where it is. Angles turn
+//! in the shorter direction; the horizon stays level between level views. A flight starts and ends at rest.
 
 use glam::Vec3;
 
@@ -18,7 +19,7 @@ pub struct Keyframe {
     pub seconds: f32,
 }
 
-/// Interpolated numbers of a camera: eye, yaw, pitch, roll, logarithm of the distance, field of view.
+/// Interpolated numbers of a camera: position, yaw, pitch, roll, logarithm of the distance, field of view.
 const CHANNELS: usize = 8;
 
 /// A path through keyframes.
@@ -26,6 +27,8 @@ const CHANNELS: usize = 8;
 pub struct Flight {
     /// At least one, with increasing times from 0.
     keys: Vec<Keyframe>,
+    /// The position is that of the target, not of the eye.
+    orbits: bool,
     values: Vec<[f32; CHANNELS]>,
     /// Change per second at each keyframe.
     slopes: Vec<[f32; CHANNELS]>,
@@ -39,9 +42,15 @@ impl Flight {
         if !starts || !increases || !keys.iter().all(|key| key.seconds.is_finite()) {
             return None;
         }
-        let values = values(&keys);
+        let length = |position: fn(&Camera) -> Vec3| -> f32 {
+            let step =
+                |pair: &[Keyframe]| position(&pair[0].camera).distance(position(&pair[1].camera));
+            keys.windows(2).map(step).sum()
+        };
+        let orbits = length(|camera| camera.target) <= length(Camera::eye);
+        let values = values(&keys, orbits);
         let slopes = slopes(&keys, &values);
-        Some(Self { keys, values, slopes })
+        Some(Self { keys, orbits, values, slopes })
     }
 
     /// A flight through these cameras at equal intervals.
@@ -85,15 +94,26 @@ impl Flight {
             let slopes = [self.slopes[from][channel], self.slopes[after][channel]];
             hermite(ends, slopes.map(|slope| slope * span), t)
         });
-        camera(at, first.camera)
+        self.camera(at, first.camera)
+    }
+
+    /// The camera with these channels.
+    fn camera(&self, values: [f32; CHANNELS], like: Camera) -> Camera {
+        let [x, y, z, yaw, pitch, roll, distance, field_of_view] = values;
+        let (yaw, distance, target) = (yaw.rem_euclid(360.0), distance.exp(), Vec3::new(x, y, z));
+        let camera = Camera { target, yaw, pitch, roll, distance, field_of_view, ..like };
+        match self.orbits {
+            true => camera,
+            false => Camera { target: target - camera.basis().2 * distance, ..camera },
+        }
     }
 }
 
 /// Channels of the keyframes; angles continue in the shorter direction.
-fn values(keys: &[Keyframe]) -> Vec<[f32; CHANNELS]> {
+fn values(keys: &[Keyframe], orbits: bool) -> Vec<[f32; CHANNELS]> {
     let mut all: Vec<[f32; CHANNELS]> = Vec::with_capacity(keys.len());
     for Keyframe { camera, .. } in keys {
-        let eye = camera.eye();
+        let at = if orbits { camera.target } else { camera.eye() };
         let nearest = |channel: usize, angle: f32| match all.last() {
             Some(before) => {
                 let from: f32 = before[channel];
@@ -103,7 +123,7 @@ fn values(keys: &[Keyframe]) -> Vec<[f32; CHANNELS]> {
         };
         let (yaw, roll) = (nearest(3, camera.yaw), nearest(5, camera.roll));
         let distance = camera.distance.max(f32::MIN_POSITIVE).ln();
-        all.push([eye.x, eye.y, eye.z, yaw, camera.pitch, roll, distance, camera.field_of_view]);
+        all.push([at.x, at.y, at.z, yaw, camera.pitch, roll, distance, camera.field_of_view]);
     }
     all
 }
@@ -139,13 +159,4 @@ fn hermite(ends: [f32; 2], slopes: [f32; 2], t: f32) -> f32 {
     let change = ends[1] - ends[0];
     let square = slopes[0] + slopes[1] - 2.0 * change;
     ends[0] + t * (slopes[0] + t * (change - slopes[0] - square + t * square))
-}
-
-/// The camera with these channels.
-fn camera(values: [f32; CHANNELS], like: Camera) -> Camera {
-    let [x, y, z, yaw, pitch, roll, distance, field_of_view] = values;
-    let (yaw, distance) = (yaw.rem_euclid(360.0), distance.exp());
-    let mut camera = Camera { yaw, pitch, roll, distance, field_of_view, ..like };
-    camera.target = Vec3::new(x, y, z) - camera.basis().2 * distance;
-    camera
 }
