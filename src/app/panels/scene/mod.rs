@@ -48,7 +48,7 @@ use self::notice::Notice;
 use self::picture::Picture;
 use self::region::RegionSelect;
 use self::replay::Replay;
-pub use self::screenshot::{DrawImage, MakeRenderer};
+pub use self::screenshot::{CachedBuffers, DrawImage, MakeRenderer};
 use self::second::Second;
 pub use self::tab_picture::TabPicture;
 use self::video::Screen;

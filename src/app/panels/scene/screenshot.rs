@@ -1,5 +1,7 @@
 //! Pictures that are drawn on a thread: screenshots and contact sheets.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::picture::upload_palettes;
 use crate::app::model::export::flight::FlightChoices;
 use crate::app::model::export::picture::{Background, PictureChoices};
@@ -13,6 +15,9 @@ use crate::scene::AnimationId;
 
 /// Renders an image on a thread.
 pub type DrawImage = Box<dyn FnOnce() -> Result<image::RgbaImage, String> + Send>;
+
+/// Buffers of the last picture, for further pictures of the same scene.
+pub type CachedBuffers = Arc<Mutex<Option<SceneBuffers>>>;
 
 /// Creates a renderer of frames on a thread.
 pub type MakeRenderer = Box<dyn FnOnce() -> Result<GpuFrameRenderer, String> + Send>;
@@ -35,11 +40,24 @@ impl Model {
     fn buffers(&self) -> SceneBuffers {
         buffers_of(&self.gpu, &self.displayed)
     }
+
+    /// The cached buffers if they are of the same scene, otherwise new ones.
+    fn buffers_in(&self, cache: &CachedBuffers) -> SceneBuffers {
+        let cached = cache.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match cached.filter(|cached| Arc::ptr_eq(cached.scene(), &self.displayed.scene)) {
+            Some(cached) => displayed(cached, &self.gpu, &self.displayed),
+            None => self.buffers(),
+        }
+    }
 }
 
 /// Uploads a scene as it was displayed.
 pub fn buffers_of(gpu: &Gpu, kept: &KeptScene) -> SceneBuffers {
-    let mut buffers = SceneBuffers::new(gpu, kept.scene.clone());
+    displayed(SceneBuffers::new(gpu, kept.scene.clone()), gpu, kept)
+}
+
+/// Buffers with everything as it was displayed.
+fn displayed(mut buffers: SceneBuffers, gpu: &Gpu, kept: &KeptScene) -> SceneBuffers {
     buffers.set_visibility(gpu, &kept.visibility);
     buffers.set_pose(gpu, &kept.posed);
     buffers.set_moved(gpu, &kept.moved);
@@ -73,6 +91,7 @@ impl super::ScenePanel {
         state: &State,
         choices: PictureChoices,
         camera: Camera,
+        cache: CachedBuffers,
     ) -> Option<DrawImage> {
         let mut model = self.model(state)?;
         let is_transparent = choices.background == Background::Transparent;
@@ -94,7 +113,7 @@ impl super::ScenePanel {
         let camera = Camera { field_of_view: choices.field_of_view, ..camera };
         Some(Box::new(move || {
             let model = model.aside()?;
-            let mut buffers = model.buffers();
+            let mut buffers = model.buffers_in(&cache);
             buffers.set_ghost(ghost);
             let (gpu, (width, height)) = (&model.gpu, choices.size);
             let still = PictureRenderer::new(gpu, width, height);
@@ -105,6 +124,7 @@ impl super::ScenePanel {
                 true => still.render_transparent(gpu, &shot),
                 false => still.render(gpu, &shot),
             };
+            *cache.lock().unwrap_or_else(PoisonError::into_inner) = Some(buffers);
             picture.map_err(|error| error.to_string())
         }))
     }

@@ -3,6 +3,7 @@
 use egui::{ColorImage, Context, Rect, Role, Sense, TextureHandle, TextureOptions, Ui, vec2};
 
 use crate::app::model::background::Newest;
+use crate::app::panels::scene::CachedBuffers;
 use crate::app::ui::named::Named;
 use crate::app::ui::{GRID, cells, spinner};
 
@@ -14,6 +15,8 @@ const SQUARE: f32 = 8.0;
 pub struct LivePreview {
     worker: Newest<Result<ColorImage, String>>,
     picture: Option<Result<TextureHandle, String>>,
+    /// Buffers of the last picture.
+    pub buffers: CachedBuffers,
 }
 
 impl LivePreview {
@@ -52,7 +55,7 @@ impl LivePreview {
                 });
             }
         }
-        if self.worker.is_pending() {
+        if self.picture.is_some() && self.worker.is_pending() {
             let corner = Rect::from_min_size(area.min, vec2(6.0 * GRID, 6.0 * GRID));
             ui.place(corner, |ui: &mut Ui| spinner(ui, GRID * 4.0));
         }

@@ -24,6 +24,7 @@ use std::path::{Path, PathBuf};
 use egui::{Context, Id, Ui};
 
 pub use self::leave::LeaveDialog;
+use self::live_preview::LivePreview;
 use self::note::NoteBox;
 use crate::app::jobs::Jobs;
 use crate::app::jobs::file_dialog::{PathKind, Pick};
@@ -180,16 +181,12 @@ impl Dialogs {
         }
     }
 
-    /// Draws the preview of the open dialog on a worker.
-    pub fn request_preview(
-        &mut self,
-        ctx: &Context,
-        draw: impl FnOnce() -> Result<egui::ColorImage, String> + Send + 'static,
-    ) {
+    /// The preview of the open dialog, if it has one.
+    pub fn preview(&self) -> Option<&LivePreview> {
         match &self.open {
-            Some(Dialog::Picture(picture)) => picture.preview.request(ctx, draw),
-            Some(Dialog::Flight(flight)) => flight.preview.request(ctx, draw),
-            _ => {}
+            Some(Dialog::Picture(picture)) => Some(&picture.preview),
+            Some(Dialog::Flight(flight)) => Some(&flight.preview),
+            _ => None,
         }
     }
 

@@ -6,7 +6,7 @@ use super::Window;
 use crate::app::jobs::thumbnails::image_of;
 use crate::app::model::Level;
 use crate::app::model::export::picture::PictureChoices;
-use crate::app::panels::scene::DrawImage;
+use crate::app::panels::scene::{CachedBuffers, DrawImage};
 use crate::app::shell::dialogs::Dialog;
 use crate::app::shell::folders::{free_name, pictures_folder};
 use crate::render::{Camera, Gpu};
@@ -19,7 +19,9 @@ impl Window {
     }
 
     fn draw_and_save(&mut self, choices: PictureChoices, folder: PathBuf) {
-        let shot = self.panels.scene.render_picture(&self.state, choices, self.state.view.camera);
+        let camera = self.state.view.camera;
+        let cache = CachedBuffers::default();
+        let shot = self.panels.scene.render_picture(&self.state, choices, camera, cache);
         self.save_picture(shot, folder, "Saving a picture", "", "Picture not saved");
     }
 
@@ -36,10 +38,11 @@ impl Window {
     }
 
     pub(super) fn preview_picture(&mut self, choices: PictureChoices, camera: Camera) {
-        let draw = self.panels.scene.render_picture(&self.state, choices, camera);
+        let Some(preview) = self.dialogs.preview() else { return };
+        let cache = preview.buffers.clone();
+        let draw = self.panels.scene.render_picture(&self.state, choices, camera, cache);
         let Some(draw) = draw else { return };
-        let draw = move || draw().map(|picture| image_of(&picture));
-        self.dialogs.request_preview(&self.jobs.context(), draw);
+        preview.request(&self.jobs.context(), move || draw().map(|picture| image_of(&picture)));
     }
 
     /// Writes the picture of the dialog and stores its settings.
