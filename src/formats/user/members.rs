@@ -42,7 +42,7 @@ impl DescribedMembers {
         for views::Member { name, data, place, field, .. } in members {
             let content = Content { data, place, field };
             let size = content.data.bytes().len() as u64;
-            let path = names.path(name.replace('\\', "/"));
+            let path = names.path(without_empty_names(&name));
             let span = content.offset().map(|offset| Span::new(source.id(), offset, size));
             list.push(Member { path, size, span });
             contents.push(content);
@@ -50,6 +50,15 @@ impl DescribedMembers {
         let source = source.clone();
         (!list.is_empty()).then_some(Self { source, list, contents, problems })
     }
+}
+
+/// A path with `/` between its names. Two in a row would separate a member from its container.
+fn without_empty_names(path: &str) -> String {
+    let mut path = path.replace('\\', "/");
+    while path.contains("//") {
+        path = path.replace("//", "/");
+    }
+    path
 }
 
 /// A file, and its unpacked parts by their numbers, with new content of some members.

@@ -90,3 +90,17 @@ types: {point: {seq: [{id: x, type: s1}, {id: y, type: s1}, {id: z, type: s1}]}}
     let counts: Vec<_> = open(text, &[0; 9]).counts.iter().collect();
     assert_eq!(counts, [("models", 1), ("vertices", 3), ("faces", 1)]);
 }
+
+#[test]
+fn empty_names_in_paths_of_members_are_left_out() {
+    let text = "
+meta: {id: paths}
+seq: [{id: all, size: 1, repeat: eos}]
+-gouraud:
+  members: {each: all, name: \"'a//b\\\\/' + _.to_s('ASCII')\", data: _}
+";
+    let document = open(text, b"xy");
+    let members = document.content.container().members().expect("it has members").list();
+    let paths: Vec<&str> = members.iter().map(|member| member.path.as_str()).collect();
+    assert_eq!(paths, ["a/b/x", "a/b/y"]);
+}
