@@ -66,3 +66,10 @@ pub fn first_record(bytes: &[u8], period: Period) -> usize {
     // Headers are short; later starts would only skip records.
     starts.take(256).find(repeats).unwrap_or(0)
 }
+
+/// `true` if every quarter of the bytes repeats with this period nearly as often as the whole file.
+pub fn is_even(bytes: &[u8], period: Period) -> bool {
+    let quarter = (bytes.len() / 4).max(1);
+    let mut quarters = bytes.chunks_exact(quarter);
+    quarters.all(|part| share(part, period.size) >= 0.6 * period.share)
+}

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::columns::{Column, Table, is_float};
 use super::faces::{Count, Faces, Vertices};
 use super::mesh::{face, fields, list_of_faces, mesh};
-use super::period::{Period, first_record, periods};
+use super::period::{Period, first_record, is_even, periods};
 
 /// Number of bytes at the start of the file that are examined.
 const EXAMINED: usize = 256 << 10;
@@ -278,11 +278,51 @@ fn array(head: &[u8], len: u64, found: &[Period]) -> Option<Array> {
             })
         })
     };
-    to_end().or_else(before_faces).or_else(inside).or_else(|| {
-        let period = *found.first()?;
-        let start = first_record(head, period);
+    // A header of any size, with the number of records anywhere in it.
+    let after_header = || {
+        found.iter().find_map(|period| {
+            let start = rest_of(len, period.size)?;
+            let count = usize::try_from(len).ok()?.checked_sub(start)? / period.size;
+            let (count, is_little) = number_in(head.get(..start)?, count)?;
+            Some(Array { start, size: period.size, count: Some(count), is_little })
+        })
+    };
+    let uncounted = |size, start| {
         let bytes = head.get(start..)?;
-        Some(Array { start, size: period.size, count: None, is_little: is_little(bytes) })
+        Some(Array { start, size, count: None, is_little: is_little(bytes) })
+    };
+    let whole = || {
+        let period = *found.first()?;
+        let start = rest_of(len, period.size)?;
+        let records = head.get(start..).filter(|_| head.len() as u64 == len)?;
+        is_even(records, period).then(|| uncounted(period.size, start)).flatten()
+    };
+    let first = || {
+        let period = *found.first()?;
+        uncounted(period.size, first_record(head, period))
+    };
+    let counted = to_end().or_else(after_header).or_else(before_faces);
+    counted.or_else(whole).or_else(inside).or_else(first)
+}
+
+/// Size of the header if records of this size fill the rest of the file.
+fn rest_of(len: u64, size: usize) -> Option<usize> {
+    let rest = usize::try_from(len.checked_rem(size as u64)?).ok()?;
+    (rest <= HEADER).then_some(rest)
+}
+
+/// The number in a header with this value, of four or two bytes, and `true` if it is little-endian.
+fn number_in(header: &[u8], value: usize) -> Option<(HeaderNumber, bool)> {
+    if value < MIN_COUNT {
+        return None;
+    }
+    let digit = |number: usize, byte: &u8| (number << 8) | usize::from(*byte);
+    [4, 2].into_iter().find_map(|width| {
+        header.windows(width).enumerate().find_map(|(offset, bytes)| {
+            let is_little = bytes.iter().rev().fold(0, digit) == value;
+            let is_big = bytes.iter().fold(0, digit) == value;
+            (is_little || is_big).then_some((HeaderNumber { offset, width, value }, is_little))
+        })
     })
 }
 

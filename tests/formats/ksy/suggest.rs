@@ -38,6 +38,41 @@ fn finds_magic_count_and_records() {
 }
 
 #[test]
+fn finds_records_after_a_header_of_any_size() {
+    for (header, count) in [
+        (&b"KNOT\x02\x2c\x01\0\0\x07\0\0\0"[..], "num_records"),
+        (b"KNOT_with_word", "(_io.size - 14) / 20"),
+    ] {
+        let bytes = [header, &points(300)[12..]].concat();
+        let text = skeleton("shapes.knt", &bytes, bytes.len() as u64);
+        let mut reader = read(&text, &bytes);
+        assert!(reader.problems().is_empty());
+        assert!(text.contains(&format!("repeat-expr: {count}\n")), "{text}");
+        for (expression, expected) in [
+            ("records.size", "300"),
+            ("records[0].x", "5.0"),
+            ("records[9].field_c", "2"),
+            ("rest.length", "0"),
+        ] {
+            assert_eq!(eval(&mut reader, expression), expected, "{expression}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn numbers_inside_the_records_are_not_their_count() {
+    let mut bytes = b"QX\x02\xf0\0\xe0\x01\x07\0\0\0\x80\x39".to_vec();
+    for index in 0..610u32 {
+        for value in [index % 4, index * 4001, 0x400 + index, 0xFFFF_0000 | index] {
+            bytes.extend(value.to_le_bytes());
+        }
+        bytes.extend([(index % 200) as u8, 0x80, 0x40, 255]);
+    }
+    let text = skeleton("ring.qx", &bytes, bytes.len() as u64);
+    assert!(text.contains("repeat-expr: (_io.size - 13) / 20\n"), "{text}");
+}
+
+#[test]
 fn finds_records_without_a_count() {
     let mut bytes = Vec::new();
     for index in 0..40u32 {
