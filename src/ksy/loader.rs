@@ -146,6 +146,10 @@ impl Loader<'_> {
             // Mistakes in an entry as a whole are reported at its name.
             value.at = name.at;
             let path = join(&path, &text.value);
+            if text.value.starts_with('-') {
+                self.extension_key(At { node: name, path: &path }, &text.value, false);
+                continue;
+            }
             visit(self, &text.value, At { node: &value, path: &path });
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
 use super::diagnostic::{Diagnostic, Position};
-use super::yaml_mistakes::sentence;
+use super::yaml_mistakes::{control_character, sentence};
 
 /// Maximum size of a description, in bytes.
 pub const MAX_TEXT: usize = 4 << 20;
@@ -118,9 +118,14 @@ pub fn parse(source: &str) -> Result<Node, Diagnostic> {
         return Err(Diagnostic::error(Position { line: 1, column: 1 }, "/", message));
     }
     let lines: Vec<&str> = source.split('\n').collect();
+    if let Some((at, message)) = control_character(&lines) {
+        return Err(Diagnostic::error(at, "/", message));
+    }
     let parser = Parser::new_from_str(source);
     let mut nodes = Nodes { parser, lines, anchors: HashMap::new(), nodes: 0, last: (0, 0, 0) };
-    nodes.document()
+    let root = nodes.document()?;
+    nodes.end()?;
+    Ok(root)
 }
 
 /// Position of a mark.
@@ -154,14 +159,43 @@ impl<'a> Nodes<'a> {
         }
     }
 
+    /// # Errors
+    /// When another document follows.
+    fn end(&mut self) -> Result<(), Diagnostic> {
+        loop {
+            let (event, start, _) = self.next()?;
+            match event {
+                Event::DocumentEnd | Event::Nothing => {}
+                Event::StreamEnd => return Ok(()),
+                _ => {
+                    let message = "expected one document, found another one";
+                    return Err(Diagnostic::error(position_of(&start), "/", message));
+                }
+            }
+        }
+    }
+
     fn next(&mut self) -> Result<(Event<'a>, Marker, Marker), Diagnostic> {
         match self.parser.next_event() {
             Some(Ok((event, span))) => Ok((event, span.start, span.end)),
             Some(Err(error)) => {
                 let message = sentence(&error, &self.lines);
-                Err(Diagnostic::error(position_of(error.marker()), "/", message))
+                Err(Diagnostic::error(self.inside(position_of(error.marker())), "/", message))
             }
             None => Ok((Event::StreamEnd, Marker::new(0, 1, 0), Marker::new(0, 1, 0))),
+        }
+    }
+
+    /// This position, or the end of the last line with text if it is behind that.
+    fn inside(&self, at: Position) -> Position {
+        let last = self.lines.iter().rposition(|line| !line.trim().is_empty());
+        let last = last.and_then(|index| self.lines.get(index).zip(u32::try_from(index + 1).ok()));
+        match last {
+            Some((line, number)) if at.line > number => {
+                let columns = u32::try_from(line.trim_end().chars().count()).unwrap_or(u32::MAX);
+                Position { line: number, column: columns.saturating_add(1) }
+            }
+            _ => at,
         }
     }
 

@@ -2,6 +2,8 @@
 
 use saphyr_parser::{Marker, ScanError};
 
+use super::diagnostic::Position;
+
 /// Maximum number of characters of the text that are quoted.
 const MAX_FOUND: usize = 24;
 
@@ -59,4 +61,16 @@ fn found_at(mark: &Marker, lines: &[&str]) -> String {
         None | Some('\r') => "the end of the line".to_owned(),
         Some(_) => format!("`{text}`"),
     }
+}
+
+/// Position of the first control character, which no YAML contains, with a message.
+pub(super) fn control_character(lines: &[&str]) -> Option<(Position, String)> {
+    let is_control = |c: char| c.is_ascii_control() && !matches!(c, '\t' | '\r');
+    lines.iter().zip(1u32..).find_map(|(line, number)| {
+        let (column, found) = line.chars().enumerate().find(|(_, c)| is_control(*c))?;
+        let column = u32::try_from(column).unwrap_or(u32::MAX).saturating_add(1);
+        let message =
+            format!("expected text, found the control character U+{:04X}", u32::from(found));
+        Some((Position { line: number, column }, message))
+    })
 }

@@ -158,7 +158,7 @@ types:
 fn mistakes_of_the_text_name_expected_and_found() {
     let found = |text: &str| mistakes(text).into_iter().next().unwrap_or_default();
     for (text, expected) in [
-        ("meta: {id: x", "2:1 expected `,` or `}`, found the end of the file"),
+        ("meta: {id: x", "1:13 expected `,` or `}`, found the end of the file"),
         ("meta: {id: x}\nseq: [{id: a b: c}]", "2:15 expected `,` or `}`, found `:`"),
         (
             "meta: {id: x}\ndoc: a: b",
@@ -194,4 +194,14 @@ fn mistakes_of_expressions_name_expected_and_found() {
 fn a_view_outside_of_its_key_gets_advice() {
     let found = mistakes("meta: {id: x}\nmeshes: {faces: {each: a}}");
     assert_eq!(found, ["2:1 unknown key `meshes`; expected it below `-gouraud:`"]);
+}
+
+#[test]
+fn other_documents_and_control_characters_are_mistakes() {
+    let first = "meta: {id: x}\nseq: [{id: a, size: 1}]\n";
+    assert_eq!(mistakes(&format!("%YAML 1.2\n---\n{first}...\n")), [""; 0]);
+    let second = mistakes(&format!("{first}---\nmeta: {{id: y}}\n"));
+    assert_eq!(second, ["3:1 expected one document, found another one"]);
+    let control = mistakes(&first.replace("a, ", "a\0, "));
+    assert_eq!(control, ["2:13 expected text, found the control character U+0000"]);
 }
