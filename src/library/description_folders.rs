@@ -186,7 +186,11 @@ fn files_below(folder: &Path, levels: usize, files: &mut Vec<PathBuf>) {
     paths.sort();
     for path in paths {
         if path.is_dir() {
-            if levels > 0 {
+            // A link may lead back to a folder around it.
+            let is_around =
+                |real: PathBuf| folder.canonicalize().is_ok_and(|own| own.starts_with(real));
+            let is_loop = path.is_symlink() && path.canonicalize().is_ok_and(is_around);
+            if levels > 0 && !is_loop {
                 files_below(&path, levels - 1, files);
             }
         } else if is_description(&path.to_string_lossy()) {
@@ -277,12 +281,44 @@ fn shipped(file: &str) -> Option<(String, String)> {
 fn read(path: &Path) -> Result<(String, String), String> {
     let failed = |error: &std::io::Error| format!("{}: {}", path.display(), io_message(error));
     let real = path.canonicalize().map_err(|error| failed(&error))?;
-    let size = fs::metadata(&real).map_err(|error| failed(&error))?.len();
+    let metadata = fs::metadata(&real).map_err(|error| failed(&error))?;
+    // A pipe or a device may have no end.
+    if !metadata.is_file() {
+        return Err(format!("{}: expected a file", path.display()));
+    }
+    let size = metadata.len();
     if size > MAX_SIZE {
         let message = format!("expected at most {MAX_SIZE} bytes, found {size}");
         return Err(format!("{}: {message}", path.display()));
     }
     let bytes = fs::read(&real).map_err(|error| failed(&error))?;
-    let text = String::from_utf8(bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = utf8(bytes).map_err(|message| format!("{}:{message}", path.display()))?;
     Ok((real.to_string_lossy().into_owned(), text))
+}
+
+/// Text of a description on disk.
+///
+/// # Errors
+/// A sentence with the path.
+pub fn description_text(path: &Path) -> Result<String, String> {
+    read(path).map(|(_, text)| text)
+}
+
+/// The text in some bytes, otherwise line and column of the first invalid byte, and a message.
+fn utf8(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let (before, rest) = error.as_bytes().split_at_checked(at).unwrap_or_default();
+        let before = String::from_utf8_lossy(before);
+        let (line, column) = (
+            before.matches('\n').count() + 1,
+            before.rsplit('\n').next().unwrap_or("").chars().count() + 1,
+        );
+        let found = match rest {
+            [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] if at == 0 => "UTF-16".to_owned(),
+            [byte, ..] => format!("the byte {byte:#04x}"),
+            [] => "the end".to_owned(),
+        };
+        format!("{line}:{column}: error: expected UTF-8, found {found}")
+    })
 }

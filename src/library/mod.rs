@@ -42,8 +42,8 @@ pub use census::{Census, CensusReport};
 pub use combined_scene::{CombinedScene, named_beside};
 pub use companions::Companions;
 pub use description_folders::{
-    Described, DescriptionFolders, default_formats_folder, edited_path, is_description, mistakes,
-    shipped_text,
+    Described, DescriptionFolders, default_formats_folder, description_text, edited_path,
+    is_description, mistakes, shipped_text,
 };
 pub use descriptions::Descriptions;
 pub use error::OpenError;

@@ -225,3 +225,31 @@ seq: [{contents: PACK}, {id: body, size: 13}, {id: end, size-eos: true}]
     sandbox.run("set a.pck//front.dor flags=locked --formats formats -o b.pck").ends_with(0);
     assert_eq!(sandbox.read("b.pck"), b"PACKDOOR\x02\0\0\0\0\0\x05\x06\x07end");
 }
+
+#[test]
+fn files_that_are_not_text_are_reported_with_a_position() {
+    let sandbox = sandbox();
+    sandbox.put("latin.ksy", b"meta: {id: x}\nseq: [] # caf\xe9\n");
+    sandbox.put("wide.ksy", b"\xff\xfem\0e\0");
+    let run = sandbox.run("ksy check latin.ksy wide.ksy").ends_with(1);
+    let expected = [
+        "latin.ksy:2:14: error: expected UTF-8, found the byte 0xe9",
+        "wide.ksy:1:1: error: expected UTF-8, found UTF-16",
+    ];
+    for line in expected {
+        assert!(run.err.contains(line), "{}", run.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_and_loops_of_folders_are_not_read() {
+    let sandbox = sandbox();
+    sandbox.put("formats/lamps.ksy", LAMPS.as_bytes());
+    let folder = sandbox.path("formats");
+    std::os::unix::fs::symlink("/dev/zero", folder.join("zero.ksy")).expect("linked");
+    std::os::unix::fs::symlink(".", folder.join("again")).expect("linked");
+    let run = sandbox.run("formats --json --formats formats").ends_with(0);
+    assert_eq!(run.out.matches("user.lamps").count(), 1, "{}", run.out);
+    assert!(run.out.contains("zero.ksy: expected a file"), "{}", run.out);
+}
