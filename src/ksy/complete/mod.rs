@@ -17,6 +17,8 @@ use self::names::NameScope;
 use super::description::Description;
 use crate::bytes::{FieldId, Tree};
 
+/// Meaning of keys.
+const KEY: &str = "key";
 /// Maximum number of suggestions.
 const MAX_ENTRIES: usize = 128;
 
@@ -50,6 +52,11 @@ pub struct Suggestion {
 impl Suggestion {
     fn new(text: impl Into<String>, meaning: impl Into<String>) -> Self {
         Self { text: text.into(), meaning: meaning.into() }
+    }
+
+    /// `true` for a key of a description, which a colon follows.
+    pub fn is_key(&self) -> bool {
+        self.meaning == KEY
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::names::NameScope;
-use super::{Suggestion, words};
+use super::{KEY, Suggestion, words};
 use crate::ksy::description::{Body, ClassId, Description, Unpacker};
 use crate::ksy::infer::{Checker, Scope};
 use crate::ksy::views::{EntryKind, HINTS, ValueForm};
@@ -74,7 +74,7 @@ impl<'a> Section<'a> {
             }
             _ => Vec::new(),
         };
-        words(names, "key")
+        words(names, KEY)
     }
 
     /// Kind of the entry below `-gouraud` that is this number of levels further out, and the scope

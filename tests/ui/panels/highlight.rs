@@ -48,5 +48,6 @@ fn keys_stay_below_each_other() {
     assert_eq!(indentation_below("  - id: a"), 4);
     assert_eq!(indentation_below("    type: u1"), 4);
     assert_eq!(indentation_below("seq:"), 2);
+    assert_eq!(indentation_below("  - {id: a, type: u1}"), 2);
     assert_eq!(indentation_below(""), 0);
 }

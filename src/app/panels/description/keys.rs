@@ -85,7 +85,12 @@ pub fn indent(ui: &Ui, text: &mut String, id: Id) -> bool {
     let pressed = |modifiers| ui.input_mut(|input| input.consume_key(modifiers, Key::Tab));
     let is_left = pressed(Modifiers::SHIFT);
     if is_left || has_lines && pressed(Modifiers::NONE) {
-        let moved = move_lines(text, selected, is_left);
+        let before = text.len();
+        let moved = move_lines(text, selected.clone(), is_left);
+        let removed = before.saturating_sub(text.len());
+        let back = |at: usize| at.saturating_sub(removed).max(moved.start);
+        // Typing must not replace the line, unless it was selected.
+        let moved = if has_lines { moved } else { back(selected.start)..back(selected.end) };
         let at =
             |byte: usize| CCursor::new(text.get(..byte).map_or(0, |before| before.chars().count()));
         let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
@@ -137,10 +142,11 @@ pub fn move_lines(text: &mut String, selected: Range<usize>, is_left: bool) -> R
     start..start + len
 }
 
-/// Indentation of the line below: that of the keys, or two more after a key without a value.
+/// Indentation of the line below: that of the keys, or two more after a key without a value. After an item in
+/// braces or brackets, that of the item.
 pub fn indentation_below(line: &str) -> usize {
     let mut rest = line.trim_start_matches(' ');
-    while let Some(item) = rest.strip_prefix("- ") {
+    while let Some(item) = rest.strip_prefix("- ").filter(|item| !item.starts_with(['{', '['])) {
         rest = item.trim_start_matches(' ');
     }
     line.len() - rest.len() + if rest.ends_with(':') { 2 } else { 0 }

@@ -39,11 +39,20 @@ impl Suggestions {
         } else if pressed(Key::ArrowUp) {
             self.chosen = self.chosen.saturating_sub(1);
             self.reveals = true;
+        } else if self.is_typed(text) && ui.input(|input| input.key_pressed(Key::Enter)) {
+            self.open = None;
         } else if pressed(Key::Tab) || pressed(Key::Enter) {
             self.accept(ui, text, id, self.chosen);
         } else if pressed(Key::Escape) {
             self.open = None;
         }
+    }
+
+    /// `true` if the word that is typed is the highlighted entry, so that Enter begins a new line.
+    fn is_typed(&self, text: &str) -> bool {
+        let Some(open) = &self.open else { return false };
+        let entry = open.entries.get(self.chosen);
+        entry.is_some_and(|entry| text.get(open.at.clone()) == Some(&*entry.text))
     }
 
     /// `true` while the list is visible.
@@ -54,11 +63,13 @@ impl Suggestions {
     fn accept(&mut self, ui: &Ui, text: &mut String, id: Id, at: usize) {
         let Some(open) = self.open.take() else { return };
         let Some(entry) = open.entries.get(at) else { return };
-        if text.get(open.at.clone()).is_none() {
+        let Some(after) = text.get(open.at.clone()).and_then(|_| text.get(open.at.end..)) else {
             return;
-        }
-        text.replace_range(open.at.clone(), &entry.text);
-        suggestion::move_cursor(ui, id, text, open.at.start + entry.text.len());
+        };
+        let is_new_key = entry.is_key() && !after.starts_with(':');
+        let accepted = format!("{}{}", entry.text, if is_new_key { ": " } else { "" });
+        text.replace_range(open.at.clone(), &accepted);
+        suggestion::move_cursor(ui, id, text, open.at.start + accepted.len());
     }
 
     /// Shows the list at the cursor after typing, and accepts an entry that is clicked.
