@@ -21,6 +21,8 @@ pub struct Descriptions {
     chosen: Mutex<HashMap<String, Arc<UserFormat>>>,
     /// Texts that are not saved, the newest first.
     drafts: Mutex<Vec<Described>>,
+    /// The first error of each description that cannot be used.
+    errors: Mutex<Vec<String>>,
     /// Errors that were reported already.
     reported: Mutex<HashSet<String>>,
 }
@@ -44,11 +46,23 @@ impl Descriptions {
         known.unwrap_or_else(|| self.load())
     }
 
-    /// Reads the descriptions in the folders. If other folders are searched in the meantime, reads those.
+    /// Reads the descriptions in the folders. If other folders are searched in the meantime, reads those. Of a
+    /// description that cannot be used any more, the previous version stays.
     fn load(&self) -> Arc<Vec<Described>> {
         loop {
             let folders = self.folders();
-            let found = Arc::new(self.with_drafts(folders.load_all()));
+            let mut found = self.with_drafts(folders.load_all());
+            let first = |one: &Described| one.format.as_ref().err()?.first().cloned();
+            *lock(&self.errors) = found.iter().filter_map(first).collect();
+            let before = self.loaded();
+            let usable = before.iter().filter(|one| one.format.is_ok());
+            let usable: HashMap<_, _> = usable.map(|one| (one.file.as_str(), one)).collect();
+            for broken in found.iter_mut().filter(|one| one.format.is_err()) {
+                if let Some(last) = usable.get(broken.file.as_str()) {
+                    *broken = (*last).clone();
+                }
+            }
+            let found = Arc::new(found);
             let mut all = lock(&self.all);
             if Arc::ptr_eq(&folders, &self.folders()) {
                 *all = Some(found.clone());
@@ -165,9 +179,7 @@ impl Descriptions {
     /// The first error of each description with errors that the previous call did not return, in the order of
     /// the descriptions.
     pub fn new_errors(&self) -> Vec<String> {
-        let all = self.loaded();
-        let first = |one: &Described| one.format.as_ref().err()?.first().cloned();
-        let errors: Vec<String> = all.iter().filter_map(first).collect();
+        let errors = lock(&self.errors).clone();
         let known = std::mem::replace(&mut *lock(&self.reported), errors.iter().cloned().collect());
         errors.into_iter().filter(|error| !known.contains(error)).collect()
     }
@@ -189,6 +201,29 @@ impl Descriptions {
         let drafts = lock(&self.drafts).clone();
         lock(&self.chosen).retain(|file, _| drafts.iter().any(|draft| draft.file == *file));
         self.load();
+    }
+
+    /// Uses a text on disk like [`draft`](Self::draft), until the descriptions are read again.
+    pub fn stored(&self, file: &str, text: &str) -> (Arc<Description>, Option<String>) {
+        let found = self.draft(file, text);
+        lock(&self.drafts).retain(|draft| draft.file != file);
+        found
+    }
+
+    /// A description in the folders that cannot be used, by the name of its file without the extension.
+    pub fn broken(&self, stem: &str) -> Option<PathBuf> {
+        let all = self.loaded();
+        let mut broken = all.iter().filter(|one| one.format.is_err());
+        let is_it =
+            |one: &&Described| Path::new(&one.file).file_stem().is_some_and(|own| own == stem);
+        broken.find(is_it).map(|one| PathBuf::from(&one.file))
+    }
+
+    /// `true` if the format with this id may recognise a file with this head; its test is not run.
+    pub fn may_recognise(&self, id: &str, head: &Head<'_>) -> bool {
+        let all = self.loaded();
+        let mut formats = all.iter().filter(|one| one.id == id);
+        formats.any(|one| one.format.as_ref().is_ok_and(|format| format.claim(head).is_some()))
     }
 
     /// Uses the text on disk again, after it was saved or its draft was discarded.

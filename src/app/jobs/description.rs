@@ -11,7 +11,9 @@ use crate::app::model::document::description::{Checked, DescriptionFile};
 use crate::app::model::{Command, Level};
 use crate::bytes::Source;
 use crate::ksy::{self, Description};
-use crate::library::{DescriptionFolders, Library, default_formats_folder, mistakes, shipped_text};
+use crate::library::{
+    DescriptionFolders, Library, default_formats_folder, description_text, mistakes, shipped_text,
+};
 
 /// Number of bytes at the start of a file that are examined to start a description.
 const EXAMINED: u64 = 256 << 10;
@@ -24,37 +26,45 @@ pub fn open(handle: &Handle, library: &Library, path: PathBuf, of: Option<String
         handle.send(Message::DescriptionsChanged);
     }
     let shipped = shipped_text(&path).filter(|_| !is_stored);
-    match shipped.map_or_else(|| fs::read_to_string(&path), Ok) {
+    match shipped.map_or_else(|| description_text(&path), Ok) {
         Ok(text) => {
             let file = DescriptionFile { path, text, is_stored, of };
             handle.send(Message::Description(file));
         }
-        Err(error) => handle.notify(Level::Error, format!("{}: {error}", path.display())),
+        Err(error) => handle.notify(Level::Error, error),
     }
 }
 
-/// Starts a description of a file.
-pub fn start(handle: &Handle, source: &Source) {
+/// Starts a description of a file, or opens the one with its name that has errors.
+pub fn start(handle: &Handle, library: &Library, source: &Source) {
+    let of = Some(source.name().to_owned());
+    if let Some(broken) = library.descriptions.broken(&stem(source.file_name())) {
+        return open(handle, library, broken, of);
+    }
     let Some(folder) = default_formats_folder() else {
         return handle.notify(Level::Error, "expected a configuration folder, found none");
     };
     let bytes = source.window(0, EXAMINED);
     let text = ksy::skeleton(source.file_name(), bytes, source.len());
     let path = free_path(&folder, source.file_name());
-    let of = Some(source.name().to_owned());
     handle.send(Message::Description(DescriptionFile { path, text, is_stored: false, of }));
 }
 
 /// A path in `folder` at which no file exists, named after the extension of the described file.
 fn free_path(folder: &Path, file: &str) -> PathBuf {
+    let name = stem(file);
+    let numbered = (2u32..).map(|n| folder.join(format!("{name}_{n}.ksy")));
+    let mut paths = std::iter::once(folder.join(format!("{name}.ksy"))).chain(numbered);
+    paths.find(|path| !path.exists()).unwrap_or_default()
+}
+
+/// Name of a description without its extension, after the extension of the described file.
+fn stem(file: &str) -> String {
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
     let name = if extension.is_empty() { stem } else { extension };
     let is_plain = |c: &char| c.is_ascii_alphanumeric();
     let name: String = name.chars().filter(is_plain).collect::<String>().to_ascii_lowercase();
-    let name = if name.is_empty() { "format" } else { &name };
-    let numbered = (2u32..).map(|n| folder.join(format!("{name}_{n}.ksy")));
-    let mut paths = std::iter::once(folder.join(format!("{name}.ksy"))).chain(numbered);
-    paths.find(|path| !path.exists()).unwrap_or_default()
+    if name.is_empty() { "format".to_owned() } else { name }
 }
 
 /// Checks a text, and uses it from now on if it has no mistakes.
@@ -74,10 +84,10 @@ fn send_checked(
 
 /// Checks the text on disk. Its first error is reported.
 pub fn check_stored(handle: &Handle, library: &Library, file: &Path) {
-    match fs::read_to_string(file) {
+    match description_text(file) {
         Ok(text) => {
             let name = file.to_string_lossy();
-            let (description, format) = library.descriptions.draft(&name, &text);
+            let (description, format) = library.descriptions.stored(&name, &text);
             let mistakes = mistakes(&description, &name);
             if let Some(first) =
                 mistakes.first().filter(|first| library.descriptions.is_new_error(first))
@@ -86,7 +96,7 @@ pub fn check_stored(handle: &Handle, library: &Library, file: &Path) {
             }
             send_checked(handle, text, description, format);
         }
-        Err(error) => handle.notify(Level::Error, format!("{}: {error}", file.display())),
+        Err(error) => handle.notify(Level::Error, error),
     }
 }
 

@@ -206,6 +206,25 @@ fn members_of_types_are_suggested() {
 }
 
 #[test]
+fn a_typed_word_is_ended_with_enter() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let mut window = folder.read();
+    window.send(Command::OpenDescription(folder.path("pair.ksy")));
+    window.until("it is open", |window| window.state.description.checked.is_some());
+    write(&mut window, "  - id: more\n    ty");
+    window.press(Key::Enter);
+    assert!(text(&window).ends_with("    type: "), "{}", text(&window));
+    window.event(typed("u2"));
+    window.run_steps(2);
+    window.press(Key::Enter);
+    // The caret stays a caret, so that the next word does not replace the line.
+    window.chord(Modifiers::SHIFT, Key::Tab);
+    window.event(typed("- id: last"));
+    window.run_steps(2);
+    assert!(text(&window).ends_with("    type: u2\n  - id: last"), "{}", text(&window));
+}
+
+#[test]
 fn keys_of_a_slow_frame_are_handled_in_order() {
     let folder = Folder::new(&[1, 2, 3, 4]);
     let mut window = folder.read();
@@ -368,7 +387,7 @@ fn descriptions_in_open_folders_are_used_and_watched() {
     };
     window.send(Command::CloseRoot(root.clone()));
     window.until("it is forgotten", |window| !is_known(window));
-    window.send(Command::AddRoot(root));
+    window.send(Command::AddRoot(root.clone()));
     window.until("it is known again", is_known);
     window.settle();
     write("second");
@@ -380,6 +399,61 @@ fn descriptions_in_open_folders_are_used_and_watched() {
     window.wait_for("q1z.ksy:2:");
     window.settle();
     assert!(value(window.model(), "second").is_some());
+    assert!(is_known(window.state()), "the last version without errors stays in use");
+    window.send(Command::CloseRoot(root));
+    window.until("it is forgotten again", |window| !is_known(window));
+}
+
+#[test]
+fn an_unknown_file_is_read_by_a_text_that_is_not_saved() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let text = TEXT.replace("id: pair", "id: pair\n  file-extension: q1z");
+    std::fs::write(folder.path("pair.ksy"), format!("{text}    nonsense: 1\n")).unwrap();
+    let mut window = folder.open();
+    window.send(Command::OpenDescription(folder.path("pair.ksy")));
+    window.wait_for("1 error");
+    assert!(value(window.model(), "first").is_none());
+    window.show(PanelId::DESCRIPTION);
+    window.get_by_label("Text of the description").focus();
+    window.run_steps(2);
+    window.chord(Modifiers::COMMAND | Modifiers::CTRL, Key::End);
+    window.press(Key::ArrowUp);
+    window.event(typed("#"));
+    window.until("the file is recognised", |window| value(&window.state, "first").is_some());
+}
+
+#[test]
+fn a_description_with_errors_is_opened_instead_of_a_new_one() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let formats = tempfile::tempdir().unwrap();
+    let file = formats.path().join("q1z.ksy");
+    std::fs::write(&file, format!("{TEXT}    nonsense: 1\n")).unwrap();
+    let options = Options { formats: vec![formats.path().to_owned()], ..Options::default() };
+    let mut window = folder.open_with(options);
+    window.send(Command::Describe);
+    window.until("it is open", |window| window.state.description.file.is_some());
+    assert!(text(&window).ends_with("nonsense: 1\n"), "{}", text(&window));
+}
+
+#[test]
+fn files_of_other_tabs_are_recognised_when_a_description_appears() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let formats = tempfile::tempdir().unwrap();
+    let options = Options { formats: vec![formats.path().to_owned()], ..Options::default() };
+    let mut window = folder.open_with(options);
+    let tab = window.state().state.tab.id;
+    window.send(Command::NewTab);
+    window.settle();
+    let text = TEXT.replace("id: pair", "id: pair\n  file-extension: q1z");
+    std::fs::write(formats.path().join("pair.ksy"), text).unwrap();
+    let is_known = |window: &Window| {
+        let known = window.state.library.descriptions.known();
+        known.iter().any(|format| format.id == "user.pair")
+    };
+    window.until("it is known", is_known);
+    window.settle();
+    window.send(Command::ShowTab(tab));
+    window.until("the file is recognised", |window| value(&window.state, "first").is_some());
 }
 
 #[test]

@@ -8,8 +8,10 @@ use super::receive::QUIET;
 use crate::app::jobs::description::{self, Reading};
 use crate::app::model::document::description::{Checked, DescriptionFile};
 use crate::app::model::document::paths;
+use crate::app::model::document::tab_state::{Outdated, TabState};
 use crate::app::model::{Command, Doc, PanelId};
 use crate::app::shell::layout;
+use crate::formats::Head;
 use crate::library::{edited_path, is_description, plain};
 
 impl Window {
@@ -74,11 +76,10 @@ impl Window {
         if !reading.changed {
             return;
         }
-        let is_unknown = |doc: &Doc| {
-            let document = &doc.opened.document;
-            let id = document.format.id;
-            [plain::BYTES.id, plain::TEXT.id].contains(&id) && !document.source.is_edited()
-        };
+        let unknown = |tab: &&mut TabState| tab.doc.as_ref().is_some_and(|doc| is_unknown(doc));
+        for tab in self.state.tabs.others_mut().filter(unknown) {
+            tab.outdated.get_or_insert(Outdated::ChangedOnDisk);
+        }
         if self.state.doc.as_ref().is_some_and(|doc| is_unknown(doc)) {
             self.commands.push(Command::Reload);
         }
@@ -98,9 +99,9 @@ impl Window {
             return self.read_description(&edited_path(&file), Some(path));
         }
         self.commands.push(Command::ShowPanel(PanelId::DESCRIPTION));
-        let source = doc.opened.stored.clone();
+        let (source, library) = (doc.opened.stored.clone(), self.state.library.clone());
         self.jobs.start("Starting a description", false, move |handle| {
-            description::start(handle, &source);
+            description::start(handle, &library, &source);
         });
     }
 
@@ -134,10 +135,13 @@ impl Window {
         self.state.description.checked = Some(Arc::new(checked));
         let Some((doc, format)) = self.state.doc.clone().zip(format) else { return };
         let described = self.state.description.file.as_ref().and_then(|file| file.of.as_deref());
-        if doc.opened.document.format.id != format && described != Some(&doc.opened.path) {
-            return;
+        if doc.opened.document.format.id == format || described == Some(&doc.opened.path) {
+            return self.reload_as(Some(format));
         }
-        self.reload_as(Some(format));
+        let head = Head::of(&doc.opened.stored);
+        if is_unknown(&doc) && self.state.library.descriptions.may_recognise(&format, &head) {
+            self.reload_as(None);
+        }
     }
 
     pub(super) fn save_description(&mut self, file: &Path, text: &str) {
@@ -147,6 +151,13 @@ impl Window {
             description::save(handle, &library, &file, &text);
         });
     }
+}
+
+/// `true` for a file of an unknown format without edits.
+fn is_unknown(doc: &Doc) -> bool {
+    let document = &doc.opened.document;
+    let id = document.format.id;
+    [plain::BYTES.id, plain::TEXT.id].contains(&id) && !document.source.is_edited()
 }
 
 /// `true` for a description on disk.
