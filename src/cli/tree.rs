@@ -192,6 +192,9 @@ fn titles(out: &mut Out, path: &str, opened: &Opened) -> io::Result<()> {
     writeln!(out, "{}", paint.dim(names))
 }
 
+/// Maximum number of characters of a value; `--json` prints values whole.
+const MAX_VALUE: usize = 1000;
+
 struct Text<'a> {
     out: &'a mut Out,
     tree: &'a Tree,
@@ -219,7 +222,11 @@ impl Visitor for Text<'_> {
             if self.level == 0 && !field.path.is_empty() { &field.path } else { &field.name };
         let name = if name.is_empty() { &field.type_name } else { name };
         let name = format!("{:indent$}{}", "", Clean(name), indent = self.level * 2);
-        let value = Clean(&display_value(field, self.tree.source_of_span(field.span))).to_string();
+        let value = display_value(field, self.tree.source_of_span(field.span));
+        let value = match value.char_indices().nth(MAX_VALUE) {
+            Some((at, _)) => format!("{}…", Clean(value.get(..at).unwrap_or_default())),
+            None => Clean(&value).to_string(),
+        };
         row(self.out, field, &name, &value, &meaning)?;
         if entered {
             self.level += 1;
