@@ -78,6 +78,10 @@ impl MeshFaces {
                 walk.limit(faces, face, format!("expected at most {MAX_FACES} faces"));
                 break;
             }
+            if !walk.take_memory(size_of::<Face>()) {
+                walk.limit(faces, face, "the scene takes too much memory".to_owned());
+                break;
+            }
             builder.faces += 1;
             let made = self.face(builder, &style, &sides);
             self.portion.push(made);

@@ -129,6 +129,12 @@ impl Walk<'_> {
         }
     }
 
+    /// Takes memory of the scene; returns `false` if nothing is left.
+    pub fn take_memory(&mut self, size: usize) -> bool {
+        self.memory = self.memory.saturating_sub(size);
+        self.memory > 0
+    }
+
     /// `true` if the limit of steps or memory is reached; reports it.
     fn is_exhausted(&mut self, code: &Code, outer: &Element) -> bool {
         let full = || Failure::new(ErrorKind::Limit, "the scene takes too much memory");
