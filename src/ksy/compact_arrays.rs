@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::description::*;
+use super::evaluated::has_repeatable_instances;
 use super::expr::{Expr, Kind};
 use super::expressions::each_code;
 use super::failure::Failure;
 use super::reader::Reader;
-use super::records::Mark;
+use super::release::Mark;
 use super::slots::{Growing, Owner, Slot, State};
 use super::value::{ELEMENT_SIZE, ObjectId, RecordKind, Records, Span, StreamId, Value};
 
@@ -145,12 +146,17 @@ impl Reader {
     }
 
     fn can_be_released(&mut self, class: ClassId) -> bool {
-        if let Some(known) = self.releasable.get(&class) {
-            return *known;
-        }
-        let found = is_releasable(&self.description, class);
-        self.releasable.insert(class, found);
-        found
+        self.released_instances(class).is_some()
+    }
+
+    /// `true` if objects of a class, or objects in them, have instances, and can be released.
+    pub(super) fn has_instances(&mut self, class: ClassId) -> bool {
+        self.released_instances(class) == Some(true)
+    }
+
+    fn released_instances(&mut self, class: ClassId) -> Option<bool> {
+        let description = &self.description;
+        *self.releasable.entry(class).or_insert_with(|| released_instances(description, class))
     }
 }
 
@@ -160,22 +166,25 @@ fn end_of(span: Span, from: usize) -> u32 {
     u32::try_from(end).unwrap_or(u32::MAX)
 }
 
-/// `true` if objects of a class have the same values whenever they are read: neither they nor objects inside
-/// them have instances, unpacked parts or separate streams.
-fn is_releasable(description: &Description, class: ClassId) -> bool {
+/// `None` unless objects of a class have the same values whenever they are read: they and the objects inside
+/// them have no instances except for computed values, no unpacked parts and no separate streams. `true` if
+/// they have instances.
+fn released_instances(description: &Description, class: ClassId) -> Option<bool> {
+    let mut has_instances = false;
     let mut seen = HashSet::from([class]);
     let mut open = vec![class];
     while let Some(id) = open.pop() {
-        let Some(class) = description.classes.get(id) else { return false };
-        if !class.instances.is_empty() || matches!(class.endian, Endian::Chosen(_)) {
-            return false;
+        let class = description.classes.get(id)?;
+        if !has_repeatable_instances(class) || matches!(class.endian, Endian::Chosen(_)) {
+            return None;
         }
+        has_instances |= !class.instances.is_empty();
         for attribute in &class.seq {
-            let Some(inside) = classes_inside(attribute) else { return false };
+            let inside = classes_inside(attribute)?;
             open.extend(inside.into_iter().filter(|id| seen.insert(*id)));
         }
     }
-    true
+    Some(has_instances)
 }
 
 /// Classes of the values of an attribute; `None` if these may be different when they are read again.

@@ -144,9 +144,12 @@ impl Reader {
         let bytes = cut.bytes().to_vec();
         self.step(bytes.len() as u64 / BYTES_PER_STEP)?;
         let room = MAX_UNPACKED.saturating_sub(self.unpacked);
+        if cut.len > room && given.keeps_size() {
+            let message = format!("expected at most {MAX_UNPACKED} unpacked bytes");
+            return Err(Failure::new(ErrorKind::Limit, message));
+        }
         let bytes = process(given, bytes, room, |code| self.eval(&code.expr, env))?;
-        self.unpacked += bytes.len();
-        self.allow_memory(bytes.len());
+        self.add_unpacked(bytes.len());
         self.step(bytes.len() as u64 / BYTES_PER_STEP)?;
         let len = bytes.len();
         Ok(Cut { data: Data::new(bytes), buffer: None, start: 0, len })

@@ -233,7 +233,10 @@ impl Reader {
             }
             Value::Records(records) if index < records.count => {
                 let (span, mark) = (self.record_span(records, index), self.mark());
+                let first = self.objects.len();
                 let value = self.record_once(records, index).ok()?;
+                self.allow_steps(MAX_STEPS_OF_SUMMARY);
+                self.evaluate_from(first);
                 let is_temporary = matches!(value, Value::Object(_));
                 let found = visit(self, Element { value, span }, is_temporary);
                 self.release(mark);

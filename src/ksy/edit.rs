@@ -36,6 +36,10 @@ impl Reader {
             let (name, index) = step(parts.next()?)?;
             let class = self.description.classes.get(self.class_of(object)?)?;
             let slot = *class.members.get(name)?;
+            if self.is_instance(object, slot) {
+                // A failure leaves it without a value.
+                let _ = self.member(object, slot);
+            }
             let found = self.slot(object, slot)?;
             let (value, span) = (self.value_in(object, slot)?, found.span());
             let owner = Owner { object, slot, index };

@@ -5,6 +5,7 @@ use std::ops::BitOrAssign;
 
 use super::description::*;
 use super::encoding::Encoding;
+use super::evaluated::has_repeatable_instances;
 use super::reader::Reader;
 use super::size::{PlainSize, size_of_class};
 use super::value::RecordKind;
@@ -28,6 +29,7 @@ impl Reader {
             bytes,
             is_checked: fields.is_checked,
             has_instances: fields.has_instances,
+            must_be_stored: fields.must_be_stored,
         });
         self.plain_sizes.insert(class, size);
         size
@@ -55,12 +57,14 @@ struct PlainFields {
     /// Some values are checked.
     is_checked: bool,
     has_instances: bool,
+    must_be_stored: bool,
 }
 
 impl BitOrAssign for PlainFields {
     fn bitor_assign(&mut self, other: Self) {
         self.is_checked |= other.is_checked;
         self.has_instances |= other.has_instances;
+        self.must_be_stored |= other.must_be_stored;
     }
 }
 
@@ -70,12 +74,16 @@ impl Plain<'_> {
             return *known;
         }
         self.known.insert(id, None);
-        let Class { params, instances, seq, endian, .. } =
-            self.description.classes.get(id).filter(|_| levels > 0)?;
+        let class = self.description.classes.get(id).filter(|_| levels > 0)?;
+        let Class { params, instances, seq, endian, .. } = class;
         if !params.is_empty() || matches!(endian, Endian::Chosen(_) | Endian::Outer) {
             return None;
         }
-        let mut fields = PlainFields { is_checked: false, has_instances: !instances.is_empty() };
+        let mut fields = PlainFields {
+            is_checked: false,
+            has_instances: !instances.is_empty(),
+            must_be_stored: !has_repeatable_instances(class),
+        };
         for attribute in seq {
             fields |= self.attribute(attribute, levels)?;
         }
@@ -92,7 +100,7 @@ impl Plain<'_> {
             && matches!(parse.repeat, Repeat::Once | Repeat::Times(_));
         let has_size = parse.size.is_some();
         let is_checked = parse.valid.is_some() || parse.contents.is_some();
-        let mut fields = PlainFields { is_checked, has_instances: false };
+        let mut fields = PlainFields { is_checked, ..PlainFields::default() };
         match &parse.kind {
             _ if !is_fixed || parse.terminator.is_some() && !has_size => return None,
             Type::Bytes | Type::Int { .. } | Type::Float { .. } => {}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::description::{Attribute, Body};
 use super::failure::{ErrorKind, Failure};
 use super::reader::Reader;
-use super::slots::{Owner, State};
+use super::slots::{Owner, Slot, State};
 use super::stack::on_large_stack;
 use super::value::{ObjectId, Span, Value};
 
@@ -53,7 +53,7 @@ impl Reader {
                 || Failure::new(ErrorKind::Absent, format!("`{name}` has not been read yet"));
             return Err(stopped.unwrap_or_else(missing));
         };
-        self.evaluated += 1;
+        self.evaluated.note(id, object.class(), class);
         self.evaluating.push((id, slot));
         let done = self.nested(|reader| reader.instance(id, slot, instance));
         self.evaluating.pop();
@@ -97,11 +97,12 @@ impl Reader {
 
     /// Evaluates all instances of all objects, so that their problems are listed.
     pub fn evaluate_all(&mut self) {
-        on_large_stack(|| self.evaluate_objects());
+        on_large_stack(|| self.evaluate_from(0));
     }
 
-    fn evaluate_objects(&mut self) {
-        let mut id = 0;
+    /// Evaluates the instances of the objects from this one on.
+    pub(super) fn evaluate_from(&mut self, first: ObjectId) {
+        let mut id = first;
         while id < self.objects.len() {
             let class = self.class_of(id).unwrap_or(0);
             let description = Arc::clone(&self.description);
@@ -115,7 +116,9 @@ impl Reader {
                         // Failures are listed at the instance.
                         let _ = self.member(id, slot);
                     }
-                    if self.read_elements(id, slot).is_err() {
+                    if let Err(failure) = self.read_elements(id, slot) {
+                        let span = self.slot(id, slot).map_or(Span::default(), Slot::span);
+                        self.list(failure, Owner { object: id, slot, index: None }, span);
                         return;
                     }
                 }

@@ -14,10 +14,10 @@
 //! | `code`, `description`, `scope` | classes and enums, and their look-up by name |
 //! | `loader`, `load`, `meta`, `enums`, `attributes`, `kinds`, `constraints`, `resolve` | from YAML to classes |
 //! | `ty`, `size`, `infer`, `members`, `check` | static types |
-//! | `value`, `slots`, `stream`, `failure`, `encoding`, `process`, `extremes` | values, members, streams, errors, texts, processes, largest elements |
+//! | `value`, `slots`, `memory`, `stream`, `failure`, `encoding`, `process`, `extremes` | values, members, streams, errors, texts, processes, largest elements |
 //! | `objects`, `operators`, `methods`, `eval`, `member_slots` | evaluating expressions |
 //! | `quick`, `columns` | expressions over small values; expressions over records of fixed size, compiled |
-//! | `reader`, `direct`, `cases`, `fields`, `repeats`, `instances`, `records`, `compact_arrays`, `late`, `plain`, `scan`, `checks`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
+//! | `reader`, `direct`, `cases`, `fields`, `repeats`, `instances`, `evaluated`, `records`, `record_elements`, `release`, `compact_arrays`, `late`, `plain`, `scan`, `checks`, `cut`, `validate`, `listing`, `demand`, `stack` | reading a file by a description |
 //! | `tree`, `condition` | expressions over the fields of a document |
 //! | `expressions`, `style` | the expressions of attributes; warnings about style |
 //! | `declaration` | declarations of fields, in both directions |
@@ -50,6 +50,7 @@ mod edit;
 mod encoding;
 mod enums;
 mod eval;
+mod evaluated;
 mod export;
 mod expr;
 mod expressions;
@@ -72,6 +73,7 @@ mod loader;
 mod magic;
 mod member_slots;
 mod members;
+mod memory;
 mod meta;
 mod methods;
 mod names;
@@ -82,7 +84,9 @@ mod parser;
 mod process;
 mod quick;
 mod reader;
+mod record_elements;
 mod records;
+mod release;
 mod repeats;
 mod representation;
 mod resolve;

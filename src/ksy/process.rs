@@ -13,6 +13,13 @@ use crate::codec::{lzss, refpack, zlib};
 /// Maximum number of unpacked bytes per file.
 pub const MAX_UNPACKED: usize = 256 << 20;
 
+impl Process {
+    /// `true` if the result has as many bytes as the input.
+    pub(super) fn keeps_size(&self) -> bool {
+        matches!(self, Self::Xor(_) | Self::Rotate { .. })
+    }
+}
+
 /// Processes the bytes. The result has at most `room` bytes.
 pub fn process(
     given: &Process,

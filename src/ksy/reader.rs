@@ -4,10 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::description::*;
+use super::evaluated::Evaluated;
 use super::extremes::Extremes;
 use super::failure::{ErrorKind, Failure, Problem};
 use super::ids::EnumId;
 use super::member_slots::MemberSlots;
+use super::memory::max_memory;
 use super::objects::ObjectInfo;
 use super::size::{PlainSize, size_of_class};
 use super::slots::{Buffer, Growing, NewObject, Object, Owner, Slot};
@@ -18,10 +20,6 @@ use super::value::{BufferId, Data, Env, ObjectId, Span, StreamId, Value};
 /// Maximum nesting depth of objects.
 const MAX_DEPTH: usize = 512;
 const MAX_OBJECTS: usize = 4_000_000;
-/// Maximum memory of objects and values for an empty file, in bytes, and in addition per byte of the file
-/// and of its unpacked parts.
-const MEMORY: usize = 8 << 20;
-const MEMORY_PER_BYTE: usize = 64;
 /// Maximum number of steps while a file is opened.
 pub const MAX_STEPS: u64 = 200_000_000;
 
@@ -59,12 +57,12 @@ pub struct Reader {
     pub(super) record_objects: HashMap<(ObjectId, usize, usize), ObjectId>,
     /// Keys of `record_objects`, in the order of their objects.
     pub(super) record_keys: Vec<(ObjectId, usize, usize)>,
-    /// Number of instances that were evaluated.
-    pub(super) evaluated: u64,
+    /// Instances that were evaluated.
+    pub(super) evaluated: Evaluated,
     /// Ends of the elements of compact arrays, relative to the arrays.
     pub(super) offsets: Vec<Vec<u32>>,
-    /// Classes whose objects can be released after they were read.
-    pub(super) releasable: HashMap<ClassId, bool>,
+    /// Classes whose objects can be released after they were read, and whether those have instances.
+    pub(super) releasable: HashMap<ClassId, Option<bool>>,
     /// Arrays that are being read, from the outermost.
     pub(super) growing: Vec<Growing>,
     pub(super) member_slots: MemberSlots,
@@ -103,7 +101,7 @@ impl Reader {
             streams: vec![Stream::new(0, 0, size)],
             objects: Vec::new(),
             slots: Vec::new(),
-            max_memory: MEMORY.saturating_add(size.saturating_mul(MEMORY_PER_BYTE)),
+            max_memory: max_memory(size, 0),
             is_full: false,
             stored: 0,
             problems: Vec::new(),
@@ -118,7 +116,7 @@ impl Reader {
             has_checks: true,
             record_objects: HashMap::new(),
             record_keys: Vec::new(),
-            evaluated: 0,
+            evaluated: Evaluated::default(),
             offsets: Vec::new(),
             releasable: HashMap::new(),
             growing: Vec::new(),
@@ -286,9 +284,10 @@ impl Reader {
         Err(Failure::new(ErrorKind::Limit, message))
     }
 
-    /// Allows memory for the objects in an unpacked part of this size.
-    pub(super) fn allow_memory(&mut self, size: usize) {
-        self.max_memory = self.max_memory.saturating_add(size.saturating_mul(MEMORY_PER_BYTE));
+    /// Counts an unpacked part of this size, and allows memory for the objects in it.
+    pub(super) fn add_unpacked(&mut self, size: usize) {
+        self.unpacked = self.unpacked.saturating_add(size);
+        self.max_memory = max_memory(self.data(0).len(), self.unpacked);
     }
 
     /// Counts memory in addition to that of objects and members.

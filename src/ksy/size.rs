@@ -16,6 +16,8 @@ pub(super) struct PlainSize {
     pub(super) is_checked: bool,
     /// `true` if the objects, or objects in them, have instances.
     pub(super) has_instances: bool,
+    /// `true` if an instance may have bytes, or another value when it is evaluated again.
+    pub(super) must_be_stored: bool,
 }
 
 /// Size in bytes of an object of fixed size.

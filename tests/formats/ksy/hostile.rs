@@ -388,3 +388,16 @@ instances:
     let values = reader.members(0).into_iter().map(|member| member.value.brief());
     assert_eq!(values.collect::<Vec<_>>(), ["an array", "-32767", "32766"]);
 }
+
+#[test]
+fn objects_take_little_memory_per_byte() {
+    let text = "meta: {id: x}
+seq: [{id: rows, type: row, repeat: eos}]
+types: {row: {seq: [{id: len, type: u1}, {id: rest, size: len}], instances: {all: {pos: 0, type: u1}}}}";
+    let mut reader = Reader::read(Arc::new(load(text)), vec![0; 2 << 20].into());
+    reader.evaluate_all();
+    let first = problems(&reader).first().cloned().unwrap_or_default();
+    let limit = (36 << 20) + 4 * (2 << 20);
+    let expected = format!("LimitError: expected at most {limit} bytes of objects and values");
+    assert!(first.contains(&expected), "{first}");
+}

@@ -255,3 +255,42 @@ fn largest_elements_of_arrays_with_the_same_start_differ() {
     assert_eq!(eval(&mut reader, "long.max"), "9");
     assert_eq!(eval(&mut reader, "short.max"), "0");
 }
+
+#[test]
+fn computed_values_of_records_take_no_memory() {
+    for fields in ["[{id: n, type: u1}]", "[{id: n, type: u1}, {id: rest, size: n % 2}]"] {
+        let text = format!(
+            "meta: {{id: computed}}
+seq: [{{id: rows, type: row, repeat: eos}}]
+types:
+  row: {{seq: {fields}, instances: {{half: {{value: 100 / (n - 7)}}, name: {{value: n.to_s}}}}}}"
+        );
+        let mut bytes = vec![0; 80_000];
+        bytes[70_000] = 7;
+        let mut reader = read(&text, &bytes);
+        reader.evaluate_all();
+        let listed = listed(&reader);
+        assert_eq!(listed.len(), 1, "{listed:?}");
+        assert!(listed[0].contains("half @0x0: DivisionByZeroError"), "{listed:?}");
+        let document = open(&text, &bytes);
+        assert_eq!(at(&document, "rows[5].half"), (0, 0, Value::Int(-15)));
+        assert_eq!(field(&document, "rows[5].name").meaning, "");
+        assert_eq!(eval(&mut reader, "rows[9].half + rows[70000].n"), "-8");
+    }
+}
+
+#[test]
+fn values_that_depend_on_a_position_are_evaluated_once() {
+    let text = "
+meta: {id: once}
+seq: [{id: rows, type: row, repeat: expr, repeat-expr: 3}]
+types: {row: {seq: [{id: n, type: u1}], instances: {here: {value: _io.pos}, next: {type: u1}}}}
+";
+    let mut reader = read(text, &[0, 1, 2, 3, 4, 5, 6]);
+    reader.evaluate_all();
+    for (expression, expected) in
+        [("rows[0].here", "3"), ("rows[1].here", "4"), ("rows[2].next", "5"), ("rows[0].next", "3")]
+    {
+        assert_eq!(eval(&mut reader, expression), expected, "{expression}");
+    }
+}
