@@ -14,8 +14,10 @@ use crate::scene::{PaletteId, Texels, Texture, TextureData, TextureId};
 
 /// Maximum size of decoded texels, in bytes.
 const TEXELS_BUDGET: usize = 128 << 20;
-/// Maximum number of pictures on the GPU.
-const MAX_PICTURES: usize = 600;
+/// Maximum size of pictures on the GPU, in bytes.
+const PICTURES_BUDGET: usize = 64 << 20;
+/// Memory of a picture besides its pixels, in bytes.
+const PICTURE: usize = 4096;
 /// Maximum side of a thumbnail picture.
 const THUMBNAIL: usize = 64;
 /// Maximum side of a picture, supported by every GPU.
@@ -159,7 +161,7 @@ impl Pictures {
             store.waiting.remove(&key);
             let used = store.clock;
             store.texels.insert(key, CacheEntry { value: Arc::new(texels), bytes, used });
-            forget(&mut store.texels, TEXELS_BUDGET, |kept| kept.bytes);
+            forget(&mut store.texels, TEXELS_BUDGET);
             drop(store);
             ctx.request_repaint();
         });
@@ -213,11 +215,12 @@ impl Pictures {
         let most = if size == Size::Thumbnail { THUMBNAIL } else { MAX_SIDE };
         let sides = view.of(texture)?.0.map(|side| side as usize);
         let image = picture(&texels, sides, texture.format, words, look, most);
+        let bytes = PICTURE + image.pixels.len() * 4;
         let handle = ctx.load_texture(&texture.name, image, TextureOptions::NEAREST_REPEAT);
         let mut store = self.store();
         let used = store.clock;
-        store.pictures.insert(key, CacheEntry { value: handle.clone(), bytes: 1, used });
-        forget(&mut store.pictures, MAX_PICTURES, |kept| kept.bytes);
+        store.pictures.insert(key, CacheEntry { value: handle.clone(), bytes, used });
+        forget(&mut store.pictures, PICTURES_BUDGET);
         Some(handle)
     }
 }
@@ -229,12 +232,8 @@ fn hash(words: &[u16]) -> u64 {
 }
 
 /// Drops the least recently used entries, until the rest takes three quarters of the budget.
-fn forget<K: Copy + Eq + Hash, T>(
-    kept: &mut HashMap<K, CacheEntry<T>>,
-    budget: usize,
-    size: impl Fn(&CacheEntry<T>) -> usize,
-) {
-    let mut total: usize = kept.values().map(&size).sum();
+fn forget<K: Copy + Eq + Hash, T>(kept: &mut HashMap<K, CacheEntry<T>>, budget: usize) {
+    let mut total: usize = kept.values().map(|kept| kept.bytes).sum();
     if total <= budget {
         return;
     }
@@ -247,7 +246,7 @@ fn forget<K: Copy + Eq + Hash, T>(
             break;
         }
         if let Some(gone) = kept.remove(&key) {
-            total -= size(&gone);
+            total -= gone.bytes;
         }
     }
 }
