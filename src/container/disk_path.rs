@@ -10,13 +10,20 @@ pub fn path_text(path: impl AsRef<OsStr>) -> String {
     path.to_str().map_or_else(|| escaped(path), str::to_owned)
 }
 
-/// The path on disk of this text, the reverse of [`path_text`]. A file whose name really contains the escapes
-/// takes precedence.
+/// The path on disk of this text, the reverse of [`path_text`]; of a new file, at least its folder need exist. A file
+/// whose name really contains the escapes takes precedence.
 pub fn disk_path(text: &str) -> Cow<'_, Path> {
     let plain = Path::new(text);
-    match unescaped(text).filter(|path| !plain.exists() && path.exists()) {
-        Some(path) => Cow::Owned(path),
-        None => Cow::Borrowed(plain),
+    let Some(path) = unescaped(text).filter(|_| !plain.exists()) else {
+        return Cow::Borrowed(plain);
+    };
+    if path.exists() {
+        return Cow::Owned(path);
+    }
+    let folder = plain.parent().and_then(Path::to_str).filter(|folder| !folder.is_empty());
+    match (folder.map(disk_path), plain.file_name()) {
+        (Some(Cow::Owned(folder)), Some(name)) => Cow::Owned(folder.join(name)),
+        _ => Cow::Borrowed(plain),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::safe_name;
+use super::{path_text, safe_name};
 
 /// All ways to split `path` into an outer and an inner path, longest outer path first: a file on disk
 /// takes precedence if a name is ambiguous.
@@ -24,7 +24,7 @@ pub fn parent(path: &str) -> Option<String> {
     if let Some((outer, _)) = path.rsplit_once("//") {
         return Some(outer.to_owned());
     }
-    let parent = Path::new(path).parent()?.to_string_lossy().into_owned();
+    let parent = path_text(Path::new(path).parent()?);
     (!parent.is_empty()).then_some(parent)
 }
 

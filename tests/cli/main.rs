@@ -9,7 +9,7 @@ mod descriptions;
 mod diff;
 mod discs;
 mod explain;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod faults;
 mod files;
 mod find;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::{Handle, Message};
 use crate::app::model::Command;
+use crate::container::path_text;
 
 /// A dialog that returns nothing within this time was not cancelled by the user: the system has no
 /// dialog.
@@ -42,9 +43,8 @@ impl Pick {
 
     /// Asks for files or a folder to open together.
     pub fn to_open(kind: PathKind) -> Self {
-        let text = |path: PathBuf| path.to_string_lossy().into_owned();
         let then = move |paths: Vec<PathBuf>| {
-            vec![Command::OpenAll(paths.into_iter().map(text).collect())]
+            vec![Command::OpenAll(paths.into_iter().map(path_text).collect())]
         };
         Self { kind, filter: None, title: Some("Open path"), then: Box::new(then) }
     }

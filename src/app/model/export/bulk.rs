@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::app::model::document::paths;
 pub use crate::app::model::export::choices::Stage;
+use crate::container::path_text;
 use crate::export::Kind;
 use crate::library::extract;
 pub use crate::library::extract::Existing;
@@ -101,7 +102,7 @@ impl Bulk {
                 Work::Extract => "gouraud-extract",
                 Work::Export => "gouraud-export",
             };
-            folder = paths::home_folder().join(own).to_string_lossy().into_owned();
+            folder = path_text(paths::home_folder().join(own));
         }
         let folders = paths.len() > 1;
         let kinds = Vec::new();

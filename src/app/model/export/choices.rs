@@ -10,6 +10,7 @@ use crate::app::model::export::quoted;
 use crate::app::model::numbers::counted;
 use crate::app::model::{State, document::paths};
 use crate::bytes::SourceId;
+use crate::container::path_text;
 use crate::export::{
     Asset, Choice, GlbAnimations, Job, Kind, Options, Palettes, Report, Subject, TakenNames,
     TimeRange,
@@ -195,7 +196,7 @@ impl Choices {
         }
         if self.folder.is_empty() {
             let folder = paths::home_folder().join("gouraud-export");
-            self.folder = folder.to_string_lossy().into_owned();
+            self.folder = path_text(folder);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The dialog that extracts or exports many files: list of outputs, existing files, progress, and result.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use egui::{Context, Grid, ProgressBar, Ui};
 
@@ -12,6 +12,7 @@ use crate::app::model::{
     Command, State, document::paths, grouped, numbers::counted, state::JobInfo,
 };
 use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, row, spinner};
+use crate::container::disk_path;
 use crate::export::Kind;
 
 /// Maximum number of messages about omitted files that are shown.
@@ -70,7 +71,7 @@ impl Bulk {
         if self.ready().is_none() && planned != Some(&self.wanted) {
             cx.push(Command::PlanFiles(Box::new(self.wanted.clone())));
         }
-        let folder = PathBuf::from(self.folder.trim());
+        let folder = disk_path(self.folder.trim()).into_owned();
         if self.ready().is_some() && self.looking.as_ref() != Some(&folder) {
             self.looking = Some(folder.clone());
             cx.push(Command::LookForFiles(folder));
@@ -119,7 +120,7 @@ impl Bulk {
             row::well(ui, 8.0, &[] as &[PathBuf], |_, _| {});
             return;
         };
-        let folder = Path::new(self.folder.trim());
+        let folder = &*disk_path(self.folder.trim());
         let there = self.there.as_ref().filter(|(looked, _)| looked == folder);
         let mut text = match plan.files.len() {
             0 => "Nothing to write".to_owned(),
@@ -156,7 +157,7 @@ impl Bulk {
                 cx.push(Command::RunFiles(Box::new(Request {
                     wanted: self.wanted.clone(),
                     plan: plan.clone(),
-                    folder: PathBuf::from(self.folder.trim()),
+                    folder: disk_path(self.folder.trim()).into_owned(),
                     existing: self.existing,
                 })));
             }

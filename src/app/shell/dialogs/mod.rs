@@ -229,13 +229,13 @@ impl Dialogs {
 
     /// Passes a picked path to the open dialog.
     pub fn take_path(&mut self, path: &Path) {
-        let path = path.to_string_lossy();
+        let path = path_text(path);
         match &mut self.open {
             Some(Dialog::WhereIs(place)) => place.take(&path),
-            Some(Dialog::Export) => self.export.folder = path.into_owned(),
-            Some(Dialog::Bulk(bulk)) => bulk.folder = path.into_owned(),
-            Some(Dialog::Picture(picture)) => picture.folder = path.into_owned(),
-            Some(Dialog::Flight(flight)) => flight.folder = path.into_owned(),
+            Some(Dialog::Export) => self.export.folder = path,
+            Some(Dialog::Bulk(bulk)) => bulk.folder = path,
+            Some(Dialog::Picture(picture)) => picture.folder = path,
+            Some(Dialog::Flight(flight)) => flight.folder = path,
             _ => {}
         }
     }

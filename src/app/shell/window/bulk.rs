@@ -6,6 +6,7 @@ use super::Window;
 use crate::app::jobs::{bulk, companions};
 use crate::app::model::export::bulk::{BulkRequest, Request, Stage, Work};
 use crate::app::shell::dialogs::Dialog;
+use crate::container::path_text;
 
 impl Window {
     /// Opens the dialog that extracts or exports files.
@@ -52,7 +53,7 @@ impl Window {
             Work::Extract => "Extracting",
             Work::Export => "Exporting",
         };
-        self.dialogs.export.folder = request.folder.to_string_lossy().into_owned();
+        self.dialogs.export.folder = path_text(&request.folder);
         let (library, own) = (self.state.library.clone(), request.clone());
         let gpu = self.gpu.clone();
         let job = self.jobs.start(name, true, move |handle| bulk::run(handle, &library, &gpu, own));

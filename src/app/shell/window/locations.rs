@@ -7,6 +7,7 @@ use crate::app::jobs::Message;
 use crate::app::model::{Command, Level, Notice, PanelId, document::paths, log, numbers};
 use crate::app::shell::layout;
 use crate::bytes::Severity;
+use crate::container::path_text;
 use crate::library::names::lists::List;
 
 impl Window {
@@ -27,7 +28,7 @@ impl Window {
                     }
                 };
                 if keep {
-                    let list = list.to_string_lossy().into_owned();
+                    let list = path_text(list);
                     handle.notify(Level::Success, format!("{}: {text}", paths::name(&list)));
                     handle.send(Message::NamesLoaded(list));
                 }

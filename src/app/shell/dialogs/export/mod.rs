@@ -6,7 +6,6 @@ mod pictures;
 pub(super) mod result;
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Context, Grid, RichText, TextEdit, Ui};
@@ -20,6 +19,7 @@ use crate::app::model::export::choices::{Choices, Stage};
 use crate::app::model::export::preset::Recorded;
 use crate::app::model::{Command, State, command::ExportRequest, grouped, numbers::counted};
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, buttons, cells, row, spinner, theme};
+use crate::container::disk_path;
 use crate::export::{Asset, Kind};
 
 /// Maximum number of characters of the command line that are shown.
@@ -34,7 +34,7 @@ const WARN_ABOVE: usize = 1000;
 impl Choices {
     /// Lists the chosen folder on a thread, if it changed.
     fn list_folder(&mut self, handle: Handle) {
-        let folder = PathBuf::from(self.folder.trim());
+        let folder = disk_path(self.folder.trim()).into_owned();
         if folder == self.existing.0 {
             return;
         }
@@ -219,7 +219,7 @@ impl Choices {
             if clicked || enter {
                 cx.push(Command::RunExport(Box::new(ExportRequest {
                     options: self.options(),
-                    folder: PathBuf::from(self.folder.trim()),
+                    folder: disk_path(self.folder.trim()).into_owned(),
                 })));
                 return false;
             }
