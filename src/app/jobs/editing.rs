@@ -312,7 +312,7 @@ pub fn copy(handle: &Handle, library: &Library, base: &Opened, to: &Path) {
 fn copied(library: &Library, base: &Opened, to: &Path) -> Result<(), String> {
     let same = |path: &Path| path.canonicalize().ok() == to.canonicalize().ok();
     if to.exists() && matches!(base.stored.origin(), Origin::File(path) if same(path)) {
-        return Err("This is the open file; use Ctrl+S to save it.".to_owned());
+        return Err("This is the open file; use Save instead.".to_owned());
     }
     let current = library.open(&base.path, chosen(base)).map_err(|error| error.to_string())?;
     let inside = current.document.source.bytes().to_vec();

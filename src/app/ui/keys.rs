@@ -76,6 +76,7 @@ impl Keys {
         match event {
             // Ctrl+C arrives as a separate event.
             Event::Copy => (self == Self(Modifiers::COMMAND, Key::C)).then_some(Fit::Exact),
+            Event::Cut => (self == Self(Modifiers::COMMAND, Key::X)).then_some(Fit::Exact),
             Event::Key { key, physical_key, pressed: true, modifiers, .. } => {
                 let at_position = *physical_key == Some(sign);
                 let is_bracket = matches!(sign, Key::OpenBracket | Key::CloseBracket);
@@ -98,24 +99,40 @@ impl Keys {
         }
     }
 
-    /// The keys that a press means, as the table notes them. `None` for other events, and for keys that every
-    /// dialog and list needs.
+    /// The keys that a press means, as the table notes them. `None` for other events, and for presses of a
+    /// modifier alone.
     pub fn of_press(event: &Event) -> Option<Self> {
         match event {
+            // The system's keys for the clipboard arrive as separate events.
             Event::Copy => Some(Self(CTRL, Key::C)),
             Event::Cut => Some(Self(CTRL, Key::X)),
+            Event::Paste(_) => Some(Self(CTRL, Key::V)),
             Event::Key { key, physical_key, pressed: true, modifiers, .. } => {
                 let is_digit = |key: &Key| (Key::Num0..=Key::Num9).contains(key);
                 let key = physical_key.filter(is_digit).unwrap_or(*key);
-                // Signs are matched as typed, with Shift or without.
-                let shift = modifiers.shift && !is_sign(key);
-                let held =
-                    Modifiers { shift, alt: modifiers.alt, command: modifiers.command, ..NONE };
-                let is_reserved = matches!(key, Key::Escape | Key::Tab | Key::Enter);
-                (!is_reserved).then_some(Self(held, key))
+                let is_modifier = (Key::ShiftLeft..=Key::SuperRight).contains(&key);
+                let held = Modifiers {
+                    alt: modifiers.alt,
+                    // Signs are matched as typed, with Shift or without.
+                    shift: modifiers.shift && !is_sign(key),
+                    command: modifiers.command,
+                    // Control beside or instead of Command, on macOS.
+                    ctrl: modifiers.ctrl && (modifiers.mac_cmd || !modifiers.command),
+                    mac_cmd: false,
+                };
+                (!is_modifier).then_some(Self(held, key))
             }
             _ => None,
         }
+    }
+
+    /// `true` for keys that commands cannot have: every dialog and list needs them, the system does, or they need
+    /// a modifier that is not in the notation.
+    pub fn is_reserved(self) -> bool {
+        let Self(held, key) = self;
+        let is_moving = matches!(key, Key::Escape | Key::Tab | Key::Enter);
+        let is_lock = (Key::CapsLock..=Key::ScrollLock).contains(&key);
+        is_moving || is_lock || held.ctrl || self == Self(CTRL, Key::V)
     }
 
     /// `true` if the keys were pressed in this frame with exactly these modifiers; consumes the presses.
@@ -127,10 +144,14 @@ impl Keys {
 
     /// `true` if a focused text box keeps these keys.
     pub fn belong_to_text(self) -> bool {
-        let function_key =
-            matches!(self.1, Key::F1 | Key::F3 | Key::F5 | Key::F6 | Key::F7 | Key::F8 | Key::F12);
+        let function_key = (Key::F1..=Key::F35).contains(&self.1);
         let editing =
-            matches!(self.1, Key::C | Key::V | Key::X | Key::A | Key::Z | Key::Y | Key::U);
+            matches!(self.1, Key::C | Key::V | Key::X | Key::A | Key::Z | Key::Y | Key::U)
+                || matches!(self.1, Key::Backspace | Key::Delete | Key::Home | Key::End)
+                || matches!(
+                    self.1,
+                    Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown
+                );
         let moving = matches!(self.1, Key::ArrowLeft | Key::ArrowRight);
         if self.0.command { editing } else { !function_key || (moving && self.0.alt) }
     }

@@ -55,6 +55,36 @@ fn keys_of_another_command_are_taken_from_it_only_on_request() {
 }
 
 #[test]
+fn modifiers_alone_and_reserved_keys_are_not_assigned() {
+    let mut window = sheet();
+    window.click_part("Wireframe, W");
+    let held = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+    // As a window system sends them.
+    for modifier in [Key::ControlLeft, Key::ShiftRight, Key::AltLeft] {
+        window.chord(held, modifier);
+        window.get_by_label("Wireframe, Press keys");
+    }
+    window.chord(Modifiers::NONE, Key::Tab);
+    window.get_by_label("Tab is reserved.");
+    window.chord(held, Key::J);
+    window.get_by_label("Wireframe, Ctrl+Shift+J");
+}
+
+#[test]
+fn the_sheet_is_used_with_the_keyboard_alone() {
+    let mut window = sheet();
+    for _ in 0..8 {
+        window.press(Key::Tab);
+        if window.get_by_label("Wireframe, W").is_focused() {
+            break;
+        }
+    }
+    window.press(Key::Enter);
+    window.press(Key::F9);
+    window.get_by_label("Wireframe, F9");
+}
+
+#[test]
 fn escape_ends_waiting_for_keys_and_leaves_the_sheet_open() {
     let mut window = sheet();
     change(&mut window, "Wireframe, W", Modifiers::NONE, Key::Escape);

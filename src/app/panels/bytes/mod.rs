@@ -107,7 +107,7 @@ impl Panel for BytesPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         self.show_file(cx.state);
         let Some(file) = self.file.clone() else {
-            let hint = "Open a file, or drop one on the window (Ctrl+O).";
+            let hint = "Open a file, or drop one on the window";
             return empty_state(ui, icons::ICON_GRID_ON, "No bytes to show", hint);
         };
         if file.document.source.is_empty() {

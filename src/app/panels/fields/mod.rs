@@ -99,7 +99,7 @@ impl Panel for FieldsPanel {
             }
         }
         if self.browser.file().is_none() {
-            let hint = "Open a file, or drop one on the window (Ctrl+O).";
+            let hint = "Open a file, or drop one on the window";
             empty_state(ui, icons::ICON_ACCOUNT_TREE, "No fields to show", hint);
             return;
         }

@@ -215,7 +215,7 @@ impl FilesPanel {
 }
 
 fn nothing(ui: &mut Ui, cx: &mut Ctx<'_>) {
-    let hint = "Drop files or folders here, or press Ctrl+O";
+    let hint = "Drop files or folders here, or open them from the File menu";
     tips::empty_state(ui, icons::ICON_FOLDER_OPEN, "No folder is open", hint);
     if cx.state.files.recent.is_empty() {
         return;

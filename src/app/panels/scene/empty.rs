@@ -20,7 +20,7 @@ pub(super) fn instead(ui: &mut Ui, cx: &mut Ctx<'_>) {
     } else if let Some(doc) = &cx.state.doc {
         without_scene(ui, cx, doc);
     } else if cx.state.files.roots.is_empty() {
-        let hint = "Drop a file here, press Ctrl+O, or open the demo from the File menu";
+        let hint = "Drop a file here, or open one or the demo from the File menu";
         tips::empty_state(ui, icon, "Open a level or a model", hint);
     } else {
         let hint = "Choose a file in Files, on the left";

@@ -21,6 +21,8 @@ use crate::app::ui::{
 #[derive(Default)]
 pub struct CheatSheet {
     filter: String,
+    /// The filter had the focus.
+    is_focused: bool,
     change: Option<KeyChange>,
 }
 
@@ -31,6 +33,8 @@ struct KeyChange {
     adds: bool,
     /// The pressed keys, if other commands have them.
     conflict: Option<Keys>,
+    /// Pressed keys that no command can have.
+    reserved: Option<Keys>,
 }
 
 impl CheatSheet {
@@ -45,7 +49,7 @@ impl CheatSheet {
                     .hint_text("Filter")
                     .desired_width(ui.available_width() - reset);
                 let edit = ui.add(edit).accessible_name("Filter shortcuts");
-                if self.change.is_none() {
+                if !std::mem::replace(&mut self.is_focused, true) {
                     edit.request_focus();
                 }
                 if is_changed && ui.button("Reset all keys").clicked() {
@@ -91,6 +95,8 @@ impl CheatSheet {
         });
         if cancelled {
             self.change = None;
+        } else if let Some(keys) = pressed.filter(|keys| keys.is_reserved()) {
+            change.reserved = Some(keys);
         } else if let Some(keys) = pressed {
             change.conflict = Some(keys);
             if conflicts(&cx.state.settings.keys, change.info, keys).is_empty() {
@@ -101,7 +107,7 @@ impl CheatSheet {
 
     /// Gives the pressed keys to the command that waits for them, and takes them from all others.
     fn assign(&mut self, cx: &mut Ctx<'_>) {
-        let Some(KeyChange { info, adds, conflict: Some(new) }) = self.change.take() else {
+        let Some(KeyChange { info, adds, conflict: Some(new), .. }) = self.change.take() else {
             return;
         };
         change_keys(cx, |bindings| {
@@ -120,11 +126,15 @@ impl CheatSheet {
 
     /// The command that waits for keys, and the commands that have the pressed ones.
     fn draw_change(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
-        let Some(KeyChange { info, conflict, .. }) = &self.change else { return };
+        let Some(KeyChange { info, conflict, reserved, .. }) = &self.change else { return };
         let mut closes = false;
         let mut assigns = false;
         ui.horizontal(|ui| {
             let Some(keys) = *conflict else {
+                if let Some(keys) = reserved {
+                    let text = format!("{} is reserved.", keys.text());
+                    ui.colored_label(Theme::of(ui).warning, text);
+                }
                 ui.label(format!("Press the new keys of “{}”", info.title));
                 closes = ui.button("Cancel").clicked();
                 return;
@@ -190,8 +200,10 @@ impl CheatSheet {
             (true, true) => "No keys by default".to_owned(),
         };
         let response = response.on_hover_text(tip);
-        let begin = |adds| Some(KeyChange { info: entry, adds, conflict: None });
+        let begin = |adds| Some(KeyChange { info: entry, adds, conflict: None, reserved: None });
         if response.clicked() {
+            // Typed keys are meant for the command.
+            ui.memory_mut(|memory| memory.stop_text_input());
             self.change = begin(false);
         }
         response.context_menu(|ui| {

@@ -8,6 +8,7 @@ use super::modal;
 use crate::app::model::settings::{CHECKS, HEX_SIZE, MEMORY, MousePreset, TAB_MEMORY, UI_SCALE};
 use crate::app::model::{Command, Settings};
 use crate::app::panels::sounds::output_menu;
+use crate::app::ui::shortcuts::keys_of;
 use crate::app::ui::{Ctx, GRID, Words};
 
 /// The open dialog.
@@ -89,7 +90,11 @@ impl Rows<'_> {
                 .range(UI_SCALE.start() * 100.0..=UI_SCALE.end() * 100.0)
                 .suffix(" %")
                 .speed(1.0);
-            ui.add(value).labelled_by(label).on_hover_text("Ctrl+= and Ctrl+−");
+            ui.add(value).labelled_by(label).on_hover_text(format!(
+                "{} and {}",
+                keys_of(&Command::ZoomIn),
+                keys_of(&Command::ZoomOut)
+            ));
             settings.ui_scale = percent / 100.0;
         });
         self.row("Text size in Bytes", "Font", |ui, label| {

@@ -306,7 +306,7 @@ impl Window {
         if history.is_dirty() {
             let name = paths::name(&path);
             let text =
-                format!("{name}: unsaved changes restored. Undo reverts them, Ctrl+S saves them.");
+                format!("{name}: unsaved changes restored. Undo reverts them, Save stores them.");
             self.notify(Level::Info, text);
         }
         self.state.edits.insert(path, FileEdits::new(base, history));
