@@ -10,6 +10,8 @@ mod faults;
 mod file_list;
 mod hidden;
 mod jobs;
+#[cfg(target_os = "linux")]
+mod long_session;
 mod model;
 mod new_textures;
 mod opening;
