@@ -43,6 +43,8 @@ struct Store {
     pictures: HashMap<PictureKey, CacheEntry<TextureHandle>>,
     /// Counter of uses, to find the least recently used entries.
     clock: u64,
+    /// Generations of the open documents.
+    open: Vec<u64>,
 }
 
 struct CacheEntry<T> {
@@ -112,6 +114,16 @@ impl Pictures {
         let texels: usize = store.texels.values().map(|kept| kept.bytes).sum();
         let pictures: usize = store.pictures.values().map(|kept| kept.value.byte_size()).sum();
         (texels + pictures) as u64
+    }
+
+    /// Drops everything of documents with other generations than these.
+    pub fn keep(&self, open: Vec<u64>) {
+        let mut store = self.store();
+        if store.open != open {
+            store.texels.retain(|key, _| open.contains(&key.generation));
+            store.pictures.retain(|key, _| open.contains(&key.texture.generation));
+            store.open = open;
+        }
     }
 
     fn store(&self) -> MutexGuard<'_, Store> {

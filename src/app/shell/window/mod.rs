@@ -60,6 +60,7 @@ use super::toasts::Toasts;
 use crate::app::jobs::Jobs;
 use crate::app::jobs::opening::{self, ShownWith};
 use crate::app::jobs::watch::Watch;
+use crate::app::model::document::tab_state::TabState;
 use crate::app::model::export::bulk::Bulk;
 use crate::app::model::{
     Command, Commands, Doc, DocScene, Level, Notice, PanelId, SelectionTarget, SharedGpu, State,
@@ -67,6 +68,7 @@ use crate::app::model::{
     export::choices::Choices, log,
 };
 use crate::app::panels::scene::ScenePanel;
+use crate::app::ui::Pictures;
 use crate::app::ui::theme;
 use crate::library::{DescriptionFolders, Library, Opened};
 use crate::render::{Gpu, SceneBuffers};
@@ -335,6 +337,8 @@ impl eframe::App for Window {
         self.collect_input(&ctx);
         self.apply(&ctx);
         self.put_colours(&ctx);
+        let open = self.state.tabs.all(&self.state.tab).map(TabState::generation).collect();
+        Pictures::of(&ctx).keep(open);
         self.go_on_editing();
         self.look_whether_it_moves();
         self.confirm_quit(&ctx);
