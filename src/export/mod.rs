@@ -51,7 +51,7 @@ pub use palette::gimp_palette;
 pub use picture::{texture_picture, texture_picture_in, texture_png};
 pub use plan::Asset;
 pub use png::{video_memory_png, video_memory_rgb};
-pub use recording::{Recording, VIDEOS};
+pub use recording::{ENDINGS, FileContents, Recording, SaveFile, VIDEOS};
 pub use sound_part::TimeRange;
 pub use used_names::{TakenNames, UsedNames};
 
@@ -383,7 +383,7 @@ impl Job<'_> {
         painter: Option<&dyn FrameRenderer>,
         subject: Subject,
         output: &Path,
-        save: &dyn Fn(&Path, &[u8]) -> Result<(), String>,
+        save: &SaveFile<'_>,
     ) -> Result<(), String> {
         recording::record(self, painter, subject, output, save)
     }

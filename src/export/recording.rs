@@ -4,6 +4,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use image::{ExtendedColorType, ImageFormat};
+use tempfile::NamedTempFile;
 
 use super::exporter::{Kind, Maker, NotWritten};
 use super::naming::numbered;
@@ -13,6 +14,9 @@ use crate::scene::FrameRenderer;
 
 /// Extensions of videos that FFmpeg writes.
 pub const VIDEOS: [&str; 3] = ["mp4", "webm", "mkv"];
+
+/// Endings of the names of recordings.
+pub const ENDINGS: &str = ".png, .gif, .apng, .mp4, .webm or .mkv";
 
 /// Files of a recording.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,9 +30,10 @@ pub enum Recording {
 }
 
 impl Recording {
-    /// The recording with the extension of this file name.
+    /// The recording with the extension of this file name; without an extension, pictures.
     pub fn of(output: &Path) -> Option<Self> {
-        let extension = output.extension()?.to_str()?.to_ascii_lowercase();
+        let Some(extension) = output.extension() else { return Some(Self::Pictures) };
+        let extension = extension.to_str()?.to_ascii_lowercase();
         match &*extension {
             "png" => Some(Self::Pictures),
             video if VIDEOS.contains(&video) => Some(Self::Video),
@@ -41,22 +46,37 @@ impl Recording {
     }
 }
 
+/// Contents of a file of a recording.
+pub enum FileContents<'a> {
+    /// The whole file.
+    Bytes(&'a [u8]),
+    /// A complete temporary file in the folder of the output.
+    Temporary(NamedTempFile),
+}
+
+/// Writes a file of a recording.
+pub type SaveFile<'a> = dyn Fn(&Path, FileContents<'_>) -> Result<(), String> + 'a;
+
 /// Writes a recording of a subject to `output`, or with numbers next to it. `save` writes a file.
 pub(super) fn record(
     job: &Job<'_>,
     painter: Option<&dyn FrameRenderer>,
     subject: Subject,
     output: &Path,
-    save: &dyn Fn(&Path, &[u8]) -> Result<(), String>,
+    save: &SaveFile<'_>,
 ) -> Result<(), String> {
-    let recording = Recording::of(output).ok_or("expected a file name ending in .gif or .png")?;
+    let recording =
+        Recording::of(output).ok_or_else(|| format!("expected a file name ending in {ENDINGS}"))?;
     if let Recording::Animated(kind) = recording {
-        return save(output, &job.bytes(painter, subject, kind)?);
+        return save(output, FileContents::Bytes(&job.bytes(painter, subject, kind)?));
     }
     let mut maker = Maker::alone(job, painter);
     let moving = Moving::of(&mut maker, subject);
     let written = moving.and_then(|moving| match recording {
-        Recording::Video => ffmpeg::encode(&moving, output),
+        Recording::Video => {
+            let video = ffmpeg::encode(&moving, output)?;
+            Ok(save(output, FileContents::Temporary(video))?)
+        }
         _ => pictures(&moving, output, save),
     });
     written.map_err(|reason| match reason {
@@ -66,11 +86,7 @@ pub(super) fn record(
 }
 
 /// Writes each frame as a separate file.
-fn pictures(
-    moving: &Moving<'_>,
-    output: &Path,
-    save: &dyn Fn(&Path, &[u8]) -> Result<(), String>,
-) -> Result<(), NotWritten> {
+fn pictures(moving: &Moving<'_>, output: &Path, save: &SaveFile<'_>) -> Result<(), NotWritten> {
     for at in 0..moving.count {
         let (picture, _) = moving.picture(at)?;
         let ((width, height), mut png) = (picture.size(), Cursor::new(Vec::new()));
@@ -84,7 +100,7 @@ fn pictures(
             ImageFormat::Png,
         )
         .map_err(|error| error.to_string())?;
-        save(&one_of(output, at, moving.count), &png.into_inner())?;
+        save(&one_of(output, at, moving.count), FileContents::Bytes(&png.into_inner()))?;
     }
     Ok(())
 }

@@ -79,6 +79,11 @@ impl<'a> Moving<'a> {
         }
     }
 
+    /// `true` if the frames are no longer needed.
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self.from, SequenceSource::Drawn(painter, _) if painter.is_cancelled())
+    }
+
     /// `true` if all frames share one palette.
     pub fn has_one_palette(&self) -> bool {
         matches!(self.from, SequenceSource::Film(film) if film.palettes.len() == 1

@@ -39,9 +39,9 @@ pub use picture::{
 pub use upload::{Arena, BUDGET, PosedScene, SceneBuffers, TextureLoader, mips, normals};
 pub use view::{
     BackFaces, Bounds, Camera, DetailChoice, DrawOrder, Effects, FIELD_OF_VIEW,
-    FIELD_OF_VIEW_RANGE, Flight, HiddenBy, Keyframe, Lighting, Marks, NATIVE_LINES, Pixels, Preset,
-    Projection, Ray, RenderOptions, Visibility, drawn_bounds, drawn_points, placed_bounds,
-    posed_points, state, without_strays,
+    FIELD_OF_VIEW_RANGE, Flight, FlightError, HiddenBy, Keyframe, Lighting, Marks, NATIVE_LINES,
+    Pixels, Preset, Projection, Ray, RenderOptions, Visibility, drawn_bounds, drawn_points,
+    placed_bounds, posed_points, state, without_strays,
 };
 
 /// A new unique number, used as a version of changing data.

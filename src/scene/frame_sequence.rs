@@ -87,4 +87,9 @@ pub trait FrameRenderer: Sync {
     /// # Errors
     /// A message about why it cannot be rendered.
     fn paint(&self, reel: FrameSequence, at: u32) -> Result<RenderedFrame, String>;
+
+    /// `true` if the frames are no longer needed.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
 }

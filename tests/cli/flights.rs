@@ -85,8 +85,26 @@ fn times_set_when_each_view_is_reached() {
     let frames = frames(&sandbox.read("t.apng"));
     assert_eq!(frames[3], rgb(&still(&sandbox, FAR)), "after three of four seconds");
     assert_eq!(frames[4], frames[0]);
-    sandbox.run(&format!("{line} --times 0,3")).ends_with(1).reports("expected 3 times");
-    sandbox.run(&format!("{line} --times 0,3,2")).ends_with(1).reports("increase from 0");
+    sandbox.run(&format!("{line} --times 0,3")).ends_with(2).reports("expected 3 times");
+    sandbox.run(&format!("{line} --times 0,3,2")).ends_with(2).reports("increase from 0");
+    sandbox.run(&format!("{line} --times 0,3,5000")).ends_with(2).reports("0.1 to 3600");
+}
+
+#[test]
+fn output_without_an_extension_is_a_picture_for_each_frame() {
+    let sandbox = sandbox();
+    fly(&sandbox, "flight", "--frames 2").ends_with(0);
+    assert_eq!(picture(&sandbox, "flight.1.png"), still(&sandbox, FAR));
+}
+
+#[test]
+fn refuses_mixed_projections() {
+    let sandbox = sandbox();
+    let parallel = r#"{"camera":{"yaw":1,"pitch":2,"distance":90,"projection":"orthographic"}}"#;
+    sandbox
+        .run(&format!("render level.psx -o x.gif {BASE} --flight {NEAR} --flight {parallel}"))
+        .ends_with(1)
+        .reports("perspective and parallel views cannot be mixed");
 }
 
 #[test]
@@ -97,7 +115,7 @@ fn refuses_options_that_do_not_fit() {
     {
         fly(&sandbox, "x.apng", options).ends_with(2);
     }
-    fly(&sandbox, "x.bmp", "").ends_with(2);
+    fly(&sandbox, "x.bmp", "").ends_with(2).reports(".png, .gif, .apng, .mp4, .webm or .mkv");
     sandbox.run("render level.psx -o x.png --frames 3").ends_with(2);
     sandbox.run("render level.psx -o x.png --flight missing.json").ends_with(2);
 }
@@ -124,6 +142,8 @@ fn videos_get_the_pixels_of_all_frames() {
     assert!(sandbox.read("flight.mp4") == frames.concat());
     let arguments = String::from_utf8(sandbox.read("arguments")).unwrap();
     assert!(arguments.contains("-video_size 48x32 -framerate 2.5"), "{arguments}");
+    // An absolute path is neither an option nor a protocol.
+    assert!(arguments.contains(" -f mp4 /"), "{arguments}");
 }
 
 #[cfg(unix)]
@@ -133,6 +153,9 @@ fn failure_of_the_encoder_is_reported_in_a_sentence() {
     let run = with_ffmpeg(&sandbox, "echo Unknown encoder >&2; exit 1");
     run.ends_with(1).reports("FFmpeg failed: Unknown encoder");
     assert!(!sandbox.has("flight.mp4"));
+    let left = std::fs::read_dir(sandbox.path("")).unwrap().map(Result::unwrap);
+    let is_temporary = |name: std::ffi::OsString| name.to_string_lossy().starts_with(".gouraud-");
+    assert!(!left.map(|entry| entry.file_name()).any(is_temporary));
     std::fs::remove_file(sandbox.path("bin/ffmpeg")).unwrap();
     let line = format!("render level.psx -o flight.mp4 {BASE} --turn");
     sandbox.run_with_path(&line, "bin").ends_with(1).reports("FFmpeg is not installed");

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use gouraud::render::{
-    Camera, Effects, Flight, GpuFrameRenderer, Keyframe, Projection, SceneBuffers,
+    Camera, Effects, Flight, FlightError, GpuFrameRenderer, Keyframe, Projection, SceneBuffers,
 };
 use gouraud::scene::{FrameRenderer, FrameSequence, PictureSettings};
 
@@ -77,7 +77,7 @@ fn nothing_overshoots_the_keyframes() {
 }
 
 #[test]
-fn stands_still_between_equal_keyframes() {
+fn does_not_move_between_equal_keyframes() {
     let [first, second, ..] = cameras();
     let flight = Flight::even(&[second, first, first, second], 3.0).unwrap();
     for at in 0..=50 {
@@ -115,7 +115,7 @@ fn keeps_the_target_of_an_orbit_and_the_eye_of_a_look_around() {
 }
 
 #[test]
-fn one_keyframe_is_a_flight_that_stands_still() {
+fn flight_of_one_keyframe_does_not_move() {
     let [camera, ..] = cameras();
     let flight = Flight::even(&[camera], 5.0).unwrap();
     assert_eq!((flight.at(0.0), flight.at(2.0), flight.picture(3, 8)), (camera, camera, camera));
@@ -129,9 +129,16 @@ fn times_increase_from_zero() {
         Flight::new(keys.collect())
     };
     for times in [&[][..], &[1.0, 2.0], &[0.0, 0.0], &[0.0, 2.0, 1.0], &[0.0, f32::NAN]] {
-        assert_eq!(with(times), None, "{times:?}");
+        assert_eq!(with(times), Err(FlightError::Times), "{times:?}");
     }
-    assert!(Flight::even(&[camera, camera], 0.0).is_none());
+    assert!(Flight::even(&[camera, camera], 0.0).is_err());
+}
+
+#[test]
+fn projections_are_not_mixed() {
+    let perspective = Camera::default();
+    let parallel = Camera { projection: Projection::Orthographic, ..perspective };
+    assert_eq!(Flight::even(&[perspective, parallel], 1.0), Err(FlightError::Projections));
 }
 
 #[test]
@@ -141,7 +148,7 @@ fn first_and_last_picture_are_those_of_the_views() {
     builder.face(plain(), &corners, [[248, 128, 8]; 4], [[0.0; 2]; 4]);
     let (scene, size) = (builder.build(), (48, 32));
     let far = Camera { projection: Projection::Perspective, distance: 120.0, ..cameras()[0] };
-    let flight = Flight::even(&[far, cameras()[1]], 1.0);
+    let flight = Flight::even(&[far, cameras()[1]], 1.0).ok();
     let options = options(Effects::CLEAN);
     let buffers = SceneBuffers::new(gpu(), scene.clone());
     let renderer = GpuFrameRenderer::new(gpu().clone(), buffers, size, options).unwrap();

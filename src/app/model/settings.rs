@@ -317,6 +317,7 @@ impl Settings {
             *value = if value.is_finite() { clamped } else { *standard };
         }
         self.motion_fps = self.motion_fps.clamp(1, 240);
+        self.flight = self.flight.clamped();
         self.memory = self.memory.clamp(*MEMORY.start(), *MEMORY.end());
         self.tab_memory = self.tab_memory.clamp(*TAB_MEMORY.start(), *TAB_MEMORY.end());
         self

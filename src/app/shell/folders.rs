@@ -1,9 +1,12 @@
-//! Default folders for files that are written without asking the user.
+//! Default folders for files that are written without asking the user, and files with new names.
 
-use std::path::PathBuf;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 use crate::app::model::Settings;
 use crate::app::model::document::paths::home_folder;
+use crate::container::{io_message, temporary_file};
+use crate::export::FileContents;
 
 pub fn pictures_folder() -> PathBuf {
     let home = home_folder();
@@ -20,10 +23,54 @@ pub fn chosen_folder(settings: &Settings) -> String {
 }
 
 /// `stem.png`, or `stem~2.png` and so on if that name is taken.
-pub fn free_name(folder: &std::path::Path, stem: &str, extension: &str) -> PathBuf {
+pub fn free_name(folder: &Path, stem: &str, extension: &str) -> PathBuf {
     let name = |n: u32| match n {
         1 => folder.join(format!("{stem}.{extension}")),
         n => folder.join(format!("{stem}~{n}.{extension}")),
     };
-    (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(1))
+    (1..).map(name).find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| name(1))
+}
+
+/// Writes a file with the next free name, and returns its path.
+///
+/// # Errors
+/// A message about why it cannot be written; no partial file is left.
+pub fn write_new(
+    folder: &Path,
+    stem: &str,
+    extension: &str,
+    contents: FileContents<'_>,
+) -> Result<PathBuf, String> {
+    let failed = |error: io::Error| format!("{}: {}", folder.display(), io_message(&error));
+    let mut file = match contents {
+        FileContents::Temporary(file) => file,
+        FileContents::Bytes(bytes) => {
+            let mut file = temporary_file(folder).map_err(failed)?;
+            file.write_all(bytes).map_err(failed)?;
+            file
+        }
+    };
+    loop {
+        let path = free_name(folder, stem, extension);
+        match file.persist_noclobber(&path) {
+            Ok(_) => return Ok(path),
+            Err(taken) if taken.error.kind() == ErrorKind::AlreadyExists => file = taken.file,
+            Err(failure) => return Err(failed(failure.error)),
+        }
+    }
+}
+
+/// Creates a folder with the next free name.
+///
+/// # Errors
+/// A message about why it cannot be created.
+pub fn create_new_folder(folder: &Path, stem: &str, extension: &str) -> Result<PathBuf, String> {
+    loop {
+        let path = free_name(folder, stem, extension);
+        match std::fs::create_dir(&path) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(format!("{}: {}", path.display(), io_message(&error))),
+        }
+    }
 }

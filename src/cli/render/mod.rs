@@ -21,6 +21,7 @@ use self::values::{duration, view_state};
 use super::args::colour;
 use super::output::{is_input, write_file};
 use super::session::Session;
+use crate::export::ENDINGS;
 use crate::render::state::State;
 use crate::render::{Gpu, RenderError};
 use crate::scene::Scene;
@@ -162,17 +163,19 @@ fn ending_suits(args: &Args) -> Result<(), String> {
     if !is_sequence && (args.frames.is_some() || args.seconds.is_some()) {
         return Err("--frames and --seconds require --turn or --flight".to_owned());
     }
+    sequences::check_times(args)?;
     let ending = args.output.as_ref().and_then(|output| output.extension());
     let Some(ending) = ending.filter(|ending| !ending.eq_ignore_ascii_case("png")) else {
         return Ok(());
     };
     if sequences::moving(args).is_none() {
         let ending = ending.display();
-        let message = "pictures are written as PNG, animations as GIF, APNG or video; the output must end in .png, not in";
-        return Err(format!("{message} .{ending}"));
+        return Err(format!("expected a file name ending in {ENDINGS}, found .{ending}"));
     }
     let shot = &args.shot;
-    let is_still = shot.time.is_some() || shot.overlay.is_some() || shot.from.is_some();
+    // The time of a flight is that of the pose.
+    let is_posed = shot.time.is_some() && args.flight.is_empty();
+    let is_still = is_posed || shot.overlay.is_some() || shot.from.is_some();
     if is_still || args.transparent || args.sheet.is_some() || args.bench.is_some() {
         return Err(
             "--time, --from, --overlay, --transparent, --sheet and --bench cannot be used with GIF, APNG or videos"

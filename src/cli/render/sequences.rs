@@ -4,9 +4,11 @@ use std::path::Path;
 
 use super::Args;
 use super::setup::Setup;
+use super::values::duration;
 use crate::bytes::SourceId;
 use crate::cli::output::write_file;
-use crate::export::{Job, Options, Recording, Subject};
+use crate::container::io_message;
+use crate::export::{FileContents, Job, Options, Recording, Subject};
 use crate::render::{Flight, Gpu, GpuFrameRenderer, Keyframe, SceneBuffers};
 use crate::scene::{Id, PictureSettings, Scene};
 
@@ -57,18 +59,30 @@ fn flight(args: &Args, setup: &Setup) -> Result<Option<Flight>, String> {
     if args.flight.is_empty() {
         return Ok(None);
     }
-    let (count, times) = (setup.cameras.len(), args.times.len());
-    if times == 0 {
+    let flight = if args.times.is_empty() {
         let seconds = settings(args).milliseconds as f32 / 1e3;
-        return Ok(Flight::even(&setup.cameras, seconds));
+        Flight::even(&setup.cameras, seconds)
+    } else {
+        let keys = setup.cameras.iter().zip(&args.times);
+        let keys = keys.map(|(camera, seconds)| Keyframe { camera: *camera, seconds: *seconds });
+        Flight::new(keys.collect())
+    };
+    flight.map(Some).map_err(|error| format!("--flight: {error}"))
+}
+
+/// Refuses times that do not match the views of a flight.
+pub fn check_times(args: &Args) -> Result<(), String> {
+    let (times, views) = (&args.times, args.flight.len());
+    let Some(last) = times.last() else { return Ok(()) };
+    if times.len() != views {
+        let found = times.len();
+        return Err(format!("--times: expected {views} times, one for each view, found {found}"));
     }
-    if times != count {
-        return Err(format!("--times: expected {count} times, one for each view, found {times}"));
+    if times[0] != 0.0 || !times.is_sorted_by(|before, after| before < after) {
+        return Err("--times: expected seconds that increase from 0".to_owned());
     }
-    let keys = setup.cameras.iter().zip(&args.times);
-    let keys = keys.map(|(camera, seconds)| Keyframe { camera: *camera, seconds: *seconds });
-    let flight = Flight::new(keys.collect());
-    flight.map(Some).ok_or_else(|| "--times: expected seconds that increase from 0".to_owned())
+    let last = duration(&last.to_string());
+    last.map(drop).map_err(|why| format!("--times: the last one is the duration; {why}"))
 }
 
 /// Writes a video.
@@ -90,7 +104,10 @@ fn job(scene: &Scene, pictures: PictureSettings) -> Job<'_> {
     }
 }
 
-fn write(output: &Path, bytes: &[u8]) -> Result<(), String> {
-    let wrote = write_file(output, bytes, true);
-    wrote.map(drop).map_err(|error| format!("{}: {error}", output.display()))
+fn write(output: &Path, contents: FileContents<'_>) -> Result<(), String> {
+    let wrote = match contents {
+        FileContents::Bytes(bytes) => write_file(output, bytes, true).map(drop),
+        FileContents::Temporary(file) => file.persist(output).map(drop).map_err(|e| e.error),
+    };
+    wrote.map_err(|error| format!("{}: {}", output.display(), io_message(&error)))
 }

@@ -19,6 +19,17 @@ pub struct Keyframe {
     pub seconds: f32,
 }
 
+/// Reason why there is no flight through keyframes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FlightError {
+    /// Times that do not increase from 0, or no keyframe.
+    #[error("expected views at seconds that increase from 0")]
+    Times,
+    /// Perspective and parallel projections.
+    #[error("perspective and parallel views cannot be mixed")]
+    Projections,
+}
+
 /// Interpolated numbers of a camera: position, yaw, pitch, roll, logarithm of the distance, field of view.
 const CHANNELS: usize = 8;
 
@@ -35,12 +46,18 @@ pub struct Flight {
 }
 
 impl Flight {
-    /// A flight through these cameras. `None` if there are none, or times do not increase from 0.
-    pub fn new(keys: Vec<Keyframe>) -> Option<Self> {
+    /// A flight through these cameras.
+    ///
+    /// # Errors
+    /// If there are none, times do not increase from 0, or projections are mixed.
+    pub fn new(keys: Vec<Keyframe>) -> Result<Self, FlightError> {
         let starts = keys.first().is_some_and(|first| first.seconds == 0.0);
         let increases = keys.windows(2).all(|pair| pair[0].seconds < pair[1].seconds);
         if !starts || !increases || !keys.iter().all(|key| key.seconds.is_finite()) {
-            return None;
+            return Err(FlightError::Times);
+        }
+        if keys.windows(2).any(|pair| pair[0].camera.projection != pair[1].camera.projection) {
+            return Err(FlightError::Projections);
         }
         let length = |position: fn(&Camera) -> Vec3| -> f32 {
             let step =
@@ -50,11 +67,14 @@ impl Flight {
         let orbits = length(|camera| camera.target) <= length(Camera::eye);
         let values = values(&keys, orbits);
         let slopes = slopes(&keys, &values);
-        Some(Self { keys, orbits, values, slopes })
+        Ok(Self { keys, orbits, values, slopes })
     }
 
     /// A flight through these cameras at equal intervals.
-    pub fn even(cameras: &[Camera], seconds: f32) -> Option<Self> {
+    ///
+    /// # Errors
+    /// If there are none, the duration is 0, or projections are mixed.
+    pub fn even(cameras: &[Camera], seconds: f32) -> Result<Self, FlightError> {
         let last = cameras.len().saturating_sub(1).max(1) as f32;
         let at = |(index, camera): (usize, &Camera)| Keyframe {
             camera: *camera,
@@ -77,7 +97,7 @@ impl Flight {
         self.at(self.seconds() * at as f32 / last.max(1) as f32)
     }
 
-    /// The camera at a time; before the start and after the end it stands still.
+    /// The camera at a time: before the start the first one, after the end the last one.
     pub fn at(&self, seconds: f32) -> Camera {
         let after = self.keys.partition_point(|key| key.seconds <= seconds);
         let from = after.saturating_sub(1);

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use gouraud::app::model::State;
 use gouraud::app::model::export::bulk::{Bulk, Existing, Work};
 use gouraud::app::model::export::choices::{Choices, Dependency, Stage};
+use gouraud::app::model::export::flight::FlightChoices;
 use gouraud::app::model::export::preset::Recorded;
 use gouraud::bytes::SourceId;
 use gouraud::export::{GlbAnimations, Kind, Options, Report, TakenNames};
@@ -170,4 +171,12 @@ fn files_that_the_export_depends_on_keep_all_animations() {
     };
     assert_eq!(job_with(animations), GlbAnimations::All);
     assert_eq!(job_with(GlbAnimations::None), GlbAnimations::None);
+}
+
+#[test]
+fn settings_of_flights_are_clamped_and_do_not_overflow() {
+    let choices = FlightChoices { rate: u32::MAX, samples: 0, ..FlightChoices::default() };
+    assert_eq!(choices.frames(600.0), u32::MAX);
+    assert!(choices.refusal(600.0, 4096).is_some());
+    assert_eq!((choices.clamped().rate, choices.clamped().samples), (120, 1));
 }

@@ -8,7 +8,7 @@ use gouraud::app::model::Command;
 use gouraud::app::model::export::flight::{FlightChoices, FlightFormat, flight, stops};
 use gouraud::render::{Camera, Flight, Preset};
 
-use crate::driver::{Bench, Driver, open};
+use crate::driver::{Bench, Driven, Driver, open};
 
 /// A window with two saved views: from above and from the front.
 fn with_views() -> Bench {
@@ -87,6 +87,20 @@ fn frames_are_written_into_a_new_folder() {
 }
 
 #[test]
+fn flights_recorded_at_the_same_time_have_different_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = with_views();
+    let choices = FlightChoices { size: (40, 30), rate: 1, ..FlightChoices::default() };
+    let flight = saved_flight(&window);
+    for _ in 0..2 {
+        let (flight, folder) = (flight.clone(), folder.path().to_string_lossy().into_owned());
+        window.state_mut().command(Command::SaveFlight { flight, choices, folder });
+    }
+    window.settle();
+    assert_eq!(names(folder.path()), ["skater.psx.flight.gif", "skater.psx.flight~2.gif"]);
+}
+
+#[test]
 fn scene_plays_the_flight_until_escape() {
     let mut window = with_views();
     let flight = saved_flight(&window);
@@ -101,7 +115,7 @@ fn scene_plays_the_flight_until_escape() {
 }
 
 #[test]
-fn one_view_is_no_flight() {
+fn flight_needs_two_views() {
     let mut window = open("demo//skater.psx");
     window.settle_scene();
     window.send(Command::ComposeFlight);

@@ -83,6 +83,23 @@ fn refuses_pictures_that_need_too_much_memory() {
     window.get_by_label_contains("exceeds the graphics adapter");
 }
 
+#[test]
+fn enter_saves_only_without_a_focused_control() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = || std::fs::read_dir(folder.path()).unwrap().count();
+    let mut window = dialog("demo//skater.psx", folder.path());
+    window.click("Square");
+    window.get_by_label("Cancel").focus();
+    window.run_steps(2);
+    window.press(Key::Enter);
+    window.settle();
+    assert_eq!((files(), window.query_by_label("Copy as command").is_some()), (0, false));
+    window.chord(Modifiers::SHIFT, Key::F12);
+    window.press(Key::Enter);
+    window.settle();
+    assert_eq!(files(), 1);
+}
+
 /// Words of a command line; single quotes join words.
 fn words(line: &str) -> Vec<String> {
     let parts = line.split('\'').enumerate();

@@ -1,12 +1,13 @@
 //! Settings of camera flights through the saved views of a file.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
 use crate::app::model::document::notes::SavedView;
 use crate::export::VIDEOS;
-use crate::render::{Camera, Flight, Keyframe, check_size};
+use crate::render::{Camera, Flight, FlightError, Keyframe, check_size};
 
 /// Largest number of frames.
 const MAX_FRAMES: f32 = 36_000.0;
@@ -65,11 +66,21 @@ impl Default for FlightChoices {
     }
 }
 
+/// Smallest and largest number of frames per second.
+pub const RATE: RangeInclusive<u32> = 1..=120;
+
 impl FlightChoices {
+    /// The same choices with numbers in their ranges.
+    pub fn clamped(self) -> Self {
+        let (rate, samples) =
+            (self.rate.clamp(*RATE.start(), *RATE.end()), self.samples.clamp(1, 8));
+        Self { rate, samples, ..self }
+    }
+
     /// Number of frames of a flight; the first and the last one are the views at its ends.
     pub fn frames(&self, seconds: f32) -> u32 {
-        // In range: the cast saturates.
-        (seconds * self.rate as f32).round() as u32 + 1
+        // The cast saturates.
+        ((seconds * self.rate as f32).round() as u32).saturating_add(1)
     }
 
     /// The reason why a flight of this duration is not drawn by a device that draws at most `limit` pixels
@@ -97,8 +108,8 @@ pub fn stops(views: &BTreeMap<u8, SavedView>, now: Camera, before: &[Stop]) -> V
     old.chain(new).collect()
 }
 
-/// The flight through the stops that are part of it; `None` for fewer than two.
-pub fn flight(stops: &[Stop]) -> Option<Flight> {
+/// The flight through the stops that are part of it, or the reason why there is none.
+pub fn flight(stops: &[Stop]) -> Result<Flight, &'static str> {
     let mut seconds = 0.0;
     let used = stops.iter().filter(|stop| stop.is_used);
     let keys: Vec<Keyframe> = used
@@ -108,5 +119,11 @@ pub fn flight(stops: &[Stop]) -> Option<Flight> {
             Keyframe { camera: stop.camera, seconds }
         })
         .collect();
-    if keys.len() < 2 { None } else { Flight::new(keys) }
+    if keys.len() < 2 {
+        return Err("A flight needs two saved views");
+    }
+    Flight::new(keys).map_err(|error| match error {
+        FlightError::Times => "A flight needs time between two views",
+        FlightError::Projections => "Perspective and parallel views cannot be mixed",
+    })
 }

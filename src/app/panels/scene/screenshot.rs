@@ -17,7 +17,14 @@ use crate::scene::AnimationId;
 pub type DrawImage = Box<dyn FnOnce() -> Result<image::RgbaImage, String> + Send>;
 
 /// Buffers of the last picture, for further pictures of the same scene.
-pub type CachedBuffers = Arc<Mutex<Option<SceneBuffers>>>;
+pub type CachedBuffers = Arc<Mutex<Option<LastBuffers>>>;
+
+/// Buffers of a picture, and everything that cannot be changed in them.
+pub struct LastBuffers {
+    buffers: SceneBuffers,
+    gpu: Gpu,
+    palettes: PaletteEdits,
+}
 
 /// Creates a renderer of frames on a thread.
 pub type MakeRenderer = Box<dyn FnOnce() -> Result<GpuFrameRenderer, String> + Send>;
@@ -31,7 +38,7 @@ struct Model {
 
 impl Model {
     /// The same model on the graphics device for background threads.
-    fn aside(self) -> Result<Self, String> {
+    fn on_background_device(self) -> Result<Self, String> {
         let gpu = self.gpu.aside().ok_or("no second graphics device is available")?;
         Ok(Self { gpu, ..self })
     }
@@ -41,11 +48,16 @@ impl Model {
         buffers_of(&self.gpu, &self.displayed)
     }
 
-    /// The cached buffers if they are of the same scene, otherwise new ones.
+    /// The cached buffers if they have the same scene and palettes, otherwise new ones.
     fn buffers_in(&self, cache: &CachedBuffers) -> SceneBuffers {
         let cached = cache.lock().unwrap_or_else(PoisonError::into_inner).take();
-        match cached.filter(|cached| Arc::ptr_eq(cached.scene(), &self.displayed.scene)) {
-            Some(cached) => displayed(cached, &self.gpu, &self.displayed),
+        let is_same = |cached: &LastBuffers| {
+            Arc::ptr_eq(cached.buffers.scene(), &self.displayed.scene)
+                && cached.palettes == self.displayed.palettes
+                && cached.gpu.device == self.gpu.device
+        };
+        match cached.filter(is_same) {
+            Some(cached) => displayed(cached.buffers, &self.gpu, &self.displayed),
             None => self.buffers(),
         }
     }
@@ -112,7 +124,7 @@ impl super::ScenePanel {
         }
         let camera = Camera { field_of_view: choices.field_of_view, ..camera };
         Some(Box::new(move || {
-            let model = model.aside()?;
+            let model = model.on_background_device()?;
             let mut buffers = model.buffers_in(&cache);
             buffers.set_ghost(ghost);
             let (gpu, (width, height)) = (&model.gpu, choices.size);
@@ -124,7 +136,9 @@ impl super::ScenePanel {
                 true => still.render_transparent(gpu, &shot),
                 false => still.render(gpu, &shot),
             };
-            *cache.lock().unwrap_or_else(PoisonError::into_inner) = Some(buffers);
+            let (gpu, palettes) = (model.gpu, model.displayed.palettes);
+            let last = LastBuffers { buffers, gpu, palettes };
+            *cache.lock().unwrap_or_else(PoisonError::into_inner) = Some(last);
             picture.map_err(|error| error.to_string())
         }))
     }
@@ -137,9 +151,11 @@ impl super::ScenePanel {
         flight: Flight,
     ) -> Option<MakeRenderer> {
         let model = self.model(state)?;
+        let first_faces = self.picture.first_faces();
         Some(Box::new(move || {
-            let model = model.aside()?;
-            let (gpu, options) = (model.gpu.clone(), model.view.options());
+            let model = model.on_background_device()?;
+            let options = RenderOptions { first_faces, ..model.view.options() };
+            let gpu = model.gpu.clone();
             let renderer = GpuFrameRenderer::new(gpu, model.buffers(), choices.size, options);
             let renderer = renderer.and_then(|renderer| renderer.supersampled(choices.samples));
             Ok(renderer.map_err(|error| error.to_string())?.flying(Some(flight)))
@@ -155,7 +171,7 @@ impl super::ScenePanel {
     ) -> Option<DrawImage> {
         let model = self.model(state)?;
         Some(Box::new(move || {
-            let model = model.aside()?;
+            let model = model.on_background_device()?;
             let animations: Vec<AnimationId> = model.displayed.scene.animations.ids().collect();
             let (yaw, pitch) = (model.view.camera.yaw, model.view.camera.pitch);
             let angle = Some((yaw, pitch));

@@ -8,14 +8,14 @@ use super::live_preview::LivePreview;
 use super::modal;
 use super::picture::{samples_row, size_row};
 use crate::app::jobs::Jobs;
-use crate::app::model::export::flight::{FlightChoices, FlightFormat, Stop, flight, stops};
+use crate::app::model::export::flight::{FlightChoices, FlightFormat, RATE, Stop, flight, stops};
 use crate::app::model::export::picture::PictureChoices;
 use crate::app::model::numbers::counted;
 use crate::app::model::{Command, State};
 use crate::app::shell::folders::chosen_folder;
 use crate::app::ui::{Ctx, GRID, Theme, buttons, icon_button, shortcuts};
 use crate::export::ffmpeg;
-use crate::render::{Camera, Flight};
+use crate::render::Flight;
 
 /// Smallest and largest time between two views, in seconds.
 const SECONDS: std::ops::RangeInclusive<f32> = 0.1..=600.0;
@@ -32,8 +32,6 @@ pub struct FlightBox {
     /// Displayed time of the flight, in seconds.
     time: f32,
     has_ffmpeg: bool,
-    /// Camera and size of the last preview.
-    previewed: Option<(Camera, (u32, u32))>,
     pub preview: LivePreview,
 }
 
@@ -50,7 +48,6 @@ impl FlightBox {
             limit,
             time: 0.0,
             has_ffmpeg: ffmpeg::is_installed(),
-            previewed: None,
             preview: LivePreview::default(),
         }
     }
@@ -58,7 +55,7 @@ impl FlightBox {
     /// Draws the dialog. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>, jobs: &Jobs) -> bool {
         let flight = flight(&self.stops);
-        if let Some(flight) = &flight {
+        if let Ok(flight) = &flight {
             self.request_preview(flight, cx);
         }
         modal(ctx, "Camera flight", 140.0 * GRID, |ui| {
@@ -76,7 +73,7 @@ impl FlightBox {
                 folder_row(ui, &mut self.folder, jobs);
             });
             ui.add_space(2.0 * GRID);
-            if let Some(flight) = &flight {
+            if let Ok(flight) = &flight {
                 let size = vec2(ui.available_width(), 48.0 * GRID);
                 self.preview.show(ui, size, "Preview of the flight");
                 ui.spacing_mut().slider_width = ui.available_width() - 20.0 * GRID;
@@ -92,9 +89,8 @@ impl FlightBox {
         let camera = flight.at(self.time.min(flight.seconds()));
         let (size, field_of_view) = (self.choices.size, camera.field_of_view);
         let choices = PictureChoices { size, field_of_view, ..PictureChoices::default() }.preview();
-        if check(&choices, self.limit) && self.previewed != Some((camera, choices.size)) {
-            self.previewed = Some((camera, choices.size));
-            cx.push(Command::PreviewPicture { choices, camera });
+        if choices.refusal(self.limit).is_none() {
+            self.preview.update(choices, camera, cx);
         }
     }
 
@@ -143,7 +139,7 @@ impl FlightBox {
 
     fn format_rows(&mut self, ui: &mut Ui) {
         let label = ui.label("Frames");
-        let value = DragValue::new(&mut self.choices.rate).range(1..=120).suffix(" per second");
+        let value = DragValue::new(&mut self.choices.rate).range(RATE).suffix(" per second");
         ui.add(value).labelled_by(label.id);
         ui.end_row();
         ui.label("Format");
@@ -164,11 +160,16 @@ impl FlightBox {
         ui.end_row();
     }
 
-    fn buttons(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, flight: Option<Flight>) -> bool {
+    fn buttons(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Ctx<'_>,
+        flight: Result<Flight, &'static str>,
+    ) -> bool {
         let seconds = flight.as_ref().map_or(0.0, Flight::seconds);
         let mut why = match &flight {
-            None => Some("A flight needs two saved views".to_owned()),
-            Some(_) => self.choices.refusal(seconds, self.limit),
+            Err(why) => Some((*why).to_owned()),
+            Ok(_) => self.choices.refusal(seconds, self.limit),
         };
         if self.choices.format == FlightFormat::Video && !self.has_ffmpeg {
             why = why.or_else(|| Some("FFmpeg is not installed".to_owned()));
@@ -181,7 +182,7 @@ impl FlightBox {
             }
         };
         ui.add_space(2.0 * GRID);
-        let Some(flight) = flight else { return ui.button("Cancel").clicked() };
+        let Ok(flight) = flight else { return ui.button("Cancel").clicked() };
         ui.horizontal(|ui| {
             let ready = why.is_none() && !self.folder.trim().is_empty();
             if buttons::primary(ui, "Save", ready).clicked() {
@@ -198,8 +199,4 @@ impl FlightBox {
         })
         .inner
     }
-}
-
-fn check(choices: &PictureChoices, limit: u32) -> bool {
-    choices.refusal(limit).is_none()
 }

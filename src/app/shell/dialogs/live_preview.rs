@@ -1,11 +1,17 @@
 //! A picture that a worker draws for a dialog.
 
+use std::sync::Arc;
+
 use egui::{ColorImage, Context, Rect, Role, Sense, TextureHandle, TextureOptions, Ui, vec2};
 
 use crate::app::model::background::Newest;
+use crate::app::model::export::picture::PictureChoices;
+use crate::app::model::{Command, State};
 use crate::app::panels::scene::CachedBuffers;
 use crate::app::ui::named::Named;
-use crate::app::ui::{GRID, cells, spinner};
+use crate::app::ui::{Ctx, GRID, cells, spinner};
+use crate::render::Camera;
+use crate::scene::{Posed, Scene, SurfaceState};
 
 /// Side of a square of the pattern behind transparent pixels, in points.
 const SQUARE: f32 = 8.0;
@@ -17,9 +23,50 @@ pub struct LivePreview {
     picture: Option<Result<TextureHandle, String>>,
     /// Buffers of the last picture.
     pub buffers: CachedBuffers,
+    /// Everything that determined the last requested picture.
+    requested: Option<Request>,
+}
+
+/// Everything that determines a preview.
+struct Request {
+    choices: PictureChoices,
+    camera: Camera,
+    scene: Option<Arc<Scene>>,
+    posed: Arc<Posed>,
+    moved: Arc<SurfaceState>,
+}
+
+impl Request {
+    fn new(choices: PictureChoices, camera: Camera, state: &State) -> Self {
+        let scene = state.scene().map(|scene| scene.scene.clone());
+        let (posed, moved) = (state.motion.posed.clone(), state.motion.moved.clone());
+        Self { choices, camera, scene, posed, moved }
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        let scenes = [&self.scene, &other.scene].map(|scene| scene.as_ref().map(Arc::as_ptr));
+        (self.choices, self.camera) == (other.choices, other.camera)
+            && scenes[0] == scenes[1]
+            && Arc::ptr_eq(&self.posed, &other.posed)
+            && Arc::ptr_eq(&self.moved, &other.moved)
+    }
 }
 
 impl LivePreview {
+    /// Requests a picture with these settings if the last one differs.
+    pub fn update(&mut self, choices: PictureChoices, camera: Camera, cx: &mut Ctx<'_>) {
+        let request = Request::new(choices, camera, cx.state);
+        if !self.requested.as_ref().is_some_and(|last| last.is_same(&request)) {
+            self.requested = Some(request);
+            cx.push(Command::PreviewPicture { choices, camera });
+        }
+    }
+
+    /// Displays a message instead of a picture.
+    pub fn fail(&mut self, why: &str) {
+        self.picture = Some(Err(why.to_owned()));
+    }
+
     /// Draws another picture on a worker. The previous one stays visible until then.
     pub fn request(
         &self,

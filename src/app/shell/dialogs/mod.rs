@@ -50,8 +50,8 @@ pub struct Dialogs {
     pub export: Choices,
     /// The last query that selected faces, or that was typed.
     query: String,
-    /// The views of the last flight.
-    stops: Vec<Stop>,
+    /// Path of the file of the last flight, and its views.
+    stops: (String, Vec<Stop>),
 }
 
 pub enum Dialog {
@@ -142,7 +142,11 @@ impl Dialogs {
     /// Opens the dialog for a camera flight; `displayed` is the size of the displayed picture, and `limit`
     /// the largest number of pixels along a side.
     pub fn compose_flight(&mut self, displayed: (u32, u32), limit: u32, cx: &mut Ctx<'_>) {
-        let flight = flight::FlightBox::new(cx.state, displayed, limit, &self.stops);
+        let path = cx.state.doc.as_ref().map_or("", |doc| &doc.opened.path);
+        if self.stops.0 != path {
+            self.stops = (path.to_owned(), Vec::new());
+        }
+        let flight = flight::FlightBox::new(cx.state, displayed, limit, &self.stops.1);
         self.open(Dialog::Flight(Box::new(flight)), cx);
     }
 
@@ -182,10 +186,10 @@ impl Dialogs {
     }
 
     /// The preview of the open dialog, if it has one.
-    pub fn preview(&self) -> Option<&LivePreview> {
-        match &self.open {
-            Some(Dialog::Picture(picture)) => Some(&picture.preview),
-            Some(Dialog::Flight(flight)) => Some(&flight.preview),
+    pub fn preview(&mut self) -> Option<&mut LivePreview> {
+        match &mut self.open {
+            Some(Dialog::Picture(picture)) => Some(&mut picture.preview),
+            Some(Dialog::Flight(flight)) => Some(&mut flight.preview),
             _ => None,
         }
     }
@@ -281,7 +285,7 @@ impl Dialogs {
             Dialog::Export => self.export.show(ctx, cx, jobs),
             Dialog::Flight(flight) => {
                 let close = flight.show(ctx, cx, jobs);
-                self.stops.clone_from(&flight.stops);
+                self.stops.1.clone_from(&flight.stops);
                 close
             }
             Dialog::Bulk(bulk) => bulk.show(ctx, cx, jobs),

@@ -25,8 +25,6 @@ pub struct PictureBox {
     displayed: PictureChoices,
     /// Largest number of pixels along a side.
     limit: u32,
-    /// Settings of the last preview.
-    previewed: Option<PictureChoices>,
     pub preview: LivePreview,
 }
 
@@ -37,17 +35,17 @@ impl PictureBox {
         let choices = PictureChoices { field_of_view, ..state.settings.picture };
         let folder = chosen_folder(&state.settings);
         let preview = LivePreview::default();
-        Self { choices, folder, displayed, limit, previewed: None, preview }
+        Self { choices, folder, displayed, limit, preview }
     }
 
     /// Draws the dialog. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>, jobs: &Jobs) -> bool {
-        let preview = self.choices.preview();
-        if self.choices.refusal(self.limit).is_none() && self.previewed != Some(preview) {
-            self.previewed = Some(preview);
-            let camera = cx.state.view.camera;
-            cx.push(Command::PreviewPicture { choices: preview, camera });
+        if self.choices.refusal(self.limit).is_none() {
+            self.preview.update(self.choices.preview(), cx.state.view.camera, cx);
         }
+        // Text fields and buttons with the focus have their own use for Enter.
+        let is_focused = ctx.memory(|memory| memory.focused().is_some());
+        let enter = !is_focused && ctx.input(|input| input.key_pressed(Key::Enter));
         modal(ctx, "Save picture", 140.0 * GRID, |ui| {
             let grid = Grid::new("picture").num_columns(2).spacing([4.0 * GRID, 2.0 * GRID]);
             grid.show(ui, |ui| {
@@ -63,7 +61,7 @@ impl PictureBox {
             ui.add_space(GRID);
             self.summary(ui);
             ui.add_space(2.0 * GRID);
-            self.buttons(ui, cx)
+            self.buttons(ui, cx, enter)
         })
     }
 
@@ -113,12 +111,11 @@ impl PictureBox {
         ui.weak(format!("{width}×{height} PNG"));
     }
 
-    fn buttons(&self, ui: &mut Ui, cx: &mut Ctx<'_>) -> bool {
+    fn buttons(&self, ui: &mut Ui, cx: &mut Ctx<'_>, enter: bool) -> bool {
         ui.horizontal(|ui| {
             let ready =
                 self.choices.refusal(self.limit).is_none() && !self.folder.trim().is_empty();
-            let enter = ready && ui.input(|input| input.key_pressed(Key::Enter));
-            if buttons::primary(ui, "Save", ready).clicked() || enter {
+            if buttons::primary(ui, "Save", ready).clicked() || (enter && ready) {
                 let (choices, folder) = (self.choices, self.folder.trim().to_owned());
                 cx.push(Command::SavePicture { choices, folder });
                 return true;

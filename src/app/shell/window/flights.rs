@@ -1,16 +1,16 @@
 //! Camera flights: the dialog, and recordings on a thread.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use super::Window;
 use crate::app::jobs::Handle;
 use crate::app::model::Level;
 use crate::app::model::export::flight::{FlightChoices, FlightFormat};
-use crate::app::shell::folders::free_name;
+use crate::app::shell::folders::{create_new_folder, write_new};
 use crate::app::ui::Ctx;
 use crate::bytes::SourceId;
-use crate::export::{Job, Options, Subject};
-use crate::library::extract::write_with;
+use crate::export::{FileContents, Job, Options, SaveFile, Subject};
 use crate::render::{Flight, GpuFrameRenderer};
 use crate::scene::{FrameRenderer, FrameSequence, PictureSettings, RenderedFrame, Scene};
 
@@ -28,6 +28,10 @@ impl FrameRenderer for Watched<'_> {
         }
         self.handle.progress(at.into(), self.count.into());
         self.renderer.paint(reel, at)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.handle.cancelled()
     }
 }
 
@@ -52,13 +56,12 @@ impl Window {
         let stem = crate::container::safe_name(doc.opened.stored.file_name());
         let (folder, count) = (PathBuf::from(folder), choices.frames(flight.seconds()));
         self.jobs.start("Recording a flight", true, move |handle| {
-            let target = target(&folder, &stem, choices.format);
             let recorded = prepare().and_then(|renderer| {
                 let painter = Watched { renderer, handle, count };
-                record(&scene, &painter, choices, &target)
+                record(&scene, &painter, choices, &folder, &format!("{stem}.flight"))
             });
             match recorded {
-                Ok(()) => handle.notify(Level::Success, format!("Saved {}", target.display())),
+                Ok(target) => handle.notify(Level::Success, format!("Saved {}", target.display())),
                 Err(_) if handle.cancelled() => handle.notify(Level::Info, "Flight not recorded"),
                 Err(why) => handle.notify(Level::Error, format!("Flight not recorded: {why}")),
             }
@@ -66,21 +69,14 @@ impl Window {
     }
 }
 
-/// A new file, or a new folder for pictures.
-fn target(folder: &Path, stem: &str, format: FlightFormat) -> PathBuf {
-    let extension = match format {
-        FlightFormat::Pictures => "frames",
-        other => other.extension(),
-    };
-    free_name(folder, &format!("{stem}.flight"), extension)
-}
-
+/// Writes a new file, or a new folder of pictures. Returns its path.
 fn record(
     scene: &Scene,
     painter: &Watched<'_>,
     choices: FlightChoices,
-    target: &Path,
-) -> Result<(), String> {
+    folder: &Path,
+    stem: &str,
+) -> Result<PathBuf, String> {
     let milliseconds = f64::from(painter.count) * 1e3 / f64::from(choices.rate.max(1));
     let pictures = PictureSettings {
         pictures: painter.count,
@@ -90,22 +86,30 @@ fn record(
     };
     let options = Options { pictures, ..Options::default() };
     let job = Job { scene, source_name: "", source: SourceId::default(), crc32: 0, options };
-    let save = |path: &Path, bytes: &[u8]| {
-        let written = write_with(path, false, |file| std::io::Write::write_all(file, bytes));
-        match written {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(format!("{} exists already", path.display())),
-            Err(error) => Err(format!("{}: {error}", path.display())),
-        }
+    let record = |output: &Path, save: &SaveFile<'_>| {
+        job.record(Some(painter), Subject::Scene, output, save)
     };
-    if choices.format != FlightFormat::Pictures {
-        return job.record(Some(painter), Subject::Scene, target, &save);
+    let extension = choices.format.extension();
+    if choices.format == FlightFormat::Pictures {
+        let frames = create_new_folder(folder, stem, "frames")?;
+        let save = |path: &Path, contents: FileContents<'_>| {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            write_new(&frames, &name, extension, contents).map(drop)
+        };
+        let recorded = record(&frames.join("frame.png"), &save);
+        if recorded.is_err() {
+            // The folder is new: it contains only pictures of this flight.
+            let _ = std::fs::remove_dir_all(&frames);
+        }
+        return recorded.map(|()| frames);
     }
-    std::fs::create_dir(target).map_err(|error| format!("{}: {error}", target.display()))?;
-    let recorded = job.record(Some(painter), Subject::Scene, &target.join("frame.png"), &save);
-    if recorded.is_err() {
-        // The folder is new: it contains only pictures of this flight.
-        let _ = std::fs::remove_dir_all(target);
-    }
-    recorded
+    let written = OnceCell::new();
+    let save = |_: &Path, contents: FileContents<'_>| {
+        let path = write_new(folder, stem, extension, contents)?;
+        let _ = written.set(path);
+        Ok(())
+    };
+    let output = folder.join(format!("{stem}.{extension}"));
+    record(&output, &save)?;
+    written.into_inner().ok_or_else(|| "no file was written".to_owned())
 }

@@ -1,5 +1,6 @@
 //! Pictures of the scene: screenshots, the picture dialog, contact sheets.
 
+use std::io::Cursor;
 use std::path::PathBuf;
 
 use super::Window;
@@ -8,7 +9,8 @@ use crate::app::model::Level;
 use crate::app::model::export::picture::PictureChoices;
 use crate::app::panels::scene::{CachedBuffers, DrawImage};
 use crate::app::shell::dialogs::Dialog;
-use crate::app::shell::folders::{free_name, pictures_folder};
+use crate::app::shell::folders::{pictures_folder, write_new};
+use crate::export::FileContents;
 use crate::render::{Camera, Gpu};
 
 impl Window {
@@ -41,7 +43,7 @@ impl Window {
         let Some(preview) = self.dialogs.preview() else { return };
         let cache = preview.buffers.clone();
         let draw = self.panels.scene.render_picture(&self.state, choices, camera, cache);
-        let Some(draw) = draw else { return };
+        let Some(draw) = draw else { return preview.fail("No scene is displayed") };
         preview.request(&self.jobs.context(), move || draw().map(|picture| image_of(&picture)));
     }
 
@@ -66,8 +68,11 @@ impl Window {
         let stem = crate::container::safe_name(doc.opened.stored.file_name());
         self.jobs.start(job, false, move |handle| {
             let saved = draw().and_then(|picture| {
-                let path = free_name(&folder, &format!("{stem}{suffix}"), "png");
-                picture.save(&path).map_err(|e| e.to_string()).map(|()| path)
+                let mut png = Cursor::new(Vec::new());
+                let encoded = picture.write_to(&mut png, image::ImageFormat::Png);
+                encoded.map_err(|error| error.to_string())?;
+                let contents = FileContents::Bytes(&png.into_inner());
+                write_new(&folder, &format!("{stem}{suffix}"), "png", contents)
             });
             match saved {
                 Ok(path) => handle.notify(Level::Success, format!("Saved {}", path.display())),
