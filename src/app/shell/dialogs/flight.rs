@@ -122,7 +122,7 @@ impl FlightBox {
                         let value = DragValue::new(&mut stop.seconds).range(SECONDS).suffix(" s");
                         let value = ui.add(value.speed(0.05).max_decimals(2));
                         let value = value.on_hover_text("Seconds from the view before it");
-                        value.accessible_name(&format!("Seconds to view {}", stop.slot));
+                        value.accessible_name(format!("Seconds to view {}", stop.slot));
                     }
                     false => {
                         ui.weak(if stop.is_used { "start" } else { "" });
