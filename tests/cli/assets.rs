@@ -361,7 +361,7 @@ fn render_refuses_missing_inputs() {
     sandbox
         .run("render level.psx -o x.jpg")
         .ends_with(2)
-        .quiet_and("the output must end in .png, not in .jpg");
+        .quiet_and("expected a file name ending in .png, .gif, .apng");
     assert!(!sandbox.has("x.jpg"));
     sandbox.run("render level.psx -o level.psx").ends_with(1).reports("is the input");
     assert_eq!(sandbox.read("level.psx"), level());
