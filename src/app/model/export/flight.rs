@@ -108,7 +108,7 @@ pub fn stops(views: &BTreeMap<u8, SavedView>, now: Camera, before: &[Stop]) -> V
     old.chain(new).collect()
 }
 
-/// The flight through the stops that are part of it, or the reason why there is none.
+/// The flight through the checked stops. Returns the reason if there is none.
 pub fn flight(stops: &[Stop]) -> Result<Flight, &'static str> {
     let mut seconds = 0.0;
     let used = stops.iter().filter(|stop| stop.is_used);
