@@ -30,7 +30,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Name the elements that were added, removed or changed, without the counts, offsets and references
-    /// that follow from it; compare archives and discs member by member
+    /// that follow from these changes; compare archives and discs member by member
     #[arg(long)]
     summary: bool,
     /// Also write the summary as a page with pictures of scenes, textures and palettes
@@ -198,7 +198,7 @@ impl Run<'_> {
             _ => self.differences(&one, &two, names)?,
         }
         if self.tally.total() == before {
-            // They differ in packing, or in bytes that no field covers.
+            // The files differ in packing, or in bytes that no field covers.
             let mut change = Difference::whole(Kind::Changed);
             change.note = "the stored bytes differ, the fields do not".to_owned();
             self.whole(names, &change)?;

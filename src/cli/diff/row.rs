@@ -24,7 +24,7 @@ pub struct PairNames {
 }
 
 impl PairNames {
-    /// The names of files inside these.
+    /// The names of two files inside this pair: paths from the compared folders or archives.
     pub fn inside(&self, a: Option<&str>, b: Option<&str>) -> Self {
         let inside = |around: Option<&String>, name: &str| match around {
             Some(around) => join(around, name),

@@ -26,7 +26,7 @@ struct Row<'a> {
     /// The file, if two folders are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
-    /// Its name in B, if it differs.
+    /// Name of the file in B, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     b_file: Option<&'a str>,
     elements: &'a [ElementChange],

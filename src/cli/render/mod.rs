@@ -34,7 +34,7 @@ pub struct Args {
     /// exists, but never the input
     #[arg(short, long = "output", value_name = "FILE.png", required_unless_present = "bench")]
     output: Option<PathBuf>,
-    /// Draw every animation (or that of --anim) as a row of this many pictures over its time; the size is
+    /// Draw every animation (or that of --anim) as a row of this many pictures at equal intervals; the size is
     /// that of one picture (default 160x160)
     #[arg(long, value_name = "PICTURES")]
     #[arg(conflicts_with_all = ["time", "bench", "overlay", "from", "ride", "fov"])]
@@ -68,7 +68,7 @@ pub struct Args {
     /// Colour behind the scene, instead of grey or the sky colour of the level's commands
     #[arg(long, value_name = "RRGGBB", value_parser = colour, conflicts_with = "sky_colour")]
     background: Option<[u8; 3]>,
-    /// Average this many pixels along each side for each pixel of the picture
+    /// Render N × N pixels for each pixel of the picture and average them, to smooth edges
     #[arg(long, value_name = "N", default_value = "1", hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=8), conflicts_with = "sheet")]
     samples: u32,

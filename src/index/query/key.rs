@@ -81,7 +81,7 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "box",
         takes: "10x2.5x10, or one side: 10, >10 or <10",
-        meaning: "bounding box of a model along X, Y and Z, in the units of its scene",
+        meaning: "bounding box of a model in scene units",
         read: |text| extent(text).map(Predicate::Extent),
     },
     Key {
@@ -134,7 +134,7 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         name: "where",
-        takes: "a condition on fields in quotes, such as \"flags & 0x40 and surface == 3\"",
+        takes: "in quotes, such as \"flags & 0x40 and surface == 3\"",
         meaning: "entries whose fields satisfy a condition",
         read: |text| Condition::parse(text).ok().map(|_| Predicate::Where(text.to_owned())),
     },
