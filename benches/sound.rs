@@ -192,7 +192,7 @@ fn race(ours: Duration, extension: &str, files: &[Vec<u8>; 2], peers: &[(&str, &
             _ => println!("  {program:<18} is not installed"),
         }
     }
-    // It contains only the files written above.
+    // The folder contains only the files written above.
     let _ = std::fs::remove_dir_all(&folder);
 }
 

@@ -85,9 +85,9 @@ const NODE_HIDDEN = 1u;
 const NODE_CLOCKWISE = 2u;
 const NODE_SKY = 4u;
 const NODE_FACES_VIEWER = 8u;
-// It also turns up and down.
+// A node that faces the viewer also turns up and down.
 const NODE_LEANS = 16u;
-// Its front is +Z, else −Z.
+// The front of a node that faces the viewer is +Z, otherwise −Z.
 const NODE_FRONT_IS_Z = 32u;
 // A quad shows its front if one of its halves does.
 const NODE_EITHER_HALF = 64u;

@@ -121,7 +121,7 @@ fn on_hidden_outline(at: vec2i) -> bool {
     return false;
 }
 
-// Holes of a face up to this number of pixels get no outline: cut-out textures, posts in front of it.
+// Holes of up to this number of pixels in a face get no outline: transparent texels, thin objects in front.
 const HOLE = 48;
 
 // For each of the four directions: true if the hovered face is found at this distance in pixels.

@@ -28,7 +28,8 @@ pub enum NewContent {
 }
 
 impl EditOp {
-    /// Its effects on fields. Collected changes of a field count as its value.
+    /// The fields that the operation changes. Values from `earlier` operations take the place of stored
+    /// ones.
     pub(super) fn field_changes<'a>(
         &self,
         document: &Document,

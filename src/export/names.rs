@@ -32,7 +32,7 @@ impl UniqueNames {
         };
         let mut name = stem.to_owned();
         if is_taken(stem) {
-            // Thousands of subjects may have the same name.
+            // A linear search would be slow: thousands of subjects may have the same name.
             let number = free_number(|number| is_taken(&format!("{stem}~{number}")));
             name = format!("{stem}~{number}");
         }

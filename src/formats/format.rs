@@ -188,7 +188,7 @@ pub trait Format: Send + Sync {
         let _ = head;
         None
     }
-    /// Its layout, if it is declared completely.
+    /// The layout of the format, if it is declared completely.
     ///
     /// # Errors
     /// A reason, if code determines some of the fields.

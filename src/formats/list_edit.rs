@@ -38,7 +38,7 @@ impl<'a> Elements<'a> {
         self.paths.first().map_or("", String::as_str)
     }
 
-    /// Their indices in the list, which has `len` elements: sorted, without duplicates.
+    /// Indices of the elements in the list, which has `len` elements: sorted, without duplicates.
     ///
     /// # Errors
     /// When an element does not exist.

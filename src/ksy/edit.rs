@@ -309,7 +309,7 @@ impl Comparison<'_> {
                 });
                 moved.or_else(|| self.counts(owner, x.count, y.count))
             }
-            // Their bytes are the same, except for those of edited fields.
+            // The bytes of the records are the same, except for those of edited fields.
             (Value::Records(x), Value::Records(y)) => self.counts(owner, x.count, y.count),
             _ if is_same(x, y) => None,
             _ => {

@@ -8,7 +8,7 @@ use super::value::ObjectId;
 /// Instances that were evaluated, except for those of released objects.
 #[derive(Default)]
 pub(super) struct Evaluated {
-    /// Their objects; 0 for an instance that may have another value when it is evaluated again.
+    /// Object of each instance; 0 if the instance may have another value when it is evaluated again.
     objects: Vec<u32>,
     /// By class, once it is needed: `true` if the instances are the same whenever they are evaluated.
     repeatable: Vec<Option<bool>>,

@@ -21,7 +21,7 @@ pub(super) struct Object {
     pub(super) stopped: Option<Box<Failure>>,
     /// Byte order, if it is chosen when reading.
     pub(super) little: Option<bool>,
-    /// Its fields have fixed offsets and are read when they are used.
+    /// The object's fields have fixed offsets and are read when they are used.
     pub(super) is_late: bool,
     depth: u16,
 }

@@ -19,7 +19,8 @@ pub struct Text {
     pub value: Arc<str>,
     /// `true` for text without quotes that is not a block.
     pub plain: bool,
-    /// Position from this character of the text on, in ascending order.
+    /// Index of the first character of each run, and its position; ascending. The following characters
+    /// of a run are on the same line.
     marks: Arc<[(u32, Position)]>,
 }
 

@@ -86,7 +86,7 @@ impl DataMap {
         self.row.saturating_mul(self.rows).max(1)
     }
 
-    /// The data map with its pages computed. Slow.
+    /// Examines the data of every page, which is slow, and stores the result.
     pub fn looked_through(self) -> Self {
         Self { pages: self.examine(), ..self }
     }

@@ -16,7 +16,7 @@ pub struct Atmosphere {
 pub struct Fog {
     /// Scene units ahead of the viewer at which it begins.
     pub start: f32,
-    /// Scene units beyond that over which it becomes complete, or visibility halves; above 0.
+    /// Scene units from `start` to complete fog, or over which visibility halves; above 0.
     pub range: f32,
     /// Increase of the density.
     pub growth: Growth,

@@ -106,7 +106,7 @@ pub struct Mesh {
     /// One list per [`Scene::face_fields`](super::Scene::face_fields): the stored number of each face, in
     /// the order of `faces`.
     pub face_values: Vec<PackedInts>,
-    /// Numbers of each stored face that is not in `faces` because a corner does not exist.
+    /// Field values of each stored face that is not in `faces` because a corner does not exist.
     pub undrawn: Vec<Vec<u32>>,
     /// Colour table of the faces' [`Face::colour_refs`](super::Face::colour_refs).
     pub colour_table: Option<ColourTableId>,

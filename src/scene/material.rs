@@ -107,9 +107,9 @@ pub enum Surface {
 /// Reason why the original draws a texture wrongly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextureFault {
-    /// It draws texels of another texture.
+    /// The original draws texels of another texture.
     WrongTexture,
-    /// It uses undefined texture coordinates.
+    /// The original uses undefined texture coordinates.
     UndefinedCoordinates,
 }
 

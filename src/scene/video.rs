@@ -19,7 +19,7 @@ pub struct VideoFrame {
     pub pixels: Vec<u8>,
     /// R, G, B of each index.
     pub colours: [[u8; 3]; 256],
-    /// Its data, or that of an earlier frame, is damaged.
+    /// The data of this frame, or of an earlier one that it depends on, is damaged.
     pub is_damaged: bool,
 }
 

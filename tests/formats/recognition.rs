@@ -293,7 +293,7 @@ fn table_without_extension_needs_readable_names() {
     assert_eq!(claim("file", &unusual), None);
 }
 
-/// Each letter of such a text and its zeros look like a name of one letter and a size.
+/// Each letter of a UTF-32 text, with its three zeros, looks like a name of one letter and a size.
 #[test]
 fn rejects_utf_32_text_as_archive() {
     let text =

@@ -161,7 +161,7 @@ fn ground() -> Surface {
     const SIDE: usize = 2;
     const WIDE: f32 = 2.4;
     let height = |x: f32, z: f32| {
-        // Level under the chest.
+        // Flat under the chest.
         let far = (x * x + z * z).sqrt();
         -0.02 - 0.16 * ((far - 0.9).max(0.0) * 0.8).min(1.6)
             + 0.05 * (x * 2.1).sin() * (far - 0.8).max(0.0)

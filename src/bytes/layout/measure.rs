@@ -7,11 +7,12 @@ use crate::bytes::{Endian, ReadError, Repr, Result, Scalar, Shape, Shaped};
 /// Extent to which a layout is valid, in a file of which only the start may be available.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
-    /// It extends past the end of the file, or violates a rule; it is valid up to this offset.
+    /// The layout extends past the end of the file, or breaks a rule; it is valid up to this offset.
     Broken(u64),
-    /// It is valid up to the end of the available bytes.
+    /// The layout is valid up to the end of the available bytes.
     Unseen,
-    /// It ends here, within the file or at its end. A field for all remaining bytes does not count.
+    /// The layout ends at this offset, within the file or at its end. A field for all remaining bytes
+    /// does not count.
     Ends(u64),
 }
 

@@ -43,7 +43,8 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// The source that it is part of, or was decoded from; for several files the first one.
+    /// The source that contains the bytes, or from which they were decoded; for several files the first
+    /// one.
     pub fn holder(&self) -> Option<SourceId> {
         match self {
             Origin::Member(span) | Origin::Decoded { from: span, .. } => Some(span.source),

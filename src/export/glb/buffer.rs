@@ -101,8 +101,8 @@ impl Buffer {
         }
     }
 
-    /// Returns the indices of runs of vertices. A single run is a window of the consecutive indices,
-    /// which are stored once.
+    /// Returns the indices of runs of vertices. The sequence 0, 1, 2 … is stored only once; a single run
+    /// refers to a part of it.
     pub(super) fn indices(&mut self, runs: &[Range<usize>]) -> Index<Accessor> {
         let end = runs.iter().map(|run| run.end).max().unwrap_or(0);
         // The highest value of a type is not a valid index.

@@ -70,7 +70,7 @@ impl<T: Records> Loaded<T> {
         if plain.id() != stored.id() {
             context.siblings.unpacked(&plain);
         }
-        // Its problems are reported when it is opened itself.
+        // The problems of a companion are reported when it is opened itself.
         let read = |cur: &mut Cursor<'_, _>| T::read(cur, &plain);
         let (file, _) = Self::read(&plain, T::form(&plain), read)?;
         let file = Arc::new(file);

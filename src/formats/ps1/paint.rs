@@ -52,7 +52,7 @@ pub fn target_colours(texels: &[[u8; 4]], now: Option<&[u16]>) -> Vec<TargetColo
 pub struct Indexed<'a> {
     /// Current indices; as many as texels if the size does not change.
     pub indices: &'a [u8],
-    /// Palette in loaded form.
+    /// Palette as the game's loader stores it in video memory.
     pub loaded: &'a [u16],
 }
 

@@ -64,7 +64,8 @@ pub enum Predicate {
     Seconds(Number),
     /// `bytes-long:`
     BytesLong(Number),
-    /// `flag:` and `surface:`: some faces have all bits of the mask; `material:`: have this number.
+    /// `flag:` and `surface:`: some faces have all bits of this mask; `material:`: some faces have this
+    /// number.
     Faced(FaceWord, u32),
     /// `caption:`
     Caption(String),

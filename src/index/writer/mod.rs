@@ -46,7 +46,7 @@ pub(super) fn assets_of(file: i64) -> (i64, i64) {
 
 /// Writes in short transactions. Changes that were not [ended](Writer::end) are rolled back.
 pub struct Writer {
-    /// Its connection to the index.
+    /// Connection to the index.
     pub connection: Connection,
     /// Longest duration of a transaction, and the pause after it.
     hold: Duration,

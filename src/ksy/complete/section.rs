@@ -8,7 +8,7 @@ use crate::ksy::infer::{Checker, Scope};
 use crate::ksy::views::{EntryKind, HINTS, ValueForm};
 use crate::ksy::{attributes, encoding, load, meta};
 
-/// Key of entries and hints.
+/// Key for the views of a description and the hints of a field.
 const VIEWS: &str = "-gouraud";
 const REPEATED: [&str; 3] = ["repeat-expr", "repeat-until", VIEWS];
 

@@ -61,7 +61,7 @@ impl Columns {
 /// An expression that was compiled for an array; `None` if that is not possible.
 struct Compiled {
     rows: Rc<Rows>,
-    /// It uses only values of a record, so that it applies to all arrays of such records.
+    /// The expression uses only values of a record, so it applies to all arrays of such records.
     is_general: bool,
     column: Option<Rc<Column>>,
 }

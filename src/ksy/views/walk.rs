@@ -44,7 +44,7 @@ const MEMORY_PER_BYTE: usize = 64;
 pub(super) struct Element {
     pub env: Env,
     pub item: Item,
-    /// Its bytes, if it is a record of fixed size.
+    /// The element's bytes, if it is a record of fixed size.
     pub record: Option<Record>,
 }
 

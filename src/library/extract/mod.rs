@@ -59,11 +59,11 @@ enum FileSource {
 /// Reason why nothing can be extracted from a path.
 #[derive(Debug)]
 pub enum Refused {
-    /// It cannot be opened.
+    /// The path cannot be opened.
     Unopened(super::OpenError),
-    /// It is a file that contains no other files; the text is the message.
+    /// The path is a file that contains no other files; the text is the message.
     HoldsNothing(String),
-    /// It is a folder without files.
+    /// The path is a folder without files.
     Empty(String),
 }
 

@@ -47,7 +47,7 @@ impl Meanings<'_> {
             _ => self.label(&text, depth),
         };
         let label: Option<Rc<str>> = label.map(Rc::from);
-        // Those at the maximum depth have no labels.
+        // Labels at the maximum depth are not cached, since references in them have no labels.
         if depth + 1 < MAX_DEPTH {
             let mut cache = self.cache.borrow_mut();
             if cache.keys.len() >= KEYS {

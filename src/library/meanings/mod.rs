@@ -260,7 +260,7 @@ impl<'a> Meanings<'a> {
         Some(text)
     }
 
-    /// The path of a list element from its list on.
+    /// The path of a list element, starting with the name of its list.
     fn path_of_element(&self, id: &FieldId) -> String {
         self.tree.element_name(id).unwrap_or_else(|| last_part(&self.tree.path(id)))
     }
@@ -271,7 +271,8 @@ impl<'a> Meanings<'a> {
         self.cache.borrow().lists.get(list).map(|list| list.has_labels)
     }
 
-    /// The list near a field in a run; not cached if it is in the same element.
+    /// The list to which an index field in a run refers, as a position in the cache; `None` if the list
+    /// is inside the run too, since these are not cached.
     fn list(&self, field: &Field, path: &'static str) -> Option<usize> {
         let recent = |cache: &Cache| {
             let mut recent = cache.recent.iter();

@@ -17,7 +17,7 @@ const TEXTS: [&str; 5] = ["eel", "txt", "lst", "csv", "dbg"];
 const MAX_FILES: usize = 64;
 
 impl Library {
-    /// Adds files and folders to search for names, wherever they are.
+    /// Adds files and folders in which names are searched for, in addition to those near a file.
     pub fn consult(&self, paths: &[String]) {
         lock(&self.consulted).extend_from_slice(paths);
     }
@@ -98,7 +98,7 @@ impl Library {
     /// Adds the names in a file to the dictionary, once. Only its source stays open.
     pub(in crate::library) fn search_for_names(&self, source: &Source) {
         let key = (source.name().to_owned(), source.len());
-        // Its names were added when it was opened.
+        // The names of an open file were added when it was opened.
         if lock(&self.looked_through).contains(&key) || self.is_open(source) {
             return;
         }

@@ -60,7 +60,7 @@ impl Colour {
 /// Contribution of a face to a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Its colour is part of the result.
+    /// The colour of the face is part of the result.
     Drawn,
     /// Not drawn: its back is visible, or it is too large.
     Culled(Cull),

@@ -100,7 +100,7 @@ pub struct Step {
     pub kind: StepKind,
     /// Numbers of the step.
     pub value: String,
-    /// Element of the scene with the number; selecting it shows its field.
+    /// Element of the scene that stores the number; selecting it shows the number's field.
     pub element: Option<Element>,
     /// Bytes of the number.
     pub span: Option<Span>,

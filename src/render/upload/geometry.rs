@@ -20,7 +20,7 @@ use crate::scene::{
 /// State 0 and face 0 are never drawn: references that are out of range or do not fit use them.
 const NOTHING: u32 = 0;
 
-/// Use of a state record.
+/// Faces that a state record describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StateKey {
     /// Nothing is drawn.

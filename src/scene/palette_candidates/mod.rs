@@ -17,7 +17,7 @@ pub struct PaletteCandidate {
     pub name: String,
     /// Path of the file that it was read from; empty for the scene's own palettes.
     pub file: String,
-    /// Its number in the scene that it was read from.
+    /// Number of the palette in the scene that it was read from.
     pub palette: PaletteId,
     /// Bytes and field path.
     pub origin: Origin,
@@ -40,7 +40,7 @@ impl PaletteCandidate {
         }
     }
 
-    /// Its number in the scene; `None` if it is in another file.
+    /// Number of the palette in the open scene; `None` if it is in another file.
     pub fn own(&self) -> Option<PaletteId> {
         self.file.is_empty().then_some(self.palette)
     }

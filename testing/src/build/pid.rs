@@ -200,7 +200,7 @@ impl Packer {
 }
 
 impl Surface {
-    /// Moves to the next row or page where the picture does not fit; `None` when the surface is full.
+    /// Moves to the next row or page if the picture does not fit; `None` if the surface is full.
     fn with_room(mut self, width: u32, height: u32) -> Option<Self> {
         if self.x + width > PAGE {
             (self.x, self.y, self.height) = (0, self.y + self.height, 0);

@@ -21,7 +21,7 @@ pub struct Request {
 /// Reads the changed files of a root on all cores but one.
 pub fn update(handle: &Handle, index_handle: &IndexHandle, request: &Request) {
     let root = &request.root;
-    // Watched before it is read, so that no change is missed.
+    // The root is watched before it is read, so that no change is missed.
     if request.watched
         && let Some(watcher) = watch::start(handle, root, index_handle.folder())
     {

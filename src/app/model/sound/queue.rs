@@ -8,7 +8,7 @@ use crate::scene::{RecordingId, Scene, Sound};
 
 /// A bank with queued sounds; it need not be the open one.
 pub struct QueuedBank {
-    /// Path that opens it.
+    /// Path of the bank's file.
     pub path: String,
     pub scene: Arc<Scene>,
     /// Distinguishes its sounds from those of other banks.

@@ -85,7 +85,7 @@ pub enum InvisibleReason {
     ByUser,
     /// Belongs to an option that is not selected.
     Unchosen,
-    /// Its layer is hidden.
+    /// The element's layer is hidden.
     Layer(u16),
 }
 

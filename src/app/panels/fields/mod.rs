@@ -86,7 +86,7 @@ impl Panel for FieldsPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let change = self.positions.follow(cx.state, &mut self.at);
         if self.browser.show(cx.state.shown.as_ref(), &cx.state.library) {
-            // Another tab continues where it was left.
+            // Another tab keeps its cursor.
             if change != FileChange::Tab {
                 (self.at.cursor, self.at.followed) = (None, None);
             }

@@ -104,7 +104,7 @@ impl Source {
             Files::Open => None,
             Files::Folders if state.files.roots.is_empty() => None,
             Files::Folders => Some(Searched::Folders(state.files.roots.clone())),
-            // After the first page, all results arrive.
+            // The total is known once all results have arrived; before, only the first page is there.
             Files::Results => {
                 let found = state.finding.found.as_ref().filter(|found| found.total.is_some());
                 found.cloned().map(Searched::Results)

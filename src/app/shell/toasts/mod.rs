@@ -37,11 +37,11 @@ struct Toast {
     left: f64,
     /// Number of repetitions.
     count: u32,
-    /// It was drawn at least once; its time starts then.
+    /// The notice was drawn at least once; its time starts then.
     drawn: bool,
     /// The user has been active while it was visible.
     seen: bool,
-    /// It was closed and leaves a gap of its size.
+    /// The notice was closed and leaves a gap of its size.
     closed: bool,
     size: Vec2,
 }

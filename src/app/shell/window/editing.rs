@@ -145,7 +145,7 @@ impl Window {
             .start(name, false, move |handle| transform_edit::place(handle, &library, placing));
     }
 
-    /// Checks in the background if the selection can be moved, while the window shows the answer.
+    /// Checks in the background whether the selection can be moved, if the transform handles are visible.
     pub(super) fn look_whether_it_moves(&mut self) {
         if !self.state.view.is_on(Switch::Gizmo) {
             return;

@@ -84,8 +84,9 @@ pub struct Image {
     pub name: [u8; 4],
     pub full_name: Option<String>,
     pub chunks: Vec<Chunk>,
-    /// Extent of the chain.
+    /// Offset of the first chunk.
     pub start: u64,
+    /// End of the last chunk.
     pub end: u64,
 }
 

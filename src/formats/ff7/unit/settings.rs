@@ -110,7 +110,7 @@ crate::record! {
         pub texture_animations: [u32; 8] => Hint::Hex,
         /// Halved, but at least 256, for a unit with a scale below 1.
         pub camera_distances: [u16; 4] => Hint::Unit("units"),
-        /// Its heights are absolute.
+        /// Camera whose heights are absolute.
         pub camera_0: CameraPlace,
         pub camera_1: CameraPlace,
         /// Added to the height of the camera's target.
@@ -132,7 +132,7 @@ pub enum OffsetTarget {
 /// The settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Its offsets are ignored on writing, where [`Settings::textures`] is used.
+    /// The header. On writing, its offsets are ignored and those of [`Settings::textures`] are used.
     pub head: Head,
     /// Texture animations by number.
     pub textures: [OffsetTarget; 8],

@@ -232,7 +232,7 @@ impl<C: Context> Layout<C> for ScriptItem {
 }
 
 impl ScriptItem {
-    /// Name of its word; empty if unknown.
+    /// Name of the item's word; empty if unknown.
     pub fn name(&self) -> &'static str {
         name_of(self.word)
     }

@@ -182,7 +182,7 @@ impl Vab {
         self.body.is_empty() && self.vag_sizes().any(|size| size > 0)
     }
 
-    /// Programs with tones, each with its table.
+    /// Programs with tones, each with its table of tones.
     pub fn programs(&self) -> impl Iterator<Item = Used<'_>> {
         let used = self.slots.iter().enumerate().filter(|(_, slot)| slot.tones > 0);
         used.zip(self.tables.iter().enumerate()).map(|((number, slot), (table, stored))| {

@@ -105,7 +105,7 @@ pub struct HeadFindings {
     pub(super) sections: u32,
     /// The first section is one of a scene.
     pub(super) special: bool,
-    /// It has sections that only savegames have.
+    /// The file has sections that only savegames have.
     pub(super) saved: bool,
     /// The container version is the usual one, and the names are after the directory.
     pub(super) sound: bool,

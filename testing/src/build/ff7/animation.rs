@@ -77,8 +77,7 @@ pub fn step(by: i16) -> Code {
     }
 }
 
-/// The shortest code for a turn by `by` units of the precision, of which 12 − `key` bits are a
-/// full turn.
+/// The shortest code for a turn by `by` units. A full turn is 2 to the power of 12 − `key` units.
 pub fn turn(by: i16, key: u8) -> Code {
     let short = match by {
         0 => return Code::Same,

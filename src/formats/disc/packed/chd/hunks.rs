@@ -30,7 +30,7 @@ impl Hunks {
     }
 
     fn read(&self, index: u64, out: &mut [u8]) -> Result<usize, String> {
-        let index = u32::try_from(index).map_err(|_| "not in the map".to_owned())?;
+        let index = u32::try_from(index).map_err(|_| format!("hunk {index} is not in the map"))?;
         let mut chd = self.decoders.take().map_or_else(|| decoder(&self.source), Ok)?;
         let stored = stored_as(&chd, index)?;
         let count = guarded(|| chd.hunk(stored)?.read_hunk_in(&mut Vec::new(), out))?;
@@ -68,7 +68,7 @@ fn stored_as(chd: &chd::Chd<Reader>, index: u32) -> Result<u32, String> {
             Some(MapEntry::V5Uncompressed(_)) => return Ok(index),
             None => break,
         };
-        index = u32::try_from(target).map_err(|_| "not in the map".to_owned())?;
+        index = u32::try_from(target).map_err(|_| format!("hunk {target} is not in the map"))?;
     }
     Err("its reference points to a hunk that is not stored".to_owned())
 }

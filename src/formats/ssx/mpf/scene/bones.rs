@@ -42,7 +42,7 @@ pub struct Bones {
     lists: Vec<List>,
     /// The first list of each file id, in a part (`Some`) and in all parts (`None`).
     first: HashMap<(Option<usize>, u16), usize>,
-    /// The list of each model that has bones, by part and model.
+    /// Index in `lists` of each model that has bones, by part and model.
     of_model: HashMap<(usize, usize), usize>,
     /// Inverse bind pose of each bone's node.
     inverse: HashMap<NodeId, Mat4>,

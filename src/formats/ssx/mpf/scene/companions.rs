@@ -13,7 +13,7 @@ pub struct Companions {
     /// Name without extension and without `_body` or `_head`.
     pub base: String,
     pub files: Vec<Arc<Loaded<File>>>,
-    /// Their models are displayed too; otherwise only their bones are used.
+    /// The models of the companions are displayed too; otherwise only their bones are used.
     pub shows_them: bool,
     /// The companion that was not found.
     pub missing: Option<MissingCompanion>,

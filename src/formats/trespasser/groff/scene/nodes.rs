@@ -58,9 +58,9 @@ const fn unseen(name: &'static str) -> LayerOf {
 /// The nodes of an instance.
 #[derive(Clone, Default)]
 pub struct InstanceNodes {
-    /// Its own nodes: at the level's transform, and at that of the saved scene.
+    /// Nodes of the instance itself: at the level's transform, and at that of the saved scene.
     pub own: Vec<NodeId>,
-    /// Nodes of its coarser models.
+    /// Nodes of the instance's coarser models.
     pub coarser: Vec<NodeId>,
 }
 
@@ -314,7 +314,7 @@ impl Placer<'_> {
             let Some(local) = self.level.beside(instance, transform, other) else { break };
             coarser.push(self.push(instance, shown, local, 0, scene));
         }
-        // They share the origin of the finest model.
+        // The coarser models share the origin of the finest model.
         let origin = scene.nodes.get(node).map(|node| node.origin.clone()).unwrap_or_default();
         for coarser in &coarser {
             if let Some(coarser) = scene.nodes.get_mut(*coarser) {
