@@ -65,7 +65,7 @@ fn exercise_as(format: &dyn Format, source: &Source, layer: usize, counts: &mut 
     let Ok(document) = format.open(source) else { return };
     counts.documents += 1;
     for (key, _) in document.counts.iter() {
-        assert!(Counts::KEYS.contains(&key), "{key} is no key of counts");
+        assert!(Counts::KEYS.contains(&key), "unknown key of counts: {key}");
     }
     assert_eq!(document.format.id, id);
     check_problems(&document.problems);
@@ -241,7 +241,10 @@ fn check_mesh(scene: &Scene, mesh: &Mesh) {
     }
     for billboard in &mesh.billboards {
         for vertex in [billboard.vertex, billboard.anchor, billboard.mate] {
-            assert!((vertex as usize) < mesh.positions.len(), "{name}: a billboard's vertex");
+            assert!(
+                (vertex as usize) < mesh.positions.len(),
+                "{name}: a billboard refers to a missing vertex"
+            );
         }
     }
 }

@@ -186,7 +186,10 @@ fn boxes_of_a_scene_grow_around_a_moved_instance() {
         };
         of("centre") + of("half")
     };
-    assert!(end("start.scn") < 900.0 && end("out.scn") > 900.0, "the root encloses it, too");
+    assert!(
+        end("start.scn") < 900.0 && end("out.scn") > 900.0,
+        "the root's box encloses the moved object, too"
+    );
 }
 
 #[test]

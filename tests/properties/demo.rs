@@ -432,7 +432,7 @@ fn creature_has_bones_weapons_and_motions() {
     let mirrored = scene.nodes.iter().filter(|node| node.local.determinant() < 0.0);
     assert_eq!(mirrored.count(), 7, "the left limbs are the right ones' mirror images");
     let names: Vec<&str> = scene.animations.iter().map(|own| own.name.as_str()).collect();
-    assert_eq!(names.len(), 7 + 6, "and what its scripts make of them");
+    assert_eq!(names.len(), 7 + 6, "stored animations, and those composed by scripts");
     assert_eq!(names[7..10], ["action 0 idle", "action 1 hurt", "action 2"]);
     let kind = |textured: bool, quad: bool, blended: bool| {
         let faces = scene.meshes.iter().flat_map(|mesh| &mesh.faces);
@@ -596,7 +596,7 @@ fn level_node_moves_on_both_consoles() {
             });
             (moving.count() > 0).then(|| animation.name.clone())
         });
-        assert!(moved.count() > 0, "nothing of {half} moves");
+        assert!(moved.count() > 0, "no mesh of {half} moves");
     }
 }
 

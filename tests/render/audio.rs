@@ -519,7 +519,11 @@ fn clips_played_together_keep_separate_volume_and_speed() {
     tap.pull(2_400);
     let heard = numbers(&tap.pull(1))[0];
     assert!((heard - (4_000.0 + 200.0)).abs() < 2.0, "{heard}");
-    assert_eq!(player.position(), Some(2_401.0 / 48_000.0), "that of the first");
+    assert_eq!(
+        player.position(),
+        Some(2_401.0 / 48_000.0),
+        "the position is that of the first clip"
+    );
     tap.pull(4_800);
     let heard = numbers(&tap.pull(1))[0];
     assert!((heard - 200.0).abs() < 1.0, "the first has ended: {heard}");

@@ -224,7 +224,7 @@ pub fn window_with(paths: Vec<String>, options: Options) -> Bench {
     build(paths, options, None, false, COARSE)
 }
 
-/// As `window`, drawn with all pixels of a screen.
+/// Like `window`, drawn with all pixels of a screen.
 pub fn sharp(paths: Vec<String>) -> Bench {
     build(paths, Options { remember: false, ..Options::default() }, None, false, SHARP)
 }

@@ -63,10 +63,17 @@ fn does_not_combine_unrelated_files() {
     let sort_out = |paths: &[String]| sort_out(&library, paths, &|| false);
     assert_eq!(sort_out(&paths), (paths[0].clone(), Vec::new()));
     assert_eq!(sort_out(&paths[..2]), (paths[0].clone(), Vec::new()));
-    assert!(is_open(&library, &paths[0]) && !is_open(&library, &paths[1]), "as it is not shown");
+    assert!(
+        is_open(&library, &paths[0]) && !is_open(&library, &paths[1]),
+        "only the displayed file is opened"
+    );
     let [level, skater, nothing] = paths;
     let swapped = [nothing.clone(), level, skater];
-    assert_eq!(sort_out(&swapped), (nothing, Vec::new()), "it fails with a reason");
+    assert_eq!(
+        sort_out(&swapped),
+        (nothing, Vec::new()),
+        "a missing file is opened, so that the error is shown"
+    );
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn use_file(window: &mut Bench, path: &str, output: &std::path::Path) {
 
 /// Prints memory, open files and pictures of panels after each round of all files.
 #[test]
-#[ignore = "runs in a process of its own, or by hand for hours"]
+#[ignore = "runs in a separate process, or manually for hours"]
 fn one_session() {
     let count: usize = std::env::var("GOURAUD_ASSETS").unwrap().parse().unwrap();
     let (folder, output) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());

@@ -40,7 +40,7 @@ fn saved_selections_are_recalled_added_and_removed() {
         all.keys().cloned().collect::<Vec<_>>()
     };
     assert_eq!(names(&window), ["rails"]);
-    assert!(!window.model().can_undo(), "saving is no undo step");
+    assert!(!window.model().can_undo(), "saving cannot be undone");
 
     window.send(Command::SelectThese(faces(4..8)));
     recall(&mut window, Combine::Add);
@@ -113,7 +113,7 @@ fn stores_paths_and_ranges_and_reads_them_from_others() {
     assert_eq!(read, saved);
     assert_eq!(read.elements(scene).into_iter().collect::<BTreeSet<_>>(), all.collect());
 
-    // Ranges of others: overlapping, reversed, too long, and without sense.
+    // Ranges written by other programs: overlapping, reversed, too long, and meaningless.
     let count = scene.mesh_of(&scene.nodes[node.index()]).unwrap().faces.len();
     let odd = text.replace("0-2,5,7", "3-1, 6-4294967295, 0-1,1-2,x,-,1-,99999999999");
     let read: SavedSelection = serde_json::from_str(&odd).unwrap();

@@ -44,9 +44,9 @@ fn stores_every_change_once() {
     add(&mut notes, "one");
     let one = notes.take_unsaved();
     assert_eq!(one.len(), 1);
-    assert!(notes.take_unsaved().is_empty() && !notes.are_saved(), "it is on its way");
+    assert!(notes.take_unsaved().is_empty() && !notes.are_saved(), "the first write has not ended");
     add(&mut notes, "two");
-    assert!(notes.take_unsaved().is_empty(), "one thing at a time");
+    assert!(notes.take_unsaved().is_empty(), "only one write at a time");
     notes.write_ended(one[0].clone());
     let two = notes.take_unsaved();
     assert_eq!(two.len(), 1);

@@ -270,7 +270,7 @@ fn lists_write_errors_with_reasons() {
     window.settle();
     window.get_by_label_contains("1 file written, 1 failed");
     let bulk = window.state_mut().files_dialog().unwrap();
-    let Stage::Done(report, _) = &bulk.stage else { panic!("it is not done") };
+    let Stage::Done(report, _) = &bulk.stage else { panic!("the job has not ended") };
     assert!(!report.failed[0].message.is_empty());
     assert_eq!(std::fs::read(out.path().join("two.bin")).unwrap(), b"2");
 }

@@ -90,7 +90,7 @@ fn writes_the_draft_until_it_is_discarded() {
     window.type_into("Note text", "half a th");
     window.settle();
     assert!(on_disk(folder.path()).contains("half a th"));
-    assert!(texts(&window).is_empty(), "it is not written down yet");
+    assert!(texts(&window).is_empty(), "a draft is not a note yet");
     window.chord(Modifiers::NONE, Key::Escape);
     window.settle();
     assert_eq!(on_disk(folder.path()), "");
@@ -229,7 +229,7 @@ fn restores_notes_of_renamed_files_in_the_next_session() {
     window.click_part("] the wall");
     window.chord(Modifiers::NONE, Key::Delete);
     window.settle();
-    assert!(kept(folder.path()).is_empty(), "nothing is left of nothing");
+    assert!(kept(folder.path()).is_empty(), "a file without notes has no sidecar");
 }
 
 #[test]

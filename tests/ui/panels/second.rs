@@ -134,7 +134,7 @@ fn explaining_a_pixel_hides_a_picture_over_it() {
     blend(&mut window, Blending::Beside, 0.5);
     window.send(Command::ExplainPixel);
     window.settle_scene();
-    assert!(window.model().second.shown.is_some(), "it is beside the picture");
+    assert!(window.model().second.shown.is_some(), "the second picture is next to the first");
     blend(&mut window, Blending::Wipe, 0.5);
     window.send(Command::ExplainPixel);
     window.settle_scene();

@@ -72,7 +72,7 @@ fn go_to_offset_works_from_every_panel() {
         assert!(selection.span.contains(0x10), "{:?}", selection.span);
         window.send(Command::Deselect);
     }
-    assert!(!window.model().view.marks.grid, "nothing of it went to the scene");
+    assert!(!window.model().view.marks.grid, "the scene received no key");
 }
 
 /// Keys and letters that type `text`.

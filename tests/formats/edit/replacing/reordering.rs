@@ -107,7 +107,7 @@ fn ignores_palettes_of_companion_file() {
     };
     let before = scene(&objects.document);
     let of_path = before.palettes.iter().filter(|p| p.origin.path == "palettes16[0]");
-    assert_eq!(of_path.count(), 2, "its own, and the level's");
+    assert_eq!(of_path.count(), 2, "the palettes of both files");
     let (reorder, to) = ("palettes16[0]".to_owned(), rotation(16, 3));
     let orders = [EditOp::Reorder { reorder, to: to.clone() }];
     let changed = objects
