@@ -69,7 +69,7 @@ impl DescriptionFolders {
         Self { formats, imports, ..Self::default() }
     }
 
-    /// The folders without those below them: the included ones, and those of the roots.
+    /// Folders that are searched without the folders below them: the included ones, and those of the roots.
     fn shallow(&self) -> Vec<PathBuf> {
         let of_roots = self.roots.iter().flat_map(|root| described_folders(root));
         let mut found = HashSet::new();
@@ -186,7 +186,7 @@ fn files_below(folder: &Path, levels: usize, files: &mut Vec<PathBuf>) {
     paths.sort();
     for path in paths {
         if path.is_dir() {
-            // A link may lead back to a folder around it.
+            // A link may lead back to an enclosing folder.
             let is_around =
                 |real: PathBuf| folder.canonicalize().is_ok_and(|own| own.starts_with(real));
             let is_loop = path.is_symlink() && path.canonicalize().is_ok_and(is_around);
@@ -284,7 +284,8 @@ fn read(path: &Path) -> Result<(String, String), String> {
     let metadata = fs::metadata(&real).map_err(|error| failed(&error))?;
     // A pipe or a device may have no end.
     if !metadata.is_file() {
-        return Err(format!("{}: expected a file", path.display()));
+        let found = if metadata.is_dir() { "a folder" } else { "a pipe or a device" };
+        return Err(format!("{}: expected a file, found {found}", path.display()));
     }
     let size = metadata.len();
     if size > MAX_SIZE {
@@ -304,7 +305,7 @@ pub fn description_text(path: &Path) -> Result<String, String> {
     read(path).map(|(_, text)| text)
 }
 
-/// The text in some bytes, otherwise line and column of the first invalid byte, and a message.
+/// Decodes UTF-8. The error states line and column of the first invalid byte.
 fn utf8(bytes: Vec<u8>) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

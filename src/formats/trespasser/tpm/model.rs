@@ -94,7 +94,8 @@ fn check_shape(block: &Block, report: &mut impl FnMut(usize, String)) {
         for (line, property) in block.all(key) {
             let there = property.vectors().and_then(|v| Some(v.groups.first()?.len()));
             if there != Some(numbers) {
-                report(line, format!("expected {numbers} numbers for {key}"));
+                let found = there.map_or_else(|| "none".to_owned(), |found| found.to_string());
+                report(line, format!("expected {numbers} numbers for {key}, found {found}"));
             }
         }
     }
