@@ -168,7 +168,7 @@ fn fonts() -> Part {
     Part::limited("fonts", "this program was built without a window")
 }
 
-/// Dialogs that choose files: on Linux, of the desktop portal or of Zenity.
+/// Dialogs that choose files: on Linux, those of the desktop portal or of Zenity.
 fn file_dialogs() -> Part {
     const NAME: &str = "file dialogs";
     if cfg!(not(feature = "window")) {
@@ -185,8 +185,8 @@ fn file_dialogs() -> Part {
     let service = "dbus-1/services/org.freedesktop.portal.Desktop.service";
     let portal = bus && std::env::split_paths(&shared).any(|dir| dir.join(service).is_file());
     match (portal, program_on_path("zenity")) {
-        (true, _) => Part::works(NAME, "of the desktop portal"),
-        (false, Some(path)) => Part::works(NAME, format!("of {}", path.display())),
+        (true, _) => Part::works(NAME, "those of the desktop portal"),
+        (false, Some(path)) => Part::works(NAME, format!("those of {}", path.display())),
         (false, None) => {
             let text = "neither a desktop portal nor Zenity was found; type paths instead (Ctrl+L)";
             Part::limited(NAME, text)
@@ -200,7 +200,7 @@ fn program_on_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|dir| dir.join(&file)).find(|path| path.is_file())
 }
 
-/// Folder of the settings in that for data of programs, as eframe chooses it.
+/// Folder of the settings, below the user's folder for program data; the same as in eframe.
 #[cfg(feature = "index")]
 const SETTINGS: &str = if cfg!(windows) { "gouraud\\data" } else { "gouraud" };
 

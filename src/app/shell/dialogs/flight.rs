@@ -116,7 +116,7 @@ impl FlightBox {
                     }
                 });
                 let name = format!("{}  {}", stop.slot, stop.about);
-                ui.checkbox(&mut stop.is_used, name).on_hover_text("Part of the flight");
+                ui.checkbox(&mut stop.is_used, name).on_hover_text("Include in the flight");
                 match stop.is_used && !is_first {
                     true => {
                         let value = DragValue::new(&mut stop.seconds).range(SECONDS).suffix(" s");

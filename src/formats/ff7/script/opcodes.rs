@@ -140,7 +140,7 @@ pub const OPCODES: &[Opcode] = &[
     op(0x9C, "sound volume range", "", &[]),
     op(0x9D, "limit routine", "in Tifa's overlay", &[byte("routine")]),
     op(FINISH_AFTER_EFFECTS, "finish after effects", "ends the action after its effects", &[]),
-    op(0x9F, "mark as at home", "clears the flag of 9B", &[]),
+    op(0x9F, "mark as at own position", "clears the flag of 9B", &[]),
     op(0xA0, "grab target", "attaches it to a bone, on one side", &[BONE]),
     op(0xA1, "repeat hits", "", &[byte("hits"), ticks("every")]),
     op(NEW_MODEL, "become loaded model", "continues with its script", &[byte("script")]),
