@@ -19,7 +19,7 @@ struct Resolve {
 @group(0) @binding(1) var colours: texture_2d<f32>;
 @group(0) @binding(2) var ids: texture_2d<u32>;
 @group(0) @binding(3) var<storage, read> masks: array<u32>;
-// More than half where a selected face is, even if occluded; its brightness.
+// Brightness of the selected face at a pixel, even if occluded: more than half, or 0 without such a face.
 @group(0) @binding(4) var silhouette: texture_2d<f32>;
 
 // Bits of a face's mask (see mask.rs).

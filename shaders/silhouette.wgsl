@@ -1,4 +1,4 @@
-// Draws selected faces, ignoring occlusion. The brighter, the more a face faces the camera.
+// Draws selected faces, ignoring occlusion. A face that is turned towards the camera is brighter.
 
 // A selected face (see mask.rs).
 const SELECTED = 0x40000000u;
@@ -7,7 +7,7 @@ const EDGE = 0.55;
 
 struct Corner {
     @builtin(position) position: vec4f,
-    // Position up to a scale of the axes.
+    // Position in view space, with scaled axes.
     @location(0) at: vec3f,
 }
 

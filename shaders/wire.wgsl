@@ -1,5 +1,5 @@
-// The real edges of faces, on top of the picture. A quad has one pair of coordinates over both halves, so
-// that its diagonal is not an edge.
+// The edges of faces, on top of the picture. Both triangles of a quad share one pair of coordinates, so
+// that its diagonal is not drawn.
 
 const LINE = vec4f(0.88, 0.94, 1.0, 0.6);
 

@@ -77,7 +77,7 @@ impl Encoder {
 
 impl Drop for Encoder {
     fn drop(&mut self) {
-        // It may have ended already.
+        // FFmpeg may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

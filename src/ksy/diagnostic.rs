@@ -7,7 +7,7 @@ use super::names::shortened;
 /// Maximum length of a message or path, in bytes.
 const MAX_LEN: usize = 1000;
 
-/// A place in a description.
+/// A position in a description.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// Line, from 1.

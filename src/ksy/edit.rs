@@ -37,7 +37,7 @@ impl Reader {
             let class = self.description.classes.get(self.class_of(object)?)?;
             let slot = *class.members.get(name)?;
             if self.is_instance(object, slot) {
-                // A failure leaves it without a value.
+                // After a failure, the instance has no value.
                 let _ = self.member(object, slot);
             }
             let found = self.slot(object, slot)?;

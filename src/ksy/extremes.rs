@@ -1,5 +1,5 @@
-//! The smallest and largest elements of arrays of integers that were computed last, so that an expression that
-//! uses them for each element of another array is fast.
+//! Cache of the smallest and largest elements of arrays of integers. It keeps an expression fast that uses them
+//! for each element of another array.
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,7 @@ const MAX_KNOWN: usize = 16;
 /// its smallest element.
 type Key = (BufferId, usize, usize, usize, RecordKind, bool);
 
-/// Smallest and largest elements.
+/// Smallest and largest elements, the last computed ones first.
 #[derive(Default)]
 pub(super) struct Extremes(VecDeque<(Key, i128)>);
 

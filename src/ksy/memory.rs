@@ -1,11 +1,11 @@
 //! The memory that reading a file may take.
 
-/// Maximum memory for a small file: of an empty one, in bytes, and in addition per byte of the file and of its
+/// Limit for small files, in bytes: `SMALL`, and `PER_BYTE_OF_SMALL` more for each byte of the file and of its
 /// unpacked parts.
 const SMALL: usize = 8 << 20;
 const PER_BYTE_OF_SMALL: usize = 64;
-/// Maximum memory for other files: in addition to these bytes, per byte of the file. Unpacked parts allow one byte
-/// per byte.
+/// Limit for other files, in bytes: `LARGE`, `PER_BYTE_OF_LARGE` more for each byte of the file, and one more
+/// for each byte of its unpacked parts.
 const LARGE: usize = 36 << 20;
 const PER_BYTE_OF_LARGE: usize = 4;
 

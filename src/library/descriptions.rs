@@ -46,8 +46,8 @@ impl Descriptions {
         known.unwrap_or_else(|| self.load())
     }
 
-    /// Reads the descriptions in the folders. If other folders are searched in the meantime, reads those. Of a
-    /// description that cannot be used any more, the previous version stays.
+    /// Reads the descriptions in the folders, and starts again if the list of folders changes meanwhile. If a
+    /// description cannot be used any more, its previous version stays in use.
     fn load(&self) -> Arc<Vec<Described>> {
         loop {
             let folders = self.folders();
@@ -84,7 +84,7 @@ impl Descriptions {
     /// Also searches this folder, without those below it, unless it is searched already. Returns `true` if it
     /// was not.
     pub fn include(&self, folder: &Path) -> bool {
-        // Folders that stay the same must stay the same object, by which a reading of them is recognised.
+        // The object is replaced only if the folders change: `load` compares it to find out.
         let mut folders = lock(&self.folders);
         let is_new = !folders.has(folder);
         if is_new {

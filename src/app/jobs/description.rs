@@ -35,7 +35,7 @@ pub fn open(handle: &Handle, library: &Library, path: PathBuf, of: Option<String
     }
 }
 
-/// Starts a description of a file, or opens the one with its name that has errors.
+/// Starts a description of a file. If one for its extension exists and has errors, opens that one.
 pub fn start(handle: &Handle, library: &Library, source: &Source) {
     let of = Some(source.name().to_owned());
     if let Some(broken) = library.descriptions.broken(&stem(source.file_name())) {
@@ -122,8 +122,8 @@ pub struct Reading {
     pub changed: bool,
 }
 
-/// Reads the descriptions in all folders again, and watches the folders. `is_edited` if files in them
-/// changed. Descriptions with new errors are reported.
+/// Reads the descriptions in all folders again, and watches the folders. `is_edited` is `true` if files in
+/// them changed. Descriptions with new errors are reported.
 pub fn reload(handle: &Handle, library: &Library, watches: bool, is_edited: bool) {
     let descriptions = &library.descriptions;
     let files = || descriptions.loaded().iter().map(|one| one.file.clone()).collect::<Vec<_>>();

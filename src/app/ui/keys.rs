@@ -99,8 +99,8 @@ impl Keys {
         }
     }
 
-    /// The keys that a press means, as the table notes them. `None` for other events, and for presses of a
-    /// modifier alone.
+    /// The keys of a press, in the notation of the table of commands. `None` for other events, and for presses
+    /// of a modifier alone.
     pub fn of_press(event: &Event) -> Option<Self> {
         match event {
             // The system's keys for the clipboard arrive as separate events.
@@ -116,7 +116,7 @@ impl Keys {
                     // Signs are matched as typed, with Shift or without.
                     shift: modifiers.shift && !is_sign(key),
                     command: modifiers.command,
-                    // Control beside or instead of Command, on macOS.
+                    // Control in addition to Command, or instead of it, on macOS.
                     ctrl: modifiers.ctrl && (modifiers.mac_cmd || !modifiers.command),
                     mac_cmd: false,
                 };

@@ -1,4 +1,4 @@
-//! Saved selections of the open file. Saving and deleting them are no undo steps.
+//! Saved selections of the open file. Saving and deleting them cannot be undone.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -53,7 +53,8 @@ impl State {
         missing
     }
 
-    /// Removes elements from the selection. If these have faces of the remaining ones, faces remain.
+    /// Removes elements from the selection. If a remaining element contains faces of a removed one, it is
+    /// replaced by its other faces.
     fn deselect_these(&mut self, elements: &[Element]) {
         let Some(scene) = self.scene() else { return };
         let removed: HashSet<Element> = elements.iter().copied().collect();

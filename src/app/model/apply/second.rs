@@ -8,7 +8,7 @@ use crate::app::model::view::second_picture::{Blending, KeptScene, SecondPicture
 use crate::render::Camera;
 
 impl State {
-    /// Keeps the scene as it is displayed now, and shows it as the second picture.
+    /// Stores the scene as it is displayed now, and shows it as the second picture.
     pub fn keep_picture(&mut self) {
         if let Some(scene) = self.displayed_scene() {
             self.second.kept = Some(Arc::new(scene));
@@ -49,8 +49,8 @@ impl State {
         }
     }
 
-    /// Takes the scene of the tab that the second picture shows, if it is not the known one. Releases the
-    /// scenes of second pictures that are not visible.
+    /// Updates the scene of the second picture if it shows another tab. Releases the scenes of second pictures
+    /// that are not visible.
     pub fn update_second(&mut self) {
         self.tabs.others_mut().for_each(|tab| tab.second.of_tab = None);
         let Some(SecondScene::Tab(id)) = self.second.shown.map(|shown| shown.scene) else {

@@ -19,7 +19,7 @@ pub struct Stop {
     /// Description of the view.
     pub about: String,
     pub camera: Camera,
-    /// Part of the flight.
+    /// The flight passes through this view.
     pub is_used: bool,
     /// Seconds from the view before it.
     pub seconds: f32,

@@ -339,7 +339,7 @@ pub fn match_criteria(scene: &DocScene, material: Option<&Material>) -> Vec<(Str
     ways.push(("object".to_owned(), Like::Object));
     ways.push(("direction".to_owned(), Like::Normal));
     for (field, known) in scene.scene.face_fields.iter().enumerate() {
-        // Such as the number of the texture.
+        // A field with the name of a criterion, such as the number of the texture, is already covered.
         if ways.iter().all(|(name, _)| name != known.name) {
             ways.push((known.name.to_owned(), Like::Value { field }));
         }

@@ -169,7 +169,7 @@ pub fn find(
             } else {
                 rest.start..rest.start.saturating_add(CHUNK).min(rest.end)
             };
-            // With the bytes of a match that starts in this chunk.
+            // A match that starts in this chunk may end after it.
             let end = chunk.end.saturating_add(pattern.len() as u64 - 1).min(source.len());
             bytes.resize(usize::try_from(end - chunk.start).unwrap_or(0), 0);
             let is_read = source.read_once(chunk.start, &mut bytes).is_ok();

@@ -175,7 +175,7 @@ impl BytesPanel {
         self.anchor = self.anchor.min(self.cursor);
         (self.kinds, self.strip) = (Kinds::default(), Strip::default());
         self.marked = None;
-        // Another tab continues where it was left.
+        // Another tab keeps its cursor.
         if change != FileChange::Tab {
             self.followed = None;
         }

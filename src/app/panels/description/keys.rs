@@ -9,16 +9,16 @@ use egui::{Event, FocusDirection, Id, Key, Modifiers, PointerButton, Rect, Ui};
 /// Blanks of a level.
 const LEVEL: &str = "  ";
 
-/// Keys that arrived in one frame after a click into the text, or after text that they depend on. They are
-/// handled in the frames after it, so that they see the caret, this text and the suggestions for it.
+/// Keys that arrived in the same frame as a click into the text, or as typed text that they depend on. They
+/// are handled in later frames, when the caret, the text and its suggestions are up to date.
 #[derive(Default)]
 pub struct KeysInOrder {
     deferred: Vec<Event>,
 }
 
 impl KeysInOrder {
-    /// Puts the deferred events before those of this frame, and defers the keyboard events after a click into
-    /// the area of the text, and from the first one on that depends on others before it.
+    /// Puts the deferred events before those of this frame. Defers the keyboard events that follow a click into
+    /// the text, and those from the first one that depends on earlier ones.
     pub fn defer(&mut self, ui: &Ui, id: Id) {
         let has_focus = ui.memory(|memory| memory.has_focus(id));
         let area = ui.max_rect();

@@ -93,7 +93,7 @@ impl Panel for FieldsPanel {
             self.editing = None;
             let scroll = self.at.scroll.clone();
             self.restart_search(ui);
-            // Rows that pass a filter are others in each file.
+            // A filter shows different rows in each file.
             if change != FileChange::None && self.filter.is_empty() {
                 self.at.scroll = scroll;
             }

@@ -43,7 +43,7 @@ impl Model {
         Ok(Self { gpu, ..self })
     }
 
-    /// Separate buffers, since those of the window change with it.
+    /// Separate buffers, since those of the window change while it is used.
     fn buffers(&self) -> SceneBuffers {
         buffers_of(&self.gpu, &self.displayed)
     }

@@ -41,7 +41,7 @@ impl Window {
     }
 
     /// Reads the descriptions in all folders and in the open ones in the background, and watches the folders
-    /// if enabled. `is_edited` if files in them changed.
+    /// if enabled. `is_edited` is `true` if files in them changed.
     pub(super) fn read_descriptions(&mut self, is_edited: bool) {
         let (library, watches) = (self.state.library.clone(), self.state.settings.watch);
         self.pending.described_roots.clone_from(&self.state.files.roots);

@@ -80,7 +80,7 @@ impl Menu {
         }
     }
 
-    /// Name of its command with this title in stored settings.
+    /// Name in stored settings of the command with this title in this menu.
     pub fn name_of(self, title: &str) -> String {
         format!("{} › {title}", self.title())
     }

@@ -125,7 +125,7 @@ crate::record! {
 pub enum OffsetTarget {
     /// Index in [`Settings::pieces`].
     Block(usize),
-    /// An offset at which no piece starts.
+    /// An offset at which no block starts.
     Stale(u32),
 }
 
@@ -247,7 +247,7 @@ pub fn settings<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Settings> {
     };
     let table: Vec<u32> = cur.records_as("script_offsets", count, Hint::Hex)?;
     let first = cur.pos() - start;
-    // Every target of an offset starts a piece.
+    // A block starts at the target of every offset.
     let inside = |offset: u32| (first..size).contains(&offset.into()).then_some(u64::from(offset));
     let mut starts: BTreeMap<u64, BlockUsers> = BTreeMap::new();
     for (action, offset) in table.iter().enumerate() {
