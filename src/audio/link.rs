@@ -29,7 +29,7 @@ pub(super) enum Link {
     Up(Box<dyn Output>),
     /// Failed; retried at this time.
     Down(Box<dyn Output>, Instant),
-    /// A thread starts it.
+    /// A thread is starting the output.
     Starting(Receiver<Answer>, Commands),
     /// The thread that started it ended unexpectedly, and the output is lost.
     Gone,

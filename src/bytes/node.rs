@@ -218,7 +218,7 @@ pub trait NameElement: Send + Sync {
 
 /// Location of an element of a run.
 pub struct ElementPlace<'a> {
-    /// The source of its bytes.
+    /// The source of the node's bytes.
     pub source: &'a Source,
     /// See [`Node::part`].
     pub part: u32,

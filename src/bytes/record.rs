@@ -77,7 +77,7 @@ pub struct RecordField {
     pub name: &'static str,
     /// Stored shape.
     pub shape: Shape,
-    /// Interpretation of its number.
+    /// Interpretation of the field's number.
     pub hint: Hint,
     /// Documentation, or empty.
     pub doc: &'static str,

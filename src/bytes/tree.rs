@@ -131,7 +131,7 @@ impl Tree {
         Span::new(self.source_of(node).id(), node.start, node.len)
     }
 
-    /// Coverage of its bytes by fields.
+    /// Coverage of the source's bytes by fields.
     pub fn coverage(&self) -> Coverage {
         self.coverage
     }

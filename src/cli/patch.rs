@@ -43,7 +43,7 @@ enum Action {
         /// Patch
         #[arg(value_name = "PATCH")]
         patch: String,
-        /// File to apply it to
+        /// File to apply the patch to
         #[arg(value_name = "FILE", value_parser = crate::cli::args::path())]
         file: String,
         /// Output file

@@ -18,7 +18,7 @@ const SHIFTS: std::ops::RangeInclusive<u8> = 0..=12;
 pub struct History {
     /// The last sample.
     pub old: i16,
-    /// The one before it.
+    /// The sample before the last one.
     pub older: i16,
 }
 

@@ -14,7 +14,7 @@ use super::second_order::{FILTERS, History, UNIT, nearest};
 
 /// Size of a sound group in bytes.
 pub const GROUP: usize = 128;
-/// Size of its parameters in bytes.
+/// Size of a group's parameters in bytes.
 const PARAMETERS: usize = 16;
 /// Number of filters that two bits can select.
 const NAMED: u8 = 4;

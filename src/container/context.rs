@@ -100,9 +100,9 @@ pub type ParsedContent = Arc<dyn Any + Send + Sync>;
 /// Folders of a game that is spread over several.
 #[derive(Clone, Copy, Debug)]
 pub struct FolderSet {
-    /// Key under which the locations of its files are remembered.
+    /// Key under which the locations of the game's files are remembered.
     pub game: &'static str,
-    /// Names of its folders, in lower case.
+    /// Names of the game's folders, in lower case.
     pub folders: &'static [&'static str],
     /// Registry values with the game's installation folder.
     pub registered: Option<Registered>,

@@ -52,7 +52,7 @@ pub struct DiscTrack {
     pub number: u8,
     /// Mode as in a cue sheet: `MODE2/2352`, `AUDIO`.
     pub mode: String,
-    /// Sectors from INDEX 01 to its end.
+    /// Sectors from INDEX 01 to the end of the track.
     pub sectors: u64,
 }
 

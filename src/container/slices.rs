@@ -6,7 +6,7 @@ use crate::bytes::{Problem, ReadError, Severity, Source};
 /// Members that are slices of one file, opened on demand.
 pub struct Slices {
     source: Source,
-    /// Name of the container in their paths: the file that was opened.
+    /// Name of the container in the paths of members: the file that was opened.
     shown: String,
     /// Error message such as `the bank has no sound`, for missing members.
     missing: &'static str,

@@ -235,7 +235,7 @@ impl EditOp {
         })
     }
 
-    /// The files that it names; in a recipe, their paths are relative to it.
+    /// The files that the operation names; in a recipe, their paths are relative to it.
     pub fn files_mut(&mut self) -> impl Iterator<Item = &mut AssetFile> {
         let (with, bump) = match self {
             EditOp::Replace { with, bump, .. } => (Some(with), bump.as_mut()),
@@ -256,7 +256,7 @@ impl EditOp {
         !matches!(self, EditOp::Bytes { .. } | EditOp::Text { .. })
     }
 
-    /// The field path or pattern whose values it sets.
+    /// The field path or pattern whose values the operation sets.
     pub(super) fn path(&self) -> Option<&str> {
         match self {
             EditOp::Set { set, .. } => Some(set),

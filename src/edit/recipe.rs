@@ -25,7 +25,7 @@ const MAX_LEN: u64 = 1 << 30;
 pub struct Recipe {
     /// Id of the format, if given.
     pub format: Option<String>,
-    /// Name of the file that it was made from.
+    /// Name of the file that the recipe was made from.
     pub file: Option<String>,
     /// The operations in order.
     pub orders: Vec<EditOp>,

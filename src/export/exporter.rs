@@ -15,7 +15,7 @@ use crate::scene::{FrameRenderer, Scene};
 pub struct Exporter {
     /// File extension, and name on the command line.
     pub name: &'static str,
-    /// One-sentence description of its files.
+    /// One-sentence description of the files.
     pub meaning: &'static str,
     /// Suitability for a subject of a scene; `None` if the format cannot hold it.
     pub(super) suits: fn(&Scene, Subject) -> Option<Fit>,
@@ -52,7 +52,7 @@ impl Kind {
         self.0.name
     }
 
-    /// One-sentence description of its files.
+    /// One-sentence description of the files.
     pub fn meaning(self) -> &'static str {
         self.0.meaning
     }
@@ -126,7 +126,7 @@ impl Content {
 pub(super) enum NotWritten {
     /// The data is missing; the notes report it.
     Data,
-    /// The format cannot hold it.
+    /// The format cannot represent the data; the text is the reason.
     Limit(String),
 }
 

@@ -13,7 +13,7 @@ use crate::container::Context;
 
 /// A file that was read: its fields, its problems, and its content.
 pub struct Document {
-    /// The format that read it.
+    /// The format that read the file.
     pub format: &'static FormatInfo,
     /// One of the format's versions, or empty.
     pub version: String,
@@ -23,7 +23,7 @@ pub struct Document {
     pub tree: Arc<Tree>,
     /// Problems, in the order in which they were found.
     pub problems: Problems,
-    /// Counts of its contents.
+    /// Counts of the file's contents.
     pub counts: Counts,
     /// `false` if the format was recognised but nothing of the file can be used.
     pub usable: bool,

@@ -11,7 +11,7 @@ pub fn unsupported(head: &Head<'_>) -> Option<String> {
 }
 
 struct Kind {
-    /// Any of them is sufficient.
+    /// Signs of this kind; one of them is sufficient.
     signs: &'static [Sign],
     name: &'static str,
     remedy: &'static str,

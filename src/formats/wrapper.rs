@@ -117,7 +117,7 @@ impl<T: Wrapper> Format for WrapperOf<T> {
 struct Wrapped<T> {
     wrapper: T,
     inside: Decoded,
-    /// Reason why it cannot be packed again.
+    /// Reason why the file cannot be packed again.
     lost: Option<String>,
 }
 

@@ -27,7 +27,7 @@ pub struct FileFacts {
     pub version: Option<String>,
     /// Status, in the words of `check`.
     pub status: &'static str,
-    /// Title, platform, region and serial of its game.
+    /// Title, platform, region and serial of the file's game.
     pub game: Option<String>,
     /// Bytes of fields, bytes of padding, and unread bytes.
     pub coverage: [u64; 3],
@@ -42,7 +42,7 @@ pub struct FileFacts {
 pub struct Asset {
     /// Kind of the asset.
     pub kind: Kind,
-    /// Element in the scene of its file.
+    /// Element in the scene of the file.
     pub element: Element,
     /// Name of the asset.
     pub name: String,

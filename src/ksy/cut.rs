@@ -176,7 +176,7 @@ impl Reader {
 /// Bytes of a field.
 pub(super) struct Cut {
     pub(super) data: Data,
-    /// The buffer that holds them; `None` for processed bytes.
+    /// The buffer that contains the bytes; `None` for processed ones.
     pub(super) buffer: Option<BufferId>,
     pub(super) start: usize,
     pub(super) len: usize,

@@ -41,7 +41,7 @@ pub struct FieldHints {
     pub fixed: Option<u8>,
     /// Units of a full circle.
     pub turn: Option<u32>,
-    /// Names of its bits.
+    /// Names of the number's bits.
     pub flags: Vec<Flag>,
     /// Expression of the list into which the number is an index.
     pub index: Option<Arc<str>>,

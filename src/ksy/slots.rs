@@ -14,10 +14,10 @@ pub(super) struct Object {
     parent: Link,
     root: Link,
     owner: (Link, u32, Link),
-    /// Index of its first slot.
+    /// Index of the object's first slot.
     pub(super) first: usize,
     span: PackedSpan,
-    /// The failure that ended its reading.
+    /// The failure that ended the reading of the object.
     pub(super) stopped: Option<Box<Failure>>,
     /// Byte order, if it is chosen when reading.
     pub(super) little: Option<bool>,
@@ -56,7 +56,7 @@ pub(super) struct NewObject {
     pub(super) parent: Option<ObjectId>,
     pub(super) root: Option<ObjectId>,
     pub(super) stream: StreamId,
-    /// The field that holds it.
+    /// The field that contains the object.
     pub(super) owner: Option<Owner>,
     pub(super) first: usize,
     pub(super) span: Span,

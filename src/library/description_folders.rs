@@ -17,7 +17,7 @@ const MAX_SIZE: u64 = 4 << 20;
 /// A description in one of the folders.
 #[derive(Clone)]
 pub struct Described {
-    /// Id of its format.
+    /// Id of the described format.
     pub id: String,
     /// Its file.
     pub file: String,

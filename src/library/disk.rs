@@ -12,7 +12,7 @@ use crate::formats::extracted_names;
 
 /// A listed file or folder.
 pub struct FolderEntry {
-    /// Name in its folder.
+    /// Name of the entry in its folder.
     pub name: String,
     /// Path of the folder and its name.
     pub path: PathBuf,

@@ -12,7 +12,7 @@ use crate::container::{disk_path, io_message, join};
 /// Row of a listing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Path that opens it.
+    /// Path that opens the file.
     pub path: String,
     /// Last component of the path; the real name for a file that is named by a hash.
     pub name: String,

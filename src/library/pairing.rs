@@ -10,7 +10,7 @@ use super::{Library, ResolvedPath};
 pub struct NamedFile {
     /// Path below the folder.
     pub name: String,
-    /// Path that opens it.
+    /// Path that opens the file.
     pub path: String,
 }
 

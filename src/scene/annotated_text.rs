@@ -29,7 +29,7 @@ pub struct Word {
     pub text: String,
     /// Kind of the word.
     pub kind: WordKind,
-    /// Bytes and field path of another element that it refers to.
+    /// Bytes and field path of another element that the word refers to.
     pub leads_to: Option<Origin>,
 }
 

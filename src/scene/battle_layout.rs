@@ -30,7 +30,7 @@ struct Member {
     side: Side,
     /// Half the width of the unit, in scene units.
     radius: f32,
-    /// Position along its line.
+    /// Position of the unit along its line.
     at: f32,
 }
 

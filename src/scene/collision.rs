@@ -29,7 +29,7 @@ impl Collision {
         format!("{one} × {other}")
     }
 
-    /// All its sounds: the impacts, then the slide.
+    /// All sounds of the collision: the impacts, then the slide.
     pub fn sounds(&self) -> impl Iterator<Item = &CollisionSound> {
         self.hits.iter().chain(&self.slide)
     }
@@ -57,7 +57,7 @@ pub struct Transfer {
     pub pitch: Ramp,
     /// dB per metre.
     pub attenuation: f32,
-    /// Minimum velocity at which it is played, 0 to 1.
+    /// Minimum velocity at which the sound is played, 0 to 1.
     pub min_velocity: f32,
 }
 

@@ -23,7 +23,7 @@ pub struct ColourTable {
     /// Alpha of each entry; empty if none is stored.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alphas: Vec<u8>,
-    /// Textures that are decoded with it; `None` if it has corner colours of faces.
+    /// Textures that are decoded with this table; `None` if it has corner colours of faces.
     #[serde(skip)]
     pub textures: Option<Vec<TextureId>>,
     /// Bytes of each entry.

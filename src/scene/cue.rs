@@ -9,7 +9,7 @@ use super::{Element, Origin, ProgramId, RecordingId, Scene, note_name};
 /// A number by which a game plays a tone of a bank.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cue {
-    /// Number by which a level selects it.
+    /// Number by which a level selects the cue.
     pub alias: u16,
     /// The tone, if the bank has it.
     pub tone: Option<(ProgramId, u32)>,
@@ -19,7 +19,7 @@ pub struct Cue {
     pub note: u8,
     /// Fraction of full volume.
     pub gain: f32,
-    /// Repeats until it is stopped.
+    /// The sound repeats until it is stopped.
     pub repeats: bool,
     /// Text of the requested tone: `program 1, tone 0`.
     pub asks_for: String,

@@ -27,7 +27,7 @@ pub struct DataMap {
 pub struct ByteRows {
     /// Name: `Blaht2.bmp`, `Blaht2.bmp, 16 × 16`.
     pub name: String,
-    /// The element that it belongs to, if that element is displayed.
+    /// The element that the block belongs to, if that element is displayed.
     pub element: Option<Element>,
     /// Offset of the first row.
     pub start: u64,
@@ -37,9 +37,9 @@ pub struct ByteRows {
     pub stride: u64,
     /// Number of rows.
     pub rows: u64,
-    /// Colour that represents it: R, G, B.
+    /// Colour that represents the block: R, G, B.
     pub colour: [u8; 3],
-    /// Bytes and field path of the record that refers to it.
+    /// Bytes and field path of the record that refers to the block.
     pub origin: Origin,
 }
 
@@ -54,9 +54,9 @@ impl ByteRows {
 /// A cell of the picture of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// Number of the block that covers most of it, from 1; 0 if it is unused.
+    /// Number of the block that covers most of the cell, from 1; 0 if the cell is unused.
     pub piece: u32,
-    /// Several blocks use the same bytes of it.
+    /// Several blocks use the same bytes of the cell.
     pub shared: bool,
 }
 

@@ -187,7 +187,7 @@ impl Element {
 
 /// A selectable element that has its own record.
 pub trait ElementInfo {
-    /// Bytes and field path that it was made from.
+    /// Bytes and field path that the element was made from.
     fn origin(&self) -> &Origin;
 
     /// Name, or an empty string. `own` is the element itself.

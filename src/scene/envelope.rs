@@ -140,7 +140,7 @@ pub struct Note {
 impl Note {
     /// Current level, 0 to [`FULL_LEVEL`].
     pub fn level(&self) -> u16 {
-        // Every change keeps it in range.
+        // Every change keeps the level in this range.
         self.level as u16
     }
 

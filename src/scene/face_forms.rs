@@ -5,7 +5,7 @@ use super::packed_ints::{Width, put, take};
 /// Storage form of one number, or of the four numbers of the corners.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) enum Form {
-    /// All equal those of the first face; nothing is stored.
+    /// All faces have the numbers of the first face; nothing is stored.
     #[default]
     First,
     /// Follows from other data: the index is the position in the list, normals have the same numbers as

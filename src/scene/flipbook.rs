@@ -17,7 +17,7 @@ pub struct Flipbook {
     pub frames: Vec<FlipFrame>,
     /// Number of frames that follow each other automatically; the game's logic selects the others.
     pub round: u32,
-    /// Frame at which it stops.
+    /// Frame at which the animation stops.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub freeze: Option<u32>,
     /// Bytes and field path of the flipbook.
@@ -52,7 +52,7 @@ impl Flipbook {
         self.frames.get(usize::try_from(page).ok()?)
     }
 
-    /// Seconds until it repeats; `None` if it does not.
+    /// Seconds until the animation repeats; `None` if it does not.
     pub fn period(&self) -> Option<f64> {
         let goes_on = self.freeze.is_none_or(|freeze| u64::from(freeze) >= self.round_of_frames());
         let seconds = f64::from(self.seconds) * self.round_of_frames() as f64;

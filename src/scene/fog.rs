@@ -14,7 +14,7 @@ pub struct Atmosphere {
 /// Fog that depends on the distance straight ahead of the viewer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fog {
-    /// Scene units ahead of the viewer at which it begins.
+    /// Scene units ahead of the viewer at which the fog begins.
     pub start: f32,
     /// Scene units from `start` to complete fog, or over which visibility halves; above 0.
     pub range: f32,
@@ -29,10 +29,10 @@ pub struct Fog {
 /// Increase of fog density with the distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Growth {
-    /// Linear, until it is complete.
+    /// Linear, until the fog is complete.
     #[default]
     Even,
-    /// With this exponent, until it is complete; above 0.
+    /// With this exponent (above 0), until the fog is complete.
     Power(f32),
     /// Visibility halves after each range.
     Halves,

@@ -72,7 +72,8 @@ pub enum Front {
     Sure,
     /// The front side is unknown. Exported as two-sided.
     Open,
-    /// Normals contradict it: drawn with the other side as the front. Exported as stored, two-sided.
+    /// Normals contradict the stored front: the other side is drawn as the front. Exported as stored,
+    /// two-sided.
     Turned,
 }
 

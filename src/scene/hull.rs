@@ -74,7 +74,7 @@ fn faces(points: &[Vec3]) -> Vec<[usize; 3]> {
         }
         let sides = |[a, b, c]: [usize; 3]| [[a, b], [b, c], [c, a]];
         let all: HashSet<[usize; 2]> = seen.iter().copied().flat_map(sides).collect();
-        // Edges of the rim belong to only one of them.
+        // An edge of the rim belongs to only one visible face.
         let rim = all.iter().filter(|[a, b]| !all.contains(&[*b, *a]));
         let mut rim: Vec<[usize; 2]> = rim.copied().collect();
         rim.sort_unstable();

@@ -250,7 +250,7 @@ pub enum LayerKind {
 pub struct Layer {
     /// Name of the layer in lists and lookups.
     pub name: String,
-    /// Kind of its content.
+    /// Kind of the layer's content.
     pub kind: LayerKind,
     /// Visible when the scene is opened.
     pub visible: bool,

@@ -20,7 +20,7 @@ pub struct NameHash {
 pub struct KnownName {
     /// The name itself.
     pub name: String,
-    /// The dictionary, file, or person that provided it.
+    /// The dictionary, file, or person that provided the name.
     pub from: String,
 }
 

@@ -71,7 +71,7 @@ impl PaletteAnimation {
         None
     }
 
-    /// Ticks until it repeats; `None` if it stops.
+    /// Ticks until the animation repeats; `None` if it stops.
     pub fn period(&self) -> Option<u32> {
         let goes_on = !self.keys.is_empty() && self.keys.iter().all(|key| key.ticks > 0);
         goes_on.then(|| self.keys.iter().map(|key| u32::from(key.ticks)).sum())

@@ -30,7 +30,7 @@ pub enum PlacementTarget {
         mesh: MeshId,
         /// Index in [`Mesh::positions`](super::Mesh::positions).
         vertex: u32,
-        /// The node that uses it.
+        /// A node that draws the mesh, if one is known.
         node: Option<NodeId>,
     },
 }

@@ -10,7 +10,7 @@ use super::{Element, Origin, ProgramId, RecordingId, Scene};
 /// An instrument of a sound bank.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Program {
-    /// Number by which music and cues select it.
+    /// Number by which music and cues select the program.
     pub number: u32,
     /// 0 to 127.
     pub volume: u8,

@@ -53,10 +53,10 @@ pub struct Picture {
 /// Handling of the palette of a replaced texture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum PaletteUse {
-    /// Keep it: each texel gets the nearest of its colours.
+    /// Keep the palette: each texel gets the nearest of its colours.
     #[default]
     Keep,
-    /// Rebuild it; refused if other textures use it.
+    /// Rebuild the palette; refused if other textures use it.
     Rebuild,
     /// Rebuild it for all textures that use it, and map the others to the new colours as well as
     /// possible.

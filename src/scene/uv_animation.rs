@@ -44,7 +44,7 @@ pub enum UvAnimatedFaces {
 pub struct UvAnimatedFace {
     /// Index in [`Mesh::faces`](super::Mesh::faces).
     pub face: u32,
-    /// Texture coordinates of its corners without animation; they may differ from the face's.
+    /// Texture coordinates of the corners without animation; they may differ from the face's.
     pub base: [[f32; 2]; 4],
     /// Waves of each corner, along U and V.
     pub swings: [[CornerWave; 2]; 4],

@@ -53,7 +53,7 @@ pub struct FrameParts {
     /// The whole frame.
     #[serde(flatten)]
     pub all: Portion,
-    /// Flags stored with its size; 1: key frame.
+    /// Flags that are stored with the frame's size; 1: key frame.
     pub marks: u32,
     /// Component flags; 1: palette, 2: sound of track 0, 4: sound of track 1, and so on.
     pub types: u8,

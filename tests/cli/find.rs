@@ -308,7 +308,7 @@ fn catalogue_is_a_static_site() {
     assert_eq!(data("lists")["roots"][0], "games");
     assert_eq!(data("file-0")[0]["path"], "games/deep/level.psx");
     std::fs::remove_dir_all(sandbox.path("games")).unwrap();
-    // It replaces its own output, and nothing else.
+    // `catalogue` replaces its own output, and nothing else.
     assert_eq!(
         sandbox.run_with(&["catalogue", "level.psx", "-o", "site", "--no-models"]).status,
         0

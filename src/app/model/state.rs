@@ -22,7 +22,7 @@ use crate::library::Library;
 pub struct JobInfo {
     pub id: u64,
     pub name: String,
-    /// Seconds since its start.
+    /// Seconds since the job started.
     pub age: f64,
     /// Done and total, if known.
     pub progress: Option<(u64, u64)>,

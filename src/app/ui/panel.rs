@@ -21,7 +21,7 @@ pub struct PanelInfo {
     pub is_searched: bool,
     /// A command that shows the panel makes it at least half as high as its column.
     pub is_tall: bool,
-    /// Number of its entries, shown next to its title.
+    /// Number of the panel's entries, shown next to its title.
     pub count: fn(&State) -> Option<u64>,
     /// Creates the panel; `None` for the scene, which the window creates with its device.
     pub make: Option<fn() -> Box<dyn Panel>>,

@@ -16,7 +16,7 @@ use crate::scene::{PaletteId, Texels, Texture, TextureData, TextureId};
 const TEXELS_BUDGET: usize = 128 << 20;
 /// Maximum size of pictures on the GPU, in bytes.
 const PICTURES_BUDGET: usize = 64 << 20;
-/// Memory of a picture besides its pixels, in bytes.
+/// Memory of a picture in addition to its pixels, in bytes.
 const PICTURE: usize = 4096;
 /// Maximum side of a thumbnail picture.
 const THUMBNAIL: usize = 64;

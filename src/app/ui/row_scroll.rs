@@ -28,9 +28,9 @@ pub struct RowScroll {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ScrollTarget {
     row: u64,
-    /// Show some rows around it, too.
+    /// Also show some rows around this one.
     roomy: bool,
-    /// Number of rows below it to bring into view too.
+    /// Number of rows below this one that are brought into view, too.
     below: u64,
 }
 

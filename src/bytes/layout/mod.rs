@@ -42,7 +42,7 @@ pub trait Layout<C: Context = ()>: Default + Send + Sync + 'static {
     /// Minimum size in bytes, which limits the number of elements in a list.
     const MIN_SIZE: u64;
 
-    /// Processes its fields, in file order.
+    /// Processes the fields of the value, in file order.
     ///
     /// # Errors
     /// When reading: if the bytes end before a field does, or violate a rule so that reading cannot
@@ -53,7 +53,7 @@ pub trait Layout<C: Context = ()>: Default + Send + Sync + 'static {
     /// The names of its fields with their minimum sizes, if it is declared.
     const FIELDS: &'static [(&'static str, u64)] = &[];
 
-    /// Documentation of its fields, if it is declared.
+    /// Documentation of the fields, if any is declared.
     const DOCS: &'static [(&'static str, &'static str)] = &[];
 
     /// `true` if its fields follow from nothing but stored counts, sizes and [conditions](Pass::when), so
@@ -176,7 +176,7 @@ impl<T: std::ops::Deref<Target = [u8]> + for<'b> From<&'b [u8]>> Blob for T {}
 
 /// A block whose fields are not consecutive, such as the targets of offsets.
 pub trait ManualLayout {
-    /// Reads it, up to the cursor's limit.
+    /// Reads the block, up to the cursor's limit.
     ///
     /// # Errors
     /// When nothing of it can be used.

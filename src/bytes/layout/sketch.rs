@@ -29,7 +29,7 @@ pub struct SketchField {
     pub kind: SketchKind,
     /// Number of elements, if it is a list.
     pub repeat: Option<Amount>,
-    /// Interpretation of its number.
+    /// Interpretation of the field's number.
     pub hint: Hint,
     /// Documentation, or empty.
     pub doc: &'static str,

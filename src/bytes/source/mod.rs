@@ -327,8 +327,8 @@ impl Source {
         &self.0.origin
     }
 
-    /// All its bytes. If they are read on demand, this loads all of them into memory; [`Source::slice`]
-    /// and [`Source::each_chunk`] do not.
+    /// All bytes of the source. If they are read on demand, this loads all of them into memory;
+    /// [`Source::slice`] and [`Source::each_chunk`] do not.
     pub fn bytes(&self) -> &[u8] {
         match &self.0.held {
             SourceBytes::Whole(..) => self.in_memory().unwrap_or(&[]),
@@ -336,7 +336,7 @@ impl Source {
         }
     }
 
-    /// All its bytes, if they are in memory.
+    /// All bytes of the source, if they are in memory.
     pub fn in_memory(&self) -> Option<&[u8]> {
         self.0.held.in_memory()
     }

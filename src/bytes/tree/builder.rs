@@ -15,7 +15,7 @@ pub struct NewField {
     pub name: Name,
     /// Type for display; for numbers, their representation.
     pub type_name: Label,
-    /// Source of its bytes: 0 for that of the tree, or the number of an unpacked part.
+    /// Source of the node's bytes: 0 for the source of the tree, or the number of an unpacked part.
     pub part: u32,
     /// First byte.
     pub start: u64,

@@ -76,7 +76,7 @@ pub struct Field {
     pub kind: FieldKind,
     /// For [`FieldKind::Bits`]: their position.
     pub bits: Option<BitPlace>,
-    /// Interpretation of its number.
+    /// Interpretation of the field's number.
     pub hint: Hint,
     /// The stored value.
     pub value: Value,
@@ -95,7 +95,7 @@ pub struct FieldContent {
     pub span: Span,
     /// Kind of the field.
     pub kind: FieldKind,
-    /// Interpretation of its number.
+    /// Interpretation of the field's number.
     pub hint: Hint,
     /// The stored value.
     pub value: Value,

@@ -81,7 +81,7 @@ impl Codes {
 pub struct Chain {
     /// Code as read.
     pub code: u16,
-    /// Kind of its blocks.
+    /// Kind of the blocks.
     pub kind: Kind,
     /// Number of blocks, unless the picture ends before.
     pub most: u32,

@@ -6,11 +6,11 @@ use std::ops::Range;
 /// Hashes of an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Element {
-    /// Hash of its bytes; `None` if it has no bytes.
+    /// Hash of the element's bytes; `None` if it has none.
     pub content: Option<u64>,
-    /// Hash of its name, if it has one.
+    /// Hash of the element's name, if it has one.
     pub name: Option<u64>,
-    /// Hash of its numbers without those that refer to other elements.
+    /// Hash of the element's numbers without those that refer to other elements.
     pub shape: Option<u64>,
 }
 

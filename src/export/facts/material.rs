@@ -36,10 +36,10 @@ pub(in crate::export) struct MaterialFacts<'a> {
     vanishes: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     shine: Option<ShineFacts<'a>>,
-    /// Animation of its colour.
+    /// Animation of the material's colour.
     #[serde(skip_serializing_if = "Option::is_none")]
     fade: Option<FadeFacts<'a>>,
-    /// Pictures that it displays in turn.
+    /// Pictures that the material displays in turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     flipbook: Option<FlipbookFacts<'a>>,
 }

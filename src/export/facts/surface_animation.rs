@@ -126,7 +126,7 @@ pub(in crate::export) struct FlipbookFacts<'a> {
 #[derive(Serialize)]
 struct FrameFacts<'a> {
     name: &'a str,
-    /// Absent if it was not found in any open file.
+    /// Absent if the texture was not found in any open file.
     #[serde(skip_serializing_if = "Option::is_none")]
     texture: Option<&'a str>,
     #[serde(flatten)]

@@ -35,7 +35,7 @@ pub struct Files {
 /// Location of a member's bytes.
 struct MemberLocation {
     pieces: Pieces,
-    /// Sectors that contain them, if known.
+    /// Sectors that contain the bytes, if known.
     grid: Option<SectorGrid>,
     /// Byte order of the samples, for a sound track.
     sound: Option<ByteOrder>,
@@ -43,7 +43,7 @@ struct MemberLocation {
     lack: Option<String>,
     /// Description of a defect of a complete file.
     flaw: Option<String>,
-    /// Channels of the sound in its sectors.
+    /// Channels of the sound in the member's sectors.
     channels: Vec<u8>,
 }
 

@@ -17,7 +17,7 @@ pub struct OnDisc {
     pub volume: Volume,
     pub sectors: Sectors,
     pub image: Source,
-    /// Path prefix of its files: empty, or a folder.
+    /// Path prefix of the volume's files: empty, or a folder.
     pub folder: String,
 }
 

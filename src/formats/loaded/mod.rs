@@ -24,7 +24,7 @@ pub struct Loaded<T> {
     pub records: T,
     /// Spans of all fields.
     pub tree: Arc<Tree>,
-    /// The bytes they were read from.
+    /// The source that the records were read from.
     pub source: Source,
     /// Reason why the file cannot be written back from its records.
     pub lost: Option<String>,
@@ -148,7 +148,7 @@ impl<T> Loaded<T> {
         }
     }
 
-    /// Reports problems of its fields by their paths.
+    /// Reports problems of the file's fields by their paths.
     pub fn report<'a>(&'a self, problems: &'a mut Problems) -> Report<'a> {
         Report::new(&self.tree, problems)
     }

@@ -53,7 +53,7 @@ pub trait Records: Sized + Send + Sync + 'static {
         String::new()
     }
 
-    /// Counts of its contents.
+    /// Counts the contents of the file.
     fn count(&self, _counts: &mut Counts) {}
 
     /// See [`Document::usable`].

@@ -26,7 +26,7 @@ crate::record! {
         /// Fall-off distance: the near distance is a quarter of it, the far distance twice as much.
         pub fall_off: u16,
         pub volume: u16 => Hint::Fixed(12),
-        /// Number with which a level plays it.
+        /// Number with which a level plays the cue.
         pub alias: u16,
         pub reserved_a: [u8; 6] => Hint::Hex,
     }

@@ -64,7 +64,7 @@ pub struct Extent {
     pub end: End,
     /// Number of blocks after the end that are neither silent nor idle.
     pub behind: usize,
-    /// First of these blocks.
+    /// The first block after the end that is neither silent nor idle.
     pub first_behind: Option<usize>,
 }
 

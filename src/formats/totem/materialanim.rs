@@ -104,7 +104,7 @@ layout! {
         pub material_flags: Track<FlagsFrame>,
         pub render_flags: Track<FlagsFrame>,
         pub collision_flags: Track<FlagsFrame>,
-        /// Name hash of the material it is based on.
+        /// Name hash of the material that is animated.
         pub material: u32 => Hint::Name,
     }
 

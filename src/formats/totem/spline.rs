@@ -46,7 +46,7 @@ layout! {
 }
 
 impl Section {
-    /// Indices of its points.
+    /// Indices of the section's points.
     fn ids(&self) -> [u32; 4] {
         [self.start, self.end, self.start_tangent, self.end_tangent]
     }

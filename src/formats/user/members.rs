@@ -11,7 +11,7 @@ use crate::ksy::{Blob, BufferId, Reader, views};
 /// Content of a contained file.
 struct Content {
     data: Blob,
-    /// The file or unpacked part that has it, with its offset; `None` if it was computed.
+    /// The file or unpacked part that contains the member, with the member's offset; `None` if it was computed.
     place: Option<(BufferId, usize)>,
     /// Path of its field.
     field: String,

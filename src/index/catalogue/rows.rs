@@ -36,7 +36,7 @@ struct ProblemRow<'a> {
 /// An asset, in the form that the pages read.
 #[derive(Serialize)]
 pub(super) struct AssetRow<'a> {
-    /// Number of its file in the list of files.
+    /// Number of the asset's file in the list of files.
     file: u64,
     name: &'a str,
     field: &'a str,

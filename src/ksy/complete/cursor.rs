@@ -7,7 +7,7 @@ const MAX_LINES: usize = 20_000;
 /// The cursor, and the keys around it.
 #[derive(Debug, Default)]
 pub struct Cursor {
-    /// Keys of the maps around it, the outermost first.
+    /// Keys of the maps around the cursor, the outermost first.
     pub path: Vec<String>,
     /// Key whose value is being typed; `None` while a key is typed.
     pub key: Option<String>,

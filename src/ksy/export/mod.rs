@@ -13,9 +13,9 @@ pub struct Exported<'a> {
     pub id: &'a str,
     /// Name of the format.
     pub title: &'a str,
-    /// Extensions of its files.
+    /// Extensions of the format's files.
     pub extensions: &'a [&'a str],
-    /// Byte order of its files.
+    /// Byte order of the format's files.
     pub endian: Endian,
     /// Its layout.
     pub sketch: &'a Sketch,

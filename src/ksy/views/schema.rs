@@ -32,7 +32,7 @@ impl EntryKind {
 pub struct Key {
     /// The key itself.
     pub name: &'static str,
-    /// Form and type of its value.
+    /// Form and type of the key's value.
     pub takes: ValueForm,
     /// `true` if an entry without it is a mistake.
     pub required: bool,

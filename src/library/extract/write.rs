@@ -15,12 +15,12 @@ use crate::library::{Library, ResolvedPath};
 /// Treatment of existing files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Existing {
-    /// Skip it.
+    /// Skip the new file.
     #[default]
     Keep,
-    /// Overwrite it.
+    /// Overwrite the existing file.
     Replace,
-    /// Keep it, and give the new one another name.
+    /// Keep the existing file, and give the new one another name.
     Rename,
 }
 

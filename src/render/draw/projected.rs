@@ -38,6 +38,6 @@ pub enum Cull {
     Back,
     /// Wider than 1023 or higher than 511 native pixels.
     Size,
-    /// The original drops it where it would subdivide it.
+    /// The original drops the face where it would subdivide it.
     Vanishes,
 }

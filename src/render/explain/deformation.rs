@@ -14,7 +14,7 @@ pub struct Corner {
     pub vertex: u32,
     /// Position as stored.
     pub stored: Vec3,
-    /// Morph targets and bones that move it; `None` if the mesh is rigid.
+    /// Morph targets and bones that move the corner; `None` if the mesh is rigid.
     pub deformation: Option<Deformation>,
     /// Position in the world.
     pub world: Vec3,

@@ -8,7 +8,7 @@ use crate::scene::{CornerRefs, MeshId, Scene, SurfaceState};
 pub struct MovingFace {
     pub mesh: MeshId,
     pub face: u32,
-    /// Index of its record among those of all faces.
+    /// Index of the face's record among those of all animated faces.
     pub slot: u32,
     /// Record of the face without animation.
     pub record: FaceRecord,

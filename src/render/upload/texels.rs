@@ -28,11 +28,11 @@ pub struct Slot {
     pub levels: u32,
     /// Offset of its normals from its first word, if it has a height map.
     pub relief: Option<u32>,
-    /// 32-bit words of all its texels.
+    /// Number of 32-bit words of all texels.
     pub words: u32,
     /// First word, if it is resident.
     pub start: Option<u32>,
-    /// Value of `now` when it was last in the picture.
+    /// Value of `now` when the texture was last in the picture.
     used: u64,
 }
 

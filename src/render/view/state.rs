@@ -45,7 +45,7 @@ pub struct State {
     /// Level of detail; the highest if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<DetailChoice>,
-    /// Files that are displayed with it, companions or paths.
+    /// Files that are displayed in the same scene: names of companions, or paths.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,
     /// Visibility by layer name.

@@ -9,9 +9,9 @@ use crate::scene::{Element, MeshId, NodeId, Scene, Surface, TextureId};
 pub struct ModelUse {
     /// The model.
     pub mesh: MeshId,
-    /// The first node that places it.
+    /// The first node that places the model.
     pub node: Option<NodeId>,
-    /// Indices of its faces.
+    /// Indices of the faces.
     pub faces: Vec<u32>,
 }
 

@@ -79,7 +79,7 @@ impl Node {
         }
     }
 
-    /// Writes its nodes, with `leaf` after the bit of each leaf; returns their number.
+    /// Writes the tree's nodes, with `leaf` after the bit of each leaf; returns their number.
     fn write(&self, out: &mut Bits, leaf: &mut impl FnMut(&mut Bits, u16)) -> u32 {
         match self {
             Node::Leaf(value) => {
@@ -117,7 +117,7 @@ impl Tree {
         root
     }
 
-    /// Writes it as a tree of bytes.
+    /// Writes the values as a tree of bytes.
     fn small(&mut self, out: &mut Bits) {
         out.push(true);
         self.finish().write(out, &mut |out, value| out.number(value.into(), 8));

@@ -109,7 +109,7 @@ fn recursive_listing_visits_members_of_a_pair_once() {
     let library = Library::new();
     let all = library.list(&folder.path().display().to_string(), true).unwrap();
     assert_eq!(all.iter().filter(|entry| entry.name.ends_with(".TMESH")).count(), 1);
-    // The name file lists the members when it is listed itself.
+    // The name file lists the members if it is the listed path.
     let path = folder.path().join("A.NPS").display().to_string();
     assert_eq!(library.list(&path, false).unwrap().len(), 4);
 }

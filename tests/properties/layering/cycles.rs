@@ -51,7 +51,7 @@ struct Modules<'a>(BTreeMap<Vec<String>, Module<'a>>);
 struct Module<'a> {
     name: &'a String,
     code: &'a Code,
-    /// Modules that it declares.
+    /// Modules that the file declares.
     children: BTreeSet<String>,
     /// Paths of re-exported items, by name.
     re_exports: BTreeMap<String, Vec<String>>,

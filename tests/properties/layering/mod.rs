@@ -237,7 +237,7 @@ impl SourceFile {
         Self { name, module, code: Code::new(text) }
     }
 
-    /// The module of `src/` that contains it; `None` for `main.rs` and `lib.rs`.
+    /// The module of `src/` that contains the file; `None` for `main.rs` and `lib.rs`.
     fn top_module(&self) -> Option<&str> {
         self.module.first().map(String::as_str)
     }

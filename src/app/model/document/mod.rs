@@ -46,7 +46,7 @@ pub struct DocScene {
     pub ids: DrawIds,
     /// Bounds of the initially visible elements without outliers, in world space.
     pub bounds: Option<Bounds>,
-    /// The player start from which it is first viewed. To find it, faces are tested.
+    /// The player start from which the scene is first viewed. To find it, faces are tested.
     pub first_start: Option<Start>,
     /// Points that [the first camera](Camera::default) frames if there is no player start.
     pub outline: Vec<Vec3>,

@@ -26,9 +26,9 @@ use crate::scene::{Atmosphere, Element, FaceRef, PaletteId, RecordingId, Sound, 
 /// A reason to read the document of a tab again when the tab is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outdated {
-    /// One of its files was edited in another tab.
+    /// One of the tab's files was edited in another tab.
     Edited,
-    /// One of its files changed on disk.
+    /// One of the tab's files changed on disk.
     ChangedOnDisk,
 }
 
@@ -40,7 +40,7 @@ pub struct TabState {
     pub path: String,
     /// A tab of the last session that was not shown yet, with its view as a state string.
     pub restored: Option<String>,
-    /// The tab from which it was opened.
+    /// The tab from which this one was opened.
     pub opened_from: Option<TabId>,
     pub doc: Option<Arc<Doc>>,
     /// The file in Fields and Bytes: the document's own, or the companion that contains the selection (a

@@ -49,7 +49,7 @@ pub struct PlayRequest {
 pub struct CurrentSound {
     /// The sound that determines the position.
     pub key: Key,
-    /// Sounds that play together with it.
+    /// Sounds that play together with this one.
     pub(super) others: Vec<Key>,
     pub name: String,
     pub track: Arc<Track>,

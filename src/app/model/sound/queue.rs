@@ -11,7 +11,7 @@ pub struct QueuedBank {
     /// Path of the bank's file.
     pub path: String,
     pub scene: Arc<Scene>,
-    /// Distinguishes its sounds from those of other banks.
+    /// Distinguishes the bank's sounds from those of other banks.
     pub generation: u64,
 }
 
@@ -20,7 +20,7 @@ pub struct QueuedBank {
 pub struct Entry {
     pub bank: Arc<QueuedBank>,
     pub sound: RecordingId,
-    /// Index of the identifier under which it is played.
+    /// Index of the identifier under which the sound is played.
     pub id: usize,
 }
 

@@ -9,7 +9,7 @@ use crate::scene::VideoFrame;
 pub struct VideoPlayback {
     picture: Option<(u32, Arc<VideoFrame>)>,
     asked: Option<u32>,
-    /// Speed of its sound, once that was started.
+    /// Playback speed of the video's sound, once it was started.
     pub sounding: Option<f32>,
 }
 

@@ -28,7 +28,7 @@ pub struct Entry {
     pub text: String,
     /// Meaning of the suggestion.
     pub meaning: String,
-    /// A value has to be typed after it.
+    /// A value has to be typed after the suggestion.
     pub is_key: bool,
 }
 

@@ -23,7 +23,7 @@ pub struct Explaining {
     view: Option<PixelView>,
     /// Time of the last change of `view`.
     changed: f64,
-    /// Content of `view`, once it rests.
+    /// Content of `view`, once the view no longer changes.
     content: Option<Arc<Viewed>>,
     worker: Newest<Explained>,
     /// The pixel of `content` that was requested last.

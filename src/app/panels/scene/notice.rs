@@ -23,7 +23,7 @@ const MAX_LINES: usize = 3;
 pub struct Notice {
     made_for: Option<(u64, u64)>,
     content: Option<Content>,
-    /// Time at which the user could first see it.
+    /// Time at which the user could first see the notice.
     since: Option<f64>,
 }
 

@@ -29,7 +29,7 @@ fn stay(level: Level) -> f64 {
 
 struct Toast {
     notice: Notice,
-    /// Text of its link, and the command that the link runs.
+    /// Text of the notice's link, and the command that the link runs.
     action: Option<(String, Command)>,
     /// Concerns the open document, and is removed with it.
     of_document: bool,
@@ -39,7 +39,7 @@ struct Toast {
     count: u32,
     /// The notice was drawn at least once; its time starts then.
     drawn: bool,
-    /// The user has been active while it was visible.
+    /// The user has been active while the notice was visible.
     seen: bool,
     /// The notice was closed and leaves a gap of its size.
     closed: bool,

@@ -20,7 +20,7 @@ use crate::scene::{AnimationId, Element};
 pub struct Opening {
     /// Number of the newest opening in this tab.
     pub generation: u64,
-    /// The job that opens it.
+    /// The job that opens the file.
     pub job: Option<u64>,
     /// State to restore after a reload of the same document.
     pub keep: Option<RestoredView>,
@@ -89,7 +89,7 @@ pub struct RestoredView {
     pub view: View,
     /// Number of placed faces, as a quick check whether the next scene is the same.
     faces: Option<u32>,
-    /// Paths of the files that are shown with it.
+    /// Paths of the files that are shown in the same scene.
     pub around: Vec<String>,
     /// Source name and field path.
     pub selection: Option<(String, String)>,

@@ -108,7 +108,7 @@ struct Directory {
     end: u64,
     /// Offset of the end record.
     last: u64,
-    /// A 64-bit end record precedes it.
+    /// A 64-bit end record precedes this one.
     is_wide: bool,
     declared: u64,
     /// Maximum number of entries that fit into the directory.

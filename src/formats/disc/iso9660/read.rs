@@ -95,7 +95,7 @@ struct Directory {
     path: String,
     at: Extent,
     depth: usize,
-    /// Field of the record that refers to it.
+    /// Field of the record that refers to the folder.
     field: String,
 }
 

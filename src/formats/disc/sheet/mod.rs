@@ -37,10 +37,10 @@ pub struct SheetTrack {
     pub mode: String,
     /// Bytes per sector, from the mode.
     pub stride: u64,
-    /// Index of the file that contains it.
+    /// Index of the file that contains the track.
     pub file: usize,
     pub indices: Vec<Index>,
-    /// Sectors of silence before it that are not in a file.
+    /// Sectors of silence before the track that are not in a file.
     pub pregap: u64,
     /// Offset of its first sector in the file, if the sheet gives bytes.
     pub offset: Option<u64>,

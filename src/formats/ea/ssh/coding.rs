@@ -126,7 +126,7 @@ impl Console {
         Self::ALL.into_iter().find(|console| head.starts_with(console.magic().as_bytes()))
     }
 
-    /// Magic of its files.
+    /// Magic of the console's files.
     pub fn magic(self) -> &'static str {
         match self {
             Console::Ps2 => "SHPS",

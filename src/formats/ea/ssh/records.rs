@@ -80,7 +80,7 @@ impl Chunk {
 pub struct Image {
     /// Console, which determines codings and texel order.
     pub console: Console,
-    /// Four letters by which models refer to it.
+    /// Four letters by which models refer to the image.
     pub name: [u8; 4],
     pub full_name: Option<String>,
     pub chunks: Vec<Chunk>,

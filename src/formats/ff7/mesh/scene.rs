@@ -51,7 +51,7 @@ pub struct BlockUse {
     /// Field path of the block.
     pub path: String,
     pub section: usize,
-    /// The first bone that uses it.
+    /// The first bone that uses the block.
     pub bone: usize,
     pub layer: u16,
     /// The whole mesh is added to the background.

@@ -20,7 +20,7 @@ pub struct Shot {
     /// Number of the body's animation.
     pub animation: u8,
     pub frame: u32,
-    /// Index of the step that displays it.
+    /// Index of the step that displays the frame.
     pub step: usize,
 }
 
@@ -30,7 +30,7 @@ pub enum Ending {
     /// The unit goes back to idling.
     #[default]
     Idle,
-    /// Starts again at the label that it jumps to.
+    /// The script jumps back to a label and starts again there.
     Loop,
     /// The unit keeps its last pose.
     Stands,

@@ -48,7 +48,7 @@ impl Entry {
         Bits::of(self.bits)
     }
 
-    /// Exclusive end offset of its data.
+    /// Exclusive end offset of the sound's data.
     pub fn end(&self) -> u64 {
         u64::from(self.offset) + u64::from(self.size)
     }

@@ -51,9 +51,9 @@ pub struct Texture {
     pub flags: u32,
     /// 16, 256 or 65536.
     pub colours: u32,
-    /// Name of its palette; 0 for 16-bit textures.
+    /// Name of the texture's palette; 0 for 16-bit textures.
     pub palette: u32,
-    /// Index of its name in the file's texture names.
+    /// Index of the texture's name in the file's texture names.
     pub name: u32,
     pub width: u16,
     pub height: u16,

@@ -12,7 +12,7 @@ const FIRST_WORD: u16 = 0x2000;
 pub const END: u16 = 0x4100;
 /// Word that names the model that a node places.
 pub const MODEL: u16 = 0x212F;
-/// Word that sets its angles.
+/// Word that sets the angles of the node.
 pub const ANGLES: u16 = 0x2137;
 /// Word with a text operand.
 pub const TEXT: u16 = 0x42B0;

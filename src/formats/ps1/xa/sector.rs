@@ -52,7 +52,7 @@ crate::record! {
 }
 
 impl SubHeader {
-    /// Creates it from its four bytes.
+    /// Creates a sub-header from its four bytes.
     pub fn of([file, channel, submode, coding]: [u8; 4]) -> Self {
         Self { file, channel, submode, coding }
     }
@@ -99,7 +99,7 @@ impl SubHeader {
         self.submode & submode::END_OF_FILE != 0
     }
 
-    /// Size of its sound groups in bytes.
+    /// Size of the sector's sound groups in bytes.
     pub fn sound_len(self) -> usize {
         GROUP * if self.is_form_2() { 18 } else { 16 }
     }

@@ -35,9 +35,9 @@ pub struct Stream {
     pub channel: u8,
     /// As stored.
     pub coding: u8,
-    /// Indices of its sectors.
+    /// Indices of the stream's sectors.
     pub sectors: Vec<u32>,
-    /// Number of sound groups in all its sectors.
+    /// Number of sound groups in all sectors of the stream.
     pub groups: usize,
 }
 

@@ -40,7 +40,7 @@ impl ModelBlock {
         }
     }
 
-    /// Interpretation of its elements, if they are numbers.
+    /// Interpretation of the elements, if they are numbers.
     pub(super) fn hint(self) -> Hint {
         match self {
             ModelBlock::Indices(_) => Hint::Index("weights"),

@@ -103,7 +103,7 @@ impl Clips {
 struct AnimatedBone {
     node: NodeId,
     rest: Transform,
-    /// Index of its track.
+    /// Index of the bone's track.
     track: usize,
 }
 

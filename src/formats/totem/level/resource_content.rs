@@ -27,7 +27,7 @@ const GREY: [u8; 3] = [0x90; 3];
 
 /// A class with visible content.
 pub trait Show: Viewed {
-    /// Adds it at a node.
+    /// Adds the resource at a node.
     fn show(file: &Loaded<Resource<Self>>, stage: &mut Stage<'_>, at: &At<'_>);
 }
 

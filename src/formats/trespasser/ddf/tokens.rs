@@ -23,7 +23,7 @@ impl Value {
 /// A word, as written and as parsed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Token {
-    /// White space, commas and comments before it.
+    /// White space, commas and comments before the word.
     pub before: Vec<u8>,
     pub text: Vec<u8>,
     pub value: Value,

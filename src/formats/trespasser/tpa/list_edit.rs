@@ -123,7 +123,7 @@ impl Bank {
         Ok(())
     }
 
-    /// The most common coding of its sounds.
+    /// The most common coding of the bank's sounds.
     fn usual_coding(&self) -> CodingUse {
         let is_packed = |sound: &&Cau| sound.header.compression == compression::ADPCM;
         let packed = self.sounds.iter().filter(is_packed).count();

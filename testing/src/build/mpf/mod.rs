@@ -33,7 +33,7 @@ pub struct Vertex {
     pub normal: [f32; 3],
     /// From 0 to 1, from the top left corner.
     pub uv: [f32; 2],
-    /// The bones that move it; weights sum to 100.
+    /// The bones that move the vertex; weights sum to 100.
     pub weights: Vec<Weight>,
     /// Offset per morph key, in the stored unit.
     pub deltas: Vec<[i8; 3]>,

@@ -119,7 +119,7 @@ impl Polygon {
         self.with(base::TILED)
     }
 
-    /// Blends it with the background: 0 B/2+F/2, 1 B+F, 2 B−F, 3 B+F/4.
+    /// Blends the polygon with the background: 0 B/2+F/2, 1 B+F, 2 B−F, 3 B+F/4.
     pub fn blended(mut self, mode: u16) -> Self {
         self.flags = self.flags & !BLEND | base::SEMI | (mode & 3) << 7;
         self
@@ -129,17 +129,17 @@ impl Polygon {
         self.with(base::DOUBLE_SIDED)
     }
 
-    /// Makes it invisible, for collisions and triggers only.
+    /// Makes the polygon invisible, for collisions and triggers only.
     pub fn invisible(self) -> Self {
         self.with(base::INVISIBLE)
     }
 
-    /// Lets the engine light it, which ignores the paint; adds the eight bytes of the lighting.
+    /// Lets the engine light the polygon, which ignores the paint; adds the eight bytes of the lighting.
     pub fn lit(self) -> Self {
         self.with(base::LIT | base::LIGHT_WORDS)
     }
 
-    /// Splits it near the camera. Only with a texture: without one the game draws nothing.
+    /// Splits the polygon near the camera. Only with a texture: without one the game draws nothing.
     pub fn subdivided(self) -> Self {
         self.with(base::SUBDIVIDE)
     }

@@ -17,7 +17,7 @@ use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Side, Theme, cells, choose, row,
 
 /// Width of the list of groups.
 const LIST: f32 = 60.0 * GRID;
-/// Width of the numbers of faces in it.
+/// Width of the column with the numbers of faces.
 const COUNT: f32 = 20.0 * GRID;
 /// Maximum number of visible rows of a list.
 const ROWS: f32 = 16.0;

@@ -8,9 +8,9 @@ pub const FRAME: u64 = 2448;
 
 /// Location of a track in the frames and in the unpacked data.
 struct TrackSpan {
-    /// Offset of its first frame.
+    /// Offset of the track's first frame.
     from: u64,
-    /// Unpacked offset of its first sector, and size of all its sectors.
+    /// Unpacked offset of the track's first sector, and size of all its sectors.
     start: u64,
     len: u64,
     sector: u64,

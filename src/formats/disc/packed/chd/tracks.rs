@@ -37,7 +37,7 @@ pub struct ChdTrack {
     /// Frames of the gap before it, and `true` if they are stored.
     pub pregap: u64,
     pub is_gap_stored: bool,
-    /// Empty frames at its end, which are also stored.
+    /// Empty frames at the end of the track, which are also stored.
     pub pad: u64,
 }
 

@@ -62,7 +62,7 @@ pub enum Coding {
 crate::record! {
     /// Table entry of a clip (section 16.1).
     pub struct ClipEntry {
-        /// Offset of its data from the start of the payload.
+        /// Offset of the clip's data from the start of the payload.
         pub offset: u32 => Hint::Hex,
         pub frames: u16,
         /// Number of frames omitted between two stored ones; 0 in packed clips.

@@ -59,9 +59,9 @@ struct Numbered<'a> {
     group: &'a Group,
     /// Index of the chunk in its mesh.
     number: usize,
-    /// Index of its first vertex in the scene's mesh.
+    /// Index of the chunk's first vertex in the scene's mesh.
     first: usize,
-    /// Index of its first strip in the model.
+    /// Index of the chunk's first strip in the model.
     strip: usize,
     /// Index of the chunk in the model.
     packet: usize,

@@ -134,7 +134,7 @@ record! {
     /// A convex polygon.
     pub struct Polygon {
         pub corner_count: u32,
-        /// Index of its first corner in the references.
+        /// Index of the polygon's first corner in the references.
         pub first: u32 => Hint::Index("references"),
         pub normal: Point,
         /// n·p + d = 0 on the plane.

@@ -14,7 +14,7 @@ pub struct TextProperty {
     pub path: String,
     pub name: String,
     pub text: String,
-    /// `ActionType` of its group.
+    /// `ActionType` of the property's group.
     pub action: Option<i32>,
 }
 
