@@ -14,7 +14,7 @@ use super::{DeviceName, Mixer, Output};
 #[derive(Default)]
 pub struct Device {
     wanted: Option<DeviceName>,
-    /// Playback stops when this is dropped.
+    /// Playback stops when the stream is dropped.
     stream: Option<cpal::Stream>,
     name: String,
     note: Option<String>,

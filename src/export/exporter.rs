@@ -17,7 +17,7 @@ pub struct Exporter {
     pub name: &'static str,
     /// One-sentence description of the files.
     pub meaning: &'static str,
-    /// Suitability for a subject of a scene; `None` if the format cannot hold it.
+    /// Suitability for a subject of a scene; `None` if the format cannot represent the subject.
     pub(super) suits: fn(&Scene, Subject) -> Option<Fit>,
     /// Extensions of the files written for each subject.
     pub(super) files: &'static [&'static str],

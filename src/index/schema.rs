@@ -41,7 +41,7 @@ pub fn prepare(connection: &mut Connection) -> Result<(), IndexError> {
     }
     connection.pragma_update(None, "journal_mode", "WAL")?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another window may have created it in the meantime.
+    // Another window may have created the tables in the meantime.
     let version = number(&transaction, "user_version")?;
     if version != VERSION {
         clear_schema(&transaction)?;

@@ -57,7 +57,7 @@ impl Reader {
             message: failure.message.clone(),
             path: shortened(&self.path(owner), MAX_PATH).into_owned(),
             span,
-            // The description already has a warning about it.
+            // The description already has a warning about an unknown encoding.
             is_error: failure.kind != ErrorKind::UnknownEncoding,
             line: place,
         });

@@ -120,7 +120,7 @@ impl Library {
         }
         let source = read()?;
         let mut files = lock(&self.open.files);
-        // Another thread may have read it in the meantime.
+        // Another thread may have read the file in the meantime.
         if let Some(source) = known(&files) {
             return Ok(source);
         }

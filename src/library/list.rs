@@ -56,7 +56,7 @@ impl Library {
 
     /// Like [`Library::list`], without registering the folder as opened.
     pub(super) fn entries(&self, path: &str, recursive: bool) -> Result<Vec<Entry>, OpenError> {
-        // Names are appended to it.
+        // Names of members are appended to this path.
         let path = path.strip_suffix("//").unwrap_or(path);
         let mut out = Vec::new();
         match self.place(path)? {

@@ -38,7 +38,7 @@ const PLAIN: usize = 70;
 
 /// The content of a readable text; `None` for other files.
 fn text(source: &Source) -> Option<String> {
-    // First, since it checks the length before reading.
+    // This is done first, since it checks the length before reading.
     let text = scan::text_of(source)?;
     let bytes = source.bytes();
     let ascii = bytes.iter().filter(|byte| byte.is_ascii()).count();

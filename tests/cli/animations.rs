@@ -278,9 +278,12 @@ fn view_follows_an_animated_camera() {
     assert_eq!(glb["animations"][0]["name"], "arrival");
     assert_eq!(glb["cameras"][0]["type"], "perspective");
     let nodes = glb["nodes"].as_array().unwrap();
-    let camera = nodes.iter().position(|node| node["camera"] == 0).expect("a node has it");
+    let camera = nodes.iter().position(|node| node["camera"] == 0).expect("a node has the camera");
     let channels = glb["animations"][0]["channels"].as_array().unwrap();
-    assert!(channels.iter().any(|channel| channel["target"]["node"] == camera), "and it moves");
+    assert!(
+        channels.iter().any(|channel| channel["target"]["node"] == camera),
+        "the animation moves the camera's node"
+    );
 }
 
 #[test]

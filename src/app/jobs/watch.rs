@@ -33,7 +33,7 @@ impl Watch {
         }
         let Some(watcher) = &mut self.watcher else { return };
         for gone in self.folders.difference(&folders) {
-            // It may have been removed already.
+            // The file may have been removed already.
             let _ = watcher.unwatch(gone);
         }
         for new in folders.difference(&self.folders) {

@@ -189,7 +189,7 @@ impl<'a> Reader<'a> {
                 }
                 _ => {
                     let from = self.place(in_target)?;
-                    // It may overlap the bytes that it writes.
+                    // The source of a copy may overlap the bytes that are written.
                     for at in from..from.saturating_add(run) {
                         let byte = usize::try_from(at).ok().and_then(|at| out.get(at).copied());
                         out.push(byte.ok_or_else(outside)?);

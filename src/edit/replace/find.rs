@@ -194,7 +194,7 @@ fn find_called(
             }
         }
     }
-    // Several views of one picture share its path; the first is the picture as stored.
+    // Several views of one picture have its path; the first view is the picture as stored.
     if let Some(found) = by_path.first() {
         return Ok(*found);
     }

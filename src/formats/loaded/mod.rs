@@ -139,7 +139,7 @@ impl<T> Loaded<T> {
                 Spans::even(source, span.start, size, count, path)
             }
             Starts::Table(starts) => Spans::table(source, span.start, span.end(), starts, path),
-            // Only descriptions have them.
+            // Only described formats have elements of a fixed number of bits.
             Starts::EvenBits { .. } => Spans::default(),
             Starts::Bits { starts, unit } => {
                 let bytes = starts.iter().map(|bit| bit / unit * (unit / 8)).collect();

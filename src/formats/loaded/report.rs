@@ -54,7 +54,7 @@ impl<'a> Report<'a> {
         message: impl Into<String>,
     ) {
         if self.problems.is_full() {
-            // Only counted, without its span.
+            // The problem is only counted; its span is not stored.
             self.problems.push_uncounted(severity);
             return;
         }

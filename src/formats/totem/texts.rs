@@ -30,7 +30,7 @@ pub(super) fn pass_text<P: Pass>(
 fn is_text(bytes: &[u8]) -> bool {
     let is_plain =
         |byte: &u8| *byte >= b' ' && *byte != 0x7F || matches!(*byte, b'\r' | b'\n' | b'\t');
-    // A NUL may terminate it.
+    // A NUL may terminate the text.
     bytes.strip_suffix(b"\0").unwrap_or(bytes).iter().all(is_plain)
 }
 

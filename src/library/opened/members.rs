@@ -72,7 +72,7 @@ impl Opened {
                     Err(error) => return Some(Err(error)),
                 };
                 let mut all = lock(&self.opened);
-                // Another thread may have opened it in the meantime.
+                // Another thread may have opened the member in the meantime.
                 let first = used(&all).unwrap_or(member);
                 all.insert(key, first.downgrade());
                 first

@@ -127,7 +127,7 @@ impl SceneBuffers {
         ];
         let resources = bound.map(wgpu::Buffer::as_entire_binding);
         let group = group(gpu, &gpu.pipelines.scene, &resources);
-        // Every picture needs these lists. They are slow to compute, so this is not left to the window's thread.
+        // Every picture needs these lists. They are slow to compute, so the window's thread must not do it.
         displayed.list(Group::Semi);
         displayed.list(Group::Sky);
         let mut buffers = Self {

@@ -36,5 +36,5 @@ fn matches_word_starts_and_parts_but_not_scattered_letters() {
     // Available commands are above unavailable ones.
     replace_query(&mut window, "open");
     window.press(Key::Enter);
-    assert!(window.query_by_label("Run a command").is_none(), "the first can be done");
+    assert!(window.query_by_label("Run a command").is_none(), "the first command is available");
 }

@@ -263,7 +263,7 @@ fn preview(cx: &mut Ctx<'_>, (basis, texture): (&Basis, TextureId), row: &Row) {
         (None, Some(palette)) => {
             let scene = cx.state.scene().map(|scene| &scene.scene);
             let Some(drawn) = scene.and_then(|scene| scene.palettes.get(palette)) else { return };
-            // The colours as this file would load them.
+            // The colours as the loader of the open file would convert them.
             let words = (drawn.rule)(&stored_words(drawn, &row.candidate)).into();
             cx.push(Command::PreviewPalette { texture, palette, words });
         }

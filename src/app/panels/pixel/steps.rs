@@ -140,13 +140,13 @@ fn meaning(kind: StepKind, fifteen_bit: bool) -> &'static str {
     match kind {
         StepKind::Corner => "Position of the corner after morph targets and bones",
         StepKind::Morph => "Offset of the corner times the weight of the morph target",
-        StepKind::Bone => "Bone that moves the corner, with its share",
+        StepKind::Bone => "Bone that moves the corner, with its weight",
         StepKind::Culling(_) => "The switch draws such faces",
         StepKind::Order => "Faces with a larger bucket or distance are drawn first",
         StepKind::Flicker => {
             "The order of the two depends on the stored order or on rounding, and can change with the view"
         }
-        StepKind::Weights => "Share of each corner at the centre of the pixel",
+        StepKind::Weights => "Weight of each corner at the centre of the pixel",
         StepKind::Coordinates => "u and v in texels, interpolated with these weights",
         StepKind::Alternative => "u and v if the texture were drawn with perspective",
         StepKind::Texel => "Column and row in the texture, and the stored value",

@@ -208,7 +208,7 @@ fn controls(ui: &mut Ui, cx: &mut Ctx<'_>, shown: SecondPicture) {
     }
     let mut part = shown.part;
     if matches!(shown.blending, Blending::Wipe | Blending::Overlay) {
-        // The list after it keeps more than half of the room.
+        // The list to the right keeps more than half of the width.
         let room = ui.available_width() * 0.35;
         ui.spacing_mut().slider_width = room.clamp(10.0 * GRID, 40.0 * GRID);
         let name = match shown.blending {

@@ -26,7 +26,7 @@ pub fn left_over(ctx: &egui::Context, focus: PanelId, typing: bool) -> Vec<Comma
     if focus == PanelId::SCENE {
         return Vec::new();
     }
-    // A widget that was focused with Tab handles Space itself.
+    // A widget that was focused with Tab handles Space.
     let reached = ctx.memory(|memory| memory.focused().is_some());
     let scene = |entry: &CommandInfo| {
         let of_scene = entry.scope != Scope::Window && entry.scope.holds(PanelId::SCENE);

@@ -102,7 +102,7 @@ impl Window {
         self.follow_changes(ctx);
         if self.state.finding.reading.is_some() {
             let is_old = self.indexing.asked.is_some_and(|asked| asked.elapsed() > AGAIN);
-            // Searching all files for bytes takes too long to repeat it.
+            // A search for bytes in all files takes too long to be repeated.
             let found = self.state.finding.found.as_ref();
             let is_cheap = found.is_none_or(|found| found.sought.bytes.is_none());
             if is_old && is_cheap && self.indexing.asking.is_none() {

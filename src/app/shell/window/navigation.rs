@@ -60,7 +60,7 @@ impl Window {
         let own: Vec<_> = opened.layers().map(Source::id).collect();
         let elements = self.state.scene().filter(|_| goal.bytes.is_none());
         let elements = elements.map(|scene| goal.elements(&scene.scene, &own)).unwrap_or_default();
-        // A hit on a whole file has no position in it.
+        // A hit that is a whole file has no position in the file.
         let has_field = goal.bytes.is_some() || goal.part.iter().any(|part| part.field.is_some());
         if elements.is_empty() && !(has_field && self.state.resolve(&target).is_some()) {
             return match opened.chosen {

@@ -110,7 +110,7 @@ fn xa_attributes<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<(u16, u8)> {
     cur.text("xa_magic", 2)?;
     cur.get::<u8>("xa_file")?;
     cur.bytes_if_any("system_use", end)?;
-    // Some discs store them in the opposite byte order.
+    // Some discs store the attributes in the opposite byte order.
     let kinds = 0xF800;
     let swapped = attributes & kinds == 0 && attributes.swap_bytes() & kinds != 0;
     Ok((if swapped { attributes.swap_bytes() } else { attributes }, file))

@@ -73,7 +73,7 @@ fn split_normals(file: &mut File, index: usize) -> EditResult<()> {
     let unknown = || Refusal(format!("unknown model {index}"));
     let FileBlock::Model(first) = piece else { return Err(unknown()) };
     planes::split(file.models.get_mut(first).ok_or_else(unknown)?);
-    // Models that share these bytes.
+    // Other models may share the same bytes.
     let new = file.models.get(first).cloned().ok_or_else(unknown)?;
     let shared = file.layout.shared.iter().filter(|(_, with)| *with == piece);
     for (same, _) in shared {

@@ -91,7 +91,7 @@ fn scattered<R: Recorder>(
                     cur.describe(|| node.summary());
                     Ok(node)
                 })?,
-                // Only the offset exists, and it is shown in the table.
+                // A node without bytes: only its offset is displayed, in the table.
                 NodeBytes::Nowhere(offset) => {
                     Node { body: Body::Nowhere(*offset), ..Node::default() }
                 }

@@ -108,7 +108,7 @@ impl<'a> Orders<'a> {
         let one = self.names(opcodes::SET_RESTART);
         let two = match self.players {
             Players::One => Vec::new(),
-            // In some levels only the list for one player contains it.
+            // In some levels, only the list for one player contains the command.
             Players::Two => {
                 let others = self.trg.orders(Players::One).names(opcodes::SET_RESTART_2);
                 [self.names(opcodes::SET_RESTART_2), others].concat()

@@ -68,7 +68,7 @@ impl Records for MaterialFile {
             _ if !has_length(head.len) => return None,
             (true, true) => 85,
             (true, false) => 65,
-            // Only its length and its extension.
+            // Only the length and the extension match.
             (false, true) => 25,
             (false, false) => return None,
         };

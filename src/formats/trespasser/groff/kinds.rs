@@ -180,9 +180,9 @@ pub struct File<K> {
     pub parsed: Parsed,
     /// Sections of the file, computed on first use.
     pub(super) members: OnceLock<Slices>,
-    /// Properties of its instances, computed when something is first moved.
+    /// Properties of the file's instances, computed when something is first moved.
     pub(super) facts: OnceLock<FactsOfGroups>,
-    /// Names of its partitions by ID, computed when one is first shown.
+    /// Names of the file's partitions by ID, computed when one is first shown.
     pub(super) elements: OnceLock<HashMap<u32, String>>,
     pub(super) kind: PhantomData<fn() -> K>,
 }

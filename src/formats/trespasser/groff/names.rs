@@ -11,7 +11,7 @@ use super::scn::saved::{Label, Partitions, SaveHeader};
 use crate::bytes::cp1252;
 use crate::formats::trespasser::name_hash;
 
-/// Kind of a box, before its path.
+/// Prefix of the displayed path of a box.
 pub(super) const PARTITION: &str = "partition ";
 
 /// The hash of an instance: CRC-32 of its exact name (format document `trespasser-level.md`, section 5).

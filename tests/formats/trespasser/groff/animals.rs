@@ -202,7 +202,7 @@ fn numbered_animals_share_the_joints_of_their_model() {
 fn joints_without_a_vertex_list_move_nothing() {
     for (attachment, message) in [
         (Some(3), "is in table 3 of the game's program"),
-        (None, "is not stored (there is no PVA)"),
+        (None, "is not stored (the model has no property PVA)"),
     ] {
         let (scene, text) = shown(attachment);
         assert_eq!(text.matches(message).count(), 1, "{text}");

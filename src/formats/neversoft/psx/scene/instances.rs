@@ -294,7 +294,7 @@ impl RemainingModels<'_> {
             let local = transform(placed.position.to_scene(), placed.angles);
             let node = PositionedModel { model, layer, parent: None, local }.add(scene, first_mesh);
             if let Some(node) = node {
-                // The trigger sets its position.
+                // The trigger sets the position of the node.
                 if let Some(node) = scene.nodes.get_mut(node) {
                     node.origin = origin.clone();
                 }

@@ -28,7 +28,7 @@ pub fn beside(
         return None;
     }
     let source = context.siblings.open(&companions.triggers()).ok()?;
-    // Its own problems are reported when it is opened directly.
+    // Problems of the trigger file are reported when it is opened directly.
     Loaded::companion(&source, context).ok()
 }
 

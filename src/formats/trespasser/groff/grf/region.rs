@@ -107,7 +107,7 @@ record! {
     /// An instance.
     pub struct Instance {
         pub place: Placement,
-        /// The group with its properties; ID 0 if none.
+        /// The group with the instance's properties; ID 0 if none.
         pub values: Handle => PROPERTIES,
     }
 }

@@ -285,7 +285,7 @@ impl Rig<'_, '_, '_> {
             other => {
                 let stored = match other {
                     Some(table) => format!("in table {table} of the game's program"),
-                    None => "not stored (there is no PVA)".to_owned(),
+                    None => "not stored (the model has no property PVA)".to_owned(),
                 };
                 let message = format!(
                     "the assignment of vertices of {name} to joints is {stored}; the joints are \

@@ -16,7 +16,7 @@ pub fn add(level: &Level<'_>, draft: &mut Draft<'_>) {
         let transform = instance.transform?;
         let size = transform.x_axis.truncate().length();
         let intensity = level.facts(instance).intensity.unwrap_or(size);
-        // It travels along the local Z axis, which is Y here.
+        // Light travels along the local Z axis of the file, which is Y in the scene.
         let to_light = -transform.y_axis.truncate().normalize_or(Vec3::NEG_Y);
         Some((instance, to_light, intensity.clamp(0.0, MAX_INTENSITY) / MAX_INTENSITY))
     });

@@ -123,7 +123,7 @@ fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option
         .filter(|name| letters(bare(name)) == letters(stem))
         .cloned()
         .collect();
-    // Sorts those without a number last: they probably belong to another level.
+    // Sorts names without a number last: they probably belong to another level.
     others.sort_by_key(|name| std::cmp::Reverse(name.to_lowercase()));
     others.insert(0, format!("{level}.wtd"));
     let looked_in = missed.map_or_else(String::new, |miss| miss.looked_in);
