@@ -10,8 +10,8 @@ pub fn path_text(path: impl AsRef<OsStr>) -> String {
     path.to_str().map_or_else(|| escaped(path), str::to_owned)
 }
 
-/// The path on disk of this text, the reverse of [`path_text`]; of a new file, at least its folder need exist. A file
-/// whose name really contains the escapes takes precedence.
+/// The path on disk of this text, the reverse of [`path_text`]. For a new file, only its folder has to exist. A
+/// file whose name really contains the escapes takes precedence.
 pub fn disk_path(text: &str) -> Cow<'_, Path> {
     let plain = Path::new(text);
     let Some(path) = unescaped(text).filter(|_| !plain.exists()) else {

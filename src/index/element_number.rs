@@ -7,7 +7,7 @@ use crate::scene::{Element, Id};
 const ROW_BITS: u32 = 32;
 
 /// Number that is stored for an element: its index in the list of its kind. Colour tables, which are
-/// palettes too, count down from -1; a row has its table in the upper half.
+/// palettes too, count down from -1; for a row of a table, the upper half is the number of the table.
 pub fn stored(element: Element) -> Option<i64> {
     let number = match element {
         Element::Mesh(id) => id.number().into(),

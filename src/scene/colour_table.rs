@@ -74,7 +74,7 @@ pub struct TableColour {
     pub index: u32,
     /// Name of the table.
     pub table: String,
-    /// R, G and B; `None` if the table ends before it.
+    /// R, G and B; `None` if the table ends before this entry.
     pub colour: Option<[u8; 3]>,
     /// The colour in the scene, if the scene contains the table.
     pub element: Option<Element>,

@@ -266,7 +266,7 @@ fn recognises_archive_with_unusual_file() {
         (document.format.id, document.counts.get("members").unwrap(), document.problems.total() > 0)
     };
     assert_eq!(opened(&whole), ("neversoft.pre", 3, false));
-    // As after a copy that was interrupted between two files.
+    // A copy of an archive may be interrupted between two files.
     assert_eq!(opened(&more), ("neversoft.pre", 2, true));
     for name in ["\u{e9}.bin", &"x".repeat(264), "a\u{1}b"] {
         let unusual = pre_1(&[FILES[0], (name, &[1, 2]), FILES[1]]);

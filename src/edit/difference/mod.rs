@@ -72,7 +72,7 @@ pub struct Difference {
     /// Readable meaning of the values.
     pub note: String,
     /// The number follows from another difference: it refers to the same element as before, at another
-    /// place, or counts elements or bytes.
+    /// position, or counts elements or bytes.
     pub is_derived: bool,
 }
 

@@ -60,7 +60,7 @@ enum Choice {
 const MAX_TIES: u32 = 32;
 
 impl Pixel {
-    /// Draws faces in the given order; `truncates`: drops the low bits after the sky.
+    /// Draws faces in the given order. If `truncates`, the low bits are dropped after the sky is drawn.
     pub fn new(background: Colour, fifteen_bit: bool, paints: Vec<Paint>, truncates: bool) -> Self {
         let layers = Vec::new();
         let (stored, depth, layer, in_world) = ([0; 3], 0.0, 0, false);

@@ -7,7 +7,7 @@ use gouraud::app::model::PanelId;
 use crate::driver::{Bench, Driver, open, painted};
 use crate::opened;
 
-/// A cut file, with hundreds of problems.
+/// A truncated file, with hundreds of problems.
 fn with_problems(folder: &tempfile::TempDir) -> Bench {
     let path = folder.path().join("cut.psx");
     let whole =

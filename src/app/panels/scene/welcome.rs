@@ -11,10 +11,10 @@ const TURN: f64 = 40.0;
 /// Seconds that a hint remains after the user followed it.
 const FADE: f64 = 0.6;
 
-/// The hints; `done` is the time at which each was followed.
+/// The hints for new users; `done` is the time at which each was followed.
 const HINTS: [&str; 3] = ["Drag to orbit", "Click a face to inspect it", "F1 for all keys"];
 
-/// State of the welcome.
+/// State of the hints for new users.
 #[derive(Default)]
 pub struct Welcome {
     on: bool,

@@ -31,8 +31,8 @@ pub struct Clips {
 }
 
 impl Clips {
-    /// Searches the companions for both. If a character has no clips in its own file, reports
-    /// companions whose clips do not fit it.
+    /// Searches the companions for shared clips and bone names. If a character has no clips in its own
+    /// file, reports companions whose clips do not fit it.
     pub fn find(
         file: &Loaded<File>,
         companions: &Companions,
