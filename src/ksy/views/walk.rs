@@ -35,7 +35,7 @@ pub(super) struct Walk<'r> {
     memory: usize,
 }
 
-/// Maximum memory of a scene of an empty file, in bytes, and in addition per byte of the file.
+/// Memory limit of a scene, in bytes: `MEMORY`, and `MEMORY_PER_BYTE` more for each byte of the file.
 const MEMORY: usize = 64 << 20;
 const MEMORY_PER_BYTE: usize = 64;
 

@@ -62,7 +62,7 @@ struct Named<'a> {
     /// Name of the word: `image`, or one of [`STATES`].
     word: &'static str,
     path: &'a str,
-    /// The colour of the corner is transparent.
+    /// Texels with the colour of the top left corner are transparent.
     keyed: bool,
 }
 

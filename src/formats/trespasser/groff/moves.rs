@@ -77,7 +77,7 @@ fn along(point: &mut Point, axis: usize) -> Option<&mut f32> {
 }
 
 impl TransformPart {
-    /// The number of this part.
+    /// The number that a transform stores for this part.
     pub fn get(self, mut place: Placement) -> Option<f32> {
         self.of(&mut place).copied()
     }
