@@ -43,7 +43,7 @@ impl Header {
         };
         pass.explain(|| format!("{declared} bytes, {order}-endian"));
         if let TotalSize::Other(declared) = total {
-            let message = format_args!("size field {declared}, actual size {len}");
+            let message = format_args!("expected the size of the file, {len}, found {declared}");
             pass.report(Severity::Warning, (at, 4), "total_size", message);
         }
         Ok(())

@@ -22,7 +22,7 @@ pub(super) fn sheet<R: Recorder>(cur: &mut Cursor<'_, R>, console: Console) -> R
         let size: u32 = cur.get("file_size")?;
         let len = cur.source_len();
         if u64::from(size) != len {
-            let message = format_args!("size field {size} bytes, actual size {len}");
+            let message = format_args!("expected the size of the file, {len}, found {size}");
             cur.problem(Severity::Warning, (4, 4), "file_size", message);
         }
         let count: u32 = cur.get("count")?;

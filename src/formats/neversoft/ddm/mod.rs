@@ -85,8 +85,8 @@ impl Records for Ddm {
             report.warning("version", format!("unknown version {}", level.version));
         }
         if u64::from(level.file_size) != file.source.len() {
-            let message =
-                format!("size field {} bytes, actual size {}", level.file_size, file.source.len());
+            let (len, stored) = (file.source.len(), level.file_size);
+            let message = format!("expected the size of the file, {len}, found {stored}");
             report.warning("file_size", message);
         }
         for (row, object) in level.objects() {

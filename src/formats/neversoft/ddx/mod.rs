@@ -96,7 +96,7 @@ impl Records for Ddx {
         let len = file.source.len();
         if u64::from(archive.head.file_size) != len {
             let stored = archive.head.file_size;
-            let message = format!("size field {stored}, actual size {len}");
+            let message = format!("expected the size of the file, {len}, found {stored}");
             report.warning("file_size", message);
         }
         for (index, row) in archive.head.files.iter().enumerate() {

@@ -16,7 +16,7 @@ pub(super) fn archive<R: Recorder>(cur: &mut Cursor<'_, R>, source: &Source) -> 
         cur.get_as::<u32>("magic", Hint::Hex)?;
         if u64::from(stored) != len {
             archive.total_size = Some(stored);
-            let message = format_args!("size field {stored}, actual size {len}");
+            let message = format_args!("expected the size of the file, {len}, found {stored}");
             cur.problem(Severity::Warning, (0, 4), "total_size", message);
         }
     }

@@ -64,7 +64,7 @@ fn clut<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Block<Vec<u16>>> {
     let longer = stored > needed && stored <= room && starts_block(cur, start + stored);
     let end = start + if longer { stored } else { needed.min(room) };
     if stored != needed {
-        let message = format_args!("length {length}, but the rectangle needs {needed} bytes");
+        let message = format_args!("expected {needed} bytes for the rectangle, found {length}");
         cur.problem(Severity::Warning, (start, 4), "length", message);
     }
     let colours = cur.bounded("rect", rect.halfwords(), 2);
@@ -90,7 +90,7 @@ fn image<R: Recorder>(cur: &mut Cursor<'_, R>, kind: Kind) -> Result<Block<Arc<[
     let texels = cur.pos();
     let room = cur.limit() - start;
     if u64::from(length) != needed {
-        let message = format_args!("length {length}, but the rectangle needs {needed} bytes");
+        let message = format_args!("expected {needed} bytes for the rectangle, found {length}");
         cur.problem(Severity::Warning, (start, 4), "length", message);
     }
     if needed > room {

@@ -29,7 +29,8 @@ fn header(vab: &Vab, report: &mut Report<'_>) {
     let vags: u64 = vab.before_vags() + vab.vag_sizes().sum::<u64>();
     let total = vab.front_len() + vags;
     if total != u64::from(header.size) && !report.is_cut() {
-        let message = format!("size field {}, but the parts have {total} bytes", header.size);
+        let message =
+            format!("expected the size of the parts, {total} bytes, found {}", header.size);
         report.warning("header.size", message);
     }
 }
