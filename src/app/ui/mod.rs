@@ -1,5 +1,6 @@
 //! Widgets and helpers that several panels share.
 
+pub mod accessible_names;
 pub mod buttons;
 pub mod cells;
 pub mod choice;

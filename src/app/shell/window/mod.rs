@@ -69,6 +69,7 @@ use crate::app::model::{
 };
 use crate::app::panels::scene::ScenePanel;
 use crate::app::ui::Pictures;
+use crate::app::ui::accessible_names::AccessibleNames;
 use crate::app::ui::theme;
 use crate::library::{DescriptionFolders, Library, Opened};
 use crate::render::{Gpu, SceneBuffers};
@@ -128,6 +129,7 @@ impl Window {
     /// A window that will show `paths`; if empty, the last session, or the demo on the first start.
     pub fn new(cc: &eframe::CreationContext<'_>, paths: Vec<String>, options: Options) -> Self {
         theme::install(&cc.egui_ctx);
+        cc.egui_ctx.add_plugin(AccessibleNames);
         let saved = persistence::load(cc.storage);
         let mut state = State::new(Arc::new(Library::new()), saved.settings);
         state.library.record_game_folders(saved.folders);
