@@ -8,6 +8,7 @@ use crate::app::model::{Command, Note, PanelId, State, document::paths, numbers:
 use crate::app::ui::input::{key_area, row_after, take_list_presses, takes_keys};
 use crate::app::ui::menus::{self, Item, item_menu};
 use crate::app::ui::named::Named;
+use crate::app::ui::shortcuts::with_keys;
 use crate::app::ui::{
     Ctx, DefaultPosition, Filter, GRID, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells,
     empty_state, lit_button, row, shorten, theme, tips, toolbar,
@@ -76,8 +77,8 @@ impl Panel for NotesPanel {
             return empty_state(ui, icon, "Nothing is open", "Open a file to add notes");
         }
         if cx.state.notes.is_empty() {
-            let hint = "Select something and press Ctrl+B";
-            return empty_state(ui, icon, "No notes", hint);
+            let hint = with_keys("Select something, then Notes › Bookmark", &Command::Bookmark);
+            return empty_state(ui, icon, "No notes", &hint);
         }
         let id = egui::Id::unique("notes list");
         // The focus is read before the filter box is drawn, because the box gives it up when Enter is

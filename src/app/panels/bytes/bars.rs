@@ -7,6 +7,7 @@ use super::find::{ByteMatch, Pattern, Search};
 use super::goto;
 use crate::app::model::{Command, SelectionTarget, numbers::offset};
 use crate::app::ui::input::{escaped, take_presses};
+use crate::app::ui::shortcuts::with_keys;
 use crate::app::ui::{Ctx, GRID, Theme, icon_button, toolbar};
 use crate::bytes::Tree;
 
@@ -125,11 +126,14 @@ impl Bars {
         toolbar::from_right(ui, |ui| {
             close = icon_button(ui, icons::ICON_CLOSE, "Close (Esc)", false).clicked();
             let down = icons::ICON_KEYBOARD_ARROW_DOWN;
-            if icon_button(ui, down, "Next match (F3)", false).clicked() {
+            if icon_button(ui, down, &with_keys("Next match", &Command::FindNext), false).clicked()
+            {
                 self.again = Some(false);
             }
             let up = icons::ICON_KEYBOARD_ARROW_UP;
-            if icon_button(ui, up, "Previous match (Shift+F3)", false).clicked() {
+            if icon_button(ui, up, &with_keys("Previous match", &Command::FindPrevious), false)
+                .clicked()
+            {
                 self.again = Some(true);
             }
             let edit = TextEdit::singleline(&mut text)

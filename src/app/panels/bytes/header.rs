@@ -6,6 +6,7 @@ use egui_material_icons::icons;
 use super::{BytesPanel, View, described};
 use crate::app::model::{Command, Selection, document::paths, grouped, numbers::offset};
 use crate::app::ui::named::Named;
+use crate::app::ui::shortcuts::with_keys;
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, icon_button, lit_button, theme};
 use crate::bytes::Span;
 
@@ -66,13 +67,14 @@ impl BytesPanel {
         if icon_button(ui, icons::ICON_TUNE, tip, self.shows_inspector).clicked() {
             self.shows_inspector = !self.shows_inspector;
         }
-        if icon_button(ui, icons::ICON_SEARCH, "Find bytes or text (Ctrl+F)", false).clicked() {
+        let tip = with_keys("Find bytes or text", &Command::Find);
+        if icon_button(ui, icons::ICON_SEARCH, &tip, false).clicked() {
             self.bars.open_find();
         }
         let noted = selected.is_some_and(|s| view.state.notes.about(s).next().is_some());
         lit_button(ui, cx, icons::ICON_BOOKMARK_ADD, &Command::Bookmark, noted);
-        let tip = "Go to an offset or a field (Ctrl+G)";
-        if icon_button(ui, icons::ICON_PIN_DROP, tip, false).clicked() {
+        let tip = with_keys("Go to an offset or a field", &Command::GoToOffset);
+        if icon_button(ui, icons::ICON_PIN_DROP, &tip, false).clicked() {
             self.bars.open_goto();
         }
     }

@@ -25,7 +25,8 @@ use crate::app::model::numbers::counted;
 use crate::app::model::{Command, PanelId, State};
 use crate::app::panels::editor::{self, Gutter, LaidText};
 use crate::app::ui::{
-    Ctx, DefaultPosition, GRID, Panel, PanelInfo, Theme, buttons, suggestion, theme, tips,
+    Ctx, DefaultPosition, GRID, Panel, PanelInfo, Theme, buttons, shortcuts::with_keys, suggestion,
+    theme, tips,
 };
 use crate::bytes::Severity;
 use crate::ksy::{self, Level, NewField};
@@ -288,7 +289,7 @@ fn bar(ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft, saves: bool) {
         ui.horizontal(|ui| {
             let is_changed = draft.is_changed();
             let save = buttons::primary(ui, "Save", is_changed);
-            let tip = format!("{} (Ctrl+S)", draft.path().display());
+            let tip = with_keys(&draft.path().display().to_string(), &Command::Save);
             if save.on_hover_text(tip).clicked() || saves && is_changed {
                 let (file, text) = (draft.path().to_owned(), draft.text.clone());
                 cx.push(Command::SaveDescription { file, text });

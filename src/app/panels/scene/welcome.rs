@@ -3,7 +3,7 @@
 use egui::{Align2, Rect, Ui, vec2};
 
 use crate::app::model::Command;
-use crate::app::ui::{GRID, Theme};
+use crate::app::ui::{GRID, Theme, shortcuts};
 use crate::render::Camera;
 
 /// Seconds for a full turn.
@@ -12,7 +12,10 @@ const TURN: f64 = 40.0;
 const FADE: f64 = 0.6;
 
 /// The hints for new users; `done` is the time at which each was followed.
-const HINTS: [&str; 3] = ["Drag to orbit", "Click a face to inspect it", "F1 for all keys"];
+fn all_hints() -> [String; 3] {
+    let keys = shortcuts::with_keys("All keys", &Command::CheatSheet);
+    ["Drag to orbit".to_owned(), "Click a face to inspect it".to_owned(), keys]
+}
 
 /// State of the hints for new users.
 #[derive(Default)]
@@ -75,8 +78,8 @@ impl Welcome {
             return;
         }
         let now = ui.input(|input| input.time);
-        let mut shown: Vec<(&str, f32)> = Vec::new();
-        for (hint, done) in HINTS.iter().zip(&mut self.done) {
+        let mut shown: Vec<(String, f32)> = Vec::new();
+        for (hint, done) in all_hints().into_iter().zip(&mut self.done) {
             let strength = match done {
                 None => 1.0,
                 Some(_) if still => 0.0,
@@ -100,14 +103,14 @@ impl Welcome {
     }
 }
 
-fn paint(ui: &Ui, rect: Rect, hints: &[(&str, f32)]) {
+fn paint(ui: &Ui, rect: Rect, hints: &[(String, f32)]) {
     let theme = Theme::of(ui);
     let font = egui::FontId::proportional(14.0);
     let gap = 3.0 * GRID;
     let galleys: Vec<_> = hints
         .iter()
         .map(|(text, strength)| {
-            let galley = ui.painter().layout_no_wrap((*text).to_owned(), font.clone(), theme.text);
+            let galley = ui.painter().layout_no_wrap(text.clone(), font.clone(), theme.text);
             (galley, *strength)
         })
         .collect();

@@ -8,6 +8,7 @@ use crate::app::model::command::QueueCommand;
 use crate::app::model::sound::{PlayMode, Queue, Repeat};
 use crate::app::model::{Command, document::paths, grouped};
 use crate::app::ui::named::Named;
+use crate::app::ui::shortcuts::with_keys;
 use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, buttons, cells, row, theme, tips};
 use crate::scene::Element;
 
@@ -28,8 +29,9 @@ impl QueueList {
         bar(ui, cx);
         let count = cx.state.sound.queue.entries().len();
         if count == 0 {
-            let hint = "Shift+Q adds the selected sounds; the buttons above add this bank or all opened banks";
-            return tips::empty_state(ui, icons::ICON_QUEUE_MUSIC, "The queue is empty", hint);
+            let add = with_keys("Sound › Add to queue", &Command::QueueSelected);
+            let hint = format!("{add} adds the selected sounds; the buttons above add banks");
+            return tips::empty_state(ui, icons::ICON_QUEUE_MUSIC, "The queue is empty", &hint);
         }
         let current = cx.state.sound.queue.current().map(|(place, _)| place);
         if current != self.shown {
@@ -57,19 +59,15 @@ fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
             let plays = buttons::play_icon(cx.state.sound.is_playing());
             let starts = if is_queued(cx) { Command::TogglePlaying } else { start(queue) };
             let next = |command| Command::Queue(command);
-            for (icon, tip, on, command) in [
-                (
-                    icons::ICON_SKIP_PREVIOUS,
-                    "Previous (Ctrl+Left)",
-                    false,
-                    next(QueueCommand::Previous),
-                ),
+            for (icon, title, on, command) in [
+                (icons::ICON_SKIP_PREVIOUS, "Previous", false, next(QueueCommand::Previous)),
                 (plays, "Play or pause the queue", false, starts),
-                (icons::ICON_SKIP_NEXT, "Next (Ctrl+Right)", false, next(QueueCommand::Next)),
+                (icons::ICON_SKIP_NEXT, "Next", false, next(QueueCommand::Next)),
                 (icons::ICON_SHUFFLE, "Shuffle", queue.is_shuffled(), next(QueueCommand::Shuffle)),
                 (again, repeat.title(), repeat != Repeat::Off, next(QueueCommand::Repeat)),
             ] {
-                if buttons::icon_button(ui, icon, tip, on).clicked() {
+                let tip = with_keys(title, &command);
+                if buttons::icon_button(ui, icon, &tip, on).clicked() {
                     cx.commands.push(command);
                 }
             }

@@ -3,7 +3,8 @@
 use egui::{Key, Ui};
 use egui_material_icons::icons;
 
-use crate::app::ui::{Filter, GRID, Words, buttons};
+use crate::app::model::Command;
+use crate::app::ui::{Filter, GRID, Words, buttons, shortcuts::with_keys};
 
 /// Width of the search box.
 const BOX: f32 = 48.0 * GRID;
@@ -42,11 +43,15 @@ impl Search {
         let mut by = std::mem::take(&mut self.asked);
         let has_some = !self.found.is_empty();
         for (icon, tip, step) in [
-            (icons::ICON_KEYBOARD_ARROW_DOWN, "Next (Enter, F3)", 1),
-            (icons::ICON_KEYBOARD_ARROW_UP, "Previous (Shift+F3)", -1),
+            (icons::ICON_KEYBOARD_ARROW_DOWN, with_keys("Next match", &Command::FindNext), 1),
+            (
+                icons::ICON_KEYBOARD_ARROW_UP,
+                with_keys("Previous match", &Command::FindPrevious),
+                -1,
+            ),
         ] {
             ui.add_enabled_ui(has_some, |ui| {
-                if buttons::icon_button(ui, icon, tip, false).clicked() {
+                if buttons::icon_button(ui, icon, &tip, false).clicked() {
                     by += step;
                 }
             });

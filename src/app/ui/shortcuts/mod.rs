@@ -71,6 +71,12 @@ pub fn keys_of(command: &Command) -> String {
     info(command).map(CommandInfo::first_keys).unwrap_or_default()
 }
 
+/// `text` with the keys of a command, for tooltips: `Next match (F3)`.
+pub fn with_keys(text: &str, command: &Command) -> String {
+    let keys = info(command).map(CommandInfo::keys).unwrap_or_default();
+    Keys::beside(text, &keys)
+}
+
 /// Title of a command with its keys, for tooltips: `Frame all (Home)`.
 pub fn tip(command: &Command) -> String {
     let Some(info) = info(command) else { return String::new() };
