@@ -14,6 +14,7 @@ mod motion;
 mod picture;
 mod presses;
 mod query;
+mod start_page;
 mod table;
 mod tabs;
 mod toasts;

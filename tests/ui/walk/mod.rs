@@ -251,6 +251,7 @@ fn every_dialog() {
         (Command::ExportFiles(vec!["demo//rider.big".to_owned()]), "One folder per file"),
         (Command::AddNote, "Note text"),
         (Command::SoundNames, "Names, one per line"),
+        (Command::WhatIsNew, "What is new"),
         (Command::Diagnostics, "Include this in a bug report."),
         (Command::About, "Reads"),
     ] {

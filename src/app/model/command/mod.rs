@@ -243,6 +243,7 @@ pub enum Command {
         open: bool,
     },
     About,
+    WhatIsNew,
     Diagnostics,
     ClearLog,
     HideInterface,

@@ -3,6 +3,7 @@
 use egui::Ui;
 use egui_material_icons::icons;
 
+use super::start_page;
 use crate::app::model::{Command, Doc, numbers};
 use crate::app::panels::open_as;
 use crate::app::ui::{Ctx, GRID, tips};
@@ -19,12 +20,8 @@ pub(super) fn instead(ui: &mut Ui, cx: &mut Ctx<'_>) {
         tips::empty_state(ui, icon, "No graphics adapter can draw the scene", hint);
     } else if let Some(doc) = &cx.state.doc {
         without_scene(ui, cx, doc);
-    } else if cx.state.files.roots.is_empty() {
-        let hint = "Drop a file here, or open one or the demo from the File menu";
-        tips::empty_state(ui, icon, "Open a level or a model", hint);
     } else {
-        let hint = "Choose a file in Files, on the left";
-        tips::empty_state(ui, icon, "No file is open", hint);
+        start_page::show(ui, cx);
     }
 }
 

@@ -25,6 +25,7 @@ pub mod replay;
 mod screenshot;
 mod second;
 mod shading;
+mod start_page;
 mod steps_bar;
 mod tab_picture;
 mod toolbar;

@@ -18,6 +18,7 @@ mod query;
 mod quick_open;
 mod save;
 mod settings;
+mod what_is_new;
 
 use std::path::{Path, PathBuf};
 
@@ -69,6 +70,7 @@ pub enum Dialog {
     Query(Box<query::QueryBox>),
     Save(save::SaveBox),
     WhereIs(locate::WhereIs),
+    WhatIsNew,
     Diagnostics,
     CrashReport(crash_report::CrashReport),
     About,
@@ -301,6 +303,7 @@ impl Dialogs {
             }
             Dialog::Save(save) => save.show(ctx, cx),
             Dialog::WhereIs(place) => place.show(ctx, cx),
+            Dialog::WhatIsNew => what_is_new::show(ctx),
             Dialog::Diagnostics => diagnostics::show(ctx, cx, drawn),
             Dialog::CrashReport(report) => report.show(ctx, cx),
             Dialog::About => about::about(ctx, cx.state),

@@ -156,6 +156,7 @@ impl Window {
             C::ZoomReset => self.zoom(ctx, None),
             C::Notify(notice) => self.notify(notice.level, &notice.text),
             C::ClearLog => log::clear(),
+            C::WhatIsNew => self.open_dialog(Dialog::WhatIsNew),
             C::Diagnostics => self.open_dialog(Dialog::Diagnostics),
             C::About => self.open_dialog(Dialog::About),
 

@@ -281,7 +281,8 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
     all.extend([
         row(Menu::Help, "Keyboard shortcuts", Some(icons::ICON_KEYBOARD), &[Keys(NONE, Key::F1)], Window, Command::CheatSheet),
         row(Menu::Help, "Command palette…", Some(icons::ICON_TERMINAL), &[Keys(CTRL_SHIFT, Key::P)], Window, Command::CommandPalette),
-        row(Menu::Help, "|Diagnostics", Some(icons::ICON_TROUBLESHOOT), &[], Window, Command::Diagnostics),
+        row(Menu::Help, "|What is new", Some(icons::ICON_NEW_RELEASES), &[], Window, Command::WhatIsNew),
+        row(Menu::Help, "Diagnostics", Some(icons::ICON_TROUBLESHOOT), &[], Window, Command::Diagnostics),
         row(Menu::Help, "About Gouraud", Some(icons::ICON_INFO), &[], Window, Command::About),
     ]);
     all
