@@ -46,7 +46,7 @@ impl Descriptions {
         known.unwrap_or_else(|| self.load())
     }
 
-    /// Reads the descriptions in the folders, and starts again if the list of folders changes meanwhile. If a
+    /// Reads the descriptions in the folders, and starts again if the list of folders changes during the reading. If a
     /// description cannot be used any more, its previous version stays in use.
     fn load(&self) -> Arc<Vec<Described>> {
         loop {

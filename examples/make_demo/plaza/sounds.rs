@@ -1,7 +1,7 @@
 //! Sounds of the plaza: a bank of instruments, the cues by which the level plays them, and an ambient
 //! stream.
 
-use gouraud::formats::ps1::cues::Cue;
+use gouraud::formats::ps1::sound_cues::Cue;
 use gouraud::formats::ps1::vab::Tone;
 use gouraud::formats::{Records, Refusal};
 use gouraud_testing::build::ps1_sound::{Stream, cue, cues, tone, vab, vag, xa};

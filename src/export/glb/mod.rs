@@ -16,8 +16,8 @@ mod animation;
 mod attributes;
 mod buffer;
 mod corners;
-mod edited;
 mod geometry;
+mod import;
 mod material;
 mod node;
 mod skin;
@@ -29,7 +29,7 @@ use gltf_json::{Asset, Index, Root};
 use serde::Serialize;
 
 pub use corners::tangent;
-pub use edited::Edited;
+pub use import::Edited;
 
 use buffer::Buffer;
 use material::Materials;

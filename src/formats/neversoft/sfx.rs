@@ -12,7 +12,7 @@ use super::kat::Kat;
 use crate::bytes::Shaped;
 use crate::bytes::{Cursor, Problem, Problems, Recorder, Result, Severity, Source};
 use crate::container::Context;
-use crate::formats::ps1::cues::{self, Cue, CueList};
+use crate::formats::ps1::sound_cues::{self, Cue, CueList};
 use crate::formats::ps1::vab::Vab;
 use crate::formats::{
     Capability, Counts, Displayed, EditResult, FormatInfo, Head, Loaded, Operations, Probe,
@@ -138,7 +138,7 @@ fn scene(file: &Loaded<Sfx>, context: Context<'_>) -> (Scene, Problems) {
     let (mut scene, entries) = bank(file.source.stem(), context).unwrap_or_default();
     scene.name = file.source.stem().to_owned();
     scene.cues = Default::default();
-    cues::add(&mut scene, file, &entries);
+    sound_cues::add(&mut scene, file, &entries);
     let whole = file.source.span();
     let mut report = |message: String| {
         problems.push(Problem::new(Severity::Warning, whole, "", message));

@@ -1,7 +1,7 @@
 //! Formats that PlayStation games of several developers share: pictures, video memory, and sound.
 
-pub mod cues;
 pub mod paint;
+pub mod sound_cues;
 pub mod spu;
 pub mod tim;
 pub mod vab;

@@ -3,7 +3,7 @@
 use gouraud::bytes::Source;
 use gouraud::codec::edc::edc;
 use gouraud::codec::xa_adpcm::{self, GROUP, Layout};
-use gouraud::formats::ps1::cues::{Cue, CueList};
+use gouraud::formats::ps1::sound_cues::{Cue, CueList};
 use gouraud::formats::ps1::spu;
 use gouraud::formats::ps1::vab::{Header, Slot, Tone, ToneTable, Vab};
 use gouraud::formats::ps1::xa::{SubHeader, submode};

@@ -6,7 +6,7 @@ use super::data::LazySamples;
 use super::records::{Entry, Kat};
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::formats::ps1::cues;
+use crate::formats::ps1::sound_cues;
 use crate::formats::ps1::spu::{USUAL_RATE, is_rate};
 use crate::scene::{NameHash, Scene, Sound, SoundId};
 
@@ -31,7 +31,7 @@ pub(super) fn build(file: &Loaded<Kat>, context: Context<'_>) -> Scene {
         let path = if has_field { path } else { format!("entries[{first}]") };
         scene.sounds.push(sound(file, entry, path, ids));
     }
-    cues::add_beside(&mut scene, &file.source, &kat.recordings(), context);
+    sound_cues::add_beside(&mut scene, &file.source, &kat.recordings(), context);
     scene
 }
 

@@ -7,7 +7,7 @@ use super::split_bank::{companion, origin_beside, sounds_beside};
 use crate::bytes::{Problem, Problems, Severity};
 use crate::container::Context;
 use crate::formats::Loaded;
-use crate::formats::ps1::cues;
+use crate::formats::ps1::sound_cues;
 use crate::formats::ps1::spu::{self, Named, USUAL_RATE};
 use crate::scene::{
     self, Envelope, Id, List, NameHash, Origin, Program, RecordingId, Scene, SoundId,
@@ -36,7 +36,7 @@ pub(super) fn build(file: &Loaded<Vab>, context: Context<'_>) -> (Scene, Problem
         let body = Body::of(vab, vab.body.clone());
         add(&mut scene, file, &body, |index| file.origin(format!("vags[{index}]")));
     }
-    cues::add_beside(&mut scene, &file.source, &[], context);
+    sound_cues::add_beside(&mut scene, &file.source, &[], context);
     (scene, problems)
 }
 
