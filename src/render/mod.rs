@@ -22,7 +22,7 @@ mod picture;
 mod upload;
 mod view;
 
-pub use device::{AdapterChoice, Gpu, RenderError, device_descriptor};
+pub use device::{AdapterChoice, DeviceFaults, Gpu, RenderError, device_descriptor};
 pub use draw::{
     Cull, DrawSequence, DrawStep, Frame, LayerMap, Overdraw, Pieces, PosedShot, Projected, Shot,
     facing,

@@ -1,8 +1,11 @@
 //! Finding a graphics device, and the messages when there is none.
 
-use gouraud::render::{AdapterChoice, Gpu, PictureRenderer, RenderError};
+use gouraud::render::{
+    AdapterChoice, Effects, Gpu, PictureRenderer, RenderError, SceneBuffers, Shot,
+};
 
-use crate::common::gpu;
+use crate::common::{gpu, options};
+use crate::scene_builder::{SceneBuilder, canvas_camera, plain, rect};
 
 #[test]
 fn reports_that_the_adapter_is_software() {
@@ -27,4 +30,40 @@ fn rejects_pictures_of_impossible_size() {
         let refused = PictureRenderer::new(gpu(), width, height);
         assert!(matches!(refused, Err(RenderError::Size { .. })), "{width}x{height}");
     }
+}
+
+#[test]
+fn a_lost_device_gives_an_error_and_the_next_one_works() {
+    let mut builder = SceneBuilder::new();
+    builder.rectangle(plain(), rect(0, 0, 20, 20), 0.0, [255; 3]);
+    let (scene, camera) = (builder.build(), canvas_camera(32, 32));
+    let options = options(Effects::CLEAN);
+    let gpu = Gpu::headless(AdapterChoice::Cpu).unwrap();
+    let buffers = SceneBuffers::new(&gpu, scene.clone());
+    let mut renderer = PictureRenderer::new(&gpu, 32, 32).unwrap();
+    renderer.render(&gpu, &Shot::new(&buffers, &camera, &options)).unwrap();
+    let aside = gpu.aside().unwrap();
+
+    gpu.device.destroy();
+    aside.device.destroy();
+    let lost = renderer.render(&gpu, &Shot::new(&buffers, &camera, &options));
+    assert!(lost.is_err(), "nothing is drawn, and nothing panics");
+    SceneBuffers::new(&gpu, scene.clone());
+    assert!(matches!(gpu.wait(), Err(RenderError::Lost(_))));
+    assert_eq!(gpu.faults().lost(), Some("the device was removed"));
+}
+
+#[test]
+fn a_failed_command_is_an_error_of_the_picture() {
+    let gpu = Gpu::headless(AdapterChoice::Cpu).unwrap();
+    let size = gpu.device.limits().max_buffer_size + 4;
+    let _ = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size,
+        usage: wgpu::BufferUsages::STORAGE,
+        mapped_at_creation: false,
+    });
+    assert!(gpu.faults().take_error().is_some_and(|why| !why.contains('\n')));
+    assert_eq!(gpu.faults().take_error(), None, "an error is reported once");
+    assert_eq!(gpu.faults().lost(), None);
 }

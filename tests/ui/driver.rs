@@ -14,7 +14,7 @@ use egui_wgpu::wgpu::Backends;
 use egui_wgpu::{RenderState, RendererOptions, WgpuSetup, WgpuSetupExisting};
 use gouraud::app::model::{Command, PanelId, SelectionTarget, Settings, State};
 use gouraud::app::{Options, Window};
-use gouraud::render::Gpu;
+use gouraud::render::{DeviceFaults, Gpu};
 use gouraud::scene::Element;
 
 pub type Bench = Harness<'static, Window>;
@@ -269,7 +269,10 @@ fn device() -> &'static (WgpuSetup, Gpu) {
         }
         let state = create_render_state(setup, RendererOptions::PREDICTABLE);
         let RenderState { instance, adapter, device, queue, .. } = state;
-        let gpu = Gpu::from_device(&adapter, device.clone(), queue.clone()).unwrap();
+        let gpu = {
+            let (device, queue) = (device.clone(), queue.clone());
+            Gpu::from_device(&adapter, device, queue, DeviceFaults::default()).unwrap()
+        };
         (WgpuSetupExisting { instance, adapter, device, queue }.into(), gpu)
     })
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::library::timestamp;
@@ -24,6 +25,22 @@ pub struct Work {
 }
 
 static WORK: Mutex<Option<Work>> = Mutex::new(None);
+/// Panics are not reported, see [`set_device_lost`].
+static DEVICE_LOST: AtomicBool = AtomicBool::new(false);
+
+/// A panic came from a library for graphics.
+static IN_GRAPHICS: AtomicBool = AtomicBool::new(false);
+
+/// `true` if a library for graphics panicked since the last call: its device does not work.
+pub fn take_graphics_panic() -> bool {
+    IN_GRAPHICS.swap(false, Ordering::Relaxed)
+}
+
+/// Sets that the graphics device is lost. Until the next one works, panics are not reported: they come
+/// from calls of the libraries that need a device.
+pub fn set_device_lost(lost: bool) {
+    DEVICE_LOST.store(lost, Ordering::Relaxed);
+}
 
 fn work() -> MutexGuard<'static, Option<Work>> {
     WORK.lock().unwrap_or_else(PoisonError::into_inner)
@@ -44,6 +61,13 @@ pub fn file_in(folder: &Path) -> PathBuf {
 pub fn install(file: PathBuf) {
     let previous = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
+        let place = panic.location().map_or("", |place| place.file());
+        if ["/wgpu-", "/egui-wgpu-"].iter().any(|library| place.contains(library)) {
+            IN_GRAPHICS.store(true, Ordering::Relaxed);
+        }
+        if DEVICE_LOST.load(Ordering::Relaxed) {
+            return;
+        }
         previous(panic);
         let text = report(panic);
         let folder = file.parent().map_or(Ok(()), fs::create_dir_all);

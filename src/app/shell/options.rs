@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::app::model::edits::carried::Carried;
 use crate::library::Registries;
-use crate::render::Gpu;
+use crate::render::{DeviceFaults, Gpu};
 
 /// Name of the folder for settings and notes.
 pub const APP_ID: &str = "gouraud";
@@ -29,14 +30,30 @@ pub struct Options {
     pub cache: Option<PathBuf>,
     /// Renderer of the window's device; without one the window creates it.
     pub gpu: Option<Gpu>,
+    /// Faults of the window's device.
+    pub faults: DeviceFaults,
+    /// Changes of the window that this one replaces.
+    pub carried: Carried,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let (roots, names, formats) = (Vec::new(), Vec::new(), Vec::new());
         let registries = Registries::default();
-        let (format, config, cache, gpu) = (None, None, None, None);
-        Self { format, config, remember: true, roots, registries, names, formats, cache, gpu }
+        let (faults, carried) = (DeviceFaults::default(), Carried::default());
+        Self {
+            format: None,
+            config: None,
+            remember: true,
+            roots,
+            registries,
+            names,
+            formats,
+            cache: None,
+            gpu: None,
+            faults,
+            carried,
+        }
     }
 }
 

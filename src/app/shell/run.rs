@@ -1,14 +1,22 @@
 //! Starts the window.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::app::Window;
+use crate::app::model::edits::carried::Changes;
 use crate::app::model::{crash_report, log};
 use crate::app::shell::options::{APP_ID, Options};
+use crate::render::DeviceFaults;
 
-/// Opens the window on `paths` (files, folders, container members) and returns when it is closed. Fails
-/// with an explanation if there is no display or no adapter.
-pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
+/// A device that stops working earlier after the start is not tried again.
+const MIN_RUN: Duration = Duration::from_secs(10);
+
+/// Opens the window on `paths` (files, folders, container members) and returns when it is closed. If the
+/// graphics device stops working, the window is opened again with the last session. Fails with an
+/// explanation if there is no display or no adapter.
+pub fn run(mut paths: Vec<String>, options: Options) -> anyhow::Result<()> {
     if let Some(why) = no_display() {
         anyhow::bail!("{why}");
     }
@@ -16,6 +24,31 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
     if let Some(folder) = options.folder() {
         crash_report::install(crash_report::file_in(&folder));
     }
+    loop {
+        let started = Instant::now();
+        let faults = DeviceFaults::default();
+        let given = Options { faults: faults.clone(), ..options.clone() };
+        // Some calls of the libraries panic if the device is lost.
+        let ended = catch_unwind(AssertUnwindSafe(|| open(std::mem::take(&mut paths), given)));
+        let why = match (faults.lost(), ended) {
+            (None, Ok(result)) => return result,
+            // The user closed the window.
+            (Some(_), Ok(result)) if options.carried.is_empty() => return result,
+            (Some(why), _) => why,
+            (None, Err(_)) if crash_report::take_graphics_panic() => "it could not draw the window",
+            (None, Err(panic)) => resume_unwind(panic),
+        };
+        if started.elapsed() < MIN_RUN {
+            anyhow::bail!("the graphics device stopped working: {why}");
+        }
+        if options.carried.is_empty() {
+            options.carried.put(Changes { why: why.to_owned(), ..Changes::default() });
+        }
+    }
+}
+
+/// Opens the window once.
+fn open(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
     let native = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("Gouraud")
@@ -25,7 +58,7 @@ pub fn run(paths: Vec<String>, options: Options) -> anyhow::Result<()> {
             .with_inner_size([1280.0, 720.0])
             .with_maximized(true)
             .with_drag_and_drop(true),
-        wgpu_options: wgpu_options(),
+        wgpu_options: wgpu_options(options.faults.clone()),
         persistence_path: options.config.clone(),
         persist_window: options.remember,
         // For names in writing systems that the built-in fonts do not cover.
@@ -71,8 +104,14 @@ fn explain(error: &eframe::Error) -> String {
 
 /// Requests all features and limits of the adapter: with the defaults the GL back-end has no storage
 /// buffers.
-fn wgpu_options() -> egui_wgpu::WgpuConfiguration {
+fn wgpu_options(faults: DeviceFaults) -> egui_wgpu::WgpuConfiguration {
     let mut options = egui_wgpu::WgpuConfiguration::default();
+    let handle = options.on_surface_status.clone();
+    // The surface of a lost device cannot be configured again.
+    options.on_surface_status = Arc::new(move |status| match faults.lost() {
+        Some(_) => egui_wgpu::SurfaceErrorAction::SkipFrame,
+        None => handle(status),
+    });
     if let egui_wgpu::WgpuSetup::CreateNew(setup) = &mut options.wgpu_setup {
         setup.device_descriptor = Arc::new(crate::render::device_descriptor);
     }

@@ -1,7 +1,9 @@
 //! The graphics device, and errors if no suitable one is available.
 
-use std::sync::{Arc, OnceLock};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use super::faults::DeviceFaults;
 use super::pipelines::Pipelines;
 
 /// Choice of the adapter.
@@ -63,6 +65,9 @@ pub enum RenderError {
     /// Device that no longer works, with the reason.
     #[error("the graphics adapter stopped working: {0}")]
     Lost(String),
+    /// Commands that failed, with the reason of the first.
+    #[error("the graphics adapter cannot draw the picture: {0}")]
+    Failed(String),
 }
 
 /// A device with our pipelines. Cheap to clone, and shared between threads.
@@ -75,8 +80,17 @@ pub struct Gpu {
     info: wgpu::AdapterInfo,
     pub(in crate::render) pipelines: Arc<Pipelines>,
     adapter: wgpu::Adapter,
-    /// Separate device for background rendering, next to the window's.
-    aside: Arc<OnceLock<Option<Gpu>>>,
+    faults: DeviceFaults,
+    aside: Arc<Mutex<Aside>>,
+}
+
+/// Separate device for background rendering, next to the window's.
+#[derive(Debug, Default)]
+enum Aside {
+    #[default]
+    NotCreated,
+    Missing,
+    Ready(Gpu),
 }
 
 impl Gpu {
@@ -100,16 +114,35 @@ impl Gpu {
         let asked = device_descriptor(adapter);
         let (device, queue) = pollster::block_on(adapter.request_device(&asked))
             .map_err(|source| RenderError::Device { adapter: adapter.get_info().name, source })?;
-        Self::from_device(adapter, device, queue)
+        let faults = DeviceFaults::default();
+        faults.watch(&device, || ());
+        Self::from_device(adapter, device, queue, faults)
     }
 
     /// A separate device for rendering on other threads: setting up a window's surface fails if its
     /// device is busy. Slow the first time; `None` if there is no second device.
     pub fn aside(&self) -> Option<Self> {
-        self.aside.get_or_init(|| Self::of_adapter(&self.adapter).ok()).clone()
+        let mut aside = self.aside.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Aside::Ready(gpu) = &*aside
+            && gpu.faults.lost().is_none()
+        {
+            return Some(gpu.clone());
+        }
+        if !matches!(*aside, Aside::Missing) {
+            *aside = Self::of_adapter(&self.adapter).map_or(Aside::Missing, Aside::Ready);
+        }
+        match &*aside {
+            Aside::Ready(gpu) => Some(gpu.clone()),
+            Aside::NotCreated | Aside::Missing => None,
+        }
     }
 
-    /// Wraps the device of a window.
+    /// Faults of the device that were not returned by a call.
+    pub fn faults(&self) -> &DeviceFaults {
+        &self.faults
+    }
+
+    /// Wraps the device of a window, whose `faults` are watched.
     ///
     /// # Errors
     /// If a required feature is missing.
@@ -117,6 +150,7 @@ impl Gpu {
         adapter: &wgpu::Adapter,
         device: wgpu::Device,
         queue: wgpu::Queue,
+        faults: DeviceFaults,
     ) -> Result<Self, RenderError> {
         let info = adapter.get_info();
         if let Some(what) = missing_feature(adapter, &device) {
@@ -124,7 +158,7 @@ impl Gpu {
         }
         let pipelines = Arc::new(Pipelines::new(&device));
         let (adapter, aside) = (adapter.clone(), Arc::default());
-        Ok(Self { device, queue, info, pipelines, adapter, aside })
+        Ok(Self { device, queue, info, pipelines, adapter, faults, aside })
     }
 
     /// Adapter name, such as `llvmpipe (LLVM 19.1.7, 256 bits)`.
@@ -153,8 +187,29 @@ impl Gpu {
         self.poll(wgpu::PollType::Wait { submission_index: Some(index), timeout: None })
     }
 
+    /// Calls the callbacks of finished work, without waiting. A lost device is reported by its
+    /// [`DeviceFaults`].
+    pub(in crate::render) fn poll_callbacks(&self) {
+        let _ = self.poll(wgpu::PollType::Poll);
+    }
+
+    /// Fails if the device is lost, or if a command failed since the last call.
+    pub(in crate::render) fn check(&self) -> Result<(), RenderError> {
+        if let Some(why) = self.faults.lost() {
+            return Err(RenderError::Lost(why.to_owned()));
+        }
+        self.faults.take_error().map_or(Ok(()), |why| Err(RenderError::Failed(why)))
+    }
+
     fn poll(&self, until: wgpu::PollType) -> Result<(), RenderError> {
-        self.device.poll(until).map(drop).map_err(|e| RenderError::Lost(e.to_string()))
+        if let Some(why) = self.faults.lost() {
+            return Err(RenderError::Lost(why.to_owned()));
+        }
+        // Polling a device that is lost meanwhile panics.
+        match catch_unwind(AssertUnwindSafe(|| self.device.poll(until))) {
+            Ok(polled) => polled.map(drop).map_err(|e| RenderError::Lost(e.to_string())),
+            Err(_) => Err(RenderError::Lost(self.faults.lost().unwrap_or("unknown").to_owned())),
+        }
     }
 }
 

@@ -7,7 +7,8 @@ use super::gpu::Gpu;
 /// A mapped storage buffer that is written sequentially.
 pub struct Upload {
     buffer: wgpu::Buffer,
-    view: BufferViewMut,
+    /// `None` if the device is lost or its memory is full.
+    view: Option<BufferViewMut>,
     at: usize,
 }
 
@@ -26,21 +27,24 @@ impl Upload {
             usage,
             mapped_at_creation: true,
         });
-        let view = buffer.slice(..).get_mapped_range_mut().expect("the buffer was mapped here");
+        let view = buffer.slice(..).get_mapped_range_mut().ok();
         Self { buffer, view, at: 0 }
     }
 
     /// Appends bytes; excess bytes are dropped.
     pub fn push(&mut self, bytes: &[u8]) {
-        let end = self.view.len().min(self.at + bytes.len());
+        let Some(view) = &mut self.view else { return };
+        let end = view.len().min(self.at + bytes.len());
         let fitting = &bytes[..end - self.at];
-        self.view.slice(self.at..end).copy_from_slice(fitting);
+        view.slice(self.at..end).copy_from_slice(fitting);
         self.at = end;
     }
 
     pub fn finish(self) -> wgpu::Buffer {
-        drop(self.view);
-        self.buffer.unmap();
+        if let Some(view) = self.view {
+            drop(view);
+            self.buffer.unmap();
+        }
         self.buffer
     }
 }

@@ -3,6 +3,7 @@
 pub mod assembly;
 mod demands;
 mod face_draw;
+mod faults;
 mod gpu;
 mod memory;
 mod pipelines;
@@ -12,6 +13,7 @@ pub mod records;
 
 pub use demands::Demands;
 pub(super) use face_draw::{COLOUR, DEPTH, FaceDraw, IDS, SILHOUETTE};
+pub use faults::DeviceFaults;
 pub use gpu::{AdapterChoice, Gpu, RenderError, device_descriptor};
 pub(super) use memory::{Upload, buffer, group, grow, largest, storage, texture, view_of};
 pub(super) use pipelines::{INDICES_PER_FACE, MAX_DRAW};

@@ -98,8 +98,7 @@ impl Picker {
     /// The result, if it has arrived.
     pub fn answer(&mut self, gpu: &Gpu) -> Option<Pick> {
         let asked = self.asked.as_ref()?;
-        // A lost device gives no result; the window reports it elsewhere.
-        let _ = gpu.device.poll(wgpu::PollType::Poll);
+        gpu.poll_callbacks();
         if !asked.arrived.load(Ordering::Acquire) {
             return None;
         }

@@ -118,8 +118,7 @@ impl RegionPick {
 
     /// The visible faces in drawing order; `None` until the readback is complete.
     pub fn answer(&self, gpu: &Gpu) -> Option<Vec<FaceRef>> {
-        // A lost device gives no result; the window reports it elsewhere.
-        let _ = gpu.device.poll(wgpu::PollType::Poll);
+        gpu.poll_callbacks();
         if !self.arrived.load(Ordering::Acquire) {
             return None;
         }

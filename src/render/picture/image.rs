@@ -65,7 +65,7 @@ impl PictureRenderer {
     /// the same adapter.
     ///
     /// # Errors
-    /// If the device is lost.
+    /// If the device is lost or cannot draw the picture.
     pub fn render(&mut self, gpu: &Gpu, shot: &Shot) -> Result<RgbaImage, RenderError> {
         let effects = &shot.options.effects;
         let frame = Frame::new(self.size, effects.pixels).supersampled(self.samples).within(gpu);
@@ -93,7 +93,7 @@ impl PictureRenderer {
     /// on white.
     ///
     /// # Errors
-    /// If the device is lost.
+    /// If the device is lost or cannot draw the picture.
     pub fn render_transparent(&mut self, gpu: &Gpu, shot: &Shot) -> Result<RgbaImage, RenderError> {
         let mut on = |background| {
             let options = shot.options.on(background);
@@ -124,6 +124,8 @@ impl PictureRenderer {
             texture.size(),
         );
         gpu.queue.submit([encoder.finish()]);
+        // A buffer that a failed command uses cannot be mapped.
+        gpu.check()?;
         let slice = self.readback.slice(..);
         slice.map_async(wgpu::MapMode::Read, |_| {});
         gpu.wait()?;

@@ -1,5 +1,6 @@
 //! Changed files: the steps applied to each, and the unsaved ones.
 
+pub mod carried;
 pub mod changed;
 mod edit_state;
 pub mod save_plan;

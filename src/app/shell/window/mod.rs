@@ -27,6 +27,7 @@ mod pictures;
 mod plausibility;
 mod queue;
 mod receive;
+mod restart;
 mod saving;
 mod sounds;
 mod stash;
@@ -64,15 +65,15 @@ use crate::app::model::document::tab_state::TabState;
 use crate::app::model::export::bulk::Bulk;
 use crate::app::model::{
     Command, Commands, Doc, DocScene, Level, Notice, PanelId, SelectionTarget, SharedGpu, State,
-    crash_report, document::paths, document::tab_id::TabId, edits::stash::Stash,
-    export::choices::Choices, log,
+    crash_report, document::paths, document::tab_id::TabId, edits::carried::Carried,
+    edits::stash::Stash, export::choices::Choices, log,
 };
 use crate::app::panels::scene::ScenePanel;
 use crate::app::ui::Pictures;
 use crate::app::ui::accessible_names::AccessibleNames;
 use crate::app::ui::theme;
 use crate::library::{DescriptionFolders, Library, Opened};
-use crate::render::{Gpu, SceneBuffers};
+use crate::render::{DeviceFaults, Gpu, SceneBuffers};
 use crate::scene::Scene;
 
 /// The smallest size that everything fits into, in points at a text size of 100 %.
@@ -89,6 +90,9 @@ pub struct Window {
     hover: Option<SelectionTarget>,
     jobs: Jobs,
     gpu: SharedGpu,
+    faults: DeviceFaults,
+    /// Changes for the window that replaces this one.
+    carried: Carried,
     dialogs: Dialogs,
     toasts: Toasts,
     watch: Watch,
@@ -137,7 +141,7 @@ impl Window {
         state.files.recent = saved.recent;
         state.adapter = adapter(cc.wgpu_render_state.as_ref());
         let mut jobs = Jobs::new(cc.egui_ctx.clone());
-        let gpu = start_gpu(&mut jobs, cc.wgpu_render_state.as_ref(), options.gpu.clone());
+        let gpu = start_gpu(&mut jobs, cc.wgpu_render_state.as_ref(), &options);
         let scene = ScenePanel::new(cc.wgpu_render_state.clone(), gpu.clone());
         let folder = options.folder();
         let mut window = Self {
@@ -148,6 +152,8 @@ impl Window {
             hover: None,
             jobs,
             gpu,
+            faults: options.faults.clone(),
+            carried: options.carried.clone(),
             dialogs: Dialogs::default(),
             toasts: Toasts::default(),
             watch: Watch::default(),
@@ -193,6 +199,7 @@ impl Window {
         window.state.library.descriptions.search_in(folders);
         window.read_descriptions(false);
         window.search_in(options.roots);
+        window.take_over();
         window.start_with(paths, (saved.tabs, saved.current), saved.is_first);
         let report = folder.map(|folder| crash_report::file_in(&folder));
         if let Some(report) = report.and_then(Dialog::crash_report) {
@@ -334,6 +341,9 @@ impl Window {
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
+        if self.handle_device_faults(&ctx) {
+            return;
+        }
         self.state.settings.keys.apply();
         self.receive(&ctx);
         self.collect_input(&ctx);
@@ -357,6 +367,10 @@ impl eframe::App for Window {
         self.had_focus = ctx.memory(|memory| memory.focused().is_some());
         self.ask_for_frames(&ctx);
         self.indexing.frame_drawn();
+        // A device that was lost in this frame cannot draw it.
+        if self.handle_device_faults(&ctx) {
+            ctx.graphics_mut(|graphics| *graphics = Default::default());
+        }
     }
 
     fn raw_input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
@@ -384,11 +398,18 @@ impl eframe::App for Window {
 fn start_gpu(
     jobs: &mut Jobs,
     shared: Option<&egui_wgpu::RenderState>,
-    ready: Option<Gpu>,
+    options: &Options,
 ) -> SharedGpu {
-    let Some(shared) = shared.filter(|_| ready.is_none()) else {
-        return Arc::new(OnceLock::from(ready));
+    let Some(shared) = shared.filter(|_| options.gpu.is_none()) else {
+        return Arc::new(OnceLock::from(options.gpu.clone()));
     };
+    let (faults, ctx) = (options.faults.clone(), jobs.context());
+    let seen = faults.clone();
+    crash_report::set_device_lost(false);
+    faults.watch(&shared.device, move || {
+        crash_report::set_device_lost(seen.lost().is_some());
+        ctx.request_repaint();
+    });
     let gpu: SharedGpu = Arc::new(OnceLock::new());
     let (adapter, device, queue) =
         (shared.adapter.clone(), shared.device.clone(), shared.queue.clone());
@@ -396,7 +417,7 @@ fn start_gpu(
     jobs.start("Preparing the renderer", false, move |handle| {
         // Even after a panic, waiters for the device must continue.
         let ready = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            Gpu::from_device(&adapter, device, queue)
+            Gpu::from_device(&adapter, device, queue, faults)
         }));
         let _ = made.set(match ready {
             Ok(Ok(gpu)) => Some(gpu),
