@@ -328,6 +328,40 @@ fn does_not_redraw_an_unchanged_view() {
 }
 
 #[test]
+fn a_large_picture_is_drawn_in_slices_with_the_same_faces() {
+    let mut builder = SceneBuilder::new();
+    // Many faces below a pixel, of which the last ones are above the others.
+    for at in 0..60_000 {
+        let corner = rect(at % 110, at / 110 % 80, 8, 8);
+        builder.rectangle(plain(), corner, at as f32 * 1e-4, [100; 3]);
+    }
+    let mut look = Look::new(&builder.build(), canvas_camera(SIZE.0, SIZE.1), Effects::CLEAN);
+    let at_once = [look.pick(40, 40), look.pick(100, 10), look.pick(119, 89)];
+
+    let (send, woken) = std::sync::mpsc::channel();
+    let wake = move || send.send(()).unwrap_or_default();
+    look.viewport = Viewport::new(gpu(), SIZE.0, SIZE.1).sliced(wake);
+    assert!(!look.render() && look.viewport.is_drawing() && !look.viewport.is_drawn());
+    look.viewport.request_pick(gpu(), 40, 40);
+    woken.recv().unwrap();
+    assert!(look.render() && !look.viewport.is_drawing());
+    assert_eq!(look.answer(), Pick { at: (40, 40), element: at_once[0] });
+    assert_eq!([look.pick(40, 40), look.pick(100, 10), look.pick(119, 89)], at_once);
+    assert!(!look.render());
+
+    // The picture stays while the next one is drawn.
+    look.camera.orbit(1.0, 0.0);
+    assert!(!look.render() && look.viewport.is_drawn());
+    look.camera.orbit(1.0, 0.0);
+    woken.recv().unwrap();
+    assert!(look.render());
+    woken.recv().unwrap();
+    assert!(!look.render() && look.viewport.is_drawing(), "the camera moved meanwhile");
+    woken.recv().unwrap();
+    assert!(look.render() && !look.render());
+}
+
+#[test]
 fn answers_the_newest_request_last() {
     let mut builder = SceneBuilder::new();
     builder.rectangle(plain(), rect(0, 0, 60, 90), 0.0, [100; 3]);

@@ -22,6 +22,9 @@ const SMALL_BATCH: u32 = 2000;
 /// projects the next one; each submission loads and stores the targets.
 const MEDIUM_BATCH: u32 = 1 << 13;
 
+/// Maximum number of batches that a window submits at once, on the software adapter.
+const AT_ONCE: usize = 6;
+
 /// Faces per batch on other adapters: their projected corners need five megabytes.
 const LARGE_BATCH: u32 = 1 << 16;
 
@@ -33,6 +36,8 @@ const WORKGROUP: u32 = 64;
 pub enum SubmissionLimits {
     /// For a window: does not wait.
     Window,
+    /// For a window that submits many batches later, one by one.
+    Sliced,
     /// For a file: small batches, each of which is waited for to limit memory use.
     Still,
 }
@@ -42,7 +47,7 @@ impl SubmissionLimits {
     fn longest(self, gpu: &Gpu) -> u32 {
         match self {
             _ if !gpu.is_software() => LARGE_BATCH,
-            SubmissionLimits::Window => MEDIUM_BATCH,
+            SubmissionLimits::Window | SubmissionLimits::Sliced => MEDIUM_BATCH,
             SubmissionLimits::Still => SMALL_BATCH,
         }
     }
@@ -62,7 +67,8 @@ struct Batch {
     truncate: bool,
 }
 
-/// Draws one picture.
+/// Draws one picture. Returns the commands that are to be submitted by the caller: with
+/// [`SubmissionLimits::Sliced`] all of a large picture on the software adapter, otherwise none.
 ///
 /// # Errors
 /// If the device is lost.
@@ -72,7 +78,7 @@ pub fn draw(
     views: &mut ViewBuffers,
     shot: &Shot,
     pace: SubmissionLimits,
-) -> Result<(), RenderError> {
+) -> Result<Vec<wgpu::CommandBuffer>, RenderError> {
     let frame = &targets.frame;
     let effects = &shot.options.effects;
     let mut last = std::mem::take(&mut views.plan);
@@ -112,7 +118,7 @@ fn submit(
     groups: &Groups,
     batches: &[Batch],
     pace: SubmissionLimits,
-) -> Result<(), RenderError> {
+) -> Result<Vec<wgpu::CommandBuffer>, RenderError> {
     let Shot { buffers, camera, .. } = shot;
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     {
@@ -124,6 +130,8 @@ fn submit(
         }
     }
     let mut before = None;
+    let is_sliced = pace == SubmissionLimits::Sliced && batches.len() > AT_ONCE;
+    let mut slices = Vec::new();
     for (index, batch) in batches.iter().enumerate() {
         if batch.truncate {
             truncate(gpu, &mut encoder, targets);
@@ -133,7 +141,12 @@ fn submit(
         groups.draw(gpu, &mut encoder, &buffers.group, batch, targets);
         if gpu.is_software() {
             let next = gpu.device.create_command_encoder(&Default::default());
-            let submitted = gpu.queue.submit([std::mem::replace(&mut encoder, next).finish()]);
+            let commands = std::mem::replace(&mut encoder, next).finish();
+            if is_sliced {
+                slices.push(commands);
+                continue;
+            }
+            let submitted = gpu.queue.submit([commands]);
             // One batch is projected while the previous one is rasterized.
             let before = before.replace(submitted);
             if pace == SubmissionLimits::Still
@@ -143,8 +156,10 @@ fn submit(
             }
         }
     }
-    gpu.queue.submit([encoder.finish()]);
-    Ok(())
+    if slices.is_empty() {
+        gpu.queue.submit([encoder.finish()]);
+    }
+    Ok(slices)
 }
 
 /// Shader features that a picture needs.

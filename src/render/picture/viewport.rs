@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::resolve::Picture;
 use crate::render::device::Gpu;
-use crate::render::draw::{Frame, Shot, SubmissionLimits, Targets, ViewBuffers, draw};
+use crate::render::draw::{
+    Frame, Shot, SlicedDrawing, SubmissionLimits, Targets, ViewBuffers, Wake, draw,
+};
 use crate::render::overlay::Overlay;
 use crate::render::pick::{Ids, Pick, Picker, Region, RegionPick};
 use crate::render::view::{Camera, Effects, Lighting, Marks};
@@ -21,7 +23,23 @@ pub struct Viewport {
     /// The newest pick request, while another is in progress.
     wanted: Option<(u32, u32)>,
     region: Option<RegionPick>,
+    /// The newest region request, while a picture is being drawn.
+    wanted_region: Option<Region>,
     drawn: Option<DrawnInputs>,
+    /// Requests a frame when a large picture is drawn; without it, all are drawn at once.
+    wake: Option<Wake>,
+    pending: Option<Pending>,
+    /// The size changed since the last picture.
+    is_resized: bool,
+}
+
+/// A large picture that is being drawn. The last one stays visible.
+#[derive(Debug)]
+struct Pending {
+    drawing: SlicedDrawing,
+    targets: Targets,
+    faces: FacesKey,
+    ids: Arc<DrawIds>,
 }
 
 /// Inputs that the targets and the picture were drawn from.
@@ -64,8 +82,18 @@ impl Viewport {
             picker: Picker::new(gpu),
             wanted: None,
             region: None,
+            wanted_region: None,
             drawn: None,
+            wake: None,
+            pending: None,
+            is_resized: false,
         }
+    }
+
+    /// Draws large pictures on a software adapter in slices, so that other work on the device waits for
+    /// a slice at most, and calls `wake` when one is drawn.
+    pub fn sliced(self, wake: impl Fn() + Send + Sync + 'static) -> Self {
+        Self { wake: Some(Wake(Arc::new(wake))), ..self }
     }
 
     /// Resizes the picture. If this returns `true`, its texture changed and [`Viewport::texture`] must be
@@ -77,7 +105,9 @@ impl Viewport {
         }
         self.size = size;
         self.picture = Picture::new(gpu, size);
-        self.drawn = None;
+        // A new texture is empty: the next picture is drawn at once.
+        self.is_resized |= self.drawn.take().is_some();
+        self.pending = None;
         true
     }
 
@@ -87,7 +117,8 @@ impl Viewport {
     }
 
     /// Redraws what changed since the last call: nothing, the overlay, or everything. Returns `true` if
-    /// the picture changed. Never waits for the device.
+    /// the picture changed. Never waits for the device. While a large picture is being drawn, changes wait
+    /// for the next one.
     pub fn render(&mut self, gpu: &Gpu, shot: &Shot) -> bool {
         let Shot { buffers, camera, options, overlay } = *shot;
         let faces = FacesKey {
@@ -105,23 +136,74 @@ impl Viewport {
             marks: options.marks,
             ghost: buffers.ghosts(),
         };
-        let same_faces = self.drawn.as_ref().is_some_and(|drawn| drawn.faces == faces);
-        if same_faces && self.drawn.as_ref().is_some_and(|drawn| drawn.picture == picture) {
+        if self.pending.as_ref().is_some_and(|pending| !pending.drawing.is_ended()) {
             return false;
         }
         let frame = Frame::new(self.size, options.effects.pixels).within(gpu);
+        let mut is_other = false;
+        if let Some(pending) = self.pending.take() {
+            let Pending { targets, faces: drawn, ids, .. } = pending;
+            let is_current = targets.frame == frame && Arc::ptr_eq(&ids, buffers.ids());
+            if is_current {
+                if drawn != faces
+                    && let Some(Wake(wake)) = &self.wake
+                {
+                    wake();
+                }
+                self.finish(gpu, shot, targets, DrawnInputs { faces: drawn, picture, ids });
+                return true;
+            }
+            // The targets have the faces of another scene or size.
+            (self.targets, is_other) = (Some(targets), true);
+        }
+        let same_faces = !is_other && self.drawn.as_ref().is_some_and(|drawn| drawn.faces == faces);
+        if same_faces && self.drawn.as_ref().is_some_and(|drawn| drawn.picture == picture) {
+            return false;
+        }
         let mut targets = Targets::fitting(self.targets.take(), gpu, frame);
         shot.upload_masks(gpu);
-        if !same_faces
-            && let Err(problem) =
-                draw(gpu, &mut targets, &mut self.views, shot, SubmissionLimits::Window)
-        {
-            log::error!("{problem}");
+        let ids = buffers.ids().clone();
+        if !same_faces {
+            let wake = self.wake.clone().filter(|_| !self.is_resized);
+            let pace = match wake {
+                Some(_) => SubmissionLimits::Sliced,
+                None => SubmissionLimits::Window,
+            };
+            let slices = draw(gpu, &mut targets, &mut self.views, shot, pace);
+            let slices = slices.unwrap_or_else(|problem| {
+                log::error!("{problem}");
+                Vec::new()
+            });
+            if let Some(wake) = wake.filter(|_| !slices.is_empty()) {
+                let drawing = SlicedDrawing::start(gpu, slices, wake);
+                self.pending = Some(Pending { drawing, targets, faces, ids });
+                return false;
+            }
         }
+        self.finish(gpu, shot, targets, DrawnInputs { faces, picture, ids });
+        true
+    }
+
+    /// Draws the overlay over the faces in `targets`.
+    fn finish(&mut self, gpu: &Gpu, shot: &Shot, targets: Targets, drawn: DrawnInputs) {
         self.picture.draw(gpu, &targets, &self.views, shot);
         self.targets = Some(targets);
-        self.drawn = Some(DrawnInputs { faces, picture, ids: buffers.ids().clone() });
-        true
+        self.drawn = Some(drawn);
+        self.is_resized = false;
+        self.start_pick(gpu);
+        if let Some(region) = self.wanted_region.take() {
+            self.request_region(gpu, region);
+        }
+    }
+
+    /// `true` if there is a picture.
+    pub fn is_drawn(&self) -> bool {
+        self.drawn.is_some()
+    }
+
+    /// `true` while a large picture is being drawn.
+    pub fn is_drawing(&self) -> bool {
+        self.pending.is_some()
     }
 
     /// The picture: `Rgba8Unorm`, opaque, not to be decoded as sRGB. Display it with nearest filtering,
@@ -154,6 +236,10 @@ impl Viewport {
     /// Requests the faces that are visible in a region of the last picture. Never waits; replaces an
     /// earlier request.
     pub fn request_region(&mut self, gpu: &Gpu, region: Region) {
+        if self.pending.is_some() {
+            self.wanted_region = Some(region);
+            return;
+        }
         let (Some(drawn), Some(targets)) = (&self.drawn, &self.targets) else { return };
         let (frame, ids) = (targets.frame, &targets.ids);
         self.region = Some(RegionPick::new(gpu, region, frame, ids, &drawn.ids));
@@ -169,18 +255,15 @@ impl Viewport {
 
     /// `true` while a result of [`Viewport::request_region`] is pending.
     pub fn region_pending(&self) -> bool {
-        self.region.is_some()
+        self.region.is_some() || self.wanted_region.is_some()
     }
 
     fn start_pick(&mut self, gpu: &Gpu) {
         if self.picker.is_asked() {
             return;
         }
-        let (Some(at), Some(drawn), Some(targets)) =
-            (self.wanted.take(), &self.drawn, &self.targets)
-        else {
-            return;
-        };
+        let (Some(drawn), Some(targets)) = (&self.drawn, &self.targets) else { return };
+        let Some(at) = self.wanted.take() else { return };
         if at.0 < self.size.0 && at.1 < self.size.1 {
             let source = targets.frame.source(at);
             let lines = self.picture.line_ids();

@@ -95,7 +95,10 @@ impl SceneBuffers {
         let mut notes = Vec::new();
         let mut texels = TexelStore::empty(gpu, &scene, budget, &mut notes);
         let streaming = Streaming::begin(gpu, &scene, &mut texels, ahead);
-        Self::build(gpu, scene, texels, streaming, notes)
+        let buffers = Self::build(gpu, scene, texels, streaming, notes);
+        // Needed for the first picture, and slow for large scenes.
+        buffers.subdivided();
+        buffers
     }
 
     fn build(

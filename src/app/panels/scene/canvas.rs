@@ -18,6 +18,16 @@ impl Canvas {
         self.viewport.as_ref().map_or((1, 1), Viewport::size)
     }
 
+    /// `true` while a large picture is being drawn.
+    pub fn is_drawing(&self) -> bool {
+        self.viewport.as_ref().is_some_and(Viewport::is_drawing)
+    }
+
+    /// `true` if there is a picture to paint.
+    pub fn is_drawn(&self) -> bool {
+        self.viewport.as_ref().is_some_and(Viewport::is_drawn)
+    }
+
     /// Renders the parts of `shot` that changed. `rect` is in points.
     pub fn render(
         &mut self,
@@ -31,7 +41,10 @@ impl Canvas {
         let size = (rect.size() * scale).round();
         let (width, height) = (size.x.max(1.0) as u32, size.y.max(1.0) as u32);
         let is_new = self.viewport.is_none();
-        let viewport = self.viewport.get_or_insert_with(|| Viewport::new(gpu, width, height));
+        let viewport = self.viewport.get_or_insert_with(|| {
+            let ctx = ui.ctx().clone();
+            Viewport::new(gpu, width, height).sliced(move || ctx.request_repaint())
+        });
         let is_another = viewport.resize(gpu, width, height) || is_new;
         viewport.render(gpu, shot);
         let Some(shared) = shared else { return };

@@ -173,6 +173,7 @@ impl ScenePanel {
         self.screen.is_shown()
             || self.picture.is_drawn()
                 && !streaming
+                && !self.picture.is_drawing()
                 && !self.picture.pick_pending()
                 && !self.region.is_pending()
                 && !self.replay.is_pending()
@@ -304,7 +305,7 @@ impl Panel for ScenePanel {
         let seconds = self.moving.speed_shown(ui);
         marks::speed(ui, self.rect, seconds);
         self.welcome.hints(ui, self.rect, cx.state.settings.reduce_motion);
-        if cx.state.loading {
+        if cx.state.loading || !self.picture.is_drawn() {
             loading(ui, self.rect);
         }
         describe(&response, cx.state);

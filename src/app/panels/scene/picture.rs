@@ -140,7 +140,7 @@ impl Picture {
         buffers.set_ghost(state.motion.ghost.clone());
         let shot = Shot::new(buffers, camera, &options).with(overlay);
         self.canvas.render(ui, gpu, shared, rect, &shot);
-        self.drawn = true;
+        self.drawn = self.canvas.is_drawn();
         self.canvas.paint(ui, rect, rect, Color32::WHITE);
     }
 
@@ -174,6 +174,11 @@ impl Picture {
 
     pub fn poll_pick(&mut self, gpu: &Gpu) -> Option<Pick> {
         self.canvas.viewport.as_mut().and_then(|viewport| viewport.poll_pick(gpu))
+    }
+
+    /// `true` while a large picture is being drawn.
+    pub fn is_drawing(&self) -> bool {
+        self.canvas.is_drawing()
     }
 
     pub fn pick_pending(&self) -> bool {
