@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 
 use crate::app::model::Settings;
 use crate::audio::{DeviceName, Output, PlayedClip, Player, State};
+use crate::scene::Caption;
 
 /// The player with its sounds and state.
 #[derive(Default)]
@@ -236,6 +237,21 @@ impl Playback {
     /// The position in this sound, if it is playing.
     pub fn position_in(&self, key: Key) -> Option<f64> {
         self.position().filter(|_| self.now.as_ref().is_some_and(|now| now.key == key))
+    }
+
+    /// Time until the current sound or its region ends, or one of its `captions` starts or ends; `None` if
+    /// nothing changes.
+    pub fn next_change(&self, captions: &[Caption]) -> Option<Duration> {
+        let at = self.position().filter(|_| self.is_playing())?;
+        let end = match self.region {
+            Some((_, end)) => Some(end),
+            None => self.now.as_ref().map(|now| now.track.seconds()),
+        };
+        let end = end.filter(|_| self.region.is_some() || !self.is_looped());
+        let bounds = captions.iter().flat_map(|caption| [caption.start_ms, caption.end_ms]);
+        let bounds = bounds.map(|ms| ms as f64 / 1000.0).chain(end);
+        let next = bounds.filter(|bound| *bound > at).min_by(f64::total_cmp)?;
+        Duration::try_from_secs_f64((next - at) / f64::from(self.settings.speed)).ok()
     }
 
     /// The output in use; the error if there is no output.

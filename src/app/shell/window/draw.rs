@@ -11,10 +11,15 @@ use crate::app::shell::layout::{self, Drawing};
 use crate::app::shell::{menu, status, tab_strip, transport};
 use crate::app::ui::spinner::SILENT;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
+use crate::render::Gpu;
 
-/// Time between frames while a playhead moves, and for the clock and the jobs in the status bar.
-const SMOOTH: Duration = Duration::from_millis(16);
+/// Time between frames for indicators and for the jobs in the status bar.
 const CALM: Duration = Duration::from_millis(100);
+/// Time between frames while a sound plays: for its playhead, for the clock in the status bar, and for
+/// both on a software adapter, whose threads need 0.15 s for a frame.
+const PLAYHEAD: Duration = Duration::from_millis(125);
+const CLOCK: Duration = Duration::from_millis(500);
+const PLAYHEAD_IN_SOFTWARE: Duration = Duration::from_secs(3);
 
 impl Window {
     pub(super) fn draw(&mut self, ui: &mut Ui) {
@@ -123,14 +128,15 @@ impl Window {
             ctx.request_repaint();
         }
         if self.state.sound.is_playing() {
-            let shown = layout::visible(&self.layout).contains(&PanelId::SOUNDS);
-            ctx.request_repaint_after(if shown { SMOOTH } else { CALM });
+            ctx.request_repaint_after(self.playing_step());
         }
         let sound = &self.state.sound;
         if let Some(left) = sound.rests_in() {
             ctx.request_repaint_after(left);
         }
-        if sound.is_clipping() || sound.is_connecting() {
+        // A missing device is tried again and again, while the sound plays silently.
+        let is_retrying = matches!(sound.output(), Some(Err(_)));
+        if sound.is_clipping() || (sound.is_connecting() && !is_retrying) {
             ctx.request_repaint_after(CALM);
         }
         // Jobs that have just started are not shown.
@@ -139,6 +145,23 @@ impl Window {
             let left = Duration::from_secs_f64((SILENT - age).max(0.0));
             ctx.request_repaint_after(left.max(CALM));
         }
+    }
+
+    /// Time until the next frame while a sound plays.
+    fn playing_step(&self) -> Duration {
+        let state = &self.state;
+        let shown = !self.bare && layout::visible(&self.layout).contains(&PanelId::SOUNDS);
+        let is_software = self.gpu.get().and_then(Option::as_ref).is_some_and(Gpu::is_software);
+        let step = match (is_software, shown) {
+            (true, _) => PLAYHEAD_IN_SOFTWARE,
+            (false, true) => PLAYHEAD,
+            (false, false) => CLOCK,
+        };
+        let key = state.sound.now().map(|now| now.key).filter(|_| shown);
+        let key = key.filter(|key| state.sound_key(key.sound) == Some(*key));
+        let sound = key.zip(state.scene()).and_then(|(key, s)| s.scene.sounds.get(key.sound));
+        let captions = sound.map_or(&[][..], |sound| &sound.captions);
+        step.min(state.sound.next_change(captions).map_or(step, |left| left.max(CALM)))
     }
 }
 
