@@ -262,12 +262,10 @@ fn at_once(document: &Document, changes: Vec<FieldChange>) -> Result<Document, E
 
 /// The bytes of the document with these changes.
 fn with_changes(document: &Document, changes: &[&FieldChange]) -> Result<Vec<u8>, EditError> {
-    let mut file = document.source.bytes().to_vec();
-    if let Some(failure) = document.source.failures().first() {
+    let mut file = document.source.read_all().map_err(|message| {
         let name = document.source.file_name();
-        let why = format!("{name} cannot be read completely: {}", failure.message);
-        return Err(EditError::Refused(Refusal(why)));
-    }
+        EditError::Refused(Refusal(format!("{name} cannot be read completely: {message}")))
+    })?;
     let mut parts: BTreeMap<SourceId, Vec<u8>> = BTreeMap::new();
     for one in changes {
         let source = document.tree.source_of_span(one.field.span);

@@ -410,6 +410,16 @@ impl Source {
         self.0.held.read_once(offset, out)
     }
 
+    /// A copy of all bytes. Bytes that could not be read before are read again.
+    ///
+    /// # Errors
+    /// When some cannot be read now.
+    pub fn read_all(&self) -> Result<Vec<u8>, String> {
+        let mut all = vec![0; usize::try_from(self.len()).map_err(|error| error.to_string())?];
+        self.read_once(0, &mut all)?;
+        Ok(all)
+    }
+
     /// Read errors so far, for bytes that are read on demand; zeros replace those bytes.
     pub fn failures(&self) -> Vec<Failure> {
         match &self.0.held {

@@ -159,7 +159,8 @@ impl Lazy {
     fn knows(&self, offset: u64, out: &mut [u8]) -> Result<bool, String> {
         let end = offset.checked_add(out.len() as u64).filter(|end| *end <= self.len());
         end.ok_or_else(|| ends_at(self.len()))?;
-        let Some(known) = self.known() else { return Ok(false) };
+        // After a failure, bytes in memory may be zeros in place of others.
+        let Some(known) = self.known().filter(|_| self.is_complete()) else { return Ok(false) };
         copy(known, offset, out)?;
         Ok(true)
     }
@@ -169,6 +170,10 @@ impl Lazy {
         if known.len() < MAX_FAILURES && !known.contains(&failure) {
             known.push(failure);
         }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.failures.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
     /// The failures so far.

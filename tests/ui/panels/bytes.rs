@@ -1,12 +1,14 @@
 //! Bytes: notations, typed offsets, and the panel's cursor.
 
+use std::sync::Arc;
+
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::{Command, PanelId, SelectionTarget};
 use gouraud::app::panels::bytes::copy::CopyAs;
-use gouraud::app::panels::bytes::find::{Pattern, find};
+use gouraud::app::panels::bytes::find::{Pattern, Progress, find};
 use gouraud::app::panels::bytes::{BytesPanel, goto, inspect, layout::Layout};
-use gouraud::bytes::{Source, Span};
+use gouraud::bytes::{ReadAt, Source, Span};
 
 use super::single_panel::{Bench, window};
 use crate::driver::{Driver, open};
@@ -94,10 +96,10 @@ fn searches_both_ways_and_wraps() {
     bytes[(3 << 20) - 3..].copy_from_slice(b"key");
     let source = Source::from_bytes("haystack", bytes);
     let pattern = Pattern::parse("k?y").unwrap();
-    assert!(find(&source, &pattern, 0, false, &Default::default(), &Default::default()).is_none());
+    assert!(find(&source, &pattern, 0, false, &Default::default()).is_none());
     let pattern = Pattern::parse("key").unwrap();
     let at = |from, back| {
-        let found = find(&source, &pattern, from, back, &Default::default(), &Default::default());
+        let found = find(&source, &pattern, from, back, &Default::default());
         found.map(|found| (found.span.start, found.wrapped))
     };
     let (first, last) = ((1 << 20) - 1, (3 << 20) - 3);
@@ -106,6 +108,36 @@ fn searches_both_ways_and_wraps() {
     assert_eq!(at(last + 1, false), Some((first, true)));
     assert_eq!(at(last, true), Some((first, false)));
     assert_eq!(at(first, true), Some((last, true)));
+}
+
+/// 3 MB of a file with a key, in which some blocks cannot be read.
+struct Scratched;
+
+impl ReadAt for Scratched {
+    fn len(&self) -> u64 {
+        3 << 20
+    }
+
+    fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        for (at, byte) in (offset..).zip(out) {
+            if (5000..9000).contains(&at) {
+                return Err("scratched".to_owned());
+            }
+            *byte = u8::from(at == 12_000 || at == 2 << 20);
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_search_skips_only_the_blocks_that_cannot_be_read() {
+    let source = Source::from_large_file("disc", "disc".into(), Arc::new(Scratched));
+    let progress = Progress::default();
+    let found = find(&source, &Pattern::parse("01").unwrap(), 0, false, &progress).unwrap();
+    assert_eq!((found.span.start, progress.unread()), (12_000, 3 * 2048), "blocks of 2 048 bytes");
+    let progress = Progress::default();
+    assert!(find(&source, &Pattern::parse("02").unwrap(), 0, false, &progress).is_none());
+    assert_eq!(progress.unread(), 3 * 2048);
 }
 
 #[test]

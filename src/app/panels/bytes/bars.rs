@@ -5,7 +5,10 @@ use egui_material_icons::icons;
 
 use super::find::{ByteMatch, Pattern, Search};
 use super::goto;
-use crate::app::model::{Command, SelectionTarget, numbers::offset};
+use crate::app::model::{
+    Command, SelectionTarget,
+    numbers::{counted, offset},
+};
 use crate::app::ui::input::{escaped, take_presses};
 use crate::app::ui::shortcuts::with_keys;
 use crate::app::ui::{Ctx, GRID, Theme, icon_button, toolbar};
@@ -23,6 +26,8 @@ pub struct Bars {
     again: Option<bool>,
     /// Outcome of the last search.
     outcome: Outcome,
+    /// Number of bytes that the last search could not read.
+    unread: u64,
     last: String,
 }
 
@@ -164,7 +169,7 @@ impl Bars {
     fn status(&self, ui: &mut Ui) {
         let theme = Theme::of(ui);
         let pattern = Pattern::parse(&self.last);
-        let (text, colour) = match (&self.search, self.outcome) {
+        let (mut text, mut colour) = match (&self.search, self.outcome) {
             (Some(search), _) => {
                 let percent = search.progress() * 100.0;
                 (
@@ -184,6 +189,10 @@ impl Bars {
                 None => ("Enter: next match, Shift+Enter: previous".to_owned(), theme.weak),
             },
         };
+        if self.search.is_none() && self.outcome != Outcome::None && self.unread > 0 {
+            text = format!("{text}; {} could not be read", counted(self.unread, "byte"));
+            colour = theme.warning;
+        }
         ui.horizontal(|ui| {
             ui.add_space(2.0 * GRID);
             ui.add(egui::Label::new(RichText::new(text).small().color(colour)).truncate());
@@ -206,7 +215,9 @@ impl Bars {
     }
 
     fn poll(&mut self, cx: &mut Ctx<'_>) -> Option<SelectionTarget> {
-        let answer = self.search.as_ref()?.poll()?;
+        let search = self.search.as_ref()?;
+        let answer = search.poll()?;
+        self.unread = search.unread();
         self.search = None;
         match answer {
             Some(found) => {
@@ -216,7 +227,10 @@ impl Bars {
             None => {
                 self.outcome = Outcome::Missing;
                 if self.find.is_none() {
-                    cx.push(Command::info("No match in this file."));
+                    cx.push(Command::info(match self.unread {
+                        0 => "No match in this file.".to_owned(),
+                        n => format!("No match; {} could not be read.", counted(n, "byte")),
+                    }));
                 }
                 None
             }

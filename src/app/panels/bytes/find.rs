@@ -1,5 +1,6 @@
 //! Finds bytes or text on a worker thread, in either direction, wrapping around at the end.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -78,10 +79,26 @@ fn hex(text: &str) -> Option<Vec<Option<u8>>> {
 /// A running search.
 pub struct Search {
     pub pattern: Pattern,
-    done: Arc<AtomicU64>,
+    progress: Arc<Progress>,
     len: u64,
-    stop: Arc<AtomicBool>,
     answer: Receiver<Option<ByteMatch>>,
+}
+
+/// State of a search that is shared with its thread.
+#[derive(Default)]
+pub struct Progress {
+    /// Number of bytes searched.
+    done: AtomicU64,
+    /// Number of these that could not be read.
+    unread: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Progress {
+    /// Number of bytes that could not be read.
+    pub fn unread(&self) -> u64 {
+        self.unread.load(Ordering::Relaxed)
+    }
 }
 
 /// A match, and whether the search wrapped around to reach it.
@@ -93,6 +110,8 @@ pub struct ByteMatch {
 
 /// Bytes searched between two checks of the stop flag.
 const CHUNK: u64 = 1 << 20;
+/// Size of separate reads if a chunk cannot be read.
+const BLOCK: usize = 2048;
 
 impl Search {
     /// Starts a search for `pattern` at `from`, or backwards from it, which wraps around once.
@@ -104,15 +123,9 @@ impl Search {
         ctx: egui::Context,
     ) -> Self {
         let (send, answer) = channel();
-        let search = Self {
-            pattern: pattern.clone(),
-            done: Arc::default(),
-            len: source.len(),
-            stop: Arc::default(),
-            answer,
-        };
-        let (done, stop) = (search.done.clone(), search.stop.clone());
-        let work = move || find(&source, &pattern, from, back, &done, &stop);
+        let (len, progress) = (source.len(), Arc::<Progress>::default());
+        let search = Self { pattern: pattern.clone(), progress: progress.clone(), len, answer };
+        let work = move || find(&source, &pattern, from, back, &progress);
         spawn("Finding bytes", work, move |found| {
             // If the window was closed, the result is dropped.
             let _ = send.send(found.flatten());
@@ -132,24 +145,29 @@ impl Search {
 
     /// Progress, 0 to 1.
     pub fn progress(&self) -> f32 {
-        self.done.load(Ordering::Relaxed) as f32 / self.len.max(1) as f32
+        self.progress.done.load(Ordering::Relaxed) as f32 / self.len.max(1) as f32
+    }
+
+    /// Number of bytes that could not be read.
+    pub fn unread(&self) -> u64 {
+        self.progress.unread()
     }
 }
 
 impl Drop for Search {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.progress.stop.store(true, Ordering::Relaxed);
     }
 }
 
-/// The match nearest to `from`: at or after it, or before it with `back`; then wraps around.
+/// The match nearest to `from`: at or after it, or before it with `back`; then wraps around. Bytes that
+/// cannot be read match nothing.
 pub fn find(
     source: &Source,
     pattern: &Pattern,
     from: u64,
     back: bool,
-    done: &AtomicU64,
-    stop: &AtomicBool,
+    progress: &Progress,
 ) -> Option<ByteMatch> {
     let from = from.min(source.len());
     let halves = if back {
@@ -161,7 +179,7 @@ pub fn find(
     for (half, wrapped) in halves {
         let mut rest = half;
         while !rest.is_empty() {
-            if stop.load(Ordering::Relaxed) {
+            if progress.stop.load(Ordering::Relaxed) {
                 return None;
             }
             let chunk = if back {
@@ -172,12 +190,21 @@ pub fn find(
             // A match that starts in this chunk may end after it.
             let end = chunk.end.saturating_add(pattern.len() as u64 - 1).min(source.len());
             bytes.resize(usize::try_from(end - chunk.start).unwrap_or(0), 0);
-            let is_read = source.read_once(chunk.start, &mut bytes).is_ok();
-            if let Some(at) = pattern.find_in(&bytes, back).filter(|_| is_read) {
+            let mut runs = readable(source, chunk.start, &mut bytes);
+            if back {
+                runs.reverse();
+            }
+            let within =
+                |run: Range<usize>| Some(run.start + pattern.find_in(bytes.get(run)?, back)?);
+            let len = chunk.end - chunk.start;
+            let read =
+                runs.iter().map(|run| (run.end as u64).min(len) - (run.start as u64).min(len));
+            progress.unread.fetch_add(len - read.sum::<u64>(), Ordering::Relaxed);
+            if let Some(at) = runs.into_iter().find_map(within) {
                 let span = Span::new(source.id(), chunk.start + at as u64, pattern.len() as u64);
                 return Some(ByteMatch { span, wrapped });
             }
-            done.fetch_add(chunk.end - chunk.start, Ordering::Relaxed);
+            progress.done.fetch_add(len, Ordering::Relaxed);
             if back {
                 rest.end = chunk.start;
             } else {
@@ -186,4 +213,23 @@ pub fn find(
         }
     }
     None
+}
+
+/// Fills `bytes` from `start` on, and returns the ranges that could be read.
+fn readable(source: &Source, start: u64, bytes: &mut [u8]) -> Vec<Range<usize>> {
+    if source.read_once(start, bytes).is_ok() {
+        return vec![0..bytes.len()];
+    }
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (index, block) in bytes.chunks_mut(BLOCK).enumerate() {
+        let at = index * BLOCK;
+        if source.read_once(start + at as u64, block).is_err() {
+            continue;
+        }
+        match runs.last_mut().filter(|last| last.end == at) {
+            Some(last) => last.end += block.len(),
+            None => runs.push(at..at + block.len()),
+        }
+    }
+    runs
 }
