@@ -1,8 +1,9 @@
 //! `check`: reads everything below the given paths in parallel and reports in order, with constant memory
 //! use.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use serde::Serialize;
@@ -72,7 +73,8 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     for path in &args.paths {
         let files: Vec<String> = session.files(path).iter().cloned().collect();
         let Session { library, out, .. } = session;
-        let reader = Reader { library, progress: &progress, plausibility: args.plausibility };
+        let (plausibility, unread) = (args.plausibility, Mutex::default());
+        let reader = Reader { library, progress: &progress, plausibility, unread };
         let mut worst = Status::Done;
         library.census(&pool, files, args.reading.format(), &reader, &mut |report| {
             let ms = rounded(report.took.as_secs_f64() * 1000.0);
@@ -85,7 +87,9 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             if args.jsonl { out.json(&row) } else { text(out, &row) }?;
             out.flush()
         })?;
+        let unread = reader.unread.into_inner().unwrap_or_else(PoisonError::into_inner);
         session.raise(worst);
+        unread.iter().for_each(|why| session.notify(why));
     }
     totals.seconds = rounded(start.elapsed().as_secs_f64());
     if args.jsonl {
@@ -131,6 +135,8 @@ struct Reader<'a> {
     progress: &'a Progress,
     /// `true` if plausibility rules are checked.
     plausibility: bool,
+    /// Reasons why bytes could not be read, each once.
+    unread: Mutex<BTreeSet<String>>,
 }
 
 /// Findings about a file, with the results of plausibility rules if they are checked.
@@ -145,7 +151,9 @@ impl Census for Reader<'_> {
     fn read(&self, path: &str, result: &Result<Arc<Opened>, OpenError>) -> Examined {
         let finding = Finding::of(self.library, path, result)
             .unwrap_or_else(|reason| Finding::unreadable(path, reason));
-        let opened = result.as_ref().ok().filter(|_| self.plausibility);
+        let opened = result.as_ref().ok();
+        self.record_unread(opened);
+        let opened = opened.filter(|_| self.plausibility);
         let outcomes = opened.map(|opened| plausibility::outcomes(self.library, opened));
         Examined { finding, outcomes }
     }
@@ -165,6 +173,18 @@ impl Census for Reader<'_> {
 
     fn done(&self, path: &str) {
         self.progress.done(path);
+    }
+}
+
+impl Reader<'_> {
+    /// Records the reason why bytes of a file could not be read: it names the file on disk, which another
+    /// program may have changed.
+    fn record_unread(&self, opened: Option<&Arc<Opened>>) {
+        let failures = opened.map(|opened| opened.stored.failures()).unwrap_or_default();
+        if let Some(first) = failures.into_iter().next() {
+            let mut unread = self.unread.lock().unwrap_or_else(PoisonError::into_inner);
+            unread.insert(first.message);
+        }
     }
 }
 

@@ -97,7 +97,8 @@ impl Library {
         self.once(key, stamp, || {
             let path = path.to_path_buf();
             if meta.len() >= MIN_LARGE {
-                let file = Arc::new(LargeFile::new(file, meta.len()));
+                let last = name.rsplit(['/', '\\']).next().unwrap_or(name).to_owned();
+                let file = Arc::new(LargeFile::new(last, file, meta.len()));
                 return Ok(Source::from_large_file(name, path, file));
             }
             let bytes = std::fs::read(&path)?;

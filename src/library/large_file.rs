@@ -8,14 +8,16 @@ use crate::bytes::ReadAt;
 /// An open file, of which parts are read on demand. Other programs may change or shorten it: bytes that no longer
 /// exist are errors.
 pub struct LargeFile {
+    /// Name of the file, for messages.
+    name: String,
     file: File,
     len: u64,
 }
 
 impl LargeFile {
-    /// The first `len` bytes of `file`.
-    pub fn new(file: File, len: u64) -> Self {
-        Self { file, len }
+    /// The first `len` bytes of `file`, with its name for messages.
+    pub fn new(name: String, file: File, len: u64) -> Self {
+        Self { name, file, len }
     }
 }
 
@@ -33,11 +35,11 @@ impl ReadAt for LargeFile {
             ErrorKind::UnexpectedEof => {
                 let len = self.file.metadata().map_or(0, |meta| meta.len());
                 format!(
-                    "the file was shortened while it was open: expected {} bytes, found {len}",
-                    self.len
+                    "{} was shortened while it was open: expected {} bytes, found {len}",
+                    self.name, self.len
                 )
             }
-            _ => format!("the file cannot be read: {error}"),
+            _ => format!("{} cannot be read: {error}", self.name),
         })
     }
 }

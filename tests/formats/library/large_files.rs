@@ -1,8 +1,11 @@
 //! Files that are read on demand, and change while they are open.
 
 use std::fs::File;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use gouraud::bytes::Source;
+use gouraud::bytes::{ReadAt, Source};
+use gouraud::edit::{EditOp, apply};
 use gouraud::library::{Library, ResolvedPath};
 use gouraud_testing::fields;
 
@@ -50,7 +53,54 @@ fn reports_bytes_that_no_longer_exist() {
     let end = last.window(LARGE as u64 - 16, LARGE as u64);
     assert_eq!(end, [0; 16]);
     let failures = last.failures();
-    assert!(failures[0].message.contains("shortened while it was open"), "{failures:?}");
+    assert!(
+        failures[0].message.contains("large.big was shortened while it was open"),
+        "{failures:?}"
+    );
     let unread = last.each_chunk(|_| Ok::<(), std::convert::Infallible>(()));
     assert!(unread.is_ok() && last.failures().len() <= 20);
+}
+
+/// A file on a medium that cannot be read for a while.
+struct Unsteady {
+    bytes: Vec<u8>,
+    fails: AtomicBool,
+}
+
+impl ReadAt for Unsteady {
+    fn len(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    fn is_stored(&self) -> bool {
+        true
+    }
+
+    fn read_at(&self, offset: u64, out: &mut [u8]) -> Result<(), String> {
+        let start = offset as usize;
+        if self.fails.load(Ordering::Relaxed) && start + out.len() > self.bytes.len() - 64 {
+            return Err("the medium cannot be read".to_owned());
+        }
+        out.copy_from_slice(&self.bytes[start..start + out.len()]);
+        Ok(())
+    }
+}
+
+#[test]
+fn an_edit_is_refused_only_while_bytes_cannot_be_read() {
+    let mut bytes =
+        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo/skater.psx")).unwrap();
+    bytes.extend([0; 4096]);
+    let file = Arc::new(Unsteady { bytes, fails: AtomicBool::new(true) });
+    let source = Source::from_large_file("skater.psx", "skater.psx".into(), file.clone());
+    let opened = Library::new().open_source(&source, None).unwrap();
+    let end = source.len() - 16;
+    assert_eq!(source.window(end, source.len()), [0; 16]);
+    assert!(!source.failures().is_empty());
+
+    let edit = EditOp::parse("models[0].faces[0].flags^=0x40", None).unwrap();
+    let refused = apply(&opened.document, std::slice::from_ref(&edit)).err().unwrap().to_string();
+    assert!(refused.contains("the medium cannot be read"), "{refused}");
+    file.fails.store(false, Ordering::Relaxed);
+    apply(&opened.document, &[edit]).unwrap();
 }
