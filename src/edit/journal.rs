@@ -104,6 +104,31 @@ impl Journal {
         Some((Self { path, file }, name, history))
     }
 
+    /// Copies a journal of a newer version, or with a damaged line, before anything in it is dropped. Returns
+    /// the path of the copy.
+    pub fn copy_unreadable(path: &Path) -> Option<PathBuf> {
+        let text = std::fs::read(path).ok()?;
+        let lines = text.split_inclusive(|byte| *byte == b'\n').enumerate();
+        let is_known = |(at, line): (usize, &[u8])| match line.strip_suffix(b"\n") {
+            // It was being written when the program ended.
+            None => at > 0,
+            Some(line) => match serde_json::from_slice::<Line>(line) {
+                Ok(Line::File { journal, .. }) => at == 0 && journal == VERSION,
+                Ok(_) => at > 0,
+                Err(_) => false,
+            },
+        };
+        if lines.map(is_known).all(|known| known) { None } else { copy(path, "unreadable") }
+    }
+
+    /// Copies a journal whose unsaved steps are not part of `history`: those of another window with the
+    /// same file. Returns the path of the copy.
+    pub fn copy_other(path: &Path, history: &History) -> Option<PathBuf> {
+        let (_, _, kept) = Self::resume(path.to_owned())?;
+        let is_other = kept.is_dirty() && !history.steps().starts_with(kept.steps());
+        if is_other { copy(path, "other") } else { None }
+    }
+
     /// Appends a step.
     ///
     /// # Errors
@@ -134,4 +159,15 @@ impl Journal {
         self.file.write_all(&line.text()?)?;
         self.file.sync_data()
     }
+}
+
+/// Maximum number of copies of a journal.
+const MAX_COPIES: u32 = 100;
+
+/// Copies a journal to a new file with this ending.
+fn copy(path: &Path, ending: &str) -> Option<PathBuf> {
+    let name = |number: u32| path.with_extension(format!("{number}.{ending}"));
+    let free = (1..=MAX_COPIES).map(name).find(|copy| !copy.exists())?;
+    std::fs::copy(path, &free).ok()?;
+    Some(free)
 }

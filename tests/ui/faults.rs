@@ -3,10 +3,16 @@
 use std::path::Path;
 
 use egui_kittest::kittest::Queryable;
+use gouraud::app::Options;
 use gouraud::app::model::document::files::Listing;
+use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, Settings};
+use gouraud::edit::EditOp;
+use gouraud::edit::journal::Journal;
+use gouraud::render::DeviceFaults;
+use gouraud::scene::{PaletteId, TextureId};
 
-use crate::driver::{Driver, Kept, again, indexing, window};
+use crate::driver::{Driver, Kept, again, indexing, window, window_with};
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
 
@@ -106,4 +112,70 @@ fn a_folder_of_ten_thousand_files_is_listed() {
     window.run_steps(3);
     // Only the visible rows are drawn.
     assert!(window.get_all_by_label_contains("file0").count() < 100);
+}
+
+#[test]
+fn a_lost_graphics_device_closes_the_window_and_its_changes_go_to_the_next_one() {
+    let options = Options { remember: false, ..Options::default() };
+    let mut window = window_with(vec![format!("{DEMO}/plaza.psx")], options.clone());
+    window.settle_scene();
+    let (texture, palette) = (TextureId::new(0), Some(PaletteId::new(1)));
+    window.send(Command::TryPalette { texture, palette });
+
+    options.faults.set_lost("driver\n  reset".to_owned());
+    window.run_steps(1);
+    let output = window.output().viewport_output[&egui::ViewportId::ROOT].clone();
+    assert!(output.commands.contains(&egui::ViewportCommand::Close), "no question is asked");
+
+    let options = Options { faults: DeviceFaults::default(), ..options };
+    let mut next = window_with(vec![format!("{DEMO}/plaza.psx")], options);
+    next.wait_for("The graphics device stopped working (driver reset)");
+    next.settle_scene();
+    assert!(!next.model().palettes.is_empty(), "changes that are in no file are restored");
+}
+
+#[test]
+fn two_windows_with_the_same_settings_keep_the_changes_of_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = folder.path().join("plaza.psx");
+    std::fs::copy(format!("{DEMO}/plaza.psx"), &level).unwrap();
+    let path = level.to_string_lossy().into_owned();
+    let open = || {
+        let options = Options { config: Some(folder.path().join("app.ron")), ..Options::default() };
+        let mut window = window_with(vec![path.clone()], options);
+        window.settle_scene();
+        window
+    };
+    let edit = |flags: &str| {
+        let orders =
+            vec![EditOp::parse(&format!("models[0].faces[0].flags={flags}"), None).unwrap()];
+        let name = "set flags".to_owned();
+        Command::Edit(Box::new(Edit { path: path.clone(), name, orders, ..Edit::default() }))
+    };
+    let (mut first, mut second) = (open(), open());
+    first.change(edit("0x1863"));
+    second.send(edit("0x1803"));
+    second.wait_for("Another window changed plaza.psx, too");
+    let names = |ending: &str| {
+        let edits = std::fs::read_dir(folder.path().join("edits")).unwrap();
+        let names = edits.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.ends_with(ending)).count()
+    };
+    assert_eq!((names(".jsonl"), names(".other")), (1, 1));
+}
+
+#[test]
+fn an_unreadable_journal_is_copied_and_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = folder.path().join("plaza.psx");
+    std::fs::copy(format!("{DEMO}/plaza.psx"), &level).unwrap();
+    let path = level.to_string_lossy().into_owned();
+    let edits = folder.path().join("edits");
+    std::fs::create_dir(&edits).unwrap();
+    let journal = Journal::path_in(&edits, &path);
+    std::fs::write(&journal, "{\"file\":{\"journal\":2}}\n").unwrap();
+    let options = Options { config: Some(folder.path().join("app.ron")), ..Options::default() };
+    let mut window = window_with(vec![path], options);
+    window.wait_for("Some unsaved changes of plaza.psx cannot be read");
+    assert!(!journal.exists() && journal.with_extension("1.unreadable").exists());
 }

@@ -3,14 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Handle, Message, transform_edit};
+use super::{Handle, Message, journaling, transform_edit};
 use crate::app::model::edits::Edit;
 use crate::app::model::edits::save_plan::{PlannedFile, SavePlan};
 use crate::app::model::numbers::{counted, grouped};
 use crate::app::model::{Command, Level, document::paths};
 use crate::bytes::Origin;
 use crate::edit::asset::{AssetFile, read};
-use crate::edit::journal::Journal;
 use crate::edit::save::{Output, save};
 use crate::edit::{
     Changed, CompanionEdits, Computed, EditError, EditOp, Fidelity, History, NewProblems, Replaced,
@@ -86,11 +85,20 @@ pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
     };
     let failed = if is_saving { Outcome::NotSaved } else { Outcome::Refused };
     let outcome = outcome.unwrap_or_else(failed);
-    if let Some(at) = journal
-        && let Err(error) = note(at, &path, &history, &outcome)
-    {
-        let text = format!("Change applied, but not journaled: {error}");
-        handle.notify(Level::Warning, text);
+    match journal.map(|at| note(at, &path, &history, &outcome)) {
+        Some(Err(error)) => {
+            let text = format!("Change applied, but not journaled: {error}");
+            handle.notify(Level::Warning, text);
+        }
+        Some(Ok(Some(copy))) => {
+            let text = format!(
+                "Another window changed {}, too; its unsaved changes are kept in {}.",
+                paths::name(&path),
+                copy.display()
+            );
+            handle.notify(Level::Warning, text);
+        }
+        Some(Ok(None)) | None => {}
     }
     handle.send(Message::Edited { path, outcome: Box::new(outcome) });
 }
@@ -100,7 +108,7 @@ pub fn open_for(handle: &Handle, library: &Library, edit: Edit, journal: Option<
     match library.open(&edit.path, None) {
         Ok(base) => {
             // Unsaved edits from before the program ended are applied first.
-            let known = journal.and_then(|at| resume(library, &edit.path, &base, at));
+            let known = journal.and_then(|at| journaling::resume(library, &edit.path, &base, at));
             if let Some(Ok(history)) = known {
                 let (path, base) = (edit.path.clone(), base.clone());
                 handle.send(Message::Resumed { path, base, history });
@@ -367,52 +375,23 @@ fn write(library: &Library, path: &str, base: &Opened, keep: bool) -> Result<Out
     Ok(Outcome::Saved { names, base })
 }
 
-/// Records the outcome in the journal.
-fn note(at: PathBuf, path: &str, history: &History, outcome: &Outcome) -> std::io::Result<()> {
-    if matches!(outcome, Outcome::Refused(_) | Outcome::NotSaved(_) | Outcome::First(_)) {
-        return Ok(());
-    }
-    let is_whole = |(_, name, kept): &(Journal, String, History)| name == path && kept == history;
-    let known = Journal::resume(at.clone()).filter(is_whole);
-    let mut journal = match known {
-        Some((journal, ..)) => journal,
-        None => Journal::begin(at, path, history)?,
-    };
-    match outcome {
-        Outcome::Step { step, .. } => journal.step(step),
-        Outcome::At(done) => journal.done(*done),
-        Outcome::Saved { .. } => journal.saved(history.done()),
-        Outcome::Refused(_) | Outcome::NotSaved(_) | Outcome::First(_) => Ok(()),
-    }
-}
-
-/// The edit history of the file at `path` from before the program ended, if it has unsaved steps; these
-/// are applied. The error is the reason why it cannot be restored.
-pub fn resume(
-    library: &Library,
+/// Records the outcome in the journal. Returns the path of a copy of the journal if it had the changes of
+/// another window.
+fn note(
+    at: PathBuf,
     path: &str,
-    base: &Opened,
-    journal: PathBuf,
-) -> Option<Result<History, String>> {
-    let (_, name, mut history) = Journal::resume(journal.clone())?;
-    if name != path {
-        return None;
+    history: &History,
+    outcome: &Outcome,
+) -> std::io::Result<Option<PathBuf>> {
+    if matches!(outcome, Outcome::Refused(_) | Outcome::NotSaved(_) | Outcome::First(_)) {
+        return Ok(None);
     }
-    let source = &base.document.source;
-    let Some(at) = history.place_of(source.crc32()) else {
-        return history.is_dirty().then(|| {
-            let name = paths::name(path);
-            Err(format!(
-                "{name} was changed by another program, so its unsaved changes no longer apply. They \
-                 are kept in {}.",
-                journal.display()
-            ))
-        });
-    };
-    history.mark_saved(at);
-    if history.is_dirty() {
-        let bytes = history.bytes_at(at, source.bytes(), history.done())?;
-        library.put_edited(&base.stored, Some(bytes));
+    let (mut journal, copy) = journaling::journal_for(at, path, history)?;
+    match outcome {
+        Outcome::Step { step, .. } => journal.step(step)?,
+        Outcome::At(done) => journal.done(*done)?,
+        Outcome::Saved { .. } => journal.saved(history.done())?,
+        Outcome::Refused(_) | Outcome::NotSaved(_) | Outcome::First(_) => {}
     }
-    Some(Ok(history))
+    Ok(copy)
 }

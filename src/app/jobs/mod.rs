@@ -9,6 +9,7 @@ pub mod drawing;
 pub mod editing;
 pub mod file_dialog;
 pub mod index;
+pub mod journaling;
 pub mod opening;
 pub mod palettes;
 pub mod sharing;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Handle, Message, combined_scene, editing};
+use super::{Handle, Message, combined_scene, journaling};
 use crate::app::model::{
     Command, Doc, DocScene, Level, Listing, SharedGpu, Sidecar, Sniff, document::notes::sidecar,
     document::paths, document::sources,
@@ -157,7 +157,10 @@ fn resumed(
     folder: &Path,
 ) -> Option<Arc<Opened>> {
     let journal = Journal::path_in(folder, path);
-    let history = match editing::resume(library, path, opened, journal)? {
+    if let Some(warning) = journaling::warn_of_journal(path, &journal) {
+        handle.notify(Level::Warning, warning);
+    }
+    let history = match journaling::resume(library, path, opened, journal)? {
         Ok(history) => history,
         Err(why) => {
             handle.notify(Level::Warning, why);

@@ -126,3 +126,27 @@ proptest! {
         prop_assert_eq!(Splice::undo_all(&splices, &new), Some(old));
     }
 }
+
+#[test]
+fn copies_a_journal_that_cannot_be_read_completely() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = Journal::path_in(folder.path(), "/some/level.psx");
+    let mut journal = Journal::begin(path.clone(), "/some/level.psx", &History::new(7)).unwrap();
+    journal.done(0).unwrap();
+    drop(journal);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let incomplete = format!("{text}{{\"do");
+    for readable in [&text, &incomplete] {
+        std::fs::write(&path, readable).unwrap();
+        assert_eq!(Journal::copy_unreadable(&path), None);
+    }
+    let newer = text.replacen("\"journal\":1", "\"journal\":2", 1);
+    assert_ne!(newer, text);
+    let damaged = format!("{text}\u{0}\u{0}\n{{\"done\":0}}\n");
+    let unknown = format!("{text}{{\"invented\":1}}\n");
+    for unreadable in [newer, damaged, unknown, "\n".to_owned()] {
+        std::fs::write(&path, &unreadable).unwrap();
+        let copy = Journal::copy_unreadable(&path).unwrap();
+        assert_eq!(std::fs::read_to_string(copy).unwrap(), unreadable);
+    }
+}
