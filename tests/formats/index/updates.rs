@@ -518,3 +518,24 @@ fn keeps_files_below_a_folder_that_cannot_be_listed() {
     );
     assert_eq!((without(&["/a"]), without(&[])), (0, 4));
 }
+
+#[test]
+fn a_file_with_an_older_time_is_read_again() {
+    let (folder, root) = copied(&["skater.psx"]);
+    let index = Index::in_memory().unwrap();
+    update(&index, &root);
+    let file = folder.path().join("skater.psx");
+    let library = Library::new();
+    let before = library.open(&file.to_string_lossy(), None).unwrap();
+    // Another program changes the file after the clock was set back.
+    let mut bytes = std::fs::read(&file).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&file, &bytes).unwrap();
+    let past = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1);
+    std::fs::File::options().write(true).open(&file).unwrap().set_modified(past).unwrap();
+    let after = library.open(&file.to_string_lossy(), None).unwrap();
+    assert_ne!(before.stored.crc32(), after.stored.crc32());
+    let hits = |index: &Index| find(index, &root, "kind:file").len();
+    assert_eq!(update(&index, &root).read, 1);
+    assert_eq!(hits(&index), 1);
+}
