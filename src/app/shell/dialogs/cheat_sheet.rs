@@ -126,10 +126,15 @@ impl CheatSheet {
 
     /// The command that waits for keys, and the commands that have the pressed ones.
     fn draw_change(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
-        let Some(KeyChange { info, conflict, reserved, .. }) = &self.change else { return };
         let mut closes = false;
         let mut assigns = false;
         ui.horizontal(|ui| {
+            // The line has the same height without a change, so that the rows below do not move.
+            ui.set_min_height(ui.spacing().interact_size.y);
+            let Some(KeyChange { info, conflict, reserved, .. }) = &self.change else {
+                ui.weak("Click a command to change its keys.");
+                return;
+            };
             let Some(keys) = *conflict else {
                 if let Some(keys) = reserved {
                     let text = format!("{} is reserved.", keys.text());

@@ -17,6 +17,8 @@ pub struct SettingsDialog {
     filter: String,
     /// The filter had the focus.
     is_focused: bool,
+    /// Height with all rows, which the dialog keeps while it is filtered.
+    height: f32,
 }
 
 impl SettingsDialog {
@@ -24,6 +26,7 @@ impl SettingsDialog {
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         let mut settings = cx.state.settings.clone();
         let close = modal(ctx, "Settings", 120.0 * GRID, |ui| {
+            let top = ui.cursor().top();
             let edit = TextEdit::singleline(&mut self.filter).hint_text("Filter");
             let edit = ui.add(edit.desired_width(f32::INFINITY)).accessible_name("Filter settings");
             if !std::mem::replace(&mut self.is_focused, true) {
@@ -43,6 +46,9 @@ impl SettingsDialog {
             if shown.inner == 0 {
                 ui.weak("No setting has these words");
             }
+            let height = ui.min_rect().bottom() - top;
+            ui.add_space((self.height - height).max(0.0));
+            self.height = self.height.max(height);
             ui.add_space(3.0 * GRID);
             ui.weak(RichText::new("Settings are saved automatically.").small());
             false
