@@ -28,14 +28,6 @@ static WORK: Mutex<Option<Work>> = Mutex::new(None);
 /// Panics are not reported, see [`set_device_lost`].
 static DEVICE_LOST: AtomicBool = AtomicBool::new(false);
 
-/// A panic came from a library for graphics.
-static IN_GRAPHICS: AtomicBool = AtomicBool::new(false);
-
-/// `true` if a library for graphics panicked since the last call: its device does not work.
-pub fn take_graphics_panic() -> bool {
-    IN_GRAPHICS.swap(false, Ordering::Relaxed)
-}
-
 /// Sets that the graphics device is lost. Until the next one works, panics are not reported: they come
 /// from calls of the libraries that need a device.
 pub fn set_device_lost(lost: bool) {
@@ -61,10 +53,6 @@ pub fn file_in(folder: &Path) -> PathBuf {
 pub fn install(file: PathBuf) {
     let previous = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        let place = panic.location().map_or("", |place| place.file());
-        if ["/wgpu-", "/egui-wgpu-"].iter().any(|library| place.contains(library)) {
-            IN_GRAPHICS.store(true, Ordering::Relaxed);
-        }
         if DEVICE_LOST.load(Ordering::Relaxed) {
             return;
         }

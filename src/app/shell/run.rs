@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::app::Window;
-use crate::app::model::edits::carried::Changes;
 use crate::app::model::{crash_report, log};
 use crate::app::shell::options::{APP_ID, Options};
 use crate::render::DeviceFaults;
@@ -28,23 +27,22 @@ pub fn run(mut paths: Vec<String>, options: Options) -> anyhow::Result<()> {
         let started = Instant::now();
         let faults = DeviceFaults::default();
         let given = Options { faults: faults.clone(), ..options.clone() };
-        // Some calls of the libraries panic if the device is lost.
+        // Some calls of the libraries panic if the device is lost, and then no other window can be opened.
         let ended = catch_unwind(AssertUnwindSafe(|| open(std::mem::take(&mut paths), given)));
-        let why = match (faults.lost(), ended) {
-            (None, Ok(result)) => return result,
-            // The user closed the window.
-            (Some(_), Ok(result)) if options.carried.is_empty() => return result,
-            (Some(why), _) => why,
-            (None, Err(_)) if crash_report::take_graphics_panic() => "it could not draw the window",
+        match (faults.lost(), ended) {
             (None, Err(panic)) => resume_unwind(panic),
-        };
-        if started.elapsed() < MIN_RUN {
-            anyhow::bail!("the graphics device stopped working: {why}");
-        }
-        if options.carried.is_empty() {
-            options.carried.put(Changes { why: why.to_owned(), ..Changes::default() });
+            (Some(why), Err(_)) => anyhow::bail!("{}", ended_because(why)),
+            (Some(why), Ok(_)) if started.elapsed() < MIN_RUN => {
+                anyhow::bail!("{}", ended_because(why))
+            }
+            (Some(_), Ok(_)) if !options.carried.is_empty() => {}
+            (_, Ok(result)) => return result,
         }
     }
+}
+
+fn ended_because(why: &str) -> String {
+    format!("the graphics device stopped working: {why}; the next start restores unsaved changes")
 }
 
 /// Opens the window once.

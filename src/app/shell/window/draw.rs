@@ -19,7 +19,7 @@ const CALM: Duration = Duration::from_millis(100);
 /// both on a software adapter, whose threads need 0.15 s for a frame.
 const PLAYHEAD: Duration = Duration::from_millis(125);
 const CLOCK: Duration = Duration::from_millis(500);
-const PLAYHEAD_IN_SOFTWARE: Duration = Duration::from_secs(3);
+const PLAYHEAD_IN_SOFTWARE: Duration = Duration::from_secs(4);
 
 impl Window {
     pub(super) fn draw(&mut self, ui: &mut Ui) {
