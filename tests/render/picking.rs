@@ -356,7 +356,7 @@ fn a_large_picture_is_drawn_in_slices_with_the_same_faces() {
     woken.recv().unwrap();
     assert!(look.render());
     woken.recv().unwrap();
-    assert!(!look.render() && look.viewport.is_drawing(), "the camera moved meanwhile");
+    assert!(!look.render() && look.viewport.is_drawing(), "the camera moved in the meantime");
     woken.recv().unwrap();
     assert!(look.render() && !look.render());
 }

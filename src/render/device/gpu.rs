@@ -205,7 +205,7 @@ impl Gpu {
         if let Some(why) = self.faults.lost() {
             return Err(RenderError::Lost(why.to_owned()));
         }
-        // Polling a device that is lost meanwhile panics.
+        // Polling panics if the device is lost during the call.
         match catch_unwind(AssertUnwindSafe(|| self.device.poll(until))) {
             Ok(polled) => polled.map(drop).map_err(|e| RenderError::Lost(e.to_string())),
             Err(_) => Err(RenderError::Lost(self.faults.lost().unwrap_or("unknown").to_owned())),
