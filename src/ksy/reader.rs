@@ -9,7 +9,7 @@ use super::extremes::Extremes;
 use super::failure::{ErrorKind, Failure, Problem};
 use super::ids::EnumId;
 use super::member_slots::MemberSlots;
-use super::memory::max_memory;
+use super::memory::MemoryLimit;
 use super::objects::ObjectInfo;
 use super::size::{PlainSize, size_of_class};
 use super::slots::{Buffer, Growing, NewObject, Object, Owner, Slot};
@@ -31,8 +31,8 @@ pub struct Reader {
     pub(super) objects: Vec<Object>,
     /// Members of all objects, in the order of the objects.
     pub(super) slots: Vec<Slot>,
-    /// Maximum memory of objects and values, in bytes.
-    max_memory: usize,
+    /// Maximum memory, and that of views.
+    pub(super) memory: MemoryLimit,
     /// The memory was not sufficient.
     pub(super) is_full: bool,
     /// Memory of texts, bytes, lists and unpacked parts in members, without that of their content, in bytes.
@@ -101,7 +101,7 @@ impl Reader {
             streams: vec![Stream::new(0, 0, size)],
             objects: Vec::new(),
             slots: Vec::new(),
-            max_memory: max_memory(size, 0),
+            memory: MemoryLimit::of(size, 0),
             is_full: false,
             stored: 0,
             problems: Vec::new(),
@@ -287,7 +287,7 @@ impl Reader {
     /// Counts an unpacked part of this size, and allows memory for the objects in it.
     pub(super) fn add_unpacked(&mut self, size: usize) {
         self.unpacked = self.unpacked.saturating_add(size);
-        self.max_memory = max_memory(self.data(0).len(), self.unpacked);
+        self.memory.allow(self.data(0).len(), self.unpacked);
     }
 
     /// Counts memory in addition to that of objects and members.
@@ -296,16 +296,18 @@ impl Reader {
     /// When they take too much.
     pub(super) fn store(&mut self, size: usize) -> Result<(), Failure> {
         self.stored = self.stored.saturating_add(size);
+        let Some(most) = self.memory.exceeded(self.object_memory()) else { return Ok(()) };
+        self.is_full = true;
+        let message = format!("expected at most {most} bytes of objects and values");
+        Err(Failure::new(ErrorKind::Limit, message))
+    }
+
+    /// Memory of objects and values, in bytes.
+    pub(super) fn object_memory(&self) -> usize {
         let objects = self.objects.len() * size_of::<Object>();
         let slots = self.slots.len() * size_of::<Slot>();
         let streams = self.streams.len() * size_of::<Stream>();
-        if self.stored.saturating_add(objects + slots + streams) > self.max_memory {
-            self.is_full = true;
-            let message =
-                format!("expected at most {} bytes of objects and values", self.max_memory);
-            return Err(Failure::new(ErrorKind::Limit, message));
-        }
-        Ok(())
+        self.stored.saturating_add(objects + slots + streams)
     }
 
     /// A member of an object.

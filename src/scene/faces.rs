@@ -35,7 +35,7 @@ struct Forms {
 
 impl Faces {
     /// Memory size in bytes.
-    pub(super) fn memory(&self) -> usize {
+    pub fn memory(&self) -> usize {
         self.rows.capacity()
     }
 

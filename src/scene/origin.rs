@@ -167,7 +167,7 @@ impl Spans {
     }
 
     /// Memory size of the table in bytes.
-    pub(super) fn table_bytes(&self) -> usize {
+    pub fn table_bytes(&self) -> usize {
         match &self.steps {
             Steps::Even(_) => 0,
             Steps::Table(starts) => size_of_val(&starts[..]),

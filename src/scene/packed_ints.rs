@@ -77,7 +77,7 @@ pub struct PackedInts {
 
 impl PackedInts {
     /// Memory size in bytes.
-    pub(super) fn memory(&self) -> usize {
+    pub fn memory(&self) -> usize {
         size_of::<Self>() + self.bytes.capacity()
     }
 

@@ -45,6 +45,8 @@ pub(super) struct Pools {
     /// Number of normals in the pool; others follow.
     normals: usize,
     pub position_spans: SpanList,
+    /// Memory of what is not part of the mesh.
+    memory: usize,
 }
 
 impl Pools {
@@ -70,6 +72,7 @@ impl Pools {
                 }
                 mesh.positions.push(position.unwrap_or_default());
                 pools.position_spans.push(walk.reader, walk.source, at.item);
+                walk.count_spans(&mut pools.position_spans);
             });
         }
         for pool in entry.entries("normals") {
@@ -96,7 +99,14 @@ impl Pools {
                 pools.colours.push(rgb(&channels).unwrap_or([u8::MAX; 3]));
             });
         }
+        let (uvs, colours) = (size_of_val(&pools.uvs[..]), size_of_val(&pools.colours[..]));
+        pools.memory = uvs + colours;
         pools
+    }
+
+    /// Releases the memory of what is not part of the mesh.
+    pub fn release_memory(&mut self, walk: &mut Walk<'_>) {
+        walk.release_memory(std::mem::take(&mut self.memory));
     }
 }
 
@@ -107,6 +117,8 @@ pub(super) struct Lists {
     /// Origins of the corners, if they are elements.
     items: Vec<Item>,
     one: Vec<f64>,
+    /// Memory that was taken.
+    memory: usize,
 }
 
 impl Lists {
@@ -118,12 +130,14 @@ impl Lists {
             walk.each(corners, face, &mut |walk, corner| {
                 self.items.push(corner.item);
                 self.add(walk, corners, corner);
+                self.take_memory(walk);
             });
             return self.items.len();
         }
         for ((key, _), list) in KEYS.iter().zip(&mut self.lists) {
             walk.numbers(corners, key, face, list);
         }
+        self.take_memory(walk);
         let [positions, xyz, ..] = &self.lists;
         let count = positions.len().max(xyz.len() / 3);
         for ((key, size), list) in KEYS.iter().zip(&mut self.lists) {
@@ -137,6 +151,23 @@ impl Lists {
             }
         }
         count
+    }
+
+    /// Takes the memory of the numbers and of the corners that are made of them.
+    fn take_memory(&mut self, walk: &mut Walk<'_>) {
+        let [positions, xyz, ..] = &self.lists;
+        let corners = positions.len().max(xyz.len() / 3) * size_of::<Option<Corner>>();
+        let numbers = self.lists.iter().map(Vec::len).sum::<usize>() * size_of::<f64>();
+        let size = corners + numbers + self.items.len() * size_of::<Item>();
+        if size > self.memory {
+            walk.take_memory(size - self.memory);
+            self.memory = size;
+        }
+    }
+
+    /// Releases the memory that was taken.
+    pub fn release_memory(&mut self, walk: &mut Walk<'_>) {
+        walk.release_memory(std::mem::take(&mut self.memory));
     }
 
     /// Adds the numbers of a corner that is an element.

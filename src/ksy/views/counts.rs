@@ -4,6 +4,7 @@ use super::entry::Entry;
 use super::walk::{Element, Walk};
 use crate::bytes::SourceId;
 use crate::ksy::Value;
+use crate::ksy::memory::View;
 use crate::ksy::reader::Reader;
 
 /// Maximum number of steps for counting.
@@ -27,7 +28,7 @@ pub fn counts(reader: &mut Reader, source: SourceId) -> Vec<(&'static str, u64)>
     let Some(file) = &description.views else { return Vec::new() };
     reader.allow_steps(MAX_STEPS);
     let root = Element::root(reader);
-    let mut walk = Walk::new(reader, source, "");
+    let mut walk = Walk::new(reader, View::Counts, source, "");
     let mut counts = Vec::new();
     for (key, name) in KINDS.into_iter().filter(|(key, _)| file.has(key)) {
         let entries = file.entries(key).iter();

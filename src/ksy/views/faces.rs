@@ -6,6 +6,7 @@ use super::entry::Entry;
 use super::materials::MaterialKey;
 use super::origins::SpanList;
 use super::shapes::{Shape, Sides};
+use super::sizes::{MATERIAL, TEXTURE};
 use super::walk::{Element, Walk};
 use crate::bytes::Severity;
 use crate::scene::{ColourScale, Face, Mesh, NO_CORNER, Surface, UvSpace};
@@ -13,7 +14,7 @@ use crate::scene::{ColourScale, Face, Mesh, NO_CORNER, Surface, UvSpace};
 /// Maximum number of faces in a scene.
 pub(super) const MAX_FACES: usize = 16_000_000;
 /// Number of faces that are added to a mesh at once.
-const PORTION: usize = 1 << 16;
+const PORTION: usize = 1 << 14;
 
 /// A mesh while its faces are added.
 pub(super) struct MeshFaces {
@@ -24,6 +25,8 @@ pub(super) struct MeshFaces {
     /// Number of elements so far, including those without a face.
     stored: u32,
     portion: Vec<Face>,
+    /// Memory of positions and normals.
+    points: usize,
     /// Numbers of the faces in the portion, by field.
     values: Vec<Vec<u32>>,
 }
@@ -43,7 +46,9 @@ impl MeshFaces {
     pub fn new(mesh: Mesh, pools: Pools) -> Self {
         let values = vec![Vec::new(); mesh.face_values.len()];
         let (lists, spans, portion) = (Lists::default(), SpanList::default(), Vec::new());
-        Self { mesh, pools, lists, spans, stored: 0, portion, values }
+        // Those of pools were counted when they were read.
+        let points = size_of_val(&mesh.positions[..]) + size_of_val(&mesh.normals[..]);
+        Self { mesh, pools, lists, spans, stored: 0, portion, points, values }
     }
 
     /// Adds the faces of an element, with their numbers by field.
@@ -67,27 +72,34 @@ impl MeshFaces {
             Err(message) => (Vec::new(), Some(message)),
         };
         let style = self.style(builder, walk, (faces, corners), face);
-        let mut all: Vec<Sides> = Vec::new();
-        shape.faces(found.len(), &mut |sides| all.push(sides));
-        for sides in all {
-            let Some(sides) = pick(sides, &found) else { continue };
+        let mut has_room = true;
+        shape.faces(found.len(), &mut |sides| {
+            let Some(sides) = pick(sides, &found).filter(|_| has_room && !walk.is_full) else {
+                return;
+            };
             if shape == Shape::Strip && self.is_stitch(&sides) {
-                continue;
+                return;
             }
             if builder.faces >= MAX_FACES {
                 walk.limit(faces, face, format!("expected at most {MAX_FACES} faces"));
-                break;
-            }
-            if !walk.take_memory(size_of::<Face>()) {
-                walk.limit(faces, face, "the scene takes too much memory".to_owned());
-                break;
+                has_room = false;
+                return;
             }
             builder.faces += 1;
+            let known = builder.scene.materials.len();
             let made = self.face(builder, &style, &sides);
+            walk.take_memory((builder.scene.materials.len() - known) * MATERIAL);
             self.portion.push(made);
             self.values.iter_mut().zip(values).for_each(|(list, value)| list.push(*value));
+            if self.portion.len() >= PORTION {
+                self.flush(walk);
+            }
+        });
+        if walk.is_full {
+            walk.report_full(faces.place.at, face);
         }
         if let Some(message) = message.take() {
+            walk.take_memory(2 * size_of::<Vec<u32>>() + size_of_val(values));
             self.mesh.undrawn.push(values.to_vec());
             if let Some(code) = corners.settings.iter().find_map(|(key, _)| corners.code(key)) {
                 let message = || format!("face left out: {message}");
@@ -96,9 +108,10 @@ impl MeshFaces {
         }
         self.stored = self.stored.saturating_add(1);
         self.pools.position_spans.end_run(walk.source);
-        if self.portion.len() >= PORTION {
-            self.flush();
-        }
+        walk.count_spans(&mut self.spans);
+        walk.count_spans(&mut self.pools.position_spans);
+        let points = size_of_val(&self.mesh.positions[..]) + size_of_val(&self.mesh.normals[..]);
+        walk.take_memory(points - std::mem::replace(&mut self.points, points));
     }
 
     /// The corners of a face, and the first mistake in them.
@@ -133,8 +146,10 @@ impl MeshFaces {
         (faces, corners): (&Entry, &Entry),
         face: &Element,
     ) -> Style {
+        let known = builder.scene.textures.len();
         let pictures = (&mut builder.scene, &mut builder.pictures);
         let mut look = MaterialKey::read(pictures, walk, faces, face);
+        walk.take_memory((builder.scene.textures.len() - known) * TEXTURE);
         let texture = match look.surface {
             Surface::Textured { texture, .. } => builder.scene.textures.get(texture),
             _ => None,
@@ -186,15 +201,24 @@ impl MeshFaces {
         face
     }
 
-    fn flush(&mut self) {
+    fn flush(&mut self, walk: &mut Walk<'_>) {
+        let known = self.mesh.faces.memory();
+        let values = self.portion.len() * self.values.len() * size_of::<u32>();
         self.mesh.faces.extend(self.portion.drain(..));
+        walk.take_memory(values + self.mesh.faces.memory().saturating_sub(known));
         for (list, values) in self.mesh.face_values.iter_mut().zip(&mut self.values) {
             list.extend(values.drain(..));
         }
     }
 
-    pub fn finish(mut self, walk: &Walk<'_>) -> Mesh {
-        self.flush();
+    pub fn finish(mut self, walk: &mut Walk<'_>) -> Mesh {
+        self.flush(walk);
+        self.lists.release_memory(walk);
+        self.pools.release_memory(walk);
+        for spans in [&mut self.spans, &mut self.pools.position_spans] {
+            spans.end_run(walk.source);
+            walk.count_spans(spans);
+        }
         self.mesh.face_spans = self.spans.finish(walk.source);
         self.mesh.position_spans = self.pools.position_spans.finish(walk.source);
         self.mesh

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::walk::{Element, Walk};
 use crate::bytes::SourceId;
+use crate::ksy::memory::View;
 use crate::ksy::reader::Reader;
 use crate::ksy::{Data, Description, Value, on_large_stack};
 
@@ -43,7 +44,7 @@ pub fn claim(
         let Some(file) = &description.views else { return (false, 0) };
         let mut reader = Reader::on_demand(max_steps, description.clone(), data);
         let root = Element::root(&reader);
-        let mut walk = Walk::new(&mut reader, source, "");
+        let mut walk = Walk::new(&mut reader, View::Counts, source, "");
         let holds = walk.flag(file, "claim", &root) == Some(true);
         (holds, reader.steps)
     };
@@ -55,7 +56,7 @@ pub fn version(reader: &mut Reader, source: SourceId) -> String {
     let description = reader.description.clone();
     let Some(file) = &description.views else { return String::new() };
     let root = Element::root(reader);
-    let mut walk = Walk::new(reader, source, "");
+    let mut walk = Walk::new(reader, View::Counts, source, "");
     let Some(code) = file.code("version") else { return String::new() };
     match walk.value_of(code, &root) {
         Some(Value::Text(text)) => text.to_string(),

@@ -69,6 +69,7 @@ fn line(
     let mut points: Vec<Vec3> = Vec::new();
     let mut flat = Vec::new();
     if walk.numbers(entry, "points", element, &mut flat) {
+        walk.take_memory(flat.len() * size_of::<f32>());
         let (vectors, _) = flat.as_chunks::<3>();
         points.extend(vectors.iter().map(|at| builder.axes.vector(*at)));
     }

@@ -1,7 +1,9 @@
 //! Files inside a file.
 
+use super::sizes::size_of_text;
 use super::walk::{Element, Walk};
 use crate::bytes::{Problems, SourceId};
+use crate::ksy::memory::View;
 use crate::ksy::reader::{MAX_STEPS, Reader};
 use crate::ksy::value::{Blob, BufferId};
 use crate::scene::Origin;
@@ -28,7 +30,7 @@ pub fn members(reader: &mut Reader, source: SourceId, stem: &str) -> (Vec<Member
     let entries = description.views.as_ref().map_or(&[][..], |file| file.entries("members"));
     reader.allow_steps(MAX_STEPS);
     let root = Element::root(reader);
-    let mut walk = Walk::new(reader, source, stem);
+    let mut walk = Walk::new(reader, View::Members, source, stem);
     let mut members = Vec::new();
     for entry in entries {
         walk.each(entry, &root, &mut |walk, element| {
@@ -38,8 +40,10 @@ pub fn members(reader: &mut Reader, source: SourceId, stem: &str) -> (Vec<Member
             let field = code.and_then(|code| walk.reader.field_of(code, &element.env));
             let field = field.map_or_else(String::new, |(owner, _)| walk.reader.path(owner));
             let (name, origin) = (walk.name(entry, element), walk.origin(element));
+            let computed = if place.is_none() { data.bytes().len() } else { 0 };
+            walk.take_memory(computed.saturating_add(size_of_text(&field)));
             members.push(Member { name, data, place, field, origin });
         });
     }
-    (members, walk.reports.finish())
+    (members, walk.finish())
 }

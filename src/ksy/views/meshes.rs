@@ -36,6 +36,7 @@ impl SceneBuilder {
             face_values: vec![PackedInts::default(); self.scene.face_fields.len()],
             ..Mesh::default()
         };
+        walk.take_memory(2 * self.scene.face_fields.len() * size_of::<PackedInts>());
         let room = MAX_POSITIONS.saturating_sub(self.positions);
         let pools = Pools::read(walk, entry, element, self.axes, &mut mesh, room);
         let mut faces = MeshFaces::new(mesh, pools);

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `schema`, `explain` | keys of all kinds of entries, and their explanations |
 //! | `entry`, `load`, `check`, `find` | entries, from YAML, with their types; look-up by their keys |
-//! | `walk`, `origins`, `report` | elements of entries, their bytes, and problems |
+//! | `sizes`, `walk`, `memory`, `origins`, `report` | elements of entries, their memory, their bytes, and problems |
 //! | `rows`, `fast`, `values` | values of the keys of entries |
 //! | `scene`, `builder`, `axes`, `file` | the scene, and the settings of the file |
 //! | `meshes`, `corners`, `shapes`, `faces`, `materials` | meshes |
@@ -29,6 +29,7 @@ mod load;
 mod materials;
 mod media;
 mod members;
+mod memory;
 mod meshes;
 mod names;
 mod nodes;
@@ -38,6 +39,7 @@ mod rows;
 mod scene;
 mod schema;
 mod shapes;
+mod sizes;
 mod tables;
 mod values;
 mod walk;

@@ -1,5 +1,6 @@
 //! Bytes and field paths of elements.
 
+use super::sizes::size_of_text;
 use crate::bytes::{SourceId, Span as FileSpan};
 use crate::ksy::expr::Expr;
 use crate::ksy::reader::Reader;
@@ -85,6 +86,9 @@ pub(super) struct SpanList {
     field: Option<Owner>,
     path: String,
     run: Vec<ListedSpan>,
+    /// Memory that was added and released since the last [`SpanList::changed_memory`].
+    added: usize,
+    released: usize,
 }
 
 impl SpanList {
@@ -105,6 +109,7 @@ impl SpanList {
         }
         let span = reader.in_file(item.span);
         let index = item.owner.and_then(|owner| owner.index);
+        self.added += size_of::<ListedSpan>();
         self.run.push(ListedSpan {
             start: span.start as u64,
             len: u32::try_from(span.len).unwrap_or(u32::MAX),
@@ -118,8 +123,17 @@ impl SpanList {
         self.field = None;
         if !run.is_empty() {
             let count = run.len();
-            self.parts.push((count, Spans::listed(source, run, std::mem::take(&mut self.path))));
+            self.released += count * size_of::<ListedSpan>();
+            self.added += size_of::<(usize, Spans)>() + size_of_text(&self.path);
+            let spans = Spans::listed(source, run, std::mem::take(&mut self.path));
+            self.added += spans.table_bytes();
+            self.parts.push((count, spans));
         }
+    }
+
+    /// Memory that was added and released since the last call, in bytes.
+    pub fn changed_memory(&mut self) -> (usize, usize) {
+        (std::mem::take(&mut self.added), std::mem::take(&mut self.released))
     }
 
     pub fn finish(mut self, source: SourceId) -> Spans {

@@ -6,6 +6,7 @@ use super::entry::Entry;
 use super::helpers;
 use super::walk::{Element, Walk};
 use crate::bytes::{Problems, SourceId};
+use crate::ksy::memory::View;
 use crate::ksy::reader::{MAX_STEPS, Reader};
 use crate::scene::{Light, Scene};
 
@@ -16,11 +17,11 @@ pub fn scene(reader: &mut Reader, source: SourceId, stem: &str) -> Option<(Scene
     let file = description.views.as_ref()?;
     reader.allow_steps(MAX_STEPS);
     let root = Element::root(reader);
-    let mut walk = Walk::new(reader, source, stem);
+    let mut walk = Walk::new(reader, View::Scene, source, stem);
     let axes = Axes::of(&mut walk, file, &root);
     let mut builder = SceneBuilder::new(axes, stem);
     builder.build(&mut walk, file, &root);
-    Some((builder.scene, walk.reports.finish()))
+    Some((builder.scene, walk.finish()))
 }
 
 impl SceneBuilder {

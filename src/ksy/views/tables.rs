@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::builder::SceneBuilder;
 use super::entry::Entry;
+use super::sizes::size_of_text;
 use super::walk::{Element, Walk};
 use crate::ksy::value::Value;
 use crate::scene::{AnnotatedLine, AnnotatedText, Table, Word, WordKind};
@@ -23,7 +24,11 @@ impl SceneBuilder {
                 name = walk.text(entry, "name", element).map(|name| name.to_string());
             }
             let cells = columns.iter().map(|(_, code)| {
-                walk.value_of(code, element).map_or_else(String::new, |value| cell(walk, &value))
+                // A cell may be large.
+                let value = walk.value_of(code, element).filter(|_| !walk.is_full);
+                let text = value.map_or_else(String::new, |value| cell(walk, &value));
+                walk.take_memory(size_of_text(&text));
+                text
             });
             let cells: Vec<String> = cells.collect();
             table.row(walk.origin(element), cells);
@@ -50,8 +55,15 @@ impl SceneBuilder {
                 words: vec![Word::new(kind, text)],
                 origin: origin.clone(),
             };
+            let own = size_of::<AnnotatedLine>() + size_of::<Word>() + size_of_text(&origin.path);
             lines.push(line(0, WordKind::Title, &walk.name(entry, element)));
-            lines.extend(text.lines().map(|text| line(1, WordKind::Plain, text)));
+            walk.take_memory(own);
+            for text in text.lines() {
+                if !walk.take_memory(own.saturating_add(size_of_text(text))) {
+                    break;
+                }
+                lines.push(line(1, WordKind::Plain, text));
+            }
         });
         if lines.is_empty() {
             return;

@@ -3,14 +3,19 @@
 use std::sync::Arc;
 
 use super::entry::{Entry, Setting};
+use super::sizes::size_of_text;
 use super::walk::{Element, Walk};
 use crate::bytes::Severity;
 use crate::ksy::description::Code;
-use crate::ksy::expr::{Expr, Kind};
+use crate::ksy::expr::Kind;
 use crate::ksy::failure::{Failure, type_error};
 use crate::ksy::operators::int;
+use crate::ksy::reader::Reader;
 use crate::ksy::value::{Blob, Value};
 use crate::scene::{Id, List};
+
+/// Memory of a known reference, without its name.
+const REFERENCE: usize = 96;
 
 /// A reference to a missing element. It has already been reported.
 pub(super) struct Missing;
@@ -91,6 +96,9 @@ impl Walk<'_> {
         let found = match &value {
             None | Some(Value::Int(-1)) => return Ok(None),
             Some(Value::Text(name)) => {
+                if !self.names.contains_key(&(key, list.len(), name.clone())) {
+                    self.take_memory(REFERENCE + size_of_text(name));
+                }
                 let find = || list.find(|item| *name_of(item) == **name).map(Id::index);
                 let known = self.names.entry((key, list.len(), name.clone()));
                 known.or_insert_with(find).map(Id::at)
@@ -139,7 +147,7 @@ impl Walk<'_> {
     pub fn numbers(&mut self, entry: &Entry, key: &str, at: &Element, out: &mut Vec<f64>) -> bool {
         out.clear();
         let Some(code) = entry.code(key) else { return false };
-        match self.read_numbers(&code.expr, at, out) {
+        match self.read_numbers(code, at, out) {
             Ok(found) => found,
             Err(failure) => {
                 self.fail(code, at, &failure);
@@ -150,7 +158,7 @@ impl Walk<'_> {
 
     fn read_numbers(
         &mut self,
-        expr: &Expr,
+        Code { expr, place, .. }: &Code,
         at: &Element,
         out: &mut Vec<f64>,
     ) -> Result<bool, Failure> {
@@ -165,9 +173,24 @@ impl Walk<'_> {
             return Ok(true);
         }
         let value = self.reader.eval(expr, &at.env)?;
-        match self.reader.expanded(value)? {
+        let count = match &value {
+            Value::Bytes(blob) => blob.bytes().len(),
+            list => Reader::count(list),
+        };
+        if !self.has_memory(count.saturating_mul(size_of::<f64>())) {
+            self.is_full = true;
+            self.report_full(place.at, at);
+            return Ok(false);
+        }
+        match value {
             Value::Absent => return Ok(false),
             Value::Bytes(blob) => out.extend(blob.bytes().iter().map(|byte| f64::from(*byte))),
+            Value::Records(records) => {
+                self.reader.step(records.count as u64)?;
+                for index in 0..records.count {
+                    out.push(number(&self.reader.record(&records, index)?)?);
+                }
+            }
             Value::Array(array) => {
                 self.reader.step(array.values.len() as u64)?;
                 for value in &array.values {

@@ -8,10 +8,13 @@ use super::entry::Entry;
 use super::origins::Item;
 use super::report::Reports;
 use super::rows::{Columns, Record, Rows};
-use crate::bytes::{Severity, SourceId};
+use super::sizes::size_of_text;
+use crate::bytes::{Problems, Severity, SourceId};
 use crate::ksy::description::Code;
+use crate::ksy::diagnostic::Position;
 use crate::ksy::expr::Expr;
 use crate::ksy::failure::{ErrorKind, Failure, type_error};
+use crate::ksy::memory::View;
 use crate::ksy::reader::Reader;
 use crate::ksy::slots::Owner;
 use crate::ksy::value::{Env, Span, Value};
@@ -31,13 +34,12 @@ pub(super) struct Walk<'r> {
     pub(super) columns: Columns,
     /// Memory for lists of numbers.
     pub(super) numbers: Vec<f64>,
-    /// Memory of the scene that is left, in bytes.
-    memory: usize,
+    /// The view that is made.
+    pub(super) view: View,
+    /// The memory was not sufficient.
+    pub(super) is_full: bool,
+    pub(super) full_is_reported: bool,
 }
-
-/// Memory limit of a scene, in bytes: `MEMORY`, and `MEMORY_PER_BYTE` more for each byte of the file.
-const MEMORY: usize = 64 << 20;
-const MEMORY_PER_BYTE: usize = 64;
 
 /// An element, and the scope of the expressions about it.
 #[derive(Clone, Debug)]
@@ -57,9 +59,9 @@ impl Element {
 }
 
 impl<'r> Walk<'r> {
-    pub fn new(reader: &'r mut Reader, source: SourceId, stem: &'r str) -> Self {
+    pub fn new(reader: &'r mut Reader, view: View, source: SourceId, stem: &'r str) -> Self {
         let (names, columns) = (HashMap::new(), Columns::default());
-        let memory = MEMORY.saturating_add(reader.data(0).len().saturating_mul(MEMORY_PER_BYTE));
+        reader.memory.begin(view);
         Self {
             reader,
             source,
@@ -68,7 +70,9 @@ impl<'r> Walk<'r> {
             names,
             columns,
             numbers: Vec::new(),
-            memory,
+            view,
+            is_full: false,
+            full_is_reported: false,
         }
     }
 }
@@ -129,17 +133,13 @@ impl Walk<'_> {
         }
     }
 
-    /// Takes memory of the scene; returns `false` if nothing is left.
-    pub fn take_memory(&mut self, size: usize) -> bool {
-        self.memory = self.memory.saturating_sub(size);
-        self.memory > 0
-    }
-
     /// `true` if the limit of steps or memory is reached; reports it.
     fn is_exhausted(&mut self, code: &Code, outer: &Element) -> bool {
-        let full = || Failure::new(ErrorKind::Limit, "the scene takes too much memory");
-        let is_full = if self.memory == 0 { Err(full()) } else { Ok(()) };
-        match is_full.and_then(|()| self.reader.step(1)) {
+        if self.is_full {
+            self.report_full(code.place.at, outer);
+            return true;
+        }
+        match self.reader.step(1) {
             Ok(()) => false,
             Err(failure) => {
                 self.fail(code, outer, &failure);
@@ -203,16 +203,28 @@ impl Walk<'_> {
         {
             element.item = item;
         }
-        self.memory = self.memory.saturating_sub(size_of_element(entry));
+        self.take_element(entry);
         visit(self, &element);
     }
 
     /// Reports a failure, unless it is listed at its field.
     pub fn fail(&mut self, code: &Code, at: &Element, failure: &Failure) {
-        if failure.listed.is_none() {
-            let message = format!("{}: {}", failure.kind.name(), failure.message);
-            self.report(code, failure.kind.name(), Severity::Error, at, || message);
+        if failure.listed.is_some() {
+            return;
         }
+        let (kind, message) = (failure.kind.name(), &failure.message);
+        if failure.kind == ErrorKind::Limit {
+            // Most evaluations fail once a limit is exceeded.
+            let reason = (Position::default(), kind);
+            if !self.reports.repeats(reason) {
+                let line = code.place.at.line;
+                let message = format!("{kind}: {message} (line {line} of the description)");
+                let origin = self.origin(at);
+                self.reports.add(reason, Severity::Error, origin, message);
+            }
+            return;
+        }
+        self.report(code, kind, Severity::Error, at, || format!("{kind}: {message}"));
     }
 
     /// Reports a problem of an element. Problems with the same reason are listed once, with their
@@ -232,17 +244,34 @@ impl Walk<'_> {
         }
     }
 
-    pub fn origin(&self, at: &Element) -> Origin {
-        at.item.origin(self.reader, self.source)
+    /// Bytes and field path of an element.
+    pub fn origin(&mut self, at: &Element) -> Origin {
+        let origin = at.item.origin(self.reader, self.source);
+        self.take_memory(size_of_text(&origin.path));
+        origin
     }
 
     /// Name of the scene element that an entry makes of a file element.
     pub fn name(&mut self, entry: &Entry, at: &Element) -> String {
-        match self.text(entry, "name", at) {
+        let name = match self.text(entry, "name", at) {
             Some(name) => name.to_string(),
             None if entry.has("each") => self.reader.item_path(at.item),
             None => self.stem.to_owned(),
+        };
+        self.take_memory(size_of_text(&name));
+        name
+    }
+
+    /// The problems that were found.
+    pub fn finish(mut self) -> Problems {
+        let description = self.reader.description.clone();
+        if self.is_full
+            && let Some(file) = &description.views
+        {
+            let root = Element::root(self.reader);
+            self.report_full(file.place.at, &root);
         }
+        self.reports.finish()
     }
 
     /// Reports that a limit is exceeded.
@@ -253,17 +282,6 @@ impl Walk<'_> {
             let message = format!("{}: {message}", ErrorKind::Limit.name());
             self.reports.add(key, Severity::Error, origin, message);
         }
-    }
-}
-
-/// Approximate memory of what an entry makes of one element, in bytes.
-fn size_of_element(entry: &Entry) -> usize {
-    match entry.kind.name {
-        "corners" => 0,
-        "positions" | "normals" | "uvs" | "colours" => 24,
-        "faces" => 160,
-        "tables" => 96 + 56 * entry.columns("columns").len(),
-        _ => 64,
     }
 }
 

@@ -5,6 +5,7 @@ use super::{Coding, Colours, Fault, FieldBytes, Hole, Palette, Picture, Pictures
 use crate::bytes::{Severity, Span};
 use crate::ksy::views::entry::Entry;
 use crate::ksy::views::origins::SpanList;
+use crate::ksy::views::sizes::{COLOUR, size_of_text};
 use crate::ksy::views::walk::{Element, Walk};
 use crate::scene::{Caption, Scene};
 
@@ -72,7 +73,11 @@ impl Walk<'_> {
         let code = entry.code("data")?;
         let item = self.reader.item_named(&code.expr, &at.env).unwrap_or(at.item);
         let mut origin = item.origin(self.reader, self.source);
+        self.take_memory(size_of_text(&origin.path));
         let offset = self.reader.file_offset(&bytes);
+        if offset.is_none() && self.reader.place_of(&bytes).is_none() {
+            self.take_memory(bytes.bytes().len());
+        }
         if let Some(offset) = offset {
             origin.span = Span::new(self.source, offset as u64, bytes.bytes().len() as u64);
         }
@@ -85,6 +90,10 @@ impl Walk<'_> {
             let data = self.data(entry, at)?;
             let word = self.word(entry, "coding", at)?;
             let words = self.checked(entry, "coding", at, Words::parse(&word))?;
+            let count = data.bytes.bytes().len() / words.size().max(1);
+            if !self.take_memory(count.saturating_mul(COLOUR)) {
+                return None;
+            }
             return Some(Palette::of_words(name, origin, words, &data));
         }
         let (mut colours, mut has_alpha) = (Vec::new(), false);
@@ -168,6 +177,7 @@ impl Walk<'_> {
                 let Some(start) = walk.number(inner, "start", at) else { return };
                 let end = walk.number(inner, "end", at).map_or(u64::MAX, milliseconds);
                 let text = walk.text(inner, "text", at).unwrap_or_default().to_string();
+                walk.take_memory(size_of_text(&text));
                 let (start_ms, origin) = (milliseconds(start), walk.origin(at));
                 captions.push(Caption { start_ms, end_ms: end.max(start_ms), text, origin });
             });

@@ -157,6 +157,9 @@ impl Pictures {
         let most = scene.textures.len().saturating_add(MAX_OTHERS);
         let numbers: Vec<PictureNumber> = self.pictures.ids().collect();
         for number in numbers {
+            if scene.textures.len() >= most {
+                break;
+            }
             let Some(Some(stored)) = self.pictures.get(number) else { continue };
             let own = self.palette(stored.picture.palette);
             let needed = own.map_or(256, |own| own.colours.len()).min(stored.entries());

@@ -105,7 +105,7 @@ fn reports_failed_values_once() {
 }
 
 #[test]
-fn limits_the_number_of_elements() {
+fn limits_the_memory_of_elements() {
     let text = "
 meta: {id: test}
 seq:
@@ -114,7 +114,7 @@ seq:
   points: {each: data, at: '[_, 0, 0]'}
 ";
     let (scene, problems) = scene(text, &vec![1; (1 << 20) + 2]);
-    assert_eq!(scene.helpers.len(), 1 << 20);
-    let wanted = "data[1048576]: LimitError: expected at most 1048576 points (and 1 more)";
+    assert!((100_000..400_000).contains(&scene.helpers.len()), "{}", scene.helpers.len());
+    let wanted = ": LimitError: the scene takes too much memory (line 6 of the description)";
     assert_eq!(problems, [wanted]);
 }
