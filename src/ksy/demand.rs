@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::description::{Body, Class, Description};
 use super::reader::Reader;
-use super::stack::on_large_stack;
 use super::value::Data;
 
 impl Reader {
@@ -12,7 +11,7 @@ impl Reader {
     /// most this number of steps.
     pub(super) fn on_demand(max_steps: u64, description: Arc<Description>, data: Data) -> Self {
         let mut reader = Self::new(max_steps, description.clone(), data);
-        on_large_stack(|| reader.begin_root(&description));
+        reader.begin_root(&description);
         reader
     }
 

@@ -35,6 +35,8 @@ pub struct Reader {
     pub(super) memory: MemoryLimit,
     /// The memory was not sufficient.
     pub(super) is_full: bool,
+    /// The nesting depth was not sufficient.
+    pub(super) is_too_deep: bool,
     /// Memory of texts, bytes, lists and unpacked parts in members, without that of their content, in bytes.
     pub(super) stored: usize,
     pub(super) problems: Vec<Problem>,
@@ -103,6 +105,7 @@ impl Reader {
             slots: Vec::new(),
             memory: MemoryLimit::of(size, 0),
             is_full: false,
+            is_too_deep: false,
             stored: 0,
             problems: Vec::new(),
             unlisted: 0,
@@ -164,6 +167,7 @@ impl Reader {
     pub(super) fn enter(&mut self) -> Result<(), Failure> {
         let most = max_levels();
         if self.level >= most {
+            self.is_too_deep = true;
             let message = format!("expected at most {most} nested evaluations");
             return Err(Failure::new(ErrorKind::Limit, message));
         }
