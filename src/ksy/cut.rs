@@ -167,7 +167,15 @@ impl Reader {
             let message = format!("bytes that are not {}", encoding.name());
             let line = self.place(owner);
             let path = self.path(owner);
-            self.add_problem(Problem { kind: None, message, path, span, is_error: false, line });
+            self.add_problem(Problem {
+                kind: None,
+                message,
+                path,
+                span,
+                is_error: false,
+                line,
+                more: 0,
+            });
         }
         Ok(Value::Text(text.into()))
     }

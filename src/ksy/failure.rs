@@ -121,6 +121,8 @@ pub struct Problem {
     pub is_error: bool,
     /// File of the description by its index, and line.
     pub line: (usize, u32),
+    /// Number of further fields where the same limit was exceeded.
+    pub more: u64,
 }
 
 pub(super) fn type_error(expected: &str, found: &Value) -> Failure {

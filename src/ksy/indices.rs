@@ -166,7 +166,7 @@ impl Reader {
         let (count, name) = (target.count, target.name);
         let message = format!("expected an index below {count} (`{name}`), found {number}");
         let (kind, is_error, line) = (None, false, (0, 0));
-        let problem = Problem { kind, message, path: path(), span, is_error, line };
+        let problem = Problem { kind, message, path: path(), span, is_error, line, more: 0 };
         found.problems.insert(target.key, (problem, 0));
     }
 

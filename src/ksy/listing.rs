@@ -51,6 +51,15 @@ impl Reader {
             self.unlisted += 1;
             return Failure { listed: Some(MAX_PROBLEMS), ..failure };
         }
+        let is_limit = failure.kind == ErrorKind::Limit;
+        if is_limit
+            && let Some(first) = self.limits.get(&failure.message).copied()
+            && let Some(problem) = self.problems.get_mut(first)
+        {
+            problem.more += 1;
+            self.repeated += 1;
+            return Failure { listed: Some(first), ..failure };
+        }
         let place = self.place(owner);
         let listed = self.add_problem(Problem {
             kind: Some(failure.kind),
@@ -60,7 +69,11 @@ impl Reader {
             // The description already has a warning about an unknown encoding.
             is_error: failure.kind != ErrorKind::UnknownEncoding,
             line: place,
+            more: 0,
         });
+        if is_limit {
+            self.limits.insert(failure.message.clone(), listed);
+        }
         Failure { listed: Some(listed), ..failure }
     }
 

@@ -42,6 +42,10 @@ pub struct Reader {
     pub(super) problems: Vec<Problem>,
     /// Number of further problems, which are only counted.
     pub(super) unlisted: u64,
+    /// Exceeded limits: the problem by its message.
+    pub(super) limits: HashMap<String, usize>,
+    /// Number of times that they were exceeded again.
+    pub(super) repeated: u64,
     pub(super) steps: u64,
     pub(super) max_steps: u64,
     /// Nesting depth of the fields and expressions that are being evaluated.
@@ -109,6 +113,8 @@ impl Reader {
             stored: 0,
             problems: Vec::new(),
             unlisted: 0,
+            limits: HashMap::new(),
+            repeated: 0,
             steps: 0,
             max_steps,
             level: 0,

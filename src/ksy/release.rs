@@ -39,7 +39,8 @@ impl Reader {
     }
 
     fn problem_count(&self) -> u64 {
-        self.unlisted.saturating_add(self.problems.len() as u64)
+        let counted = self.unlisted.saturating_add(self.repeated);
+        counted.saturating_add(self.problems.len() as u64)
     }
 
     /// Releases objects that were read since the mark, unless an instance of another object may have stored

@@ -198,7 +198,11 @@ fn problems<'a>(
     for found in all {
         let severity = if found.is_error { Severity::Error } else { Severity::Warning };
         let span = span_of(found.span, source, parts);
-        let problem = Problem::new(severity, span, found.path.as_str(), found.message.as_str());
+        let message = match found.more {
+            0 => found.message.clone(),
+            more => format!("{} (and at {more} more fields)", found.message),
+        };
+        let problem = Problem::new(severity, span, found.path.as_str(), message);
         problems.push(Problem { kind: found.kind.map(ksy::ErrorKind::name), ..problem });
     }
     problems

@@ -436,6 +436,19 @@ fn strips_of_many_corners_take_little_memory() {
 }
 
 #[test]
+fn a_limit_is_listed_once() {
+    let text = "meta: {id: x}
+seq: [{id: a, type: n, repeat: expr, repeat-expr: 60000}]
+types: {n: {seq: [{id: b, type: m, repeat: expr, repeat-expr: 60000}]}, m: {}}";
+    let source = Source::from_bytes("file", vec![0; 8]);
+    let document = UserFormat::new(load(text), "test.ksy").open(&source).expect("opens");
+    let messages: Vec<String> =
+        document.problems.iter().map(|problem| problem.message.clone()).collect();
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].ends_with(" more fields)"), "{messages:?}");
+}
+
+#[test]
 fn repeated_searches_for_the_largest_value_end() {
     let text = "meta: {id: x}
 seq:
