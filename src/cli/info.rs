@@ -1,5 +1,6 @@
 //! `info`: reports format, contents and problems of files.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::args::Reading;
@@ -183,9 +184,24 @@ fn problems(out: &mut Out, finding: &Finding) -> io::Result<()> {
             write!(out, "  {}", Clean(source))?;
         }
         if !problem.field.is_empty() {
-            write!(out, "  {}:", paint.bold(Clean(&problem.field)))?;
+            write!(out, "  {}:", paint.bold(Clean(&shortened(&problem.field))))?;
         }
         writeln!(out, "  {}", Clean(&findings::message(&problem)))?;
     }
     Ok(())
+}
+
+/// Maximum length of a field path in the text output, in characters.
+const MAX_PATH: usize = 160;
+
+/// A path; the middle of a long one is left out.
+fn shortened(path: &str) -> Cow<'_, str> {
+    let count = path.chars().count();
+    if count <= MAX_PATH {
+        return Cow::Borrowed(path);
+    }
+    let half = MAX_PATH / 2;
+    let start: String = path.chars().take(half).collect();
+    let end: String = path.chars().skip(count - half).collect();
+    Cow::Owned(format!("{start}…{end}"))
 }
