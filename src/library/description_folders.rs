@@ -103,6 +103,15 @@ impl DescriptionFolders {
         formats.chain(self.shallow().into_iter().map(|folder| (folder, false))).collect()
     }
 
+    /// The open folders and those below them, where descriptions may appear: the nearest ones, up to a limit.
+    pub fn of_roots(&self) -> Vec<PathBuf> {
+        let all = self.roots.iter().flat_map(|root| folders_below(root));
+        all.map(|found| found.path)
+            .filter(|folder| !self.is_below(folder))
+            .take(MAX_WATCHED)
+            .collect()
+    }
+
     /// Loads the description in a file, with its imports.
     ///
     /// # Errors
@@ -204,12 +213,28 @@ const ROOT_LEVELS: usize = 4;
 /// Maximum number of entries that are listed in an open folder and below.
 const ROOT_ENTRIES: usize = 20_000;
 
+/// Maximum number of open folders, with those below them, that are watched.
+const MAX_WATCHED: usize = 2000;
+
+/// A folder at or below an open one.
+struct FolderBelow {
+    path: PathBuf,
+    has_descriptions: bool,
+}
+
 /// An open folder, and those below it that contain descriptions, the nearest first.
 fn described_folders(root: &Path) -> Vec<PathBuf> {
+    let mut found = folders_below(root);
+    found.retain(|folder| folder.has_descriptions || folder.path == root);
+    found.into_iter().map(|folder| folder.path).collect()
+}
+
+/// An open folder, and those below it, the nearest first.
+fn folders_below(root: &Path) -> Vec<FolderBelow> {
     if !root.is_dir() {
         return Vec::new();
     }
-    let mut found = vec![root.to_owned()];
+    let mut found = Vec::new();
     let mut folders = VecDeque::from([(root.to_owned(), 0)]);
     let mut left = ROOT_ENTRIES;
     while let Some((folder, level)) = folders.pop_front().filter(|_| left > 0) {
@@ -225,9 +250,7 @@ fn described_folders(root: &Path) -> Vec<PathBuf> {
                 has_descriptions = true;
             }
         }
-        if has_descriptions && level > 0 {
-            found.push(folder);
-        }
+        found.push(FolderBelow { path: folder, has_descriptions });
         below.sort();
         folders.extend(below.into_iter().map(|path| (path, level + 1)));
     }

@@ -1,10 +1,11 @@
 //! Watches the files of the open documents, and the folders of descriptions, for changes on disk.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use notify::event::ModifyKind;
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::{Handle, Message};
 use crate::library::{DescriptionFolders, is_description};
@@ -48,7 +49,7 @@ impl Watch {
 fn start(files: Arc<Mutex<BTreeSet<PathBuf>>>, handle: Handle) -> Option<RecommendedWatcher> {
     let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let Ok(event) = event else { return };
-        if matches!(event.kind, notify::EventKind::Access(_)) {
+        if matches!(event.kind, EventKind::Access(_)) {
             return;
         }
         let mut changed = event.paths;
@@ -67,8 +68,11 @@ fn start(files: Arc<Mutex<BTreeSet<PathBuf>>>, handle: Handle) -> Option<Recomme
 /// parent is watched. Watching ends when the returned watcher is dropped.
 pub fn descriptions(handle: &Handle, folders: &DescriptionFolders) -> Option<RecommendedWatcher> {
     let searched = folders.searched();
+    let roots: HashSet<PathBuf> = folders.of_roots().into_iter().collect();
     let handle = handle.clone();
-    let watched = searched.clone();
+    let (watched, of_roots) = (searched.clone(), roots.clone());
+    let is_in_root =
+        move |path: &PathBuf| path.parent().is_some_and(|folder| of_roots.contains(folder));
     let concerns = move |path: &PathBuf| {
         let is_around = || watched.iter().any(|(folder, _)| folder.starts_with(path));
         let is_inside = |is_deep: bool| {
@@ -83,8 +87,13 @@ pub fn descriptions(handle: &Handle, folders: &DescriptionFolders) -> Option<Rec
     };
     let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let Ok(event) = event else { return };
-        let is_read = matches!(event.kind, notify::EventKind::Access(_));
-        if !is_read && event.paths.iter().any(&concerns) {
+        let is_read = matches!(event.kind, EventKind::Access(_));
+        let is_new =
+            matches!(event.kind, EventKind::Create(_) | EventKind::Modify(ModifyKind::Name(_)));
+        let concerns_root = |path: &PathBuf| {
+            is_in_root(path) && (is_description(&path.to_string_lossy()) || is_new && path.is_dir())
+        };
+        if !is_read && event.paths.iter().any(|path| concerns(path) || concerns_root(path)) {
             handle.send(Message::DescriptionsChanged);
         }
     });
@@ -96,6 +105,13 @@ pub fn descriptions(handle: &Handle, folders: &DescriptionFolders) -> Option<Rec
         let mode = if is_whole { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
         if let Err(error) = watcher.watch(existing, mode) {
             log::warn!("{} cannot be watched: {error}", existing.display());
+        }
+    }
+    for folder in roots.iter().filter(|folder| !searched.iter().any(|(known, _)| known == *folder))
+    {
+        if let Err(error) = watcher.watch(folder, RecursiveMode::NonRecursive) {
+            log::warn!("{} and further folders cannot be watched: {error}", folder.display());
+            break;
         }
     }
     Some(watcher)

@@ -405,6 +405,22 @@ fn descriptions_in_open_folders_are_used_and_watched() {
 }
 
 #[test]
+fn descriptions_that_appear_in_open_folders_are_used() {
+    let folder = Folder::new(b"Q1Z\0ab");
+    let root = tempfile::tempdir().unwrap();
+    let below = root.path().join("a/b");
+    std::fs::create_dir_all(&below).unwrap();
+    let mut window = folder.open();
+    let path = root.path().canonicalize().unwrap().to_string_lossy().into_owned();
+    window.send(Command::AddRoot(path));
+    window.settle();
+    let seq = "seq: [{contents: Q1Z}, {id: first, type: u1}]";
+    let text = format!("meta: {{id: q1z, file-extension: q1z}}\n{seq}\n");
+    std::fs::write(below.join("q1z.ksy"), text).unwrap();
+    window.until("the file is recognised", |window| value(&window.state, "first").is_some());
+}
+
+#[test]
 fn an_unknown_file_is_read_by_a_text_that_is_not_saved() {
     let folder = Folder::new(&[1, 2, 3, 4]);
     let text = TEXT.replace("id: pair", "id: pair\n  file-extension: q1z");
