@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hasher};
 
-use super::{Library, ResolvedPath};
+use super::{Library, Opened, ResolvedPath};
+use crate::container::join;
 
 /// A file of a folder, archive or disc.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +57,24 @@ const MIN_PARTS: usize = 8;
 const MAX_SHARED: usize = 16;
 
 impl Library {
+    /// The files below a folder, without those in folders that cannot be listed.
+    pub fn named_files(&self, folder: &str) -> Vec<NamedFile> {
+        let below = self.files_below(folder, &mut |_, _| ());
+        let name =
+            |path: &str| path.strip_prefix(folder).unwrap_or(path).trim_matches('/').to_owned();
+        below.into_iter().map(|path| NamedFile { name: name(&path), path }).collect()
+    }
+
+    /// The members of an archive or disc at `path`; those with the same path as an earlier one are ignored.
+    /// `None` if the fields of the file describe its members, or if it has none.
+    pub fn named_members(&self, opened: &Opened, path: &str) -> Option<Vec<NamedFile>> {
+        let members = opened.members(self).filter(|members| !members.are_parts())?;
+        let mut known = HashSet::new();
+        let names = members.list().iter().map(|member| &member.path);
+        let named = |name: &String| NamedFile { name: name.clone(), path: join(path, name) };
+        Some(names.filter(|name| known.insert(*name)).map(named).collect())
+    }
+
     /// Pairs two lists of files: those with the [same name](is_same_name), then those with the same
     /// content, and then those that have at least half of their content in common. Sorted by name.
     ///

@@ -5,14 +5,12 @@ mod html;
 pub mod row;
 mod summary;
 
-use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::args::Reading;
 use super::session::{Session, Status};
-use crate::container::join;
-use crate::edit::{Difference, Kind};
+use crate::edit::{Difference, Kind, MAX_NESTED};
 use crate::library::{FilePair, NamedFile, Opened, ResolvedPath};
 use html::Report;
 use row::{PairNames, write_row};
@@ -39,9 +37,6 @@ pub struct Args {
     #[command(flatten)]
     reading: Reading,
 }
-
-/// Maximum number of archives inside each other that are compared member by member.
-const MAX_NESTED: usize = 16;
 
 impl Args {
     /// `true` if differences are listed by element.
@@ -214,14 +209,7 @@ impl Run<'_> {
         if !self.args.is_summary() || names.depth >= MAX_NESTED {
             return None;
         }
-        let members = opened.members(&self.session.library)?;
-        if members.are_parts() {
-            return None;
-        }
-        let mut known = HashSet::new();
-        let names = members.list().iter().map(|member| &member.path);
-        let named = |name: &String| NamedFile { name: name.clone(), path: join(path, name) };
-        Some(names.filter(|name| known.insert(*name)).map(named).collect())
+        self.session.library.named_members(opened, path)
     }
 
     fn differences(&mut self, a: &Opened, b: &Opened, names: &PairNames) -> io::Result<()> {

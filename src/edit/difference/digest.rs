@@ -4,9 +4,14 @@
 pub struct Digest(u64);
 
 impl Digest {
+    /// Digest without numbers.
+    pub fn new() -> Self {
+        Self(0x9E37_79B9_7F4A_7C15)
+    }
+
     /// Digest of numbers.
     pub fn of(numbers: impl IntoIterator<Item = u64>) -> u64 {
-        let mut digest = Self(0x9E37_79B9_7F4A_7C15);
+        let mut digest = Self::new();
         numbers.into_iter().for_each(|number| digest.add(number));
         digest.finished()
     }
@@ -26,11 +31,13 @@ impl Digest {
         Self::of(numbers.into_iter().map(|number| u64::from((number + 0.0).to_bits())))
     }
 
-    fn add(&mut self, number: u64) {
+    /// Adds a number.
+    pub fn add(&mut self, number: u64) {
         self.0 = (self.0 ^ number).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(29);
     }
 
-    fn finished(self) -> u64 {
+    /// The digest of the numbers.
+    pub fn finished(self) -> u64 {
         let mixed = (self.0 ^ (self.0 >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         mixed ^ (mixed >> 29)
     }

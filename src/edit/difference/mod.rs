@@ -6,12 +6,15 @@
 
 mod align;
 mod by_element;
+mod bytes;
 mod counterpart;
 mod derived;
 mod digest;
 mod face_change;
+mod files;
 mod scene_digest;
 mod scenes;
+mod sounds;
 
 use std::collections::HashMap;
 use std::io;
@@ -19,10 +22,13 @@ use std::io;
 use serde::Serialize;
 
 pub use by_element::{ElementChange, ElementChanges};
+pub use bytes::{BytePairs, MAX_PAIRED, PairedFile};
 use counterpart::Alignments;
 pub use face_change::FaceChange;
+pub use files::{FileChange, MAX_NESTED, file_changes, files_to_compare};
 pub use scene_digest::ElementPair;
 pub use scenes::SceneDifference;
+pub use sounds::{differing_sounds, sound_difference};
 
 use crate::bytes::{Field, FieldId, FieldKind, Plain, Source, Span, Tree, display_value, plain};
 use crate::formats::Document;

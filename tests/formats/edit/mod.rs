@@ -1,7 +1,9 @@
 //! Editing files: values in display notation, conditions, steps and their results, the journal, and
 //! saving.
 
+mod byte_pairs;
 mod captions;
+mod compared_files;
 mod history;
 mod lists;
 mod notation;
