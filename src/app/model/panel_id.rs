@@ -30,6 +30,7 @@ impl PanelId {
     pub const NOTES: Self = Self("Notes");
     pub const PROBLEMS: Self = Self("Problems");
     pub const COMPARE: Self = Self("Compare");
+    pub const SIDE_BY_SIDE: Self = Self("SideBySide");
     pub const LOG: Self = Self("Log");
 }
 

@@ -62,6 +62,10 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: MenuTarget<'_>) {
         let command = Command::CompareWith(Some(other));
         entry(ui, cx, Some(icons::ICON_DIFFERENCE), "Compare with open file", command);
     }
+    if is_folder {
+        let command = Command::CompareFolder(own());
+        entry(ui, cx, Some(icons::ICON_DIFFERENCE), "Compare with folder…", command);
+    }
     // A file of an unknown format may be a text.
     if !is_folder && cx.state.files.sniffs.get(path) == Some(&Sniff::Unknown) {
         let command = Command::LearnNames(own());

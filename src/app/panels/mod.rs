@@ -30,6 +30,7 @@ pub mod pixel;
 pub mod problems;
 pub mod scene;
 pub mod selection;
+pub mod side_by_side;
 pub mod sounds;
 pub mod storage;
 pub mod tables;
@@ -54,6 +55,7 @@ pub static ALL: &[&PanelInfo] = &[
     &storage::INFO,
     &tables::INFO,
     &sounds::INFO,
+    &side_by_side::INFO,
     &text::INFO,
     &description::INFO,
     &fields::INFO,

@@ -13,7 +13,7 @@ use crate::driver::{Bench, Driver, put, window};
 const CTRL: egui::Modifiers = egui::Modifiers::COMMAND;
 
 /// A window with the level, and another file in which a flag of a face differs.
-fn levels() -> (tempfile::TempDir, Bench, String) {
+pub fn levels() -> (tempfile::TempDir, Bench, String) {
     let folder = tempfile::tempdir().unwrap();
     let bytes = level::bytes(9, level::Textures::default()).unwrap();
     let mut other = bytes.clone();
@@ -31,7 +31,7 @@ fn levels() -> (tempfile::TempDir, Bench, String) {
     (folder, window, other)
 }
 
-fn compare(window: &mut Bench, other: ComparedFile) {
+pub fn compare(window: &mut Bench, other: ComparedFile) {
     window.send(Command::CompareWith(Some(other)));
     window.until("the files are compared", |w| w.is_idle() && w.state.comparing.result().is_some());
 }
@@ -107,4 +107,39 @@ fn reports_files_that_cannot_be_compared() {
         ComparedFile::File(folder.path().join("none.psx").to_string_lossy().into()),
     );
     window.get_by_label_contains("no such file");
+}
+
+#[test]
+fn lists_renamed_files_of_folders_and_opens_changed_ones() {
+    let (folder, mut window, other) = levels();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let level = std::fs::read(path("level.psx")).unwrap();
+    let changed = std::fs::read(other).unwrap();
+    let text = b"a text that moves to another name".repeat(9);
+    for (name, bytes) in [
+        ("before/level.psx", &level),
+        ("before/old.txt", &text),
+        ("before/gone.txt", &b"gone".to_vec()),
+        ("after/level.psx", &changed),
+        ("after/moved.txt", &text),
+    ] {
+        std::fs::create_dir_all(folder.path().join(name).parent().unwrap()).unwrap();
+        put(folder.path(), name, bytes);
+    }
+    let (before, after) = (path("before"), path("after"));
+    compare(&mut window, ComparedFile::Folders { before, after });
+    window.get_by_label("Compared with before");
+    window.get_by_label_contains("1 changed, 0 added, 1 removed · 1 renamed file");
+    window.get_by_label("gone.txt removed");
+    window.get_by_label("moved.txt renamed from old.txt");
+    window.get_by_label("level.psx changed").click();
+    window.run_steps(2);
+    window.press(Key::Enter);
+    window.until("both levels are compared", |w| {
+        w.is_idle() && w.state.comparing.comparison().is_some_and(|one| one.bytes.is_some())
+    });
+    let tabs = window.model().all_tabs().count();
+    assert_eq!(tabs, 2, "the file is in a new tab");
+    window.get_by_label_contains("models[0].faces[2] changed flags");
+    assert_eq!(window.model().view.colour_by, Some(ColourBy::Changes));
 }

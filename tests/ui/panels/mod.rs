@@ -20,6 +20,7 @@ mod palettes;
 mod pictures;
 mod pixel;
 mod replay_groups;
+mod side_by_side;
 mod sounds;
 mod tables;
 mod text;

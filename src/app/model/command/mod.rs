@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Vec3};
 
+use crate::app::model::document::compared_sounds::ComparedSound;
 use crate::app::model::document::comparison::ComparedFile;
 use crate::app::model::document::description::DescriptionLine;
 use crate::app::model::document::notes::Key;
@@ -109,6 +110,16 @@ pub enum Command {
     Compare,
     /// Compares the open file with another one; `None` ends the comparison.
     CompareWith(Option<ComparedFile>),
+    /// Asks for a folder to compare this one with.
+    CompareFolder(String),
+    /// Opens a file in a new tab, compared with another one.
+    OpenCompared {
+        path: String,
+        other: String,
+    },
+    /// Decodes a sound of the comparison for its waveform.
+    LoadCompared(ComparedSound),
+    PlayCompared(ComparedSound),
     /// Closes the current tab.
     CloseFile,
     /// Shows a new, empty tab.

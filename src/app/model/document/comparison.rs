@@ -3,10 +3,14 @@
 use std::sync::Arc;
 
 use crate::app::model::Doc;
+use crate::app::model::document::compared_sounds::ComparedSounds;
 use crate::app::model::document::first_pose;
 use crate::app::model::view::colour_by::{Colouring, Row};
 use crate::app::model::view::second_picture::KeptScene;
-use crate::edit::{ElementChange, ElementChanges, FaceChange, Kind, SceneDifference, differences};
+use crate::edit::{
+    BytePairs, ElementChange, ElementChanges, FaceChange, FileChange, Kind, MAX_PAIRED,
+    SceneDifference, differences, file_changes, files_to_compare,
+};
 use crate::library::{Library, Opened};
 use crate::render::{Paint, Visibility};
 
@@ -17,6 +21,8 @@ pub enum ComparedFile {
     Saved,
     /// Another file.
     File(String),
+    /// Two folders, archives or discs, compared file by file; no file is open.
+    Folders { before: String, after: String },
 }
 
 /// Differences of the open document from another file.
@@ -42,24 +48,55 @@ pub struct Comparison {
     pub textures: usize,
     /// Number of palettes that differ.
     pub palettes: usize,
+    /// Sounds that differ.
+    pub sounds: ComparedSounds,
+    /// Differing files of two folders, archives or discs. Then there are no elements.
+    pub files: Option<Vec<FileChange>>,
+    /// The other file, with the bytes of both in pairs, or the reason why they were not paired.
+    pub bytes: Option<(Arc<Opened>, Result<BytePairs, String>)>,
 }
 
 impl Comparison {
-    /// Compares `doc` with `other`. Slow.
+    /// Compares `doc` with `other`, or two folders. Slow. Cancelled if `go_on` returns `false`.
     ///
     /// # Errors
     /// If the other file cannot be opened or has another format.
-    pub fn of(library: &Library, doc: &Doc, other: &ComparedFile) -> Result<Self, String> {
+    pub fn of(
+        library: &Library,
+        doc: Option<&Doc>,
+        other: &ComparedFile,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Self, String> {
+        if let ComparedFile::Folders { before, after } = other {
+            return Self::of_files(library, [before, after], go_on);
+        }
+        let doc = doc.ok_or("no file is open")?;
         // Without the edits that the window's library knows.
         let fresh = Library::new();
         let (library, path) = match other {
-            ComparedFile::Saved => (&fresh, &doc.opened.path),
             ComparedFile::File(path) => (library, path),
+            _ => (&fresh, &doc.opened.path),
         };
         let format = doc.opened.document.format.id;
-        let other = library.open(path, Some(format)).or_else(|_| library.open(path, None));
-        let other = other.map_err(|error| error.to_string())?;
-        let found = other.document.format.id;
+        let opened = library.open(path, Some(format)).or_else(|_| library.open(path, None));
+        let opened = opened.map_err(|error| error.to_string())?;
+        // Archives with a scene, such as banks of sounds, are compared by their elements.
+        let has_files = |opened: &Opened| {
+            let members = opened.members(library);
+            doc.scene.is_none() && members.is_some_and(|members| !members.are_parts())
+        };
+        let comparison = match other {
+            ComparedFile::File(path) if has_files(&opened) && has_files(&doc.opened) => {
+                Self::of_files(library, [path, &doc.opened.path], go_on)?
+            }
+            _ => Self::of_documents(library, doc, &opened)?,
+        };
+        let bytes = byte_pairs(&opened, &doc.opened);
+        Ok(Self { bytes: Some((opened, bytes)), ..comparison })
+    }
+
+    fn of_documents(library: &Library, doc: &Doc, other: &Arc<Opened>) -> Result<Self, String> {
+        let (format, found) = (doc.opened.document.format.id, other.document.format.id);
         if found != format {
             return Err(format!("expected {format}, the format of the open file; found {found}"));
         }
@@ -70,15 +107,33 @@ impl Comparison {
         });
         comparison.derived = changes.derived;
         for change in &changes.elements {
-            *match change.kind {
-                Kind::Changed => &mut comparison.changed,
-                Kind::Added => &mut comparison.added,
-                Kind::Removed => &mut comparison.removed,
-            } += 1;
+            comparison.count(change.kind);
         }
         comparison.elements = changes.elements.into_iter().map(in_open_file).collect();
-        comparison.compare_scenes(library, doc, &other);
+        comparison.compare_scenes(library, doc, other);
         Ok(comparison)
+    }
+
+    fn of_files(
+        library: &Library,
+        [before, after]: [&str; 2],
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Self, String> {
+        let lists = [files_to_compare(library, before)?, files_to_compare(library, after)?];
+        let files = file_changes(library, lists, go_on)?;
+        let mut comparison = Self::default();
+        for change in files.iter().filter(|change| !change.is_equal) {
+            comparison.count(change.kind);
+        }
+        Ok(Self { files: Some(files), ..comparison })
+    }
+
+    fn count(&mut self, kind: Kind) {
+        *match kind {
+            Kind::Changed => &mut self.changed,
+            Kind::Added => &mut self.added,
+            Kind::Removed => &mut self.removed,
+        } += 1;
     }
 
     fn compare_scenes(&mut self, library: &Library, doc: &Doc, other: &Arc<Opened>) {
@@ -88,6 +143,7 @@ impl Comparison {
         self.faces = difference.b;
         self.textures = difference.textures.len();
         self.palettes = difference.palettes.len();
+        self.sounds = ComparedSounds::of(scene.clone(), own.scene.clone(), doc.generation);
         self.other = Some(Arc::new(KeptScene {
             name: other.path.clone(),
             visibility: Visibility::initial(&scene),
@@ -99,7 +155,13 @@ impl Comparison {
 
     /// `true` if nothing differs.
     pub fn is_empty(&self) -> bool {
-        self.elements.is_empty() && self.derived == 0
+        let no_files = self.files.as_ref().is_none_or(Vec::is_empty);
+        self.elements.is_empty() && self.derived == 0 && no_files
+    }
+
+    /// Number of listed differences.
+    pub fn len(&self) -> usize {
+        self.files.as_ref().map_or(self.elements.len(), Vec::len)
     }
 
     /// The faces of the open file by their differences.
@@ -126,6 +188,15 @@ impl Comparison {
         });
         Colouring { title: "differences".to_owned(), rows, row_of: row_of.collect() }
     }
+}
+
+/// The bytes of two files in pairs, unless they are too long.
+fn byte_pairs(a: &Opened, b: &Opened) -> Result<BytePairs, String> {
+    let [a, b] = [a, b].map(|opened| &opened.document.source);
+    if a.len() + b.len() > 2 * MAX_PAIRED {
+        return Err(format!("files over {} MB are not compared byte by byte", MAX_PAIRED >> 20));
+    }
+    Ok(BytePairs::of(a.bytes(), b.bytes()))
 }
 
 /// A change with the path in the open file, which is the second one.
@@ -167,6 +238,21 @@ impl Comparing {
     /// The last comparison without an error.
     pub fn comparison(&self) -> Option<&Arc<Comparison>> {
         self.result.as_ref()?.as_ref().ok()
+    }
+
+    /// The job that compares.
+    pub fn job(&self) -> Option<u64> {
+        self.job
+    }
+
+    /// `true` if two folders are compared, without a document.
+    pub fn is_of_folders(&self) -> bool {
+        matches!(self.wanted, Some(ComparedFile::Folders { .. }))
+    }
+
+    /// `true` if the comparison with the wanted file was never begun.
+    pub fn is_new(&self) -> bool {
+        self.wanted.is_some() && self.begun.is_none()
     }
 
     /// The file to compare a document with, unless that was begun before or a job runs.

@@ -1,5 +1,6 @@
 //! The open file with its data that is built in the background.
 
+pub mod compared_sounds;
 pub mod comparison;
 pub mod description;
 pub mod files;

@@ -13,7 +13,7 @@ mod header;
 pub mod inspect;
 mod inspector;
 mod keys;
-mod kinds;
+pub mod kinds;
 pub mod layout;
 mod mouse;
 mod overtype;

@@ -6,10 +6,10 @@ mod collision_preview;
 mod instrument;
 pub mod list;
 mod queue;
-mod scale;
+pub mod scale;
 mod stretches;
 mod transport;
-mod wave;
+pub mod wave;
 
 use egui::{Ui, UiBuilder};
 use egui_material_icons::{MaterialIcon, icons};

@@ -155,12 +155,13 @@ impl Wave {
     }
 }
 
-fn note(ui: &Ui, rect: Rect, text: &str, colour: Color32) {
+/// Writes a message instead of a waveform.
+pub fn note(ui: &Ui, rect: Rect, text: &str, colour: Color32) {
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, theme::body(), colour);
 }
 
 /// Draws a bar per pixel, from the lowest to the highest sample; each channel has its own lane.
-fn samples(ui: &Ui, rect: Rect, scale: Scale, track: &Track, theme: &Theme) {
+pub fn samples(ui: &Ui, rect: Rect, scale: Scale, track: &Track, theme: &Theme) {
     let clip = &track.clip;
     let Some(peaks) = track.peaks() else {
         return note(ui, rect, "Drawing…", theme.weak);
@@ -192,7 +193,7 @@ fn samples(ui: &Ui, rect: Rect, scale: Scale, track: &Track, theme: &Theme) {
 }
 
 /// Draws times at round steps.
-fn ruler(ui: &Ui, scale: Scale, theme: &Theme) {
+pub fn ruler(ui: &Ui, scale: Scale, theme: &Theme) {
     let span = scale.shown.1 - scale.shown.0;
     let most = f64::from(scale.rect.width() / 90.0).max(1.0);
     let rough = (span / most).max(1e-6);
@@ -230,7 +231,8 @@ fn loop_marks(ui: &Ui, rect: Rect, scale: Scale, (rate, part): (u32, LoopPart), 
     painter.text(corner, Align2::LEFT_BOTTOM, "Loop", theme::small(), theme.text);
 }
 
-fn playhead(ui: &Ui, scale: Scale, at: f64, theme: &Theme) {
+/// Draws the position of the playing sound.
+pub fn playhead(ui: &Ui, scale: Scale, at: f64, theme: &Theme) {
     let x = scale.x(at);
     if scale.rect.x_range().contains(x) {
         // Two colours, to be visible on the waveform and next to it.

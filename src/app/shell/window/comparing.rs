@@ -3,7 +3,9 @@
 use super::Window;
 use crate::app::jobs::Message;
 use crate::app::jobs::file_dialog::{PathKind, Pick};
+use crate::app::model::document::compared_sounds::{ComparedSound, SoundPart};
 use crate::app::model::document::comparison::{ComparedFile, Comparing, Comparison};
+use crate::app::model::sound::{PlayMode, PlayRequest, SoundRequest};
 use crate::app::model::view::second_picture::SecondScene;
 use crate::app::model::{ColourBy, Command, PanelId, State};
 use crate::container::path_text;
@@ -17,17 +19,62 @@ impl Window {
         self.pick(Pick::new("Compare with", PathKind::File, command));
     }
 
+    /// Asks for the folder to compare a folder with.
+    pub(super) fn pick_compared_folder(&mut self, after: String) {
+        let command = move |path: std::path::PathBuf| {
+            let (before, after) = (path_text(path), after.clone());
+            Command::CompareWith(Some(ComparedFile::Folders { before, after }))
+        };
+        self.pick(Pick::new("Compare with folder", PathKind::Folder, command));
+    }
+
+    /// Opens a file in a new tab, compared with another one.
+    pub(super) fn open_compared(&mut self, path: &str, other: &str) {
+        self.new_tab();
+        self.open(path, None);
+        self.compare_with(Some(ComparedFile::File(other.to_owned())));
+    }
+
+    /// Decodes a sound of a comparison.
+    pub(super) fn load_compared(&mut self, sound: ComparedSound) {
+        let comparison = self.state.comparing.comparison().cloned();
+        if let Some((key, scene)) = comparison.as_ref().and_then(|c| c.sounds.find(sound)) {
+            self.load_from(key, scene.clone());
+        }
+    }
+
+    /// Plays a sound of a comparison. If another sound of its pair plays, at the same position.
+    pub(super) fn play_compared(&mut self, sound: ComparedSound) {
+        let Some(comparison) = self.state.comparing.comparison().cloned() else { return };
+        let sounds = &comparison.sounds;
+        let Some((key, scene)) = sounds.find(sound) else { return };
+        let name = scene.sounds.get(key.sound).map(|sound| sound.name.clone()).unwrap_or_default();
+        let of_pair = SoundPart::ALL.map(|part| sounds.find(ComparedSound { part, ..sound }));
+        let mut keys = of_pair.into_iter().flatten().map(|(key, _)| key);
+        let from = keys.find_map(|key| self.state.sound.position_in(key)).unwrap_or(0.0);
+        self.connect_player();
+        self.load_from(key, scene.clone());
+        let wish =
+            SoundRequest { key, volume_db: 0.0, attenuation: 0.0, speed: 1.0, envelope: None };
+        let manner = PlayMode::AsSet { looped: false };
+        self.state.sound.play(PlayRequest { sounds: vec![wish], name, manner, from });
+    }
+
     /// Begins the comparison with a file, or ends it.
     pub(super) fn compare_with(&mut self, other: Option<ComparedFile>) {
         let begins = other.is_some();
+        let has_faces = begins && !matches!(other, Some(ComparedFile::Folders { .. }));
         let second = self.state.second.shown.map(|shown| shown.scene);
         if !begins && second == Some(SecondScene::Compared) {
             self.state.toggle_second();
         }
+        self.state.comparing.job().into_iter().for_each(|job| self.jobs.cancel(job));
         self.state.comparing.compare_with(other);
         if begins {
-            self.state.view.colour_by = Some(ColourBy::Changes);
             self.commands.push(Command::ShowPanel(PanelId::COMPARE));
+        }
+        if has_faces {
+            self.state.view.colour_by = Some(ColourBy::Changes);
         } else if self.state.view.colour_by == Some(ColourBy::Changes) {
             self.state.view.colour_by = None;
         }
@@ -51,7 +98,12 @@ impl Window {
     }
 
     /// Takes the result of a job, in the tab that started it.
-    pub(super) fn take_comparison(&mut self, job: u64, result: Result<Comparison, String>) {
+    pub(super) fn take_comparison(&mut self, job: u64, mut result: Result<Comparison, String>) {
+        if let Ok(comparison) = &mut result {
+            // Two numbers that no document gets, for the cache of sounds.
+            comparison.sounds.set_generation(self.pending.generation + 1);
+            self.pending.generation += 2;
+        }
         if let Some(comparing) = self.all_comparing().find(|one| one.is_job(job)) {
             comparing.take(result);
         }
@@ -59,14 +111,25 @@ impl Window {
 
     /// Starts the comparison in the background once the scene is loaded, and after every edit.
     pub(super) fn go_on_comparing(&mut self) {
-        if self.state.loading {
+        let of_folders = self.state.comparing.is_of_folders();
+        if self.state.loading && !of_folders {
             return;
         }
-        let Some(doc) = self.state.doc.clone() else { return };
-        let Some(other) = self.state.comparing.begin(doc.generation) else { return };
+        let doc = self.state.doc.clone().filter(|_| !of_folders);
+        if doc.is_none() && !of_folders {
+            return;
+        }
+        let is_new = self.state.comparing.is_new();
+        let generation = doc.as_ref().map_or(0, |doc| doc.generation);
+        let Some(other) = self.state.comparing.begin(generation) else { return };
+        if is_new && !of_folders {
+            // The view may be that of a document that was opened since.
+            self.state.view.colour_by = Some(ColourBy::Changes);
+        }
         let library = self.state.library.clone();
-        let job = self.jobs.start("Comparing", false, move |handle| {
-            let result = Comparison::of(&library, &doc, &other);
+        let job = self.jobs.start("Comparing", of_folders, move |handle| {
+            let go_on = || !handle.cancelled();
+            let result = Comparison::of(&library, doc.as_deref(), &other, &go_on);
             handle.send(Message::Compared { job: handle.job(), result });
         });
         self.state.comparing.runs_in(job);

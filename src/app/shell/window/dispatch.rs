@@ -40,6 +40,10 @@ impl Window {
             C::Reload => self.reload(),
             C::Compare => self.pick_compared(),
             C::CompareWith(other) => self.compare_with(other.clone()),
+            C::CompareFolder(path) => self.pick_compared_folder(path.clone()),
+            C::OpenCompared { path, other } => self.open_compared(path, other),
+            C::LoadCompared(sound) => self.load_compared(*sound),
+            C::PlayCompared(sound) => self.play_compared(*sound),
             C::CloseFile => self.ask_to_close(self.state.tab.id),
             C::NewTab => self.new_tab(),
             // Handled by the focused panel, which pushes commands for its entry.

@@ -14,7 +14,7 @@ impl Window {
             Command::GoToOffset => PanelId::BYTES,
             Command::Find => self.searched_panel(),
             Command::FindNext | Command::FindPrevious => match self.state.focus {
-                PanelId::TEXT => PanelId::TEXT,
+                focus @ (PanelId::TEXT | PanelId::SIDE_BY_SIDE) => focus,
                 _ => PanelId::BYTES,
             },
             Command::CopyBytes => match self.state.focus {

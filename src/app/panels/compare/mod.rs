@@ -1,9 +1,12 @@
 //! Differences of the open file from another file, or from its saved state; a click selects the element.
 
+mod files;
+
 use egui::{Key, Rect, RichText, Role, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
 
 use crate::app::model::document::comparison::{ComparedFile, Comparison};
+use crate::app::model::document::paths;
 use crate::app::model::view::second_picture::SecondScene;
 use crate::app::model::{ColourBy, Command, PanelId, SelectionTarget, State, grouped};
 use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
@@ -12,15 +15,15 @@ use crate::app::ui::{
     Ctx, DefaultPosition, Filter, GRID, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells,
     empty_state, icon_button, lit_button, row, shorten, theme, tips, toolbar,
 };
-use crate::edit::{ElementChange, Kind};
+use crate::edit::{ElementChange, FileChange, Kind};
 
 /// Below this width, rows show the path only.
 const WIDE: f32 = 100.0 * GRID;
 /// Below this width, the title is the name of the other file only.
 const NAMED: f32 = 44.0 * GRID;
 
-const KEYS: [Key; 6] =
-    [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp, Key::Home, Key::End];
+const KEYS: [Key; 7] =
+    [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp, Key::Home, Key::End, Key::Enter];
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -47,17 +50,19 @@ pub struct ComparePanel {
 }
 
 fn count(state: &State) -> Option<u64> {
-    let count = state.comparing.comparison()?.elements.len() as u64;
+    let count = state.comparing.comparison()?.len() as u64;
     Some(count).filter(|count| *count > 0)
 }
 
 impl Panel for ComparePanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let icon = icons::ICON_DIFFERENCE;
-        if cx.state.doc.is_none() {
-            return empty_state(ui, icon, "Nothing is open", "Open a file to compare");
+        let other = cx.state.comparing.other();
+        if cx.state.doc.is_none() && !cx.state.comparing.is_of_folders() {
+            let hint = "Open a file to compare. Folders are compared from their menu in Files";
+            return empty_state(ui, icon, "Nothing is open", hint);
         }
-        let Some(other) = cx.state.comparing.other() else {
+        let Some(other) = other else {
             return Self::start(ui, cx);
         };
         let id = egui::Id::unique("compare list");
@@ -71,7 +76,11 @@ impl Panel for ComparePanel {
             Some(Ok(comparison)) => comparison.clone(),
         };
         if comparison.is_empty() {
-            return empty_state(ui, icon, "No differences", "All fields are equal");
+            let hint = match comparison.files {
+                Some(_) => "All files are equal",
+                None => "All fields are equal",
+            };
+            return empty_state(ui, icon, "No differences", hint);
         }
         totals(ui, &comparison);
         self.make_rows(cx.state, &comparison);
@@ -119,7 +128,11 @@ impl ComparePanel {
         let name = match other {
             ComparedFile::Saved => "the saved file".to_owned(),
             ComparedFile::File(path) => cx.state.library.display_name(path),
+            ComparedFile::Folders { before, .. } => paths::name(before).to_owned(),
         };
+        let comparison = cx.state.comparing.comparison();
+        let has_faces = comparison.is_none_or(|c| c.files.is_none());
+        let has_bytes = comparison.is_some_and(|c| c.bytes.is_some());
         toolbar::from_right(ui, |ui| {
             lit_button(ui, cx, icons::ICON_CLOSE, &Command::CompareWith(None), false);
             let colours = cx.state.view.colour_by == Some(ColourBy::Changes);
@@ -135,8 +148,14 @@ impl ComparePanel {
                     });
                 }
             }
+            if has_bytes {
+                let tip = "Show bytes and sounds side by side";
+                if icon_button(ui, icons::ICON_VIEW_COLUMN_2, tip, false).clicked() {
+                    cx.push(Command::ShowPanel(PanelId::SIDE_BY_SIDE));
+                }
+            }
             let tip = "Colour faces by differences";
-            if icon_button(ui, icons::ICON_FORMAT_COLOR_FILL, tip, colours).clicked() {
+            if has_faces && icon_button(ui, icons::ICON_FORMAT_COLOR_FILL, tip, colours).clicked() {
                 cx.push(by);
             }
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
@@ -145,8 +164,12 @@ impl ComparePanel {
                 let text = if ui.available_width() < NAMED { &name } else { &title };
                 let response = ui.add(egui::Label::new(RichText::new(text).strong()).truncate());
                 response.named(Role::Label, title);
-                if let ComparedFile::File(path) = other {
-                    response.on_hover_text(path);
+                match other {
+                    ComparedFile::Saved => {}
+                    ComparedFile::File(path) => _ = response.on_hover_text(path),
+                    ComparedFile::Folders { before, after } => {
+                        response.on_hover_text(format!("{before}\n{after}"));
+                    }
                 }
             });
         });
@@ -172,18 +195,38 @@ impl ComparePanel {
                 change.kind.word()
             ))
         };
-        let all = comparison.elements.iter().enumerate();
-        self.shown = all.filter(|(_, change)| matches(change)).map(|(at, _)| at).collect();
+        self.shown = match &comparison.files {
+            Some(files) => {
+                let all = files.iter().enumerate();
+                let found = all.filter(|(_, change)| key.1.are_in(&files::label(change)));
+                found.map(|(at, _)| at).collect()
+            }
+            None => {
+                let all = comparison.elements.iter().enumerate();
+                all.filter(|(_, change)| matches(change)).map(|(at, _)| at).collect()
+            }
+        };
         self.made_for = Some(key);
     }
 
+    fn index(&self, row: u64) -> Option<usize> {
+        self.shown.get(usize::try_from(row).ok()?).copied()
+    }
+
     fn change<'c>(&self, comparison: &'c Comparison, row: u64) -> Option<&'c ElementChange> {
-        comparison.elements.get(*self.shown.get(usize::try_from(row).ok()?)?)
+        comparison.elements.get(self.index(row)?)
+    }
+
+    fn file<'c>(&self, comparison: &'c Comparison, row: u64) -> Option<&'c FileChange> {
+        comparison.files.as_ref()?.get(self.index(row)?)
     }
 
     fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, comparison: &Comparison, page: u64) {
         for (key, _) in take_presses(ui, &KEYS) {
-            if let Some(next) = row_after(key, self.cursor, self.shown.len() as u64, page) {
+            if key == Key::Enter {
+                let file = self.cursor.and_then(|row| self.file(comparison, row));
+                file.and_then(files::open).into_iter().for_each(|command| cx.push(command));
+            } else if let Some(next) = row_after(key, self.cursor, self.shown.len() as u64, page) {
                 self.go(cx, comparison, next);
             }
         }
@@ -191,20 +234,31 @@ impl ComparePanel {
 
     /// Puts the cursor on a row and selects its element.
     fn go(&mut self, cx: &mut Ctx<'_>, comparison: &Comparison, row: u64) {
-        let Some(change) = self.change(comparison, row) else { return };
         self.cursor = Some(row);
         self.scroll.reveal(row);
+        let Some(change) = self.change(comparison, row) else { return };
         if let Some(target) = target(cx.state, change) {
             cx.select(target);
         }
     }
 
     fn row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, comparison: &Comparison, rect: Rect, at: u64) {
-        let Some(change) = self.change(comparison, at) else { return };
         let response =
             ui.interact(rect, ui.scope_id().with(("difference", at)), egui::Sense::CLICK);
         let selected = self.cursor == Some(at);
         row::fill(ui, rect, selected, response.hovered());
+        if let Some(file) = self.file(comparison, at) {
+            files::paint(ui, rect, file);
+            response.named_on(Role::ListItem, selected, files::label(file));
+            let response = tips::beside(response, |ui| files::tip(ui, file));
+            if response.double_clicked() {
+                files::open(file).into_iter().for_each(|command| cx.push(command));
+            } else if response.clicked() {
+                self.go(cx, comparison, at);
+            }
+            return;
+        }
+        let Some(change) = self.change(comparison, at) else { return };
         paint(ui, rect, change);
         let values = values(change);
         response.named_on(
@@ -249,6 +303,9 @@ fn totals(ui: &mut Ui, comparison: &Comparison) {
     also(comparison.removed_faces as u64, "removed face", "removed faces");
     also(comparison.textures as u64, "texture", "textures");
     also(comparison.palettes as u64, "palette", "palettes");
+    also(comparison.sounds.len() as u64, "sound", "sounds");
+    let renamed = comparison.files.iter().flatten().filter(|file| file.renamed_from().is_some());
+    also(renamed.count() as u64, "renamed file", "renamed files");
     also(comparison.derived, "number that follows", "numbers that follow");
     ui.horizontal_wrapped(|ui| {
         ui.add_space(2.0 * GRID);
