@@ -125,6 +125,8 @@ pub struct Settings {
     pub tab_memory: u32,
     /// A tab that is shown takes over the camera of the previous one.
     pub link_cameras: bool,
+    /// Each kind of document has its own layout.
+    pub layout_per_kind: bool,
     /// Regions drawn in the picture also select the faces behind others.
     pub select_through: bool,
     /// Scene, Fields and Bytes follow the selection.
@@ -262,6 +264,7 @@ impl Default for Settings {
             memory: 1024,
             tab_memory: 512,
             link_cameras: false,
+            layout_per_kind: true,
             select_through: false,
             sync: true,
             volume: 1.0,

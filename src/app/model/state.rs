@@ -55,6 +55,8 @@ pub struct State {
     /// The panel that was clicked last and receives keys first.
     pub focus: PanelId,
     pub jobs: Vec<JobInfo>,
+    /// Names of the saved layouts.
+    pub layout_names: Vec<String>,
     /// Name of the rendering device.
     pub adapter: String,
 }

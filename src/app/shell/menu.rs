@@ -30,7 +30,11 @@ fn content(ui: &mut Ui, cx: &mut Ctx<'_>, menu: Menu) {
     match menu {
         Menu::Recent => recent(ui, cx),
         Menu::SavedViews => return saved_views(ui, cx),
-        Menu::View => submenu(ui, cx, Menu::Panels),
+        Menu::Layout => layouts(ui, cx),
+        Menu::View => {
+            submenu(ui, cx, Menu::Panels);
+            submenu(ui, cx, Menu::Layout);
+        }
         _ => {}
     }
     for entry in table().iter().filter(|entry| entry.menu == menu) {
@@ -58,6 +62,7 @@ fn submenu(ui: &mut Ui, cx: &mut Ctx<'_>, menu: Menu) {
     let icon = match menu {
         Menu::Recent => icons::ICON_HISTORY.rich_text().color(Theme::of(ui).weak),
         Menu::Pictures => icons::ICON_PHOTO_CAMERA.rich_text().color(Theme::of(ui).weak),
+        Menu::Layout => icons::ICON_DASHBOARD.rich_text().color(Theme::of(ui).weak),
         Menu::Compare => icons::ICON_DIFFERENCE.rich_text().color(Theme::of(ui).weak),
         _ => blank(),
     };
@@ -97,6 +102,25 @@ fn saved_views(ui: &mut Ui, cx: &mut Ctx<'_>) {
             item(ui, cx, entry);
         }
     });
+}
+
+/// The saved layouts, each with a delete button.
+fn layouts(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    for name in &cx.state.layout_names {
+        ui.horizontal(|ui| {
+            let tip = format!("Delete layout {name}");
+            if icon_button(ui, icons::ICON_DELETE, &tip, false).clicked() {
+                cx.commands.push(Command::DeleteLayout(name.clone()));
+            }
+            if ui.button(name).clicked() {
+                cx.commands.push(Command::ShowLayout(name.clone()));
+                ui.close();
+            }
+        });
+    }
+    if cx.state.layout_names.is_empty() {
+        ui.weak("No saved layouts");
+    }
 }
 
 /// The recent files, each with a pin.

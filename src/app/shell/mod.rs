@@ -6,6 +6,7 @@ mod dialogs;
 mod folders;
 pub mod key_presses;
 pub mod layout;
+pub mod layouts;
 pub(super) mod menu;
 pub mod options;
 pub mod run;

@@ -6,7 +6,7 @@ use gouraud::app::model::{Command, Level, Notice, PanelId, SelectionTarget};
 use gouraud::export::Subject;
 use gouraud::scene::{Element, FaceRef, Id};
 
-use crate::driver::{Bench, Driver, open, painted, window};
+use crate::driver::{Bench, Driver, Kept, again, open, painted, window};
 use crate::opened;
 
 fn resize(window: &mut Bench, width: f32, height: f32) {
@@ -275,4 +275,76 @@ fn settings_are_found_by_words_of_their_titles_and_descriptions() {
     assert!(window.query_by_label("Theme").is_none());
     window.type_into("Filter settings", "xyz");
     window.get_by_label("No setting has these words");
+}
+
+/// Width of the picture in points.
+fn width_of_scene(window: &Bench) -> f32 {
+    window.state().scene_panel().rect().width()
+}
+
+#[test]
+fn layouts_are_saved_shown_and_deleted() {
+    let mut window = opened();
+    let usual = width_of_scene(&window);
+    window.send(Command::NameLayout);
+    window.event(egui::Event::Text("wide".to_owned()));
+    window.step();
+    window.key_press(Key::Enter);
+    window.run_steps(2);
+    assert_eq!(window.model().layout_names, ["wide"]);
+    widen_left(&mut window);
+    let narrow = width_of_scene(&window);
+    assert!(narrow < usual - 20.0, "{narrow} {usual}");
+    window.send(Command::ShowLayout("wide".to_owned()));
+    window.run_steps(2);
+    assert!((width_of_scene(&window) - usual).abs() < 2.0);
+    window.send(Command::DeleteLayout("wide".to_owned()));
+    assert!(window.model().layout_names.is_empty());
+}
+
+#[test]
+fn each_kind_of_document_keeps_its_layout() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = again(folder.path(), Box::new(Kept::default()));
+    window.until("the demo is open", |w| w.is_idle() && w.state.scene().is_some());
+    window.settle_scene();
+    let first = window.model().tab.id;
+    let usual = width_of_scene(&window);
+    window.send(Command::NewTab);
+    window.send(Command::Open("demo//voices.tpa".to_owned()));
+    window.until("the bank is open", |w| w.is_idle() && w.state.has_sounds());
+    widen_left(&mut window);
+    let bank = window.model().tab.id;
+    window.send(Command::ShowTab(first));
+    window.settle_scene();
+    assert!((width_of_scene(&window) - usual).abs() < 2.0);
+    let mut kept = Kept::default();
+    window.send(Command::NameLayout);
+    window.event(egui::Event::Text("mine".to_owned()));
+    window.step();
+    window.key_press(Key::Enter);
+    window.run_steps(2);
+    eframe::App::save(window.state_mut(), &mut kept);
+    let later = again(folder.path(), Box::new(kept));
+    assert_eq!(later.model().layout_names, ["mine"], "they are there in the next session");
+    window.send(Command::ToggleLayoutPerKind);
+    window.send(Command::ShowTab(bank));
+    window.run_steps(4);
+    window.send(Command::ShowPanel(PanelId::SCENE));
+    window.run_steps(4);
+    assert!((width_of_scene(&window) - usual).abs() < 2.0, "one layout for all");
+}
+
+/// Drags the border between the left column and the scene to the right.
+fn widen_left(window: &mut Bench) {
+    let scene = window.state().scene_panel().rect();
+    let edge = egui::pos2(scene.left() - 1.0, scene.center().y);
+    window.hover_at(edge);
+    window.step();
+    window.drag_at(edge);
+    window.step();
+    window.hover_at(edge + vec2(120.0, 0.0));
+    window.step();
+    window.drop_at(edge + vec2(120.0, 0.0));
+    window.run_steps(4);
 }

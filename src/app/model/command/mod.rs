@@ -244,6 +244,13 @@ pub enum Command {
     NextTab,
     PreviousTab,
     ResetLayout,
+    /// Asks for a name for the layout.
+    NameLayout,
+    SaveLayout(String),
+    ShowLayout(String),
+    DeleteLayout(String),
+    /// Turns the own layout of each kind of document on or off.
+    ToggleLayoutPerKind,
     CommandPalette,
     CheatSheet,
     Settings,

@@ -69,7 +69,13 @@ impl CheatSheet {
                         self.gestures(right);
                         let menus = [Menu::Scene, Menu::Overlays, Menu::Effects, Menu::Animation];
                         self.side(right, cx, &menus);
-                        let menus = [Menu::View, Menu::Panels, Menu::Texture, Menu::SavedViews];
+                        let menus = [
+                            Menu::View,
+                            Menu::Panels,
+                            Menu::Layout,
+                            Menu::Texture,
+                            Menu::SavedViews,
+                        ];
                         self.side(right, cx, &menus);
                     }
                 });

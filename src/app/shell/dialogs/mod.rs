@@ -7,6 +7,7 @@ mod crash_report;
 mod diagnostics;
 mod export;
 mod flight;
+mod layout_name;
 mod leave;
 mod live_preview;
 mod locate;
@@ -63,6 +64,7 @@ pub enum Dialog {
     Flight(Box<flight::FlightBox>),
     Bulk(Box<Bulk>),
     Leave(LeaveDialog),
+    LayoutName(layout_name::LayoutName),
     Names(names::NamesDialog),
     Note(NoteBox),
     Path(path::PathBox),
@@ -95,6 +97,10 @@ impl Dialog {
 
     pub fn settings() -> Self {
         Self::Settings(Default::default())
+    }
+
+    pub fn layout_name() -> Self {
+        Self::LayoutName(Default::default())
     }
 
     pub fn cheat_sheet() -> Self {
@@ -292,6 +298,7 @@ impl Dialogs {
             }
             Dialog::Bulk(bulk) => bulk.show(ctx, cx, jobs),
             Dialog::Leave(leave) => leave.show(ctx, cx),
+            Dialog::LayoutName(name) => name.show(ctx, cx),
             Dialog::Names(names) => names.show(ctx, cx),
             Dialog::Note(note) => note.show(ctx, cx),
             Dialog::Path(path) => path.show(ctx, cx),

@@ -147,7 +147,11 @@ impl Window {
         let doc = self.state.doc.as_ref();
         let front = doc.map_or(PanelId::SCENE, |doc| front_of(doc));
         // At the start the tab of the last session is in front.
-        let is_other = self.front.replace(front) != Some(front);
+        let before = self.front.replace(front);
+        let is_other = before != Some(front);
+        if let Some(before) = before.filter(|_| is_other && self.state.settings.layout_per_kind) {
+            self.layouts.exchange(before, front, &mut self.layout);
+        }
         // A description that is being edited stays in front while the file is read again.
         if self.state.focus == PanelId::DESCRIPTION {
             return;

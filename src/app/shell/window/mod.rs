@@ -56,6 +56,7 @@ use self::visits::Visits;
 use super::dialogs::{Dialog, Dialogs};
 use super::key_presses::TypedAhead;
 use super::layout::{self, Panels};
+use super::layouts::Layouts;
 use super::options::Options;
 use super::toasts::Toasts;
 use crate::app::jobs::Jobs;
@@ -84,6 +85,7 @@ pub struct Window {
     pub state: State,
     panels: Panels,
     layout: Tree<PanelId>,
+    layouts: Layouts,
     /// Commands pushed in the last frame; applied at the start of the next.
     commands: Commands,
     /// The element under the pointer in the last frame.
@@ -148,6 +150,7 @@ impl Window {
             state,
             panels: Panels::new(scene),
             layout: saved.layout.map_or_else(layout::standard, layout::completed),
+            layouts: saved.layouts,
             commands: Commands::default(),
             hover: None,
             jobs,
@@ -188,6 +191,7 @@ impl Window {
         if saved.is_maximized && cfg!(all(unix, not(target_os = "macos"))) {
             cc.egui_ctx.send_viewport_cmd(egui::ViewportCommand::Maximized(true));
         }
+        window.state.layout_names = window.layouts.names();
         window.use_typed_names();
         window.look_for_missing();
         if paths.is_empty() {
@@ -380,7 +384,8 @@ impl eframe::App for Window {
     fn save(&mut self, storage: &mut dyn eframe::Storage) {
         if self.saves {
             let (tabs, export) = (self.saved_tabs(), self.dialogs.export.remembered());
-            persistence::save(storage, &self.state, &self.layout, &export, &tabs);
+            let layouts = (&self.layout, &self.layouts);
+            persistence::save(storage, &self.state, layouts, &export, &tabs);
             self.save_notes_now();
         }
     }

@@ -8,6 +8,25 @@ use crate::app::panels;
 use crate::app::shell::layout;
 
 impl Window {
+    /// Saves the layout under a name.
+    pub(super) fn save_layout(&mut self, name: &str) {
+        self.layouts.save(name, &self.layout);
+        self.state.layout_names = self.layouts.names();
+    }
+
+    /// Shows a saved layout.
+    pub(super) fn show_layout(&mut self, name: &str) {
+        if let Some(layout) = self.layouts.get(name) {
+            self.layout = layout;
+        }
+    }
+
+    /// Deletes a saved layout.
+    pub(super) fn delete_layout(&mut self, name: &str) {
+        self.layouts.delete(name);
+        self.state.layout_names = self.layouts.names();
+    }
+
     /// Shows and focuses the panel that carries out a command, wherever the focus was.
     pub(super) fn bring_forward(&mut self, command: &Command) {
         let panel = match command {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::model::document::tab_id::TabId;
 use crate::app::model::export::choices::Remembered;
 use crate::app::model::{PanelId, Recent, Settings, State};
+use crate::app::shell::layouts::Layouts;
 use crate::library::GameFolders;
 
 /// A tab with a file.
@@ -22,6 +23,7 @@ pub struct Saved {
     pub settings: Settings,
     pub recent: Vec<Recent>,
     pub layout: Option<Tree<PanelId>>,
+    pub layouts: Layouts,
     /// The tabs, and the index of the current one.
     pub tabs: Vec<SavedTab>,
     pub current: usize,
@@ -40,6 +42,7 @@ pub struct Saved {
 const SETTINGS: &str = "settings";
 const RECENT: &str = "recent";
 const LAYOUT: &str = "layout";
+const LAYOUTS: &str = "layouts";
 const TABS: &str = "tabs";
 const CURRENT_TAB: &str = "current tab";
 /// Path of the open file, as older versions stored it.
@@ -73,6 +76,7 @@ pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
         settings: eframe::get_value::<Settings>(storage, SETTINGS).unwrap_or_default().clamped(),
         recent: eframe::get_value(storage, RECENT).unwrap_or_default(),
         layout: eframe::get_value(storage, LAYOUT),
+        layouts: eframe::get_value(storage, LAYOUTS).unwrap_or_default(),
         tabs: tabs.unwrap_or_else(|| only.into_iter().collect()),
         current: eframe::get_value(storage, CURRENT_TAB).unwrap_or_default(),
         roots: eframe::get_value(storage, ROOTS).unwrap_or_default(),
@@ -86,13 +90,14 @@ pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
 pub fn save(
     storage: &mut dyn eframe::Storage,
     state: &State,
-    layout: &Tree<PanelId>,
+    (layout, layouts): (&Tree<PanelId>, &Layouts),
     export: &Remembered,
     tabs: &[(TabId, SavedTab)],
 ) {
     eframe::set_value(storage, SETTINGS, &state.settings);
     eframe::set_value(storage, RECENT, &state.files.recent);
     eframe::set_value(storage, LAYOUT, layout);
+    eframe::set_value(storage, LAYOUTS, layouts);
     let current = tabs.iter().position(|(tab, _)| *tab == state.tab.id);
     let tabs: Vec<&SavedTab> = tabs.iter().map(|(_, tab)| tab).collect();
     eframe::set_value(storage, TABS, &tabs);

@@ -18,6 +18,7 @@ pub enum Menu {
     Select,
     View,
     Panels,
+    Layout,
     Texture,
     Scene,
     Overlays,
@@ -56,6 +57,7 @@ impl Menu {
             Menu::Select => "Select",
             Menu::View => "View",
             Menu::Panels => "Panels",
+            Menu::Layout => "Layout",
             Menu::Texture => "Texture",
             Menu::Scene => "Scene",
             Menu::Overlays => "Overlays",
@@ -73,7 +75,7 @@ impl Menu {
     pub fn parent(self) -> Option<Menu> {
         match self {
             Menu::Recent | Menu::Changes | Menu::Compare | Menu::Pictures => Some(Menu::File),
-            Menu::Panels | Menu::Texture => Some(Menu::View),
+            Menu::Panels | Menu::Layout | Menu::Texture => Some(Menu::View),
             Menu::Overlays | Menu::Effects => Some(Menu::Scene),
             Menu::SavedViews => Some(Menu::Go),
             _ => None,

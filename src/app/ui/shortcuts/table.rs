@@ -163,7 +163,9 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Go, "Next panel in group", None, &[Keys(CTRL, Key::F6)], Window, Command::NextTab),
         row(Menu::Go, "Previous panel in group", None, &[Keys(CTRL_SHIFT, Key::F6)], Window, Command::PreviousTab),
         // View (the window)
-        row(Menu::View, "Reset layout", Some(icons::ICON_DASHBOARD), &[], Window, Command::ResetLayout),
+        row(Menu::Layout, "|Save layout as…", Some(icons::ICON_SAVE), &[], Window, Command::NameLayout),
+        row(Menu::Layout, "Own layout for each kind of file", None, &[], Window, Command::ToggleLayoutPerKind).checked(|state| state.settings.layout_per_kind),
+        row(Menu::Layout, "Reset layout", Some(icons::ICON_RESTART_ALT), &[], Window, Command::ResetLayout),
         row(Menu::View, "Hide panels", Some(icons::ICON_FULLSCREEN), &[Keys(NONE, Key::Z)], SCENE, Command::HideInterface),
         row(Menu::View, "Switch theme", Some(icons::ICON_CONTRAST), &[], Window, Command::ToggleTheme),
         row(Menu::View, "Link cameras", Some(icons::ICON_LINK), &[], Window, Command::LinkCameras).checked(|state| state.settings.link_cameras),
