@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::app::model::Settings;
 use crate::app::model::document::paths::home_folder;
-use crate::container::{io_message, temporary_file};
+use crate::container::{io_message, path_text, temporary_file};
 use crate::export::FileContents;
 
 pub fn pictures_folder() -> PathBuf {
@@ -41,7 +41,7 @@ pub fn write_new(
     extension: &str,
     contents: FileContents<'_>,
 ) -> Result<PathBuf, String> {
-    let failed = |error: io::Error| format!("{}: {}", folder.display(), io_message(&error));
+    let failed = |error: io::Error| format!("{}: {}", path_text(folder), io_message(&error));
     let mut file = match contents {
         FileContents::Temporary(file) => file,
         FileContents::Bytes(bytes) => {
@@ -70,7 +70,7 @@ pub fn create_new_folder(folder: &Path, stem: &str, extension: &str) -> Result<P
         match std::fs::create_dir(&path) {
             Ok(()) => return Ok(path),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(format!("{}: {}", path.display(), io_message(&error))),
+            Err(error) => return Err(format!("{}: {}", path_text(&path), io_message(&error))),
         }
     }
 }

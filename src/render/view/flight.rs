@@ -46,6 +46,11 @@ pub struct Flight {
 }
 
 impl Flight {
+    /// The keyframes, in order.
+    pub fn keys(&self) -> &[Keyframe] {
+        &self.keys
+    }
+
     /// A flight through these cameras.
     ///
     /// # Errors

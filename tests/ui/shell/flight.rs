@@ -5,7 +5,11 @@ use std::path::Path;
 use egui::Key;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::Command;
-use gouraud::app::model::export::flight::{FlightChoices, FlightFormat, flight, stops};
+use gouraud::app::model::document::notes::sidecar;
+use gouraud::app::model::export::flight::{
+    FlightChoices, FlightFormat, command_line, flight, stops,
+};
+use gouraud::app::model::view::state_string;
 use gouraud::render::{Camera, Flight, Preset};
 
 use crate::driver::{Bench, Driven, Driver, open};
@@ -126,4 +130,75 @@ fn flight_needs_two_views() {
     window.send(Command::ComposeFlight);
     window.get_by_label_contains("A flight needs two saved views");
     assert!(window.query_by_label("Play in scene").is_none());
+}
+
+#[test]
+fn order_and_times_are_stored_with_the_notes() {
+    let mut window = with_views();
+    window.send(Command::ComposeFlight);
+    window.click("Move view 2 up");
+    window.run_steps(2);
+    window.click("Cancel");
+    window.run_steps(2);
+    let own = window.model().own_sidecar().unwrap().clone();
+    let order: Vec<u8> = own.flight.iter().map(|stop| stop.view).collect();
+    assert_eq!(order, [2, 1]);
+    let read = sidecar::parse(&own.to_text().unwrap()).unwrap();
+    assert_eq!(read[0].flight, own.flight);
+    let again = stops(&own.views, Camera::default(), &own.flight);
+    assert_eq!(again.iter().map(|stop| stop.slot).collect::<Vec<_>>(), order);
+    window.send(Command::ComposeFlight);
+    window.click("Move view 1 up");
+    window.run_steps(2);
+    window.click("Cancel");
+    window.run_steps(2);
+    assert!(window.model().own_sidecar().unwrap().flight.is_empty(), "the usual order");
+}
+
+#[test]
+fn command_records_the_flight() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = with_views();
+    window.send(Command::ComposeFlight);
+    window.get_by_label("Copy as command");
+    let choices = FlightChoices { size: (64, 48), rate: 2, ..FlightChoices::default() };
+    let view = state_string::of(window.model()).unwrap();
+    let path = format!("{}/assets/demo/skater.psx", env!("CARGO_MANIFEST_DIR"));
+    let line = command_line(&saved_flight(&window), choices, &path, &view);
+    let output = folder.path().join("command.gif");
+    let line = line.replace("flight.gif", &output.to_string_lossy());
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_gouraud"))
+        .args(super::picture::words(&line).into_iter().skip(1))
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{line}: {}", String::from_utf8_lossy(&run.stderr));
+    let file = std::fs::read(output).unwrap();
+    let mut reader = gif::DecodeOptions::new().read_info(file.as_slice()).unwrap();
+    let mut delays = Vec::new();
+    while let Some(frame) = reader.read_next_frame().unwrap() {
+        delays.push(frame.delay);
+    }
+    assert_eq!(delays, [50; 4]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn writes_into_a_folder_whose_name_is_not_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+    let outside = tempfile::tempdir().unwrap();
+    let folder = outside.path().join(std::ffi::OsStr::from_bytes(b"caf\xe9"));
+    std::fs::create_dir(&folder).unwrap();
+    let typed = outside.path().join("caf%E9").to_string_lossy().into_owned();
+    let mut window = with_views();
+    let choices = FlightChoices { size: (40, 30), rate: 1, ..FlightChoices::default() };
+    let flight = saved_flight(&window);
+    window.send(Command::SaveFlight { flight, choices, folder: typed.clone() });
+    window.settle();
+    let choices = gouraud::app::model::export::picture::PictureChoices {
+        size: (40, 30),
+        ..Default::default()
+    };
+    window.send(Command::SavePicture { choices, folder: typed });
+    window.settle();
+    assert_eq!(names(&folder), ["skater.psx.flight.gif", "skater.psx.png"]);
 }

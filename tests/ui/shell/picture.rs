@@ -101,7 +101,7 @@ fn enter_saves_only_without_a_focused_control() {
 }
 
 /// Words of a command line; single quotes join words.
-fn words(line: &str) -> Vec<String> {
+pub fn words(line: &str) -> Vec<String> {
     let parts = line.split('\'').enumerate();
     let mut words = vec![String::new()];
     for (at, part) in parts {

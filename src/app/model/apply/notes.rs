@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::model::document::notes::{Key, Merged, SavedView};
+use crate::app::model::document::notes::{FlightStop, Key, Merged, SavedView};
 use crate::app::model::{
     DocScene, Note, SelectionTarget, Sidecar, State, selection::element_of, view::state_string,
 };
@@ -66,6 +66,15 @@ impl State {
         self.write_down(source, |sidecar| {
             sidecar.views.insert(slot, view);
         })
+    }
+
+    /// Stores order and times of the saved views in a flight.
+    pub(crate) fn store_flight(&mut self, stops: &[FlightStop]) {
+        let file = self.own_source().and_then(|source| Some(self.notes.entry(source)?.key));
+        if let Some(file) = file {
+            // No undo step: the dialog shows what changes.
+            self.notes.edit_file(file, |sidecar| sidecar.flight = stops.to_vec());
+        }
     }
 
     /// Merges imported notes on an open file.

@@ -16,7 +16,7 @@ use glam::{Mat4, Vec3};
 use crate::app::model::document::compared_sounds::ComparedSound;
 use crate::app::model::document::comparison::ComparedFile;
 use crate::app::model::document::description::DescriptionLine;
-use crate::app::model::document::notes::Key;
+use crate::app::model::document::notes::{FlightStop, Key};
 use crate::app::model::document::tab_id::TabId;
 use crate::app::model::document::thumbnails::Item;
 use crate::app::model::export::flight::FlightChoices;
@@ -340,6 +340,8 @@ pub enum Command {
     },
     /// Opens the dialog for a camera flight.
     ComposeFlight,
+    /// Stores order and times of the saved views in a flight.
+    StoreFlight(Vec<FlightStop>),
     /// Moves the camera along a flight.
     PlayFlight(Flight),
     SaveFlight {

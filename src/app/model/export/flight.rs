@@ -5,9 +5,10 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::model::document::notes::SavedView;
+use crate::app::model::document::notes::{FlightStop, SavedView};
+use crate::app::model::export::quoted;
 use crate::export::VIDEOS;
-use crate::render::{Camera, Flight, FlightError, Keyframe, check_size};
+use crate::render::{Camera, Flight, FlightError, Keyframe, check_size, state};
 
 /// Largest number of frames.
 const MAX_FRAMES: f32 = 36_000.0;
@@ -93,19 +94,60 @@ impl FlightChoices {
     }
 }
 
-/// The saved views as stops: those of `before` in their order, then new ones.
-pub fn stops(views: &BTreeMap<u8, SavedView>, now: Camera, before: &[Stop]) -> Vec<Stop> {
+/// Seconds between two views unless they were changed.
+const SECONDS: f32 = 2.0;
+
+/// The saved views as stops: those of the last flight in their order, then new ones.
+pub fn stops(views: &BTreeMap<u8, SavedView>, now: Camera, before: &[FlightStop]) -> Vec<Stop> {
     let stop = |slot: u8, view: &SavedView| {
         let (about, camera) = (view.in_words(), view.state.camera(now));
-        Stop { slot, about, camera, is_used: true, seconds: 2.0 }
+        Stop { slot, about, camera, is_used: true, seconds: SECONDS }
     };
     let old = before.iter().filter_map(|old| {
-        let Stop { about, camera, .. } = stop(old.slot, views.get(&old.slot)?);
-        Some(Stop { about, camera, ..old.clone() })
+        let stop = stop(old.view, views.get(&old.view)?);
+        Some(Stop { is_used: old.is_used, seconds: old.seconds, ..stop })
     });
-    let is_new = |slot: &u8| before.iter().all(|old| old.slot != *slot);
+    let is_new = |slot: &u8| before.iter().all(|old| old.view != *slot);
     let new = views.iter().filter(|(slot, _)| is_new(slot)).map(|(slot, view)| stop(*slot, view));
     old.chain(new).collect()
+}
+
+/// Order and times of the stops, as stored in the notes; empty if they are the usual ones.
+pub fn stored(stops: &[Stop]) -> Vec<FlightStop> {
+    let is_usual = |stop: &Stop| stop.is_used && stop.seconds == SECONDS;
+    if stops.iter().all(is_usual) && stops.is_sorted_by_key(|stop| stop.slot) {
+        return Vec::new();
+    }
+    let store =
+        |stop: &Stop| FlightStop { view: stop.slot, seconds: stop.seconds, is_used: stop.is_used };
+    stops.iter().map(store).collect()
+}
+
+/// The command line that records a flight of the file at `path`; `view` is the displayed one.
+pub fn command_line(
+    flight: &Flight,
+    choices: FlightChoices,
+    path: &str,
+    view: &state::State,
+) -> String {
+    let (width, height) = choices.size;
+    let extension = choices.format.extension();
+    let mut line = format!("gouraud render {} -o flight.{extension}", quoted(path));
+    line += &format!(" --size {width}x{height}");
+    if choices.samples > 1 {
+        line += &format!(" --samples {}", choices.samples);
+    }
+    let mut times = Vec::new();
+    for (index, key) in flight.keys().iter().enumerate() {
+        // The first view has the settings of the picture, too.
+        let mut stop = if index == 0 { view.clone() } else { state::State::default() };
+        stop.camera = Some((&key.camera).into());
+        line += &format!(" --flight {}", quoted(&stop.to_string()));
+        times.push(key.seconds.to_string());
+    }
+    // The last time is the duration of all frames, so there is one fewer at the same rate.
+    let frames = choices.frames(flight.seconds()).saturating_sub(1).max(2);
+    line + &format!(" --times {} --frames {frames}", times.join(","))
 }
 
 /// The flight through the checked stops. Returns the reason if there is none.

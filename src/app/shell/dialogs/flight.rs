@@ -8,9 +8,12 @@ use super::live_preview::LivePreview;
 use super::modal;
 use super::picture::{samples_row, size_row};
 use crate::app::jobs::Jobs;
-use crate::app::model::export::flight::{FlightChoices, FlightFormat, RATE, Stop, flight, stops};
+use crate::app::model::export::flight::{
+    FlightChoices, FlightFormat, RATE, Stop, command_line, flight, stops, stored,
+};
 use crate::app::model::export::picture::PictureChoices;
 use crate::app::model::numbers::counted;
+use crate::app::model::view::state_string;
 use crate::app::model::{Command, State};
 use crate::app::shell::folders::chosen_folder;
 use crate::app::ui::{Ctx, GRID, Theme, buttons, icon_button, shortcuts};
@@ -22,7 +25,7 @@ const SECONDS: std::ops::RangeInclusive<f32> = 0.1..=600.0;
 
 /// The open dialog.
 pub struct FlightBox {
-    pub stops: Vec<Stop>,
+    stops: Vec<Stop>,
     choices: FlightChoices,
     pub folder: String,
     /// Size of the displayed picture.
@@ -36,12 +39,12 @@ pub struct FlightBox {
 }
 
 impl FlightBox {
-    /// A dialog for the saved views; `before` are the stops of its last use.
-    pub fn new(state: &State, displayed: (u32, u32), limit: u32, before: &[Stop]) -> Self {
-        let none = Default::default();
-        let views = state.own_sidecar().map_or(&none, |sidecar| &sidecar.views);
+    /// A dialog for the saved views, in the order of the last flight.
+    pub fn new(state: &State, displayed: (u32, u32), limit: u32) -> Self {
+        let sidecar = state.own_sidecar();
+        let stops = sidecar.map(|own| stops(&own.views, state.view.camera, &own.flight));
         Self {
-            stops: stops(views, state.view.camera, before),
+            stops: stops.unwrap_or_default(),
             choices: state.settings.flight,
             folder: chosen_folder(&state.settings),
             displayed,
@@ -50,6 +53,12 @@ impl FlightBox {
             has_ffmpeg: ffmpeg::is_installed(),
             preview: LivePreview::default(),
         }
+    }
+
+    /// The command that stores order and times of the stops; `None` if they are stored.
+    pub fn keep_stops(&self, state: &State) -> Option<Command> {
+        let (sidecar, stops) = (state.own_sidecar()?, stored(&self.stops));
+        (sidecar.flight != stops).then_some(Command::StoreFlight(stops))
     }
 
     /// Draws the dialog. Returns `true` to close it.
@@ -192,10 +201,20 @@ impl FlightBox {
             }
             let play = ui.button("Play in scene").on_hover_text("Escape ends the flight");
             if play.clicked() {
-                cx.push(Command::PlayFlight(flight));
+                cx.push(Command::PlayFlight(flight.clone()));
                 return true;
             }
-            ui.button("Cancel").clicked()
+            let cancel = ui.button("Cancel").clicked();
+            let view = state_string::of(cx.state);
+            if let Some((doc, view)) = cx.state.doc.as_ref().zip(view) {
+                let copy = ui.button("Copy as command");
+                let tip = "The command line records the flight without overlays";
+                if copy.on_hover_text(tip).clicked() {
+                    let text = command_line(&flight, self.choices, &doc.opened.path, &view);
+                    cx.push(Command::Copy { what: "command", text });
+                }
+            }
+            cancel
         })
         .inner
     }

@@ -33,7 +33,6 @@ use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::model::edits::save_plan::SavePlan;
 use crate::app::model::export::bulk::{Bulk, Stage, Work};
 use crate::app::model::export::choices::Choices;
-use crate::app::model::export::flight::Stop;
 use crate::app::model::export::picture::PictureChoices;
 use crate::app::model::{Command, Note, SelectionTarget, State};
 use crate::app::ui::{Ctx, GRID, ROW};
@@ -52,8 +51,6 @@ pub struct Dialogs {
     pub export: Choices,
     /// The last query that selected faces, or that was typed.
     query: String,
-    /// Path of the file of the last flight, and its views.
-    stops: (String, Vec<Stop>),
 }
 
 pub enum Dialog {
@@ -150,11 +147,7 @@ impl Dialogs {
     /// Opens the dialog for a camera flight; `displayed` is the size of the displayed picture, and `limit`
     /// the largest number of pixels along a side.
     pub fn compose_flight(&mut self, displayed: (u32, u32), limit: u32, cx: &mut Ctx<'_>) {
-        let path = cx.state.doc.as_ref().map_or("", |doc| &doc.opened.path);
-        if self.stops.0 != path {
-            self.stops = (path.to_owned(), Vec::new());
-        }
-        let flight = flight::FlightBox::new(cx.state, displayed, limit, &self.stops.1);
+        let flight = flight::FlightBox::new(cx.state, displayed, limit);
         self.open(Dialog::Flight(Box::new(flight)), cx);
     }
 
@@ -293,7 +286,10 @@ impl Dialogs {
             Dialog::Export => self.export.show(ctx, cx, jobs),
             Dialog::Flight(flight) => {
                 let close = flight.show(ctx, cx, jobs);
-                self.stops.1.clone_from(&flight.stops);
+                // Once, when nothing is being dragged.
+                if close || !ctx.input(|input| input.pointer.any_down()) {
+                    cx.extend(flight.keep_stops(cx.state));
+                }
                 close
             }
             Dialog::Bulk(bulk) => bulk.show(ctx, cx, jobs),

@@ -194,6 +194,7 @@ impl Window {
             C::PreviewPicture { choices, camera } => self.preview_picture(*choices, *camera),
             C::SavePicture { choices, folder } => self.save_composed(*choices, folder),
             C::ComposeFlight => self.compose_flight(),
+            C::StoreFlight(stops) => state.store_flight(stops),
             C::SaveFlight { flight, choices, folder } => self.save_flight(flight, *choices, folder),
             // The scene panel moves the camera.
             C::PlayFlight(_) => {}

@@ -10,6 +10,7 @@ use crate::app::model::export::flight::{FlightChoices, FlightFormat};
 use crate::app::shell::folders::{create_new_folder, write_new};
 use crate::app::ui::Ctx;
 use crate::bytes::SourceId;
+use crate::container::{disk_path, path_text};
 use crate::export::{FileContents, Job, Options, SaveFile, Subject};
 use crate::render::{Flight, GpuFrameRenderer};
 use crate::scene::{FrameRenderer, FrameSequence, PictureSettings, RenderedFrame, Scene};
@@ -54,14 +55,16 @@ impl Window {
             return;
         };
         let stem = crate::container::safe_name(doc.opened.stored.file_name());
-        let (folder, count) = (PathBuf::from(folder), choices.frames(flight.seconds()));
+        let (folder, count) = (disk_path(folder).into_owned(), choices.frames(flight.seconds()));
         self.jobs.start("Recording a flight", true, move |handle| {
             let recorded = prepare().and_then(|renderer| {
                 let painter = Watched { renderer, handle, count };
                 record(&scene, &painter, choices, &folder, &format!("{stem}.flight"))
             });
             match recorded {
-                Ok(target) => handle.notify(Level::Success, format!("Saved {}", target.display())),
+                Ok(target) => {
+                    handle.notify(Level::Success, format!("Saved {}", path_text(&target)))
+                }
                 Err(_) if handle.cancelled() => handle.notify(Level::Info, "Flight not recorded"),
                 Err(why) => handle.notify(Level::Error, format!("Flight not recorded: {why}")),
             }

@@ -10,6 +10,7 @@ use crate::app::model::export::picture::PictureChoices;
 use crate::app::panels::scene::{CachedBuffers, DrawImage};
 use crate::app::shell::dialogs::Dialog;
 use crate::app::shell::folders::{pictures_folder, write_new};
+use crate::container::{disk_path, path_text};
 use crate::export::FileContents;
 use crate::render::{Camera, Gpu};
 
@@ -51,7 +52,7 @@ impl Window {
     pub(super) fn save_composed(&mut self, choices: PictureChoices, folder: &str) {
         let settings = &mut self.state.settings;
         (settings.picture, settings.pictures) = (choices, folder.to_owned());
-        self.draw_and_save(choices, PathBuf::from(folder));
+        self.draw_and_save(choices, disk_path(folder).into_owned());
     }
 
     /// Draws a picture of the open file on a thread and writes it into a folder under a name derived from
@@ -75,7 +76,7 @@ impl Window {
                 write_new(&folder, &format!("{stem}{suffix}"), "png", contents)
             });
             match saved {
-                Ok(path) => handle.notify(Level::Success, format!("Saved {}", path.display())),
+                Ok(path) => handle.notify(Level::Success, format!("Saved {}", path_text(&path))),
                 Err(why) => handle.notify(Level::Error, format!("{failure}: {why}")),
             }
         });

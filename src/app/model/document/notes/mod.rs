@@ -10,7 +10,7 @@ mod store;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub use self::sidecar::{Key, Merged, Note, SavedView, Sidecar};
+pub use self::sidecar::{FlightStop, Key, Merged, Note, SavedView, Sidecar};
 pub use self::store::{Store, StoredNotes};
 use crate::app::model::Selection;
 use crate::bytes::SourceId;

@@ -10,6 +10,7 @@
 //!       "text": "the wall one rides", "when": "2024-05-01T09:30:00Z" }
 //!   ],
 //!   "views": { "1": { "when": "2024-05-01T09:31:00Z", "state": { "camera": { "yaw": 30.0 } } } },
+//!   "flight": [ { "view": 2, "seconds": 1.5, "used": true } ],
 //!   "selections": { "rails": { "when": "2024-05-01T09:32:00Z", "count": 5,
 //!     "faces": [ { "kind": "object", "path": "objects[3]", "faces": "0-3,7" } ] } },
 //!   "stars": [ 2 ]
@@ -42,6 +43,9 @@ pub struct Sidecar {
     /// Saved views by slot.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub views: BTreeMap<u8, SavedView>,
+    /// The saved views in the order of a camera flight; empty if the order and the times are the usual ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flight: Vec<FlightStop>,
     /// Saved selections by name.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub selections: BTreeMap<String, SavedSelection>,
@@ -92,6 +96,18 @@ pub struct Note {
     /// Time of writing, in UTC.
     #[serde(default)]
     pub when: String,
+}
+
+/// A saved view in a camera flight.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FlightStop {
+    /// Slot of the view.
+    pub view: u8,
+    /// Seconds from the view before it.
+    pub seconds: f32,
+    /// Part of the flight.
+    #[serde(default, rename = "used")]
+    pub is_used: bool,
 }
 
 /// The view, in the format of the state string.
@@ -170,6 +186,7 @@ impl Sidecar {
             file: About { name: name.to_owned(), crc32: FileMark(key.crc32), size: key.size },
             notes: Vec::new(),
             views: BTreeMap::new(),
+            flight: Vec::new(),
             selections: BTreeMap::new(),
             stars: BTreeSet::new(),
             rest: BTreeMap::new(),
@@ -184,6 +201,7 @@ impl Sidecar {
     pub fn is_empty(&self) -> bool {
         self.notes.is_empty()
             && self.views.is_empty()
+            && self.flight.is_empty()
             && self.selections.is_empty()
             && self.stars.is_empty()
             && self.rest.is_empty()
@@ -233,6 +251,9 @@ impl Sidecar {
                 }
                 None => merged.left_out += 1,
             }
+        }
+        if self.flight.is_empty() && self.views == other.views {
+            self.flight.clone_from(&other.flight);
         }
         merged.selections = self.merge_selections(other);
         let before = self.stars.len();
