@@ -152,6 +152,25 @@ fn closing_a_tab_with_unsaved_changes_asks() {
 }
 
 #[test]
+fn closing_asks_about_unsaved_changes_of_companions() {
+    let files = Files::new();
+    let level = files.path("plaza.psx");
+    let mut window = files.open("plaza.psx");
+    window.change(files.edit("plaza_l.psx", COLOUR, "0x1234"));
+    settled(&mut window);
+    assert_eq!(window.model().to_save(), Some(files.path("plaza_l.psx")));
+    window.send(Command::CloseFile);
+    window.get_by_label("Close without saving?");
+    window.get_by_label_contains("plaza_l.psx: 1 change");
+    window.click("Cancel");
+    open_in_tab(&mut window, &files.path("plaza_l.psx"));
+    window.settle();
+    window.send(Command::CloseFile);
+    window.run_steps(2);
+    assert_eq!(paths(&window), [level.as_str()], "the level still uses the companion");
+}
+
+#[test]
 fn closing_one_of_two_tabs_of_a_changed_file_does_not_ask() {
     let files = Files::new();
     let path = files.path("plaza.psx");

@@ -106,11 +106,13 @@ impl State {
         self.edits.get_mut(&self.tab.doc.as_ref()?.opened.path)
     }
 
-    /// Path of the next file to save: the open one, otherwise another changed one.
+    /// Path of the next file to save: the open one, otherwise one of its companions, otherwise another changed one.
     pub fn to_save(&self) -> Option<String> {
         let own = self.doc.as_ref().map(|doc| &doc.opened.path);
         let own = own.filter(|path| self.edits.is_dirty(path));
-        own.or_else(|| self.edits.dirty().map(|(path, _)| path).next()).cloned()
+        let dirty = || self.edits.dirty().map(|(path, _)| path);
+        let companion = || dirty().find(|path| self.tab.uses(&self.library, path));
+        own.or_else(companion).or_else(|| dirty().next()).cloned()
     }
 
     /// `true` if there is a step to undo.

@@ -105,13 +105,13 @@ impl Window {
         self.notify(Level::Info, text);
     }
 
-    /// A line for each file with unsaved changes, or only for the file at `path`.
-    pub(super) fn not_saved(&self, path: Option<&str>) -> Vec<String> {
+    /// A line for each file with unsaved changes, or only for those at `paths`.
+    pub(super) fn not_saved(&self, paths: Option<&[String]>) -> Vec<String> {
         let line = |(path, edits): (&String, &FileEdits)| {
             let count = edits.history.unsaved().len().max(1) as u64;
             format!("{}: {}", paths::name(path), numbers::counted(count, "change"))
         };
-        let is_meant = |(dirty, _): &(&String, _)| path.is_none_or(|path| path == *dirty);
+        let is_meant = |(dirty, _): &(&String, _)| paths.is_none_or(|paths| paths.contains(dirty));
         self.state.edits.dirty().filter(is_meant).map(line).collect()
     }
 }

@@ -9,7 +9,7 @@ use crate::app::jobs::Message;
 use crate::app::jobs::opening::AHEAD;
 use crate::app::model::document::notes::Entry;
 use crate::app::model::document::tab_id::TabId;
-use crate::app::model::document::tab_state::{Outdated, TabState};
+use crate::app::model::document::tab_state::Outdated;
 use crate::app::model::view::state_string;
 use crate::app::panels::scene::TabPicture;
 use crate::app::shell::dialogs::LeaveDialog;
@@ -188,18 +188,28 @@ impl Window {
         }
     }
 
-    /// Closes a tab, after a confirmation if its document has unsaved changes and is open in no other tab.
+    /// Closes a tab, after a confirmation if its document or one of its companions has unsaved changes, and no
+    /// other tab uses that file.
     pub(super) fn ask_to_close(&mut self, id: TabId) {
-        let document = |tab: &TabState| tab.document_path().map(str::to_owned);
-        let path = self.state.all_tabs().find(|tab| tab.id == id).and_then(document);
-        let is_it = |tab: &TabState| tab.id != id && path.is_some() && document(tab) == path;
-        let is_elsewhere = self.state.all_tabs().any(is_it);
-        let unsaved = path.filter(|path| !is_elsewhere && self.state.edits.is_dirty(path));
-        let Some(path) = unsaved else { return self.close_tab(id) };
+        let paths = self.unsaved_only_in(id);
+        if paths.is_empty() {
+            return self.close_tab(id);
+        }
         self.show_tab(id);
-        let kept = self.not_saved(Some(&path));
+        let kept = self.not_saved(Some(&paths));
         let leave = LeaveDialog { tab: Some(id), kept, ..LeaveDialog::default() };
         self.dialogs.ask_to_leave(leave, &mut Ctx::new(&self.state, &mut self.commands));
+    }
+
+    /// Paths of the files with unsaved changes that a tab uses, and no other tab.
+    fn unsaved_only_in(&self, id: TabId) -> Vec<String> {
+        let library = &self.state.library;
+        let uses = |path: &str, is_it: bool| {
+            let mut tabs = self.state.all_tabs().filter(|tab| (tab.id == id) == is_it);
+            tabs.any(|tab| tab.uses(library, path))
+        };
+        let paths = self.state.edits.dirty().map(|(path, _)| path);
+        paths.filter(|path| uses(path, true) && !uses(path, false)).cloned().collect()
     }
 
     /// Closes a tab. The last one stays as an empty tab.
