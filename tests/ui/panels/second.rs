@@ -214,3 +214,28 @@ fn a_hidden_second_picture_does_not_keep_the_scene_of_a_closed_tab() {
     assert!(kept.upgrade().is_none());
     assert!(!window.model().has_second(SecondScene::Tab(first)));
 }
+
+#[test]
+fn a_click_on_the_picture_beside_selects() {
+    let (_folder, mut window, _) = levels();
+    window.send(Command::KeepPicture);
+    window.settle_scene();
+    blend(&mut window, Blending::Beside, 0.5);
+    window.settle_scene();
+    // The right half; the second picture is left of it.
+    let rect = window.state().scene_panel().rect();
+    let select = |window: &mut Bench, at: egui::Pos2| {
+        window.send(Command::Deselect);
+        window.hover_at(at);
+        window.step();
+        window.drag_at(at);
+        window.step();
+        window.drop_at(at);
+        window.settle_scene();
+        window.model().selected_element()
+    };
+    let element = select(&mut window, rect.center());
+    assert!(element.is_some(), "there is a face in the middle");
+    let beside = select(&mut window, rect.center() - vec2(rect.width() + 2.0, 0.0));
+    assert_eq!(beside, element);
+}

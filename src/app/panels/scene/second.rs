@@ -16,11 +16,12 @@ use super::screenshot::buffers_of;
 use crate::app::model::view::second_picture::{
     Blending, KeptScene, SecondPicture, SecondScene, UploadedScene,
 };
-use crate::app::model::{Command, State};
+use crate::app::model::{Command, SelectionTarget, State};
 use crate::app::ui::choice::choose;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, icon_button};
-use crate::render::{Camera, Gpu, RenderOptions, Shot};
+use crate::render::{Camera, Gpu, RenderOptions, Shot, Viewport};
+use crate::scene::{Element, Scene};
 
 /// Seconds for which each picture is displayed in [`Blending::Blink`].
 const BLINK: f64 = 0.6;
@@ -74,7 +75,37 @@ impl Second {
 
     /// `true` if a scene is being uploaded.
     pub fn is_pending(&self) -> bool {
-        self.pending.is_some()
+        let is_picking = self.canvas.viewport.as_ref().is_some_and(Viewport::pick_pending);
+        self.pending.is_some() || is_picking
+    }
+
+    /// Starts a query for the element at a clicked point.
+    fn request_pick(&mut self, ui: &Ui, gpu: &Gpu, at: egui::Vec2) {
+        let (width, height) = self.canvas.size();
+        let at = at * ui.ctx().pixels_per_point();
+        if let Some(viewport) = &mut self.canvas.viewport {
+            // The casts saturate.
+            viewport.request_pick(gpu, (at.x as u32).min(width - 1), (at.y as u32).min(height - 1));
+            ui.ctx().request_repaint();
+        }
+    }
+
+    /// Selects the clicked element, or its counterpart in the open document.
+    fn take_pick(&mut self, ui: &Ui, cx: &mut Ctx<'_>, gpu: &Gpu) {
+        let Some(viewport) = &mut self.canvas.viewport else { return };
+        if let Some(pick) = viewport.poll_pick(gpu) {
+            let kept = self.uploaded.as_ref().map(|(kept, _)| &kept.scene);
+            let element = pick.element.zip(kept);
+            cx.push(
+                match element.and_then(|(element, scene)| counterpart(cx.state, scene, element)) {
+                    Some(target) => Command::Select(target),
+                    None => Command::Deselect,
+                },
+            );
+        }
+        if viewport.pick_pending() {
+            ui.ctx().request_repaint();
+        }
     }
 
     /// Draws the second picture.
@@ -90,6 +121,7 @@ impl Second {
         let Some((shown, wanted)) = cx.state.second.shown.zip(cx.state.second_scene()) else {
             return;
         };
+        self.take_pick(ui, cx, gpu);
         let Some((kept, Some(buffers))) =
             self.uploaded.as_ref().filter(|(kept, _)| Arc::ptr_eq(kept, wanted))
         else {
@@ -117,6 +149,10 @@ impl Second {
                 cx.extend(moved.map(Command::SetSecondCamera));
                 self.canvas.paint(ui, rect, rect, Color32::WHITE);
                 label(ui, rect, title(cx.state, shown.scene, kept));
+                let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
+                if let Some(pointer) = clicked {
+                    self.request_pick(ui, gpu, pointer - rect.min);
+                }
             }
             Blending::Blink => {
                 let time = ui.input(|input| input.time);
@@ -129,6 +165,18 @@ impl Second {
             }
         }
     }
+}
+
+/// The element of the open document with the same position in the scene and the same path; otherwise that with
+/// the same path.
+fn counterpart(state: &State, scene: &Scene, element: Element) -> Option<SelectionTarget> {
+    let own = &state.scene()?.scene;
+    let path = scene.origin(element)?.path;
+    let same = own.origin(element).filter(|origin| origin.path == path);
+    if same.is_some() && own.nodes.len() == scene.nodes.len() {
+        return Some(SelectionTarget::Element(element));
+    }
+    Some(SelectionTarget::Path { source: state.own_source()?, path })
 }
 
 /// Draws the name of the second picture.
