@@ -9,7 +9,7 @@ use crate::app::model::search::to_see_in;
 use crate::app::model::{Command, Sniff, State, document::paths, grouped};
 use crate::app::ui::keys::{NONE, SHIFT};
 use crate::app::ui::{Ctx, Keys, Theme};
-use crate::library::demo;
+use crate::library::{demo, plain};
 
 /// The file or folder that a menu is for.
 #[derive(Clone, Copy)]
@@ -56,6 +56,8 @@ fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: MenuTarget<'_>) {
             ui.close();
         }
         ui.menu_button((picture(ui, None), "Open as…"), |ui| open_as::menu(ui, cx, path));
+        let format = Some(plain::BYTES.id);
+        entry(ui, cx, None, "Open as bytes", Command::OpenAs { path: own(), format });
     }
     if !is_folder && cx.state.doc.is_some() {
         let other = ComparedFile::File(own());

@@ -132,7 +132,9 @@ fn opens_the_file_menu_by_right_button_and_menu_key() {
     let (_folder, mut window) = five();
     window.get_by_label("file3.bin").click_secondary();
     window.run_steps(3);
-    for entry in ["Open as…", "Extract…", "Export…", "Show in file manager", "Copy path"] {
+    for entry in
+        ["Open as…", "Open as bytes", "Extract…", "Export…", "Show in file manager", "Copy path"]
+    {
         window.get_by_label_contains(entry);
     }
     window.press(Key::Escape);

@@ -79,6 +79,8 @@ pub enum Command {
         path: String,
         format: Option<&'static str>,
     },
+    /// Opens the open file as bytes.
+    OpenAsBytes,
     /// Opens a description file in the Description panel.
     OpenDescription(PathBuf),
     /// Starts a description for the open file.

@@ -193,6 +193,12 @@ impl Window {
         self.open(path, format.map(str::to_owned));
     }
 
+    /// Opens the open file as bytes.
+    pub(super) fn open_as_bytes(&mut self) {
+        let path = self.state.document_path().map(str::to_owned);
+        path.into_iter().for_each(|path| self.open_as(&path, Some(BYTES.id)));
+    }
+
     pub(super) fn reload(&mut self) {
         let Some(doc) = self.state.doc.clone() else { return };
         let id = doc.opened.document.format.id;

@@ -23,6 +23,7 @@ impl Window {
             C::Open(path) => self.open_path(path),
             C::OpenAll(paths) => self.open_all(paths),
             C::OpenAs { path, format } => self.open_as(path, *format),
+            C::OpenAsBytes => self.open_as_bytes(),
             C::OpenDescription(file) => self.open_description(file),
             C::Describe => self.describe(),
             C::DraftDescription { file, text } => self.draft_description(file, text),

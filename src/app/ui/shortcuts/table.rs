@@ -78,6 +78,7 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::File, "Quick open…", Some(icons::ICON_SEARCH), &[Keys(CTRL, Key::P)], Window, Command::OpenByName),
         row(Menu::File, "New tab", Some(icons::ICON_TAB), &[Keys(CTRL, Key::T)], Window, Command::NewTab).needs(needs::open_tab),
         row(Menu::File, "Open in new tab", None, &[Keys(CTRL, Key::Enter)], FOUND, Command::OpenInNewTab).needs(needs::chosen_file),
+        row(Menu::File, "Open as bytes", None, &[], Window, Command::OpenAsBytes).needs(needs::document),
         row(Menu::File, "Open demo", Some(icons::ICON_DEPLOYED_CODE), &[], Window, Command::OpenDemo),
         row(Menu::File, "Open demo battle", None, &[], Window, Command::OpenBattle),
         row(Menu::File, "|Save…", Some(icons::ICON_SAVE), &[Keys(CTRL, Key::S)], Window, Command::Save).needs(needs::unsaved_changes),
