@@ -468,3 +468,20 @@ fn remembers_native_pixels() {
     bench.send(Command::SetStyle(gouraud::scene::Style::Ps1));
     assert!(is_native(&bench));
 }
+
+#[test]
+fn time_is_kept_when_the_file_is_read_again() {
+    let mut window = crate::driver::open("demo//skater.psx");
+    window.settle_scene();
+    window.send(Command::NextAnimation);
+    window.settle_scene();
+    window.send(Command::SeekAnimation(0.2));
+    window.settle_scene();
+    let before = (window.model().view.animation, key_of(&window));
+    assert!(before.1 > 0);
+    let generation = window.model().generation();
+    window.send(Command::Reload);
+    window.until("it is read again", move |w| w.state.generation() > generation && w.is_idle());
+    window.settle_scene();
+    assert_eq!((window.model().view.animation, key_of(&window)), before);
+}
