@@ -138,6 +138,18 @@ pub fn give_room(tree: &mut Tree<PanelId>, kind: PanelId) {
     }
 }
 
+/// Hides the tab *Side by side* while nothing is compared and another tab is in front, so that the other
+/// titles have its room.
+pub fn hide_unused(tree: &mut Tree<PanelId>, state: &State) {
+    let Some(tile) = tree.tiles.find_pane(&PanelId::SIDE_BY_SIDE) else { return };
+    let parent = tree.tiles.parent_of(tile).and_then(|parent| tree.tiles.get(parent));
+    let is_behind = match parent {
+        Some(Tile::Container(Container::Tabs(tabs))) => !tabs.is_active(tile),
+        _ => false,
+    };
+    tree.tiles.set_visible(tile, !is_behind || state.comparing.other().is_some());
+}
+
 /// The visible panels, in the order of F6.
 pub fn visible(tree: &Tree<PanelId>) -> Vec<PanelId> {
     let active = tree.active_tiles();
@@ -335,8 +347,9 @@ pub fn shortened(tree: &Tree<PanelId>, state: &State, width: &dyn Fn(String) -> 
     for (id, tile) in tiles.iter() {
         let Tile::Container(Container::Tabs(tabs)) = tile else { continue };
         let room = tiles.rect(*id).map_or(f32::INFINITY, |rect| rect.width());
+        let shown = tabs.children.iter().copied().filter(|child| tiles.is_visible(*child));
         let (front, behind): (Vec<TileId>, Vec<TileId>) =
-            tabs.children.iter().copied().partition(|child| tabs.is_active(*child));
+            shown.partition(|child| tabs.is_active(*child));
         let front_width = front.iter().map(counted).sum::<f32>();
         if front_width + behind.iter().map(counted).sum::<f32>() <= room {
             continue;

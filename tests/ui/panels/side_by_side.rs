@@ -19,7 +19,9 @@ fn selected(window: &Bench) -> Option<u64> {
 #[test]
 fn next_difference_moves_both_files() {
     let (_folder, mut window, other) = levels();
+    assert!(window.query_by_label("Side by side").is_none(), "the tab is hidden");
     compare(&mut window, ComparedFile::File(other));
+    window.get_by_label("Side by side");
     let span = {
         let doc = window.model().doc.clone().unwrap();
         doc.opened.document.tree.span("models[0].faces[2].flags").unwrap()

@@ -73,6 +73,7 @@ impl Window {
         let width = |title: String| {
             painter.layout_no_wrap(title, font.clone(), egui::Color32::WHITE).size().x
         };
+        layout::hide_unused(&mut self.layout, &self.state);
         let mut drawing = Drawing {
             panels: &mut self.panels,
             cx: Ctx::new(&self.state, &mut self.commands),
