@@ -141,5 +141,28 @@ fn lists_renamed_files_of_folders_and_opens_changed_ones() {
     let tabs = window.model().all_tabs().count();
     assert_eq!(tabs, 2, "the file is in a new tab");
     window.get_by_label_contains("models[0].faces[2] changed flags");
+    assert!(window.query_by_label("gone.txt removed").is_none());
     assert_eq!(window.model().view.colour_by, Some(ColourBy::Changes));
+}
+
+#[test]
+fn a_comparison_of_folders_stays_in_its_tab_until_that_is_closed() {
+    let (folder, mut window, other) = levels();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    put(folder.path(), "before/level.psx", &std::fs::read(path("level.psx")).unwrap());
+    put(folder.path(), "after/level.psx", &std::fs::read(other).unwrap());
+    window.send(Command::CloseFile);
+    let (before, after) = (path("before"), path("after"));
+    compare(&mut window, ComparedFile::Folders { before, after });
+    window.get_by_label("level.psx changed").click();
+    window.run_steps(2);
+    window.press(Key::Enter);
+    window.until("both levels are compared", |w| {
+        w.is_idle() && w.state.comparing.comparison().is_some_and(|one| one.bytes.is_some())
+    });
+    window.send(Command::CloseFile);
+    window.settle();
+    window.get_by_label("level.psx changed");
+    window.send(Command::CloseFile);
+    assert!(window.model().comparing.other().is_none());
 }

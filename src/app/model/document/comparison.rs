@@ -1,6 +1,7 @@
 //! Comparison of the open document with another file, or with its saved state.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::app::model::Doc;
 use crate::app::model::document::compared_sounds::ComparedSounds;
@@ -50,6 +51,8 @@ pub struct Comparison {
     pub palettes: usize,
     /// Sounds that differ.
     pub sounds: ComparedSounds,
+    /// Number of renamed files.
+    pub renamed: usize,
     /// Differing files of two folders, archives or discs. Then there are no elements.
     pub files: Option<Vec<FileChange>>,
     /// The other file, with the bytes of both in pairs, or the reason why they were not paired.
@@ -125,6 +128,7 @@ impl Comparison {
         for change in files.iter().filter(|change| !change.is_equal) {
             comparison.count(change.kind);
         }
+        comparison.renamed = files.iter().filter(|file| file.renamed_from().is_some()).count();
         Ok(Self { files: Some(files), ..comparison })
     }
 
@@ -207,6 +211,13 @@ fn in_open_file(change: ElementChange) -> ElementChange {
     }
 }
 
+/// Number of the last change of any comparison.
+static CHANGES: AtomicU64 = AtomicU64::new(0);
+
+fn next_change() -> u64 {
+    CHANGES.fetch_add(1, Ordering::Relaxed) + 1
+}
+
 /// The comparison of a tab.
 #[derive(Default)]
 pub struct Comparing {
@@ -215,14 +226,14 @@ pub struct Comparing {
     begun: Option<(u64, ComparedFile)>,
     job: Option<u64>,
     result: Option<Result<Arc<Comparison>, String>>,
-    /// Grows with every result.
+    /// Differs after every result, also from those of other tabs.
     pub changes: u64,
 }
 
 impl Comparing {
     /// Compares with another file from now on; `None` ends the comparison.
     pub fn compare_with(&mut self, other: Option<ComparedFile>) {
-        *self = Self { wanted: other, changes: self.changes + 1, ..Self::default() };
+        *self = Self { wanted: other, changes: next_change(), ..Self::default() };
     }
 
     /// The file to compare with.
@@ -279,7 +290,7 @@ impl Comparing {
     pub fn take(&mut self, result: Result<Comparison, String>) {
         self.job = None;
         self.result = Some(result.map(Arc::new));
-        self.changes += 1;
+        self.changes = next_change();
     }
 
     /// Handles the end of a job without a result; `false` if it was another job.

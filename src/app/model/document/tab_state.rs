@@ -141,9 +141,10 @@ impl TabState {
         doc.opened.path == path || companions.any(|id| met.insert(id) && is_it(id))
     }
 
-    /// `true` if nothing is open or being opened.
+    /// `true` if nothing is open, being opened or compared.
     pub fn is_empty(&self) -> bool {
-        self.doc.is_none() && self.restored.is_none() && !self.loading && self.failure.is_none()
+        let has_file = self.doc.is_some() || self.restored.is_some() || self.loading;
+        !has_file && self.failure.is_none() && !self.comparing.is_of_folders()
     }
 
     /// Path of the open document.

@@ -304,8 +304,7 @@ fn totals(ui: &mut Ui, comparison: &Comparison) {
     also(comparison.textures as u64, "texture", "textures");
     also(comparison.palettes as u64, "palette", "palettes");
     also(comparison.sounds.len() as u64, "sound", "sounds");
-    let renamed = comparison.files.iter().flatten().filter(|file| file.renamed_from().is_some());
-    also(renamed.count() as u64, "renamed file", "renamed files");
+    also(comparison.renamed as u64, "renamed file", "renamed files");
     also(comparison.derived, "number that follows", "numbers that follow");
     ui.horizontal_wrapped(|ui| {
         ui.add_space(2.0 * GRID);

@@ -231,6 +231,7 @@ impl Window {
     }
 
     pub(super) fn close(&mut self) {
+        self.compare_with(None);
         let left = self.state.moment();
         left.into_iter().for_each(|now| self.state.history.leave(now));
         self.visits.leave(&mut self.state);
