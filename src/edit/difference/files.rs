@@ -3,11 +3,15 @@
 use std::sync::Arc;
 
 use super::Kind;
+use crate::bytes::Source;
 use crate::container::join;
 use crate::library::{FilePair, Library, NamedFile, Opened, ResolvedPath, is_same_name};
 
 /// Maximum number of archives inside each other that are compared file by file.
 pub const MAX_NESTED: usize = 16;
+
+/// Number of bytes that are compared at once.
+const BLOCK: u64 = 1 << 20;
 
 /// A file that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +76,8 @@ impl Comparing<'_> {
                 }
             }
         }
-        Ok(())
+        // The last pair may have been cancelled.
+        if (self.go_on)() { Ok(()) } else { Err("cancelled".to_owned()) }
     }
 
     fn pair(&mut self, a: NamedFile, b: NamedFile, depth: usize) -> Result<(), String> {
@@ -98,7 +103,24 @@ impl Comparing<'_> {
             _ => None,
         };
         let (Some(a), Some(b)) = (source(a), source(b)) else { return false };
-        a.len() == b.len() && a.bytes() == b.bytes()
+        a.len() == b.len() && self.has_equal_bytes(&a, &b)
+    }
+
+    /// Compares in blocks, so that large files need little memory. Bytes that cannot be read are not equal.
+    fn has_equal_bytes(&self, a: &Source, b: &Source) -> bool {
+        let (mut one, mut two, mut at) = (Vec::new(), Vec::new(), 0);
+        while at < a.len() {
+            let size = (a.len() - at).min(BLOCK);
+            let Ok(count) = usize::try_from(size) else { return false };
+            one.resize(count, 0);
+            two.resize(count, 0);
+            let read = a.read_once(at, &mut one).and_then(|()| b.read_once(at, &mut two));
+            if read.is_err() || one != two || !(self.go_on)() {
+                return false;
+            }
+            at += size;
+        }
+        true
     }
 
     fn members(&self, file: &NamedFile, depth: usize) -> Option<Vec<NamedFile>> {
