@@ -23,7 +23,7 @@ pub fn open(handle: &Handle, library: &Library, path: PathBuf, of: Option<String
     let is_stored = path.exists();
     let folder = path.parent().filter(|_| is_stored);
     if folder.is_some_and(|folder| library.descriptions.include(folder)) {
-        handle.send(Message::DescriptionsChanged);
+        handle.send(Message::DescriptionsChanged { is_edited: true });
     }
     let shipped = shipped_text(&path).filter(|_| !is_stored);
     match shipped.map_or_else(|| description_text(&path), Ok) {

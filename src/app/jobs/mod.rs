@@ -122,8 +122,10 @@ pub enum Message {
     Command(Command),
     /// Files behind open documents changed on disk.
     Changed(Vec<PathBuf>),
-    /// A file in the folders of descriptions changed.
-    DescriptionsChanged,
+    /// A description changed (`is_edited`), or there is a new folder that may have some.
+    DescriptionsChanged {
+        is_edited: bool,
+    },
     /// The descriptions were read again.
     DescriptionsRead(description::Reading),
     /// Recent paths that are missing.

@@ -90,11 +90,12 @@ pub fn descriptions(handle: &Handle, folders: &DescriptionFolders) -> Option<Rec
         let is_read = matches!(event.kind, EventKind::Access(_));
         let is_new =
             matches!(event.kind, EventKind::Create(_) | EventKind::Modify(ModifyKind::Name(_)));
-        let concerns_root = |path: &PathBuf| {
-            is_in_root(path) && (is_description(&path.to_string_lossy()) || is_new && path.is_dir())
-        };
-        if !is_read && event.paths.iter().any(|path| concerns(path) || concerns_root(path)) {
-            handle.send(Message::DescriptionsChanged);
+        let is_file = |path: &PathBuf| is_in_root(path) && is_description(&path.to_string_lossy());
+        let is_edited = event.paths.iter().any(|path| concerns(path) || is_file(path));
+        // A new folder may have descriptions.
+        let is_folder = |path: &PathBuf| is_new && is_in_root(path) && path.is_dir();
+        if !is_read && (is_edited || event.paths.iter().any(is_folder)) {
+            handle.send(Message::DescriptionsChanged { is_edited });
         }
     });
     let mut watcher =

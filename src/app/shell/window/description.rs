@@ -57,12 +57,12 @@ impl Window {
         if self.pending.described_roots != self.state.files.roots {
             self.read_descriptions(false);
         }
-        let Some(changed) = self.pending.descriptions else { return };
+        let Some((changed, is_edited)) = self.pending.descriptions else { return };
         match QUIET.checked_sub(changed.elapsed()) {
             Some(left) => ctx.request_repaint_after(left),
             None => {
                 self.pending.descriptions = None;
-                self.read_descriptions(true);
+                self.read_descriptions(is_edited);
             }
         }
     }

@@ -49,8 +49,8 @@ pub struct Pending {
     pub thumbnails: Option<u64>,
     /// Time of the last change on disk, and the changed files; files are reloaded after a quiet period.
     pub changed: Option<(Instant, BTreeSet<PathBuf>)>,
-    /// Time of the last change in the folders of descriptions.
-    pub descriptions: Option<Instant>,
+    /// Time of the last change in the folders of descriptions, with `true` if a description was edited.
+    pub descriptions: Option<(Instant, bool)>,
     /// Roots whose descriptions were read.
     pub described_roots: Vec<String>,
     /// Time of the last save: changes on disk right after it are our own.

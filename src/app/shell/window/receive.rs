@@ -162,7 +162,10 @@ impl Window {
             Message::Buffers { generation, buffers } if self.shows(generation) => {
                 self.panels.scene.restore(buffers);
             }
-            Message::DescriptionsChanged => self.pending.descriptions = Some(Instant::now()),
+            Message::DescriptionsChanged { is_edited } => {
+                let before = self.pending.descriptions.is_some_and(|(_, is_edited)| is_edited);
+                self.pending.descriptions = Some((Instant::now(), is_edited || before));
+            }
             Message::DescriptionsRead(reading) => self.take_descriptions(reading),
             Message::Missing(missing) => self.state.files.missing = missing.into_iter().collect(),
             Message::OtherBanks { generation, other_banks }
