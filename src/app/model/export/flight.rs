@@ -96,6 +96,8 @@ impl FlightChoices {
 
 /// Seconds between two views unless they were changed.
 const SECONDS: f32 = 2.0;
+/// Seconds that a flight to a stop may take.
+pub const SECONDS_RANGE: RangeInclusive<f32> = 0.1..=600.0;
 
 /// The saved views as stops: those of the last flight in their order, then new ones.
 pub fn stops(views: &BTreeMap<u8, SavedView>, now: Camera, before: &[FlightStop]) -> Vec<Stop> {
@@ -105,7 +107,9 @@ pub fn stops(views: &BTreeMap<u8, SavedView>, now: Camera, before: &[FlightStop]
     };
     let old = before.iter().filter_map(|old| {
         let stop = stop(old.view, views.get(&old.view)?);
-        Some(Stop { is_used: old.is_used, seconds: old.seconds, ..stop })
+        // Imported notes may have any number.
+        let seconds = old.seconds.clamp(*SECONDS_RANGE.start(), *SECONDS_RANGE.end());
+        Some(Stop { is_used: old.is_used, seconds, ..stop })
     });
     let is_new = |slot: &u8| before.iter().all(|old| old.view != *slot);
     let new = views.iter().filter(|(slot, _)| is_new(slot)).map(|(slot, view)| stop(*slot, view));

@@ -9,7 +9,7 @@ use super::modal;
 use super::picture::{samples_row, size_row};
 use crate::app::jobs::Jobs;
 use crate::app::model::export::flight::{
-    FlightChoices, FlightFormat, RATE, Stop, command_line, flight, stops, stored,
+    FlightChoices, FlightFormat, RATE, SECONDS_RANGE, Stop, command_line, flight, stops, stored,
 };
 use crate::app::model::export::picture::PictureChoices;
 use crate::app::model::numbers::counted;
@@ -19,9 +19,6 @@ use crate::app::shell::folders::chosen_folder;
 use crate::app::ui::{Ctx, GRID, Theme, buttons, icon_button, shortcuts};
 use crate::export::ffmpeg;
 use crate::render::Flight;
-
-/// Smallest and largest time between two views, in seconds.
-const SECONDS: std::ops::RangeInclusive<f32> = 0.1..=600.0;
 
 /// The open dialog.
 pub struct FlightBox {
@@ -128,7 +125,8 @@ impl FlightBox {
                 ui.checkbox(&mut stop.is_used, name).on_hover_text("Include in the flight");
                 match stop.is_used && !is_first {
                     true => {
-                        let value = DragValue::new(&mut stop.seconds).range(SECONDS).suffix(" s");
+                        let value =
+                            DragValue::new(&mut stop.seconds).range(SECONDS_RANGE).suffix(" s");
                         let value = ui.add(value.speed(0.05).max_decimals(2));
                         let value = value.on_hover_text("Seconds from the view before it");
                         value.accessible_name(format!("Seconds to view {}", stop.slot));

@@ -63,7 +63,7 @@ impl Window {
             });
             match recorded {
                 Ok(target) => {
-                    handle.notify(Level::Success, format!("Saved {}", path_text(&target)))
+                    handle.notify(Level::Success, format!("Saved {}", path_text(&target)));
                 }
                 Err(_) if handle.cancelled() => handle.notify(Level::Info, "Flight not recorded"),
                 Err(why) => handle.notify(Level::Error, format!("Flight not recorded: {why}")),

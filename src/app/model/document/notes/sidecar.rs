@@ -201,7 +201,6 @@ impl Sidecar {
     pub fn is_empty(&self) -> bool {
         self.notes.is_empty()
             && self.views.is_empty()
-            && self.flight.is_empty()
             && self.selections.is_empty()
             && self.stars.is_empty()
             && self.rest.is_empty()
