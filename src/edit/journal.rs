@@ -108,7 +108,7 @@ impl Journal {
     /// the path of the copy.
     pub fn copy_unreadable(path: &Path) -> Option<PathBuf> {
         let text = std::fs::read(path).ok()?;
-        let lines = text.split_inclusive(|byte| *byte == b'\n').enumerate();
+        let mut lines = text.split_inclusive(|byte| *byte == b'\n').enumerate();
         let is_known = |(at, line): (usize, &[u8])| match line.strip_suffix(b"\n") {
             // It was being written when the program ended.
             None => at > 0,
@@ -118,7 +118,7 @@ impl Journal {
                 Err(_) => false,
             },
         };
-        if lines.map(is_known).all(|known| known) { None } else { copy(path, "unreadable") }
+        if lines.all(is_known) { None } else { copy(path, "unreadable") }
     }
 
     /// Copies a journal whose unsaved steps are not part of `history`: those of another window with the

@@ -18,8 +18,17 @@ const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
 
 #[test]
 fn settings_that_cannot_be_read_get_their_defaults() {
-    let keys =
-        ["settings", "recent", "layout", "tabs", "current tab", "roots", "game folders", "export"];
+    let keys = [
+        "settings",
+        "recent",
+        "layout",
+        "layouts",
+        "tabs",
+        "current tab",
+        "roots",
+        "game folders",
+        "export",
+    ];
     for text in
         ["", "(", "\u{0}\u{0}", "((((((((", "(ui_scale:\"large\")", "[1, 2", "99999999999999999999"]
     {
@@ -155,7 +164,7 @@ fn two_windows_with_the_same_settings_keep_the_changes_of_both() {
     let (mut first, mut second) = (open(), open());
     first.change(edit("0x1863"));
     second.send(edit("0x1803"));
-    second.wait_for("Another window changed plaza.psx, too");
+    second.wait_for("plaza.psx had other unsaved changes");
     let names = |ending: &str| {
         let edits = std::fs::read_dir(folder.path().join("edits")).unwrap();
         let names = edits.map(|entry| entry.unwrap().file_name().into_string().unwrap());

@@ -114,7 +114,7 @@ fn use_document(window: &mut Bench) {
 
 /// Prints memory, open files and pictures of panels after all ten documents were used.
 #[test]
-#[ignore = "runs in a process of its own, or by hand for hours"]
+#[ignore = "runs in a separate process, or manually for hours"]
 fn ten_documents() {
     let count: usize = std::env::var("GOURAUD_ASSETS").unwrap().parse().unwrap();
     let folder = tempfile::tempdir().unwrap();

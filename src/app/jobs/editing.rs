@@ -92,7 +92,7 @@ pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
         }
         Some(Ok(Some(copy))) => {
             let text = format!(
-                "Another window changed {}, too; its unsaved changes are kept in {}.",
+                "{} had other unsaved changes; they are kept in {}.",
                 paths::name(&path),
                 copy.display()
             );

@@ -42,7 +42,9 @@ pub fn run(mut paths: Vec<String>, options: Options) -> anyhow::Result<()> {
 }
 
 fn ended_because(why: &str) -> String {
-    format!("the graphics device stopped working: {why}; the next start restores unsaved changes")
+    format!(
+        "the graphics device stopped working: {why}; the next start restores unsaved edits of files"
+    )
 }
 
 /// Opens the window once.

@@ -90,7 +90,7 @@ enum Aside {
     #[default]
     NotCreated,
     Missing,
-    Ready(Gpu),
+    Ready(Box<Gpu>),
 }
 
 impl Gpu {
@@ -126,13 +126,14 @@ impl Gpu {
         if let Aside::Ready(gpu) = &*aside
             && gpu.faults.lost().is_none()
         {
-            return Some(gpu.clone());
+            return Some((**gpu).clone());
         }
         if !matches!(*aside, Aside::Missing) {
-            *aside = Self::of_adapter(&self.adapter).map_or(Aside::Missing, Aside::Ready);
+            *aside = Self::of_adapter(&self.adapter)
+                .map_or(Aside::Missing, |gpu| Aside::Ready(Box::new(gpu)));
         }
         match &*aside {
-            Aside::Ready(gpu) => Some(gpu.clone()),
+            Aside::Ready(gpu) => Some((**gpu).clone()),
             Aside::NotCreated | Aside::Missing => None,
         }
     }

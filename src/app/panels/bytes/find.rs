@@ -217,10 +217,11 @@ pub fn find(
 
 /// Fills `bytes` from `start` on, and returns the ranges that could be read.
 fn readable(source: &Source, start: u64, bytes: &mut [u8]) -> Vec<Range<usize>> {
-    if source.read_once(start, bytes).is_ok() {
-        return vec![0..bytes.len()];
-    }
     let mut runs: Vec<Range<usize>> = Vec::new();
+    if source.read_once(start, bytes).is_ok() {
+        runs.push(0..bytes.len());
+        return runs;
+    }
     for (index, block) in bytes.chunks_mut(BLOCK).enumerate() {
         let at = index * BLOCK;
         if source.read_once(start + at as u64, block).is_err() {

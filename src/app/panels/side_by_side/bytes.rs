@@ -5,10 +5,11 @@ use egui_material_icons::icons;
 
 use super::row::{Columns, RowInputs};
 use crate::app::model::numbers::{grouped, offset};
-use crate::app::model::{PanelId, SelectionTarget};
+use crate::app::model::{Command, PanelId, SelectionTarget};
 use crate::app::panels::bytes::kinds::Kinds;
 use crate::app::panels::bytes::layout::{Column, Layout};
 use crate::app::ui::input::{key_area, take_presses, takes_keys};
+use crate::app::ui::shortcuts::with_keys;
 use crate::app::ui::{
     Ctx, GRID, ROW, RowScroll, Theme, cells::mono_width, icon_button, row, row_scroll, theme,
     toolbar,
@@ -111,7 +112,9 @@ impl BytesView {
         let line = Theme::of(ui).line;
         painter.vline(middle, shown.rect.y_range(), egui::Stroke::new(1.0, line));
         self.pointer(ui, cx, (&own, &columns), &shown);
-        let label = format!("Bytes side by side, cursor at {}", offset(self.cursor));
+        let [before, after] = pairs.offsets(self.cursor);
+        let at = after.or(before).unwrap_or(0);
+        let label = format!("Bytes side by side, cursor at {}", offset(at));
         key_area(ui, id, below, Role::Grid, &label);
     }
 
@@ -173,11 +176,13 @@ impl BytesView {
         toolbar::from_right(ui, |ui| {
             ui.add_enabled_ui(!changes.is_empty(), |ui| {
                 let down = icons::ICON_KEYBOARD_ARROW_DOWN;
-                if icon_button(ui, down, "Next difference (F3)", false).clicked() {
+                let tip = with_keys("Next difference", &Command::FindNext);
+                if icon_button(ui, down, &tip, false).clicked() {
                     self.step = Some(true);
                 }
                 let up = icons::ICON_KEYBOARD_ARROW_UP;
-                if icon_button(ui, up, "Previous difference (Shift+F3)", false).clicked() {
+                let tip = with_keys("Previous difference", &Command::FindPrevious);
+                if icon_button(ui, up, &tip, false).clicked() {
                     self.step = Some(false);
                 }
             });
