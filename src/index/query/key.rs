@@ -134,7 +134,7 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         name: "where",
-        takes: "in quotes, such as \"flags & 0x40 and surface == 3\"",
+        takes: "a condition, such as \"flags & 0x40\"",
         meaning: "entries whose fields satisfy a condition",
         read: |text| Condition::parse(text).ok().map(|_| Predicate::Where(text.to_owned())),
     },
