@@ -56,6 +56,7 @@ fn dialog_lists_the_saved_views_and_writes_a_gif() {
     window.get_by_label("5 frames · 2.00 s");
     window.click("Move view 2 up");
     window.click("Save");
+    window.wait_for("Saved ");
     window.settle();
     assert_eq!(names(folder.path()), ["skater.psx.flight.gif"]);
     let file = std::fs::read(folder.path().join("skater.psx.flight.gif")).unwrap();
