@@ -52,7 +52,7 @@ impl Window {
         let prepared = self.panels.scene.prepare_flight(&self.state, choices, flight.clone());
         let displayed = self.state.scene().map(|scene| scene.scene.clone());
         let (Some(doc), Some(prepare), Some(scene)) = (&self.state.doc, prepared, displayed) else {
-            return;
+            return self.notify(Level::Warning, "Flight not recorded: the scene is still loading");
         };
         let stem = crate::container::safe_name(doc.opened.stored.file_name());
         let (folder, count) = (disk_path(folder).into_owned(), choices.frames(flight.seconds()));
