@@ -19,8 +19,8 @@ pub struct Text {
     pub value: Arc<str>,
     /// `true` for text without quotes that is not a block.
     pub plain: bool,
-    /// Index of the first character of each run, and its position; ascending. The following characters
-    /// of a run are on the same line.
+    /// Index and position of the first character of each run, in ascending order. A run is a sequence of
+    /// characters on one line.
     marks: Arc<[(u32, Position)]>,
 }
 

@@ -7,8 +7,8 @@ use crate::edit::History;
 use crate::edit::journal::Journal;
 use crate::library::{Library, Opened};
 
-/// The journal with this history, which is begun if there is none. If it replaces one with the changes of
-/// another window, the path of a copy of that is returned, too.
+/// Opens the journal of a file, or creates one with this history. If that replaces a journal with the changes
+/// of another window, the old journal is copied first, and the path of the copy is returned, too.
 pub fn journal_for(
     at: PathBuf,
     path: &str,

@@ -99,8 +99,8 @@ impl Keys {
         }
     }
 
-    /// The keys of a press, in the notation of the table of commands. `None` for other events, and for presses
-    /// of a modifier alone.
+    /// The pressed keys, written as in the table of commands. `None` for other events, and if only Ctrl, Shift
+    /// or Alt is pressed.
     pub fn of_press(event: &Event) -> Option<Self> {
         match event {
             // The system's keys for the clipboard arrive as separate events.

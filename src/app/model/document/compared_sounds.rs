@@ -46,7 +46,7 @@ pub struct ComparedSounds {
     own: Arc<Scene>,
     /// A scene with the difference of each pair that has one.
     differences: Arc<Scene>,
-    /// The difference of each pair, or the reason why there is none.
+    /// For each pair, the sound of its difference, or a message that explains why it cannot be computed.
     difference_of: Vec<Result<RecordingId, String>>,
     /// Generation of the sounds of the other file; those of the differences have the next one.
     generation: u64,

@@ -154,7 +154,10 @@ pub fn command_line(
     line + &format!(" --times {} --frames {frames}", times.join(","))
 }
 
-/// The flight through the checked stops. Returns the reason if there is none.
+/// The flight through the stops that are in use.
+///
+/// # Errors
+/// If there are fewer than two, no time between two, or perspective and parallel views.
 pub fn flight(stops: &[Stop]) -> Result<Flight, &'static str> {
     let mut seconds = 0.0;
     let used = stops.iter().filter(|stop| stop.is_used);
