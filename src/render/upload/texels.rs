@@ -28,12 +28,18 @@ pub struct Slot {
     pub levels: u32,
     /// Offset of its normals from its first word, if it has a height map.
     pub relief: Option<u32>,
-    /// Number of 32-bit words of all texels.
+    /// Number of 32-bit words of all texels; 0 if they are missing, so that the texture has its fill colour.
     pub words: u32,
     /// First word, if it is resident.
     pub start: Option<u32>,
     /// Value of `now` when the texture was last in the picture.
     used: u64,
+}
+
+impl Slot {
+    fn has_texels(&self) -> bool {
+        self.words > 0
+    }
 }
 
 /// The buffer and its content.
@@ -56,7 +62,9 @@ impl TexelStore {
         let mut arena = Arena::new(room);
         let mut upload = Upload::new(gpu, "texels", u64::from(room) * 4);
         for (index, slot) in &mut slots {
-            let Some(texture) = scene.textures.get(*index) else { continue };
+            let Some(texture) = scene.textures.get(*index).filter(|_| slot.has_texels()) else {
+                continue;
+            };
             slot.start = arena.take(slot.words);
             if slot.start.is_some() {
                 upload.push(bytemuck::cast_slice(&decode(texture)));
@@ -99,7 +107,7 @@ impl TexelStore {
 
     /// Textures that can be resident, by index.
     pub fn textures(&self) -> impl Iterator<Item = TextureId> + '_ {
-        self.slots.keys().copied()
+        self.slots.iter().filter(|(_, slot)| slot.has_texels()).map(|(texture, _)| *texture)
     }
 
     /// `true` if not all textures fit at once.
@@ -107,9 +115,9 @@ impl TexelStore {
         self.total() > u64::from(self.room)
     }
 
-    /// `true` if all textures of the store are resident.
+    /// `true` if all textures with texels are resident.
     pub fn is_complete(&self) -> bool {
-        self.slots.values().all(|slot| slot.start.is_some())
+        self.slots.values().all(|slot| slot.start.is_some() || !slot.has_texels())
     }
 
     fn total(&self) -> u64 {
@@ -191,7 +199,9 @@ fn slots(scene: &Scene) -> BTreeMap<TextureId, Slot> {
         let (width, height, format) = (texture.width, texture.height, texture.format);
         let (flat, words) = (word_count(width, height, format)?, all_words(texture)?);
         let (levels, relief) = (levels(texture), (words > flat).then_some(flat));
-        let fill = texture.pixels.fill().unwrap_or(MID_GREY);
+        let known = texture.pixels.fill();
+        let words = if known.is_some() && texture.pixels.is_placeholder() { 0 } else { words };
+        let fill = known.unwrap_or(MID_GREY);
         let (start, used) = (None, 0);
         Some((index, Slot { width, height, format, fill, levels, relief, words, start, used }))
     };
