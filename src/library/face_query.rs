@@ -154,10 +154,13 @@ impl FaceQuery {
     fn unknown_name(&self, placed: &[Instance<'_>]) -> Option<Mistake> {
         let mut unknown: Option<Vec<UnknownName>> = None;
         let mut known = HashSet::new();
-        for instance in placed.iter().filter(|instance| known.insert(instance.node.mesh)) {
+        let new = |instance: &&Instance<'_>| known.insert(instance.node.mesh);
+        let meshes: Vec<&Instance<'_>> = placed.iter().filter(new).collect();
+        let count = (MAX_EXAMINED / meshes.len().max(1)).clamp(1, MAX_OF_MESH);
+        for instance in meshes {
             let mut runs = Runs::default();
             let faces = &instance.mesh.faces;
-            for at in (0..faces.len()).step_by(faces.len().div_ceil(MAX_EXAMINED).max(1)) {
+            for at in (0..faces.len()).step_by(faces.len().div_ceil(count).max(1)) {
                 let Some(face) = faces.get(at) else { continue };
                 let fields = runs.fields(instance, &face);
                 let names = self.0.unknown_names(&fields.objects(), &is_property);
@@ -178,8 +181,10 @@ impl FaceQuery {
 /// The columns of an instance; `None` if the records of its faces must be read.
 type Columns<'a> = Option<&'a [Column<'a>]>;
 
-/// Maximum number of faces of a mesh that are examined for an unknown name.
-const MAX_EXAMINED: usize = 64;
+/// Maximum number of faces that are examined for an unknown name; one of each mesh if there are more meshes.
+const MAX_EXAMINED: usize = 4096;
+/// Maximum number of these in one mesh.
+const MAX_OF_MESH: usize = 64;
 
 /// A name that a query may use.
 #[derive(Clone, Debug, PartialEq)]
