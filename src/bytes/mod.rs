@@ -51,6 +51,6 @@ pub use source::{
 pub use span::{SourceId, Span};
 pub use tree::{
     Branch, Coverage, ElementFields, Field, FieldContent, FieldId, FieldKind, NewField, NewKind,
-    PathMiss, Referred, Tree, TreeBuilder, Visitor, flaw_of_path, is_pattern,
+    PathMiss, Referred, RunElements, Tree, TreeBuilder, Visitor, flaw_of_path, is_pattern,
 };
 pub use writer::{Slot, Writer};

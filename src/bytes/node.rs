@@ -228,6 +228,8 @@ pub struct ElementPlace<'a> {
     pub endian: Endian,
     /// Index in the run.
     pub index: usize,
+    /// Descriptions of the fields are not needed.
+    pub is_brief: bool,
 }
 
 /// Elements whose fields are named on demand.

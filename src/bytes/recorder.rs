@@ -6,6 +6,8 @@ use super::node::{NONE, NewNode, Node, NodeKind};
 pub trait Recorder {
     /// `false` if recording compiles to nothing.
     const ON: bool;
+    /// `false` if descriptions are dropped, so that they need not be written.
+    fn has_notes(&self) -> bool;
     /// Begins a group, array or run.
     fn open(&mut self, node: NewNode);
     /// Ends the innermost group, array or run before `end`.
@@ -24,6 +26,9 @@ pub struct NoRecorder;
 
 impl Recorder for NoRecorder {
     const ON: bool = false;
+    fn has_notes(&self) -> bool {
+        false
+    }
     fn open(&mut self, _: NewNode) {}
     fn close(&mut self, _: u64) {}
     fn leaf(&mut self, _: NewNode, _: u64) {}
@@ -41,12 +46,14 @@ pub struct TreeRecorder {
     pub(in crate::bytes) open: Vec<u32>,
     /// See [`Node::part`].
     pub(in crate::bytes) part: u32,
+    /// Descriptions are dropped.
+    is_brief: bool,
 }
 
 impl TreeRecorder {
     /// A recorder for a record, which has few fields.
-    pub(in crate::bytes) fn for_record(part: u32) -> Self {
-        Self { nodes: Vec::with_capacity(FIELDS), open: Vec::new(), part }
+    pub(in crate::bytes) fn for_record(part: u32, is_brief: bool) -> Self {
+        Self { nodes: Vec::with_capacity(FIELDS), open: Vec::new(), part, is_brief }
     }
 
     pub(in crate::bytes) fn push(&mut self, new: NewNode, len: u64) -> u32 {
@@ -68,6 +75,10 @@ impl TreeRecorder {
 
 impl Recorder for TreeRecorder {
     const ON: bool = true;
+
+    fn has_notes(&self) -> bool {
+        !self.is_brief
+    }
 
     fn open(&mut self, node: NewNode) {
         let id = self.push(node, 0);

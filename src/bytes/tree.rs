@@ -27,7 +27,7 @@ use super::recorder::{Recorder, TreeRecorder};
 use super::{Cursor, Endian, Source, Span};
 pub use builder::{Branch, NewField, NewKind, TreeBuilder};
 use claims::{Claim, add_unread, claims, uses};
-pub use element::ElementFields;
+pub use element::{ElementFields, RunElements};
 pub use field::{Coverage, Field, FieldContent, FieldId, FieldKind, PathMiss};
 use keys::{KeyTables, Preparation};
 use nodes::Nodes;
@@ -164,15 +164,15 @@ impl Tree {
 
     /// Names the fields of element `index` of the run `node`.
     fn read_element(&self, node: &Node, index: usize) -> Option<Nodes> {
-        self.nodes_in_element(node, index).map(Nodes::new)
+        self.nodes_in_element(node, index, false).map(Nodes::new)
     }
 
-    fn nodes_in_element(&self, node: &Node, index: usize) -> Option<Vec<Node>> {
+    fn nodes_in_element(&self, node: &Node, index: usize, is_brief: bool) -> Option<Vec<Node>> {
         let NodeKind::Run(run) = &node.kind else { return None };
         let range = run.range(index, node.len)?;
         let range = node.start + range.start..node.start + range.end;
         let (source, part, endian) = (self.source_of(node), node.part, node.endian);
-        Some(run.element.name(&ElementPlace { source, part, range, endian, index }))
+        Some(run.element.name(&ElementPlace { source, part, range, endian, index, is_brief }))
     }
 
     fn elements(&self) -> std::sync::MutexGuard<'_, HashMap<Vec<u32>, Arc<Nodes>>> {

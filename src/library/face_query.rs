@@ -16,7 +16,7 @@ use self::columns::Column;
 use self::instance::Instance;
 use self::memo::Memo;
 use super::{Library, Opened};
-use crate::bytes::{ElementFields, FieldContent, FieldId, Hint, SourceId, Tree};
+use crate::bytes::{ElementFields, FieldContent, FieldId, Hint, RunElements, SourceId, Tree};
 use crate::ksy::{Condition, Mistake, TreeObjects, UnknownName};
 use crate::scene::{Face, FaceRef, Scene};
 
@@ -292,7 +292,7 @@ impl Subject<'_> {
 /// Finds the fields of faces; remembers the run of the last one.
 #[derive(Default)]
 struct Runs<'a> {
-    last: Option<(SourceId, &'a str, Option<FieldId>)>,
+    last: Option<(SourceId, &'a str, Option<RunElements<'a>>)>,
 }
 
 /// The fields of a face.
@@ -337,16 +337,12 @@ impl<'a> Runs<'a> {
             return FaceFields::none(subject);
         };
         let element = spans.element(index).and_then(|(path, index)| {
-            let is_last = |last: &&(SourceId, &str, _)| last.0 == source && last.1 == path;
-            let run = match self.last.as_ref().filter(is_last) {
-                Some((_, _, run)) => run.clone(),
-                None => {
-                    let run = tree.find(path).ok();
-                    self.last = Some((source, path, run.clone()));
-                    run
-                }
-            };
-            tree.element_fields(&run?, index)
+            let is_last = |last: &(SourceId, &str, _)| last.0 == source && last.1 == path;
+            if !self.last.as_ref().is_some_and(is_last) {
+                let run = tree.find(path).ok().and_then(|run| tree.elements_of(run));
+                self.last = Some((source, path, run));
+            }
+            self.last.as_ref()?.2.as_ref()?.fields(index)
         });
         if let Some(fields) = element {
             return FaceFields::Element(tree, fields);

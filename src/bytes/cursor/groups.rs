@@ -62,16 +62,21 @@ impl<R: Recorder> Cursor<'_, R> {
         Err(self.fail(format_args!("groups nest deeper than {}", limits::MAX_DEPTH)))
     }
 
-    /// Describes the innermost open group. Built only with a recorder.
+    /// `true` if descriptions are recorded.
+    pub(in crate::bytes) fn has_notes(&self) -> bool {
+        R::ON && self.recorder.has_notes()
+    }
+
+    /// Describes the innermost open group. `text` is called only if descriptions are recorded.
     pub fn describe(&mut self, text: impl FnOnce() -> String) {
-        if R::ON {
+        if self.has_notes() {
             self.recorder.describe(text());
         }
     }
 
-    /// Describes the field that was just read. Built only with a recorder.
+    /// Describes the field that was just read. `text` is called only if descriptions are recorded.
     pub fn explain(&mut self, text: impl FnOnce() -> String) {
-        if R::ON {
+        if self.has_notes() {
             self.recorder.explain(text());
         }
     }

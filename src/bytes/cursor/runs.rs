@@ -263,7 +263,7 @@ impl<'a, R: Recorder> Cursor<'a, R> {
 impl<'a> Cursor<'a, TreeRecorder> {
     /// A cursor over one element of a run, for naming its fields.
     fn over(place: &ElementPlace<'a>) -> Self {
-        let recorder = TreeRecorder::for_record(place.part);
+        let recorder = TreeRecorder::for_record(place.part, place.is_brief);
         let mut cur = Cursor::new(place.source, place.endian, recorder);
         let Range { start, end } = place.range;
         cur.limit = usize::try_from(end).map_or(cur.limit, |end| end.min(cur.limit));

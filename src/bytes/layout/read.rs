@@ -285,7 +285,7 @@ fn described<T: Layout<C>, C: Context, R: Recorder>(
     context: C,
 ) -> Result<()> {
     let read = value.pass(&mut Reading { cur }, context);
-    if R::ON {
+    if cur.has_notes() {
         let summary = value.summary();
         if !summary.is_empty() {
             cur.describe(|| summary);

@@ -1,22 +1,40 @@
 //! One element of a run after the other, for searches through all of them.
 
+use std::sync::Arc;
+
 use super::steps::{Step, steps};
-use super::{FieldContent, FieldId, Tree};
+use super::{FieldContent, FieldId, Nodes, Tree};
 use crate::bytes::node::Node;
 
-/// The fields of one element of a run. They are not cached, in contrast to those that are found by a
-/// [`FieldId`].
+/// The fields of one element of a run, without their descriptions. They are not cached, in contrast to those
+/// that are found by a [`FieldId`].
 pub struct ElementFields {
     id: FieldId,
     nodes: Vec<Node>,
 }
 
+/// The elements of a run.
+pub struct RunElements<'t> {
+    tree: &'t Tree,
+    run: FieldId,
+    /// The nodes that contain the run.
+    nodes: Arc<Nodes>,
+}
+
 impl Tree {
-    /// Reads the fields of element `index` of the run `run`; `None` if it is not a run, or has no such
-    /// element.
-    pub fn element_fields(&self, run: &FieldId, index: usize) -> Option<ElementFields> {
-        let nodes = self.nodes_in_element(self.nodes_of(run)?.node(run.node())?, index)?;
-        let id = run.0.iter().copied().chain([u32::try_from(index).ok()?, 0]).collect();
+    /// The elements of the run `run`.
+    pub fn elements_of(&self, run: FieldId) -> Option<RunElements<'_>> {
+        let nodes = self.nodes_of(&run)?;
+        Some(RunElements { tree: self, run, nodes })
+    }
+}
+
+impl RunElements<'_> {
+    /// Reads the fields of an element; `None` if there is no such element.
+    pub fn fields(&self, index: usize) -> Option<ElementFields> {
+        let run = self.nodes.node(self.run.node())?;
+        let nodes = self.tree.nodes_in_element(run, index, true)?;
+        let id = self.run.0.iter().copied().chain([u32::try_from(index).ok()?, 0]).collect();
         Some(ElementFields { id: FieldId(id), nodes })
     }
 }
