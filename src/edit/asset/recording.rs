@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use rubato::audioadapter_buffers::owned::InterleavedOwned;
-use rubato::{Fft, FixedSync, Resampler};
+use rubato::{Async, FixedAsync, Resampler, SincInterpolationParameters};
 
 use crate::scene::{CodingUse, Recording, Samples};
 
@@ -166,7 +166,8 @@ fn resampled(frames: Vec<f32>, channels: u16, from: u32, to: u32) -> Vec<f32> {
     if from == to || len == 0 {
         return frames;
     }
-    let made = Fft::<f32>::new(from as usize, to as usize, CHUNK, channels, FixedSync::Both);
+    let (ratio, filter) = (f64::from(to) / f64::from(from), SincInterpolationParameters::default());
+    let made = Async::<f32>::new_sinc(ratio, 1.0, &filter, CHUNK, channels, FixedAsync::Input);
     let input = InterleavedOwned::new_from(frames.clone(), channels, len);
     let (Ok(mut resampler), Ok(input)) = (made, input) else { return frames };
     resampler.process_all(&input, len, None).map_or(frames, InterleavedOwned::take_data)
