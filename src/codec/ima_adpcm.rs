@@ -38,7 +38,8 @@ impl Blocks {
     /// Returns `None` if a block would contain no samples, or if the channels are neither one nor two.
     pub fn new(channels: u16, size: usize) -> Option<Self> {
         let channels = usize::from(channels);
-        ((1..=2).contains(&channels) && size > HEADER * channels).then_some(Self { channels, size })
+        let blocks = Self { channels, size };
+        ((1..=2).contains(&channels) && blocks.block_frames(size) > 0).then_some(blocks)
     }
 
     /// Number of channels, one or two.
@@ -112,7 +113,10 @@ impl Blocks {
     pub fn encode(&self, samples: &[i16]) -> Vec<u8> {
         let frames = self.block_frames(self.size).max(1);
         let blocks = samples.par_chunks(frames * self.channels);
-        let packed: Vec<Vec<u8>> = blocks.map(|block| self.encode_block(block)).collect();
+        let mut packed: Vec<Vec<u8>> = blocks.map(|block| self.encode_block(block)).collect();
+        // A block may be larger than its groups.
+        let last = packed.len().saturating_sub(1);
+        packed.iter_mut().take(last).for_each(|block| block.resize(self.size, 0));
         packed.concat()
     }
 
