@@ -46,7 +46,7 @@
 //! println!("{} is {} bytes from {:#x}", origin.path, span.len, span.start);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 #[cfg(feature = "window")]
 #[allow(missing_docs, reason = "the window is part of the program, not of the library")]

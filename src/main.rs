@@ -1,4 +1,5 @@
 //! The `gouraud` command: opens a window, or runs a subcommand.
+#![forbid(unsafe_code)]
 
 use std::process::ExitCode;
 
@@ -10,7 +11,6 @@ use gouraud::cli::ContextArgs;
 const USAGE: u8 = 2;
 
 fn main() -> ExitCode {
-    silence_device_selection();
     let cli = Cli::of(std::env::args_os());
     if let Some(mistake) = cli.mistake() {
         eprintln!("gouraud: {mistake}");
@@ -29,20 +29,6 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         },
-    }
-}
-
-/// Disables Mesa's Vulkan layer that sorts devices, if there is no desktop to ask for the default one: the
-/// layer would write an error to the terminal.
-fn silence_device_selection() {
-    const DISABLE: &str = "NODEVICE_SELECT";
-    let is_unset = |name: &str| std::env::var_os(name).is_none();
-    if cfg!(target_os = "linux") && is_unset("XDG_RUNTIME_DIR") && is_unset(DISABLE) {
-        // SAFETY: no other thread exists yet that could read the environment.
-        #[allow(unsafe_code)]
-        unsafe {
-            std::env::set_var(DISABLE, "1");
-        }
     }
 }
 

@@ -53,9 +53,6 @@ const SHARED_FAMILIES: &[&str] = &["ps1", "ea", "ms", "sega", "truevision"];
 /// Macros, which are at the crate's root, and the modules that declare them.
 const MACROS: &[(&str, &str)] = &[("record", "bytes")];
 
-/// The only file that may contain `unsafe`: it sets an environment variable before there are threads.
-const UNSAFE: &[&str] = &["src/main.rs"];
-
 /// Modules that read untrusted data.
 const READING_MODULES: &[&str] = &["bytes", "codec", "container", "formats", "ksy"];
 const PANICS: &[&str] = &[
@@ -131,22 +128,11 @@ fn only_drawing_modules_use_window_and_graphics_crates() {
 }
 
 #[test]
-fn only_the_start_is_unsafe() {
-    let mut broken = Broken::default();
-    for file in source_files("src").into_iter().chain(source_files("examples")) {
-        for (line, word) in file.code.words() {
-            if word == "unsafe" && !UNSAFE.contains(&&*file.name) {
-                broken.add(
-                    &file,
-                    line,
-                    format_args!("unsafe is allowed only in {}", UNSAFE.join(" and ")),
-                );
-            }
-        }
+fn all_code_is_safe() {
+    for name in ["src/lib.rs", "src/main.rs"] {
+        let text = std::fs::read_to_string(root().join(name)).unwrap();
+        assert!(text.contains("#![forbid(unsafe_code)]"), "{name} must forbid unsafe code");
     }
-    broken.assert_none();
-    let library = std::fs::read_to_string(root().join("src/lib.rs")).unwrap();
-    assert!(library.contains("#![deny(unsafe_code)]"), "src/lib.rs must deny unsafe code");
 }
 
 #[test]
