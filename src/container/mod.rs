@@ -21,4 +21,4 @@ pub use members::{
 pub use name::{Distinct, free_number, safe_name};
 pub use path::{inner_parts, join, parent, safe_below, splits};
 pub use slices::Slices;
-pub use temporary::{remove_abandoned, temporary_file};
+pub use temporary::{remove_abandoned, replace_file, temporary_file};

@@ -1,7 +1,7 @@
 //! Temporary files that become output files, and the removal of those that a killed process left.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -26,6 +26,19 @@ pub fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     // Some file systems have no locks. Other processes cannot lock the file for removal there either.
     let _ = file.as_file().try_lock();
     Ok(file)
+}
+
+/// Writes a file. An existing one is replaced only when the new one is complete.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut file = temporary_file(folder.unwrap_or(Path::new(".")))?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
 }
 
 /// Removes temporary files in `folder` that are no longer open in any process.

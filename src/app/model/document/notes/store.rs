@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::sidecar::{self, Key, Sidecar};
+use crate::container::replace_file;
 
 /// See the [module](self).
 pub struct Store {
@@ -90,20 +91,10 @@ impl Store {
             }
         } else {
             std::fs::create_dir_all(&self.folder)?;
-            replace(&path, &sidecar.to_text()?)?;
+            replace_file(&path, sidecar.to_text()?.as_bytes())?;
         }
         Ok(())
     }
-}
-
-/// Writes a file atomically.
-pub fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
 }
 
 fn one(bytes: &[u8], key: Key) -> Result<Sidecar, String> {
