@@ -1,24 +1,46 @@
 //! Journal of the steps of a file on disk, from which unsaved changes are restored after a crash.
 //!
-//! Lines of JSON that are only appended. The first one identifies the file; the others are steps, the
-//! number of applied steps after an undo, and the number of saved ones. An incomplete last line was being
-//! written when the program ended; only its own information is lost.
+//! Lines of JSON that are only appended. The first one identifies the file and the session; the others are
+//! steps, the number of applied steps after an undo, and the number of saved ones. An incomplete last line was
+//! being written when the program ended; only its own information is lost.
+//!
+//! Nothing in a journal is dropped without a copy. There is one copy for each other session that changes the
+//! same file, which its later changes replace, and one for each text with unreadable lines.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::OpenOptions;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::history::{History, Step};
+use crate::container::replace_file;
 
 /// Version of the journal format.
 const VERSION: u32 = 1;
 
+/// A window, which writes the journals of the files that it changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionId(u64);
+
+impl SessionId {
+    /// A random id.
+    pub fn random() -> Self {
+        Self(RandomState::new().hash_one(0))
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Line {
-    File { journal: u32, path: String, crc32: u32 },
+    File {
+        journal: u32,
+        path: String,
+        crc32: u32,
+        #[serde(default)]
+        session: SessionId,
+    },
     Step(Step),
     Done(usize),
     Saved(usize),
@@ -32,11 +54,54 @@ impl Line {
     }
 }
 
+/// Content of a journal on disk.
+#[derive(Debug, Default)]
+pub struct Stored {
+    /// Name of the file, and its steps. `None` if there is no journal, or its first line cannot be read.
+    pub history: Option<(String, History)>,
+    /// Copy of the journal, if some lines are damaged, or of a newer version. The journal now ends before
+    /// them.
+    pub copy: Option<PathBuf>,
+    session: SessionId,
+    text: Vec<u8>,
+}
+
+impl Stored {
+    /// Parses the complete lines; also returns their length, and `false` if others cannot be read.
+    fn parse(text: Vec<u8>) -> (Self, usize, bool) {
+        let (mut history, mut session, mut len) = (None, SessionId::default(), 0);
+        for line in text.split_inclusive(|byte| *byte == b'\n') {
+            let Some(complete) = line.strip_suffix(b"\n") else { break };
+            match (serde_json::from_slice(complete), &mut history) {
+                (Ok(Line::File { journal: VERSION, path, crc32, session: id }), None) => {
+                    (history, session) = (Some((path, History::new(crc32))), id);
+                }
+                (Ok(Line::Step(step)), Some((_, history))) => history.push(step),
+                (Ok(Line::Done(done)), Some((_, history))) => history.go_to(done),
+                (Ok(Line::Saved(done)), Some((_, history))) => history.mark_saved(done),
+                _ => break,
+            }
+            len += line.len();
+        }
+        // A line without an end was being written when the program ended.
+        let rest = text.get(len..).unwrap_or_default();
+        let is_readable = !rest.contains(&b'\n') && (len > 0 || rest.is_empty());
+        (Self { history, copy: None, session, text }, len, is_readable)
+    }
+
+    /// `true` if it has unsaved changes that are not part of `history`.
+    fn has_other_changes(&self, history: &History) -> bool {
+        let is_other = |(_, stored): &(String, History)| {
+            stored.is_dirty() && !history.steps().starts_with(stored.steps())
+        };
+        self.history.as_ref().is_some_and(is_other)
+    }
+}
+
 /// The journal of one file, open for appending.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
-    file: File,
 }
 
 impl Journal {
@@ -47,15 +112,61 @@ impl Journal {
         folder.join(format!("{last}-{:08x}.jsonl", crc32fast::hash(name.as_bytes())))
     }
 
-    /// Starts a new journal with the present history.
+    /// Reads the journal at `path`. If some lines cannot be read, it is copied before they are dropped.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub fn begin(path: PathBuf, name: &str, history: &History) -> io::Result<Self> {
+    /// If it cannot be read or copied; it is unchanged.
+    pub fn read(path: &Path) -> io::Result<Stored> {
+        let text = match std::fs::read(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Stored::default()),
+            text => text?,
+        };
+        let (mut stored, len, is_readable) = Stored::parse(text);
+        if !is_readable {
+            let name = format!("{:08x}.unreadable", crc32fast::hash(&stored.text));
+            stored.copy = Some(copy(&stored.text, path.with_extension(name))?);
+            match stored.history {
+                Some(_) => OpenOptions::new().write(true).open(path)?.set_len(len as u64)?,
+                None => std::fs::remove_file(path)?,
+            }
+        }
+        stored.text.truncate(len);
+        Ok(stored)
+    }
+
+    /// Opens the journal at `path` for appending; it then contains the history of the file `name`. If that
+    /// replaces changes of another session, or unreadable lines, the path of a copy is returned, too.
+    ///
+    /// # Errors
+    /// If it cannot be read, copied or written; it is unchanged.
+    pub fn open(
+        path: PathBuf,
+        session: SessionId,
+        name: &str,
+        history: &History,
+    ) -> io::Result<(Self, Option<PathBuf>)> {
+        let stored = Self::read(&path)?;
+        let mut kept = stored.copy.clone();
+        let is_own = |(file, steps): &(String, History)| file == name && steps == history;
+        if stored.session == session && stored.history.as_ref().is_some_and(is_own) {
+            // An incomplete line would corrupt the next one.
+            OpenOptions::new().write(true).open(&path)?.set_len(stored.text.len() as u64)?;
+            return Ok((Self { path }, kept));
+        }
+        if kept.is_none() && stored.has_other_changes(history) {
+            let ending = format!("{:016x}.other", stored.session.0);
+            kept = Some(copy(&stored.text, path.with_extension(ending))?);
+        }
+        Ok((Self::begin(path, session, name, history)?, kept))
+    }
+
+    /// Starts a new journal with the present history.
+    fn begin(path: PathBuf, session: SessionId, name: &str, history: &History) -> io::Result<Self> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
         }
-        let head = Line::File { journal: VERSION, path: name.to_owned(), crc32: history.base() };
+        let (path_of_file, crc32) = (name.to_owned(), history.base());
+        let head = Line::File { journal: VERSION, path: path_of_file, crc32, session };
         let mut lines = head.text()?;
         for step in history.steps() {
             lines.extend(Line::Step(step.clone()).text()?);
@@ -66,67 +177,8 @@ impl Journal {
         if let Some(saved) = history.saved().filter(|saved| *saved > 0) {
             lines.extend(Line::Saved(saved).text()?);
         }
-        // An existing journal is replaced only when the new one is complete.
-        let beside = path.with_extension("new");
-        let mut file = File::create(&beside)?;
-        file.write_all(&lines)?;
-        file.sync_all()?;
-        drop(file);
-        std::fs::rename(&beside, &path)?;
-        let file = OpenOptions::new().append(true).open(&path)?;
-        Ok(Self { path, file })
-    }
-
-    /// Opens the journal at `path` for appending. Returns it with the file name and the history; `None`
-    /// if there is no valid journal.
-    pub fn resume(path: PathBuf) -> Option<(Self, String, History)> {
-        let text = std::fs::read(&path).ok()?;
-        let mut whole = 0;
-        let mut found: Option<(String, History)> = None;
-        for line in text.split_inclusive(|byte| *byte == b'\n') {
-            let Some(stripped) = line.strip_suffix(b"\n") else { break };
-            let Ok(line_read) = serde_json::from_slice::<Line>(stripped) else { break };
-            match (line_read, &mut found) {
-                (Line::File { journal: VERSION, path, crc32 }, None) => {
-                    found = Some((path, History::new(crc32)));
-                }
-                (Line::Step(step), Some((_, history))) => history.push(step),
-                (Line::Done(done), Some((_, history))) => history.go_to(done),
-                (Line::Saved(done), Some((_, history))) => history.mark_saved(done),
-                _ => break,
-            }
-            whole += line.len();
-        }
-        let (name, history) = found?;
-        let file = OpenOptions::new().append(true).open(&path).ok()?;
-        // An incomplete line would corrupt the next one.
-        file.set_len(whole as u64).ok()?;
-        Some((Self { path, file }, name, history))
-    }
-
-    /// Copies a journal of a newer version, or with a damaged line, before anything in it is dropped. Returns
-    /// the path of the copy.
-    pub fn copy_unreadable(path: &Path) -> Option<PathBuf> {
-        let text = std::fs::read(path).ok()?;
-        let mut lines = text.split_inclusive(|byte| *byte == b'\n').enumerate();
-        let is_known = |(at, line): (usize, &[u8])| match line.strip_suffix(b"\n") {
-            // It was being written when the program ended.
-            None => at > 0,
-            Some(line) => match serde_json::from_slice::<Line>(line) {
-                Ok(Line::File { journal, .. }) => at == 0 && journal == VERSION,
-                Ok(_) => at > 0,
-                Err(_) => false,
-            },
-        };
-        if lines.all(is_known) { None } else { copy(path, "unreadable") }
-    }
-
-    /// Copies a journal whose unsaved steps are not part of `history`: those of another window with the
-    /// same file. Returns the path of the copy.
-    pub fn copy_other(path: &Path, history: &History) -> Option<PathBuf> {
-        let (_, _, kept) = Self::resume(path.to_owned())?;
-        let is_other = kept.is_dirty() && !history.steps().starts_with(kept.steps());
-        if is_other { copy(path, "other") } else { None }
+        replace_file(&path, &lines)?;
+        Ok(Self { path })
     }
 
     /// Appends a step.
@@ -149,25 +201,15 @@ impl Journal {
         self.write(&Line::Saved(done))
     }
 
-    /// Removes the journal.
-    pub fn end(self) {
-        drop(self.file);
-        let _ = std::fs::remove_file(self.path);
-    }
-
     fn write(&mut self, line: &Line) -> io::Result<()> {
-        self.file.write_all(&line.text()?)?;
-        self.file.sync_data()
+        let mut file = OpenOptions::new().append(true).open(&self.path)?;
+        file.write_all(&line.text()?)?;
+        file.sync_data()
     }
 }
 
-/// Maximum number of copies of a journal.
-const MAX_COPIES: u32 = 100;
-
-/// Copies a journal to a new file with this ending.
-fn copy(path: &Path, ending: &str) -> Option<PathBuf> {
-    let name = |number: u32| path.with_extension(format!("{number}.{ending}"));
-    let free = (1..=MAX_COPIES).map(name).find(|copy| !copy.exists())?;
-    std::fs::copy(path, &free).ok()?;
-    Some(free)
+/// Writes the text of a journal to a copy, and returns its path.
+fn copy(text: &[u8], to: PathBuf) -> io::Result<PathBuf> {
+    replace_file(&to, text)?;
+    Ok(to)
 }

@@ -9,7 +9,9 @@ use crate::app::model::edits::save_plan::{PlannedFile, SavePlan};
 use crate::app::model::numbers::{counted, grouped};
 use crate::app::model::{Command, Level, document::paths};
 use crate::bytes::Origin;
+use crate::container::io_message;
 use crate::edit::asset::{AssetFile, read};
+use crate::edit::journal::{Journal, SessionId};
 use crate::edit::save::{Output, save};
 use crate::edit::{
     Changed, CompanionEdits, Computed, EditError, EditOp, Fidelity, History, NewProblems, Replaced,
@@ -37,6 +39,7 @@ pub struct Task {
     pub history: Arc<History>,
     /// Path of its journal, which may not exist yet.
     pub journal: Option<PathBuf>,
+    pub session: SessionId,
     pub work: Work,
 }
 
@@ -74,7 +77,7 @@ impl Outcome {
 
 /// Runs one task, and records it in the journal.
 pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
-    let Task { path, base, history, journal, work } = task;
+    let Task { path, base, history, journal, session, work } = task;
     let is_saving = matches!(work, Work::Save { .. });
     let outcome = match work {
         Work::Edit(edit) => step(handle, library, &path, &base, edit),
@@ -85,17 +88,16 @@ pub fn carry_out(handle: &Handle, library: &Library, task: Task) {
     };
     let failed = if is_saving { Outcome::NotSaved } else { Outcome::Refused };
     let outcome = outcome.unwrap_or_else(failed);
-    match journal.map(|at| note(at, &path, &history, &outcome)) {
+    let name = paths::name(&path);
+    match journal.map(|at| note((at, session), &path, &history, &outcome)) {
         Some(Err(error)) => {
-            let text = format!("Change applied, but not journaled: {error}");
+            let why = io_message(&error);
+            let text = format!("Change of {name} applied, but not journaled: {why}.");
             handle.notify(Level::Warning, text);
         }
         Some(Ok(Some(copy))) => {
-            let text = format!(
-                "{} had other unsaved changes; they are kept in {}.",
-                paths::name(&path),
-                copy.display()
-            );
+            let copy = copy.display();
+            let text = format!("{name} had other unsaved changes; they are kept in {copy}.");
             handle.notify(Level::Warning, text);
         }
         Some(Ok(None)) | None => {}
@@ -108,8 +110,8 @@ pub fn open_for(handle: &Handle, library: &Library, edit: Edit, journal: Option<
     match library.open(&edit.path, None) {
         Ok(base) => {
             // Unsaved edits from before the program ended are applied first.
-            let known = journal.and_then(|at| journaling::resume(library, &edit.path, &base, at));
-            if let Some(Ok(history)) = known {
+            let resume = |at| journaling::resume(handle, library, &edit.path, &base, at);
+            if let Some(history) = journal.and_then(resume) {
                 let (path, base) = (edit.path.clone(), base.clone());
                 handle.send(Message::Resumed { path, base, history });
             }
@@ -375,10 +377,10 @@ fn write(library: &Library, path: &str, base: &Opened, keep: bool) -> Result<Out
     Ok(Outcome::Saved { names, base })
 }
 
-/// Records the outcome in the journal. Returns the path of a copy of the journal if it had the changes of
-/// another window.
+/// Records the outcome in the journal of a session. Returns the path of a copy of the journal if it had other
+/// changes.
 fn note(
-    at: PathBuf,
+    (at, session): (PathBuf, SessionId),
     path: &str,
     history: &History,
     outcome: &Outcome,
@@ -386,7 +388,7 @@ fn note(
     if matches!(outcome, Outcome::Refused(_) | Outcome::NotSaved(_) | Outcome::First(_)) {
         return Ok(None);
     }
-    let (mut journal, copy) = journaling::journal_for(at, path, history)?;
+    let (mut journal, copy) = Journal::open(at, session, path, history)?;
     match outcome {
         Outcome::Step { step, .. } => journal.step(step)?,
         Outcome::At(done) => journal.done(*done)?,

@@ -157,16 +157,7 @@ fn resumed(
     folder: &Path,
 ) -> Option<Arc<Opened>> {
     let journal = Journal::path_in(folder, path);
-    if let Some(warning) = journaling::warn_of_journal(path, &journal) {
-        handle.notify(Level::Warning, warning);
-    }
-    let history = match journaling::resume(library, path, opened, journal)? {
-        Ok(history) => history,
-        Err(why) => {
-            handle.notify(Level::Warning, why);
-            return None;
-        }
-    };
+    let history = journaling::resume(handle, library, path, opened, journal)?;
     let is_dirty = history.is_dirty();
     let base = opened.clone();
     handle.send(Message::Resumed { path: path.to_owned(), base, history });

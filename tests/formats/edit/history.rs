@@ -1,5 +1,7 @@
+use std::path::Path;
+
 use gouraud::container::Context;
-use gouraud::edit::journal::Journal;
+use gouraud::edit::journal::{Journal, SessionId};
 use gouraud::edit::recipe::Recipe;
 use gouraud::edit::{History, Splice, Step};
 use gouraud::library::Library;
@@ -58,31 +60,107 @@ fn tracks_unsaved_changes() {
     assert!(history.is_dirty(), "the original state differs from the saved file");
 }
 
+const LEVEL: &str = "/some/level.psx";
+
+/// A journal of a session with these steps.
+fn journal_of(path: &Path, session: SessionId, history: &History) -> Journal {
+    let (journal, copy) = Journal::open(path.to_owned(), session, LEVEL, history).unwrap();
+    assert_eq!(copy, None);
+    journal
+}
+
+fn steps_in(path: &Path) -> Option<History> {
+    Journal::read(path).unwrap().history.map(|(_, history)| history)
+}
+
+/// Names of the files of a folder with this ending.
+fn names(folder: &Path, ending: &str) -> Vec<String> {
+    let names = std::fs::read_dir(folder).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name.ends_with(ending)).collect()
+}
+
 #[test]
 fn reads_complete_lines_of_truncated_journal() {
     let folder = tempfile::tempdir().unwrap();
     let (mut history, _) = three_steps();
-    let path = Journal::path_in(folder.path(), "/some/level.psx");
-    let mut journal = Journal::begin(path.clone(), "/some/level.psx", &history).unwrap();
+    let (path, session) = (Journal::path_in(folder.path(), LEVEL), SessionId::random());
+    let mut journal = journal_of(&path, session, &history);
     history.go_to(2);
     journal.done(2).unwrap();
     history.mark_saved(2);
     journal.saved(2).unwrap();
-    drop(journal);
-    let (_, name, read) = Journal::resume(path.clone()).unwrap();
-    assert_eq!((name.as_str(), &read), ("/some/level.psx", &history));
+    let stored = Journal::read(&path).unwrap();
+    assert_eq!((stored.history, stored.copy), (Some((LEVEL.to_owned(), history.clone())), None));
     // Truncated anywhere, the complete lines remain; new steps are written after them.
     let all = std::fs::read(&path).unwrap();
     let first = all.iter().position(|byte| *byte == b'\n').unwrap();
     for cut in 0..all.len() {
         std::fs::write(&path, &all[..cut]).unwrap();
-        let read = Journal::resume(path.clone());
+        let read = steps_in(&path);
         assert_eq!(read.is_some(), cut > first, "{cut}");
-        let Some((mut journal, _, read)) = read else { continue };
+        let Some(read) = read else { continue };
         assert!(read.steps().iter().eq(&history.steps()[..read.steps().len()]));
-        journal.done(0).unwrap();
-        assert_eq!(Journal::resume(path.clone()).unwrap().2.done(), 0);
+        journal_of(&path, session, &read).done(0).unwrap();
+        assert_eq!(steps_in(&path).unwrap().done(), 0);
     }
+}
+
+#[test]
+fn keeps_one_copy_for_each_other_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = Journal::path_in(folder.path(), LEVEL);
+    let (all, _) = three_steps();
+    let sessions = [SessionId::random(), SessionId::random()];
+    let mut histories = [History::new(all.base()), History::new(all.base())];
+    let mut copies = Vec::new();
+    for round in 0..150u32 {
+        let own = round as usize % 2;
+        let (mut journal, copy) =
+            Journal::open(path.clone(), sessions[own], LEVEL, &histories[own]).unwrap();
+        copies.extend(copy);
+        let step = Step { crc32: round, ..all.steps()[own].clone() };
+        journal.step(&step).unwrap();
+        histories[own].push(step);
+    }
+    assert_eq!(steps_in(&path).as_ref(), Some(&histories[1]), "the last one has all its steps");
+    assert_eq!(copies.len(), 149, "each replaced journal is reported");
+    let [first, second] = [copies.pop().unwrap(), copies.pop().unwrap()];
+    assert_eq!(steps_in(&first).as_ref(), Some(&histories[0]), "the other one has a copy");
+    assert!(first != second && names(folder.path(), ".other").len() == 2);
+}
+
+#[test]
+fn takes_over_a_journal_of_an_earlier_session_without_a_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = Journal::path_in(folder.path(), LEVEL);
+    let (history, _) = three_steps();
+    journal_of(&path, SessionId::random(), &history);
+    let stored = steps_in(&path).unwrap();
+    let mut next = journal_of(&path, SessionId::random(), &stored);
+    next.done(1).unwrap();
+    assert_eq!(steps_in(&path).unwrap().done(), 1);
+}
+
+#[test]
+fn leaves_a_journal_unchanged_if_it_cannot_be_copied() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = Journal::path_in(folder.path(), LEVEL);
+    let (history, _) = three_steps();
+    journal_of(&path, SessionId::default(), &history);
+    let text = std::fs::read(&path).unwrap();
+    // Folders have the names of the copies.
+    std::fs::create_dir(path.with_extension(format!("{:016x}.other", 0))).unwrap();
+    let other = History::new(history.base());
+    assert!(Journal::open(path.clone(), SessionId::random(), LEVEL, &other).is_err());
+    assert_eq!(std::fs::read(&path).unwrap(), text);
+
+    let damaged = [&text[..], b"\0\n"].concat();
+    std::fs::write(&path, &damaged).unwrap();
+    let name = format!("{:08x}.unreadable", crc32fast::hash(&damaged));
+    std::fs::create_dir(path.with_extension(name)).unwrap();
+    assert!(Journal::read(&path).is_err());
+    assert_eq!(std::fs::read(&path).unwrap(), damaged);
 }
 
 #[test]
@@ -130,15 +208,13 @@ proptest! {
 #[test]
 fn copies_a_journal_that_cannot_be_read_completely() {
     let folder = tempfile::tempdir().unwrap();
-    let path = Journal::path_in(folder.path(), "/some/level.psx");
-    let mut journal = Journal::begin(path.clone(), "/some/level.psx", &History::new(7)).unwrap();
-    journal.done(0).unwrap();
-    drop(journal);
+    let path = Journal::path_in(folder.path(), LEVEL);
+    journal_of(&path, SessionId::random(), &History::new(7)).done(0).unwrap();
     let text = std::fs::read_to_string(&path).unwrap();
     let incomplete = format!("{text}{{\"do");
     for readable in [&text, &incomplete] {
         std::fs::write(&path, readable).unwrap();
-        assert_eq!(Journal::copy_unreadable(&path), None);
+        assert_eq!(Journal::read(&path).unwrap().copy, None);
     }
     let newer = text.replacen("\"journal\":1", "\"journal\":2", 1);
     assert_ne!(newer, text);
@@ -146,7 +222,8 @@ fn copies_a_journal_that_cannot_be_read_completely() {
     let unknown = format!("{text}{{\"invented\":1}}\n");
     for unreadable in [newer, damaged, unknown, "\n".to_owned()] {
         std::fs::write(&path, &unreadable).unwrap();
-        let copy = Journal::copy_unreadable(&path).unwrap();
-        assert_eq!(std::fs::read_to_string(copy).unwrap(), unreadable);
+        let stored = Journal::read(&path).unwrap();
+        assert_eq!(std::fs::read_to_string(stored.copy.unwrap()).unwrap(), unreadable);
+        assert_eq!(Journal::read(&path).unwrap().copy, None, "it is reported once");
     }
 }

@@ -124,7 +124,8 @@ impl Window {
         edits.is_busy = true;
         let tab = edits.tab;
         let (base, history) = (edits.base.clone(), edits.history.clone());
-        let task = Task { path: path.to_owned(), base, history, journal, work };
+        let session = self.session;
+        let task = Task { path: path.to_owned(), base, history, journal, session, work };
         let name = match &task.work {
             Work::Edit(edit) => format!("Changing {}: {}", paths::name(path), edit.name),
             Work::GoTo(_) => format!("Changing {}", paths::name(path)),

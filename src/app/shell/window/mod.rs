@@ -73,6 +73,7 @@ use crate::app::panels::scene::ScenePanel;
 use crate::app::ui::Pictures;
 use crate::app::ui::accessible_names::AccessibleNames;
 use crate::app::ui::theme;
+use crate::edit::journal::SessionId;
 use crate::library::{DescriptionFolders, Library, Opened};
 use crate::render::{DeviceFaults, Gpu, SceneBuffers};
 use crate::scene::Scene;
@@ -118,6 +119,8 @@ pub struct Window {
     aside: Stash,
     /// Folder of the journals; `None` if nothing is to be stored.
     journals: Option<PathBuf>,
+    /// Owner of the journals that this window writes.
+    session: SessionId,
     /// The user confirmed that changes will be lost.
     leaving: bool,
     /// Only the scene is visible.
@@ -171,6 +174,7 @@ impl Window {
             typed_ahead: TypedAhead::default(),
             indexing: Indexing::new(options.cache.clone()),
             journals: folder.as_ref().map(|folder| folder.join("edits")),
+            session: SessionId::random(),
             gallery: GalleryJobs::default(),
             notes: NotesOnDisk::new(&options),
             aside: Stash::default(),
