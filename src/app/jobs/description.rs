@@ -8,8 +8,10 @@ use notify::RecommendedWatcher;
 
 use super::{Handle, Message, watch};
 use crate::app::model::document::description::{Checked, DescriptionFile};
+use crate::app::model::document::draft_store::DraftStore;
 use crate::app::model::{Command, Level};
 use crate::bytes::Source;
+use crate::container::io_message;
 use crate::ksy::{self, Description};
 use crate::library::{
     DescriptionFolders, Library, default_formats_folder, description_text, mistakes, shipped_text,
@@ -18,15 +20,22 @@ use crate::library::{
 /// Number of bytes at the start of a file that are examined to start a description.
 const EXAMINED: u64 = 256 << 10;
 
-/// Reads a description to edit it. A built-in description is copied to a new file of the user.
-pub fn open(handle: &Handle, library: &Library, path: PathBuf, of: Option<String>) {
+/// Reads a description to edit it. A built-in description is copied to a new file of the user. One that is
+/// in no file yet has the `unsaved` text.
+pub fn open(
+    handle: &Handle,
+    library: &Library,
+    path: PathBuf,
+    of: Option<String>,
+    unsaved: Option<String>,
+) {
     let is_stored = path.exists();
     let folder = path.parent().filter(|_| is_stored);
     if folder.is_some_and(|folder| library.descriptions.include(folder)) {
         handle.send(Message::DescriptionsChanged { is_edited: true });
     }
-    let shipped = shipped_text(&path).filter(|_| !is_stored);
-    match shipped.map_or_else(|| description_text(&path), Ok) {
+    let text = shipped_text(&path).or(unsaved).filter(|_| !is_stored);
+    match text.map_or_else(|| description_text(&path), Ok) {
         Ok(text) => {
             let file = DescriptionFile { path, text, is_stored, of };
             handle.send(Message::Description(file));
@@ -39,7 +48,7 @@ pub fn open(handle: &Handle, library: &Library, path: PathBuf, of: Option<String
 pub fn start(handle: &Handle, library: &Library, source: &Source) {
     let of = Some(source.name().to_owned());
     if let Some(broken) = library.descriptions.broken(&stem(source.file_name())) {
-        return open(handle, library, broken, of);
+        return open(handle, library, broken, of, None);
     }
     let Some(folder) = default_formats_folder() else {
         return handle.notify(Level::Error, "expected a configuration folder, found none");
@@ -65,6 +74,14 @@ fn stem(file: &str) -> String {
     let is_plain = |c: &char| c.is_ascii_alphanumeric();
     let name: String = name.chars().filter(is_plain).collect::<String>().to_ascii_lowercase();
     if name.is_empty() { "format".to_owned() } else { name }
+}
+
+/// Stores the texts that are not saved.
+pub fn store(handle: &Handle, drafts: Option<&DraftStore>) {
+    if let Some(Err(error)) = drafts.map(DraftStore::write) {
+        let why = io_message(&error);
+        handle.notify(Level::Warning, format!("Unsaved descriptions cannot be stored: {why}."));
+    }
 }
 
 /// Checks a text, and uses it from now on if it has no mistakes.
@@ -100,15 +117,19 @@ pub fn check_stored(handle: &Handle, library: &Library, file: &Path) {
     }
 }
 
-/// Writes a description.
-pub fn save(handle: &Handle, library: &Library, file: &Path, text: &str) {
+/// Writes a description. Returns `true` if it is written.
+pub fn save(handle: &Handle, library: &Library, file: &Path, text: &str) -> bool {
     let folder = file.parent().map_or(Ok(()), fs::create_dir_all);
     match folder.and_then(|()| fs::write(file, text)) {
         Ok(()) => {
             library.descriptions.end_draft(&file.to_string_lossy());
             handle.send(Message::Command(Command::info(format!("Saved {}", file.display()))));
+            true
         }
-        Err(error) => handle.notify(Level::Error, format!("{}: {error}", file.display())),
+        Err(error) => {
+            handle.notify(Level::Error, format!("{}: {error}", file.display()));
+            false
+        }
     }
 }
 

@@ -43,7 +43,7 @@ pub fn run(mut paths: Vec<String>, options: Options) -> anyhow::Result<()> {
 
 fn ended_because(why: &str) -> String {
     format!(
-        "the graphics device stopped working: {why}; the next start restores unsaved edits of files"
+        "the graphics device stopped working: {why}; the next start restores unsaved edits and descriptions"
     )
 }
 

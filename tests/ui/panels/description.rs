@@ -8,6 +8,7 @@ use gouraud::app::model::document::description::place_of;
 use gouraud::app::model::{Command, PanelId, SelectionTarget, State};
 use gouraud::app::panels::description::keys::move_lines;
 use gouraud::app::{Options, Window};
+use gouraud::render::DeviceFaults;
 
 use crate::driver::{Bench, Driver, window_with};
 
@@ -490,6 +491,64 @@ fn unsaved_texts_survive_another_description() {
     assert!(text(&window).contains("id: other"));
     open(&mut window, "pair.ksy");
     assert!(text(&window).ends_with("# kept\n"));
+}
+
+#[test]
+fn an_unsaved_text_is_restored_however_often_the_window_is_lost() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let config = Some(folder.path("app.ron"));
+    let options = Options { config: config.clone(), ..Options::default() };
+    let open = |options: &Options| {
+        let path = folder.path("shape.q1z").to_string_lossy().into_owned();
+        let mut window = window_with(vec![path], options.clone());
+        window.settle();
+        window
+    };
+    let lose = |mut window: Bench, options: &Options| {
+        window.settle();
+        options.faults.set_lost("driver reset".to_owned());
+        window.run_steps(1);
+    };
+    let mut window = open(&options);
+    window.send(Command::OpenDescription(folder.path("pair.ksy")));
+    window.until("it is open", |window| window.state.description.file.is_some());
+    write(&mut window, "# kept\n");
+    let is_unsaved = |window: &Window| window.state.description.drafts.unsaved().count() == 1;
+    window.until("it is checked", is_unsaved);
+    lose(window, &options);
+
+    let options = Options { faults: DeviceFaults::default(), ..options };
+    let mut next = open(&options);
+    next.until("it is open", |window| window.state.description.file.is_some());
+    assert!(text(&next).ends_with("# kept\n"));
+    lose(next, &options);
+
+    // The program ended: nothing is carried over.
+    let options = Options { config, ..Options::default() };
+    let mut last = open(&options);
+    last.wait_for("The unsaved text of pair.ksy was restored");
+    last.until("it is open", |window| window.state.description.file.is_some());
+    assert!(text(&last).ends_with("# kept\n"));
+    last.get_by_label("Save").click();
+    last.until("it is saved", |window| !is_unsaved(window));
+    last.settle();
+    drop(last);
+    let window = open(&options);
+    assert!(window.state().state.description.file.is_none(), "nothing is left to restore");
+}
+
+#[test]
+fn another_window_does_not_restore_the_texts_of_an_open_one() {
+    let folder = Folder::new(&[1, 2, 3, 4]);
+    let options = Options { config: Some(folder.path("app.ron")), ..Options::default() };
+    let mut window = window_with(Vec::new(), options.clone());
+    window.send(Command::OpenDescription(folder.path("pair.ksy")));
+    window.until("it is open", |window| window.state.description.file.is_some());
+    write(&mut window, "# kept\n");
+    window.settle();
+    let mut other = window_with(Vec::new(), options);
+    other.settle();
+    assert!(other.state().state.description.file.is_none());
 }
 
 #[test]

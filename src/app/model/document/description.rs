@@ -68,6 +68,16 @@ impl Drafts {
         }
     }
 
+    /// Adds a text that was not saved when the program ended.
+    pub fn restore(&mut self, file: PathBuf, text: String) {
+        self.0.insert(file, (text, String::new()));
+    }
+
+    /// The text of a description, if it is not saved.
+    pub fn unsaved_text(&self, file: &Path) -> Option<&str> {
+        self.0.get(file).filter(|(text, saved)| text != saved).map(|(text, _)| text.as_str())
+    }
+
     /// Records that a text was saved.
     pub fn save(&mut self, file: &Path, text: &str) {
         self.0.insert(file.to_owned(), (text.to_owned(), text.to_owned()));

@@ -3,6 +3,7 @@
 pub mod compared_sounds;
 pub mod comparison;
 pub mod description;
+pub mod draft_store;
 pub mod files;
 pub mod notes;
 pub mod paths;

@@ -28,10 +28,11 @@ pub struct Draft {
 }
 
 impl Draft {
-    pub fn new(file: Arc<DescriptionFile>) -> Self {
+    /// A description that is opened, with its unsaved text, if any.
+    pub fn new(file: Arc<DescriptionFile>, unsaved: Option<&str>) -> Self {
         let stored = if file.is_stored { file.text.clone() } else { String::new() };
         Self {
-            text: file.text.clone(),
+            text: unsaved.unwrap_or(&file.text).to_owned(),
             stored,
             file,
             sent: None,

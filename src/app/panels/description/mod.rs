@@ -130,9 +130,11 @@ impl DescriptionPanel {
         }
         let known = self.others.iter().position(|other| other.path() == file.path);
         let known = known.map(|known| self.others.swap_remove(known));
-        self.draft = Some(
-            known.map_or_else(|| Draft::new(file.clone()), |draft| draft.of_file(file.clone())),
-        );
+        let unsaved = state.description.drafts.unsaved_text(&file.path);
+        self.draft = Some(match known {
+            Some(draft) => draft.of_file(file.clone()),
+            None => Draft::new(file.clone(), unsaved),
+        });
     }
 
     fn text(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, draft: &mut Draft) {

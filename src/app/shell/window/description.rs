@@ -7,10 +7,12 @@ use super::Window;
 use super::receive::QUIET;
 use crate::app::jobs::description::{self, Reading};
 use crate::app::model::document::description::{Checked, DescriptionFile};
+use crate::app::model::document::draft_store::StoredDraft;
 use crate::app::model::document::paths;
 use crate::app::model::document::tab_state::{Outdated, TabState};
-use crate::app::model::{Command, Doc, PanelId};
+use crate::app::model::{Command, Doc, Level, PanelId, log};
 use crate::app::shell::layout;
+use crate::container::io_message;
 use crate::formats::Head;
 use crate::library::{edited_path, is_description, plain};
 
@@ -35,8 +37,9 @@ impl Window {
             return;
         }
         let (library, file) = (self.state.library.clone(), file.to_owned());
+        let unsaved = self.state.description.drafts.unsaved_text(&file).map(str::to_owned);
         self.jobs.start("Opening a description", false, move |handle| {
-            description::open(handle, &library, file, of);
+            description::open(handle, &library, file, of, unsaved);
         });
     }
 
@@ -115,8 +118,12 @@ impl Window {
     /// Checks a text in the background.
     pub(super) fn draft_description(&mut self, file: &Path, text: &str) {
         self.state.description.drafts.write(file, text);
+        let unsaved = self.state.description.drafts.unsaved_text(file);
+        let drafts = self.drafts.clone();
+        drafts.iter().for_each(|drafts| drafts.set(file, unsaved));
         let (library, file, text) = (self.state.library.clone(), file.to_owned(), text.to_owned());
         self.jobs.start("Checking the description", false, move |handle| {
+            description::store(handle, drafts.as_deref());
             description::check(handle, &library, &file, text);
         });
     }
@@ -147,9 +154,42 @@ impl Window {
     pub(super) fn save_description(&mut self, file: &Path, text: &str) {
         self.state.description.drafts.save(file, text);
         let (library, file, text) = (self.state.library.clone(), file.to_owned(), text.to_owned());
+        let drafts = self.drafts.clone();
         self.jobs.start("Saving the description", false, move |handle| {
-            description::save(handle, &library, &file, &text);
+            if description::save(handle, &library, &file, &text) {
+                drafts.iter().for_each(|drafts| drafts.set(&file, None));
+                description::store(handle, drafts.as_deref());
+            }
         });
+    }
+
+    /// Restores the texts that were not saved when the program ended, and opens the first one.
+    pub(super) fn restore_drafts(&mut self) {
+        let Some(store) = &self.drafts else { return };
+        let (stored, unreadable) = store.read();
+        unreadable.into_iter().for_each(|text| self.notify(Level::Warning, text));
+        for StoredDraft { file, text } in stored {
+            if self.state.description.drafts.unsaved_text(&file).is_none() {
+                let name = paths::name(&file.to_string_lossy()).to_owned();
+                self.notify(Level::Info, format!("The unsaved text of {name} was restored."));
+                self.state.description.drafts.restore(file, text);
+            }
+        }
+        let first = self.state.description.drafts.unsaved().next().map(|(file, _)| file.to_owned());
+        if let Some(first) = first {
+            self.open_description(&first);
+        }
+    }
+
+    /// Removes the stored texts, since the user does not want to save them.
+    pub(super) fn discard_drafts(&self) {
+        let Some(store) = &self.drafts else { return };
+        for (file, _) in self.state.description.drafts.unsaved() {
+            store.set(file, None);
+        }
+        if let Err(error) = store.write() {
+            log::add(Level::Warning, io_message(&error));
+        }
     }
 }
 

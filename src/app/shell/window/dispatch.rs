@@ -74,7 +74,10 @@ impl Window {
             C::ShowFolder(folder) => self.show_folder(folder.clone()),
             C::Cancel { job } => self.jobs.cancel(*job),
             C::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
-            C::QuitAnyway => self.quit_anyway(ctx),
+            C::QuitAnyway => {
+                self.discard_drafts();
+                self.quit_anyway(ctx);
+            }
 
             // Export and extraction
             C::Export => self.export_document(),

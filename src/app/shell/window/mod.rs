@@ -62,6 +62,7 @@ use super::toasts::Toasts;
 use crate::app::jobs::Jobs;
 use crate::app::jobs::opening::{self, ShownWith};
 use crate::app::jobs::watch::Watch;
+use crate::app::model::document::draft_store::DraftStore;
 use crate::app::model::document::tab_state::TabState;
 use crate::app::model::export::bulk::Bulk;
 use crate::app::model::{
@@ -121,6 +122,8 @@ pub struct Window {
     journals: Option<PathBuf>,
     /// Owner of the journals that this window writes.
     session: SessionId,
+    /// Texts of descriptions that are not saved; `None` if another window stores its own.
+    drafts: Option<Arc<DraftStore>>,
     /// The user confirmed that changes will be lost.
     leaving: bool,
     /// Only the scene is visible.
@@ -175,6 +178,10 @@ impl Window {
             indexing: Indexing::new(options.cache.clone()),
             journals: folder.as_ref().map(|folder| folder.join("edits")),
             session: SessionId::random(),
+            drafts: folder
+                .as_ref()
+                .and_then(|folder| DraftStore::open(folder.join("drafts")))
+                .map(Arc::new),
             gallery: GalleryJobs::default(),
             notes: NotesOnDisk::new(&options),
             aside: Stash::default(),
@@ -208,6 +215,7 @@ impl Window {
         window.read_descriptions(false);
         window.search_in(options.roots);
         window.take_over();
+        window.restore_drafts();
         window.start_with(paths, (saved.tabs, saved.current), saved.is_first);
         let report = folder.map(|folder| crash_report::file_in(&folder));
         if let Some(report) = report.and_then(Dialog::crash_report) {
