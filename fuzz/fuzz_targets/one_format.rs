@@ -5,6 +5,10 @@
 use std::sync::OnceLock;
 
 use gouraud::formats::{self, Format};
+use gouraud_testing::memory::Counting;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 static FORMAT: OnceLock<&'static dyn Format> = OnceLock::new();
 
@@ -20,5 +24,5 @@ fn choose_format() {
 
 libfuzzer_sys::fuzz_target!(init: choose_format(), |bytes: &[u8]| {
     let format = FORMAT.get().expect("the format was chosen");
-    gouraud_testing::exercise(&[*format], "fuzz", bytes);
+    gouraud_testing::fuzz::one_format(*format, bytes);
 });

@@ -1,21 +1,15 @@
 //! Exercises descriptions together with files.
 
-use gouraud::bytes::{FieldId, Source, Tree, Value};
+use gouraud::bytes::{FieldId, Source, Tree};
 use gouraud::container::Context;
-use gouraud::edit::{EditOp, apply};
-use gouraud::export::{Job, Options};
 use gouraud::formats::user::UserFormat;
-use gouraud::formats::{Document, Format, Head};
+use gouraud::formats::{Format, Head};
 use gouraud::ksy::{self, Imports};
-use gouraud::scene::Scene;
+
+use crate::{edited, exported};
 
 /// Maximum number of fields that are displayed.
 const MOST_FIELDS: usize = 2_000;
-
-/// Maximum number of children of a field that are searched for a number.
-const MOST_CHILDREN: usize = 16;
-/// Maximum number of files that are exported.
-const MOST_FILES: usize = 8;
 
 struct NoImports;
 
@@ -25,7 +19,7 @@ impl Imports for NoImports {
     }
 }
 
-/// Loads a description and opens bytes by it: fields, scene, exports, members, and an edit of a number.
+/// Loads a description and opens bytes by it: fields, scene, exports, members, and an edit of a field.
 /// Returns `true` if the description has no mistakes; otherwise each must have a message.
 pub fn exercise_description(text: &str, bytes: &[u8]) -> bool {
     let description = ksy::load("test.ksy", text, &NoImports);
@@ -43,43 +37,11 @@ pub fn exercise_description(text: &str, bytes: &[u8]) -> bool {
     let mut left = MOST_FIELDS;
     display(&document.tree, &FieldId::root(), &mut left);
     if let Some((scene, _)) = document.content.displayed().scene(Context::ALONE) {
-        export(&scene, &source);
+        exported::check(&scene, &source);
     }
-    set_first_number(&document);
+    edited::check(&document);
     let _ = document.content.container().members().map(|members| members.list().len());
     true
-}
-
-/// Exports the first files of a scene.
-fn export(scene: &Scene, source: &Source) {
-    let (source_name, crc32, options) = ("file", 0, Options::default());
-    let job = Job { scene, source_name, source: source.id(), crc32, options };
-    for asset in job.plan().into_iter().take(MOST_FILES) {
-        if let Err(message) = job.bytes(None, asset.subject, asset.kind) {
-            assert!(!message.is_empty(), "a refusal without a message");
-        }
-    }
-}
-
-/// Sets the first number to another value. If the edit is accepted, the file keeps its length.
-fn set_first_number(document: &Document) {
-    let tree = &document.tree;
-    let mut open = vec![FieldId::root()];
-    let mut left = MOST_FIELDS;
-    while let Some(id) = open.pop() {
-        let Some(field) = tree.field(&id).filter(|_| left > 0) else { return };
-        left -= 1;
-        if let (Value::Uint(number), true) = (&field.value, field.span.len > 0) {
-            let to = if *number == 1 { "2" } else { "1" };
-            if let Ok(changed) = apply(document, &[EditOp::set(field.path, to)]) {
-                assert_eq!(changed.tree.source().len(), tree.source().len());
-            }
-            return;
-        }
-        open.extend(
-            (0..field.children.min(MOST_CHILDREN)).rev().filter_map(|at| tree.child(&id, at)),
-        );
-    }
 }
 
 /// Names a field and those below it.

@@ -1,14 +1,14 @@
 //! Every format reads, lists, draws and writes any bytes without a panic, ends, and uses no more memory
 //! than they justify. `gouraud_testing::exercise` checks the other invariants.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use gouraud::bytes::{Severity, Source};
 use gouraud::formats::{self, Format};
 use gouraud_testing::fixtures::Fixture;
 use gouraud_testing::mutation::{self, Mutation, apply};
-use gouraud_testing::{exercise, memory};
+use gouraud_testing::{Exercised, exercise, fuzz, memory};
 use proptest::prelude::*;
 
 use super::files;
@@ -21,19 +21,12 @@ const LARGEST: usize = 34 * 1024;
 
 static FILES: LazyLock<Vec<Fixture>> = LazyLock::new(|| files::all(LARGEST));
 
-/// Memory that may be used for `len` bytes: a decoded texture, the tree and two scenes.
-fn most_memory(len: usize) -> usize {
-    (48 << 20) + 200 * len
-}
-
 fn look_at(name: &str, bytes: &[u8]) {
     look_at_as(formats::all(), name, bytes);
 }
 
-fn look_at_as(formats: &[&dyn Format], name: &str, bytes: &[u8]) {
-    let (_, peak) = memory::peak(|| exercise(formats, name, bytes));
-    let most = most_memory(bytes.len());
-    assert!(peak <= most, "{name}: {} bytes took {peak} bytes of memory", bytes.len());
+fn look_at_as(formats: &[&dyn Format], name: &str, bytes: &[u8]) -> Exercised {
+    fuzz::bounded(name, bytes.len(), || exercise(formats, name, bytes))
 }
 
 #[test]
@@ -55,9 +48,19 @@ fn seeds_cover_every_format() {
 
 #[test]
 fn intact_files_keep_invariants() {
-    for sample in FILES.iter() {
-        look_at(&sample.name, &sample.bytes);
+    let mut counts: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+    for Fixture { name, bytes } in FILES.iter() {
+        for format in formats::all() {
+            let Exercised { members, exported, edited, .. } = look_at_as(&[*format], name, bytes);
+            let sums = counts.entry(format.info().id).or_default();
+            *sums = [sums[0] + members, sums[1] + exported, sums[2] + edited];
+        }
     }
+    let reached = |step: usize| -> Vec<&str> {
+        counts.iter().filter(|(_, sums)| sums[step] > 0).map(|(id, _)| *id).collect()
+    };
+    let all = [reached(0), reached(1), reached(2)];
+    insta::assert_debug_snapshot!("formats_with_members_exports_and_edits", all);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 mod any_bytes;
 mod demo;
 mod files;
+mod fuzz;
 mod layering;
 mod memory;
 mod packaging;
