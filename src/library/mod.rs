@@ -56,7 +56,7 @@ pub use meanings::{Meanings, ReferenceTarget};
 pub use names::{BUILT_IN, NameBook, TYPED, hashed};
 pub use nesting::Nesting;
 pub use opened::{Candidate, Opened};
-pub use pairing::{FilePair, NamedFile, is_same_name};
+pub use pairing::{FileList, FilePair, NamedFile, is_same_name};
 pub use palettes::VisitPalettes;
 pub use read_options::ReadOptions;
 pub use resolve::{ContainerPosition, ResolvedPath};

@@ -15,6 +15,23 @@ pub struct NamedFile {
     pub path: String,
 }
 
+/// The files of a folder, archive or disc.
+#[derive(Clone, Debug, Default)]
+pub struct FileList {
+    /// The files in folders that can be read.
+    pub files: Vec<NamedFile>,
+    /// Folders that cannot be read: their names in lower case, and the reasons. Their files are not known.
+    pub unread: Vec<(String, String)>,
+}
+
+/// `true` if a file of this name is in one of these folders.
+fn is_below(folders: &[(String, String)], name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    folders.iter().any(|(folder, _)| {
+        name.strip_prefix(&**folder).is_some_and(|rest| folder.is_empty() || rest.starts_with('/'))
+    })
+}
+
 /// A file that is in the first folder, in the second, or in both.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilePair {
@@ -57,39 +74,48 @@ const MIN_PARTS: usize = 8;
 const MAX_SHARED: usize = 16;
 
 impl Library {
-    /// The files below a folder, without those in folders that cannot be listed.
-    pub fn named_files(&self, folder: &str) -> Vec<NamedFile> {
-        let below = self.files_below(folder, &mut |_, _| ());
+    /// The files below a folder.
+    pub fn named_files(&self, folder: &str) -> FileList {
         let name =
             |path: &str| path.strip_prefix(folder).unwrap_or(path).trim_matches('/').to_owned();
-        below.into_iter().map(|path| NamedFile { name: name(&path), path }).collect()
+        let mut unread = Vec::new();
+        let below = self.files_below(folder, &mut |path, error| {
+            unread.push((name(path).to_ascii_lowercase(), error.to_string()));
+        });
+        let files = below.into_iter().map(|path| NamedFile { name: name(&path), path }).collect();
+        FileList { files, unread }
     }
 
     /// The members of an archive or disc at `path`; those with the same path as an earlier one are ignored.
     /// `None` if the fields of the file describe its members, or if it has none.
-    pub fn named_members(&self, opened: &Opened, path: &str) -> Option<Vec<NamedFile>> {
+    pub fn named_members(&self, opened: &Opened, path: &str) -> Option<FileList> {
         let members = opened.members(self).filter(|members| !members.are_parts())?;
         let mut known = HashSet::new();
         let names = members.list().iter().map(|member| &member.path);
         let named = |name: &String| NamedFile { name: name.clone(), path: join(path, name) };
-        Some(names.filter(|name| known.insert(*name)).map(named).collect())
+        let files = names.filter(|name| known.insert(*name)).map(named).collect();
+        Some(FileList { files, unread: Vec::new() })
     }
 
     /// Pairs two lists of files: those with the [same name](is_same_name), then those with the same
-    /// content, and then those that have at least half of their content in common. Sorted by name.
+    /// content, and then those that have at least half of their content in common. Sorted by name. Files without
+    /// a counterpart are left out if it may be in a folder that cannot be read.
     ///
-    /// Only files without a namesake are read.
-    pub fn pair_files(&self, a: Vec<NamedFile>, b: Vec<NamedFile>) -> Vec<FilePair> {
-        let mut pairing = Pairing { pairs: Vec::new(), a, b };
+    /// Only files without a namesake are read, as long as `go_on` returns `true`.
+    pub fn pair_files(&self, a: FileList, b: FileList, go_on: &dyn Fn() -> bool) -> Vec<FilePair> {
+        let (unread_a, unread_b) = (a.unread, b.unread);
+        let mut pairing = Pairing { pairs: Vec::new(), a: a.files, b: b.files };
         pairing.by_key(|file| Some(file.name.clone()));
         pairing.by_key(|file| Some(comparable(&file.name)));
-        self.by_content(&mut pairing);
-        self.by_similarity(&mut pairing);
+        self.by_content(&mut pairing, go_on);
+        self.by_similarity(&mut pairing, go_on);
+        pairing.a.retain(|file| !is_below(&unread_b, &file.name));
+        pairing.b.retain(|file| !is_below(&unread_a, &file.name));
         pairing.finished()
     }
 
     /// Pairs files of equal content. Of several, those with the same last component of the name first.
-    fn by_content(&self, pairing: &mut Pairing) {
+    fn by_content(&self, pairing: &mut Pairing, go_on: &dyn Fn() -> bool) {
         let sizes = |files: &[NamedFile]| -> HashMap<String, u64> {
             let size = |file: &NamedFile| Some((file.path.clone(), self.content_size(file)?));
             files.iter().filter_map(size).collect()
@@ -100,7 +126,7 @@ impl Library {
         });
         let mut hashes: HashMap<String, (u64, u64)> = HashMap::new();
         for (path, size) in sizes.iter().flatten() {
-            if of_a.contains(size) && of_b.contains(size) {
+            if of_a.contains(size) && of_b.contains(size) && go_on() {
                 let hash = self.with_content(path, |bytes| {
                     let mut hasher = DefaultHasher::new();
                     hasher.write(bytes);
@@ -117,15 +143,13 @@ impl Library {
     }
 
     /// Pairs files with similar content, the most similar first.
-    fn by_similarity(&self, pairing: &mut Pairing) {
+    fn by_similarity(&self, pairing: &mut Pairing, go_on: &dyn Fn() -> bool) {
         if pairing.a.is_empty() || pairing.b.is_empty() {
             return;
         }
         let parts = |files: &[NamedFile]| -> Vec<Vec<u64>> {
-            files
-                .iter()
-                .map(|file| self.with_content(&file.path, parts).unwrap_or_default())
-                .collect()
+            let read = |file: &NamedFile| self.with_content(&file.path, parts).unwrap_or_default();
+            files.iter().take_while(|_| go_on()).map(read).collect()
         };
         let (a, b) = (parts(&pairing.a), parts(&pairing.b));
         let mut owners: HashMap<u64, Vec<usize>> = HashMap::new();

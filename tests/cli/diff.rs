@@ -288,3 +288,26 @@ fn a_page_shows_names_as_text() {
     assert!(page.contains("<h2>&lt;b&gt;.psx</h2>"), "{page}");
     sandbox.run("diff a b --html a/<b>.psx/page").ends_with(1);
 }
+
+#[test]
+fn folders_that_cannot_be_read_are_an_error_and_not_a_difference() {
+    let sandbox = Sandbox::empty();
+    let part = "d".repeat(200);
+    let deep = vec![part.as_str(); 18].join("/");
+    // The path of the innermost folder is too long to be listed below the longer name.
+    let long = "b".repeat(200);
+    sandbox.put(&format!("a/{deep}/{part}/{part}/file.txt"), b"in A only");
+    sandbox.put("a/alone.txt", b"alone");
+    sandbox.put(&format!("{long}/{deep}/other.txt"), b"another text");
+    let mut made = std::process::Command::new("mkdir");
+    let folder = sandbox.path(&format!("{long}/{deep}"));
+    let made = made.args(["-p", &format!("{part}/{part}")]).current_dir(folder).status();
+    assert!(made.unwrap().success());
+    for summary in ["", "--summary"] {
+        let run = sandbox.run(&format!("diff {summary} a {long}")).ends_with(1);
+        let named = |name: &str| run.out.lines().any(|line| line.contains(name));
+        let found = ["alone.txt", "other.txt", "file.txt"].map(named);
+        assert_eq!(found, [true, true, false]);
+        assert_eq!(run.err.matches("no such file or folder").count(), 1);
+    }
+}

@@ -30,6 +30,7 @@ use std::time::{Duration, Instant};
 use notify::RecommendedWatcher;
 
 use crate::app::model::background::caught;
+use crate::app::model::document::compared_contents::ComparedContents;
 use crate::app::model::document::comparison::Comparison;
 use crate::app::model::document::description::{Checked, DescriptionFile};
 use crate::app::model::document::notes::{Entry, StoredNotes};
@@ -57,220 +58,109 @@ use crate::scene::{AnimationId, Clip, Scene, VideoFrame};
 /// Message of a job.
 pub enum Message {
     /// A file was read; its scene may follow.
-    Opened {
-        doc: Arc<Doc>,
-        more: bool,
-    },
+    Opened { doc: Arc<Doc>, more: bool },
     /// The scene of the file just opened.
-    Scene {
-        doc: Arc<Doc>,
-        buffers: Option<Box<SceneBuffers>>,
-    },
+    Scene { doc: Arc<Doc>, buffers: Option<Box<SceneBuffers>> },
     /// The file could not be opened, with the reason.
-    Failed {
-        generation: u64,
-        path: String,
-        why: String,
-    },
+    Failed { generation: u64, path: String, why: String },
     /// `path` is a folder, or a container of files or of parts of a file.
-    Folder {
-        generation: u64,
-        path: String,
-        parts: bool,
-    },
+    Folder { generation: u64, path: String, parts: bool },
     /// A folder, disc or archive to add to Files.
     Root(String),
     /// Buffers of a scene whose buffers were dropped while its tab was not visible.
-    Buffers {
-        generation: u64,
-        buffers: Box<SceneBuffers>,
-    },
+    Buffers { generation: u64, buffers: Box<SceneBuffers> },
     /// A companion that contains the selection.
     Shown(Arc<Opened>),
     /// Listing of a folder or container, and the game it belongs to.
-    Listed {
-        path: String,
-        listing: Listing,
-        game: Option<Game>,
-    },
+    Listed { path: String, listing: Listing, game: Option<Game> },
     /// Formats of some files.
     Sniffed(Vec<(String, Sniff)>),
     /// A thumbnail; `None` if there is nothing to draw.
-    Thumbnail {
-        item: Item,
-        picture: Option<image::RgbaImage>,
-    },
+    Thumbnail { item: Item, picture: Option<image::RgbaImage> },
     /// Strip of pictures of an animation with their number; `None` if it cannot be drawn.
-    Strip {
-        generation: u64,
-        animation: AnimationId,
-        strip: Option<(image::RgbaImage, u32)>,
-    },
+    Strip { generation: u64, animation: AnimationId, strip: Option<(image::RgbaImage, u32)> },
     /// Next picture of a rotating model.
-    Turned {
-        item: Item,
-        picture: image::RgbaImage,
-    },
+    Turned { item: Item, picture: image::RgbaImage },
     /// Decoded sound for a preview; `None` if it cannot be decoded.
-    Tried {
-        item: Item,
-        track: Option<Arc<Track>>,
-        name: String,
-        volume_db: f32,
-    },
+    Tried { item: Item, track: Option<Arc<Track>>, name: String, volume_db: f32 },
     /// A command for the window.
     Command(Command),
     /// Files behind open documents changed on disk.
     Changed(Vec<PathBuf>),
     /// A description changed (`is_edited`), or there is a new folder that may have some.
-    DescriptionsChanged {
-        is_edited: bool,
-    },
+    DescriptionsChanged { is_edited: bool },
     /// The descriptions were read again.
     DescriptionsRead(description::Reading),
     /// Recent paths that are missing.
     Missing(Vec<String>),
     /// Sounds of other banks that share identifiers with a document.
-    OtherBanks {
-        generation: u64,
-        other_banks: OtherBanks,
-    },
+    OtherBanks { generation: u64, other_banks: OtherBanks },
     /// Opened files with sounds, and their scenes.
     Banks(Vec<(String, Arc<Scene>)>),
     /// Identity of an opened file, its stored notes, and its notes from before a reload.
-    Entry {
-        entry: Entry,
-        found: StoredNotes,
-        before: Option<Arc<Sidecar>>,
-    },
+    Entry { entry: Entry, found: StoredNotes, before: Option<Arc<Sidecar>> },
     /// Imported notes from a file of this name.
-    Merge {
-        from: String,
-        sidecars: Vec<Sidecar>,
-    },
+    Merge { from: String, sidecars: Vec<Sidecar> },
     /// The open document with newly known names.
     Renamed(Arc<Doc>),
     /// Number of names found in a text.
-    Learned {
-        path: String,
-        count: usize,
-    },
+    Learned { path: String, count: usize },
     /// A name list was loaded.
     NamesLoaded(String),
     /// `true` if a companion was found at a path; the error if the path is not usable.
-    Place {
-        path: String,
-        found: Result<bool, String>,
-    },
+    Place { path: String, found: Result<bool, String> },
     /// Available sound devices.
     Devices(Vec<DeviceName>),
     /// A decoded sound; `None` if it cannot be decoded.
-    Decoded {
-        key: Key,
-        track: Option<Arc<Track>>,
-    },
+    Decoded { key: Key, track: Option<Arc<Track>> },
     /// A decoded animation of an opened document.
-    Clip {
-        generation: u64,
-        animation: AnimationId,
-        clip: Arc<Clip>,
-    },
+    Clip { generation: u64, animation: AnimationId, clip: Arc<Clip> },
     /// A decoded video frame of an opened document.
-    Still {
-        generation: u64,
-        frame: u32,
-        still: Arc<VideoFrame>,
-    },
+    Still { generation: u64, frame: u32, still: Arc<VideoFrame> },
     /// Names of the files in a folder; empty if the folder does not exist.
-    InFolder {
-        folder: PathBuf,
-        names: HashSet<String>,
-    },
+    InFolder { folder: PathBuf, names: HashSet<String> },
     /// Result of the export of this job.
-    Exported {
-        job: u64,
-        report: crate::export::Report,
-        folder: PathBuf,
-    },
+    Exported { job: u64, report: crate::export::Report, folder: PathBuf },
     /// Result of the check whether a selection can be moved, with the number of the request.
-    Held {
-        number: u64,
-        answer: Result<(), String>,
-    },
+    Held { number: u64, answer: Result<(), String> },
     /// Outcomes of the plausibility rules on a document.
-    Plausibility {
-        key: plausibility::Key,
-        outcomes: Vec<Outcome>,
-    },
+    Plausibility { key: plausibility::Key, outcomes: Vec<Outcome> },
     /// First picture of an export, and the properties of all its pictures.
-    ExportPreview {
-        job: u64,
-        first: Option<drawing::FirstPicture>,
-    },
-    /// Differences of the open document from another file.
+    ExportPreview { job: u64, first: Option<drawing::FirstPicture> },
     /// The second picture's scene.
     SecondPicture(UploadedScene),
-    Compared {
-        job: u64,
-        result: Result<Comparison, String>,
-    },
+    /// Differences of the open document from another file.
+    Compared { job: u64, result: Result<Comparison, String> },
+    /// Bytes and sounds of the open document and another file.
+    ComparedContents { job: u64, contents: Result<ComparedContents, String> },
     /// Dependencies of an opened document.
-    Uses {
-        generation: u64,
-        used: Vec<Dependency>,
-    },
+    Uses { generation: u64, used: Vec<Dependency> },
     /// Files that a bulk job would write.
-    Planned {
-        job: u64,
-        plan: Box<Plan>,
-    },
+    Planned { job: u64, plan: Box<Plan> },
     /// Files of a plan that exist in a folder.
-    There {
-        plan: Arc<Plan>,
-        folder: PathBuf,
-        there: HashSet<PathBuf>,
-    },
+    There { plan: Arc<Plan>, folder: PathBuf, there: HashSet<PathBuf> },
     /// The system has no file dialog.
     NoFileDialog(Box<file_dialog::Pick>),
     /// Result of a query to the index.
     Answered(Box<Answer>),
     /// A root is up to date in the index; `changed` if something had to be read.
-    Indexed {
-        root: String,
-        changed: bool,
-    },
+    Indexed { root: String, changed: bool },
     /// Something in a root changed on disk.
     RootChanged(String),
     /// Watcher of a root.
-    Watching {
-        root: String,
-        watcher: RecommendedWatcher,
-    },
+    Watching { root: String, watcher: RecommendedWatcher },
     /// A description to edit.
     Description(DescriptionFile),
     /// Mistakes of a description, and the id of its format if it can be used.
-    Checked {
-        checked: Checked,
-        format: Option<String>,
-    },
+    Checked { checked: Checked, format: Option<String> },
     /// Outcome of an edit of the file at `path`.
-    Edited {
-        path: String,
-        outcome: Box<editing::Outcome>,
-    },
+    Edited { path: String, outcome: Box<editing::Outcome> },
     /// A companion to be edited, as on disk.
-    ToEdit {
-        base: Arc<Opened>,
-        edit: Box<Edit>,
-    },
+    ToEdit { base: Arc<Opened>, edit: Box<Edit> },
     /// Differences that saving a file would write.
     SavePlan(Box<SavePlan>),
     /// Edit history of the file at `path` from before the program ended.
-    Resumed {
-        path: String,
-        base: Arc<Opened>,
-        history: History,
-    },
+    Resumed { path: String, base: Arc<Opened>, history: History },
     /// The job with this number has ended.
     Finished(u64),
 }

@@ -276,13 +276,17 @@ pub fn sniff(handle: &Handle, library: &Library, entries: &[Entry]) {
 
 /// All files on disk from which the open document was made.
 pub fn files_behind(library: &Library, doc: &Doc) -> Vec<PathBuf> {
-    let scene = doc.scene.as_ref().map(|scene| &*scene.scene);
+    files_of(library, &doc.opened, doc.scene.as_ref().map(|scene| &*scene.scene))
+}
+
+/// All files on disk from which a file and its scene were made.
+pub fn files_of(library: &Library, opened: &Opened, scene: Option<&Scene>) -> Vec<PathBuf> {
     let spans = scene.into_iter().flat_map(sources);
-    let mut files: Vec<PathBuf> = std::iter::once(doc.opened.stored.id())
+    let mut files: Vec<PathBuf> = std::iter::once(opened.stored.id())
         .chain(spans)
         .filter_map(|id| file_of(library, id))
         .collect();
-    files.extend(library.descriptions.file_of(doc.opened.document.format.id).map(PathBuf::from));
+    files.extend(library.descriptions.file_of(opened.document.format.id).map(PathBuf::from));
     files.sort();
     files.dedup();
     files

@@ -21,7 +21,9 @@ pub struct Watch {
 impl Watch {
     /// Watches these files instead of the previous ones; an empty list stops watching.
     pub fn set(&mut self, files: &[PathBuf], handle: &Handle) {
-        let real: BTreeSet<PathBuf> = files.iter().filter_map(|f| f.canonicalize().ok()).collect();
+        // A file that was removed may be written again.
+        let real = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
+        let real: BTreeSet<PathBuf> = files.iter().map(real).collect();
         let folders: BTreeSet<PathBuf> =
             real.iter().filter_map(|file| file.parent()).map(Path::to_path_buf).collect();
         *self.files.lock().unwrap_or_else(PoisonError::into_inner) = real;

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use super::args::Reading;
 use super::session::{Session, Status};
 use crate::edit::{Difference, Kind, MAX_NESTED};
-use crate::library::{FilePair, NamedFile, Opened, ResolvedPath};
+use crate::library::{FileList, FilePair, NamedFile, Opened, ResolvedPath};
 use html::Report;
 use row::{PairNames, write_row};
 use summary::Summary;
@@ -105,25 +105,26 @@ struct Run<'r> {
 
 impl Run<'_> {
     fn folders(&mut self) -> io::Result<()> {
-        let [a, b] = [&self.args.a, &self.args.b].map(|root| {
-            let files = self.session.files(root);
-            let named = |path: &String| {
-                let name = path.strip_prefix(&**root).unwrap_or(path).trim_start_matches('/');
-                NamedFile { name: name.to_owned(), path: path.clone() }
-            };
-            files.iter().map(named).collect()
+        let lists = [&self.args.a, &self.args.b].map(|root| {
+            let list = self.session.library.named_files(root);
+            list.unread.iter().for_each(|(_, message)| self.session.fail(message));
+            if list.files.is_empty() {
+                self.session.fail(format_args!("{root}: no files in this folder"));
+            }
+            list
         });
-        self.files(a, b, &PairNames::default())
+        self.files(lists, &PairNames::default())
     }
 
     /// Compares the files of two folders or archives. `around` are the names of the archives.
-    fn files(
-        &mut self,
-        a: Vec<NamedFile>,
-        b: Vec<NamedFile>,
-        around: &PairNames,
-    ) -> io::Result<()> {
-        for FileRow { names, a, b, .. } in self.rows(a, b, around) {
+    fn files(&mut self, lists: [FileList; 2], around: &PairNames) -> io::Result<()> {
+        for FileRow { names, a, b, .. } in self.rows(lists, around) {
+            let alone = a.as_ref().xor(b.as_ref()).map(|one| self.session.library.place(&one.path));
+            if let Some(Err(error)) = alone {
+                // The file was removed since the folder was listed.
+                self.session.fail_open(&error);
+                continue;
+            }
             let kind = match (a, b) {
                 (Some(a), Some(b)) => {
                     self.tally.renamed += u64::from(names.is_renamed);
@@ -145,9 +146,9 @@ impl Run<'_> {
 
     /// The files of two folders in pairs, by name. Without a summary, a renamed file is one that was removed
     /// and one that was added.
-    fn rows(&self, a: Vec<NamedFile>, b: Vec<NamedFile>, around: &PairNames) -> Vec<FileRow> {
+    fn rows(&self, [a, b]: [FileList; 2], around: &PairNames) -> Vec<FileRow> {
         let mut rows = Vec::new();
-        for FilePair { a, b } in self.session.library.pair_files(a, b) {
+        for FilePair { a, b } in self.session.library.pair_files(a, b, &|| true) {
             let names = around.inside(a.as_ref().map(|a| &*a.name), b.as_ref().map(|b| &*b.name));
             let sides = match names.is_renamed && !self.args.is_summary() {
                 true => vec![(a, None), (None, b)],
@@ -189,8 +190,11 @@ impl Run<'_> {
         }
         let before = self.tally.total();
         match (self.members(&one, a, names), self.members(&two, b, names)) {
-            (Some(one), Some(two)) => self.files(one, two, names)?,
+            (Some(one), Some(two)) => self.files([one, two], names)?,
             _ => self.differences(&one, &two, names)?,
+        }
+        for failure in [&one, &two].into_iter().filter_map(|opened| opened.read_failure()) {
+            self.session.fail(failure);
         }
         if self.tally.total() == before {
             // The files differ in packing, or in bytes that no field covers.
@@ -205,7 +209,7 @@ impl Run<'_> {
 
     /// The members of an archive or disc, for a summary; those with the same path as an earlier one are
     /// ignored. `None` if the fields of the file describe its members.
-    fn members(&self, opened: &Opened, path: &str, names: &PairNames) -> Option<Vec<NamedFile>> {
+    fn members(&self, opened: &Opened, path: &str, names: &PairNames) -> Option<FileList> {
         if !self.args.is_summary() || names.depth >= MAX_NESTED {
             return None;
         }

@@ -16,6 +16,8 @@ const BLOCK_BITS: u32 = 5;
 const COUNT_BITS: u32 = 16;
 /// Maximum number of differences; nearby ones are joined beyond it.
 const MAX_CHANGES: usize = 1 << 16;
+/// Number of bytes after which the comparison can be cancelled.
+const CHECKED: u64 = 1 << 20;
 /// Differences with fewer equal bytes between them are joined.
 const GAP: u64 = 4;
 
@@ -63,10 +65,9 @@ impl PairedFile {
 }
 
 impl BytePairs {
-    /// Pairs the bytes of two files. Slow for large ones.
-    pub fn of(a: &[u8], b: &[u8]) -> Self {
-        let blocks = [a, b].map(blocks);
-        let [ones, twos] = &blocks;
+    /// Pairs the bytes of two files. Slow for large ones. `None` if `go_on` returns `false`.
+    pub fn of(a: &[u8], b: &[u8], go_on: &dyn Fn() -> bool) -> Option<Self> {
+        let (ones, twos) = (blocks(a, go_on)?, blocks(b, go_on)?);
         let elements = |file: &[u8], blocks: &[Range<usize>]| -> Vec<Element> {
             let content = |block: &Range<usize>| file.get(block.clone()).map(Digest::of_bytes);
             blocks
@@ -74,7 +75,8 @@ impl BytePairs {
                 .map(|block| Element { content: content(block), ..Element::default() })
                 .collect()
         };
-        let (of_a, of_b) = (elements(a, ones), elements(b, twos));
+        let of_a = elements(a, &ones);
+        let of_b = go_on().then(|| elements(b, &twos))?;
         let mut building = Building { a, b, ends: [0, 0], pieces: Vec::new() };
         for (one, two) in align(&of_a, &of_b) {
             let (Some(one), Some(two)) = (one, two) else { continue };
@@ -86,7 +88,7 @@ impl BytePairs {
         }
         building.to(a.len(), b.len());
         let pieces = building.pieces;
-        Self { changes: changes(a, b, &pieces), pieces }
+        Some(Self { changes: changes(a, b, &pieces, go_on)?, pieces })
     }
 
     /// Number of pairs.
@@ -173,8 +175,8 @@ impl Building<'_> {
 }
 
 /// Blocks of a file, which end where a hash of the last bytes has many zeros. So they are the same after an
-/// insertion.
-fn blocks(file: &[u8]) -> Vec<Range<usize>> {
+/// insertion. `None` if `go_on` returns `false`.
+fn blocks(file: &[u8], go_on: &dyn Fn() -> bool) -> Option<Vec<Range<usize>>> {
     let bits =
         (usize::BITS - file.len().leading_zeros()).saturating_sub(COUNT_BITS).max(BLOCK_BITS);
     let (average, shift) = (1usize << bits, u64::BITS - bits);
@@ -186,16 +188,24 @@ fn blocks(file: &[u8]) -> Vec<Range<usize>> {
         if (len >= average / 4 && hash >> shift == 0) || len >= average * 4 {
             blocks.push(start..at + 1);
             start = at + 1;
+            if !go_on() {
+                return None;
+            }
         }
     }
     if start < file.len() {
         blocks.push(start..file.len());
     }
-    blocks
+    Some(blocks)
 }
 
-/// Positions at which the files differ.
-fn changes(a: &[u8], b: &[u8], pieces: &[Piece]) -> Vec<Range<u64>> {
+/// Positions at which the files differ. `None` if `go_on` returns `false`.
+fn changes(
+    a: &[u8],
+    b: &[u8],
+    pieces: &[Piece],
+    go_on: &dyn Fn() -> bool,
+) -> Option<Vec<Range<u64>>> {
     let (mut found, mut gap) = (Vec::new(), GAP);
     for piece in pieces {
         let [one, two] = [(a, PairedFile::A), (b, PairedFile::B)].map(|(file, which)| {
@@ -205,6 +215,9 @@ fn changes(a: &[u8], b: &[u8], pieces: &[Piece]) -> Vec<Range<u64>> {
         });
         let both = one.len().min(two.len());
         for (at, (one, two)) in (0..).step_by(64).zip(one.chunks(64).zip(two.chunks(64))) {
+            if at % CHECKED == 0 && !go_on() {
+                return None;
+            }
             if one == two {
                 continue;
             }
@@ -217,7 +230,7 @@ fn changes(a: &[u8], b: &[u8], pieces: &[Piece]) -> Vec<Range<u64>> {
             add(&mut found, piece.at + both as u64..piece.at + piece.len(), &mut gap);
         }
     }
-    found
+    Some(found)
 }
 
 /// Adds a range after the others.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::Kind;
 use crate::bytes::Source;
 use crate::container::join;
-use crate::library::{FilePair, Library, NamedFile, Opened, ResolvedPath, is_same_name};
+use crate::library::{
+    FileList, FilePair, Library, NamedFile, OpenError, Opened, ResolvedPath, is_same_name,
+};
 
 /// Maximum number of archives inside each other that are compared file by file.
 pub const MAX_NESTED: usize = 16;
@@ -39,50 +41,75 @@ impl FileChange {
     }
 }
 
-/// Differences of two lists of files. Files that were renamed are recognised by their content. Archives that
+/// Differences of two lists of files.
+#[derive(Clone, Debug, Default)]
+pub struct FileChanges {
+    /// The files that differ, by name.
+    pub changes: Vec<FileChange>,
+    /// Messages about files and folders that cannot be read, and are not compared.
+    pub problems: Vec<String>,
+}
+
+/// Compares two lists of files. Files that were renamed are recognised by their content. Archives that
 /// differ are compared file by file, too.
 ///
 /// # Errors
 /// If `go_on` returns `false`.
 pub fn file_changes(
     library: &Library,
-    [a, b]: [Vec<NamedFile>; 2],
+    [a, b]: [FileList; 2],
     go_on: &dyn Fn() -> bool,
-) -> Result<Vec<FileChange>, String> {
-    let mut comparing = Comparing { library, go_on, changes: Vec::new() };
+) -> Result<FileChanges, String> {
+    let mut comparing = Comparing { library, go_on, found: FileChanges::default() };
     comparing.files([a, b], 0)?;
-    let mut changes = comparing.changes;
-    changes.sort_by(|one, two| one.name().cmp(two.name()));
-    Ok(changes)
+    let mut found = comparing.found;
+    found.changes.sort_by(|one, two| one.name().cmp(two.name()));
+    Ok(found)
 }
 
 struct Comparing<'l> {
     library: &'l Library,
     go_on: &'l dyn Fn() -> bool,
-    changes: Vec<FileChange>,
+    found: FileChanges,
 }
 
 impl Comparing<'_> {
-    fn files(&mut self, [a, b]: [Vec<NamedFile>; 2], depth: usize) -> Result<(), String> {
-        for FilePair { a, b } in self.library.pair_files(a, b) {
+    fn files(&mut self, [a, b]: [FileList; 2], depth: usize) -> Result<(), String> {
+        let unread = a.unread.iter().chain(&b.unread).map(|(_, message)| message.clone());
+        self.found.problems.extend(unread);
+        for FilePair { a, b } in self.library.pair_files(a, b, self.go_on) {
             if !(self.go_on)() {
                 return Err("cancelled".to_owned());
             }
             match (a, b) {
                 (Some(a), Some(b)) => self.pair(a, b, depth)?,
-                (a, b) => {
-                    let kind = if a.is_some() { Kind::Removed } else { Kind::Added };
-                    self.changes.push(FileChange { kind, a, b, is_equal: false });
-                }
+                (a, b) => self.alone(a, b),
             }
         }
         // The last pair may have been cancelled.
         if (self.go_on)() { Ok(()) } else { Err("cancelled".to_owned()) }
     }
 
+    /// Adds a file that only one folder has.
+    fn alone(&mut self, a: Option<NamedFile>, b: Option<NamedFile>) {
+        // It may have been removed since the folder was listed.
+        let path = a.as_ref().or(b.as_ref()).map(|file| self.library.place(&file.path));
+        if let Some(Err(error)) = path {
+            return self.found.problems.push(error.to_string());
+        }
+        let kind = if a.is_some() { Kind::Removed } else { Kind::Added };
+        self.found.changes.push(FileChange { kind, a, b, is_equal: false });
+    }
+
     fn pair(&mut self, a: NamedFile, b: NamedFile, depth: usize) -> Result<(), String> {
-        let is_equal = self.is_equal(&a.path, &b.path);
-        let before = self.changes.len();
+        let is_equal = match self.is_equal(&a.path, &b.path) {
+            Ok(is_equal) => is_equal,
+            Err(problem) => {
+                self.found.problems.push(problem);
+                return Ok(());
+            }
+        };
+        let before = self.found.changes.len();
         if !is_equal
             && let (Some(one), Some(two)) = (self.members(&a, depth), self.members(&b, depth))
         {
@@ -91,56 +118,68 @@ impl Comparing<'_> {
         let change = FileChange { kind: Kind::Changed, a: Some(a), b: Some(b), is_equal };
         let is_new = match is_equal {
             true => change.renamed_from().is_some(),
-            false => self.changes.len() == before,
+            false => self.found.changes.len() == before,
         };
-        self.changes.extend(is_new.then_some(change));
+        self.found.changes.extend(is_new.then_some(change));
         Ok(())
     }
 
-    fn is_equal(&self, a: &str, b: &str) -> bool {
+    /// `true` if two files have equal bytes; the reason if one of them cannot be read.
+    fn is_equal(&self, a: &str, b: &str) -> Result<bool, String> {
         let source = |path: &str| match self.library.place(path) {
-            Ok(ResolvedPath::File(source)) => Some(source),
-            _ => None,
+            Ok(ResolvedPath::File(source)) => Ok(source),
+            Ok(_) => Err(format!("{path}: expected a file, found a folder")),
+            Err(error) => Err(error.to_string()),
         };
-        let (Some(a), Some(b)) = (source(a), source(b)) else { return false };
-        a.len() == b.len() && self.has_equal_bytes(&a, &b)
+        let (one, two) = (source(a)?, source(b)?);
+        Ok(one.len() == two.len() && self.has_equal_bytes((a, &one), (b, &two))?)
     }
 
-    /// Compares in blocks, so that large files need little memory. Bytes that cannot be read are not equal.
-    fn has_equal_bytes(&self, a: &Source, b: &Source) -> bool {
+    /// Compares in blocks, so that large files need little memory.
+    fn has_equal_bytes(
+        &self,
+        (a_path, a): (&str, &Source),
+        (b_path, b): (&str, &Source),
+    ) -> Result<bool, String> {
         let (mut one, mut two, mut at) = (Vec::new(), Vec::new(), 0);
         while at < a.len() {
             let size = (a.len() - at).min(BLOCK);
-            let Ok(count) = usize::try_from(size) else { return false };
+            let count = usize::try_from(size).map_err(|error| error.to_string())?;
             one.resize(count, 0);
             two.resize(count, 0);
-            let read = a.read_once(at, &mut one).and_then(|()| b.read_once(at, &mut two));
-            if read.is_err() || one != two || !(self.go_on)() {
-                return false;
+            a.read_once(at, &mut one).map_err(|error| format!("{a_path}: {error}"))?;
+            b.read_once(at, &mut two).map_err(|error| format!("{b_path}: {error}"))?;
+            if one != two || !(self.go_on)() {
+                return Ok(false);
             }
             at += size;
         }
-        true
+        Ok(true)
     }
 
-    fn members(&self, file: &NamedFile, depth: usize) -> Option<Vec<NamedFile>> {
+    fn members(&self, file: &NamedFile, depth: usize) -> Option<FileList> {
         let opened = self.library.open(&file.path, None).ok().filter(|_| depth < MAX_NESTED)?;
         let inside =
             |member: NamedFile| NamedFile { name: join(&file.name, &member.name), ..member };
-        let members = self.library.named_members(&opened, &file.path)?;
-        Some(members.into_iter().map(inside).collect())
+        let FileList { files, unread } = self.library.named_members(&opened, &file.path)?;
+        Some(FileList { files: files.into_iter().map(inside).collect(), unread })
     }
 }
 
 /// The files of a folder, or of an archive or disc whose fields do not describe its members.
 ///
 /// # Errors
-/// If the path does not exist, or is another file.
-pub fn files_to_compare(library: &Library, path: &str) -> Result<Vec<NamedFile>, String> {
-    if library.place(path).map_err(|error| error.to_string())?.is_folder() {
-        return Ok(library.named_files(path));
+/// If the path does not exist, cannot be read, or is another file.
+pub fn files_to_compare(library: &Library, path: &str) -> Result<FileList, String> {
+    let message = |error: OpenError| error.to_string();
+    if library.place(path).map_err(message)?.is_folder() {
+        let list = library.named_files(path);
+        return match list.unread.iter().find(|(folder, _)| folder.is_empty()) {
+            Some((_, message)) => Err(message.clone()),
+            None => Ok(list),
+        };
     }
-    let opened: Arc<Opened> = library.open(path, None).map_err(|error| error.to_string())?;
+    let opened: Arc<Opened> = library.open(path, None).map_err(message)?;
     let members = library.named_members(&opened, path);
     members.ok_or_else(|| "expected a folder, an archive or a disc; found another file".to_owned())
 }

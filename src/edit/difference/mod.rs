@@ -15,6 +15,7 @@ mod files;
 mod scene_digest;
 mod scenes;
 mod sounds;
+mod texture_pictures;
 
 use std::collections::HashMap;
 use std::io;
@@ -25,10 +26,11 @@ pub use by_element::{ElementChange, ElementChanges};
 pub use bytes::{BytePairs, MAX_PAIRED, PairedFile};
 use counterpart::Alignments;
 pub use face_change::FaceChange;
-pub use files::{FileChange, MAX_NESTED, file_changes, files_to_compare};
+pub use files::{FileChange, FileChanges, MAX_NESTED, file_changes, files_to_compare};
 pub use scene_digest::ElementPair;
 pub use scenes::SceneDifference;
 pub use sounds::{differing_sounds, sound_difference};
+pub use texture_pictures::{TexturePictures, is_changed_entry};
 
 use crate::bytes::{Field, FieldId, FieldKind, Plain, Source, Span, Tree, display_value, plain};
 use crate::formats::Document;

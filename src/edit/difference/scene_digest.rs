@@ -91,7 +91,13 @@ pub struct Side<'s> {
 }
 
 impl<'s> Side<'s> {
-    pub fn new(scene: &'s Scene, fields: &[usize], missing: &HashSet<u32>) -> Self {
+    /// `None` if `go_on` returns `false`.
+    pub fn new(
+        scene: &'s Scene,
+        fields: &[usize],
+        missing: &HashSet<u32>,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
         let (mut placed, mut first) = (Vec::new(), 0);
         for (node, here) in scene.nodes.pairs() {
             if let (Some(mesh), Some(known)) = (here.mesh, scene.mesh_of(here)) {
@@ -104,7 +110,8 @@ impl<'s> Side<'s> {
             true => missing_digest(texture.id),
             false => texture_digest(texture),
         };
-        let textures: Vec<Element> = textures.into_par_iter().map(digest).collect();
+        let digest = |texture: &Texture| go_on().then(|| digest(texture));
+        let textures: Vec<Element> = textures.into_par_iter().map(digest).collect::<Option<_>>()?;
         let unused: HashSet<PaletteId> = (scene.textures.iter())
             .filter(|texture| missing.contains(&texture.id))
             .filter_map(|texture| texture.palette)
@@ -125,10 +132,10 @@ impl<'s> Side<'s> {
         let materials: Vec<MaterialDigest> =
             scene.materials.iter().map(|material| side.material(material, missing)).collect();
         let meshes: Vec<&Mesh> = scene.meshes.iter().collect();
-        let of_mesh = |mesh: &Mesh| side.digests(mesh, &materials, fields);
-        let faces = meshes.into_par_iter().map(of_mesh).collect();
+        let of_mesh = |mesh: &Mesh| go_on().then(|| side.digests(mesh, &materials, fields));
+        let faces = meshes.into_par_iter().map(of_mesh).collect::<Option<_>>()?;
         side.faces = faces;
-        side
+        Some(side)
     }
 
     /// Number of placed faces.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::align::{Element, Pair, align};
 use super::face_change::FaceChange;
 use super::scene_digest::{ElementPair, FaceDigest, Side};
-use crate::scene::{MeshId, PaletteId, Scene, Surface, TextureId};
+use crate::scene::{FaceRef, MeshId, NodeId, PaletteId, Scene, Surface, TextureId};
 
 /// Differences of two scenes.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ pub struct SceneDifference {
     pub textures: Vec<ElementPair<TextureId>>,
     /// Palettes with other colours.
     pub palettes: Vec<ElementPair<PaletteId>>,
+    /// Objects of the first scene with their counterparts in the second.
+    nodes: HashMap<NodeId, (NodeId, Arc<MeshDifference>)>,
 }
 
 impl SceneDifference {
@@ -30,18 +32,28 @@ impl SceneDifference {
     ///
     /// Time and memory grow with n · log n of the faces and texels of both.
     pub fn of(a: &Scene, b: &Scene) -> Self {
+        Self::unless_cancelled(a, b, &|| true).unwrap_or_default()
+    }
+
+    /// Like [`Self::of`]; `None` if `go_on` returns `false`.
+    pub fn unless_cancelled(
+        a: &Scene,
+        b: &Scene,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
         let fields = common_fields(a, b);
         let (missing, own): (HashSet<u32>, [Vec<usize>; 2]) = (
             [a, b].into_iter().flat_map(missing_textures).collect(),
             [0, 1].map(|side: usize| fields.iter().map(|pair| pair[side]).collect()),
         );
-        let [of_a, of_b] =
-            [(a, &own[0]), (b, &own[1])].map(|(scene, fields)| Side::new(scene, fields, &missing));
+        let of_a = Side::new(a, &own[0], &missing, go_on)?;
+        let of_b = Side::new(b, &own[1], &missing, go_on)?;
         let mut difference = Self {
             a: Vec::with_capacity(of_a.count()),
             b: vec![FaceChange::ALONE; of_b.count()],
             textures: of_a.textures.differing(&of_b.textures),
             palettes: of_a.palettes.differing(&of_b.palettes),
+            nodes: HashMap::new(),
         };
         let (ones, twos) = (of_a.nodes(), of_b.nodes());
         let mut counterparts = vec![None; ones.len()];
@@ -56,6 +68,9 @@ impl SceneDifference {
         }
         let mut known: HashMap<(MeshId, MeshId), Arc<MeshDifference>> = HashMap::new();
         for (one, two) in of_a.placed.iter().zip(counterparts) {
+            if !go_on() {
+                return None;
+            }
             let two = two.and_then(|two| of_b.placed.get(two));
             let Some(two) = two else {
                 let count = of_a.faces(one.mesh).len();
@@ -66,13 +81,21 @@ impl SceneDifference {
                 Arc::new(MeshDifference::of(of_a.faces(one.mesh), of_b.faces(two.mesh)))
             });
             let moved = of_a.world(one.node) != of_b.world(two.node);
+            difference.nodes.insert(one.node, (two.node, meshes.clone()));
             let change =
                 |own: &FaceChange| own.with(FaceChange::MOVED, moved && *own != FaceChange::ALONE);
             difference.a.extend(meshes.a.iter().map(change));
             let own = difference.b.get_mut(two.first..).unwrap_or_default();
             own.iter_mut().zip(&meshes.b).for_each(|(slot, own)| *slot = change(own));
         }
-        difference
+        Some(difference)
+    }
+
+    /// The face of the second scene that is the counterpart of a face of the first.
+    pub fn counterpart(&self, face: FaceRef) -> Option<FaceRef> {
+        let (node, faces) = self.nodes.get(&face.node)?;
+        let face = *faces.to_b.get(face.face as usize)?;
+        Some(FaceRef { node: *node, face: face? })
     }
 
     /// `true` if no face, texture or palette differs.
@@ -102,15 +125,21 @@ fn missing_textures(scene: &Scene) -> impl Iterator<Item = u32> {
 }
 
 /// The faces of two meshes.
+#[derive(Debug)]
 struct MeshDifference {
     a: Vec<FaceChange>,
     b: Vec<FaceChange>,
+    /// For each face of the first mesh, the counterpart in the second.
+    to_b: Vec<Option<u32>>,
 }
 
 impl MeshDifference {
     fn of(a: &[FaceDigest], b: &[FaceDigest]) -> Self {
-        let mut found =
-            Self { a: vec![FaceChange::ALONE; a.len()], b: vec![FaceChange::ALONE; b.len()] };
+        let mut found = Self {
+            a: vec![FaceChange::ALONE; a.len()],
+            b: vec![FaceChange::ALONE; b.len()],
+            to_b: vec![None; a.len()],
+        };
         let elements = |faces: &[FaceDigest]| -> Vec<Element> {
             faces.iter().map(FaceDigest::element).collect()
         };
@@ -128,6 +157,9 @@ impl MeshDifference {
                     continue;
                 }
                 (*own, *other) = (change, change);
+                if let Some(slot) = found.to_b.get_mut(one) {
+                    *slot = two.try_into().ok();
+                }
             }
         }
         found

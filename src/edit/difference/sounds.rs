@@ -10,33 +10,45 @@ use super::digest::Digest;
 use super::scene_digest::ElementPair;
 use crate::scene::{Id, Origin, RecordingId, Samples, Scene, Sound, SoundData};
 
-/// Sounds of two scenes with other samples, or another rate or loop; `None` where only one scene has the sound.
+/// Sounds of two scenes with other samples, or another rate or loop; `None` in a pair where only one scene has the
+/// sound. `None` if `go_on` returns `false`.
 ///
 /// All sounds are decoded, in parts.
-pub fn differing_sounds(a: &Scene, b: &Scene) -> Vec<ElementPair<RecordingId>> {
-    let [ones, twos] = [a, b].map(|scene| -> Vec<Element> {
+pub fn differing_sounds(
+    a: &Scene,
+    b: &Scene,
+    go_on: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<ElementPair<RecordingId>>> {
+    let elements = |scene: &Scene| -> Option<Vec<Element>> {
         let sounds: Vec<&Sound> = scene.sounds.iter().collect();
-        sounds.into_par_iter().map(element).collect()
-    });
+        sounds.into_par_iter().map(|sound| element(sound, go_on)).collect()
+    };
+    let (ones, twos) = (elements(a)?, elements(b)?);
     let content = |list: &[Element], at: Option<usize>| list.get(at?)?.content;
     let pairs = align(&ones, &twos).into_iter();
-    pairs
-        .filter(|(one, two)| content(&ones, *one) != content(&twos, *two))
-        .map(|(one, two)| (one.map(Id::at), two.map(Id::at)))
-        .collect()
+    let differing = pairs.filter(|(one, two)| content(&ones, *one) != content(&twos, *two));
+    Some(differing.map(|(one, two)| (one.map(Id::at), two.map(Id::at))).collect())
 }
 
-fn element(sound: &Sound) -> Element {
+/// The content of a sound; `None` if `go_on` returns `false`.
+fn element(sound: &Sound, go_on: &dyn Fn() -> bool) -> Option<Element> {
+    if !go_on() {
+        return None;
+    }
     let mut digest = Digest::new();
     let looped = sound.looped.map_or([u64::MAX; 2], |part| [part.first, part.last]);
     let shape = [sound.rate.into(), sound.channels.into(), sound.frames];
     [shape.as_slice(), &looped].concat().into_iter().for_each(|number| digest.add(number));
     sound.data.parts(&mut |part| {
         samples(&part).for_each(|sample| digest.add(u64::from(sample.cast_unsigned())));
-        ControlFlow::Continue(())
+        if go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
+    if !go_on() {
+        return None;
+    }
     let name = sound.id().map_or_else(|| Digest::of_bytes(sound.name.as_bytes()), u64::from);
-    Element { content: Some(digest.finished()), name: Some(name), shape: Some(Digest::of(shape)) }
+    let (content, shape) = (Some(digest.finished()), Some(Digest::of(shape)));
+    Some(Element { content, name: Some(name), shape })
 }
 
 /// Samples as 16-bit numbers.

@@ -82,6 +82,11 @@ impl Opened {
         wrapped.chain([&self.document.source])
     }
 
+    /// A message if bytes of the file could not be read: it was shortened or removed while it was open.
+    pub fn read_failure(&self) -> Option<String> {
+        self.layers().find_map(|layer| layer.failures().into_iter().next()).map(|one| one.message)
+    }
+
     /// The format of the file as stored: that of the outermost wrapper, if there is one.
     pub fn stored_format(&self) -> &'static FormatInfo {
         self.wrappers.first().unwrap_or(&self.document).format

@@ -15,7 +15,7 @@ fn noise(len: usize, seed: u64) -> Vec<u8> {
 
 /// Checks that every byte of both files is in one pair, in order.
 fn check(a: &[u8], b: &[u8]) -> BytePairs {
-    let pairs = BytePairs::of(a, b);
+    let pairs = BytePairs::of(a, b, &|| true).unwrap();
     let (mut ones, mut twos) = (Vec::new(), Vec::new());
     let mut differing = Vec::new();
     for position in 0..pairs.len() {
@@ -81,10 +81,30 @@ fn nearby_differences_are_joined_and_their_number_is_limited() {
     let before = vec![0; 1_000_000];
     let mut after = before.clone();
     after.iter_mut().step_by(8).for_each(|byte| *byte = 1);
-    let pairs = BytePairs::of(&before, &after);
+    let pairs = BytePairs::of(&before, &after, &|| true).unwrap();
     assert!((1..=1 << 16).contains(&pairs.changes().len()));
     let covered = |at: u64| pairs.changes().iter().any(|change| change.contains(&at));
     assert!([0, 8, 499_992, 999_992].into_iter().all(covered));
+}
+
+#[test]
+fn can_be_cancelled_in_every_step() {
+    use std::cell::Cell;
+    let before = noise(3 << 20, 1);
+    let mut after = before.clone();
+    after[2 << 20] ^= 1;
+    let asked = Cell::new(0);
+    let until = |most: u32| {
+        asked.set(0);
+        BytePairs::of(&before, &after, &|| asked.replace(asked.get() + 1) < most)
+    };
+    assert!(until(u32::MAX).is_some());
+    let all = asked.get();
+    assert!(all > 1000, "asked {all} times");
+    for most in [0, 1, all / 4, all / 2, all - 1] {
+        assert_eq!(until(most), None);
+        assert_eq!(asked.get(), most + 1, "it stops at once");
+    }
 }
 
 proptest! {

@@ -33,8 +33,10 @@ fn names_changed_added_removed_and_renamed_files() {
     let library = Library::new();
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let lists = || ["a", "b"].map(|name| files_to_compare(&library, &path(name)).unwrap());
-    let changes = file_changes(&library, lists(), &|| true).unwrap();
-    let found: Vec<_> = changes
+    let compared = file_changes(&library, lists(), &|| true).unwrap();
+    assert_eq!(compared.problems, [""; 0]);
+    let found: Vec<_> = compared
+        .changes
         .iter()
         .map(|change| (change.name(), change.kind, change.renamed_from(), change.is_equal))
         .collect();
@@ -53,6 +55,44 @@ fn names_changed_added_removed_and_renamed_files() {
     assert!(error.contains("expected a folder, an archive or a disc"), "{error}");
 }
 
+#[test]
+fn folders_that_cannot_be_read_are_problems_and_not_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a/Sub/kept.txt", "a/Sub/moved.txt", "a/one.txt", "b/sub/kept.txt", "b/two.txt"] {
+        put(folder.path(), name, name.as_bytes());
+    }
+    let library = Library::new();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let list = |name: &str| files_to_compare(&library, &path(name)).unwrap();
+    let (a, mut b) = (list("a"), list("b"));
+    b.files.retain(|file| !file.name.starts_with("sub/"));
+    b.unread = vec![("sub".to_owned(), "sub: permission denied".to_owned())];
+    let compared = file_changes(&library, [a, b], &|| true).unwrap();
+    assert_eq!(compared.problems, ["sub: permission denied"]);
+    let names: Vec<_> =
+        compared.changes.iter().map(|change| (change.name(), change.kind)).collect();
+    assert_eq!(names, [("one.txt", Kind::Removed), ("two.txt", Kind::Added)]);
+}
+
+#[test]
+fn files_that_vanish_while_they_are_compared_are_problems_and_not_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a/both.txt", "a/alone.txt", "a/rest.txt", "b/both.txt"] {
+        put(folder.path(), name, name.as_bytes());
+    }
+    let library = Library::new();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let lists = ["a", "b"].map(|name| files_to_compare(&library, &path(name)).unwrap());
+    std::fs::remove_file(path("b/both.txt")).unwrap();
+    std::fs::remove_file(path("a/alone.txt")).unwrap();
+    let compared = file_changes(&library, lists, &|| true).unwrap();
+    let problems: Vec<String> =
+        ["a/alone.txt", "b/both.txt"].map(|name| path(name) + ": no such file or folder").into();
+    assert_eq!(compared.problems, problems);
+    let [rest] = compared.changes.as_slice() else { panic!("{:?}", compared.changes) };
+    assert_eq!((rest.name(), rest.kind), ("rest.txt", Kind::Removed));
+}
+
 /// The scene of a bank with these sounds.
 fn bank(sounds: &[&[i16]]) -> std::sync::Arc<Scene> {
     let library = Library::new();
@@ -67,7 +107,8 @@ fn bank(sounds: &[&[i16]]) -> std::sync::Arc<Scene> {
 fn subtracts_the_samples_of_a_changed_sound() {
     let before = bank(&[&[1, 2, 3, 4], &[5, 6], &[9, 9, 9]]);
     let after = bank(&[&[1, 2, 3, 4], &[5, 7, 8, -9], &[9, 9, 9]]);
-    let pairs = differing_sounds(&before, &after);
+    let pairs = differing_sounds(&before, &after, &|| true).unwrap();
+    assert_eq!(differing_sounds(&before, &after, &|| false), None);
     assert_eq!(pairs, [(Some(Id::new(1)), Some(Id::new(1)))]);
     let sound = |scene: &Scene| -> Sound { scene.sounds.get(Id::new(1)).unwrap().clone() };
     let (one, two) = (sound(&before), sound(&after));

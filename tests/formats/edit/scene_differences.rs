@@ -6,7 +6,7 @@ use gouraud::edit::{EditOp, FaceChange, FieldPaths, SceneDifference, apply};
 use gouraud::formats::neversoft::psx;
 use gouraud::formats::{Document, Loaded};
 use gouraud::library::Library;
-use gouraud::scene::Scene;
+use gouraud::scene::{FaceRef, Scene};
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
 
@@ -155,4 +155,30 @@ fn missing_textures_are_no_differences() {
     let folder = copy("plaza_l.psx");
     let difference = SceneDifference::of(&plaza(Path::new(DEMO)), &plaza(folder.path()));
     assert!(difference.is_empty(), "{:?} {difference:?}", both(&difference));
+}
+
+#[test]
+fn a_face_has_a_counterpart_although_objects_before_it_were_removed() {
+    let folder = copy("");
+    let path = folder.path().join("plaza.psx");
+    let library = Library::new();
+    let opened = library.open(&path.to_string_lossy(), None).unwrap();
+    let remove = EditOp::Remove { remove: FieldPaths::One("objects[7]".to_owned()) };
+    let changed = apply(&opened.document, &[remove]).unwrap();
+    std::fs::write(&path, changed.source.bytes()).unwrap();
+    let (before, after) = (plaza(Path::new(DEMO)), plaza(folder.path()));
+    let difference = SceneDifference::of(&before, &after);
+    let (of_before, of_after) = (before.world_transforms(), after.world_transforms());
+    let (mut alone, mut shifted) = (0, 0);
+    for (node, _) in before.nodes.pairs().filter(|(_, node)| node.mesh.is_some()) {
+        let Some(other) = difference.counterpart(FaceRef { node, face: 0 }) else {
+            alone += 1;
+            continue;
+        };
+        assert_eq!(of_after[other.node.index()], of_before[node.index()]);
+        assert_eq!(other.face, 0);
+        shifted += usize::from(other.node != node);
+    }
+    assert_eq!(alone, 1, "the removed object");
+    assert!(shifted > 0);
 }

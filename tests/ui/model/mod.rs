@@ -2,6 +2,7 @@
 
 mod apply;
 mod background;
+mod comparing;
 mod export;
 mod files;
 mod framing;

@@ -6,6 +6,8 @@ use gouraud::app::model::document::comparison::ComparedFile;
 use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{ColourBy, Command, PanelId};
 use gouraud::edit::EditOp;
+use gouraud::formats::ea::big::{Archive, Form};
+use gouraud_testing::build::disc::{IsoFile, iso};
 use gouraud_testing::level;
 
 use crate::driver::{Bench, Driver, put, window};
@@ -136,7 +138,7 @@ fn lists_renamed_files_of_folders_and_opens_changed_ones() {
     window.run_steps(2);
     window.press(Key::Enter);
     window.until("both levels are compared", |w| {
-        w.is_idle() && w.state.comparing.comparison().is_some_and(|one| one.bytes.is_some())
+        w.is_idle() && w.state.comparing.comparison().is_some_and(|one| one.other_file.is_some())
     });
     let tabs = window.model().all_tabs().count();
     assert_eq!(tabs, 2, "the file is in a new tab");
@@ -158,11 +160,167 @@ fn a_comparison_of_folders_stays_in_its_tab_until_that_is_closed() {
     window.run_steps(2);
     window.press(Key::Enter);
     window.until("both levels are compared", |w| {
-        w.is_idle() && w.state.comparing.comparison().is_some_and(|one| one.bytes.is_some())
+        w.is_idle() && w.state.comparing.comparison().is_some_and(|one| one.other_file.is_some())
     });
     window.send(Command::CloseFile);
     window.settle();
     window.get_by_label("level.psx changed");
     window.send(Command::CloseFile);
     assert!(window.model().comparing.other().is_none());
+}
+
+/// Waits until the comparison was repeated, and returns its messages.
+fn problems_after(window: &mut Bench, change: impl FnOnce()) -> Vec<String> {
+    let before = window.model().comparing.changes;
+    let was = window.model().comparing.is_outdated();
+    change();
+    window.until("the change is compared", |w| {
+        let comparing = &w.state.comparing;
+        w.is_idle() && (comparing.changes > before || comparing.is_outdated() != was)
+    });
+    window.model().comparing.problems().cloned().collect()
+}
+
+#[test]
+fn compares_again_when_the_other_file_changes_on_disk() {
+    let (folder, mut window, other) = levels();
+    compare(&mut window, ComparedFile::File(other.clone()));
+    window.get_by_label_contains("1 changed, 0 added, 0 removed");
+    let level = std::fs::read(folder.path().join("level.psx")).unwrap();
+    let problems = problems_after(&mut window, || std::fs::write(&other, &level).unwrap());
+    assert_eq!(problems, [""; 0]);
+    window.get_by_label("No differences");
+}
+
+#[test]
+fn a_vanished_file_keeps_the_last_differences_with_a_message() {
+    let (_folder, mut window, other) = levels();
+    let bytes = std::fs::read(&other).unwrap();
+    compare(&mut window, ComparedFile::File(other.clone()));
+    let problems = problems_after(&mut window, || std::fs::remove_file(&other).unwrap());
+    assert_eq!(problems, [format!("{other}: no such file or folder")]);
+    window.get_by_label_contains("these are the last known differences");
+    window.get_by_label_contains("models[0].faces[2] changed flags");
+    let problems = problems_after(&mut window, || std::fs::write(&other, &bytes).unwrap());
+    assert_eq!(problems, [""; 0]);
+    window.get_by_label_contains("models[0].faces[2] changed flags");
+}
+
+#[test]
+fn a_file_that_becomes_a_folder_keeps_the_last_differences() {
+    let (_folder, mut window, other) = levels();
+    compare(&mut window, ComparedFile::File(other.clone()));
+    let problems = problems_after(&mut window, || {
+        std::fs::remove_file(&other).unwrap();
+        std::fs::create_dir(&other).unwrap();
+    });
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    window.get_by_label_contains("models[0].faces[2] changed flags");
+}
+
+/// A folder at a path that is too long to be listed, with a file.
+fn unreadable(folder: &std::path::Path) {
+    let part = "d".repeat(200);
+    let mut deep = folder.to_path_buf();
+    while deep.as_os_str().len() < 3700 {
+        deep.push(&part);
+    }
+    std::fs::create_dir_all(&deep).unwrap();
+    let made = std::process::Command::new("mkdir")
+        .arg("-p")
+        .arg(format!("{part}/{part}"))
+        .current_dir(&deep)
+        .status()
+        .unwrap();
+    assert!(made.success());
+}
+
+#[test]
+fn reports_folders_that_cannot_be_read() {
+    let (folder, mut window, _) = levels();
+    for name in ["before/one.txt", "before/same.txt", "after/same.txt"] {
+        std::fs::create_dir_all(folder.path().join(name).parent().unwrap()).unwrap();
+        put(folder.path(), name, b"text");
+    }
+    unreadable(&folder.path().join("after"));
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (before, after) = (path("before"), path("after"));
+    compare(&mut window, ComparedFile::Folders { before: before.clone(), after: after.clone() });
+    window.get_by_label("one.txt removed");
+    let problems: Vec<String> = window.model().comparing.problems().cloned().collect();
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    window.get_by_label_contains(&problems[0]);
+    put(folder.path(), "before/same.txt", b"another text");
+    window.click("Compare the folders again");
+    window.settle();
+    window.get_by_label("same.txt changed");
+}
+
+/// Double-clicks a row, and waits until its files are compared in a new tab.
+fn open_pair(window: &mut Bench, row: &str) {
+    let at = window.get_by_label(row).rect().center();
+    window.hover_at(at);
+    window.step();
+    for pressed in [true, false, true, false] {
+        window.event(egui::Event::PointerButton {
+            pos: at,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: egui::Modifiers::NONE,
+        });
+    }
+    window.until("both files are compared", |w| {
+        let comparison = w.state.comparing.comparison();
+        w.is_idle() && comparison.is_some_and(|comparison| comparison.files.is_none())
+    });
+    assert_eq!(window.model().all_tabs().count(), 2, "the file is in a new tab");
+}
+
+/// Two levels that differ in a flag of a face.
+fn two_levels() -> [Vec<u8>; 2] {
+    let (folder, _window, other) = levels();
+    [folder.path().join("level.psx"), other.into()].map(|path| std::fs::read(path).unwrap())
+}
+
+#[test]
+fn compares_archives_file_by_file_and_opens_a_pair() {
+    let folder = tempfile::tempdir().unwrap();
+    let archive = |name: &str, level: &[u8]| {
+        let mut archive = Archive::new(Form::BigF);
+        archive.add("level.psx", level.to_vec());
+        archive.add(name, b"some text".to_vec());
+        put(folder.path(), &format!("{name}.big"), &archive.write().unwrap())
+    };
+    let [before, after] = two_levels();
+    let other = archive("old.txt", &before);
+    let own = archive("new.txt", &after);
+    let mut window = window(vec![own.clone()]);
+    window.until("the archive is open", |w| w.is_idle());
+    window.send(Command::OpenAs { path: own.clone(), format: None });
+    window.settle();
+    compare(&mut window, ComparedFile::File(other.clone()));
+    window.get_by_label_contains("1 changed, 0 added, 0 removed · 1 renamed file");
+    window.get_by_label("new.txt renamed from old.txt");
+    open_pair(&mut window, "level.psx changed");
+    assert_eq!(window.model().document_path(), Some(&*format!("{own}//level.psx")));
+    let pair = Some(ComparedFile::File(format!("{other}//level.psx")));
+    assert_eq!(window.model().comparing.other(), pair.as_ref());
+    window.get_by_label_contains("models[0].faces[2] changed flags");
+}
+
+#[test]
+fn compares_discs_file_by_file_and_opens_a_pair() {
+    let folder = tempfile::tempdir().unwrap();
+    let disc = |name: &str, level: &[u8]| {
+        let files = [IsoFile::new("DATA/LEVEL.PSX", level), IsoFile::new("SAME.TXT", b"same")];
+        put(folder.path(), name, &iso("DISC", &files).bytes())
+    };
+    let [before, after] = two_levels();
+    let (before, after) = (disc("before.iso", &before), disc("after.iso", &after));
+    let mut window = window(vec![]);
+    compare(&mut window, ComparedFile::Folders { before: before.clone(), after: after.clone() });
+    window.get_by_label_contains("1 changed, 0 added, 0 removed");
+    open_pair(&mut window, "DATA/LEVEL.PSX changed");
+    assert_eq!(window.model().document_path(), Some(&*format!("{after}//DATA/LEVEL.PSX")));
+    window.get_by_label_contains("models[0].faces[2] changed flags");
 }

@@ -3,8 +3,11 @@
 use egui::{Key, Modifiers, Rect, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use gouraud::app::model::document::comparison::ComparedFile;
+use gouraud::app::model::edits::Edit;
 use gouraud::app::model::view::second_picture::{Blending, SecondScene};
 use gouraud::app::model::{Command, PanelId};
+use gouraud::edit::{EditOp, FieldPaths};
+use gouraud::scene::Element;
 use gouraud_testing::level;
 use image::RgbaImage;
 
@@ -50,6 +53,18 @@ fn content(window: &Bench) -> String {
 
 fn blend(window: &mut Bench, blending: Blending, part: f32) {
     window.send(Command::BlendSecond { blending, part });
+}
+
+/// Clicks a point. Returns the element that is selected then.
+fn select_at(window: &mut Bench, at: egui::Pos2) -> Option<Element> {
+    window.send(Command::Deselect);
+    window.hover_at(at);
+    window.step();
+    window.drag_at(at);
+    window.step();
+    window.drop_at(at);
+    window.settle_scene();
+    window.model().selected_element()
 }
 
 #[test]
@@ -224,18 +239,37 @@ fn a_click_on_the_picture_beside_selects() {
     window.settle_scene();
     // The right half; the second picture is left of it.
     let rect = window.state().scene_panel().rect();
-    let select = |window: &mut Bench, at: egui::Pos2| {
-        window.send(Command::Deselect);
-        window.hover_at(at);
-        window.step();
-        window.drag_at(at);
-        window.step();
-        window.drop_at(at);
-        window.settle_scene();
-        window.model().selected_element()
-    };
-    let element = select(&mut window, rect.center());
+    let element = select_at(&mut window, rect.center());
     assert!(element.is_some(), "there is a face in the middle");
-    let beside = select(&mut window, rect.center() - vec2(rect.width() + 2.0, 0.0));
+    let beside = select_at(&mut window, rect.center() - vec2(rect.width() + 2.0, 0.0));
     assert_eq!(beside, element);
+}
+
+#[test]
+fn a_click_on_the_compared_file_selects_the_counterpart_of_a_shifted_object() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = level::bytes(60, level::Textures::default()).unwrap();
+    let other = put(folder.path(), "other.psx", &bytes);
+    let path = put(folder.path(), "level.psx", &bytes);
+    let mut window = window(vec![path]);
+    window.until("the level is open", |w| w.is_idle() && w.state.scene().is_some());
+    // The faces after the removed one have other indices.
+    let edit = Edit {
+        path: window.model().document_path().unwrap().to_owned(),
+        orders: vec![EditOp::Remove { remove: FieldPaths::One("models[0].faces[0]".to_owned()) }],
+        ..Edit::default()
+    };
+    window.change(Command::Edit(Box::new(edit)));
+    window.send(Command::CompareWith(Some(ComparedFile::File(other))));
+    window.until("the files are compared", |w| w.is_idle() && w.state.comparing.result().is_some());
+    window.show(PanelId::SCENE);
+    window.send(Command::ShowSecond(SecondScene::Compared));
+    blend(&mut window, Blending::Beside, 0.5);
+    window.settle_scene();
+    let rect = window.state().scene_panel().rect();
+    let own = select_at(&mut window, rect.center());
+    let Some(Element::Face(face)) = own else { panic!("{own:?}") };
+    assert!(face.face > 0, "its index differs in the other file");
+    let other = select_at(&mut window, rect.center() - vec2(rect.width() + 2.0, 0.0));
+    assert_eq!(other, own);
 }

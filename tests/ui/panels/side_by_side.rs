@@ -1,10 +1,16 @@
-//! Bytes and sounds of two files side by side.
+//! Bytes, textures and sounds of two files side by side.
+
+use std::sync::Arc;
 
 use egui::Key;
-use egui_kittest::kittest::Queryable;
-use gouraud::app::model::document::compared_sounds::{ComparedSound, SoundPart};
+use egui_kittest::kittest::{NodeT, Queryable};
+use gouraud::app::model::document::compared_contents::ComparedContents;
+use gouraud::app::model::document::compared_sounds::{ComparedSound, PairPart};
 use gouraud::app::model::document::comparison::ComparedFile;
+use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, PanelId, SelectionTarget};
+use gouraud::edit::EditOp;
+use gouraud::scene::{Element, Id};
 use gouraud_testing::build::tpa;
 use gouraud_testing::level;
 
@@ -14,6 +20,135 @@ use crate::driver::{Bench, Driver, put, window};
 /// The offset of the first selected byte.
 fn selected(window: &Bench) -> Option<u64> {
     Some(window.model().selection.as_ref()?.span.start)
+}
+
+/// Shows the panel, and waits until bytes and sounds are compared.
+fn show(window: &mut Bench) -> Arc<ComparedContents> {
+    window.show(PanelId::SIDE_BY_SIDE);
+    window.until("bytes and sounds are compared", |w| {
+        w.is_idle() && w.state.comparing.contents().is_some()
+    });
+    window.model().comparing.compared_contents().unwrap().clone()
+}
+
+/// Shows a view of the panel.
+fn view(window: &mut Bench, name: &str) {
+    // The tab of a panel with the same title may be above it.
+    let top = |node: &egui_kittest::Node<'_>| node.rect().top() as i32;
+    let all = window.get_all_by_label(name).filter(|node| top(node) < 120);
+    all.max_by_key(top).unwrap().click();
+    window.run_steps(2);
+}
+
+fn edit(window: &mut Bench, text: &str) {
+    let edit = Edit {
+        path: window.model().document_path().unwrap().to_owned(),
+        orders: vec![EditOp::parse(text, None).unwrap()],
+        ..Edit::default()
+    };
+    window.send(Command::Edit(Box::new(edit)));
+}
+
+#[test]
+fn compares_bytes_only_while_they_are_visible() {
+    let (_folder, mut window, other) = levels();
+    compare(&mut window, ComparedFile::File(other));
+    assert!(window.model().comparing.contents().is_none(), "the panel was never visible");
+    let first = show(&mut window);
+    window.show(PanelId::SCENE);
+    let changes = window.model().comparing.changes;
+    edit(&mut window, "models[0].faces[4].flags^=0x80");
+    window.until("the edit is compared", |w| w.is_idle() && w.state.comparing.changes > changes);
+    let same = window.model().comparing.compared_contents().unwrap();
+    assert!(Arc::ptr_eq(&first, same), "the panel is hidden");
+    window.show(PanelId::SIDE_BY_SIDE);
+    window.until("the bytes are compared again", |w| {
+        let contents = w.state.comparing.compared_contents();
+        w.is_idle() && contents.is_some_and(|contents| !Arc::ptr_eq(contents, &first))
+    });
+    window.get_by_label_contains(" of 2");
+}
+
+#[test]
+fn compares_files_without_a_format_byte_by_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = put(folder.path(), "other.xyz", &[0x81, 1, 2, 3, 4, 0x90]);
+    let path = put(folder.path(), "own.xyz", &[0x81, 1, 7, 3, 4, 0x90]);
+    let mut window = window(vec![]);
+    window.send(Command::OpenAs { path, format: Some("bytes") });
+    window.until("the file is open", |w| w.is_idle() && w.state.doc.is_some());
+    compare(&mut window, ComparedFile::File(other));
+    show(&mut window);
+    window.get_by_label("Difference 1 of 1");
+}
+
+/// A level and another file in which texels, a colour of a palette, and a texture of its own differ.
+fn retextured() -> (tempfile::TempDir, Bench, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let textures = |count| level::bytes(9, level::Textures { count, side: 64 }).unwrap();
+    let path = put(folder.path(), "level.psx", &textures(4));
+    let mut other = textures(3);
+    let library = gouraud::library::Library::new();
+    let source = gouraud::bytes::Source::from_bytes("other.psx", other.clone());
+    let scene = library.open_source(&source, None).unwrap().scene(&library).unwrap();
+    let span = scene.textures.get(Id::new(1)).unwrap().origin.span;
+    other[span.end() as usize - 1] ^= 0x11;
+    let palette = scene.palettes.get(Id::new(0)).unwrap();
+    other[palette.entries.origin(5).span.start as usize] ^= 1;
+    let other = put(folder.path(), "other.psx", &other);
+    let mut window = window(vec![path]);
+    window.until("the level is open", |w| w.is_idle() && w.state.scene().is_some());
+    compare(&mut window, ComparedFile::File(other.clone()));
+    show(&mut window);
+    view(&mut window, "Textures");
+    (folder, window, other)
+}
+
+#[test]
+fn shows_differing_textures_of_both_files_and_their_difference() {
+    let (_folder, mut window, _) = retextured();
+    let name = |index| {
+        let scene = &window.model().scene().unwrap().scene;
+        scene.textures.get(Id::new(index)).unwrap().name.clone()
+    };
+    let (changed, added) =
+        (format!("Texture {}: changed", name(1)), format!("Texture {}: added", name(2)));
+    window.wait_for("Difference, 64×64");
+    for part in ["Other file", "Open file", "Difference"] {
+        window.get_by_label(&format!("{changed}, {part}, 64×64"));
+    }
+    // The keys select the textures of the open file.
+    window.press(Key::ArrowDown);
+    let selected = |window: &Bench| window.model().selected_element();
+    assert_eq!(selected(&window), Some(Element::Texture(Id::new(2))));
+    window.wait_for(&format!("{added}, Other file: This file does not have the texture"));
+    window.select(Element::Palette(Id::new(0)));
+    window.run_steps(2);
+    window.get_by_label_contains("Other file, 16 colours, 1 changed");
+    window.get_by_label(&changed).click();
+    window.run_steps(2);
+    assert_eq!(selected(&window), Some(Element::Texture(Id::new(1))));
+}
+
+#[test]
+fn a_colour_of_a_palette_can_be_selected() {
+    let (_folder, mut window, _) = retextured();
+    window.select(Element::Palette(Id::new(0)));
+    window.run_steps(2);
+    let grids = window
+        .get_all_by_role(egui::Role::Grid)
+        .map(|node| (node.accesskit_node().label().unwrap_or_default(), node.rect()));
+    let (_, rect) = grids.into_iter().find(|(label, _)| label.contains("Open file, 16")).unwrap();
+    let side = rect.height();
+    let at = rect.min + egui::vec2(5.5, 0.5) * side;
+    window.hover_at(at);
+    window.step();
+    window.drag_at(at);
+    window.step();
+    window.drop_at(at);
+    window.run_steps(3);
+    let entry = Element::PaletteEntry { palette: Id::new(0), entry: 5 };
+    assert_eq!(window.model().selected_element(), Some(entry));
 }
 
 #[test]
@@ -26,8 +161,7 @@ fn next_difference_moves_both_files() {
         let doc = window.model().doc.clone().unwrap();
         doc.opened.document.tree.span("models[0].faces[2].flags").unwrap()
     };
-    window.send(Command::ShowPanel(PanelId::SIDE_BY_SIDE));
-    window.run_steps(2);
+    show(&mut window);
     window.get_by_label("Difference 1 of 1");
     window.get_by_label("models[0].faces[2].flags");
     window.press(Key::F3);
@@ -55,13 +189,12 @@ fn inserted_bytes_have_no_counterpart() {
     let mut window = window(vec![path]);
     window.until("the level is open", |w| w.is_idle() && w.state.scene().is_some());
     compare(&mut window, ComparedFile::File(other));
-    let comparison = window.model().comparing.comparison().unwrap().clone();
-    let (_, Ok(pairs)) = comparison.bytes.as_ref().unwrap() else { panic!() };
+    let contents = show(&mut window);
+    let pairs = contents.bytes.as_ref().unwrap();
     assert!(pairs.len() >= long.len() as u64);
     let alone = (0..pairs.len()).find(|at| matches!(pairs.offsets(*at), [None, Some(_)])).unwrap();
     let offset = pairs.offsets(alone)[1].unwrap();
     let source = window.model().own_source().unwrap();
-    window.send(Command::ShowPanel(PanelId::SIDE_BY_SIDE));
     window.send(Command::Select(SelectionTarget::Byte { source, offset }));
     window.run_steps(3);
     window.get_by_label_contains("Only in the open file: ");
@@ -79,24 +212,19 @@ fn plays_both_sounds_and_their_difference() {
     let mut window = window(vec![bank("bank.tpa", &[5000; 40_000])]);
     window.until("the bank is open", |w| w.is_idle() && w.state.has_sounds());
     compare(&mut window, ComparedFile::File(other));
+    show(&mut window);
     window.get_by_label_contains("1 sound");
-    window.send(Command::ShowPanel(PanelId::SIDE_BY_SIDE));
-    window.run_steps(2);
-    // The tab of the panel with the same title is above it.
-    let top = |node: &egui_kittest::Node<'_>| node.rect().top() as i32;
-    let all = window.get_all_by_label("Sounds").filter(|node| top(node) < 120);
-    all.max_by_key(top).unwrap().click();
-    window.run_steps(2);
+    view(&mut window, "Sounds");
     window.wait_for("Waveform of the difference");
     window.settle();
     window.get_by_label("00000008: changed");
-    let comparison = window.model().comparing.comparison().unwrap().clone();
+    let contents = window.model().comparing.compared_contents().unwrap().clone();
     for (part, name, sample) in [
-        (SoundPart::Own, "Play the open file", 5000),
-        (SoundPart::Other, "Play the other file", 3000),
-        (SoundPart::Difference, "Play the difference", 2000),
+        (PairPart::Own, "Play the open file", 5000),
+        (PairPart::Other, "Play the other file", 3000),
+        (PairPart::Difference, "Play the difference", 2000),
     ] {
-        let (key, _) = comparison.sounds.find(ComparedSound { pair: 0, part }).unwrap();
+        let (key, _) = contents.sounds.find(ComparedSound { pair: 0, part }).unwrap();
         window.click(name);
         window.until("the sound plays", |w| {
             w.is_idle() && w.state.sound.now().is_some_and(|now| now.key == key)

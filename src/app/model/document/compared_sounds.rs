@@ -6,18 +6,18 @@ use crate::app::model::sound::Key;
 use crate::edit::{ElementPair, differing_sounds, sound_difference};
 use crate::scene::{RecordingId, Scene, Sound};
 
-/// A sound of a pair.
+/// A part of a pair of sounds or textures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SoundPart {
-    /// The sound of the other file.
+pub enum PairPart {
+    /// That of the other file.
     Other,
-    /// The sound of the open file.
+    /// That of the open file.
     Own,
-    /// The samples of the open file without those of the other one.
+    /// The open file without the other one.
     Difference,
 }
 
-impl SoundPart {
+impl PairPart {
     pub const ALL: [Self; 3] = [Self::Other, Self::Own, Self::Difference];
 
     /// Name in labels and of commands.
@@ -35,7 +35,7 @@ impl SoundPart {
 pub struct ComparedSound {
     /// Index of the pair.
     pub pair: usize,
-    pub part: SoundPart,
+    pub part: PairPart,
 }
 
 /// The sounds that differ.
@@ -54,12 +54,17 @@ pub struct ComparedSounds {
 }
 
 impl ComparedSounds {
-    /// Compares the sounds of two scenes. Slow.
-    pub fn of(other: Arc<Scene>, own: Arc<Scene>, own_generation: u64) -> Self {
+    /// Compares the sounds of two scenes. Slow. `None` if `go_on` returns `false`.
+    pub fn of(
+        other: Arc<Scene>,
+        own: Arc<Scene>,
+        own_generation: u64,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
         if other.sounds.is_empty() || own.sounds.is_empty() {
-            return Self::default();
+            return Some(Self::default());
         }
-        let pairs = differing_sounds(&other, &own);
+        let pairs = differing_sounds(&other, &own, go_on)?;
         let mut differences = Scene::default();
         let difference = |pair: &ElementPair<RecordingId>| {
             let sounds = pair.0.zip(pair.1);
@@ -72,7 +77,8 @@ impl ComparedSounds {
         let difference_of =
             found.into_iter().map(|sound| Ok(differences.sounds.push(sound?))).collect();
         let differences = Arc::new(differences);
-        Self { pairs, other, own, differences, difference_of, generation: 0, own_generation }
+        let generation = 0;
+        Some(Self { pairs, other, own, differences, difference_of, generation, own_generation })
     }
 
     /// Sets the generation of the sounds of the other file, with which they are cached. The next one is used, too.
@@ -109,9 +115,9 @@ impl ComparedSounds {
     pub fn find(&self, sound: ComparedSound) -> Option<(Key, &Arc<Scene>)> {
         let (other, own) = self.pair(sound.pair)?;
         let (scene, generation, id) = match sound.part {
-            SoundPart::Other => (&self.other, self.generation, other?),
-            SoundPart::Own => (&self.own, self.own_generation, own?),
-            SoundPart::Difference => {
+            PairPart::Other => (&self.other, self.generation, other?),
+            PairPart::Own => (&self.own, self.own_generation, own?),
+            PairPart::Difference => {
                 let id = *self.difference_of.get(sound.pair)?.as_ref().ok()?;
                 (&self.differences, self.generation + 1, id)
             }

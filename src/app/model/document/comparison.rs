@@ -1,19 +1,22 @@
 //! Comparison of the open document with another file, or with its saved state.
 
+use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::app::model::Doc;
-use crate::app::model::document::compared_sounds::ComparedSounds;
 use crate::app::model::document::first_pose;
 use crate::app::model::view::colour_by::{Colouring, Row};
 use crate::app::model::view::second_picture::KeptScene;
 use crate::edit::{
-    BytePairs, ElementChange, ElementChanges, FaceChange, FileChange, Kind, MAX_PAIRED,
-    SceneDifference, differences, file_changes, files_to_compare,
+    ElementChange, ElementChanges, FaceChange, FileChange, FileChanges, Kind, SceneDifference,
+    differences, file_changes, files_to_compare,
 };
-use crate::library::{Library, Opened};
+use crate::formats::FormatInfo;
+use crate::library::{Library, OpenError, Opened, ResolvedPath, plain};
 use crate::render::{Paint, Visibility};
+
+/// Message of a comparison that was cancelled.
+pub const CANCELLED: &str = "the comparison was cancelled";
 
 /// The file to compare with.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,8 +36,8 @@ pub struct Comparison {
     pub elements: Vec<ElementChange>,
     /// Number of changed numbers that follow from these changes.
     pub derived: u64,
-    /// Differences of the faces in the open file, by draw id; empty if one of the files has no scene.
-    faces: Vec<FaceChange>,
+    /// Differences of the scenes, the other file's first; empty if one of the files has no scene.
+    pub scenes: SceneDifference,
     /// Scene of the other file; `None` if one of the files has no scene.
     pub other: Option<Arc<KeptScene>>,
     /// Number of changed elements.
@@ -45,18 +48,14 @@ pub struct Comparison {
     pub removed: usize,
     /// Number of faces that only the other file has.
     pub removed_faces: usize,
-    /// Number of textures that differ.
-    pub textures: usize,
-    /// Number of palettes that differ.
-    pub palettes: usize,
-    /// Sounds that differ.
-    pub sounds: ComparedSounds,
     /// Number of renamed files.
     pub renamed: usize,
     /// Differing files of two folders, archives or discs. Then there are no elements.
     pub files: Option<Vec<FileChange>>,
-    /// The other file, with the bytes of both in pairs, or the reason why they were not paired.
-    pub bytes: Option<(Arc<Opened>, Result<BytePairs, String>)>,
+    /// The other file; `None` if folders are compared.
+    pub other_file: Option<Arc<Opened>>,
+    /// Messages about files and folders that cannot be read.
+    pub problems: Vec<String>,
 }
 
 impl Comparison {
@@ -68,7 +67,7 @@ impl Comparison {
         library: &Library,
         doc: Option<&Doc>,
         other: &ComparedFile,
-        go_on: &dyn Fn() -> bool,
+        go_on: &(dyn Fn() -> bool + Sync),
     ) -> Result<Self, String> {
         if let ComparedFile::Folders { before, after } = other {
             return Self::of_files(library, [before, after], go_on);
@@ -80,40 +79,49 @@ impl Comparison {
             ComparedFile::File(path) => (library, path),
             _ => (&fresh, &doc.opened.path),
         };
-        let format = doc.opened.document.format.id;
-        let opened = library.open(path, Some(format)).or_else(|_| library.open(path, None));
+        let opened = open_as(library, path, doc.opened.document.format);
         let opened = opened.map_err(|error| error.to_string())?;
+        if !go_on() {
+            return Err(CANCELLED.to_owned());
+        }
         // Archives with a scene, such as banks of sounds, are compared by their elements.
         let has_files = |opened: &Opened| {
             let members = opened.members(library);
             doc.scene.is_none() && members.is_some_and(|members| !members.are_parts())
         };
-        let comparison = match other {
+        let mut comparison = match other {
             ComparedFile::File(path) if has_files(&opened) && has_files(&doc.opened) => {
                 Self::of_files(library, [path, &doc.opened.path], go_on)?
             }
-            _ => Self::of_documents(library, doc, &opened)?,
+            _ => Self::of_documents(library, doc, &opened, go_on)?,
         };
-        let bytes = byte_pairs(&opened, &doc.opened);
-        Ok(Self { bytes: Some((opened, bytes)), ..comparison })
+        let failures = [&opened, &doc.opened].into_iter().filter_map(|file| file.read_failure());
+        comparison.problems.extend(failures);
+        Ok(Self { other_file: Some(opened), ..comparison })
     }
 
-    fn of_documents(library: &Library, doc: &Doc, other: &Arc<Opened>) -> Result<Self, String> {
+    fn of_documents(
+        library: &Library,
+        doc: &Doc,
+        other: &Arc<Opened>,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Self, String> {
         let (format, found) = (doc.opened.document.format.id, other.document.format.id);
         if found != format {
             return Err(format!("expected {format}, the format of the open file; found {found}"));
         }
         let (mut changes, mut comparison) = (ElementChanges::default(), Self::default());
-        let _ = differences(&other.document, &doc.opened.document, &mut |change| {
+        let compared = differences(&other.document, &doc.opened.document, &mut |change| {
             changes.add(change);
-            Ok(())
+            if go_on() { Ok(()) } else { Err(io::Error::other(CANCELLED)) }
         });
+        compared.map_err(|error| error.to_string())?;
         comparison.derived = changes.derived;
         for change in &changes.elements {
             comparison.count(change.kind);
         }
         comparison.elements = changes.elements.into_iter().map(in_open_file).collect();
-        comparison.compare_scenes(library, doc, other);
+        comparison.compare_scenes(library, doc, other, go_on).ok_or(CANCELLED)?;
         Ok(comparison)
     }
 
@@ -123,8 +131,10 @@ impl Comparison {
         go_on: &dyn Fn() -> bool,
     ) -> Result<Self, String> {
         let lists = [files_to_compare(library, before)?, files_to_compare(library, after)?];
-        let files = file_changes(library, lists, go_on)?;
-        let mut comparison = Self::default();
+        let compared = file_changes(library, lists, go_on);
+        let FileChanges { changes: files, problems } =
+            compared.map_err(|error| if go_on() { error } else { CANCELLED.to_owned() })?;
+        let mut comparison = Self { problems, ..Self::default() };
         for change in files.iter().filter(|change| !change.is_equal) {
             comparison.count(change.kind);
         }
@@ -140,14 +150,18 @@ impl Comparison {
         } += 1;
     }
 
-    fn compare_scenes(&mut self, library: &Library, doc: &Doc, other: &Arc<Opened>) {
-        let (Some(own), Some(scene)) = (&doc.scene, other.scene(library)) else { return };
-        let difference = SceneDifference::of(&scene, &own.scene);
+    /// Compares the scenes; `None` if `go_on` returns `false`.
+    fn compare_scenes(
+        &mut self,
+        library: &Library,
+        doc: &Doc,
+        other: &Arc<Opened>,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<()> {
+        let (Some(own), Some(scene)) = (&doc.scene, other.scene(library)) else { return Some(()) };
+        let difference = SceneDifference::unless_cancelled(&scene, &own.scene, go_on)?;
         self.removed_faces = difference.a.iter().filter(|face| face.has(FaceChange::ALONE)).count();
-        self.faces = difference.b;
-        self.textures = difference.textures.len();
-        self.palettes = difference.palettes.len();
-        self.sounds = ComparedSounds::of(scene.clone(), own.scene.clone(), doc.generation);
+        self.scenes = difference;
         self.other = Some(Arc::new(KeptScene {
             name: other.path.clone(),
             visibility: Visibility::initial(&scene),
@@ -155,6 +169,7 @@ impl Comparison {
             scene,
             ..KeptScene::default()
         }));
+        Some(())
     }
 
     /// `true` if nothing differs.
@@ -170,7 +185,7 @@ impl Comparison {
 
     /// The faces of the open file by their differences.
     pub fn colouring(&self) -> Colouring {
-        let counts = FaceChange::counts(&self.faces);
+        let counts = FaceChange::counts(&self.scenes.b);
         let mut rows: Vec<Row> = Vec::new();
         let mut row_of_change = [0; FaceChange::ALL.len()];
         for ((change, count), row) in
@@ -183,9 +198,9 @@ impl Comparison {
             }
         }
         let equal = rows.len() as u32;
-        let unchanged = self.faces.iter().filter(|face| face.is_none()).count();
+        let unchanged = self.scenes.b.iter().filter(|face| face.is_none()).count();
         rows.push(Row { label: "equal".to_owned(), count: unchanged as u32, paint: None });
-        let row_of = self.faces.iter().map(|face| {
+        let row_of = self.scenes.b.iter().map(|face| {
             let main = face.main();
             let at = FaceChange::ALL.into_iter().position(|change| Some(change) == main);
             at.and_then(|at| row_of_change.get(at).copied()).unwrap_or(equal)
@@ -194,13 +209,19 @@ impl Comparison {
     }
 }
 
-/// The bytes of two files in pairs, unless they are too long.
-fn byte_pairs(a: &Opened, b: &Opened) -> Result<BytePairs, String> {
-    let [a, b] = [a, b].map(|opened| &opened.document.source);
-    if a.len() + b.len() > 2 * MAX_PAIRED {
-        return Err(format!("files over {} MB are not compared byte by byte", MAX_PAIRED >> 20));
+/// Opens a file in a format if possible. A file without a format is opened as text or bytes, as the open one.
+fn open_as(
+    library: &Library,
+    path: &str,
+    format: &'static FormatInfo,
+) -> Result<Arc<Opened>, OpenError> {
+    if ![plain::BYTES.id, plain::TEXT.id].contains(&format.id) {
+        return library.open(path, Some(format.id)).or_else(|_| library.open(path, None));
     }
-    Ok(BytePairs::of(a.bytes(), b.bytes()))
+    match library.place(path)? {
+        ResolvedPath::File(source) => Ok(library.open_plain(&source, Some(format), None)),
+        _ => Err(OpenError::NotFound(format!("{path}: expected a file, found a folder"))),
+    }
 }
 
 /// A change with the path in the open file, which is the second one.
@@ -208,97 +229,5 @@ fn in_open_file(change: ElementChange) -> ElementChange {
     match change.b_path {
         Some(path) => ElementChange { path, b_path: Some(change.path), ..change },
         None => change,
-    }
-}
-
-/// Number of the last change of any comparison.
-static CHANGES: AtomicU64 = AtomicU64::new(0);
-
-fn next_change() -> u64 {
-    CHANGES.fetch_add(1, Ordering::Relaxed) + 1
-}
-
-/// The comparison of a tab.
-#[derive(Default)]
-pub struct Comparing {
-    wanted: Option<ComparedFile>,
-    /// The document and the file of the job that was started last.
-    begun: Option<(u64, ComparedFile)>,
-    job: Option<u64>,
-    result: Option<Result<Arc<Comparison>, String>>,
-    /// Differs after every result, also from those of other tabs.
-    pub changes: u64,
-}
-
-impl Comparing {
-    /// Compares with another file from now on; `None` ends the comparison.
-    pub fn compare_with(&mut self, other: Option<ComparedFile>) {
-        *self = Self { wanted: other, changes: next_change(), ..Self::default() };
-    }
-
-    /// The file to compare with.
-    pub fn other(&self) -> Option<&ComparedFile> {
-        self.wanted.as_ref()
-    }
-
-    /// The last result; it may belong to the document before the last edit.
-    pub fn result(&self) -> Option<&Result<Arc<Comparison>, String>> {
-        self.result.as_ref()
-    }
-
-    /// The last comparison without an error.
-    pub fn comparison(&self) -> Option<&Arc<Comparison>> {
-        self.result.as_ref()?.as_ref().ok()
-    }
-
-    /// The job that compares.
-    pub fn job(&self) -> Option<u64> {
-        self.job
-    }
-
-    /// `true` if two folders are compared, without a document.
-    pub fn is_of_folders(&self) -> bool {
-        matches!(self.wanted, Some(ComparedFile::Folders { .. }))
-    }
-
-    /// `true` if the comparison with the wanted file was never begun.
-    pub fn is_new(&self) -> bool {
-        self.wanted.is_some() && self.begun.is_none()
-    }
-
-    /// The file to compare a document with, unless that was begun before or a job runs.
-    pub fn begin(&mut self, generation: u64) -> Option<ComparedFile> {
-        let next = (generation, self.wanted.clone()?);
-        if self.job.is_some() || self.begun.as_ref() == Some(&next) {
-            return None;
-        }
-        self.begun = Some(next.clone());
-        Some(next.1)
-    }
-
-    /// Stores the job that runs the comparison.
-    pub fn runs_in(&mut self, job: u64) {
-        self.job = Some(job);
-    }
-
-    /// `true` if this job runs the comparison with the wanted file.
-    pub fn is_job(&self, job: u64) -> bool {
-        self.job == Some(job)
-    }
-
-    /// Takes the result of the job.
-    pub fn take(&mut self, result: Result<Comparison, String>) {
-        self.job = None;
-        self.result = Some(result.map(Arc::new));
-        self.changes = next_change();
-    }
-
-    /// Handles the end of a job without a result; `false` if it was another job.
-    pub fn end(&mut self, job: u64) -> bool {
-        let is_own = self.is_job(job);
-        if is_own {
-            self.job = None;
-        }
-        is_own
     }
 }

@@ -1,6 +1,8 @@
 //! The open file with its data that is built in the background.
 
+pub mod compared_contents;
 pub mod compared_sounds;
+pub mod comparing;
 pub mod comparison;
 pub mod description;
 pub mod draft_store;

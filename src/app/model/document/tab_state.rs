@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::comparison::Comparing;
+use super::comparing::Comparing;
 use super::plausibility::Plausibility;
 use super::tab_id::TabId;
 use super::{Doc, DocScene, sources};

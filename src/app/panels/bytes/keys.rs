@@ -1,24 +1,13 @@
 //! Keyboard handling and cursor of the hex view.
 
-use egui::{Key, Modifiers, Ui};
+use egui::{Key, Ui};
 
 use super::BytesPanel;
+use super::cursor_keys::{KEYS, moved_to};
 use super::layout::Layout;
 
 use crate::app::ui::{Ctx, input::take_presses};
 use crate::bytes::Tree;
-
-const KEYS: [Key; 9] = [
-    Key::ArrowLeft,
-    Key::ArrowRight,
-    Key::ArrowUp,
-    Key::ArrowDown,
-    Key::PageUp,
-    Key::PageDown,
-    Key::Home,
-    Key::End,
-    Key::Enter,
-];
 
 impl BytesPanel {
     /// Handles keys; `page` is the number of rows that fit.
@@ -32,7 +21,7 @@ impl BytesPanel {
     ) {
         let source = tree.source();
         let mut moved = None;
-        for (key, modifiers) in take_presses(ui, &KEYS) {
+        for (key, modifiers) in take_presses(ui, &[KEYS.as_slice(), &[Key::Enter]].concat()) {
             if key == Key::Enter {
                 self.follow = true;
             } else if let Some(to) =
@@ -50,31 +39,5 @@ impl BytesPanel {
             self.put(cx, tree);
             self.select(self.cursor, extend, source.id(), cx);
         }
-    }
-}
-
-/// The offset to which a key moves the cursor.
-fn moved_to(
-    at: u64,
-    key: Key,
-    modifiers: Modifiers,
-    len: u64,
-    layout: &Layout,
-    page: u64,
-) -> Option<u64> {
-    let last = len.checked_sub(1)?;
-    let width = layout.width;
-    let page = width.saturating_mul(page.max(1));
-    let row = layout.bytes(layout.row_of(at), len);
-    match key {
-        Key::ArrowLeft => Some(at.saturating_sub(1)),
-        Key::ArrowRight => Some((at + 1).min(last)),
-        Key::ArrowUp => Some(at.checked_sub(width).unwrap_or(at)),
-        Key::ArrowDown => Some(at.saturating_add(width)).filter(|to| *to <= last),
-        Key::PageUp => Some(at.saturating_sub(page)),
-        Key::PageDown => Some(at.saturating_add(page).min(last)),
-        Key::Home => Some(if modifiers.command { 0 } else { row.start }),
-        Key::End => Some(if modifiers.command { last } else { row.end.saturating_sub(1) }),
-        _ => None,
     }
 }

@@ -6,6 +6,7 @@
 pub mod anchor;
 mod bars;
 pub mod copy;
+pub mod cursor_keys;
 mod described;
 pub mod find;
 pub mod goto;

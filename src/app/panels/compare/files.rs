@@ -1,8 +1,8 @@
 //! Rows of the files that differ in two folders, archives or discs.
 
-use egui::{Rect, RichText, Ui, vec2};
-use egui_material_icons::{MaterialIcon, icons};
+use egui::{Rect, RichText, Ui};
 
+use super::mark;
 use crate::app::model::Command;
 use crate::app::ui::{GRID, Theme, cells, row, shorten, theme};
 use crate::edit::{FileChange, Kind};
@@ -48,24 +48,14 @@ pub fn tip(ui: &mut Ui, change: &FileChange) {
 /// Draws icon, name and kind.
 pub fn paint(ui: &Ui, rect: Rect, change: &FileChange) {
     let theme = Theme::of(ui);
-    let inner = rect.shrink2(vec2(2.0 * GRID, 0.0));
-    let (icon, colour): (MaterialIcon, _) = match change.kind {
-        Kind::Changed if change.is_equal => (icons::ICON_DRIVE_FILE_RENAME_OUTLINE, theme.weak),
-        Kind::Changed => (icons::ICON_EDIT, theme.warning),
-        Kind::Added => (icons::ICON_ADD, theme.success),
-        Kind::Removed => (icons::ICON_REMOVE, theme.error),
-    };
-    let mark = inner.with_max_x(inner.left() + theme::ICON);
-    cells::icon(ui, mark, icon, 14.0, colour);
-    let left = mark.right() + 2.0 * GRID;
+    let inner = mark::paint(ui, rect, change.kind, change.is_equal);
     let kind = match change.renamed_from() {
         Some(from) => format!("{} from {from}", word(change)),
         None => word(change).to_owned(),
     };
-    let room = inner.right() - left;
-    let kind = cells::cut_inside(ui, &kind, &theme::small(), room * 0.5);
+    let kind = cells::cut_inside(ui, &kind, &theme::small(), inner.width() * 0.5);
     let start = row::right_text(ui, inner, inner.right(), &kind, theme::small(), theme.weak);
-    let letters = (start - 2.0 * GRID - left) / cells::mono_width(ui, &theme::mono());
+    let letters = (start - 2.0 * GRID - inner.left()) / cells::mono_width(ui, &theme::mono());
     let name = shorten::tail(change.name(), letters.max(0.0) as usize);
-    row::row_text(ui, inner, left, start, &name, theme::mono(), theme.text);
+    row::row_text(ui, inner, inner.left(), start, &name, theme::mono(), theme.text);
 }

@@ -1,15 +1,19 @@
 //! Differences of the open file from another file, or from its saved state; a click selects the element.
 
 mod files;
+pub mod mark;
+pub mod names;
 
-use egui::{Key, Rect, RichText, Role, Ui, vec2};
-use egui_material_icons::{MaterialIcon, icons};
+use egui::text::LayoutJob;
+use egui::{Key, Rect, RichText, Role, Sense, Ui, vec2};
+use egui_material_icons::icons;
 
 use crate::app::model::document::comparison::{ComparedFile, Comparison};
 use crate::app::model::document::paths;
+use crate::app::model::numbers::counted;
 use crate::app::model::view::second_picture::SecondScene;
 use crate::app::model::{ColourBy, Command, PanelId, SelectionTarget, State, grouped};
-use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
+use crate::app::ui::input::{key_area, row_after, take_list_presses, takes_keys};
 use crate::app::ui::named::Named;
 use crate::app::ui::{
     Ctx, DefaultPosition, Filter, GRID, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells,
@@ -22,8 +26,8 @@ const WIDE: f32 = 100.0 * GRID;
 /// Below this width, the title is the name of the other file only.
 const NAMED: f32 = 44.0 * GRID;
 
-const KEYS: [Key; 7] =
-    [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp, Key::Home, Key::End, Key::Enter];
+/// Maximum number of lines of a message about files that cannot be read.
+const MAX_LINES: usize = 6;
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -75,14 +79,24 @@ impl Panel for ComparePanel {
             }
             Some(Ok(comparison)) => comparison.clone(),
         };
-        if comparison.is_empty() {
-            let hint = match comparison.files {
-                Some(_) => "All files are equal",
-                None => "All fields are equal",
-            };
-            return empty_state(ui, icon, "No differences", hint);
+        problems(ui, cx.state);
+        let contents = cx.state.comparing.compared_contents();
+        let sounds = contents.map_or(0, |contents| contents.sounds.len());
+        let is_same = comparison.scenes.is_empty() && sounds == 0;
+        if !comparison.is_empty() || !is_same {
+            totals(ui, &comparison, sounds);
         }
-        totals(ui, &comparison);
+        if comparison.is_empty() {
+            let (headline, hint) = match comparison.files {
+                Some(_) if comparison.problems.is_empty() => {
+                    ("No differences", "All files are equal")
+                }
+                Some(_) => ("No differences", "All files that can be read are equal"),
+                None if is_same => ("No differences", "All fields are equal"),
+                None => ("All fields are equal", "The files that belong to them differ"),
+            };
+            return empty_state(ui, icon, headline, hint);
+        }
         self.make_rows(cx.state, &comparison);
         let below = ui.available_rect_before_wrap();
         key_area(ui, id, below, Role::List, "Differences");
@@ -127,14 +141,24 @@ impl ComparePanel {
     fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, other: &ComparedFile) {
         let name = match other {
             ComparedFile::Saved => "the saved file".to_owned(),
-            ComparedFile::File(path) => cx.state.library.display_name(path),
+            ComparedFile::File(path) => {
+                let [name, _] =
+                    names::of_files(cx.state, [path, cx.state.document_path().unwrap_or_default()]);
+                name
+            }
             ComparedFile::Folders { before, .. } => paths::name(before).to_owned(),
         };
         let comparison = cx.state.comparing.comparison();
-        let has_faces = comparison.is_none_or(|c| c.files.is_none());
-        let has_bytes = comparison.is_some_and(|c| c.bytes.is_some());
+        let has_faces = comparison.is_some_and(|c| !c.scenes.b.is_empty());
+        let has_bytes = comparison.is_some_and(|c| c.other_file.is_some());
         toolbar::from_right(ui, |ui| {
             lit_button(ui, cx, icons::ICON_CLOSE, &Command::CompareWith(None), false);
+            if cx.state.comparing.is_of_folders()
+                && icon_button(ui, icons::ICON_REFRESH, "Compare the folders again", false)
+                    .clicked()
+            {
+                cx.push(Command::CompareWith(Some(other.clone())));
+            }
             let colours = cx.state.view.colour_by == Some(ColourBy::Changes);
             let by = Command::ColourBy((!colours).then_some(ColourBy::Changes));
             if cx.state.has_second(SecondScene::Compared) {
@@ -149,7 +173,7 @@ impl ComparePanel {
                 }
             }
             if has_bytes {
-                let tip = "Show bytes and sounds side by side";
+                let tip = "Show bytes, textures and sounds side by side";
                 if icon_button(ui, icons::ICON_VIEW_COLUMN_2, tip, false).clicked() {
                     cx.push(Command::ShowPanel(PanelId::SIDE_BY_SIDE));
                 }
@@ -222,7 +246,7 @@ impl ComparePanel {
     }
 
     fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, comparison: &Comparison, page: u64) {
-        for (key, _) in take_presses(ui, &KEYS) {
+        for key in take_list_presses(ui, &[Key::Enter]) {
             if key == Key::Enter {
                 let file = self.cursor.and_then(|row| self.file(comparison, row));
                 file.and_then(files::open).into_iter().for_each(|command| cx.push(command));
@@ -243,8 +267,7 @@ impl ComparePanel {
     }
 
     fn row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, comparison: &Comparison, rect: Rect, at: u64) {
-        let response =
-            ui.interact(rect, ui.scope_id().with(("difference", at)), egui::Sense::CLICK);
+        let response = ui.interact(rect, ui.scope_id().with(("difference", at)), Sense::CLICK);
         let selected = self.cursor == Some(at);
         row::fill(ui, rect, selected, response.hovered());
         if let Some(file) = self.file(comparison, at) {
@@ -287,8 +310,30 @@ impl ComparePanel {
     }
 }
 
-/// Line with the numbers of differences.
-fn totals(ui: &mut Ui, comparison: &Comparison) {
+/// The first message about files that cannot be read.
+fn problems(ui: &mut Ui, state: &State) {
+    let all: Vec<&String> = state.comparing.problems().collect();
+    let Some((first, others)) = all.split_first() else { return };
+    let end = match others.len() as u64 {
+        _ if state.comparing.is_outdated() => "; these are the last known differences".to_owned(),
+        0 => String::new(),
+        count => format!(", and {}", counted(count, "more problem")),
+    };
+    let (text, colour) = (format!("{first}{end}"), Theme::of(ui).warning);
+    let margin = 2.0 * GRID;
+    let width = ui.available_width() - 2.0 * margin;
+    let mut job = LayoutJob::simple(text.clone(), theme::body(), colour, width);
+    job.wrap.max_rows = MAX_LINES;
+    let galley = ui.painter().layout_job(job);
+    let size = vec2(ui.available_width(), galley.size().y + GRID);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    ui.painter().galley(rect.min + vec2(margin, 0.0), galley, colour);
+    response.named(Role::Label, text);
+    tips::beside(response, |ui| all.iter().for_each(|problem| _ = ui.label(*problem)));
+}
+
+/// Line with the numbers of differences; that of sounds is 0 while it is not known.
+fn totals(ui: &mut Ui, comparison: &Comparison, sounds: usize) {
     let mut parts = vec![format!(
         "{} changed, {} added, {} removed",
         grouped(comparison.changed as u64),
@@ -301,15 +346,16 @@ fn totals(ui: &mut Ui, comparison: &Comparison) {
         }
     };
     also(comparison.removed_faces as u64, "removed face", "removed faces");
-    also(comparison.textures as u64, "texture", "textures");
-    also(comparison.palettes as u64, "palette", "palettes");
-    also(comparison.sounds.len() as u64, "sound", "sounds");
+    also(comparison.scenes.textures.len() as u64, "texture", "textures");
+    also(comparison.scenes.palettes.len() as u64, "palette", "palettes");
+    also(sounds as u64, "sound", "sounds");
     also(comparison.renamed as u64, "renamed file", "renamed files");
     also(comparison.derived, "number that follows", "numbers that follow");
-    ui.horizontal_wrapped(|ui| {
-        ui.add_space(2.0 * GRID);
+    let margin = egui::Margin::symmetric(8, 0);
+    egui::Frame::new().inner_margin(margin).show(ui, |ui| {
         let weak = Theme::of(ui).weak;
-        ui.label(RichText::new(parts.join(" · ")).color(weak).size(theme::SMALL));
+        let text = RichText::new(parts.join(" · ")).color(weak).size(theme::SMALL);
+        ui.add(egui::Label::new(text).wrap());
     });
     ui.add_space(GRID);
 }
@@ -329,34 +375,19 @@ fn values(change: &ElementChange) -> String {
     }
 }
 
-/// Draws icon, path and values.
+/// Draws mark, path and values.
 fn paint(ui: &Ui, rect: Rect, change: &ElementChange) {
     let theme = Theme::of(ui);
-    let inner = rect.shrink2(vec2(2.0 * GRID, 0.0));
-    let (icon, colour): (MaterialIcon, _) = match change.kind {
-        Kind::Changed => (icons::ICON_EDIT, theme.warning),
-        Kind::Added => (icons::ICON_ADD, theme.success),
-        Kind::Removed => (icons::ICON_REMOVE, theme.error),
+    let inner = mark::paint(ui, rect, change.kind, false);
+    let (left, right) = (inner.left(), inner.right());
+    let text = |left, right, text: &str, colour| {
+        row::row_text(ui, inner, left, right, text, theme::mono(), colour);
     };
-    let mark = inner.with_max_x(inner.left() + theme::ICON);
-    cells::icon(ui, mark, icon, 14.0, colour);
-    let left = mark.right() + 2.0 * GRID;
-    if inner.width() < WIDE {
-        let letters = (inner.right() - left) / cells::mono_width(ui, &theme::mono());
-        let path = shorten::tail(&change.path, letters as usize);
-        row::row_text(ui, inner, left, inner.right(), &path, theme::mono(), theme.text);
-        return;
+    if rect.width() < WIDE {
+        let letters = inner.width() / cells::mono_width(ui, &theme::mono());
+        return text(left, right, &shorten::tail(&change.path, letters as usize), theme.text);
     }
-    let middle = left + (inner.right() - left) * 0.45;
-    row::row_text(ui, inner, left, middle, &change.path, theme::mono(), theme.text);
-    let values = values(change);
-    row::row_text(
-        ui,
-        inner,
-        middle + 2.0 * GRID,
-        inner.right(),
-        &values,
-        theme::mono(),
-        theme.weak,
-    );
+    let middle = left + inner.width() * 0.45;
+    text(left, middle, &change.path, theme.text);
+    text(middle + 2.0 * GRID, right, &values(change), theme.weak);
 }

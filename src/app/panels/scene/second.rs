@@ -167,9 +167,15 @@ impl Second {
     }
 }
 
-/// The element of the open document with the same position in the scene and the same path; otherwise that with
-/// the same path.
+/// The element of the open document that is the counterpart of a face of the compared file. Of another picture, the
+/// element with the same position in the scene and the same path, otherwise that with the same path.
 fn counterpart(state: &State, scene: &Scene, element: Element) -> Option<SelectionTarget> {
+    if let (Some(SecondScene::Compared), Element::Face(face)) =
+        (state.second.shown.map(|shown| shown.scene), element)
+    {
+        let own = state.comparing.comparison()?.scenes.counterpart(face)?;
+        return Some(SelectionTarget::Element(Element::Face(own)));
+    }
     let own = &state.scene()?.scene;
     let path = scene.origin(element)?.path;
     let same = own.origin(element).filter(|origin| origin.path == path);

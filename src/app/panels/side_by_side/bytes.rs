@@ -1,13 +1,15 @@
 //! The bytes of both files in step, with one scroll bar.
 
-use egui::{FontFamily, FontId, Key, PointerButton, Rect, RichText, Role, Sense, Ui};
+use egui::{FontFamily, FontId, PointerButton, Rect, RichText, Role, Sense, Ui};
 use egui_material_icons::icons;
 
 use super::row::{Columns, RowInputs};
 use crate::app::model::numbers::{grouped, offset};
 use crate::app::model::{Command, PanelId, SelectionTarget};
+use crate::app::panels::bytes::cursor_keys::{KEYS, moved_to};
 use crate::app::panels::bytes::kinds::Kinds;
 use crate::app::panels::bytes::layout::{Column, Layout};
+use crate::app::panels::compare::names;
 use crate::app::ui::input::{key_area, take_presses, takes_keys};
 use crate::app::ui::shortcuts::with_keys;
 use crate::app::ui::{
@@ -17,17 +19,6 @@ use crate::app::ui::{
 use crate::bytes::{SourceId, Span, Tree};
 use crate::edit::{BytePairs, PairedFile};
 use crate::library::Opened;
-
-const KEYS: [Key; 8] = [
-    Key::ArrowLeft,
-    Key::ArrowRight,
-    Key::ArrowUp,
-    Key::ArrowDown,
-    Key::PageUp,
-    Key::PageDown,
-    Key::Home,
-    Key::End,
-];
 
 /// See the [module](self).
 #[derive(Default)]
@@ -78,7 +69,7 @@ impl BytesView {
         let below = ui.available_rect_before_wrap();
         if takes_keys(ui, id, cx.state.focus == PanelId::SIDE_BY_SIDE) {
             let page = (below.height() / height) as u64;
-            self.keys(ui, cx, &own, pairs, (left.width, page.max(1)));
+            self.keys(ui, cx, &own, pairs, (&left, page));
         }
         if std::mem::take(&mut self.reveal) {
             self.scroll.arrive(left.row_of(self.cursor));
@@ -233,34 +224,12 @@ impl BytesView {
         cx: &mut Ctx<'_>,
         own: &Opened,
         pairs: &BytePairs,
-        (width, page): (u64, u64),
+        (layout, page): (&Layout, u64),
     ) {
-        let last = pairs.len().saturating_sub(1);
         for (key, modifiers) in take_presses(ui, &KEYS) {
-            let (at, row) = (self.cursor, self.cursor - self.cursor % width);
-            let to = match key {
-                Key::ArrowLeft => at.saturating_sub(1),
-                Key::ArrowRight => at + 1,
-                Key::ArrowUp => at.checked_sub(width).unwrap_or(at),
-                Key::ArrowDown => Some(at + width).filter(|to| *to <= last).unwrap_or(at),
-                Key::PageUp => at.saturating_sub(width * page),
-                Key::PageDown => at + width * page,
-                Key::Home => {
-                    if modifiers.command {
-                        0
-                    } else {
-                        row
-                    }
-                }
-                _ => {
-                    if modifiers.command {
-                        last
-                    } else {
-                        row + width - 1
-                    }
-                }
-            };
-            self.select(cx, own, pairs, to.min(last));
+            if let Some(to) = moved_to(self.cursor, key, modifiers, pairs.len(), layout, page) {
+                self.select(cx, own, pairs, to);
+            }
         }
     }
 
@@ -299,7 +268,7 @@ fn titles(ui: &mut Ui, cx: &Ctx<'_>, files: [&Opened; 2], (all, middle): (Rect, 
     let line = all.with_max_y(all.top() + ROW);
     let is_saved = files.iter().all(|file| file.path == cx.state.document_path().unwrap_or(""));
     let own = if is_saved { " (with unsaved changes)" } else { "" };
-    let [other, open] = files.map(|file| cx.state.library.display_name(&file.path));
+    let [other, open] = names::of_files(cx.state, files.map(|file| &*file.path));
     let starts = [(line.left(), middle, other), (middle, line.right(), format!("{open}{own}"))];
     for (start, end, name) in starts {
         let left = start + 2.0 * GRID;

@@ -1,14 +1,19 @@
-//! Bytes and sounds of a comparison side by side: the other file on the left, the open file on the right.
+//! Bytes, textures and sounds of a comparison side by side: the other file on the left, the open file on the right.
 
 mod bytes;
+mod pair_list;
+mod palettes;
+mod pictures;
 mod row;
 mod sounds;
+mod textures;
 
 use egui::Ui;
 use egui_material_icons::icons;
 
 use self::bytes::BytesView;
 use self::sounds::SoundsView;
+use self::textures::TexturesView;
 use crate::app::model::{Command, PanelId, State};
 use crate::app::ui::{Ctx, DefaultPosition, GRID, Panel, PanelInfo, empty_state};
 
@@ -27,6 +32,7 @@ pub static INFO: PanelInfo = PanelInfo {
 enum View {
     #[default]
     Bytes,
+    Textures,
     Sounds,
 }
 
@@ -36,7 +42,8 @@ pub struct SideBySidePanel {
     view: View,
     bytes: BytesView,
     sounds: SoundsView,
-    /// Number of the last result of a comparison.
+    textures: TexturesView,
+    /// Number of the comparison.
     known: u64,
 }
 
@@ -54,26 +61,39 @@ impl Panel for SideBySidePanel {
             }
             Some(Ok(comparison)) => comparison.clone(),
         };
-        if self.known != cx.state.comparing.changes {
-            self.known = cx.state.comparing.changes;
+        if self.known != cx.state.comparing.number {
+            self.known = cx.state.comparing.number;
             self.bytes.reset();
         }
-        let Some((other, pairs)) = &comparison.bytes else {
+        if comparison.other_file.is_none() {
             let hint = "A double click on a file in Compare shows its differences";
             return empty_state(ui, icon, "No file is selected", hint);
-        };
-        let has_sounds = !comparison.sounds.is_empty();
-        if has_sounds {
+        }
+        let contents = cx.state.comparing.contents().cloned();
+        let found = contents.as_ref().and_then(|contents| contents.as_ref().ok());
+        let sounds = found.map(|found| &found.sounds).filter(|sounds| !sounds.is_empty());
+        let has_textures = textures::has_any(&comparison);
+        if has_textures || sounds.is_some() {
             ui.horizontal(|ui| {
                 ui.add_space(2.0 * GRID);
                 ui.selectable_value(&mut self.view, View::Bytes, "Bytes");
-                ui.selectable_value(&mut self.view, View::Sounds, "Sounds");
+                if has_textures {
+                    ui.selectable_value(&mut self.view, View::Textures, "Textures");
+                }
+                if sounds.is_some() {
+                    ui.selectable_value(&mut self.view, View::Sounds, "Sounds");
+                }
             });
         }
-        match (self.view, pairs) {
-            (View::Sounds, _) if has_sounds => self.sounds.ui(ui, cx, &comparison.sounds),
-            (_, Err(why)) => empty_state(ui, icon, "The bytes are not compared", why),
-            (_, Ok(pairs)) => self.bytes.ui(ui, cx, other, pairs),
+        match (self.view, &contents, sounds) {
+            (View::Textures, ..) if has_textures => self.textures.ui(ui, cx, &comparison),
+            (View::Sounds, _, Some(sounds)) => self.sounds.ui(ui, cx, sounds),
+            (_, None, _) => empty_state(ui, icon, "Comparing bytes and sounds…", ""),
+            (_, Some(Err(why)), _) => empty_state(ui, icon, "The bytes are not compared", why),
+            (_, Some(Ok(found)), _) => match &found.bytes {
+                Ok(pairs) => self.bytes.ui(ui, cx, &found.other, pairs),
+                Err(why) => empty_state(ui, icon, "The bytes are not compared", why),
+            },
         }
     }
 
@@ -85,4 +105,10 @@ impl Panel for SideBySidePanel {
             _ => {}
         }
     }
+}
+
+/// A name with a capital letter.
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

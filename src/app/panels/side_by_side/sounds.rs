@@ -3,24 +3,24 @@
 use egui::{Rect, Role, Sense, Ui};
 use egui_material_icons::icons;
 
+use super::capital;
+use super::pair_list::{self, PairList, Rows};
 use crate::app::model::Command;
-use crate::app::model::document::compared_sounds::{ComparedSound, ComparedSounds, SoundPart};
+use crate::app::model::document::compared_sounds::{ComparedSound, ComparedSounds, PairPart};
 use crate::app::model::sound::Key;
 use crate::app::panels::sounds::scale::Scale;
 use crate::app::panels::sounds::wave;
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, command_button, icon_button, row, theme};
-
-/// Most rows of the list.
-const MAX_ROWS: f32 = 6.0;
+use crate::app::ui::{Ctx, GRID, ROW, Theme, command_button, icon_button, row, theme};
+use crate::edit::Kind;
+use crate::scene::Element;
 
 /// See the [module](self).
 #[derive(Default)]
 pub struct SoundsView {
-    pair: usize,
+    list: PairList,
     /// The selected sound of the open file that was last followed.
     followed: Option<Key>,
-    scroll: RowScroll,
 }
 
 impl SoundsView {
@@ -29,66 +29,37 @@ impl SoundsView {
         if selected != self.followed {
             self.followed = selected;
             let pair = selected.and_then(|key| sounds.pair_of(key.sound));
-            self.pair = pair.unwrap_or(self.pair);
+            pair.into_iter().for_each(|pair| self.list.show(pair));
         }
-        self.pair = self.pair.min(sounds.len().saturating_sub(1));
-        self.list(ui, cx, sounds);
-        let pair = self.pair;
+        let title = |pair| title(sounds, pair);
+        let rows = Rows { name: "Differing sounds", count: sounds.len(), row: &title };
+        if let Some((_, Some(own))) = self.list.ui(ui, cx, &rows).and_then(|at| sounds.pair(at)) {
+            cx.select_unless_selected(Element::Sound(own));
+        }
+        let pair = self.list.current;
         self.controls(ui, cx, sounds);
         let all = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(all);
         ui.painter().rect_filled(all, 0.0, Theme::of(ui).well);
-        let lengths = SoundPart::ALL.map(|part| {
+        let lengths = PairPart::ALL.map(|part| {
             let sound = sounds.sound(ComparedSound { pair, part });
             sound.map_or(0.0, |sound| sound.frames as f64 / f64::from(sound.rate.max(1)))
         });
         let longest = lengths.into_iter().fold(1e-3, f64::max);
-        let height = all.height() / SoundPart::ALL.len() as f32;
-        for (index, part) in SoundPart::ALL.into_iter().enumerate() {
+        let height = all.height() / PairPart::ALL.len() as f32;
+        for (index, part) in PairPart::ALL.into_iter().enumerate() {
             let top = all.top() + height * index as f32;
             let lane = all.with_min_y(top).with_max_y(top + height);
             self.lane(ui, cx, sounds, part, Scale { rect: lane, shown: (0.0, longest) });
         }
     }
 
-    /// The sounds that differ, with the file that has them.
-    fn list(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, sounds: &ComparedSounds) {
-        let all = ui.available_rect_before_wrap();
-        let height = (sounds.len() as f32).min(MAX_ROWS) * ROW;
-        let area = all.with_max_y(all.top() + height);
-        let mut child = ui.new_child(egui::UiBuilder::new().max_rect(area));
-        let rows = self.scroll.show(&mut child, "Differing sounds", sounds.len() as u64, ROW);
-        let mut chosen = None;
-        rows.each(&mut child, |ui, index, rect| {
-            // In range: an index of a row in memory.
-            let index = index as usize;
-            let label = title(sounds, index);
-            let id = ui.scope_id().with(("differing sound", index));
-            let response = ui.interact(rect, id, Sense::CLICK);
-            row::fill(ui, rect, index == self.pair, response.hovered());
-            response.named_on(Role::ListItem, index == self.pair, label.clone());
-            let theme = Theme::of(ui);
-            let left = rect.left() + 2.0 * GRID;
-            row::row_text(ui, rect, left, rect.right(), label, theme::body(), theme.text);
-            if response.clicked() {
-                chosen = Some(index);
-            }
-        });
-        if let Some(index) = chosen {
-            self.pair = index;
-            if let Some((_, Some(own))) = sounds.pair(index) {
-                cx.select_unless_selected(crate::scene::Element::Sound(own));
-            }
-        }
-        ui.advance_cursor_after_rect(area);
-    }
-
     fn controls(&self, ui: &mut Ui, cx: &mut Ctx<'_>, sounds: &ComparedSounds) {
         ui.add_space(GRID);
         ui.horizontal(|ui| {
             ui.add_space(2.0 * GRID);
-            for part in SoundPart::ALL {
-                let sound = ComparedSound { pair: self.pair, part };
+            for part in PairPart::ALL {
+                let sound = ComparedSound { pair: self.list.current, part };
                 let key = sounds.find(sound).map(|(key, _)| key);
                 let plays = key.is_some_and(|key| {
                     cx.state.sound.is_playing() && cx.state.sound.position_in(key).is_some()
@@ -113,12 +84,12 @@ impl SoundsView {
         ui: &mut Ui,
         cx: &mut Ctx<'_>,
         sounds: &ComparedSounds,
-        part: SoundPart,
+        part: PairPart,
         scale: Scale,
     ) {
         let theme = Theme::of(ui);
         let lane = scale.rect;
-        let sound = ComparedSound { pair: self.pair, part };
+        let sound = ComparedSound { pair: self.list.current, part };
         let below = Rect { min: egui::pos2(lane.left(), lane.top() + ROW), max: lane.max };
         ui.painter().hline(lane.x_range(), lane.top(), egui::Stroke::new(1.0, theme.line));
         if let Some((key, _)) = sounds.find(sound) {
@@ -141,7 +112,7 @@ impl SoundsView {
             if let Some(position) = cx.state.sound.position_in(key) {
                 wave::playhead(ui, at, position, &theme);
             }
-            let id = ui.scope_id().with(("compared lane", self.pair, part.name()));
+            let id = ui.scope_id().with(("compared lane", self.list.current, part.name()));
             let response = ui.interact(below, id, Sense::CLICK);
             response.named(Role::Slider, format!("Waveform of the {}", part.name()));
             if response.clicked()
@@ -152,7 +123,7 @@ impl SoundsView {
             }
         } else {
             let why = match part {
-                SoundPart::Difference => sounds.refusal(self.pair).unwrap_or_default(),
+                PairPart::Difference => sounds.refusal(self.list.current).unwrap_or_default(),
                 _ => "This file does not have the sound",
             };
             wave::note(ui, below, why, theme.weak);
@@ -174,19 +145,7 @@ impl SoundsView {
 }
 
 /// Name of the sounds of a pair, and the change.
-fn title(sounds: &ComparedSounds, pair: usize) -> String {
-    let name = |part| sounds.sound(ComparedSound { pair, part }).map(|sound| sound.name.clone());
-    match (name(SoundPart::Other), name(SoundPart::Own)) {
-        (Some(a), Some(b)) if a == b => format!("{b}: changed"),
-        (Some(a), Some(b)) => format!("{b}: changed, {a} before"),
-        (Some(a), None) => format!("{a}: removed"),
-        (None, Some(b)) => format!("{b}: added"),
-        (None, None) => String::new(),
-    }
-}
-
-/// A name with a capital letter.
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+fn title(sounds: &ComparedSounds, pair: usize) -> (String, Kind) {
+    let name = |part| Some(&*sounds.sound(ComparedSound { pair, part })?.name);
+    pair_list::title(name(PairPart::Other), name(PairPart::Own))
 }

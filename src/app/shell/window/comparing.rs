@@ -1,14 +1,21 @@
 //! Compares the open document with another file.
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
 use super::Window;
-use crate::app::jobs::Message;
 use crate::app::jobs::file_dialog::{PathKind, Pick};
-use crate::app::model::document::compared_sounds::{ComparedSound, SoundPart};
-use crate::app::model::document::comparison::{ComparedFile, Comparing, Comparison};
+use crate::app::jobs::{Message, opening};
+use crate::app::model::document::compared_contents::ComparedContents;
+use crate::app::model::document::compared_sounds::{ComparedSound, PairPart};
+use crate::app::model::document::comparing::Comparing;
+use crate::app::model::document::comparison::{ComparedFile, Comparison};
 use crate::app::model::sound::{PlayMode, PlayRequest, SoundRequest};
 use crate::app::model::view::second_picture::SecondScene;
 use crate::app::model::{ColourBy, Command, PanelId, State};
-use crate::container::path_text;
+use crate::app::shell::layout;
+use crate::container::{disk_path, path_text};
+use crate::library::Library;
 
 impl Window {
     /// Asks for the file to compare with.
@@ -37,19 +44,19 @@ impl Window {
 
     /// Decodes a sound of a comparison.
     pub(super) fn load_compared(&mut self, sound: ComparedSound) {
-        let comparison = self.state.comparing.comparison().cloned();
-        if let Some((key, scene)) = comparison.as_ref().and_then(|c| c.sounds.find(sound)) {
+        let contents = self.state.comparing.compared_contents().cloned();
+        if let Some((key, scene)) = contents.as_ref().and_then(|found| found.sounds.find(sound)) {
             self.load_from(key, scene.clone());
         }
     }
 
     /// Plays a sound of a comparison. If another sound of its pair plays, at the same position.
     pub(super) fn play_compared(&mut self, sound: ComparedSound) {
-        let Some(comparison) = self.state.comparing.comparison().cloned() else { return };
-        let sounds = &comparison.sounds;
+        let Some(contents) = self.state.comparing.compared_contents().cloned() else { return };
+        let sounds = &contents.sounds;
         let Some((key, scene)) = sounds.find(sound) else { return };
         let name = scene.sounds.get(key.sound).map(|sound| sound.name.clone()).unwrap_or_default();
-        let of_pair = SoundPart::ALL.map(|part| sounds.find(ComparedSound { part, ..sound }));
+        let of_pair = PairPart::ALL.map(|part| sounds.find(ComparedSound { part, ..sound }));
         let mut keys = of_pair.into_iter().flatten().map(|(key, _)| key);
         let from = keys.find_map(|key| self.state.sound.position_in(key)).unwrap_or(0.0);
         self.connect_player();
@@ -68,8 +75,10 @@ impl Window {
         if !begins && second == Some(SecondScene::Compared) {
             self.state.toggle_second();
         }
-        self.state.comparing.job().into_iter().for_each(|job| self.jobs.cancel(job));
+        self.state.comparing.jobs().for_each(|job| self.jobs.cancel(job));
         self.state.comparing.compare_with(other);
+        self.state.comparing.files = compared_files(&self.state.library, &self.state.comparing);
+        self.watch_files();
         if begins {
             self.commands.push(Command::ShowPanel(PanelId::COMPARE));
         }
@@ -97,22 +106,51 @@ impl Window {
         std::iter::once(&mut tab.comparing).chain(others)
     }
 
-    /// Takes the result of a job, in the tab that started it.
-    pub(super) fn take_comparison(&mut self, job: u64, mut result: Result<Comparison, String>) {
-        if let Ok(comparison) = &mut result {
-            // Two numbers that no document gets, for the cache of sounds.
-            comparison.sounds.set_generation(self.pending.generation + 1);
-            self.pending.generation += 2;
-        }
-        if let Some(comparing) = self.all_comparing().find(|one| one.is_job(job)) {
-            comparing.take(result);
+    /// Compares again in the tabs whose other file was made from one of these files on disk.
+    pub(super) fn outdate_comparisons(&mut self, changed: &BTreeSet<PathBuf>) {
+        let library = self.state.library.clone();
+        for comparing in self.all_comparing().filter(|one| one.uses(changed)) {
+            let files = comparing.files.iter().filter(|file| changed.contains(*file));
+            files.for_each(|file| library.forget(file));
+            comparing.outdate();
         }
     }
 
-    /// Starts the comparison in the background once the scene is loaded, and after every edit.
+    /// Takes the result of a job, in the tab that started it.
+    pub(super) fn take_comparison(&mut self, job: u64, result: Result<Comparison, String>) {
+        let library = self.state.library.clone();
+        let Some(comparing) = self.all_comparing().find(|one| one.jobs().any(|own| own == job))
+        else {
+            return;
+        };
+        comparing.take(job, result);
+        comparing.files = compared_files(&library, comparing);
+        self.watch_files();
+    }
+
+    /// Takes the bytes and sounds that a job compared, in the tab that started it.
+    pub(super) fn take_contents(
+        &mut self,
+        job: u64,
+        mut contents: Result<ComparedContents, String>,
+    ) {
+        if let Ok(contents) = &mut contents {
+            // Two numbers that no document gets, for the cache of sounds.
+            contents.sounds.set_generation(self.pending.generation + 1);
+            self.pending.generation += 2;
+        }
+        if let Some(comparing) = self.all_comparing().find(|one| one.jobs().any(|own| own == job)) {
+            comparing.take_contents(job, contents);
+        }
+    }
+
+    /// Starts the comparison in the background once the scene is loaded, and after every change; and that of bytes and
+    /// sounds while they are visible.
     pub(super) fn go_on_comparing(&mut self) {
         let of_folders = self.state.comparing.is_of_folders();
         if self.state.loading && !of_folders {
+            // The document is being replaced.
+            self.state.comparing.interrupt().for_each(|job| self.jobs.cancel(job));
             return;
         }
         let doc = self.state.doc.clone().filter(|_| !of_folders);
@@ -121,17 +159,43 @@ impl Window {
         }
         let is_new = self.state.comparing.is_new();
         let generation = doc.as_ref().map_or(0, |doc| doc.generation);
-        let Some(other) = self.state.comparing.begin(generation) else { return };
-        if is_new && !of_folders {
-            // The view may be that of a document that was opened since.
-            self.state.view.colour_by = Some(ColourBy::Changes);
-        }
+        let before = self.state.comparing.jobs();
         let library = self.state.library.clone();
-        let job = self.jobs.start("Comparing", of_folders, move |handle| {
+        if let Some(other) = self.state.comparing.begin(generation) {
+            before.for_each(|job| self.jobs.cancel(job));
+            if is_new && !of_folders {
+                // The view may be that of a document that was opened since.
+                self.state.view.colour_by = Some(ColourBy::Changes);
+            }
+            let job = self.jobs.start("Comparing", true, move |handle| {
+                let go_on = || !handle.cancelled();
+                let result = Comparison::of(&library, doc.as_deref(), &other, &go_on);
+                handle.send(Message::Compared { job: handle.job(), result });
+            });
+            return self.state.comparing.runs_in(job);
+        }
+        let Some(doc) = doc else { return };
+        if !layout::visible(&self.layout).contains(&PanelId::SIDE_BY_SIDE) {
+            return;
+        }
+        let Some(comparison) = self.state.comparing.begin_contents(generation) else { return };
+        let job = self.jobs.start("Comparing bytes and sounds", true, move |handle| {
             let go_on = || !handle.cancelled();
-            let result = Comparison::of(&library, doc.as_deref(), &other, &go_on);
-            handle.send(Message::Compared { job: handle.job(), result });
+            let contents = ComparedContents::of(&comparison, &doc, &go_on);
+            handle.send(Message::ComparedContents { job: handle.job(), contents });
         });
-        self.state.comparing.runs_in(job);
+        self.state.comparing.compares_contents_in(job);
     }
+}
+
+/// Files on disk from which the other file of a comparison is made.
+fn compared_files(library: &Library, comparing: &Comparing) -> Vec<PathBuf> {
+    let Some(ComparedFile::File(path)) = comparing.other() else { return Vec::new() };
+    let outermost = disk_path(path.split("//").next().unwrap_or(path)).into_owned();
+    let found = comparing.comparison();
+    let opened = found.and_then(|found| found.other_file.as_ref());
+    let scene = found.and_then(|found| Some(&*found.other.as_ref()?.scene));
+    let files = opened.map(|opened| opening::files_of(library, opened, scene));
+    let files = files.into_iter().flatten().chain([outermost]);
+    files.map(|file| file.canonicalize().unwrap_or(file)).collect()
 }

@@ -227,9 +227,10 @@ impl Window {
         let files = self.state.doc.iter().flat_map(|doc| opening::files_behind(library, doc));
         let behind = files.map(|file| file.canonicalize().unwrap_or(file)).collect();
         self.state.files_behind = behind;
-        let files = self.state.all_tabs().filter(|_| self.state.settings.watch);
-        let mut files: Vec<PathBuf> =
-            files.flat_map(|tab| tab.files_behind.iter().cloned()).collect();
+        let tabs = self.state.all_tabs().filter(|_| self.state.settings.watch);
+        let mut files: Vec<PathBuf> = tabs
+            .flat_map(|tab| tab.files_behind.iter().chain(&tab.comparing.files).cloned())
+            .collect();
         files.sort_unstable();
         files.dedup();
         self.watch.set(&files, &self.jobs.handle());

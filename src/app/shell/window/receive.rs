@@ -48,6 +48,7 @@ impl Window {
             return;
         }
         self.state.tabs.outdate(&changed);
+        self.outdate_comparisons(&changed);
         if self.state.files_behind.iter().any(|file| changed.contains(file)) {
             self.commands.push(Command::Reload);
         }
@@ -220,6 +221,7 @@ impl Window {
             Message::ExportPreview { job, first } => self.take_export_preview(job, first),
             Message::SecondPicture(scene) => self.panels.scene.second.attach(scene),
             Message::Compared { job, result } => self.take_comparison(job, result),
+            Message::ComparedContents { job, contents } => self.take_contents(job, contents),
             Message::Uses { generation, used } => self.dialogs.export.take_uses(generation, used),
             Message::Planned { job, plan } => {
                 if let Some(bulk) = self.dialogs.bulk() {

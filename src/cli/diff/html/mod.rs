@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 use image::RgbaImage;
 
-use self::pictures::{Pictures, Views, texture_pictures};
+use self::pictures::{Pictures, Views};
 use super::Args;
 use super::row::PairNames;
 use super::summary::Summary;
 use crate::bytes::Colour15;
 use crate::cli::out::grouped;
 use crate::cli::output::write_file;
-use crate::edit::{Difference, FaceChange, SceneDifference};
+use crate::edit::{Difference, FaceChange, SceneDifference, TexturePictures, is_changed_entry};
 use crate::library::{Library, Opened};
 use crate::scene::{Palette, Scene};
 
@@ -225,12 +225,11 @@ impl Page {
             let name =
                 |scene: &Scene, id: Option<_>| scene.textures.get(id?).map(|t| t.name.clone());
             let title = name(a, *one).or(name(b, *two)).unwrap_or_default();
-            self.figures(
-                &title,
-                texture_pictures([(a, *one), (b, *two)])
-                    .iter()
-                    .map(|(name, picture)| (*name, picture)),
-            )?;
+            let TexturePictures { sides, difference } = TexturePictures::of([a, b], (*one, *two));
+            let sides = ["A", "B"].into_iter().zip(&sides);
+            let sides =
+                sides.filter_map(|(name, side)| Some((name, side.as_ref()?.as_ref().ok()?)));
+            self.figures(&title, sides.chain(difference.as_ref().map(|red| ("Difference", red))))?;
         }
         self.and_more(difference.textures.len());
         Ok(())
@@ -241,18 +240,16 @@ impl Page {
             self.body.push_str("<h3>Palettes</h3>\n<table>\n");
         }
         for (one, two) in difference.palettes.iter().take(MAX_SHOWN) {
-            let sides = [
-                ("A", one.and_then(|id| a.palettes.get(id))),
-                ("B", two.and_then(|id| b.palettes.get(id))),
-            ];
-            for (side, palette) in sides {
+            let (one, two) =
+                (one.and_then(|id| a.palettes.get(id)), two.and_then(|id| b.palettes.get(id)));
+            for (side, palette) in [("A", one), ("B", two)] {
                 if let Some(palette) = palette {
                     let _ = write!(
                         self.body,
                         "<tr><td>{side} {}<td class=palette>",
                         Text(&palette.name)
                     );
-                    swatches(&mut self.body, palette);
+                    swatches(&mut self.body, palette, |at| is_changed_entry(one, two, at));
                 }
             }
         }
@@ -293,11 +290,13 @@ impl Page {
     }
 }
 
-/// The colours of a palette.
-fn swatches(body: &mut String, palette: &Palette) {
-    for word in &palette.stored {
+/// The colours of a palette, with marks on those that are `marked`.
+fn swatches(body: &mut String, palette: &Palette, marked: impl Fn(usize) -> bool) {
+    for (at, word) in palette.stored.iter().enumerate() {
         let [r, g, b] = Colour15(*word).rgb8();
-        let _ = write!(body, "<i style=\"background:rgb({r},{g},{b})\" title={word:#06x}></i>");
+        let class = if marked(at) { " class=differs" } else { "" };
+        let style = format_args!("style=\"background:rgb({r},{g},{b})\"");
+        let _ = write!(body, "<i{class} {style} title=\"{at}: {word:#06x}\"></i>");
     }
     body.push('\n');
 }

@@ -1,17 +1,16 @@
-//! Pictures of two scenes and of their textures.
+//! Pictures of two scenes.
 
 use std::sync::Arc;
 
 use glam::Vec3;
-use image::{Rgba, RgbaImage};
+use image::RgbaImage;
 
 use crate::edit::{FaceChange, SceneDifference};
-use crate::export::texture_picture;
 use crate::render::{
     AdapterChoice, Camera, Effects, Gpu, Overlay, Paint, PictureRenderer, RenderError,
     RenderOptions, SceneBuffers, Shot, Visibility, posed_points, without_strays,
 };
-use crate::scene::{Pose, Posed, Scene, Style, TextureId};
+use crate::scene::{Pose, Posed, Scene, Style};
 
 /// Size of a picture of a scene, in pixels.
 const SIZE: (u32, u32) = (640, 480);
@@ -118,29 +117,4 @@ impl<'s> Side<'s> {
         }
         points
     }
-}
-
-/// Pictures of a texture in both scenes, and of the texels that differ.
-pub fn texture_pictures(sides: [(&Scene, Option<TextureId>); 2]) -> Vec<(&'static str, RgbaImage)> {
-    let [a, b] = sides.map(|(scene, texture)| texture_picture(scene, texture?).ok());
-    let difference = match (&a, &b) {
-        (Some(a), Some(b)) if a.dimensions() == b.dimensions() => Some(differing(a, b)),
-        _ => None,
-    };
-    let named = [("A", a), ("B", b), ("Difference", difference)];
-    named.into_iter().filter_map(|(name, picture)| Some((name, picture?))).collect()
-}
-
-/// A picture with the differing pixels in red, and the others as shades of grey.
-fn differing(a: &RgbaImage, b: &RgbaImage) -> RgbaImage {
-    RgbaImage::from_fn(a.width(), a.height(), |x, y| {
-        let (one, two) = (a.get_pixel(x, y), b.get_pixel(x, y));
-        let Rgba([red, green, blue, _]) = *one;
-        let grey = ((u16::from(red) + u16::from(green) + u16::from(blue)) / 3 / 2) as u8;
-        if one == two {
-            Rgba([grey, grey, grey, 255])
-        } else {
-            Rgba([255, grey / 2, grey / 2, 255])
-        }
-    })
 }

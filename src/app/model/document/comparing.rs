@@ -1,0 +1,191 @@
+//! The comparison of a tab: its file, its jobs and their results.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::compared_contents::ComparedContents;
+use super::comparison::{ComparedFile, Comparison};
+
+/// Number of the last change of any comparison.
+static CHANGES: AtomicU64 = AtomicU64::new(0);
+
+fn next_change() -> u64 {
+    CHANGES.fetch_add(1, Ordering::Relaxed) + 1
+}
+
+/// See the [module](self).
+#[derive(Default)]
+pub struct Comparing {
+    wanted: Option<ComparedFile>,
+    /// Number of the comparison, also among those of other tabs.
+    pub number: u64,
+    /// The document and the file of the job that was started last.
+    begun: Option<(u64, ComparedFile)>,
+    job: Option<u64>,
+    result: Option<Result<Arc<Comparison>, String>>,
+    /// Generation of the document that the result belongs to.
+    generation: u64,
+    /// The reason why the last job failed, while the result of one before it is shown.
+    failure: Option<String>,
+    /// Differs after every result, also from those of other tabs.
+    pub changes: u64,
+    /// The result whose bytes and sounds were compared last, by its `changes`.
+    contents_of: u64,
+    contents_job: Option<u64>,
+    contents: Option<Result<Arc<ComparedContents>, String>>,
+    /// Files on disk from which the other file was made.
+    pub files: Vec<PathBuf>,
+}
+
+impl Comparing {
+    /// Compares with another file from now on; `None` ends the comparison.
+    pub fn compare_with(&mut self, other: Option<ComparedFile>) {
+        let (number, changes) = (next_change(), next_change());
+        *self = Self { wanted: other, number, changes, ..Self::default() };
+    }
+
+    /// The file to compare with.
+    pub fn other(&self) -> Option<&ComparedFile> {
+        self.wanted.as_ref()
+    }
+
+    /// The last result; it may belong to the document before the last edit.
+    pub fn result(&self) -> Option<&Result<Arc<Comparison>, String>> {
+        self.result.as_ref()
+    }
+
+    /// The last comparison without an error.
+    pub fn comparison(&self) -> Option<&Arc<Comparison>> {
+        self.result.as_ref()?.as_ref().ok()
+    }
+
+    /// The bytes and sounds of the last comparison for which they were compared.
+    pub fn contents(&self) -> Option<&Result<Arc<ComparedContents>, String>> {
+        self.contents.as_ref()
+    }
+
+    /// The bytes and sounds, if they were compared without an error.
+    pub fn compared_contents(&self) -> Option<&Arc<ComparedContents>> {
+        self.contents.as_ref()?.as_ref().ok()
+    }
+
+    /// Messages about files that cannot be read; the first one explains why the result is not the current one.
+    pub fn problems(&self) -> impl Iterator<Item = &String> {
+        let of_result = self.comparison().into_iter().flat_map(|found| &found.problems);
+        self.failure.iter().chain(of_result)
+    }
+
+    /// `true` if the result belongs to an earlier state of the files, which cannot be compared now.
+    pub fn is_outdated(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    /// The jobs that compare.
+    pub fn jobs(&self) -> impl Iterator<Item = u64> + use<> {
+        [self.job, self.contents_job].into_iter().flatten()
+    }
+
+    /// `true` if two folders are compared, without a document.
+    pub fn is_of_folders(&self) -> bool {
+        matches!(self.wanted, Some(ComparedFile::Folders { .. }))
+    }
+
+    /// `true` if the comparison with the wanted file was never begun.
+    pub fn is_new(&self) -> bool {
+        self.wanted.is_some() && self.begun.is_none() && self.result.is_none()
+    }
+
+    /// `true` if the other file was made from one of these files on disk.
+    pub fn uses(&self, changed: &BTreeSet<PathBuf>) -> bool {
+        self.files.iter().any(|file| changed.contains(file))
+    }
+
+    /// Compares again, since one of the files changed.
+    pub fn outdate(&mut self) {
+        self.begun = None;
+    }
+
+    /// Forgets the running jobs, which are to be cancelled and begun again later.
+    pub fn interrupt(&mut self) -> impl Iterator<Item = u64> + use<> {
+        let jobs = (self.job.take(), self.contents_job.take());
+        if jobs.0.is_some() {
+            self.begun = None;
+        }
+        if jobs.1.is_some() {
+            self.contents_of = 0;
+        }
+        <[_; 2]>::from(jobs).into_iter().flatten()
+    }
+
+    /// The file to compare a document with, unless that was begun before. The jobs of the document before it are to be
+    /// cancelled.
+    pub fn begin(&mut self, generation: u64) -> Option<ComparedFile> {
+        let next = (generation, self.wanted.clone()?);
+        if self.begun.as_ref() == Some(&next) {
+            return None;
+        }
+        (self.job, self.contents_job) = (None, None);
+        self.begun = Some(next.clone());
+        Some(next.1)
+    }
+
+    /// The comparison of a document whose bytes and sounds are not compared yet.
+    pub fn begin_contents(&mut self, generation: u64) -> Option<Arc<Comparison>> {
+        let found = self.comparison().filter(|found| found.other_file.is_some())?.clone();
+        let is_current = self.job.is_none() && self.generation == generation;
+        if !is_current || self.contents_of == self.changes {
+            return None;
+        }
+        self.contents_of = self.changes;
+        Some(found)
+    }
+
+    /// Stores the job that runs the comparison.
+    pub fn runs_in(&mut self, job: u64) {
+        self.job = Some(job);
+    }
+
+    /// Stores the job that compares bytes and sounds.
+    pub fn compares_contents_in(&mut self, job: u64) {
+        self.contents_job = Some(job);
+    }
+
+    /// Takes the result of a job; `false` if it is not that of this comparison. If it failed, an earlier result stays.
+    pub fn take(&mut self, job: u64, result: Result<Comparison, String>) -> bool {
+        if self.job != Some(job) {
+            return false;
+        }
+        self.job = None;
+        self.failure = None;
+        match result {
+            Ok(found) => {
+                self.result = Some(Ok(Arc::new(found)));
+                self.generation = self.begun.as_ref().map_or(0, |(generation, _)| *generation);
+                self.changes = next_change();
+            }
+            Err(why) if self.comparison().is_some() => self.failure = Some(why),
+            Err(why) => self.result = Some(Err(why)),
+        }
+        true
+    }
+
+    /// Takes the bytes and sounds that a job compared, if it is that of this comparison.
+    pub fn take_contents(&mut self, job: u64, contents: Result<ComparedContents, String>) {
+        if self.contents_job == Some(job) {
+            self.contents_job = None;
+            self.contents = Some(contents.map(Arc::new));
+        }
+    }
+
+    /// Handles the end of a job without a result; `false` if it was another job.
+    pub fn end(&mut self, job: u64) -> bool {
+        let why = || "the comparison ended without a result".to_owned();
+        if self.contents_job == Some(job) {
+            self.take_contents(job, Err(why()));
+            return true;
+        }
+        self.take(job, Err(why()))
+    }
+}
