@@ -63,7 +63,7 @@ impl TexturesView {
         ui.add_space(GRID);
         let area = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(area);
-        ui.painter().rect_filled(area, 0.0, Theme::of(ui).mat);
+        ui.painter().rect_filled(area, 0.0, Theme::of(ui).well);
         let inner = area.shrink(2.0 * GRID);
         match current {
             Pair::Texture(textures) => {
