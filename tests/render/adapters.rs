@@ -54,6 +54,19 @@ fn a_lost_device_gives_an_error_and_the_next_one_works() {
 }
 
 #[test]
+fn a_separate_device_is_released_with_its_last_copy() {
+    let gpu = Gpu::headless(AdapterChoice::Cpu).unwrap();
+    let first = gpu.aside().unwrap();
+    let second = gpu.aside().unwrap();
+    assert_eq!(first.device, second.device);
+    drop(first);
+    assert_eq!(gpu.aside().unwrap().device, second.device);
+    let before = second.device.clone();
+    drop(second);
+    assert_ne!(gpu.aside().unwrap().device, before);
+}
+
+#[test]
 fn a_failed_command_is_an_error_of_the_picture() {
     let gpu = Gpu::headless(AdapterChoice::Cpu).unwrap();
     let size = gpu.device.limits().max_buffer_size + 4;

@@ -1,7 +1,7 @@
 //! The graphics device, and errors if no suitable one is available.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use super::faults::DeviceFaults;
 use super::pipelines::Pipelines;
@@ -82,6 +82,8 @@ pub struct Gpu {
     adapter: wgpu::Adapter,
     faults: DeviceFaults,
     aside: Arc<Mutex<Aside>>,
+    /// Keeps a separate device for the next use, as long as a copy of it exists.
+    _kept: Option<Arc<Self>>,
 }
 
 /// Separate device for background rendering, next to the window's.
@@ -90,7 +92,7 @@ enum Aside {
     #[default]
     NotCreated,
     Missing,
-    Ready(Box<Gpu>),
+    Ready(Weak<Gpu>),
 }
 
 impl Gpu {
@@ -120,22 +122,26 @@ impl Gpu {
     }
 
     /// A separate device for rendering on other threads: setting up a window's surface fails if its
-    /// device is busy. Slow the first time; `None` if there is no second device.
+    /// device is busy. `None` if there is no second device. Slow if no copy of it exists: it is released with
+    /// the last one, since its pipelines take about 80 MB on a software adapter.
     pub fn aside(&self) -> Option<Self> {
         let mut aside = self.aside.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Aside::Ready(gpu) = &*aside
-            && gpu.faults.lost().is_none()
-        {
-            return Some((**gpu).clone());
+        let copy = |gpu: Arc<Self>| Self { _kept: Some(gpu.clone()), ..Self::clone(&gpu) };
+        let known = match &*aside {
+            Aside::Ready(gpu) => gpu.upgrade().filter(|gpu| gpu.faults.lost().is_none()),
+            Aside::Missing => return None,
+            Aside::NotCreated => None,
+        };
+        if let Some(gpu) = known {
+            return Some(copy(gpu));
         }
-        if !matches!(*aside, Aside::Missing) {
-            *aside = Self::of_adapter(&self.adapter)
-                .map_or(Aside::Missing, |gpu| Aside::Ready(Box::new(gpu)));
-        }
-        match &*aside {
-            Aside::Ready(gpu) => Some((**gpu).clone()),
-            Aside::NotCreated | Aside::Missing => None,
-        }
+        let Ok(gpu) = Self::of_adapter(&self.adapter) else {
+            *aside = Aside::Missing;
+            return None;
+        };
+        let gpu = Arc::new(gpu);
+        *aside = Aside::Ready(Arc::downgrade(&gpu));
+        Some(copy(gpu))
     }
 
     /// Faults of the device that were not returned by a call.
@@ -159,7 +165,7 @@ impl Gpu {
         }
         let pipelines = Arc::new(Pipelines::new(&device));
         let (adapter, aside) = (adapter.clone(), Arc::default());
-        Ok(Self { device, queue, info, pipelines, adapter, faults, aside })
+        Ok(Self { device, queue, info, pipelines, adapter, faults, aside, _kept: None })
     }
 
     /// Adapter name, such as `llvmpipe (LLVM 19.1.7, 256 bits)`.

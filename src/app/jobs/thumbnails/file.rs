@@ -108,6 +108,11 @@ impl OpenFile {
         Some((self.drawing(gpu)?, alone))
     }
 
+    /// The device on which its pictures are drawn, if there are any.
+    pub fn device(&self) -> Option<Gpu> {
+        self.drawing.as_ref().map(|drawing| drawing.gpu().clone())
+    }
+
     fn drawing(&mut self, gpu: &SharedGpu) -> Option<&mut Drawing> {
         if self.drawing.is_none() {
             let gpu = gpu.wait().as_ref().and_then(Gpu::aside)?;

@@ -18,6 +18,7 @@ use crate::app::model::document::thumbnails::{Item, Queue, Thumbnail};
 use crate::app::model::{SharedGpu, Sniff};
 use crate::formats;
 use crate::library::Library;
+use crate::render::Gpu;
 
 /// Pixels of a thumbnail in a tile, and of one in a row.
 pub const SIDE: u32 = 128;
@@ -54,6 +55,8 @@ fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu, mut cache: Cache) {
     // A separate library, so that closing files here does not affect those of the window.
     let library = Library::new();
     let mut last: Option<OpenFile> = None;
+    // The device of the last picture, for the next one.
+    let mut device: Option<Gpu> = None;
     while let Some(item) = queue.next().filter(|_| !handle.cancelled()) {
         if let Some(kept) = cache.get(&library, &item) {
             report_format(handle, &library, &item, &kept.format);
@@ -67,6 +70,7 @@ fn draw_all(handle: &Handle, queue: &Queue, gpu: &SharedGpu, mut cache: Cache) {
             None => file.whole(gpu),
         });
         if let Some(file) = &last {
+            device = file.device().or(device);
             report_format(handle, &library, &item, file.opened.document.format.id);
             if let Some(picture) = &picture {
                 cache.put(&library, &item, file, picture);
