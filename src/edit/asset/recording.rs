@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use rubato::audioadapter_buffers::owned::InterleavedOwned;
-use rubato::{Async, FixedAsync, Resampler, SincInterpolationParameters};
+use rubato::{Async, FixedAsync, Resampler, SincInterpolationParameters, WindowFunction};
 
 use crate::scene::{CodingUse, Recording, Samples};
 
@@ -13,6 +13,9 @@ const MAX_SAMPLES: usize = 1 << 28;
 const RATES: std::ops::RangeInclusive<u32> = 1000..=768_000;
 /// Number of frames that are resampled at a time.
 const CHUNK: usize = 1024;
+/// Length of the band limit of resampling, in samples of the lower rate, and its maximum in samples of the input.
+const FILTER: u16 = 256;
+const MAX_FILTER: u16 = 4096;
 
 /// A WAV with only its format and data chunks: the decoder does not handle the padding that aligns
 /// chunks to even offsets. `None` if one of the two is missing. Truncated samples are left to the
@@ -166,7 +169,10 @@ fn resampled(frames: Vec<f32>, channels: u16, from: u32, to: u32) -> Vec<f32> {
     if from == to || len == 0 {
         return frames;
     }
-    let (ratio, filter) = (f64::from(to) / f64::from(from), SincInterpolationParameters::default());
+    let ratio = f64::from(to) / f64::from(from);
+    // The filter counts samples of the input, so it is longer for a lower rate.
+    let taps = (f64::from(FILTER) / ratio.min(1.0)).min(f64::from(MAX_FILTER));
+    let filter = SincInterpolationParameters::new(taps as usize, WindowFunction::BlackmanHarris2);
     let made = Async::<f32>::new_sinc(ratio, 1.0, &filter, CHUNK, channels, FixedAsync::Input);
     let input = InterleavedOwned::new_from(frames.clone(), channels, len);
     let (Ok(mut resampler), Ok(input)) = (made, input) else { return frames };

@@ -106,6 +106,32 @@ fn tone(rate: u32) -> Vec<i16> {
 }
 
 #[test]
+fn resampling_removes_frequencies_above_those_of_the_lower_rate() {
+    let bytes = gouraud_testing::fixtures::read("ps1-sound/bank.kat");
+    let document = open::<Kat>("bank.kat", bytes);
+    let sound = &scene(&document).sounds[1];
+    let (path, highest) = (sound.origin.path.clone(), sound.rate as f32 / 2.0);
+    assert!(highest * 4.0 < 44100.0 / 2.0 * 1.1, "{highest} Hz is not much lower");
+    let level = |part: f32| {
+        let turn = part * highest * std::f32::consts::TAU / 44100.0;
+        let samples = (0..44100).map(|n| ((n as f32 * turn).sin() * 12000.0) as i16).collect();
+        let samples = Samples::I16(samples);
+        let recording = Recording { channels: 1, rate: 44100, samples, coding: CodingUse::Keep };
+        let changed = play(&document, &path, recording).unwrap();
+        let made = scene(&changed).sounds[1].data.decode().to_i16();
+        let inner = &made[made.len() / 10..made.len() * 9 / 10];
+        let power: f32 = inner.iter().map(|sample| f32::from(*sample).powi(2)).sum();
+        (power / inner.len() as f32).sqrt() * std::f32::consts::SQRT_2
+    };
+    for kept in [0.1, 0.8] {
+        assert!((level(kept) - 12000.0).abs() < 600.0, "{kept}: {}", level(kept));
+    }
+    for removed in [1.05, 1.2, 1.7] {
+        assert!(level(removed) < 60.0, "{removed}: {}", level(removed));
+    }
+}
+
+#[test]
 fn takes_rate_and_channels_of_recording() {
     let document = bank();
     let recording = |channels, rate, samples: Vec<i16>| Recording {
