@@ -47,16 +47,16 @@ pub struct Checked {
     pub description: Arc<Description>,
 }
 
-/// Texts of the descriptions that were opened, as last checked and as saved.
+/// Texts of the descriptions that were opened, as last checked and, if they are in a file, as saved.
 #[derive(Clone, Debug, Default)]
-pub struct Drafts(BTreeMap<PathBuf, (String, String)>);
+pub struct Drafts(BTreeMap<PathBuf, (String, Option<String>)>);
 
 impl Drafts {
     /// Adds a description that was opened. If its text has unsaved changes, they are kept.
     pub fn open(&mut self, file: &DescriptionFile) {
-        let saved = if file.is_stored { file.text.clone() } else { String::new() };
+        let saved = file.is_stored.then(|| file.text.clone());
         match self.0.get_mut(&file.path) {
-            Some((text, known)) if text != known => *known = saved,
+            Some(draft) if is_unsaved(draft) => draft.1 = saved,
             _ => drop(self.0.insert(file.path.clone(), (file.text.clone(), saved))),
         }
     }
@@ -70,24 +70,33 @@ impl Drafts {
 
     /// Adds a text that was not saved when the program ended.
     pub fn restore(&mut self, file: PathBuf, text: String) {
-        self.0.insert(file, (text, String::new()));
+        self.0.insert(file, (text, None));
     }
 
     /// The text of a description, if it is not saved.
     pub fn unsaved_text(&self, file: &Path) -> Option<&str> {
-        self.0.get(file).filter(|(text, saved)| text != saved).map(|(text, _)| text.as_str())
+        self.0.get(file).filter(|draft| is_unsaved(draft)).map(|(text, _)| text.as_str())
+    }
+
+    /// The saved text of a description.
+    pub fn saved_text(&self, file: &Path) -> Option<&str> {
+        self.0.get(file)?.1.as_deref()
     }
 
     /// Records that a text was saved.
     pub fn save(&mut self, file: &Path, text: &str) {
-        self.0.insert(file.to_owned(), (text.to_owned(), text.to_owned()));
+        self.0.insert(file.to_owned(), (text.to_owned(), Some(text.to_owned())));
     }
 
     /// Files and texts that are not saved.
     pub fn unsaved(&self) -> impl Iterator<Item = (&Path, &str)> {
-        let unsaved = self.0.iter().filter(|(_, (text, saved))| text != saved);
+        let unsaved = self.0.iter().filter(|(_, draft)| is_unsaved(draft));
         unsaved.map(|(file, (text, _))| (file.as_path(), text.as_str()))
     }
+}
+
+fn is_unsaved((text, saved): &(String, Option<String>)) -> bool {
+    saved.as_ref() != Some(text)
 }
 
 /// State of the Description panel that other parts change.

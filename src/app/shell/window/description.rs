@@ -7,7 +7,7 @@ use super::Window;
 use super::receive::QUIET;
 use crate::app::jobs::description::{self, Reading};
 use crate::app::model::document::description::{Checked, DescriptionFile};
-use crate::app::model::document::draft_store::StoredDraft;
+use crate::app::model::document::draft_store::{DraftStore, StoredDraft, StoredDrafts};
 use crate::app::model::document::paths;
 use crate::app::model::document::tab_state::{Outdated, TabState};
 use crate::app::model::{Command, Doc, Level, PanelId, log};
@@ -118,9 +118,15 @@ impl Window {
     /// Checks a text in the background.
     pub(super) fn draft_description(&mut self, file: &Path, text: &str) {
         self.state.description.drafts.write(file, text);
-        let unsaved = self.state.description.drafts.unsaved_text(file);
+        self.own_drafts();
+        let texts = &self.state.description.drafts;
         let drafts = self.drafts.clone();
-        drafts.iter().for_each(|drafts| drafts.set(file, unsaved));
+        if let Some(drafts) = &drafts {
+            match texts.unsaved_text(file) {
+                Some(text) => drafts.set(file, text, texts.saved_text(file)),
+                None => drafts.remove(file, None),
+            }
+        }
         let (library, file, text) = (self.state.library.clone(), file.to_owned(), text.to_owned());
         self.jobs.start("Checking the description", false, move |handle| {
             description::store(handle, drafts.as_deref());
@@ -157,18 +163,26 @@ impl Window {
         let drafts = self.drafts.clone();
         self.jobs.start("Saving the description", false, move |handle| {
             if description::save(handle, &library, &file, &text) {
-                drafts.iter().for_each(|drafts| drafts.set(&file, None));
+                drafts.iter().for_each(|drafts| drafts.remove(&file, Some(&text)));
                 description::store(handle, drafts.as_deref());
             }
         });
     }
 
+    /// Opens the folder of unsaved texts, unless another window owns it.
+    pub(super) fn own_drafts(&mut self) {
+        if self.drafts.is_none() {
+            let folder = self.journals.as_ref().map(|journals| journals.with_file_name("drafts"));
+            self.drafts = folder.and_then(DraftStore::open).map(Arc::new);
+        }
+    }
+
     /// Restores the texts that were not saved when the program ended, and opens the first one.
     pub(super) fn restore_drafts(&mut self) {
         let Some(store) = &self.drafts else { return };
-        let (stored, unreadable) = store.read();
-        unreadable.into_iter().for_each(|text| self.notify(Level::Warning, text));
-        for StoredDraft { file, text } in stored {
+        let StoredDrafts { drafts, messages } = store.read();
+        messages.into_iter().for_each(|text| self.notify(Level::Warning, text));
+        for StoredDraft { file, text, .. } in drafts {
             if self.state.description.drafts.unsaved_text(&file).is_none() {
                 let name = paths::name(&file.to_string_lossy()).to_owned();
                 self.notify(Level::Info, format!("The unsaved text of {name} was restored."));
@@ -185,7 +199,7 @@ impl Window {
     pub(super) fn discard_drafts(&self) {
         let Some(store) = &self.drafts else { return };
         for (file, _) in self.state.description.drafts.unsaved() {
-            store.set(file, None);
+            store.remove(file, None);
         }
         if let Err(error) = store.write() {
             log::add(Level::Warning, io_message(&error));

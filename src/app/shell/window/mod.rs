@@ -178,10 +178,7 @@ impl Window {
             indexing: Indexing::new(options.cache.clone()),
             journals: folder.as_ref().map(|folder| folder.join("edits")),
             session: SessionId::random(),
-            drafts: folder
-                .as_ref()
-                .and_then(|folder| DraftStore::open(folder.join("drafts")))
-                .map(Arc::new),
+            drafts: None,
             gallery: GalleryJobs::default(),
             notes: NotesOnDisk::new(&options),
             aside: Stash::default(),
@@ -215,6 +212,7 @@ impl Window {
         window.read_descriptions(false);
         window.search_in(options.roots);
         window.take_over();
+        window.own_drafts();
         window.restore_drafts();
         window.start_with(paths, (saved.tabs, saved.current), saved.is_first);
         let report = folder.map(|folder| crash_report::file_in(&folder));
