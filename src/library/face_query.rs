@@ -55,7 +55,7 @@ impl FaceQuery {
     /// The faces for which the query holds, by object and position in the model.
     ///
     /// # Errors
-    /// A name that no face has, if no face matches.
+    /// A name that no examined face has, if no face matches.
     pub fn faces(
         &self,
         library: &Library,
