@@ -64,7 +64,7 @@ pub use difference::{
     BytePairs, Difference, ElementChange, ElementChanges, ElementPair, FaceChange, FileChange,
     FileChanges, Kind, MAX_NESTED, MAX_PAIRED, PairedFile, SceneDifference, TexturePictures,
     differences, differing_sounds, file_changes, files_to_compare, is_changed_entry,
-    sound_difference,
+    is_differing_pixel, reduced_picture, sound_difference,
 };
 pub use display_edits::{DisplayEdits, all_stored_as, stored_as};
 pub use edit_op::{EditOp, FieldPaths, InputData};

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use egui::Key;
 use egui_kittest::kittest::Queryable;
+use gouraud::app::model::document::comparison::ComparedFile;
 use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, SelectionTarget};
 use gouraud::app::{Options, Window};
@@ -187,6 +188,25 @@ fn keeps_scene_view_and_selection_while_a_companion_is_edited() {
     window.change(Command::Undo);
     window.until("it is undone", |w| colour(w) != 0x1234 && w.is_idle());
     assert_eq!(window.model().view.camera, camera);
+}
+
+#[test]
+fn an_edited_companion_of_the_other_file_is_compared_again() {
+    let (plaza, before) = (Plaza::new(), Plaza::new());
+    let mut window = plaza.open();
+    window.change(Command::CompareWith(Some(ComparedFile::File(before.path()))));
+    let palettes = |window: &Window| {
+        Some(window.state.comparing.comparison()?.scenes.palettes.len())
+            .filter(|_| window.is_idle())
+    };
+    window.until("the files are compared", |w| palettes(w) == Some(0));
+    let edit = Edit {
+        path: before.file("plaza_l.psx").to_string_lossy().into_owned(),
+        orders: vec![EditOp::set("palettes16[0].colours[1]", "0x1234")],
+        ..Edit::default()
+    };
+    window.send(Command::Edit(Box::new(edit)));
+    window.until("the edit is compared", |w| palettes(w) == Some(1));
 }
 
 #[test]

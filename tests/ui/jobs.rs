@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui::Context;
 use gouraud::app::jobs::combined_scene::sort_out;
 use gouraud::app::jobs::thumbnails::{cover, loaded};
+use gouraud::app::jobs::watch::real_path;
 use gouraud::app::model::background;
 use gouraud::app::model::document::paths;
 use gouraud::app::model::document::thumbnails::{Item, Thumbnail};
@@ -154,4 +155,16 @@ fn background_panics_end_only_their_job() {
     assert_eq!(answers, [None, Some(7)]);
     let said: Result<(), String> = background::caught("The export", || panic!("on purpose"));
     assert_eq!(said, Err("The export crashed; please report this".to_owned()));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_path_of_a_missing_file_is_absolute_and_has_no_links() {
+    let here = std::env::current_dir().unwrap().canonicalize().unwrap();
+    assert_eq!(real_path("no such file".as_ref()), here.join("no such file"));
+    let folder = tempfile::tempdir().unwrap();
+    let real = folder.path().canonicalize().unwrap();
+    std::fs::create_dir(real.join("folder")).unwrap();
+    std::os::unix::fs::symlink("folder", real.join("link")).unwrap();
+    assert_eq!(real_path(&real.join("link/missing")), real.join("folder/missing"));
 }

@@ -21,9 +21,7 @@ pub struct Watch {
 impl Watch {
     /// Watches these files instead of the previous ones; an empty list stops watching.
     pub fn set(&mut self, files: &[PathBuf], handle: &Handle) {
-        // A file that was removed may be written again.
-        let real = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
-        let real: BTreeSet<PathBuf> = files.iter().map(real).collect();
+        let real: BTreeSet<PathBuf> = files.iter().map(|file| real_path(file)).collect();
         let folders: BTreeSet<PathBuf> =
             real.iter().filter_map(|file| file.parent()).map(Path::to_path_buf).collect();
         *self.files.lock().unwrap_or_else(PoisonError::into_inner) = real;
@@ -46,6 +44,16 @@ impl Watch {
         }
         self.folders = folders;
     }
+}
+
+/// The absolute path of a file without links, as in events. A file that was removed may be written again; the path of
+/// its folder is made absolute then.
+pub fn real_path(file: &Path) -> PathBuf {
+    let folder = || {
+        let absolute = std::path::absolute(file).ok()?;
+        Some(absolute.parent()?.canonicalize().ok()?.join(absolute.file_name()?))
+    };
+    file.canonicalize().ok().or_else(folder).unwrap_or_else(|| file.to_path_buf())
 }
 
 fn start(files: Arc<Mutex<BTreeSet<PathBuf>>>, handle: Handle) -> Option<RecommendedWatcher> {

@@ -30,7 +30,9 @@ pub use files::{FileChange, FileChanges, MAX_NESTED, file_changes, files_to_comp
 pub use scene_digest::ElementPair;
 pub use scenes::SceneDifference;
 pub use sounds::{differing_sounds, sound_difference};
-pub use texture_pictures::{TexturePictures, is_changed_entry};
+pub use texture_pictures::{
+    TexturePictures, is_changed_entry, is_differing_pixel, reduced_picture,
+};
 
 use crate::bytes::{Field, FieldId, FieldKind, Plain, Source, Span, Tree, display_value, plain};
 use crate::formats::Document;

@@ -44,6 +44,30 @@ fn differing(a: &RgbaImage, b: &RgbaImage) -> RgbaImage {
     })
 }
 
+/// `true` if a pixel of [`TexturePictures::difference`] marks a difference.
+pub fn is_differing_pixel(Rgba([red, green, _, _]): &Rgba<u8>) -> bool {
+    red != green
+}
+
+/// Reduces a picture to one pixel for each block of `step` × `step`: the first preferred one, otherwise the first.
+pub fn reduced_picture(
+    picture: &RgbaImage,
+    step: u32,
+    is_preferred: impl Fn(&Rgba<u8>) -> bool,
+) -> RgbaImage {
+    let (width, height) = picture.dimensions();
+    let step = step.max(1);
+    RgbaImage::from_fn(width.div_ceil(step), height.div_ceil(step), |x, y| {
+        let (left, top) = (x * step, y * step);
+        let rows = top..height.min(top + step);
+        let mut block = rows.flat_map(|y| (left..width.min(left + step)).map(move |x| (x, y)));
+        let pixel = |(x, y)| *picture.get_pixel(x, y);
+        block
+            .find(|(x, y)| is_preferred(picture.get_pixel(*x, *y)))
+            .map_or(pixel((left, top)), pixel)
+    })
+}
+
 /// `true` if an entry of two palettes differs, or if only one of them has it.
 pub fn is_changed_entry(a: Option<&Palette>, b: Option<&Palette>, entry: usize) -> bool {
     let word = |palette: Option<&Palette>| palette?.stored.get(entry).copied();

@@ -2,11 +2,14 @@
 
 use std::path::Path;
 
-use gouraud::edit::{EditOp, FaceChange, FieldPaths, SceneDifference, apply};
+use gouraud::edit::{
+    EditOp, FaceChange, FieldPaths, SceneDifference, apply, is_differing_pixel, reduced_picture,
+};
 use gouraud::formats::neversoft::psx;
 use gouraud::formats::{Document, Loaded};
 use gouraud::library::Library;
 use gouraud::scene::{FaceRef, Scene};
+use image::{Rgba, RgbaImage};
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo");
 
@@ -181,4 +184,18 @@ fn a_face_has_a_counterpart_although_objects_before_it_were_removed() {
     }
     assert_eq!(alone, 1, "the removed object");
     assert!(shifted > 0);
+}
+
+#[test]
+fn a_reduced_picture_of_differences_keeps_single_texels() {
+    let (equal, differs) = (Rgba([90, 90, 90, 255]), Rgba([255, 45, 45, 255]));
+    let mut picture = RgbaImage::from_pixel(5, 4, equal);
+    picture.put_pixel(3, 1, differs);
+    picture.put_pixel(4, 3, differs);
+    let marks = |picture: &RgbaImage| picture.pixels().map(is_differing_pixel).collect::<Vec<_>>();
+    let reduced = reduced_picture(&picture, 2, is_differing_pixel);
+    assert_eq!(reduced.dimensions(), (3, 2));
+    assert_eq!(marks(&reduced), [false, true, false, false, false, true]);
+    assert_eq!(marks(&reduced_picture(&picture, 2, |_| false)), [false; 6]);
+    assert_eq!(reduced_picture(&picture, 1, |_| false), picture);
 }

@@ -100,7 +100,7 @@ fn ends_a_comparison() {
 
 #[test]
 fn reports_files_that_cannot_be_compared() {
-    let (folder, mut window, _) = levels();
+    let (folder, mut window, other) = levels();
     let text = put(folder.path(), "note.txt", b"a text");
     compare(&mut window, ComparedFile::File(text));
     window.get_by_label("The files cannot be compared");
@@ -109,6 +109,12 @@ fn reports_files_that_cannot_be_compared() {
         ComparedFile::File(folder.path().join("none.psx").to_string_lossy().into()),
     );
     window.get_by_label_contains("no such file");
+    std::fs::rename(other, folder.path().join("none.psx")).unwrap();
+    window.click("Compare again");
+    window.until("the files are compared", |w| {
+        w.is_idle() && w.state.comparing.comparison().is_some()
+    });
+    window.get_by_label_contains("1 changed, 0 added, 0 removed");
 }
 
 #[test]
@@ -251,7 +257,7 @@ fn reports_folders_that_cannot_be_read() {
     assert_eq!(problems.len(), 1, "{problems:?}");
     window.get_by_label_contains(&problems[0]);
     put(folder.path(), "before/same.txt", b"another text");
-    window.click("Compare the folders again");
+    window.click("Compare again");
     window.settle();
     window.get_by_label("same.txt changed");
 }

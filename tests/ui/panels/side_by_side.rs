@@ -5,8 +5,9 @@ use std::sync::Arc;
 use egui::Key;
 use egui_kittest::kittest::{NodeT, Queryable};
 use gouraud::app::model::document::compared_contents::ComparedContents;
-use gouraud::app::model::document::compared_sounds::{ComparedSound, PairPart};
+use gouraud::app::model::document::compared_sounds::ComparedSound;
 use gouraud::app::model::document::comparison::ComparedFile;
+use gouraud::app::model::document::pair_part::PairPart;
 use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, PanelId, SelectionTarget};
 use gouraud::edit::EditOp;
@@ -28,7 +29,7 @@ fn show(window: &mut Bench) -> Arc<ComparedContents> {
     window.until("bytes and sounds are compared", |w| {
         w.is_idle() && w.state.comparing.contents().is_some()
     });
-    window.model().comparing.compared_contents().unwrap().clone()
+    window.model().comparing.contents().unwrap().clone()
 }
 
 /// Shows a view of the panel.
@@ -59,14 +60,33 @@ fn compares_bytes_only_while_they_are_visible() {
     let changes = window.model().comparing.changes;
     edit(&mut window, "models[0].faces[4].flags^=0x80");
     window.until("the edit is compared", |w| w.is_idle() && w.state.comparing.changes > changes);
-    let same = window.model().comparing.compared_contents().unwrap();
+    let same = window.model().comparing.contents().unwrap();
     assert!(Arc::ptr_eq(&first, same), "the panel is hidden");
     window.show(PanelId::SIDE_BY_SIDE);
     window.until("the bytes are compared again", |w| {
-        let contents = w.state.comparing.compared_contents();
+        let contents = w.state.comparing.contents();
         w.is_idle() && contents.is_some_and(|contents| !Arc::ptr_eq(contents, &first))
     });
     window.get_by_label_contains(" of 2");
+}
+
+#[test]
+fn compares_the_last_known_bytes_while_the_other_file_is_missing() {
+    let (_folder, mut window, other) = levels();
+    compare(&mut window, ComparedFile::File(other.clone()));
+    let own = window.model().own_source();
+    std::fs::remove_file(&other).unwrap();
+    edit(&mut window, "models[0].faces[4].flags^=0x80");
+    window.until("the edit cannot be compared", |w| {
+        w.is_idle() && w.state.comparing.is_outdated() && w.state.own_source() != own
+    });
+    let contents = show(&mut window);
+    assert_eq!(Some(contents.own.opened.document.source.id()), own, "the file before the edit");
+    window.get_by_label("Difference 1 of 1");
+    assert!(window.query_all_by_label_contains("these are the last known differences").count() > 0);
+    window.press(Key::F3);
+    window.run_steps(2);
+    assert_eq!(selected(&window), None, "the bytes of the document are others");
 }
 
 #[test]
@@ -122,6 +142,7 @@ fn shows_differing_textures_of_both_files_and_their_difference() {
     let selected = |window: &Bench| window.model().selected_element();
     assert_eq!(selected(&window), Some(Element::Texture(Id::new(2))));
     window.wait_for(&format!("{added}, Other file: This file does not have the texture"));
+    window.get_by_label(&format!("{added}, Difference: Only one file has this texture"));
     window.select(Element::Palette(Id::new(0)));
     window.run_steps(2);
     window.get_by_label_contains("Other file, 16 colours, 1 changed");
@@ -218,7 +239,7 @@ fn plays_both_sounds_and_their_difference() {
     window.wait_for("Waveform of the difference");
     window.settle();
     window.get_by_label("00000008: changed");
-    let contents = window.model().comparing.compared_contents().unwrap().clone();
+    let contents = window.model().comparing.contents().unwrap().clone();
     for (part, name, sample) in [
         (PairPart::Own, "Play the open file", 5000),
         (PairPart::Other, "Play the other file", 3000),

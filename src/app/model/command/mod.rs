@@ -112,6 +112,8 @@ pub enum Command {
     Compare,
     /// Compares the open file with another one; `None` ends the comparison.
     CompareWith(Option<ComparedFile>),
+    /// Repeats the comparison, and that of bytes and sounds.
+    CompareAgain,
     /// Asks for a folder to compare this one with.
     CompareFolder(String),
     /// Opens a file in a new tab, compared with another one.

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::Doc;
 use super::compared_sounds::ComparedSounds;
-use super::comparison::{CANCELLED, Comparison};
+use super::comparison::{CANCELLED, Comparison, OpenFile};
 use crate::edit::{BytePairs, MAX_PAIRED};
 use crate::library::Opened;
 
@@ -12,6 +11,8 @@ use crate::library::Opened;
 pub struct ComparedContents {
     /// The other file.
     pub other: Arc<Opened>,
+    /// The open file.
+    pub own: OpenFile,
     /// The bytes of both files, or the reason why they were not compared.
     pub bytes: Result<BytePairs, String>,
     /// Sounds that differ.
@@ -22,20 +23,17 @@ impl ComparedContents {
     /// Compares the bytes and sounds of the files of a comparison. Slow.
     ///
     /// # Errors
-    /// If `go_on` returns `false`, or the comparison has no other file.
-    pub fn of(
-        comparison: &Comparison,
-        doc: &Doc,
-        go_on: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Self, String> {
-        let other = comparison.other_file.clone().ok_or("expected a comparison of two files")?;
-        let scenes = comparison.other.as_ref().zip(doc.scene.as_ref());
-        let sounds = scenes.map(|(other, own)| {
-            ComparedSounds::of(other.scene.clone(), own.scene.clone(), doc.generation, go_on)
+    /// If `go_on` returns `false`, or no two files were compared.
+    pub fn of(comparison: &Comparison, go_on: &(dyn Fn() -> bool + Sync)) -> Result<Self, String> {
+        let files = comparison.files_of_bytes().ok_or("expected a comparison of two files")?;
+        let (other, own) = (files.0.clone(), files.1.clone());
+        let scenes = comparison.other.as_ref().zip(own.scene.as_ref());
+        let sounds = scenes.map(|(other, scene)| {
+            ComparedSounds::of(other.scene.clone(), scene.clone(), own.generation, go_on)
         });
         let sounds = sounds.unwrap_or_else(|| Some(ComparedSounds::default())).ok_or(CANCELLED)?;
-        let bytes = byte_pairs(&other, &doc.opened, go_on).ok_or(CANCELLED)?;
-        Ok(Self { other, bytes, sounds })
+        let bytes = byte_pairs(&other, &own.opened, go_on).ok_or(CANCELLED)?;
+        Ok(Self { other, own, bytes, sounds })
     }
 }
 

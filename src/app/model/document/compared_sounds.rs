@@ -2,33 +2,10 @@
 
 use std::sync::Arc;
 
+use super::pair_part::PairPart;
 use crate::app::model::sound::Key;
 use crate::edit::{ElementPair, differing_sounds, sound_difference};
 use crate::scene::{RecordingId, Scene, Sound};
-
-/// A part of a pair of sounds or textures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PairPart {
-    /// That of the other file.
-    Other,
-    /// That of the open file.
-    Own,
-    /// The open file without the other one.
-    Difference,
-}
-
-impl PairPart {
-    pub const ALL: [Self; 3] = [Self::Other, Self::Own, Self::Difference];
-
-    /// Name in labels and of commands.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Other => "other file",
-            Self::Own => "open file",
-            Self::Difference => "difference",
-        }
-    }
-}
 
 /// A sound of a pair in a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

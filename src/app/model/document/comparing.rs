@@ -25,8 +25,6 @@ pub struct Comparing {
     begun: Option<(u64, ComparedFile)>,
     job: Option<u64>,
     result: Option<Result<Arc<Comparison>, String>>,
-    /// Generation of the document that the result belongs to.
-    generation: u64,
     /// The reason why the last job failed, while the result of one before it is shown.
     failure: Option<String>,
     /// Differs after every result, also from those of other tabs.
@@ -34,7 +32,10 @@ pub struct Comparing {
     /// The result whose bytes and sounds were compared last, by its `changes`.
     contents_of: u64,
     contents_job: Option<u64>,
-    contents: Option<Result<Arc<ComparedContents>, String>>,
+    /// Bytes and sounds, with the `changes` of the result to which they belong.
+    contents: Option<(u64, Arc<ComparedContents>)>,
+    /// The reason why the last job of bytes and sounds failed.
+    contents_failure: Option<String>,
     /// Files on disk from which the other file was made.
     pub files: Vec<PathBuf>,
 }
@@ -61,14 +62,19 @@ impl Comparing {
         self.result.as_ref()?.as_ref().ok()
     }
 
-    /// The bytes and sounds of the last comparison for which they were compared.
-    pub fn contents(&self) -> Option<&Result<Arc<ComparedContents>, String>> {
-        self.contents.as_ref()
+    /// The bytes and sounds that were compared last; they may belong to an earlier result.
+    pub fn contents(&self) -> Option<&Arc<ComparedContents>> {
+        Some(&self.contents.as_ref()?.1)
     }
 
-    /// The bytes and sounds, if they were compared without an error.
-    pub fn compared_contents(&self) -> Option<&Arc<ComparedContents>> {
-        self.contents.as_ref()?.as_ref().ok()
+    /// The bytes and sounds that belong to the last result.
+    pub fn current_contents(&self) -> Option<&Arc<ComparedContents>> {
+        Some(&self.contents.as_ref().filter(|(of, _)| *of == self.changes)?.1)
+    }
+
+    /// The reason why the bytes and sounds of the last result were not compared.
+    pub fn contents_failure(&self) -> Option<&str> {
+        self.contents_failure.as_deref()
     }
 
     /// Messages about files that cannot be read; the first one explains why the result is not the current one.
@@ -127,18 +133,24 @@ impl Comparing {
             return None;
         }
         (self.job, self.contents_job) = (None, None);
+        if self.current_contents().is_none() {
+            self.contents_of = 0;
+        }
+        // An earlier result stays visible; an error does not.
+        self.result.take_if(|result| result.is_err());
         self.begun = Some(next.clone());
         Some(next.1)
     }
 
-    /// The comparison of a document whose bytes and sounds are not compared yet.
-    pub fn begin_contents(&mut self, generation: u64) -> Option<Arc<Comparison>> {
-        let found = self.comparison().filter(|found| found.other_file.is_some())?.clone();
-        let is_current = self.job.is_none() && self.generation == generation;
-        if !is_current || self.contents_of == self.changes {
+    /// The last comparison, if its bytes and sounds are not compared yet. It has its own files, so it may belong to an
+    /// earlier state of the document that cannot be compared again.
+    pub fn begin_contents(&mut self) -> Option<Arc<Comparison>> {
+        let found = self.comparison().filter(|found| found.files_of_bytes().is_some())?.clone();
+        if self.job.is_some() || self.contents_of == self.changes {
             return None;
         }
         self.contents_of = self.changes;
+        self.contents_failure = None;
         Some(found)
     }
 
@@ -162,7 +174,6 @@ impl Comparing {
         match result {
             Ok(found) => {
                 self.result = Some(Ok(Arc::new(found)));
-                self.generation = self.begun.as_ref().map_or(0, |(generation, _)| *generation);
                 self.changes = next_change();
             }
             Err(why) if self.comparison().is_some() => self.failure = Some(why),
@@ -171,11 +182,14 @@ impl Comparing {
         true
     }
 
-    /// Takes the bytes and sounds that a job compared, if it is that of this comparison.
+    /// Takes the bytes and sounds that a job compared, if it is that of this comparison. If it failed, earlier ones stay.
     pub fn take_contents(&mut self, job: u64, contents: Result<ComparedContents, String>) {
         if self.contents_job == Some(job) {
             self.contents_job = None;
-            self.contents = Some(contents.map(Arc::new));
+            match contents {
+                Ok(contents) => self.contents = Some((self.contents_of, Arc::new(contents))),
+                Err(why) => self.contents_failure = Some(why),
+            }
         }
     }
 

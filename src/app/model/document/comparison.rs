@@ -14,6 +14,7 @@ use crate::edit::{
 use crate::formats::FormatInfo;
 use crate::library::{Library, OpenError, Opened, ResolvedPath, plain};
 use crate::render::{Paint, Visibility};
+use crate::scene::Scene;
 
 /// Message of a comparison that was cancelled.
 pub const CANCELLED: &str = "the comparison was cancelled";
@@ -27,6 +28,23 @@ pub enum ComparedFile {
     File(String),
     /// Two folders, archives or discs, compared file by file; no file is open.
     Folders { before: String, after: String },
+}
+
+/// The open file in the state that was compared.
+#[derive(Clone)]
+pub struct OpenFile {
+    pub opened: Arc<Opened>,
+    pub scene: Option<Arc<Scene>>,
+    /// Generation of its document.
+    pub generation: u64,
+}
+
+impl OpenFile {
+    /// The file of a document.
+    pub fn of(doc: &Doc) -> Self {
+        let scene = doc.scene.as_ref().map(|scene| scene.scene.clone());
+        Self { opened: doc.opened.clone(), scene, generation: doc.generation }
+    }
 }
 
 /// Differences of the open document from another file.
@@ -54,6 +72,8 @@ pub struct Comparison {
     pub files: Option<Vec<FileChange>>,
     /// The other file; `None` if folders are compared.
     pub other_file: Option<Arc<Opened>>,
+    /// The open file; `None` if folders are compared.
+    pub own: Option<OpenFile>,
     /// Messages about files and folders that cannot be read.
     pub problems: Vec<String>,
 }
@@ -97,7 +117,7 @@ impl Comparison {
         };
         let failures = [&opened, &doc.opened].into_iter().filter_map(|file| file.read_failure());
         comparison.problems.extend(failures);
-        Ok(Self { other_file: Some(opened), ..comparison })
+        Ok(Self { other_file: Some(opened), own: Some(OpenFile::of(doc)), ..comparison })
     }
 
     fn of_documents(
@@ -170,6 +190,11 @@ impl Comparison {
             ..KeptScene::default()
         }));
         Some(())
+    }
+
+    /// The other file and the open file, whose bytes can be compared; `None` if folders are compared.
+    pub fn files_of_bytes(&self) -> Option<(&Arc<Opened>, &OpenFile)> {
+        self.other_file.as_ref().zip(self.own.as_ref())
     }
 
     /// `true` if nothing differs.

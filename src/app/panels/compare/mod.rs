@@ -5,7 +5,7 @@ pub mod mark;
 pub mod names;
 
 use egui::text::LayoutJob;
-use egui::{Key, Rect, RichText, Role, Sense, Ui, vec2};
+use egui::{Key, Rect, Response, RichText, Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
 use crate::app::model::document::comparison::{ComparedFile, Comparison};
@@ -28,6 +28,9 @@ const NAMED: f32 = 44.0 * GRID;
 
 /// Maximum number of lines of a message about files that cannot be read.
 const MAX_LINES: usize = 6;
+
+/// End of a message about a comparison that cannot be repeated.
+pub const LAST_KNOWN: &str = "; these are the last known differences";
 
 /// See [`PanelInfo`].
 pub static INFO: PanelInfo = PanelInfo {
@@ -80,7 +83,7 @@ impl Panel for ComparePanel {
             Some(Ok(comparison)) => comparison.clone(),
         };
         problems(ui, cx.state);
-        let contents = cx.state.comparing.compared_contents();
+        let contents = cx.state.comparing.current_contents();
         let sounds = contents.map_or(0, |contents| contents.sounds.len());
         let is_same = comparison.scenes.is_empty() && sounds == 0;
         if !comparison.is_empty() || !is_same {
@@ -93,7 +96,7 @@ impl Panel for ComparePanel {
                 }
                 Some(_) => ("No differences", "All files that can be read are equal"),
                 None if is_same => ("No differences", "All fields are equal"),
-                None => ("All fields are equal", "The files that belong to them differ"),
+                None => ("All fields are equal", "Companion files differ"),
             };
             return empty_state(ui, icon, headline, hint);
         }
@@ -153,11 +156,8 @@ impl ComparePanel {
         let has_bytes = comparison.is_some_and(|c| c.other_file.is_some());
         toolbar::from_right(ui, |ui| {
             lit_button(ui, cx, icons::ICON_CLOSE, &Command::CompareWith(None), false);
-            if cx.state.comparing.is_of_folders()
-                && icon_button(ui, icons::ICON_REFRESH, "Compare the folders again", false)
-                    .clicked()
-            {
-                cx.push(Command::CompareWith(Some(other.clone())));
+            if icon_button(ui, icons::ICON_REFRESH, "Compare again", false).clicked() {
+                cx.push(Command::CompareAgain);
             }
             let colours = cx.state.view.colour_by == Some(ColourBy::Changes);
             let by = Command::ColourBy((!colours).then_some(ColourBy::Changes));
@@ -311,15 +311,21 @@ impl ComparePanel {
 }
 
 /// The first message about files that cannot be read.
-fn problems(ui: &mut Ui, state: &State) {
+pub fn problems(ui: &mut Ui, state: &State) {
     let all: Vec<&String> = state.comparing.problems().collect();
     let Some((first, others)) = all.split_first() else { return };
     let end = match others.len() as u64 {
-        _ if state.comparing.is_outdated() => "; these are the last known differences".to_owned(),
+        _ if state.comparing.is_outdated() => LAST_KNOWN.to_owned(),
         0 => String::new(),
         count => format!(", and {}", counted(count, "more problem")),
     };
-    let (text, colour) = (format!("{first}{end}"), Theme::of(ui).warning);
+    let response = warning(ui, format!("{first}{end}"));
+    tips::beside(response, |ui| all.iter().for_each(|problem| _ = ui.label(*problem)));
+}
+
+/// A warning over the full width, in a few lines.
+pub fn warning(ui: &mut Ui, text: String) -> Response {
+    let colour = Theme::of(ui).warning;
     let margin = 2.0 * GRID;
     let width = ui.available_width() - 2.0 * margin;
     let mut job = LayoutJob::simple(text.clone(), theme::body(), colour, width);
@@ -329,7 +335,7 @@ fn problems(ui: &mut Ui, state: &State) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     ui.painter().galley(rect.min + vec2(margin, 0.0), galley, colour);
     response.named(Role::Label, text);
-    tips::beside(response, |ui| all.iter().for_each(|problem| _ = ui.label(*problem)));
+    response
 }
 
 /// Line with the numbers of differences; that of sounds is 0 while it is not known.

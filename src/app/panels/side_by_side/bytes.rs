@@ -47,15 +47,21 @@ impl BytesView {
         self.step = Some(forwards);
     }
 
-    pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, other: &Opened, pairs: &BytePairs) {
-        let Some(own) = cx.state.doc.as_ref().map(|doc| doc.opened.clone()) else { return };
+    /// Draws the bytes of the other file and of the open one, in the states that were compared.
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        cx: &mut Ctx<'_>,
+        [other, own]: [&Opened; 2],
+        pairs: &BytePairs,
+    ) {
         self.cursor = self.cursor.min(pairs.len().saturating_sub(1));
-        self.follow(cx, &own, pairs);
+        self.follow(cx, own, pairs);
         self.bar(ui, pairs);
         if let Some(forwards) = self.step.take() {
-            self.go_to_change(cx, &own, pairs, forwards);
+            self.go_to_change(cx, own, pairs, forwards);
         }
-        self.fields(ui, [other, &own], pairs);
+        self.fields(ui, [other, own], pairs);
         let font = FontId::new(cx.state.settings.hex_size, FontFamily::Monospace);
         let all = ui.available_rect_before_wrap();
         let half = (all.width() - row_scroll::BAR) / 2.0;
@@ -63,13 +69,13 @@ impl BytesView {
         let char = mono_width(ui, &font);
         let [left, right] =
             [all.left(), middle].map(|left| Layout::fit(left + GRID, half - 2.0 * GRID, char));
-        titles(ui, cx, [other, &own], (all, middle));
+        titles(ui, cx, [other, own], (all, middle));
         let height = (font.size * 1.5).round();
         let id = egui::Id::unique("side by side bytes");
         let below = ui.available_rect_before_wrap();
         if takes_keys(ui, id, cx.state.focus == PanelId::SIDE_BY_SIDE) {
             let page = (below.height() / height) as u64;
-            self.keys(ui, cx, &own, pairs, (&left, page));
+            self.keys(ui, cx, own, pairs, (&left, page));
         }
         if std::mem::take(&mut self.reveal) {
             self.scroll.arrive(left.row_of(self.cursor));
@@ -81,7 +87,7 @@ impl BytesView {
         let columns = Columns { pairs, layouts: [left, right], middle, parts };
         let visible = columns.positions(shown.rows.clone());
         for ((kinds, file), of) in
-            self.kinds.iter_mut().zip([other, &*own]).zip([PairedFile::A, PairedFile::B])
+            self.kinds.iter_mut().zip([other, own]).zip([PairedFile::A, PairedFile::B])
         {
             if let Some(range) = columns.offsets(of, visible.clone()) {
                 kinds.look_at(&file.document.tree, range, &Theme::of(ui));
@@ -102,7 +108,7 @@ impl BytesView {
         }
         let line = Theme::of(ui).line;
         painter.vline(middle, shown.rect.y_range(), egui::Stroke::new(1.0, line));
-        self.pointer(ui, cx, (&own, &columns), &shown);
+        self.pointer(ui, cx, (own, &columns), &shown);
         let [before, after] = pairs.offsets(self.cursor);
         let at = after.or(before).unwrap_or(0);
         let label = format!("Bytes side by side, cursor at {}", offset(at));
@@ -143,7 +149,9 @@ impl BytesView {
     /// Puts the cursor on a position, and selects the byte of the open file.
     fn select(&mut self, cx: &mut Ctx<'_>, own: &Opened, pairs: &BytePairs, position: u64) {
         self.put(position.min(pairs.len().saturating_sub(1)));
-        if let (_, Some(offset)) = self.offsets(pairs) {
+        if let (_, Some(offset)) = self.offsets(pairs)
+            && is_current(cx, own)
+        {
             cx.select(SelectionTarget::Byte { source: own.document.source.id(), offset });
         }
     }
@@ -245,6 +253,7 @@ impl BytesView {
         let position = |at: egui::Pos2| columns.position_at(shown.row_at(at.y)?, at);
         if let Some(hovered) = response.hover_pos().and_then(position)
             && let [_, Some(offset)] = columns.pairs.offsets(hovered)
+            && is_current(cx, own)
         {
             cx.hover(SelectionTarget::Byte { source: own.document.source.id(), offset });
         }
@@ -255,6 +264,11 @@ impl BytesView {
             self.reveal = false;
         }
     }
+}
+
+/// `true` if the document still has these bytes.
+fn is_current(cx: &Ctx<'_>, own: &Opened) -> bool {
+    cx.state.own_source() == Some(own.document.source.id())
 }
 
 /// Path of the innermost field at a byte.

@@ -15,6 +15,7 @@ use self::bytes::BytesView;
 use self::sounds::SoundsView;
 use self::textures::TexturesView;
 use crate::app::model::{Command, PanelId, State};
+use crate::app::panels::compare;
 use crate::app::ui::{Ctx, DefaultPosition, GRID, Panel, PanelInfo, empty_state};
 
 /// See [`PanelInfo`].
@@ -70,8 +71,14 @@ impl Panel for SideBySidePanel {
             return empty_state(ui, icon, "No file is selected", hint);
         }
         let contents = cx.state.comparing.contents().cloned();
-        let found = contents.as_ref().and_then(|contents| contents.as_ref().ok());
-        let sounds = found.map(|found| &found.sounds).filter(|sounds| !sounds.is_empty());
+        let failure = cx.state.comparing.contents_failure();
+        if cx.state.comparing.is_outdated() {
+            compare::problems(ui, cx.state);
+        } else if let Some(why) = failure.filter(|_| contents.is_some()) {
+            compare::warning(ui, format!("{why}{}", compare::LAST_KNOWN));
+        }
+        let sounds =
+            contents.as_ref().map(|found| &found.sounds).filter(|sounds| !sounds.is_empty());
         let has_textures = textures::has_any(&comparison);
         if has_textures || sounds.is_some() {
             ui.horizontal(|ui| {
@@ -85,14 +92,17 @@ impl Panel for SideBySidePanel {
                 }
             });
         }
+        let refused = "The bytes are not compared";
         match (self.view, &contents, sounds) {
             (View::Textures, ..) if has_textures => self.textures.ui(ui, cx, &comparison),
             (View::Sounds, _, Some(sounds)) => self.sounds.ui(ui, cx, sounds),
-            (_, None, _) => empty_state(ui, icon, "Comparing bytes and sounds…", ""),
-            (_, Some(Err(why)), _) => empty_state(ui, icon, "The bytes are not compared", why),
-            (_, Some(Ok(found)), _) => match &found.bytes {
-                Ok(pairs) => self.bytes.ui(ui, cx, &found.other, pairs),
-                Err(why) => empty_state(ui, icon, "The bytes are not compared", why),
+            (_, Some(found), _) => match &found.bytes {
+                Ok(pairs) => self.bytes.ui(ui, cx, [&found.other, &found.own.opened], pairs),
+                Err(why) => empty_state(ui, icon, refused, why),
+            },
+            (_, None, _) => match cx.state.comparing.contents_failure() {
+                Some(why) => empty_state(ui, icon, refused, why),
+                None => empty_state(ui, icon, "Comparing bytes and sounds…", ""),
             },
         }
     }

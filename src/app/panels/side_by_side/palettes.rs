@@ -2,7 +2,7 @@
 
 use egui::{Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, vec2};
 
-use crate::app::model::document::compared_sounds::PairPart;
+use crate::app::model::document::pair_part::PairPart;
 use crate::app::model::numbers::{counted, grouped};
 use crate::app::panels::palette::swatches::{Cell, swatch};
 use crate::app::ui::named::Named;

@@ -5,11 +5,13 @@ use egui::{
     TextureOptions, Ui, Vec2, vec2,
 };
 
+use image::{Rgba, RgbaImage};
+
 use super::capital;
-use crate::app::model::document::compared_sounds::PairPart;
+use crate::app::model::document::pair_part::PairPart;
 use crate::app::ui::named::Named;
 use crate::app::ui::{GRID, ROW, Side, Theme, cells, theme};
-use crate::edit::{ElementPair, TexturePictures};
+use crate::edit::{ElementPair, TexturePictures, is_differing_pixel, reduced_picture};
 use crate::scene::{Scene, TextureId};
 
 /// Maximum side of a picture, supported by every device.
@@ -25,13 +27,12 @@ pub struct Picture {
 }
 
 impl Picture {
-    fn new(picture: &image::RgbaImage) -> Self {
+    fn new(picture: &RgbaImage, is_preferred: fn(&Rgba<u8>) -> bool) -> Self {
         let (width, height) = picture.dimensions();
         let step = width.max(height).div_ceil(MAX_SIDE).max(1);
-        let (across, down) = (width.div_ceil(step), height.div_ceil(step));
-        let pixel = |at: u32| picture.get_pixel(at % across * step, at / across * step).0;
-        let bytes: Vec<u8> = (0..across * down).flat_map(pixel).collect();
-        let image = ColorImage::from_rgba_unmultiplied([across as usize, down as usize], &bytes);
+        let reduced = reduced_picture(picture, step, is_preferred);
+        let size = [reduced.width() as usize, reduced.height() as usize];
+        let image = ColorImage::from_rgba_unmultiplied(size, &reduced);
         Self { image, size: [width, height], step }
     }
 
@@ -43,28 +44,31 @@ impl Picture {
 }
 
 /// The pictures of the parts of a pair, or the reasons why there are none.
-pub type Decoded = [Result<Picture, String>; 3];
+pub type DecodedPictures = [Result<Picture, String>; 3];
 
 /// The pictures, loaded for display.
-pub type Shown = [Result<(TextureHandle, Picture), String>; 3];
+pub type LoadedPictures = [Result<(TextureHandle, Picture), String>; 3];
 
 /// Decodes a texture of both scenes. Slow.
-pub fn decode(scenes: [&Scene; 2], textures: ElementPair<TextureId>) -> Decoded {
+pub fn decode(scenes: [&Scene; 2], textures: ElementPair<TextureId>) -> DecodedPictures {
     let TexturePictures { sides, difference } = TexturePictures::of(scenes, textures);
-    let sizes = sides.each_ref().map(|side| Some(side.as_ref()?.as_ref().ok()?.dimensions()));
-    let why = match sizes {
-        [Some((a, b)), Some((c, d))] if (a, b) != (c, d) => {
+    let why = match &sides {
+        [Some(Err(why)), _] | [_, Some(Err(why))] => why.clone(),
+        [Some(Ok(a)), Some(Ok(b))] => {
+            let ((a, b), (c, d)) = (a.dimensions(), b.dimensions());
             format!("The sizes differ: {a}×{b} and {c}×{d}")
         }
-        _ => "Two pictures are needed".to_owned(),
+        _ => "Only one file has this texture".to_owned(),
     };
     let missing = || "This file does not have the texture".to_owned();
-    let [a, b] = sides.map(|side| side.ok_or_else(missing)?.map(|picture| Picture::new(&picture)));
-    [a, b, difference.map(|picture| Picture::new(&picture)).ok_or(why)]
+    let plain = |picture: RgbaImage| Picture::new(&picture, |_| false);
+    let [a, b] = sides.map(|side| side.ok_or_else(missing)?.map(plain));
+    let difference = difference.map(|picture| Picture::new(&picture, is_differing_pixel));
+    [a, b, difference.ok_or(why)]
 }
 
 /// Loads the pictures for display.
-pub fn load(ctx: &Context, pictures: Decoded) -> Shown {
+pub fn load(ctx: &Context, pictures: DecodedPictures) -> LoadedPictures {
     let load = |picture: Picture| {
         let image = picture.image.clone();
         (ctx.load_texture("compared texture", image, TextureOptions::NEAREST), picture)
@@ -73,7 +77,7 @@ pub fn load(ctx: &Context, pictures: Decoded) -> Shown {
 }
 
 /// Draws the pictures. `name` is that of the texture.
-pub fn ui(ui: &Ui, area: Rect, shown: &Shown, name: &str) {
+pub fn ui(ui: &Ui, area: Rect, shown: &LoadedPictures, name: &str) {
     let theme = Theme::of(ui);
     let (area, line) = area.split_top_bottom_at_y(area.bottom() - ROW);
     let size = |picture: &Picture| Vec2::from(picture.size.map(|side| side as f32));
@@ -155,7 +159,7 @@ fn texel_at(rect: Rect, scale: f32, at: Pos2) -> Option<[u32; 2]> {
 }
 
 /// Position of a texel, and its colours in both files.
-fn readout([other, own, _]: &Shown, [x, y]: [u32; 2]) -> String {
+fn readout([other, own, _]: &LoadedPictures, [x, y]: [u32; 2]) -> String {
     let colour = |picture: &Result<(TextureHandle, Picture), String>| {
         let [r, g, b, a] = picture.as_ref().ok()?.1.texel([x, y])?.to_srgba_unmultiplied();
         Some(if a == 0 { "transparent".to_owned() } else { format!("#{r:02x}{g:02x}{b:02x}") })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{Rect, Ui, Vec2};
 
 use super::pair_list::{PairList, Rows, title};
-use super::pictures::{Decoded, Shown};
+use super::pictures::{DecodedPictures, LoadedPictures};
 use super::{palettes, pictures};
 use crate::app::model::background::Newest;
 use crate::app::model::document::comparison::Comparison;
@@ -21,8 +21,8 @@ enum Pair {
     Palette(ElementPair<PaletteId>),
 }
 
-/// Number of a comparison's result and of the document's generation, and the pair: the input of the pictures.
-type Key = (u64, u64, usize);
+/// Number of a comparison's result, and the pair: the input of the pictures.
+type Key = (u64, usize);
 
 /// See the [module](self).
 #[derive(Default)]
@@ -30,9 +30,9 @@ pub struct TexturesView {
     list: PairList,
     /// The selected element that was last followed.
     followed: Option<Element>,
-    worker: Newest<(Key, Decoded)>,
+    worker: Newest<(Key, DecodedPictures)>,
     requested: Option<Key>,
-    shown: Option<(Key, Shown)>,
+    pictures: Option<(Key, LoadedPictures)>,
 }
 
 /// `true` if textures or palettes differ.
@@ -49,15 +49,20 @@ fn pair(comparison: &Comparison, row: usize) -> Option<Pair> {
 
 impl TexturesView {
     pub fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, comparison: &Comparison) {
-        let (Some(other), Some(own)) = (&comparison.other, cx.state.scene()) else { return };
-        let scenes = [other.scene.clone(), own.scene.clone()];
-        self.follow(cx, comparison, &scenes[1]);
+        let (Some(other), Some(own)) = (&comparison.other, &comparison.own) else { return };
+        let Some(own_scene) = &own.scene else { return };
+        let scenes = [other.scene.clone(), own_scene.clone()];
+        // The elements of an earlier scene cannot be selected.
+        let is_current = own.generation == cx.state.generation();
+        if is_current {
+            self.follow(cx, comparison, &scenes[1]);
+        }
         let count = comparison.scenes.textures.len() + comparison.scenes.palettes.len();
         let title = |row| named(&scenes, pair(comparison, row));
         let rows = Rows { name: "Differing textures and palettes", count, row: &title };
         let chosen = self.list.ui(ui, cx, &rows);
         let Some(current) = pair(comparison, self.list.current) else { return };
-        if let Some(element) = chosen.and_then(|_| own_element(current)) {
+        if let Some(element) = chosen.filter(|_| is_current).and_then(|_| own_element(current)) {
             cx.select_unless_selected(element);
         }
         ui.add_space(GRID);
@@ -67,11 +72,11 @@ impl TexturesView {
         let inner = area.shrink(2.0 * GRID);
         match current {
             Pair::Texture(textures) => {
-                let key = (cx.state.comparing.changes, cx.state.generation(), self.list.current);
+                let key = (cx.state.comparing.changes, self.list.current);
                 self.request(ui, key, scenes.clone(), textures);
-                match self.shown.as_ref().filter(|(of, _)| *of == key) {
-                    Some((_, shown)) => {
-                        pictures::ui(ui, inner, shown, &named(&scenes, Some(current)).0);
+                match self.pictures.as_ref().filter(|(of, _)| *of == key) {
+                    Some((_, pictures)) => {
+                        pictures::ui(ui, inner, pictures, &named(&scenes, Some(current)).0);
                     }
                     None => {
                         let middle = Rect::from_center_size(inner.center(), Vec2::splat(ROW));
@@ -84,7 +89,7 @@ impl TexturesView {
                 let one = a.and_then(|id| one.palettes.get(id));
                 let two = b.and_then(|id| two.palettes.get(id));
                 let clicked = palettes::ui(ui, inner, [one, two]);
-                if let (Some(entry), Some(palette)) = (clicked, b) {
+                if let (Some(entry), Some(palette), true) = (clicked, b, is_current) {
                     cx.select_unless_selected(Element::PaletteEntry { palette, entry });
                 }
             }
@@ -119,7 +124,7 @@ impl TexturesView {
         textures: ElementPair<TextureId>,
     ) {
         if let Some((of, pictures)) = self.worker.take().filter(|(of, _)| *of == key) {
-            self.shown = Some((of, pictures::load(ui.ctx(), pictures)));
+            self.pictures = Some((of, pictures::load(ui.ctx(), pictures)));
         }
         if self.requested == Some(key) {
             return;

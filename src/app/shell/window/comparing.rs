@@ -5,11 +5,13 @@ use std::path::PathBuf;
 
 use super::Window;
 use crate::app::jobs::file_dialog::{PathKind, Pick};
+use crate::app::jobs::watch::real_path;
 use crate::app::jobs::{Message, opening};
 use crate::app::model::document::compared_contents::ComparedContents;
-use crate::app::model::document::compared_sounds::{ComparedSound, PairPart};
+use crate::app::model::document::compared_sounds::ComparedSound;
 use crate::app::model::document::comparing::Comparing;
 use crate::app::model::document::comparison::{ComparedFile, Comparison};
+use crate::app::model::document::pair_part::PairPart;
 use crate::app::model::sound::{PlayMode, PlayRequest, SoundRequest};
 use crate::app::model::view::second_picture::SecondScene;
 use crate::app::model::{ColourBy, Command, PanelId, State};
@@ -44,7 +46,7 @@ impl Window {
 
     /// Decodes a sound of a comparison.
     pub(super) fn load_compared(&mut self, sound: ComparedSound) {
-        let contents = self.state.comparing.compared_contents().cloned();
+        let contents = self.state.comparing.contents().cloned();
         if let Some((key, scene)) = contents.as_ref().and_then(|found| found.sounds.find(sound)) {
             self.load_from(key, scene.clone());
         }
@@ -52,7 +54,7 @@ impl Window {
 
     /// Plays a sound of a comparison. If another sound of its pair plays, at the same position.
     pub(super) fn play_compared(&mut self, sound: ComparedSound) {
-        let Some(contents) = self.state.comparing.compared_contents().cloned() else { return };
+        let Some(contents) = self.state.comparing.contents().cloned() else { return };
         let sounds = &contents.sounds;
         let Some((key, scene)) = sounds.find(sound) else { return };
         let name = scene.sounds.get(key.sound).map(|sound| sound.name.clone()).unwrap_or_default();
@@ -106,6 +108,13 @@ impl Window {
         std::iter::once(&mut tab.comparing).chain(others)
     }
 
+    /// Compares again in the tabs whose other file was edited, or is made from the edited file.
+    pub(super) fn outdate_comparisons_with(&mut self, edited: &str) {
+        let file = file_on_disk(edited);
+        let all = self.all_comparing();
+        all.filter(|one| one.files.contains(&file)).for_each(Comparing::outdate);
+    }
+
     /// Compares again in the tabs whose other file was made from one of these files on disk.
     pub(super) fn outdate_comparisons(&mut self, changed: &BTreeSet<PathBuf>) {
         let library = self.state.library.clone();
@@ -114,6 +123,13 @@ impl Window {
             files.for_each(|file| library.forget(file));
             comparing.outdate();
         }
+    }
+
+    /// Compares again, also what failed or was cancelled.
+    pub(super) fn compare_again(&mut self) {
+        let State { tab, library, .. } = &mut self.state;
+        tab.comparing.files.iter().for_each(|file| library.forget(file));
+        tab.comparing.outdate();
     }
 
     /// Takes the result of a job, in the tab that started it.
@@ -174,14 +190,13 @@ impl Window {
             });
             return self.state.comparing.runs_in(job);
         }
-        let Some(doc) = doc else { return };
         if !layout::visible(&self.layout).contains(&PanelId::SIDE_BY_SIDE) {
             return;
         }
-        let Some(comparison) = self.state.comparing.begin_contents(generation) else { return };
+        let Some(comparison) = self.state.comparing.begin_contents() else { return };
         let job = self.jobs.start("Comparing bytes and sounds", true, move |handle| {
             let go_on = || !handle.cancelled();
-            let contents = ComparedContents::of(&comparison, &doc, &go_on);
+            let contents = ComparedContents::of(&comparison, &go_on);
             handle.send(Message::ComparedContents { job: handle.job(), contents });
         });
         self.state.comparing.compares_contents_in(job);
@@ -191,11 +206,15 @@ impl Window {
 /// Files on disk from which the other file of a comparison is made.
 fn compared_files(library: &Library, comparing: &Comparing) -> Vec<PathBuf> {
     let Some(ComparedFile::File(path)) = comparing.other() else { return Vec::new() };
-    let outermost = disk_path(path.split("//").next().unwrap_or(path)).into_owned();
     let found = comparing.comparison();
     let opened = found.and_then(|found| found.other_file.as_ref());
     let scene = found.and_then(|found| Some(&*found.other.as_ref()?.scene));
     let files = opened.map(|opened| opening::files_of(library, opened, scene));
-    let files = files.into_iter().flatten().chain([outermost]);
-    files.map(|file| file.canonicalize().unwrap_or(file)).collect()
+    let files = files.into_iter().flatten().map(|file| real_path(&file));
+    files.chain([file_on_disk(path)]).collect()
+}
+
+/// The file on disk at a path; for a member, the one that contains it.
+fn file_on_disk(path: &str) -> PathBuf {
+    real_path(&disk_path(path.split("//").next().unwrap_or(path)))
 }

@@ -41,6 +41,7 @@ impl Window {
             C::Reload => self.reload(),
             C::Compare => self.pick_compared(),
             C::CompareWith(other) => self.compare_with(other.clone()),
+            C::CompareAgain => self.compare_again(),
             C::CompareFolder(path) => self.pick_compared_folder(path.clone()),
             C::OpenCompared { path, other } => self.open_compared(path, other),
             C::LoadCompared(sound) => self.load_compared(*sound),

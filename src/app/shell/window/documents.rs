@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{RestoredView, Window};
 use crate::app::jobs::opening;
+use crate::app::jobs::watch::real_path;
 use crate::app::model::{
     Doc, Level, PaletteEdits, PanelId, SelectionTarget, View, edits::undo::Undo, log,
 };
@@ -225,7 +226,7 @@ impl Window {
     pub(super) fn watch_files(&mut self) {
         let library = &self.state.library;
         let files = self.state.doc.iter().flat_map(|doc| opening::files_behind(library, doc));
-        let behind = files.map(|file| file.canonicalize().unwrap_or(file)).collect();
+        let behind = files.map(|file| real_path(&file)).collect();
         self.state.files_behind = behind;
         let tabs = self.state.all_tabs().filter(|_| self.state.settings.watch);
         let mut files: Vec<PathBuf> = tabs

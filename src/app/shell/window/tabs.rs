@@ -7,7 +7,6 @@ use super::openings::Opening;
 use super::persistence::SavedTab;
 use crate::app::jobs::Message;
 use crate::app::jobs::opening::AHEAD;
-use crate::app::model::document::comparison::ComparedFile;
 use crate::app::model::document::notes::Entry;
 use crate::app::model::document::tab_id::TabId;
 use crate::app::model::document::tab_state::Outdated;
@@ -306,10 +305,7 @@ impl Window {
     /// others when they are shown. The tab `from` has done so.
     pub(super) fn share_edit(&mut self, path: &str, from: TabId) {
         let library = self.state.library.clone();
-        let edited = Some(ComparedFile::File(path.to_owned()));
-        for comparing in self.all_comparing().filter(|one| one.other() == edited.as_ref()) {
-            comparing.outdate();
-        }
+        self.outdate_comparisons_with(path);
         for tab in self.state.tabs.others_mut().filter(|tab| tab.id != from) {
             if tab.uses(&library, path) {
                 tab.outdated = tab.outdated.max(Some(Outdated::Edited));
