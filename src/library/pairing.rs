@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hasher};
 
-use super::{Library, Opened, ResolvedPath};
+use super::{Library, OpenError, Opened, ResolvedPath};
 use crate::container::join;
 
 /// A file of a folder, archive or disc.
@@ -97,6 +97,16 @@ impl Library {
         Some(FileList { files, unread: Vec::new() })
     }
 
+    /// Checks a file of a list without reading it. Members of archives are not checked.
+    ///
+    /// # Errors
+    /// If the file was removed from the disk since its folder was listed.
+    pub fn check_listed(&self, file: &NamedFile) -> Result<(), OpenError> {
+        let path = &file.path;
+        let missing = || OpenError::NotFound(format!("{path}: no such file or folder"));
+        self.is_there(path).then_some(()).ok_or_else(missing)
+    }
+
     /// Pairs two lists of files: those with the [same name](is_same_name), then those with the same
     /// content, and then those that have at least half of their content in common. Sorted by name. Files without
     /// a counterpart are left out if it may be in a folder that cannot be read.
@@ -118,7 +128,7 @@ impl Library {
     fn by_content(&self, pairing: &mut Pairing, go_on: &dyn Fn() -> bool) {
         let sizes = |files: &[NamedFile]| -> HashMap<String, u64> {
             let size = |file: &NamedFile| Some((file.path.clone(), self.content_size(file)?));
-            files.iter().filter_map(size).collect()
+            files.iter().take_while(|_| go_on()).filter_map(size).collect()
         };
         let sizes = [sizes(&pairing.a), sizes(&pairing.b)];
         let [of_a, of_b] = [0, 1].map(|side: usize| -> HashSet<u64> {

@@ -33,9 +33,12 @@ impl Library {
         inner_parts(inner.unwrap_or("")).try_fold(place, |at, part| self.step(at, part))
     }
 
-    /// `true` if `path` is a file or folder on disk or in the demo set.
+    /// `true` if `path` is a file or folder on disk or in the demo set, or inside of one. Nothing is read.
     pub fn is_there(&self, path: &str) -> bool {
-        self.outermost(path).is_ok()
+        let is_demo = |outer: &str| {
+            self.demo_file(outer).is_some() || outer.trim_end_matches('/') == demo::FOLDER
+        };
+        splits(path).any(|(outer, _)| disk_path(outer).exists() || is_demo(outer))
     }
 
     /// The longest prefix of `path` that is a file or folder, and the rest.

@@ -119,9 +119,8 @@ impl Run<'_> {
     /// Compares the files of two folders or archives. `around` are the names of the archives.
     fn files(&mut self, lists: [FileList; 2], around: &PairNames) -> io::Result<()> {
         for FileRow { names, a, b, .. } in self.rows(lists, around) {
-            let alone = a.as_ref().xor(b.as_ref()).map(|one| self.session.library.place(&one.path));
-            if let Some(Err(error)) = alone {
-                // The file was removed since the folder was listed.
+            let alone = a.as_ref().xor(b.as_ref());
+            if let Some(Err(error)) = alone.map(|one| self.session.library.check_listed(one)) {
                 self.session.fail_open(&error);
                 continue;
             }

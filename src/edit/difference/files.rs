@@ -92,9 +92,8 @@ impl Comparing<'_> {
 
     /// Adds a file that only one folder has.
     fn alone(&mut self, a: Option<NamedFile>, b: Option<NamedFile>) {
-        // It may have been removed since the folder was listed.
-        let path = a.as_ref().or(b.as_ref()).map(|file| self.library.place(&file.path));
-        if let Some(Err(error)) = path {
+        let listed = a.as_ref().or(b.as_ref()).map(|file| self.library.check_listed(file));
+        if let Some(Err(error)) = listed {
             return self.found.problems.push(error.to_string());
         }
         let kind = if a.is_some() { Kind::Removed } else { Kind::Added };

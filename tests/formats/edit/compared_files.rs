@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gouraud::edit::{Kind, differing_sounds, file_changes, files_to_compare, sound_difference};
-use gouraud::library::Library;
+use gouraud::library::{FileList, Library, NamedFile};
 use gouraud::scene::{Id, Samples, Scene, Sound};
 use gouraud_testing::build::tpa;
 use gouraud_testing::level;
@@ -91,6 +91,22 @@ fn files_that_vanish_while_they_are_compared_are_problems_and_not_changes() {
     assert_eq!(compared.problems, problems);
     let [rest] = compared.changes.as_slice() else { panic!("{:?}", compared.changes) };
     assert_eq!((rest.name(), rest.kind), ("rest.txt", Kind::Removed));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_exists_but_cannot_be_read_is_a_change() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("socket").to_string_lossy().into_owned();
+    let _socket = std::os::unix::net::UnixListener::bind(&path).unwrap();
+    let library = Library::new();
+    assert!(library.place(&path).is_err());
+    let files = vec![NamedFile { name: "socket".to_owned(), path }];
+    let lists = [FileList { files, ..FileList::default() }, FileList::default()];
+    let compared = file_changes(&library, lists, &|| true).unwrap();
+    assert_eq!(compared.problems, [""; 0]);
+    let kinds: Vec<_> = compared.changes.iter().map(|change| change.kind).collect();
+    assert_eq!(kinds, [Kind::Removed]);
 }
 
 /// The scene of a bank with these sounds.
