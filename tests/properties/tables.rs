@@ -55,7 +55,7 @@ fn rows_lie_within_the_fields_that_they_name() {
                 }
                 Ok((id, Some(scene), opened)) => {
                     *found.tables.entry(id).or_default() += scene.tables.len();
-                    let wrong = wrong_rows(&opened, &scene);
+                    let wrong = wrong_rows(opened, &scene);
                     assert!(wrong.is_empty(), "{path}: {wrong:#?}");
                 }
             }
