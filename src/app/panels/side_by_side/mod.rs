@@ -72,6 +72,7 @@ impl Panel for SideBySidePanel {
         }
         let contents = cx.state.comparing.contents().cloned();
         let failure = cx.state.comparing.contents_failure();
+        ui.add_space(GRID);
         if cx.state.comparing.is_outdated() {
             compare::problems(ui, cx.state);
         } else if let Some(why) = failure.filter(|_| contents.is_some()) {

@@ -290,6 +290,8 @@ fn kind_label(ui: &mut Ui, kinds: &mut Vec<Kind>, kind: Kind) {
 pub(super) fn folder_row(ui: &mut Ui, folder: &mut String, jobs: &Jobs) {
     let label = ui.label("Folder");
     ui.horizontal(|ui| {
+        // The height of the button, so that the text field is centred beside it.
+        ui.set_min_height(ROW + GRID);
         let icon = egui_material_icons::icons::ICON_FOLDER_OPEN;
         let width = ui.available_width() - 10.0 * GRID;
         let edit = TextEdit::singleline(folder).desired_width(width);
