@@ -10,13 +10,17 @@ use gouraud::scene::Scene;
 const MOST_ELEMENTS: u64 = 2_000;
 const MOST_TEXELS: u64 = 1 << 14;
 const MOST_SAMPLES: u64 = 1 << 13;
+/// Ogg Vorbis is written for one in this number of files, since preparing it takes longer than all other exports.
+const SLOW: u32 = 16;
 
 /// Exports the first small element of a scene in each format. Returns the number of files.
 pub fn check(scene: &Scene, source: &Source) -> usize {
     let options = Options { kinds: Kind::ALL.to_vec(), ..Options::default() };
     let job = Job { scene, source_name: "file", source: source.id(), crc32: 0, options };
     let is_small_scene = is_small(scene);
-    let mut left: BTreeSet<Kind> = Kind::ALL.iter().copied().collect();
+    let has_ogg = source.crc32().is_multiple_of(SLOW);
+    let used = |kind: &Kind| has_ogg || kind.name() != "ogg";
+    let mut left: BTreeSet<Kind> = Kind::ALL.iter().copied().filter(used).collect();
     let mut count = 0;
     for asset in job.plan() {
         if !(has_few_elements(scene, asset.subject, is_small_scene) && left.remove(&asset.kind)) {
