@@ -25,11 +25,10 @@ pub struct FileList {
 }
 
 /// `true` if a file of this name is in one of these folders.
-fn is_below(folders: &[(String, String)], name: &str) -> bool {
+fn is_below(folders: &HashSet<&str>, name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    folders.iter().any(|(folder, _)| {
-        name.strip_prefix(&**folder).is_some_and(|rest| folder.is_empty() || rest.starts_with('/'))
-    })
+    let above = name.match_indices('/').filter_map(|(end, _)| name.get(..end));
+    above.chain([""]).any(|folder| folders.contains(folder))
 }
 
 /// A file that is in the first folder, in the second, or in both.
@@ -113,14 +112,16 @@ impl Library {
     ///
     /// Only files without a namesake are read, as long as `go_on` returns `true`.
     pub fn pair_files(&self, a: FileList, b: FileList, go_on: &dyn Fn() -> bool) -> Vec<FilePair> {
-        let (unread_a, unread_b) = (a.unread, b.unread);
+        let unread = [&a.unread, &b.unread];
+        let unread: [HashSet<&str>; 2] =
+            unread.map(|list| list.iter().map(|(folder, _)| folder.as_str()).collect());
         let mut pairing = Pairing { pairs: Vec::new(), a: a.files, b: b.files };
         pairing.by_key(|file| Some(file.name.clone()));
         pairing.by_key(|file| Some(comparable(&file.name)));
         self.by_content(&mut pairing, go_on);
         self.by_similarity(&mut pairing, go_on);
-        pairing.a.retain(|file| !is_below(&unread_b, &file.name));
-        pairing.b.retain(|file| !is_below(&unread_a, &file.name));
+        pairing.a.retain(|file| !is_below(&unread[1], &file.name));
+        pairing.b.retain(|file| !is_below(&unread[0], &file.name));
         pairing.finished()
     }
 
