@@ -3,6 +3,7 @@
 mod apply;
 mod background;
 mod comparing;
+mod draft_store;
 mod export;
 mod files;
 mod framing;

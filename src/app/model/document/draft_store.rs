@@ -40,7 +40,7 @@ pub struct StoredDraft {
     /// Path of the description.
     pub file: PathBuf,
     pub text: String,
-    /// CRC-32 of the saved text; `None` if there is none.
+    /// CRC-32 of the saved text; `None` if the description was never saved.
     pub saved: Option<u32>,
 }
 
@@ -98,8 +98,9 @@ impl DraftStore {
         }
         if on_disk.as_ref() != Some(&draft.text) {
             let kept = path.with_extension("ksy");
-            if replace_file(&kept, draft.text.as_bytes()).is_err() {
-                return;
+            if let Err(error) = replace_file(&kept, draft.text.as_bytes()) {
+                let text = format!("{} cannot be written: {error}.", kept.display());
+                return found.messages.push(text);
             }
             found.messages.push(format!(
                 "{} was changed by another program. Its unsaved text is kept in {}.",
