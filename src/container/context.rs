@@ -100,7 +100,7 @@ pub type ParsedContent = Arc<dyn Any + Send + Sync>;
 /// Folders of a game that is spread over several.
 #[derive(Clone, Copy, Debug)]
 pub struct FolderSet {
-    /// Key under which the locations of the game's files are remembered.
+    /// Key under which the locations of the game's files, and those with names, are remembered.
     pub game: &'static str,
     /// Names of the game's folders, in lower case.
     pub folders: &'static [&'static str],

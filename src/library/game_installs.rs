@@ -64,6 +64,7 @@ impl Library {
     /// Sets the registries in which installed games are looked up.
     pub fn ask_registries(&self, registries: Registries) {
         *lock(&self.installed) = Installed { registries, known: BTreeMap::new() };
+        self.change_locations();
     }
 
     /// Installation folders of a game.

@@ -35,7 +35,7 @@ mod traverse;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use census::{Census, CensusReport};
@@ -91,6 +91,8 @@ pub struct Library {
     installed: Mutex<game_installs::Installed>,
     /// Search locations for companions, in order.
     search: Mutex<Vec<String>>,
+    /// Number of changes of the locations in which companions and names are searched for.
+    locations: AtomicU64,
     /// Names of all files in the search locations, once they are needed.
     root_names: Mutex<Option<Arc<folder_names::FolderNames>>>,
     /// Files of each search location, and of other locations that were searched.
@@ -134,7 +136,13 @@ impl Library {
         let mut roots = lock(&self.roots);
         if !roots.iter().any(|known| known == folder) {
             roots.push(folder.to_path_buf());
+            self.change_locations();
         }
+    }
+
+    /// Records that a location was added or removed.
+    fn change_locations(&self) {
+        self.locations.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Folders of games, to be stored for the next session.
@@ -145,6 +153,7 @@ impl Library {
     /// Restores the folders from the last session.
     pub fn set_game_folders(&self, folders: GameFolders) {
         *lock(&self.game_folders) = folders;
+        self.change_locations();
     }
 
     /// Restores the folders from the last session, and records new ones from now on. Companions of a file
@@ -158,11 +167,15 @@ impl Library {
     fn remember_folders(&self, game: &str, folders: impl Iterator<Item = PathBuf>) {
         let mut all = lock(&self.game_folders);
         let known = all.entry(game.to_owned()).or_default();
+        let before = known.clone();
         for folder in folders {
             known.retain(|other| *other != folder);
             known.insert(0, folder);
         }
         known.truncate(MAX_GAME_FOLDERS);
+        if *known != before {
+            self.change_locations();
+        }
     }
 }
 

@@ -47,6 +47,7 @@ impl Library {
         if !roots.iter().any(|known| known == path) {
             roots.push(path.to_owned());
             *lock(&self.root_names) = None;
+            self.change_locations();
         }
     }
 
@@ -189,6 +190,7 @@ impl Library {
         let was_known = lock(&self.indexed).insert(path.to_owned(), root.clone()).is_some();
         if was_known {
             *lock(&self.root_names) = None;
+            self.change_locations();
         }
         Ok(root)
     }

@@ -1,6 +1,7 @@
 //! Finds the names that belong to hashes of a file, in the files around it.
 
 use std::collections::HashSet;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use crate::bytes::Source;
@@ -8,18 +9,38 @@ use crate::container::{Siblings, Unnamed, disk_path, path_text};
 use crate::formats::{hash_of_file, real_name};
 use crate::library::{Library, ResolvedPath, lock};
 
-/// Names of the files in a folder that have been searched.
-type SearchedNames = HashSet<String>;
-
 /// Extensions of texts that may contain names: level scripts, lists made by users.
 const TEXTS: [&str; 5] = ["eel", "txt", "lst", "csv", "dbg"];
-/// Maximum number of files that are searched for the names of one file.
+/// Maximum number of files that are searched for names in a folder, and of those elsewhere.
 const MAX_FILES: usize = 64;
+
+/// A file that may contain names.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum NameFile {
+    /// Name of a file in the same folder.
+    Near(String),
+    /// Path of a file from [`Library::consult`].
+    Consulted(String),
+    /// Name of a file elsewhere in the game.
+    Elsewhere(String),
+}
+
+/// Files that may contain names for the files of one folder, the nearest first.
+struct FilesWithNames {
+    /// State of [`Library::locations`] when they were listed.
+    locations: u64,
+    all: Vec<NameFile>,
+    searched: Mutex<HashSet<NameFile>>,
+}
+
+/// The files of one folder, once they are listed.
+type Slot = Mutex<Option<Arc<FilesWithNames>>>;
 
 impl Library {
     /// Adds files and folders in which names are searched for, in addition to those near a file.
     pub fn consult(&self, paths: &[String]) {
         lock(&self.consulted).extend_from_slice(paths);
+        self.change_locations();
     }
 
     /// Searches for the names of a file until all are known, nearest files first: levels and texts next
@@ -29,42 +50,59 @@ impl Library {
         beside: &impl Siblings,
         unnamed: &Unnamed,
     ) {
-        let Unnamed { hashes, holders, spread } = unnamed;
-        if self.names.knows_all(hashes) {
+        if self.names.knows_all(&unnamed.hashes) {
             return;
         }
-        let near = beside.names();
-        let levels = near.iter().filter(|name| ends_in(name, holders));
-        let texts = near.iter().filter(|name| ends_in(name, &TEXTS));
-        let done = beside
-            .of_folder("names looked through", &|| Arc::new(Mutex::new(SearchedNames::new())));
-        let done = done.downcast_ref::<Mutex<SearchedNames>>();
-        for name in levels.chain(texts).take(MAX_FILES) {
-            if done.is_some_and(|done| lock(done).contains(name)) {
+        let files = self.files_with_names(beside, unnamed);
+        for file in &files.all {
+            if lock(&files.searched).contains(file) {
                 continue;
             }
-            if let Ok(source) = beside.open(name) {
+            let source = match file {
+                NameFile::Near(name) => beside.open(name).ok(),
+                NameFile::Consulted(path) => self.file_at(path),
+                NameFile::Elsewhere(name) => beside.open_elsewhere(name, &unnamed.spread).ok(),
+            };
+            if let Some(source) = source {
                 self.search_for_names(&source);
             }
             // Recorded afterwards, so that another thread does not proceed without its names.
-            if let Some(done) = done {
-                lock(done).insert(name.clone());
-            }
-            if self.names.knows_all(hashes) {
+            lock(&files.searched).insert(file.clone());
+            if self.names.knows_all(&unnamed.hashes) {
                 return;
             }
         }
-        let consulted = self.consulted(holders);
-        let together = consulted.iter().map(|path| self.file_at(path));
-        let far = beside.names_elsewhere(spread);
-        let far = far.iter().filter(|name| ends_in(name, holders) && !near.contains(name));
-        let elsewhere = far.map(|name| beside.open_elsewhere(name, spread).ok());
-        for source in together.chain(elsewhere).take(MAX_FILES).flatten() {
-            self.search_for_names(&source);
-            if self.names.knows_all(hashes) {
-                return;
-            }
-        }
+    }
+
+    /// The files that may contain names for the files of this folder. They are listed once per folder and
+    /// game.
+    fn files_with_names(&self, beside: &impl Siblings, unnamed: &Unnamed) -> Arc<FilesWithNames> {
+        let locations = self.locations.load(Ordering::Relaxed);
+        let slot = beside.of_folder(unnamed.spread.game, &|| Arc::new(Slot::default()));
+        let slot = slot.downcast::<Slot>().unwrap_or_default();
+        let known = lock(&slot).clone().filter(|files| files.locations == locations);
+        known.unwrap_or_else(|| {
+            let all = self.list_files_with_names(beside, unnamed);
+            let files = Arc::new(FilesWithNames { locations, all, searched: Mutex::default() });
+            *lock(&slot) = Some(files.clone());
+            files
+        })
+    }
+
+    fn list_files_with_names(
+        &self,
+        beside: &impl Siblings,
+        Unnamed { holders, spread, .. }: &Unnamed,
+    ) -> Vec<NameFile> {
+        let names = beside.names();
+        let levels = names.iter().filter(|name| ends_in(name, holders));
+        let texts = names.iter().filter(|name| ends_in(name, &TEXTS));
+        let near = levels.chain(texts).cloned().map(NameFile::Near);
+        let consulted = self.consulted(holders).into_iter().map(NameFile::Consulted);
+        // The names in this folder are the first ones.
+        let elsewhere = beside.names_elsewhere(spread).into_iter().skip(names.len());
+        let elsewhere = elsewhere.filter(|name| ends_in(name, holders)).map(NameFile::Elsewhere);
+        near.take(MAX_FILES).chain(consulted.chain(elsewhere).take(MAX_FILES)).collect()
     }
 
     /// Searches the files around a file that is named by a hash for its real name.
