@@ -2,6 +2,10 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+/// Part of the message if commands were submitted while the surface was resized. egui resizes it again
+/// before the next frame.
+const BUSY_SURFACE: &str = "wait for GPU to come idle before reconfiguring the Surface";
+
 /// The faults of a device. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct DeviceFaults(Arc<Faults>);
@@ -25,10 +29,15 @@ impl DeviceFaults {
         });
         let faults = self.clone();
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-            faults.add_error(match error {
-                wgpu::Error::OutOfMemory { .. } => "the graphics memory is full".to_owned(),
-                other => one_line(&other.to_string()),
-            });
+            match error {
+                wgpu::Error::OutOfMemory { .. } => {
+                    faults.add_error("the graphics memory is full".to_owned());
+                }
+                other => match one_line(&other.to_string()) {
+                    busy if busy.contains(BUSY_SURFACE) => log::debug!("the surface is busy"),
+                    why => faults.add_error(why),
+                },
+            }
             wake();
         }));
     }
