@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Packs the program for Linux: scripts/package.sh GOURAUD DIR
 #
-# GOURAUD is the program, built with `--profile dist`; it must run on this computer, since it writes its own manual
-# pages and shell completions. Writes a .tar.gz, to be unpacked into a prefix such as /usr/local, and a Debian package into DIR.
+# GOURAUD is the program, built with `--release`; it must run on this computer, since it writes its own manual
+# pages and shell completions. Writes a .tar.gz, to be unpacked into a prefix such as /usr/local, and a Debian package
+# into DIR.
 set -euo pipefail
 if [ $# -ne 2 ]; then
     echo "usage: scripts/package.sh GOURAUD DIR" >&2

@@ -4,6 +4,7 @@ use egui::{Button, Response, RichText, Role, ScrollArea, Ui};
 
 use super::named::Named;
 use super::shortcuts::command_info::CommandInfo;
+use super::shorten::capitalized;
 use super::{ROW, Theme, shortcuts};
 use crate::app::model::numbers::offset;
 use crate::app::model::{Command, SelectionTarget, State, Switch};
@@ -118,11 +119,9 @@ fn title(entry: &CommandInfo, state: &State) -> String {
         _ => None,
     };
     let Some(step) = step else { return entry.title.to_owned() };
-    let mut letters = step.chars();
-    let first: String = letters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
-    let rest: String = letters.clone().take(STEP).collect();
-    let more = if letters.count() > STEP { "…" } else { "" };
-    format!("{}: {first}{rest}{more}", entry.title)
+    let short: String = step.chars().take(STEP).collect();
+    let more = if step.chars().nth(STEP).is_some() { "…" } else { "" };
+    format!("{}: {}{more}", entry.title, capitalized(&short))
 }
 
 /// Content of a context menu, the same in all panels.

@@ -1,4 +1,4 @@
-//! Shortens names to the available space.
+//! Shortens names to the available space, and capitalizes them.
 
 use std::borrow::Cow;
 
@@ -9,6 +9,12 @@ pub fn tail(path: &str, room: usize) -> String {
         return path.to_owned();
     }
     std::iter::once('…').chain(path.chars().skip(cut + 1)).collect()
+}
+
+/// The text with a capital letter at its start.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The longest form of a name that `fits`. Elements of an array differ by their index, so the text

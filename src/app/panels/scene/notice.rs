@@ -10,6 +10,7 @@ use egui_material_icons::icons;
 use crate::app::model::{Command, Doc, PanelId, State, grouped};
 use crate::app::panels::problems::causes::causes;
 use crate::app::ui::named::Named;
+use crate::app::ui::shorten::capitalized;
 use crate::app::ui::{Ctx, GRID, Theme, cells, plate, theme};
 use crate::bytes::{Problem, Severity};
 
@@ -93,12 +94,6 @@ fn content(state: &State, doc: &Doc) -> Option<Content> {
         more => format!("{sentence} ({} more problems)", grouped(more as u64)),
     };
     Some(Content { severity: first.severity, words, locate })
-}
-
-/// The sentence with a capital letter at its start.
-fn capitalized(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Draws the notice; returns what was clicked, and its lower edge.

@@ -105,13 +105,6 @@ fn numbers_in_words(field: &FaceField, values: &Tally) -> String {
     }
 }
 
-/// A field's name as a section title.
-pub fn title(name: &str) -> String {
-    let mut letters = name.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}", letters.as_str())
-}
-
 fn stored(field: &FaceField, value: u32) -> String {
     let digits = usize::from(field.bits) / 4;
     format!("0x{value:0digits$x}")

@@ -32,6 +32,7 @@ use crate::app::model::{
     Command, DocScene, PanelId, Selection, State, grouped, numbers, settings::CardPart,
 };
 use crate::app::ui::input::scroll_pages;
+use crate::app::ui::shorten::capitalized;
 use crate::app::ui::{Ctx, DefaultPosition, GRID, Panel, PanelInfo, Theme, empty_state, theme};
 use crate::scene::{Element, Face, FaceRef, NodeId, Surface};
 
@@ -157,7 +158,7 @@ impl CardPanel {
                 continue;
             };
             let set_only = &mut self.set_only;
-            let title = flags::title(field.name);
+            let title = capitalized(field.name);
             part(ui, cx, CardPart::Flags, &title, |ui, cx| {
                 flags::ui(ui, cx, field, index, values, set_only);
             });

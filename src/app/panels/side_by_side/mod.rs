@@ -117,9 +117,3 @@ impl Panel for SideBySidePanel {
         }
     }
 }
-
-/// A name with a capital letter.
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-}

@@ -6,6 +6,7 @@ use crate::app::model::document::pair_part::PairPart;
 use crate::app::model::numbers::{counted, grouped};
 use crate::app::panels::palette::swatches::{Cell, swatch};
 use crate::app::ui::named::Named;
+use crate::app::ui::shorten::capitalized;
 use crate::app::ui::{GRID, ROW, Theme, cells, theme};
 use crate::bytes::Colour15;
 use crate::edit::is_changed_entry;
@@ -51,7 +52,7 @@ pub fn ui(ui: &Ui, area: Rect, palettes: [Option<&Palette>; 2]) -> Option<u32> {
     {
         let line = Rect::from_min_size(grid.min - vec2(0.0, ROW), vec2(width, ROW));
         let theme = Theme::of(ui);
-        let name = super::capital(part.name());
+        let name = capitalized(part.name());
         let Some(palette) = palette else {
             let text = format!("{name}: does not have the palette");
             cells::text(ui, line, cells::Side::Left, &text, theme::small(), theme.weak);

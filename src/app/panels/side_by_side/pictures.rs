@@ -7,9 +7,9 @@ use egui::{
 
 use image::{Rgba, RgbaImage};
 
-use super::capital;
 use crate::app::model::document::pair_part::PairPart;
 use crate::app::ui::named::Named;
+use crate::app::ui::shorten::capitalized;
 use crate::app::ui::{GRID, ROW, Side, Theme, cells, theme};
 use crate::edit::{ElementPair, TexturePictures, is_differing_pixel, reduced_picture};
 use crate::scene::{Scene, TextureId};
@@ -113,12 +113,12 @@ pub fn ui(ui: &Ui, area: Rect, shown: &LoadedPictures, name: &str) {
                         painter.rect_stroke(texel, 0.0, stroke, StrokeKind::Outside);
                     }
                 }
-                (format!("{}, {width}×{height}", capital(part.name())), String::new())
+                (format!("{}, {width}×{height}", capitalized(part.name())), String::new())
             }
             Err(why) => {
                 let line = head.translate(vec2(0.0, ROW));
                 cells::centred(ui, line, why, theme::body(), theme.weak);
-                (capital(part.name()), format!(": {why}"))
+                (capitalized(part.name()), format!(": {why}"))
             }
         };
         cells::centred(ui, head, &caption, theme::small(), theme.text);

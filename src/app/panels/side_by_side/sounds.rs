@@ -3,7 +3,6 @@
 use egui::{Rect, Role, Sense, Ui};
 use egui_material_icons::icons;
 
-use super::capital;
 use super::pair_list::{self, PairList, Rows};
 use crate::app::model::Command;
 use crate::app::model::document::compared_sounds::{ComparedSound, ComparedSounds};
@@ -12,6 +11,7 @@ use crate::app::model::sound::Key;
 use crate::app::panels::sounds::scale::Scale;
 use crate::app::panels::sounds::wave;
 use crate::app::ui::named::Named;
+use crate::app::ui::shorten::capitalized;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, command_button, icon_button, row, theme};
 use crate::edit::Kind;
 use crate::scene::Element;
@@ -71,7 +71,7 @@ impl SoundsView {
                     if icon_button(ui, icon, &tip, plays).clicked() {
                         cx.push(Command::PlayCompared(sound));
                     }
-                    ui.label(capital(part.name()));
+                    ui.label(capitalized(part.name()));
                 });
                 ui.add_space(2.0 * GRID);
             }
@@ -130,7 +130,7 @@ impl SoundsView {
             wave::note(ui, below, why, theme.weak);
         }
         wave::ruler(ui, scale, &theme);
-        let text = capital(part.name());
+        let text = capitalized(part.name());
         let font = theme::small();
         let width = crate::app::ui::cells::width(ui, &text, font.clone());
         row::row_text(
