@@ -27,8 +27,8 @@ need_rust
 need_packages "${build_packages[@]}" "${picture_packages[@]}" time sox ffmpeg assimp-utils imagemagick \
     f3d xvfb mscompress
 target=${CARGO_TARGET_DIR:-target}
-cargo build --profile dist --locked --bin gouraud
-gouraud=$(realpath "$target/dist/gouraud")
+cargo build --release --locked --bin gouraud
+gouraud=$(realpath "$target/release/gouraud")
 project=$PWD
 demo=$(realpath assets/demo)
 fixtures=$(realpath tests/fixtures)
@@ -147,7 +147,7 @@ made() {
 
 # level: makes a level of 120 000 faces. Compiling its generator takes a while.
 level() {
-    (cd "$project" && cargo run --profile dist --locked --example make_level -- 120000 "$OLDPWD/level.psx")
+    (cd "$project" && cargo run --release --locked --example make_level -- 120000 "$OLDPWD/level.psx")
 }
 
 # gathered: makes one model of the level, with faces grouped by material, which is ten times faster in
@@ -198,9 +198,9 @@ models() {
 windows() {
     wanted window || return 0
     made level.psx level
-    (cd "$project" && cargo build --profile dist --locked --example empty_window)
+    (cd "$project" && cargo build --release --locked --example empty_window)
     local empty
-    empty=$(cd "$project" && realpath "$target/dist/examples/empty_window")
+    empty=$(cd "$project" && realpath "$target/release/examples/empty_window")
     [[ -n ${display:-} ]] || screen
     measure=opened
     race 'window, 120 000 faces (empty one)' "64 $gouraud level.psx" "1 $empty"
