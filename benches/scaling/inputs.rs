@@ -35,6 +35,7 @@ pub const INPUTS: &[Input] = &[
     Input { name: "files in a folder", count: 1000, make: folder },
     Input { name: "members of a disc", count: 1000, make: disc },
     Input { name: "members of a ZIP", count: 1000, make: members_of_zip },
+    Input { name: "members of a ZIP named by hashes", count: 1000, make: hashed_members },
     Input { name: "members of a HED and WAD", count: 1000, make: wad },
     Input { name: "archives in an archive", count: 300, make: nested },
     Input { name: "nodes of a TotemTech archive", count: 1000, make: nodes },
@@ -91,6 +92,17 @@ fn disc(folder: &Path, count: usize) -> Made {
 
 fn members_of_zip(folder: &Path, count: usize) -> Made {
     made(folder, put(folder, "files.zip", &zip(&borrowed(&named(count)))))
+}
+
+/// Extracted files in folders of 50, each with a trigger file that may contain their names.
+fn hashed_members(folder: &Path, count: usize) -> Made {
+    let triggers = trg::file(vec![trg::object(2, 0, [])]).write().expect("the node can be stored");
+    let member = |number: usize| match number % 50 {
+        0 => (format!("F{:03}/L.TRG", number / 50), triggers.clone()),
+        _ => (format!("F{:03}/{number:08X}.PSX", number / 50), small(number)),
+    };
+    let files: Vec<(String, Vec<u8>)> = (0..count).map(member).collect();
+    made(folder, put(folder, "files.zip", &zip(&borrowed(&files))))
 }
 
 fn wad(folder: &Path, count: usize) -> Made {
