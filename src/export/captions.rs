@@ -10,7 +10,7 @@ use crate::scene::{Caption, Origin, Scene, Table, TableRow};
 pub(super) static SRT: Exporter = Exporter {
     name: "srt",
     meaning: "Captions as SubRip subtitles",
-    suits: |scene, subject| of(scene, subject).map(|_| Fit::Usual),
+    suits: |scene, subject| has_cues(scene, subject).then_some(Fit::Usual),
     files: &["srt"],
     besides: nothing_besides,
     pictures_beside: false,
@@ -20,7 +20,7 @@ pub(super) static SRT: Exporter = Exporter {
 pub(super) static VTT: Exporter = Exporter {
     name: "vtt",
     meaning: "Captions as WebVTT subtitles",
-    suits: |scene, subject| of(scene, subject).map(|_| Fit::Asked),
+    suits: |scene, subject| has_cues(scene, subject).then_some(Fit::Asked),
     files: &["vtt"],
     make: |maker, content, out| make(maker, content, vtt, out),
     ..SRT
@@ -33,6 +33,16 @@ pub(super) fn of(scene: &Scene, subject: Subject) -> Option<&[Caption]> {
     (!captions.is_empty()).then_some(captions)
 }
 
+/// `true` if a sound has captions other than pauses.
+fn has_cues(scene: &Scene, subject: Subject) -> bool {
+    of(scene, subject).is_some_and(|captions| cues(captions).next().is_some())
+}
+
+/// Captions that are written as cues: all but pauses.
+fn cues(captions: &[Caption]) -> impl Iterator<Item = &Caption> {
+    captions.iter().filter(|caption| !caption.is_pause())
+}
+
 fn make(
     maker: &Maker<'_>,
     content: Content,
@@ -40,6 +50,9 @@ fn make(
     out: &mut dyn Write,
 ) -> Result<(), NotWritten> {
     let captions = exported_captions(maker.job, content.subject).ok_or(NotWritten::Data)?;
+    if cues(&captions).next().is_none() {
+        return Err("this part of the sound has no captions".to_owned().into());
+    }
     Ok(out.write_all(&text(&captions))?)
 }
 
@@ -49,20 +62,20 @@ pub(super) fn exported_captions<'a>(job: &Job<'a>, subject: Subject) -> Option<C
     Some(job.options.part.map_or(Cow::Borrowed(all), |part| Cow::Owned(part.captions(all))))
 }
 
-/// Writes SubRip. Pauses get no cue.
+/// Writes SubRip.
 fn srt(captions: &[Caption]) -> Vec<u8> {
     let mut text = String::new();
-    for (number, caption) in (1..).zip(captions.iter().filter(|caption| !caption.is_pause())) {
+    for (number, caption) in (1..).zip(cues(captions)) {
         let times = format!("{} --> {}", time(caption.start_ms, ','), time(caption.end_ms, ','));
         text.push_str(&format!("{number}\n{times}\n{}\n\n", lines(&caption.text)));
     }
     text.into_bytes()
 }
 
-/// Writes WebVTT. Pauses get no cue.
+/// Writes WebVTT.
 fn vtt(captions: &[Caption]) -> Vec<u8> {
     let mut text = "WEBVTT\n\n".to_owned();
-    for caption in captions.iter().filter(|caption| !caption.is_pause()) {
+    for caption in cues(captions) {
         let times = format!("{} --> {}", time(caption.start_ms, '.'), time(caption.end_ms, '.'));
         let plain = caption.text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         text.push_str(&format!("{times}\n{}\n\n", lines(&plain)));

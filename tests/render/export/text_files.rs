@@ -81,6 +81,14 @@ fn numbers_subtitles_and_omits_pauses() {
 }
 
 #[test]
+fn a_sound_with_only_pauses_has_no_subtitles() {
+    let mut scene = spoken();
+    scene.sounds.iter_mut().flat_map(|sound| &mut sound.captions).for_each(|c| c.text.clear());
+    assert!(files(&scene, only(&[kind("srt"), kind("vtt")])).is_empty());
+    assert!(text(&scene, "csv").ends_with("1600,3723400,\n"));
+}
+
+#[test]
 fn escapes_web_subtitles() {
     assert_eq!(
         text(&spoken(), "vtt"),
