@@ -64,8 +64,8 @@ pub struct Cell {
 pub const CELLS: [usize; 2] = [64, 32];
 /// Maximum number of pages: 256 MiB in pages of 128 KiB.
 const MAX_PAGES: u64 = 2048;
-/// Maximum number of examined rows; the largest known file has a tenth of it.
-const MAX_ROWS: u64 = 1 << 22;
+/// Maximum number of examined rows; the largest known file has a fifth of it.
+const MAX_ROWS: u64 = 1 << 21;
 
 /// The file by pages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -101,13 +101,17 @@ impl DataMap {
         let mut spans = Vec::new();
         let mut left = MAX_ROWS;
         for (index, piece) in (1u32..).zip(&self.pieces) {
-            let rows = piece.rows.min(left);
-            pages.is_cut |= rows < piece.rows;
+            // Without a stride, all rows are the same bytes.
+            let stored = if piece.stride == 0 { piece.rows.min(1) } else { piece.rows };
+            let rows = stored.min(left);
+            pages.is_cut |= rows < stored;
             left -= rows;
             for row in 0..rows {
                 let start = piece.start.saturating_add(row.saturating_mul(piece.stride));
                 let end = start.saturating_add(piece.bytes).min(self.len);
-                if start < end {
+                if start >= self.len {
+                    break;
+                } else if start < end {
                     spans.push((start, end, index));
                 }
             }

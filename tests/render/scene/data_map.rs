@@ -41,6 +41,12 @@ fn reports_bytes_in_use_by_two_blocks() {
 }
 
 #[test]
+fn a_block_without_a_stride_is_one_row() {
+    let pages = storage(1024, vec![piece(0, 64, 0, u64::MAX)]).looked_through().pages;
+    assert_eq!((pages.used, pages.is_cut), (vec![64], false));
+}
+
+#[test]
 fn bounds_blocks_beyond_the_file() {
     let odd = vec![piece(u64::MAX - 4, 9, u64::MAX, u64::MAX), piece(0, u64::MAX, 0, u64::MAX)];
     let pages = storage(u64::MAX, odd).looked_through().pages;
