@@ -125,7 +125,9 @@ fn mesh(terrain: &Terrain, heights: &Heights, triangles: &[Triangle]) -> Mesh {
     for (number, (x, y, z)) in (0u32..).zip(rows) {
         numbers.insert((x, y), number);
         let [x, y, z] = terrain.world((x, y), z).map(|v| v as f32);
-        positions.push(Vec3::new(x, z, -y));
+        // Finite scales may be too large for the product.
+        let point = Vec3::new(x, z, -y);
+        positions.push(if point.is_finite() { point } else { Vec3::ZERO });
     }
     let faces: Faces =
         triangles.iter().map(|triangle| face(terrain.size(), &numbers, triangle)).collect();
