@@ -39,7 +39,7 @@ done
 
 findings=0
 for target in "${targets[@]}"; do
-    program=$target samples=(tests/fixtures/*/ fuzz/seeds assets/demo) most=65536
+    program=$target samples=(tests/fixtures/*/ fuzz/seeds fuzz/findings assets/demo) most=65536
     case $target in
         described) samples=("$seeds" -dict=fuzz/described.dict) ;;
         codecs | edits | index) samples=() most=16384 ;;

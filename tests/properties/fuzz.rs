@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use gouraud::formats;
 use gouraud_testing::fuzz::{self, Recovery};
 use gouraud_testing::mutation::{Mutation, apply};
 use proptest::prelude::*;
@@ -29,6 +30,21 @@ fn seeds_are_valid() {
     assert!(fuzz::described(DESCRIPTION.as_bytes()));
     // Changes of no bytes: the index is intact.
     assert_eq!(fuzz::index(&[2]), Recovery::Used);
+}
+
+/// Files on which fuzzing found a mistake. Their names begin with the format.
+#[test]
+fn findings_stay_fixed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/findings");
+    let mut count = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let file = file.unwrap();
+        let name = file.file_name().into_string().unwrap();
+        let (format, _) = name.split_once('-').unwrap();
+        fuzz::one_format(formats::by_id(format).unwrap(), &std::fs::read(file.path()).unwrap());
+        count += 1;
+    }
+    assert!(count >= 3, "{count} findings");
 }
 
 #[test]
