@@ -99,6 +99,20 @@ fn ends_a_comparison() {
 }
 
 #[test]
+fn opening_another_file_ends_the_comparison() {
+    let (folder, mut window, other) = levels();
+    compare(&mut window, ComparedFile::File(other));
+    let third = folder.path().join("third.psx");
+    std::fs::copy(folder.path().join("level.psx"), &third).unwrap();
+    window.send(Command::Open(third.to_string_lossy().into_owned()));
+    window.until("the third level is open", |w| {
+        w.is_idle() && w.state.document_path() == third.to_str()
+    });
+    assert!(window.model().comparing.other().is_none());
+    assert_eq!(window.model().view.colour_by, None);
+}
+
+#[test]
 fn reports_files_that_cannot_be_compared() {
     let (folder, mut window, other) = levels();
     let text = put(folder.path(), "note.txt", b"a text");

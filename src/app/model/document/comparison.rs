@@ -210,24 +210,22 @@ impl Comparison {
 
     /// The faces of the open file by their differences.
     pub fn colouring(&self) -> Colouring {
-        let counts = FaceChange::counts(&self.scenes.b);
+        let main: Vec<Option<FaceChange>> = self.scenes.b.iter().map(|face| face.main()).collect();
+        let count = |change| main.iter().filter(|other| **other == change).count() as u32;
         let mut rows: Vec<Row> = Vec::new();
         let mut row_of_change = [0; FaceChange::ALL.len()];
-        for ((change, count), row) in
-            FaceChange::ALL.into_iter().zip(counts).zip(&mut row_of_change)
-        {
+        for (change, row) in FaceChange::ALL.into_iter().zip(&mut row_of_change) {
+            let count = count(Some(change));
             if count > 0 {
                 *row = rows.len() as u32;
                 let paint = Some(Paint::solid(change.colour()));
-                rows.push(Row { label: change.name().to_owned(), count: count as u32, paint });
+                rows.push(Row { label: change.name().to_owned(), count, paint });
             }
         }
         let equal = rows.len() as u32;
-        let unchanged = self.scenes.b.iter().filter(|face| face.is_none()).count();
-        rows.push(Row { label: "equal".to_owned(), count: unchanged as u32, paint: None });
-        let row_of = self.scenes.b.iter().map(|face| {
-            let main = face.main();
-            let at = FaceChange::ALL.into_iter().position(|change| Some(change) == main);
+        rows.push(Row { label: "equal".to_owned(), count: count(None), paint: None });
+        let row_of = main.iter().map(|main| {
+            let at = FaceChange::ALL.into_iter().position(|change| Some(change) == *main);
             at.and_then(|at| row_of_change.get(at).copied()).unwrap_or(equal)
         });
         Colouring { title: "differences".to_owned(), rows, row_of: row_of.collect() }

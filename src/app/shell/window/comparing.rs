@@ -91,6 +91,17 @@ impl Window {
         }
     }
 
+    /// Ends the comparison of the open document if another file is opened in its place.
+    pub(super) fn end_comparison_of_other(&mut self, path: &str) {
+        let is_of_file = matches!(
+            self.state.comparing.other(),
+            Some(ComparedFile::Saved | ComparedFile::File(_))
+        );
+        if is_of_file && self.state.document_path() != Some(path) {
+            self.compare_with(None);
+        }
+    }
+
     /// Uploads the scene of the second picture in the background, if it is missing.
     pub(super) fn prepare_second(&mut self) {
         self.state.update_second();
