@@ -203,13 +203,18 @@ fn is_known(objects: &TreeObjects<'_>, path: &str, written: &Expr) -> bool {
     }
     let (Kind::Member { on, .. } | Kind::Index(on, _)) = &written.kind else { return false };
     let Kind::Field { path: owner_path, written: owner_written } = &on.kind else { return true };
+    let is_method = |name: &str| METHODS.contains(&name);
     let Some((_, owner)) = objects.find_near(0, owner_path) else {
-        return is_known(objects, owner_path, owner_written);
+        // The result of a method may have any member; the bit of a field is a number.
+        let is_result = matches!(&owner_written.kind, Kind::Member { name, .. } if is_method(name));
+        let is_possible =
+            is_result || matches!(&written.kind, Kind::Member { name, .. } if is_method(name));
+        return is_possible && is_known(objects, owner_path, owner_written);
     };
-    match (&written.kind, owner.hint) {
-        _ if owner.kind == FieldKind::Group => false,
-        (Kind::Member { name, .. }, Hint::Flags(_) | Hint::Enum(_) | Hint::Special(_)) => {
-            METHODS.contains(&&**name) || has_named_value(&owner, name).is_some()
+    match (&written.kind, owner.kind) {
+        (_, FieldKind::Group) => false,
+        (Kind::Member { name, .. }, FieldKind::Scalar(_) | FieldKind::Bits) => {
+            is_method(name) || has_named_value(&owner, name).is_some()
         }
         _ => true,
     }

@@ -4,7 +4,7 @@ mod columns;
 mod instance;
 mod memo;
 
-use std::cell::Cell;
+use std::cell::{Cell, LazyCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use self::memo::Memo;
 use super::{Library, Opened};
 use crate::bytes::{ElementFields, FieldContent, FieldId, Hint, RunElements, SourceId, Tree};
 use crate::ksy::{Condition, Mistake, TreeObjects, UnknownName};
-use crate::scene::{Face, FaceRef, Scene};
+use crate::scene::{Face, FaceRef, NodeId, Scene};
 
 /// A condition on a face: on its fields, those around them, and its [properties](PROPERTIES) in the
 /// scene.
@@ -55,7 +55,7 @@ impl FaceQuery {
     /// The faces for which the query holds, by object and position in the model.
     ///
     /// # Errors
-    /// A name that no examined face has, if no face matches.
+    /// A name that no examined face has.
     pub fn faces(
         &self,
         library: &Library,
@@ -84,10 +84,7 @@ impl FaceQuery {
                 faces.into_iter().map(|face| FaceRef { node: instance.id, face })
             })
             .collect();
-        match found.is_empty() {
-            true => self.unknown_name(&placed).map_or(Ok(found), Err),
-            false => Ok(found),
-        }
+        self.unknown_name(&placed, &found).map_or(Ok(found), Err)
     }
 
     /// Positions of the matching faces in a part of an instance.
@@ -150,29 +147,35 @@ impl FaceQuery {
         Some(columns)
     }
 
-    /// The first name of the query that no examined face has.
-    fn unknown_name(&self, placed: &[Instance<'_>]) -> Option<Mistake> {
-        let mut unknown: Option<Vec<UnknownName>> = None;
+    /// The first name of the query that no examined face has: some of each mesh, and some of those that
+    /// were found.
+    fn unknown_name(&self, placed: &[Instance<'_>], found: &[FaceRef]) -> Option<Mistake> {
         let mut known = HashSet::new();
         let new = |instance: &&Instance<'_>| known.insert(instance.node.mesh);
         let meshes: Vec<&Instance<'_>> = placed.iter().filter(new).collect();
         let count = (MAX_EXAMINED / meshes.len().max(1)).clamp(1, MAX_OF_MESH);
-        for instance in meshes {
-            let mut runs = Runs::default();
-            let faces = &instance.mesh.faces;
-            for at in (0..faces.len()).step_by(faces.len().div_ceil(count).max(1)) {
-                let Some(face) = faces.get(at) else { continue };
-                let fields = runs.fields(instance, &face);
-                let names = self.0.unknown_names(&fields.objects(), &is_property);
-                let left = match unknown {
-                    Some(all) => all.into_iter().filter(|name| names.contains(name)).collect(),
-                    None => names,
-                };
-                if left.is_empty() {
-                    return None;
-                }
-                unknown = Some(left);
+        let of_meshes = meshes.into_iter().flat_map(|instance| {
+            let faces = instance.mesh.faces.len();
+            (0..faces).step_by(faces.div_ceil(count).max(1)).map(move |face| (instance, face))
+        });
+        let by_node: LazyCell<HashMap<NodeId, &Instance<'_>>, _> =
+            LazyCell::new(|| placed.iter().map(|instance| (instance.id, instance)).collect());
+        let some = found.iter().step_by(found.len().div_ceil(MAX_EXAMINED).max(1));
+        let of_found = some.filter_map(|at| Some((*by_node.get(&at.node)?, at.face as usize)));
+        let mut unknown: Option<Vec<UnknownName>> = None;
+        let mut runs = Runs::default();
+        for (instance, face) in of_meshes.chain(of_found) {
+            let Some(face) = instance.mesh.faces.get(face) else { continue };
+            let fields = runs.fields(instance, &face);
+            let names = self.0.unknown_names(&fields.objects(), &is_property);
+            let left = match unknown {
+                Some(all) => all.into_iter().filter(|name| names.contains(name)).collect(),
+                None => names,
+            };
+            if left.is_empty() {
+                return None;
             }
+            unknown = Some(left);
         }
         unknown?.into_iter().next().map(Mistake::from)
     }

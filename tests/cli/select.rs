@@ -90,6 +90,9 @@ fn marks_names_that_no_face_has() {
     let [query, mark] = run.err.lines().rev().take(2).collect::<Vec<_>>()[..] else { panic!() };
     assert_eq!((mark.find("flgas"), query.find('^')), (mark.find("flgas"), mark.find("flgas")));
     select("plaza_o.psx", &["flags.gourad"]).ends_with(2).quiet_and("flags.gourad");
+    // Also if there are faces for which the query holds.
+    let run = select("plaza_o.psx", &["texture.widht > 64 or flags.gouraud"]);
+    run.ends_with(2).quiet_and("texture.widht");
     select("plaza_o.psx", &["flags &"]).ends_with(2).quiet_and("^");
 }
 
