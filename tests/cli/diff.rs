@@ -240,6 +240,22 @@ fn a_summary_compares_archives_by_member() {
 }
 
 #[test]
+fn archives_that_are_written_as_folders_are_compared_by_member() {
+    let sandbox = Sandbox::empty();
+    sandbox.put("a.pak", &pak(&[("level.psx", &level()), ("gone.txt", b"gone")]));
+    sandbox.put("b.pak", &pak(&[("extra.txt", b"extra"), ("level.psx", &flagged())]));
+    sandbox.put("folder/level.psx", &flagged());
+    let files = |command: &str| -> Vec<String> {
+        let rows = sandbox.run(command).ends_with(3).json();
+        rows.iter().map(|row| format!("{} {}", row["file"], row["kind"])).collect()
+    };
+    let level = r#""level.psx" "changed""#;
+    let [gone, extra] = [r#""gone.txt" "removed""#, r#""extra.txt" "added""#];
+    assert_eq!(files("diff --json a.pak// b.pak//"), [extra, gone, level]);
+    assert_eq!(files("diff --json a.pak// folder"), [gone, level]);
+}
+
+#[test]
 fn an_archive_with_moved_members_differs_only_in_its_bytes() {
     let sandbox = Sandbox::empty();
     let [one, two] = [("one.txt", b"1".as_slice()), ("two.txt", b"22")];

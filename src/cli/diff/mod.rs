@@ -48,7 +48,9 @@ impl Args {
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let places = [&args.a, &args.b].map(|path| session.library.place(path));
     let is_folder = match places {
-        [Ok(a), Ok(b)] => [a.is_folder(), b.is_folder()],
+        [Ok(a), Ok(b)] => {
+            [a.is_folder() || args.a.ends_with("//"), b.is_folder() || args.b.ends_with("//")]
+        }
         places => {
             places
                 .iter()
@@ -106,7 +108,7 @@ struct Run<'r> {
 impl Run<'_> {
     fn folders(&mut self) -> io::Result<()> {
         let lists = [&self.args.a, &self.args.b].map(|root| {
-            let list = self.session.library.named_files(root);
+            let list = self.listed(root);
             list.unread.iter().for_each(|(_, message)| self.session.fail(message));
             if list.files.is_empty() {
                 self.session.fail(format_args!("{root}: no files in this folder"));
@@ -114,6 +116,18 @@ impl Run<'_> {
             list
         });
         self.files(lists, &PairNames::default())
+    }
+
+    /// The files of a folder, or of an archive that is written as a folder: `a.zip//`.
+    fn listed(&mut self, root: &str) -> FileList {
+        let archive = match self.session.library.place(root) {
+            Ok(ResolvedPath::File(_)) => root.trim_end_matches('/'),
+            _ => return self.session.library.named_files(root),
+        };
+        let opened = self.session.open(archive, self.args.reading.format());
+        let members =
+            opened.and_then(|opened| self.session.library.named_members(&opened, archive));
+        members.unwrap_or_default()
     }
 
     /// Compares the files of two folders or archives. `around` are the names of the archives.
