@@ -337,7 +337,7 @@ pub fn match_criteria(scene: &DocScene, material: Option<&Material>) -> Vec<(Str
     }
     ways.push(("model".to_owned(), Like::Model));
     ways.push(("object".to_owned(), Like::Object));
-    ways.push(("direction".to_owned(), Like::Normal));
+    ways.push(("normal".to_owned(), Like::Normal));
     for (field, known) in scene.scene.face_fields.iter().enumerate() {
         // A field with the name of a criterion, such as the number of the texture, is already covered.
         if ways.iter().all(|(name, _)| name != known.name) {

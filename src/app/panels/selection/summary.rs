@@ -74,13 +74,14 @@ impl Summary {
     fn find_likes(&mut self, scene: &DocScene) {
         let materials = self.materials.keys();
         let materials = materials.filter_map(|index| scene.scene.materials.get(*index));
-        // Some faces may have no palette or texture, so this collects the criteria of all of them.
-        let mut all: Vec<(String, Like)> = Vec::new();
-        for way in materials.flat_map(|material| match_criteria(scene, Some(material))) {
-            if !all.contains(&way) {
-                all.push(way);
-            }
-        }
+        // Some faces may have no texture or palette: the material with most of them has all criteria.
+        let all = match_criteria(
+            scene,
+            materials.max_by_key(|material| match material.surface {
+                Surface::Textured { palette, .. } => 1 + u8::from(palette.is_some()),
+                _ => 0,
+            }),
+        );
         let count = |like| similar(scene, &self.faces, like).len();
         self.likes = all.into_iter().map(|(name, like)| (name, like, count(like))).collect();
     }
