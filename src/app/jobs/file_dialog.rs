@@ -8,8 +8,8 @@ use crate::app::model::Command;
 use crate::container::path_text;
 
 /// A dialog that returns nothing within this time was not cancelled by the user: the system has no
-/// dialog.
-const NO_DIALOG: Duration = Duration::from_millis(100);
+/// dialog. Finding that out takes a while on a busy computer.
+const NO_DIALOG: Duration = Duration::from_secs(1);
 
 /// Kind of path that the dialog asks for.
 pub enum PathKind {
