@@ -1,10 +1,12 @@
 //! A disc as a document: the volume of an image, or the lines of a sheet.
 
+use std::sync::Arc;
+
 use super::contents;
 use super::files::Files;
 use super::iso9660;
 use super::locate::{self, TrackLayout};
-use super::sheet::companions::{image_name, names_file, open_beside};
+use super::sheet::companions::{FilesOfSheets, image_name, open_beside};
 use super::sheet::{Sheet, ccd, cue, mds};
 use super::sheet_tracks::OfSheet;
 use super::track_list;
@@ -140,13 +142,19 @@ impl HasMembers for Loaded<Disc> {
     /// `false` for an image with a sheet, which lists the members instead.
     fn is_entered(&self, context: Context<'_>) -> bool {
         let Disc::Image(_) = &self.records else { return true };
-        let names = context.siblings.names();
-        let is_sheet = |name: &str| name.rsplit_once('.').is_some_and(|(_, e)| is_sheet_ending(e));
-        let mut sheets = names.iter().filter(|name| is_sheet(name));
-        !sheets.any(|name| {
-            let sheet = context.siblings.open(name).ok().and_then(|source| read_sheet(&source));
-            sheet.is_some_and(|sheet| names_file(&sheet, name, self.source.file_name()))
-        })
+        let made = context.siblings.of_folder("files of sheets", &|| {
+            let names = context.siblings.names();
+            let is_sheet =
+                |name: &str| name.rsplit_once('.').is_some_and(|(_, e)| is_sheet_ending(e));
+            let mut all = FilesOfSheets::default();
+            for name in names.iter().filter(|name| is_sheet(name)) {
+                let sheet = context.siblings.open(name).ok().and_then(|source| read_sheet(&source));
+                sheet.iter().for_each(|sheet| all.add(sheet, name));
+            }
+            Arc::new(all)
+        });
+        let listed = made.downcast_ref::<FilesOfSheets>();
+        listed.is_none_or(|listed| !listed.contains(self.source.file_name()))
     }
 }
 

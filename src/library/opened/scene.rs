@@ -58,7 +58,10 @@ impl Opened {
             library.search_for_names(&source);
         }
         if let Some(hash) = companion_hash {
-            library.names.add_companions(&siblings.names(), hash);
+            siblings.of_folder("names of files by their hashes", &|| {
+                library.names.add_companions(&siblings.names(), hash);
+                Arc::new(())
+            });
         }
     }
 

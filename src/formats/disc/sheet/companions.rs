@@ -1,16 +1,41 @@
 //! Finds the companion files of a sheet, by the names in the sheet or by its own name.
 
+use std::collections::HashSet;
+
 use super::Sheet;
 use crate::bytes::Source;
 use crate::container::Context;
 
-/// `true` if the sheet with the name `own` refers to `file_name`.
-pub fn names_file(sheet: &Sheet, own: &str, file_name: &str) -> bool {
-    let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
-    sheet.files.iter().any(|(name, _)| match name.is_empty() {
-        true => stem(own) == stem(file_name),
-        false => leaf(name).eq_ignore_ascii_case(file_name),
-    })
+/// The files that the sheets of a folder refer to.
+#[derive(Default)]
+pub struct FilesOfSheets {
+    /// Names in lower case.
+    names: HashSet<String>,
+    /// Names without extension of sheets whose file has the same one.
+    stems: HashSet<String>,
+}
+
+impl FilesOfSheets {
+    /// Adds the files of the sheet with the name `own`.
+    pub fn add(&mut self, sheet: &Sheet, own: &str) {
+        for (name, _) in &sheet.files {
+            match name.is_empty() {
+                true => self.stems.insert(stem(own)),
+                false => self.names.insert(leaf(name).to_ascii_lowercase()),
+            };
+        }
+    }
+
+    /// `true` if a sheet refers to the file.
+    pub fn contains(&self, file_name: &str) -> bool {
+        self.names.contains(&file_name.to_ascii_lowercase())
+            || self.stems.contains(&stem(file_name))
+    }
+}
+
+/// Name without its extension, in lower case.
+fn stem(name: &str) -> String {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase()
 }
 
 /// Name without folders: folders in a sheet refer to the machine on which it was written.

@@ -12,11 +12,11 @@ use crate::formats::{Loaded, Records};
 /// file with a unique name is not: companions may be in either (section 1 of the document).
 pub struct CompanionFinder<'a> {
     context: Context<'a>,
-    /// Names of the files in the same folder and in the user's roots, in lower case. Collected once, so
-    /// that a folder of thousands of files is not searched for every missing name.
-    near: OnceCell<HashSet<String>>,
+    /// Names of the files in the same folder and in the user's roots, in lower case. Collected once per
+    /// folder, so that a folder of thousands of files is not searched for every missing name.
+    near: OnceCell<[Arc<HashSet<String>>; 2]>,
     /// Paths of the files in other folders of the archive, by name in lower case.
-    elsewhere: OnceCell<HashMap<String, String>>,
+    elsewhere: OnceCell<Arc<HashMap<String, String>>>,
 }
 
 impl<'a> CompanionFinder<'a> {
@@ -28,22 +28,40 @@ impl<'a> CompanionFinder<'a> {
     pub fn open(&self, name: &str) -> Option<Source> {
         let siblings = self.context.siblings;
         let key = name.to_ascii_lowercase();
-        let near = self.near.get_or_init(|| {
-            let (names, roots) = (siblings.names(), siblings.in_roots());
-            names.iter().chain(&*roots).map(|name| name.to_ascii_lowercase()).collect()
-        });
-        if let Some(source) = near.contains(&key).then(|| siblings.open(name).ok()).flatten() {
+        let is_near = self.near().iter().any(|names| names.contains(&key));
+        if let Some(source) = is_near.then(|| siblings.open(name).ok()).flatten() {
             return Some(source);
         }
-        let elsewhere = self.elsewhere.get_or_init(|| {
-            let mut paths = HashMap::new();
+        siblings.open(self.elsewhere().get(&key)?).ok()
+    }
+
+    fn near(&self) -> &[Arc<HashSet<String>>; 2] {
+        const KEY: &str = "names in lower case";
+        let siblings = self.context.siblings;
+        let lower = |names: &[String]| -> HashSet<String> {
+            names.iter().map(|name| name.to_ascii_lowercase()).collect()
+        };
+        self.near.get_or_init(|| {
+            let beside = siblings.of_folder(KEY, &|| Arc::new(lower(&siblings.names())));
+            let in_roots = siblings.of_roots(KEY, &|| Arc::new(lower(&siblings.in_roots())));
+            [beside, in_roots].map(|names| names.downcast().unwrap_or_default())
+        })
+    }
+
+    fn elsewhere(&self) -> &HashMap<String, String> {
+        let siblings = self.context.siblings;
+        let by_name = || {
+            let mut paths: HashMap<String, String> = HashMap::new();
             for path in siblings.in_container() {
                 let leaf = path.rsplit('/').next().unwrap_or(&path).to_ascii_lowercase();
                 paths.entry(leaf).or_insert(path);
             }
             paths
-        });
-        siblings.open(elsewhere.get(&key)?).ok()
+        };
+        self.elsewhere.get_or_init(|| {
+            let made = siblings.of_folder("paths elsewhere", &|| Arc::new(by_name()));
+            made.downcast().unwrap_or_default()
+        })
     }
 
     /// Opens and parses the file with this name.
@@ -57,13 +75,16 @@ impl<'a> CompanionFinder<'a> {
     }
 
     /// Names of the files in the same folder that have this extension, sorted.
-    pub fn with_extension(&self, extension: &str) -> Vec<String> {
+    pub fn with_extension(&self, extension: &'static str) -> Arc<Vec<String>> {
+        let siblings = self.context.siblings;
         let is_one = |name: &&String| {
             name.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(extension))
         };
-        let names = self.context.siblings.names();
-        let mut names: Vec<String> = names.iter().filter(is_one).cloned().collect();
-        names.sort();
-        names
+        let made = siblings.of_folder(extension, &|| {
+            let mut names: Vec<String> = siblings.names().iter().filter(is_one).cloned().collect();
+            names.sort();
+            Arc::new(names)
+        });
+        made.downcast().unwrap_or_default()
     }
 }

@@ -123,9 +123,8 @@ impl Displayed for Loaded<A> {
     fn scene(&self, context: Context<'_>) -> Option<(Scene, Problems)> {
         let beside = CompanionFinder::new(context);
         let bones = self.records.head.bone_count;
-        let mut skeletons = beside.with_extension("hrc").into_iter();
-        let found = skeletons.find_map(|name| {
-            beside.read::<Hrc>(&name).filter(|skeleton| skeleton.records.fits(bones))
+        let found = beside.with_extension("hrc").iter().find_map(|name| {
+            beside.read::<Hrc>(name).filter(|skeleton| skeleton.records.fits(bones))
         });
         let Some(skeleton) = found else {
             let mut problems = Problems::default();
