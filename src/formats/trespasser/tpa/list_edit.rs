@@ -1,5 +1,7 @@
 //! Adds, copies and removes sounds, identifiers, collisions and captions.
 
+use std::collections::{HashMap, HashSet};
+
 use super::records::{Bank, BankBlock, CollisionEntry, Id, SoundTarget, StaleHeader};
 use crate::formats::list_edit::{Renumbered, copy, element, elements, list_of, unchangeable};
 use crate::formats::trespasser::cau::{Cau, compression};
@@ -39,9 +41,10 @@ pub(super) fn with_list(bank: &Bank, change: &ListChange<'_>) -> Result<Vec<u8>>
         }
         ("ids", ListChange::Remove(_)) => new.remove_ids(&indices(bank.ids.len())?)?,
         ("ids", ListChange::Copy(_)) => {
+            let mut free = FreeIds::of(bank);
             for index in indices(bank.ids.len())? {
                 if let Some(id) = bank.ids.get(index) {
-                    let id = Id { id: new.free_id(id.id), ..id.clone() };
+                    let id = Id { id: free.take(id.id), ..id.clone() };
                     new.ids.push(id);
                 }
             }
@@ -63,6 +66,29 @@ fn captions_of(list: &str) -> Option<usize> {
     element(list.strip_suffix(".captions.sections")?, "sounds")
 }
 
+/// The IDs that are in use: for each, a later one that may be free.
+struct FreeIds(HashMap<u32, u32>);
+
+impl FreeIds {
+    fn of(bank: &Bank) -> Self {
+        Self(bank.ids.iter().map(|id| (id.id, id.id.wrapping_add(1))).collect())
+    }
+
+    /// Takes the first free ID from this one on; IDs must be unique.
+    fn take(&mut self, id: u32) -> u32 {
+        let mut free = id;
+        while let Some(next) = self.0.get(&free).copied() {
+            // Shortens the way for later requests.
+            if let Some(further) = self.0.get(&next).copied() {
+                self.0.insert(free, further);
+            }
+            free = next;
+        }
+        self.0.insert(free, free.wrapping_add(1));
+        free
+    }
+}
+
 impl Bank {
     /// Replaces a sound, and the copies of its header in the table of IDs.
     pub(super) fn set_sound(&mut self, index: usize, new: Cau) {
@@ -73,24 +99,21 @@ impl Bank {
         }
     }
 
-    /// The first unused ID from this one on; IDs must be unique.
-    fn free_id(&self, id: u32) -> u32 {
-        let is_taken = |id: &u32| self.ids.iter().any(|known| known.id == *id);
-        let mut free = id;
-        while is_taken(&free) {
-            free = free.wrapping_add(1);
-        }
-        free
-    }
-
     /// Copies sounds, each with the next free ID until it is renamed.
     fn copy_sounds(&mut self, indices: &[usize]) -> Result<()> {
+        let mut free = FreeIds::of(self);
+        let mut first: HashMap<usize, usize> = HashMap::new();
+        for (at, id) in self.ids.iter().enumerate() {
+            if let Some(sound) = id.target.sound() {
+                first.entry(sound).or_insert(at);
+            }
+        }
         for index in indices {
-            let named = self.ids.iter().find(|id| id.target.sound() == Some(*index)).cloned();
+            let named = first.get(index).and_then(|at| self.ids.get(*at)).cloned();
             let pair = self.sounds.get(*index).cloned().zip(named);
             let (sound, id) = pair.ok_or_else(|| unchangeable(&format!("sounds[{index}]")))?;
             let target = SoundTarget::Sound(self.sounds.len());
-            let id = Id { id: self.free_id(id.id), target, copy: None, stale_length: None, ..id };
+            let id = Id { id: free.take(id.id), target, copy: None, stale_length: None, ..id };
             self.sounds.push(Cau { stale: false, front: None, ..sound });
             self.ids.push(id);
         }
@@ -132,9 +155,10 @@ impl Bank {
 
     /// Removes sounds, with all their IDs.
     fn remove_sounds(&mut self, gone: &[usize]) -> Result<()> {
+        let removed: HashSet<usize> = gone.iter().copied().collect();
         let names = self.ids.iter().enumerate();
         let names: Vec<usize> = names
-            .filter(|(_, id)| id.target.sound().is_some_and(|sound| gone.contains(&sound)))
+            .filter(|(_, id)| id.target.sound().is_some_and(|sound| removed.contains(&sound)))
             .map(|(index, _)| index)
             .collect();
         self.unheard(&names)?;
