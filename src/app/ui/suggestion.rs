@@ -14,6 +14,12 @@ pub fn move_cursor(ui: &Ui, id: Id, text: &str, byte: usize) {
     state.store(ui.ctx(), id);
 }
 
+/// The byte offset of a character, or of the end.
+pub fn byte_of(text: &str, character: usize) -> Option<usize> {
+    let mut starts = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+    starts.nth(character)
+}
+
 /// Draws a suggestion with its meaning, which starts at `column` or after a longer text.
 pub fn row(
     ui: &mut Ui,

@@ -40,6 +40,18 @@ fn selects_the_faces_and_completes_names() {
 }
 
 #[test]
+fn completes_the_word_at_the_cursor() {
+    let mut window = opened();
+    ask(&mut window);
+    window.type_into("Select by query", "flags.gou and corners == 3");
+    (0.." and corners == 3".len()).for_each(|_| window.press(Key::ArrowLeft));
+    window.wait_for("flags.gouraud");
+    window.press(Key::Tab);
+    let expected = count(&window, "flags.gouraud and corners == 3");
+    window.wait_for(&counted(expected as u64, "face"));
+}
+
+#[test]
 fn reports_unknown_names() {
     let mut window = opened();
     ask(&mut window);

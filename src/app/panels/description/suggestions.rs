@@ -76,7 +76,7 @@ impl Suggestions {
     pub fn show(&mut self, ui: &Ui, draft: &mut Draft, shown: &TextEditOutput, is_typed: bool) {
         let cursor = shown.cursor_range.map(|range| range.primary);
         if is_typed || self.is_asked {
-            let at = cursor.and_then(|cursor| byte_of(&draft.text, cursor.index.0));
+            let at = cursor.and_then(|cursor| suggestion::byte_of(&draft.text, cursor.index.0));
             self.open = at.and_then(|at| suggested(draft, at, self.is_asked));
             (self.chosen, self.reveals) = (0, true);
         } else if !shown.response.response.has_focus() {
@@ -103,11 +103,6 @@ fn suggested(draft: &Draft, at: usize, is_asked: bool) -> Option<Completion> {
     let found = complete(&draft.text, at, CompletionScope::Text(&draft.loaded))?;
     let is_begun = !found.at.is_empty() || before.ends_with('.') || before.ends_with("::");
     (is_asked || is_begun).then_some(found)
-}
-
-fn byte_of(text: &str, character: usize) -> Option<usize> {
-    let mut starts = text.char_indices().map(|(at, _)| at).chain([text.len()]);
-    starts.nth(character)
 }
 
 /// Draws the entries with the chosen one, which may be scrolled into view; returns the one that was clicked.

@@ -26,10 +26,14 @@ pub struct QueryBox {
     /// Names of fields and properties, with their meanings; empty until they are collected.
     names: Vec<FaceName>,
     collector: Newest<Vec<FaceName>>,
-    /// The names that continue the last word.
+    /// Offset of the text cursor in bytes.
+    caret: usize,
+    /// The names that continue the word before the cursor.
     suggested: Vec<usize>,
     /// The suggestion that Tab inserts.
     chosen: usize,
+    /// A name was inserted, and the cursor moves behind it.
+    is_inserted: bool,
     /// The query that was evaluated last, and its result.
     answer: Option<(String, QueryResult)>,
     worker: Arc<Newest<(String, QueryResult)>>,
@@ -48,8 +52,10 @@ impl QueryBox {
             typed: typed.to_owned(),
             names: Vec::new(),
             collector,
+            caret: typed.len(),
             suggested: Vec::new(),
             chosen: 0,
+            is_inserted: false,
             answer: None,
             worker: Arc::default(),
         }
@@ -71,8 +77,8 @@ impl QueryBox {
     }
 
     fn content(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) -> bool {
-        let inserted = self.keys(ui);
-        self.text_box(ui, inserted);
+        self.keys(ui);
+        self.text_box(ui);
         ui.add_space(GRID);
         let enter = ui.input(|input| input.key_pressed(Key::Enter));
         let mut close = false;
@@ -92,8 +98,7 @@ impl QueryBox {
         close
     }
 
-    /// The text box; `inserted` puts the cursor at the end.
-    fn text_box(&mut self, ui: &mut Ui, inserted: bool) {
+    fn text_box(&mut self, ui: &mut Ui) {
         let theme = Theme::of(ui);
         let mistake = self.mistake().map(|mistake| mistake.byte_in(&self.typed));
         let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, width: f32| {
@@ -107,19 +112,23 @@ impl QueryBox {
             .margin(egui::Margin::symmetric(8, 6))
             .layouter(&mut layouter)
             .lock_focus(true);
-        let shown = edit.show(ui).response;
-        if inserted {
-            suggestion::move_cursor(ui, shown.response.id, &self.typed, self.typed.len());
+        let shown = edit.show(ui);
+        let before = self.caret;
+        if std::mem::take(&mut self.is_inserted) {
+            suggestion::move_cursor(ui, shown.response.response.id, &self.typed, self.caret);
+        } else if let Some(range) = shown.cursor_range {
+            let at = suggestion::byte_of(&self.typed, range.primary.index.0);
+            self.caret = at.unwrap_or(self.typed.len());
         }
-        let response = shown.response.accessible_name(TITLE);
+        let response = shown.response.response.accessible_name(TITLE);
         response.request_focus();
-        if response.changed() || inserted {
+        if response.changed() || self.caret != before {
             self.suggest();
         }
     }
 
-    /// Handles the keys of the suggestions; `true` if one was inserted.
-    fn keys(&mut self, ui: &mut Ui) -> bool {
+    /// Handles the keys of the suggestions.
+    fn keys(&mut self, ui: &mut Ui) {
         let last = self.suggested.len().saturating_sub(1);
         ui.input_mut(|input| {
             let mut pressed = |key| input.consume_key(Modifiers::NONE, key);
@@ -129,21 +138,30 @@ impl QueryBox {
             if pressed(Key::ArrowUp) {
                 self.chosen = self.chosen.checked_sub(1).unwrap_or(last);
             }
-            pressed(Key::Tab) && self.insert(self.chosen)
-        })
+            if pressed(Key::Tab) {
+                self.insert(self.chosen);
+            }
+        });
     }
 
-    /// Replaces the last word by a suggestion.
-    fn insert(&mut self, at: usize) -> bool {
+    /// Replaces the word at the cursor by a suggestion, and moves the cursor behind it.
+    fn insert(&mut self, at: usize) {
         let name = self.suggested.get(at).and_then(|at| self.names.get(*at));
-        let Some(name) = name else { return false };
-        let start = self.typed.len() - last_word(&self.typed).len();
-        self.typed.replace_range(start.., &name.path);
-        true
+        let Some((name, (before, after))) = name.zip(self.typed.split_at_checked(self.caret))
+        else {
+            return;
+        };
+        let start = before.len() - last_word(before).len();
+        let end = before.len() + after.find(is_other).unwrap_or(after.len());
+        self.typed.replace_range(start..end, &name.path);
+        self.caret = start + name.path.len();
+        self.is_inserted = true;
+        self.suggest();
     }
 
     fn suggest(&mut self) {
-        let word = last_word(&self.typed).to_lowercase();
+        let before = self.typed.get(..self.caret).unwrap_or(&self.typed);
+        let word = last_word(before).to_lowercase();
         let fits = |name: &FaceName| name.path != word && name.path.contains(&word);
         let mut found: Vec<usize> =
             (0..self.names.len()).filter(|at| self.names.get(*at).is_some_and(fits)).collect();
@@ -170,8 +188,8 @@ impl QueryBox {
                 }
             }
         });
-        if clicked.is_some_and(|at| self.insert(at)) {
-            self.suggest();
+        if let Some(at) = clicked {
+            self.insert(at);
         }
     }
 
@@ -233,8 +251,12 @@ impl QueryBox {
 
 /// The word at the end of a query, which may be a path.
 fn last_word(query: &str) -> &str {
-    let is_other = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.'));
     query.rsplit(is_other).next().unwrap_or("")
+}
+
+/// `true` if a character is not part of a path.
+fn is_other(c: char) -> bool {
+    !(c.is_alphanumeric() || matches!(c, '_' | '.'))
 }
 
 /// The query with the word at the mistake underlined.
@@ -245,7 +267,6 @@ fn marked(query: &str, mistake: Option<usize>, theme: &Theme) -> LayoutJob {
     // The text may have changed since the mistake was found.
     let at = mistake.filter(|at| query.is_char_boundary(*at)).unwrap_or(query.len());
     let (before, rest) = query.split_at(at);
-    let is_other = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.'));
     // A sign is a word of one letter.
     let sign = rest.chars().next().map_or(0, char::len_utf8);
     let end = rest.find(is_other).unwrap_or(rest.len()).max(sign);
