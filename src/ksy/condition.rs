@@ -15,7 +15,7 @@ use super::operators::int;
 use super::parser::parse_condition;
 use super::tree::{TreeObjects, has_named_value, span_of};
 use super::value::{Env, Span, Value};
-use crate::bytes::{FieldId, FieldKind, Hint, Tree};
+use crate::bytes::{FieldId, FieldKind, Tree};
 
 /// An expression over the fields of a document.
 #[derive(Clone, Debug)]
