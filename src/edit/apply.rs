@@ -1,6 +1,6 @@
 //! Applies edit operations to documents.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rayon::prelude::*;
 
@@ -166,14 +166,16 @@ impl Progress<'_> {
     fn copies_of(&self, changes: &[FieldChange]) -> Vec<FieldChange> {
         let document = self.now();
         let mut copies: Vec<FieldChange> = Vec::new();
+        let mut known: HashSet<FieldId> = changes.iter().map(|change| change.id.clone()).collect();
         for one in changes {
             let Some(value) = one.value() else { continue };
             for path in document.content.editable().copies_of(&one.field.path) {
                 let Some(id) = document.tree.find(&path).ok() else { continue };
                 let Some(field) = document.tree.field(&id) else { continue };
-                let is_known = self.places.contains_key(&id)
-                    || changes.iter().chain(&copies).any(|other| other.id == id);
-                if is_same(&one.was, &field.value) && !is_known {
+                if is_same(&one.was, &field.value)
+                    && !self.places.contains_key(&id)
+                    && known.insert(id.clone())
+                {
                     let (endian, was) = (document.tree.endian(&id), field.value.clone());
                     let content = NewContent::Value(value.clone());
                     copies.push(FieldChange {

@@ -1,6 +1,7 @@
 //! Adds and removes list elements.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::asset::AssetFile;
@@ -50,11 +51,13 @@ pub(super) fn lists_of(
     paths: &FieldPaths,
 ) -> Result<Vec<(String, Vec<String>)>, EditError> {
     let mut lists: Vec<(String, Vec<String>)> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
     for pattern in paths.all() {
         for id in matching(document, pattern)? {
             let path = document.tree.path(&id);
             let list = path.rfind('[').and_then(|end| path.get(..end)).unwrap_or(&path).to_owned();
-            match lists.iter_mut().find(|(known, _)| *known == list) {
+            let place = *places.entry(list.clone()).or_insert(lists.len());
+            match lists.get_mut(place) {
                 Some((_, paths)) => paths.push(path),
                 None => lists.push((list, vec![path])),
             }
