@@ -155,7 +155,7 @@ impl Condition {
         let mut unknown = Vec::new();
         self.0.0.visit(&mut |expr| {
             let (name, at) = match &expr.kind {
-                Kind::Field { path, written } if !is_known(objects, path, written) => {
+                Kind::Field { path, written } if !is_known(objects, path, written, is_property) => {
                     (path, start(written))
                 }
                 Kind::Label { of, text } if !objects.is_label(of, text) => (text, expr.at),
@@ -197,19 +197,27 @@ fn start(expr: &Expr) -> usize {
 const METHODS: [&str; 2] = ["to_i", "to_s"];
 
 /// `true` if a path names a field, or a member of a value.
-fn is_known(objects: &TreeObjects<'_>, path: &str, written: &Expr) -> bool {
-    if objects.find_near(0, path).is_some() {
+fn is_known(
+    objects: &TreeObjects<'_>,
+    path: &str,
+    written: &Expr,
+    is_property: &dyn Fn(&str) -> bool,
+) -> bool {
+    if objects.find_near(0, path).is_some() || is_property(path) {
         return true;
     }
     let (Kind::Member { on, .. } | Kind::Index(on, _)) = &written.kind else { return false };
     let Kind::Field { path: owner_path, written: owner_written } = &on.kind else { return true };
+    if is_property(owner_path) {
+        return true;
+    }
     let is_method = |name: &str| METHODS.contains(&name);
     let Some((_, owner)) = objects.find_near(0, owner_path) else {
         // The result of a method may have any member; the bit of a field is a number.
         let is_result = matches!(&owner_written.kind, Kind::Member { name, .. } if is_method(name));
         let is_possible =
             is_result || matches!(&written.kind, Kind::Member { name, .. } if is_method(name));
-        return is_possible && is_known(objects, owner_path, owner_written);
+        return is_possible && is_known(objects, owner_path, owner_written, is_property);
     };
     match (&written.kind, owner.kind) {
         (_, FieldKind::Group) => false,

@@ -4,7 +4,7 @@ mod columns;
 mod instance;
 mod memo;
 
-use std::cell::{Cell, LazyCell};
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use self::memo::Memo;
 use super::{Library, Opened};
 use crate::bytes::{ElementFields, FieldContent, FieldId, Hint, RunElements, SourceId, Tree};
 use crate::ksy::{Condition, Mistake, TreeObjects, UnknownName};
-use crate::scene::{Face, FaceRef, NodeId, Scene};
+use crate::scene::{Face, FaceRef, Scene};
 
 /// A condition on a face: on its fields, those around them, and its [properties](PROPERTIES) in the
 /// scene.
@@ -147,24 +147,24 @@ impl FaceQuery {
         Some(columns)
     }
 
-    /// The first name of the query that no examined face has: some of each mesh, and some of those that
-    /// were found.
+    /// The first name of the query that no face has. Some faces of each mesh are examined, and if faces
+    /// were found, all of them before a name is refused.
     fn unknown_name(&self, placed: &[Instance<'_>], found: &[FaceRef]) -> Option<Mistake> {
         let mut known = HashSet::new();
         let new = |instance: &&Instance<'_>| known.insert(instance.node.mesh);
         let meshes: Vec<&Instance<'_>> = placed.iter().filter(new).collect();
         let count = (MAX_EXAMINED / meshes.len().max(1)).clamp(1, MAX_OF_MESH);
-        let of_meshes = meshes.into_iter().flat_map(|instance| {
+        let some = meshes.iter().flat_map(|instance| {
             let faces = instance.mesh.faces.len();
-            (0..faces).step_by(faces.div_ceil(count).max(1)).map(move |face| (instance, face))
+            (0..faces).step_by(faces.div_ceil(count).max(1)).map(move |face| (*instance, face))
         });
-        let by_node: LazyCell<HashMap<NodeId, &Instance<'_>>, _> =
-            LazyCell::new(|| placed.iter().map(|instance| (instance.id, instance)).collect());
-        let some = found.iter().step_by(found.len().div_ceil(MAX_EXAMINED).max(1));
-        let of_found = some.filter_map(|at| Some((*by_node.get(&at.node)?, at.face as usize)));
+        let all = meshes
+            .iter()
+            .filter(|_| !found.is_empty())
+            .flat_map(|instance| (0..instance.mesh.faces.len()).map(move |face| (*instance, face)));
         let mut unknown: Option<Vec<UnknownName>> = None;
         let mut runs = Runs::default();
-        for (instance, face) in of_meshes.chain(of_found) {
+        for (instance, face) in some.chain(all) {
             let Some(face) = instance.mesh.faces.get(face) else { continue };
             let fields = runs.fields(instance, &face);
             let names = self.0.unknown_names(&fields.objects(), &is_property);

@@ -90,6 +90,8 @@ fn marks_names_that_no_face_has() {
     let [query, mark] = run.err.lines().rev().take(2).collect::<Vec<_>>()[..] else { panic!() };
     assert_eq!((mark.find("flgas"), query.find('^')), (mark.find("flgas"), mark.find("flgas")));
     select("plaza_o.psx", &["flags.gourad"]).ends_with(2).quiet_and("flags.gourad");
+    // Properties have the methods of their values.
+    select("plaza_o.psx", &["model.name.length > 0 and area.to_i >= 0"]).ends_with(0);
     // Also if there are faces for which the query holds.
     let run = select("plaza_o.psx", &["texture.widht > 64 or flags.gouraud"]);
     run.ends_with(2).quiet_and("texture.widht");

@@ -98,6 +98,7 @@ fn unknown_names_are_those_without_field_or_method() {
     assert_eq!(unknown("flags.gourad"), one(0, "flags.gourad"));
     assert_eq!(unknown("surface.foo"), one(0, "surface.foo"));
     assert_eq!(unknown("flags.gouraud.foo"), one(0, "flags.gouraud.foo"));
+    assert_eq!(unknown("area.to_i > 3 and area.to_s.length > 1"), []);
     assert_eq!(unknown("surface.to_s.length > 1 and flags.gouraud.to_i == 1"), []);
     assert_eq!(unknown("flags == 'gourad'"), one(9, "gourad"));
 }
