@@ -104,7 +104,7 @@ fn opening_another_file_ends_the_comparison() {
     compare(&mut window, ComparedFile::File(other));
     let third = folder.path().join("third.psx");
     std::fs::copy(folder.path().join("level.psx"), &third).unwrap();
-    window.send(Command::Open(third.to_string_lossy().into_owned()));
+    window.send(Command::OpenAll(vec![third.to_string_lossy().into_owned()]));
     window.until("the third level is open", |w| {
         w.is_idle() && w.state.document_path() == third.to_str()
     });

@@ -91,13 +91,11 @@ impl Window {
         }
     }
 
-    /// Ends the comparison of the open document if another file is opened in its place.
+    /// Ends the comparison of the open document if the file at `path` replaces it.
     pub(super) fn end_comparison_of_other(&mut self, path: &str) {
-        let is_of_file = matches!(
-            self.state.comparing.other(),
-            Some(ComparedFile::Saved | ComparedFile::File(_))
-        );
-        if is_of_file && self.state.document_path() != Some(path) {
+        let other = self.state.comparing.other();
+        let is_of_file = matches!(other, Some(ComparedFile::Saved | ComparedFile::File(_)));
+        if is_of_file && self.state.document_path().is_some_and(|open| open != path) {
             self.compare_with(None);
         }
     }

@@ -49,6 +49,7 @@ impl Window {
         let budget = u64::from(self.state.settings.memory) << 20;
         self.visited.add(&doc.opened, budget, &self.state.library);
         self.show_in_files(&path);
+        self.end_comparison_of_other(&path);
         self.state.doc = Some(doc);
         if !more {
             self.state.files.changes += 1;

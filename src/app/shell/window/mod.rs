@@ -246,7 +246,6 @@ impl Window {
 
     /// Opens a path in the background; the open document stays visible until the new one is ready.
     fn open(&mut self, path: &str, format: Option<String>) {
-        self.end_comparison_of_other(path);
         let around = match format {
             Some(_) => ShownWith::These(Vec::new()),
             None => self.around_before(path),
