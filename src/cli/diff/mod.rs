@@ -18,7 +18,7 @@ use summary::Summary;
 
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// File, member of a container, or folder
+    /// File, member of a container, folder, or archive as a folder: a.zip//
     #[arg(value_name = "A")]
     a: String,
     /// File, member or folder to compare with; files of folders are matched by name
@@ -110,7 +110,7 @@ impl Run<'_> {
         let lists = [&self.args.a, &self.args.b].map(|root| {
             let list = self.listed(root);
             list.unread.iter().for_each(|(_, message)| self.session.fail(message));
-            if list.files.is_empty() {
+            if list.files.is_empty() && list.unread.is_empty() {
                 self.session.fail(format_args!("{root}: no files in this folder"));
             }
             list
@@ -119,15 +119,15 @@ impl Run<'_> {
     }
 
     /// The files of a folder, or of an archive that is written as a folder: `a.zip//`.
-    fn listed(&mut self, root: &str) -> FileList {
+    fn listed(&self, root: &str) -> FileList {
         let archive = match self.session.library.place(root) {
             Ok(ResolvedPath::File(_)) => root.trim_end_matches('/'),
             _ => return self.session.library.named_files(root),
         };
-        let opened = self.session.open(archive, self.args.reading.format());
-        let members =
-            opened.and_then(|opened| self.session.library.named_members(&opened, archive));
-        members.unwrap_or_default()
+        let library = &self.session.library;
+        let opened = library.open(archive, None).ok();
+        let members = opened.and_then(|opened| library.named_members(&opened, archive));
+        members.unwrap_or_else(|| library.named_files(root))
     }
 
     /// Compares the files of two folders or archives. `around` are the names of the archives.
