@@ -173,7 +173,7 @@ impl Library {
             known.insert(0, folder);
         }
         known.truncate(MAX_GAME_FOLDERS);
-        if *known != before {
+        if known.len() != before.len() || known.iter().any(|folder| !before.contains(folder)) {
             self.change_locations();
         }
     }

@@ -63,9 +63,8 @@ impl Library {
                 NameFile::Consulted(path) => self.file_at(path),
                 NameFile::Elsewhere(name) => beside.open_elsewhere(name, &unnamed.spread).ok(),
             };
-            if let Some(source) = source {
-                self.search_for_names(&source);
-            }
+            let Some(source) = source else { continue };
+            self.search_for_names(&source);
             // Recorded afterwards, so that another thread does not proceed without its names.
             lock(&files.searched).insert(file.clone());
             if self.names.knows_all(&unnamed.hashes) {

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Part of the message if commands were submitted while the surface was resized. egui resizes it again
-/// before the next frame.
+/// Part of the message if commands were submitted while the surface was resized. The next frame finds the
+/// surface outdated, and egui resizes it again.
 const BUSY_SURFACE: &str = "wait for GPU to come idle before reconfiguring the Surface";
 
 /// The faults of a device. Clones share them.
