@@ -13,10 +13,9 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, OpenFlags};
 
 use super::error::IndexError;
-use super::{schema, word_match};
+use super::schema::{self, PATIENCE};
+use super::word_match;
 
-/// Longest wait for another process that writes.
-const PATIENCE: Duration = Duration::from_secs(20);
 /// Page cache per connection: a negative number of KB.
 const CACHE: i32 = -16_384;
 /// Bytes of the file that are memory-mapped for reading.

@@ -1,8 +1,15 @@
 //! The tables of the index.
 
-use rusqlite::{Connection, TransactionBehavior};
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, ErrorCode, TransactionBehavior};
 
 use super::error::IndexError;
+
+/// Longest wait for another process that writes.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+/// Time between two attempts to switch to the write-ahead log.
+const PAUSE: Duration = Duration::from_millis(5);
 
 const SCHEMA: &str = include_str!("schema.sql");
 /// Version of the schema. An older index is rebuilt; a newer one is not changed.
@@ -39,7 +46,7 @@ pub fn prepare(connection: &mut Connection) -> Result<(), IndexError> {
         // Nothing to write, so no need to wait for writers.
         return Ok(());
     }
-    connection.pragma_update(None, "journal_mode", "WAL")?;
+    use_log(connection)?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another window may have created the tables in the meantime.
     let version = number(&transaction, "user_version")?;
@@ -51,6 +58,23 @@ pub fn prepare(connection: &mut Connection) -> Result<(), IndexError> {
     }
     transaction.commit()?;
     Ok(())
+}
+
+/// Switches to a write-ahead log. If another window does the same at this moment, SQLite returns an error
+/// instead of waiting.
+fn use_log(connection: &Connection) -> rusqlite::Result<()> {
+    let started = Instant::now();
+    loop {
+        match connection.pragma_update(None, "journal_mode", "WAL") {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && started.elapsed() < PATIENCE =>
+            {
+                std::thread::sleep(PAUSE);
+            }
+            result => return result,
+        }
+    }
 }
 
 /// Drops the tables of another version.
