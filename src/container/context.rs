@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use super::has_extension;
 use crate::bytes::{Source, SourceId};
 
 /// A companion that was not found.
@@ -35,10 +36,18 @@ pub trait Siblings {
         self.names().iter().any(|other| other.eq_ignore_ascii_case(name))
     }
 
-    /// Files in other folders of the container that the file is a member of, as paths that start with
-    /// `/`. Empty for folders on disk, whose files elsewhere are unrelated.
-    fn in_container(&self) -> Vec<String> {
+    /// Files with this extension (in lower case) in other folders of the container that the file is a
+    /// member of, as paths that start with `/`. Empty for folders on disk, whose files elsewhere are
+    /// unrelated.
+    fn in_container(&self, extension: &str) -> Vec<String> {
+        let _ = extension;
         Vec::new()
+    }
+
+    /// Path of the first file called `name` in those folders, compared without case.
+    fn find_in_container(&self, name: &str) -> Option<String> {
+        let _ = name;
+        None
     }
 
     /// The edited version of a file inside this one, if it has unsaved changes; otherwise `member`.
@@ -65,10 +74,27 @@ pub trait Siblings {
         self.open(name)
     }
 
-    /// Like [`Siblings::names`] for all those folders, the nearest first, without duplicates.
-    fn names_elsewhere(&self, spread: &FolderSet) -> Vec<String> {
+    /// Names of the files with these extensions (in lower case) in all those folders, without duplicates:
+    /// the names in the folder of the file first, sorted.
+    fn names_elsewhere(
+        &self,
+        spread: &FolderSet,
+        extensions: &'static [&'static str],
+    ) -> Arc<[String]> {
         let _ = spread;
-        self.names().to_vec()
+        let names = self.names();
+        names.iter().filter(|name| has_extension(name, extensions)).cloned().collect()
+    }
+
+    /// Like [`Siblings::of_folder`], for a value that depends on all those folders.
+    fn of_game(
+        &self,
+        what: &'static str,
+        spread: &FolderSet,
+        make: &dyn Fn() -> ParsedContent,
+    ) -> ParsedContent {
+        let _ = spread;
+        self.of_folder(what, make)
     }
 
     /// The value that the user chose for a [`ReadOption`](crate::scene::ReadOption); both are short names.

@@ -18,7 +18,7 @@ pub use io_message::io_message;
 pub use members::{
     DiscFacts, DiscTrack, Member, MemberIndex, Members, SectorGrid, channels_in_words, find_folder,
 };
-pub use name::{Distinct, free_number, safe_name};
+pub use name::{Distinct, free_number, has_extension, safe_name};
 pub use path::{inner_parts, join, parent, safe_below, splits};
 pub use slices::Slices;
 pub use temporary::{remove_abandoned, replace_file, temporary_file};

@@ -24,6 +24,12 @@ pub fn safe_name(name: &str) -> String {
     }
 }
 
+/// `true` if `name` has one of these extensions, ignoring case.
+pub fn has_extension(name: &str, extensions: &[&str]) -> bool {
+    let own = name.rsplit_once('.').map_or("", |(_, own)| own);
+    extensions.iter().any(|known| known.eq_ignore_ascii_case(own))
+}
+
 fn is_safe(c: char) -> bool {
     // Characters that change the writing direction could hide the extension.
     let turns =

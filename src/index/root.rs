@@ -60,10 +60,10 @@ impl Root {
     }
 }
 
-/// `true` if a path is `folder` or below it.
-pub(super) fn is_in(path: &str, folder: &str) -> bool {
-    let rest = path.strip_prefix(folder.trim_end_matches('/'));
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+/// A path and the folders that contain it.
+pub(super) fn folders_of(path: &str) -> impl Iterator<Item = &str> {
+    let folders = path.match_indices('/').filter_map(|(at, _)| path.get(..at));
+    folders.chain([path])
 }
 
 /// Range of the paths below `path`: from the first, up to but excluding the second.

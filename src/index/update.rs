@@ -10,7 +10,7 @@ use rusqlite::params;
 use super::Index;
 use super::error::IndexError;
 use super::facts::{FileFacts, Reader};
-use super::root::{Root, below, is_in};
+use super::root::{Root, below, folders_of};
 use super::writer::{HOLD, Writer};
 use crate::container::{disk_path, path_text};
 use crate::library::{Library, OpenError};
@@ -182,7 +182,8 @@ pub fn removed_files<'a>(
     closed: &[String],
 ) -> Vec<&'a String> {
     let there: HashSet<&String> = listed.iter().collect();
-    let is_closed = |path: &String| closed.iter().any(|folder| is_in(path, folder));
+    let closed: HashSet<&str> = closed.iter().map(|path| path.trim_end_matches('/')).collect();
+    let is_closed = |path: &String| folders_of(path).any(|folder| closed.contains(folder));
     known.filter(|path| !there.contains(path) && !is_closed(path)).collect()
 }
 

@@ -6,9 +6,12 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use crate::bytes::{Origin, Source, SourceId};
-use crate::container::{FolderSet, MissingCompanion, ParsedContent, Siblings, path_text};
+use crate::container::{
+    FolderSet, MissingCompanion, ParsedContent, Siblings, has_extension, path_text,
+};
 
 use super::folder_names::FolderNames;
+use super::made_values::{ValueAge, ValueKey};
 use super::search_locations::add_location;
 use super::{Library, Opened, demo, lock};
 
@@ -97,15 +100,39 @@ impl Companions<'_> {
         self.library.listings.of(folder).map(|listing| listing.files()).unwrap_or_default()
     }
 
-    /// Path of the first file `name` in another folder of the container, from the container's root.
-    fn elsewhere_in_container(&self, name: &str) -> Option<String> {
-        let (opened, folder) = self.container()?;
-        let list = opened.members(self.library)?.list();
-        let is_beside =
-            |path: &str| path.strip_prefix(folder.as_str()).is_some_and(|name| !name.contains('/'));
-        let named = opened.members_named(self.library, name).iter();
-        let mut paths = named.filter_map(|index| Some(&list.get(*index)?.path));
-        paths.find(|path| !is_beside(path)).map(|path| format!("/{path}"))
+    /// See [`Siblings::names_elsewhere`].
+    fn list_elsewhere(&self, spread: &FolderSet, extensions: &[&str]) -> Arc<[String]> {
+        let is_one = |name: &&String| has_extension(name, extensions);
+        let own = self.names();
+        let inside = extensions.iter().flat_map(|extension| self.in_container(extension));
+        let inside = inside.filter_map(|path| Some(path.rsplit('/').next()?.to_owned()));
+        let folders = self.elsewhere(spread).into_iter().map(|folder| self.files_in(&folder));
+        let outside: Vec<Arc<[String]>> = [self.in_roots()].into_iter().chain(folders).collect();
+        let outside = outside.iter().flat_map(|names| names.iter().filter(is_one)).cloned();
+        let all = own.iter().filter(is_one).cloned().chain(inside).chain(outside);
+        let mut known = HashSet::new();
+        all.filter(|name| known.insert(name.to_lowercase())).collect()
+    }
+
+    /// Cached value that is computed from the files of the folder.
+    fn value(&self, key: ValueKey, make: &dyn Fn() -> ParsedContent) -> ParsedContent {
+        // Edited files may change at any time.
+        if self.library.is_changing() {
+            return make();
+        }
+        match self.folder().map(|folder| self.library.listings.of(&folder)) {
+            Some(Ok(listing)) => listing.made(key, make),
+            None if let Some(folder) = self.folder_of_container() => {
+                folder.made.get(key, make, ValueAge::is_made)
+            }
+            _ => make(),
+        }
+    }
+
+    /// Key of a value that depends on all locations of a game.
+    fn key_of(&self, what: &'static str, spread: &FolderSet) -> ValueKey {
+        let locations = 1 + self.library.locations.load(Ordering::Relaxed);
+        ValueKey { what, game: spread.game, locations, ..ValueKey::default() }
     }
 
     /// The file `name` in the same folder, on disk or in a container.
@@ -138,7 +165,7 @@ impl Companions<'_> {
             Err(miss) => miss,
             found => return found,
         };
-        if let Some(path) = self.elsewhere_in_container(name) {
+        if let Some(path) = self.find_in_container(name) {
             return self.beside(&path);
         }
         let mut miss = match self.library.in_roots(name, self.source, miss) {
@@ -197,19 +224,24 @@ impl Siblings for Companions<'_> {
         self.find_elsewhere(name, spread).map(|companion| self.note(companion))
     }
 
-    fn names_elsewhere(&self, spread: &FolderSet) -> Vec<String> {
-        let mut all = self.names().to_vec();
-        let mut known: HashSet<String> = all.iter().map(|name| name.to_lowercase()).collect();
-        let inside = self.in_container();
-        let inside = inside.iter().filter_map(|path| path.rsplit('/').next()).map(str::to_owned);
-        let outside = self.elsewhere(spread).into_iter();
-        let outside = outside.flat_map(|folder| self.files_in(&folder).to_vec());
-        for name in inside.chain(self.in_roots().to_vec()).chain(outside) {
-            if known.insert(name.to_lowercase()) {
-                all.push(name);
-            }
-        }
-        all
+    fn names_elsewhere(
+        &self,
+        spread: &FolderSet,
+        extensions: &'static [&'static str],
+    ) -> Arc<[String]> {
+        let key = ValueKey { extensions, ..self.key_of("names elsewhere", spread) };
+        let make = || -> ParsedContent { Arc::new(self.list_elsewhere(spread, extensions)) };
+        let made = self.value(key, &make);
+        made.downcast_ref::<Arc<[String]>>().cloned().unwrap_or_default()
+    }
+
+    fn of_game(
+        &self,
+        what: &'static str,
+        spread: &FolderSet,
+        make: &dyn Fn() -> ParsedContent,
+    ) -> ParsedContent {
+        self.value(self.key_of(what, spread), make)
     }
 
     fn names(&self) -> Arc<[String]> {
@@ -223,15 +255,7 @@ impl Siblings for Companions<'_> {
     }
 
     fn of_folder(&self, what: &'static str, make: &dyn Fn() -> ParsedContent) -> ParsedContent {
-        // Edited files may change at any time.
-        if self.library.is_changing() {
-            return make();
-        }
-        match self.folder().map(|folder| self.library.listings.of(&folder)) {
-            Some(Ok(listing)) => listing.made(what, make),
-            None if let Some(folder) = self.folder_of_container() => folder.made.get(what, make),
-            _ => make(),
-        }
+        self.value(ValueKey { what, ..ValueKey::default() }, make)
     }
 
     fn has(&self, name: &str) -> bool {
@@ -248,13 +272,16 @@ impl Siblings for Companions<'_> {
         })
     }
 
-    fn in_container(&self) -> Vec<String> {
+    fn in_container(&self, extension: &str) -> Vec<String> {
         let Some((opened, folder)) = self.container() else { return Vec::new() };
-        let Some(members) = opened.members(self.library) else { return Vec::new() };
-        let is_beside =
-            |path: &str| path.strip_prefix(folder.as_str()).is_some_and(|name| !name.contains('/'));
-        let others = members.list().iter().filter(|member| !is_beside(&member.path));
-        others.map(|member| format!("/{}", member.path)).collect()
+        let all = opened.members_with(self.library, extension);
+        all.filter(|path| !is_in(path, &folder)).map(|path| format!("/{path}")).collect()
+    }
+
+    fn find_in_container(&self, name: &str) -> Option<String> {
+        let (opened, folder) = self.container()?;
+        let mut paths = opened.members_named(self.library, name);
+        paths.find(|path| !is_in(path, &folder)).map(|path| format!("/{path}"))
     }
 
     fn inside(&self, member: Source) -> Source {
@@ -272,7 +299,8 @@ impl Siblings for Companions<'_> {
     }
 
     fn of_roots(&self, what: &'static str, make: &dyn Fn() -> ParsedContent) -> ParsedContent {
-        self.library.names_in_roots().made.get(what, make)
+        let key = ValueKey { what, ..ValueKey::default() };
+        self.library.names_in_roots().made.get(key, make, ValueAge::is_made)
     }
 
     fn kept(&self, source: SourceId) -> Option<ParsedContent> {
@@ -285,4 +313,9 @@ impl Siblings for Companions<'_> {
     fn keep(&self, source: SourceId, read: &ParsedContent) {
         lock(&self.library.companions).insert(source, read);
     }
+}
+
+/// `true` if `path` is directly in `folder`, which ends in `/` unless it is the root.
+fn is_in(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|name| !name.contains('/'))
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 
 use super::lock;
+use super::made_values::{MadeValues, ValueAge, ValueKey};
 use crate::container::{ParsedContent, path_text};
 use crate::formats::extracted_names;
 
@@ -33,7 +34,7 @@ pub struct Listing {
     /// Names of the files, computed on demand.
     files: OnceLock<Arc<[String]>>,
     /// Values that formats computed from the files.
-    made: MadeOnce,
+    made: MadeValues,
 }
 
 impl Listing {
@@ -67,7 +68,7 @@ impl Listing {
             folded.entry(entry.name.to_ascii_lowercase()).or_insert(index);
             exact.insert(entry.name.clone(), index);
         }
-        let (files, made) = (OnceLock::new(), MadeOnce::default());
+        let (files, made) = (OnceLock::new(), MadeValues::default());
         Self { entries, exact, folded, has_links: false, files, made }
     }
 
@@ -85,31 +86,25 @@ impl Listing {
         self.files.get_or_init(|| files().map(|entry| entry.name.clone()).collect()).clone()
     }
 
-    /// See [`Siblings::of_folder`](crate::container::Siblings::of_folder).
-    pub fn made(&self, what: &'static str, make: &dyn Fn() -> ParsedContent) -> ParsedContent {
-        self.made.get(what, make)
+    /// Value computed from the files, which may change without a change of the folder.
+    pub fn made(&self, key: ValueKey, make: &dyn Fn() -> ParsedContent) -> ParsedContent {
+        self.made.get(key, make, ValueAge::is_fresh)
     }
-}
 
-/// Values computed from the files of one folder, by key.
-#[derive(Default)]
-pub struct MadeOnce(Mutex<HashMap<&'static str, ParsedContent>>);
-
-impl MadeOnce {
-    /// Cached value of this key, or the one that `make` computes.
-    pub fn get(&self, what: &'static str, make: &dyn Fn() -> ParsedContent) -> ParsedContent {
-        if let Some(made) = lock(&self.0).get(what) {
-            return made.clone();
-        }
-        // Computed without the lock: two threads may do it at the same time, with the same result.
-        let made = make();
-        lock(&self.0).entry(what).or_insert(made).clone()
+    /// `true` if another listing has the same entries.
+    fn is_same(&self, other: &Self) -> bool {
+        let of = |entry: &FolderEntry, other: &FolderEntry| {
+            (entry.is_folder, &entry.name) == (other.is_folder, &other.name)
+        };
+        let mut both = self.entries.iter().zip(&other.entries);
+        self.entries.len() == other.entries.len() && both.all(|(one, other)| of(one, other))
     }
 }
 
 /// Cached listings. If a folder had not changed for [`STILL`] when it was read, its listing is reused
 /// while its time stamp stays the same, but not longer than [`MAX_AGE`]: ten thousand files that each
-/// look for companions read a folder only a few times.
+/// look for companions read a folder only a few times. The values that were computed from its files
+/// remain if its entries are the same when it is read again.
 #[derive(Default)]
 pub struct Listings {
     kept: Mutex<HashMap<PathBuf, KeptListing>>,
@@ -143,10 +138,15 @@ impl Listings {
         }
         let read = Instant::now();
         let still = changed.filter(|at| at.elapsed().is_ok_and(|still| still > STILL));
-        let listing = Arc::new(Listing::read(folder)?);
+        let mut listing = Arc::new(Listing::read(folder)?);
         if let Some(changed) = still.filter(|_| !listing.has_links) {
             let mut kept = lock(&self.kept);
-            if kept.len() >= MAX_KEPT {
+            // Keeps the values that were computed from the files.
+            let before = kept.get(folder).map(|kept| &kept.listing);
+            if let Some(before) = before.filter(|before| before.is_same(&listing)) {
+                listing = before.clone();
+            }
+            if kept.len() >= MAX_KEPT && !kept.contains_key(folder) {
                 kept.clear();
             }
             let entry = KeptListing { listing: listing.clone(), changed, read };

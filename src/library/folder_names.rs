@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::disk::MadeOnce;
+use super::made_values::MadeValues;
 use crate::container::Member;
 
 /// Names of files that are searched together, such as those in one folder of a container.
@@ -11,12 +11,12 @@ use crate::container::Member;
 pub(super) struct FolderNames {
     pub names: Arc<[String]>,
     /// Values that formats computed from the files.
-    pub made: MadeOnce,
+    pub made: MadeValues,
 }
 
 impl FolderNames {
     pub(super) fn new(names: Vec<String>) -> Self {
-        Self { names: names.into(), made: MadeOnce::default() }
+        Self { names: names.into(), made: MadeValues::default() }
     }
 
     /// File names by folder of the members; folders end in `/`.

@@ -19,6 +19,7 @@ mod games;
 mod identity;
 mod large_file;
 mod list;
+pub mod made_values;
 mod meanings;
 pub mod names;
 mod nesting;

@@ -1,6 +1,6 @@
 //! Search locations for companions, apart from the surroundings of a file: folders, discs, archives.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -25,8 +25,9 @@ pub(super) struct Root {
 #[derive(Clone, Default)]
 pub(super) struct FoundCompanions {
     /// Requested name and path of each companion that was found in a search location.
-    pub found: Vec<(String, String)>,
-    pub missed: Vec<MissingCompanion>,
+    pub found: BTreeSet<(String, String)>,
+    /// By requested name.
+    pub missed: BTreeMap<String, MissingCompanion>,
 }
 
 impl Library {
@@ -74,7 +75,7 @@ impl Library {
     /// The missing companion of the file `own` that `sentence` names.
     pub fn missing_companion(&self, own: &Source, sentence: &str) -> Option<MissingCompanion> {
         let around = lock(&self.around).get(&own.id()).cloned()?;
-        around.missed.into_iter().find(|miss| is_named(sentence, &miss.name))
+        around.missed.into_values().find(|miss| is_named(sentence, &miss.name))
     }
 
     /// Messages about companions of `own` that were found in search locations.
@@ -103,18 +104,14 @@ impl Library {
             if let Some(source) = self.find_in_root(&root, name, own) {
                 let mut around = lock(&self.around);
                 let around = around.entry(own.id()).or_default();
-                let found = (name.to_owned(), source.name().to_owned());
-                if !around.found.contains(&found) {
-                    around.found.push(found);
-                }
+                around.found.insert((name.to_owned(), source.name().to_owned()));
                 return Ok(source);
             }
             add_location(&mut miss, &path);
         }
         let mut around = lock(&self.around);
         let missed = &mut around.entry(own.id()).or_default().missed;
-        missed.retain(|known| known.name != miss.name);
-        missed.push(miss.clone());
+        missed.insert(miss.name.clone(), miss.clone());
         Err(miss)
     }
 
@@ -233,7 +230,7 @@ fn is_named(sentence: &str, name: &str) -> bool {
 const MAX_REPORTED: usize = 3;
 
 /// Messages about companions with these names and paths.
-fn in_words(found: &[(String, String)]) -> Vec<String> {
+fn in_words(found: &BTreeSet<(String, String)>) -> Vec<String> {
     let mut places: BTreeMap<Option<String>, Vec<&(String, String)>> = BTreeMap::new();
     for one in found {
         places.entry(parent(&one.1)).or_default().push(one);

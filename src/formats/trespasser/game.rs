@@ -35,7 +35,28 @@ impl Siblings for Game<'_> {
     }
 
     fn names(&self) -> Arc<[String]> {
-        self.0.names_elsewhere(&SPREAD).into()
+        self.0.names()
+    }
+
+    fn names_elsewhere(
+        &self,
+        spread: &FolderSet,
+        extensions: &'static [&'static str],
+    ) -> Arc<[String]> {
+        self.0.names_elsewhere(spread, extensions)
+    }
+
+    fn of_game(
+        &self,
+        what: &'static str,
+        spread: &FolderSet,
+        make: &dyn Fn() -> ParsedContent,
+    ) -> ParsedContent {
+        self.0.of_game(what, spread, make)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.has(name)
     }
 
     fn answer(&self, question: &str) -> Option<String> {

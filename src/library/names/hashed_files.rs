@@ -1,6 +1,6 @@
 //! Real names of files that are named by hashes.
 
-use super::nearby_files::ends_in;
+use crate::container::has_extension;
 use crate::formats::{hash_of_file, is_named_by_hash, real_name};
 use crate::library::{Entry, Library, ResolvedPath};
 
@@ -24,7 +24,8 @@ impl Library {
     pub(in crate::library) fn name_hashed(&self, entries: &mut [Entry]) {
         let hashed = |entry: &Entry| hash_of_file(&entry.name).filter(|_| !entry.is_folder);
         if let Some(unnamed) = entries.iter().find_map(hashed) {
-            let holders = entries.iter().filter(|entry| ends_in(&entry.name, unnamed.holders));
+            let holders =
+                entries.iter().filter(|entry| has_extension(&entry.name, unnamed.holders));
             for holder in holders.take(MAX_NAME_HOLDERS) {
                 if let Ok(ResolvedPath::File(source)) = self.place(&holder.path) {
                     self.search_for_names(&source);

@@ -1,11 +1,10 @@
 //! Finds the names that belong to hashes of a file, in the files around it.
 
 use std::collections::HashSet;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use crate::bytes::Source;
-use crate::container::{Siblings, Unnamed, disk_path, path_text};
+use crate::container::{Siblings, Unnamed, disk_path, has_extension, path_text};
 use crate::formats::{hash_of_file, real_name};
 use crate::library::{Library, ResolvedPath, lock};
 
@@ -26,15 +25,11 @@ enum NameFile {
 }
 
 /// Files that may contain names for the files of one folder, the nearest first.
+#[derive(Default)]
 struct FilesWithNames {
-    /// State of [`Library::locations`] when they were listed.
-    locations: u64,
     all: Vec<NameFile>,
     searched: Mutex<HashSet<NameFile>>,
 }
-
-/// The files of one folder, once they are listed.
-type Slot = Mutex<Option<Arc<FilesWithNames>>>;
 
 impl Library {
     /// Adds files and folders in which names are searched for, in addition to those near a file.
@@ -76,16 +71,11 @@ impl Library {
     /// The files that may contain names for the files of this folder. They are listed once per folder and
     /// game.
     fn files_with_names(&self, beside: &impl Siblings, unnamed: &Unnamed) -> Arc<FilesWithNames> {
-        let locations = self.locations.load(Ordering::Relaxed);
-        let slot = beside.of_folder(unnamed.spread.game, &|| Arc::new(Slot::default()));
-        let slot = slot.downcast::<Slot>().unwrap_or_default();
-        let known = lock(&slot).clone().filter(|files| files.locations == locations);
-        known.unwrap_or_else(|| {
+        let made = beside.of_game("files with names", &unnamed.spread, &|| {
             let all = self.list_files_with_names(beside, unnamed);
-            let files = Arc::new(FilesWithNames { locations, all, searched: Mutex::default() });
-            *lock(&slot) = Some(files.clone());
-            files
-        })
+            Arc::new(FilesWithNames { all, searched: Mutex::default() })
+        });
+        made.downcast().unwrap_or_default()
     }
 
     fn list_files_with_names(
@@ -94,13 +84,14 @@ impl Library {
         Unnamed { holders, spread, .. }: &Unnamed,
     ) -> Vec<NameFile> {
         let names = beside.names();
-        let levels = names.iter().filter(|name| ends_in(name, holders));
-        let texts = names.iter().filter(|name| ends_in(name, &TEXTS));
-        let near = levels.chain(texts).cloned().map(NameFile::Near);
+        let is_level = |name: &&String| has_extension(name, holders);
+        let texts = names.iter().filter(|name| has_extension(name, &TEXTS));
+        let near = names.iter().filter(is_level).chain(texts).cloned().map(NameFile::Near);
         let consulted = self.consulted(holders).into_iter().map(NameFile::Consulted);
+        let all = beside.names_elsewhere(spread, holders);
         // The names in this folder are the first ones.
-        let elsewhere = beside.names_elsewhere(spread).into_iter().skip(names.len());
-        let elsewhere = elsewhere.filter(|name| ends_in(name, holders)).map(NameFile::Elsewhere);
+        let elsewhere = all.iter().skip(names.iter().filter(is_level).count());
+        let elsewhere = elsewhere.cloned().map(NameFile::Elsewhere);
         near.take(MAX_FILES).chain(consulted.chain(elsewhere).take(MAX_FILES)).collect()
     }
 
@@ -122,7 +113,7 @@ impl Library {
             inside.chain([path.clone()]).collect::<Vec<_>>()
         };
         let all = paths.iter().flat_map(inside);
-        all.filter(|path| ends_in(path, holders) || ends_in(path, &TEXTS)).collect()
+        all.filter(|path| has_extension(path, holders) || has_extension(path, &TEXTS)).collect()
     }
 
     fn file_at(&self, path: &str) -> Option<Source> {
@@ -145,10 +136,4 @@ impl Library {
         // Recorded afterwards, so that another thread does not proceed without its names.
         lock(&self.looked_through).insert(key);
     }
-}
-
-/// `true` if `name` has one of these extensions, ignoring case.
-pub(super) fn ends_in(name: &str, endings: &[&str]) -> bool {
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
 }

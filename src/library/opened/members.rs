@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Opened;
 use crate::bytes::{Attached, Problems, ReadError, Source, WeakSource};
-use crate::container::{Context, MemberIndex, Members};
+use crate::container::{Context, Member, MemberIndex, Members};
 use crate::formats::{
     Counts, EditResult, NewBytes, NewMembers, Refusal, Rewritten, extracted_names,
 };
@@ -100,18 +100,26 @@ impl Opened {
         listed.or_else(|| self.listed_by_hash(members, path))
     }
 
-    /// Indices of the members with this file name in any folder, ignoring case, in the order of the list.
-    pub(in crate::library) fn members_named(&self, library: &Library, name: &str) -> &[usize] {
-        let Some(members) = self.members(library) else { return &[] };
-        let by_name = self.by_name.get_or_init(|| {
-            let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
-            for (index, member) in members.list().iter().enumerate() {
-                let leaf = member.path.rsplit('/').next().unwrap_or_default();
-                by_name.entry(leaf.to_ascii_lowercase()).or_default().push(index);
-            }
-            by_name
-        });
-        by_name.get(&name.to_ascii_lowercase()).map_or(&[], Vec::as_slice)
+    /// Paths of the members with this file name in any folder, ignoring case, in the order of the list.
+    pub(in crate::library) fn members_named(
+        &self,
+        library: &Library,
+        name: &str,
+    ) -> impl Iterator<Item = &str> {
+        let list = self.members(library).map_or(&[][..], Members::list);
+        let by_name = self.by_name.get_or_init(|| by_part(list, |leaf| leaf));
+        at_part(by_name, list, name)
+    }
+
+    /// Paths of the members with this extension in any folder, ignoring case, in the order of the list.
+    pub(in crate::library) fn members_with(
+        &self,
+        library: &Library,
+        extension: &str,
+    ) -> impl Iterator<Item = &str> {
+        let list = self.members(library).map_or(&[][..], Members::list);
+        let by_extension = self.by_extension.get_or_init(|| by_part(list, extension_of));
+        at_part(by_extension, list, extension)
     }
 
     /// Index of the member that is listed as `path`.
@@ -204,4 +212,28 @@ impl Opened {
         }
         counts
     }
+}
+
+fn extension_of(leaf: &str) -> &str {
+    leaf.rsplit_once('.').map_or("", |(_, extension)| extension)
+}
+
+/// Indices of the members by a part of their file names, in lower case.
+fn by_part(list: &[Member], part: fn(&str) -> &str) -> HashMap<String, Vec<usize>> {
+    let mut all: HashMap<String, Vec<usize>> = HashMap::new();
+    for (index, member) in list.iter().enumerate() {
+        let leaf = member.path.rsplit('/').next().unwrap_or_default();
+        all.entry(part(leaf).to_ascii_lowercase()).or_default().push(index);
+    }
+    all
+}
+
+/// Paths of the members with this part of their file names.
+fn at_part<'a>(
+    by_part: &HashMap<String, Vec<usize>>,
+    list: &'a [Member],
+    part: &str,
+) -> impl Iterator<Item = &'a str> {
+    let found = by_part.get(&part.to_ascii_lowercase()).map_or(&[][..], Vec::as_slice);
+    found.iter().filter_map(|index| Some(list.get(*index)?.path.as_str()))
 }

@@ -43,6 +43,8 @@ pub struct Opened {
     index: OnceLock<MemberIndex>,
     /// Indices of the members by file name in lower case, built on first use.
     by_name: OnceLock<HashMap<String, Vec<usize>>>,
+    /// Indices of the members by extension in lower case, built on first use.
+    by_extension: OnceLock<HashMap<String, Vec<usize>>>,
     /// Names of the members in each folder, built on first use.
     folders: OnceLock<HashMap<String, Arc<FolderNames>>>,
     /// Members in use, by index, and by name if only a hash is stored.
@@ -65,6 +67,7 @@ impl Opened {
             beside: OnceLock::new(),
             index: OnceLock::new(),
             by_name: OnceLock::new(),
+            by_extension: OnceLock::new(),
             folders: OnceLock::new(),
             opened: Mutex::default(),
         }

@@ -29,8 +29,8 @@ fn finds_a_game_in_several_folders_and_reports_searched_ones() {
     assert!(miss.looked_in.contains("DATA"), "{}", miss.looked_in);
     library.list(&other.path().to_string_lossy(), false).unwrap();
     assert!(beside.open_elsewhere("list.ddf", &folders).is_ok(), "an opened folder has it");
-    let names = beside.names_elsewhere(&folders);
-    assert_eq!(names, ["level.grf", "level-130.swp", "level-130.PID", "list.ddf"]);
+    let names = beside.names_elsewhere(&folders, &["ddf", "grf", "pid"]);
+    assert_eq!(*names, ["level.grf", "level-130.PID", "list.ddf"]);
 }
 
 #[test]

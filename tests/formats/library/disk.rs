@@ -3,6 +3,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use gouraud::library::disk::{FolderEntry, Listing, Listings};
+use gouraud::library::made_values::ValueKey;
 
 #[test]
 fn finds_names_exactly_first_then_ignoring_case() {
@@ -70,14 +71,15 @@ fn finds_a_new_file_despite_an_unchanged_time_stamp() {
 
 #[cfg(unix)]
 #[test]
-fn computes_values_of_a_folder_once() {
+fn computes_values_of_a_folder_once_for_the_same_files() {
     use std::sync::atomic::{AtomicUsize, Ordering};
     static MADE: AtomicUsize = AtomicUsize::new(0);
     let folder = tempfile::tempdir().unwrap();
     let listings = Listings::default();
     let count = || {
         let listing = listings.of(folder.path()).unwrap();
-        let made = listing.made("count", &|| {
+        let key = ValueKey { what: "count", ..ValueKey::default() };
+        let made = listing.made(key, &|| {
             MADE.fetch_add(1, Ordering::Relaxed);
             Arc::new(listing.files().len())
         });
@@ -85,6 +87,9 @@ fn computes_values_of_a_folder_once() {
     };
     age(folder.path(), 2);
     assert_eq!((count(), count()), ((Some(0), 1), (Some(0), 1)));
+    // It is read again, with the same files.
+    age(folder.path(), 3);
+    assert_eq!(count(), (Some(0), 1));
     std::fs::write(folder.path().join("one"), b"x").unwrap();
     assert_eq!(count(), (Some(1), 2));
 }

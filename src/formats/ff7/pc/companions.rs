@@ -1,7 +1,7 @@
 //! Companion files, in the folder or archive of a file.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::bytes::Source;
@@ -15,13 +15,11 @@ pub struct CompanionFinder<'a> {
     /// Names of the files in the same folder and in the user's roots, in lower case. Collected once per
     /// folder, so that a folder of thousands of files is not searched for every missing name.
     near: OnceCell<[Arc<HashSet<String>>; 2]>,
-    /// Paths of the files in other folders of the archive, by name in lower case.
-    elsewhere: OnceCell<Arc<HashMap<String, String>>>,
 }
 
 impl<'a> CompanionFinder<'a> {
     pub fn new(context: Context<'a>) -> Self {
-        Self { context, near: OnceCell::new(), elsewhere: OnceCell::new() }
+        Self { context, near: OnceCell::new() }
     }
 
     /// Opens the file with this name.
@@ -32,7 +30,7 @@ impl<'a> CompanionFinder<'a> {
         if let Some(source) = is_near.then(|| siblings.open(name).ok()).flatten() {
             return Some(source);
         }
-        siblings.open(self.elsewhere().get(&key)?).ok()
+        siblings.open(&siblings.find_in_container(name)?).ok()
     }
 
     fn near(&self) -> &[Arc<HashSet<String>>; 2] {
@@ -45,22 +43,6 @@ impl<'a> CompanionFinder<'a> {
             let beside = siblings.of_folder(KEY, &|| Arc::new(lower(&siblings.names())));
             let in_roots = siblings.of_roots(KEY, &|| Arc::new(lower(&siblings.in_roots())));
             [beside, in_roots].map(|names| names.downcast().unwrap_or_default())
-        })
-    }
-
-    fn elsewhere(&self) -> &HashMap<String, String> {
-        let siblings = self.context.siblings;
-        let by_name = || {
-            let mut paths: HashMap<String, String> = HashMap::new();
-            for path in siblings.in_container() {
-                let leaf = path.rsplit('/').next().unwrap_or(&path).to_ascii_lowercase();
-                paths.entry(leaf).or_insert(path);
-            }
-            paths
-        };
-        self.elsewhere.get_or_init(|| {
-            let made = siblings.of_folder("paths elsewhere", &|| Arc::new(by_name()));
-            made.downcast().unwrap_or_default()
         })
     }
 
