@@ -167,9 +167,10 @@ impl Progress<'_> {
         let document = self.now();
         let mut copies: Vec<FieldChange> = Vec::new();
         let mut known: HashSet<FieldId> = changes.iter().map(|change| change.id.clone()).collect();
-        for one in changes {
+        let paths: Vec<&str> = changes.iter().map(|change| change.field.path.as_str()).collect();
+        for (one, paths) in changes.iter().zip(document.content.editable().copies_of(&paths)) {
             let Some(value) = one.value() else { continue };
-            for path in document.content.editable().copies_of(&one.field.path) {
+            for path in paths {
                 let Some(id) = document.tree.find(&path).ok() else { continue };
                 let Some(field) = document.tree.field(&id) else { continue };
                 if is_same(&one.was, &field.value)

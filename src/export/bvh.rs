@@ -5,7 +5,7 @@
 //! the axes of its parent and not to a rest pose. A joint whose position in its parent changes has
 //! position channels and a zero offset, because readers differ in whether they add the two.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::io;
 
@@ -64,11 +64,11 @@ struct Joint<'a> {
 
 /// Bones of the skeletons that the clip animates, parents before children.
 fn joints<'a>(scene: &'a Scene, clip: &Clip) -> Vec<Joint<'a>> {
-    let moved = |node: NodeId| clip.tracks.iter().any(|track| track.node == node);
+    let moved: HashSet<NodeId> = clip.tracks.iter().map(|track| track.node).collect();
     let mut joints: Vec<Joint<'a>> = Vec::new();
     let mut names: HashMap<String, u32> = HashMap::new();
     for skeleton in &scene.skeletons {
-        if !skeleton.bones.iter().any(|bone| moved(bone.node)) {
+        if !skeleton.bones.iter().any(|bone| moved.contains(&bone.node)) {
             continue;
         }
         let first = joints.len();

@@ -13,6 +13,7 @@ mod document;
 pub mod ea;
 #[allow(missing_docs, reason = "fields are documented in docs/formats")]
 pub mod ff7;
+mod files_by_hash;
 mod flags;
 mod format;
 mod info;
@@ -53,6 +54,7 @@ pub use changes::{
     NewMembers, NewValue, Refusal, Rewritten,
 };
 pub use document::{Audit, Content, Counts, Document, version_in_words};
+pub use files_by_hash::FilesByHash;
 pub use flags::flag_bits;
 pub use format::{Format, FormatHandle, HAND_WRITTEN, Head, MemberFormat, Probe, Rest, Score};
 pub use info::{Capability, FormatInfo};

@@ -128,8 +128,8 @@ pub trait Editable {
         Vec3::AXES
     }
 
-    /// The paths of other fields that store the same value, such as copies of a header.
-    fn copies_of(&self, _path: &str) -> Vec<String> {
+    /// For each of these fields, the paths of others that store the same value, such as copies of a header.
+    fn copies_of(&self, _paths: &[&str]) -> Vec<Vec<String>> {
         Vec::new()
     }
 

@@ -78,13 +78,13 @@ fn set(document: &Document, all: &[(FieldId, Field)], field: &Field) -> Result<(
         return Ok(());
     }
     // A value that is stored twice changes in both positions.
-    let copies = document.content.editable().copies_of(&field.path);
+    let copies = document.content.editable().copies_of(&[&field.path]);
     let copy = |path: &String| document.tree.field(&document.tree.find(path).ok()?);
     // Fields that the format couples with it follow.
     let set = NewValue { path: field.path.clone(), value: new.clone(), is_relative: false };
     let followers = document.content.editable().followers(&[set]).unwrap();
     let followers = followers.iter().map(|(path, _)| path);
-    let copies: Vec<Field> = copies.iter().chain(followers).filter_map(copy).collect();
+    let copies: Vec<Field> = copies.iter().flatten().chain(followers).filter_map(copy).collect();
     let is_named =
         |one: &Field| one.path == field.path || copies.iter().any(|c| c.path == one.path);
     for (id, one) in all.iter().filter(|(_, one)| !is_named(one)) {

@@ -52,7 +52,7 @@ pub fn add(
 }
 
 /// Banks in the folder that are not named after one of its levels.
-fn common(context: Context<'_>) -> Vec<String> {
+fn common(context: Context<'_>) -> Arc<Vec<String>> {
     let made = context.siblings.of_folder("banks that belong to no level", &|| {
         let names = context.siblings.names();
         let lower: HashSet<String> = names.iter().map(|name| name.to_ascii_lowercase()).collect();
@@ -66,5 +66,5 @@ fn common(context: Context<'_>) -> Vec<String> {
         };
         Arc::new(names.iter().filter(is_common).cloned().collect::<Vec<String>>())
     });
-    made.downcast_ref().cloned().unwrap_or_default()
+    made.downcast().unwrap_or_default()
 }

@@ -5,17 +5,14 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::archive::{ArchiveHalf, Pack, is_name_table, is_same_console};
+use super::archive::{ArchiveHalf, OtherArchives, Pack, is_name_table};
 use super::name::class_in;
 use crate::bytes::cp1252;
 use crate::bytes::{Result, Source};
-use crate::container::{Context, FolderSet, ParsedContent, safe_name};
+use crate::container::{Context, ParsedContent, safe_name};
 use crate::formats::{Loaded, MemberFormat, Records};
 
 use super::name::CLASSES;
-
-/// Location of a game's archives: usually all in one folder.
-const SPREAD: FolderSet = FolderSet { game: "TotemTech", folders: &[], registered: None };
 
 /// A resource that was found.
 pub(super) struct FoundResource {
@@ -31,8 +28,8 @@ pub(super) struct Resources<'a> {
     beside: OnceCell<CompanionsByHash>,
     /// The displayed archive.
     own: Option<Pack<'a>>,
-    /// Other archives in the same folder; read when a resource is missing.
-    others: OnceCell<Vec<Pack<'static>>>,
+    /// Other archives; read when a resource is missing.
+    others: OnceCell<OtherArchives>,
 }
 
 impl<'a> Resources<'a> {
@@ -52,19 +49,11 @@ impl<'a> Resources<'a> {
         })
     }
 
-    /// Archives of the same console in the folder of the displayed one, and in other folders of the game.
-    fn others(&self) -> &[Pack<'static>] {
-        self.others.get_or_init(|| {
-            let Some(own) = &self.own else { return Vec::new() };
-            let own_name = own.source().file_name();
-            let siblings = self.context.siblings;
-            let names = siblings.names_elsewhere(&SPREAD).into_iter();
-            let names = names.filter(|name| {
-                is_same_console(own_name, name) && !name.eq_ignore_ascii_case(own_name)
-            });
-            let sources = names.filter_map(|name| siblings.open_elsewhere(&name, &SPREAD).ok());
-            sources.filter_map(|source| Pack::other(&source, self.context)).collect()
-        })
+    /// The resource in another archive of the same console.
+    fn in_others(&self, own: &Pack<'_>, hash: u32) -> Option<Source> {
+        let others = self.others.get_or_init(|| OtherArchives::of(own, self.context));
+        let (pack, index) = others.find(hash, self.context)?;
+        pack.open(index, self.context)
     }
 
     /// Hashes of all resources of a class in the displayed archive, or among the companion files.
@@ -89,10 +78,8 @@ impl<'a> Resources<'a> {
     pub fn name(&self, hash: u32) -> String {
         let own = self.own.as_ref().and_then(|own| own.name(hash));
         let known = own.or_else(|| self.beside().get(hash).cloned());
-        let known = known.or_else(|| self.context.names.name(hash)).or_else(|| {
-            let mut others = self.others.get().into_iter().flatten();
-            others.find_map(|other| other.name(hash))
-        });
+        let known = known.or_else(|| self.context.names.name(hash));
+        let known = known.or_else(|| self.others.get()?.name(hash, self.context));
         known.unwrap_or_else(|| format!("{hash:08X}"))
     }
 
@@ -116,9 +103,7 @@ impl<'a> Resources<'a> {
             let source = own.open(index, self.context)?;
             return Some(FoundResource { class: stated_class(&source), source });
         }
-        let mut others = self.others().iter();
-        let (other, index) = others.find_map(|other| Some((other, other.find(hash)?)))?;
-        let source = other.open(index, self.context)?;
+        let source = self.in_others(own, hash)?;
         Some(FoundResource { class: stated_class(&source), source })
     }
 

@@ -46,6 +46,8 @@ struct ComparedPositions {
     unit: f32,
     /// Transforms from the stored positions of a skinned mesh to the rest pose.
     at_rest: Option<Vec<Mat4>>,
+    /// Vertices of billboards, which are not compared.
+    billboards: HashSet<usize>,
 }
 
 impl<'a> StoredFaces<'a> {
@@ -116,13 +118,14 @@ impl<'a> StoredFaces<'a> {
                 *position = matrix.transform_point3(*position);
             }
             let unit = all.iter().map(|position| position.length()).fold(0.0, f32::max);
-            entry.insert(ComparedPositions { positions: all, unit, at_rest });
+            let billboards = geometry.billboards.iter().map(|b| b.vertex as usize).collect();
+            entry.insert(ComparedPositions { positions: all, unit, at_rest, billboards });
         }
-        let billboards = &geometry.billboards;
-        if billboards.iter().any(|billboard| billboard.vertex as usize == vertex) {
-            return None;
+        let written = self.written.get(&mesh)?;
+        match written.billboards.contains(&vertex) {
+            true => None,
+            false => written.positions.get(vertex).copied(),
         }
-        self.written.get(&mesh)?.positions.get(vertex).copied()
     }
 
     /// Converts a compared position to the stored one.

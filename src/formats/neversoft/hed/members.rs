@@ -47,7 +47,7 @@ fn beside(
 /// `true` for a table without its WAD.
 pub(super) fn is_alone(table: &Source, context: Context<'_>) -> bool {
     let wad = other(table.file_name(), "wad");
-    !context.siblings.names().iter().any(|name| name.eq_ignore_ascii_case(&wad))
+    !context.siblings.has(&wad)
 }
 
 /// Table and data of an archive.

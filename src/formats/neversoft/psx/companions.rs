@@ -1,12 +1,13 @@
 //! Finds the files that belong together (section 17): by name; the level's triggers take precedence.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::records::File;
 use crate::bytes::Source;
 use crate::container::{Context, MissingCompanion, Names, ParsedContent};
 use crate::formats::neversoft::trg::Players;
-use crate::formats::real_name;
+use crate::formats::{FilesByHash, Loaded, real_name};
 
 /// Clips of every skater of THPS2 to 4: in the game and in its menus.
 const SKATER_CLIPS: [&str; 2] = ["sk2anim.psx", "anims_fe.psx"];
@@ -186,26 +187,35 @@ impl Companions {
     }
 
     /// Opens all existing files of `names`, except the file itself.
-    pub fn every(&self, names: &[String], context: Context<'_>) -> Vec<Source> {
-        let others = names.iter().filter(|name| !name.eq_ignore_ascii_case(&self.own));
+    pub fn every<'n>(
+        &self,
+        names: impl IntoIterator<Item = &'n String>,
+        context: Context<'_>,
+    ) -> Vec<Source> {
+        let others = names.into_iter().filter(|name| !name.eq_ignore_ascii_case(&self.own));
         others.filter_map(|name| context.siblings.open(name).ok()).collect()
     }
 
-    /// Other `.psx` files of the folder that are texture libraries: without objects and models, as their
-    /// first 16 bytes show.
-    pub fn other_libraries(&self, context: Context<'_>) -> Vec<Source> {
+    /// Other `.psx` files of the folder that are texture libraries (without objects and models, as their
+    /// first 16 bytes show) and are the first ones with one of these textures.
+    pub fn libraries_with(&self, textures: &HashSet<u32>, context: Context<'_>) -> Vec<Source> {
         let siblings = context.siblings;
         // Cached per folder: every file with a missing texture needs the list, and building it
         // opens all files.
         let made = siblings.of_folder("texture libraries", &|| {
-            let is_psx = |name: &str| cut(name, ".psx").is_some();
-            let is_one = |name: &str| siblings.open(name).is_ok_and(|file| is_library(&file));
-            let names = siblings.names();
-            let all = names.iter().filter(|name| is_psx(name) && is_one(name));
-            Arc::new(all.cloned().collect::<Vec<String>>())
+            let mut all = FilesByHash::default();
+            for name in siblings.names().iter().filter(|name| cut(name, ".psx").is_some()) {
+                let library = siblings.open(name).ok().filter(is_library);
+                let library =
+                    library.and_then(|file| Loaded::<File>::companion(&file, context).ok());
+                if let Some(library) = library {
+                    all.push(name, library.records.defined_textures());
+                }
+            }
+            Arc::new(all.finish())
         });
-        let names = made.downcast_ref::<Vec<String>>().cloned().unwrap_or_default();
-        self.every(&names, context)
+        let all: Arc<FilesByHash> = made.downcast().unwrap_or_default();
+        self.every(all.first_with_each(textures.iter().copied(), &self.own), context)
     }
 }
 

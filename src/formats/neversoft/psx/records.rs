@@ -112,6 +112,12 @@ impl File {
         self.library.as_ref().map_or(&[], |library| &library.texture_names)
     }
 
+    /// Names of the textures that the file contains.
+    pub fn defined_textures(&self) -> impl Iterator<Item = u32> {
+        let textures = self.library.iter().flat_map(|library| &library.textures);
+        textures.filter_map(|texture| self.texture_names().get(texture.name as usize).copied())
+    }
+
     /// `true` if its named sprites are used: the loader reads them only from files without objects.
     pub fn shows_sprites(&self) -> bool {
         self.objects.is_empty()

@@ -30,3 +30,12 @@ impl Half {
 pub(in crate::formats::totem) fn is_name_table(name: &str) -> bool {
     Half::Names.pair(name).is_some()
 }
+
+/// `true` if a file named `other` may be a data file for the same console as the archive `own`.
+pub(super) fn is_same_console(own: &str, other: &str) -> bool {
+    let pair = |name: &str| Half::Data.pair(name);
+    match pair(own) {
+        Some(own) => pair(other) == Some(own),
+        None => pair(other).is_some(),
+    }
+}

@@ -22,6 +22,7 @@
 //! Source: format document `totem-mesh.md`, section 7.
 
 mod data;
+mod elsewhere;
 mod file_pair;
 mod list_edit;
 mod members;
@@ -31,10 +32,11 @@ mod pair;
 mod records;
 mod replace;
 
+pub(super) use elsewhere::OtherArchives;
 pub(super) use file_pair::is_name_table;
 pub use members::Files;
 pub use names::{Line, NameTable};
-pub(super) use pack::{Pack, is_same_console};
+pub(super) use pack::Pack;
 pub use pair::ArchiveHalf;
 pub use records::{Archive, Block, File};
 

@@ -100,12 +100,3 @@ impl<'a> Pack<'a> {
         Some(context.siblings.inside(self.files.open(index).ok()?))
     }
 }
-
-/// `true` if a file named `other` may be a data file for the same console as the archive `own`.
-pub(in crate::formats::totem) fn is_same_console(own: &str, other: &str) -> bool {
-    let pair = |name: &str| Half::Data.pair(name);
-    match pair(own) {
-        Some(own) => pair(other) == Some(own),
-        None => pair(other).is_some(),
-    }
-}

@@ -146,8 +146,10 @@ impl HasMembers for Loaded<BankFile> {
 }
 
 impl Editable for Loaded<BankFile> {
-    fn copies_of(&self, path: &str) -> Vec<String> {
-        self.records.bank.header_copies(path)
+    fn copies_of(&self, paths: &[&str]) -> Vec<Vec<String>> {
+        let bank = &self.records.bank;
+        let ids_of = bank.ids_of();
+        paths.iter().map(|path| bank.header_copies(path, &ids_of).unwrap_or_default()).collect()
     }
 
     fn has_own_rates(&self) -> bool {
@@ -170,10 +172,7 @@ impl HashesNames for Loaded<BankFile> {
 
     /// Names of sounds and materials are stored in levels and their scenes (format document, section 5).
     fn unnamed(&self) -> Option<Unnamed> {
-        let ids = self.records.bank.ids.iter().map(|id| id.id);
-        let pairs = self.records.bank.collisions.iter();
-        let materials = pairs.flat_map(|entry| [entry.material_a, entry.material_b]);
-        let hashes: BTreeSet<u32> = ids.chain(materials).collect();
+        let hashes: BTreeSet<u32> = self.records.bank.hashes().collect();
         let holders = &["grf", "grf_", "scn", "scn_"];
         Some(Unnamed { hashes: hashes.into_iter().collect(), holders, spread: SPREAD })
     }

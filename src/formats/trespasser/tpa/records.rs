@@ -1,5 +1,7 @@
 //! The records of a bank.
 
+use std::collections::HashMap;
+
 use crate::bytes::reference::{KeyKind, KeyRef, KeyedList, Reference};
 use crate::bytes::{Arrangement, Bit, Hint};
 use crate::formats::trespasser::cau::{Cau, Header};
@@ -159,9 +161,23 @@ pub struct Bank {
 }
 
 impl Bank {
-    /// The sound that `id` names.
-    pub fn sound_of(&self, id: u32) -> Option<usize> {
-        self.ids.iter().find(|entry| entry.id == id)?.target.sound()
+    /// The sound that each identifier names: that of its first entry.
+    pub fn sounds_by_id(&self) -> HashMap<u32, usize> {
+        let mut all = HashMap::new();
+        for entry in self.ids.iter().rev() {
+            match entry.target.sound() {
+                Some(sound) => _ = all.insert(entry.id, sound),
+                None => _ = all.remove(&entry.id),
+            }
+        }
+        all
+    }
+
+    /// Name hashes of all sounds and materials.
+    pub fn hashes(&self) -> impl Iterator<Item = u32> {
+        let pairs = self.collisions.iter();
+        let materials = pairs.flat_map(|entry| [entry.material_a, entry.material_b]);
+        self.ids.iter().map(|id| id.id).chain(materials)
     }
 
     /// The entries that name each sound.
@@ -176,19 +192,16 @@ impl Bank {
     }
 
     /// The copies of the sound header field at `path`: in front of the sound, and in the entry of each of
-    /// its IDs.
-    pub(super) fn header_copies(&self, path: &str) -> Vec<String> {
-        let copies = || {
-            let (owner, field) = path.split_once("].header.")?;
-            let index = |list: &str| owner.strip_prefix(list)?.parse::<usize>().ok();
-            let of_id = |entry: usize| self.ids.get(entry)?.target.sound();
-            let sound = index("sounds[").or_else(|| of_id(index("ids[")?))?;
-            let ids = (0..self.ids.len()).filter(|entry| of_id(*entry) == Some(sound));
-            let ids = ids.map(|entry| format!("ids[{entry}].header.{field}"));
-            let all = std::iter::once(format!("sounds[{sound}].header.{field}")).chain(ids);
-            Some(all.filter(|copy| copy != path).collect())
-        };
-        copies().unwrap_or_default()
+    /// its IDs, as [`Bank::ids_of`] lists them.
+    pub(super) fn header_copies(&self, path: &str, ids_of: &[Vec<usize>]) -> Option<Vec<String>> {
+        let (owner, field) = path.split_once("].header.")?;
+        let index = |list: &str| owner.strip_prefix(list)?.parse::<usize>().ok();
+        let of_id = |entry: usize| self.ids.get(entry)?.target.sound();
+        let sound = index("sounds[").or_else(|| of_id(index("ids[")?))?;
+        let ids = ids_of.get(sound).into_iter().flatten();
+        let ids = ids.map(|entry| format!("ids[{entry}].header.{field}"));
+        let all = std::iter::once(format!("sounds[{sound}].header.{field}")).chain(ids);
+        Some(all.filter(|copy| copy != path).collect())
     }
 }
 

@@ -1,7 +1,9 @@
 //! Scene of a bank.
 
+use std::collections::HashMap;
+
 use super::BankFile;
-use super::records::{Bank, CollisionEntry, Id, Line, Transfer};
+use super::records::{CollisionEntry, Id, Line, Transfer};
 use super::tables;
 use crate::container::Context;
 use crate::formats::Loaded;
@@ -21,8 +23,9 @@ pub(super) fn build(file: &Loaded<BankFile>, context: Context<'_>) -> Scene {
     }
     let origins = file.spans("collisions");
     let collisions = bank.collisions.iter().enumerate();
+    let sounds = bank.sounds_by_id();
     scene.collisions = collisions
-        .map(|(index, entry)| collision(bank, entry, origins.origin(index), context))
+        .map(|(index, entry)| collision(&sounds, entry, origins.origin(index), context))
         .collect();
     scene.tables = tables::of(&scene);
     scene
@@ -47,12 +50,12 @@ fn sound_id(id: &Id, origin: Origin, context: Context<'_>) -> SoundId {
 }
 
 fn collision(
-    bank: &Bank,
+    sounds: &HashMap<u32, usize>,
     entry: &CollisionEntry,
     origin: Origin,
     context: Context<'_>,
 ) -> Collision {
-    let sound = |(id, used): (u32, Transfer)| collision_sound(bank, id, used, context);
+    let sound = |(id, used): (u32, Transfer)| collision_sound(sounds, id, used, context);
     Collision {
         materials: [entry.material_a, entry.material_b].map(|hash| name(hash, context)),
         min_delay: entry.min_delay,
@@ -63,7 +66,7 @@ fn collision(
 }
 
 fn collision_sound(
-    bank: &Bank,
+    sounds: &HashMap<u32, usize>,
     id: u32,
     transfer: Transfer,
     context: Context<'_>,
@@ -71,7 +74,7 @@ fn collision_sound(
     let ramp = |Line { max, min, slope, zero }| scene::Ramp { max, min, slope, zero };
     CollisionSound {
         name: name(id, context),
-        sound: bank.sound_of(id).map(scene::Id::at),
+        sound: sounds.get(&id).copied().map(scene::Id::at),
         transfer: scene::Transfer {
             volume: ramp(transfer.volume),
             pitch: ramp(transfer.pitch),

@@ -8,9 +8,9 @@ use super::super::companions::{Companions, file_of, name_of, stem_of};
 use super::super::records::File;
 use super::assembly::{Assembly, FileElements, bank_instances};
 use super::instances::Instances;
-use super::open_libraries;
 use super::pickups;
 use super::triggers::{Triggers, places_of_models};
+use super::{missing_textures, open_libraries};
 use crate::bytes::{Problems, SourceId};
 use crate::container::{Context, MissingCompanion};
 use crate::formats::Loaded;
@@ -198,7 +198,12 @@ impl Finder<'_> {
         for named in triggers.orders().map_or_else(Vec::new, Orders::spool_in) {
             self.look_for(&named);
         }
-        set.libraries = open_libraries(&companions, triggers, self.context, &mut self.problems);
+        let items = triggers.pickups(self.context);
+        let items = items.iter().map(|(bank, _)| bank);
+        let files = set.geometry.iter().chain(&set.banks).chain(items).map(|file| &file.records);
+        let missing = missing_textures(files);
+        set.libraries =
+            open_libraries(missing, &companions, triggers, self.context, &mut self.problems);
         set
     }
 

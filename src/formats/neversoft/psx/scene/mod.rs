@@ -28,6 +28,7 @@ mod triggers;
 pub(super) use instances::table_of_model;
 pub(in crate::formats::neversoft) use level::level_of;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::chunk::Chunk;
@@ -35,7 +36,7 @@ use super::companions::{Companions, name_of, stem_of};
 use super::kind::Kind;
 use super::read_options;
 use super::records::File;
-use crate::bytes::{Problems, Severity};
+use crate::bytes::{Problems, Severity, Source, SourceId};
 use crate::container::Context;
 use crate::formats::Loaded;
 use crate::formats::neversoft::level_sounds;
@@ -46,7 +47,6 @@ use clips::{Clips, SharedClips};
 use instances::Instances;
 use motion::Character;
 use rig::Rig;
-use textures::Textures;
 use triggers::Triggers;
 
 /// Parent of each object of a character, as in its skeleton; empty for other files.
@@ -64,13 +64,15 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     let triggers = Triggers { file: beside.as_deref(), players: companions.players() };
     let bank = open_bank(file, &companions, triggers, context);
     let items = triggers.pickups(context);
-    let libraries = if bank.is_some() || misses(level, context) {
-        open_libraries(&companions, triggers, context, &mut problems)
+    let banks = || bank.iter().chain(items.iter().map(|(bank, _)| bank));
+    let files = std::iter::once(file).chain(banks().map(|bank| &bank.records));
+    let missing = missing_textures(files);
+    let libraries = if bank.is_some() || !missing.is_empty() {
+        open_libraries(missing, &companions, triggers, context, &mut problems)
     } else {
         Vec::new()
     };
-    let banks = bank.iter().chain(items.iter().map(|(bank, _)| bank));
-    let parts = libraries.iter().chain(banks).map(Arc::as_ref);
+    let parts = libraries.iter().chain(banks()).map(Arc::as_ref);
     let clips = Clips::find(level, &companions, context, &mut problems);
     let rig = kind.bones.then(|| Rig::new(file, clips.names));
     let name = name_of(&level.source, context.names);
@@ -121,13 +123,6 @@ pub(super) fn build(level: &Loaded<File>, context: Context<'_>) -> (Scene, Probl
     (all.scene, all.problems)
 }
 
-/// `true` if faces of a file name a texture that is missing in the file.
-fn misses(level: &Loaded<File>, context: Context<'_>) -> bool {
-    let mut own = Textures::default();
-    own.add(level, context);
-    own.misses(&level.records)
-}
-
 /// `true` for a level, but not for parts of levels and characters.
 fn is_level(file: &File, companions: &Companions) -> bool {
     !companions.is_part() && !Kind::of(file).character && !file.objects.is_empty()
@@ -150,27 +145,30 @@ fn open_bank(
     Loaded::companion(&source, context).ok()
 }
 
-/// Opens libraries by naming rule, then those that triggers load, then all other libraries of the folder.
+/// Names of the textures that none of these files contains.
+fn missing_textures<'a>(files: impl Iterator<Item = &'a File> + Clone) -> HashSet<u32> {
+    let mut missing: HashSet<u32> = files.clone().flat_map(File::texture_names).copied().collect();
+    files.flat_map(File::defined_textures).for_each(|texture| _ = missing.remove(&texture));
+    missing
+}
+
+/// Opens the libraries of a level and its banks: by naming rule, then those that triggers load, then other
+/// libraries of the folder that contain textures that are still missing.
 fn open_libraries(
+    mut missing: HashSet<u32>,
     companions: &Companions,
     triggers: Triggers<'_>,
     context: Context<'_>,
     problems: &mut Problems,
 ) -> Vec<Arc<Loaded<File>>> {
-    let mut names = companions.libraries();
-    names.extend(companions.numbered_libraries(context));
-    names.extend(triggers.library_names());
-    let mut sources = companions.every(&names, context);
-    for source in companions.other_libraries(context) {
-        if sources.iter().all(|known| known.id() != source.id()) {
-            sources.push(source);
-        }
-    }
     let mut libraries = Vec::new();
-    for source in sources {
+    let mut open = |source: Source, missing: &mut HashSet<u32>| {
         let name = source.file_name().to_owned();
-        match Loaded::companion(&source, context) {
-            Ok(library) => libraries.push(library),
+        match Loaded::<File>::companion(&source, context) {
+            Ok(library) => {
+                library.records.defined_textures().for_each(|texture| _ = missing.remove(&texture));
+                libraries.push(library);
+            }
             Err(error) => {
                 let mut problem = *error.0;
                 problem.severity = Severity::Warning;
@@ -178,6 +176,17 @@ fn open_libraries(
                 problems.push(problem);
             }
         }
+    };
+    let mut names = companions.libraries();
+    names.extend(companions.numbered_libraries(context));
+    names.extend(triggers.library_names());
+    let named = companions.every(&names, context);
+    let known: HashSet<SourceId> = named.iter().map(Source::id).collect();
+    named.into_iter().for_each(|source| open(source, &mut missing));
+    if !missing.is_empty() {
+        let others = companions.libraries_with(&missing, context).into_iter();
+        let others = others.filter(|source| !known.contains(&source.id()));
+        others.for_each(|source| open(source, &mut missing));
     }
     libraries
 }

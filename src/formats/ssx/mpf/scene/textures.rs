@@ -1,10 +1,11 @@
 //! Finds textures by their four letters, in companion sheets and elsewhere in the archive.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::companions::Companions;
 use crate::bytes::{Problems, Severity, Span};
-use crate::container::Context;
+use crate::container::{Context, ParsedContent, has_extension};
 use crate::formats::Loaded;
 use crate::formats::ea::{refpack::RefPack, ssh::Sheet};
 use crate::formats::ssx::mpf::records::{File, group_kind, text};
@@ -39,7 +40,7 @@ impl Textures {
         let mut wanted = texture_names(parts);
         let asked = !wanted.is_empty();
         let (mut looked_in, mut unreadable) = (Vec::new(), Vec::new());
-        for name in sheets(context, &companions.base).into_iter().take(MAX_SHEETS) {
+        for name in sheets(context, &companions.base) {
             if wanted.is_empty() {
                 break;
             }
@@ -47,12 +48,16 @@ impl Textures {
             match Loaded::<Sheet>::companion_in::<RefPack>(&source, context) {
                 Ok(sheet) => {
                     for (index, image) in sheet.records.images.iter().enumerate() {
-                        let is_it = |(wanted, _): &(&[u8; 4], &String)| same(**wanted, image.name);
-                        let Some((name, _)) = wanted.iter().find(is_it) else { continue };
-                        let name = *name;
+                        // Stored names may differ in case and padding.
+                        let plain = plain(image.name);
+                        let first = wanted.range((plain.clone(), [0; 4])..).next();
+                        let Some((key, _)) = first.filter(|(key, _)| key.0 == plain) else {
+                            continue;
+                        };
+                        let key = key.clone();
                         if let Some(texture) = sheet.texture(index) {
-                            textures.add(name, texture);
-                            wanted.remove(&name);
+                            textures.add(key.1, texture);
+                            wanted.remove(&key);
                         }
                     }
                     looked_in.push(name.trim_start_matches('/').to_owned());
@@ -85,12 +90,12 @@ impl Textures {
 
     fn report(
         &self,
-        wanted: &BTreeMap<[u8; 4], String>,
+        wanted: &BTreeMap<TextureName, String>,
         looked_in: &[String],
         parts: &[&Loaded<File>],
         problems: &mut Problems,
     ) {
-        let names: Vec<String> = wanted.keys().map(|name| text(name)).collect();
+        let names: Vec<String> = wanted.keys().map(|(_, name)| text(name)).collect();
         let looked_in = match looked_in {
             [] => "there is no companion .ssh file".to_owned(),
             some => format!("not in {}", some.join(", ")),
@@ -102,8 +107,11 @@ impl Textures {
     }
 }
 
+/// A name without case and padding, as sheets may store it, and the name.
+type TextureName = (String, [u8; 4]);
+
 /// The names of textures that groups use, and the first field with each name.
-fn texture_names(parts: &[&Loaded<File>]) -> BTreeMap<[u8; 4], String> {
+fn texture_names(parts: &[&Loaded<File>]) -> BTreeMap<TextureName, String> {
     let mut wanted = BTreeMap::new();
     for part in parts {
         for (index, model) in part.records.models.iter().enumerate() {
@@ -118,7 +126,7 @@ fn texture_names(parts: &[&Loaded<File>]) -> BTreeMap<[u8; 4], String> {
                 for (slot, name) in slots {
                     let Some(name) = name else { continue };
                     let field = || format!("models[{index}].materials[{at}].{slot}");
-                    wanted.entry(name).or_insert_with(field);
+                    wanted.entry((plain(name), name)).or_insert_with(field);
                 }
             }
         }
@@ -126,20 +134,30 @@ fn texture_names(parts: &[&Loaded<File>]) -> BTreeMap<[u8; 4], String> {
     wanted
 }
 
-/// Names of sheets: those of the rider first, then companions, then others.
+/// Names of sheets, and their names in lower case.
+type Sheets = Vec<(String, String)>;
+
+/// Names of the sheets to search: those of the rider first, then companions, then others.
 fn sheets(context: Context<'_>, base: &str) -> Vec<String> {
-    let is_sheet = |name: &str| name.to_ascii_lowercase().ends_with(".ssh");
     let siblings = context.siblings;
-    let (near, further, roots) = (siblings.names(), siblings.in_container(), siblings.in_roots());
-    let all = near.iter().chain(&further).chain(roots.iter());
-    let mut all: Vec<String> = all.filter(|name| is_sheet(name)).cloned().collect();
+    let sheets = |names: &[String]| -> ParsedContent {
+        let sheets = names.iter().filter(|name| has_extension(name, &["ssh"]));
+        let sheets: Sheets = sheets.map(|name| (name.clone(), name.to_ascii_lowercase())).collect();
+        Arc::new(sheets)
+    };
+    // Listed once for all models of a folder.
+    let near = || sheets(&[siblings.names().to_vec(), siblings.in_container("ssh")].concat());
+    let near = siblings.of_folder("sheets", &near);
+    let roots = siblings.of_roots("sheets", &|| sheets(&siblings.in_roots()));
     let base = base.to_ascii_lowercase();
-    all.sort_by_key(|name| !name.to_ascii_lowercase().contains(&base));
-    all
+    let all =
+        || [&near, &roots].into_iter().filter_map(|made| made.downcast_ref::<Sheets>()).flatten();
+    let own = all().filter(|(_, lower)| lower.contains(&base));
+    let others = all().filter(|(_, lower)| !lower.contains(&base));
+    own.chain(others).take(MAX_SHEETS).map(|(name, _)| name.clone()).collect()
 }
 
-/// Compares names without case and padding.
-fn same(a: [u8; 4], b: [u8; 4]) -> bool {
-    let plain = |name: [u8; 4]| text(&name).trim_end().to_ascii_lowercase();
-    plain(a) == plain(b)
+/// A name without case and padding.
+fn plain(name: [u8; 4]) -> String {
+    text(&name).trim_end().to_ascii_lowercase()
 }

@@ -1,15 +1,16 @@
 //! Sounds that a level names and the collision sounds of its materials, from the companion banks.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use super::level::Level;
 use super::scene_builder::Draft;
 use super::text_properties::Texts;
 use crate::bytes::{Severity, Span};
-use crate::formats::Displayed;
-use crate::formats::Loaded;
-use crate::formats::trespasser::name_hash;
+use crate::container::Context;
 use crate::formats::trespasser::tpa::BankFile;
+use crate::formats::trespasser::{SPREAD, name_hash};
+use crate::formats::{Displayed, FilesByHash, Loaded};
 use crate::scene::{Collision, CollisionId, CollisionSound, RecordingId, Scene};
 
 /// The ground material: the collision with it is the most characteristic one.
@@ -74,12 +75,8 @@ pub fn add(level: &Level<'_>, texts: &Texts, draft: &mut Draft<'_>) -> Sounds {
     if wanted.is_empty() && materials.is_empty() {
         return sounds;
     }
-    let names = draft.context.siblings.names();
-    let is_bank = |name: &&String| {
-        name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("tpa"))
-    };
-    let banks: Vec<&String> = names.iter().filter(is_bank).collect();
-    for name in &banks {
+    let banks = banks(draft.context);
+    for name in banks.with_any(wanted.union(&materials).copied()) {
         let Ok(source) = draft.context.siblings.open(name) else { continue };
         let Ok(bank) = Loaded::<BankFile>::companion(&source, draft.context) else { continue };
         let Some((bank, _)) = bank.scene(draft.context) else { continue };
@@ -98,10 +95,27 @@ pub fn add(level: &Level<'_>, texts: &Texts, draft: &mut Draft<'_>) -> Sounds {
     }
     if !wanted.is_empty() {
         let there = wanted.iter().filter(|id| sounds.by_id.contains_key(id)).count();
-        let banks: Vec<&str> = banks.iter().map(|name| name.as_str()).collect();
-        draft.report(Severity::Note, Span::default(), found_message(there, wanted.len(), &banks));
+        let message = found_message(there, wanted.len(), banks.files());
+        draft.report(Severity::Note, Span::default(), message);
     }
     sounds
+}
+
+/// Banks of the game, by their sounds and materials.
+fn banks(context: Context<'_>) -> Arc<FilesByHash> {
+    let made = context.siblings.of_game("sounds and materials of banks", &SPREAD, &|| {
+        let mut all = FilesByHash::default();
+        for name in context.siblings.names_elsewhere(&SPREAD, &["tpa"]).iter() {
+            let source = context.siblings.open(name).ok();
+            let bank = source.and_then(|source| Loaded::companion(&source, context).ok());
+            if let Some(bank) = bank {
+                let bank: &Loaded<BankFile> = &bank;
+                all.push(name, bank.records.bank.hashes());
+            }
+        }
+        Arc::new(all.finish())
+    });
+    made.downcast().unwrap_or_default()
 }
 
 /// Adds the needed sounds and collisions of a bank to the scene.
@@ -147,7 +161,7 @@ fn take(
 }
 
 /// Message about how many of the sounds that triggers name were found.
-fn found_message(there: usize, all: usize, banks: &[&str]) -> String {
+fn found_message(there: usize, all: usize, banks: &[String]) -> String {
     let names = banks.join(", ");
     let sounds = |count: usize| match count {
         1 => "1 sound".to_owned(),

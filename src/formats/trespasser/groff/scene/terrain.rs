@@ -1,5 +1,6 @@
 //! The terrain that a level names, with its base texture, and the pieces laid on it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::{Mat4, Vec2, Vec3};
@@ -10,9 +11,9 @@ use super::scene_builder::Draft;
 use super::{companion, maps};
 use crate::bytes::{Severity, Source, count32};
 use crate::container::Context;
-use crate::formats::trespasser::Game;
 use crate::formats::trespasser::pid::TexturePack;
 use crate::formats::trespasser::wtd::{Terrain, finest_mesh, ground as ground_material};
+use crate::formats::trespasser::{Game, SPREAD};
 use crate::scene::{Face, Faces, HeightField, LayerKind, Mesh, Node, PackedInts, Texture};
 
 /// The ground on which terrain pieces are laid.
@@ -115,14 +116,9 @@ fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option
         }
     }
     let letters = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).to_lowercase();
-    let mut others: Vec<String> = context
-        .siblings
-        .names()
-        .iter()
-        .filter(|name| name.to_lowercase().ends_with(".wtd"))
-        .filter(|name| letters(bare(name)) == letters(stem))
-        .cloned()
-        .collect();
+    let others = context.siblings.names_elsewhere(&SPREAD, &["wtd"]);
+    let is_similar = |name: &&String| letters(bare(name)) == letters(stem);
+    let mut others: Vec<String> = others.iter().filter(is_similar).cloned().collect();
     // Sorts names without a number last: they probably belong to another level.
     others.sort_by_key(|name| std::cmp::Reverse(name.to_lowercase()));
     others.insert(0, format!("{level}.wtd"));
@@ -139,27 +135,54 @@ fn find(file: &str, level: &str, context: Context<'_>) -> Result<(Source, Option
 pub fn under_terrain(stem: &str, context: Context<'_>) -> Option<(String, Option<Texture>)> {
     let game = Game::of(context);
     let context = game.context(context);
-    let names = context.siblings.names();
-    let is_level = |name: &&String| {
-        let end = name.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
-        matches!(end.as_str(), "grf" | "grf_" | "gr_")
+    let key = stem.to_ascii_lowercase();
+    let names = context.siblings.names_elsewhere(&SPREAD, &["grf", "grf_", "gr_"]);
+    let is_similar = |name: &&String| name.to_ascii_lowercase().starts_with(&key);
+    let similar = names.iter().filter(is_similar).find_map(|name| terrain_in(name, &key, context));
+    // Usually the level has the name of its terrain; otherwise all levels are read, once per folder.
+    similar.or_else(|| {
+        let made = context.siblings.of_game("levels by terrain", &SPREAD, &|| {
+            Arc::new(levels_by_terrain(&names, context))
+        });
+        terrain_in(made.downcast_ref::<HashMap<String, String>>()?.get(&key)?, &key, context)
+    })
+}
+
+/// Path of a level that uses this terrain, and its base texture there.
+fn terrain_in(
+    level: &str,
+    terrain: &str,
+    context: Context<'_>,
+) -> Option<(String, Option<Texture>)> {
+    let file = companion::open::<super::super::kinds::Level>(level, context).ok()?;
+    let level = Level::of(&file)?;
+    let (_, instance) = terrains(&level).find(|(name, _)| name == terrain)?;
+    let texture = || {
+        let pack = TexturePack::beside(file.source.stem(), context).0?;
+        let (colour_map, id) = maps::first_map(&level, instance)?;
+        pack.texture(pack.find(id)?, colour_map)
     };
-    let mut names: Vec<&String> = names.iter().filter(is_level).collect();
-    // Levels whose names begin with that of the terrain are tried first.
-    names.sort_by_key(|name| !name.to_ascii_lowercase().starts_with(&stem.to_ascii_lowercase()));
-    names.iter().find_map(|name| {
-        let file = companion::open::<super::super::kinds::Level>(name, context).ok()?;
-        let level = Level::of(&file)?;
-        let instance = level.of_class("TerrainPlacement").find(|instance| {
-            let named = level.facts(instance).file.as_deref().unwrap_or("");
-            bare(named).eq_ignore_ascii_case(stem)
-        })?;
-        let texture = || {
-            let pack = TexturePack::beside(file.source.stem(), context).0?;
-            let (colour_map, id) = maps::first_map(&level, instance)?;
-            pack.texture(pack.find(id)?, colour_map)
-        };
-        Some((file.source.name().to_owned(), texture()))
+    Some((file.source.name().to_owned(), texture()))
+}
+
+/// The first level that uses each terrain.
+fn levels_by_terrain(levels: &[String], context: Context<'_>) -> HashMap<String, String> {
+    let mut all = HashMap::new();
+    for name in levels {
+        let file = companion::open::<super::super::kinds::Level>(name, context).ok();
+        let level = file.as_deref().and_then(Level::of);
+        for (terrain, _) in level.iter().flat_map(terrains) {
+            all.entry(terrain).or_insert_with(|| name.clone());
+        }
+    }
+    all
+}
+
+/// Name of each terrain of a level, in lower case and without extension, and its instance.
+fn terrains<'l>(level: &'l Level<'_>) -> impl Iterator<Item = (String, &'l LevelInstance)> {
+    level.of_class("TerrainPlacement").map(|instance| {
+        let file = level.facts(instance).file.as_deref().unwrap_or("");
+        (bare(file).to_ascii_lowercase(), instance)
     })
 }
 
