@@ -9,7 +9,7 @@ use super::args::Reading;
 use super::out::Clean;
 use super::session::{Session, Status};
 use crate::bytes::{FieldId, Span, flaw_of_path};
-use crate::ksy::{Condition, Mistake, TreeObjects};
+use crate::ksy::{Condition, Examination, Mistake, TreeObjects};
 use crate::library::{FaceQuery, Opened, PROPERTIES};
 use crate::scene::Origin;
 
@@ -33,7 +33,7 @@ pub struct Args {
 }
 
 fn properties() -> String {
-    let lines = PROPERTIES.iter().map(|(name, meaning)| format!("  {name:<17}{meaning}\n"));
+    let lines = PROPERTIES.iter().map(|known| format!("  {:<17}{}\n", known.path, known.meaning));
     format!(
         "Names are fields of the record, or of the records that contain it. Faces also have:\n{}",
         lines.collect::<String>()
@@ -80,8 +80,7 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
             session.report_errors(&args.path, &opened.problems(&session.library));
         }
         Outcome::Mistake(mistake) => {
-            let at = mistake.byte_in(&args.query);
-            session.misuse_at(&args.query, at..at, &mistake.message);
+            session.misuse_at(&args.query, mistake.range_in(&args.query), &mistake.message);
         }
         Outcome::Failed(why) => session.fail(format_args!("{}: {why}", args.path)),
     }
@@ -146,10 +145,12 @@ fn records(opened: &Opened, query: &str, pattern: &str) -> Outcome {
         Err(mistake) => return Outcome::Mistake(mistake),
     };
     let tree = &opened.document.tree;
-    let (mut rows, mut of, mut first) = (Vec::new(), 0, None);
+    let (mut rows, mut of, mut examination) = (Vec::new(), 0, Examination::default());
     let test = &mut |id: FieldId| -> Result<(), std::convert::Infallible> {
         of += 1;
-        first.get_or_insert_with(|| id.clone());
+        if !examination.is_clean() {
+            examination.examine(&condition, &TreeObjects::new(tree, id.clone()), &[]);
+        }
         if condition.holds(tree, &id)
             && let Some(content) = tree.content(&id)
         {
@@ -159,12 +160,8 @@ fn records(opened: &Opened, query: &str, pattern: &str) -> Outcome {
         Ok(())
     };
     let Ok(()) = tree.each_matching(pattern, test);
-    let Some(first) = first else {
+    if of == 0 {
         return Outcome::Failed(format!("no field matches {pattern}"));
-    };
-    let unknown = condition.unknown_names(&TreeObjects::new(tree, first), &|_| false);
-    match unknown.into_iter().next().filter(|_| rows.is_empty()) {
-        Some(unknown) => Outcome::Mistake(unknown.into()),
-        None => Outcome::Found(rows, of),
     }
+    examination.mistake().map_or(Outcome::Found(rows, of), Outcome::Mistake)
 }

@@ -3,7 +3,7 @@
 use super::EditError;
 use crate::bytes::{FieldId, Hint, PathMiss, Tree, is_pattern, notation};
 use crate::formats::Document;
-use crate::ksy::{Condition, Label, TreeObjects};
+use crate::ksy::{Condition, Examination, Label, TreeObjects};
 
 /// The fields that match `pattern`; at least one.
 pub(super) fn matching(document: &Document, pattern: &str) -> Result<Vec<FieldId>, EditError> {
@@ -39,12 +39,16 @@ pub(super) fn each_matching(
         is_none = false;
         f(id)
     })?;
-    if let (true, Some(first), Some(condition)) = (is_none, &first, condition)
-        && let objects = TreeObjects::new(tree, first.clone())
-        && let Some(unknown) = condition.unknown_names(&objects, &|_| false).into_iter().next()
-    {
-        let deepest = tree.parent(first).map_or_else(String::new, |id| tree.path(&id));
-        return Err(EditError::NoField(PathMiss { deepest, wanted: unknown.name }));
+    if let (true, Some(first), Some(condition)) = (is_none, &first, condition) {
+        let mut examination = Examination::default();
+        examination.examine(condition, &TreeObjects::new(tree, first.clone()), &[]);
+        if let Some(unknown) = examination.unknown_name() {
+            let deepest = tree.parent(first).map_or_else(String::new, |id| tree.path(&id));
+            return Err(EditError::NoField(PathMiss { deepest, wanted: unknown.name.clone() }));
+        }
+        if let Some(mistake) = examination.mistake() {
+            return Err(mistake.into());
+        }
     }
     match is_none {
         true if met > 0 => Err(EditError::NoneFulfils { pattern: pattern.to_owned(), met }),

@@ -13,9 +13,9 @@ use super::failure::Failure;
 use super::lexer::Mistake;
 use super::operators::int;
 use super::parser::parse_condition;
-use super::tree::{TreeObjects, has_named_value, span_of};
+use super::tree::{TreeObjects, span_of};
 use super::value::{Env, Span, Value};
-use crate::bytes::{FieldId, FieldKind, Tree};
+use crate::bytes::{FieldId, Tree};
 
 /// An expression over the fields of a document.
 #[derive(Clone, Debug)]
@@ -145,86 +145,9 @@ impl Condition {
         found
     }
 
-    /// Names in the condition that the objects do not have, most likely misspelt: fields, and texts
-    /// next to a field that has names. `is_property` knows the paths of values that are not fields.
-    pub fn unknown_names(
-        &self,
-        objects: &TreeObjects<'_>,
-        is_property: &dyn Fn(&str) -> bool,
-    ) -> Vec<UnknownName> {
-        let mut unknown = Vec::new();
-        self.0.0.visit(&mut |expr| {
-            let (name, at) = match &expr.kind {
-                Kind::Field { path, written } if !is_known(objects, path, written, is_property) => {
-                    (path, start(written))
-                }
-                Kind::Label { of, text } if !objects.is_label(of, text) => (text, expr.at),
-                _ => return,
-            };
-            if !is_property(name) {
-                unknown.push(UnknownName { at, name: name.to_string() });
-            }
-        });
-        unknown
-    }
-}
-
-/// A name in a condition that no field has.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UnknownName {
-    /// Index of its first character.
-    pub at: usize,
-    /// The name, or path.
-    pub name: String,
-}
-
-impl From<UnknownName> for Mistake {
-    fn from(UnknownName { at, name }: UnknownName) -> Self {
-        Mistake::new(at, format!("unknown name {name:?}"))
-    }
-}
-
-/// Index of the first character of a path.
-fn start(expr: &Expr) -> usize {
-    match &expr.kind {
-        Kind::Member { on, .. } | Kind::Index(on, _) => start(on),
-        Kind::Field { written, .. } => start(written),
-        _ => expr.at,
-    }
-}
-
-/// Methods of numbers, which are not names of bits.
-const METHODS: [&str; 2] = ["to_i", "to_s"];
-
-/// `true` if a path names a field, or a member of a value.
-fn is_known(
-    objects: &TreeObjects<'_>,
-    path: &str,
-    written: &Expr,
-    is_property: &dyn Fn(&str) -> bool,
-) -> bool {
-    if objects.find_near(0, path).is_some() || is_property(path) {
-        return true;
-    }
-    let (Kind::Member { on, .. } | Kind::Index(on, _)) = &written.kind else { return false };
-    let Kind::Field { path: owner_path, written: owner_written } = &on.kind else { return true };
-    if is_property(owner_path) {
-        return true;
-    }
-    let is_method = |name: &str| METHODS.contains(&name);
-    let Some((_, owner)) = objects.find_near(0, owner_path) else {
-        // The result of a method may have any member; the bit of a field is a number.
-        let is_result = matches!(&owner_written.kind, Kind::Member { name, .. } if is_method(name));
-        let is_possible =
-            is_result || matches!(&written.kind, Kind::Member { name, .. } if is_method(name));
-        return is_possible && is_known(objects, owner_path, owner_written, is_property);
-    };
-    match (&written.kind, owner.kind) {
-        (_, FieldKind::Group) => false,
-        (Kind::Member { name, .. }, FieldKind::Scalar(_) | FieldKind::Bits) => {
-            is_method(name) || has_named_value(&owner, name).is_some()
-        }
-        _ => true,
+    /// The parsed expression.
+    pub(super) fn expr(&self) -> &Expr {
+        &self.0.0
     }
 }
 

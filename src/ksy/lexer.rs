@@ -1,5 +1,6 @@
 //! Splits the text of an expression into tokens.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Maximum length of an expression, in characters.
@@ -22,6 +23,22 @@ impl Mistake {
     /// Index of the byte in the expression `text`.
     pub fn byte_in(&self, text: &str) -> usize {
         text.char_indices().nth(self.at).map_or(text.len(), |(byte, _)| byte)
+    }
+
+    /// Bytes of the word, quoted text or sign at the mistake in the expression `text`.
+    pub fn range_in(&self, text: &str) -> Range<usize> {
+        let start = self.byte_in(text);
+        let rest = text.get(start..).unwrap_or_default();
+        let is_other = |c: char| !(c.is_alphanumeric() || c == '_');
+        let mut all = rest.char_indices();
+        let len = match all.next() {
+            Some((_, quote @ ('"' | '\''))) => {
+                all.find(|(_, c)| *c == quote).map_or(rest.len(), |(end, _)| end + 1)
+            }
+            Some((_, sign)) => rest.find(is_other).unwrap_or(rest.len()).max(sign.len_utf8()),
+            None => 0,
+        };
+        start..start + len
     }
 }
 

@@ -101,7 +101,7 @@ impl<'a> TreeObjects<'a> {
     }
 
     /// `true` if the bit of a flags field is set, or an enumeration has this value: `flags.textured`.
-    fn named_value(&self, id: ObjectId, path: &str) -> Option<bool> {
+    pub(super) fn named_value(&self, id: ObjectId, path: &str) -> Option<bool> {
         let (field, name) = path.rsplit_once('.')?;
         let (_, content) = self.find_near(id, field)?;
         has_named_value(&content, name)

@@ -17,7 +17,7 @@ use self::instance::Instance;
 use self::memo::Memo;
 use super::{Library, Opened};
 use crate::bytes::{ElementFields, FieldContent, FieldId, Hint, RunElements, SourceId, Tree};
-use crate::ksy::{Condition, Mistake, TreeObjects, UnknownName};
+use crate::ksy::{Condition, Examination, Mistake, Property, TreeObjects, ValueType};
 use crate::scene::{Face, FaceRef, Scene};
 
 /// A condition on a face: on its fields, those around them, and its [properties](PROPERTIES) in the
@@ -25,23 +25,27 @@ use crate::scene::{Face, FaceRef, Scene};
 #[derive(Clone, Debug)]
 pub struct FaceQuery(Condition);
 
-/// Properties of a face in the scene, with their meanings. They hide fields with the same path.
-pub const PROPERTIES: [(&str, &str); 14] = [
-    ("area", "area in square units of the scene"),
-    ("corners", "number of corners"),
-    ("layer", "name of the layer"),
-    ("material.name", "name of the material"),
-    ("model.name", "name of the model"),
-    ("normal.x", "X of the unit normal, computed from the corners"),
-    ("normal.y", "Y of this normal"),
-    ("normal.z", "Z of this normal"),
-    ("object.name", "name of the object that places the model"),
-    ("texture.bits", "bits per texel of the texture"),
-    ("texture.height", "height of the texture in texels"),
-    ("texture.missing", "true if no open file has the texture"),
-    ("texture.name", "name of the texture"),
-    ("texture.width", "width of the texture in texels"),
+/// Properties of a face in the scene. They hide fields with the same path.
+pub const PROPERTIES: [Property; 14] = [
+    property("area", ValueType::Float, "area in square units of the scene"),
+    property("corners", ValueType::Integer, "number of corners"),
+    property("layer", ValueType::Text, "name of the layer"),
+    property("material.name", ValueType::Text, "name of the material"),
+    property("model.name", ValueType::Text, "name of the model"),
+    property("normal.x", ValueType::Float, "X of the unit normal, computed from the corners"),
+    property("normal.y", ValueType::Float, "Y of this normal"),
+    property("normal.z", ValueType::Float, "Z of this normal"),
+    property("object.name", ValueType::Text, "name of the object that places the model"),
+    property("texture.bits", ValueType::Integer, "bits per texel of the texture"),
+    property("texture.height", ValueType::Integer, "height of the texture in texels"),
+    property("texture.missing", ValueType::Boolean, "true if no open file has the texture"),
+    property("texture.name", ValueType::Text, "name of the texture"),
+    property("texture.width", ValueType::Integer, "width of the texture in texels"),
 ];
+
+const fn property(path: &'static str, value: ValueType, meaning: &'static str) -> Property {
+    Property { path, value, meaning }
+}
 
 impl FaceQuery {
     /// Parses a query.
@@ -55,7 +59,7 @@ impl FaceQuery {
     /// The faces for which the query holds, by object and position in the model.
     ///
     /// # Errors
-    /// A name that no examined face has.
+    /// A name that no examined face has, or an operation that has no result for any of them.
     pub fn faces(
         &self,
         library: &Library,
@@ -84,7 +88,7 @@ impl FaceQuery {
                 faces.into_iter().map(|face| FaceRef { node: instance.id, face })
             })
             .collect();
-        self.unknown_name(&placed, &found).map_or(Ok(found), Err)
+        self.mistake(&placed, &found).map_or(Ok(found), Err)
     }
 
     /// Positions of the matching faces in a part of an instance.
@@ -147,9 +151,9 @@ impl FaceQuery {
         Some(columns)
     }
 
-    /// The first name of the query that no face has. Some faces of each mesh are examined, and if faces
-    /// were found, all of them before a name is refused.
-    fn unknown_name(&self, placed: &[Instance<'_>], found: &[FaceRef]) -> Option<Mistake> {
+    /// The first mistake that the faces show. Some faces of each mesh are examined, and if faces were
+    /// found, all of them before a mistake is reported.
+    fn mistake(&self, placed: &[Instance<'_>], found: &[FaceRef]) -> Option<Mistake> {
         let mut known = HashSet::new();
         let new = |instance: &&Instance<'_>| known.insert(instance.node.mesh);
         let meshes: Vec<&Instance<'_>> = placed.iter().filter(new).collect();
@@ -162,29 +166,24 @@ impl FaceQuery {
             .iter()
             .filter(|_| !found.is_empty())
             .flat_map(|instance| (0..instance.mesh.faces.len()).map(move |face| (*instance, face)));
-        let mut unknown: Option<Vec<UnknownName>> = None;
+        let mut examination = Examination::default();
         let mut runs = Runs::default();
         for (instance, face) in some.chain(all) {
             let Some(face) = instance.mesh.faces.get(face) else { continue };
             let fields = runs.fields(instance, &face);
-            let names = self.0.unknown_names(&fields.objects(), &is_property);
-            let left = match unknown {
-                Some(all) => all.into_iter().filter(|name| names.contains(name)).collect(),
-                None => names,
-            };
-            if left.is_empty() {
+            examination.examine(&self.0, &fields.objects(), &PROPERTIES);
+            if examination.is_clean() {
                 return None;
             }
-            unknown = Some(left);
         }
-        unknown?.into_iter().next().map(Mistake::from)
+        examination.mistake()
     }
 }
 
 /// The columns of an instance; `None` if the records of its faces must be read.
 type Columns<'a> = Option<&'a [Column<'a>]>;
 
-/// Maximum number of faces that are examined for an unknown name; one of each mesh if there are more meshes.
+/// Maximum number of faces that are examined for mistakes; one of each mesh if there are more meshes.
 const MAX_EXAMINED: usize = 4096;
 /// Maximum number of these in one mesh.
 const MAX_OF_MESH: usize = 64;
@@ -240,7 +239,7 @@ pub fn face_names(library: &Library, opened: &Opened, scene: &Scene) -> Vec<Face
             }
         }
     }
-    PROPERTIES.iter().for_each(|(path, meaning)| add((*path).to_owned(), meaning));
+    PROPERTIES.iter().for_each(|property| add(property.path.to_owned(), property.meaning));
     names
 }
 
@@ -252,7 +251,7 @@ fn identifier(name: &str) -> String {
 
 /// `true` if a path names a property of faces.
 fn is_property(path: &str) -> bool {
-    PROPERTIES.iter().any(|(name, _)| *name == path)
+    PROPERTIES.iter().any(|property| property.path == path)
 }
 
 /// The document of each file that faces come from, except the first.

@@ -83,13 +83,42 @@ fn selects_other_records() {
     assert!(rows.iter().all(|row| row["path"].as_str().unwrap().starts_with("models[")));
 }
 
+/// The part of the query above the marks.
+fn marked(run: &Run) -> &str {
+    let lines: Vec<&str> = run.err.lines().collect();
+    let [.., query, marks] = lines[..] else { panic!("{}", run.err) };
+    let (start, end) = (marks.find('^').unwrap(), marks.rfind('^').unwrap());
+    &query[start..=end]
+}
+
+#[test]
+fn marks_operands_of_the_wrong_type() {
+    for (query, word, message) in [
+        ("area == \"x\"", "\"x\"", "expected a number, found the text \"x\""),
+        ("object.name > 5", "5", "expected a text, found 5"),
+        ("flags.textured == \"yes\"", "\"yes\"", "expected a boolean, found the text \"yes\""),
+        ("texture.width == \"a\"", "\"a\"", "expected a number, found the text \"a\""),
+        ("flags.gouraud and model.name.lenght > 3", "lenght", "a text has no `lenght`"),
+        // Also if there are faces for which the query holds.
+        ("flags.gouraud or area == \"x\"", "\"x\"", "expected a number, found the text \"x\""),
+    ] {
+        let run = select("plaza_o.psx", &[query]).ends_with(2);
+        assert_eq!(marked(&run), word, "{query}");
+        run.quiet_and(message);
+    }
+    let run = select("plaza_o.psx", &["faces.size == 'x'", "--at", "models[*]"]).ends_with(2);
+    assert_eq!(marked(&run), "'x'");
+    // A face without a texture has no width, which is not a mistake.
+    select("plaza_o.psx", &["texture.width > 0 and not flags.textured"]).ends_with(1);
+}
+
 #[test]
 fn marks_names_that_no_face_has() {
     let run = select("plaza_o.psx", &["flags.gouraud and flgas == 3"]).ends_with(2);
     let run = run.quiet_and("unknown name \"flgas\"");
-    let [query, mark] = run.err.lines().rev().take(2).collect::<Vec<_>>()[..] else { panic!() };
-    assert_eq!((mark.find("flgas"), query.find('^')), (mark.find("flgas"), mark.find("flgas")));
-    select("plaza_o.psx", &["flags.gourad"]).ends_with(2).quiet_and("flags.gourad");
+    assert_eq!(marked(&run), "flgas");
+    let run = select("plaza_o.psx", &["flags.gourad"]).ends_with(2);
+    assert_eq!(marked(&run.quiet_and("flags.gourad")), "gourad");
     // Properties have the methods of their values.
     select("plaza_o.psx", &["model.name.length > 0 and area.to_i >= 0"]).ends_with(0);
     // Also if there are faces for which the query holds.
