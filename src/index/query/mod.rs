@@ -29,6 +29,8 @@ pub struct Term {
     pub what: Predicate,
     /// Position in the query, in bytes.
     pub at: Range<usize>,
+    /// Position of the value of a filter, behind an opening quote; `None` if quotes interrupt the value.
+    pub value_at: Option<usize>,
 }
 
 /// A condition. Words are in lower case.
@@ -115,6 +117,22 @@ pub struct Mistake {
     pub at: Range<usize>,
     /// Message for the user.
     pub message: String,
+}
+
+impl Mistake {
+    /// A mistake in the condition of `where:`, which begins at `value_at` in the term `term`.
+    pub(in crate::index) fn in_condition(
+        mistake: &crate::ksy::Mistake,
+        condition: &str,
+        value_at: Option<usize>,
+        term: &Range<usize>,
+    ) -> Self {
+        let word = mistake.range_in(condition);
+        // At the end of the condition, the closing quote is marked.
+        let word = value_at.map(|at| at + word.start..at + word.end.max(word.start + 1));
+        let at = word.filter(|word| word.end <= term.end).unwrap_or_else(|| term.clone());
+        Self { at, message: format!("where: {}", mistake.message) }
+    }
 }
 
 impl std::fmt::Display for Mistake {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{KEYS, Key, Mistake, Predicate, Query, Term};
+use crate::ksy::Condition;
 
 /// A word of the query, possibly quoted.
 struct Token {
@@ -36,7 +37,7 @@ pub fn query(text: &str) -> Result<Query, Mistake> {
                 format!("a query can have at most {MAX_TERMS} terms of {MAX_LETTERS} characters");
             return Err(Mistake { at: token.at, message });
         }
-        let term = term(&token)?;
+        let term = term(&token, text)?;
         match query.all.last_mut() {
             Some(any) if joins => any.push(term),
             _ => query.all.push(vec![term]),
@@ -94,15 +95,23 @@ fn tokens(text: &str) -> Result<Vec<Token>, Mistake> {
     Ok(all)
 }
 
-fn term(token: &Token) -> Result<Term, Mistake> {
+fn term(token: &Token, query: &str) -> Result<Term, Mistake> {
     let is_negated = token.plain > 0 && token.text.starts_with('-') && token.text.len() > 1;
     let skipped = usize::from(is_negated);
     let text = token.text.get(skipped..).unwrap_or_default();
     let plain = token.text.get(skipped..token.plain.max(skipped)).unwrap_or_default();
+    let mut value_at = None;
     let what = match plain.find(':') {
         Some(colon) => {
-            let (name, value) = (text.get(..colon), text.get(colon + 1..));
-            filter(name.unwrap_or_default(), value.unwrap_or_default(), &token.at)?
+            let (name, value) = (text.get(..colon), text.get(colon + 1..).unwrap_or_default());
+            let start = token.at.start + skipped + colon + 1;
+            let typed = query.get(start..token.at.end).unwrap_or_default();
+            let quoted = typed.strip_prefix('"').and_then(|typed| typed.strip_suffix('"'));
+            value_at = match quoted {
+                Some(quoted) => (quoted == value).then_some(start + 1),
+                None => (typed == value).then_some(start),
+            };
+            filter(name.unwrap_or_default(), value, &token.at, value_at)?
         }
         None if text.is_empty() => {
             let message = "these quotes are empty".to_owned();
@@ -110,10 +119,15 @@ fn term(token: &Token) -> Result<Term, Mistake> {
         }
         None => Predicate::Word(text.to_lowercase()),
     };
-    Ok(Term { negated: is_negated, what, at: token.at.clone() })
+    Ok(Term { negated: is_negated, what, at: token.at.clone(), value_at })
 }
 
-fn filter(name: &str, value: &str, at: &Range<usize>) -> Result<Predicate, Mistake> {
+fn filter(
+    name: &str,
+    value: &str,
+    at: &Range<usize>,
+    value_at: Option<usize>,
+) -> Result<Predicate, Mistake> {
     let Some(key) = Key::named(name) else {
         let known: Vec<&str> = KEYS.iter().map(|key| key.name).collect();
         let message = format!(
@@ -123,6 +137,11 @@ fn filter(name: &str, value: &str, at: &Range<usize>) -> Result<Predicate, Mista
         return Err(Mistake { at: at.clone(), message });
     };
     key.read(value).ok_or_else(|| {
+        if key.name == "where"
+            && let Err(mistake) = Condition::parse(value)
+        {
+            return Mistake::in_condition(&mistake, value, value_at, at);
+        }
         let message = format!("{}: takes {}, not {value:?}", key.name, key.takes);
         Mistake { at: at.clone(), message }
     })

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use gouraud::container::join;
 use gouraud::index::update::removed_files;
-use gouraud::index::{Hit, Index, Kind, Query, Root, Updated, Watch};
+use gouraud::index::{Hit, Index, Kind, Query, Root, SearchError, Updated, Watch};
 use gouraud::library::Library;
 use gouraud::scene::{Element, Scene};
 
@@ -204,6 +204,31 @@ fn finds_entries_by_conditions_on_their_fields() {
     assert_eq!(names("kind:model where:\"faces.size > 48\" -where:\"faces.size > 48\""), [""; 0]);
     let either = names("kind:file where:\"cues.size > 0\" | where:\"header.version == 4\"");
     assert_eq!(either.len(), 3, "{either:?}");
+}
+
+#[test]
+fn mistakes_that_all_entries_show_are_reported() {
+    let (_folder, root) = copied(&["plaza.psx", "skater.psx", "plaza.sfx"]);
+    let index = Index::in_memory().unwrap();
+    update(&index, &root);
+    let mistake = |text: &str| {
+        let search = index.search(vec![Root::new(&root)]).unwrap();
+        let query = Query::parse(text).unwrap();
+        match search.prepare(&query, &Library::new()) {
+            Err(SearchError::Mistake(found)) => Some((text[found.at].to_owned(), found.message)),
+            Err(error) => panic!("{text}: {error}"),
+            Ok(_) => None,
+        }
+    };
+    let report = |word: &str, message: &str| Some((word.to_owned(), message.to_owned()));
+    let expected = "where: expected a number, found the text \"x\"";
+    assert_eq!(mistake("kind:model where:\"faces.size == 'x'\""), report("'x'", expected));
+    let unknown = "where: unknown name \"header.versoin\"";
+    assert_eq!(mistake("where:\"header.versoin == 4\" kind:file"), report("versoin", unknown));
+    assert_eq!(mistake("kind:file where:\"header.version == 4\""), None);
+    assert_eq!(mistake("kind:file where:\"header.version == 400\""), None);
+    assert_eq!(mistake("kind:model -where:\"faces.size == 'x'\""), None, "negated");
+    assert_eq!(mistake("kind:model nothing where:\"faces.size == 'x'\""), None, "no entries");
 }
 
 #[test]
