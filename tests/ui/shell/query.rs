@@ -74,3 +74,33 @@ fn a_shorter_query_replaces_one_with_a_mistake() {
     window.run_steps(2);
     window.get_by_label("Select by query");
 }
+
+#[test]
+fn reports_operands_of_the_wrong_type() {
+    let mut window = opened();
+    ask(&mut window);
+    window.type_into("Select by query", "area == \"x\"");
+    window.wait_for("expected a number, found the text \"x\"");
+    window.press(Key::Enter);
+    window.get_by_label("Select by query");
+    assert_eq!(window.model().selected_faces().count(), 0);
+}
+
+#[test]
+fn completes_the_words_between_conditions() {
+    let mut window = opened();
+    ask(&mut window);
+    // The names are collected.
+    window.wait_for("flags.gouraud");
+    window.type_into("Select by query", "corners == 3 ");
+    window.get_by_label("and");
+    assert!(window.query_by_label("flags.gouraud").is_none(), "a name cannot follow here");
+    window.type_into("Select by query", "an");
+    window.press(Key::Tab);
+    window.type_into("Select by query", "no");
+    window.get_by_label("not");
+    window.press(Key::Tab);
+    window.type_into("Select by query", "flags.gouraud");
+    let expected = count(&window, "corners == 3 and not flags.gouraud");
+    window.wait_for(&counted(expected as u64, "face"));
+}

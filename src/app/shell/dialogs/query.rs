@@ -1,5 +1,6 @@
 //! A box that selects the faces for which a query holds.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use egui::text::{LayoutJob, TextFormat};
@@ -16,6 +17,11 @@ use crate::library::{FaceName, FaceQuery, face_names};
 use crate::scene::{Element, FaceRef};
 
 const TITLE: &str = "Select by query";
+const EXAMPLE: &str = "e.g. flags.semi_transparent and texture.width > 64";
+
+/// Words that join conditions, with their meanings.
+const JOINING: [(&str, &str); 2] = [("and", "both conditions hold"), ("or", "one of them holds")];
+const NOT: (&str, &str) = ("not", "the condition does not hold");
 
 /// Result of a query.
 type QueryResult = Result<Vec<FaceRef>, Mistake>;
@@ -23,7 +29,7 @@ type QueryResult = Result<Vec<FaceRef>, Mistake>;
 /// The open box.
 pub struct QueryBox {
     typed: String,
-    /// Names of fields and properties, with their meanings; empty until they are collected.
+    /// Names of fields and properties, and words, with their meanings; empty until they are collected.
     names: Vec<FaceName>,
     collector: Newest<Vec<FaceName>>,
     /// Offset of the text cursor in bytes.
@@ -69,7 +75,12 @@ impl QueryBox {
     /// Draws the box. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         if let Some(names) = self.collector.take() {
-            self.names = names;
+            let words = JOINING.into_iter().chain([NOT]);
+            let word = |(word, meaning): (&str, &str)| FaceName {
+                path: word.to_owned(),
+                meaning: meaning.to_owned(),
+            };
+            self.names = names.into_iter().chain(words.map(word)).collect();
             self.suggest();
         }
         self.evaluate(ctx, cx.state);
@@ -100,14 +111,14 @@ impl QueryBox {
 
     fn text_box(&mut self, ui: &mut Ui) {
         let theme = Theme::of(ui);
-        let mistake = self.mistake().map(|mistake| mistake.byte_in(&self.typed));
+        let mistake = self.mistake().map(|mistake| mistake.range_in(&self.typed));
         let mut layouter = |ui: &Ui, text: &dyn egui::TextBuffer, width: f32| {
-            let mut job = marked(text.as_str(), mistake, &theme);
+            let mut job = marked(text.as_str(), mistake.clone(), &theme);
             job.wrap.max_width = width;
             ui.fonts_mut(|fonts| fonts.layout_job(job))
         };
         let edit = TextEdit::singleline(&mut self.typed)
-            .hint_text("flags.semi_transparent and texture.width > 64")
+            .hint_text(EXAMPLE)
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 6))
             .layouter(&mut layouter)
@@ -153,8 +164,10 @@ impl QueryBox {
         };
         let start = before.len() - last_word(before).len();
         let end = before.len() + after.find(is_other).unwrap_or(after.len());
-        self.typed.replace_range(start..end, &name.path);
-        self.caret = start + name.path.len();
+        let is_last_word = is_word(&name.path) && end == self.typed.len();
+        let inserted = format!("{}{}", name.path, if is_last_word { " " } else { "" });
+        self.typed.replace_range(start..end, &inserted);
+        self.caret = start + inserted.len();
         self.is_inserted = true;
         self.suggest();
     }
@@ -162,11 +175,20 @@ impl QueryBox {
     fn suggest(&mut self) {
         let before = self.typed.get(..self.caret).unwrap_or(&self.typed);
         let word = last_word(before).to_lowercase();
-        let fits = |name: &FaceName| name.path != word && name.path.contains(&word);
-        let mut found: Vec<usize> =
-            (0..self.names.len()).filter(|at| self.names.get(*at).is_some_and(fits)).collect();
-        let begins = |at: &usize| self.names.get(*at).is_some_and(|n| n.path.starts_with(&word));
-        found.sort_by_key(|at| !begins(at));
+        let joins = is_after_operand(before.get(..before.len() - word.len()).unwrap_or(""));
+        let is_number = word.starts_with(|c: char| c.is_ascii_digit());
+        let fits = |name: &FaceName| match joins {
+            true => is_joining(&name.path) && name.path.starts_with(&word),
+            false => !is_joining(&name.path) && !is_number && name.path.contains(&word),
+        };
+        let is_offered =
+            |at: &usize| self.names.get(*at).is_some_and(|name| name.path != word && fits(name));
+        let mut found: Vec<usize> = (0..self.names.len()).filter(is_offered).collect();
+        // Names that begin with the word come first, and `not` before them once it is typed.
+        found.sort_by_key(|at| {
+            let path = self.names.get(*at).map_or("", |name| &name.path);
+            (!path.starts_with(&word), word.is_empty() == is_word(path))
+        });
         (self.suggested, self.chosen) = (found, 0);
     }
 
@@ -254,25 +276,40 @@ fn last_word(query: &str) -> &str {
     query.rsplit(is_other).next().unwrap_or("")
 }
 
+/// `true` for words that join conditions.
+fn is_joining(name: &str) -> bool {
+    JOINING.iter().any(|(word, _)| *word == name)
+}
+
+/// `true` for words of the language, which are not names.
+fn is_word(name: &str) -> bool {
+    is_joining(name) || name == NOT.0
+}
+
+/// `true` if the text ends with a complete operand, which only an operator may follow.
+fn is_after_operand(text: &str) -> bool {
+    let text = text.trim_end();
+    let is_end = |c: char| !is_other(c) || matches!(c, ')' | ']' | '"' | '\'');
+    text.ends_with(is_end) && !is_word(last_word(text))
+}
+
 /// `true` if a character is not part of a path.
 fn is_other(c: char) -> bool {
     !(c.is_alphanumeric() || matches!(c, '_' | '.'))
 }
 
-/// The query with the word at the mistake underlined.
-fn marked(query: &str, mistake: Option<usize>, theme: &Theme) -> LayoutJob {
+/// The query with the mistake underlined.
+fn marked(query: &str, mistake: Option<Range<usize>>, theme: &Theme) -> LayoutJob {
     let font = theme::mono();
     let plain = TextFormat::simple(font, theme.text);
     let mut job = LayoutJob::default();
-    // The text may have changed since the mistake was found.
-    let at = mistake.filter(|at| query.is_char_boundary(*at)).unwrap_or(query.len());
-    let (before, rest) = query.split_at(at);
-    // A sign is a word of one letter.
-    let sign = rest.chars().next().map_or(0, char::len_utf8);
-    let end = rest.find(is_other).unwrap_or(rest.len()).max(sign);
-    let (word, after) = rest.split_at(end);
-    job.append(before, 0.0, plain.clone());
     let underline = egui::Stroke::new(1.0, theme.warning);
+    // The text may have changed since the mistake was found.
+    let parts = mistake.and_then(|at| {
+        Some((query.get(..at.start)?, query.get(at.clone())?, query.get(at.end..)?))
+    });
+    let (before, word, after) = parts.unwrap_or((query, "", ""));
+    job.append(before, 0.0, plain.clone());
     job.append(word, 0.0, TextFormat { underline, ..plain.clone() });
     job.append(after, 0.0, plain);
     job
