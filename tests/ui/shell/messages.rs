@@ -146,3 +146,16 @@ fn checks_plausibility_on_request_and_selects_the_bytes() {
     window.click("Plausibility");
     assert!(window.query_by_label_contains("rules broken").is_none());
 }
+
+#[test]
+fn messages_are_above_a_dialog_and_can_be_dismissed() {
+    let mut window = open("demo//skater.psx");
+    window.settle_scene();
+    window.send(Command::ComposePicture);
+    window.click("Copy as command");
+    window.wait_for("Copied the command");
+    window.click("Dismiss message");
+    window.run_steps(4);
+    assert!(window.query_by_label_contains("Copied the command").is_none());
+    window.get_by_label("Copy as command");
+}

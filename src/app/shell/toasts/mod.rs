@@ -104,7 +104,7 @@ impl Toasts {
         open.map(|toast| toast.notice.text.as_str())
     }
 
-    /// Draws the notices in the lower right corner of `room`.
+    /// Draws the notices in the lower right corner of `room`; while a dialog is open, in that of the window.
     pub fn show(&mut self, ctx: &Context, room: Rect, commands: &mut Commands) {
         let (now, pointer, is_there) = ctx.input(|input| {
             let is_there = !input.events.is_empty() || input.pointer.is_moving();
@@ -123,10 +123,16 @@ impl Toasts {
         if let Some(next) = next.min_by(f64::total_cmp).filter(|_| !held) {
             ctx.request_repaint_after(Duration::from_secs_f64(next.max(0.0)));
         }
+        // Above the shade of a dialog, and in the corner of the window, away from its buttons.
+        let is_modal = ctx.memory(|memory| memory.top_modal_layer().is_some());
+        let (order, room) = match is_modal {
+            true => (egui::Order::Tooltip, ctx.content_rect()),
+            false => (egui::Order::Foreground, room),
+        };
         let area = Area::new(Id::unique("toasts"))
             .pivot(Align2::RIGHT_BOTTOM)
             .fixed_pos(room.right_bottom() - vec2(3.0, 3.0) * GRID)
-            .order(egui::Order::Foreground);
+            .order(order);
         let shown = area.show(ctx, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0 * GRID;
             if self.all.iter().filter(|toast| !toast.closed).count() > 1 && draw::clear_all(ui) {
