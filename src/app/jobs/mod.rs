@@ -357,12 +357,16 @@ impl Jobs {
     pub fn infos(&self) -> Vec<JobInfo> {
         let info = |job: &Running| {
             let total = job.shared.total.load(Ordering::Relaxed);
+            let is_cancelled = job.shared.cancelled.load(Ordering::Relaxed);
             JobInfo {
                 id: job.id,
-                name: job.name.clone(),
+                name: match is_cancelled {
+                    true => format!("Cancelling: {}", job.name),
+                    false => job.name.clone(),
+                },
                 age: job.started.elapsed().as_secs_f64(),
                 progress: (total > 0).then(|| (job.shared.done.load(Ordering::Relaxed), total)),
-                can_cancel: job.can_cancel,
+                can_cancel: job.can_cancel && !is_cancelled,
                 now: job.shared.now.lock().unwrap_or_else(PoisonError::into_inner).clone(),
             }
         };

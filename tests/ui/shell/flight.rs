@@ -9,6 +9,7 @@ use gouraud::app::model::document::notes::sidecar;
 use gouraud::app::model::export::flight::{
     FlightChoices, FlightFormat, command_line, flight, stops,
 };
+use gouraud::app::model::state::JobInfo;
 use gouraud::app::model::view::state_string;
 use gouraud::render::{Camera, Flight, Preset};
 
@@ -53,7 +54,7 @@ fn dialog_lists_the_saved_views_and_writes_a_gif() {
     window.send(Command::ComposeFlight);
     window.get_by_label_contains("1  from above");
     window.wait_for("Preview of the flight, 64×48");
-    window.get_by_label("5 frames · 2.00 s");
+    window.get_by_label_contains("5 frames · 2.00 s · up to about ");
     window.click("Move view 2 up");
     window.click("Save");
     window.wait_for("Saved ");
@@ -202,4 +203,54 @@ fn writes_into_a_folder_whose_name_is_not_utf_8() {
     window.send(Command::SavePicture { choices, folder: typed });
     window.settle();
     assert_eq!(names(&folder), ["skater.psx.flight.gif", "skater.psx.png"]);
+}
+
+#[test]
+fn large_recordings_are_reported_before_they_are_made() {
+    let mut window = with_views();
+    window.set(|settings| {
+        settings.flight = FlightChoices { size: (8192, 8192), rate: 120, ..Default::default() };
+    });
+    window.send(Command::ComposeFlight);
+    window.wait_for("241 frames · 2.00 s · up to about ");
+    window.get_by_label_contains("This is large");
+    let small = FlightChoices { size: (64, 48), rate: 2, ..FlightChoices::default() };
+    assert_eq!(small.expected_bytes(2.0, 1000, (64, 48)), 5000);
+    assert_eq!(small.expected_bytes(2.0, 1000, (128, 96)), 1250, "a smaller picture");
+}
+
+#[test]
+fn cancelling_is_visible_at_once_and_ends_the_recording() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = with_views();
+    let choices = FlightChoices { size: (640, 480), rate: 120, ..FlightChoices::default() };
+    let (flight, path) = (saved_flight(&window), folder.path().to_string_lossy().into_owned());
+    window.send(Command::SaveFlight { flight, choices, folder: path });
+    let job = window.model().jobs.iter().find(|job| job.name == "Recording a flight").unwrap().id;
+    window.state_mut().command(Command::Cancel { job });
+    window.run_steps(2);
+    let shown = |window: &Bench| window.model().jobs.iter().find(|known| known.id == job).cloned();
+    // The job may have ended within these frames.
+    let is_cancelling = |job: JobInfo| job.name == "Cancelling: Recording a flight";
+    assert!(shown(&window).is_none_or(is_cancelling));
+    window.wait_for("Flight not recorded");
+    window.settle();
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
+#[test]
+fn saved_views_of_the_same_direction_are_numbered() {
+    let mut window = with_views();
+    for slot in [3, 5] {
+        window.send(Command::StoreView(slot));
+    }
+    let name =
+        |window: &Bench, slot| window.model().own_sidecar().unwrap().views[&slot].about.clone();
+    let names = [2, 3, 5].map(|slot| name(&window, slot));
+    assert_eq!(names, ["from the front", "from the front 2", "from the front 3"]);
+    // A view that is saved again keeps its name.
+    window.send(Command::StoreView(3));
+    assert_eq!(name(&window, 3), "from the front 2");
+    window.send(Command::StoreView(1));
+    assert_eq!(name(&window, 1), "from the front 4", "it was from above");
 }

@@ -95,6 +95,8 @@ fn enter_saves_only_without_a_focused_control() {
     window.settle();
     assert_eq!((files(), window.query_by_label("Copy as command").is_some()), (0, false));
     window.chord(Modifiers::SHIFT, Key::F12);
+    // A clicked choice does not keep the focus.
+    window.click("Off");
     window.press(Key::Enter);
     window.settle();
     assert_eq!(files(), 1);
@@ -150,4 +152,36 @@ fn command_draws_the_same_picture_as_the_dialog() {
     // Adapters may round differently.
     let differ = dialog.iter().zip(command.iter()).filter(|(a, b)| a.abs_diff(**b) > 8).count();
     assert!(differ * 100 < dialog.len(), "{differ} of {} values differ, {line}", dialog.len());
+}
+
+#[test]
+fn states_why_nothing_can_be_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = dialog("demo//skater.psx", folder.path());
+    window.get_by_label("Folder").focus();
+    window.run_steps(2);
+    window.chord(Modifiers::COMMAND, Key::A);
+    window.press(Key::Backspace);
+    window.get_by_label("Enter or choose a folder");
+    window.press(Key::Escape);
+    window.send(Command::CloseFile);
+    let choices = PictureChoices::default();
+    let folder = folder.path().to_string_lossy().into_owned();
+    window.send(Command::SavePicture { choices, folder });
+    window.wait_for("Picture not saved: the scene is not drawn yet");
+}
+
+#[test]
+fn enter_saves_while_a_control_behind_the_dialog_has_the_focus() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open("demo//skater.psx");
+    window.settle_scene();
+    let path = folder.path().to_string_lossy().into_owned();
+    window.set(|settings| settings.pictures = path);
+    window.get_by_label("Filter files").focus();
+    window.run_steps(2);
+    window.send(Command::ComposePicture);
+    window.press(Key::Enter);
+    window.settle();
+    saved(folder.path());
 }

@@ -12,6 +12,10 @@ use crate::render::{Camera, Flight, FlightError, Keyframe, check_size, state};
 
 /// Largest number of frames.
 const MAX_FRAMES: f32 = 36_000.0;
+/// Number of pixels of a video for which a byte is expected.
+const VIDEO_PIXELS_PER_BYTE: u64 = 40;
+/// Number of bytes from which a recording is reported as large.
+pub const LARGE: u64 = 500 << 20;
 
 /// A saved view in the order of a flight.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,6 +86,17 @@ impl FlightChoices {
     pub fn frames(&self, seconds: f32) -> u32 {
         // The cast saturates.
         ((seconds * self.rate as f32).round() as u32).saturating_add(1)
+    }
+
+    /// Largest expected number of bytes of a flight of this duration, if its first picture has this many
+    /// bytes as a PNG of `drawn` pixels.
+    pub fn expected_bytes(&self, seconds: f32, first: u64, drawn: (u32, u32)) -> u64 {
+        let area = |(width, height): (u32, u32)| u64::from(width) * u64::from(height);
+        let each = match self.format {
+            FlightFormat::Video => area(self.size) / VIDEO_PIXELS_PER_BYTE,
+            _ => first.saturating_mul(area(self.size)) / area(drawn).max(1),
+        };
+        each.saturating_mul(self.frames(seconds).into())
     }
 
     /// The reason why a flight of this duration is not drawn by a device that draws at most `limit` pixels

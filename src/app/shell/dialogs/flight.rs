@@ -6,13 +6,14 @@ use egui_material_icons::icons;
 use super::export::folder_row;
 use super::live_preview::LivePreview;
 use super::modal;
-use super::picture::{samples_row, size_row};
+use super::picture::{NO_FOLDER, samples_row, size_row};
 use crate::app::jobs::Jobs;
 use crate::app::model::export::flight::{
-    FlightChoices, FlightFormat, RATE, SECONDS_RANGE, Stop, command_line, flight, stops, stored,
+    FlightChoices, FlightFormat, LARGE, RATE, SECONDS_RANGE, Stop, command_line, flight, stops,
+    stored,
 };
 use crate::app::model::export::picture::PictureChoices;
-use crate::app::model::numbers::counted;
+use crate::app::model::numbers::{self, counted};
 use crate::app::model::view::state_string;
 use crate::app::model::{Command, State};
 use crate::app::shell::folders::chosen_folder;
@@ -167,6 +168,22 @@ impl FlightBox {
         ui.end_row();
     }
 
+    /// Number of frames, duration and expected size, with a warning if the recording is large.
+    fn extent(&self, ui: &mut Ui, seconds: f32) {
+        let frames = counted(self.choices.frames(seconds).into(), "frame");
+        let expected = self.preview.stored_size();
+        let expected = expected
+            .map(|(bytes, drawn)| self.choices.expected_bytes(seconds, bytes, drawn))
+            .filter(|bytes| *bytes > 0);
+        let about = expected
+            .map_or_else(String::new, |bytes| format!(" · up to about {}", numbers::size(bytes)));
+        ui.weak(format!("{frames} · {seconds:.2} s{about}"));
+        if expected.is_some_and(|bytes| bytes > LARGE) {
+            let advice = "This is large: choose a smaller size, or fewer frames per second";
+            ui.colored_label(Theme::of(ui).warning, advice);
+        }
+    }
+
     fn buttons(
         &mut self,
         ui: &mut Ui,
@@ -181,18 +198,19 @@ impl FlightBox {
         if self.choices.format == FlightFormat::Video && !self.has_ffmpeg {
             why = why.or_else(|| Some("FFmpeg is not installed".to_owned()));
         }
+        if why.is_none() && self.folder.trim().is_empty() {
+            why = Some(NO_FOLDER.to_owned());
+        }
         match &why {
-            Some(why) => ui.colored_label(Theme::of(ui).warning, why),
-            None => {
-                let frames = counted(self.choices.frames(seconds).into(), "frame");
-                ui.weak(format!("{frames} · {seconds:.2} s"))
+            Some(why) => {
+                ui.colored_label(Theme::of(ui).warning, why);
             }
-        };
+            None => self.extent(ui, seconds),
+        }
         ui.add_space(2.0 * GRID);
         let Ok(flight) = flight else { return ui.button("Cancel").clicked() };
         ui.horizontal(|ui| {
-            let ready = why.is_none() && !self.folder.trim().is_empty();
-            if buttons::primary(ui, "Save", ready).clicked() {
+            if buttons::primary(ui, "Save", why.is_none()).clicked() {
                 let (choices, folder) = (self.choices, self.folder.trim().to_owned());
                 cx.push(Command::SaveFlight { flight, choices, folder });
                 return true;

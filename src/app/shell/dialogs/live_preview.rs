@@ -19,12 +19,20 @@ const SQUARE: f32 = 8.0;
 /// The newest picture that was drawn; requests replace each other.
 #[derive(Default)]
 pub struct LivePreview {
-    worker: Newest<Result<ColorImage, String>>,
+    worker: Newest<Result<PreviewPicture, String>>,
     picture: Option<Result<TextureHandle, String>>,
+    /// Bytes of the displayed picture as PNG.
+    bytes: u64,
     /// Buffers of the last picture.
     pub buffers: CachedBuffers,
     /// Everything that determined the last requested picture.
     requested: Option<Request>,
+}
+
+/// A drawn picture, and its number of bytes as PNG.
+pub struct PreviewPicture {
+    pub image: ColorImage,
+    pub bytes: u64,
 }
 
 /// Everything that determines a preview.
@@ -71,17 +79,25 @@ impl LivePreview {
     pub fn request(
         &self,
         ctx: &Context,
-        draw: impl FnOnce() -> Result<ColorImage, String> + Send + 'static,
+        draw: impl FnOnce() -> Result<PreviewPicture, String> + Send + 'static,
     ) {
         let ctx = ctx.clone();
         self.worker.request("a preview", draw, move || ctx.request_repaint());
     }
 
+    /// Bytes of the displayed picture as PNG, and its width and height.
+    pub fn stored_size(&self) -> Option<(u64, (u32, u32))> {
+        let [width, height] = self.picture.as_ref()?.as_ref().ok()?.size();
+        Some((self.bytes, (u32::try_from(width).ok()?, u32::try_from(height).ok()?)))
+    }
+
     /// Shows the picture in the middle of an area of this size. Its name is `label`, followed by its size.
     pub fn show(&mut self, ui: &mut Ui, size: egui::Vec2, label: &str) {
         if let Some(drawn) = self.worker.take() {
-            let load = |image| ui.load_texture("live preview", image, TextureOptions::LINEAR);
-            self.picture = Some(drawn.map(load));
+            self.picture = Some(drawn.map(|PreviewPicture { image, bytes }| {
+                self.bytes = bytes;
+                ui.load_texture("live preview", image, TextureOptions::LINEAR)
+            }));
         }
         let (area, response) = ui.allocate_exact_size(size, Sense::hover());
         match &self.picture {

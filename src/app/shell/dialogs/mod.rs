@@ -27,6 +27,7 @@ use egui::{Context, Id, Ui};
 
 pub use self::leave::LeaveDialog;
 use self::live_preview::LivePreview;
+pub use self::live_preview::PreviewPicture;
 use self::note::NoteBox;
 use crate::app::jobs::Jobs;
 use crate::app::jobs::file_dialog::{PathKind, Pick};
@@ -341,6 +342,20 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) ->
         close | close_button(&mut corner)
     });
     shown.should_close() || shown.inner
+}
+
+/// `true` if a widget of the dialog has the focus. Widgets of the window behind it may keep theirs.
+fn has_focus(ctx: &Context) -> bool {
+    let (focused, dialog) = ctx.memory(|memory| (memory.focused(), memory.top_modal_layer()));
+    let layer = focused.and_then(|id| ctx.read_response(id)).map(|response| response.layer_id);
+    layer.is_some() && layer == dialog
+}
+
+/// Takes the focus from the widget of the dialog that has it.
+fn unfocus(ctx: &Context) {
+    if let Some(id) = ctx.memory(|memory| memory.focused()).filter(|_| has_focus(ctx)) {
+        ctx.memory_mut(|memory| memory.surrender_focus(id));
+    }
 }
 
 fn close_button(ui: &mut Ui) -> bool {

@@ -4,7 +4,7 @@ use egui::{Context, DragValue, Grid, Key, RichText, Ui, vec2};
 
 use super::export::folder_row;
 use super::live_preview::LivePreview;
-use super::modal;
+use super::{has_focus, modal, unfocus};
 use crate::app::jobs::Jobs;
 use crate::app::model::export::picture::{Background, PictureChoices};
 use crate::app::model::view::state_string;
@@ -16,6 +16,9 @@ use crate::render::{FIELD_OF_VIEW, FIELD_OF_VIEW_RANGE};
 /// Sizes that are offered, with their names.
 const SIZES: [(&str, (u32, u32)); 3] =
     [("1080p", (1920, 1080)), ("4K", (3840, 2160)), ("Square", (1024, 1024))];
+
+/// Reason why nothing can be saved.
+pub(super) const NO_FOLDER: &str = "Enter or choose a folder";
 
 /// The open dialog.
 pub struct PictureBox {
@@ -44,9 +47,8 @@ impl PictureBox {
             self.preview.update(self.choices.preview(), cx.state.view.camera, cx);
         }
         // Text fields and buttons with the focus have their own use for Enter.
-        let is_focused = ctx.memory(|memory| memory.focused().is_some());
-        let enter = !is_focused && ctx.input(|input| input.key_pressed(Key::Enter));
-        modal(ctx, "Save picture", 140.0 * GRID, |ui| {
+        let enter = !has_focus(ctx) && ctx.input(|input| input.key_pressed(Key::Enter));
+        let close = modal(ctx, "Save picture", 140.0 * GRID, |ui| {
             let grid = Grid::new("picture").num_columns(2).spacing([4.0 * GRID, 2.0 * GRID]);
             grid.show(ui, |ui| {
                 self.rows(ui);
@@ -62,7 +64,12 @@ impl PictureBox {
             self.summary(ui);
             ui.add_space(2.0 * GRID);
             self.buttons(ui, cx, enter)
-        })
+        });
+        // A choice that was clicked does not take Enter from the button.
+        if ctx.input(|input| input.pointer.any_click()) && !ctx.text_edit_focused() {
+            unfocus(ctx);
+        }
+        close
     }
 
     fn rows(&mut self, ui: &mut Ui) {
@@ -102,8 +109,14 @@ impl PictureBox {
         ui.end_row();
     }
 
+    /// The reason why the picture cannot be saved.
+    fn refusal(&self) -> Option<String> {
+        let no_folder = || self.folder.trim().is_empty().then(|| NO_FOLDER.to_owned());
+        self.choices.refusal(self.limit).or_else(no_folder)
+    }
+
     fn summary(&self, ui: &mut Ui) {
-        if let Some(why) = self.choices.refusal(self.limit) {
+        if let Some(why) = self.refusal() {
             ui.label(RichText::new(why).color(Theme::of(ui).warning));
             return;
         }
@@ -113,8 +126,7 @@ impl PictureBox {
 
     fn buttons(&self, ui: &mut Ui, cx: &mut Ctx<'_>, enter: bool) -> bool {
         ui.horizontal(|ui| {
-            let ready =
-                self.choices.refusal(self.limit).is_none() && !self.folder.trim().is_empty();
+            let ready = self.refusal().is_none();
             if buttons::primary(ui, "Save", ready).clicked() || (enter && ready) {
                 let (choices, folder) = (self.choices, self.folder.trim().to_owned());
                 cx.push(Command::SavePicture { choices, folder });

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 use super::Window;
+use super::pictures::NO_GRAPHICS;
 use crate::app::jobs::Handle;
 use crate::app::model::Level;
 use crate::app::model::export::flight::{FlightChoices, FlightFormat};
@@ -28,7 +29,9 @@ impl FrameRenderer for Watched<'_> {
             return Err("cancelled".to_owned());
         }
         self.handle.progress(at.into(), self.count.into());
-        self.renderer.paint(reel, at)
+        let frame = self.renderer.paint(reel, at)?;
+        // The time for its encoding is saved.
+        if self.handle.cancelled() { Err("cancelled".to_owned()) } else { Ok(frame) }
     }
 
     fn is_cancelled(&self) -> bool {
@@ -39,7 +42,9 @@ impl FrameRenderer for Watched<'_> {
 impl Window {
     /// Opens the dialog for a flight.
     pub(super) fn compose_flight(&mut self) {
-        let Some(limit) = self.longest_side() else { return };
+        let Some(limit) = self.longest_side() else {
+            return self.notify(Level::Warning, NO_GRAPHICS);
+        };
         let displayed = self.panels.scene.screenshot(&self.state, true).size;
         let cx = &mut Ctx::new(&self.state, &mut self.commands);
         self.dialogs.compose_flight(displayed, limit, cx);

@@ -181,7 +181,11 @@ impl Window {
     }
 
     pub(super) fn store_view(&mut self, slot: u8) {
-        if self.state.store_view(slot, view_in_words(&self.state)) {
+        let name = view_in_words(&self.state);
+        let views = self.state.own_sidecar().map(|own| &own.views);
+        let all = views.into_iter().flatten().map(|(slot, view)| (*slot, &*view.about));
+        let name = numbered(name, slot, &all.collect::<Vec<_>>());
+        if self.state.store_view(slot, name) {
             let keys = shortcuts::keys_of(&Command::RecallView(slot));
             let text = format!("View {slot} saved; {keys} shows it");
             self.notify(Level::Success, text);
@@ -314,6 +318,23 @@ fn put_by(store: &Store, sidecar: &Sidecar, number: u64) -> (Level, String) {
 
 fn not_saved(sidecar: &Sidecar, error: &std::io::Error) -> String {
     format!("The notes on {} could not be saved: {error}", sidecar.file.name)
+}
+
+/// A name for the view in a slot that no other view has: that of the view which it replaces if it only has
+/// another number, otherwise numbered after the highest.
+fn numbered(name: String, slot: u8, views: &[(u8, &str)]) -> String {
+    let number = |other: &str| match other.strip_prefix(name.as_str())? {
+        "" => Some(1),
+        rest => rest.strip_prefix(' ')?.parse::<u32>().ok(),
+    };
+    let replaced = views.iter().find(|(of, about)| *of == slot && number(about).is_some());
+    if let Some((_, about)) = replaced {
+        return (*about).to_owned();
+    }
+    match views.iter().filter_map(|(_, about)| number(about)).max() {
+        Some(highest) => format!("{name} {}", highest.saturating_add(1)),
+        None => name,
+    }
 }
 
 /// Name of a view: the selected element and the direction.

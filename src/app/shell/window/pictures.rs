@@ -3,16 +3,21 @@
 use std::io::Cursor;
 use std::path::PathBuf;
 
+use image::RgbaImage;
+
 use super::Window;
 use crate::app::jobs::thumbnails::image_of;
 use crate::app::model::Level;
 use crate::app::model::export::picture::PictureChoices;
 use crate::app::panels::scene::{CachedBuffers, DrawImage};
-use crate::app::shell::dialogs::Dialog;
+use crate::app::shell::dialogs::{Dialog, PreviewPicture};
 use crate::app::shell::folders::{pictures_folder, write_new};
 use crate::container::{disk_path, path_text};
 use crate::export::FileContents;
 use crate::render::{Camera, Gpu};
+
+/// Message about a device that is not ready, or does not exist.
+pub(super) const NO_GRAPHICS: &str = "Pictures cannot be drawn without a graphics adapter";
 
 impl Window {
     /// Writes a screenshot to the user's picture folder without overwriting a file.
@@ -30,7 +35,9 @@ impl Window {
 
     /// Opens the picture dialog.
     pub(super) fn compose_picture(&mut self) {
-        let Some(limit) = self.longest_side() else { return };
+        let Some(limit) = self.longest_side() else {
+            return self.notify(Level::Warning, NO_GRAPHICS);
+        };
         let displayed = self.panels.scene.screenshot(&self.state, true);
         self.open_dialog(Dialog::picture(&self.state, displayed, limit));
     }
@@ -45,7 +52,11 @@ impl Window {
         let cache = preview.buffers.clone();
         let draw = self.panels.scene.render_picture(&self.state, choices, camera, cache);
         let Some(draw) = draw else { return preview.fail("No scene is displayed") };
-        preview.request(&self.jobs.context(), move || draw().map(|picture| image_of(&picture)));
+        preview.request(&self.jobs.context(), move || {
+            let picture = draw()?;
+            let bytes = png_of(&picture)?.len() as u64;
+            Ok(PreviewPicture { image: image_of(&picture), bytes })
+        });
     }
 
     /// Writes the picture of the dialog and stores its settings.
@@ -65,14 +76,15 @@ impl Window {
         suffix: &'static str,
         failure: &'static str,
     ) {
-        let (Some(doc), Some(draw)) = (&self.state.doc, draw) else { return };
+        let (Some(doc), Some(draw)) = (&self.state.doc, draw) else {
+            let why = "the scene is not drawn yet";
+            return self.notify(Level::Warning, format!("{failure}: {why}"));
+        };
         let stem = crate::container::safe_name(doc.opened.stored.file_name());
         self.jobs.start(job, false, move |handle| {
             let saved = draw().and_then(|picture| {
-                let mut png = Cursor::new(Vec::new());
-                let encoded = picture.write_to(&mut png, image::ImageFormat::Png);
-                encoded.map_err(|error| error.to_string())?;
-                let contents = FileContents::Bytes(&png.into_inner());
+                let png = png_of(&picture)?;
+                let contents = FileContents::Bytes(&png);
                 write_new(&folder, &format!("{stem}{suffix}"), "png", contents)
             });
             match saved {
@@ -81,4 +93,12 @@ impl Window {
             }
         });
     }
+}
+
+/// A picture as PNG.
+fn png_of(picture: &RgbaImage) -> Result<Vec<u8>, String> {
+    let mut png = Cursor::new(Vec::new());
+    let encoded = picture.write_to(&mut png, image::ImageFormat::Png);
+    encoded.map_err(|error| error.to_string())?;
+    Ok(png.into_inner())
 }
