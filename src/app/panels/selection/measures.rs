@@ -22,6 +22,18 @@ pub struct Measures {
     pub angle: Option<f32>,
 }
 
+/// A measure as it is shown.
+pub struct Measure {
+    pub heading: &'static str,
+    pub value: String,
+    /// Meaning of the value.
+    pub tip: &'static str,
+}
+
+/// Hint for all measures.
+pub const MEASURE_HINT: &str = "Ctrl+click in the scene adds elements: two show their distance, two faces \
+    or three vertices an angle";
+
 impl Measures {
     /// Measures the selected elements, which have these faces, in the displayed pose.
     pub fn of(state: &State, scene: &DocScene, selection: &Selection, faces: &[FaceRef]) -> Self {
@@ -66,8 +78,8 @@ impl Measures {
         }
     }
 
-    /// Headings and values.
-    pub fn in_words(&self, metres_per_unit: Option<f32>) -> Vec<(&'static str, String)> {
+    /// Headings, values and explanations.
+    pub fn in_words(&self, metres_per_unit: Option<f32>) -> Vec<Measure> {
         let size = self.size.map(|size| {
             let in_unit = |scale: f32, digits: usize| {
                 (size * scale).to_array().map(|side| decimal(side, digits)).join(" × ")
@@ -86,13 +98,18 @@ impl Measures {
             }
             None => format!("{} units", decimal(distance, 1)),
         });
+        let area = self.area.map(|area| area_in_words(area, metres_per_unit));
+        let angle = self.angle.map(|angle| format!("{angle:.1}°"));
         let rows = [
-            ("Size", size),
-            ("Area", self.area.map(|area| area_in_words(area, metres_per_unit))),
-            ("Distance", distance),
-            ("Angle", self.angle.map(|angle| format!("{angle:.1}°"))),
+            ("Size", size, "Sides of the bounding box along X, Y and Z"),
+            ("Area", area, "Sum of the areas of the faces"),
+            ("Distance", distance, "Between the centres of the two elements"),
+            ("Angle", angle, "Between two faces, or at the first of three vertices"),
         ];
-        rows.into_iter().filter_map(|(heading, value)| Some((heading, value?))).collect()
+        let row = |(heading, value, tip): (_, Option<String>, _)| {
+            Some(Measure { heading, value: value?, tip })
+        };
+        rows.into_iter().filter_map(row).collect()
     }
 }
 

@@ -24,7 +24,7 @@ mod texture_coverage;
 use egui::{Frame, RichText, ScrollArea, Ui};
 use egui_material_icons::icons;
 
-use self::measures::Measures;
+use self::measures::{MEASURE_HINT, Measure, Measures};
 use self::saved::SavedSelections;
 use self::sections::part;
 use self::summary::Summary;
@@ -143,7 +143,12 @@ impl CardPanel {
             warnings(ui, scene, face);
         } else {
             element_sections(ui, cx, scene, selection, first, summary);
-            sections::facts(ui, &measures.in_words(scene.scene.metres_per_unit));
+            let measures = measures.in_words(scene.scene.metres_per_unit);
+            let row = |measure: &Measure| {
+                let Measure { heading, value, tip } = measure;
+                (*heading, value.clone(), format!("{tip}\n{MEASURE_HINT}"))
+            };
+            sections::explained_facts(ui, &measures.iter().map(row).collect::<Vec<_>>());
         }
         position::ui(ui, cx, first);
         textures(ui, cx, scene, summary);

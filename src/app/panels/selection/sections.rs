@@ -47,10 +47,16 @@ pub fn heading(ui: &mut Ui, text: &str) {
 /// Draws rows of names and values in monospaced digits; long values are truncated and shown in full under
 /// the pointer.
 pub fn facts(ui: &mut Ui, list: &[(&str, String)]) {
+    let list = list.iter().map(|(name, value)| (*name, value.clone(), String::new()));
+    explained_facts(ui, &list.collect::<Vec<_>>());
+}
+
+/// The same with a tooltip for each row.
+pub fn explained_facts(ui: &mut Ui, list: &[(&str, String, String)]) {
     let theme = Theme::of(ui);
-    let names = list.iter().map(|(name, _)| cells::width(ui, name, theme::body()));
+    let names = list.iter().map(|(name, ..)| cells::width(ui, name, theme::body()));
     let names = names.fold(0.0, f32::max).min(ui.available_width() * 0.45);
-    for (name, value) in list {
+    for (name, value, tip) in list {
         let size = vec2(ui.available_width(), ROW - 2.0);
         let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
         let (left, right) = rect.split_left_right_at_x(rect.left() + names + 3.0 * GRID);
@@ -59,8 +65,10 @@ pub fn facts(ui: &mut Ui, list: &[(&str, String)]) {
         cells::text(ui, right, Side::Left, value, theme::mono(), theme.text);
         let label = format!("{name} {value}");
         response.named(Role::Label, &label);
-        if cells::width(ui, value, theme::mono()) > right.width() {
-            response.on_hover_text(value);
+        let is_cut = cells::width(ui, value, theme::mono()) > right.width();
+        let whole = if is_cut { format!("{value}\n{tip}") } else { tip.clone() };
+        if !whole.is_empty() {
+            response.on_hover_text(whole.trim_end());
         }
     }
 }
