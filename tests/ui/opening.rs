@@ -4,8 +4,11 @@ use std::path::{Path, PathBuf};
 
 use egui_kittest::kittest::{NodeT, Queryable};
 use gouraud::app::Window;
+use gouraud::app::model::document::tabs::display_names;
+use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, Listing, PanelId};
 use gouraud::bytes::Severity;
+use gouraud::edit::EditOp;
 use gouraud::formats::ea::big::{Archive, Form};
 
 use crate::driver::{Bench, Driver, painted, window};
@@ -180,6 +183,21 @@ fn shows_resolved_names_of_hashed_files() {
     // In Files and in the status bar.
     assert!(window.get_all_by_label("plaza.psx").count() >= 2);
     window.get_by_label("plaza_t.trg");
+    let path = extracted("plaza.psx");
+    // With folders if there are two.
+    let names = display_names(library, &[&path, "/other/plaza.psx", "/other/plaza_l.psx"]);
+    let above = folder.path().file_name().unwrap().to_string_lossy();
+    assert_eq!(
+        names,
+        [format!("{above}/plaza.psx"), "other/plaza.psx".into(), "plaza_l.psx".into()]
+    );
+    // In the question about unsaved changes.
+    let orders = vec![EditOp::set("models[0].faces[0].flags", "0")];
+    let edit = Edit { path, name: "set it".to_owned(), orders, ..Edit::default() };
+    window.change(Command::Edit(Box::new(edit)));
+    window.send(Command::CloseFile);
+    window.get_by_label("Close without saving?");
+    window.get_by_label_contains("    plaza.psx: 1 change");
 }
 
 #[test]

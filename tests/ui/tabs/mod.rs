@@ -7,6 +7,7 @@ mod strip;
 
 use egui::{Key, Modifiers};
 use gouraud::app::Window;
+use gouraud::app::model::document::comparison::ComparedFile;
 use gouraud::app::model::document::tab_id::TabId;
 use gouraud::app::model::{Command, PanelId};
 use gouraud::render::{Camera, Preset};
@@ -221,4 +222,32 @@ fn a_tab_of_a_missing_file_reports_it_and_stays() {
     assert!(is_open(window.state(), SAMPLE));
     window.send(Command::NextDocument);
     assert!(window.model().failure.is_some());
+}
+
+#[test]
+fn a_reopened_tab_has_its_position_and_comparison() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = include_bytes!("../../../assets/demo/plaza.psx");
+    let other = crate::driver::put(folder.path(), "other.psx", bytes);
+    let mut window = opened();
+    let first = window.model().tab.id;
+    let middle = open_in_tab(&mut window, "demo//items.psx");
+    open_in_tab(&mut window, OTHER);
+    let all = [SAMPLE, "demo//items.psx", OTHER];
+    assert_eq!(paths(&window), all);
+    show(&mut window, middle);
+    let compared = ComparedFile::File(other);
+    window.send(Command::CompareWith(Some(compared.clone())));
+    window.send(Command::CloseTab(middle));
+    assert_eq!(paths(&window), [SAMPLE, OTHER]);
+    window.send(Command::CloseTab(first));
+    window.send(Command::ReopenTab);
+    window.until("the first is back", |w| is_open(w, SAMPLE));
+    assert_eq!(paths(&window), [SAMPLE, OTHER]);
+    assert_eq!(window.model().comparing.other(), None);
+    window.send(Command::ReopenTab);
+    window.until("the second is back", |w| is_open(w, "demo//items.psx"));
+    assert_eq!(paths(&window), all);
+    assert_eq!(window.model().comparing.other(), Some(&compared));
+    window.until("it is compared", |w| w.state.comparing.result().is_some());
 }

@@ -3,8 +3,20 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use super::comparison::ComparedFile;
+use super::paths;
 use super::tab_id::TabId;
 use super::tab_state::{Outdated, TabState};
+use crate::library::Library;
+
+/// A tab that can be reopened.
+pub struct ClosedTab {
+    pub path: String,
+    /// Position in the tab strip.
+    pub position: usize,
+    /// The file with which the document was compared.
+    pub compared: Option<ComparedFile>,
+}
 
 /// The tabs that are not current.
 #[derive(Default)]
@@ -16,8 +28,8 @@ pub struct Tabs {
     position: usize,
     /// Largest number given to a tab.
     last: u64,
-    /// Paths of closed tabs, the latest last.
-    pub closed: Vec<String>,
+    /// Closed tabs, the latest last.
+    pub closed: Vec<ClosedTab>,
     /// Number of times that a tab was left for another one.
     times_left: u64,
 }
@@ -159,6 +171,17 @@ pub fn names_of(paths: &[&str]) -> Vec<String> {
         }
     }
     names.into_iter().map(str::to_owned).collect()
+}
+
+/// Names of files for the user: real names where the library knows them, preceded by as many folders as make
+/// them unique.
+pub fn display_names(library: &Library, paths: &[&str]) -> Vec<String> {
+    let displayed = paths.iter().map(|path| {
+        let folder = path.strip_suffix(paths::name(path)).unwrap_or_default();
+        format!("{folder}{}", library.display_name(path))
+    });
+    let displayed: Vec<String> = displayed.collect();
+    names_of(&displayed.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// Maximum number of path components in the name of a tab.

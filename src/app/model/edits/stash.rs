@@ -19,7 +19,7 @@ impl Stash {
         }
         let summary = state.palettes.summary(&scene.scene);
         let path = doc.opened.path.clone();
-        let name = crate::app::model::document::paths::name(&path);
+        let name = state.library.display_name(&path);
         let text = summary.as_ref().map(|summary| {
             format!(
                 "{summary} changed in {name} are not in the file. They are restored if you reopen it \
@@ -40,22 +40,29 @@ impl Stash {
         (!edits.is_empty()).then_some(edits)
     }
 
-    /// A line for each file with changes that would be lost.
-    pub fn lines(&self) -> Vec<String> {
-        let line = |(path, (_, summary)): (&String, &(PaletteEdits, Option<String>))| {
-            let summary = summary.as_ref()?;
-            Some(format!("{}: {summary}", crate::app::model::document::paths::name(path)))
+    /// The changes of each file that would be lost.
+    fn at_risk(&self) -> impl Iterator<Item = UnsavedFile> {
+        let changes = |(path, (_, summary)): (&String, &(PaletteEdits, Option<String>))| {
+            Some(UnsavedFile { path: path.clone(), changes: summary.clone()? })
         };
-        self.0.iter().filter_map(line).collect()
+        self.0.iter().filter_map(changes)
     }
 }
 
-/// A line for each file whose changes would be lost on exit.
-pub fn at_risk(state: &State, aside: &Stash) -> Vec<String> {
+/// A file with unsaved changes.
+#[derive(Clone, Debug)]
+pub struct UnsavedFile {
+    pub path: String,
+    /// Summary of the changes.
+    pub changes: String,
+}
+
+/// The files whose changes would be lost on exit.
+pub fn at_risk(state: &State, aside: &Stash) -> Vec<UnsavedFile> {
     let open = state.all_tabs().filter_map(|tab| {
         let (doc, scene) = (tab.doc.as_ref()?, tab.scene()?);
-        let summary = tab.palettes.summary(&scene.scene)?;
-        Some(format!("{}: {summary}", crate::app::model::document::paths::name(&doc.opened.path)))
+        let changes = tab.palettes.summary(&scene.scene)?;
+        Some(UnsavedFile { path: doc.opened.path.clone(), changes })
     });
-    open.chain(aside.lines()).collect()
+    open.chain(aside.at_risk()).collect()
 }

@@ -5,7 +5,10 @@ use egui::{Context, Ui};
 use super::modal;
 use crate::app::model::Command;
 use crate::app::model::document::tab_id::TabId;
+use crate::app::model::document::tabs::display_names;
+use crate::app::model::edits::stash::UnsavedFile;
 use crate::app::ui::{Ctx, GRID, buttons, shortcuts};
+use crate::library::Library;
 
 /// Lines about changes that are not saved.
 #[derive(Default)]
@@ -13,11 +16,11 @@ pub struct LeaveDialog {
     /// The tab to close; `None` to quit.
     pub tab: Option<TabId>,
     /// Files whose changes would be lost.
-    pub lost: Vec<String>,
+    pub lost: Vec<UnsavedFile>,
     /// Descriptions whose texts would be lost.
     pub descriptions: Vec<String>,
     /// Files whose changes are restored when they are opened again.
-    pub kept: Vec<String>,
+    pub kept: Vec<UnsavedFile>,
 }
 
 impl LeaveDialog {
@@ -29,18 +32,19 @@ impl LeaveDialog {
             (None, true) => "Quit and lose changes?",
             (None, false) => "Quit without saving?",
         };
+        let [lost, kept] = self.lines(&cx.state.library);
         modal(ctx, title, 110.0 * GRID, |ui| {
-            list(ui, "These changes would be lost:", &self.lost);
+            list(ui, "These changes would be lost:", &lost);
             if !self.lost.is_empty() {
                 ui.label("An export includes the changed colours.");
                 ui.add_space(2.0 * GRID);
             }
             list(ui, "These descriptions are not saved:", &self.descriptions);
-            let kept = match self.tab {
+            let about_kept = match self.tab {
                 Some(_) => "Unsaved changes are kept and restored when the file is opened again:",
                 None => "Unsaved changes are kept and restored next time:",
             };
-            list(ui, kept, &self.kept);
+            list(ui, about_kept, &kept);
             ui.horizontal(|ui| {
                 let back = buttons::primary(ui, "Cancel", true).clicked()
                     || ui.input(|input| input.key_pressed(egui::Key::Enter));
@@ -76,6 +80,18 @@ impl LeaveDialog {
             })
             .inner
         })
+    }
+}
+
+impl LeaveDialog {
+    /// A line for each file whose changes would be lost, and for each other one.
+    fn lines(&self, library: &Library) -> [Vec<String>; 2] {
+        let all: Vec<&UnsavedFile> = self.lost.iter().chain(&self.kept).collect();
+        let names = display_names(library, &all.iter().map(|file| &*file.path).collect::<Vec<_>>());
+        let lines = names.iter().zip(all).map(|(name, file)| format!("{name}: {}", file.changes));
+        let mut lost: Vec<String> = lines.collect();
+        let kept = lost.split_off(self.lost.len().min(lost.len()));
+        [lost, kept]
     }
 }
 

@@ -8,6 +8,7 @@ use super::Window;
 use crate::app::jobs::{editing, sharing};
 use crate::app::model::edits::FileEdits;
 use crate::app::model::edits::save_plan::SavePlan;
+use crate::app::model::edits::stash::UnsavedFile;
 use crate::app::model::{Level, document::paths, numbers};
 use crate::app::shell::folders::free_name;
 use crate::app::ui::Ctx;
@@ -105,11 +106,11 @@ impl Window {
         self.notify(Level::Info, text);
     }
 
-    /// A line for each file with unsaved changes, or only for those at `paths`.
-    pub(super) fn not_saved(&self, paths: Option<&[String]>) -> Vec<String> {
+    /// The files with unsaved changes, or only those at `paths`.
+    pub(super) fn not_saved(&self, paths: Option<&[String]>) -> Vec<UnsavedFile> {
         let line = |(path, edits): (&String, &FileEdits)| {
             let count = edits.history.unsaved().len().max(1) as u64;
-            format!("{}: {}", paths::name(path), numbers::counted(count, "change"))
+            UnsavedFile { path: path.clone(), changes: numbers::counted(count, "change") }
         };
         let is_meant = |(dirty, _): &(&String, _)| paths.is_none_or(|paths| paths.contains(dirty));
         self.state.edits.dirty().filter(is_meant).map(line).collect()

@@ -1,7 +1,7 @@
 //! Stashes manual changes when their file is closed or the program ends, and restores them.
 
 use super::Window;
-use crate::app::model::document::paths;
+use crate::app::model::document::tabs::names_of;
 use crate::app::model::{Level, edits::stash::at_risk};
 use crate::app::shell::dialogs::LeaveDialog;
 use crate::app::ui::Ctx;
@@ -35,7 +35,8 @@ impl Window {
     /// Names of the descriptions that are not saved.
     fn unsaved_descriptions(&self) -> Vec<String> {
         let unsaved = self.state.description.drafts.unsaved();
-        unsaved.map(|(file, _)| paths::name(&file.to_string_lossy()).to_owned()).collect()
+        let files: Vec<_> = unsaved.map(|(file, _)| file.to_string_lossy()).collect();
+        names_of(&files.iter().map(|file| &**file).collect::<Vec<_>>())
     }
 
     /// Asks for confirmation before the program ends with unsaved changes.

@@ -10,6 +10,7 @@ use crate::app::jobs::opening::AHEAD;
 use crate::app::model::document::notes::Entry;
 use crate::app::model::document::tab_id::TabId;
 use crate::app::model::document::tab_state::Outdated;
+use crate::app::model::document::tabs::ClosedTab;
 use crate::app::model::view::state_string;
 use crate::app::panels::scene::TabPicture;
 use crate::app::shell::dialogs::LeaveDialog;
@@ -215,11 +216,14 @@ impl Window {
     /// Closes a tab. The last one stays as an empty tab.
     pub(super) fn close_tab(&mut self, id: TabId) {
         let here = self.state.tab.id;
-        let path = self.state.all_tabs().find(|tab| tab.id == id).map(|tab| tab.path_shown());
-        let path = path.filter(|path| !path.is_empty()).map(str::to_owned);
-        if let Some(path) = path {
+        let tab = self.state.all_tabs().enumerate().find(|(_, tab)| tab.id == id);
+        let tab = tab.filter(|(_, tab)| !tab.path_shown().is_empty()).map(|(position, tab)| {
+            let (path, compared) = (tab.path_shown().to_owned(), tab.comparing.other().cloned());
+            ClosedTab { path, position, compared }
+        });
+        if let Some(tab) = tab {
             let closed = &mut self.state.tabs.closed;
-            closed.push(path);
+            closed.push(tab);
             let many = closed.len().saturating_sub(MAX_CLOSED);
             closed.drain(..many);
         }
@@ -247,11 +251,17 @@ impl Window {
         others.into_iter().for_each(|other| self.close_tab(other));
     }
 
-    /// Opens the tab that was closed last, with its view and selection.
+    /// Opens the tab that was closed last at its position, with its view, selection and comparison.
     pub(super) fn reopen_tab(&mut self) {
-        if let Some(path) = self.state.tabs.closed.pop() {
-            self.new_tab();
-            self.open(&path, None);
+        let Some(ClosedTab { path, position, compared }) = self.state.tabs.closed.pop() else {
+            return;
+        };
+        self.new_tab();
+        let id = self.state.tab.id;
+        self.state.tabs.move_to(id, id, position);
+        self.open(&path, None);
+        if compared.is_some() {
+            self.compare_with(compared);
         }
     }
 
