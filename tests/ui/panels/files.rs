@@ -404,3 +404,17 @@ fn shows_the_game_of_a_disc() {
     window.until("it is listed", |w| w.is_idle() && !w.state.files.games.is_empty());
     assert_eq!(window.model().files.games[&path].title, "SLUS-99901");
 }
+
+#[test]
+fn a_filter_without_matches_says_so() {
+    let (_folder, mut window) = five();
+    window.get_by_label("Filter files").focus();
+    window.run_steps(2);
+    window.type_into("Filter files", "file3");
+    window.get_by_label("file3.bin");
+    assert!(window.query_by_label("file1.bin").is_none());
+    assert!(window.query_by_label("No file matches").is_none());
+    window.type_into("Filter files", "nothing");
+    window.get_by_label("No file matches");
+    assert!(window.query_by_label("file3.bin").is_none());
+}

@@ -84,6 +84,15 @@ impl Panel for FilesPanel {
         marks::bar(ui, cx);
         ui.spacing_mut().item_spacing.y = 0.0;
         let below = ui.available_rect_before_wrap();
+        // Files in collapsed folders are not searched.
+        let is_hidden = |line: &Line| line.is_root && self.is_open(line);
+        if !self.filter.words().is_empty() && lines.iter().all(is_hidden) {
+            let hint = "Only open folders and archives are searched; Find searches all files.";
+            tips::empty_state(ui, icons::ICON_SEARCH_OFF, "No file matches", hint);
+            input::key_area(ui, keys, below, Role::List, "Files");
+            (self.menu, self.lines) = (false, lines);
+            return;
+        }
         let mut area = ScrollArea::vertical().auto_shrink([false, false]);
         let size = (lines.len(), below.height());
         let row = |path: &str| lines.iter().position(|line| line.path == path);
