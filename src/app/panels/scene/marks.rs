@@ -1,6 +1,6 @@
 //! Text and lines over the picture: clickable axes, names of helpers, counts.
 
-use egui::{Align2, Color32, Rect, Role, Sense, Ui, pos2, vec2};
+use egui::{Align2, Color32, Rect, Role, Sense, Ui, vec2};
 use glam::{Vec3, Vec4};
 
 use crate::app::model::numbers::counted;
@@ -65,11 +65,19 @@ fn labels(ui: &Ui, rect: Rect, scene: &DocScene, state: &State, camera: &Camera)
     }
 }
 
+/// Radius of the axes in the corner, in points.
+const RADIUS: f32 = 9.0 * GRID;
+
+/// Area of the axes in the lower left corner of the picture in `rect`.
+pub fn axes_rect(rect: Rect) -> Rect {
+    let corner = rect.left_bottom() + vec2(4.0, -4.0) * GRID;
+    Align2::LEFT_BOTTOM.anchor_size(corner, vec2(2.0, 2.0) * RADIUS)
+}
+
 /// Draws the axes; a click on an end sets that view.
 fn gizmo(ui: &mut Ui, cx: &mut Ctx<'_>, rect: Rect, camera: &Camera) {
     let theme = Theme::of(ui);
-    let radius = 9.0 * GRID;
-    let centre = pos2(rect.left() + radius + 4.0 * GRID, rect.bottom() - radius - 4.0 * GRID);
+    let (radius, centre) = (RADIUS, axes_rect(rect).center());
     let (right, up, back) = camera.basis();
     let [red, green, blue] = axis_colours();
     let axes = [

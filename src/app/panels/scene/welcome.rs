@@ -2,6 +2,7 @@
 
 use egui::{Align2, Rect, Ui, vec2};
 
+use super::marks;
 use crate::app::model::Command;
 use crate::app::ui::{GRID, Theme, shortcuts};
 use crate::render::Camera;
@@ -116,10 +117,17 @@ fn paint(ui: &Ui, rect: Rect, hints: &[(String, f32)]) {
         .collect();
     let pad = vec2(3.0, 1.5) * GRID;
     let width: f32 = galleys.iter().map(|(g, _)| g.size().x + 2.0 * pad.x + gap).sum::<f32>() - gap;
-    let mut left = rect.center().x - width * 0.5;
+    // In the middle if they do not cover the axes there; next to them, otherwise above them.
+    let axes = marks::axes_rect(rect);
+    let middle = rect.center().x - width * 0.5;
+    let mut left = middle.max(axes.right() + gap).min(rect.right() - gap - width).max(rect.left());
+    let bottom = match left < axes.right() {
+        true => axes.top() - gap,
+        false => rect.bottom() - 6.0 * GRID,
+    };
     for (galley, strength) in galleys {
         let size = galley.size() + 2.0 * pad;
-        let at = egui::pos2(left, rect.bottom() - size.y - 6.0 * GRID);
+        let at = egui::pos2(left, bottom - size.y);
         let plate = Rect::from_min_size(at, size);
         let fill = theme.panel.gamma_multiply(0.86 * strength);
         ui.painter().rect_filled(plate, size.y * 0.5, fill);
