@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::app::model::Command;
+use crate::app::model::{Command, PanelId};
 use crate::app::panels;
 use crate::app::ui::shortcuts::{
     command_info::{CommandInfo, Menu, Scope},
@@ -16,7 +16,20 @@ pub fn table() -> &'static [CommandInfo] {
         let mut all = TABLE.clone();
         let panels = panels::ALL.iter().map(|info| {
             let (icon, command) = (Some(info.icon), Command::ShowPanel(info.id));
-            row(Menu::Panels, info.title, icon, info.keys, Scope::Window, command)
+            let search_words = match info.id {
+                PanelId::BYTES => "hex dump raw",
+                PanelId::FIELDS => "structure tree values",
+                PanelId::FILES => "folder browser explorer",
+                PanelId::FIND => "search index",
+                PanelId::PROBLEMS => "errors warnings",
+                PanelId::CARD => "properties inspector measure distance angle",
+                PanelId::SOUNDS => "audio music samples",
+                PanelId::TEXTURE => "image picture uv",
+                PanelId::LOG => "messages history",
+                _ => "",
+            };
+            let info = row(Menu::Panels, info.title, icon, info.keys, Scope::Window, command);
+            CommandInfo { search_words, ..info }
         });
         let behind = all.iter().position(|entry| entry.menu == Menu::Notes).unwrap_or(all.len());
         all.splice(behind..behind, panels);

@@ -38,3 +38,30 @@ fn matches_word_starts_and_parts_but_not_scattered_letters() {
     window.press(Key::Enter);
     assert!(window.query_by_label("Run a command").is_none(), "the first command is available");
 }
+
+#[test]
+fn finds_commands_by_other_words() {
+    let mut window = window(Vec::new());
+    window.run_steps(3);
+    window.chord(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+    for (typed, title) in [
+        ("light", "Switch theme"),
+        ("dark", "Switch theme"),
+        ("dark mode", "Switch theme"),
+        ("preferences", "Settings…"),
+        ("capture", "Screenshot"),
+        ("revert", "Undo"),
+        ("save as", "Export…"),
+        ("hex", "Bytes"),
+        ("exit", "Quit"),
+        ("skeleton", "Bones"),
+    ] {
+        replace_query(&mut window, typed);
+        let row = window.query_all_by_label(title).find(|row| row.rect().top() > 100.0);
+        assert!(row.is_some(), "{typed}");
+    }
+    // Titles come first.
+    replace_query(&mut window, "save picture");
+    window.press(Key::Enter);
+    window.get_by_label_contains("Save picture…: ");
+}

@@ -24,6 +24,8 @@ struct Destination {
     command: Command,
     /// Reason why the command is disabled.
     why_not: Option<&'static str>,
+    /// Other words by which it is found.
+    search_words: &'static str,
 }
 
 /// The open box.
@@ -53,6 +55,7 @@ fn listed(state: &State, command: fn(String) -> Command) -> Vec<Destination> {
         icon: Some(icons::ICON_DRAFT),
         command: command(path.to_owned()),
         why_not: None,
+        search_words: "",
     };
     let mut known: HashSet<&str> = state.files.recent.iter().map(|r| r.path.as_str()).collect();
     let mut things: Vec<Destination> =
@@ -82,6 +85,7 @@ impl Finder {
             icon: entry.icon,
             command: entry.command.clone(),
             why_not: entry.blocked(state),
+            search_words: entry.search_words,
         };
         let things = table().iter().map(thing).collect();
         Self::new("Run a command", "Type a command", things)
@@ -121,6 +125,7 @@ impl Finder {
                     icon: Some(panels::contents::INFO.icon),
                     command: Command::Select(crate::app::model::SelectionTarget::Element(element)),
                     why_not: None,
+                    search_words: "",
                 },
             ));
         }
@@ -139,6 +144,7 @@ impl Finder {
                 icon: Some(icon),
                 command: command(name),
                 why_not: None,
+                search_words: "",
             };
             names().map(thing).collect::<Vec<_>>()
         };
@@ -159,7 +165,7 @@ impl Finder {
     fn search(&mut self) {
         let pattern = Pattern::parse(&self.typed, CaseMatching::Ignore, Normalization::Smart);
         let mut buffer = Vec::new();
-        let mut scored: Vec<(u32, usize)> = Vec::new();
+        let mut scored: Vec<(MatchedText, u32, usize)> = Vec::new();
         for (at, thing) in self.things.iter().enumerate() {
             let mut score = |text: &str| {
                 let mut matched = Vec::new();
@@ -169,8 +175,13 @@ impl Finder {
             };
             // "scene front": the menu's path may be typed as well.
             let both = || format!("{} {}", thing.context, thing.text);
-            let score = score(&thing.text).map(|score| score + 1).or_else(|| score(&both()));
-            scored.extend(score.map(|score| (score, at)));
+            let found = score(&thing.text).map(|score| (MatchedText::Title, score)).or_else(|| {
+                match begin_words(&self.typed, &[&thing.text, thing.search_words]) {
+                    true => Some((MatchedText::SearchWords, 0)),
+                    false => score(&both()).map(|score| (MatchedText::WithMenu, score)),
+                }
+            });
+            scored.extend(found.map(|(text, score)| (text, score, at)));
         }
         // Enabled commands come first, and of these the one with exactly this title.
         let typed = self.typed.trim();
@@ -179,8 +190,8 @@ impl Finder {
             let is_blocked = thing.is_some_and(|thing| thing.why_not.is_some());
             (is_blocked, thing.is_some_and(|thing| !thing.text.eq_ignore_ascii_case(typed)))
         };
-        scored.sort_by_key(|(score, at)| (rank(*at), std::cmp::Reverse(*score), *at));
-        self.found = scored.into_iter().map(|(_, at)| at).collect();
+        scored.sort_by_key(|(text, score, at)| (rank(*at), *text, std::cmp::Reverse(*score), *at));
+        self.found = scored.into_iter().map(|(.., at)| at).collect();
         self.selected = 0;
     }
 
@@ -286,6 +297,14 @@ impl Finder {
     }
 }
 
+/// The text of an entry in which the typed words were found, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum MatchedText {
+    Title,
+    SearchWords,
+    WithMenu,
+}
+
 /// Shortest run of matched letters that may start inside a word.
 const PART: usize = 3;
 
@@ -299,6 +318,14 @@ fn is_abbreviation(text: Utf32Str<'_>, mut matched: Vec<u32>) -> bool {
         let left = run.first().and_then(|first| first.checked_sub(1)).map(|left| text.get(left));
         run.len() >= PART || left.is_none_or(|left| !left.is_alphanumeric())
     })
+}
+
+/// `true` if every typed word is the beginning of a word in one of the texts.
+fn begin_words(typed: &str, texts: &[&str]) -> bool {
+    let typed = typed.to_lowercase();
+    let all = texts.join(" ").to_lowercase();
+    let begins = |typed: &str| all.split_whitespace().any(|word| word.starts_with(typed));
+    typed.split_whitespace().all(begins)
 }
 
 /// `true` if Ctrl+Enter was pressed; Ctrl may be released by now.

@@ -137,6 +137,8 @@ pub struct CommandInfo {
     pub needs: Needs,
     /// State of a command that switches something.
     pub checked: Option<fn(&State) -> bool>,
+    /// Other words by which the command palette finds it.
+    pub search_words: &'static str,
 }
 
 impl CommandInfo {
@@ -146,6 +148,10 @@ impl CommandInfo {
 
     pub(super) fn checked(self, checked: fn(&State) -> bool) -> Self {
         Self { checked: Some(checked), ..self }
+    }
+
+    pub(super) fn found_by(self, search_words: &'static str) -> Self {
+        Self { search_words, ..self }
     }
 
     /// Name in stored settings; titles are unique in their menu.
