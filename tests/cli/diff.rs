@@ -88,7 +88,7 @@ fn swapping_the_files_swaps_added_and_removed() {
     );
     let run = sandbox.run("diff other.psx level.psx").ends_with(3);
     assert!(run.out.contains("- models[0].faces[1]"), "{run:?}");
-    assert!(run.err.ends_with("3 changed, 0 added, 1 removed\n"), "{run:?}");
+    assert!(run.err.ends_with("0 changed, 0 added, 1 removed, 3 dependent numbers\n"), "{run:?}");
 }
 
 #[test]
@@ -326,4 +326,74 @@ fn folders_that_cannot_be_read_are_an_error_and_not_a_difference() {
         assert_eq!(found, [true, true, false]);
         assert_eq!(run.err.matches("no such file or folder").count(), 1);
     }
+}
+
+/// A level with three faces, and the same one with two flags, a vertex index, a corner of a texture and a colour of a
+/// palette changed, and without a face.
+fn edited_levels() -> Sandbox {
+    let sandbox = Sandbox::empty();
+    let with_faces = |count: usize| {
+        level_with(|file| {
+            let face = file.models[0].faces[0].clone();
+            file.models[0].faces.resize(count, face);
+        })
+    };
+    sandbox.put("before.psx", &with_faces(3));
+    let edits = "models[0].faces[0].flags^=0x80 models[0].faces[0].colour[0]^=1 \
+                 models[0].faces[0].colour[1]^=1 models[0].faces[1].uv[1].u^=1 \
+                 palettes16[0].colours[1]^=1 palettes16[0].colours[2]^=1";
+    sandbox.run(&format!("set before.psx {edits} -o changed.psx")).ends_with(0);
+    sandbox.run("remove changed.psx models[0].faces[2] -o after.psx").ends_with(0);
+    sandbox
+}
+
+#[test]
+fn totals_count_elements_with_and_without_a_summary() {
+    let sandbox = edited_levels();
+    let totals = "3 changed, 0 added, 1 removed, 3 dependent numbers\n";
+    let run = sandbox.run("diff before.psx after.psx").ends_with(3);
+    assert!(run.err.ends_with(totals), "{run:?}");
+    let lines = run.out.lines().filter(|line| line.starts_with('~')).count();
+    assert_eq!(lines, 6 + 3, "a line for each field: {run:?}");
+    let run = sandbox.run("diff --summary before.psx after.psx").ends_with(3);
+    assert!(run.err.ends_with(totals), "{run:?}");
+}
+
+#[test]
+fn corners_and_colours_are_fields_of_their_element() {
+    let sandbox = edited_levels();
+    let run = sandbox.run("diff --summary before.psx after.psx").ends_with(3);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "faces: 2 changed: models[0].faces[0] (flags, colour), models[0].faces[1] (uv[1].u 16 → 17)",
+            "faces: 1 removed: models[0].faces[2]",
+            "palettes16: 1 changed: palettes16[0] (colours)",
+            "3 dependent counts, offsets and references changed",
+        ]
+    );
+    let found = sandbox.run("diff --summary --json before.psx after.psx").ends_with(3).object();
+    let fields: Vec<&Value> =
+        found["elements"].as_array().unwrap().iter().map(|element| &element["fields"]).collect();
+    assert_eq!(fields[0], &json!(["flags", "colour[0]", "colour[1]"]));
+}
+
+#[test]
+fn a_page_shows_a_shared_texture_once() {
+    let sandbox = Sandbox::empty();
+    let mut other = level();
+    // A texel and a colour of the palette.
+    other[0xFA] ^= 0xFF;
+    other[0xBE] ^= 1;
+    for (folder, bytes) in [("a", &level()), ("b", &other)] {
+        sandbox.put(&format!("{folder}/one.psx"), bytes);
+        sandbox.put(&format!("{folder}/two.psx"), bytes);
+    }
+    sandbox.run("diff a b --html page").ends_with(3);
+    let page = std::fs::read_to_string(sandbox.path("page/index.html")).unwrap();
+    assert_eq!(page.matches("<h3>Textures</h3>").count(), 1, "{page}");
+    assert_eq!(page.matches("<figcaption>Difference</figcaption>").count(), 1, "{page}");
+    assert_eq!(page.matches("Textures shown above: 1").count(), 1, "{page}");
+    assert_eq!(page.matches("class=palette>").count(), 2, "{page}");
 }

@@ -61,7 +61,7 @@ fn shows_one_wall_of_a_hidden_face_layer() {
     let (face, other) = {
         let scene = window.model().scene().unwrap();
         let mut faces = Vec::new();
-        gouraud::app::model::view::colour_by::each_face(scene, |at, _, face| {
+        gouraud::app::model::view::colour_by::each_face(&scene.scene, |at, _, face| {
             let layer = scene.scene.layers.get(usize::from(face.layer));
             let is_hidden = layer.is_some_and(|l| l.kind == LayerKind::Invisible && !l.visible);
             faces.extend(is_hidden.then_some((face.layer, at)));

@@ -9,8 +9,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::args::Reading;
+use super::out::grouped;
 use super::session::{Session, Status};
-use crate::edit::{Difference, Kind, MAX_NESTED};
+use crate::edit::{Difference, ElementChanges, ElementCounts, Kind, MAX_NESTED};
 use crate::library::{FileList, FilePair, NamedFile, Opened, ResolvedPath};
 use html::Report;
 use row::{PairNames, write_row};
@@ -75,25 +76,34 @@ pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     run.finish()
 }
 
+/// Numbers of differences so far.
 #[derive(Default, Clone, Copy)]
 struct Tally {
-    changed: u64,
-    added: u64,
-    removed: u64,
+    /// Elements and whole files.
+    elements: ElementCounts,
     renamed: u64,
+    /// Numbers that follow from other differences.
+    derived: u64,
+    /// All differences, field by field.
+    total: u64,
 }
 
 impl Tally {
-    fn total(&self) -> u64 {
-        self.changed + self.added + self.removed + self.renamed
+    fn rename(&mut self) {
+        self.renamed += 1;
+        self.total += 1;
     }
 
-    fn count(&mut self, kind: Kind) {
-        *match kind {
-            Kind::Changed => &mut self.changed,
-            Kind::Added => &mut self.added,
-            Kind::Removed => &mut self.removed,
-        } += 1;
+    /// Counts a difference of a whole file.
+    fn whole(&mut self, kind: Kind) {
+        self.elements.add(kind);
+        self.total += 1;
+    }
+
+    /// Counts the differences of two files.
+    fn add(&mut self, changes: &ElementChanges) {
+        changes.elements.iter().for_each(|element| self.elements.add(element.kind));
+        self.derived += changes.derived;
     }
 }
 
@@ -140,10 +150,12 @@ impl Run<'_> {
             }
             let kind = match (a, b) {
                 (Some(a), Some(b)) => {
-                    self.tally.renamed += u64::from(names.is_renamed);
-                    let before = self.tally.total();
+                    if names.is_renamed {
+                        self.tally.rename();
+                    }
+                    let before = self.tally.total;
                     self.pair([&a.path, &b.path], &names)?;
-                    if names.is_renamed && self.tally.total() == before {
+                    if names.is_renamed && self.tally.total == before {
                         Summary::of(&names).write(self.args.json, &mut self.session.out)?;
                         self.report.renamed(&names);
                     }
@@ -201,7 +213,7 @@ impl Run<'_> {
             ));
             return Ok(());
         }
-        let before = self.tally.total();
+        let before = self.tally.total;
         match (self.members(&one, a, names), self.members(&two, b, names)) {
             (Some(one), Some(two)) => self.files([one, two], names)?,
             _ => self.differences(&one, &two, names)?,
@@ -209,7 +221,7 @@ impl Run<'_> {
         for failure in [&one, &two].into_iter().filter_map(|opened| opened.read_failure()) {
             self.session.fail(failure);
         }
-        if self.tally.total() == before {
+        if self.tally.total == before {
             // The files differ in packing, or in bytes that no field covers.
             let mut change = Difference::whole(Kind::Changed);
             change.note = "the stored bytes differ, the fields do not".to_owned();
@@ -233,19 +245,25 @@ impl Run<'_> {
         let Self { args, session, tally, .. } = self;
         let out = &mut session.out;
         if !args.is_summary() {
-            return crate::edit::differences(&a.document, &b.document, &mut |change| {
-                tally.count(change.kind);
-                write_row(args.json, out, names, &change)
-            });
+            let mut changes = ElementChanges::default();
+            crate::edit::differences(&a.document, &b.document, &mut |change| {
+                tally.total += 1;
+                write_row(args.json, out, names, &change)?;
+                changes.add(change);
+                Ok(())
+            })?;
+            tally.add(&changes);
+            return Ok(());
         }
-        let before = tally.total();
+        let before = tally.total;
         let mut summary = Summary::of(names);
         crate::edit::differences(&a.document, &b.document, &mut |change| {
-            tally.count(change.kind);
+            tally.total += 1;
             summary.add(change);
             Ok(())
         })?;
-        if tally.total() > before {
+        tally.add(summary.changes());
+        if tally.total > before {
             summary.write(args.json, out)?;
             self.report.pair(&session.library, names, &summary, [a, b])?;
         }
@@ -254,14 +272,14 @@ impl Run<'_> {
 
     /// Reports a difference of a whole file.
     fn whole(&mut self, names: &PairNames, change: &Difference) -> io::Result<()> {
-        self.tally.count(change.kind);
+        self.tally.whole(change.kind);
         self.report.whole(names, change);
         write_row(self.args.json, &mut self.session.out, names, change)
     }
 
     fn finish(self) -> io::Result<()> {
         let Self { args, session, tally, report } = self;
-        if tally.total() > 0 {
+        if tally.total > 0 {
             session.raise(Status::Problems);
         }
         if let Err(error) = report.finish() {
@@ -270,19 +288,30 @@ impl Run<'_> {
         if args.json || session.status() == Status::Failed {
             return Ok(());
         }
-        let Tally { changed, added, removed, renamed } = tally;
         // The counts go to standard error: standard output has one line per difference.
         session.out.flush()?;
-        let mut notes = io::stderr();
-        match (tally.total(), renamed) {
-            (0, _) => writeln!(notes, "no differences"),
-            (_, 0) => writeln!(notes, "{changed} changed, {added} added, {removed} removed"),
-            _ => writeln!(
-                notes,
-                "{changed} changed, {added} added, {removed} removed, {renamed} renamed"
-            ),
-        }
+        writeln!(io::stderr(), "{}", totals(tally))
     }
+}
+
+/// The line with the totals.
+fn totals(tally: Tally) -> String {
+    let Tally { elements, renamed, derived, total } = tally;
+    if total == 0 {
+        return "no differences".to_owned();
+    }
+    let counts = [
+        (elements.changed, "changed"),
+        (elements.added, "added"),
+        (elements.removed, "removed"),
+        (renamed, "renamed"),
+        (derived, "dependent numbers"),
+    ];
+    // The first three are always reported.
+    let counts = counts.iter().enumerate().filter(|(at, (count, _))| *at < 3 || *count > 0);
+    let counts: Vec<String> =
+        counts.map(|(_, (count, name))| format!("{} {name}", grouped(*count))).collect();
+    counts.join(", ")
 }
 
 /// Files that are compared, or a file that only one folder has.

@@ -43,6 +43,11 @@ impl Summary {
         self.changes.add(difference);
     }
 
+    /// The differences by element.
+    pub fn changes(&self) -> &ElementChanges {
+        &self.changes
+    }
+
     /// The changed elements by list and kind of change.
     pub fn groups(&self) -> Vec<(&str, Kind, Vec<&ElementChange>)> {
         let mut groups: Vec<(&str, Kind, Vec<&ElementChange>)> = Vec::new();
@@ -98,26 +103,26 @@ struct InWords<'a>(&'a ElementChange);
 
 impl std::fmt::Display for InWords<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ElementChange { path, b_path, kind, fields, shown } = self.0;
+        let ElementChange { path, b_path, kind, .. } = self.0;
         f.write_str(path)?;
         if let Some(b_path) = b_path {
             write!(f, " (now {b_path})")?;
         }
-        match (kind, fields.as_slice()) {
-            (Kind::Changed, [field]) => write!(f, " ({field} {shown})"),
-            (Kind::Changed, []) => write!(f, " ({shown})"),
-            (Kind::Changed, fields) => write!(f, " ({})", fields.join(", ")),
-            _ => Ok(()),
+        match kind {
+            Kind::Changed => write!(f, " ({})", self.0.summary()),
+            Kind::Added | Kind::Removed => Ok(()),
         }
     }
 }
 
 /// Name of the list of an element: `faces` of `models[3].faces[7]`; of another field, its first name.
 fn list_of(path: &str) -> &str {
-    match path.rsplit_once('[') {
-        Some((list, _)) => {
-            list.rsplit(['.', ']']).next().filter(|name| !name.is_empty()).unwrap_or(list)
-        }
-        None => path.split('.').next().unwrap_or(path),
+    let mut list = path;
+    while let Some((outer, _)) = list.strip_suffix(']').and_then(|list| list.rsplit_once('[')) {
+        list = outer;
+    }
+    match list.len() < path.len() {
+        true => list.rsplit('.').next().unwrap_or(list),
+        false => path.split('.').next().unwrap_or(path),
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
+use super::element_path::ElementPath;
 use super::{Difference, Kind};
 
 /// An element of a list, or a field that is in no list.
@@ -24,6 +25,48 @@ pub struct ElementChange {
     pub shown: String,
 }
 
+impl ElementChange {
+    /// The changed fields without indices; with the values if there is only one.
+    pub fn summary(&self) -> String {
+        match self.fields.as_slice() {
+            [] => self.shown.clone(),
+            [field] => format!("{field} {}", self.shown),
+            fields => {
+                let mut names: Vec<&str> = Vec::new();
+                for field in fields {
+                    let name = field.split('[').next().unwrap_or(field);
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+                names.join(", ")
+            }
+        }
+    }
+}
+
+/// Numbers of elements.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ElementCounts {
+    /// Elements of both documents that differ.
+    pub changed: u64,
+    /// Elements that only the second document has.
+    pub added: u64,
+    /// Elements that only the first document has.
+    pub removed: u64,
+}
+
+impl ElementCounts {
+    /// Counts an element.
+    pub fn add(&mut self, kind: Kind) {
+        *match kind {
+            Kind::Changed => &mut self.changed,
+            Kind::Added => &mut self.added,
+            Kind::Removed => &mut self.removed,
+        } += 1;
+    }
+}
+
 /// Differences of two documents by element.
 #[derive(Default)]
 pub struct ElementChanges {
@@ -36,41 +79,37 @@ pub struct ElementChanges {
 }
 
 impl ElementChanges {
+    /// Numbers of the elements.
+    pub fn counts(&self) -> ElementCounts {
+        let mut counts = ElementCounts::default();
+        self.elements.iter().for_each(|element| counts.add(element.kind));
+        counts
+    }
+
     /// Adds a difference.
     pub fn add(&mut self, difference: Difference) {
-        let Difference { path, b_path, kind, shown, is_derived, .. } = difference;
+        let Difference { path, b_path, kind, shown, is_derived, element, .. } = difference;
         if is_derived {
             self.derived += 1;
             return;
         }
-        if kind != Kind::Changed {
+        let is_whole = element.path.is_empty();
+        if kind != Kind::Changed && is_whole {
             self.elements.push(ElementChange { path, b_path, kind, fields: Vec::new(), shown });
             return;
         }
-        let (element, field) = split(&path);
-        let b_path = b_path.map(|path| split(&path).0.to_owned());
-        match self.known.get(element).and_then(|at| self.elements.get_mut(*at)) {
-            Some(known) => {
-                known.fields.push(field.to_owned());
-                known.shown.clear();
-            }
-            None => {
-                self.known.insert(element.to_owned(), self.elements.len());
-                let fields = if field.is_empty() { Vec::new() } else { vec![field.to_owned()] };
-                let path = element.to_owned();
-                self.elements.push(ElementChange { path, b_path, kind, fields, shown });
-            }
+        let ElementPath { path, b_path, field } = element;
+        if let Some(known) = self.known.get(&path).and_then(|at| self.elements.get_mut(*at)) {
+            known.fields.push(field);
+            known.shown.clear();
+            return;
         }
-    }
-}
-
-/// A path as the innermost element of a list, and the field in it.
-fn split(path: &str) -> (&str, &str) {
-    match path.rfind(']') {
-        Some(end) => {
-            let (element, field) = path.split_at(end + 1);
-            (element, field.trim_start_matches('.'))
-        }
-        None => (path, ""),
+        let shown = match kind {
+            Kind::Changed => shown,
+            kind => format!("{shown} {}", kind.word()),
+        };
+        self.known.insert(path.clone(), self.elements.len());
+        let fields = if field.is_empty() { Vec::new() } else { vec![field] };
+        self.elements.push(ElementChange { path, b_path, kind: Kind::Changed, fields, shown });
     }
 }

@@ -10,6 +10,7 @@ mod bytes;
 mod counterpart;
 mod derived;
 mod digest;
+mod element_path;
 mod face_change;
 mod files;
 mod scene_digest;
@@ -22,9 +23,10 @@ use std::io;
 
 use serde::Serialize;
 
-pub use by_element::{ElementChange, ElementChanges};
+pub use by_element::{ElementChange, ElementChanges, ElementCounts};
 pub use bytes::{BytePairs, MAX_PAIRED, PairedFile};
 use counterpart::Alignments;
+use element_path::{ElementPath, parts};
 pub use face_change::FaceChange;
 pub use files::{FileChange, FileChanges, MAX_NESTED, file_changes, files_to_compare};
 pub use scene_digest::ElementPair;
@@ -84,6 +86,8 @@ pub struct Difference {
     /// The number follows from another difference: it refers to the same element as before, at another
     /// position, or counts elements or bytes.
     pub is_derived: bool,
+    /// The element that contains the field.
+    pub element: ElementPath,
 }
 
 impl Difference {
@@ -93,6 +97,7 @@ impl Difference {
             path: String::new(),
             b_path: None,
             is_derived: false,
+            element: ElementPath::default(),
             kind,
             a: Plain::None,
             b: Plain::None,
@@ -217,16 +222,22 @@ impl Compare<'_> {
             }
             let one = one.and_then(|index| self.a.element(a, index));
             let two = two.and_then(|index| self.b.element(b, index));
-            self.pair(one.as_ref(), two.as_ref())?;
+            self.pair(one.as_ref(), two.as_ref(), [a, b])?;
         }
         Ok(())
     }
 
-    fn pair(&mut self, a: Option<&Field>, b: Option<&Field>) -> io::Result<()> {
+    /// Compares elements of the arrays `around`.
+    fn pair(
+        &mut self,
+        a: Option<&Field>,
+        b: Option<&Field>,
+        around: [&Field; 2],
+    ) -> io::Result<()> {
         match (a, b) {
             (Some(one), Some(two)) => self.fields(one, two),
-            (Some(one), None) => self.only(one, Kind::Removed),
-            (None, Some(two)) => self.only(two, Kind::Added),
+            (Some(one), None) => self.only(one, Kind::Removed, around),
+            (None, Some(two)) => self.only(two, Kind::Added, around),
             (None, None) => Ok(()),
         }
     }
@@ -259,7 +270,7 @@ impl Compare<'_> {
             for (one, two) in (0..alignment.len()).map(|at| alignment.pair(at)) {
                 let one = one.and_then(|index| ones.get(index));
                 let two = two.and_then(|index| twos.get(index));
-                self.pair(one, two)?;
+                self.pair(one, two, [a, b])?;
             }
             (ones, twos) = others;
         }
@@ -279,12 +290,12 @@ impl Compare<'_> {
                 Some(two) if self.unchanged(one, a, (a, b)) && self.unchanged(two, b, (a, b)) => {}
                 Some(two) => self.fields(one, two)?,
                 None if self.unchanged(one, a, (a, b)) => {}
-                None => self.only(one, Kind::Removed)?,
+                None => self.only(one, Kind::Removed, [a, b])?,
             }
         }
         for (key, two) in two_keys.iter().zip(&twos) {
             if partners.contains_key(key) && !self.unchanged(two, b, (a, b)) {
-                self.only(two, Kind::Added)?;
+                self.only(two, Kind::Added, [a, b])?;
             }
         }
         Ok(())
@@ -325,9 +336,11 @@ impl Compare<'_> {
         } else {
             format!("{} bytes → {} bytes", one.len(), two.len())
         };
+        let element = self.element_of(a, b);
         (self.found)(Difference {
             path: a.path.clone(),
             b_path: b_path(a, b),
+            element,
             is_derived: false,
             kind: Kind::Changed,
             a: byte(one),
@@ -346,9 +359,11 @@ impl Compare<'_> {
             format!("{} → {}", a.meaning, b.meaning)
         };
         let is_derived = self.is_derived(a, b);
+        let element = self.element_of(a, b);
         (self.found)(Difference {
             path: a.path.clone(),
             b_path: b_path(a, b),
+            element,
             is_derived,
             kind: Kind::Changed,
             a: plain(a, self.a.of(a)),
@@ -366,9 +381,11 @@ impl Compare<'_> {
 
     /// A field that has another type in the other file.
     fn changed_type(&mut self, a: &Field, b: &Field) -> io::Result<()> {
+        let element = self.element_of(a, b);
         (self.found)(Difference {
             path: a.path.clone(),
             b_path: b_path(a, b),
+            element,
             is_derived: false,
             kind: Kind::Changed,
             a: Plain::Text(a.type_name.clone()),
@@ -380,8 +397,25 @@ impl Compare<'_> {
         })
     }
 
-    fn only(&mut self, field: &Field, kind: Kind) -> io::Result<()> {
+    /// The element that contains a field of both documents.
+    fn element_of(&self, a: &Field, b: &Field) -> ElementPath {
+        let (element, field) = parts(self.a.tree, &a.path);
+        let (other, _) = parts(self.b.tree, &b.path);
+        ElementPath::of([element, other], field)
+    }
+
+    /// Reports a field that only one document has, inside the fields `around`.
+    fn only(&mut self, field: &Field, kind: Kind, around: [&Field; 2]) -> io::Result<()> {
         let side = if kind == Kind::Added { self.b } else { self.a };
+        let element = match parts(side.tree, &field.path) {
+            (_, "") => ElementPath::default(),
+            (_, inside) => {
+                let [a, b] = around;
+                let [a, b] = [(self.a, a), (self.b, b)]
+                    .map(|(side, around)| parts(side.tree, &around.path).0);
+                ElementPath::of([a, b], inside)
+            }
+        };
         let value = plain(field, side.of(field));
         let mut text = display_value(field, side.of(field));
         if text.is_empty() {
@@ -397,6 +431,7 @@ impl Compare<'_> {
         (self.found)(Difference {
             path,
             b_path: None,
+            element,
             kind,
             a,
             b,

@@ -4,13 +4,17 @@ use egui::Key;
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::document::comparison::ComparedFile;
 use gouraud::app::model::edits::Edit;
+use gouraud::app::model::view::second_picture::{Blending, SecondScene};
 use gouraud::app::model::{ColourBy, Command, PanelId};
-use gouraud::edit::EditOp;
+use gouraud::app::panels::compare::ComparePanel;
+use gouraud::edit::{EditOp, FaceChange, FieldPaths};
 use gouraud::formats::ea::big::{Archive, Form};
 use gouraud_testing::build::disc::{IsoFile, iso};
 use gouraud_testing::level;
 
+use super::single_panel;
 use crate::driver::{Bench, Driver, put, window};
+use crate::walk::painted::faults;
 
 const CTRL: egui::Modifiers = egui::Modifiers::COMMAND;
 
@@ -343,4 +347,108 @@ fn compares_discs_file_by_file_and_opens_a_pair() {
     open_pair(&mut window, "DATA/LEVEL.PSX changed");
     assert_eq!(window.model().document_path(), Some(&*format!("{after}//DATA/LEVEL.PSX")));
     window.get_by_label_contains("models[0].faces[2] changed flags");
+}
+
+#[test]
+fn rows_show_path_and_change_at_any_width() {
+    let (_folder, mut window, other) = levels();
+    compare(&mut window, ComparedFile::File(other));
+    let state = std::mem::take(&mut window.state_mut().state);
+    let panel = ComparePanel::default();
+    let bench = single_panel::Bench { panel, state, asked: Vec::new() };
+    let mut panel = single_panel::window(bench, [200.0, 400.0]);
+    for width in (200..=600).step_by(20) {
+        panel.set_size(egui::vec2(width as f32, 400.0));
+        panel.run_steps(2);
+        let (shapes, screen) = (&panel.output().shapes, panel.ctx.content_rect());
+        assert_eq!(faults(&panel.ctx, shapes, screen), [""; 0], "{width} points");
+        let texts: Vec<(String, egui::Rect)> = shapes
+            .iter()
+            .filter_map(|shape| match &shape.shape {
+                egui::Shape::Text(text) => {
+                    Some((text.galley.text().to_owned(), text.visual_bounding_rect()))
+                }
+                _ => None,
+            })
+            .collect();
+        let find = |part: &str| texts.iter().find(|(text, _)| text.ends_with(part)).cloned();
+        let (_, path) = find("faces[2]").expect("the path");
+        let change =
+            texts.iter().find(|(text, _)| text.starts_with("flags 0x")).expect("the change");
+        assert!(path.right() <= width as f32 && change.1.width() > 80.0, "{width} points");
+        assert!(find("other.psx").is_some(), "the name of the other file is complete");
+    }
+}
+
+/// A window with a level without one of the faces of the file that it is compared with.
+fn with_removed_face() -> (tempfile::TempDir, Bench) {
+    let (folder, mut window, _) = levels();
+    let edit = Edit {
+        path: window.model().document_path().unwrap().to_owned(),
+        orders: vec![EditOp::Remove { remove: FieldPaths::One("models[0].faces[4]".to_owned()) }],
+        ..Edit::default()
+    };
+    window.change(Command::Edit(Box::new(edit)));
+    compare(&mut window, ComparedFile::Saved);
+    window.show(PanelId::SCENE);
+    window.settle_scene();
+    (folder, window)
+}
+
+#[test]
+fn a_removed_face_is_red_in_the_picture_of_the_other_file() {
+    let (_folder, mut window) = with_removed_face();
+    window.send(Command::ShowSecond(SecondScene::Compared));
+    window.settle_scene();
+    let red = u32::from_le_bytes([0xE0, 0x3A, 0x3A, 0]);
+    assert_eq!(FaceChange::REMOVED_COLOUR, [0xE0, 0x3A, 0x3A]);
+    let painted = |window: &Bench| -> Vec<usize> {
+        let masks = window.state().scene_panel().second.overlay().unwrap().masks().to_vec();
+        (0..9).filter(|id| masks[*id] & 0x00FF_FFFF == red).collect()
+    };
+    assert_eq!(painted(&window), [4]);
+    assert!(window.query_all_by_label_contains("removed, 1 faces").count() > 0, "the legend");
+    window.send(Command::ColourBy(None));
+    window.settle_scene();
+    assert_eq!(painted(&window), [0; 0]);
+}
+
+#[test]
+fn a_click_on_a_removed_face_shows_it() {
+    let (_folder, mut window) = with_removed_face();
+    window.show(PanelId::COMPARE);
+    window.send(Command::Deselect);
+    let before = window.model().view.camera;
+    window.get_by_label_contains("models[0].faces[4] removed").click();
+    window.settle_scene();
+    let shown = window.model().second.shown.expect("the other file is shown");
+    assert_eq!((shown.scene, shown.blending), (SecondScene::Compared, Blending::Beside));
+    let overlay = window.state().scene_panel().second.overlay().unwrap();
+    let selected: Vec<usize> = (0..9).filter(|id| overlay.masks()[*id] >> 30 & 1 != 0).collect();
+    assert_eq!(selected, [4], "it is outlined");
+    assert!(window.model().view.camera != before, "it is framed");
+    window.get_by_label("level.psx (saved)");
+    window.get_by_label("level.psx (with unsaved changes)");
+}
+
+#[test]
+fn both_sides_of_the_line_have_names() {
+    let (folder, mut window, other) = levels();
+    let bytes = std::fs::read(other).unwrap();
+    let other = put(folder.path(), "before/level.psx", &bytes);
+    compare(&mut window, ComparedFile::File(other));
+    window.show(PanelId::SCENE);
+    window.send(Command::ShowSecond(SecondScene::Compared));
+    let folder = folder.path().file_name().unwrap().to_string_lossy().into_owned();
+    let own = format!("{folder}/level.psx");
+    for blending in [Blending::Wipe, Blending::Beside] {
+        window.send(Command::BlendSecond { blending, part: 0.5 });
+        window.settle_scene();
+        let [left, right] = ["before/level.psx", &own].map(|name| {
+            let all = window.get_all_by_label(name).filter(|node| node.rect().width() > 0.0);
+            let lowest = |node: &egui_kittest::Node<'_>| node.rect().top() as i32;
+            all.max_by_key(lowest).unwrap().rect()
+        });
+        assert!(left.right() <= right.left(), "{blending:?}: {left:?} {right:?}");
+    }
 }

@@ -10,13 +10,16 @@ use gouraud::app::model::document::comparison::ComparedFile;
 use gouraud::app::model::document::pair_part::PairPart;
 use gouraud::app::model::edits::Edit;
 use gouraud::app::model::{Command, PanelId, SelectionTarget};
-use gouraud::edit::EditOp;
+use gouraud::app::panels::side_by_side::SideBySidePanel;
+use gouraud::edit::{EditOp, FieldPaths};
 use gouraud::scene::{Element, Id};
 use gouraud_testing::build::tpa;
 use gouraud_testing::level;
 
 use super::compare::{compare, levels};
-use crate::driver::{Bench, Driver, put, window};
+use super::single_panel;
+use crate::driver::{Bench, Driver, painted, put, window};
+use crate::walk::painted::faults;
 
 /// The offset of the first selected byte.
 fn selected(window: &Bench) -> Option<u64> {
@@ -253,4 +256,135 @@ fn plays_both_sounds_and_their_difference() {
         let track = window.model().sound.now().unwrap().track.clone();
         assert_eq!(track.clip.stretch(100..101).to_vec(), [sample]);
     }
+}
+
+#[test]
+fn bytes_fit_at_any_width() {
+    let (_folder, mut window, other) = levels();
+    compare(&mut window, ComparedFile::File(other));
+    show(&mut window);
+    let state = std::mem::take(&mut window.state_mut().state);
+    let panel = SideBySidePanel::default();
+    let bench = single_panel::Bench { panel, state, asked: Vec::new() };
+    let mut panel = single_panel::window(bench, [200.0, 500.0]);
+    for width in (200..=1000).step_by(9) {
+        panel.set_size(egui::vec2(width as f32, 500.0));
+        panel.run_steps(2);
+        let output = panel.output();
+        let screen = panel.ctx.content_rect();
+        assert_eq!(faults(&panel.ctx, &output.shapes, screen), [""; 0], "{width} points");
+        // Each row has the offset and the bytes of both files.
+        let is_row = |shape: &&egui::epaint::ClippedShape| match &shape.shape {
+            egui::Shape::Text(text) => text.galley.text().starts_with("0x"),
+            _ => false,
+        };
+        let rows: Vec<egui::Rect> = output
+            .shapes
+            .iter()
+            .filter(is_row)
+            .map(|shape| shape.shape.visual_bounding_rect())
+            .collect();
+        assert!(rows.len() > 10 && rows.len().is_multiple_of(2), "{width} points: {}", rows.len());
+        let right = rows.iter().map(|row| row.right()).fold(0.0, f32::max);
+        assert!(right <= width as f32 - 12.0, "{width} points: {right}");
+    }
+}
+
+#[test]
+fn narrow_bytes_name_both_files() {
+    let (_folder, mut window, other) = levels();
+    compare(&mut window, ComparedFile::File(other));
+    show(&mut window);
+    let state = std::mem::take(&mut window.state_mut().state);
+    let panel = SideBySidePanel::default();
+    let bench = single_panel::Bench { panel, state, asked: Vec::new() };
+    let panel = single_panel::window(bench, [290.0, 500.0]);
+    panel.get_by_label("Above: other.psx");
+    panel.get_by_label("Below: level.psx");
+}
+
+/// Position of the current difference, and the row of Compare that is marked.
+fn position(window: &Bench) -> (Option<usize>, Vec<String>) {
+    let rows = window.get_all_by_role(egui::Role::ListItem);
+    let marked = rows.filter(|row| row.accesskit_node().is_selected() == Some(true));
+    let labels = marked.map(|row| row.accesskit_node().label().unwrap_or_default());
+    (window.model().comparing.current(), labels.collect())
+}
+
+/// A level, and another file with an additional face and two other flags.
+fn three_differences() -> (tempfile::TempDir, Bench, String) {
+    let (folder, mut window, other) = levels();
+    let bytes = std::fs::read(&other).unwrap();
+    let path = window.model().document_path().unwrap().to_owned();
+    let edit = Edit {
+        path,
+        orders: vec![
+            EditOp::parse("models[0].faces[6].flags^=0x80", None).unwrap(),
+            EditOp::Remove { remove: FieldPaths::One("models[0].faces[4]".to_owned()) },
+        ],
+        ..Edit::default()
+    };
+    window.change(Command::Edit(Box::new(edit)));
+    std::fs::write(&other, bytes).unwrap();
+    compare(&mut window, ComparedFile::File(other.clone()));
+    show(&mut window);
+    (folder, window, other)
+}
+
+#[test]
+fn the_row_of_compare_follows_the_difference_in_the_bytes() {
+    let (_folder, mut window, _) = three_differences();
+    let changes = window.model().comparing.comparison().unwrap().elements.clone();
+    let paths: Vec<&str> = changes.iter().map(|change| &*change.path).collect();
+    assert_eq!(paths, ["models[0].faces[2]", "models[0].faces[4]", "models[0].faces[5]"]);
+    window.show(PanelId::SIDE_BY_SIDE);
+    let mut seen = Vec::new();
+    for _ in 0..8 {
+        window.press(Key::F3);
+        window.run_steps(3);
+        let (current, marked) = position(&window);
+        assert_eq!(marked.len(), usize::from(current.is_some()), "{marked:?}");
+        if let Some(current) = current {
+            assert!(marked[0].starts_with(&*changes[current].path), "{marked:?}");
+            seen.push(current);
+        }
+        // The caret is at a difference, not only near one.
+        window.get_by_label_contains("Difference ");
+    }
+    seen.sort_unstable();
+    seen.dedup();
+    assert_eq!(seen, [0, 1, 2]);
+}
+
+#[test]
+fn the_bytes_follow_the_row_of_compare() {
+    let (_folder, mut window, _) = three_differences();
+    window.show(PanelId::COMPARE);
+    for (row, field) in [
+        (0, "models[0].faces[2].flags"),
+        (1, "Only in the other file: models[0].faces[4]"),
+        (2, "models[0].faces[6].flags → models[0].faces[5].flags"),
+        (0, "models[0].faces[2].flags"),
+    ] {
+        window.press(Key::F3);
+        window.run_steps(3);
+        assert_eq!(position(&window).0, Some(row));
+        window.get_by_label_contains("Difference ");
+        assert!(window.query_all_by_label_contains(field).count() > 0, "{field}");
+    }
+    window.chord(egui::Modifiers::SHIFT, Key::F3);
+    window.run_steps(3);
+    assert_eq!(position(&window).0, Some(2));
+}
+
+#[test]
+fn a_byte_that_is_equal_is_not_called_a_difference() {
+    let (_folder, mut window, other) = levels();
+    compare(&mut window, ComparedFile::File(other));
+    show(&mut window);
+    let source = window.model().own_source().unwrap();
+    window.send(Command::Select(SelectionTarget::Byte { source, offset: 0 }));
+    window.run_steps(2);
+    window.get_by_label("1 difference, not here");
+    assert!(painted(&window).iter().all(|(text, _)| !text.starts_with("Difference ")));
 }

@@ -1,7 +1,7 @@
 //! Checks every panel in both themes and at common sizes: no overlapping paint, no text that is cut
 //! without an ellipsis, no control outside its parent.
 
-mod painted;
+pub mod painted;
 
 use std::collections::BTreeMap;
 

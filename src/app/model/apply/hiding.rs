@@ -79,7 +79,7 @@ impl State {
     fn faces_of_layer(&self, layer: u16) -> BTreeSet<u32> {
         let mut ids = BTreeSet::new();
         let Some(scene) = self.scene() else { return ids };
-        each_face(scene, |at, _, face| {
+        each_face(&scene.scene, |at, _, face| {
             if face.layer == layer {
                 ids.extend(scene.ids.id(at));
             }

@@ -168,6 +168,8 @@ impl State {
         {
             self.history.leave(now);
         }
+        let selected = new.as_ref().map(|new| (new.source, &*new.path));
+        self.comparing.follow(selected);
         self.selection = new;
     }
 

@@ -7,6 +7,9 @@ use crate::app::model::document::tab_state::TabState;
 use crate::app::model::view::second_picture::{Blending, KeptScene, SecondPicture, SecondScene};
 use crate::render::Camera;
 
+/// Position of the line of a wipe, with the second picture in the middle.
+const CLEAR_OF_MIDDLE: f32 = 0.75;
+
 impl State {
     /// Stores the scene as it is displayed now, and shows it as the second picture.
     pub fn keep_picture(&mut self) {
@@ -96,6 +99,22 @@ impl State {
             shown.blending = Blending::Beside;
         }
         self.second.shown = Some(shown);
+    }
+
+    /// Shows the other file of the comparison, with the middle of its picture visible.
+    pub fn show_compared(&mut self) {
+        let is_shown = self.second.shown.is_some_and(|shown| shown.scene == SecondScene::Compared);
+        if !is_shown {
+            self.show_second(SecondScene::Compared);
+        }
+        if let Some(shown) = &mut self.second.shown {
+            match shown.blending {
+                _ if !is_shown => shown.blending = Blending::Beside,
+                Blending::Wipe => shown.part = shown.part.max(CLEAR_OF_MIDDLE),
+                Blending::Overlay => shown.part = shown.part.max(0.5),
+                Blending::Blink | Blending::Beside => {}
+            }
+        }
     }
 
     /// The scene of the second picture, while it is shown.

@@ -121,6 +121,12 @@ pub enum Command {
         path: String,
         other: String,
     },
+    /// Makes an element of the comparison the current difference and selects it. If only the other file has it, `show`
+    /// shows that file.
+    GoToDifference {
+        index: usize,
+        show: bool,
+    },
     /// Decodes a sound of the comparison for its waveform.
     LoadCompared(ComparedSound),
     PlayCompared(ComparedSound),

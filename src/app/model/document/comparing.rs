@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::compared_contents::ComparedContents;
 use super::comparison::{ComparedFile, Comparison};
+use crate::bytes::SourceId;
+use crate::edit::{ElementChange, PairedFile};
 
 /// Number of the last change of any comparison.
 static CHANGES: AtomicU64 = AtomicU64::new(0);
@@ -38,6 +40,10 @@ pub struct Comparing {
     contents_failure: Option<String>,
     /// Files on disk from which the other file was made.
     pub files: Vec<PathBuf>,
+    /// Position of the current difference among the elements of the result.
+    current: Option<usize>,
+    /// The field that was selected last.
+    selected: Option<(SourceId, String)>,
 }
 
 impl Comparing {
@@ -60,6 +66,35 @@ impl Comparing {
     /// The last comparison without an error.
     pub fn comparison(&self) -> Option<&Arc<Comparison>> {
         self.result.as_ref()?.as_ref().ok()
+    }
+
+    /// Position of the current difference among the elements of the last result.
+    pub fn current(&self) -> Option<usize> {
+        self.current
+    }
+
+    /// The current difference.
+    pub fn current_change(&self) -> Option<&ElementChange> {
+        self.comparison()?.elements.get(self.current?)
+    }
+
+    /// Makes an element of the last result the current difference.
+    pub fn go_to(&mut self, index: usize) {
+        self.current = Some(index);
+    }
+
+    /// Makes the difference that contains a selected field the current one.
+    pub fn follow(&mut self, selected: Option<(SourceId, &str)>) {
+        self.selected = selected.map(|(source, path)| (source, path.to_owned()));
+        self.find_current();
+    }
+
+    fn find_current(&mut self) {
+        let found = self.selected.as_ref().zip(self.comparison());
+        self.current = found.and_then(|((source, path), found)| {
+            let own = found.own.as_ref()?.opened.document.source.id();
+            found.element_at(PairedFile::B, path).filter(|_| own == *source)
+        });
     }
 
     /// The bytes and sounds that were compared last; they may belong to an earlier result.
@@ -175,6 +210,7 @@ impl Comparing {
             Ok(found) => {
                 self.result = Some(Ok(Arc::new(found)));
                 self.changes = next_change();
+                self.find_current();
             }
             Err(why) if self.comparison().is_some() => self.failure = Some(why),
             Err(why) => self.result = Some(Err(why)),

@@ -3,18 +3,23 @@
 use std::io;
 use std::sync::Arc;
 
+use super::other_faces;
 use crate::app::model::Doc;
 use crate::app::model::document::first_pose;
 use crate::app::model::view::colour_by::{Colouring, Row};
 use crate::app::model::view::second_picture::KeptScene;
+use crate::bytes::Span;
 use crate::edit::{
-    ElementChange, ElementChanges, FaceChange, FileChange, FileChanges, Kind, SceneDifference,
-    differences, file_changes, files_to_compare,
+    ElementChange, ElementChanges, FaceChange, FileChange, FileChanges, Kind, PairedFile,
+    SceneDifference, differences, file_changes, files_to_compare,
 };
 use crate::formats::FormatInfo;
 use crate::library::{Library, OpenError, Opened, ResolvedPath, plain};
 use crate::render::{Paint, Visibility};
-use crate::scene::Scene;
+use crate::scene::{FaceRef, Scene};
+
+/// Label of the faces without a difference.
+const EQUAL: &str = "equal";
 
 /// Message of a comparison that was cancelled.
 pub const CANCELLED: &str = "the comparison was cancelled";
@@ -208,6 +213,61 @@ impl Comparison {
         self.files.as_ref().map_or(self.elements.len(), Vec::len)
     }
 
+    /// Position of the element whose difference is the field at `path` of a file, or contains it.
+    pub fn element_at(&self, file: PairedFile, path: &str) -> Option<usize> {
+        let elements = self.elements.iter().enumerate();
+        let found = elements.filter_map(|(at, change)| {
+            let element = path_in(change, file)?;
+            let field = below(path, element)?;
+            let is_of = |own: &String| below(field, own).or(below(own, field)).is_some();
+            let differs =
+                change.fields.is_empty() || field.is_empty() || change.fields.iter().any(is_of);
+            differs.then_some((element.len(), at))
+        });
+        found.max_by_key(|(len, at)| (*len, std::cmp::Reverse(*at))).map(|(_, at)| at)
+    }
+
+    /// The bytes of an element of a file that differ first: those of its first changed field. Of a removed element, those
+    /// in the other file.
+    pub fn first_bytes(&self, change: &ElementChange) -> Option<(PairedFile, Span)> {
+        let (file, opened) = match change.kind {
+            Kind::Removed => (PairedFile::A, self.other_file.as_ref()?),
+            _ => (PairedFile::B, &self.own.as_ref()?.opened),
+        };
+        let (tree, element) = (&opened.document.tree, path_in(change, file)?);
+        let field = change.fields.first().and_then(|field| {
+            let dot = if element.is_empty() || field.starts_with('[') { "" } else { "." };
+            tree.span(&format!("{element}{dot}{field}"))
+        });
+        Some((file, field.or_else(|| tree.span(element))?))
+    }
+
+    /// The placed faces of an element of the other file.
+    pub fn other_faces(&self, change: &ElementChange) -> Vec<FaceRef> {
+        let (Some(other), Some(file)) = (&self.other, &self.other_file) else { return Vec::new() };
+        let path = path_in(change, PairedFile::A);
+        path.map_or_else(Vec::new, |path| {
+            other_faces::faces_at(&other.scene, file.document.source.id(), path)
+        })
+    }
+
+    /// The faces of both files by their differences: first those of the open file, which the rows count. A last row
+    /// counts the faces that only the other file has.
+    pub fn colourings(&self) -> [Colouring; 2] {
+        let own = self.colouring();
+        let row_of = |face: &FaceChange| {
+            let main = face.main();
+            if main == Some(FaceChange::ALONE) {
+                return own.alone.unwrap_or(0);
+            }
+            let label = main.map_or(EQUAL, FaceChange::name);
+            own.rows.iter().position(|row| row.label == label).unwrap_or(own.rows.len()) as u32
+        };
+        let row_of = self.scenes.a.iter().map(row_of).collect();
+        let other = Colouring { row_of, ..own.clone() };
+        [own, other]
+    }
+
     /// The faces of the open file by their differences.
     pub fn colouring(&self) -> Colouring {
         let main: Vec<Option<FaceChange>> = self.scenes.b.iter().map(|face| face.main()).collect();
@@ -222,14 +282,36 @@ impl Comparison {
                 rows.push(Row { label: change.name().to_owned(), count, paint });
             }
         }
+        let alone = (self.removed_faces > 0).then_some(rows.len() as u32);
+        if alone.is_some() {
+            let paint = Some(Paint::solid(FaceChange::REMOVED_COLOUR));
+            let count = u32::try_from(self.removed_faces).unwrap_or(u32::MAX);
+            rows.push(Row { label: "removed".to_owned(), count, paint });
+        }
         let equal = rows.len() as u32;
-        rows.push(Row { label: "equal".to_owned(), count: count(None), paint: None });
+        rows.push(Row { label: EQUAL.to_owned(), count: count(None), paint: None });
         let row_of = main.iter().map(|main| {
             let at = FaceChange::ALL.into_iter().position(|change| Some(change) == *main);
             at.and_then(|at| row_of_change.get(at).copied()).unwrap_or(equal)
         });
-        Colouring { title: "differences".to_owned(), rows, row_of: row_of.collect() }
+        Colouring { title: "differences".to_owned(), rows, row_of: row_of.collect(), alone }
     }
+}
+
+/// Path of an element in a file; `None` if it is not there.
+fn path_in(change: &ElementChange, file: PairedFile) -> Option<&str> {
+    match (file, change.kind) {
+        (PairedFile::A, Kind::Added) | (PairedFile::B, Kind::Removed) => None,
+        (PairedFile::A, _) => Some(change.b_path.as_deref().unwrap_or(&change.path)),
+        (PairedFile::B, _) => Some(&change.path),
+    }
+}
+
+/// The rest of a path after that of a field that contains it, or is the same; `None` for another field.
+fn below<'p>(path: &'p str, field: &str) -> Option<&'p str> {
+    let rest = path.strip_prefix(field)?;
+    let is_whole = field.is_empty() || rest.is_empty() || rest.starts_with(['.', '[']);
+    is_whole.then(|| rest.trim_start_matches('.'))
 }
 
 /// Opens a file in a format if possible. A file without a format is opened as text or bytes, as the open one.

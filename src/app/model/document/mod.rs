@@ -8,6 +8,7 @@ pub mod description;
 pub mod draft_store;
 pub mod files;
 pub mod notes;
+pub mod other_faces;
 pub mod pair_part;
 pub mod paths;
 pub mod plausibility;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::app::model::view::bone_faces::{heaviest, of_face};
 use crate::app::model::{ColourBy, DocScene, Like};
 use crate::render::{CATEGORY_COLOURS, Paint, Pattern, category};
-use crate::scene::{Blend, Face, FaceField, FaceRef, Id, Material, Mesh, NodeId, Surface};
+use crate::scene::{Blend, Face, FaceField, FaceRef, Id, Material, Mesh, NodeId, Scene, Surface};
 
 /// A row of the legend.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +23,8 @@ pub struct Colouring {
     pub rows: Vec<Row>,
     /// Row of each face, by draw id.
     pub row_of: Vec<u32>,
+    /// Row that counts faces of another scene.
+    pub alone: Option<u32>,
 }
 
 /// Viridis in five steps, from dark for low to light for high, without rainbow hues.
@@ -38,9 +40,9 @@ const STEPS: [[u8; 3]; 5] = [
 const MAX_ROWS: usize = 63;
 
 /// Calls `f` with every placed face.
-pub fn each_face(scene: &DocScene, mut f: impl FnMut(FaceRef, &Mesh, &Face)) {
-    for (node, placed) in scene.scene.nodes.pairs() {
-        let Some(mesh) = scene.scene.mesh_of(placed) else { continue };
+pub fn each_face(scene: &Scene, mut f: impl FnMut(FaceRef, &Mesh, &Face)) {
+    for (node, placed) in scene.nodes.pairs() {
+        let Some(mesh) = scene.mesh_of(placed) else { continue };
         for (face, stored) in (0u32..).zip(&mesh.faces) {
             f(FaceRef { node, face }, mesh, &stored);
         }
@@ -57,7 +59,7 @@ pub fn colouring(scene: &DocScene, by: ColourBy) -> Colouring {
     }
     let mut counts: HashMap<u32, u32> = HashMap::new();
     let mut keys = Vec::with_capacity(scene.ids.total() as usize);
-    each_face(scene, |at, mesh, face| {
+    each_face(&scene.scene, |at, mesh, face| {
         let key = key(scene, by, at, mesh, face);
         *counts.entry(key).or_default() += 1;
         keys.push(key);
@@ -94,7 +96,7 @@ pub fn colouring(scene: &DocScene, by: ColourBy) -> Colouring {
         (0u32..).zip(&order).map(|(i, (key, _))| (*key, i)).collect();
     let last = order.len() as u32;
     let row_of = keys.iter().map(|key| row_of_key.get(key).copied().unwrap_or(last)).collect();
-    Colouring { title: title(scene, by), rows, row_of }
+    Colouring { title: title(scene, by), rows, row_of, alone: None }
 }
 
 /// `true` if faces are coloured by strip.
@@ -106,7 +108,7 @@ pub fn is_strips(scene: &DocScene, by: ColourBy) -> bool {
 fn bits(scene: &DocScene, field: usize, mask: u32) -> Colouring {
     let mut counts = [0u32; 2];
     let mut row_of = Vec::with_capacity(scene.ids.total() as usize);
-    each_face(scene, |at, mesh, _| {
+    each_face(&scene.scene, |at, mesh, _| {
         let set = value(mesh, field, at.face) & mask != 0;
         let row = u32::from(!set);
         if let Some(count) = counts.get_mut(row as usize) {
@@ -118,7 +120,7 @@ fn bits(scene: &DocScene, field: usize, mask: u32) -> Colouring {
         Row { label: "set".into(), count: counts[0], paint: Some(category(0)) },
         Row { label: "not set".into(), count: counts[1], paint: None },
     ];
-    Colouring { title: title(scene, ColourBy::Bits { field, mask }), rows, row_of }
+    Colouring { title: title(scene, ColourBy::Bits { field, mask }), rows, row_of, alone: None }
 }
 
 /// Sorts faces by the weight of `bone`.
@@ -130,7 +132,7 @@ fn weights(scene: &DocScene, bone: NodeId, title: String) -> Colouring {
         rows.push(Row { label, count: 0, paint });
     }
     let mut row_of = Vec::with_capacity(scene.ids.total() as usize);
-    each_face(scene, |at, mesh, face| {
+    each_face(&scene.scene, |at, mesh, face| {
         let shares = of_face(&scene.scene, at.node, mesh, face);
         let share = shares.iter().find(|(node, _)| *node == bone).map_or(0.0, |(_, w)| *w);
         // In range: there are five steps.
@@ -140,7 +142,7 @@ fn weights(scene: &DocScene, bone: NodeId, title: String) -> Colouring {
         }
         row_of.push(row as u32);
     });
-    Colouring { title, rows, row_of }
+    Colouring { title, rows, row_of, alone: None }
 }
 
 /// The stored number of a face's field.
@@ -298,7 +300,7 @@ pub fn similar(scene: &DocScene, faces: &[FaceRef], like: Like) -> Vec<FaceRef> 
     let known = faces.iter().filter_map(|at| scene.face(*at).map(|(mesh, face)| (*at, mesh, face)));
     let wanted: HashSet<u32> = known.filter_map(|(at, mesh, face)| of(at, mesh, &face)).collect();
     let mut found = Vec::new();
-    each_face(scene, |at, mesh, other| {
+    each_face(&scene.scene, |at, mesh, other| {
         if of(at, mesh, other).is_some_and(|key| wanted.contains(&key)) {
             found.push(at);
         }
@@ -317,7 +319,7 @@ fn facing_like(scene: &DocScene, first: FaceRef) -> Vec<FaceRef> {
     let wanted = scene.face(first).and_then(|(mesh, face)| normal(first, mesh, &face));
     let Some(wanted) = wanted else { return Vec::new() };
     let mut found = Vec::new();
-    each_face(scene, |at, mesh, face| {
+    each_face(&scene.scene, |at, mesh, face| {
         if normal(at, mesh, face).is_some_and(|normal| normal.dot(wanted) >= SAME_NORMAL) {
             found.push(at);
         }

@@ -36,7 +36,7 @@ pub fn each_run(scene: &DocScene, element: Element, f: &mut dyn FnMut(Run)) {
             runs.into_iter().flatten().cloned().for_each(f);
         }
         Element::Texture(_) | Element::Palette(_) => {
-            each_face(scene, |at, _, face| {
+            each_face(&scene.scene, |at, _, face| {
                 if shows(scene, face, element) {
                     f(Run { node: at.node, faces: at.face..at.face + 1 });
                 }

@@ -1,6 +1,8 @@
 //! Differences of the open file from another file, or from its saved state; a click selects the element.
 
+mod elements;
 mod files;
+mod heading;
 pub mod mark;
 pub mod names;
 
@@ -9,22 +11,15 @@ use egui::{Key, Rect, Response, RichText, Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
 use crate::app::model::document::comparison::{ComparedFile, Comparison};
-use crate::app::model::document::paths;
 use crate::app::model::numbers::counted;
-use crate::app::model::view::second_picture::SecondScene;
-use crate::app::model::{ColourBy, Command, PanelId, SelectionTarget, State, grouped};
+use crate::app::model::{Command, PanelId, SelectionTarget, State};
 use crate::app::ui::input::{key_area, row_after, take_list_presses, takes_keys};
 use crate::app::ui::named::Named;
 use crate::app::ui::{
-    Ctx, DefaultPosition, Filter, GRID, Panel, PanelInfo, ROW, RowScroll, Theme, Words, cells,
-    empty_state, icon_button, lit_button, row, shorten, theme, tips, toolbar,
+    Ctx, DefaultPosition, Filter, GRID, Panel, PanelInfo, ROW, RowScroll, Theme, Words,
+    empty_state, icon_button, lit_button, row, theme, tips, toolbar,
 };
 use crate::edit::{ElementChange, FileChange, Kind};
-
-/// Below this width, rows show the path only.
-const WIDE: f32 = 100.0 * GRID;
-/// Below this width, the title is the name of the other file only.
-const NAMED: f32 = 44.0 * GRID;
 
 /// Maximum number of lines of a message about files that cannot be read.
 const MAX_LINES: usize = 6;
@@ -54,6 +49,10 @@ pub struct ComparePanel {
     scroll: RowScroll,
     /// Row of the keyboard cursor.
     cursor: Option<u64>,
+    /// The current difference that was last followed, with the number of the result.
+    followed: Option<(u64, usize)>,
+    /// Requested by a command: the next difference, or the previous one (`false`).
+    step: Option<bool>,
 }
 
 fn count(state: &State) -> Option<u64> {
@@ -87,7 +86,7 @@ impl Panel for ComparePanel {
         let sounds = contents.map_or(0, |contents| contents.sounds.len());
         let is_same = comparison.scenes.is_empty() && sounds == 0;
         if !comparison.is_empty() || !is_same {
-            totals(ui, &comparison, sounds);
+            heading::totals(ui, &comparison, sounds);
         }
         if comparison.is_empty() {
             let (headline, hint) = match comparison.files {
@@ -107,17 +106,31 @@ impl Panel for ComparePanel {
             let hint = "A difference matches if its path or values contain every word";
             return empty_state(ui, icons::ICON_SEARCH, "No difference matches", hint);
         }
+        let has_files = comparison.files.is_some();
+        let height =
+            if has_files || below.width() >= elements::WIDE { ROW } else { elements::TWO_LINES };
+        self.follow(cx.state);
         if keyed {
-            let page = (ui.available_height() / ROW) as u64;
+            let page = (ui.available_height() / height) as u64;
             self.keys(ui, cx, &comparison, page.max(1));
         }
-        let rows = self.scroll.show(ui, "Differences", self.shown.len() as u64, ROW);
+        if let Some(forwards) = self.step.take() {
+            self.go_on(cx, &comparison, forwards);
+        }
+        let rows = self.scroll.show(ui, "Differences", self.shown.len() as u64, height);
         rows.each(ui, |ui, row, rect| self.row(ui, cx, &comparison, rect, row));
     }
 
     fn command(&mut self, command: &Command, state: &State) {
         if *command == Command::Find && state.focus == PanelId::COMPARE {
             self.filter.focus();
+        }
+        if state.focus == PanelId::COMPARE {
+            match command {
+                Command::FindNext => self.step = Some(true),
+                Command::FindPrevious => self.step = Some(false),
+                _ => {}
+            }
         }
     }
 }
@@ -142,60 +155,21 @@ impl ComparePanel {
     }
 
     fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, other: &ComparedFile) {
-        let name = match other {
-            ComparedFile::Saved => "the saved file".to_owned(),
-            ComparedFile::File(path) => {
-                let [name, _] =
-                    names::of_files(cx.state, [path, cx.state.document_path().unwrap_or_default()]);
-                name
-            }
-            ComparedFile::Folders { before, .. } => paths::name(before).to_owned(),
-        };
-        let comparison = cx.state.comparing.comparison();
-        let has_faces = comparison.is_some_and(|c| !c.scenes.b.is_empty());
-        let has_bytes = comparison.is_some_and(|c| c.other_file.is_some());
+        let is_wide = ui.available_width() >= elements::WIDE;
+        if !is_wide {
+            ui.add_space(GRID);
+            heading::title(ui, cx.state, other);
+        }
         toolbar::from_right(ui, |ui| {
             lit_button(ui, cx, icons::ICON_CLOSE, &Command::CompareWith(None), false);
             if icon_button(ui, icons::ICON_REFRESH, "Compare again", false).clicked() {
                 cx.push(Command::CompareAgain);
             }
-            let colours = cx.state.view.colour_by == Some(ColourBy::Changes);
-            let by = Command::ColourBy((!colours).then_some(ColourBy::Changes));
-            if cx.state.has_second(SecondScene::Compared) {
-                let second = cx.state.second.shown.map(|shown| shown.scene);
-                let on = second == Some(SecondScene::Compared);
-                let tip = "Show the other file over the picture";
-                if icon_button(ui, icons::ICON_COMPARE, tip, on).clicked() {
-                    cx.push(match on {
-                        true => Command::ToggleSecond,
-                        false => Command::ShowSecond(SecondScene::Compared),
-                    });
-                }
+            heading::view_buttons(ui, cx);
+            if is_wide {
+                let line = egui::Layout::left_to_right(egui::Align::Center);
+                ui.with_layout(line, |ui| heading::title(ui, cx.state, other));
             }
-            if has_bytes {
-                let tip = "Show bytes, textures and sounds side by side";
-                if icon_button(ui, icons::ICON_VIEW_COLUMN_2, tip, false).clicked() {
-                    cx.push(Command::ShowPanel(PanelId::SIDE_BY_SIDE));
-                }
-            }
-            let tip = "Colour faces by differences";
-            if has_faces && icon_button(ui, icons::ICON_FORMAT_COLOR_FILL, tip, colours).clicked() {
-                cx.push(by);
-            }
-            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                ui.add_space(2.0 * GRID);
-                let title = format!("Compared with {name}");
-                let text = if ui.available_width() < NAMED { &name } else { &title };
-                let response = ui.add(egui::Label::new(RichText::new(text).strong()).truncate());
-                response.named(Role::Label, title);
-                match other {
-                    ComparedFile::Saved => {}
-                    ComparedFile::File(path) => _ = response.on_hover_text(path),
-                    ComparedFile::Folders { before, after } => {
-                        response.on_hover_text(format!("{before}\n{after}"));
-                    }
-                }
-            });
         });
         let width = ui.available_width() - 2.0 * GRID;
         self.filter.show(ui, "Filter differences", "Filter", width);
@@ -256,19 +230,47 @@ impl ComparePanel {
         }
     }
 
-    /// Puts the cursor on a row and selects its element.
+    /// Puts the cursor on a row and makes its element the current difference.
     fn go(&mut self, cx: &mut Ctx<'_>, comparison: &Comparison, row: u64) {
         self.cursor = Some(row);
         self.scroll.reveal(row);
-        let Some(change) = self.change(comparison, row) else { return };
-        if let Some(target) = target(cx.state, change) {
-            cx.select(target);
+        if let Some(index) = self.index(row).filter(|_| comparison.files.is_none()) {
+            cx.push(Command::GoToDifference { index, show: true });
+        }
+    }
+
+    /// Goes to the next row or the previous one, after the last one to the first.
+    fn go_on(&mut self, cx: &mut Ctx<'_>, comparison: &Comparison, forwards: bool) {
+        let count = self.shown.len() as u64;
+        let row = match (self.cursor, forwards) {
+            (Some(row), true) if row + 1 < count => row + 1,
+            (_, true) => 0,
+            (Some(row), false) if row > 0 => row.min(count) - 1,
+            (_, false) => count.saturating_sub(1),
+        };
+        self.go(cx, comparison, row);
+    }
+
+    /// Moves the cursor to a difference that became the current one elsewhere.
+    fn follow(&mut self, state: &State) {
+        let current = state.comparing.current().map(|index| (state.comparing.changes, index));
+        if current == self.followed {
+            return;
+        }
+        self.followed = current;
+        let row = current.and_then(|(_, index)| self.shown.binary_search(&index).ok());
+        if let Some(row) = row {
+            self.cursor = Some(row as u64);
+            self.scroll.reveal(row as u64);
         }
     }
 
     fn row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, comparison: &Comparison, rect: Rect, at: u64) {
         let response = ui.interact(rect, ui.scope_id().with(("difference", at)), Sense::CLICK);
-        let selected = self.cursor == Some(at);
+        let selected = match comparison.files {
+            Some(_) => self.cursor == Some(at),
+            None => self.index(at).is_some_and(|at| cx.state.comparing.current() == Some(at)),
+        };
         row::fill(ui, rect, selected, response.hovered());
         if let Some(file) = self.file(comparison, at) {
             files::paint(ui, rect, file);
@@ -282,8 +284,8 @@ impl ComparePanel {
             return;
         }
         let Some(change) = self.change(comparison, at) else { return };
-        paint(ui, rect, change);
-        let values = values(change);
+        elements::paint(ui, rect, change);
+        let values = change.summary();
         response.named_on(
             Role::ListItem,
             selected,
@@ -338,62 +340,8 @@ pub fn warning(ui: &mut Ui, text: String) -> Response {
     response
 }
 
-/// Line with the numbers of differences; that of sounds is 0 while it is not known.
-fn totals(ui: &mut Ui, comparison: &Comparison, sounds: usize) {
-    let mut parts = vec![format!(
-        "{} changed, {} added, {} removed",
-        grouped(comparison.changed as u64),
-        grouped(comparison.added as u64),
-        grouped(comparison.removed as u64)
-    )];
-    let mut also = |count: u64, one: &str, more: &str| {
-        if count > 0 {
-            parts.push(format!("{} {}", grouped(count), if count == 1 { one } else { more }));
-        }
-    };
-    also(comparison.removed_faces as u64, "removed face", "removed faces");
-    also(comparison.scenes.textures.len() as u64, "texture", "textures");
-    also(comparison.scenes.palettes.len() as u64, "palette", "palettes");
-    also(sounds as u64, "sound", "sounds");
-    also(comparison.renamed as u64, "renamed file", "renamed files");
-    also(comparison.derived, "number that follows", "numbers that follow");
-    let margin = egui::Margin::symmetric(8, 0);
-    egui::Frame::new().inner_margin(margin).show(ui, |ui| {
-        let weak = Theme::of(ui).weak;
-        let text = RichText::new(parts.join(" · ")).color(weak).size(theme::SMALL);
-        ui.add(egui::Label::new(text).wrap());
-    });
-    ui.add_space(GRID);
-}
-
 /// The element in the open file; `None` if only the other file has it.
 fn target(state: &State, change: &ElementChange) -> Option<SelectionTarget> {
     let source = state.own_source().filter(|_| change.kind != Kind::Removed)?;
     Some(SelectionTarget::Path { source, path: change.path.clone() })
-}
-
-/// The changed fields, and the values if there is one.
-fn values(change: &ElementChange) -> String {
-    match change.fields.as_slice() {
-        [] => change.shown.clone(),
-        [field] => format!("{field} {}", change.shown),
-        fields => fields.join(", "),
-    }
-}
-
-/// Draws mark, path and values.
-fn paint(ui: &Ui, rect: Rect, change: &ElementChange) {
-    let theme = Theme::of(ui);
-    let inner = mark::paint(ui, rect, change.kind, false);
-    let (left, right) = (inner.left(), inner.right());
-    let text = |left, right, text: &str, colour| {
-        row::row_text(ui, inner, left, right, text, theme::mono(), colour);
-    };
-    if rect.width() < WIDE {
-        let letters = inner.width() / cells::mono_width(ui, &theme::mono());
-        return text(left, right, &shorten::tail(&change.path, letters as usize), theme.text);
-    }
-    let middle = left + inner.width() * 0.45;
-    text(left, middle, &change.path, theme.text);
-    text(middle + 2.0 * GRID, right, &values(change), theme.weak);
 }

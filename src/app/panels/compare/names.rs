@@ -1,7 +1,21 @@
 //! Names of the files of a comparison.
 
 use crate::app::model::State;
+use crate::app::model::document::comparison::ComparedFile;
 use crate::app::model::document::{paths, tabs::names_of};
+
+/// The names of the other and the open file of the comparison; `None` without one, or if folders are compared.
+pub fn of_comparison(state: &State) -> Option<[String; 2]> {
+    let path = state.document_path()?;
+    match state.comparing.other()? {
+        ComparedFile::File(other) => Some(of_files(state, [other, path])),
+        ComparedFile::Saved => {
+            let name = state.library.display_name(path);
+            Some([format!("{name} (saved)"), format!("{name} (with unsaved changes)")])
+        }
+        ComparedFile::Folders { .. } => None,
+    }
+}
 
 /// The names of two files, with as many folders as make them different.
 pub fn of_files(state: &State, files: [&str; 2]) -> [String; 2] {

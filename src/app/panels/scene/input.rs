@@ -4,10 +4,12 @@ use egui::{Key, PointerButton, Rect, Response, Ui, Vec2};
 use glam::{FloatExt, Vec3};
 
 use super::flight::Flight;
+use crate::app::model::document::other_faces;
 use crate::app::model::{
     Command, DocScene, PanelId, Selection, Settings, State, settings::MousePreset,
     view::bounds::points_of, view::camera, view::framing,
 };
+use crate::edit::Kind;
 use crate::render::{self, Bounds, Camera, Projection};
 use crate::scene::{Element, Start};
 
@@ -149,6 +151,10 @@ impl Moving {
             Command::FrameTarget(target) => {
                 let element: Option<Element> = state.resolve(target).and_then(|s| s.element);
                 let points = element.map(|e| points_of(scene, posed, e)).unwrap_or_default();
+                camera::surround(&mut to, &points, scene, aspect);
+            }
+            Command::GoToDifference { index, show: true } => {
+                let points = removed_points(state, *index);
                 camera::surround(&mut to, &points, scene, aspect);
             }
             Command::GoToStart => {
@@ -396,4 +402,16 @@ fn arrows(ui: &Ui, camera: &mut Camera) {
         camera.orbit(by.x * KEY_ORBIT * dt, by.y * KEY_ORBIT * dt);
         ui.ctx().request_repaint();
     }
+}
+
+/// Corners of an element that only the other file of the comparison has.
+fn removed_points(state: &State, index: usize) -> Vec<Vec3> {
+    let comparison = state.comparing.comparison();
+    let removed = comparison.and_then(|comparison| {
+        let change =
+            comparison.elements.get(index).filter(|change| change.kind == Kind::Removed)?;
+        let other = comparison.other.as_ref()?;
+        Some(other_faces::corners(&other.scene, &other.posed, &comparison.other_faces(change)))
+    });
+    removed.unwrap_or_default()
 }

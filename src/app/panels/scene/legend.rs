@@ -5,6 +5,7 @@ use egui_material_icons::icons;
 
 use super::ScenePanel;
 use crate::app::model::view::colour_by::{Colouring, Row};
+use crate::app::model::view::second_picture::SecondScene;
 use crate::app::model::{Command, State, grouped};
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, input, plate, row, theme, tips};
@@ -33,7 +34,8 @@ pub fn show(panel: &mut ScenePanel, ui: &Ui, cx: &mut Ctx<'_>) {
             area.show_rows(ui, ROW, rows, |ui, range| {
                 for at in range {
                     let Some(row) = colouring.rows.get(at) else { continue };
-                    if draw_row(ui, cx, at as u32, row) {
+                    let is_of_other = colouring.alone == Some(at as u32);
+                    if draw_row(ui, cx, at as u32, row, is_of_other) {
                         cx.extend(selecting(colouring, at as u32, cx.state));
                     }
                 }
@@ -68,8 +70,8 @@ fn selecting(colouring: &Colouring, row: u32, state: &State) -> Option<Command> 
     (!faces.is_empty()).then_some(Command::SelectThese(faces))
 }
 
-/// Draws a row. Returns `true` if its faces are to be selected.
-fn draw_row(ui: &mut Ui, cx: &mut Ctx<'_>, index: u32, row: &Row) -> bool {
+/// Draws a row. Returns `true` if its faces are to be selected. Those of the other file of a comparison cannot be.
+fn draw_row(ui: &mut Ui, cx: &mut Ctx<'_>, index: u32, row: &Row, is_of_other: bool) -> bool {
     let theme = Theme::of(ui);
     let isolated = &cx.state.view.isolated;
     let alone = isolated.contains(&index);
@@ -97,10 +99,18 @@ fn draw_row(ui: &mut Ui, cx: &mut Ctx<'_>, index: u32, row: &Row) -> bool {
     row::row_text(ui, rect, left, right - GRID, label, theme::body(), colour);
     let words = format!("{}, {} faces", row.label, row.count);
     response.named_on(Role::Button, alone, &words);
-    let tip = format!("{words}\nClick to show only this, Ctrl+click to add it");
+    let place = if is_of_other { ", only in the other file" } else { "" };
+    let tip = format!("{words}{place}\nClick to show only this, Ctrl+click to add it");
     if tips::beside(response, |ui| _ = ui.label(tip)).clicked() {
         let add = input::click_modifiers(ui).command;
         cx.push(Command::IsolateRow { row: index, add });
+        let second = cx.state.second.shown.map(|shown| shown.scene);
+        if is_of_other && second != Some(SecondScene::Compared) {
+            cx.push(Command::ShowSecond(SecondScene::Compared));
+        }
+    }
+    if is_of_other {
+        return false;
     }
     let select = ui.interact(button, ui.scope_id().with(("select", index)), Sense::CLICK);
     let ink = if select.hovered() { theme.text } else { theme.weak };

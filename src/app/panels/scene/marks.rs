@@ -1,6 +1,6 @@
 //! Text and lines over the picture: clickable axes, names of helpers, counts.
 
-use egui::{Align2, Color32, Rect, Role, Sense, Ui, vec2};
+use egui::{Align, Align2, Color32, FontId, Rect, Role, Sense, Ui, vec2};
 use glam::{Vec3, Vec4};
 
 use crate::app::model::numbers::counted;
@@ -165,10 +165,20 @@ pub fn speed(ui: &Ui, rect: Rect, speed: Option<f32>) {
 
 /// Draws a text at the top of the picture; returns its rectangle.
 pub fn plate(ui: &Ui, rect: Rect, text: String) -> Rect {
-    let at = rect.center_top() + vec2(0.0, 8.0 * GRID);
-    let galley =
-        ui.painter().layout_no_wrap(text, egui::FontId::proportional(15.0), Color32::WHITE);
-    let plate = Rect::from_center_size(at, galley.size() + vec2(4.0, 2.0) * GRID);
+    let top = rect.with_max_y(rect.top() + 16.0 * GRID);
+    plate_at(ui, top, Align::Center, text)
+}
+
+/// Font of a [`plate`].
+pub fn plate_font() -> FontId {
+    FontId::proportional(15.0)
+}
+
+/// Draws a text in the vertical middle of `rect`; returns its rectangle.
+pub fn plate_at(ui: &Ui, rect: Rect, side: Align, text: String) -> Rect {
+    let galley = ui.painter().layout_no_wrap(text, plate_font(), Color32::WHITE);
+    let size = galley.size() + vec2(4.0, 2.0) * GRID;
+    let plate = Align2([side, Align::Center]).align_size_within_rect(size, rect);
     ui.painter().rect_filled(plate, plate.height() * 0.5, Color32::from_black_alpha(150));
     let text = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), plate).min;
     ui.painter().galley(text, galley, Color32::WHITE);

@@ -191,7 +191,7 @@ impl Picture {
         let painted = &mut self.painted;
         let colour_by = Some((view.colour_by, state.comparing.changes));
         if painted.colour_by != colour_by || painted.isolated != view.isolated {
-            paint_categories(overlay, view, scene, colouring);
+            paint_categories(overlay, view, &scene.scene, colouring);
             painted.colour_by = colour_by;
             painted.isolated = view.isolated.clone();
         }
@@ -224,10 +224,10 @@ impl Picture {
 }
 
 /// Colours every face by its legend row, and dims faces of hidden rows.
-fn paint_categories(
+pub fn paint_categories(
     overlay: &mut Overlay,
     view: &View,
-    scene: &DocScene,
+    scene: &Scene,
     colouring: Option<&Colouring>,
 ) {
     overlay.clear_paint();
@@ -244,9 +244,9 @@ fn paint_categories(
     }
     // Colouring the sky would only colour the background.
     each_face(scene, |at, _, face| {
-        let layer = scene.scene.layers.get(usize::from(face.layer));
+        let layer = scene.layers.get(usize::from(face.layer));
         if layer.is_some_and(|layer| layer.kind == LayerKind::Sky)
-            && let Some(id) = scene.ids.id(at)
+            && let Some(id) = overlay.id_of(Element::Face(at))
         {
             overlay.paint(id, None);
             overlay.dim(id, false);

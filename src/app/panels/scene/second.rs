@@ -1,5 +1,6 @@
 //! The second picture, over the first one.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,21 +13,30 @@ use egui_material_icons::icons;
 use super::canvas::Canvas;
 use super::input::Moving;
 use super::marks;
+use super::picture::paint_categories;
 use super::screenshot::buffers_of;
 use crate::app::model::view::second_picture::{
     Blending, KeptScene, SecondPicture, SecondScene, UploadedScene,
 };
-use crate::app::model::{Command, SelectionTarget, State};
+use crate::app::model::{ColourBy, Command, SelectionTarget, State};
+use crate::app::panels::compare::names;
 use crate::app::ui::choice::choose;
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, ROW, Theme, icon_button};
-use crate::render::{Camera, Gpu, RenderOptions, Shot, Viewport};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, icon_button};
+use crate::edit::Kind;
+use crate::render::{Camera, Gpu, Overlay, RenderOptions, Shot, Viewport};
 use crate::scene::{Element, Scene};
 
 /// Seconds for which each picture is displayed in [`Blending::Blink`].
 const BLINK: f64 = 0.6;
 /// Width of the line's handle.
 const HANDLE: f32 = 2.0 * GRID;
+/// Space between the pictures side by side.
+const BETWEEN: f32 = 2.0;
+/// Height of the line with the name of a picture.
+const LABEL: f32 = 10.0 * GRID;
+/// Minimum width of the name of a picture.
+const LEAST: f32 = 6.0 * GRID;
 
 /// See the [module](self).
 #[derive(Default)]
@@ -37,6 +47,18 @@ pub struct Second {
     moving: Moving,
     /// The scene that is being uploaded.
     pending: Option<Arc<KeptScene>>,
+    overlay: Option<(Marked, Overlay)>,
+}
+
+/// The input of the overlay over the file of a comparison.
+#[derive(PartialEq)]
+struct Marked {
+    /// Number of the comparison's result.
+    changes: u64,
+    is_coloured: bool,
+    isolated: BTreeSet<u32>,
+    /// Position of the current difference.
+    current: Option<usize>,
 }
 
 impl Second {
@@ -47,7 +69,7 @@ impl Second {
     ) -> Option<impl FnOnce(Option<&Gpu>) -> UploadedScene + Send + use<>> {
         let wanted = state.second_scene();
         if wanted.is_none() {
-            (self.uploaded, self.pending) = (None, None);
+            (self.uploaded, self.pending, self.overlay) = (None, None, None);
             // The registered texture is used again.
             self.canvas.viewport = None;
         }
@@ -67,6 +89,11 @@ impl Second {
         if self.pending.take_if(|pending| Arc::ptr_eq(pending, &uploaded.0)).is_some() {
             self.uploaded = Some(uploaded);
         }
+    }
+
+    /// Overlay on the faces of the file of a comparison.
+    pub fn overlay(&self) -> Option<&Overlay> {
+        self.overlay.as_ref().map(|(_, overlay)| overlay)
     }
 
     fn has(&self, kept: &Arc<KeptScene>) -> bool {
@@ -108,6 +135,41 @@ impl Second {
         }
     }
 
+    /// Colours the faces of the compared file as those of the open one, and selects those of a current difference that
+    /// only it has.
+    fn mark(&mut self, state: &State, shown: SecondScene) {
+        let comparison = state.comparing.comparison().filter(|_| shown == SecondScene::Compared);
+        let Some((comparison, other)) =
+            comparison.and_then(|found| Some((found, found.other.as_ref()?)))
+        else {
+            self.overlay = None;
+            return;
+        };
+        let marked = Marked {
+            changes: state.comparing.changes,
+            is_coloured: state.view.colour_by == Some(ColourBy::Changes),
+            isolated: state.view.isolated.clone(),
+            current: state.comparing.current(),
+        };
+        if self.overlay.as_ref().is_some_and(|(known, _)| *known == marked) {
+            return;
+        }
+        let mut overlay = Overlay::new(&other.scene);
+        if marked.is_coloured {
+            let [_, colouring] = comparison.colourings();
+            paint_categories(&mut overlay, &state.view, &other.scene, Some(&colouring));
+        }
+        let current = state.comparing.current_change();
+        let removed = current.filter(|change| change.kind == Kind::Removed);
+        let faces = removed.map_or_else(Vec::new, |change| comparison.other_faces(change));
+        for face in faces {
+            if let Some(id) = overlay.id_of(Element::Face(face)) {
+                overlay.select(id, true);
+            }
+        }
+        self.overlay = Some((marked, overlay));
+    }
+
     /// Draws the second picture.
     pub fn show(
         &mut self,
@@ -122,6 +184,7 @@ impl Second {
             return;
         };
         self.take_pick(ui, cx, gpu);
+        self.mark(cx.state, shown.scene);
         let Some((kept, Some(buffers))) =
             self.uploaded.as_ref().filter(|(kept, _)| Arc::ptr_eq(kept, wanted))
         else {
@@ -131,12 +194,17 @@ impl Second {
         let options = own.unwrap_or(RenderOptions { first_faces: None, ..*options });
         let own = cx.state.second_camera();
         let camera = own.as_ref().unwrap_or(camera);
-        self.canvas.render(ui, gpu, shared, rect, &Shot::new(buffers, camera, &options));
+        let shot = Shot::new(buffers, camera, &options)
+            .with(self.overlay.as_ref().map(|(_, overlay)| overlay));
+        self.canvas.render(ui, gpu, shared, rect, &shot);
+        let [second, first] = titles(cx.state, shown.scene, kept);
         match shown.blending {
             Blending::Wipe => {
                 let line = rect.left() + rect.width() * shown.part;
                 self.canvas.paint(ui, rect, rect.with_max_x(line), Color32::WHITE);
                 divider(ui, cx, rect, shown);
+                label(ui, rect.with_max_x(line), Align::Max, &second);
+                label(ui, rect.with_min_x(line), Align::Min, &first);
             }
             Blending::Overlay => {
                 self.canvas.paint(ui, rect, rect, Color32::WHITE.gamma_multiply(shown.part));
@@ -148,7 +216,10 @@ impl Second {
                 let moved = self.moving.moved_by_pointer(ui, &response, mouse, *camera);
                 cx.extend(moved.map(Command::SetSecondCamera));
                 self.canvas.paint(ui, rect, rect, Color32::WHITE);
-                label(ui, rect, title(cx.state, shown.scene, kept));
+                label(ui, rect, Align::Max, &second);
+                // The first picture has the same size.
+                let right = rect.translate(vec2(rect.width() + BETWEEN, 0.0));
+                label(ui, right, Align::Max, &first);
                 let clicked = response.interact_pointer_pos().filter(|_| response.clicked());
                 if let Some(pointer) = clicked {
                     self.request_pick(ui, gpu, pointer - rect.min);
@@ -158,7 +229,9 @@ impl Second {
                 let time = ui.input(|input| input.time);
                 if ((time / BLINK) as u64).is_multiple_of(2) {
                     self.canvas.paint(ui, rect, rect, Color32::WHITE);
-                    label(ui, rect, title(cx.state, shown.scene, kept));
+                    label(ui, rect, Align::Center, &second);
+                } else {
+                    label(ui, rect, Align::Center, &first);
                 }
                 let left = BLINK - time % BLINK;
                 ui.ctx().request_repaint_after(Duration::from_secs_f64(left.max(0.01)));
@@ -185,11 +258,17 @@ fn counterpart(state: &State, scene: &Scene, element: Element) -> Option<Selecti
     Some(SelectionTarget::Path { source: state.own_source()?, path })
 }
 
-/// Draws the name of the second picture.
-fn label(ui: &Ui, rect: Rect, words: String) {
-    let plate = marks::plate(ui, rect, words.clone());
-    let id = ui.scope_id().with("second picture");
-    ui.interact(plate, id, Sense::hover()).named(Role::Label, words);
+/// Draws the name of a picture at its bottom.
+fn label(ui: &Ui, rect: Rect, side: Align, name: &str) {
+    let line = rect.with_min_y(rect.bottom() - LABEL).shrink2(vec2(3.0 * GRID, 0.0));
+    let room = line.width() - 4.0 * GRID;
+    if room < LEAST {
+        return;
+    }
+    let text = cells::cut_inside(ui, name, &marks::plate_font(), room);
+    let plate = marks::plate_at(ui, line, side, text);
+    let id = ui.scope_id().with(("name of a picture", rect.left() as i32));
+    ui.interact(plate, id, Sense::hover()).named(Role::Label, name.to_owned());
 }
 
 /// Rectangles of the second and the first picture.
@@ -198,7 +277,10 @@ pub fn split(state: &State, whole: Rect) -> [Rect; 2] {
     match beside && state.second_scene().is_some() {
         true => {
             let (left, right) = whole.split_left_right_at_fraction(0.5);
-            [left.with_max_x(left.right() - 1.0), right.with_min_x(right.left() + 1.0)]
+            [
+                left.with_max_x(left.right() - BETWEEN / 2.0),
+                right.with_min_x(right.left() + BETWEEN / 2.0),
+            ]
         }
         false => [whole; 2],
     }
@@ -224,11 +306,25 @@ fn divider(ui: &Ui, cx: &mut Ctx<'_>, rect: Rect, shown: SecondPicture) {
     response.named(Role::Slider, "Line between the pictures");
 }
 
+/// Name of the second picture.
 fn title(state: &State, scene: SecondScene, kept: &KeptScene) -> String {
-    let name = state.library.display_name(&kept.name);
+    let name = || state.library.display_name(&kept.name);
     match scene {
-        SecondScene::Kept => format!("Kept picture of {name}"),
-        SecondScene::Compared | SecondScene::Tab(_) => name,
+        SecondScene::Kept => format!("Kept picture of {}", name()),
+        SecondScene::Compared => names::of_comparison(state).map_or_else(name, |[other, _]| other),
+        SecondScene::Tab(_) => name(),
+    }
+}
+
+/// Names of the second and the first picture.
+fn titles(state: &State, scene: SecondScene, kept: &KeptScene) -> [String; 2] {
+    let path = state.document_path().unwrap_or_default();
+    match (scene, names::of_comparison(state)) {
+        (SecondScene::Compared, Some(names)) => names,
+        (SecondScene::Tab(_), _) => names::of_files(state, [&kept.name, path]),
+        (SecondScene::Kept | SecondScene::Compared, _) => {
+            [title(state, scene, kept), "Present picture".to_owned()]
+        }
     }
 }
 

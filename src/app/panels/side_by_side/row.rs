@@ -10,18 +10,70 @@ use crate::app::model::numbers;
 use crate::app::panels::bytes::copy::printable;
 use crate::app::panels::bytes::kinds::Kinds;
 use crate::app::panels::bytes::layout::{Column, Layout};
-use crate::app::ui::Theme;
+use crate::app::ui::{GRID, Theme};
 use crate::bytes::{Source, Span};
 use crate::edit::{BytePairs, PairedFile};
 
-/// The columns of both files.
+/// The columns of both files, or the lines of both one over the other.
 pub struct Columns<'a> {
     pub pairs: &'a BytePairs,
     pub layouts: [Layout; 2],
-    /// Left edge of the second file.
-    pub middle: f32,
+    /// Left edge of the second file; `None` if each row has a line for each file.
+    pub middle: Option<f32>,
     /// The columns that fit: both, or only the digits.
     pub parts: &'static [Column],
+}
+
+/// Layout of the bytes, and the parts that fit.
+type Fit = (Layout, &'static [Column]);
+
+/// Numbers of bytes per row that fit only without characters.
+const FEW: [u64; 3] = [8, 4, 2];
+
+/// The layout with the most bytes per row that fit into `room` points, or with the fewest if none does.
+fn fit(left: f32, room: f32, char: f32) -> Result<Fit, Fit> {
+    let most = Layout::fit(left, room, char);
+    if most.row_width() <= room {
+        return Ok((most, &[Column::Hex, Column::Text]));
+    }
+    let digits = FEW.map(|width| Layout { width, char, left, tight: false });
+    let width = |layout: &Layout| layout.x(Column::Hex, layout.width - 1) + 2.0 * char - left;
+    let [.., least] = digits;
+    let found = digits.into_iter().find(|layout| width(layout) <= room);
+    found.map(|layout| (layout, &[Column::Hex][..])).ok_or((least, &[Column::Hex]))
+}
+
+impl<'a> Columns<'a> {
+    /// The columns that fit between `left` and `right`: side by side with at least eight bytes per row, otherwise one over
+    /// the other.
+    pub fn new(pairs: &'a BytePairs, (left, right): (f32, f32), char: f32) -> Self {
+        let half = (right - left) / 2.0;
+        let middle = left + half;
+        let room = half - 2.0 * GRID;
+        let beside = [left, middle].map(|left| fit(left + GRID, room, char));
+        if let [Ok((one, parts)), Ok((two, _))] = beside
+            && one.width >= 8
+        {
+            return Self { pairs, layouts: [one, two], middle: Some(middle), parts };
+        }
+        let (Ok((layout, parts)) | Err((layout, parts))) =
+            fit(left + GRID, right - left - 2.0 * GRID, char);
+        Self { pairs, layouts: [layout; 2], middle: None, parts }
+    }
+
+    /// Number of lines of a row.
+    pub fn lines(&self) -> usize {
+        if self.middle.is_some() { 1 } else { 2 }
+    }
+
+    /// The part of a row's rectangle with the bytes of a file.
+    fn line(&self, rect: Rect, file: PairedFile) -> Rect {
+        match (self.middle, file) {
+            (Some(_), _) => rect,
+            (None, PairedFile::A) => rect.with_max_y(rect.center().y),
+            (None, PairedFile::B) => rect.with_min_y(rect.center().y),
+        }
+    }
 }
 
 impl Columns<'_> {
@@ -47,7 +99,8 @@ impl Columns<'_> {
     /// The position under the pointer in a row.
     pub fn position_at(&self, row: u64, at: Pos2) -> Option<u64> {
         let [left, right] = self.layouts;
-        let layout = if at.x < self.middle { left } else { right };
+        let is_left = self.middle.is_none_or(|middle| at.x < middle);
+        let layout = if is_left { left } else { right };
         let is_text = at.x >= layout.x(Column::Text, 0);
         let is_drawn = !is_text || self.parts.contains(&Column::Text);
         layout.byte_at(row, at, self.pairs.len(), false).filter(|_| is_drawn)
@@ -102,9 +155,10 @@ impl RowInputs<'_> {
                     Some(Cell { offset, byte, differs })
                 })
                 .collect();
-            self.backgrounds(painter, (layout, rect), &own, &cells);
-            self.text(painter, (layout, rect), &own, kinds);
-            self.cursor(painter, (layout, rect), &positions);
+            let line = self.columns.line(rect, side);
+            self.backgrounds(painter, (layout, line), &own, &cells);
+            self.text(painter, (layout, line), &own, kinds);
+            self.cursor(painter, (layout, line), &positions);
         }
     }
 
@@ -191,7 +245,7 @@ impl RowInputs<'_> {
 }
 
 /// The byte at an offset.
-fn byte(source: &Source, offset: Option<u64>) -> Option<(u64, u8)> {
+pub fn byte(source: &Source, offset: Option<u64>) -> Option<(u64, u8)> {
     let offset = offset?;
     source.window(offset, offset + 1).first().map(|byte| (offset, *byte))
 }

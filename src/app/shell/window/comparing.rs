@@ -14,9 +14,10 @@ use crate::app::model::document::comparison::{ComparedFile, Comparison};
 use crate::app::model::document::pair_part::PairPart;
 use crate::app::model::sound::{PlayMode, PlayRequest, SoundRequest};
 use crate::app::model::view::second_picture::SecondScene;
-use crate::app::model::{ColourBy, Command, PanelId, State};
+use crate::app::model::{ColourBy, Command, PanelId, SelectionTarget, State};
 use crate::app::shell::layout;
 use crate::container::{disk_path, path_text};
+use crate::edit::Kind;
 use crate::library::Library;
 
 impl Window {
@@ -98,6 +99,24 @@ impl Window {
         if is_of_file && self.state.document_path().is_some_and(|open| open != path) {
             self.compare_with(None);
         }
+    }
+
+    /// Makes an element of the comparison the current difference.
+    pub(super) fn go_to_difference(&mut self, index: usize, show: bool) {
+        let state = &mut self.state;
+        let Some(comparison) = state.comparing.comparison().cloned() else { return };
+        let Some(change) = comparison.elements.get(index) else { return };
+        match state.own_source().filter(|_| change.kind != Kind::Removed) {
+            Some(source) => {
+                state.select(&SelectionTarget::Path { source, path: change.path.clone() });
+            }
+            None => state.deselect(),
+        }
+        let is_other = change.kind == Kind::Removed && !comparison.other_faces(change).is_empty();
+        if show && is_other {
+            state.show_compared();
+        }
+        state.comparing.go_to(index);
     }
 
     /// Uploads the scene of the second picture in the background, if it is missing.

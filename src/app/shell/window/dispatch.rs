@@ -42,6 +42,7 @@ impl Window {
             C::Compare => self.pick_compared(),
             C::CompareWith(other) => self.compare_with(other.clone()),
             C::CompareAgain => self.compare_again(),
+            C::GoToDifference { index, show } => self.go_to_difference(*index, *show),
             C::CompareFolder(path) => self.pick_compared_folder(path.clone()),
             C::OpenCompared { path, other } => self.open_compared(path, other),
             C::LoadCompared(sound) => self.load_compared(*sound),

@@ -33,7 +33,7 @@ impl Window {
             Command::GoToOffset => PanelId::BYTES,
             Command::Find => self.searched_panel(),
             Command::FindNext | Command::FindPrevious => match self.state.focus {
-                focus @ (PanelId::TEXT | PanelId::SIDE_BY_SIDE) => focus,
+                focus @ (PanelId::TEXT | PanelId::SIDE_BY_SIDE | PanelId::COMPARE) => focus,
                 _ => PanelId::BYTES,
             },
             Command::CopyBytes => match self.state.focus {

@@ -2,7 +2,9 @@
 
 mod pictures;
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -84,6 +86,8 @@ struct Page {
     pictures: Pictures,
     /// Number of pictures so far.
     saved: usize,
+    /// Hashes of the textures and palettes on the page. Several files may use those of a library.
+    known: HashSet<u64>,
 }
 
 impl Page {
@@ -97,7 +101,8 @@ impl Page {
             Text(a),
             Text(b)
         );
-        Ok(Self { folder: folder.to_owned(), body, pictures: Pictures::default(), saved: 0 })
+        let (folder, pictures) = (folder.to_owned(), Pictures::default());
+        Ok(Self { folder, body, pictures, saved: 0, known: HashSet::new() })
     }
 
     /// Adds a line about a whole file.
@@ -167,14 +172,12 @@ impl Page {
                 if let Some(b_path) = &element.b_path {
                     let _ = write!(self.body, " → {}", Text(b_path));
                 }
-                let _ = write!(
+                let _ = writeln!(
                     self.body,
                     "<td class={0}>{0}<td>{1}",
                     kind.word(),
-                    Text(&element.fields.join(", "))
+                    Text(&element.summary())
                 );
-                let space = if element.fields.is_empty() { "" } else { " " };
-                let _ = writeln!(self.body, "{space}{}", Text(&element.shown));
             }
             if let Some(more) = elements.len().checked_sub(MAX_NAMED).filter(|more| *more > 0) {
                 let _ = writeln!(self.body, "<tr><td colspan=3>{} more", grouped(more as u64));
@@ -218,50 +221,72 @@ impl Page {
     }
 
     fn textures(&mut self, [a, b]: [&Scene; 2], difference: &SceneDifference) -> io::Result<()> {
-        if !difference.textures.is_empty() {
-            self.body.push_str("<h3>Textures</h3>\n");
-        }
-        for (one, two) in difference.textures.iter().take(MAX_SHOWN) {
-            let name =
-                |scene: &Scene, id: Option<_>| scene.textures.get(id?).map(|t| t.name.clone());
+        let name = |scene: &Scene, id: Option<_>| scene.textures.get(id?).map(|t| t.name.clone());
+        let mut heading = "<h3>Textures</h3>\n";
+        let (mut shown, mut known) = (0, 0);
+        let mut all = difference.textures.iter();
+        while shown < MAX_SHOWN
+            && let Some((one, two)) = all.next()
+        {
             let title = name(a, *one).or(name(b, *two)).unwrap_or_default();
             let TexturePictures { sides, difference } = TexturePictures::of([a, b], (*one, *two));
+            if !self.is_new(&(&title, &sides)) {
+                known += 1;
+                continue;
+            }
+            shown += 1;
+            self.body.push_str(std::mem::take(&mut heading));
             let sides = ["A", "B"].into_iter().zip(&sides);
             let sides =
                 sides.filter_map(|(name, side)| Some((name, side.as_ref()?.as_ref().ok()?)));
             self.figures(&title, sides.chain(difference.as_ref().map(|red| ("Difference", red))))?;
         }
-        self.and_more(difference.textures.len());
+        self.not_shown([(all.len(), "Further textures"), (known, "Textures shown above")]);
         Ok(())
     }
 
     fn palettes(&mut self, [a, b]: [&Scene; 2], difference: &SceneDifference) {
-        if !difference.palettes.is_empty() {
-            self.body.push_str("<h3>Palettes</h3>\n<table>\n");
-        }
-        for (one, two) in difference.palettes.iter().take(MAX_SHOWN) {
+        let mut rows = String::new();
+        let (mut shown, mut known) = (0, 0);
+        let mut all = difference.palettes.iter();
+        while shown < MAX_SHOWN
+            && let Some((one, two)) = all.next()
+        {
             let (one, two) =
                 (one.and_then(|id| a.palettes.get(id)), two.and_then(|id| b.palettes.get(id)));
+            let content = |palette: Option<&Palette>| {
+                palette.map(|palette| (palette.name.clone(), palette.stored.clone()))
+            };
+            if !self.is_new(&[one, two].map(content)) {
+                known += 1;
+                continue;
+            }
+            shown += 1;
             for (side, palette) in [("A", one), ("B", two)] {
                 if let Some(palette) = palette {
-                    let _ = write!(
-                        self.body,
-                        "<tr><td>{side} {}<td class=palette>",
-                        Text(&palette.name)
-                    );
-                    swatches(&mut self.body, palette, |at| is_changed_entry(one, two, at));
+                    let _ =
+                        write!(rows, "<tr><td>{side} {}<td class=palette>", Text(&palette.name));
+                    swatches(&mut rows, palette, |at| is_changed_entry(one, two, at));
                 }
             }
         }
-        if !difference.palettes.is_empty() {
-            self.body.push_str("</table>\n");
+        if !rows.is_empty() {
+            let _ = writeln!(self.body, "<h3>Palettes</h3>\n<table>\n{rows}</table>");
         }
-        self.and_more(difference.palettes.len());
+        self.not_shown([(all.len(), "Further palettes"), (known, "Palettes shown above")]);
     }
 
-    fn and_more(&mut self, count: usize) {
-        if let Some(more) = count.checked_sub(MAX_SHOWN).filter(|more| *more > 0) {
-            let _ = writeln!(self.body, "<p class=note>{} more</p>", grouped(more as u64));
+    /// `true` if the page has no texture or palette with this content yet.
+    fn is_new(&mut self, content: &impl Hash) -> bool {
+        let mut hasher = DefaultHasher::new();
+        content.hash(&mut hasher);
+        self.known.insert(hasher.finish())
+    }
+
+    /// Adds the numbers of elements without pictures.
+    fn not_shown(&mut self, counts: [(usize, &str); 2]) {
+        for (count, name) in counts.into_iter().filter(|(count, _)| *count > 0) {
+            let _ = writeln!(self.body, "<p class=note>{name}: {}</p>", grouped(count as u64));
         }
     }
 
