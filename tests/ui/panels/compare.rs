@@ -7,13 +7,14 @@ use gouraud::app::model::edits::Edit;
 use gouraud::app::model::view::second_picture::{Blending, SecondScene};
 use gouraud::app::model::{ColourBy, Command, PanelId};
 use gouraud::app::panels::compare::ComparePanel;
-use gouraud::edit::{EditOp, FaceChange, FieldPaths};
+use gouraud::edit::{EditOp, FaceChange};
 use gouraud::formats::ea::big::{Archive, Form};
+use gouraud::formats::neversoft::psx;
 use gouraud_testing::build::disc::{IsoFile, iso};
 use gouraud_testing::level;
 
 use super::single_panel;
-use crate::driver::{Bench, Driver, put, window};
+use crate::driver::{Bench, Driver, painted, put, window};
 use crate::walk::painted::faults;
 
 const CTRL: egui::Modifiers = egui::Modifiers::COMMAND;
@@ -380,16 +381,23 @@ fn rows_show_path_and_change_at_any_width() {
     }
 }
 
+/// A level without a face.
+pub fn without_face(level: &[u8], face: usize) -> Vec<u8> {
+    let source = gouraud::bytes::Source::from_bytes("level.psx", level.to_vec());
+    let mut file: psx::File = gouraud_testing::records::of(&source).unwrap();
+    file.models[0].faces.remove(face);
+    file.write().unwrap()
+}
+
 /// A window with a level without one of the faces of the file that it is compared with.
 fn with_removed_face() -> (tempfile::TempDir, Bench) {
-    let (folder, mut window, _) = levels();
-    let edit = Edit {
-        path: window.model().document_path().unwrap().to_owned(),
-        orders: vec![EditOp::Remove { remove: FieldPaths::One("models[0].faces[4]".to_owned()) }],
-        ..Edit::default()
-    };
-    window.change(Command::Edit(Box::new(edit)));
-    compare(&mut window, ComparedFile::Saved);
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = level::bytes(9, level::Textures::default()).unwrap();
+    let path = put(folder.path(), "level.psx", &without_face(&bytes, 4));
+    let other = put(folder.path(), "other.psx", &bytes);
+    let mut window = window(vec![path]);
+    window.until("the level is open", |w| w.is_idle() && w.state.scene().is_some());
+    compare(&mut window, ComparedFile::File(other));
     window.show(PanelId::SCENE);
     window.settle_scene();
     (folder, window)
@@ -402,15 +410,15 @@ fn a_removed_face_is_red_in_the_picture_of_the_other_file() {
     window.settle_scene();
     let red = u32::from_le_bytes([0xE0, 0x3A, 0x3A, 0]);
     assert_eq!(FaceChange::REMOVED_COLOUR, [0xE0, 0x3A, 0x3A]);
-    let painted = |window: &Bench| -> Vec<usize> {
+    let reddened = |window: &Bench| -> Vec<usize> {
         let masks = window.state().scene_panel().second.overlay().unwrap().masks().to_vec();
         (0..9).filter(|id| masks[*id] & 0x00FF_FFFF == red).collect()
     };
-    assert_eq!(painted(&window), [4]);
+    assert_eq!(reddened(&window), [4]);
     assert!(window.query_all_by_label_contains("removed, 1 faces").count() > 0, "the legend");
     window.send(Command::ColourBy(None));
     window.settle_scene();
-    assert_eq!(painted(&window), [0; 0]);
+    assert_eq!(reddened(&window), [0; 0]);
 }
 
 #[test]
@@ -427,8 +435,9 @@ fn a_click_on_a_removed_face_shows_it() {
     let selected: Vec<usize> = (0..9).filter(|id| overlay.masks()[*id] >> 30 & 1 != 0).collect();
     assert_eq!(selected, [4], "it is outlined");
     assert!(window.model().view.camera != before, "it is framed");
-    window.get_by_label("level.psx (saved)");
-    window.get_by_label("level.psx (with unsaved changes)");
+    for name in ["level.psx", "other.psx"] {
+        assert!(painted(&window).iter().any(|(text, _)| text == name), "{name}");
+    }
 }
 
 #[test]

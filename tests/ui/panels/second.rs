@@ -3,14 +3,13 @@
 use egui::{Key, Modifiers, Rect, pos2, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use gouraud::app::model::document::comparison::ComparedFile;
-use gouraud::app::model::edits::Edit;
 use gouraud::app::model::view::second_picture::{Blending, SecondScene};
 use gouraud::app::model::{Command, PanelId};
-use gouraud::edit::{EditOp, FieldPaths};
 use gouraud::scene::Element;
 use gouraud_testing::level;
 use image::RgbaImage;
 
+use super::compare::without_face;
 use crate::driver::{Bench, Driver, put, window};
 
 /// A window with a level, and another file with fewer faces.
@@ -250,16 +249,10 @@ fn a_click_on_the_compared_file_selects_the_counterpart_of_a_shifted_object() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = level::bytes(60, level::Textures::default()).unwrap();
     let other = put(folder.path(), "other.psx", &bytes);
-    let path = put(folder.path(), "level.psx", &bytes);
+    // The faces after the removed one have other indices.
+    let path = put(folder.path(), "level.psx", &without_face(&bytes, 0));
     let mut window = window(vec![path]);
     window.until("the level is open", |w| w.is_idle() && w.state.scene().is_some());
-    // The faces after the removed one have other indices.
-    let edit = Edit {
-        path: window.model().document_path().unwrap().to_owned(),
-        orders: vec![EditOp::Remove { remove: FieldPaths::One("models[0].faces[0]".to_owned()) }],
-        ..Edit::default()
-    };
-    window.change(Command::Edit(Box::new(edit)));
     window.send(Command::CompareWith(Some(ComparedFile::File(other))));
     window.until("the files are compared", |w| w.is_idle() && w.state.comparing.result().is_some());
     window.show(PanelId::SCENE);

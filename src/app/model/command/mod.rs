@@ -121,8 +121,8 @@ pub enum Command {
         path: String,
         other: String,
     },
-    /// Makes an element of the comparison the current difference and selects it. If only the other file has it, `show`
-    /// shows that file.
+    /// Makes an element of the comparison the current difference. `show` selects it; if only the other file has it, that
+    /// file is shown.
     GoToDifference {
         index: usize,
         show: bool,

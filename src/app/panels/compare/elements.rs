@@ -14,7 +14,7 @@ pub const TWO_LINES: f32 = 9.0 * GRID;
 /// Draws mark, path and change: next to each other, or in two lines.
 pub fn paint(ui: &Ui, rect: Rect, change: &ElementChange) {
     let theme = Theme::of(ui);
-    let is_wide = rect.width() >= WIDE;
+    let is_wide = rect.height() < TWO_LINES;
     let (first, second) = match is_wide {
         true => (rect, rect),
         false => (rect.with_max_y(rect.top() + ROW), rect.with_min_y(rect.bottom() - ROW)),

@@ -37,6 +37,8 @@ pub struct BytesView {
     /// Scroll to the first difference once the layout is known.
     is_new: bool,
     reveal: bool,
+    /// Bytes per row.
+    per_row: u64,
     /// The current difference that the cursor was last moved to, with the number of the result.
     known: Option<(u64, usize)>,
     /// The next selection is made here: the cursor stays.
@@ -82,6 +84,10 @@ impl BytesView {
         if takes_keys(ui, id, cx.state.focus == PanelId::SIDE_BY_SIDE) {
             let page = (below.height() / height) as u64;
             self.keys(ui, cx, files, pairs, (&left, page));
+        }
+        let before = std::mem::replace(&mut self.per_row, left.width);
+        if before != 0 && before != left.width {
+            self.scroll.jump(left.row_of(self.scroll.top().saturating_mul(before)));
         }
         if std::mem::take(&mut self.reveal) {
             self.scroll.arrive(left.row_of(self.cursor));
@@ -173,29 +179,30 @@ impl BytesView {
         self.reveal = true;
     }
 
-    /// Puts the cursor on a position, and selects the byte of the open file. If only the other file has a byte there, the
-    /// difference that contains it becomes the current one.
+    /// Puts the cursor on a position, and selects the byte of the open file. If the open file has no difference there, the
+    /// element of the other file becomes the current one.
     fn select(&mut self, cx: &mut Ctx<'_>, files: [&Opened; 2], pairs: &BytePairs, position: u64) {
         self.put(position.min(pairs.len().saturating_sub(1)));
         let [other, own] = files;
         if !is_current(cx, own) {
             return;
         }
-        match self.offsets(pairs) {
-            (_, Some(offset)) => {
-                self.is_own = true;
-                cx.select(SelectionTarget::Byte { source: own.document.source.id(), offset });
+        self.is_own = true;
+        let (before, after) = self.offsets(pairs);
+        match after {
+            Some(offset) => {
+                let source = own.document.source.id();
+                cx.select(SelectionTarget::Byte { source, offset });
             }
-            (Some(at), None) => {
-                let path = field_at(&other.document.tree, at);
-                let comparison = cx.state.comparing.comparison();
-                let index = comparison
-                    .zip(path)
-                    .and_then(|(found, path)| found.element_at(PairedFile::A, &path));
-                self.is_own = index.is_some();
-                cx.extend(index.map(|index| Command::GoToDifference { index, show: false }));
-            }
-            (None, None) => {}
+            None => cx.push(Command::Deselect),
+        }
+        let row = |opened: &Opened, file: PairedFile, at: Option<u64>| {
+            let path = field_at(&opened.document.tree, at?)?;
+            cx.state.comparing.comparison()?.element_at(file, &path)
+        };
+        if row(own, PairedFile::B, after).is_none() {
+            let index = row(other, PairedFile::A, before);
+            cx.extend(index.map(|index| Command::GoToDifference { index, show: false }));
         }
     }
 

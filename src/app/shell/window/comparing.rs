@@ -101,20 +101,22 @@ impl Window {
         }
     }
 
-    /// Makes an element of the comparison the current difference.
+    /// Makes an element of the comparison the current difference. `show` selects it, or shows the other file.
     pub(super) fn go_to_difference(&mut self, index: usize, show: bool) {
         let state = &mut self.state;
         let Some(comparison) = state.comparing.comparison().cloned() else { return };
         let Some(change) = comparison.elements.get(index) else { return };
         match state.own_source().filter(|_| change.kind != Kind::Removed) {
+            _ if !show => {}
             Some(source) => {
                 state.select(&SelectionTarget::Path { source, path: change.path.clone() });
             }
-            None => state.deselect(),
-        }
-        let is_other = change.kind == Kind::Removed && !comparison.other_faces(change).is_empty();
-        if show && is_other {
-            state.show_compared();
+            None => {
+                state.deselect();
+                if !comparison.other_faces(change).is_empty() {
+                    state.show_compared();
+                }
+            }
         }
         state.comparing.go_to(index);
     }
