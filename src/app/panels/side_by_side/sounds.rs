@@ -1,6 +1,6 @@
 //! Waveforms of a sound of both files and of their difference.
 
-use egui::{Rect, Role, Sense, Ui};
+use egui::{Rect, Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::pair_list::{self, PairList, Rows};
@@ -8,11 +8,12 @@ use crate::app::model::Command;
 use crate::app::model::document::compared_sounds::{ComparedSound, ComparedSounds};
 use crate::app::model::document::pair_part::PairPart;
 use crate::app::model::sound::Key;
+use crate::app::panels::compare::names;
 use crate::app::panels::sounds::scale::Scale;
 use crate::app::panels::sounds::wave;
 use crate::app::ui::named::Named;
 use crate::app::ui::shorten::capitalized;
-use crate::app::ui::{Ctx, GRID, ROW, Theme, command_button, icon_button, row, theme};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, command_button, icon_button, row, theme};
 use crate::edit::Kind;
 use crate::scene::Element;
 
@@ -130,18 +131,19 @@ impl SoundsView {
             wave::note(ui, below, why, theme.weak);
         }
         wave::ruler(ui, scale, &theme);
-        let text = capitalized(part.name());
+        let file = names::of_comparison(cx.state).and_then(|[other, own]| match part {
+            PairPart::Other => Some(other),
+            PairPart::Own => Some(own),
+            PairPart::Difference => None,
+        });
+        let file = file.map(|file| format!(": {file}")).unwrap_or_default();
         let font = theme::small();
-        let width = crate::app::ui::cells::width(ui, &text, font.clone());
-        row::row_text(
-            ui,
-            lane.with_max_y(lane.top() + ROW),
-            lane.right() - width - 2.0 * GRID,
-            lane.right(),
-            text,
-            font,
-            theme.text,
-        );
+        let line = below.with_max_y(below.top() + ROW).shrink2(vec2(2.0 * GRID, 2.0));
+        let text = format!("{}{file}", capitalized(part.name()));
+        let text = cells::cut_inside(ui, &text, &font, line.width());
+        let plate = line.with_max_x(line.left() + cells::width(ui, &text, font.clone()));
+        ui.painter().rect_filled(plate.expand2(vec2(GRID, 0.0)), 2.0, theme.well);
+        row::row_text(ui, line, line.left(), line.right() + GRID, text, font, theme.text);
     }
 }
 
