@@ -95,6 +95,8 @@ pub struct ScenePanel {
     /// Categories of the faces, with the inputs that they were computed from.
     /// Document, property and number of the comparison, with the colours.
     colouring: Option<((u64, ColourBy, u64), Colouring)>,
+    /// The picture had one half of the panel in the last frame.
+    is_split: bool,
 }
 
 impl ScenePanel {
@@ -119,6 +121,7 @@ impl ScenePanel {
             screen: Screen::default(),
             rect: Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(960.0, 720.0)),
             colouring: None,
+            is_split: false,
         }
     }
 
@@ -237,6 +240,7 @@ impl Panel for ScenePanel {
         }
         let [second, first] = second::split(cx.state, ui.available_rect_before_wrap());
         self.rect = first;
+        self.is_split = second::is_split(cx.state);
         let id = Id::unique("scene picture");
         let response = ui.interact(self.rect, id, Sense::click_and_drag());
         let gpu = self.gpu.clone();
@@ -312,7 +316,9 @@ impl Panel for ScenePanel {
     }
 
     fn command(&mut self, command: &Command, state: &State) {
-        let aspect = self.aspect();
+        // The command may just have split the picture.
+        let is_halved = second::is_split(state) && !self.is_split;
+        let aspect = self.aspect() * if is_halved { 0.5 } else { 1.0 };
         self.moving.command(command, state, aspect);
         self.welcome.done(command);
         self.gallery.command(command, state);

@@ -271,10 +271,15 @@ fn label(ui: &Ui, rect: Rect, side: Align, name: &str) {
     ui.interact(plate, id, Sense::hover()).named(Role::Label, name.to_owned());
 }
 
+/// `true` if each picture has one half.
+pub fn is_split(state: &State) -> bool {
+    let beside = state.second.shown.is_some_and(|shown| shown.blending == Blending::Beside);
+    beside && state.second_scene().is_some()
+}
+
 /// Rectangles of the second and the first picture.
 pub fn split(state: &State, whole: Rect) -> [Rect; 2] {
-    let beside = state.second.shown.is_some_and(|shown| shown.blending == Blending::Beside);
-    match beside && state.second_scene().is_some() {
+    match is_split(state) {
         true => {
             let (left, right) = whole.split_left_right_at_fraction(0.5);
             [
