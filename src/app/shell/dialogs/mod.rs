@@ -353,7 +353,7 @@ fn has_focus(ctx: &Context) -> bool {
 
 /// Takes the focus from the widget of the dialog that has it.
 fn unfocus(ctx: &Context) {
-    if let Some(id) = ctx.memory(|memory| memory.focused()).filter(|_| has_focus(ctx)) {
+    if let Some(id) = ctx.memory(egui::Memory::focused).filter(|_| has_focus(ctx)) {
         ctx.memory_mut(|memory| memory.surrender_focus(id));
     }
 }
