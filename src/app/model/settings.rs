@@ -119,7 +119,7 @@ pub struct Settings {
     pub watch: bool,
     /// Keep the file from before its first save as `.orig`.
     pub keep_original: bool,
-    /// Memory for decoded data, in MiB.
+    /// Memory for documents that were closed or left, in MiB.
     pub memory: u32,
     /// Device memory for tabs that are not visible, in MiB.
     pub tab_memory: u32,
@@ -261,7 +261,7 @@ impl Default for Settings {
             limit_flashes: true,
             watch: true,
             keep_original: true,
-            memory: 1024,
+            memory: 128,
             tab_memory: 512,
             link_cameras: false,
             layout_per_kind: true,

@@ -29,6 +29,11 @@ impl Opened {
         self.get_or_build(library).shown.map(|(scene, _)| scene)
     }
 
+    /// The scene, if it was built before.
+    pub fn built_scene(&self) -> Option<Arc<Scene>> {
+        lock(&self.scene).as_ref()?.shown.as_ref().map(|(scene, _)| scene.clone())
+    }
+
     /// The scene with the [revision](crate::library::NameBook::revision) of the names in it.
     pub fn scene_and_names(&self, library: &Library) -> (Option<Arc<Scene>>, u64) {
         let made = self.get_or_build(library);

@@ -248,6 +248,7 @@ impl Window {
         self.forget_notes();
         self.panels.scene.attach(None);
         self.watch_files();
+        self.limit_visited();
     }
 
     /// Opens the next or previous file of the folder with a known format.

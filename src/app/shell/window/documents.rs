@@ -1,5 +1,6 @@
 //! Shows a document that was read, and restores its view, selection and undo steps.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use crate::app::model::{
     Doc, Level, PaletteEdits, PanelId, SelectionTarget, View, edits::undo::Undo, log,
 };
 use crate::app::shell::layout;
+use crate::bytes::SourceId;
 use crate::library::plain;
 use crate::render::SceneBuffers;
 
@@ -26,6 +28,17 @@ impl Window {
         let mut now = RestoredView::after_edit(&self.state, doc, None);
         now.copies = keep.copies;
         self.opening.keep = Some(now);
+    }
+
+    /// Drops the documents that were left first, if those without a tab may use too much memory.
+    pub(super) fn limit_visited(&mut self) {
+        let budget = u64::from(self.state.settings.memory) << 20;
+        let shown: HashSet<SourceId> = self
+            .state
+            .all_tabs()
+            .filter_map(|tab| Some(tab.doc.as_ref()?.opened.stored.id()))
+            .collect();
+        self.visited.limit(budget, &shown, &self.state.library);
     }
 
     pub(super) fn show_document(&mut self, doc: Arc<Doc>, more: bool) {
@@ -46,11 +59,11 @@ impl Window {
             self.state.files.worst.insert(path.clone(), worst);
         }
         self.state.files.add_recent(&path);
-        let budget = u64::from(self.state.settings.memory) << 20;
-        self.visited.add(&doc.opened, budget, &self.state.library);
+        self.visited.add(&doc.opened, &self.state.library);
         self.show_in_files(&path);
         self.end_comparison_of_other(&path);
         self.state.doc = Some(doc);
+        self.limit_visited();
         if !more {
             self.state.files.changes += 1;
             self.stop_streaming();

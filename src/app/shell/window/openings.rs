@@ -1,6 +1,6 @@
 //! The opening in progress of each tab, and the documents that were open before.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -175,14 +175,22 @@ impl RestoredView {
     }
 }
 
+/// Estimated memory of a document, in bytes. Levels with their companions use about twelve times the size of
+/// the files.
+fn cost(opened: &Opened) -> u64 {
+    let scene = opened.built_scene();
+    let companions = scene.iter().flat_map(|scene| &scene.sources).map(Source::len);
+    let files = companions.fold(opened.document.source.len(), u64::saturating_add);
+    files.saturating_mul(12)
+}
+
 /// Recently opened documents, the latest last.
 #[derive(Default)]
 pub struct Visited(VecDeque<Arc<Opened>>);
 
 impl Visited {
-    /// Records an opened document, and drops the oldest ones if all together may exceed `budget` bytes of
-    /// memory.
-    pub fn add(&mut self, opened: &Arc<Opened>, budget: u64, library: &Library) {
+    /// Records an opened document.
+    pub fn add(&mut self, opened: &Arc<Opened>, library: &Library) {
         self.0.retain(|other| {
             if other.path == opened.path && other.stored.id() != opened.stored.id() {
                 library.close(other);
@@ -190,15 +198,28 @@ impl Visited {
             other.path != opened.path
         });
         self.0.push_back(opened.clone());
-        // The data built from a file is about this many times its size (at most six times for
-        // `info`).
-        let cost = |opened: &Opened| opened.document.source.len().saturating_mul(6);
-        let mut all: u64 = self.0.iter().map(|opened| cost(opened)).sum();
-        while all > budget && self.0.len() > 1 {
-            let Some(oldest) = self.0.pop_front() else { break };
-            all -= cost(&oldest);
-            library.close(&oldest);
-        }
+    }
+
+    /// Drops the oldest documents that are not `shown`, if all of those together may exceed `budget` bytes
+    /// of memory.
+    pub fn limit(&mut self, budget: u64, shown: &HashSet<SourceId>, library: &Library) {
+        let mut used = 0u64;
+        let mut is_kept = |opened: &Arc<Opened>| {
+            if shown.contains(&opened.stored.id()) {
+                return true;
+            }
+            used = used.saturating_add(cost(opened));
+            used <= budget
+        };
+        let kept: Vec<bool> = self.0.iter().rev().map(&mut is_kept).collect();
+        let mut kept = kept.into_iter().rev();
+        self.0.retain(|opened| {
+            let is_kept = kept.next() != Some(false);
+            if !is_kept {
+                library.close(opened);
+            }
+            is_kept
+        });
     }
 
     /// Documents at other paths.
