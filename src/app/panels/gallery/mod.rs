@@ -18,6 +18,8 @@ use crate::app::model::{Command, PanelId, grouped};
 use crate::app::ui::{Ctx, GRID, Panel, PanelInfo, ROW, Theme, TileGrid, icon_button, theme, tips};
 use crate::index::{Hit, Kind};
 
+/// Below this width, the toolbar has two lines.
+const NARROW: f32 = 90.0 * GRID;
 /// Range of picture sizes.
 const SIDES: std::ops::RangeInclusive<f32> = 48.0..=256.0;
 const SIDE: f32 = 104.0;
@@ -149,30 +151,40 @@ impl Gallery {
         }
     }
 
-    /// Toolbar: choice of kinds, number of tiles, size, and sound on hover.
+    /// Toolbar: choice of kinds, number of tiles, size, and sound on hover; in two lines if it is narrow.
     fn bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         egui::Frame::new().inner_margin(GRID).show(ui, |ui| {
-            ui.horizontal(|ui| {
+            let is_narrow = ui.available_width() < NARROW;
+            ui.horizontal_wrapped(|ui| {
                 ui.selectable_value(&mut self.kind, None, "All");
                 for kind in &self.kinds {
                     let title = hit_item::title_of(kind.name());
                     ui.selectable_value(&mut self.kind, Some(*kind), title);
                 }
                 ui.weak(grouped(self.shown.len() as u64));
-                let right = egui::Layout::right_to_left(egui::Align::Center);
-                ui.with_layout(right, |ui| {
-                    if self.kinds.contains(&Kind::Sound) {
-                        plays(ui, cx);
-                    }
-                    ui.spacing_mut().slider_width = 24.0 * GRID;
-                    let mut side = self.side;
-                    let slider = Slider::new(&mut side, SIDES).show_value(false);
-                    ui.add(slider).accessible_name("Size of pictures");
-                    self.resize(side);
-                    let icon = icons::ICON_PHOTO_SIZE_SELECT_LARGE.rich_text();
-                    ui.label(icon.color(Theme::of(ui).weak).size(theme::ICON));
-                });
+                if !is_narrow {
+                    self.size_bar(ui, cx);
+                }
             });
+            if is_narrow {
+                ui.horizontal(|ui| self.size_bar(ui, cx));
+            }
+        });
+    }
+
+    /// Right part of the toolbar: size of the pictures, and sound on hover.
+    fn size_bar(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if self.kinds.contains(&Kind::Sound) {
+                plays(ui, cx);
+            }
+            ui.spacing_mut().slider_width = (24.0 * GRID).min(ui.available_width() - 8.0 * GRID);
+            let mut side = self.side;
+            let slider = Slider::new(&mut side, SIDES).show_value(false);
+            ui.add(slider).accessible_name("Size of pictures");
+            self.resize(side);
+            let icon = icons::ICON_PHOTO_SIZE_SELECT_LARGE.rich_text();
+            ui.label(icon.color(Theme::of(ui).weak).size(theme::ICON));
         });
     }
 
