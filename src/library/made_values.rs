@@ -10,6 +10,7 @@ use crate::container::ParsedContent;
 /// Key of a value.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct ValueKey {
+    /// Name of the value.
     pub what: &'static str,
     /// The game whose other folders the value depends on, too; empty if there is none.
     pub game: &'static str,

@@ -14,7 +14,7 @@ use super::scene_builder::Draft;
 use crate::bytes::{Cursor, Endian, NoRecorder, Severity, Source, Span};
 use crate::container::{Context, MissingCompanion};
 use crate::formats::ms::szdd::Szdd;
-use crate::formats::trespasser::{Game, SPREAD};
+use crate::formats::trespasser::Game;
 use crate::formats::{Head, Loaded, Records};
 
 /// Number of scenes of a folder whose headers are read.
@@ -64,7 +64,7 @@ pub fn scene_beside(stem: &str, context: Context<'_>) -> Option<Arc<Loaded<File<
 /// belong to that one.
 pub fn scenes_of(name: &str, context: Context<'_>) -> Vec<(Source, Arc<Loaded<File<Scn>>>)> {
     let siblings = context.siblings;
-    let (beside, roots) = (siblings.names_elsewhere(&SPREAD, &["scn"]), siblings.in_roots());
+    let (beside, roots) = (siblings.names(), siblings.in_roots());
     let has_other = roots.iter().any(|other| other.eq_ignore_ascii_case(name));
     let roots = if has_other { &[][..] } else { &*roots };
     let mut names = vec![format!("{}.scn", stem(name))];
