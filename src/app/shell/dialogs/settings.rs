@@ -118,7 +118,8 @@ impl Rows<'_> {
             });
             response.response.labelled_by(label).on_hover_text(settings.mouse.meaning());
         });
-        let tip = "Memory for files that are no longer shown; the least recently used are dropped first";
+        let tip =
+            "Memory for files that are no longer shown; the least recently used are dropped first";
         self.row("Cache size", tip, |ui, label| {
             let value =
                 DragValue::new(&mut settings.memory).range(MEMORY).suffix(" MiB").speed(8.0);
