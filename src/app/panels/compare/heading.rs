@@ -96,7 +96,7 @@ pub fn totals(ui: &mut Ui, comparison: &Comparison, sounds: usize) {
     also(comparison.scenes.palettes.len() as u64, "palette", "palettes");
     also(sounds as u64, "sound", "sounds");
     also(comparison.renamed as u64, "renamed file", "renamed files");
-    also(comparison.derived, "number that follows", "numbers that follow");
+    also(comparison.derived, "dependent number", "dependent numbers");
     let margin = egui::Margin::symmetric(8, 0);
     egui::Frame::new().inner_margin(margin).show(ui, |ui| {
         let weak = Theme::of(ui).weak;
