@@ -411,9 +411,10 @@ fn fragment(in: Corner) -> Pixel {
         uv = piecewise_uv(in.ids.z & 0x3FFFFFFFu, times, in.green_blue_at.zw, in.position.xy);
     }
     //@end
-    // Change of the texture coordinate per pixel.
-    let step_x = dpdx(uv);
-    let step_y = dpdy(uv);
+    // Change of the texture coordinate per pixel: of each row and column of the four pixels that are shaded
+    // together. `dpdx` leaves the choice to the driver.
+    let step_x = dpdxFine(uv);
+    let step_y = dpdyFine(uv);
     var colour = vec3f(in.uv_red.w, in.green_blue_at.xy) / in.uv_red.z;
     //@if EMBOSSED
     if (is_embossed(state.flags)) {

@@ -75,8 +75,8 @@ fn fragment(in: Corner) -> @location(0) vec4f {
     let across = vec2f(way.x, -way.z) * (sky.height / max(way.y, 1e-3));
     let size = vec2f(f32(sky.state.width), f32(sky.state.height));
     let uv = (vec2f(sky.u, sky.v) + across) * size;
-    let step_x = dpdx(uv);
-    let step_y = dpdy(uv);
+    let step_x = dpdxFine(uv);
+    let step_y = dpdyFine(uv);
 
     let faded = clamp((sky.fade.x - way.y) * sky.fade.y, 0.0, 1.0);
     var c = sky.horizon;
