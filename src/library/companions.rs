@@ -123,7 +123,10 @@ impl Companions<'_> {
         match self.folder().map(|folder| self.library.listings.of(&folder)) {
             Some(Ok(listing)) => listing.made(key, make),
             None if let Some(folder) = self.folder_of_container() => {
-                folder.made.get(key, make, ValueAge::is_made)
+                // Other locations may be folders on disk.
+                let is_inside = key.locations == 0;
+                let valid = if is_inside { ValueAge::is_made } else { ValueAge::is_fresh };
+                folder.made.get(key, make, valid)
             }
             _ => make(),
         }

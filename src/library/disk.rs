@@ -104,7 +104,7 @@ impl Listing {
 /// Cached listings. If a folder had not changed for [`STILL`] when it was read, its listing is reused
 /// while its time stamp stays the same, but not longer than [`MAX_AGE`]: ten thousand files that each
 /// look for companions read a folder only a few times. The values that were computed from its files
-/// remain if its entries are the same when it is read again.
+/// remain if its time stamp and its entries are the same when it is read again.
 #[derive(Default)]
 pub struct Listings {
     kept: Mutex<HashMap<PathBuf, KeptListing>>,
@@ -142,9 +142,9 @@ impl Listings {
         if let Some(changed) = still.filter(|_| !listing.has_links) {
             let mut kept = lock(&self.kept);
             // Keeps the values that were computed from the files.
-            let before = kept.get(folder).map(|kept| &kept.listing);
-            if let Some(before) = before.filter(|before| before.is_same(&listing)) {
-                listing = before.clone();
+            let before = kept.get(folder).filter(|before| before.changed == changed);
+            if let Some(before) = before.filter(|before| before.listing.is_same(&listing)) {
+                listing = before.listing.clone();
             }
             if kept.len() >= MAX_KEPT && !kept.contains_key(folder) {
                 kept.clear();
@@ -164,6 +164,12 @@ impl Listings {
             Some(listing) => listed(&listing).or_else(exact),
             None => exact().or_else(|| listed(&*self.of(folder).ok()?)),
         }
+    }
+
+    /// Drops the listing of the folder that contains a changed file, with all values computed from it.
+    pub fn forget(&self, file: &Path) {
+        let folder = file.parent().unwrap_or(file);
+        lock(&self.kept).retain(|kept, _| kept != folder);
     }
 
     fn cached_listing(&self, folder: &Path, changed: Option<SystemTime>) -> Option<Arc<Listing>> {

@@ -227,6 +227,7 @@ impl Library {
     /// that it is read again. Existing references to the old sources stay valid.
     pub fn forget(&self, path: &Path) {
         let key = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        [path, &key].into_iter().for_each(|file| self.listings.forget(file));
         let current = lock(&self.open.files).remove(&key).and_then(|(_, file)| file.upgrade());
         let all = lock(&self.open.documents).values().filter_map(Weak::upgrade).collect::<Vec<_>>();
         let mut known: BTreeMap<SourceId, Origin> = BTreeMap::new();
