@@ -61,10 +61,10 @@ pub use computed::Computed;
 pub use containers::{Changed, Replaced, files_of, files_on_disk};
 pub use dependent_edits::{ChangedDocument, CompanionEdits, carry_out, dependent_edits};
 pub use difference::{
-    BytePairs, Difference, ElementChange, ElementChanges, ElementCounts, ElementPair, FaceChange,
-    FileChange, FileChanges, Kind, MAX_NESTED, MAX_PAIRED, PairedFile, SceneDifference,
-    TexturePictures, differences, differing_sounds, file_changes, files_to_compare,
-    is_changed_entry, is_differing_pixel, reduced_picture, sound_difference,
+    BytePairs, Difference, ElementChange, ElementChanges, ElementCounts, ElementPair,
+    ElementTotals, FaceChange, FileChange, FileChanges, Kind, MAX_NESTED, MAX_PAIRED, PairedFile,
+    SceneDifference, TexturePictures, differences, differing_sounds, file_changes,
+    files_to_compare, is_changed_entry, is_differing_pixel, reduced_picture, sound_difference,
 };
 pub use display_edits::{DisplayEdits, all_stored_as, stored_as};
 pub use edit_op::{EditOp, FieldPaths, InputData};

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use super::args::Reading;
 use super::out::grouped;
 use super::session::{Session, Status};
-use crate::edit::{Difference, ElementChanges, ElementCounts, Kind, MAX_NESTED};
+use crate::edit::{Difference, ElementChanges, ElementCounts, ElementTotals, Kind, MAX_NESTED};
 use crate::library::{FileList, FilePair, NamedFile, Opened, ResolvedPath};
 use html::Report;
 use row::{PairNames, write_row};
@@ -245,14 +245,14 @@ impl Run<'_> {
         let Self { args, session, tally, .. } = self;
         let out = &mut session.out;
         if !args.is_summary() {
-            let mut changes = ElementChanges::default();
+            let mut totals = ElementTotals::default();
             crate::edit::differences(&a.document, &b.document, &mut |change| {
                 tally.total += 1;
-                write_row(args.json, out, names, &change)?;
-                changes.add(change);
-                Ok(())
+                totals.add(&change);
+                write_row(args.json, out, names, &change)
             })?;
-            tally.add(&changes);
+            tally.elements.add_all(totals.counts);
+            tally.derived += totals.derived;
             return Ok(());
         }
         let before = tally.total;

@@ -1,7 +1,8 @@
 //! Groups the differences of two documents by element: the elements of lists that were added, removed or
 //! changed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::Serialize;
 
@@ -34,7 +35,8 @@ impl ElementChange {
             fields => {
                 let mut names: Vec<&str> = Vec::new();
                 for field in fields {
-                    let name = field.split('[').next().unwrap_or(field);
+                    let name = field.split('[').next().filter(|name| !name.is_empty());
+                    let name = name.unwrap_or("elements");
                     if !names.contains(&name) {
                         names.push(name);
                     }
@@ -57,6 +59,13 @@ pub struct ElementCounts {
 }
 
 impl ElementCounts {
+    /// Adds the numbers of other elements.
+    pub fn add_all(&mut self, other: Self) {
+        self.changed += other.changed;
+        self.added += other.added;
+        self.removed += other.removed;
+    }
+
     /// Counts an element.
     pub fn add(&mut self, kind: Kind) {
         *match kind {
@@ -64,6 +73,35 @@ impl ElementCounts {
             Kind::Added => &mut self.added,
             Kind::Removed => &mut self.removed,
         } += 1;
+    }
+}
+
+/// Numbers of differences of two documents by element, without the elements.
+#[derive(Default)]
+pub struct ElementTotals {
+    /// Numbers of the elements.
+    pub counts: ElementCounts,
+    /// Number of changed numbers that follow from these changes.
+    pub derived: u64,
+    /// Hashes of the paths of changed elements.
+    known: HashSet<u64>,
+}
+
+impl ElementTotals {
+    /// Counts a difference, as [`ElementChanges::add`] would add it.
+    pub fn add(&mut self, difference: &Difference) {
+        let Difference { kind, is_derived, element, .. } = difference;
+        if *is_derived {
+            self.derived += 1;
+        } else if *kind != Kind::Changed && element.path.is_empty() {
+            self.counts.add(*kind);
+        } else {
+            let mut hasher = DefaultHasher::new();
+            element.path.hash(&mut hasher);
+            if self.known.insert(hasher.finish()) {
+                self.counts.add(Kind::Changed);
+            }
+        }
     }
 }
 

@@ -23,7 +23,7 @@ use std::io;
 
 use serde::Serialize;
 
-pub use by_element::{ElementChange, ElementChanges, ElementCounts};
+pub use by_element::{ElementChange, ElementChanges, ElementCounts, ElementTotals};
 pub use bytes::{BytePairs, MAX_PAIRED, PairedFile};
 use counterpart::Alignments;
 use element_path::{ElementPath, parts};
