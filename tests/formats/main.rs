@@ -9,6 +9,7 @@ mod disc;
 mod ea;
 mod edit;
 mod ff7;
+mod files_by_hash;
 mod index;
 mod ksy;
 mod library;

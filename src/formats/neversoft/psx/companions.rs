@@ -23,6 +23,13 @@ struct ByBase {
     clips: Vec<String>,
 }
 
+/// The texture libraries of a folder.
+#[derive(Default)]
+struct FolderLibraries {
+    by_texture: FilesByHash,
+    unreadable: Vec<String>,
+}
+
 impl ByBase {
     fn of_folder(context: Context<'_>) -> Arc<Self> {
         let siblings = context.siblings;
@@ -197,25 +204,27 @@ impl Companions {
     }
 
     /// Other `.psx` files of the folder that are texture libraries (without objects and models, as their
-    /// first 16 bytes show) and are the first ones with one of these textures.
+    /// first 16 bytes show): the first one with each of these textures, and those that cannot be read.
     pub fn libraries_with(&self, textures: &HashSet<u32>, context: Context<'_>) -> Vec<Source> {
         let siblings = context.siblings;
         // Cached per folder: every file with a missing texture needs the list, and building it
         // opens all files.
         let made = siblings.of_folder("texture libraries", &|| {
-            let mut all = FilesByHash::default();
+            let mut all = FolderLibraries::default();
             for name in siblings.names().iter().filter(|name| cut(name, ".psx").is_some()) {
                 let library = siblings.open(name).ok().filter(is_library);
-                let library =
-                    library.and_then(|file| Loaded::<File>::companion(&file, context).ok());
-                if let Some(library) = library {
-                    all.push(name, library.records.defined_textures());
+                let Some(library) = library else { continue };
+                match Loaded::<File>::companion(&library, context) {
+                    Ok(library) => all.by_texture.push(name, library.records.defined_textures()),
+                    Err(_) => all.unreadable.push(name.clone()),
                 }
             }
-            Arc::new(all.finish())
+            all.by_texture = std::mem::take(&mut all.by_texture).finish();
+            Arc::new(all)
         });
-        let all: Arc<FilesByHash> = made.downcast().unwrap_or_default();
-        self.every(all.first_with_each(textures.iter().copied(), &self.own), context)
+        let all: Arc<FolderLibraries> = made.downcast().unwrap_or_default();
+        let found = all.by_texture.first_with_each(textures.iter().copied(), &self.own);
+        self.every(found.into_iter().chain(&all.unreadable), context)
     }
 }
 

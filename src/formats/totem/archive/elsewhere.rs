@@ -49,13 +49,14 @@ impl OtherArchives {
     }
 }
 
-/// All archives near the displayed one, by the name hashes of their resources.
+/// All archives near the displayed one, by the name hashes of their resources and those in their name files.
 fn nearby(context: Context<'_>) -> FilesByHash {
     const DATA: &[&str] = &["dgc", "dps", "dpc"];
     let mut all = FilesByHash::default();
     for name in context.siblings.names_elsewhere(&SPREAD, DATA).iter() {
         if let Some(pack) = open(name, context) {
-            all.push(name, pack.files().map(|(_, _, hash)| hash));
+            let files = pack.files().map(|(_, _, hash)| hash);
+            all.push(name, files.chain(pack.named_hashes()));
         }
     }
     all.finish()

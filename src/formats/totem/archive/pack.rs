@@ -95,6 +95,15 @@ impl<'a> Pack<'a> {
         }
     }
 
+    /// All hashes in the name table.
+    pub fn named_hashes(&self) -> impl Iterator<Item = u32> + '_ {
+        let lines = self.table.iter().flat_map(|table| match &table.records {
+            ArchiveHalf::Names(names) => names.lines.as_slice(),
+            ArchiveHalf::Data(..) => &[],
+        });
+        lines.filter_map(|line| line.hash)
+    }
+
     /// The bytes of a file, including unsaved changes.
     pub fn open(&self, index: usize, context: Context<'_>) -> Option<Source> {
         Some(context.siblings.inside(self.files.open(index).ok()?))
