@@ -152,7 +152,7 @@ impl FaceQuery {
     }
 
     /// The first mistake that the faces show. Some faces of each mesh are examined, and if faces were
-    /// found, all of them before a mistake is reported.
+    /// found, all of them before a name is reported as unknown.
     fn mistake(&self, placed: &[Instance<'_>], found: &[FaceRef]) -> Option<Mistake> {
         let mut known = HashSet::new();
         let new = |instance: &&Instance<'_>| known.insert(instance.node.mesh);
@@ -162,13 +162,17 @@ impl FaceQuery {
             let faces = instance.mesh.faces.len();
             (0..faces).step_by(faces.div_ceil(count).max(1)).map(move |face| (*instance, face))
         });
+        let some: Vec<(&Instance<'_>, usize)> = some.collect();
         let all = meshes
             .iter()
-            .filter(|_| !found.is_empty())
             .flat_map(|instance| (0..instance.mesh.faces.len()).map(move |face| (*instance, face)));
         let mut examination = Examination::default();
         let mut runs = Runs::default();
-        for (instance, face) in some.chain(all) {
+        for (number, (instance, face)) in some.iter().copied().chain(all).enumerate() {
+            let is_sample = number < some.len();
+            if !is_sample && (found.is_empty() || examination.unknown_name().is_none()) {
+                break;
+            }
             let Some(face) = instance.mesh.faces.get(face) else { continue };
             let fields = runs.fields(instance, &face);
             examination.examine(&self.0, &fields.objects(), &PROPERTIES);

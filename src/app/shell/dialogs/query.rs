@@ -174,8 +174,9 @@ impl QueryBox {
 
     fn suggest(&mut self) {
         let before = self.typed.get(..self.caret).unwrap_or(&self.typed);
-        let word = last_word(before).to_lowercase();
-        let joins = is_after_operand(before.get(..before.len() - word.len()).unwrap_or(""));
+        let word = last_word(before);
+        let joins = is_after_operand(before.strip_suffix(word).unwrap_or(""));
+        let word = word.to_lowercase();
         let is_number = word.starts_with(|c: char| c.is_ascii_digit());
         let fits = |name: &FaceName| match joins {
             true => is_joining(&name.path) && name.path.starts_with(&word),
