@@ -168,7 +168,7 @@ fn states_why_nothing_can_be_saved() {
     let choices = PictureChoices::default();
     let folder = folder.path().to_string_lossy().into_owned();
     window.send(Command::SavePicture { choices, folder });
-    window.wait_for("Picture not saved: the scene is not drawn yet");
+    window.wait_for("Picture not saved: no file is open");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::app::model::{
 };
 use crate::app::shell::layout;
 use crate::bytes::SourceId;
-use crate::library::plain;
+use crate::library::{Opened, plain};
 use crate::render::SceneBuffers;
 
 impl Window {
@@ -33,11 +33,16 @@ impl Window {
     /// Drops the documents that were left first, if those without a tab may use too much memory.
     pub(super) fn limit_visited(&mut self) {
         let budget = u64::from(self.state.settings.memory) << 20;
-        let shown: HashSet<SourceId> = self
-            .state
-            .all_tabs()
-            .filter_map(|tab| Some(tab.doc.as_ref()?.opened.stored.id()))
-            .collect();
+        let mut shown: HashSet<SourceId> = HashSet::new();
+        for tab in self.state.all_tabs() {
+            let opened = tab.doc.as_ref().map(|doc| doc.opened.clone()).or(tab.shown.clone());
+            let mut source = opened.map(|opened| opened.stored.clone());
+            // A member holds the containers that it is in.
+            while let Some(one) = source.take() {
+                shown.insert(one.id());
+                source = one.container::<Opened>().map(|container| container.stored.clone());
+            }
+        }
         self.visited.limit(budget, &shown, &self.state.library);
     }
 

@@ -200,16 +200,17 @@ impl Visited {
         self.0.push_back(opened.clone());
     }
 
-    /// Drops the oldest documents that are not `shown`, if all of those together may exceed `budget` bytes
-    /// of memory.
+    /// Keeps the newest of the documents that are not `shown`, as many as fit into `budget` bytes of memory.
     pub fn limit(&mut self, budget: u64, shown: &HashSet<SourceId>, library: &Library) {
         let mut used = 0u64;
         let mut is_kept = |opened: &Arc<Opened>| {
             if shown.contains(&opened.stored.id()) {
                 return true;
             }
-            used = used.saturating_add(cost(opened));
-            used <= budget
+            let all = used.saturating_add(cost(opened));
+            let fits = all <= budget;
+            used = if fits { all } else { used };
+            fits
         };
         let kept: Vec<bool> = self.0.iter().rev().map(&mut is_kept).collect();
         let mut kept = kept.into_iter().rev();

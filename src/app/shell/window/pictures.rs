@@ -77,7 +77,8 @@ impl Window {
         failure: &'static str,
     ) {
         let (Some(doc), Some(draw)) = (&self.state.doc, draw) else {
-            let why = "the scene is not drawn yet";
+            let is_open = self.state.doc.is_some();
+            let why = if is_open { "the scene is not drawn yet" } else { "no file is open" };
             return self.notify(Level::Warning, format!("{failure}: {why}"));
         };
         let stem = crate::container::safe_name(doc.opened.stored.file_name());
