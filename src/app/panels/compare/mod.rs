@@ -63,6 +63,7 @@ fn count(state: &State) -> Option<u64> {
 impl Panel for ComparePanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let icon = icons::ICON_DIFFERENCE;
+        let step = self.step.take();
         let other = cx.state.comparing.other();
         if cx.state.doc.is_none() && !cx.state.comparing.is_of_folders() {
             let hint = "Open a file to compare. Folders are compared from their menu in Files";
@@ -114,7 +115,7 @@ impl Panel for ComparePanel {
             let page = (ui.available_height() / height) as u64;
             self.keys(ui, cx, &comparison, page.max(1));
         }
-        if let Some(forwards) = self.step.take() {
+        if let Some(forwards) = step {
             self.go_on(cx, &comparison, forwards);
         }
         let rows = self.scroll.show(ui, "Differences", self.shown.len() as u64, height);
