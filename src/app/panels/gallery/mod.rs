@@ -178,7 +178,8 @@ impl Gallery {
             if self.kinds.contains(&Kind::Sound) {
                 plays(ui, cx);
             }
-            ui.spacing_mut().slider_width = (24.0 * GRID).min(ui.available_width() - 8.0 * GRID);
+            ui.spacing_mut().slider_width =
+                (ui.available_width() - 8.0 * GRID).clamp(0.0, 24.0 * GRID);
             let mut side = self.side;
             let slider = Slider::new(&mut side, SIDES).show_value(false);
             ui.add(slider).accessible_name("Size of pictures");
