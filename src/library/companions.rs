@@ -11,7 +11,7 @@ use crate::container::{
 };
 
 use super::folder_names::FolderNames;
-use super::made_values::{ValueAge, ValueKey};
+use super::made_values::ValueKey;
 use super::search_locations::add_location;
 use super::{Library, Opened, demo, lock};
 
@@ -124,9 +124,7 @@ impl Companions<'_> {
             Some(Ok(listing)) => listing.made(key, make),
             None if let Some(folder) = self.folder_of_container() => {
                 // Other locations may be folders on disk.
-                let is_inside = key.locations == 0;
-                let valid = if is_inside { ValueAge::is_made } else { ValueAge::is_fresh };
-                folder.made.get(key, make, valid)
+                folder.made.get(key, key.locations != 0, make)
             }
             _ => make(),
         }
@@ -303,7 +301,7 @@ impl Siblings for Companions<'_> {
 
     fn of_roots(&self, what: &'static str, make: &dyn Fn() -> ParsedContent) -> ParsedContent {
         let key = ValueKey { what, ..ValueKey::default() };
-        self.library.names_in_roots().made.get(key, make, ValueAge::is_made)
+        self.library.names_in_roots().made.get(key, false, make)
     }
 
     fn kept(&self, source: SourceId) -> Option<ParsedContent> {

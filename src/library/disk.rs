@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 
 use super::lock;
-use super::made_values::{MadeValues, ValueAge, ValueKey};
+use super::made_values::{MadeValues, ValueKey};
 use crate::container::{ParsedContent, path_text};
 use crate::formats::extracted_names;
 
@@ -88,7 +88,7 @@ impl Listing {
 
     /// Value computed from the files, which may change without a change of the folder.
     pub fn made(&self, key: ValueKey, make: &dyn Fn() -> ParsedContent) -> ParsedContent {
-        self.made.get(key, make, ValueAge::is_fresh)
+        self.made.get(key, true, make)
     }
 
     /// `true` if another listing has the same entries.

@@ -12,7 +12,7 @@ use crate::container::ParsedContent;
 pub struct ValueKey {
     /// Name of the value.
     pub what: &'static str,
-    /// The game whose other folders the value depends on, too; empty if there is none.
+    /// Game whose other folders the value also depends on; empty for a value that depends on one folder.
     pub game: &'static str,
     /// Extensions of the files that the value depends on; empty for all files.
     pub extensions: &'static [&'static str],
@@ -20,57 +20,54 @@ pub struct ValueKey {
     pub locations: u64,
 }
 
-/// Age of a value, and the time that it took to compute.
-#[derive(Clone, Copy)]
-pub struct ValueAge {
+/// A value that was computed.
+struct MadeValue {
+    value: ParsedContent,
     made: Instant,
+    /// Time that it took to compute.
     cost: Duration,
 }
 
-impl ValueAge {
-    /// `true` while a value is not computed again, although files may have changed: at least five seconds,
-    /// and so long that computing takes at most a twentieth of the time.
-    pub fn is_fresh(self) -> bool {
+impl MadeValue {
+    /// `true` while the value is not computed again, although files may have changed: at least five
+    /// seconds, and so long that computing takes at most a twentieth of the time.
+    fn is_fresh(&self) -> bool {
         self.made.elapsed() < (self.cost * 20).max(Duration::from_secs(5))
-    }
-
-    /// For values that depend on nothing that may change.
-    pub fn is_made(self) -> bool {
-        true
     }
 }
 
 /// Values of a folder, by key.
 #[derive(Default)]
-pub struct MadeValues(Mutex<HashMap<ValueKey, (ValueAge, ParsedContent)>>);
+pub struct MadeValues(Mutex<HashMap<ValueKey, MadeValue>>);
 
 impl MadeValues {
-    /// Cached value of this key while it is `valid`, or the one that `make` computes.
+    /// Cached value of this key, or the one that `make` computes. If the files `may_change`, the value is
+    /// computed again after a while.
     pub fn get(
         &self,
         key: ValueKey,
+        may_change: bool,
         make: &dyn Fn() -> ParsedContent,
-        valid: fn(ValueAge) -> bool,
     ) -> ParsedContent {
-        let known = lock(&self.0).get(&key).filter(|(age, _)| valid(*age)).cloned();
-        if let Some((_, value)) = known {
+        let known = |all: &HashMap<ValueKey, MadeValue>| {
+            let known = all.get(&key).filter(|known| !may_change || known.is_fresh());
+            known.map(|known| known.value.clone())
+        };
+        if let Some(value) = known(&lock(&self.0)) {
             return value;
         }
         let start = Instant::now();
         // Computed without the lock: two threads may do it at the same time, with the same result.
         let value = make();
-        let age = ValueAge { made: Instant::now(), cost: start.elapsed() };
+        let (made, cost) = (Instant::now(), start.elapsed());
         let mut all = lock(&self.0);
-        let same_locations =
-            |known: &ValueKey| known.locations == 0 || known.locations == key.locations;
-        all.retain(|known, _| key.locations == 0 || same_locations(known));
-        // Another thread may have been faster: both use its value.
-        match all.get(&key).filter(|(age, _)| valid(*age)) {
-            Some((_, value)) => value.clone(),
-            None => {
-                all.insert(key, (age, value.clone()));
-                value
-            }
+        if key.locations != 0 {
+            all.retain(|known, _| known.locations == 0 || known.locations == key.locations);
         }
+        // Another thread may have been faster: both use its value.
+        known(&all).unwrap_or_else(|| {
+            all.insert(key, MadeValue { value: value.clone(), made, cost });
+            value
+        })
     }
 }

@@ -210,17 +210,16 @@ impl Companions {
         // Cached per folder: every file with a missing texture needs the list, and building it
         // opens all files.
         let made = siblings.of_folder("texture libraries", &|| {
-            let mut all = FolderLibraries::default();
+            let (mut by_texture, mut unreadable) = (FilesByHash::default(), Vec::new());
             for name in siblings.names().iter().filter(|name| cut(name, ".psx").is_some()) {
                 let library = siblings.open(name).ok().filter(is_library);
                 let Some(library) = library else { continue };
                 match Loaded::<File>::companion(&library, context) {
-                    Ok(library) => all.by_texture.push(name, library.records.defined_textures()),
-                    Err(_) => all.unreadable.push(name.clone()),
+                    Ok(library) => by_texture.push(name, library.records.defined_textures()),
+                    Err(_) => unreadable.push(name.clone()),
                 }
             }
-            all.by_texture = std::mem::take(&mut all.by_texture).finish();
-            Arc::new(all)
+            Arc::new(FolderLibraries { by_texture: by_texture.finish(), unreadable })
         });
         let all: Arc<FolderLibraries> = made.downcast().unwrap_or_default();
         let found = all.by_texture.first_with_each(textures.iter().copied(), &self.own);
