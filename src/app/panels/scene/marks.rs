@@ -169,7 +169,7 @@ pub fn plate(ui: &Ui, rect: Rect, text: String) -> Rect {
     plate_at(ui, top, Align::Center, text)
 }
 
-/// Font of a [`plate`].
+/// Font of a [`plate()`].
 pub fn plate_font() -> FontId {
     FontId::proportional(15.0)
 }
