@@ -352,43 +352,59 @@ fn on_target(spot: u32, at: vec2f, far: bool) -> vec2f {
     return pixel * view.dither_cell;
 }
 
-// Position in a face of a pixel whose true position is `at`, if the face is subdivided into triangles
-// without perspective: its sides are halved `times` times.
-fn within_piece(spot: u32, times: u32, at: vec2f, far: bool, position: vec2f) -> vec2f {
+// A pair of coordinates at a pixel, and its change per pixel to the right and downwards.
+struct Place {
+    at: vec2f,
+    step_x: vec2f,
+    step_y: vec2f,
+}
+
+// Position in a face of a pixel whose true position is `true_place`, if the face is subdivided into
+// triangles without perspective: its sides are halved `times` times.
+fn within_piece(spot: u32, times: u32, true_place: Place, far: bool, position: vec2f) -> Place {
     let n = f32(1u << times);
-    let cell = clamp(floor(at * n), vec2f(0.0), vec2f(n - 1.0));
-    let rest = at * n - cell;
+    let cell = clamp(floor(true_place.at * n), vec2f(0.0), vec2f(n - 1.0));
+    let rest = true_place.at * n - cell;
     let upper = rest.x + rest.y > 1.0;
     let a = (cell + select(vec2f(0.0), vec2f(1.0), upper)) / n;
-    let b = (cell + select(vec2f(1.0, 0.0), vec2f(0.0, 1.0), upper)) / n;
-    let c = (cell + select(vec2f(0.0, 1.0), vec2f(1.0, 0.0), upper)) / n;
+    let b = (cell + select(vec2f(1.0, 0.0), vec2f(0.0, 1.0), upper)) / n - a;
+    let c = (cell + select(vec2f(0.0, 1.0), vec2f(1.0, 0.0), upper)) / n - a;
     let origin = on_target(spot, a, far);
-    let along = on_target(spot, b, far) - origin;
-    let across = on_target(spot, c, far) - origin;
+    let along = on_target(spot, a + b, far) - origin;
+    let across = on_target(spot, a + c, far) - origin;
     let twice = along.x * across.y - along.y * across.x;
     // Edge-on.
     if (abs(twice) < 0.5) {
-        return at;
+        return true_place;
     }
     let to = position - origin;
     let shares = vec2f(to.x * across.y - to.y * across.x, along.x * to.y - along.y * to.x) / twice;
     // A pixel next to a snapped edge gets the value at the edge.
     let inside = clamp(shares, vec2f(0.0), vec2f(1.0));
-    return a + (b - a) * inside.x + (c - a) * inside.y;
+    let step_x = (b * across.y - c * along.y) / twice;
+    let step_y = (c * along.x - b * across.x) / twice;
+    return Place(a + b * inside.x + c * inside.y, step_x, step_y);
 }
 
-// Texture coordinate of a pixel of a subdivided face.
-fn piecewise_uv(spot: u32, times: u32, at: vec2f, position: vec2f) -> vec2f {
-    let far = (screen[spot].flags & IS_TRIANGLE) == 0u && at.x + at.y > 1.0;
-    let place = within_piece(spot, times, at, far, position);
+// Texture coordinate of a pixel of a subdivided face. The steps do not use neighbouring pixels: some
+// adapters read no buffers outside the face.
+fn piecewise_uv(spot: u32, times: u32, true_place: Place, position: vec2f) -> Place {
+    let is_triangle = (screen[spot].flags & IS_TRIANGLE) != 0u;
+    let far = !is_triangle && true_place.at.x + true_place.at.y > 1.0;
+    let place = within_piece(spot, times, true_place, far, position);
     let face = screen[spot].face;
     let state = screen[spot].state & ~FROM_BEHIND;
     let flags = states[state].flags;
     let origin = corner_uv(face, state, flags, select(0u, 3u, far));
     let along = corner_uv(face, state, flags, select(1u, 2u, far)) - origin;
     let across = corner_uv(face, state, flags, select(2u, 1u, far)) - origin;
-    let steps = select(place, 1.0 - place, far);
-    return origin + along * steps.x + across * steps.y;
+    let sign = select(1.0, -1.0, far);
+    let from_origin = select(place.at, 1.0 - place.at, far);
+    return Place(
+        origin + along * from_origin.x + across * from_origin.y,
+        (along * place.step_x.x + across * place.step_x.y) * sign,
+        (along * place.step_y.x + across * place.step_y.y) * sign,
+    );
 }
 
 // Colour of missing textures.
@@ -404,17 +420,19 @@ fn checker(uv: vec2f, flags: u32) -> Texel {
 @fragment
 fn fragment(in: Corner) -> Pixel {
     var state = states[in.ids.y & ~FROM_BEHIND];
-    var uv = in.uv_red.xy / in.uv_red.z;
-    let times = in.ids.z >> 30u;
+    let interpolated = in.uv_red.xy / in.uv_red.z;
+    // Of each row and column of the four pixels that are shaded together. `dpdx` leaves the choice to the
+    // driver.
+    var place = Place(interpolated, dpdxFine(interpolated), dpdyFine(interpolated));
     //@if PIECES
+    let at = in.green_blue_at.zw;
+    let true_place = Place(at, dpdxFine(at), dpdyFine(at));
+    let times = in.ids.z >> 30u;
     if (times != 0u) {
-        uv = piecewise_uv(in.ids.z & 0x3FFFFFFFu, times, in.green_blue_at.zw, in.position.xy);
+        place = piecewise_uv(in.ids.z & 0x3FFFFFFFu, times, true_place, in.position.xy);
     }
     //@end
-    // Change of the texture coordinate per pixel: of each row and column of the four pixels that are shaded
-    // together. `dpdx` leaves the choice to the driver.
-    let step_x = dpdxFine(uv);
-    let step_y = dpdyFine(uv);
+    let uv = place.at;
     var colour = vec3f(in.uv_red.w, in.green_blue_at.xy) / in.uv_red.z;
     //@if EMBOSSED
     if (is_embossed(state.flags)) {
@@ -438,7 +456,7 @@ fn fragment(in: Corner) -> Pixel {
         texel = texel_at(state, at);
         //@if FILTERED
         if ((view.flags & FILTERED) != 0u) {
-            texel = filtered(state, texel, at, step_x, step_y);
+            texel = filtered(state, texel, at, place.step_x, place.step_y);
         }
         //@end
     }

@@ -57,11 +57,11 @@ fn smoothed(state: State, uv: vec2f, step_x: vec2f, step_y: vec2f) -> vec3f {
     let along = select(step_y, step_x, x_is_longer);
     let across = select(step_x, step_y, x_is_longer);
     let reach = max(length(across), length(along) / MAX_ALONG);
-    let level = min(u32(log2(max(reach, 1.0))), state.levels);
+    let level = min(whole_log2(max(reach, 1.0)), state.levels);
     let small = level_of(state, level);
     let scale = vec2f(f32(small.width), f32(small.height))
         / vec2f(f32(state.width), f32(state.height));
-    let taps = clamp(ceil(length(along) * exp2(-f32(level))), 1.0, MAX_ALONG);
+    let taps = clamp(ceil(over_power(length(along), level)), 1.0, MAX_ALONG);
     var sum = vec3f(0.0);
     for (var tap = 0.5; tap < taps; tap += 1.0) {
         sum += between(small, (uv + along * (tap / taps - 0.5)) * scale);

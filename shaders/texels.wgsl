@@ -88,6 +88,16 @@ fn level_of(state: State, level: u32) -> State {
     return small;
 }
 
+// The logarithm to base 2 of a number from 1, without its fraction. Adapters approximate `log2`.
+fn whole_log2(x: f32) -> u32 {
+    return (bitcast<u32>(x) >> 23u) - 127u;
+}
+
+// A number divided by a power of 2. Adapters approximate `exp2`.
+fn over_power(x: f32, exponent: u32) -> f32 {
+    return x * bitcast<f32>((127u - exponent) << 23u);
+}
+
 // Average over the area of a pixel, which extends half a step from uv to each side. The middle
 // texel determines the transparency, so that the processor finds the same face here.
 fn filtered(state: State, middle: Texel, uv: vec2f, step_x: vec2f, step_y: vec2f) -> Texel {
@@ -96,7 +106,7 @@ fn filtered(state: State, middle: Texel, uv: vec2f, step_x: vec2f, step_y: vec2f
         return middle;
     }
     // The level at which it covers two to four texels.
-    let level = min(u32(max(log2(reach * 0.5), 0.0)), state.levels);
+    let level = min(whole_log2(max(reach * 0.5, 1.0)), state.levels);
     let small = level_of(state, level);
     let size = vec2f(f32(state.width), f32(state.height));
     let scale = vec2f(f32(small.width), f32(small.height)) / size;
@@ -105,7 +115,7 @@ fn filtered(state: State, middle: Texel, uv: vec2f, step_x: vec2f, step_y: vec2f
     let tiled = (state.flags & TILED) != 0u;
     let low = select(tile, vec2f(-1e30), tiled);
     let high = select(tile + size - 0.5, vec2f(1e30), tiled);
-    let taps = clamp(ceil(reach * exp2(-f32(level))), 2.0, MAX_TAPS);
+    let taps = clamp(ceil(over_power(reach, level)), 2.0, MAX_TAPS);
     var sum = vec4f(0.0);
     var seen = 0.0;
     for (var y = 0.5; y < taps; y += 1.0) {

@@ -16,7 +16,7 @@ pub fn exp2(x: f32) -> f32 {
 }
 
 /// Approximation of log₂ x, for positive numbers.
-pub fn log2(x: f32) -> f32 {
+fn log2(x: f32) -> f32 {
     let exponent = (x.to_bits() >> 23) as f32 - 127.0;
     let mantissa = f32::from_bits(x.to_bits() & 0x7F_FFFF | 1.0f32.to_bits());
     let y = (mantissa - 1.0) / (mantissa + 1.0);

@@ -3,7 +3,7 @@
 
 use glam::{Vec2, Vec4};
 
-use super::raster::{Planes, Sample};
+use super::raster::{Planes, Sample, VALUES};
 use crate::render::draw::{Frame, native};
 
 /// Texture coordinates of a face on the screen.
@@ -22,39 +22,65 @@ pub struct Mapping<'a> {
     pub uvs: [Vec2; 4],
 }
 
+/// A position in a face, and its changes per pixel to the right and downwards.
+struct Place {
+    at: Vec2,
+    steps: [Vec2; 2],
+}
+
 impl Mapping<'_> {
     /// Changes of the texture coordinate per pixel, to the right and downwards.
-    pub fn steps(&self, planes: &Planes, (x, y): (u32, u32)) -> [Vec2; 2] {
-        // Outside of the triangle, the software adapter does not read the tables of subdivided faces.
-        let is_read = |pixel| self.halvings == 0 || planes.covers(pixel);
-        let uv = |pixel: (u32, u32)| match is_read(pixel) {
-            true => self.at(&planes.sample(pixel), pixel).0,
-            false => Vec2::ZERO,
+    pub fn steps(&self, planes: &Planes, pixel: (u32, u32)) -> [Vec2; 2] {
+        let (x, y) = pixel;
+        let around = |value: fn([f32; VALUES]) -> Vec2| {
+            let at = |x, y| value(planes.sample((x, y)).values);
+            [at(x | 1, y) - at(x & !1, y), at(x, y | 1) - at(x, y & !1)]
         };
-        [uv((x | 1, y)) - uv((x & !1, y)), uv((x, y | 1)) - uv((x, y & !1))]
+        if self.halvings == 0 {
+            return around(|[u, v, w, ..]| Vec2::new(u, v) / w);
+        }
+        let at = true_place(planes.sample(pixel).values);
+        let far = self.is_far(at);
+        let [_, along, across] = self.half(far);
+        let sign = if far { -1.0 } else { 1.0 };
+        let place = Place { at, steps: around(true_place) };
+        let steps = self.within_piece(place, far, centre(pixel)).steps;
+        steps.map(|step| (along * step.x + across * step.y) * sign)
     }
 
     /// Texture coordinate of a sample, and its position in the face if the face is subdivided.
     pub fn at(&self, sample: &Sample, pixel: (u32, u32)) -> (Vec2, Option<Vec2>) {
-        let [u, v, w, _, _, _, x, y, ..] = sample.values;
         if self.halvings == 0 {
+            let [u, v, w, ..] = sample.values;
             return (Vec2::new(u, v) / w, None);
         }
-        let at = Vec2::new(x, y);
-        let far = !self.is_triangle && at.x + at.y > 1.0;
-        let place = self.within_piece(at, far, centre(pixel));
-        (self.in_half(place, far), Some(place))
+        let at = true_place(sample.values);
+        let far = self.is_far(at);
+        let place = Place { at, steps: [Vec2::ZERO; 2] };
+        let at = self.within_piece(place, far, centre(pixel)).at;
+        (self.in_half(at, far), Some(at))
     }
 
     /// Texture coordinate of a position in the face.
     pub fn interpolated(&self, at: Vec2) -> Vec2 {
-        self.in_half(at, !self.is_triangle && at.x + at.y > 1.0)
+        self.in_half(at, self.is_far(at))
+    }
+
+    /// `true` for positions in the half of the last three corners.
+    fn is_far(&self, at: Vec2) -> bool {
+        !self.is_triangle && at.x + at.y > 1.0
+    }
+
+    /// Texture coordinate of the corner of one half, and its changes along both sides.
+    fn half(&self, far: bool) -> [Vec2; 3] {
+        let [origin, along, across] = half(far).map(|corner| self.uvs[corner]);
+        [origin, along - origin, across - origin]
     }
 
     fn in_half(&self, at: Vec2, far: bool) -> Vec2 {
-        let [origin, along, across] = half(far).map(|corner| self.uvs[corner]);
+        let [origin, along, across] = self.half(far);
         let steps = if far { 1.0 - at } else { at };
-        origin + (along - origin) * steps.x + (across - origin) * steps.y
+        origin + along * steps.x + across * steps.y
     }
 
     /// Position of a point of the face on the target, snapped to a native pixel if vertices snap.
@@ -70,11 +96,11 @@ impl Mapping<'_> {
         pixel * self.dither_cell
     }
 
-    /// Position in the face of a pixel whose true position is `at`, if every piece is affine.
-    fn within_piece(&self, at: Vec2, far: bool, position: Vec2) -> Vec2 {
+    /// Position in the face of a pixel with a true position, if every piece is affine.
+    fn within_piece(&self, true_place: Place, far: bool, position: Vec2) -> Place {
         let n = (1u32 << self.halvings) as f32;
-        let cell = (at * n).floor().max(Vec2::ZERO).min(Vec2::splat(n - 1.0));
-        let rest = at * n - cell;
+        let cell = (true_place.at * n).floor().max(Vec2::ZERO).min(Vec2::splat(n - 1.0));
+        let rest = true_place.at * n - cell;
         let corners = match rest.x + rest.y > 1.0 {
             true => [Vec2::ONE, Vec2::Y, Vec2::X],
             false => [Vec2::ZERO, Vec2::X, Vec2::Y],
@@ -84,13 +110,20 @@ impl Mapping<'_> {
         let (along, across, to) = (along - origin, across - origin, position - origin);
         let twice = along.x * across.y - along.y * across.x;
         if twice.abs() < 0.5 {
-            return at;
+            return true_place;
         }
+        let (b, c) = (b - a, c - a);
         let shares =
             Vec2::new(to.x * across.y - to.y * across.x, along.x * to.y - along.y * to.x) / twice;
         let inside = shares.max(Vec2::ZERO).min(Vec2::ONE);
-        a + (b - a) * inside.x + (c - a) * inside.y
+        let steps = [b * across.y - c * along.y, c * along.x - b * across.x];
+        Place { at: a + b * inside.x + c * inside.y, steps: steps.map(|step| step / twice) }
     }
+}
+
+/// Position in the face, as it is interpolated.
+fn true_place([_, _, _, _, _, _, x, y, ..]: [f32; VALUES]) -> Vec2 {
+    Vec2::new(x, y)
 }
 
 /// Corners of one half of a face: the corner itself, and the next one along each side.

@@ -209,11 +209,6 @@ impl Planes {
         Self { corners, origin: v0.at - 0.5, a: a * inverse, b: b * inverse }
     }
 
-    /// `true` if the triangle covers a pixel.
-    pub fn covers(&self, pixel: (u32, u32)) -> bool {
-        inside(self.corners.map(|corner| corner.fixed()), pixel)
-    }
-
     /// Values at a pixel, which may be outside the triangle.
     pub fn sample(&self, pixel: (u32, u32)) -> Sample {
         let at = Vec2::new(pixel.0 as f32, pixel.1 as f32);

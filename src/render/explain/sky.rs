@@ -2,12 +2,11 @@
 
 use glam::{Vec2, Vec3, Vec4};
 
-use super::approximation::log2;
 use super::explanation::Colour;
 use super::light::mix;
 use super::raster::{Planes, VALUES, Vertex, covering};
 use super::shade::{dither, quantise};
-use super::texel::{TIE, Texture, Textures, Value};
+use super::texel::{TIE, Texture, Textures, Value, whole_log2};
 use crate::render::device::{SkyRecord, state_flags as flag};
 use crate::render::draw::{Frame, Shot};
 
@@ -95,7 +94,7 @@ fn smoothed(texture: &Texture, uv: Vec2, [step_x, step_y]: [Vec2; 2]) -> Vec3 {
     let x_is_longer = step_x.length() > step_y.length();
     let (along, across) = if x_is_longer { (step_x, step_y) } else { (step_y, step_x) };
     let reach = across.length().max(along.length() / MAX_ALONG);
-    let level = (log2(reach.max(1.0)) as u32).min(texture.levels());
+    let level = whole_log2(reach.max(1.0)).min(texture.levels());
     let small = texture.level(level);
     let scale = small.size() / texture.size();
     let taps = (along.length() * (-(level as f32)).exp2()).ceil().clamp(1.0, MAX_ALONG);

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3, Vec4};
 
-use super::approximation::log2;
 use super::explanation::{Taps, Texel};
 use crate::render::device::{StateRecord, state_flags as flag};
 use crate::render::upload::SceneBuffers;
@@ -91,6 +90,11 @@ pub struct Texture<'a> {
 /// Maximum number of samples in each direction.
 const MAX_TAPS: f32 = 4.0;
 
+/// The logarithm to base 2 of a number from 1, without its fraction.
+pub fn whole_log2(x: f32) -> u32 {
+    (x.to_bits() >> 23).saturating_sub(127)
+}
+
 /// Numbers of the formats in a state.
 const INDEXED: u32 = 0;
 const DIRECT_15: u32 = 1;
@@ -149,7 +153,7 @@ impl Texture<'_> {
         if reach <= 1.0 || middle.hole {
             return (middle, None);
         }
-        let level = (log2(reach * 0.5).max(0.0) as u32).min(self.state.levels);
+        let level = whole_log2((reach * 0.5).max(1.0)).min(self.state.levels);
         let small = self.level(level);
         let (size, scale) = (self.size(), small.size() / self.size());
         let tile = (uv / size).floor() * size;
