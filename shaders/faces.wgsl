@@ -48,12 +48,12 @@ fn corner_uv(face: u32, state: u32, flags: u32, corner: u32) -> vec2f {
 
 // Perpendicular to both diagonals: also a normal of the quad if three corners are collinear. The fourth
 // corner of a triangle is its third.
-fn face_normal(node: u32, corners: vec4u) -> vec3f {
+fn face_normal(frame: Frame, corners: vec4u) -> vec3f {
     let last = select(corners.w, corners.z, corners.w == NO_CORNER);
-    let across = corner_world(node, corners.z) - corner_world(node, corners.y);
-    let along = corner_world(node, last) - corner_world(node, corners.x);
+    let across = corner_world(frame, corners.z) - corner_world(frame, corners.y);
+    let along = corner_world(frame, last) - corner_world(frame, corners.x);
     let normal = cross(along, across);
-    return select(normal, -normal, (nodes[node].flags & NODE_CLOCKWISE) != 0u);
+    return select(normal, -normal, (nodes[frame.node].flags & NODE_CLOCKWISE) != 0u);
 }
 
 // Unfolds an octahedral normal of two signed fractions.
@@ -94,8 +94,8 @@ fn light_on(normal: vec3f) -> vec3f {
 }
 
 // true if the back of a two-sided face is visible.
-fn shows_back(node: u32, flags: u32, corners: vec4u, flat: vec3f) -> bool {
-    let to_viewer = view.eye.xyz - corner_world(node, corners.x) * view.eye.w;
+fn shows_back(frame: Frame, flags: u32, corners: vec4u, flat: vec3f) -> bool {
+    let to_viewer = view.eye.xyz - corner_world(frame, corners.x) * view.eye.w;
     return (flags & DOUBLE_SIDED) != 0u && dot(flat, to_viewer) < 0.0;
 }
 
@@ -111,10 +111,11 @@ fn light_at(face: u32, node: u32, flags: u32, corner: u32) -> vec3f {
         return vec3f(1.0);
     }
     let corners = faces[face].corners;
-    let flat = face_normal(node, corners);
+    let frame = frame_of(node);
+    let flat = face_normal(frame, corners);
     var normal = corner_normal(face, node, flags, corner, flat);
     normal *= inverseSqrt(max(dot(normal, normal), 1e-30));
-    if (shows_back(node, flags, corners, flat)) {
+    if (shows_back(frame, flags, corners, flat)) {
         normal = -normal;
     }
     return light_on(normal);
@@ -149,13 +150,14 @@ fn normal_at(face: u32, node: u32, flags: u32, flat: vec3f, triad: Triad) -> vec
 fn embossed(face: u32, node: u32, state: u32, lean: vec3f, at: vec2f) -> vec3f {
     let flags = states[state].flags;
     var corners = faces[face].corners;
-    let flat = face_normal(node, corners);
+    let frame = frame_of(node);
+    let flat = face_normal(frame, corners);
     let triad = triad_at(corners, at);
     let normal = normal_at(face, node, flags, flat, triad);
     // Directions of u and v on the face.
-    let origin = corner_world(node, corners[triad.corners.x]);
-    let along = corner_world(node, corners[triad.corners.y]) - origin;
-    let across = corner_world(node, corners[triad.corners.z]) - origin;
+    let origin = corner_world(frame, corners[triad.corners.x]);
+    let along = corner_world(frame, corners[triad.corners.y]) - origin;
+    let across = corner_world(frame, corners[triad.corners.z]) - origin;
     let uv = corner_uv(face, state, flags, triad.corners.x);
     let uv_along = corner_uv(face, state, flags, triad.corners.y) - uv;
     let uv_across = corner_uv(face, state, flags, triad.corners.z) - uv;
@@ -167,7 +169,7 @@ fn embossed(face: u32, node: u32, state: u32, lean: vec3f, at: vec2f) -> vec3f {
     v -= normal * dot(normal, v) + u * dot(u, v);
     v *= inverseSqrt(max(dot(v, v), 1e-30));
     let leaning = select(normal, u * lean.x + v * lean.y + normal * lean.z, turn != 0.0);
-    let seen = select(leaning, -leaning, shows_back(node, flags, corners, flat));
+    let seen = select(leaning, -leaning, shows_back(frame, flags, corners, flat));
     return light_on(seen * inverseSqrt(max(dot(seen, seen), 1e-30)));
 }
 
@@ -199,9 +201,10 @@ fn flowing_at(state: State, uv: vec2f) -> vec3f {
 // position with the same normal. `uv` is in texels of the face, `at` between its corners.
 fn reflection(state: State, face: u32, node: u32, uv: vec2f, at: vec2f) -> vec3f {
     var corners = faces[face].corners;
-    let flat = face_normal(node, corners);
+    let frame = frame_of(node);
+    let flat = face_normal(frame, corners);
     let own = normal_at(face, node, state.flags, flat, triad_at(corners, at));
-    let normal = select(own, -own, shows_back(node, state.flags, corners, flat));
+    let normal = select(own, -own, shows_back(frame, state.flags, corners, flat));
     let on_sphere = vec2f(dot(normal, view.right.xyz), -dot(normal, view.up.xyz));
     let surroundings = states[state.surroundings];
     let size = vec2f(f32(surroundings.width), f32(surroundings.height));
@@ -219,9 +222,10 @@ fn reflection(state: State, face: u32, node: u32, uv: vec2f, at: vec2f) -> vec3f
 // its shape regardless of the scene's light.
 fn shape_light(face: u32, node: u32) -> f32 {
     let corners = faces[face].corners;
-    var normal = face_normal(node, corners);
+    let frame = frame_of(node);
+    var normal = face_normal(frame, corners);
     normal *= inverseSqrt(max(dot(normal, normal), 1e-30));
-    if (dot(normal, view.eye.xyz - corner_world(node, corners.x) * view.eye.w) < 0.0) {
+    if (dot(normal, view.eye.xyz - corner_world(frame, corners.x) * view.eye.w) < 0.0) {
         normal = -normal;
     }
     return 0.72 + 0.28 * dot(normal, normalize(vec3f(-0.45, 0.75, 0.5)));

@@ -188,56 +188,82 @@ fn pool_position(index: u32) -> vec4f {
     return vec4f(bitcast<f32>(pool[at]), bitcast<f32>(pool[at + 1u]), bitcast<f32>(pool[at + 2u]), 1.0);
 }
 
-// A point of a node whose front, -Z, is rotated about the up axis towards the viewer.
-fn facing(node: Node, local: vec3f) -> vec3f {
-    let at = vec3f(node.x.w, node.y.w, node.z.w);
-    let to_viewer = view.eye.xyz - at * view.eye.w;
+// A node in the world. It is computed once per face, since adapters repeat the code of every call.
+struct Frame {
+    node: u32,
+    //@if TURNS
+    // If the front of the node, -Z, is rotated about the up axis towards the viewer: its origin, its axes
+    // and their scale.
+    faces_viewer: bool,
+    at: vec3f,
+    right: vec3f,
+    up: vec3f,
+    back: vec3f,
+    size: vec3f,
+    //@end
+}
+
+fn frame_of(index: u32) -> Frame {
+    var frame: Frame;
+    frame.node = index;
+    //@if TURNS
+    let node = nodes[index];
+    if ((node.flags & NODE_FACES_VIEWER) == 0u) {
+        return frame;
+    }
+    frame.faces_viewer = true;
+    frame.at = vec3f(node.x.w, node.y.w, node.z.w);
+    let to_viewer = view.eye.xyz - frame.at * view.eye.w;
     let far = length(to_viewer.xz);
     let ahead = select(vec2f(0.0, -1.0), to_viewer.xz / max(far, 1e-30), far > 0.0);
     let mirrored = dot(node.x.xyz, cross(node.y.xyz, node.z.xyz)) < 0.0;
-    let size = vec3f(
+    frame.size = vec3f(
         length(vec3f(node.x.x, node.y.x, node.z.x)),
         length(vec3f(node.x.y, node.y.y, node.z.y)),
         length(vec3f(node.x.z, node.y.z, node.z.z)),
     ) * select(1.0, -1.0, mirrored);
     let front = select(1.0, -1.0, (node.flags & NODE_FRONT_IS_Z) != 0u);
-    let right = vec3f(-ahead.y, 0.0, ahead.x) * front;
-    var back = vec3f(-ahead.x, 0.0, -ahead.y) * front;
-    var up = vec3f(0.0, 1.0, 0.0);
+    frame.right = vec3f(-ahead.y, 0.0, ahead.x) * front;
+    frame.back = vec3f(-ahead.x, 0.0, -ahead.y) * front;
+    frame.up = vec3f(0.0, 1.0, 0.0);
     if ((node.flags & NODE_LEANS) != 0u) {
         let straight = length(to_viewer);
-        back = select(vec3f(0.0, 0.0, -1.0), to_viewer / max(straight, 1e-30), straight > 0.0) * -front;
-        up = cross(back, right);
-    }
-    let sized = local * size;
-    return at + right * sized.x + up * sized.y + back * sized.z;
-}
-
-fn to_world(node: u32, local: vec4f) -> vec3f {
-    //@if TURNS
-    if ((nodes[node].flags & NODE_FACES_VIEWER) != 0u) {
-        return facing(nodes[node], local.xyz);
+        let back = select(vec3f(0.0, 0.0, -1.0), to_viewer / max(straight, 1e-30), straight > 0.0);
+        frame.back = back * -front;
+        frame.up = cross(frame.back, frame.right);
     }
     //@end
+    return frame;
+}
+
+fn to_world(frame: Frame, local: vec4f) -> vec3f {
+    //@if TURNS
+    if (frame.faces_viewer) {
+        let sized = local.xyz * frame.size;
+        return frame.at + frame.right * sized.x + frame.up * sized.y + frame.back * sized.z;
+    }
+    //@end
+    let node = frame.node;
     return vec3f(dot(nodes[node].x, local), dot(nodes[node].y, local), dot(nodes[node].z, local));
 }
 
-fn corner_world(node: u32, corner: u32) -> vec3f {
+fn corner_world(frame: Frame, corner: u32) -> vec3f {
     //@if TURNS
     if ((corner & BILLBOARD) != 0u) {
-        return billboard_world(node, corner);
+        return billboard_world(frame, corner);
     }
     //@end
-    return to_world(node, pool_position(corner));
+    return to_world(frame, pool_position(corner));
 }
 
-fn billboard_world(node: u32, corner: u32) -> vec3f {
+fn billboard_world(frame: Frame, corner: u32) -> vec3f {
     // The slot of a billboard's corner contains its anchor, its mate and its half width.
     let at = (corner & ~BILLBOARD) * 3u;
-    let anchor = to_world(node, pool_position(pool[at]));
-    let mate = to_world(node, pool_position(pool[at + 1u]));
+    let anchor = to_world(frame, pool_position(pool[at]));
+    let mate = to_world(frame, pool_position(pool[at + 1u]));
     let to_viewer = view.eye.xyz - anchor * view.eye.w;
     let across = cross(mate - anchor, to_viewer);
+    let node = frame.node;
     let scale = length(vec3f(nodes[node].x.x, nodes[node].y.x, nodes[node].z.x));
     let width = bitcast<f32>(pool[at + 2u]) * scale;
     return anchor + across * (width / max(length(across), 1e-30));
@@ -320,9 +346,10 @@ fn transformed(id: u32) -> Transformed {
     var corners = faces[p.face].corners;
     p.triangle = corners.w == NO_CORNER;
     corners.w = select(corners.w, corners.z, p.triangle);
+    let frame = frame_of(node);
     var pixel: array<vec2f, 4>;
     for (var i = 0u; i < 4u; i++) {
-        let clip = view.matrix * vec4f(corner_world(node, corners[i]), 1.0);
+        let clip = view.matrix * vec4f(corner_world(frame, corners[i]), 1.0);
         p.clip[i] = clip;
         p.crosses_near = p.crosses_near || clip.w < view.near;
         pixel[i] = native(clip);
