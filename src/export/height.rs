@@ -1,6 +1,7 @@
 //! Height fields as CSV and as 16-bit greyscale PNGs.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 
 use crate::scene::HeightField;
 
@@ -44,7 +45,6 @@ pub fn png(field: &HeightField) -> Result<Vec<u8>, String> {
     let scale = if range > 0.0 { 65535.0 / range } else { 0.0 };
     // Between 0 and 65535; the cast saturates.
     let grey = |height: &f32| ((height - lowest) * scale).round() as u16;
-    let bytes: Vec<u8> = raster.heights.iter().flat_map(|h| grey(h).to_be_bytes()).collect();
     let mut png = Vec::new();
     let mut encoder = png::Encoder::new(&mut png, raster.width, raster.height);
     encoder.set_color(png::ColorType::Grayscale);
@@ -56,8 +56,12 @@ pub fn png(field: &HeightField) -> Result<Vec<u8>, String> {
         .try_for_each(|(key, value)| encoder.add_text_chunk(key.to_owned(), value.to_string()))
         .and_then(|()| encoder.write_header())
         .and_then(|mut writer| {
-            writer.write_image_data(&bytes)?;
-            writer.finish()
+            let mut stream = writer.stream_writer()?;
+            for row in raster.heights.chunks((raster.width as usize).max(1)) {
+                let bytes: Vec<u8> = row.iter().flat_map(|h| grey(h).to_be_bytes()).collect();
+                stream.write_all(&bytes)?;
+            }
+            stream.finish()
         })
         .map_err(|error| error.to_string())?;
     Ok(png)

@@ -190,7 +190,8 @@ impl Entry {
     /// End of the last pixel in the pixel file.
     pub fn end(&self) -> u64 {
         let rows = u64::from(self.height).saturating_sub(1);
-        u64::from(self.offset) + rows * u64::from(self.stride) + self.row_bytes()
+        let last = rows * u64::from(self.stride);
+        last.saturating_add(u64::from(self.offset)).saturating_add(self.row_bytes())
     }
 
     /// R, G, B.

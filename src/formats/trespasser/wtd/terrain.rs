@@ -162,20 +162,19 @@ impl HeightData for Terrain {
             step *= 2;
         }
         let side = self.size() / step + 1;
-        let mut coefficients = vec![0.0f32; side as usize * side as usize];
+        let mut heights = vec![0.0f32; side as usize * side as usize];
         for triangle in self.triangles() {
-            self.sample(&triangle, step, side, &mut coefficients);
+            self.sample(&triangle, step, side, &mut heights);
         }
         let scale = self.wtd.parameters.coefficient_to_z;
-        let rows = coefficients.chunks_exact(side as usize).rev();
-        let heights = rows.flatten().map(|coefficient| coefficient * scale).collect();
+        heights.iter_mut().for_each(|coefficient| *coefficient *= scale);
         let spacing = self.wtd.parameters.world_x_scale.abs() * step as f32;
         HeightRaster { width: side, height: side, heights, step: spacing }
     }
 }
 
 impl Terrain {
-    /// Fills in the samples on a triangle.
+    /// Fills in the samples on a triangle. The first row has the greatest y.
     fn sample(&self, triangle: &Triangle, step: u32, side: u32, out: &mut [f32]) {
         let range = |axis: fn(&Step) -> u32| {
             let values = triangle.corners.iter().map(axis);
@@ -185,8 +184,9 @@ impl Terrain {
         for row in range(|step| step.1) {
             for column in range(|step| step.0) {
                 let at = [column, row].map(|v| f64::from(v * step));
-                let index = (row * side + column) as usize;
-                if let (Some(z), Some(out)) = (self.on_triangle(triangle, at), out.get_mut(index)) {
+                let z = self.on_triangle(triangle, at);
+                let index = (side - 1).checked_sub(row).map(|row| (row * side + column) as usize);
+                if let (Some(z), Some(out)) = (z, index.and_then(|index| out.get_mut(index))) {
                     *out = z as f32;
                 }
             }
