@@ -54,16 +54,21 @@ fn a_lost_device_gives_an_error_and_the_next_one_works() {
 }
 
 #[test]
-fn a_separate_device_is_released_with_its_last_copy() {
+fn a_separate_device_is_kept_for_the_next_use_until_nobody_uses_it_for_a_while() {
     let gpu = Gpu::headless(AdapterChoice::Cpu).unwrap();
     let first = gpu.aside().unwrap();
-    let second = gpu.aside().unwrap();
-    assert_eq!(first.device, second.device);
+    let device = first.device.clone();
+    assert_eq!(gpu.aside().unwrap().device, device);
+    for _ in 0..3 {
+        gpu.release_unused_aside();
+    }
+    assert_eq!(gpu.aside().unwrap().device, device, "a copy is in use");
     drop(first);
-    assert_eq!(gpu.aside().unwrap().device, second.device);
-    let before = second.device.clone();
-    drop(second);
-    assert_ne!(gpu.aside().unwrap().device, before);
+    gpu.release_unused_aside();
+    assert_eq!(gpu.aside().unwrap().device, device, "it was used since the last call");
+    gpu.release_unused_aside();
+    gpu.release_unused_aside();
+    assert_ne!(gpu.aside().unwrap().device, device);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! The graphics device, and errors if no suitable one is available.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::faults::DeviceFaults;
 use super::pipelines::Pipelines;
@@ -82,7 +83,7 @@ pub struct Gpu {
     adapter: wgpu::Adapter,
     faults: DeviceFaults,
     aside: Arc<Mutex<Aside>>,
-    /// Keeps a separate device for the next use, as long as a copy of it exists.
+    /// Marks a separate device as used, as long as a copy of it exists.
     _kept: Option<Arc<Self>>,
 }
 
@@ -92,7 +93,44 @@ enum Aside {
     #[default]
     NotCreated,
     Missing,
-    Ready(Weak<Gpu>),
+    Ready {
+        gpu: Arc<Gpu>,
+        /// Used since the last look.
+        used: bool,
+    },
+}
+
+/// Time after which an unused separate device is released, or twice that time.
+const UNUSED: Duration = Duration::from_secs(30);
+
+/// Releases the separate device once nobody uses it.
+fn release_later(aside: &Arc<Mutex<Aside>>) {
+    let aside = Arc::downgrade(aside);
+    let watch = move || {
+        loop {
+            std::thread::sleep(UNUSED);
+            if aside.upgrade().is_none_or(|aside| release_unused(&aside)) {
+                return;
+            }
+        }
+    };
+    // Without a thread, it stays until the end.
+    let _ = std::thread::Builder::new().name("graphics device".to_owned()).spawn(watch);
+}
+
+/// Releases the separate device if it was not used since the last call; returns `true` if there is none.
+fn release_unused(aside: &Mutex<Aside>) -> bool {
+    let mut aside = aside.lock().unwrap_or_else(PoisonError::into_inner);
+    let Aside::Ready { gpu, used } = &mut *aside else { return true };
+    let is_used = Arc::strong_count(gpu) > 1;
+    if std::mem::replace(used, is_used) || is_used {
+        return false;
+    }
+    let unused = std::mem::take(&mut *aside);
+    drop(aside);
+    // Slow: not while others wait for the lock.
+    drop(unused);
+    true
 }
 
 impl Gpu {
@@ -122,26 +160,34 @@ impl Gpu {
     }
 
     /// A separate device for rendering on other threads: setting up a window's surface fails if its
-    /// device is busy. `None` if there is no second device. Slow if no copy of it exists: it is released with
-    /// the last one, since its pipelines take about 80 MB on a software adapter.
+    /// device is busy. `None` if there is no second device. Slow if it does not exist yet. Unused, it is released
+    /// after about a minute, since its pipelines take about 80 MB on a software adapter. Not at once,
+    /// because some adapters do not free all memory of a released device.
     pub fn aside(&self) -> Option<Self> {
         let mut aside = self.aside.lock().unwrap_or_else(PoisonError::into_inner);
-        let copy = |gpu: Arc<Self>| Self { _kept: Some(gpu.clone()), ..Self::clone(&gpu) };
-        let known = match &*aside {
-            Aside::Ready(gpu) => gpu.upgrade().filter(|gpu| gpu.faults.lost().is_none()),
+        let copy = |gpu: &Arc<Self>| Self { _kept: Some(gpu.clone()), ..Self::clone(gpu) };
+        match &mut *aside {
+            Aside::Ready { gpu, used } if gpu.faults.lost().is_none() => {
+                *used = true;
+                return Some(copy(gpu));
+            }
             Aside::Missing => return None,
-            Aside::NotCreated => None,
-        };
-        if let Some(gpu) = known {
-            return Some(copy(gpu));
+            Aside::Ready { .. } | Aside::NotCreated => {}
         }
         let Ok(gpu) = Self::of_adapter(&self.adapter) else {
             *aside = Aside::Missing;
             return None;
         };
         let gpu = Arc::new(gpu);
-        *aside = Aside::Ready(Arc::downgrade(&gpu));
-        Some(copy(gpu))
+        let copied = copy(&gpu);
+        *aside = Aside::Ready { gpu, used: true };
+        release_later(&self.aside);
+        Some(copied)
+    }
+
+    /// Releases the separate device if it was not used since the last call.
+    pub fn release_unused_aside(&self) {
+        release_unused(&self.aside);
     }
 
     /// Faults of the device that were not returned by a call.
