@@ -68,6 +68,40 @@ pub fn unpack(input: &[u8], dialect: Dialect, limit: usize) -> Unpacked {
     unpacker.finish()
 }
 
+/// `true` if a stream of all of `input` has exactly `size` bytes, and every reader unpacks it equally. Needs
+/// no memory.
+pub fn is_exactly(input: &[u8], dialect: Dialect, size: usize) -> bool {
+    let (mut at, mut len) = (0, 0);
+    while len < size {
+        let Some(&control) = input.get(at) else { return false };
+        at += 1;
+        for bit in 0..8 {
+            if len >= size {
+                break;
+            }
+            if control >> bit & 1 != 0 {
+                (at, len) = (at + 1, len + 1);
+                continue;
+            }
+            let Some(&reference) = input.get(at..).and_then(|rest| rest.first_chunk()) else {
+                return false;
+            };
+            let (position, length) = parts(reference);
+            if (RING + len + dialect.start).wrapping_sub(position) % RING == 0 {
+                return false;
+            }
+            (at, len) = (at + 2, len + length);
+        }
+    }
+    at == input.len()
+}
+
+/// Position in the ring and length of a reference.
+fn parts([low, high]: [u8; 2]) -> (usize, usize) {
+    let position = usize::from(low) | usize::from(high & 0xF0) << 4;
+    (position, usize::from(high & 0x0F) + SHORTEST)
+}
+
 /// Size of a control byte with eight references.
 const GROUP: usize = 17;
 
@@ -147,9 +181,8 @@ impl<'a> Unpacker<'a> {
     }
 
     /// Copies the reference at offset `at` of the input.
-    fn repeat(&mut self, [low, high]: [u8; 2], at: usize) {
-        let position = usize::from(low) | usize::from(high & 0xF0) << 4;
-        let length = usize::from(high & 0x0F) + SHORTEST;
+    fn repeat(&mut self, reference: [u8; 2], at: usize) {
+        let (position, length) = parts(reference);
         // The fill before the output is one ring long, so positions are congruent.
         let mut distance = (self.pos + self.start).wrapping_sub(position) % RING;
         if distance == 0 {

@@ -51,4 +51,19 @@ proptest! {
         prop_assert!(unpacked.bytes.len() <= most(input.len()));
         prop_assert!(unpacked.used <= input.len());
     }
+
+    #[test]
+    fn measuring_agrees_with_unpacking(
+        input in proptest::collection::vec(prop_oneof![Just(0u8), Just(0xFF), any::<u8>()], 0..60),
+        size in 0usize..300,
+    ) {
+        let len = bytes(&input, SPZ).len();
+        for size in [size, len, len + 1] {
+            let unpacked = unpack(&input, SPZ, size);
+            let exact = unpacked.used == input.len()
+                && unpacked.bytes.len() == size
+                && unpacked.ambiguous.is_none();
+            prop_assert_eq!(is_exactly(&input, SPZ, size), exact);
+        }
+    }
 }

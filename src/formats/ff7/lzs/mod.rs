@@ -21,6 +21,8 @@ use crate::formats::{Capability, EditResult, FormatInfo, Head, Probe, Wrapper};
 /// Bytes of the size field.
 const HEADER: u64 = 4;
 const SECTOR: u64 = 2048;
+/// Maximum size of a packed file: eight times the memory of the console.
+const MAX_LEN: u64 = 16 << 20;
 
 /// Packing parameters of a file.
 pub struct Lzs {
@@ -41,7 +43,7 @@ impl Wrapper for Lzs {
     const CODEC: &'static str = "lzs";
 
     fn probe(head: &Head<'_>) -> Option<Probe> {
-        let end = HEADER + u64::from(head.u32(0)?);
+        let end = HEADER + u64::from(head.u32(0).filter(|_| head.len <= MAX_LEN)?);
         let stream = head.bytes.get(HEADER as usize..)?;
         let stream = stream.get(..usize::try_from(end - HEADER).ok()?).unwrap_or(stream);
         let rest = head.bytes.get(usize::try_from(end).ok()?..).unwrap_or(&[]);
@@ -146,6 +148,10 @@ impl TrailingBytes {
 /// Reads and unpacks a stream of `len` bytes.
 fn stream<R: Recorder>(cur: &mut Cursor<'_, R>, len: u64) -> Read<Vec<u8>> {
     let stream = cur.bytes("stream", usize::try_from(len).unwrap_or(usize::MAX))?;
+    if len > MAX_LEN {
+        let message = format_args!("expected a stream of at most {MAX_LEN} bytes, found {len}");
+        return Err(cur.fail_at((0, HEADER), "packed_size", message));
+    }
     let unpacked = lzss::unpack(stream, LZS, usize::MAX);
     let size = unpacked.bytes.len();
     cur.explain(|| format!("unpacks to {size} bytes"));

@@ -22,6 +22,9 @@ pub const HEADER: usize = 4;
 /// 30 MB; levels made later have more.
 pub const MAX_SIZE: u32 = 256 << 20;
 
+/// Maximum size of a file that is recognised without its extension, which is read for that.
+const MAX_UNNAMED: u64 = 32 << 20;
+
 /// Bytes of a page of pixels.
 const PAGE: u32 = 512;
 
@@ -62,12 +65,8 @@ impl Wrapper for Spz {
         if head.len > head.bytes.len() as u64 && size % PAGE != 0 {
             return None;
         }
-        let whole = head.whole(MAX_SIZE.into())?;
-        let stream = whole.get(HEADER..)?;
-        let unpacked = lzss::unpack(stream, SPZ, size as usize);
-        let exact = unpacked.used == packed
-            && unpacked.bytes.len() == size as usize
-            && unpacked.ambiguous.is_none();
+        let whole = head.whole(MAX_UNNAMED)?;
+        let exact = lzss::is_exactly(whole.get(HEADER..)?, SPZ, size as usize);
         exact.then(|| Probe { score: 25, reason: format!("unpacks to exactly {size} bytes") })
     }
 
