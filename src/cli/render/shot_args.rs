@@ -60,7 +60,7 @@ pub struct ShotArgs {
     /// Seconds from the start of the animation or video
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub time: Option<f32>,
-    /// Graphics adapter; cpu draws the same bytes on every machine
+    /// Graphics adapter; cpu draws nearly the same on every machine
     #[arg(long, value_enum)]
     pub adapter: Option<Adapter>,
     #[command(flatten)]

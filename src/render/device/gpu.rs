@@ -13,7 +13,7 @@ pub enum AdapterChoice {
     /// The fastest available adapter; a software adapter is the last choice.
     #[default]
     Any,
-    /// A software adapter, whose pictures do not depend on the machine.
+    /// A software adapter, whose pictures depend on its version, but not on the machine.
     Cpu,
     /// Anything but a software adapter.
     Gpu,
