@@ -425,8 +425,8 @@ fn checker(uv: vec2f, flags: u32) -> Texel {
 fn fragment(in: Corner) -> Pixel {
     var state = states[in.ids.y & ~FROM_BEHIND];
     let interpolated = in.uv_red.xy / in.uv_red.z;
-    // Of each row and column of the four pixels that are shaded together. `dpdx` leaves the choice to the
-    // driver.
+    // The steps are those of each row and column of the four pixels that are shaded together. `dpdx`
+    // leaves the choice to the driver.
     var place = Place(interpolated, dpdxFine(interpolated), dpdyFine(interpolated));
     //@if PIECES
     let at = in.green_blue_at.zw;

@@ -100,15 +100,15 @@ enum Aside {
     },
 }
 
-/// Time after which an unused separate device is released, or twice that time.
-const UNUSED: Duration = Duration::from_secs(30);
+/// Time between two looks at the separate device.
+const INTERVAL: Duration = Duration::from_secs(30);
 
 /// Releases the separate device once nobody uses it.
 fn release_later(aside: &Arc<Mutex<Aside>>) {
     let aside = Arc::downgrade(aside);
     let watch = move || {
         loop {
-            std::thread::sleep(UNUSED);
+            std::thread::sleep(INTERVAL);
             if aside.upgrade().is_none_or(|aside| release_unused(&aside)) {
                 return;
             }
@@ -160,9 +160,9 @@ impl Gpu {
     }
 
     /// A separate device for rendering on other threads: setting up a window's surface fails if its
-    /// device is busy. `None` if there is no second device. Slow if it does not exist yet. Unused, it is released
-    /// after about a minute, since its pipelines take about 80 MB on a software adapter. Not at once,
-    /// because some adapters do not free all memory of a released device.
+    /// device is busy. `None` if there is no second device. Slow if it does not exist yet. It is
+    /// released after about a minute without use, since its pipelines take about 80 MB on a software
+    /// adapter; not at once, because some adapters do not free all memory of a released device.
     pub fn aside(&self) -> Option<Self> {
         let mut aside = self.aside.lock().unwrap_or_else(PoisonError::into_inner);
         let copy = |gpu: &Arc<Self>| Self { _kept: Some(gpu.clone()), ..Self::clone(gpu) };
