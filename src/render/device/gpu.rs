@@ -95,12 +95,12 @@ enum Aside {
     Missing,
     Ready {
         gpu: Arc<Gpu>,
-        /// Used since the last look.
+        /// Somebody used it since it was last checked.
         used: bool,
     },
 }
 
-/// Time between two looks at the separate device.
+/// Time between two checks whether the separate device is used.
 const INTERVAL: Duration = Duration::from_secs(30);
 
 /// Releases the separate device once nobody uses it.
@@ -118,7 +118,8 @@ fn release_later(aside: &Arc<Mutex<Aside>>) {
     let _ = std::thread::Builder::new().name("graphics device".to_owned()).spawn(watch);
 }
 
-/// Releases the separate device if it was not used since the last call; returns `true` if there is none.
+/// Releases the separate device if nobody used it since the last call. Returns `true` when no device is
+/// left.
 fn release_unused(aside: &Mutex<Aside>) -> bool {
     let mut aside = aside.lock().unwrap_or_else(PoisonError::into_inner);
     let Aside::Ready { gpu, used } = &mut *aside else { return true };
@@ -185,7 +186,7 @@ impl Gpu {
         Some(copied)
     }
 
-    /// Releases the separate device if it was not used since the last call.
+    /// Releases the separate device if nobody used it since the last call.
     pub fn release_unused_aside(&self) {
         release_unused(&self.aside);
     }
