@@ -192,6 +192,47 @@ fn survives_truncated_discs_and_reports_damaged_ones() {
     assert!(damage(0x20, [1, 2, 3, 4]).contains("hash"), "{}", damage(0x20, [1, 2, 3, 4]));
 }
 
+/// `nod` allocates the stored size of a group before it reads it.
+#[test]
+fn refuses_groups_that_are_stored_in_more_bytes_than_they_have() {
+    let mut image = built(gamecube);
+    image.resize(8 << 20, 0x5A);
+    for (format, width) in [(Format::Rvz, 12), (Format::Wia, 8)] {
+        let disc = packed(image.clone(), format, Compression::None);
+        let number = |at: usize| u32::from_be_bytes(disc[at..at + 4].try_into().unwrap()) as usize;
+        let (count, start, len) = (number(0x10C), number(0x114), number(0x118));
+        assert_eq!(len, count * width);
+        let mut table = disc[start..start + len].to_vec();
+        table[width + 4..width + 8].copy_from_slice(&[0x7F, 0xFF, 0xFF, 0xFC]);
+        let frame = zstd::bulk::compress(&table, 3).unwrap();
+        for (codec, table) in [(0, &table), (5, &frame)] {
+            let mut damaged = disc.clone();
+            damaged[0x4F] = codec;
+            damaged[start..start + table.len()].copy_from_slice(table);
+            damaged[0x118..0x11C].copy_from_slice(&(table.len() as u32).to_be_bytes());
+            let opened = Library::new().open_source(&Source::from_bytes("damaged", damaged), None);
+            let why = opened.err().unwrap().to_string();
+            let expected = "group 1 is stored in 2147483644 bytes, more than";
+            assert!(why.contains(expected), "{format}, codec {codec}: {why}");
+        }
+    }
+}
+
+/// The codec allocates its dictionary before it unpacks anything.
+#[test]
+fn refuses_huge_dictionaries() {
+    let mut image = built(gamecube);
+    image.resize(8 << 20, 0x5A);
+    for (codec, at) in [(Compression::Lzma(3), 0x121), (Compression::Lzma2(3), 0x11D)] {
+        let mut disc = packed(image.clone(), Format::Wia, codec);
+        // In LZMA a number of 4 bytes, in LZMA2 one of 41 steps.
+        disc[at..at + 1].copy_from_slice(&[38]);
+        let opened = Library::new().open_source(&Source::from_bytes("damaged", disc), None);
+        let why = opened.err().unwrap().to_string();
+        assert!(why.contains("a dictionary of "), "{codec}: {why}");
+    }
+}
+
 /// Headers derived manually from RFC 8878.
 #[test]
 fn reads_the_unpacked_size_of_frames() {

@@ -6,6 +6,7 @@
 //! Source: format document `disc-image.md` section 9.1.
 
 mod data;
+mod groups;
 mod wbfs;
 mod wia;
 mod wii;

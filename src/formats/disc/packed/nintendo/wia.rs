@@ -8,9 +8,11 @@
 //!
 //! Everything is big-endian. The tables of raw data and of groups are compressed like the groups.
 
+use std::fmt;
+
+use super::groups::Packing;
 use super::inside;
 use crate::bytes::{Cursor, Endian, Hint, RecordReader, Recorder, Result, Source, Symbol};
-use crate::formats::disc::packed::MAX_DISC;
 use crate::formats::{Decoded, FormatInfo, Head, Loaded, Operations, Packed, Probe, Records};
 
 const WIA: &[u8] = b"WIA\x01";
@@ -21,6 +23,12 @@ const MAX_GROUP: u32 = 64 << 20;
 const MAX_GROUPS: u32 = 1 << 20;
 const MAX_RAW: u32 = 1 << 16;
 const MAX_PARTITIONS: u32 = 256;
+const MAX_DICTIONARY: u64 = 64 << 20;
+/// Maximum number of bytes by which a codec enlarges data.
+const MAX_OVERHEAD: u64 = 1 << 20;
+/// Sizes of entries in the tables of raw data and of groups.
+const RAW: u64 = 24;
+const GROUP: [usize; 2] = [8, 12];
 /// Size of an entry in the table of partitions.
 const PARTITION: u64 = 0x30;
 
@@ -64,8 +72,8 @@ impl Records for Wia {
         let end = start.saturating_add(size.into());
         let disc = cur.within(start, end, |cur| cur.group("disc", "Disc", disc))?;
         partitions(cur, &disc);
-        let Disc { raw, groups, .. } = disc;
-        for (name, table) in [("raw_data", raw), ("groups", groups)] {
+        check_groups(cur, source, &disc, is_rvz)?;
+        for (name, table) in [("raw_data", disc.raw), ("groups", disc.groups)] {
             let end = table.start.saturating_add(table.len);
             let read = cur.within(table.start, end, |cur| match table.len {
                 0 => Ok(()),
@@ -111,30 +119,67 @@ struct Table {
     len: u64,
 }
 
-struct Disc {
+struct Disc<'a> {
+    packing: Packing<'a>,
+    group_size: u32,
+    group_count: u32,
     partition_count: u32,
     partitions: u64,
     raw: Table,
     groups: Table,
 }
 
-fn disc<R: Recorder>(cur: &mut Cursor<'_, R>) -> Result<Disc> {
+fn disc<'a, R: Recorder>(cur: &mut Cursor<'a, R>) -> Result<Disc<'a>> {
     cur.get_as::<u32>("kind", Hint::Enum(KINDS))?;
-    cur.get_as::<u32>("codec", Hint::Enum(CODECS))?;
+    let codec = cur.get_as("codec", Hint::Enum(CODECS))?;
     cur.get::<i32>("level")?;
-    bounded(cur, "group_size", MAX_GROUP)?;
+    let group_size = bounded(cur, "group_size", MAX_GROUP)?;
     cur.bytes("disc_header", 0x80)?;
     let partition_count = bounded(cur, "partition_count", MAX_PARTITIONS)?;
     cur.get::<u32>("partition_size")?;
     let partitions = cur.get_as("partitions", Hint::Pointer)?;
     cur.bytes("partitions_sha1", 20)?;
-    bounded(cur, "raw_data_count", MAX_RAW)?;
-    let raw = table(cur, "raw_data", "raw_data_size")?;
-    bounded(cur, "group_count", MAX_GROUPS)?;
-    let groups = table(cur, "groups", "groups_size")?;
-    cur.get::<u8>("codec_data_size")?;
-    cur.bytes("codec_data", 7)?;
-    Ok(Disc { partition_count, partitions, raw, groups })
+    let raw_count = bounded(cur, "raw_data_count", MAX_RAW)?;
+    let raw = table(cur, "raw_data", "raw_data_size", u64::from(raw_count) * RAW)?;
+    let group_count = bounded(cur, "group_count", MAX_GROUPS)?;
+    let unpacked = u64::from(group_count) * GROUP[1] as u64;
+    let groups = table(cur, "groups", "groups_size", unpacked)?;
+    let used: u8 = cur.get("codec_data_size")?;
+    let at = cur.pos();
+    let properties = cur.bytes("codec_data", 7)?;
+    let packing =
+        Packing { codec, properties: properties.get(..used.into()).unwrap_or(properties) };
+    let dictionary = packing.dictionary();
+    if dictionary > MAX_DICTIONARY {
+        let message = format_args!("a dictionary of {dictionary} bytes exceeds {MAX_DICTIONARY}");
+        return Err(cur.fail_at((at, 7), "codec_data", message));
+    }
+    Ok(Disc { packing, group_size, group_count, partition_count, partitions, raw, groups })
+}
+
+/// Refuses groups that are stored in far more bytes than they have.
+fn check_groups<R: Recorder>(
+    cur: &Cursor<'_, R>,
+    source: &Source,
+    disc: &Disc<'_>,
+    is_rvz: bool,
+) -> Result<()> {
+    let Table { start, len } = disc.groups;
+    let fail = |why: fmt::Arguments<'_>| Err(cur.fail_at((start, len), "groups", why));
+    let mut packed = vec![0; usize::try_from(len).unwrap_or(0)];
+    if let Err(why) = source.read_once(start, &mut packed) {
+        return fail(format_args!("cannot read the table of groups: {why}"));
+    }
+    let width = GROUP[usize::from(is_rvz)];
+    let (size, index) = match disc.packing.largest_group(&packed, disc.group_count, width) {
+        Ok(largest) => largest,
+        Err(why) => return fail(format_args!("cannot unpack the table of groups: {why}")),
+    };
+    let max = u64::from(disc.group_size) * 2 + MAX_OVERHEAD;
+    if u64::from(size) > max {
+        return fail(format_args!("group {index} is stored in {size} bytes, more than {max}"));
+    }
+    Ok(())
 }
 
 /// Reads a number that determines memory use.
@@ -148,21 +193,28 @@ fn bounded<R: Recorder>(cur: &mut Cursor<'_, R>, name: &'static str, max: u32) -
     Ok(value)
 }
 
+/// Reads location and size of a table that has `unpacked` bytes when unpacked.
 fn table<R: Recorder>(
     cur: &mut Cursor<'_, R>,
     name: &'static str,
     size: &'static str,
+    unpacked: u64,
 ) -> Result<Table> {
     let start = cur.get_as(name, Hint::Pointer)?;
     let at = cur.pos();
     let len = u64::from(cur.get::<u32>(size)?);
-    if len > cur.source_len().min(MAX_DISC) {
+    if len > cur.source_len() {
         return Err(cur.fail_at((at, 4), size, format_args!("the table is incomplete")));
+    }
+    let max = unpacked + MAX_OVERHEAD;
+    if len > max {
+        let message = format_args!("{len} exceeds the maximum {max}");
+        return Err(cur.fail_at((at, 4), size, message));
     }
     Ok(Table { start, len })
 }
 
-fn partitions<R: Recorder>(cur: &mut Cursor<'_, R>, disc: &Disc) {
+fn partitions<R: Recorder>(cur: &mut Cursor<'_, R>, disc: &Disc<'_>) {
     let end = cur.source_len();
     let read = cur.within(disc.partitions, end, |cur| {
         let count = cur.bounded("partitions", disc.partition_count.into(), PARTITION);
