@@ -25,6 +25,7 @@ impl Reading {
 
 /// Options of all subcommands about companions, names and read options.
 #[derive(clap::Args, Debug, Default)]
+#[command(next_help_heading = "Companions, names and formats")]
 pub struct ContextArgs {
     /// Folder, disc or archive to search for companions and names; may be repeated
     #[arg(long = "root", value_name = "DIR", global = true, value_parser = crate::cli::args::path())]

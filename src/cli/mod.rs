@@ -94,14 +94,14 @@ pub struct Cli {
     /// like a subcommand
     #[arg(value_name = "PATH", value_parser = crate::cli::args::path())]
     pub paths: Vec<String>,
-    /// Options about companions, names and read options
-    #[command(flatten)]
-    pub around: ContextArgs,
     /// Folder for the window's index and thumbnails; by default, the environment variable GOURAUD_CACHE,
     /// or the user's cache
     #[cfg(feature = "window")]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
+    /// Options about companions, names and read options
+    #[command(flatten)]
+    pub around: ContextArgs,
 }
 
 impl Cli {

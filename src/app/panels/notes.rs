@@ -74,7 +74,7 @@ impl Panel for NotesPanel {
     fn ui(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let icon = icons::ICON_BOOKMARKS;
         if cx.state.doc.is_none() {
-            return empty_state(ui, icon, "Nothing is open", "Open a file to add notes");
+            return empty_state(ui, icon, "No file is shown", "Open a file to add notes");
         }
         if cx.state.notes.is_empty() {
             let hint = with_keys("Select something, then Notes › Bookmark", &Command::Bookmark);

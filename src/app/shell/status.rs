@@ -49,7 +49,7 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
 fn file(ui: &mut Ui, cx: &mut Ctx<'_>) {
     let theme = Theme::of(ui);
     let Some(doc) = &cx.state.doc else {
-        ui.weak("Nothing is open");
+        ui.weak("No file is shown");
         return;
     };
     let opened = &doc.opened;

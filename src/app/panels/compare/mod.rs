@@ -67,7 +67,7 @@ impl Panel for ComparePanel {
         let other = cx.state.comparing.other();
         if cx.state.doc.is_none() && !cx.state.comparing.is_of_folders() {
             let hint = "Open a file to compare. Folders are compared from their menu in Files";
-            return empty_state(ui, icon, "Nothing is open", hint);
+            return empty_state(ui, icon, "No file is shown", hint);
         }
         let Some(other) = other else {
             return Self::start(ui, cx);

@@ -108,7 +108,9 @@ impl ContentsPanel {
         }
         let (headline, hint) = match (&cx.state.doc, cx.state.loading) {
             (_, true) => return,
-            (None, _) => ("Nothing is open", "Open a file to see its contents"),
+            (None, _) => {
+                ("No file is shown", "Choose a file in Files, or open one, to see its contents")
+            }
             (Some(_), _) => ("No contents to list", "Fields and Bytes show the stored data"),
         };
         tips::empty_state(ui, icons::ICON_LIST, headline, hint);

@@ -76,7 +76,7 @@ impl Panel for ProblemsPanel {
         let Some(doc) = &cx.state.doc else {
             return match &cx.state.failure {
                 Some(why) => tips::empty_state(ui, icons::ICON_ERROR, "Not opened", why),
-                None => tips::empty_state(ui, icons::ICON_TASK_ALT, "Nothing is open", ""),
+                None => tips::empty_state(ui, icons::ICON_TASK_ALT, "No file is shown", ""),
             };
         };
         self.filter.follow(cx.state.document_path());

@@ -239,7 +239,7 @@ impl CheatSheet {
         if rows.is_empty() {
             return;
         }
-        heading(ui, "Mouse");
+        heading(ui, "In the panels");
         for (panel, what, does) in rows {
             row(ui, does, panel, what, RowColours::default(), Sense::hover());
         }

@@ -9,23 +9,20 @@ use self::table::TABLE;
 use super::Keys;
 use crate::app::model::{Command, State};
 
-/// Mouse gestures, for the shortcut sheet.
-pub const GESTURES: [(&str, &str, &str); 29] = [
-    ("Scene", "Drag", "Orbit"),
+/// What the mouse and fixed keys do in each panel, for the shortcut sheet.
+pub const GESTURES: [(&str, &str, &str); 30] = [
+    ("Scene", "Drag, arrow keys", "Orbit"),
     ("Scene", "Shift+drag, middle drag", "Pan"),
     ("Scene", "Wheel", "Zoom to the pointer"),
     ("Scene", "Right drag", "Look around"),
-    (
-        "Scene",
-        "Right button + W A S D Q E",
-        "Fly (accelerates); Shift ×5, Alt ×0.1, wheel sets the speed",
-    ),
+    ("Scene", "Right button + W A S D Q E", "Fly"),
+    ("Scene", "Right button + wheel", "Flying speed"),
+    ("Scene", "Flying + Shift, Alt", "5 times as fast, a tenth as fast"),
     ("Scene", "Right button + 1 to 9", "Show a saved view; Shift saves it"),
     ("Scene", "Click", "Select a face; click again for the one behind it"),
     ("Scene", "Ctrl+click", "Add to the selection"),
     ("Scene", "Alt+click", "Select faces with the same texture"),
     ("Scene", "Double click, middle click", "Orbit around this point"),
-    ("Scene", "Arrow keys", "Orbit"),
     ("Scene", "Right click", "Frame, isolate, hide, export, copy"),
     ("Scene", "Click a bone", "Show its card"),
     ("Files", "Ctrl+click", "Mark a file, to extract or export several"),
