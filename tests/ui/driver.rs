@@ -12,7 +12,7 @@ use egui_kittest::kittest::Queryable;
 use egui_kittest::wgpu::{create_render_state, default_wgpu_setup};
 use egui_wgpu::wgpu::Backends;
 use egui_wgpu::{RenderState, RendererOptions, WgpuSetup, WgpuSetupExisting};
-use gouraud::app::model::{Command, PanelId, SelectionTarget, Settings, State};
+use gouraud::app::model::{Command, PanelId, SelectionTarget, Settings, State, log};
 use gouraud::app::{Options, Window};
 use gouraud::render::{DeviceFaults, Gpu};
 use gouraud::scene::Element;
@@ -144,7 +144,7 @@ impl<S: Driven> Driver for Harness<'static, S> {
     fn until(&mut self, what: &str, done: impl Fn(&S) -> bool) {
         let mut waiting = Waiting::default();
         while !done(self.state()) {
-            assert!(!waiting.is_too_long(), "waited too long until {what}");
+            assert!(!waiting.is_too_long(), "waited too long until {what}; {}", last_messages());
             waiting.next(self);
         }
         self.run_steps(2);
@@ -154,7 +154,7 @@ impl<S: Driven> Driver for Harness<'static, S> {
     fn wait_for(&mut self, part: &str) {
         let mut waiting = Waiting::default();
         while self.query_all_by_label_contains(part).next().is_none() {
-            assert!(!waiting.is_too_long(), "waited too long for {part}");
+            assert!(!waiting.is_too_long(), "waited too long for {part}; {}", last_messages());
             waiting.next(self);
         }
         self.run_steps(2);
@@ -176,6 +176,14 @@ impl<S: Driven> Driver for Harness<'static, S> {
         self.run_steps(2);
         self.until("the scene is shown", is_there);
     }
+}
+
+/// The last messages of all windows of the process, for failed tests.
+fn last_messages() -> String {
+    let count = log::len();
+    let lines = log::slice(count.saturating_sub(20)..count);
+    let lines: Vec<String> = lines.into_iter().map(|line| line.text).collect();
+    format!("the last messages are {lines:#?}")
 }
 
 /// A wait for threads, which need the processor more than frames do.
