@@ -55,6 +55,11 @@ pub(super) fn names_beside(path: &str) -> Option<impl Iterator<Item = &'static s
     inner_name(path).map(|_| FILES.iter().map(|(name, _)| *name))
 }
 
+/// `true` for paths of the demo, whether the file exists or not.
+pub fn is_demo(path: &str) -> bool {
+    path.strip_prefix(FOLDER).is_some_and(|rest| rest.starts_with("//"))
+}
+
 /// `plaza.psx` of `demo//plaza.psx`; members of demo files have other siblings.
 fn inner_name(path: &str) -> Option<&str> {
     path.strip_prefix(FOLDER)?.strip_prefix("//").filter(|name| !name.contains("//"))

@@ -133,7 +133,7 @@ fn line(ui: &Ui, cx: &mut Ctx<'_>, id: AnimationId, animation: &Animation, rect:
     row::row_text(ui, words(0.0), left, right, name, theme::body(), theme.text);
     let facts = facts(animation);
     row::row_text(ui, words(1.0), left, right, facts.as_str(), theme::small(), theme.weak);
-    element_menu::show(&response, Element::Animation(id), cx);
+    element_menu::show(&response, Element::Animation(id), PanelId::ANIMATIONS, cx);
     if response.hovered() {
         cx.hover(SelectionTarget::Element(Element::Animation(id)));
     }

@@ -16,12 +16,18 @@ use crate::scene::{
 };
 
 /// The context menu of an element's row. Its commands act on the selection, so a right click on an
-/// unselected row selects that first.
-pub fn show(response: &Response, element: Element, cx: &mut Ctx<'_>) {
+/// unselected row selects that first. The menu key opens the menu of the selected element if its list is in
+/// the focused panel, which is `panel`.
+pub fn show(response: &Response, element: Element, panel: PanelId, cx: &mut Ctx<'_>) {
     if response.secondary_clicked() {
         cx.select_unless_selected(element);
     }
-    response.context_menu(|ui| menus::scrolled(ui, |ui| rows(ui, cx, element)));
+    let selected = cx.state.selection.as_ref().and_then(|selection| selection.element);
+    let is_current = cx.state.focus == panel && selected == Some(element);
+    let opens = is_current && menus::key_pressed(&response.ctx);
+    menus::context(response, opens, response.rect.left_bottom(), |ui| {
+        menus::scrolled(ui, |ui| rows(ui, cx, element));
+    });
 }
 
 /// The rows of the menu: actions first, copying last.

@@ -1,14 +1,13 @@
 //! The context menu of a file, a folder or an archive member, the same in every list.
 
-use egui::{Color32, Key, Popup, Response, RichText, Ui};
+use egui::{Color32, Response, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
 
 use super::open_as;
 use crate::app::model::document::comparison::ComparedFile;
 use crate::app::model::search::to_see_in;
 use crate::app::model::{Command, Sniff, State, document::paths, grouped};
-use crate::app::ui::keys::{NONE, SHIFT};
-use crate::app::ui::{Ctx, Keys, Theme};
+use crate::app::ui::{Ctx, Theme, menus};
 use crate::library::{demo, plain};
 
 /// The file or folder that a menu is for.
@@ -21,24 +20,9 @@ pub struct MenuTarget<'a> {
     pub is_root: bool,
 }
 
-/// The menu of a right click on `response`, or of the menu key if `key_pressed`.
-pub fn show(response: &Response, cx: &mut Ctx<'_>, place: MenuTarget<'_>, key_pressed: bool) {
-    let id = Popup::default_response_id(response);
-    if key_pressed {
-        Popup::open_id(&response.ctx, id);
-    }
-    let mut popup = Popup::context_menu(response);
-    // Without a pointer position, the menu opens at the row.
-    if !response.secondary_clicked() && Popup::position_of_id(&response.ctx, id).is_none() {
-        popup = popup.at_position(response.rect.left_bottom());
-    }
-    popup.show(|ui| menu(ui, cx, place));
-}
-
-/// `true` if the menu key, or its substitute, was pressed.
-pub fn menu_key_pressed(ui: &Ui) -> bool {
-    let keys = [Keys(NONE, Key::Menu), Keys(SHIFT, Key::F10)];
-    ui.input_mut(|input| keys.iter().any(|keys| keys.take(input)))
+/// The menu of a right click on `response`; `opens` opens it, for the menu key.
+pub fn show(response: &Response, cx: &mut Ctx<'_>, place: MenuTarget<'_>, opens: bool) {
+    menus::context(response, opens, response.rect.left_bottom(), |ui| menu(ui, cx, place));
 }
 
 fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: MenuTarget<'_>) {

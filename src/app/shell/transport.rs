@@ -1,6 +1,8 @@
 //! The transport bar below the picture: animation, position, speed.
 
-use egui::{Align, ComboBox, Layout, PopupCloseBehavior, Rect, RichText, Sense, Ui, pos2, vec2};
+use egui::{
+    Align, ComboBox, Layout, PopupCloseBehavior, Rect, RichText, ScrollArea, Sense, Ui, pos2, vec2,
+};
 use egui_material_icons::icons;
 
 use crate::app::model::numbers::counted;
@@ -26,14 +28,27 @@ pub const HEIGHT: f32 = ROW + 3.0 * GRID;
 /// Below this width, some buttons are only in the menu.
 const WIDE: f32 = 220.0 * GRID;
 
+/// Width at which the controls do not overlap.
+const LEAST: f32 = 190.0 * GRID;
+
 /// Width of the volume slider with its spacing.
 const VOLUME: f32 = 20.0 * GRID;
 
 /// Longest list of animations that has no search box.
 const MAX_UNFILTERED: usize = 12;
 
-/// Draws the bar for a video, otherwise for animations.
+/// Draws the bar for a video, otherwise for animations. It scrolls if it does not fit.
 pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
+    if ui.available_width() >= LEAST {
+        return controls(ui, cx);
+    }
+    ScrollArea::horizontal().show(ui, |ui| {
+        ui.set_width(LEAST);
+        controls(ui, cx);
+    });
+}
+
+fn controls(ui: &mut Ui, cx: &mut Ctx<'_>) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = GRID;
         let is_wide = ui.available_width() >= WIDE;

@@ -81,6 +81,31 @@ pub fn scroll_pages(ui: &Ui, panel_focused: bool) {
     }
 }
 
+/// Scrolls the area around `ui`, which is in a dialog, with Page Up and Page Down, and with the other keys of
+/// lists if nothing has the focus.
+pub fn scroll_dialog(ui: &Ui) {
+    use egui::Key::{ArrowDown, ArrowUp, End, Home, PageDown, PageUp};
+    let is_free = ui.memory(|memory| memory.focused().is_none());
+    let keys = [PageDown, PageUp, ArrowDown, ArrowUp, Home, End];
+    let keys = if is_free { &keys[..] } else { &keys[..2] };
+    let page = (ui.clip_rect().height() - super::ROW).max(super::ROW);
+    for (key, _) in take_presses(ui, keys) {
+        let distance = match key {
+            PageDown => -page,
+            PageUp => page,
+            ArrowDown => -super::ROW,
+            ArrowUp => super::ROW,
+            // More than any dialog.
+            Home => 1e6,
+            _ => -1e6,
+        };
+        ui.scroll_with_delta_animation(
+            egui::vec2(0.0, distance),
+            egui::style::ScrollAnimation::none(),
+        );
+    }
+}
+
 /// The row of a list of `count` to which a key moves from row `here`, with `page` rows per page; `None`
 /// for other keys.
 pub fn row_after(key: egui::Key, here: Option<u64>, count: u64, page: u64) -> Option<u64> {

@@ -1,14 +1,34 @@
 //! Menu entries: commands of the table, and shared context menus.
 
-use egui::{Button, Response, RichText, Role, ScrollArea, Ui};
+use egui::{Button, Key, Modifiers, Popup, Pos2, Response, RichText, Role, ScrollArea, Ui};
 
 use super::named::Named;
 use super::shortcuts::command_info::CommandInfo;
 use super::shorten::capitalized;
-use super::{ROW, Theme, shortcuts};
+use super::{Keys, ROW, Theme, input::is_covered, shortcuts};
 use crate::app::model::numbers::offset;
 use crate::app::model::{Command, SelectionTarget, State, Switch};
 use crate::app::ui::Ctx;
+
+/// The context menu of a right click on `response`. `opens` opens it at `at`, for the menu key.
+pub fn context(response: &Response, opens: bool, at: Pos2, content: impl FnOnce(&mut Ui)) {
+    let (ctx, id) = (&response.ctx, Popup::default_response_id(response));
+    if opens {
+        Popup::open_id(ctx, id);
+    }
+    let mut popup = Popup::context_menu(response);
+    // Without a pointer position.
+    if !response.secondary_clicked() && Popup::position_of_id(ctx, id).is_none() {
+        popup = popup.at_position(at);
+    }
+    popup.show(content);
+}
+
+/// `true` if the menu key, or its substitute, was pressed, and no dialog or menu is open.
+pub fn key_pressed(ctx: &egui::Context) -> bool {
+    let keys = [Keys(Modifiers::NONE, Key::Menu), Keys(Modifiers::SHIFT, Key::F10)];
+    !is_covered(ctx) && ctx.input_mut(|input| keys.iter().any(|keys| keys.take(input)))
+}
 
 /// A command of the table as a menu entry.
 pub fn command(ui: &mut Ui, cx: &mut Ctx<'_>, command: &Command) {

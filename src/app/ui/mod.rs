@@ -27,6 +27,7 @@ pub mod tile_grid;
 pub mod timeline;
 pub mod tips;
 pub mod toolbar;
+pub mod type_ahead;
 
 pub use buttons::{command_button, icon_button, lit_button};
 pub use cells::Side;

@@ -103,6 +103,9 @@ enum Aside {
 /// Time between two checks whether the separate device is used.
 const INTERVAL: Duration = Duration::from_secs(30);
 
+/// Maximum time of one call that waits for a submission.
+const STEP: Duration = Duration::from_secs(1);
+
 /// Releases the separate device once nobody uses it.
 fn release_later(aside: &Arc<Mutex<Aside>>) {
     let aside = Arc::downgrade(aside);
@@ -230,7 +233,7 @@ impl Gpu {
     /// # Errors
     /// If the device is lost.
     pub fn wait(&self) -> Result<(), RenderError> {
-        self.poll(wgpu::PollType::wait_indefinitely())
+        self.wait_until(None)
     }
 
     /// Waits until a submission is drawn.
@@ -238,7 +241,19 @@ impl Gpu {
         &self,
         index: wgpu::SubmissionIndex,
     ) -> Result<(), RenderError> {
-        self.poll(wgpu::PollType::Wait { submission_index: Some(index), timeout: None })
+        self.wait_until(Some(index))
+    }
+
+    /// Waits in steps: a driver that misses the end of a submission, as software drivers may if several
+    /// threads wait, is asked again.
+    fn wait_until(&self, submission: Option<wgpu::SubmissionIndex>) -> Result<(), RenderError> {
+        loop {
+            let (submission_index, timeout) = (submission.clone(), Some(STEP));
+            match self.poll(wgpu::PollType::Wait { submission_index, timeout }) {
+                Ok(wgpu::PollStatus::Poll) => {}
+                ended => return ended.map(drop),
+            }
+        }
     }
 
     /// Calls the callbacks of finished work, without waiting. A lost device is reported by its
@@ -255,13 +270,15 @@ impl Gpu {
         self.faults.take_error().map_or(Ok(()), |why| Err(RenderError::Failed(why)))
     }
 
-    fn poll(&self, until: wgpu::PollType) -> Result<(), RenderError> {
+    /// Returns [`wgpu::PollStatus::Poll`] if the time of a wait is over.
+    fn poll(&self, until: wgpu::PollType) -> Result<wgpu::PollStatus, RenderError> {
         if let Some(why) = self.faults.lost() {
             return Err(RenderError::Lost(why.to_owned()));
         }
         // Polling panics if the device is lost during the call.
         match catch_unwind(AssertUnwindSafe(|| self.device.poll(until))) {
-            Ok(polled) => polled.map(drop).map_err(|e| RenderError::Lost(e.to_string())),
+            Ok(Err(wgpu::PollError::Timeout)) => Ok(wgpu::PollStatus::Poll),
+            Ok(polled) => polled.map_err(|e| RenderError::Lost(e.to_string())),
             Err(_) => Err(RenderError::Lost(self.faults.lost().unwrap_or("unknown").to_owned())),
         }
     }

@@ -91,10 +91,11 @@ impl Tabs {
     }
 
     /// Adds a tab of the last session at the end.
-    pub fn restore(&mut self, path: String, view: String) -> TabId {
+    pub fn restore(&mut self, current: &TabState, path: String, view: String) -> TabId {
         self.last += 1;
         let id = TabId(self.last);
-        let tab = TabState { id, path, restored: Some(view), ..TabState::default() };
+        let (restored, view) = (Some(view), current.view.display_options());
+        let tab = TabState { id, path, restored, view, ..TabState::default() };
         self.others.push(Box::new(tab));
         id
     }

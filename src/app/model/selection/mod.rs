@@ -146,7 +146,8 @@ fn of_field(
         source: tree.source().id(),
         path: field.map_or_else(String::new, |field| field.path),
         span,
-        element: scene.and_then(|scene| element_of(scene, span, near)),
+        // A field without bytes, such as an empty array, is part of nothing.
+        element: scene.filter(|_| span.len > 0).and_then(|scene| element_of(scene, span, near)),
         also: Arc::default(),
     }
 }

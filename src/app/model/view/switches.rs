@@ -150,6 +150,20 @@ impl View {
         (switch.info().is_on)(self)
     }
 
+    /// Titles of the overlays that are on, to store them.
+    pub fn overlays(&self) -> Vec<String> {
+        let on = Switch::MARKS.into_iter().filter(|switch| self.is_on(*switch));
+        on.map(|switch| switch.title().to_owned()).collect()
+    }
+
+    /// Shows the overlays with these titles, and no others.
+    pub fn set_overlays(&mut self, titles: &[String]) {
+        for switch in Switch::MARKS {
+            let on = titles.iter().any(|title| title == switch.title());
+            (switch.info().set)(self, on);
+        }
+    }
+
     pub fn toggle(&mut self, switch: Switch) {
         let on = !self.is_on(switch);
         (switch.info().set)(self, on);

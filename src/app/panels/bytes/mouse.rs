@@ -7,7 +7,7 @@ use super::layout::{Column, Layout};
 use super::{BytesPanel, View};
 use crate::app::model::document::description::place_of;
 use crate::app::model::selection::field_reference::referred;
-use crate::app::model::{Command, Note, SelectionTarget};
+use crate::app::model::{Command, Note, PanelId, SelectionTarget};
 use crate::app::panels::fields::{row::value, tooltip};
 use crate::app::panels::notes;
 use crate::app::ui::menus::{self, Item, item_menu};
@@ -81,7 +81,11 @@ impl BytesPanel {
                 self.select(byte, false, source, cx);
             }
         }
-        response.context_menu(|ui| self.menu(ui, cx, view));
+        let opens = cx.state.focus == PanelId::BYTES && menus::key_pressed(ui.ctx());
+        let row = layout.row_of(self.cursor);
+        let column = self.cursor - layout.bytes(row, len).start;
+        let at = layout.cover(Column::Hex, shown.row_rect(row), column, column).left_bottom();
+        menus::context(&response, opens, shown.rect.clamp(at), |ui| self.menu(ui, cx, view));
     }
 
     fn drag(

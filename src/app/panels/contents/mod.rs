@@ -8,7 +8,7 @@ mod rows;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Id, Key, Role, ScrollArea, Ui};
+use egui::{Id, Role, ScrollArea, Ui};
 use egui_material_icons::icons;
 
 use self::lines::{Line, lines};
@@ -16,7 +16,7 @@ pub use self::names::{label_of, name_of, named_things};
 use crate::app::model::{
     Command, Listing, PanelId, SelectionTarget, State, view::visible_set::VisibleElements,
 };
-use crate::app::ui::input::{key_area, row_after, take_presses, takes_keys};
+use crate::app::ui::input::{key_area, row_after, take_list_presses, takes_keys};
 use crate::app::ui::{Ctx, DefaultPosition, Filter, Panel, PanelInfo, ROW, Words, tips};
 use crate::scene::{Element, ElementGroup, Scene};
 
@@ -108,9 +108,7 @@ impl ContentsPanel {
         }
         let (headline, hint) = match (&cx.state.doc, cx.state.loading) {
             (_, true) => return,
-            (None, _) => {
-                ("No file is shown", "Choose a file in Files, or open one, to see its contents")
-            }
+            (None, _) => ("No file is shown", "Click a file in Files to see its contents"),
             (Some(_), _) => ("No contents to list", "Fields and Bytes show the stored data"),
         };
         tips::empty_state(ui, icons::ICON_LIST, headline, hint);
@@ -132,11 +130,10 @@ impl ContentsPanel {
         self.scroll_to = self.lines.iter().position(is_wanted);
     }
 
-    /// The arrow keys, Page Up and Page Down move through the list; `page` is the number of rows that
+    /// The arrow keys, Page Up, Page Down, Home and End move through the list; `page` is the number of rows that
     /// fit.
     fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, page: u64) {
-        let keys = [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp];
-        let presses = take_presses(ui, &keys);
+        let presses = take_list_presses(ui, &[]);
         if presses.is_empty() {
             return;
         }
@@ -154,7 +151,7 @@ impl ContentsPanel {
         let count = things.len() as u64;
         let next = presses
             .iter()
-            .fold(at.map(|at| at as u64), |at, (key, _)| row_after(*key, at, count, page.max(1)));
+            .fold(at.map(|at| at as u64), |at, key| row_after(*key, at, count, page.max(1)));
         let next = next.and_then(|next| things.get(usize::try_from(next).ok()?));
         if let Some((line, element)) = next {
             cx.select(SelectionTarget::Element(*element));

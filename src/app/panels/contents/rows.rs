@@ -124,7 +124,7 @@ impl ContentsPanel {
             let also = input::click_modifiers(ui).command;
             cx.push(Command::pick(element, also));
         }
-        element_menu::show(&response, element, cx);
+        element_menu::show(&response, element, PanelId::CONTENTS, cx);
         response.named(Role::Button, &name);
         if response.hovered()
             && let Some(origin) = name_origin(cx.state, scene, element)

@@ -1,16 +1,11 @@
 //! Keyboard navigation in the field tree.
 
-use egui::{Event, Key, Ui};
+use egui::{Key, Ui};
 
 use super::FieldsPanel;
 use super::outline::Path;
 use crate::app::ui::Ctx;
 use crate::app::ui::input::{row_after, take_list_presses};
-
-/// Seconds after which typing starts a new word.
-const TYPING_PAUSE: f64 = 1.0;
-/// Maximum number of rows that type-ahead searches.
-const TYPING_REACH: u64 = 2_000;
 
 impl FieldsPanel {
     /// Handles keys; `page` is the number of rows that fit.
@@ -83,60 +78,31 @@ impl FieldsPanel {
     }
 
     fn type_ahead(&mut self, ui: &Ui, cx: &mut Ctx<'_>) {
-        let now = ui.input(|i| i.time);
-        let typed: String = ui.input(|i| {
-            let texts = i.events.iter().filter_map(|event| match event {
-                // Space plays and pauses, and no name contains a space.
-                Event::Text(text) if !i.modifiers.command && !i.modifiers.alt => Some(text.trim()),
-                _ => None,
-            });
-            texts.collect()
-        });
-        // Consumes the key presses too, so that nothing else acts on the letters.
-        ui.input_mut(|i| i.events.retain(|event| !is_typed(event)));
-        if typed.is_empty() {
-            return;
-        }
-        if now - self.typed_at > TYPING_PAUSE {
-            self.typed.clear();
-        }
-        self.typed_at = now;
-        self.typed.push_str(&typed.to_lowercase());
-        if let Some(path) = self.element_typed().or_else(|| self.name_typed()) {
+        let index = match self.typed.take(ui) {
+            Some(typed) => typed.parse().ok(),
+            None => return,
+        };
+        if let Some(path) = self.element(index).or_else(|| self.name_typed()) {
             self.go(path, cx);
         }
     }
 
-    /// Digits go to the sibling with that index.
-    fn element_typed(&self) -> Option<Path> {
-        let index: u32 = self.typed.trim().parse().ok()?;
+    /// The sibling with this index.
+    fn element(&self, index: Option<u32>) -> Option<Path> {
         let mut path = self.at.cursor.clone()?;
-        *path.last_mut()? = index;
+        *path.last_mut()? = index?;
         self.outline().row_of(&path).map(|_| path)
     }
 
-    /// The next row whose name begins with the typed text, starting at the cursor, wrapping around.
     fn name_typed(&mut self) -> Option<Path> {
-        let count = self.outline().len();
-        let here =
-            self.at.cursor.as_ref().and_then(|path| self.outline().row_of(path)).unwrap_or(0);
-        // A single letter goes to the next match; more letters may stay on the current row.
-        let first = here + u64::from(self.typed.chars().count() == 1);
-        for step in 0..count.min(TYPING_REACH) {
-            let path = self.outline().at((first + step) % count)?;
-            let row = self.browser.row(&path)?;
-            if row.name().to_lowercase().starts_with(&self.typed) {
-                return Some(path);
-            }
-        }
-        None
+        let cursor = self.at.cursor.as_ref();
+        let here = cursor.and_then(|path| self.outline().row_of(path)).unwrap_or(0);
+        let typed = std::mem::take(&mut self.typed);
+        let row = typed.row(here, self.outline().len(), |row| {
+            let path = self.outline().at(row)?;
+            Some(self.browser.row(&path)?.name().to_owned())
+        });
+        self.typed = typed;
+        self.outline().at(row?)
     }
-}
-
-/// `true` for the press of a letter or digit, which may be part of a name or an index.
-fn is_typed(event: &Event) -> bool {
-    let Event::Key { key, pressed: true, modifiers, .. } = event else { return false };
-    let mut sign = key.name().chars();
-    let is_sign = sign.next().is_some_and(char::is_alphanumeric) && sign.next().is_none();
-    is_sign && !modifiers.command && !modifiers.alt
 }

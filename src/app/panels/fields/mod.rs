@@ -33,9 +33,10 @@ use crate::app::ui::input::{escaped, key_area, takes_keys};
 use crate::app::ui::named::Named;
 use crate::app::ui::per_tab::{FileChange, PerTab};
 use crate::app::ui::row::fill;
+use crate::app::ui::type_ahead::TypeAhead;
 use crate::app::ui::{
     CTRL_SHIFT, Ctx, DefaultPosition, GRID, Keys, Panel, PanelInfo, ROW, RowScroll, Side, Theme,
-    empty_state, icon_button, spinner, theme, tips, toolbar,
+    empty_state, icon_button, menus, spinner, theme, tips, toolbar,
 };
 
 /// Maximum number of fields of a selected record that are scrolled into view with it.
@@ -64,8 +65,7 @@ pub struct FieldsPanel {
     search: Option<Search>,
     /// The filter box takes the focus.
     focus_filter: bool,
-    typed: String,
-    typed_at: f64,
+    typed: TypeAhead,
     /// The value that is being edited.
     editing: Option<edit::Editing>,
     /// Requested by a command and handled in the next frame.
@@ -387,6 +387,9 @@ impl FieldsPanel {
             self.browser.file().iter().for_each(|file| paint::tooltip(ui, &row, &file.document));
             noted().for_each(|note| notes::tooltip(ui, note));
         });
-        response.context_menu(|ui| self.menu(ui, cx, &row));
+        let is_current = at_cursor && cx.state.focus == PanelId::FIELDS;
+        let opens = is_current && menus::key_pressed(ui.ctx());
+        let at = response.rect.left_bottom();
+        menus::context(&response, opens, at, |ui| self.menu(ui, cx, &row));
     }
 }

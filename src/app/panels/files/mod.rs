@@ -14,10 +14,10 @@ use egui_material_icons::icons;
 use self::lines::Line;
 use self::reveal::Reveal;
 use crate::app::model::{Command, PanelId, State, document::paths};
-use crate::app::panels::file_menu;
+use crate::app::ui::type_ahead::TypeAhead;
 use crate::app::ui::{
-    Ctx, DefaultPosition, Filter, GRID, Keys, Panel, PanelInfo, ROW, Theme, Words, input, row,
-    theme, tips,
+    Ctx, DefaultPosition, Filter, GRID, Keys, Panel, PanelInfo, ROW, Theme, Words, input, menus,
+    row, theme, tips,
 };
 
 /// See [`PanelInfo`].
@@ -39,6 +39,7 @@ pub struct FilesPanel {
     /// Collapsed roots and containers; all others are expanded.
     closed: BTreeSet<String>,
     cursor: Option<String>,
+    typed: TypeAhead,
     /// First row of a range of marks.
     anchor: Option<String>,
     /// Keyboard commands since the last frame.
@@ -163,17 +164,23 @@ impl FilesPanel {
 
     fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, lines: &[Line]) {
         let at = lines.iter().position(|line| Some(&line.path) == self.cursor.as_ref());
-        if at.is_some() && file_menu::menu_key_pressed(ui) {
+        if at.is_some() && menus::key_pressed(ui.ctx()) {
             self.menu = true;
             self.scroll_to_cursor = true;
         }
-        let moves = [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp];
         let (count, page) = (lines.len() as u64, self.shown.len().saturating_sub(2).max(1) as u64);
-        for (key, _) in input::take_presses(ui, &moves) {
-            let at = lines.iter().position(|line| Some(&line.path) == self.cursor.as_ref());
-            let next = input::row_after(key, at.map(|at| at as u64), count, page);
-            let next = next.and_then(|next| lines.get(usize::try_from(next).ok()?));
-            self.cursor = next.map(|line| line.path.clone());
+        let line_at = |row: u64| lines.get(usize::try_from(row).ok()?);
+        let mut here = at.map(|at| at as u64);
+        for key in input::take_list_presses(ui, &[]) {
+            self.typed.clear();
+            here = input::row_after(key, here, count, page);
+        }
+        if self.typed.take(ui).is_some() {
+            let name = |row| line_at(row).map(|line| line.name.clone());
+            here = self.typed.row(here.unwrap_or(0), count, name).or(here);
+        }
+        if here != at.map(|at| at as u64) {
+            self.cursor = here.and_then(line_at).map(|line| line.path.clone());
             self.scroll_to_cursor = true;
             self.reveal.release();
         }

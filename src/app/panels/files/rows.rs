@@ -8,7 +8,7 @@ use egui_material_icons::icons;
 use super::FilesPanel;
 use super::lines::Line;
 use crate::app::model::document::thumbnails::{Item, Thumbnail};
-use crate::app::model::{Command, Sniff, State, numbers};
+use crate::app::model::{Command, PanelId, Sniff, State, numbers};
 use crate::app::panels::file_item;
 use crate::app::panels::file_menu::{self, MenuTarget};
 use crate::app::ui::named::Named;
@@ -46,6 +46,11 @@ impl FilesPanel {
                 rect = rect.with_max_x(rect.right() - CLOSE);
             }
             self.draw_line(ui, rect, line, cx.state);
+            if at_cursor && cx.state.focus == PanelId::FILES {
+                let stroke = egui::Stroke::new(1.0, Theme::of(ui).accent);
+                let (rect, kind) = (response.rect, egui::StrokeKind::Inside);
+                ui.painter().rect_stroke(rect, 0.0, stroke, kind);
+            }
             if close == Some(true) {
                 cx.push(Command::CloseRoot(line.path.clone()));
                 continue;

@@ -99,7 +99,13 @@ impl ScenePanel {
             self.acting.menu_at = pos.map(|pos| self.pixel(ui, pos)).unwrap_or_default();
             under.into_iter().for_each(|element| cx.select_unless_selected(element));
         }
-        match menu(response, self.acting.menu, cx) {
+        let opens = cx.state.focus == PanelId::SCENE && menus::key_pressed(ui.ctx());
+        if opens {
+            let selection = cx.state.selection.as_ref();
+            self.acting.menu = selection.and_then(|selection| selection.element);
+            self.acting.menu_at = self.pixel(ui, response.rect.center());
+        }
+        match menu(response, opens, self.acting.menu, cx) {
             Some(MenuChoice::ReplayHere) => self.replay_to(cx, camera),
             Some(MenuChoice::ExplainHere) => {
                 self.explaining.start(self.acting.menu_at);
@@ -285,9 +291,14 @@ enum MenuChoice {
 }
 
 /// Draws the context menu while it is open.
-fn menu(response: &Response, about: Option<Element>, cx: &mut Ctx<'_>) -> Option<MenuChoice> {
+fn menu(
+    response: &Response,
+    opens: bool,
+    about: Option<Element>,
+    cx: &mut Ctx<'_>,
+) -> Option<MenuChoice> {
     let mut choice = None;
-    response.context_menu(|ui| {
+    menus::context(response, opens, response.rect.center(), |ui| {
         menus::scrolled(ui, |ui| {
             match about {
                 Some(element) => element_menu::rows(ui, cx, element),

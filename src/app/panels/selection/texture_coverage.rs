@@ -4,7 +4,7 @@ use egui::{Rect, Role, Sense, Ui, vec2};
 
 use super::summary::Summary;
 use crate::app::model::numbers::counted;
-use crate::app::model::{Command, DocScene, SelectionTarget, grouped, name_origin};
+use crate::app::model::{Command, DocScene, PanelId, SelectionTarget, grouped, name_origin};
 use crate::app::panels::element_menu;
 use crate::app::panels::texture::thumbnail;
 use crate::app::ui::named::Named;
@@ -56,7 +56,7 @@ fn row(ui: &mut Ui, cx: &mut Ctx<'_>, scene: &DocScene, index: TextureId, count:
     cells::text(ui, right, Side::Right, &count, theme::mono(), theme.weak);
     let words = format!("{}, {count} faces", texture.name);
     response.named(Role::Button, &words);
-    element_menu::show(&response, element, cx);
+    element_menu::show(&response, element, PanelId::CARD, cx);
     let origin = name_origin(cx.state, &scene.scene, element);
     let tip = [Some(words), origin, Some("Click to select the texture".to_owned())];
     let tip: Vec<String> = tip.into_iter().flatten().collect();

@@ -203,7 +203,7 @@ impl TablesPanel {
                 if response.hovered() {
                     cx.hover(SelectionTarget::Element(element));
                 }
-                element_menu::show(&response, element, cx);
+                element_menu::show(&response, element, PanelId::TABLES, cx);
                 if response.double_clicked() {
                     cx.push(Command::FrameTarget(SelectionTarget::Element(element)));
                 } else if response.clicked() {

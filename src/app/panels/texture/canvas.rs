@@ -7,7 +7,7 @@ use super::corners::Corners;
 use super::displayed::{DisplayedTexture, uv_outline};
 use super::users::face;
 use crate::app::model::view::texels::{Texel, texel};
-use crate::app::model::{DocScene, SelectionTarget, State, numbers::offset};
+use crate::app::model::{DocScene, PanelId, SelectionTarget, State, numbers::offset};
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
 use crate::app::ui::pictures::Size;
@@ -63,7 +63,7 @@ impl Canvas {
         if !at_corners {
             self.navigate(ui, &response, area, size);
         }
-        element_menu::show(&response, Element::Texture(shown.view.texture), cx);
+        element_menu::show(&response, Element::Texture(shown.view.texture), PanelId::TEXTURE, cx);
         let painter = ui.painter().with_clip_rect(area.intersect(ui.clip_rect()));
         painter.rect_filled(area, 0.0, theme.mat);
         let rect = self.picture_rect(area, size);

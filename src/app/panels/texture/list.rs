@@ -4,7 +4,9 @@ use egui::{Align2, Color32, Rect, Response, Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
 use super::users::Users;
-use crate::app::model::{DocScene, State, grouped, name_origin, view::texels::TextureView};
+use crate::app::model::{
+    DocScene, PanelId, State, grouped, name_origin, view::texels::TextureView,
+};
 use crate::app::panels::element_menu;
 use crate::app::panels::selection::facts::PLACEHOLDER;
 use crate::app::ui::named::Named;
@@ -70,7 +72,7 @@ impl List {
             let Some(texture) = texture else { return };
             let response = self::row(ui, rect, cx.state, scene, users, texture, texture == current);
             let Some(response) = response else { return };
-            element_menu::show(&response, Element::Texture(texture), cx);
+            element_menu::show(&response, Element::Texture(texture), PanelId::TEXTURE, cx);
             if response.clicked() {
                 clicked = Some(texture);
             }

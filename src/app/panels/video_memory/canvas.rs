@@ -5,7 +5,7 @@ use egui::{Color32, Painter, Pos2, Rect, Role, Sense, Stroke, StrokeKind, Ui, Ve
 use super::Memory;
 use super::keys::{self, ViewChange};
 use crate::app::model::numbers::{counted, grouped};
-use crate::app::model::{DocScene, SelectionTarget, State};
+use crate::app::model::{DocScene, PanelId, SelectionTarget, State};
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, Theme, cells, theme};
@@ -85,7 +85,7 @@ impl Canvas {
             if response.clicked() {
                 cx.select(target);
             }
-            element_menu::show(&response, block.element, cx);
+            element_menu::show(&response, block.element, PanelId::VIDEO_MEMORY, cx);
         }
         let [first, second] = match word {
             Some(word) => readout(scene, memory, block, word),

@@ -9,7 +9,7 @@ use crate::app::panels;
 use crate::app::shell::commands::table;
 use crate::app::ui::named::Named;
 use crate::app::ui::{
-    Ctx, GRID, Keys, ROW, Theme, Words, row,
+    Ctx, GRID, Keys, ROW, Theme, Words, input, row,
     shortcuts::{
         GESTURES,
         command_info::{CommandInfo, Menu, Scope},
@@ -24,6 +24,8 @@ pub struct CheatSheet {
     /// The filter had the focus.
     is_focused: bool,
     change: Option<KeyChange>,
+    /// Asks whether to reset all keys.
+    asks_to_reset: bool,
 }
 
 /// A command that gets the next keys that are pressed.
@@ -53,13 +55,14 @@ impl CheatSheet {
                     edit.request_focus();
                 }
                 if is_changed && ui.button("Reset all keys").clicked() {
-                    change_keys(cx, |keys| *keys = KeyBindings::default());
+                    (self.change, self.asks_to_reset) = (None, true);
                 }
             });
             ui.add_space(GRID);
             self.draw_change(ui, cx);
             let height = (ui.ctx().content_rect().height() * 0.7).max(50.0 * GRID);
             ScrollArea::vertical().max_height(height).auto_shrink([false, false]).show(ui, |ui| {
+                input::scroll_dialog(ui);
                 ui.spacing_mut().item_spacing.y = 0.0;
                 ui.columns(2, |columns| {
                     if let [left, right] = columns {
@@ -130,13 +133,22 @@ impl CheatSheet {
         });
     }
 
-    /// The command that waits for keys, and the commands that have the pressed ones.
+    /// The question whether to reset all keys, or the command that waits for keys, and the commands that have the pressed ones.
     fn draw_change(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let mut closes = false;
         let mut assigns = false;
         ui.horizontal(|ui| {
             // The line has the same height without a change, so that the rows below do not move.
             ui.set_min_height(ui.spacing().interact_size.y);
+            if self.asks_to_reset {
+                ui.colored_label(Theme::of(ui).warning, "Every command gets its default keys.");
+                let resets = ui.button("Reset").clicked();
+                if resets {
+                    change_keys(cx, |keys| *keys = KeyBindings::default());
+                }
+                self.asks_to_reset = !resets && !ui.button("Keep changed keys").clicked();
+                return;
+            }
             let Some(KeyChange { info, conflict, reserved, .. }) = &self.change else {
                 ui.weak("Click a command to change its keys.");
                 return;
@@ -216,6 +228,7 @@ impl CheatSheet {
             // Typed keys are meant for the command.
             ui.memory_mut(|memory| memory.stop_text_input());
             self.change = begin(false);
+            self.asks_to_reset = false;
         }
         response.context_menu(|ui| {
             if ui.button("Change keys").clicked() {

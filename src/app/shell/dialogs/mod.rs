@@ -23,7 +23,7 @@ mod what_is_new;
 
 use std::path::{Path, PathBuf};
 
-use egui::{Context, Id, Ui};
+use egui::{Context, Id, ScrollArea, Ui};
 
 pub use self::leave::LeaveDialog;
 use self::live_preview::LivePreview;
@@ -36,11 +36,14 @@ use crate::app::model::export::bulk::{Bulk, Stage, Work};
 use crate::app::model::export::choices::Choices;
 use crate::app::model::export::picture::PictureChoices;
 use crate::app::model::{Command, Note, SelectionTarget, State};
-use crate::app::ui::{Ctx, GRID, ROW};
+use crate::app::ui::{Ctx, GRID, ROW, input};
 use crate::bytes::SourceId;
 use crate::container::path_text;
 use crate::export::Report;
 pub use export::sum_up;
+
+/// Space between the edge and the content of a dialog, in points.
+const MARGIN: f32 = 4.0 * GRID;
 
 /// The open dialog; never more than one.
 #[derive(Default)]
@@ -322,18 +325,20 @@ impl Dialogs {
     }
 }
 
-/// A dialog in the middle of the window. Returns `true` when Esc was pressed, the outside was clicked, or
-/// `content` returns `true`.
+/// A dialog in the middle of the window; it scrolls if the window is too small for it. Returns `true` when
+/// Esc was pressed, the outside was clicked, or `content` returns `true`.
 fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) -> bool) -> bool {
     // No fading: a dialog appears at once.
     let id = Id::unique(name);
     let area = egui::Modal::default_area(id).fade_in(false);
-    let frame = egui::Frame::window(&ctx.global_style()).inner_margin(4.0 * GRID);
+    let frame = egui::Frame::window(&ctx.global_style()).inner_margin(MARGIN);
+    let room = ctx.content_rect().size() - frame.total_margin().sum();
     let shown = egui::Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
-        ui.set_width(width);
+        ui.set_width(width.min(room.x));
         let title = ui.heading(name).rect;
         ui.add_space(GRID);
-        let close = content(ui);
+        let above = title.height() + GRID + 2.0 * ui.spacing().item_spacing.y;
+        let close = fit(ui, room - egui::vec2(0.0, above), content);
         // The close button is in the corner, whatever the width of the content.
         let corner = egui::pos2(ui.min_rect().right(), title.center().y);
         let side = egui::Vec2::splat(ROW + GRID);
@@ -342,6 +347,32 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) ->
         close | close_button(&mut corner)
     });
     shown.should_close() || shown.inner
+}
+
+/// Draws `content`, in a scroll area if it was larger than `room` when it was drawn last.
+fn fit<R>(ui: &mut Ui, room: egui::Vec2, content: impl FnOnce(&mut Ui) -> R) -> R {
+    let id = ui.scope_id().with("size of the content");
+    let last: egui::Vec2 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    // Sizes are rounded to pixels.
+    let exceeds = [last.x > room.x + 1.0, last.y > room.y + 1.0];
+    let (size, result) = if exceeds.contains(&true) {
+        let width = ui.available_width();
+        let area = ScrollArea::new(exceeds).max_width(room.x).max_height(room.y);
+        let shown = area.show(ui, |ui| {
+            input::scroll_dialog(ui);
+            ui.set_width(width - ui.spacing().scroll.allocated_width());
+            content(ui)
+        });
+        (shown.content_size, shown.inner)
+    } else {
+        let shown = ui.scope(content);
+        (shown.response.rect.size(), shown.inner)
+    };
+    if size != last {
+        ui.data_mut(|data| data.insert_temp(id, size));
+        ui.ctx().request_repaint();
+    }
+    result
 }
 
 /// `true` if a widget of the dialog has the focus. Widgets of the window behind it may keep theirs.
@@ -380,8 +411,9 @@ fn top_modal(
     if !dims {
         modal = modal.backdrop_color(egui::Color32::TRANSPARENT);
     }
+    let room = ctx.content_rect().width() - 2.0 * MARGIN;
     let shown = modal.show(ctx, |ui| {
-        ui.set_width(width);
+        ui.set_width(width.min(room));
         content(ui)
     });
     shown.should_close() || shown.inner

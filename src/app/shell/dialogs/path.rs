@@ -7,6 +7,7 @@ use crate::app::jobs::file_dialog::Pick;
 use crate::app::model::document::paths;
 use crate::app::ui::{Ctx, GRID, Theme, theme};
 use crate::container::disk_path;
+use crate::library::demo;
 
 /// The open box.
 pub struct PathBox {
@@ -36,7 +37,7 @@ impl PathBox {
                 .font(egui::FontId::monospace(14.0));
             ui.add(edit).accessible_name("Path").request_focus();
             let path = expand(self.typed.trim());
-            let exists = disk_path(paths::on_disk(&path)).exists();
+            let exists = disk_path(paths::on_disk(&path)).exists() || demo::is_demo(&path);
             let theme = Theme::of(ui);
             let (text, colour) = match (path.is_empty(), self.writes, exists) {
                 (true, ..) => ("Enter confirms, Escape closes", theme.weak),
@@ -47,7 +48,8 @@ impl PathBox {
             };
             ui.label(RichText::new(text).color(colour).size(theme::SMALL));
             let enter = ui.input(|input| input.key_pressed(Key::Enter));
-            if enter && !path.is_empty() {
+            // A mistyped path can be corrected.
+            if enter && !path.is_empty() && (exists || self.writes) {
                 let path = disk_path(&paths::absolute(&path)).into_owned();
                 self.pick.commands(vec![path]).into_iter().for_each(|command| cx.push(command));
                 return true;

@@ -4,7 +4,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Context, RichText, ScrollArea, Ui};
 
 use super::modal;
-use crate::app::ui::{GRID, Theme, theme};
+use crate::app::ui::{GRID, Theme, input, theme};
 
 const CHANGELOG: &str = include_str!("../../../../CHANGELOG.md");
 
@@ -13,6 +13,7 @@ pub fn show(ctx: &Context) -> bool {
     modal(ctx, "What is new", 160.0 * GRID, |ui| {
         let height = ui.ctx().content_rect().height() * 0.7;
         ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+            input::scroll_dialog(ui);
             for paragraph in paragraphs(CHANGELOG) {
                 draw(ui, &paragraph);
             }

@@ -23,13 +23,15 @@ pub fn pressed(ctx: &egui::Context, focus: PanelId) -> Vec<Command> {
 /// The scene commands whose keys the focused panel left unused. Called after the panels were drawn, since
 /// lists consume keys while drawing. `typing`: a text box had the focus at the start of the frame.
 pub fn left_over(ctx: &egui::Context, focus: PanelId, typing: bool) -> Vec<Command> {
-    if focus == PanelId::SCENE {
+    // In Files, letters are beginnings of names.
+    if matches!(focus, PanelId::SCENE | PanelId::FILES) {
         return Vec::new();
     }
     // A widget that was focused with Tab handles Space.
     let reached = ctx.memory(|memory| memory.focused().is_some());
     let scene = |entry: &CommandInfo| {
-        let of_scene = entry.scope != Scope::Window && entry.scope.holds(PanelId::SCENE);
+        // Commands that other panels have, too, are meant for what has the focus there.
+        let of_scene = matches!(entry.scope, Scope::In([PanelId::SCENE]));
         of_scene && !(reached && entry.keys().iter().any(|keys| keys.1 == Key::Space))
     };
     take(ctx, focus, typing || ctx.text_edit_focused(), &[&scene])

@@ -288,7 +288,8 @@ impl Window {
     fn offer_to_recompute(&mut self, path: &str, stale: usize) {
         if stale > 0 {
             let count = numbers::counted(stale as u64, "value");
-            let text = format!("{count} are out of date: bounds, normals, hashes.");
+            let verb = if stale == 1 { "is" } else { "are" };
+            let text = format!("{count} {verb} out of date: bounds, normals, hashes.");
             let action = ("Recompute".to_owned(), Command::Recompute(Some(path.to_owned())));
             log::add(Level::Info, text.clone());
             self.toasts.push_with(Notice { level: Level::Info, text }, Some(action));

@@ -66,8 +66,8 @@ use crate::app::model::document::draft_store::DraftStore;
 use crate::app::model::document::tab_state::TabState;
 use crate::app::model::export::bulk::Bulk;
 use crate::app::model::{
-    Command, Commands, Doc, DocScene, Level, Notice, PanelId, SelectionTarget, SharedGpu, State,
-    crash_report, document::paths, document::tab_id::TabId, edits::carried::Carried,
+    Command, Commands, Doc, DocScene, Level, Notice, PanelId, SelectionTarget, Settings, SharedGpu,
+    State, crash_report, document::paths, document::tab_id::TabId, edits::carried::Carried,
     edits::stash::Stash, export::choices::Choices, log,
 };
 use crate::app::panels::scene::ScenePanel;
@@ -135,6 +135,8 @@ pub struct Window {
     /// Format override for the paths of the command line.
     format: Option<String>,
     saves: bool,
+    /// The settings that were saved last.
+    saved_settings: Settings,
 }
 
 impl Window {
@@ -144,6 +146,10 @@ impl Window {
         cc.egui_ctx.add_plugin(AccessibleNames);
         let saved = persistence::load(cc.storage);
         let mut state = State::new(Arc::new(Library::new()), saved.settings);
+        let saved_settings = state.settings.clone();
+        if let Some(overlays) = &saved.overlays {
+            state.tab.view.set_overlays(overlays);
+        }
         state.library.record_game_folders(saved.folders);
         state.library.ask_registries(options.registries.clone());
         state.files.recent = saved.recent;
@@ -188,6 +194,7 @@ impl Window {
             had_focus: false,
             format: options.format,
             saves: options.remember,
+            saved_settings,
         };
         window.dialogs.export = Choices::of(saved.export);
         window.use_settings(&cc.egui_ctx);
@@ -352,8 +359,23 @@ impl Window {
     }
 }
 
+impl Window {
+    /// Saves changed settings at once, since the program may be ended by force; not while a slider is dragged.
+    fn save_settings(&mut self, ctx: &egui::Context, frame: &mut eframe::Frame) {
+        let is_dragged = ctx.input(|input| input.pointer.any_down());
+        if !self.saves || is_dragged || self.saved_settings == self.state.settings {
+            return;
+        }
+        if let Some(storage) = frame.storage_mut() {
+            persistence::save_settings(storage, &self.state.settings);
+            storage.flush();
+        }
+        self.saved_settings = self.state.settings.clone();
+    }
+}
+
 impl eframe::App for Window {
-    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+    fn ui(&mut self, ui: &mut egui::Ui, frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         if self.handle_device_faults(&ctx) {
             return;
@@ -381,6 +403,7 @@ impl eframe::App for Window {
         self.had_focus = ctx.memory(|memory| memory.focused().is_some());
         self.ask_for_frames(&ctx);
         self.indexing.frame_drawn();
+        self.save_settings(&ctx, frame);
         // A device that was lost in this frame cannot draw it.
         if self.handle_device_faults(&ctx) {
             ctx.graphics_mut(|graphics| *graphics = Default::default());

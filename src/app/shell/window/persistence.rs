@@ -31,6 +31,8 @@ pub struct Saved {
     pub roots: Vec<String>,
     /// Folders in which files of games were found.
     pub folders: GameFolders,
+    /// Titles of the overlays that were on.
+    pub overlays: Option<Vec<String>>,
     /// Last choices of the export dialog.
     pub export: Remembered,
     /// `true` if the window was maximized, or if its state was not stored.
@@ -49,6 +51,7 @@ const CURRENT_TAB: &str = "current tab";
 const SESSION: &str = "session";
 const ROOTS: &str = "roots";
 const FOLDERS: &str = "game folders";
+const OVERLAYS: &str = "overlays";
 const EXPORT: &str = "export";
 /// Key that egui reads before the window exists.
 const EGUI: &str = "egui";
@@ -81,6 +84,7 @@ pub fn load(storage: Option<&dyn eframe::Storage>) -> Saved {
         current: eframe::get_value(storage, CURRENT_TAB).unwrap_or_default(),
         roots: eframe::get_value(storage, ROOTS).unwrap_or_default(),
         folders: eframe::get_value(storage, FOLDERS).unwrap_or_default(),
+        overlays: eframe::get_value(storage, OVERLAYS),
         export: eframe::get_value(storage, EXPORT).unwrap_or_default(),
         is_maximized: window.is_none_or(|window| window.maximized),
         is_first,
@@ -94,7 +98,7 @@ pub fn save(
     export: &Remembered,
     tabs: &[(TabId, SavedTab)],
 ) {
-    eframe::set_value(storage, SETTINGS, &state.settings);
+    save_settings(storage, &state.settings);
     eframe::set_value(storage, RECENT, &state.files.recent);
     eframe::set_value(storage, LAYOUT, layout);
     eframe::set_value(storage, LAYOUTS, layouts);
@@ -104,8 +108,13 @@ pub fn save(
     eframe::set_value(storage, CURRENT_TAB, &current.unwrap_or_default());
     eframe::set_value(storage, ROOTS, &state.files.roots);
     eframe::set_value(storage, FOLDERS, &state.library.game_folders());
+    eframe::set_value(storage, OVERLAYS, &state.view.overlays());
     eframe::set_value(storage, EXPORT, export);
+}
+
+pub fn save_settings(storage: &mut dyn eframe::Storage, settings: &Settings) {
+    eframe::set_value(storage, SETTINGS, settings);
     // The window size is stored in points at the scale with which it will be restored.
-    let scale = state.settings.ui_scale;
+    let scale = settings.ui_scale;
     storage.set_string(EGUI, format!("(options:(zoom_factor:{scale:?}))"));
 }

@@ -289,7 +289,7 @@ impl Window {
             if at == current {
                 (self.state.path, self.state.restored) = (tab.path, Some(tab.view));
             } else {
-                self.state.tabs.restore(tab.path, tab.view);
+                self.state.tabs.restore(&self.state.tab, tab.path, tab.view);
             }
         }
         self.state.tabs.move_to(self.state.tab.id, self.state.tab.id, current);

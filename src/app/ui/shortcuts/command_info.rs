@@ -109,12 +109,11 @@ impl Scope {
         }
     }
 
-    /// `true` if one press can mean commands of both scopes, and neither has priority.
+    /// `true` if one press can mean commands of both scopes.
     pub fn overlaps(self, other: Self) -> bool {
         match (self, other) {
-            (Scope::Window, Scope::Window) => true,
             (Scope::In(one), Scope::In(other)) => one.iter().any(|panel| other.contains(panel)),
-            _ => false,
+            _ => true,
         }
     }
 }

@@ -12,8 +12,8 @@ use crate::app::model::{
 };
 use crate::app::panels::{file_item, file_menu};
 use crate::app::ui::{
-    Ctx, Filter, GRID, ROW, Theme, TileGrid, Words, icon_button, input, spinner, tile_grid::MOVES,
-    tips,
+    Ctx, Filter, GRID, ROW, Theme, TileGrid, Words, icon_button, input, menus, spinner,
+    tile_grid::MOVES, tips,
 };
 use crate::library::Entry;
 
@@ -258,7 +258,7 @@ impl Gallery {
         if pressed(Key::Backspace) {
             self.up();
         }
-        at.is_some() && file_menu::menu_key_pressed(ui)
+        at.is_some() && menus::key_pressed(ui.ctx())
     }
 }
 

@@ -8,7 +8,7 @@ use egui::{Align2, Rect, Role, Sense, Ui, UiBuilder, pos2, vec2};
 use egui_material_icons::icons;
 
 use self::keys::Keyboard;
-use crate::app::model::{Command, DocScene, SelectionTarget};
+use crate::app::model::{Command, DocScene, PanelId, SelectionTarget};
 use crate::app::panels::element_menu;
 use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, cells, row, theme};
@@ -133,7 +133,7 @@ impl Instrument {
                 theme.weak,
             );
         }
-        element_menu::show(&response, element, cx);
+        element_menu::show(&response, element, PanelId::SOUNDS, cx);
         let name = format!("{title} {}", detail.unwrap_or_default());
         response.named_on(Role::Button, is_selected, name.trim().to_owned());
         if response.clicked() {

@@ -4,7 +4,7 @@ use egui::{Align2, Rect, Role, Sense, Ui, pos2, vec2};
 use egui_material_icons::icons;
 
 use super::columns::{Column, Extent, NARROWEST, count, is_number, users, value};
-use crate::app::model::{Command, State};
+use crate::app::model::{Command, PanelId, State};
 use crate::app::panels::element_menu;
 use crate::app::panels::sounds::user_name;
 use crate::app::ui::named::Named;
@@ -73,7 +73,7 @@ pub fn row_ui(
         };
         cell(ui, rect, *column, text, font, theme.weak);
     }
-    element_menu::show(&response, element, cx);
+    element_menu::show(&response, element, PanelId::SOUNDS, cx);
     response.named_on(Role::Button, selected, format!("Sound {at}, {}", sound.name));
     tips::beside(response, |ui| facts(ui, sound, at, cx.state))
 }
