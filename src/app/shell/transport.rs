@@ -42,6 +42,8 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     if ui.available_width() >= LEAST {
         return controls(ui, cx);
     }
+    // The bar is over the controls, which keep their height.
+    ui.spacing_mut().scroll = egui::style::ScrollStyle::thin();
     ScrollArea::horizontal().show(ui, |ui| {
         ui.set_width(LEAST);
         controls(ui, cx);

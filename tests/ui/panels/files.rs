@@ -150,6 +150,42 @@ fn opens_the_file_menu_by_right_button_and_menu_key() {
 }
 
 #[test]
+fn typed_letters_move_to_the_file_of_that_name() {
+    let (_folder, mut window) = five();
+    let open = |window: &mut Bench, name: &str| {
+        window.press(Key::Enter);
+        window.until("it is open", |w| {
+            w.is_idle() && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with(name))
+        });
+    };
+    for letter in ["f", "i", "l", "e", "4"] {
+        window.event(egui::Event::Text(letter.to_owned()));
+        window.step();
+    }
+    open(&mut window, "file4.bin");
+    window.show(PanelId::FILES);
+    window.press(Key::End);
+    open(&mut window, "file5.bin");
+}
+
+/// Commands of the scene are meant for what is selected there.
+#[test]
+fn keys_in_files_do_not_change_the_scene() {
+    let mut window = crate::driver::open("demo//plaza.psx");
+    let object = gouraud::scene::Element::Node(gouraud::scene::Id::new(3));
+    window.select(object);
+    let count = window.model().scene().unwrap().scene.nodes.len();
+    window.show(PanelId::FILES);
+    for key in [Key::Delete, Key::W, Key::H] {
+        window.chord(Modifiers::NONE, key);
+    }
+    window.settle();
+    assert_eq!(window.model().scene().unwrap().scene.nodes.len(), count);
+    assert!(!window.model().view.marks.wireframe);
+    assert!(window.model().edits.get("demo//plaza.psx").is_none());
+}
+
+#[test]
 fn menu_of_marked_files_applies_to_all() {
     let (_folder, mut window) = five();
     click_with(&mut window, "file2.bin", Modifiers::COMMAND);

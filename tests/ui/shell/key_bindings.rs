@@ -49,9 +49,24 @@ fn keys_of_another_command_are_taken_from_it_only_on_request() {
     window.get_by_label("Frame all, W");
     assert!(window.query_by_label("Wireframe, W").is_none());
     window.click("Reset all keys");
+    window.click("Keep changed keys");
+    window.get_by_label("Frame all, W");
+    window.click("Reset all keys");
+    window.get_by_label("Every command gets its default keys.");
+    window.click("Reset");
     window.get_by_label("Frame all, Home");
     window.get_by_label("Wireframe, W");
     assert!(window.model().settings.keys.is_empty());
+}
+
+/// In the scene, its own command would hide that of the window.
+#[test]
+fn keys_of_the_whole_window_are_not_given_to_a_panel_without_a_question() {
+    let mut window = sheet();
+    change(&mut window, "Wireframe, W", Modifiers::COMMAND, Key::E);
+    window.get_by_label("Ctrl+E already runs “Export…”");
+    window.click("Use for “Wireframe”");
+    window.get_by_label("Wireframe, Ctrl+E");
 }
 
 #[test]

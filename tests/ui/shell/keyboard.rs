@@ -60,6 +60,35 @@ fn page_down_scrolls_contents_by_a_page() {
 }
 
 #[test]
+fn the_menu_key_opens_the_menu_of_the_current_row() {
+    let mut window = opened();
+    window.select(Element::Node(Id::new(0)));
+    for panel in [PanelId::CONTENTS, PanelId::FIELDS, PanelId::BYTES, PanelId::SCENE] {
+        show(&mut window, panel);
+        assert!(window.query_by_label_contains("Add note…").is_none(), "{panel:?}");
+        window.chord(Modifiers::SHIFT, Key::F10);
+        window.get_by_label_contains("Add note…");
+        window.chord(Modifiers::NONE, Key::Escape);
+    }
+}
+
+#[test]
+fn a_mistyped_path_can_be_corrected() {
+    let mut window = opened();
+    window.send(Command::OpenPath);
+    window.type_into("Path", "demo/skater.psx");
+    window.chord(Modifiers::NONE, Key::Enter);
+    window.get_by_label("Not found");
+    window.chord(Modifiers::COMMAND, Key::A);
+    window.type_into("Path", "demo//skater.psx");
+    window.chord(Modifiers::NONE, Key::Enter);
+    window.until("it is open", |w| {
+        w.is_idle()
+            && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with("skater.psx"))
+    });
+}
+
+#[test]
 fn go_to_offset_works_from_every_panel() {
     let mut window = opened();
     for panel in [PanelId::SCENE, PanelId::FILES, PanelId::CONTENTS, PanelId::PROBLEMS] {

@@ -1,6 +1,6 @@
 //! Tabs of the last session.
 
-use gouraud::app::model::Command;
+use gouraud::app::model::{Command, Switch};
 use gouraud::render::Preset;
 
 use super::{OTHER, is_open, look_from, open_in_tab, paths, show};
@@ -13,6 +13,7 @@ fn restores_the_tabs_and_opens_them_when_they_are_shown() {
     let mut first = again(folder.path(), Box::new(Kept::default()));
     first.until("the demo is open", |w| is_open(w, SAMPLE) && w.is_idle());
     let camera = look_from(&mut first, Preset::Top);
+    first.send(Command::Toggle(Switch::Wireframe));
     let tab = first.model().tab.id;
     open_in_tab(&mut first, OTHER);
     let other_camera = look_from(&mut first, Preset::Left);
@@ -24,6 +25,7 @@ fn restores_the_tabs_and_opens_them_when_they_are_shown() {
     second.until("the current tab is open", |w| is_open(w, SAMPLE) && w.is_idle());
     assert_eq!(paths(&second), [SAMPLE, OTHER]);
     assert!(second.model().view.camera.eye().distance(camera.eye()) < 0.01 * camera.distance);
+    assert!(second.model().view.marks.wireframe, "overlays are restored");
     assert!(second.model().tabs.others().all(|tab| tab.doc.is_none()), "not read yet");
     // A tab that was never shown is saved, too.
     let mut kept = Kept::default();

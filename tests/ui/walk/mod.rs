@@ -269,6 +269,29 @@ fn every_dialog() {
 }
 
 #[test]
+fn dialogs_scroll_if_the_window_is_too_small() {
+    let mut window = opened(SAMPLE);
+    resize(&mut window, SIZES[1], 3.0);
+    for (dialog, last) in [
+        (Command::Settings, "Settings are saved automatically."),
+        (Command::Export, "Cancel"),
+        (Command::CheatSheet, "Filter shortcuts"),
+    ] {
+        window.send(dialog.clone());
+        window.run_steps(4);
+        let screen = window.ctx.content_rect();
+        let is_visible = |label: &str| screen.contains_rect(window.get_by_label(label).rect());
+        assert!(is_visible("Close (Escape)"), "{dialog:?}");
+        for _ in 0..6 {
+            window.press(Key::PageDown);
+        }
+        let rect = window.get_by_label(last).rect();
+        assert!(screen.contains_rect(rect), "{dialog:?}: {rect:?} in {screen:?}");
+        window.press(Key::Escape);
+    }
+}
+
+#[test]
 fn every_menu_is_as_wide_as_its_text() {
     let mut window = opened("demo//creature.lzs");
     window.select(Element::Bone { skeleton: Id::new(0), bone: Id::new(1) });

@@ -359,9 +359,11 @@ fn fit<R>(ui: &mut Ui, room: egui::Vec2, content: impl FnOnce(&mut Ui) -> R) -> 
         let width = ui.available_width();
         let area = ScrollArea::new(exceeds).max_width(room.x).max_height(room.y);
         let shown = area.show(ui, |ui| {
-            input::scroll_dialog(ui);
             ui.set_width(width - ui.spacing().scroll.allocated_width());
-            content(ui)
+            let result = content(ui);
+            // Areas within the content would take a scroll from before.
+            input::scroll_dialog(ui);
+            result
         });
         (shown.content_size, shown.inner)
     } else {
