@@ -23,8 +23,7 @@ pub fn pressed(ctx: &egui::Context, focus: PanelId) -> Vec<Command> {
 /// The scene commands whose keys the focused panel left unused. Called after the panels were drawn, since
 /// lists consume keys while drawing. `typing`: a text box had the focus at the start of the frame.
 pub fn left_over(ctx: &egui::Context, focus: PanelId, typing: bool) -> Vec<Command> {
-    // In Files, letters are beginnings of names.
-    if matches!(focus, PanelId::SCENE | PanelId::FILES) {
+    if focus == PanelId::SCENE {
         return Vec::new();
     }
     // A widget that was focused with Tab handles Space.

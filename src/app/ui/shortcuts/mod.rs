@@ -9,7 +9,7 @@ use self::table::TABLE;
 use super::Keys;
 use crate::app::model::{Command, State};
 
-/// What the mouse and fixed keys do in each panel, for the shortcut sheet.
+/// Mouse gestures and fixed keys of the panels, for the shortcut sheet.
 pub const GESTURES: [(&str, &str, &str); 30] = [
     ("Scene", "Drag, arrow keys", "Orbit"),
     ("Scene", "Shift+drag, middle drag", "Pan"),

@@ -5,7 +5,7 @@ use std::io::{Error, Read, Result};
 
 use liblzma::stream::{Filters, Stream};
 
-/// How the tables and groups of a packed disc are compressed.
+/// Compression of the tables and groups of a packed disc.
 pub struct Packing<'a> {
     /// 0 none, 2 bzip2, 3 LZMA, 4 LZMA2, 5 Zstandard.
     pub codec: u32,
