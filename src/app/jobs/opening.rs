@@ -270,7 +270,7 @@ pub fn sniff(handle: &Handle, library: &Library, entries: &[Entry]) {
         }
         handle.progress((at * BATCH) as u64, files.len() as u64);
         let look = |entry: &&Entry| (entry.path.clone(), Sniff::of(library.sniff(&entry.path)));
-        handle.send(Message::Sniffed(batch.iter().map(look).collect()));
+        handle.send_soon(Message::Sniffed(batch.iter().map(look).collect()));
     }
 }
 

@@ -56,6 +56,7 @@ fn dialog_lists_the_saved_views_and_writes_a_gif() {
     window.wait_for("Preview of the flight, 64×48");
     window.get_by_label_contains("5 frames · 2.00 s · up to about ");
     window.click("Move view 2 up");
+    window.settle_scene();
     window.click("Save");
     window.wait_for("Saved ");
     window.settle();

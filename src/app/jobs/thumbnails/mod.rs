@@ -86,5 +86,5 @@ fn report_format(handle: &Handle, library: &Library, item: &Item, format: &str) 
     let Some(info) = format.map(|format| format.info()) else { return };
     let title = library.sniff(&item.path).and_then(|found| found.title);
     let sniff = Sniff::Known { id: info.id, name: info.name, title };
-    handle.send(Message::Sniffed(vec![(item.path.clone(), sniff)]));
+    handle.send_soon(Message::Sniffed(vec![(item.path.clone(), sniff)]));
 }
