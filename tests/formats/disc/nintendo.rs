@@ -226,7 +226,7 @@ fn refuses_huge_dictionaries() {
     for (codec, at) in [(Compression::Lzma(3), 0x121), (Compression::Lzma2(3), 0x11D)] {
         let mut disc = packed(image.clone(), Format::Wia, codec);
         // In LZMA a number of 4 bytes, in LZMA2 one of 41 steps.
-        disc[at..at + 1].copy_from_slice(&[38]);
+        disc[at] = 38;
         let opened = Library::new().open_source(&Source::from_bytes("damaged", disc), None);
         let why = opened.err().unwrap().to_string();
         assert!(why.contains("a dictionary of "), "{codec}: {why}");

@@ -130,8 +130,8 @@ impl ContentsPanel {
         self.scroll_to = self.lines.iter().position(is_wanted);
     }
 
-    /// The arrow keys, Page Up, Page Down, Home and End move through the list; `page` is the number of rows that
-    /// fit.
+    /// The arrow keys, Page Up, Page Down, Home and End move through the list; `page` is the number of rows
+    /// that fit.
     fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, page: u64) {
         let presses = take_list_presses(ui, &[]);
         if presses.is_empty() {

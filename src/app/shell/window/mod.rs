@@ -357,9 +357,7 @@ impl Window {
     pub fn push(&mut self, command: Command) {
         self.commands.push(command);
     }
-}
 
-impl Window {
     /// Saves changed settings at once, since the program may be ended by force; not while a slider is dragged.
     fn save_settings(&mut self, ctx: &egui::Context, frame: &mut eframe::Frame) {
         let is_dragged = ctx.input(|input| input.pointer.any_down());

@@ -72,7 +72,6 @@ impl Records for Wia {
         let end = start.saturating_add(size.into());
         let disc = cur.within(start, end, |cur| cur.group("disc", "Disc", disc))?;
         partitions(cur, &disc);
-        check_groups(cur, source, &disc, is_rvz)?;
         for (name, table) in [("raw_data", disc.raw), ("groups", disc.groups)] {
             let end = table.start.saturating_add(table.len);
             let read = cur.within(table.start, end, |cur| match table.len {
@@ -81,6 +80,7 @@ impl Records for Wia {
             });
             cur.or_keep(read);
         }
+        check_groups(cur, source, &disc, is_rvz)?;
         let inside = inside(cur, source, if is_rvz { "rvz" } else { "wia" })?;
         Ok(Self { is_rvz, inside })
     }
