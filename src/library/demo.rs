@@ -55,9 +55,12 @@ pub(super) fn names_beside(path: &str) -> Option<impl Iterator<Item = &'static s
     inner_name(path).map(|_| FILES.iter().map(|(name, _)| *name))
 }
 
-/// `true` for paths of the demo, whether the file exists or not.
+/// `true` for a demo file, a member of one, and the whole demo.
 pub fn is_demo(path: &str) -> bool {
-    path.strip_prefix(FOLDER).is_some_and(|rest| rest.starts_with("//"))
+    let mut parts = path.split("//");
+    let is_there = |name: &str| FILES.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
+    parts.next() == Some(FOLDER)
+        && parts.next().is_none_or(|name| name.is_empty() || is_there(name))
 }
 
 /// `plaza.psx` of `demo//plaza.psx`; members of demo files have other siblings.

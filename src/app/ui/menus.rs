@@ -24,10 +24,11 @@ pub fn context(response: &Response, opens: bool, at: Pos2, content: impl FnOnce(
     popup.show(content);
 }
 
-/// `true` if the menu key, or its substitute, was pressed, and no dialog or menu is open.
+/// `true` if the menu key, or its substitute, was pressed, no dialog or menu is open, and no text is edited.
 pub fn key_pressed(ctx: &egui::Context) -> bool {
     let keys = [Keys(Modifiers::NONE, Key::Menu), Keys(Modifiers::SHIFT, Key::F10)];
-    !is_covered(ctx) && ctx.input_mut(|input| keys.iter().any(|keys| keys.take(input)))
+    let is_free = !is_covered(ctx) && !ctx.text_edit_focused();
+    is_free && ctx.input_mut(|input| keys.iter().any(|keys| keys.take(input)))
 }
 
 /// A command of the table as a menu entry.

@@ -1,11 +1,9 @@
 //! Type-ahead: letters typed in a list move its cursor to a row whose name begins with them.
 
-use egui::{Event, Ui};
+use egui::{Event, Key, Ui};
 
 /// Seconds after which typing starts a new name.
 const PAUSE: f64 = 1.0;
-/// Maximum number of rows that are searched.
-const REACH: u64 = 2_000;
 
 /// The beginning of a name, as it is typed.
 #[derive(Default)]
@@ -22,53 +20,66 @@ impl TypeAhead {
         self.typed.clear();
     }
 
-    /// Takes the letters and digits of this frame. Returns what has been typed so far if there were any.
+    /// Takes the letters and digits of this frame, and also other characters once a name has begun. Returns what
+    /// has been typed so far if there were any.
     pub fn take(&mut self, ui: &Ui) -> Option<&str> {
         let now = ui.input(|input| input.time);
-        let typed: String = ui.input(|input| {
-            let texts = input.events.iter().filter_map(|event| match event {
-                // Space plays and pauses.
-                Event::Text(text) if !input.modifiers.command && !input.modifiers.alt => {
-                    Some(text.trim())
-                }
-                _ => None,
-            });
-            texts.collect()
-        });
-        // Consumes the key presses too, so that nothing else acts on the letters.
-        ui.input_mut(|input| input.events.retain(|event| !is_typed(event)));
-        if typed.is_empty() {
-            return None;
-        }
         if now - self.at > PAUSE {
             self.typed.clear();
         }
+        let before = self.typed.len();
+        ui.input_mut(|input| {
+            let is_plain = !input.modifiers.command && !input.modifiers.alt;
+            input.events.retain(|event| match event {
+                Event::Text(text) if is_plain => {
+                    // At first, a space plays and pauses, and signs are keys of commands.
+                    let is_taken =
+                        !self.typed.is_empty() || text.starts_with(char::is_alphanumeric);
+                    if is_taken {
+                        self.typed.push_str(&text.to_lowercase());
+                    }
+                    !is_taken
+                }
+                // The press comes before its text.
+                Event::Key { key, pressed: true, modifiers, .. } => {
+                    let is_plain = !modifiers.command && !modifiers.alt;
+                    !(is_plain && is_part(*key, !self.typed.is_empty()))
+                }
+                _ => true,
+            });
+        });
+        if self.typed.len() == before {
+            return None;
+        }
         self.at = now;
-        self.typed.push_str(&typed.to_lowercase());
         Some(&self.typed)
     }
 
     /// The next of `count` rows whose name begins with the typed text, starting at row `here`, wrapping
-    /// around.
+    /// around. At most `reach` rows are searched.
     pub fn row(
         &self,
-        here: u64,
-        count: u64,
+        here: Option<u64>,
+        (count, reach): (u64, u64),
         mut name: impl FnMut(u64) -> Option<String>,
     ) -> Option<u64> {
         // A single letter goes to the next match; more letters may stay on the current row.
-        let first = here + u64::from(self.typed.chars().count() == 1);
-        let rows = (0..count.min(REACH)).map(|step| (first + step) % count);
+        let is_first = self.typed.chars().count() == 1;
+        let first = here.map_or(0, |here| here + u64::from(is_first));
+        let rows = (0..count.min(reach)).map(|step| (first + step) % count);
         let mut names = rows.map_while(|row| Some((row, name(row)?)));
         let found = names.find(|(_, name)| name.to_lowercase().starts_with(&self.typed));
         found.map(|(row, _)| row)
     }
 }
 
-/// `true` for the press of a letter or digit, which may be part of a name or an index.
-fn is_typed(event: &Event) -> bool {
-    let Event::Key { key, pressed: true, modifiers, .. } = event else { return false };
-    let mut sign = key.name().chars();
-    let is_sign = sign.next().is_some_and(char::is_alphanumeric) && sign.next().is_none();
-    is_sign && !modifiers.command && !modifiers.alt
+/// `true` if the key's character belongs to a name: letters and digits always, spaces and signs if the name
+/// `has_begun`.
+fn is_part(key: Key, has_begun: bool) -> bool {
+    let is_arrow = matches!(key, Key::ArrowDown | Key::ArrowUp | Key::ArrowLeft | Key::ArrowRight);
+    let mut sign = key.symbol_or_name().chars();
+    match (sign.next(), sign.next()) {
+        (Some(sign), None) if !is_arrow => has_begun || sign.is_alphanumeric(),
+        _ => has_begun && key == Key::Space,
+    }
 }

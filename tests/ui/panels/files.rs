@@ -158,7 +158,16 @@ fn typed_letters_move_to_the_file_of_that_name() {
             w.is_idle() && w.state.doc.as_ref().is_some_and(|doc| doc.opened.path.ends_with(name))
         });
     };
-    for letter in ["f", "i", "l", "e", "4"] {
+    for (key, letter) in
+        [(Key::F, "f"), (Key::I, "i"), (Key::L, "l"), (Key::E, "e"), (Key::Num4, "4")]
+    {
+        window.event(egui::Event::Key {
+            key,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        });
         window.event(egui::Event::Text(letter.to_owned()));
         window.step();
     }

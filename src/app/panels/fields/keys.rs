@@ -7,6 +7,9 @@ use super::outline::Path;
 use crate::app::ui::Ctx;
 use crate::app::ui::input::{row_after, take_list_presses};
 
+/// Maximum number of rows that type-ahead searches.
+const REACH: u64 = 2_000;
+
 impl FieldsPanel {
     /// Handles keys; `page` is the number of rows that fit.
     pub(super) fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, page: u64) {
@@ -96,9 +99,9 @@ impl FieldsPanel {
 
     fn name_typed(&mut self) -> Option<Path> {
         let cursor = self.at.cursor.as_ref();
-        let here = cursor.and_then(|path| self.outline().row_of(path)).unwrap_or(0);
+        let here = cursor.and_then(|path| self.outline().row_of(path));
         let typed = std::mem::take(&mut self.typed);
-        let row = typed.row(here, self.outline().len(), |row| {
+        let row = typed.row(here, (self.outline().len(), REACH), |row| {
             let path = self.outline().at(row)?;
             Some(self.browser.row(&path)?.name().to_owned())
         });

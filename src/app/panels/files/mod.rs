@@ -171,15 +171,18 @@ impl FilesPanel {
         let (count, page) = (lines.len() as u64, self.shown.len().saturating_sub(2).max(1) as u64);
         let line_at = |row: u64| lines.get(usize::try_from(row).ok()?);
         let mut here = at.map(|at| at as u64);
-        for key in input::take_list_presses(ui, &[]) {
+        let presses = input::take_list_presses(ui, &[]);
+        let mut moves = !presses.is_empty();
+        for key in presses {
             self.typed.clear();
             here = input::row_after(key, here, count, page);
         }
         if self.typed.take(ui).is_some() {
             let name = |row| line_at(row).map(|line| line.name.clone());
-            here = self.typed.row(here.unwrap_or(0), count, name).or(here);
+            let found = self.typed.row(here, (count, count), name);
+            (here, moves) = (found.or(here), moves | found.is_some());
         }
-        if here != at.map(|at| at as u64) {
+        if moves {
             self.cursor = here.and_then(line_at).map(|line| line.path.clone());
             self.scroll_to_cursor = true;
             self.reveal.release();
@@ -188,7 +191,7 @@ impl FilesPanel {
             let mut take = |key| Keys(Modifiers::NONE, key).take(input);
             (take(Key::ArrowLeft), take(Key::ArrowRight), take(Key::Enter))
         });
-        let Some(line) = at.and_then(|at| lines.get(at)) else { return };
+        let Some(line) = here.and_then(line_at) else { return };
         if enter {
             self.activate(line, cx);
         } else if right && !self.is_open(line) || left && self.is_open(line) {

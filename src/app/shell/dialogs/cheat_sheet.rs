@@ -43,6 +43,7 @@ impl CheatSheet {
     /// Draws the sheet. Returns `true` to close it.
     pub fn show(&mut self, ctx: &Context, cx: &mut Ctx<'_>) -> bool {
         self.take_press(ctx, cx);
+        self.asks_to_reset &= self.change.is_none();
         modal(ctx, "Keyboard shortcuts", 190.0 * GRID, |ui| {
             ui.horizontal(|ui| {
                 let is_changed = !cx.state.settings.keys.is_empty();
@@ -114,13 +115,16 @@ impl CheatSheet {
         }
     }
 
-    /// Gives the pressed keys to the command that waits for them, and takes them from all others.
+    /// Gives the pressed keys to the command that waits for them, and takes them from all others of the same
+    /// panel, or of the window.
     fn assign(&mut self, cx: &mut Ctx<'_>) {
         let Some(KeyChange { info, adds, conflict: Some(new), .. }) = self.change.take() else {
             return;
         };
         change_keys(cx, |bindings| {
-            for other in conflicts(bindings, info, new) {
+            let others = conflicts(bindings, info, new).into_iter();
+            // The key of a panel's command still runs that of the window elsewhere.
+            for other in others.filter(|other| other.scope.overlaps(info.scope)) {
                 let mut keys = other.keys_with(bindings);
                 keys.retain(|keys| *keys != new);
                 set_keys(bindings, other, keys);
@@ -228,7 +232,6 @@ impl CheatSheet {
             // Typed keys are meant for the command.
             ui.memory_mut(|memory| memory.stop_text_input());
             self.change = begin(false);
-            self.asks_to_reset = false;
         }
         response.context_menu(|ui| {
             if ui.button("Change keys").clicked() {
@@ -273,7 +276,7 @@ fn key_text(entry: &CommandInfo, between: &str) -> String {
 /// The other commands that these keys run.
 fn conflicts(bindings: &KeyBindings, info: &CommandInfo, keys: Keys) -> Vec<&'static CommandInfo> {
     let others = table().iter().filter(|other| other.command != info.command);
-    let others = others.filter(|other| other.scope.overlaps(info.scope));
+    let others = others.filter(|other| other.scope.meets(info.scope));
     others.filter(|other| other.keys_with(bindings).contains(&keys)).collect()
 }
 

@@ -6,7 +6,7 @@ use egui::{Context, RichText, ScrollArea};
 
 use super::modal;
 use crate::app::model::{Command, crash_report};
-use crate::app::ui::{Ctx, GRID, theme};
+use crate::app::ui::{Ctx, GRID, input, theme};
 
 pub struct CrashReport {
     file: PathBuf,
@@ -30,6 +30,7 @@ impl CrashReport {
             ui.add_space(GRID);
             let height = ui.ctx().content_rect().height() * 0.5;
             ScrollArea::both().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+                input::scroll_dialog(ui);
                 let text = RichText::new(&self.text).font(theme::mono());
                 ui.add(egui::Label::new(text).selectable(true));
             });

@@ -4,7 +4,7 @@ use egui::{Context, RichText, ScrollArea};
 
 use super::modal;
 use crate::app::model::{Command, Level, State, log, numbers};
-use crate::app::ui::{Ctx, GRID, pictures::Pictures, theme};
+use crate::app::ui::{Ctx, GRID, input, pictures::Pictures, theme};
 
 /// Draws the dialog. Returns `true` to close it. `drawn` is the device memory of the scene.
 pub fn show(ctx: &Context, cx: &mut Ctx<'_>, drawn: u64) -> bool {
@@ -19,6 +19,7 @@ pub fn show(ctx: &Context, cx: &mut Ctx<'_>, drawn: u64) -> bool {
         ui.add_space(GRID);
         let height = ui.ctx().content_rect().height() * 0.6;
         ScrollArea::both().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+            input::scroll_dialog(ui);
             ui.add(egui::Label::new(RichText::new(report).font(theme::mono())).selectable(true));
         });
         false

@@ -29,8 +29,9 @@ pub fn left_over(ctx: &egui::Context, focus: PanelId, typing: bool) -> Vec<Comma
     // A widget that was focused with Tab handles Space.
     let reached = ctx.memory(|memory| memory.focused().is_some());
     let scene = |entry: &CommandInfo| {
-        // Commands that other panels have, too, are meant for what has the focus there.
-        let of_scene = matches!(entry.scope, Scope::In([PanelId::SCENE]));
+        // Commands that other panels have, too, such as Delete, are meant for what has the focus there.
+        let is_only = matches!(entry.scope, Scope::In([PanelId::SCENE]));
+        let of_scene = is_only || (focus == PanelId::CARD && entry.scope.holds(PanelId::SCENE));
         of_scene && !(reached && entry.keys().iter().any(|keys| keys.1 == Key::Space))
     };
     take(ctx, focus, typing || ctx.text_edit_focused(), &[&scene])

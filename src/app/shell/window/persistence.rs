@@ -110,11 +110,11 @@ pub fn save(
     eframe::set_value(storage, FOLDERS, &state.library.game_folders());
     eframe::set_value(storage, OVERLAYS, &state.view.overlays());
     eframe::set_value(storage, EXPORT, export);
+    // The window size is stored in points at the scale with which it will be restored.
+    let scale = state.settings.ui_scale;
+    storage.set_string(EGUI, format!("(options:(zoom_factor:{scale:?}))"));
 }
 
 pub fn save_settings(storage: &mut dyn eframe::Storage, settings: &Settings) {
     eframe::set_value(storage, SETTINGS, settings);
-    // The window size is stored in points at the scale with which it will be restored.
-    let scale = settings.ui_scale;
-    storage.set_string(EGUI, format!("(options:(zoom_factor:{scale:?}))"));
 }

@@ -109,8 +109,14 @@ impl Scope {
         }
     }
 
-    /// `true` if one press can mean commands of both scopes.
+    /// `true` if one press can mean commands of both scopes, and neither has priority. Commands of a panel
+    /// have priority over those of the window.
     pub fn overlaps(self, other: Self) -> bool {
+        self.meets(other) && (self == Scope::Window) == (other == Scope::Window)
+    }
+
+    /// `true` if one press can mean commands of both scopes.
+    pub fn meets(self, other: Self) -> bool {
         match (self, other) {
             (Scope::In(one), Scope::In(other)) => one.iter().any(|panel| other.contains(panel)),
             _ => true,
