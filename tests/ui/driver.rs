@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use egui::{Key, Modifiers, vec2};
@@ -266,26 +266,50 @@ impl eframe::Storage for Kept {
     fn flush(&mut self) {}
 }
 
-/// The device of all windows, with its pipelines: compiling these takes longer than most tests.
-fn device() -> &'static (WgpuSetup, Gpu) {
-    static DEVICE: OnceLock<(WgpuSetup, Gpu)> = OnceLock::new();
-    DEVICE.get_or_init(|| {
-        let mut setup = default_wgpu_setup();
-        if let WgpuSetup::CreateNew(new) = &mut setup {
-            // Every window lists all adapters; OpenGL's cannot be listed and dropped on several threads.
-            new.instance_descriptor.backends &= Backends::PRIMARY;
-        }
-        let state = create_render_state(setup, RendererOptions::PREDICTABLE);
-        let RenderState { instance, adapter, device, queue, .. } = state;
-        let gpu = {
-            let (device, queue) = (device.clone(), queue.clone());
-            Gpu::from_device(&adapter, device, queue, DeviceFaults::default()).unwrap()
-        };
-        (WgpuSetupExisting { instance, adapter, device, queue }.into(), gpu)
-    })
+/// A device with its pipelines: compiling these takes longer than most tests, so that later tests use it again.
+type Device = Arc<(WgpuSetup, Gpu)>;
+
+/// The devices that no test uses.
+static IDLE: Mutex<Vec<Device>> = Mutex::new(Vec::new());
+
+/// The device of a test, which is idle again after the thread of the test has ended.
+struct Lease(Device);
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        IDLE.lock().unwrap().push(self.0.clone());
+    }
 }
 
-/// Setup of a harness that draws with the device of all windows.
+/// The device of all windows of this thread. Tests that run at the same time have different ones: Mesa's software
+/// driver may crash if several windows draw on one.
+fn device() -> Device {
+    thread_local! {
+        static LEASE: Lease = {
+            let mut idle = IDLE.lock().unwrap();
+            // Created while the list is locked, since adapters cannot be listed on several threads.
+            Lease(idle.pop().unwrap_or_else(new_device))
+        };
+    }
+    LEASE.with(|lease| lease.0.clone())
+}
+
+fn new_device() -> Device {
+    let mut setup = default_wgpu_setup();
+    if let WgpuSetup::CreateNew(new) = &mut setup {
+        // Every window lists all adapters; OpenGL's cannot be listed and dropped on several threads.
+        new.instance_descriptor.backends &= Backends::PRIMARY;
+    }
+    let state = create_render_state(setup, RendererOptions::PREDICTABLE);
+    let RenderState { instance, adapter, device, queue, .. } = state;
+    let gpu = {
+        let (device, queue) = (device.clone(), queue.clone());
+        Gpu::from_device(&adapter, device, queue, DeviceFaults::default()).unwrap()
+    };
+    Arc::new((WgpuSetupExisting { instance, adapter, device, queue }.into(), gpu))
+}
+
+/// Setup of a harness that draws with the device of this thread.
 pub fn wgpu_setup() -> WgpuSetup {
     device().0.clone()
 }
@@ -297,7 +321,8 @@ fn build(
     index: bool,
     pixels_per_point: f32,
 ) -> Bench {
-    let (setup, gpu) = device();
+    let device = device();
+    let (setup, gpu) = &*device;
     let options = Options { gpu: Some(gpu.clone()), ..options };
     Harness::builder()
         .with_size(vec2(1440.0, 900.0))
