@@ -123,12 +123,12 @@ impl PictureRenderer {
             },
             texture.size(),
         );
-        let submission = gpu.queue.submit([encoder.finish()]);
+        gpu.queue.submit([encoder.finish()]);
         // A buffer that a failed command uses cannot be mapped.
         gpu.check()?;
         let slice = self.readback.slice(..);
         slice.map_async(wgpu::MapMode::Read, |_| {});
-        gpu.wait_for(submission)?;
+        gpu.wait()?;
         let lost = |e: wgpu::MapRangeError| RenderError::Lost(e.to_string());
         let mapped = slice.get_mapped_range().map_err(lost)?;
         let mut pixels = Vec::with_capacity(width as usize * height as usize * 4);
