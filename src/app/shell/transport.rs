@@ -29,7 +29,7 @@ pub const HEIGHT: f32 = ROW + 3.0 * GRID;
 const WIDE: f32 = 220.0 * GRID;
 
 /// Width at which the controls do not overlap.
-const LEAST: f32 = 190.0 * GRID;
+const LEAST: f32 = 160.0 * GRID;
 
 /// Width of the volume slider with its spacing.
 const VOLUME: f32 = 20.0 * GRID;
