@@ -137,7 +137,8 @@ impl CheatSheet {
         });
     }
 
-    /// The question whether to reset all keys, or the command that waits for keys, and the commands that have the pressed ones.
+    /// The question whether to reset all keys; otherwise the command that waits for keys, and the commands
+    /// that have the pressed ones.
     fn draw_change(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
         let mut closes = false;
         let mut assigns = false;
