@@ -28,8 +28,9 @@ pub const HEIGHT: f32 = ROW + 3.0 * GRID;
 /// Below this width, some buttons are only in the menu.
 const WIDE: f32 = 220.0 * GRID;
 
-/// Width at which the controls do not overlap.
-const LEAST: f32 = 160.0 * GRID;
+/// Below this width, the bar scrolls, and its content is as wide as `SCROLLED`.
+const LEAST: f32 = 166.0 * GRID;
+const SCROLLED: f32 = 190.0 * GRID;
 
 /// Width of the volume slider with its spacing.
 const VOLUME: f32 = 20.0 * GRID;
@@ -45,7 +46,7 @@ pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
     // The bar is over the controls, which keep their height.
     ui.spacing_mut().scroll = egui::style::ScrollStyle::thin();
     ScrollArea::horizontal().show(ui, |ui| {
-        ui.set_width(LEAST);
+        ui.set_width(SCROLLED);
         controls(ui, cx);
     });
 }
