@@ -25,7 +25,7 @@ pub fn show(response: &Response, element: Element, panel: PanelId, cx: &mut Ctx<
     let selected = cx.state.selection.as_ref().and_then(|selection| selection.element);
     let is_current = cx.state.focus == panel && selected == Some(element);
     let opens = is_current && menus::key_pressed(&response.ctx);
-    menus::context(response, opens, response.rect.left_bottom(), |ui| {
+    menus::context(response, opens, |ui| {
         menus::scrolled(ui, |ui| rows(ui, cx, element));
     });
 }

@@ -22,7 +22,7 @@ pub struct MenuTarget<'a> {
 
 /// The menu of a right click on `response`; `opens` opens it, for the menu key.
 pub fn show(response: &Response, cx: &mut Ctx<'_>, place: MenuTarget<'_>, opens: bool) {
-    menus::context(response, opens, response.rect.left_bottom(), |ui| menu(ui, cx, place));
+    menus::context(response, opens, |ui| menu(ui, cx, place));
 }
 
 fn menu(ui: &mut Ui, cx: &mut Ctx<'_>, place: MenuTarget<'_>) {

@@ -40,6 +40,8 @@ pub struct NotesPanel {
     scroll: RowScroll,
     /// The note at the keyboard cursor.
     cursor: Option<(notes::Key, Note)>,
+    /// The menu of that note opens in this frame.
+    opens_menu: bool,
 }
 
 /// One row.
@@ -98,6 +100,7 @@ impl Panel for NotesPanel {
         }
         let shown = self.scroll.show(ui, "Notes", self.lines.len() as u64, ROW);
         shown.each(ui, |ui, row, rect| self.row(ui, cx, rect, row));
+        self.opens_menu = false;
     }
 
     fn command(&mut self, command: &Command, state: &State) {
@@ -150,10 +153,7 @@ impl NotesPanel {
 
     fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, page: u64) {
         for key in take_list_presses(ui, &[Key::Enter, Key::Delete]) {
-            let is_here = |line: &Line| {
-                self.cursor.as_ref().is_some_and(|(f, n)| *f == line.file && *n == line.note)
-            };
-            let here = self.lines.iter().position(is_here);
+            let here = self.lines.iter().position(|line| self.is_at(line));
             let count = self.lines.len() as u64;
             if let Some(next) = row_after(key, here.map(|at| at as u64), count, page) {
                 self.go(next, cx);
@@ -161,6 +161,18 @@ impl NotesPanel {
                 cx.push(if key == Key::Enter { line.edit() } else { line.delete() });
             }
         }
+        if self.cursor.is_some()
+            && menus::key_pressed(ui.ctx())
+            && let Some(row) = self.lines.iter().position(|line| self.is_at(line))
+        {
+            self.scroll.reveal(row as u64);
+            self.opens_menu = true;
+        }
+    }
+
+    fn is_at(&self, line: &Line) -> bool {
+        let cursor = self.cursor.as_ref();
+        cursor.is_some_and(|(file, note)| *file == line.file && *note == line.note)
     }
 
     /// Puts the cursor on a row and selects the subject of the note.
@@ -192,7 +204,8 @@ impl NotesPanel {
         if let (true, Some(target)) = (response.hovered(), &target) {
             cx.hover(target.clone());
         }
-        response.context_menu(|ui| line.menu(ui, cx));
+        let opens_menu = self.opens_menu && self.is_at(line);
+        menus::context(&response, opens_menu, |ui| line.menu(ui, cx));
         let response = tips::beside(response, |ui| {
             ui.label(RichText::new(&line.subject).font(theme::mono()));
             tooltip(ui, note);

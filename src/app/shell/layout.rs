@@ -235,7 +235,7 @@ impl Behavior<PanelId> for Drawing<'_> {
             let stroke = Stroke::new(1.0, accent);
             painter.rect_stroke(response.rect, 2.0, stroke, egui::StrokeKind::Inside);
         }
-        response.context_menu(|ui| {
+        menus::context(&response, false, |ui| {
             menus::entry(ui, &mut self.cx, "Reset layout", Command::ResetLayout);
         });
         response.on_hover_text(panels::info(kind).tip())

@@ -161,7 +161,7 @@ fn act(response: &Response, cx: &mut Ctx<'_>, label: &Label, count: usize) {
     if response.middle_clicked() {
         cx.push(Command::CloseTab(label.id));
     }
-    response.context_menu(|ui| {
+    menus::context(response, false, |ui| {
         menus::entry(ui, cx, "Close", Command::CloseTab(label.id));
         ui.add_enabled_ui(count > 1, |ui| {
             menus::entry(ui, cx, "Close others", Command::CloseOtherTabs(label.id));

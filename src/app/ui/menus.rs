@@ -10,10 +10,17 @@ use crate::app::model::numbers::offset;
 use crate::app::model::{Command, SelectionTarget, State, Switch};
 use crate::app::ui::Ctx;
 
-/// The context menu of a right click on `response`. `opens` opens it at `at`, for the menu key.
-pub fn context(response: &Response, opens: bool, at: Pos2, content: impl FnOnce(&mut Ui)) {
+/// The context menu of a right click on `response`, and of the menu key if `response` has the focus.
+/// `opens` opens it, for a list that took the menu key for its current row.
+pub fn context(response: &Response, opens: bool, content: impl FnOnce(&mut Ui)) {
+    context_at(response, opens, response.rect.left_bottom(), content);
+}
+
+/// Like [`context`]; a menu that opens without the pointer opens at `at`.
+pub fn context_at(response: &Response, opens: bool, at: Pos2, content: impl FnOnce(&mut Ui)) {
     let (ctx, id) = (&response.ctx, Popup::default_response_id(response));
-    if opens {
+    let is_focused = response.has_focus() && !Popup::is_any_open(ctx);
+    if opens || is_focused && take_key(ctx) {
         Popup::open_id(ctx, id);
     }
     let mut popup = Popup::context_menu(response);
@@ -26,9 +33,12 @@ pub fn context(response: &Response, opens: bool, at: Pos2, content: impl FnOnce(
 
 /// `true` if the menu key, or its substitute, was pressed, no dialog or menu is open, and no text is edited.
 pub fn key_pressed(ctx: &egui::Context) -> bool {
+    !is_covered(ctx) && !ctx.text_edit_focused() && take_key(ctx)
+}
+
+fn take_key(ctx: &egui::Context) -> bool {
     let keys = [Keys(Modifiers::NONE, Key::Menu), Keys(Modifiers::SHIFT, Key::F10)];
-    let is_free = !is_covered(ctx) && !ctx.text_edit_focused();
-    is_free && ctx.input_mut(|input| keys.iter().any(|keys| keys.take(input)))
+    ctx.input_mut(|input| keys.iter().any(|keys| keys.take(input)))
 }
 
 /// A command of the table as a menu entry.
@@ -155,12 +165,7 @@ pub struct Item {
     pub like: Option<Command>,
 }
 
-/// The context menu of a row, a face or a byte.
-pub fn context_menu(response: &Response, cx: &mut Ctx<'_>, item: impl FnOnce() -> Item) {
-    response.context_menu(|ui| item_menu(ui, cx, &item()));
-}
-
-/// The entries of [`context_menu`], for menus with further entries.
+/// Entries that copy parts of `item`, and "Show all like this".
 pub fn item_menu(ui: &mut Ui, cx: &mut Ctx<'_>, item: &Item) {
     let mut copy = |ui: &mut Ui, label: &str, what: &'static str, text: String| {
         if ui.add_enabled(!text.is_empty(), egui::Button::new(label)).clicked() {

@@ -112,6 +112,20 @@ fn arrows_step_through_results_and_a_pause_opens() {
 }
 
 #[test]
+fn the_menu_key_opens_the_menu_of_the_hit_at_the_cursor() {
+    let mut window = ready();
+    find(&mut window, "kind:sound");
+    // From the query box into the list.
+    window.press(Key::ArrowDown);
+    window.get_by_role_and_label(Role::List, "Hits").focus();
+    window.run_steps(2);
+    window.chord(Modifiers::SHIFT, Key::F10);
+    window.get_by_label_contains("Copy path");
+    window.run_steps(60);
+    assert_eq!(path(&window), LEVEL, "the hit does not open behind its menu");
+}
+
+#[test]
 fn marks_the_invalid_word_and_keeps_previous_results() {
     let mut window = ready();
     find(&mut window, "rider");

@@ -74,6 +74,15 @@ fn shows_results_as_pictures_and_opens_them() {
 }
 
 #[test]
+fn the_menu_key_opens_the_menu_of_the_tile_at_the_cursor() {
+    let mut window = gallery("kind:model path:rider.big");
+    window.show(PanelId::GALLERY);
+    window.press(Key::End);
+    window.press(Key::Menu);
+    window.get_by_label_contains("Copy path");
+}
+
+#[test]
 fn turns_the_hovered_model() {
     let mut window = gallery("kind:model path:rider.big");
     let (hit, rect) = tile(&window, Kind::Model);

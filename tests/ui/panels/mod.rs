@@ -19,6 +19,7 @@ mod notes;
 mod palettes;
 mod pictures;
 mod pixel;
+mod problems;
 mod replay_groups;
 mod side_by_side;
 mod sounds;

@@ -82,6 +82,16 @@ fn writes_a_note_when_its_box_closes() {
 }
 
 #[test]
+fn the_menu_key_opens_the_menu_of_the_note_at_the_cursor() {
+    let mut window = opened();
+    note_face(&mut window, 0, "the wall");
+    window.show(PanelId::NOTES);
+    window.press(Key::Home);
+    window.press(Key::Menu);
+    window.get_by_label_contains("Edit note");
+}
+
+#[test]
 fn writes_the_draft_until_it_is_discarded() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = remembering(folder.path(), SAMPLE);

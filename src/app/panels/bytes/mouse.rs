@@ -85,7 +85,7 @@ impl BytesPanel {
         let row = layout.row_of(self.cursor);
         let column = self.cursor - layout.bytes(row, len).start;
         let at = layout.cover(Column::Hex, shown.row_rect(row), column, column).left_bottom();
-        menus::context(&response, opens, shown.rect.clamp(at), |ui| self.menu(ui, cx, view));
+        menus::context_at(&response, opens, shown.rect.clamp(at), |ui| self.menu(ui, cx, view));
     }
 
     fn drag(

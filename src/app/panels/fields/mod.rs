@@ -389,7 +389,6 @@ impl FieldsPanel {
         });
         let is_current = at_cursor && cx.state.focus == PanelId::FIELDS;
         let opens = is_current && menus::key_pressed(ui.ctx());
-        let at = response.rect.left_bottom();
-        menus::context(&response, opens, at, |ui| self.menu(ui, cx, &row));
+        menus::context(&response, opens, |ui| self.menu(ui, cx, &row));
     }
 }

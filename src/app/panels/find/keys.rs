@@ -7,8 +7,8 @@ use egui::{Key, Modifiers, Ui};
 use super::FindPanel;
 use super::lines::Line;
 use crate::app::model::{Command, State};
-use crate::app::ui::Ctx;
 use crate::app::ui::input::{is_covered, row_after, take_list_presses};
+use crate::app::ui::{Ctx, menus};
 use crate::index::Hit;
 
 /// Delay after which the hit at the cursor is opened, in seconds.
@@ -24,6 +24,15 @@ impl FindPanel {
         }
         for key in take_list_presses(ui, &[Key::Enter]) {
             self.press(key, ui, cx);
+        }
+        if self.cursor.is_some()
+            && menus::key_pressed(ui.ctx())
+            && let Some(row) = self.row_of_cursor(cx.state)
+        {
+            // Otherwise the hit would open, and take the focus from its menu.
+            self.opens_at = None;
+            self.scroll.reveal(row);
+            self.opens_menu = true;
         }
     }
 

@@ -66,6 +66,8 @@ pub struct FindPanel {
     opens_at: Option<f64>,
     /// The hit at the cursor is opened in a new tab.
     opens_in_tab: bool,
+    /// The menu of the hit at the cursor opens in this frame.
+    opens_menu: bool,
     scroll: RowScroll,
 }
 

@@ -11,7 +11,7 @@ use crate::app::model::document::thumbnails::{Item, Thumbnail};
 use crate::app::model::search::{Group, GroupBy, SearchResults};
 use crate::app::model::{Command, State, grouped};
 use crate::app::ui::named::Named;
-use crate::app::ui::{Ctx, GRID, Theme, cells, row, shorten, theme, tips};
+use crate::app::ui::{Ctx, GRID, Theme, cells, menus, row, shorten, theme, tips};
 use crate::index::Hit;
 
 /// Side of a hit's thumbnail.
@@ -87,7 +87,8 @@ impl FindPanel {
             GroupBy::File => flat(ui, cx.state, hit, rect),
         }
         response.named_on(Role::ListItem, self.is_at(hit), hit_item::label(hit));
-        response.context_menu(|ui| hit_item::menu_of(ui, cx, found, hit));
+        let opens_menu = self.is_at(hit) && std::mem::take(&mut self.opens_menu);
+        menus::context(&response, opens_menu, |ui| hit_item::menu_of(ui, cx, found, hit));
         let response = tips::beside(response, |ui| hit_item::tip(ui, cx.state, hit));
         if response.middle_clicked() {
             cx.push(Command::OpenBehind(hit.path.clone()));

@@ -8,7 +8,7 @@ use crate::app::model::search::SearchResults;
 use crate::app::model::{Command, PanelId};
 use crate::app::panels::find::hit_item;
 use crate::app::ui::tile_grid::MOVES;
-use crate::app::ui::{Ctx, input};
+use crate::app::ui::{Ctx, input, menus};
 use crate::index::Kind;
 
 /// Zoom factor per key press.
@@ -35,7 +35,13 @@ impl Gallery {
         if ui.memory(|memory| memory.focused().is_some()) {
             return;
         }
-        let Some(hit) = self.cursor.and_then(|at| self.hit(found, at)) else { return };
+        let Some((at, hit)) = self.cursor.and_then(|at| Some((at, self.hit(found, at)?))) else {
+            return;
+        };
+        if menus::key_pressed(ui.ctx()) {
+            self.grid.reveal(at);
+            self.opens_menu = true;
+        }
         if pressed(Key::Enter) {
             hit_item::open(cx, found, hit);
         }

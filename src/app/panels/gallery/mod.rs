@@ -15,7 +15,9 @@ use super::find::hit_item;
 use crate::app::model::document::thumbnails::Item;
 use crate::app::model::search::{SearchResults, TO_SEE, forget};
 use crate::app::model::{Command, PanelId, grouped};
-use crate::app::ui::{Ctx, GRID, Panel, PanelInfo, ROW, Theme, TileGrid, icon_button, theme, tips};
+use crate::app::ui::{
+    Ctx, GRID, Panel, PanelInfo, ROW, Theme, TileGrid, icon_button, menus, theme, tips,
+};
 use crate::index::{Hit, Kind};
 
 /// Below this width, the toolbar has two lines.
@@ -47,6 +49,8 @@ pub struct Gallery {
     rest: HoveredHit,
     /// The hit that rotates or plays because a key was pressed.
     keyed: Option<(Kind, Item)>,
+    /// The menu of the tile at the cursor opens in this frame.
+    opens_menu: bool,
     /// Indices of the listed hits.
     shown: Vec<u32>,
     /// Kinds among the results.
@@ -57,8 +61,8 @@ pub struct Gallery {
 impl Default for Gallery {
     fn default() -> Self {
         let (grid, shown, kinds, rest) = Default::default();
-        let (kind, cursor, keyed, made_for) = (None, None, None, None);
-        Self { side: SIDE, kind, grid, cursor, rest, keyed, shown, kinds, made_for }
+        let (kind, cursor, keyed, opens_menu, made_for) = (None, None, None, false, None);
+        Self { side: SIDE, kind, grid, cursor, rest, keyed, opens_menu, shown, kinds, made_for }
     }
 }
 
@@ -234,7 +238,8 @@ impl Gallery {
             if response.double_clicked() {
                 hit_item::open(cx, found, hit);
             }
-            response.context_menu(|ui| hit_item::menu_of(ui, cx, found, hit));
+            let opens_menu = self.cursor == Some(number) && std::mem::take(&mut self.opens_menu);
+            menus::context(&response, opens_menu, |ui| hit_item::menu_of(ui, cx, found, hit));
             tips::beside(response, |ui| hit_item::tip_words(ui, hit));
         });
         pointed

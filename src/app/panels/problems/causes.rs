@@ -175,7 +175,7 @@ fn singular(pattern: &str) -> String {
 }
 
 /// A row: a cause, or a problem below it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Line {
     pub cause: usize,
     pub problem: Option<usize>,

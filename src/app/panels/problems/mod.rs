@@ -6,15 +6,15 @@ mod rows;
 
 use std::collections::BTreeSet;
 
-use egui::{RichText, ScrollArea, Ui};
+use egui::{Id, Key, RichText, Role, Ui};
 use egui_material_icons::icons;
 
 use self::causes::{Cause, Line, Name, causes, lines};
 use crate::app::model::{Command, Doc, PanelId, State, numbers};
-use crate::app::ui::input::scroll_pages;
+use crate::app::ui::input::{key_area, row_after, take_list_presses, takes_keys};
 use crate::app::ui::{
-    CTRL_SHIFT, Ctx, DefaultPosition, Filter, GRID, Keys, Panel, PanelInfo, ROW, Theme, Words,
-    cells, theme, tips,
+    CTRL_SHIFT, Ctx, DefaultPosition, Filter, GRID, Keys, Panel, PanelInfo, ROW, RowScroll, Theme,
+    Words, cells, menus, theme, tips,
 };
 use crate::bytes::{Problem, Severity};
 
@@ -51,15 +51,20 @@ pub struct ProblemsPanel {
     /// Causes that are expanded.
     open: BTreeSet<Name>,
     lines: Vec<Line>,
-    made_for: Option<Key>,
+    made_for: Option<MadeFor>,
     /// Number of problems of each severity.
     counts: Vec<(Severity, u64)>,
     /// The problem shown in detail at the bottom.
     chosen: Option<Problem>,
+    /// The line at the keyboard cursor.
+    cursor: Option<Line>,
+    /// The menu of that line opens in this frame.
+    opens_menu: bool,
+    scroll: RowScroll,
 }
 
 /// Inputs that the list was computed from.
-type Key = (u64, u64, Order, Words, BTreeSet<Severity>);
+type MadeFor = (u64, u64, Order, Words, BTreeSet<Severity>);
 
 const KINDS: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 /// Height of the detail at the bottom.
@@ -95,16 +100,9 @@ impl Panel for ProblemsPanel {
                 ui.allocate_space(ui.available_size());
             });
         } else {
-            let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
-            let area = self.filter.scrolled(area);
-            let lines = std::mem::take(&mut self.lines);
-            area.show_rows(ui, ROW, lines.len(), |ui, range| {
-                scroll_pages(ui, cx.state.focus == PanelId::PROBLEMS);
-                for line in lines.get(range).unwrap_or_default() {
-                    self.row(ui, cx, *line);
-                }
-            });
-            self.lines = lines;
+            let size = egui::vec2(ui.available_width(), height);
+            let layout = egui::Layout::top_down(egui::Align::Min);
+            ui.allocate_ui_with_layout(size, layout, |ui| self.list(ui, cx));
         }
         if section > 0.0 {
             self.plausibility(ui, cx, doc, section);
@@ -122,6 +120,98 @@ impl Panel for ProblemsPanel {
 }
 
 impl ProblemsPanel {
+    fn list(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>) {
+        let id = Id::unique("problems list");
+        let is_keyed = takes_keys(ui, id, cx.state.focus == PanelId::PROBLEMS);
+        key_area(ui, id, ui.available_rect_before_wrap(), Role::List, "Problems");
+        if is_keyed && !ui.ctx().text_edit_focused() {
+            let page = (ui.available_height() / ROW) as u64;
+            self.keys(ui, cx, page.max(1));
+        }
+        let shown = self.scroll.show(ui, "Problems", self.lines.len() as u64, ROW);
+        shown.each(ui, |ui, row, rect| self.row(ui, cx, row, rect));
+        self.opens_menu = false;
+    }
+
+    fn keys(&mut self, ui: &Ui, cx: &mut Ctx<'_>, page: u64) {
+        let others = [Key::Enter, Key::ArrowLeft, Key::ArrowRight];
+        for key in take_list_presses(ui, &others) {
+            let here = self.cursor.and_then(|cursor| self.row_of(cursor));
+            if let Some(next) = row_after(key, here, self.lines.len() as u64, page) {
+                if let Some(line) = self.line_at(next) {
+                    self.go(line, cx);
+                }
+                continue;
+            }
+            let Some(line) = here.and_then(|row| self.line_at(row)) else { continue };
+            let cause = Line { problem: None, ..line };
+            match (key, line.problem) {
+                (Key::Enter, None) => self.unfold(cause, None),
+                (Key::ArrowRight, None) => self.unfold(cause, Some(true)),
+                (Key::ArrowLeft, None) => self.unfold(cause, Some(false)),
+                (Key::ArrowLeft, Some(_)) => self.go(cause, cx),
+                _ => self.go(line, cx),
+            }
+        }
+        if let Some(row) = self.cursor.and_then(|cursor| self.row_of(cursor))
+            && menus::key_pressed(ui.ctx())
+        {
+            self.scroll.reveal(row);
+            self.opens_menu = true;
+        }
+    }
+
+    fn line_at(&self, row: u64) -> Option<Line> {
+        self.lines.get(usize::try_from(row).ok()?).copied()
+    }
+
+    /// The row of `line`; rows are in the order of causes and problems.
+    fn row_of(&self, line: Line) -> Option<u64> {
+        self.lines.binary_search(&line).ok().map(|row| row as u64)
+    }
+
+    /// Puts the cursor on a line, and selects its target if it is a single problem.
+    fn go(&mut self, line: Line, cx: &mut Ctx<'_>) {
+        self.cursor = Some(line);
+        if let Some(row) = self.row_of(line) {
+            self.scroll.reveal(row);
+        }
+        let Some(problem) = self.single(line).cloned() else { return };
+        if let Some(target) = rows::target(&problem, cx.state) {
+            cx.select(target);
+        }
+        self.chosen = Some(problem);
+    }
+
+    /// The line of `problem`, or of its cause if that is folded.
+    fn line_of(&self, problem: &Problem) -> Option<Line> {
+        self.causes.iter().enumerate().find_map(|(cause, group)| {
+            let at = group.problems.iter().position(|own| own == problem)?;
+            let is_open = group.problems.len() > 1 && self.open.contains(&group.name());
+            Some(Line { cause, problem: is_open.then_some(at) })
+        })
+    }
+
+    /// The problem of a line that is not a group.
+    fn single(&self, line: Line) -> Option<&Problem> {
+        let problems = &self.causes.get(line.cause)?.problems;
+        match line.problem {
+            Some(at) => problems.get(at),
+            None => problems.first().filter(|_| problems.len() == 1),
+        }
+    }
+
+    /// Shows or hides the problems of a cause; without `wanted`, changes which.
+    fn unfold(&mut self, cause: Line, wanted: Option<bool>) {
+        let Some(name) = self.causes.get(cause.cause).map(Cause::name) else { return };
+        let is_open = self.open.contains(&name);
+        match wanted.unwrap_or(!is_open) {
+            true => self.open.insert(name),
+            false => self.open.remove(&name),
+        };
+        self.lines = lines(&self.causes, &self.open);
+    }
+
     /// Sorts and groups the problems of `doc` if they changed.
     fn make(&mut self, doc: &Doc) {
         let words = self.filter.words();
@@ -132,6 +222,9 @@ impl ProblemsPanel {
         }
         if self.made_for.as_ref().is_none_or(|(generation, ..)| *generation != doc.generation) {
             self.chosen = None;
+        }
+        if self.made_for.as_ref().is_none_or(|(.., words, _)| *words != key.3) {
+            self.scroll.jump(0);
         }
         let all: Vec<Problem> = doc.problems.iter().map(std::borrow::Cow::into_owned).collect();
         let count = |kind| all.iter().filter(|problem| problem.severity == kind).count() as u64;
@@ -150,6 +243,7 @@ impl ProblemsPanel {
             Order::Cause => causes(shown, source.id(), source.len()),
             _ => shown.into_iter().map(Cause::of).collect(),
         };
+        self.cursor = self.chosen.as_ref().and_then(|chosen| self.line_of(chosen));
         self.made_for = Some(key);
         self.lines = lines(&self.causes, &self.open);
     }

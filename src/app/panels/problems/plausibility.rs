@@ -79,7 +79,7 @@ impl ProblemsPanel {
             && let Some(problem) = problem
         {
             let target = rows::target(&problem, cx.state);
-            self.chosen = Some(problem);
+            (self.chosen, self.cursor) = (Some(problem), None);
             target.into_iter().for_each(|target| cx.select(target));
         }
         let state = if outcome.is_broken() { "Broken" } else { "Passed" };

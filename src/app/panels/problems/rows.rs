@@ -4,7 +4,7 @@ use egui::text::LayoutJob;
 use egui::{Rect, Role, Sense, Ui, vec2};
 use egui_material_icons::icons;
 
-use super::causes::{Cause, Line, is_about_whole};
+use super::causes::{Cause, is_about_whole};
 use super::{DETAIL, ProblemsPanel, counted};
 use crate::app::model::numbers::{self, offset};
 use crate::app::model::{Command, SelectionTarget, State};
@@ -18,57 +18,51 @@ pub(super) const ICON: f32 = 5.0 * GRID;
 const LOCATION: f32 = 24.0 * GRID;
 
 impl ProblemsPanel {
-    pub(super) fn row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, line: Line) {
+    pub(super) fn row(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, at: u64, rect: Rect) {
+        let Some(line) = self.line_at(at) else { return };
         let Some(cause) = self.causes.get(line.cause) else { return };
-        let folded = cause.problems.len() > 1 && line.problem.is_none();
+        let is_group = cause.problems.len() > 1 && line.problem.is_none();
         let Some(problem) = cause.problems.get(line.problem.unwrap_or(0)).cloned() else { return };
-        let name = cause.name();
-        let is_open = self.open.contains(&name);
-        let is_chosen = !folded && self.chosen.as_ref() == Some(&problem);
-        let response = row::row(ui, is_chosen, false);
-        let mut cell = response.rect.shrink2(vec2(2.0 * GRID, 0.0));
-        let theme = Theme::of(ui);
-        let label = match folded {
+        let is_at_cursor = self.cursor == Some(line);
+        let response = ui.interact(rect, ui.scope_id().with(at), Sense::CLICK);
+        row::fill(ui, rect, is_at_cursor, response.hovered());
+        let mut cell = rect.shrink2(vec2(2.0 * GRID, 0.0));
+        let label = match is_group {
             true => {
-                many(ui, cell, cause, is_open);
-                format!(
-                    "{}: {}",
-                    counted(cause.problems.len() as u64, cause.severity),
-                    cause.headline()
-                )
+                many(ui, cell, cause, self.open.contains(&cause.name()));
+                let count = counted(cause.problems.len() as u64, cause.severity);
+                format!("{count}: {}", cause.headline())
             }
             false => {
                 if line.problem.is_some() {
                     cell = cell.with_min_x(cell.left() + ICON);
                 }
-                one(ui, cell, &problem, cx.state, &theme);
+                one(ui, cell, &problem, cx.state, &Theme::of(ui));
                 problem.to_string()
             }
         };
-        let target = (!folded).then(|| target(&problem, cx.state)).flatten();
         if response.hovered()
-            && let Some(target) = &target
+            && !is_group
+            && let Some(target) = target(&problem, cx.state)
         {
-            cx.hover(target.clone());
+            cx.hover(target);
         }
-        if response.clicked() && folded {
-            if !self.open.remove(&name) {
-                self.open.insert(name);
-            }
-            self.made_for = None;
-        } else if response.clicked() {
-            self.chosen = Some(problem.clone());
-            if let Some(target) = target {
-                cx.select(target);
+        if response.clicked() {
+            self.go(line, cx);
+            if is_group {
+                self.unfold(line, None);
             }
         }
-        menus::context_menu(&response, cx, || Item {
-            value: label.clone(),
-            offset: (!is_about_whole(&problem)).then_some(problem.span.start),
-            path: problem.field.clone(),
-            like: None,
+        menus::context(&response, self.opens_menu && is_at_cursor, |ui| {
+            let item = Item {
+                value: label.clone(),
+                offset: (!is_about_whole(&problem)).then_some(problem.span.start),
+                path: problem.field.clone(),
+                like: None,
+            };
+            menus::item_menu(ui, cx, &item);
         });
-        response.named(Role::Button, &label);
+        response.named_on(Role::ListItem, is_at_cursor, &label);
         response.on_hover_text(label);
     }
 

@@ -298,7 +298,7 @@ fn menu(
     cx: &mut Ctx<'_>,
 ) -> Option<MenuChoice> {
     let mut choice = None;
-    menus::context(response, opens, response.rect.center(), |ui| {
+    menus::context_at(response, opens, response.rect.center(), |ui| {
         menus::scrolled(ui, |ui| {
             match about {
                 Some(element) => element_menu::rows(ui, cx, element),

@@ -184,7 +184,7 @@ fn bit(
     if response.clicked() {
         cx.push(if on_lamp { edit(!on) } else { Command::ColourBy(Some(by)) });
     }
-    response.context_menu(|ui| {
+    menus::context(&response, false, |ui| {
         if bit.mask.count_ones() == 1 {
             let of = if faces == 1 {
                 String::new()

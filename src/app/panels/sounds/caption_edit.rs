@@ -99,7 +99,7 @@ impl CaptionEdit {
 
     /// Context menu of a caption.
     pub fn menu(&mut self, response: &Response, cx: &mut Ctx<'_>, caption: &Caption) {
-        response.context_menu(|ui| {
+        menus::context(response, false, |ui| {
             let item = Item {
                 value: caption.text.clone(),
                 offset: Some(caption.origin.span.start),

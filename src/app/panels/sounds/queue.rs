@@ -9,7 +9,7 @@ use crate::app::model::sound::{PlayMode, Queue, Repeat};
 use crate::app::model::{Command, document::paths, grouped};
 use crate::app::ui::named::Named;
 use crate::app::ui::shortcuts::with_keys;
-use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, buttons, cells, row, theme, tips};
+use crate::app::ui::{Ctx, GRID, ROW, RowScroll, Theme, buttons, cells, menus, row, theme, tips};
 use crate::scene::Element;
 
 /// Widths of the bank's name and of the length, from the right.
@@ -133,7 +133,7 @@ fn line(ui: &mut Ui, cx: &mut Ctx<'_>, place: usize, rect: Rect) -> Option<Queue
     }
     response.named_on(Role::Button, is_current, format!("{name}, {bank}"));
     let is_open = cx.state.doc.as_ref().is_some_and(|doc| doc.opened.path == entry.bank.path);
-    response.context_menu(|ui| {
+    menus::context(&response, false, |ui| {
         if ui.button("Play").clicked() {
             cx.push(Command::Queue(QueueCommand::Play(place)));
             ui.close();

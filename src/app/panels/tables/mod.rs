@@ -17,7 +17,8 @@ use crate::app::panels::element_menu;
 use crate::app::ui::input::scroll_pages;
 use crate::app::ui::named::Named;
 use crate::app::ui::{
-    Ctx, DefaultPosition, Filter, GRID, Panel, PanelInfo, ROW, Theme, cells, choose, theme, tips,
+    Ctx, DefaultPosition, Filter, GRID, Panel, PanelInfo, ROW, Theme, cells, choose, menus, theme,
+    tips,
 };
 use crate::scene::{Element, Id, List, Table, TableId};
 
@@ -156,7 +157,7 @@ impl TablesPanel {
         if response.clicked() {
             wanted.turn(column);
         }
-        response.context_menu(|ui| self.column_choice(ui, table));
+        menus::context(&response, false, |ui| self.column_choice(ui, table));
     }
 
     fn grid(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, table: &Table) {

@@ -9,7 +9,7 @@ use crate::app::panels;
 use crate::app::shell::commands::table;
 use crate::app::ui::named::Named;
 use crate::app::ui::{
-    Ctx, GRID, Keys, ROW, Theme, Words, input, row,
+    Ctx, GRID, Keys, ROW, Theme, Words, input, menus, row,
     shortcuts::{
         GESTURES,
         command_info::{CommandInfo, Menu, Scope},
@@ -234,7 +234,7 @@ impl CheatSheet {
             ui.memory_mut(|memory| memory.stop_text_input());
             self.change = begin(false);
         }
-        response.context_menu(|ui| {
+        menus::context(&response, false, |ui| {
             if ui.button("Change keys").clicked() {
                 self.change = begin(false);
             }
