@@ -14,13 +14,16 @@ use crate::app::ui::{
     },
 };
 
-/// Draws the menu bar.
-pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>) {
+/// Draws the menu bar. `takes_focus` gives its first menu the focus.
+pub fn bar(ui: &mut Ui, cx: &mut Ctx<'_>, mut takes_focus: bool) {
     egui::MenuBar::new().ui(ui, |ui| {
         for menu in Menu::BAR {
-            ui.menu_button(menu.title(), |ui| {
+            let shown = ui.menu_button(menu.title(), |ui| {
                 scrolled(ui, |ui| content(ui, cx, menu));
             });
+            if std::mem::take(&mut takes_focus) {
+                shown.response.request_focus();
+            }
         }
     });
 }

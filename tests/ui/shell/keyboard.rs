@@ -73,6 +73,17 @@ fn the_menu_key_opens_the_menu_of_the_current_row() {
 }
 
 #[test]
+fn f10_gives_the_menu_bar_the_focus() {
+    let mut window = opened();
+    window.press(Key::F10);
+    assert!(window.get_by_label("File").is_focused());
+    window.press(Key::ArrowRight);
+    assert!(window.get_by_label("Edit").is_focused());
+    window.press(Key::Enter);
+    window.get_by_label_contains("Undo");
+}
+
+#[test]
 fn a_mistyped_path_can_be_corrected() {
     let mut window = opened();
     window.send(Command::OpenPath);

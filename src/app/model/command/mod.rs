@@ -248,6 +248,8 @@ pub enum Command {
 
     // --- the window
     ShowPanel(PanelId),
+    /// Gives the menu bar the keyboard focus.
+    FocusMenuBar,
     NextPanel,
     PreviousPanel,
     /// Shows the next panel in the group of the focused one.

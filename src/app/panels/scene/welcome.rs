@@ -4,7 +4,7 @@ use egui::{Align2, Rect, Ui, vec2};
 
 use super::marks;
 use crate::app::model::Command;
-use crate::app::ui::{GRID, Theme, shortcuts};
+use crate::app::ui::{GRID, ROW, Theme, shortcuts};
 use crate::render::Camera;
 
 /// Seconds for a full turn.
@@ -125,6 +125,10 @@ fn paint(ui: &Ui, rect: Rect, hints: &[(String, f32)]) {
         true => axes.top() - gap,
         false => rect.bottom() - 6.0 * GRID,
     };
+    // In a very small picture they would cover the buttons at its top.
+    if width > rect.width() || bottom < rect.top() + 4.0 * ROW {
+        return;
+    }
     for (galley, strength) in galleys {
         let size = galley.size() + 2.0 * pad;
         let at = egui::pos2(left, bottom - size.y);

@@ -148,6 +148,7 @@ impl Window {
 
             // The window
             C::ShowPanel(panel) => self.show_panel(*panel),
+            C::FocusMenuBar => self.focuses_menu = true,
             C::NextPanel => self.step_panel(ctx, 1),
             C::PreviousPanel => self.step_panel(ctx, -1),
             C::NextTab => self.step_tab(ctx, 1),

@@ -29,7 +29,7 @@ impl Window {
         if !self.bare {
             let cx = &mut Ctx::new(&self.state, &mut self.commands);
             egui::Panel::top("menu").frame(bar).show_separator_line(false).show(ui, |ui| {
-                menu::bar(ui, cx);
+                menu::bar(ui, cx, std::mem::take(&mut self.focuses_menu));
             });
             if self.state.tabs.count() > 1 {
                 egui::Panel::top("tabs")

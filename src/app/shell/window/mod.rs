@@ -130,6 +130,8 @@ pub struct Window {
     bare: bool,
     /// Tab goes to the focused panel in this frame.
     tabs_into: bool,
+    /// The menu bar takes the focus in this frame.
+    focuses_menu: bool,
     /// A widget had the focus at the end of the last frame.
     had_focus: bool,
     /// Format override for the paths of the command line.
@@ -191,6 +193,7 @@ impl Window {
             leaving: false,
             bare: false,
             tabs_into: false,
+            focuses_menu: false,
             had_focus: false,
             format: options.format,
             saves: options.remember,

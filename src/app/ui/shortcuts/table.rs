@@ -172,6 +172,7 @@ pub static TABLE: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
         row(Menu::Texture, "Reset palettes", None, &[Keys(NONE, Key::Escape)], TRIALS, Command::RestorePalettes).needs(needs::textures),
         row(Menu::Go, "|Next panel", None, &[Keys(NONE, Key::F6)], Window, Command::NextPanel),
         row(Menu::Go, "Previous panel", None, &[Keys(SHIFT, Key::F6)], Window, Command::PreviousPanel),
+        row(Menu::Go, "Menu bar", None, &[Keys(NONE, Key::F10)], Window, Command::FocusMenuBar),
         row(Menu::Go, "Next panel in group", None, &[Keys(CTRL, Key::F6)], Window, Command::NextTab),
         row(Menu::Go, "Previous panel in group", None, &[Keys(CTRL_SHIFT, Key::F6)], Window, Command::PreviousTab),
         // View (the window)
