@@ -10,7 +10,7 @@ use crate::bytes::Source;
 use crate::container::{disk_path, io_message, join};
 
 /// Row of a listing.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Entry {
     /// Path that opens the file.
     pub path: String,

@@ -20,7 +20,7 @@ pub mod transform_edit;
 pub mod turntable_preview;
 pub mod watch;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -45,12 +45,11 @@ use crate::app::model::search::Answer;
 use crate::app::model::sound::{Key, Track};
 use crate::app::model::view::second_picture::UploadedScene;
 use crate::app::model::{
-    Command, Doc, Level, Listing, Notice, Sidecar, Sniff, sound::other_banks::OtherBanks,
-    state::JobInfo,
+    Command, Doc, Level, Notice, Sidecar, Sniff, sound::other_banks::OtherBanks, state::JobInfo,
 };
 use crate::audio::DeviceName;
 use crate::edit::History;
-use crate::library::{Game, Opened};
+use crate::library::Opened;
 use crate::plausibility::Outcome;
 use crate::render::SceneBuffers;
 use crate::scene::{AnimationId, Clip, Scene, VideoFrame};
@@ -71,8 +70,8 @@ pub enum Message {
     Buffers { generation: u64, buffers: Box<SceneBuffers> },
     /// A companion that contains the selection.
     Shown(Arc<Opened>),
-    /// Listing of a folder or container, and the game it belongs to.
-    Listed { path: String, listing: Listing, game: Option<Game> },
+    /// Listing of a folder or container.
+    Listed(Box<opening::Listed>),
     /// Formats of some files.
     Sniffed(Vec<(String, Sniff)>),
     /// A thumbnail; `None` if there is nothing to draw.
@@ -147,6 +146,8 @@ pub enum Message {
     Indexed { root: String, changed: bool },
     /// Something in a root changed on disk.
     RootChanged(String),
+    /// Files or folders in listed folders were added, removed or renamed.
+    FoldersChanged(BTreeSet<PathBuf>),
     /// Watcher of a root.
     Watching { root: String, watcher: RecommendedWatcher },
     /// A description to edit.

@@ -14,7 +14,9 @@ use crate::app::model::{
 use crate::bytes::{Origin, Problem, Severity, Source, SourceId, Span};
 use crate::container::disk_path;
 use crate::edit::journal::Journal;
-use crate::library::{CombinedScene, Entry, Library, OpenError, Opened, ResolvedPath, demo, plain};
+use crate::library::{
+    CombinedScene, Entry, Game, Library, OpenError, Opened, ResolvedPath, demo, plain,
+};
 use crate::render::{self, SceneBuffers};
 use crate::scene::Scene;
 
@@ -244,18 +246,37 @@ pub fn restore_roots(handle: &Handle, roots: Vec<String>) {
     }
 }
 
-/// Lists one folder or container.
-pub fn list(handle: &Handle, library: &Library, path: String) {
+/// Listing of a folder or container.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    pub path: String,
+    pub listing: Listing,
+    /// Entries whose formats are to be detected.
+    pub new: Vec<Entry>,
+    /// The folder on disk, absolute and without links; `None` for a container.
+    pub folder: Option<PathBuf>,
+    /// The game that the folder or container belongs to.
+    pub game: Option<Game>,
+}
+
+/// Lists a folder or container. Entries in `before` are not new.
+pub fn list(handle: &Handle, library: &Library, path: String, before: &[Entry]) {
     // Discs and archives have their own icons, so the format of a container is reported, too.
     if let Some(found) = library.sniff(&path) {
         handle.send(Message::Sniffed(vec![(path.clone(), Sniff::of(Some(found)))]));
     }
-    let listing = match library.level(&path) {
-        Ok(entries) => Listing::Entries(Arc::new(entries)),
-        Err(error) => Listing::Failed(error.to_string()),
+    let (listing, new) = match library.level(&path) {
+        Ok(entries) => {
+            let known: HashSet<&Entry> = before.iter().collect();
+            let new = entries.iter().filter(|entry| !known.contains(entry)).cloned().collect();
+            (Listing::Entries(Arc::new(entries)), new)
+        }
+        Err(error) => (Listing::Failed(error.to_string()), Vec::new()),
     };
+    let on_disk = disk_path(&path);
+    let folder = on_disk.is_dir().then(|| on_disk.canonicalize().ok()).flatten();
     let game = library.game_at(&path);
-    handle.send(Message::Listed { path, listing, game });
+    handle.send(Message::Listed(Box::new(Listed { path, listing, new, folder, game })));
 }
 
 /// Number of files reported together.

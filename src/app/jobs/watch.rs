@@ -10,27 +10,36 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use super::{Handle, Message};
 use crate::library::{DescriptionFolders, is_description};
 
-/// Watches the folders of some files, since editors replace files instead of writing into them.
+/// Watches the folders of some files, since editors replace files instead of writing into them, and listed
+/// folders.
 #[derive(Default)]
 pub struct Watch {
     watcher: Option<RecommendedWatcher>,
     folders: BTreeSet<PathBuf>,
-    files: Arc<Mutex<BTreeSet<PathBuf>>>,
+    watched: Arc<Mutex<Watched>>,
+}
+
+#[derive(Default)]
+struct Watched {
+    files: BTreeSet<PathBuf>,
+    /// Folders in which files and folders are added, removed and renamed.
+    listed: BTreeSet<PathBuf>,
 }
 
 impl Watch {
-    /// Watches these files instead of the previous ones; an empty list stops watching.
-    pub fn set(&mut self, files: &[PathBuf], handle: &Handle) {
-        let real: BTreeSet<PathBuf> = files.iter().map(|file| real_path(file)).collect();
-        let folders: BTreeSet<PathBuf> =
-            real.iter().filter_map(|file| file.parent()).map(Path::to_path_buf).collect();
-        *self.files.lock().unwrap_or_else(PoisonError::into_inner) = real;
+    /// Watches these files and folders instead of the previous ones; without any, stops watching. Paths of folders
+    /// are absolute, without links.
+    pub fn set(&mut self, files: &[PathBuf], listed: BTreeSet<PathBuf>, handle: &Handle) {
+        let files: BTreeSet<PathBuf> = files.iter().map(|file| real_path(file)).collect();
+        let parents = files.iter().filter_map(|file| file.parent()).map(Path::to_path_buf);
+        let folders: BTreeSet<PathBuf> = parents.chain(listed.iter().cloned()).collect();
+        *self.watched.lock().unwrap_or_else(PoisonError::into_inner) = Watched { files, listed };
         if folders.is_empty() {
-            *self = Self { files: self.files.clone(), ..Self::default() };
+            *self = Self { watched: self.watched.clone(), ..Self::default() };
             return;
         }
         if self.watcher.is_none() {
-            self.watcher = start(self.files.clone(), handle.clone());
+            self.watcher = start(self.watched.clone(), handle.clone());
         }
         let Some(watcher) = &mut self.watcher else { return };
         for gone in self.folders.difference(&folders) {
@@ -56,16 +65,25 @@ pub fn real_path(file: &Path) -> PathBuf {
     file.canonicalize().ok().or_else(folder).unwrap_or_else(|| file.to_path_buf())
 }
 
-fn start(files: Arc<Mutex<BTreeSet<PathBuf>>>, handle: Handle) -> Option<RecommendedWatcher> {
+fn start(watched: Arc<Mutex<Watched>>, handle: Handle) -> Option<RecommendedWatcher> {
     let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let Ok(event) = event else { return };
-        if matches!(event.kind, EventKind::Access(_)) {
-            return;
-        }
+        let is_listing = match event.kind {
+            EventKind::Access(_) => return,
+            EventKind::Modify(kind) => matches!(kind, ModifyKind::Name(_)),
+            _ => true,
+        };
         let mut changed = event.paths;
-        {
-            let files = files.lock().unwrap_or_else(PoisonError::into_inner);
-            changed.retain(|path| files.contains(path));
+        let folders: BTreeSet<PathBuf> = {
+            let watched = watched.lock().unwrap_or_else(PoisonError::into_inner);
+            let parents = changed.iter().filter_map(|path| path.parent()).filter(|_| is_listing);
+            let folders = parents.filter(|folder| watched.listed.contains(*folder));
+            let folders = folders.map(Path::to_path_buf).collect();
+            changed.retain(|path| watched.files.contains(path));
+            folders
+        };
+        if !folders.is_empty() {
+            handle.send(Message::FoldersChanged(folders));
         }
         if !changed.is_empty() {
             handle.send(Message::Changed(changed));

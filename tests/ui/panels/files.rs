@@ -6,7 +6,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use gouraud::app::model::document::thumbnails::{Item, Thumbnail};
 use gouraud::app::model::export::bulk::{Existing, Stage};
-use gouraud::app::model::{Command, PanelId};
+use gouraud::app::model::{Command, Listing, PanelId};
 use gouraud::formats::ea::big::{Archive, Form};
 
 use crate::driver::{Bench, Driver, put, window};
@@ -147,6 +147,37 @@ fn opens_the_file_menu_by_right_button_and_menu_key() {
     let others = window.get_all_by_label_contains("Close").count();
     let buttons = window.get_all_by_label_contains(root).count();
     assert_eq!(others, buttons + 1);
+}
+
+#[test]
+fn lists_files_that_are_added_and_removed_while_the_folder_is_open() {
+    let (folder, mut window) = five();
+    let names = |w: &gouraud::app::Window| -> Vec<String> {
+        let listings = w.state.files.listings.values();
+        let entries = listings.filter_map(|listing| match listing {
+            Listing::Entries(entries) => Some(entries.iter()),
+            _ => None,
+        });
+        entries.flatten().map(|entry| entry.name.clone()).collect()
+    };
+    std::fs::remove_file(folder.path().join("file3.bin")).unwrap();
+    put(folder.path(), "file6.bin", &[0x81; 40]);
+    std::fs::create_dir(folder.path().join("sub")).unwrap();
+    window.until("it is listed again", |w| {
+        let names = names(w);
+        let has = |name: &str| names.iter().any(|own| own == name);
+        !has("file3.bin") && has("file6.bin") && has("sub")
+    });
+    let sub = folder.path().join("sub").to_string_lossy().into_owned();
+    window.send(Command::List(sub.clone()));
+    window.until("it is listed", |w| {
+        matches!(w.state.files.listings.get(&sub), Some(Listing::Entries(_))) && w.is_idle()
+    });
+    put(&folder.path().join("sub"), "inner.bin", &[0x81; 40]);
+    window.until("its file is listed", |w| names(w).iter().any(|name| name == "inner.bin"));
+    std::fs::remove_dir_all(folder.path().join("sub")).unwrap();
+    window.until("it is gone", |w| !names(w).iter().any(|name| name == "sub"));
+    assert!(window.query_by_label_contains("cannot be read").is_none());
 }
 
 #[test]

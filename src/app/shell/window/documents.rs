@@ -241,7 +241,7 @@ impl Window {
         }
     }
 
-    /// Watches the files of all open documents, if enabled in the settings.
+    /// Watches the files of all open documents and the listed folders, if enabled in the settings.
     pub(super) fn watch_files(&mut self) {
         let library = &self.state.library;
         let files = self.state.doc.iter().flat_map(|doc| opening::files_behind(library, doc));
@@ -253,7 +253,8 @@ impl Window {
             .collect();
         files.sort_unstable();
         files.dedup();
-        self.watch.set(&files, &self.jobs.handle());
+        let listed = self.listed.values().filter(|_| self.state.settings.watch).cloned();
+        self.watch.set(&files, listed.collect(), &self.jobs.handle());
     }
 }
 

@@ -100,6 +100,8 @@ pub struct Window {
     dialogs: Dialogs,
     toasts: Toasts,
     watch: Watch,
+    /// Listed folders on disk, and their absolute paths without links.
+    listed: BTreeMap<String, PathBuf>,
     /// Watches the folders of descriptions.
     watches_descriptions: Option<RecommendedWatcher>,
     opening: Opening,
@@ -174,6 +176,7 @@ impl Window {
             dialogs: Dialogs::default(),
             toasts: Toasts::default(),
             watch: Watch::default(),
+            listed: BTreeMap::new(),
             watches_descriptions: None,
             opening: Opening::default(),
             tab_work: BTreeMap::new(),

@@ -49,6 +49,8 @@ pub struct Pending {
     pub thumbnails: Option<u64>,
     /// Time of the last change on disk, and the changed files; files are reloaded after a quiet period.
     pub changed: Option<(Instant, BTreeSet<PathBuf>)>,
+    /// Listed folders in which files were added, removed or renamed, and the time of the first such change.
+    pub folders: Option<(Instant, BTreeSet<PathBuf>)>,
     /// Time of the last change in the folders of descriptions, with `true` if a description was edited.
     pub descriptions: Option<(Instant, bool)>,
     /// Roots whose descriptions were read.

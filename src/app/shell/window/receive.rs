@@ -1,14 +1,16 @@
 //! Handles the messages of jobs.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::Window;
-use crate::app::jobs::{Message, opening, thumbnails};
+use crate::app::jobs::{Message, thumbnails};
 use crate::app::model::{
-    Command, Doc, Level, Listing, Notice, SelectionTarget, document::paths, log,
+    Command, Doc, Level, Notice, PanelId, SelectionTarget, document::paths, log,
 };
+use crate::app::shell::layout;
 use crate::export::Report;
 
 /// Time without changes after which files are re-read.
@@ -26,6 +28,16 @@ impl Window {
                 ctx.request_repaint_after(QUIET - quiet);
             } else {
                 self.reload_changed();
+            }
+        }
+        if let Some((changed, _)) = &self.pending.folders {
+            // Not after a quiet period: copying many files takes long.
+            match QUIET.checked_sub(changed.elapsed()) {
+                Some(left) => ctx.request_repaint_after(left),
+                None => {
+                    let folders = self.pending.folders.take().map(|(_, folders)| folders);
+                    self.relist_changed(&folders.unwrap_or_default());
+                }
             }
         }
         self.keep_descriptions(ctx);
@@ -80,7 +92,13 @@ impl Window {
                 self.state.files.note_missing(&path);
                 self.state.failure = Some(why.clone());
                 self.withdraw_notices();
-                self.notify_of_document(Level::Error, why);
+                // The scene panel shows the reason.
+                let is_visible = layout::visible(&self.layout).contains(&PanelId::SCENE);
+                if self.state.scene().is_none() && is_visible && !self.in_background {
+                    log::add(Level::Error, why);
+                } else {
+                    self.notify_of_document(Level::Error, why);
+                }
             }
             Message::Root(path) => self.add_root(path),
             Message::Folder { generation, path, parts }
@@ -125,22 +143,11 @@ impl Window {
                     }
                 }
             }
-            Message::Listed { path, listing, game } => {
-                match &listing {
-                    Listing::Entries(entries) => {
-                        let (library, entries) = (self.state.library.clone(), entries.clone());
-                        let name = format!("Scanning {}", paths::name(&path));
-                        self.jobs.start(name, true, move |handle| {
-                            opening::sniff(handle, &library, &entries);
-                        });
-                    }
-                    Listing::Failed(why) => {
-                        self.notify(Level::Error, why);
-                    }
-                    Listing::Loading => {}
-                }
-                self.state.files.games.extend(game.map(|game| (path.clone(), game)));
-                self.state.files.list(path, listing);
+            Message::Listed(listed) => self.take_listing(*listed),
+            Message::FoldersChanged(folders) => {
+                let (_, changed) =
+                    self.pending.folders.get_or_insert_with(|| (Instant::now(), BTreeSet::new()));
+                changed.extend(folders);
             }
             Message::Thumbnail { item, picture } => {
                 let thumbnail = thumbnails::loaded(&self.jobs.context(), &item, picture);
