@@ -74,7 +74,10 @@ impl Window {
             C::MarkFiles(paths) => state.mark_files(paths),
             C::ShowOnDisk(path) => self.show_on_disk(path),
             C::ShowFolder(folder) => self.show_folder(folder.clone()),
-            C::Cancel { job } => self.jobs.cancel(*job),
+            C::Cancel { job } => {
+                self.leave_index(*job);
+                self.jobs.cancel(*job);
+            }
             C::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
             C::QuitAnyway => {
                 self.discard_drafts();

@@ -1,7 +1,7 @@
 //! The Find panel's jobs: keeping the index up to date in the background, querying it, and opening
 //! results.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -31,6 +31,8 @@ pub struct Indexing {
     waiting: VecDeque<(String, bool)>,
     /// Roots that changed on disk, and when.
     changed: BTreeMap<String, Instant>,
+    /// Roots whose reading the user cancelled: their changes are ignored until they are read on request.
+    cancelled: BTreeSet<String>,
     watchers: HashMap<String, RecommendedWatcher>,
     /// The job that queries the index.
     asking: Option<u64>,
@@ -54,7 +56,9 @@ impl Indexing {
 
     /// Records a change on disk in a root.
     pub fn change(&mut self, root: String) {
-        self.changed.insert(root, Instant::now());
+        if !self.cancelled.contains(&root) {
+            self.changed.insert(root, Instant::now());
+        }
     }
 
     /// Keeps the watcher of a root as long as the root is open.
@@ -66,6 +70,7 @@ impl Indexing {
 
     fn wait_for(&mut self, root: String, forced: bool) {
         let is_forced = forced || self.waiting.contains(&(root.clone(), true));
+        self.cancelled.remove(&root);
         self.waiting.retain(|(other, _)| *other != root);
         self.waiting.push_back((root, is_forced));
     }
@@ -151,6 +156,16 @@ impl Window {
         }
         for root in ready {
             self.indexing.wait_for(root, false);
+        }
+    }
+
+    /// Does not read a root again by itself if `job` reads it, since the user cancels the job.
+    pub(super) fn leave_index(&mut self, job: u64) {
+        if let Some((root, own)) = &self.state.finding.reading
+            && *own == job
+        {
+            self.indexing.changed.remove(root);
+            self.indexing.cancelled.insert(root.clone());
         }
     }
 
