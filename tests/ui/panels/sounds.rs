@@ -67,6 +67,16 @@ fn down_plays_the_next_sound_and_highlights_its_caption() {
 }
 
 #[test]
+fn decoded_sounds_are_dropped_with_their_document() {
+    let (mut window, _tap) = opened_bank();
+    down_to(&mut window, 1);
+    assert!(window.model().sound.memory() > 0);
+    window.send(Command::CloseFile);
+    window.settle();
+    assert_eq!(window.model().sound.memory(), 0);
+}
+
+#[test]
 fn playback_continues_when_another_panel_is_shown() {
     let (mut window, tap) = opened_bank();
     down_to(&mut window, 1);

@@ -120,6 +120,13 @@ impl Playback {
         self.play_wanted();
     }
 
+    /// Drops the decoded sounds of a document that is closed: it is opened again with another generation.
+    pub fn forget(&mut self, generation: u64) {
+        let wanted = self.wanted.iter().flat_map(|wanted| &wanted.sounds);
+        let kept: Vec<Key> = wanted.map(|wish| wish.key).collect();
+        self.tracks.retain(|(key, _)| key.generation != generation || kept.contains(key));
+    }
+
     /// Memory of all decoded sounds, in bytes.
     pub fn memory(&self) -> u64 {
         let tracks = self.tracks.iter().filter_map(|(_, track)| track.as_ref());

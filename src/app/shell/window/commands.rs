@@ -240,7 +240,7 @@ impl Window {
         self.withdraw_notices();
         self.stop_streaming();
         (self.state.path, self.state.failure, self.state.restored) = (String::new(), None, None);
-        self.state.doc = None;
+        self.set_document(None);
         self.state.shown = None;
         self.state.selection = None;
         self.state.undo = Undo::default();

@@ -67,7 +67,7 @@ impl Window {
         self.visited.add(&doc.opened, &self.state.library);
         self.show_in_files(&path);
         self.end_comparison_of_other(&path);
-        self.state.doc = Some(doc);
+        self.set_document(Some(doc));
         self.limit_visited();
         if !more {
             self.state.files.changes += 1;
@@ -84,6 +84,15 @@ impl Window {
             self.restore_selection(keep);
             self.show_front();
             self.watch_files();
+        }
+    }
+
+    /// Replaces the document of the tab.
+    pub(super) fn set_document(&mut self, doc: Option<Arc<Doc>>) {
+        let generation = doc.as_ref().map(|doc| doc.generation);
+        let left = std::mem::replace(&mut self.state.doc, doc);
+        if let Some(left) = left.filter(|left| Some(left.generation) != generation) {
+            self.state.sound.forget(left.generation);
         }
     }
 
