@@ -63,6 +63,11 @@ impl ComparedSounds {
         self.generation = generation;
     }
 
+    /// Generations of the sounds of the other file and of the differences.
+    pub fn generations(&self) -> [u64; 2] {
+        [self.generation, self.generation + 1]
+    }
+
     /// Number of pairs.
     pub fn len(&self) -> usize {
         self.pairs.len()

@@ -103,9 +103,15 @@ impl Playback {
         !self.tracks.iter().any(|(known, _)| *known == key) && self.loading.insert(key)
     }
 
-    /// Stores a decoded sound.
+    /// Stores a decoded sound, unless its document was closed meanwhile.
     pub fn take(&mut self, key: Key, track: Option<Arc<Track>>) {
-        self.loading.remove(&key);
+        if self.loading.remove(&key) {
+            self.put(key, track);
+        }
+    }
+
+    /// Stores a decoded sound.
+    pub fn put(&mut self, key: Key, track: Option<Arc<Track>>) {
         self.tracks.push_back((key, track));
         let cost = |track: &Option<Arc<Track>>| track.as_ref().map_or(0, |track| track.clip.size());
         let budget = (self.settings.memory as usize).saturating_mul(1 << 20) / SHARE;
@@ -120,11 +126,14 @@ impl Playback {
         self.play_wanted();
     }
 
-    /// Drops the decoded sounds of a document that is closed: it is opened again with another generation.
+    /// Drops the sounds of a document or comparison that is closed, except those to play: it is opened again with
+    /// another generation.
     pub fn forget(&mut self, generation: u64) {
         let wanted = self.wanted.iter().flat_map(|wanted| &wanted.sounds);
-        let kept: Vec<Key> = wanted.map(|wish| wish.key).collect();
-        self.tracks.retain(|(key, _)| key.generation != generation || kept.contains(key));
+        let wanted: Vec<Key> = wanted.map(|wish| wish.key).collect();
+        let is_kept = |key: &Key| key.generation != generation || wanted.contains(key);
+        self.tracks.retain(|(key, _)| is_kept(key));
+        self.loading.retain(is_kept);
     }
 
     /// Memory of all decoded sounds, in bytes.

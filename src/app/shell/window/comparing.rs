@@ -79,6 +79,11 @@ impl Window {
             self.state.toggle_second();
         }
         self.state.comparing.jobs().for_each(|job| self.jobs.cancel(job));
+        let contents = self.state.comparing.contents();
+        let generations = contents.map(|contents| contents.sounds.generations());
+        for generation in generations.into_iter().flatten() {
+            self.state.sound.forget(generation);
+        }
         self.state.comparing.compare_with(other);
         self.state.comparing.files = compared_files(&self.state.library, &self.state.comparing);
         self.watch_files();

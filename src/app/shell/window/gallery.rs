@@ -117,7 +117,7 @@ impl Window {
         self.gallery.tried = self.gallery.tried.wrapping_add(1);
         let key = Key::tried(self.gallery.tried);
         tried.key = Some(key);
-        self.state.sound.take(key, track);
+        self.state.sound.put(key, track);
         let sounds =
             vec![SoundRequest { key, volume_db, attenuation: 0.0, speed: 1.0, envelope: None }];
         // Played once, because it is only a preview.
