@@ -60,6 +60,19 @@ fn arrows_unfold_causes_and_select_the_fields_of_problems() {
 }
 
 #[test]
+fn the_cursor_stays_at_its_cause_while_the_list_is_filtered() {
+    let (_folder, mut window) = truncated();
+    window.press(Key::ArrowDown);
+    window.press(Key::ArrowDown);
+    let (labels, at) = rows(&window);
+    assert_eq!(at, Some(1));
+    window.click("By field");
+    window.click("Worst first");
+    let (after, at) = rows(&window);
+    assert_eq!(at.map(|at| &after[at]), Some(&labels[1]));
+}
+
+#[test]
 fn the_menu_key_copies_the_problem_at_the_cursor() {
     let (_folder, mut window) = truncated();
     window.press(Key::End);

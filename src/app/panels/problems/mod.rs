@@ -176,11 +176,11 @@ impl ProblemsPanel {
         if let Some(row) = self.row_of(line) {
             self.scroll.reveal(row);
         }
-        let Some(problem) = self.single(line).cloned() else { return };
-        if let Some(target) = rows::target(&problem, cx.state) {
+        self.chosen = self.single(line).cloned();
+        let target = self.chosen.as_ref().and_then(|problem| rows::target(problem, cx.state));
+        if let Some(target) = target {
             cx.select(target);
         }
-        self.chosen = Some(problem);
     }
 
     /// The line of `problem`, or of its cause if that is folded.
@@ -201,7 +201,7 @@ impl ProblemsPanel {
         }
     }
 
-    /// Shows or hides the problems of a cause; without `wanted`, changes which.
+    /// Shows or hides the problems of a cause; without `wanted`, toggles them.
     fn unfold(&mut self, cause: Line, wanted: Option<bool>) {
         let Some(name) = self.causes.get(cause.cause).map(Cause::name) else { return };
         let is_open = self.open.contains(&name);
@@ -221,8 +221,11 @@ impl ProblemsPanel {
             return;
         }
         if self.made_for.as_ref().is_none_or(|(generation, ..)| *generation != doc.generation) {
-            self.chosen = None;
+            (self.chosen, self.cursor) = (None, None);
         }
+        let before = self.cursor.and_then(|line| {
+            Some((self.causes.get(line.cause)?.name(), self.single(line).cloned()))
+        });
         if self.made_for.as_ref().is_none_or(|(.., words, _)| *words != key.3) {
             self.scroll.jump(0);
         }
@@ -243,7 +246,13 @@ impl ProblemsPanel {
             Order::Cause => causes(shown, source.id(), source.len()),
             _ => shown.into_iter().map(Cause::of).collect(),
         };
-        self.cursor = self.chosen.as_ref().and_then(|chosen| self.line_of(chosen));
+        self.cursor = before.and_then(|(name, problem)| match problem {
+            Some(problem) => self.line_of(&problem),
+            None => {
+                let cause = self.causes.iter().position(|cause| cause.name() == name)?;
+                Some(Line { cause, problem: None })
+            }
+        });
         self.made_for = Some(key);
         self.lines = lines(&self.causes, &self.open);
     }
