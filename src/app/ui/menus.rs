@@ -1,6 +1,6 @@
 //! Menu entries: commands of the table, and shared context menus.
 
-use egui::{Button, Key, Modifiers, Popup, Pos2, Response, RichText, Role, ScrollArea, Ui};
+use egui::{Button, Id, Key, Modifiers, Popup, Pos2, Response, RichText, Role, ScrollArea, Ui};
 
 use super::named::Named;
 use super::shortcuts::command_info::CommandInfo;
@@ -19,6 +19,9 @@ pub fn context(response: &Response, opens: bool, content: impl FnOnce(&mut Ui)) 
 /// Like [`context`]; a menu that opens without the pointer opens at `at`.
 pub fn context_at(response: &Response, opens: bool, at: Pos2, content: impl FnOnce(&mut Ui)) {
     let (ctx, id) = (&response.ctx, Popup::default_response_id(response));
+    if response.has_focus() {
+        ctx.data_mut(|data| data.insert_temp(menu_owner(), response.id));
+    }
     let is_focused = response.has_focus() && !Popup::is_any_open(ctx);
     if opens || is_focused && take_key(ctx) {
         Popup::open_id(ctx, id);
@@ -31,9 +34,18 @@ pub fn context_at(response: &Response, opens: bool, at: Pos2, content: impl FnOn
     popup.show(content);
 }
 
-/// `true` if the menu key, or its substitute, was pressed, no dialog or menu is open, and no text is edited.
+/// `true` if the menu key, or its substitute, was pressed, no dialog or menu is open, no text is edited, and the
+/// widget with the focus has no menu.
 pub fn key_pressed(ctx: &egui::Context) -> bool {
-    !is_covered(ctx) && !ctx.text_edit_focused() && take_key(ctx)
+    let focused = ctx.memory(|memory| memory.focused());
+    let owner: Option<Id> = ctx.data(|data| data.get_temp(menu_owner()));
+    let is_owned = focused.is_some() && focused == owner;
+    !is_owned && !is_covered(ctx) && !ctx.text_edit_focused() && take_key(ctx)
+}
+
+/// Id under which the widget with a menu is stored that had the focus last.
+fn menu_owner() -> Id {
+    Id::unique("owner of the menu key")
 }
 
 fn take_key(ctx: &egui::Context) -> bool {

@@ -84,6 +84,21 @@ fn f10_gives_the_menu_bar_the_focus() {
 }
 
 #[test]
+fn the_menu_key_opens_the_menu_of_the_widget_with_the_focus() {
+    let mut window = opened();
+    window.show(PanelId::TABLES);
+    window.show(PanelId::SCENE);
+    window.show(PanelId::FILES);
+    // The tab of a panel, while another panel has a current row.
+    let tab = window.get_by_role_and_label(egui::accesskit::Role::Button, "Contents");
+    tab.focus();
+    window.run_steps(2);
+    window.chord(Modifiers::NONE, Key::Menu);
+    window.get_by_label("Reset layout");
+    assert!(window.query_by_label_contains("Copy path").is_none());
+}
+
+#[test]
 fn a_mistyped_path_can_be_corrected() {
     let mut window = opened();
     window.send(Command::OpenPath);

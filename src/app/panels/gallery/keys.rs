@@ -20,7 +20,9 @@ impl Gallery {
         if cx.state.focus != PanelId::GALLERY || typing || input::is_covered(ui.ctx()) {
             return;
         }
-        for (key, _) in input::take_presses(ui, &MOVES) {
+        // A widget that has the focus handles some keys itself.
+        let is_free = ui.memory(|memory| memory.focused().is_none());
+        for (key, _) in input::take_presses(ui, if is_free { &MOVES } else { &[] }) {
             self.go(key);
         }
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
@@ -31,8 +33,7 @@ impl Gallery {
         };
         let times = often(Key::Plus) + often(Key::Equals) - often(Key::Minus);
         self.resize(self.side * ZOOM.powi(times));
-        // A widget that has the focus handles these keys itself.
-        if ui.memory(|memory| memory.focused().is_some()) {
+        if !is_free {
             return;
         }
         let Some((at, hit)) = self.cursor.and_then(|at| Some((at, self.hit(found, at)?))) else {

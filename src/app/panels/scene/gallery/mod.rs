@@ -243,7 +243,7 @@ impl Gallery {
         let at = shown.iter().position(|entry| Some(&entry.path) == self.cursor.as_ref());
         let reached = ui.memory(|memory| memory.focused().is_some());
         let mut next = at;
-        for (key, modifiers) in input::take_presses(ui, &MOVES) {
+        for (key, modifiers) in input::take_presses(ui, if reached { &[] } else { &MOVES }) {
             next = self.grid.tile_after(key, next, shown.len());
             if let Some(entry) = next.and_then(|next| shown.get(next)) {
                 let modifiers = Modifiers { command: false, ..modifiers };
