@@ -146,8 +146,8 @@ pub enum Message {
     Indexed { root: String, changed: bool },
     /// Something in a root changed on disk.
     RootChanged(String),
-    /// Files or folders in listed folders were added, removed or renamed.
-    FoldersChanged(BTreeSet<PathBuf>),
+    /// Files and folders in listed folders, or listed folders, that were added, removed, renamed or written.
+    ListedChanged(BTreeSet<PathBuf>),
     /// Watcher of a root.
     Watching { root: String, watcher: RecommendedWatcher },
     /// A description to edit.

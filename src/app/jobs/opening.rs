@@ -2,6 +2,7 @@
 //! formats.
 
 use std::collections::{BTreeSet, HashSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -257,18 +258,36 @@ pub struct Listed {
     pub folder: Option<PathBuf>,
     /// The game that the folder or container belongs to.
     pub game: Option<Game>,
+    /// `true` if the folder was listed because it changed, not on request.
+    pub is_automatic: bool,
 }
 
-/// Lists a folder or container. Entries in `before` are not new.
-pub fn list(handle: &Handle, library: &Library, path: String, before: &[Entry]) {
+/// Reason for listing a folder or container.
+#[derive(Clone, Debug, Default)]
+pub struct ListingRequest {
+    /// Entries whose formats are known.
+    pub known: Arc<Vec<Entry>>,
+    /// Names on disk of files that changed; their formats are detected again.
+    pub changed: BTreeSet<OsString>,
+    /// See [`Listed::is_automatic`].
+    pub is_automatic: bool,
+}
+
+/// Lists a folder or container.
+pub fn list(handle: &Handle, library: &Library, path: String, request: &ListingRequest) {
     // Discs and archives have their own icons, so the format of a container is reported, too.
     if let Some(found) = library.sniff(&path) {
         handle.send(Message::Sniffed(vec![(path.clone(), Sniff::of(Some(found)))]));
     }
     let (listing, new) = match library.level(&path) {
         Ok(entries) => {
-            let known: HashSet<&Entry> = before.iter().collect();
-            let new = entries.iter().filter(|entry| !known.contains(entry)).cloned().collect();
+            let known: HashSet<&Entry> = request.known.iter().collect();
+            let is_changed = |entry: &Entry| {
+                let name = disk_path(&entry.path);
+                name.file_name().is_some_and(|name| request.changed.contains(name))
+            };
+            let is_new = |entry: &&Entry| !known.contains(entry) || is_changed(entry);
+            let new = entries.iter().filter(is_new).cloned().collect();
             (Listing::Entries(Arc::new(entries)), new)
         }
         Err(error) => (Listing::Failed(error.to_string()), Vec::new()),
@@ -276,7 +295,9 @@ pub fn list(handle: &Handle, library: &Library, path: String, before: &[Entry]) 
     let on_disk = disk_path(&path);
     let folder = on_disk.is_dir().then(|| on_disk.canonicalize().ok()).flatten();
     let game = library.game_at(&path);
-    handle.send(Message::Listed(Box::new(Listed { path, listing, new, folder, game })));
+    let is_automatic = request.is_automatic;
+    let listed = Listed { path, listing, new, folder, game, is_automatic };
+    handle.send(Message::Listed(Box::new(listed)));
 }
 
 /// Number of files reported together.

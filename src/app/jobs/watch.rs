@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use notify::event::ModifyKind;
+use notify::event::{AccessKind, AccessMode, ModifyKind};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::{Handle, Message};
@@ -22,11 +22,20 @@ pub struct Watch {
 #[derive(Default)]
 struct Watched {
     files: BTreeSet<PathBuf>,
-    /// Folders in which files and folders are added, removed and renamed.
+    /// Folders in which files and folders are added, removed, renamed and written.
     listed: BTreeSet<PathBuf>,
 }
 
 impl Watch {
+    /// Ends the watch of a folder that was removed or replaced, so that the next [`Watch::set`] watches a new one.
+    pub fn forget(&mut self, folder: &Path) {
+        if self.folders.remove(folder)
+            && let Some(watcher) = &mut self.watcher
+        {
+            let _ = watcher.unwatch(folder);
+        }
+    }
+
     /// Watches these files and folders instead of the previous ones; without any, stops watching. Paths of folders
     /// are absolute, without links.
     pub fn set(&mut self, files: &[PathBuf], listed: BTreeSet<PathBuf>, handle: &Handle) {
@@ -42,13 +51,13 @@ impl Watch {
             self.watcher = start(self.watched.clone(), handle.clone());
         }
         let Some(watcher) = &mut self.watcher else { return };
-        for gone in self.folders.difference(&folders) {
-            // The file may have been removed already.
-            let _ = watcher.unwatch(gone);
+        for removed in self.folders.difference(&folders) {
+            // The folder may not exist any more.
+            let _ = watcher.unwatch(removed);
         }
-        for new in folders.difference(&self.folders) {
-            if let Err(error) = watcher.watch(new, RecursiveMode::NonRecursive) {
-                log::warn!("{} cannot be watched: {error}", new.display());
+        for added in folders.difference(&self.folders) {
+            if let Err(error) = watcher.watch(added, RecursiveMode::NonRecursive) {
+                log::warn!("{} cannot be watched: {error}", added.display());
             }
         }
         self.folders = folders;
@@ -68,28 +77,42 @@ pub fn real_path(file: &Path) -> PathBuf {
 fn start(watched: Arc<Mutex<Watched>>, handle: Handle) -> Option<RecommendedWatcher> {
     let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let Ok(event) = event else { return };
-        let is_listing = match event.kind {
-            EventKind::Access(_) => return,
-            EventKind::Modify(kind) => matches!(kind, ModifyKind::Name(_)),
-            _ => true,
-        };
+        let is_listing = is_of_listing(event.kind);
+        let is_read = matches!(event.kind, EventKind::Access(_));
+        let is_incomplete = event.need_rescan();
         let mut changed = event.paths;
-        let folders: BTreeSet<PathBuf> = {
+        let listed: BTreeSet<PathBuf> = {
             let watched = watched.lock().unwrap_or_else(PoisonError::into_inner);
-            let parents = changed.iter().filter_map(|path| path.parent()).filter(|_| is_listing);
-            let folders = parents.filter(|folder| watched.listed.contains(*folder));
-            let folders = folders.map(Path::to_path_buf).collect();
-            changed.retain(|path| watched.files.contains(path));
-            folders
+            let is_listed = |path: &&PathBuf| {
+                let is_folder = watched.listed.contains(*path);
+                is_folder || path.parent().is_some_and(|parent| watched.listed.contains(parent))
+            };
+            let listed = match is_incomplete {
+                true => watched.listed.clone(),
+                false => changed.iter().filter(|_| is_listing).filter(is_listed).cloned().collect(),
+            };
+            changed.retain(|path| !is_read && watched.files.contains(path));
+            listed
         };
-        if !folders.is_empty() {
-            handle.send(Message::FoldersChanged(folders));
+        if !listed.is_empty() {
+            handle.send_soon(Message::ListedChanged(listed));
         }
         if !changed.is_empty() {
             handle.send(Message::Changed(changed));
         }
     });
     watcher.map_err(|error| log::warn!("files cannot be watched: {error}")).ok()
+}
+
+/// `true` if an event may change the listing of a folder: its names, and the sizes of its files. Linux reports the end
+/// of a series of writes, too.
+fn is_of_listing(kind: EventKind) -> bool {
+    match kind {
+        EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),
+        EventKind::Modify(ModifyKind::Metadata(_)) => false,
+        EventKind::Modify(ModifyKind::Data(_)) => cfg!(not(target_os = "linux")),
+        _ => true,
+    }
 }
 
 /// Watches the folders of descriptions. For a folder that does not exist yet, the nearest existing

@@ -211,8 +211,8 @@ pub const CHECKS: [Check; 6] = [
         field: |settings| &mut settings.sync,
     },
     Check {
-        title: "Reload files that change on disk",
-        tip: "Keeps camera, selection and palettes",
+        title: "Follow changes on disk",
+        tip: "Reloads changed files, keeping camera, selection and palettes, and lists new ones",
         field: |settings| &mut settings.watch,
     },
     Check {

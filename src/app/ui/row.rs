@@ -24,6 +24,14 @@ pub fn row_in_list(ui: &mut Ui, selected: bool, hovered: bool) -> Response {
     response
 }
 
+/// A row like [`row_in_list`] whose menu stays with `id` if rows are added or removed above it.
+pub fn row_of(ui: &mut Ui, id: impl egui::AsIdSalt, selected: bool, hovered: bool) -> Response {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::hover());
+    let response = ui.interact(rect, ui.scope_id().with(id), Sense::CLICK);
+    fill(ui, rect, selected, hovered || response.hovered());
+    response
+}
+
 /// The fill of a row that is selected, or hovered here or in another panel.
 pub fn fill(ui: &Ui, rect: Rect, selected: bool, hovered: bool) {
     let theme = Theme::of(ui);

@@ -1,5 +1,6 @@
 //! The Files panel: several roots, many marked files, and their actions.
 
+use std::io::Write;
 use std::path::Path;
 
 use egui::{Key, Modifiers};
@@ -177,7 +178,50 @@ fn lists_files_that_are_added_and_removed_while_the_folder_is_open() {
     window.until("its file is listed", |w| names(w).iter().any(|name| name == "inner.bin"));
     std::fs::remove_dir_all(folder.path().join("sub")).unwrap();
     window.until("it is gone", |w| !names(w).iter().any(|name| name == "sub"));
-    assert!(window.query_by_label_contains("cannot be read").is_none());
+    window.settle();
+    assert!(window.query_by_label("Dismiss message").is_none(), "a deleted folder is no error");
+    // Created again, the folder is followed again.
+    put(&folder.path().join("sub"), "other.bin", &[0x81; 40]);
+    window.until("its file is listed", |w| names(w).iter().any(|name| name == "other.bin"));
+    put(&folder.path().join("sub"), "third.bin", &[0x81; 40]);
+    window.until("its file is listed", |w| names(w).iter().any(|name| name == "third.bin"));
+    // Replaced by another folder of the same name.
+    let aside = tempfile::tempdir().unwrap();
+    std::fs::rename(folder.path().join("sub"), aside.path().join("old")).unwrap();
+    put(&folder.path().join("sub"), "fourth.bin", &[0x81; 40]);
+    window.until("its file is listed", |w| names(w).iter().any(|name| name == "fourth.bin"));
+}
+
+#[test]
+fn a_file_that_is_written_slowly_has_its_final_size() {
+    let (folder, mut window) = five();
+    let size = |w: &gouraud::app::Window| {
+        let listing = w.state.files.listings.values().next().cloned();
+        let Some(Listing::Entries(entries)) = listing else { return None };
+        entries.iter().find(|entry| entry.name == "slow.bin").map(|entry| entry.size)
+    };
+    let mut file = std::fs::File::create(folder.path().join("slow.bin")).unwrap();
+    file.write_all(&[0x81; 10]).unwrap();
+    window.until("it is listed", |w| size(w).is_some());
+    file.write_all(&[0x81; 90]).unwrap();
+    drop(file);
+    window.until("it has its final size", |w| size(w) == Some(100));
+}
+
+#[test]
+fn folders_of_a_closed_root_are_listed_anew() {
+    let (folder, mut window) = five();
+    let root = folder.path().to_string_lossy().into_owned();
+    window.send(Command::CloseFile);
+    window.send(Command::CloseRoot(root.clone()));
+    assert!(window.model().files.listings.is_empty());
+    put(folder.path(), "file6.bin", &[0x81; 40]);
+    window.send(Command::AddRoot(root.clone()));
+    window.until("it is listed", |w| {
+        let listing = w.state.files.listings.get(&root);
+        let Some(Listing::Entries(entries)) = listing else { return false };
+        entries.iter().any(|entry| entry.name == "file6.bin")
+    });
 }
 
 #[test]

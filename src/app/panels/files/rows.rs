@@ -39,7 +39,7 @@ impl FilesPanel {
             let is_open = open == Some(line.path.as_str());
             let at_cursor = self.cursor.as_ref() == Some(&line.path);
             let is_marked = cx.state.files.marked.contains(&line.path);
-            let response = row::row_in_list(ui, is_open || is_marked, at_cursor);
+            let response = row::row_of(ui, &line.path, is_open || is_marked, at_cursor);
             let close = line.is_root.then(|| close_button(ui, &response, &line.name));
             let mut rect = response.rect;
             if close.is_some() {

@@ -66,7 +66,7 @@ impl Window {
             C::PinRecent(path) => state.files.pin_recent(path),
             C::ClearRecent => state.files.recent.retain(|recent| recent.pinned),
             C::AddRoot(path) => self.open_or_add(path),
-            C::CloseRoot(path) => state.files.close_root(path),
+            C::CloseRoot(path) => self.close_root(path),
             C::List(path) => self.list(path.clone()),
             C::DrawThumbnail(item) => self.draw_thumbnail(item),
             C::Turn(item) => self.turn(item.clone()),
@@ -75,7 +75,7 @@ impl Window {
             C::ShowOnDisk(path) => self.show_on_disk(path),
             C::ShowFolder(folder) => self.show_folder(folder.clone()),
             C::Cancel { job } => {
-                self.leave_index(*job);
+                self.ignore_cancelled_root(*job);
                 self.jobs.cancel(*job);
             }
             C::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
@@ -151,7 +151,7 @@ impl Window {
 
             // The window
             C::ShowPanel(panel) => self.show_panel(*panel),
-            C::FocusMenuBar => self.focuses_menu = true,
+            C::FocusMenuBar => (self.bare, self.focuses_menu) = (false, true),
             C::NextPanel => self.step_panel(ctx, 1),
             C::PreviousPanel => self.step_panel(ctx, -1),
             C::NextTab => self.step_tab(ctx, 1),

@@ -262,7 +262,7 @@ impl Window {
             .collect();
         files.sort_unstable();
         files.dedup();
-        let listed = self.listed.values().filter(|_| self.state.settings.watch).cloned();
+        let listed = self.listing.folders.values().filter(|_| self.state.settings.watch).cloned();
         self.watch.set(&files, listed.collect(), &self.jobs.handle());
     }
 }

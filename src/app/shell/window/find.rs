@@ -159,13 +159,15 @@ impl Window {
         }
     }
 
-    /// Does not read a root again by itself if `job` reads it, since the user cancels the job.
-    pub(super) fn leave_index(&mut self, job: u64) {
+    /// Prevents automatic reading of the root that `job` reads, because the user cancels the job.
+    pub(super) fn ignore_cancelled_root(&mut self, job: u64) {
         if let Some((root, own)) = &self.state.finding.reading
             && *own == job
         {
-            self.indexing.changed.remove(root);
-            self.indexing.cancelled.insert(root.clone());
+            let indexing = &mut self.indexing;
+            indexing.changed.remove(root);
+            indexing.waiting.retain(|(other, is_forced)| other != root || *is_forced);
+            indexing.cancelled.insert(root.clone());
         }
     }
 

@@ -1,16 +1,43 @@
 //! Roots, folders and recent files in Files.
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Window;
-use crate::app::jobs::opening::Listed;
+use crate::app::jobs::opening::{Listed, ListingRequest};
 use crate::app::jobs::{Message, opening};
 use crate::app::model::{Command, Level, Listing, PanelId, document::paths};
 use crate::app::shell::layout;
 use crate::container::disk_path;
 use crate::library::Entry;
+
+/// Listed folders, and the jobs that list.
+#[derive(Default)]
+pub struct FolderListings {
+    /// Listed folders on disk, and their absolute paths without links.
+    pub folders: BTreeMap<String, PathBuf>,
+    running: BTreeMap<String, RunningListing>,
+}
+
+/// A job that lists a folder or container.
+struct RunningListing {
+    job: u64,
+    /// The folder changed meanwhile, or was requested again.
+    next: Option<ListingRequest>,
+}
+
+/// A request for both reasons.
+fn joined(one: ListingRequest, other: ListingRequest) -> ListingRequest {
+    let mut joined = match one.known.is_empty() {
+        true => ListingRequest { known: one.known, ..other.clone() },
+        false => other.clone(),
+    };
+    joined.changed = one.changed.into_iter().chain(other.changed).collect();
+    joined.is_automatic = one.is_automatic && other.is_automatic;
+    joined
+}
 
 impl Window {
     /// Adds a folder, disc or archive to Files.
@@ -51,34 +78,63 @@ impl Window {
     /// Lists a folder or container again, and detects the formats of all its files; the old list stays until the
     /// new one is ready.
     pub(super) fn relist(&mut self, path: String) {
-        self.start_listing(path, None);
+        self.start_listing(path, ListingRequest::default());
     }
 
-    /// Lists folders again in which files were added, removed or renamed, and detects the formats of new files.
-    pub(super) fn relist_changed(&mut self, folders: &BTreeSet<PathBuf>) {
-        let is_changed = |(_, folder): &(&String, &PathBuf)| folders.contains(*folder);
-        let changed = self.listed.iter().filter(is_changed).map(|(path, _)| path.clone());
-        for path in changed.collect::<Vec<_>>() {
-            let before = match self.state.files.listings.get(&path) {
-                Some(Listing::Entries(entries)) => Some(entries.clone()),
-                _ => None,
-            };
-            self.start_listing(path, before);
+    /// Lists folders again in which these files and folders changed, and those that were replaced.
+    pub(super) fn relist_changed(&mut self, changed: &BTreeSet<PathBuf>) {
+        let mut names: HashMap<&Path, BTreeSet<OsString>> = HashMap::new();
+        for path in changed {
+            if let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
+                names.entry(folder).or_default().insert(name.to_owned());
+            }
+        }
+        for (path, folder) in self.listing.folders.clone() {
+            let is_automatic = true;
+            if changed.contains(&folder) {
+                self.watch.forget(&folder);
+                self.listing.folders.remove(&path);
+                self.start_listing(path, ListingRequest { is_automatic, ..Default::default() });
+            } else if let Some(changed) = names.remove(folder.as_path()) {
+                let known = match self.state.files.listings.get(&path) {
+                    Some(Listing::Entries(entries)) => entries.clone(),
+                    _ => Arc::default(),
+                };
+                self.start_listing(path, ListingRequest { known, changed, is_automatic });
+            }
         }
     }
 
-    fn start_listing(&mut self, path: String, before: Option<Arc<Vec<Entry>>>) {
-        let library = self.state.library.clone();
-        self.jobs.start(format!("Listing {}", paths::name(&path)), false, move |handle| {
-            let before = before.as_ref().map_or(&[][..], |before| before);
-            opening::list(handle, &library, path, before);
-        });
+    /// Starts a job that lists, or requests another one after that of the same folder.
+    fn start_listing(&mut self, path: String, request: ListingRequest) {
+        if let Some(running) = self.listing.running.get_mut(&path) {
+            let before = running.next.take();
+            running.next = Some(before.map_or(request.clone(), |before| joined(before, request)));
+            return;
+        }
+        let (library, own) = (self.state.library.clone(), path.clone());
+        let job =
+            self.jobs.start(format!("Listing {}", paths::name(&path)), false, move |handle| {
+                opening::list(handle, &library, own, &request);
+            });
+        self.listing.running.insert(path, RunningListing { job, next: None });
+    }
+
+    /// Handles the end of a job; `true` if it was one that lists.
+    pub(super) fn end_of_listing(&mut self, job: u64) -> bool {
+        let mut ended = self.listing.running.extract_if(.., |_, running| running.job == job);
+        let Some((path, running)) = ended.next() else { return false };
+        drop(ended);
+        if let Some(request) = running.next {
+            self.start_listing(path, request);
+        }
+        true
     }
 
     /// Shows a listing, and detects the formats of its new files.
     pub(super) fn take_listing(&mut self, listed: Listed) {
-        let Listed { path, listing, new, folder, game } = listed;
-        // Folders that were deleted, and are here again.
+        let Listed { path, listing, new, folder, game, is_automatic } = listed;
+        // Folders that were deleted and created again.
         let is_failed = |entry: &&Entry| {
             matches!(self.state.files.listings.get(&entry.path), Some(Listing::Failed(_)))
         };
@@ -90,27 +146,38 @@ impl Window {
                 opening::sniff(handle, &library, &new);
             });
         }
+        let folders = &mut self.listing.folders;
+        let before = match &folder {
+            Some(folder) => folders.insert(path.clone(), folder.clone()),
+            None => folders.remove(&path),
+        };
+        self.pending.watches_other_files |= before != folder;
         let files = &mut self.state.files;
         files.games.extend(game.map(|game| (path.clone(), game)));
-        let before = match folder {
-            Some(folder) => self.listed.insert(path.clone(), folder),
-            None => self.listed.remove(&path),
-        };
-        let is_moved = before.as_ref() != self.listed.get(&path);
         // A deleted folder disappears from the listing of its parent.
-        let is_deleted = before.is_some() && !files.roots.contains(&path);
+        let is_silent = is_automatic && !files.roots.contains(&path);
         let failure = match &listing {
-            Listing::Failed(why) if !is_deleted => Some(why.clone()),
+            Listing::Failed(why) if !is_silent => Some(why.clone()),
             _ => None,
         };
         files.list(path, listing);
         if let Some(why) = failure {
             self.notify(Level::Error, why);
         }
-        if is_moved {
-            self.watch_files();
-        }
         restored.into_iter().for_each(|folder| self.relist(folder));
+    }
+
+    /// Removes a root from Files. Only the folders of open documents stay listed.
+    pub(super) fn close_root(&mut self, root: &str) {
+        let open: Vec<String> =
+            self.state.all_tabs().map(|tab| tab.path_shown().to_owned()).collect();
+        let files = &mut self.state.files;
+        files.close_root(root);
+        files.listings.retain(|path, _| {
+            !paths::is_below(path, root) || open.iter().any(|open| paths::is_below(open, path))
+        });
+        self.listing.folders.retain(|path, _| files.listings.contains_key(path));
+        self.pending.watches_other_files = true;
     }
 
     /// Checks which recent files are missing, in the background, since a network drive may be slow.

@@ -48,6 +48,7 @@ use self::commands::ZOOM;
 use self::description::is_description_file;
 use self::find::Indexing;
 use self::gallery::GalleryJobs;
+use self::listing::FolderListings;
 use self::notes::NotesOnDisk;
 use self::openings::{Opening, Pending, RestoredView, Visited};
 use self::sounds::VOLUME_STEP;
@@ -100,8 +101,7 @@ pub struct Window {
     dialogs: Dialogs,
     toasts: Toasts,
     watch: Watch,
-    /// Listed folders on disk, and their absolute paths without links.
-    listed: BTreeMap<String, PathBuf>,
+    listing: FolderListings,
     /// Watches the folders of descriptions.
     watches_descriptions: Option<RecommendedWatcher>,
     opening: Opening,
@@ -176,7 +176,7 @@ impl Window {
             dialogs: Dialogs::default(),
             toasts: Toasts::default(),
             watch: Watch::default(),
-            listed: BTreeMap::new(),
+            listing: FolderListings::default(),
             watches_descriptions: None,
             opening: Opening::default(),
             tab_work: BTreeMap::new(),

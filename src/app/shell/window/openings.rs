@@ -49,8 +49,10 @@ pub struct Pending {
     pub thumbnails: Option<u64>,
     /// Time of the last change on disk, and the changed files; files are reloaded after a quiet period.
     pub changed: Option<(Instant, BTreeSet<PathBuf>)>,
-    /// Listed folders in which files were added, removed or renamed, and the time of the first such change.
-    pub folders: Option<(Instant, BTreeSet<PathBuf>)>,
+    /// Changes in listed folders, and the time of the first one.
+    pub listed: Option<(Instant, BTreeSet<PathBuf>)>,
+    /// Other folders are listed than those that are watched.
+    pub watches_other_files: bool,
     /// Time of the last change in the folders of descriptions, with `true` if a description was edited.
     pub descriptions: Option<(Instant, bool)>,
     /// Roots whose descriptions were read.

@@ -30,15 +30,18 @@ impl Window {
                 self.reload_changed();
             }
         }
-        if let Some((changed, _)) = &self.pending.folders {
+        if let Some((changed, _)) = &self.pending.listed {
             // Not after a quiet period: copying many files takes long.
             match QUIET.checked_sub(changed.elapsed()) {
                 Some(left) => ctx.request_repaint_after(left),
                 None => {
-                    let folders = self.pending.folders.take().map(|(_, folders)| folders);
-                    self.relist_changed(&folders.unwrap_or_default());
+                    let changed = self.pending.listed.take().map(|(_, paths)| paths);
+                    self.relist_changed(&changed.unwrap_or_default());
                 }
             }
+        }
+        if std::mem::take(&mut self.pending.watches_other_files) {
+            self.watch_files();
         }
         self.keep_descriptions(ctx);
         self.keep_names();
@@ -144,10 +147,10 @@ impl Window {
                 }
             }
             Message::Listed(listed) => self.take_listing(*listed),
-            Message::FoldersChanged(folders) => {
+            Message::ListedChanged(paths) => {
                 let (_, changed) =
-                    self.pending.folders.get_or_insert_with(|| (Instant::now(), BTreeSet::new()));
-                changed.extend(folders);
+                    self.pending.listed.get_or_insert_with(|| (Instant::now(), BTreeSet::new()));
+                changed.extend(paths);
             }
             Message::Thumbnail { item, picture } => {
                 let thumbnail = thumbnails::loaded(&self.jobs.context(), &item, picture);
@@ -285,6 +288,7 @@ impl Window {
             Message::Finished(job) if self.state.plausibility.end(job) => {}
             Message::Finished(job) if self.all_comparing().any(|one| one.end(job)) => {}
             Message::Finished(job) if self.dialogs.export.preview.end(job) => {}
+            Message::Finished(job) if self.end_of_listing(job) => {}
             Message::Finished(job) if self.end_of_indexing(job) || self.end_of_turning(job) => {}
             Message::Finished(job) => self.dialogs.ended(job),
             // The message belongs to a cancelled opening.
