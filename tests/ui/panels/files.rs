@@ -177,7 +177,7 @@ fn lists_files_that_are_added_and_removed_while_the_folder_is_open() {
     put(&folder.path().join("sub"), "inner.bin", &[0x81; 40]);
     window.until("its file is listed", |w| names(w).iter().any(|name| name == "inner.bin"));
     std::fs::remove_dir_all(folder.path().join("sub")).unwrap();
-    window.until("it is gone", |w| !names(w).iter().any(|name| name == "sub"));
+    window.until("it is not listed", |w| !names(w).iter().any(|name| name == "sub"));
     window.settle();
     assert!(window.query_by_label("Dismiss message").is_none(), "a deleted folder is no error");
     // Created again, the folder is followed again.

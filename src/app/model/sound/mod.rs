@@ -103,7 +103,7 @@ impl Playback {
         !self.tracks.iter().any(|(known, _)| *known == key) && self.loading.insert(key)
     }
 
-    /// Stores a decoded sound, unless its document was closed meanwhile.
+    /// Stores a decoded sound, unless its document was closed.
     pub fn take(&mut self, key: Key, track: Option<Arc<Track>>) {
         if self.loading.remove(&key) {
             self.put(key, track);

@@ -24,7 +24,7 @@ pub struct FolderListings {
 /// A job that lists a folder or container.
 struct RunningListing {
     job: u64,
-    /// The folder changed meanwhile, or was requested again.
+    /// The folder changed or was requested again in the meantime.
     next: Option<ListingRequest>,
 }
 
