@@ -14,8 +14,8 @@ use crate::formats::disc::packed::guarded::{Pool, guarded};
 /// replaced.
 const GROUP: u64 = 2 << 20;
 const MAX_GROUPS: u64 = 12;
-/// Maximum declared content size of a Zstandard frame.
-const MAX_FRAME: u64 = 256 << 20;
+/// Maximum declared content size of a Zstandard frame, which is a group or a table.
+const MAX_FRAME: u64 = 32 << 20;
 const ZSTANDARD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 
 /// The data that a game reads: all of a GameCube disc, the data partition of a Wii disc.
@@ -89,8 +89,9 @@ impl DiscStream for Stream {
         }
         self.0.read_once(offset, out).map_err(io::Error::other)?;
         // The unpacker allocates the declared content size before unpacking anything.
-        if unpacked_len(out).is_some_and(|len| len > MAX_FRAME) {
-            return Err(io::Error::other("the declared size of a block exceeds that of a disc"));
+        if let Some(len) = unpacked_len(out).filter(|len| *len > MAX_FRAME) {
+            let why = format!("a Zstandard frame declares {len} bytes, more than {MAX_FRAME}");
+            return Err(io::Error::other(why));
         }
         Ok(())
     }

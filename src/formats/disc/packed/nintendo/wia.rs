@@ -20,6 +20,8 @@ const RVZ: &[u8] = b"RVZ\x01";
 /// Limits that no real disc reaches: tables and groups are unpacked in memory.
 const MAX_HEADER: u32 = 0x1000;
 const MAX_GROUP: u32 = 64 << 20;
+/// Only RVZ uses Zstandard, and programs write groups of at most 2 MB there.
+const MAX_ZSTANDARD_GROUP: u32 = 16 << 20;
 const MAX_GROUPS: u32 = 1 << 20;
 const MAX_RAW: u32 = 1 << 16;
 const MAX_PARTITIONS: u32 = 256;
@@ -32,6 +34,7 @@ const GROUP: [usize; 2] = [8, 12];
 /// Size of an entry in the table of partitions.
 const PARTITION: u64 = 0x30;
 
+const ZSTANDARD: u32 = 5;
 const KINDS: &[Symbol] = &[Symbol { value: 1, name: "GameCube" }, Symbol { value: 2, name: "Wii" }];
 const CODECS: &[Symbol] = &[
     Symbol { value: 0, name: "none" },
@@ -39,7 +42,7 @@ const CODECS: &[Symbol] = &[
     Symbol { value: 2, name: "bzip2" },
     Symbol { value: 3, name: "LZMA" },
     Symbol { value: 4, name: "LZMA2" },
-    Symbol { value: 5, name: "Zstandard" },
+    Symbol { value: ZSTANDARD, name: "Zstandard" },
 ];
 
 /// A packed disc.
@@ -133,7 +136,8 @@ fn disc<'a, R: Recorder>(cur: &mut Cursor<'a, R>) -> Result<Disc<'a>> {
     cur.get_as::<u32>("kind", Hint::Enum(KINDS))?;
     let codec = cur.get_as("codec", Hint::Enum(CODECS))?;
     cur.get::<i32>("level")?;
-    let group_size = bounded(cur, "group_size", MAX_GROUP)?;
+    let max_group = if codec == ZSTANDARD { MAX_ZSTANDARD_GROUP } else { MAX_GROUP };
+    let group_size = bounded(cur, "group_size", max_group)?;
     cur.bytes("disc_header", 0x80)?;
     let partition_count = bounded(cur, "partition_count", MAX_PARTITIONS)?;
     cur.get::<u32>("partition_size")?;
