@@ -291,7 +291,12 @@ impl Player {
         };
         let starts = std::array::from_fn(|slot| playing.parts.get(slot).map(start));
         self.lent.retain(|lent| Arc::strong_count(lent) > 1);
-        self.lent.extend(playing.parts.iter().map(|part| part.clip.clone()));
+        for PlayedClip { clip, .. } in &playing.parts {
+            // Two references to a clip would keep each other.
+            if !self.lent.iter().any(|lent| Arc::ptr_eq(lent, clip)) {
+                self.lent.push(clip.clone());
+            }
+        }
         let command = Command::Play { starts, generation: self.generation };
         if self.commands.push(command).is_err() {
             log::warn!("audio device does not accept commands");

@@ -304,6 +304,24 @@ fn the_callback_neither_allocates_nor_frees() {
 }
 
 #[test]
+fn a_clip_that_was_played_several_times_is_freed() {
+    let (mut player, tap) = player(1);
+    let mut out = vec![0.0; 4_800];
+    let clip = tone(440.0, 22_050, 5_000);
+    let watched = Arc::downgrade(&clip);
+    player.play(clip, 0.0);
+    tap.fill(&mut out);
+    player.seek(0.1);
+    tap.fill(&mut out);
+    player.retrigger();
+    tap.fill(&mut out);
+    player.play(tone(880.0, 11_025, 5_000), 0.0);
+    tap.fill(&mut out);
+    player.tick();
+    assert_eq!(watched.strong_count(), 0);
+}
+
+#[test]
 fn the_silent_clock_keeps_real_time() {
     let mut player = Player::new(Box::new(SilentClock::default()));
     let start = Instant::now();
