@@ -95,7 +95,7 @@ impl Window {
                 self.watch.forget(&folder);
                 self.listing.folders.remove(&path);
                 self.start_listing(path, ListingRequest { is_automatic, ..Default::default() });
-            } else if let Some(changed) = names.remove(folder.as_path()) {
+            } else if let Some(changed) = names.get(folder.as_path()).cloned() {
                 let known = match self.state.files.listings.get(&path) {
                     Some(Listing::Entries(entries)) => entries.clone(),
                     _ => Arc::default(),
@@ -134,6 +134,10 @@ impl Window {
     /// Shows a listing, and detects the formats of its new files.
     pub(super) fn take_listing(&mut self, listed: Listed) {
         let Listed { path, listing, new, folder, game, is_automatic } = listed;
+        // Its root was closed in the meantime.
+        if !self.state.files.listings.contains_key(&path) {
+            return;
+        }
         // Folders that were deleted and created again.
         let is_failed = |entry: &&Entry| {
             matches!(self.state.files.listings.get(&entry.path), Some(Listing::Failed(_)))
