@@ -79,6 +79,8 @@ impl Window {
         if !reading.changed {
             return;
         }
+        // The descriptions of open documents are among the watched files.
+        self.pending.watches_other_files = true;
         let unknown = |tab: &&mut TabState| tab.doc.as_ref().is_some_and(|doc| is_unknown(doc));
         for tab in self.state.tabs.others_mut().filter(unknown) {
             tab.outdated.get_or_insert(Outdated::ChangedOnDisk);
