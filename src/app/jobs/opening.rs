@@ -262,7 +262,7 @@ pub struct Listed {
     pub is_automatic: bool,
 }
 
-/// Reason for listing a folder or container.
+/// Request to list a folder or container.
 #[derive(Clone, Debug, Default)]
 pub struct ListingRequest {
     /// Entries whose formats are known.

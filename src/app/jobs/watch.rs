@@ -104,8 +104,8 @@ fn start(watched: Arc<Mutex<Watched>>, handle: Handle) -> Option<RecommendedWatc
     watcher.map_err(|error| log::warn!("files cannot be watched: {error}")).ok()
 }
 
-/// `true` if an event may change the listing of a folder: its names, and the sizes of its files. Linux reports the end
-/// of a series of writes, too.
+/// `true` if an event may change the names or sizes in the listing of a folder. On Linux, sizes are read when a written
+/// file is closed, because each write is an event.
 fn is_of_listing(kind: EventKind) -> bool {
     match kind {
         EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),

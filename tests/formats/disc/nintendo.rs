@@ -233,23 +233,6 @@ fn refuses_huge_dictionaries() {
     }
 }
 
-/// `nod` allocates the declared content size of a frame before it unpacks it.
-#[test]
-fn refuses_frames_that_declare_more_bytes_than_a_group_has() {
-    let mut disc = packed(built(gamecube), Format::Rvz, Compression::Zstandard(3));
-    let is_frame = |bytes: &[u8]| bytes == [0x28, 0xB5, 0x2F, 0xFD];
-    let frames: Vec<usize> =
-        disc.windows(4).enumerate().filter(|(_, at)| is_frame(at)).map(|(at, _)| at).collect();
-    for at in frames {
-        // A single segment whose size has four bytes: 1 GB.
-        disc[at + 4] = 0xA0;
-        disc[at + 5..at + 9].copy_from_slice(&[0, 0, 0, 0x40]);
-    }
-    let opened = Library::new().open_source(&Source::from_bytes("damaged", disc), None);
-    let why = opened.err().unwrap().to_string();
-    assert!(why.contains("declares 1073741824 bytes") || why.contains("table of groups"), "{why}");
-}
-
 /// Headers derived manually from RFC 8878.
 #[test]
 fn reads_the_unpacked_size_of_frames() {

@@ -246,6 +246,7 @@ impl FindPanel {
         let shown = self.scroll.show(ui, "Hits", self.lines.len() as u64, height);
         self.want_pictures(cx, found, shown.rows.clone());
         shown.each(ui, |ui, row, rect| self.line(ui, cx, found, row, rect));
+        self.opens_menu = false;
     }
 
     fn line_at(&self, row: u64) -> Option<Line> {

@@ -87,7 +87,7 @@ impl FindPanel {
             GroupBy::File => flat(ui, cx.state, hit, rect),
         }
         response.named_on(Role::ListItem, self.is_at(hit), hit_item::label(hit));
-        let opens_menu = self.is_at(hit) && std::mem::take(&mut self.opens_menu);
+        let opens_menu = self.opens_menu && self.is_at(hit);
         menus::context(&response, opens_menu, |ui| hit_item::menu_of(ui, cx, found, hit));
         let response = tips::beside(response, |ui| hit_item::tip(ui, cx.state, hit));
         if response.middle_clicked() {

@@ -238,10 +238,11 @@ impl Gallery {
             if response.double_clicked() {
                 hit_item::open(cx, found, hit);
             }
-            let opens_menu = self.cursor == Some(number) && std::mem::take(&mut self.opens_menu);
+            let opens_menu = self.opens_menu && self.cursor == Some(number);
             menus::context(&response, opens_menu, |ui| hit_item::menu_of(ui, cx, found, hit));
             tips::beside(response, |ui| hit_item::tip_words(ui, hit));
         });
+        self.opens_menu = false;
         pointed
     }
 

@@ -28,15 +28,14 @@ struct RunningListing {
     next: Option<ListingRequest>,
 }
 
-/// A request for both reasons.
+/// A request that covers both.
 fn joined(one: ListingRequest, other: ListingRequest) -> ListingRequest {
-    let mut joined = match one.known.is_empty() {
-        true => ListingRequest { known: one.known, ..other.clone() },
-        false => other.clone(),
-    };
-    joined.changed = one.changed.into_iter().chain(other.changed).collect();
-    joined.is_automatic = one.is_automatic && other.is_automatic;
-    joined
+    ListingRequest {
+        // Without known entries, all formats are detected.
+        known: if one.known.is_empty() { one.known } else { other.known },
+        changed: one.changed.into_iter().chain(other.changed).collect(),
+        is_automatic: one.is_automatic && other.is_automatic,
+    }
 }
 
 impl Window {
