@@ -3,9 +3,9 @@
 # Debian and Ubuntu: installs only missing packages with apt. Other systems: if the build tools are
 # missing, prints what to install.
 
-# Building needs a linker, the C library and ALSA's headers. The headers depend on ALSA's library,
-# whose package has different names in Debian 12 and 13.
-build_packages=(gcc libc6-dev pkg-config libasound2-dev ca-certificates)
+# Building needs a C compiler, make, the C library and ALSA's headers. The headers depend on ALSA's
+# library, whose package has different names in Debian 12 and 13.
+build_packages=(gcc make libc6-dev pkg-config libasound2-dev ca-certificates)
 # Pictures need a Vulkan driver; Mesa's also works without a graphics card.
 picture_packages=(mesa-vulkan-drivers)
 # Tests compare sounds with the results of these two programs.
@@ -81,8 +81,8 @@ need_packages() {
 # Other systems have other package names; if the build tools exist, assume that the rest does, too.
 need_packages_elsewhere() {
     [[ $(uname) == Darwin ]] && return
-    if ! command -v cc >/dev/null || ! pkg-config --exists alsa 2>/dev/null; then
-        say "Please install a C compiler (as linker), pkg-config, the development files of ALSA," \
+    if ! command -v cc >/dev/null || ! command -v make >/dev/null || ! pkg-config --exists alsa 2>/dev/null; then
+        say "Please install a C compiler, make, pkg-config, the development files of ALSA," \
             "a Vulkan driver (Mesa's will do), and the libraries xkbcommon-x11, Xcursor and Xi."
     fi
 }
