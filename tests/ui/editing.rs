@@ -232,6 +232,22 @@ fn saving_lists_changes_and_backs_up_the_original() {
 }
 
 #[test]
+fn enter_presses_the_focused_button_of_a_dialog() {
+    let plaza = Plaza::new();
+    let mut window = plaza.open();
+    let original = plaza.read("plaza.psx");
+    window.change(set(&plaza, FLAGS, "0x1863"));
+    window.change(Command::Save);
+    assert!(window.get_by_role_and_label(egui::Role::Button, "Save").is_focused());
+    window.press(Key::Tab);
+    assert!(window.get_by_label("Cancel").is_focused());
+    window.press(Key::Enter);
+    window.settle();
+    assert!(window.query_by_label("Cancel").is_none());
+    assert!(plaza.read("plaza.psx") == original && is_dirty(&window, &plaza));
+}
+
+#[test]
 fn restores_unsaved_changes_in_the_next_session() {
     let plaza = Plaza::new();
     let mut window = plaza.open();

@@ -109,6 +109,7 @@ fn exports_selected_faces_only() {
     choices.folder = folder.path().to_string_lossy().into_owned();
     choices.kinds = vec![kind("obj")];
     window.run_steps(3);
+    assert!(window.get_by_role_and_label(egui::Role::Button, "Export").is_focused());
     window.press(Key::Enter);
     window.settle();
     let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path());

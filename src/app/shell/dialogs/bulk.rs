@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use egui::{Context, Grid, ProgressBar, Ui};
 
 use super::export::{existing_choice, existing_row, file_row, folder_row, kinds_row, result};
-use super::modal;
+use super::{modal, primary};
 use crate::app::jobs::Jobs;
 use crate::app::model::export::bulk::{Bulk, Request, Stage, Work};
 use crate::app::model::{
     Command, State, document::paths, grouped, numbers::counted, state::JobInfo,
 };
-use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, row, spinner};
+use crate::app::ui::{Ctx, GRID, ROW, Theme, row, spinner};
 use crate::container::disk_path;
 use crate::export::Kind;
 
@@ -151,9 +151,8 @@ impl Bulk {
         ui.horizontal(|ui| {
             let plan = self.ready().filter(|plan| !plan.files.is_empty());
             let ready = plan.is_some() && !self.folder.trim().is_empty();
-            let clicked = buttons::primary(ui, self.verb(), ready).clicked();
-            let enter = ready && ui.input(|input| input.key_pressed(egui::Key::Enter));
-            if let Some(plan) = plan.filter(|_| clicked || enter) {
+            let is_pressed = primary(ui, self.verb(), ready);
+            if let Some(plan) = plan.filter(|_| is_pressed) {
                 cx.push(Command::RunFiles(Box::new(Request {
                     wanted: self.wanted.clone(),
                     plan: plan.clone(),

@@ -5,8 +5,8 @@ use egui_material_icons::icons;
 
 use super::export::folder_row;
 use super::live_preview::LivePreview;
-use super::modal;
 use super::picture::{NO_FOLDER, samples_row, size_row};
+use super::{modal, primary};
 use crate::app::jobs::Jobs;
 use crate::app::model::export::flight::{
     FlightChoices, FlightFormat, LARGE, RATE, SECONDS_RANGE, Stop, command_line, flight, stops,
@@ -17,7 +17,7 @@ use crate::app::model::numbers::{self, counted};
 use crate::app::model::view::state_string;
 use crate::app::model::{Command, State};
 use crate::app::shell::folders::chosen_folder;
-use crate::app::ui::{Ctx, GRID, Theme, buttons, icon_button, shortcuts};
+use crate::app::ui::{Ctx, GRID, Theme, icon_button, shortcuts};
 use crate::export::ffmpeg;
 use crate::render::Flight;
 
@@ -210,7 +210,7 @@ impl FlightBox {
         ui.add_space(2.0 * GRID);
         let Ok(flight) = flight else { return ui.button("Cancel").clicked() };
         ui.horizontal(|ui| {
-            if buttons::primary(ui, "Save", why.is_none()).clicked() {
+            if primary(ui, "Save", why.is_none()) {
                 let (choices, folder) = (self.choices, self.folder.trim().to_owned());
                 cx.push(Command::SaveFlight { flight, choices, folder });
                 return true;

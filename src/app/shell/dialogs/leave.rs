@@ -2,12 +2,12 @@
 
 use egui::{Context, Ui};
 
-use super::modal;
+use super::{modal, primary};
 use crate::app::model::Command;
 use crate::app::model::document::tab_id::TabId;
 use crate::app::model::document::tabs::display_names;
 use crate::app::model::edits::stash::UnsavedFile;
-use crate::app::ui::{Ctx, GRID, buttons, shortcuts};
+use crate::app::ui::{Ctx, GRID, shortcuts};
 use crate::library::Library;
 
 /// Lines about changes that are not saved.
@@ -46,8 +46,7 @@ impl LeaveDialog {
             };
             list(ui, about_kept, &kept);
             ui.horizontal(|ui| {
-                let back = buttons::primary(ui, "Cancel", true).clicked()
-                    || ui.input(|input| input.key_pressed(egui::Key::Enter));
+                let back = primary(ui, "Cancel", true);
                 if shortcuts::is_enabled(&Command::Save, cx.state) && ui.button("Save…").clicked()
                 {
                     cx.push(Command::Save);

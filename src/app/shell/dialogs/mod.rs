@@ -36,7 +36,7 @@ use crate::app::model::export::bulk::{Bulk, Stage, Work};
 use crate::app::model::export::choices::Choices;
 use crate::app::model::export::picture::PictureChoices;
 use crate::app::model::{Command, Note, SelectionTarget, State};
-use crate::app::ui::{Ctx, GRID, ROW, input};
+use crate::app::ui::{Ctx, GRID, ROW, buttons, input};
 use crate::bytes::SourceId;
 use crate::container::path_text;
 use crate::export::Report;
@@ -346,7 +346,28 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) ->
         let mut corner = ui.new_child(egui::UiBuilder::new().max_rect(place));
         close | close_button(&mut corner)
     });
+    // A choice that was clicked does not take Enter from the primary button.
+    if ctx.input(|input| input.pointer.any_click()) && !ctx.text_edit_focused() {
+        unfocus(ctx);
+    }
     shown.should_close() || shown.inner
+}
+
+/// The primary button of a dialog; `true` if it is pressed. It takes the focus when it becomes enabled, unless
+/// another widget of the dialog has it. Enter presses it while no widget of the dialog has the focus.
+fn primary(ui: &mut Ui, text: &str, enabled: bool) -> bool {
+    let before = ui.ctx().read_response(ui.next_auto_id());
+    let is_new = enabled && before.is_none_or(|before| !before.enabled());
+    let response = buttons::primary(ui, text, enabled);
+    if is_new && !has_focus(ui.ctx()) {
+        response.request_focus();
+    }
+    response.clicked() || (enabled && enter(ui.ctx()))
+}
+
+/// `true` if Enter is pressed while no widget of the dialog has the focus.
+fn enter(ctx: &Context) -> bool {
+    !has_focus(ctx) && ctx.input(|input| input.key_pressed(egui::Key::Enter))
 }
 
 /// Draws `content`, in a scroll area if it was larger than `room` when it was drawn last.

@@ -1,16 +1,16 @@
 //! The dialog for a picture of the scene: size, field of view, background, supersampling, with a preview.
 
-use egui::{Context, DragValue, Grid, Key, RichText, Ui, vec2};
+use egui::{Context, DragValue, Grid, RichText, Ui, vec2};
 
 use super::export::folder_row;
 use super::live_preview::LivePreview;
-use super::{has_focus, modal, unfocus};
+use super::{modal, primary};
 use crate::app::jobs::Jobs;
 use crate::app::model::export::picture::{Background, PictureChoices};
 use crate::app::model::view::state_string;
 use crate::app::model::{Command, State};
 use crate::app::shell::folders::chosen_folder;
-use crate::app::ui::{Ctx, GRID, Theme, buttons};
+use crate::app::ui::{Ctx, GRID, Theme};
 use crate::render::{FIELD_OF_VIEW, FIELD_OF_VIEW_RANGE};
 
 /// Sizes that are offered, with their names.
@@ -46,9 +46,7 @@ impl PictureBox {
         if self.choices.refusal(self.limit).is_none() {
             self.preview.update(self.choices.preview(), cx.state.view.camera, cx);
         }
-        // Text fields and buttons with the focus have their own use for Enter.
-        let enter = !has_focus(ctx) && ctx.input(|input| input.key_pressed(Key::Enter));
-        let close = modal(ctx, "Save picture", 140.0 * GRID, |ui| {
+        modal(ctx, "Save picture", 140.0 * GRID, |ui| {
             let grid = Grid::new("picture").num_columns(2).spacing([4.0 * GRID, 2.0 * GRID]);
             grid.show(ui, |ui| {
                 self.rows(ui);
@@ -63,13 +61,8 @@ impl PictureBox {
             ui.add_space(GRID);
             self.summary(ui);
             ui.add_space(2.0 * GRID);
-            self.buttons(ui, cx, enter)
-        });
-        // A choice that was clicked does not take Enter from the button.
-        if ctx.input(|input| input.pointer.any_click()) && !ctx.text_edit_focused() {
-            unfocus(ctx);
-        }
-        close
+            self.buttons(ui, cx)
+        })
     }
 
     fn rows(&mut self, ui: &mut Ui) {
@@ -124,10 +117,10 @@ impl PictureBox {
         ui.weak(format!("{width}×{height} PNG"));
     }
 
-    fn buttons(&self, ui: &mut Ui, cx: &mut Ctx<'_>, enter: bool) -> bool {
+    fn buttons(&self, ui: &mut Ui, cx: &mut Ctx<'_>) -> bool {
         ui.horizontal(|ui| {
             let ready = self.refusal().is_none();
-            if buttons::primary(ui, "Save", ready).clicked() || (enter && ready) {
+            if primary(ui, "Save", ready) {
                 let (choices, folder) = (self.choices, self.folder.trim().to_owned());
                 cx.push(Command::SavePicture { choices, folder });
                 return true;

@@ -2,10 +2,10 @@
 
 use egui::{Context, RichText, ScrollArea, Ui};
 
-use super::modal;
+use super::{modal, primary};
 use crate::app::model::edits::save_plan::{MAX_LISTED, PlannedFile, SavePlan};
 use crate::app::model::{Command, document::paths, grouped, numbers};
-use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, buttons, cells, spinner, theme};
+use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, spinner, theme};
 use crate::edit::{Difference, Kind};
 
 /// Number of visible rows of differences.
@@ -74,8 +74,7 @@ impl SaveBox {
 fn buttons_row(ui: &mut Ui, cx: &mut Ctx<'_>, plan: &SavePlan, keep: bool) -> bool {
     ui.horizontal(|ui| {
         let can = plan.refusal.is_none() && plan.total() > 0;
-        let entered = can && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        if buttons::primary(ui, "Save", can).clicked() || entered {
+        if primary(ui, "Save", can) {
             cx.push(Command::RunSave { path: plan.path.clone(), keep });
             return true;
         }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use egui::{Context, Grid, RichText, TextEdit, Ui};
 
 pub use self::result::sum_up;
-use super::modal;
+use super::{modal, primary};
 use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::jobs::{Handle, Jobs, Message};
 use crate::app::model::export::bulk::Existing;
@@ -214,9 +214,7 @@ impl Choices {
         let Some(doc) = &cx.state.doc else { return true };
         ui.horizontal(|ui| {
             let ready = count > 0 && !self.folder.trim().is_empty() && cx.state.scene().is_some();
-            let clicked = buttons::primary(ui, "Export", ready).clicked();
-            let enter = ready && ui.input(|input| input.key_pressed(egui::Key::Enter));
-            if clicked || enter {
+            if primary(ui, "Export", ready) {
                 cx.push(Command::RunExport(Box::new(ExportRequest {
                     options: self.options(),
                     folder: disk_path(self.folder.trim()).into_owned(),

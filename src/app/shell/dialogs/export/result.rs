@@ -4,6 +4,7 @@ use std::path::Path;
 
 use egui::Ui;
 
+use super::super::enter;
 use super::file_row;
 use crate::app::model::{Command, grouped, numbers::counted};
 use crate::app::ui::{Ctx, GRID, buttons, row};
@@ -49,7 +50,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, report: &Report, folder: &Path) -> bo
         if buttons::primary(ui, "Open folder", true).clicked() {
             cx.push(Command::ShowFolder(folder.to_owned()));
         }
-        ui.button("Close").clicked() || ui.input(|input| input.key_pressed(egui::Key::Enter))
+        ui.button("Close").clicked() || enter(ui.ctx())
     })
     .inner
 }
