@@ -22,7 +22,7 @@ const HEADER: u64 = 0x440;
 /// Size of an entry.
 const ENTRY: u64 = 12;
 /// Limits that no real disc reaches.
-const MAX_ENTRIES: u64 = 1_000_000;
+const MAX_ENTRIES: u64 = 1 << 18;
 const MAX_NAMES: u64 = 64 << 20;
 
 const FOLDER: u8 = 1;
