@@ -20,12 +20,19 @@ pub struct Args {
     force: bool,
 }
 
-/// Writes `gouraud.1` and a page for each subcommand, such as `gouraud-info.1`.
+/// Writes `gouraud.1` and a page for each subcommand, such as `gouraud-info.1` and `gouraud-patch-apply.1`.
 pub fn run(args: &Args, session: &mut Session) -> io::Result<()> {
     let mut program = Cli::command().disable_help_subcommand(true);
     program.build();
-    let shown = program.get_subcommands().filter(|command| !command.is_hide_set());
-    let pages: Vec<Man> = [&program].into_iter().chain(shown).cloned().map(Man::new).collect();
+    let mut commands = vec![&program];
+    let mut at = 0;
+    while let Some(command) = commands.get(at) {
+        let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
+        let shown = shown.filter(|command| command.get_name() != "help");
+        commands.extend(shown.collect::<Vec<_>>());
+        at += 1;
+    }
+    let pages: Vec<Man> = commands.into_iter().cloned().map(Man::new).collect();
     if let Err(error) = std::fs::create_dir_all(&args.folder) {
         session.fail(format_args!("{}: {error}", args.folder.display()));
         return Ok(());

@@ -155,6 +155,8 @@ fn man_writes_a_page_for_every_subcommand() {
     let page = |name: &str| String::from_utf8(sandbox.read(&format!("pages/{name}.1"))).unwrap();
     assert!(page("gouraud").contains("gouraud\\-info"));
     assert!(page("gouraud-render").contains("\\-\\-size"));
+    assert!(page("gouraud-patch").contains("gouraud\\-patch\\-create"));
+    assert!(page("gouraud-patch-create").contains("BPS"));
     sandbox.run("man pages").ends_with(1).reports("exists; use --force");
     sandbox.run("man pages --force").ends_with(0).quietly();
 }
