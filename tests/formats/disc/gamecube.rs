@@ -123,3 +123,20 @@ fn finds_every_file_that_shares_bytes() {
     assert_eq!(of(&[(0, 100), (10, 20), (30, 40), (100, 110)]), [0, 1, 2]);
     assert_eq!(of(&[(0, 4), (4, 4), (2, 2)]), [0; 0]);
 }
+
+#[test]
+fn reads_names_after_ignored_entries() {
+    let (count, most) = (262_150u32, 262_144);
+    let mut bytes = disc();
+    bytes.truncate(entry(0));
+    bytes.extend([1, 0, 0, 0, 0, 0, 0, 0]);
+    bytes.extend(count.to_be_bytes());
+    bytes.resize(entry(count as usize), 0);
+    bytes.extend(b"name\0");
+    let size = (bytes.len() - entry(0)) as u32;
+    bytes[0x428..0x42C].copy_from_slice(&size.to_be_bytes());
+    let (_, document) = opened("test.iso", bytes);
+    let list = document.content.container().members().unwrap().list();
+    assert_eq!((list.len(), list[0].path.as_str()), (most - 1, "name"));
+    assert!(problems(&document)[0].contains(&format!("more than {most} entries")));
+}

@@ -142,6 +142,7 @@ fn table<'a, R: Recorder>(cur: &mut Cursor<'a, R>) -> Result<(Vec<Entry>, &'a [u
     }
     let count = usize::try_from(there.min(MAX_ENTRIES)).unwrap_or(0);
     let entries = cur.run("entries", count, EntryReader).items;
+    cur.seek(start.saturating_add(there.saturating_mul(ENTRY)))?;
     let names = cur.pos().saturating_add(MAX_NAMES).min(cur.limit());
     let names = cur.bytes_if_any("names", names)?;
     Ok((entries, names))
