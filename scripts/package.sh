@@ -34,9 +34,9 @@ install -D -m 644 README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT -t "$share/d
     cat LICENSE-MIT LICENSE-APACHE
 } > "$share/doc/gouraud/copyright"
 "$program" man "$share/man/man1"
-mkdir -p "$share/bash-completion/completions" "$share/zsh/vendor-completions" "$share/fish/vendor_completions.d"
+mkdir -p "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d"
 "$program" completions bash > "$share/bash-completion/completions/gouraud"
-"$program" completions zsh > "$share/zsh/vendor-completions/_gouraud"
+"$program" completions zsh > "$share/zsh/site-functions/_gouraud"
 "$program" completions fish > "$share/fish/vendor_completions.d/gouraud.fish"
 
 tar --create --gzip --owner=0 --group=0 --file "$out/$name.tar.gz" -C "$work" "$name"
@@ -46,6 +46,7 @@ debian=$work/debian
 mkdir -p "$debian/DEBIAN" "$debian/usr"
 cp -a "$prefix"/. "$debian/usr"
 rm "$debian/usr/share/doc/gouraud"/LICENSE-*
+mv "$debian/usr/share/zsh/site-functions" "$debian/usr/share/zsh/vendor-completions"
 gzip --best --no-name "$debian/usr/share/man/man1"/*.1
 cat > "$debian/DEBIAN/control" <<CONTROL
 Package: gouraud
