@@ -17,6 +17,8 @@ use crate::bytes::Severity;
 
 /// Width of the button that closes a root.
 const CLOSE: f32 = 5.0 * GRID;
+/// Width of a name above which the size of the file is shown beside it.
+const NAME_AND_SIZE: f32 = 24.0 * GRID;
 
 impl FilesPanel {
     pub(super) fn rows(
@@ -133,7 +135,8 @@ impl FilesPanel {
             right -= 4.0 * GRID;
             row::row_icon(ui, rect, right, icons::ICON_EDIT, theme::BODY, theme.warning);
         }
-        if !line.is_folder {
+        // In a narrow panel, the name is more useful than the size.
+        if !line.is_folder && right - icon_right > NAME_AND_SIZE {
             let size = numbers::size(line.size);
             right = row::right_text(ui, rect, right - GRID, &size, theme::small(), theme.weak);
         }
