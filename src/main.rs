@@ -7,7 +7,8 @@ use gouraud::cli::Cli;
 #[cfg(feature = "window")]
 use gouraud::cli::ContextArgs;
 
-/// Returns freed memory to the system within seconds; the allocator of the C library keeps most of it.
+/// The allocator of the program, which returns freed memory to the system within seconds; that of the C library keeps
+/// most of it.
 #[cfg(all(feature = "window", target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
