@@ -5,6 +5,7 @@ use egui_material_icons::icons;
 
 use crate::app::model::{Command, Level, PanelId, log};
 use crate::app::ui::input::scroll_pages;
+use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, DefaultPosition, GRID, Panel, PanelInfo, ROW, Theme, row, theme, tips};
 use crate::library::timestamp;
 
@@ -59,7 +60,7 @@ impl Panel for LogPanel {
 
 fn row(ui: &mut Ui, line: &log::Line) {
     let theme = Theme::of(ui);
-    let response = row::row(ui, false, false);
+    let response = row::row_in_list(ui, false, false);
     let rect = response.rect.shrink2(egui::vec2(2.0 * GRID, 0.0));
     let at = timestamp::clock(&line.at);
     let end = row::row_text(ui, rect, rect.left(), rect.right(), at, theme::mono(), theme.weak);
@@ -71,5 +72,6 @@ fn row(ui: &mut Ui, line: &log::Line) {
     let times = if line.count > 1 { format!(" ×{}", line.count) } else { String::new() };
     let text = format!("{}{times}", line.text);
     row::row_text(ui, rect, end + 3.0 * GRID, rect.right(), text.as_str(), theme::body(), colour);
+    response.named(egui::Role::ListItem, &text);
     response.on_hover_text(format!("{}\n{text}", timestamp::for_display(&line.at)));
 }

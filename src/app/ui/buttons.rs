@@ -50,5 +50,13 @@ pub fn play_icon(playing: bool) -> MaterialIcon {
 pub fn primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {
     let theme = Theme::of(ui);
     let text = RichText::new(text).color(Theme::on(theme.accent));
-    ui.add_enabled(enabled, Button::new(text).fill(theme.accent))
+    let response = ui.add_enabled(enabled, Button::new(text).fill(theme.accent));
+    if response.has_focus() {
+        // The usual frame has the colour of the button.
+        let (rect, radius) =
+            (response.rect.expand(1.0), ui.visuals().widgets.hovered.corner_radius);
+        let stroke = egui::Stroke::new(1.5, theme.text);
+        ui.painter().rect_stroke(rect, radius, stroke, egui::StrokeKind::Outside);
+    }
+    response
 }

@@ -81,13 +81,32 @@ pub fn scroll_pages(ui: &Ui, panel_focused: bool) {
     }
 }
 
+/// Keys that scroll lists and dialogs.
+const SCROLL_KEYS: [egui::Key; 6] = [
+    egui::Key::PageDown,
+    egui::Key::PageUp,
+    egui::Key::ArrowDown,
+    egui::Key::ArrowUp,
+    egui::Key::Home,
+    egui::Key::End,
+];
+
 /// Scrolls the area around `ui`, which is in a dialog, with Page Up and Page Down, and with the other keys of
 /// lists if nothing has the focus.
 pub fn scroll_dialog(ui: &Ui) {
-    use egui::Key::{ArrowDown, ArrowUp, End, Home, PageDown, PageUp};
     let is_free = ui.memory(|memory| memory.focused().is_none());
-    let keys = [PageDown, PageUp, ArrowDown, ArrowUp, Home, End];
-    let keys = if is_free { &keys[..] } else { &keys[..2] };
+    scroll_by_keys(ui, if is_free { &SCROLL_KEYS } else { &SCROLL_KEYS[..2] });
+}
+
+/// Scrolls the area around `ui` with the keys of lists while the [`key_area`] `id` has the focus.
+pub fn scroll_focused(ui: &Ui, id: Id) {
+    if ui.memory(|memory| memory.has_focus(id)) {
+        scroll_by_keys(ui, &SCROLL_KEYS);
+    }
+}
+
+fn scroll_by_keys(ui: &Ui, keys: &[egui::Key]) {
+    use egui::Key::{ArrowDown, ArrowUp, Home, PageDown, PageUp};
     let page = (ui.clip_rect().height() - super::ROW).max(super::ROW);
     for (key, _) in take_presses(ui, keys) {
         let distance = match key {
@@ -95,7 +114,7 @@ pub fn scroll_dialog(ui: &Ui) {
             PageUp => page,
             ArrowDown => -super::ROW,
             ArrowUp => super::ROW,
-            // More than any dialog.
+            // More than any list.
             Home => 1e6,
             _ => -1e6,
         };

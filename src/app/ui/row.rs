@@ -5,11 +5,11 @@ use egui::{
 };
 use egui_material_icons::MaterialIcon;
 
-use super::{GRID, ROW, Theme};
+use super::{GRID, ROW, Theme, input};
 
 /// A row of a list: full width, [`ROW`] high, with selection and hover fills. It can be focused with Tab.
 pub fn row(ui: &mut Ui, selected: bool, hovered: bool) -> Response {
-    let response = row_in_list(ui, selected, hovered).interact(Sense::FOCUSABLE);
+    let response = row_sensing(ui, Sense::click(), selected, hovered);
     if response.has_focus() {
         let stroke = ui.visuals().selection.stroke;
         ui.painter().rect_stroke(response.rect, 0.0, stroke, StrokeKind::Inside);
@@ -17,9 +17,13 @@ pub fn row(ui: &mut Ui, selected: bool, hovered: bool) -> Response {
     response
 }
 
-/// A row of a list with a [key area](super::input::key_area), which is focused as a whole.
+/// A row of a list that takes the keys as a whole, such as one with a [key area](super::input::key_area).
 pub fn row_in_list(ui: &mut Ui, selected: bool, hovered: bool) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::CLICK);
+    row_sensing(ui, Sense::CLICK, selected, hovered)
+}
+
+fn row_sensing(ui: &mut Ui, sense: Sense, selected: bool, hovered: bool) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), sense);
     fill(ui, rect, selected, hovered || response.hovered());
     response
 }
@@ -94,11 +98,21 @@ pub fn rows<T>(ui: &mut Ui, area: ScrollArea, all: &[T], mut draw: impl FnMut(&m
     });
 }
 
-/// The rows of a list in a framed area of `height` rows, as used in dialogs.
-pub fn well<T>(ui: &mut Ui, height: f32, all: &[T], draw: impl FnMut(&mut Ui, &T)) {
+/// The rows of a list in a framed area of `height` rows, as used in dialogs. The list is focused as a whole, and
+/// keys scroll it.
+pub fn well<T>(ui: &mut Ui, name: &str, height: f32, all: &[T], mut draw: impl FnMut(&mut Ui, &T)) {
     Frame::new().fill(Theme::of(ui).well).inner_margin(4.0).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
+        let id = ui.scope_id().with(name);
+        if !all.is_empty() {
+            let size = vec2(ui.available_width(), height * ROW);
+            let rect = Rect::from_min_size(ui.next_widget_position(), size);
+            input::key_area(ui, id, rect, egui::Role::List, name);
+        }
         let area = ScrollArea::vertical().max_height(height * ROW).auto_shrink([false, false]);
-        rows(ui, area, all, draw);
+        area.show_rows(ui, ROW, all.len(), |ui, range| {
+            input::scroll_focused(ui, id);
+            all.get(range).unwrap_or_default().iter().for_each(|item| draw(ui, item));
+        });
     });
 }

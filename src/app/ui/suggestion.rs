@@ -29,7 +29,7 @@ pub fn row(
     column: f32,
 ) -> Response {
     let theme = Theme::of(ui);
-    let response = row::row(ui, is_chosen, false);
+    let response = row::row_in_list(ui, is_chosen, false);
     let rect = response.rect.shrink2(vec2(GRID, 0.0));
     let (left, right) = (rect.left(), rect.right());
     let end = row::row_text(ui, rect, left, right, text, font, theme.text);

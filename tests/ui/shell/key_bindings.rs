@@ -98,7 +98,16 @@ fn the_sheet_is_used_with_the_keyboard_alone() {
     }
     window.press(Key::Enter);
     window.press(Key::F9);
-    window.get_by_label("Wireframe, F9");
+    // The row has the focus again, also if the change is cancelled.
+    assert!(window.get_by_label("Wireframe, F9").is_focused());
+    window.press(Key::Enter);
+    window.press(Key::Escape);
+    assert!(window.get_by_label("Wireframe, F9").is_focused());
+    window.press(Key::Enter);
+    window.press(Key::Home);
+    assert!(window.get_by_label("Use for “Wireframe”").is_focused());
+    window.press(Key::Enter);
+    assert!(window.get_by_label("Wireframe, Home").is_focused());
 }
 
 #[test]

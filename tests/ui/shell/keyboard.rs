@@ -263,3 +263,56 @@ fn tab_enters_a_list_once_and_arrows_move_in_it() {
     window.chord(Modifiers::NONE, Key::Tab);
     assert!(!is_at_list(&window));
 }
+
+/// The control with the focus after each press of Tab, until the first one has it again.
+fn cycle(window: &mut Bench, modifiers: Modifiers) -> Vec<egui::Id> {
+    let mut reached = Vec::new();
+    while reached.len() < 100 {
+        window.chord(modifiers, Key::Tab);
+        window.run_steps(2);
+        let focused = window.ctx.memory(egui::Memory::focused);
+        let focused = focused.unwrap_or_else(|| panic!("no focus after {}", reached.len()));
+        if reached.first() == Some(&focused) {
+            return reached;
+        }
+        reached.push(focused);
+    }
+    panic!("the first control never has the focus again");
+}
+
+#[test]
+fn tab_reaches_every_control_of_a_dialog_in_both_directions() {
+    for command in [Command::Export, Command::ComposePicture, Command::Settings] {
+        let mut window = opened();
+        window.send(command.clone());
+        window.run_steps(3);
+        let (mut forward, back) =
+            (cycle(&mut window, Modifiers::NONE), cycle(&mut window, Modifiers::SHIFT));
+        forward.reverse();
+        let start = forward.iter().position(|id| *id == back[0]).unwrap_or(0);
+        forward.rotate_left(start);
+        assert_eq!(forward, back, "{command:?}");
+        assert!(forward.len() > 8, "{command:?}: {} controls", forward.len());
+    }
+}
+
+#[test]
+fn dialogs_scroll_to_the_control_with_the_focus() {
+    let mut window = opened();
+    window.send(Command::Settings);
+    window.set(|settings| settings.ui_scale = 3.0);
+    window.send(Command::Export);
+    window.run_steps(6);
+    let area = window.ctx.content_rect();
+    for number in 0..30 {
+        let id = window.ctx.memory(egui::Memory::focused).expect("a control has the focus");
+        let rect = window.ctx.read_response(id).expect("it is drawn").rect;
+        let height = rect.height().min(40.0);
+        assert!(
+            rect.intersect(area).height() >= height * 0.9,
+            "control {number} at {rect:?} is outside {area:?}"
+        );
+        window.chord(Modifiers::NONE, Key::Tab);
+        window.run_steps(8);
+    }
+}

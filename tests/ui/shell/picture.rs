@@ -102,6 +102,21 @@ fn enter_saves_only_without_a_focused_control() {
     assert_eq!(files(), 1);
 }
 
+#[test]
+fn enter_in_a_field_only_ends_the_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = || std::fs::read_dir(folder.path()).unwrap().count();
+    let mut window = dialog("demo//skater.psx", folder.path());
+    window.get_by_label("Folder").focus();
+    window.run_steps(2);
+    window.press(Key::Enter);
+    window.settle();
+    assert_eq!((files(), window.query_by_label("Copy as command").is_some()), (0, true));
+    window.press(Key::Enter);
+    window.settle();
+    assert_eq!(files(), 1);
+}
+
 /// Words of a command line; single quotes join words.
 pub fn words(line: &str) -> Vec<String> {
     let parts = line.split('\'').enumerate();

@@ -4,6 +4,7 @@ use egui::text_edit::TextEditOutput;
 use egui::{Id, Key, Modifiers, Pos2, Ui};
 
 use super::draft::Draft;
+use crate::app::ui::named::Named;
 use crate::app::ui::{GRID, ROW, suggestion, theme};
 use crate::ksy::{Completion, CompletionScope, complete};
 
@@ -122,6 +123,7 @@ fn list(ui: &Ui, open: &Completion, (chosen, reveals): (usize, bool), at: Pos2) 
                     let is_chosen = index == chosen;
                     let response =
                         suggestion::row(ui, is_chosen, texts, theme::mono(), 32.0 * GRID);
+                    response.named_on(egui::Role::Button, is_chosen, &entry.text);
                     if index == chosen && reveals {
                         response.scroll_to_me(None);
                     }

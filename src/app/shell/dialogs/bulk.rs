@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use egui::{Context, Grid, ProgressBar, Ui};
 
 use super::export::{existing_choice, existing_row, file_row, folder_row, kinds_row, result};
-use super::{modal, primary};
+use super::{button_row, modal, primary};
 use crate::app::jobs::Jobs;
 use crate::app::model::export::bulk::{Bulk, Request, Stage, Work};
 use crate::app::model::{
@@ -117,7 +117,7 @@ impl Bulk {
                 let now = job.map_or("", |job| job.now.as_str());
                 ui.add(egui::Label::new(format!("Listing: {now}")).truncate());
             });
-            row::well(ui, 8.0, &[] as &[PathBuf], |_, _| {});
+            row::well(ui, "Files", 8.0, &[] as &[PathBuf], |_, _| {});
             return;
         };
         let folder = &*disk_path(self.folder.trim());
@@ -140,7 +140,7 @@ impl Bulk {
         if let Some(more) = plan.left_out.len().checked_sub(MAX_LEFT_OUT).filter(|n| *n > 0) {
             ui.weak(format!("and {} more unreadable files", grouped(more as u64)));
         }
-        row::well(ui, 8.0, &plan.files, |ui, file| {
+        row::well(ui, "Files", 8.0, &plan.files, |ui, file| {
             let is_there = there.is_some_and(|(_, there)| there.contains(file));
             let fate = is_there.then(|| existing_choice(self.existing));
             file_row(ui, &self.folder, &file.display().to_string(), fate);
@@ -148,7 +148,7 @@ impl Bulk {
     }
 
     fn buttons(&self, ui: &mut Ui, cx: &mut Ctx<'_>) -> bool {
-        ui.horizontal(|ui| {
+        button_row(ui, |ui| {
             let plan = self.ready().filter(|plan| !plan.files.is_empty());
             let ready = plan.is_some() && !self.folder.trim().is_empty();
             let is_pressed = primary(ui, self.verb(), ready);
@@ -166,7 +166,6 @@ impl Bulk {
             }
             ui.button("Cancel").clicked()
         })
-        .inner
     }
 }
 

@@ -26,6 +26,8 @@ pub struct CheatSheet {
     change: Option<KeyChange>,
     /// Asks whether to reset all keys.
     asks_to_reset: bool,
+    /// The row of this command gets the focus.
+    focus: Option<&'static CommandInfo>,
 }
 
 /// A command that gets the next keys that are pressed.
@@ -37,6 +39,8 @@ struct KeyChange {
     conflict: Option<Keys>,
     /// Pressed keys that no command can have.
     reserved: Option<Keys>,
+    /// The question about the conflict has been shown.
+    asked: bool,
 }
 
 impl CheatSheet {
@@ -104,7 +108,7 @@ impl CheatSheet {
             (cancelled, pressed.filter(|_| !asks))
         });
         if cancelled {
-            self.change = None;
+            self.end_change();
         } else if let Some(keys) = pressed.filter(|keys| keys.is_reserved()) {
             change.reserved = Some(keys);
         } else if let Some(keys) = pressed {
@@ -118,7 +122,7 @@ impl CheatSheet {
     /// Gives the pressed keys to the command that waits for them, and takes them from all others of the same
     /// panel, or of the window.
     fn assign(&mut self, cx: &mut Ctx<'_>) {
-        let Some(KeyChange { info, adds, conflict: Some(new), .. }) = self.change.take() else {
+        let Some(KeyChange { info, adds, conflict: Some(new), .. }) = self.end_change() else {
             return;
         };
         change_keys(cx, |bindings| {
@@ -154,7 +158,7 @@ impl CheatSheet {
                 self.asks_to_reset = !resets && !ui.button("Keep changed keys").clicked();
                 return;
             }
-            let Some(KeyChange { info, conflict, reserved, .. }) = &self.change else {
+            let Some(KeyChange { info, conflict, reserved, asked, .. }) = &mut self.change else {
                 ui.weak("Click a command to change its keys.");
                 return;
             };
@@ -172,15 +176,26 @@ impl CheatSheet {
                 others.iter().map(|other| format!("“{}”", other.title)).collect();
             let text = format!("{} already runs {}", keys.text(), others.join(" and "));
             ui.colored_label(Theme::of(ui).warning, text);
-            assigns = ui.button(format!("Use for “{}”", info.title)).clicked();
+            let button = ui.button(format!("Use for “{}”", info.title));
+            if !std::mem::replace(asked, true) {
+                button.request_focus();
+            }
+            assigns = button.clicked();
             closes = ui.button("Cancel").clicked();
         });
         ui.add_space(GRID);
         if assigns {
             self.assign(cx);
         } else if closes {
-            self.change = None;
+            self.end_change();
         }
+    }
+
+    /// Ends the change of keys; the row of the command gets the focus.
+    fn end_change(&mut self) -> Option<KeyChange> {
+        let change = self.change.take();
+        self.focus = change.as_ref().map(|change| change.info);
+        change
     }
 
     fn matches(&self, parts: &[&str]) -> bool {
@@ -228,7 +243,13 @@ impl CheatSheet {
             (true, true) => "No keys by default".to_owned(),
         };
         let response = response.on_hover_text(tip);
-        let begin = |adds| Some(KeyChange { info: entry, adds, conflict: None, reserved: None });
+        if self.focus.is_some_and(|info| info.command == entry.command) {
+            response.request_focus();
+            self.focus = None;
+        }
+        let begin = |adds| {
+            Some(KeyChange { info: entry, adds, conflict: None, reserved: None, asked: false })
+        };
         if response.clicked() {
             // Typed keys are meant for the command.
             ui.memory_mut(|memory| memory.stop_text_input());
@@ -314,6 +335,9 @@ fn row(
     let size = egui::vec2(ui.available_width(), ROW);
     let (rect, response) = ui.allocate_exact_size(size, sense);
     row::fill(ui, rect, false, sense.senses_click() && response.hovered());
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
     if response.has_focus() {
         let stroke = ui.visuals().selection.stroke;
         ui.painter().rect_stroke(rect, 0.0, stroke, egui::StrokeKind::Inside);

@@ -6,7 +6,7 @@ use egui_material_icons::icons;
 use super::export::folder_row;
 use super::live_preview::LivePreview;
 use super::picture::{NO_FOLDER, samples_row, size_row};
-use super::{modal, primary};
+use super::{button_row, modal, primary};
 use crate::app::jobs::Jobs;
 use crate::app::model::export::flight::{
     FlightChoices, FlightFormat, LARGE, RATE, SECONDS_RANGE, Stop, command_line, flight, stops,
@@ -209,7 +209,7 @@ impl FlightBox {
         }
         ui.add_space(2.0 * GRID);
         let Ok(flight) = flight else { return ui.button("Cancel").clicked() };
-        ui.horizontal(|ui| {
+        button_row(ui, |ui| {
             if primary(ui, "Save", why.is_none()) {
                 let (choices, folder) = (self.choices, self.folder.trim().to_owned());
                 cx.push(Command::SaveFlight { flight, choices, folder });
@@ -232,6 +232,5 @@ impl FlightBox {
             }
             cancel
         })
-        .inner
     }
 }

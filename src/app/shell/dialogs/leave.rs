@@ -2,7 +2,7 @@
 
 use egui::{Context, Ui};
 
-use super::{modal, primary};
+use super::{button_row, modal, primary};
 use crate::app::model::Command;
 use crate::app::model::document::tab_id::TabId;
 use crate::app::model::document::tabs::display_names;
@@ -45,7 +45,7 @@ impl LeaveDialog {
                 None => "Unsaved changes are kept and restored next time:",
             };
             list(ui, about_kept, &kept);
-            ui.horizontal(|ui| {
+            button_row(ui, |ui| {
                 let back = primary(ui, "Cancel", true);
                 if shortcuts::is_enabled(&Command::Save, cx.state) && ui.button("Save…").clicked()
                 {
@@ -77,7 +77,6 @@ impl LeaveDialog {
                 }
                 back || quit
             })
-            .inner
         })
     }
 }

@@ -42,6 +42,8 @@ use crate::container::path_text;
 use crate::export::Report;
 pub use export::sum_up;
 
+/// Id of the memory that a widget of the dialog had the focus when the frame began.
+const HAD_FOCUS: &str = "a widget of the dialog had the focus";
 /// Space between the edge and the content of a dialog, in points.
 const MARGIN: f32 = 4.0 * GRID;
 
@@ -333,6 +335,9 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) ->
     let area = egui::Modal::default_area(id).fade_in(false);
     let frame = egui::Frame::window(&ctx.global_style()).inner_margin(MARGIN);
     let room = ctx.content_rect().size() - frame.total_margin().sum();
+    // A text field loses the focus in the frame in which Enter is pressed.
+    let had_focus = has_focus(ctx);
+    ctx.data_mut(|data| data.insert_temp(Id::unique(HAD_FOCUS), had_focus));
     let shown = egui::Modal::new(id).area(area).frame(frame).show(ctx, |ui| {
         ui.set_width(width.min(room.x));
         let title = ui.heading(name).rect;
@@ -353,8 +358,15 @@ fn modal(ctx: &Context, name: &str, width: f32, content: impl FnOnce(&mut Ui) ->
     shown.should_close() || shown.inner
 }
 
+/// The row of buttons of a dialog. They keep their ids and the focus if the content above changes.
+fn button_row<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
+    let same_ids = egui::UiBuilder::new().scope_id(ui.scope_id().with("buttons"));
+    ui.scope_builder(same_ids, |ui| ui.horizontal(content).inner).inner
+}
+
 /// The primary button of a dialog; `true` if it is pressed. It takes the focus when it becomes enabled, unless
-/// another widget of the dialog has it. Enter presses it while no widget of the dialog has the focus.
+/// another widget of the dialog has it. Enter presses it while no widget of the dialog has the focus; in a text or
+/// number field, Enter only ends the input.
 fn primary(ui: &mut Ui, text: &str, enabled: bool) -> bool {
     let before = ui.ctx().read_response(ui.next_auto_id());
     let is_new = enabled && before.is_none_or(|before| !before.enabled());
@@ -365,30 +377,40 @@ fn primary(ui: &mut Ui, text: &str, enabled: bool) -> bool {
     response.clicked() || (enabled && enter(ui.ctx()))
 }
 
-/// `true` if Enter is pressed while no widget of the dialog has the focus.
+/// `true` if Enter is pressed and no widget of the dialog had the focus before.
 fn enter(ctx: &Context) -> bool {
-    !has_focus(ctx) && ctx.input(|input| input.key_pressed(egui::Key::Enter))
+    let had_focus = ctx.data(|data| data.get_temp(Id::unique(HAD_FOCUS)));
+    had_focus != Some(true) && ctx.input(|input| input.key_pressed(egui::Key::Enter))
 }
 
-/// Draws `content`, in a scroll area if it was larger than `room` when it was drawn last.
+/// Draws `content`, in a scroll area if it was larger than `room` when it was drawn last. The area scrolls to a widget
+/// that gets the focus.
 fn fit<R>(ui: &mut Ui, room: egui::Vec2, content: impl FnOnce(&mut Ui) -> R) -> R {
     let id = ui.scope_id().with("size of the content");
     let last: egui::Vec2 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     // Sizes are rounded to pixels.
     let exceeds = [last.x > room.x + 1.0, last.y > room.y + 1.0];
+    // Widgets keep their ids and the focus when the scroll area appears.
+    let same_ids = egui::UiBuilder::new().scope_id(id.with("content"));
     let (size, result) = if exceeds.contains(&true) {
         let width = ui.available_width();
         let area = ScrollArea::new(exceeds).max_width(room.x).max_height(room.y);
         let shown = area.show(ui, |ui| {
             ui.set_width(width - ui.spacing().scroll.allocated_width());
-            let result = content(ui);
+            let result = ui.scope_builder(same_ids, content).inner;
+            let focused = ui.memory(|memory| {
+                memory.focused().filter(|focused| !memory.had_focus_last_frame(*focused))
+            });
+            if let Some(response) = focused.and_then(|focused| ui.ctx().read_response(focused)) {
+                ui.scroll_to_rect(response.rect.expand(2.0 * GRID), None);
+            }
             // Areas within the content would take a scroll from before.
             input::scroll_dialog(ui);
             result
         });
         (shown.content_size, shown.inner)
     } else {
-        let shown = ui.scope(content);
+        let shown = ui.scope_builder(same_ids, content);
         (shown.response.rect.size(), shown.inner)
     };
     if size != last {

@@ -7,6 +7,7 @@ use egui::{Context, ScrollArea, TextEdit, Ui};
 
 use super::modal;
 use crate::app::model::{Command, Settings, State};
+use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Theme, buttons, row, theme};
 use crate::library::hashed;
 use crate::scene::Scene;
@@ -109,12 +110,14 @@ impl NamesDialog {
         let all = &self.found.2;
         let hits = all.iter().filter(|found| found.what.is_some()).count();
         ui.weak(format!("{} names, {hits} of them in this file", all.len()));
-        row::well(ui, 8.0, all, |ui, NameMatch { name, hash, what }| {
-            let rect = row::row(ui, false, false).rect.shrink2(egui::vec2(GRID, 0.0));
+        row::well(ui, "Names", 8.0, all, |ui, NameMatch { name, hash, what }| {
+            let response = row::row_in_list(ui, false, false);
+            let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
             let (text, colour) = match what {
                 Some(what) => (format!("{hash:08X}  {name}: {what}"), theme.text),
                 None => (format!("{hash:08X}  {name}"), theme.weak),
             };
+            response.named(egui::Role::ListItem, &text);
             row::row_text(ui, rect, rect.left(), rect.right(), text, theme::mono(), colour);
         });
     }

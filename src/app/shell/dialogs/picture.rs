@@ -4,7 +4,7 @@ use egui::{Context, DragValue, Grid, RichText, Ui, vec2};
 
 use super::export::folder_row;
 use super::live_preview::LivePreview;
-use super::{modal, primary};
+use super::{button_row, modal, primary};
 use crate::app::jobs::Jobs;
 use crate::app::model::export::picture::{Background, PictureChoices};
 use crate::app::model::view::state_string;
@@ -118,7 +118,7 @@ impl PictureBox {
     }
 
     fn buttons(&self, ui: &mut Ui, cx: &mut Ctx<'_>) -> bool {
-        ui.horizontal(|ui| {
+        button_row(ui, |ui| {
             let ready = self.refusal().is_none();
             if primary(ui, "Save", ready) {
                 let (choices, folder) = (self.choices, self.folder.trim().to_owned());
@@ -138,7 +138,6 @@ impl PictureBox {
             }
             cancel
         })
-        .inner
     }
 }
 

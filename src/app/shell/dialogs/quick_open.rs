@@ -271,7 +271,7 @@ impl Finder {
         };
         let theme = Theme::of(ui);
         let selected = at == self.selected;
-        let response = row::row(ui, selected, false);
+        let response = row::row_in_list(ui, selected, false);
         if selected && moved {
             response.scroll_to_me(None);
         }

@@ -1,11 +1,12 @@
 //! The *Save* dialog, which shows the differences before anything is written.
 
-use egui::{Context, RichText, ScrollArea, Ui};
+use egui::{Context, RichText, Ui};
 
-use super::{modal, primary};
+use super::{button_row, modal, primary};
 use crate::app::model::edits::save_plan::{MAX_LISTED, PlannedFile, SavePlan};
 use crate::app::model::{Command, document::paths, grouped, numbers};
-use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, spinner, theme};
+use crate::app::ui::named::Named;
+use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, cells, row, spinner, theme};
 use crate::edit::{Difference, Kind};
 
 /// Number of visible rows of differences.
@@ -72,7 +73,7 @@ impl SaveBox {
 }
 
 fn buttons_row(ui: &mut Ui, cx: &mut Ctx<'_>, plan: &SavePlan, keep: bool) -> bool {
-    ui.horizontal(|ui| {
+    button_row(ui, |ui| {
         let can = plan.refusal.is_none() && plan.total() > 0;
         if primary(ui, "Save", can) {
             cx.push(Command::RunSave { path: plan.path.clone(), keep });
@@ -85,7 +86,6 @@ fn buttons_row(ui: &mut Ui, cx: &mut Ctx<'_>, plan: &SavePlan, keep: bool) -> bo
         }
         ui.button("Cancel").clicked()
     })
-    .inner
 }
 
 fn overview(ui: &mut Ui, plan: &SavePlan) {
@@ -102,7 +102,6 @@ fn overview(ui: &mut Ui, plan: &SavePlan) {
 }
 
 fn differences(ui: &mut Ui, plan: &SavePlan) {
-    let theme = Theme::of(ui);
     let parts = [(plan.changed, "changed"), (plan.added, "added"), (plan.removed, "removed")];
     let parts = parts.iter().filter(|(count, _)| *count > 0);
     let parts: Vec<String> = parts.map(|(n, word)| format!("{} {word}", grouped(*n))).collect();
@@ -111,23 +110,14 @@ fn differences(ui: &mut Ui, plan: &SavePlan) {
         return;
     }
     ui.weak(format!("Fields: {}", parts.join(", ")));
-    let height = ROWS.min(plan.differences.len() as f32) * ROW;
-    egui::Frame::new().fill(theme.well).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        let list = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
-        ui.spacing_mut().item_spacing.y = 0.0;
-        list.show_rows(ui, ROW, plan.differences.len(), |ui, range| {
-            for difference in plan.differences.get(range).unwrap_or(&[]) {
-                row(ui, difference);
-            }
-        });
-    });
+    let height = ROWS.min(plan.differences.len() as f32);
+    row::well(ui, "Differences", height, &plan.differences, difference_row);
     if plan.total() > MAX_LISTED as u64 {
         ui.weak(format!("The first {}.", grouped(MAX_LISTED as u64)));
     }
 }
 
-fn row(ui: &mut Ui, difference: &Difference) {
+fn difference_row(ui: &mut Ui, difference: &Difference) {
     let theme = Theme::of(ui);
     let size = egui::vec2(ui.available_width(), ROW);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
@@ -147,6 +137,7 @@ fn row(ui: &mut Ui, difference: &Difference) {
         note => format!("{}   {note}", difference.shown),
     };
     cells::text(ui, what, Side::Left, &shown, theme::mono(), theme.weak);
+    response.named(egui::Role::ListItem, format!("{}, {shown}", difference.path));
     response.on_hover_text(format!("{}\n{shown}", difference.path));
 }
 

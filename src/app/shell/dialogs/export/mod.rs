@@ -11,13 +11,14 @@ use std::sync::Arc;
 use egui::{Context, Grid, RichText, TextEdit, Ui};
 
 pub use self::result::sum_up;
-use super::{modal, primary};
+use super::{button_row, modal, primary};
 use crate::app::jobs::file_dialog::{PathKind, Pick};
 use crate::app::jobs::{Handle, Jobs, Message};
 use crate::app::model::export::bulk::Existing;
 use crate::app::model::export::choices::{Choices, Stage};
 use crate::app::model::export::preset::Recorded;
 use crate::app::model::{Command, State, command::ExportRequest, grouped, numbers::counted};
+use crate::app::ui::named::Named;
 use crate::app::ui::{Ctx, GRID, ROW, Side, Theme, buttons, cells, row, spinner, theme};
 use crate::container::disk_path;
 use crate::export::{Asset, Kind};
@@ -204,7 +205,7 @@ impl Choices {
         ui.weak(text);
         // Drawn pictures become a single file, and their preview is below the list.
         let rows = if self.recorded.is_some() { 2.0 } else { 8.0 };
-        row::well(ui, rows, plan, |ui, asset| {
+        row::well(ui, "Files", rows, plan, |ui, asset| {
             file_row(ui, &folder, &asset.file, there(asset).then_some(fate));
         });
         plan.len()
@@ -212,7 +213,7 @@ impl Choices {
 
     fn buttons(&mut self, ui: &mut Ui, cx: &mut Ctx<'_>, count: usize) -> bool {
         let Some(doc) = &cx.state.doc else { return true };
-        ui.horizontal(|ui| {
+        button_row(ui, |ui| {
             let ready = count > 0 && !self.folder.trim().is_empty() && cx.state.scene().is_some();
             if primary(ui, "Export", ready) {
                 cx.push(Command::RunExport(Box::new(ExportRequest {
@@ -239,7 +240,6 @@ impl Choices {
             });
             cancel
         })
-        .inner
     }
 }
 
@@ -329,7 +329,7 @@ pub(super) fn existing_choice(existing: Existing) -> (&'static str, bool) {
 /// outcome, and is `true` if that is a warning.
 pub(super) fn file_row(ui: &mut Ui, folder: &str, file: &str, fate: Option<(&str, bool)>) {
     let theme = Theme::of(ui);
-    let response = row::row(ui, false, false);
+    let response = row::row_in_list(ui, false, false);
     let rect = response.rect.shrink2(egui::vec2(GRID, 0.0));
     let mut right = rect.right();
     let mut tint = theme.text;
@@ -341,6 +341,8 @@ pub(super) fn file_row(ui: &mut Ui, folder: &str, file: &str, fate: Option<(&str
         tint = if warns { theme.text } else { theme.weak };
     }
     row::row_text(ui, rect, rect.left(), right, file, theme::mono(), tint);
+    let named = fate.map_or(file.to_owned(), |(fate, _)| format!("{file}, {fate}"));
+    response.named(egui::Role::ListItem, named);
     response.on_hover_text(format!("{folder}/{file}"));
 }
 

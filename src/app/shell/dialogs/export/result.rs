@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, cx: &mut Ctx<'_>, report: &Report, folder: &Path) -> bo
     let skipped = report.skipped.iter().map(|path| (path.as_path(), Some(("skipped", false))));
     let written = report.written.iter().map(|path| (path.as_path(), None));
     let files: Vec<_> = failed.chain(skipped).chain(written).collect();
-    row::well(ui, 12.0, &files, |ui, (path, fate)| {
+    row::well(ui, "Files", 12.0, &files, |ui, (path, fate)| {
         let name = path.strip_prefix(folder).unwrap_or(path).to_string_lossy();
         file_row(ui, &folder_path, &name, *fate);
     });
