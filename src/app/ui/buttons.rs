@@ -46,7 +46,7 @@ pub fn play_icon(playing: bool) -> MaterialIcon {
     if playing { icons::ICON_PAUSE } else { icons::ICON_PLAY_ARROW }
 }
 
-/// The primary button of a dialog, which Enter presses, too.
+/// A button in the accent colour, for the primary action of a dialog or panel.
 pub fn primary(ui: &mut Ui, text: &str, enabled: bool) -> Response {
     let theme = Theme::of(ui);
     let text = RichText::new(text).color(Theme::on(theme.accent));
